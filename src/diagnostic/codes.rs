@@ -1,0 +1,171 @@
+//! Every code a diagnostic may carry. Codes are central, stable and never reused.
+//!
+//! `docs/mistakes/<CODE>.md` explains each one; `assize explain <CODE>` shows that page.
+
+use std::fmt;
+
+/// A stable code such as `AZ201`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Code(pub &'static str);
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+macro_rules! codes {
+    ($($(#[$doc:meta])* $name:ident = $code:literal;)*) => {
+        $($(#[$doc])* pub const $name: Code = Code($code);)*
+        /// All codes, in order.
+        pub const ALL: &[Code] = &[$($name),*];
+    };
+}
+
+codes! {
+    // 1xx: text and files
+    /// The text does not follow the grammar.
+    SYNTAX = "AZ101";
+    /// A bracket, brace or quote is never closed, or closes nothing.
+    UNBALANCED = "AZ102";
+    /// Nesting, an expression, a line or a file beyond the limits.
+    TOO_LARGE = "AZ103";
+    /// A character that has no place in a script, such as NUL or a curly quote.
+    BAD_CHARACTER = "AZ104";
+    /// A number outside 64 bits.
+    NUMBER_TOO_LARGE = "AZ105";
+    /// The file is not UTF-8 text.
+    NOT_UTF8 = "AZ106";
+    /// The file cannot be read.
+    UNREADABLE = "AZ107";
+    /// `use` finds nothing under that name.
+    USE_NOT_FOUND = "AZ108";
+    /// A file that uses itself, directly or in a circle.
+    CIRCULAR_USE = "AZ109";
+    /// The file holds nothing to run.
+    EMPTY = "AZ110";
+    /// A file of the wrong kind, such as a scene where a system is wanted.
+    WRONG_FILE = "AZ111";
+
+    // 2xx: names
+    /// A name that nothing declares.
+    UNKNOWN_NAME = "AZ201";
+    /// A name declared twice.
+    DUPLICATE_NAME = "AZ202";
+    /// A name that the language keeps for itself.
+    RESERVED_NAME = "AZ203";
+    /// A level that is not one of its scale's.
+    UNKNOWN_LEVEL = "AZ204";
+    /// A line of a scene whose head means nothing there.
+    UNKNOWN_LINE = "AZ205";
+    /// A name that could be two things.
+    AMBIGUOUS_NAME = "AZ206";
+    /// An overlay replaces what does not exist, or what another overlay replaced.
+    BAD_OVERLAY = "AZ207";
+
+    // 3xx: types and values
+    /// A value of the wrong type.
+    WRONG_TYPE = "AZ301";
+    /// A level of another scale.
+    WRONG_SCALE = "AZ302";
+    /// A number outside the limits declared for it.
+    OUT_OF_RANGE = "AZ303";
+    /// A list where one value is wanted, or one value where a list is wanted.
+    LIST = "AZ304";
+    /// The wrong number of arguments.
+    ARGUMENTS = "AZ305";
+    /// A modifier unit the system does not declare.
+    UNIT = "AZ306";
+    /// Division with `/`, which says no rounding.
+    ROUNDING = "AZ307";
+    /// A rule that needs itself.
+    RECURSION = "AZ308";
+    /// A value that must be known before the run.
+    NOT_CONSTANT = "AZ309";
+
+    // 4xx: tables
+    /// A row with too few or too many cells.
+    CELLS = "AZ401";
+    /// A column that is missing or unknown.
+    COLUMN = "AZ402";
+    /// Bands that leave a gap.
+    GAP = "AZ403";
+    /// Bands that overlap.
+    OVERLAP = "AZ404";
+    /// Bands descend but the ladder is not `highest first`.
+    ORDER = "AZ405";
+    /// A table that still needs numbers.
+    NEEDS_NUMBERS = "AZ406";
+
+    // 5xx: plans
+    /// A plan over its budget.
+    OVER_BUDGET = "AZ501";
+    /// A grouping whose minimum is not met.
+    GROUPING = "AZ502";
+    /// More items than a plan allows.
+    TOO_MANY_ITEMS = "AZ503";
+
+    // 6xx: procedures and scenes
+    /// A blank that must be filled and is not.
+    UNFILLED = "AZ601";
+    /// A blank filled twice.
+    FILLED_TWICE = "AZ602";
+    /// A role (`by`, `versus`) missing or in excess.
+    ROLE = "AZ603";
+    /// A text for a level that has one already.
+    TEXT_TWICE = "AZ604";
+    /// A statement that cannot stand here.
+    MISPLACED = "AZ605";
+    /// A result used that may never have been reached.
+    MAY_BE_UNREACHED = "AZ606";
+    /// A method (`automatic`, `deliberate`, `random`) where nothing is resolved, or without what it needs.
+    METHOD = "AZ607";
+    /// A repetition without a usable bound.
+    BOUND = "AZ608";
+    /// Input that a rule refuses.
+    REFUSED = "AZ609";
+    /// A part of an action is run that was never asked for, or runs itself.
+    RUN = "AZ610";
+
+    // 7xx: running
+    /// A whole number beyond 64 bits.
+    OVERFLOW = "AZ701";
+    /// Division by zero.
+    DIVISION_BY_ZERO = "AZ702";
+    /// The run was stopped after too many steps.
+    FUEL = "AZ703";
+    /// Fewer dice were given than the script rolls.
+    TOO_FEW_DICE = "AZ704";
+    /// More dice were given than the script rolls.
+    TOO_MANY_DICE = "AZ705";
+    /// A face that the die does not have.
+    IMPOSSIBLE_FACE = "AZ706";
+    /// A choice nobody made.
+    NO_CHOICE = "AZ707";
+    /// A roll of no dice, of too many, or of dice without sides.
+    BAD_DICE = "AZ708";
+    /// A pool ran below its limit.
+    CANNOT_PAY = "AZ709";
+    /// A deck has no card left.
+    DECK_EMPTY = "AZ710";
+    /// A call that the host does not answer.
+    NO_HOST = "AZ711";
+
+    // 8xx: expectations and odds
+    /// An expectation that does not hold.
+    EXPECTATION = "AZ801";
+    /// Exact odds beyond the stated budget.
+    ODDS_BUDGET = "AZ802";
+    /// Odds of something that odds cannot answer.
+    ODDS = "AZ803";
+    /// A condition that never holds.
+    IMPOSSIBLE_GIVEN = "AZ804";
+
+    // 9xx: host and command line
+    /// A compiled program of another format.
+    FORMAT = "AZ901";
+    /// A word of the command line that means nothing.
+    USAGE = "AZ902";
+    /// A cast that is not filled, or filled with what does not fit.
+    CAST = "AZ903";
+}

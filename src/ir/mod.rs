@@ -1,0 +1,450 @@
+//! How to do it: a flat program that any driver can answer. It knows no text, only spans.
+//!
+//! A program is plain data: it can be stored, loaded (see [`Program::check_format`]), printed, and checked
+//! ([`invariants`]). Everything in it is a whole number or *unreached* (`None`).
+
+pub mod from_model;
+pub mod invariants;
+pub mod liveness;
+pub mod print;
+
+use serde::{Deserialize, Serialize};
+
+use crate::source::Span;
+
+/// The format this version writes and reads. Any change to the types of this module changes it.
+pub const FORMAT: u32 = 1;
+
+/// A value of a running program: a whole number, or `None` for *unreached*.
+pub type Value = Option<i64>;
+
+/// Names one register of the state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Register(pub u32);
+
+/// An instruction's number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Address(pub u32);
+
+/// Something to read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Operand {
+    /// A number known when the program was made.
+    Value(i64),
+    /// What a register holds.
+    Register(Register),
+    /// Never reached.
+    Unreached,
+}
+
+/// A compiled encounter.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Program {
+    /// See [`FORMAT`].
+    pub format: u32,
+    /// The system's title, for people.
+    pub title: String,
+    /// How modifiers are written.
+    pub notation: Notation,
+    /// The state: one value each.
+    pub registers: Vec<RegisterInfo>,
+    /// Scales and ladders, for showing and for resolving.
+    pub scales: Vec<Scale>,
+    /// Columns: one value a level. A dash is `None`.
+    pub tables: Vec<Vec<Value>>,
+    /// Decks of cards.
+    pub decks: Vec<Deck>,
+    /// Texts that a register of [`Shape::Text`] numbers.
+    pub texts: Vec<String>,
+    /// Functions a host or a hook answers.
+    pub functions: Vec<Function>,
+    /// What is done.
+    pub code: Vec<Instruction>,
+    /// Where each instruction comes from; as long as `code`.
+    pub spans: Vec<Span>,
+    /// What is told about it on the way, named by [`Instruction::Trace`].
+    pub traces: Vec<Trace>,
+    /// What was asked to be known at the end: claims, odds, `given`.
+    pub results: Vec<ResultInfo>,
+}
+
+/// How the system writes its modifiers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Notation {
+    /// `+2`, `-3`
+    Signed,
+    /// `2b`, `3p`: the letters for a bonus and a penalty.
+    Units { bonus: String, penalty: String },
+}
+
+/// One register.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RegisterInfo {
+    /// The path a person knows it by, such as `stitch.total`; `None` for intermediate values.
+    pub name: Option<String>,
+    /// How its number is to be read.
+    pub shape: Shape,
+    /// Its value at the start.
+    pub initial: Value,
+}
+
+/// How a number is to be read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Shape {
+    /// A whole number.
+    Number,
+    /// A number that helps or hinders.
+    Modifier,
+    /// 0 or 1.
+    YesNo,
+    /// A place in [`Program::scales`]`[n]`, from 0 in the order of rank: 0 is the lowest level.
+    Level(u32),
+    /// A number of sides.
+    Die,
+    /// A card's number in [`Program::decks`]`[n]`.
+    Card(u32),
+    /// A place in [`Program::texts`].
+    Text,
+    /// A place in a list of option names.
+    Option(Vec<String>),
+}
+
+/// A scale; a ladder when it has bands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Scale {
+    /// Its name.
+    pub name: String,
+    /// Its levels, lowest first.
+    pub levels: Vec<String>,
+    /// For ladders whose rows are headed by numbers: the number each level answers, lowest level first.
+    pub numbers: Option<Vec<i64>>,
+    /// Bands over the dice: inclusive bounds and the value (a level's place, or its number if `numbers`).
+    pub rolled: Vec<Band>,
+    /// Bands over the total; no bands: judgement cannot answer.
+    pub judged: Vec<Band>,
+}
+
+/// `low..high` (inclusive; `None` is open) comes to `value`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Band {
+    /// Lowest key.
+    pub low: Option<i64>,
+    /// Highest key.
+    pub high: Option<i64>,
+    /// What it comes to.
+    pub value: i64,
+}
+
+/// A deck. Cards are numbered from 0.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Deck {
+    /// Its name.
+    pub name: String,
+    /// For each card the lowest card that no question of this program can tell from it.
+    pub class: Vec<u32>,
+    /// The card judgement sees.
+    pub judged: Option<u32>,
+}
+
+/// A function answered from outside; it must be pure.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Function {
+    /// Its name.
+    pub name: String,
+    /// How many numbers go in.
+    pub arity: u32,
+}
+
+/// Something asked to be known at the end.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ResultInfo {
+    /// As written, such as `P(stitch.outcome is fumble)`.
+    pub label: String,
+    /// Where its value is.
+    pub register: Register,
+    /// Where it was written.
+    pub span: Span,
+}
+
+/// How an instruction is to be answered, as fixed by the script.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Method {
+    /// The script leaves it to whoever runs it.
+    Open,
+    /// By judgement.
+    Deliberate,
+    /// By dice, cards.
+    Random,
+    /// What is declared happens; without a declared value the best level.
+    Automatic(Option<Operand>),
+}
+
+/// One step of a program. `into` is always a register that the instruction writes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Instruction {
+    /// Copies.
+    Copy { into: Register, from: Operand },
+    /// Makes `count` registers from `first` on unreached.
+    Clear { first: Register, count: u32 },
+    /// `into = op a`; unreached stays unreached, except for [`Unary::IsReached`].
+    Unary { into: Register, op: Unary, a: Operand },
+    /// `into = a op b`; unreached if either is, except that `and` with *no* is *no* and `or` with *yes* is *yes*.
+    Binary { into: Register, op: Binary, a: Operand, b: Operand },
+    /// `into = tables[table][key]`; unreached outside the table.
+    Lookup { into: Register, table: u32, key: Operand },
+    /// `into` = the value of the band of `scales[scale].rolled` or `.judged` that holds `key`; unreached if none does.
+    Band { into: Register, scale: u32, judged: bool, key: Operand },
+    /// Goes on elsewhere.
+    Jump { to: Address },
+    /// Goes on at `to` unless `on` is *yes*; unreached counts as *no*.
+    Unless { on: Operand, to: Address },
+    /// Asks how to resolve. Judged or automatic: writes `into` and goes on at `after`. To be rolled: goes on with the
+    /// next instruction, which rolls and writes `into` itself.
+    Resolve { into: Register, scale: u32, total: Operand, method: Method, path: String, after: Address },
+    /// Rolls.
+    Roll(Box<Roll>),
+    /// Draws a card from what is left of a deck.
+    Draw { into: Register, deck: u32, method: Method, path: String },
+    /// Puts every card back.
+    Shuffle { deck: u32 },
+    /// Asks a person.
+    Choose(Box<Choose>),
+    /// Asks a host or a hook.
+    Call { into: Register, function: u32, arguments: Vec<Operand> },
+    /// Tells something, to whoever listens. Never changes the state.
+    Trace(u32),
+    /// Refuses the input: the run ends with an error.
+    Refuse { why: Refusal },
+    /// The end.
+    Done,
+}
+
+/// Why a run is refused.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Refusal {
+    /// A `needs` that does not hold, with the script's words.
+    Needs(String),
+    /// A number outside its limits: what it is, the value's register, the limits.
+    OutOfRange { what: String, value: Operand, low: Option<i64>, high: Option<i64> },
+    /// `pay` beyond what is there.
+    CannotPay { what: String },
+    /// A plan over its budget: what is spent and what is allowed.
+    OverBudget { what: String, spent: Operand, budget: Operand, unit: String },
+    /// A grouping whose minimum is not met.
+    Grouping { what: String },
+}
+
+/// A roll of the dice.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Roll {
+    /// What is rolled: counts and sides.
+    pub dice: Vec<DiceTerm>,
+    /// Which faces count; for showing, and for `Question::Kept`.
+    pub keep: Keep,
+    /// What is asked of the faces, all answered from this one roll.
+    pub questions: Vec<(Question, Register)>,
+    /// The faces judgement sees, if the system says; otherwise those of the rounded mean.
+    pub judged: Option<Vec<i64>>,
+    /// How a pool is written, `#` for the number of dice: `"P#"`.
+    pub notation: Option<String>,
+    /// How it is answered.
+    pub method: Method,
+    /// The path it is rolled for, such as `stitch.performance`.
+    pub path: String,
+}
+
+/// So many dice of so many sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DiceTerm {
+    /// How many; 0 rolls nothing, fewer is an error.
+    pub count: Operand,
+    /// Sides, at least 1.
+    pub sides: Operand,
+}
+
+/// Which faces of a roll count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Keep {
+    /// All.
+    All,
+    /// The highest so many.
+    Highest(u32),
+    /// The lowest so many.
+    Lowest(u32),
+}
+
+/// A question to the faces of one roll.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Question {
+    /// The sum of the faces that count (see [`Keep`]).
+    Kept,
+    /// The sum of all faces.
+    Sum,
+    /// The highest face.
+    Highest,
+    /// The lowest face.
+    Lowest,
+    /// Whether two faces are equal: all of them, for two dice; any two, for more.
+    Doubles,
+    /// Whether a face shows this number.
+    Any(i64),
+    /// How many faces show this number.
+    Count(i64),
+    /// How many faces show at least this number.
+    AtLeast(i64),
+}
+
+/// A question to a person.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Choose {
+    /// Where the answer goes: a number within the limits, or an option's place.
+    pub into: Register,
+    /// The name by which a choice can be made beforehand.
+    pub path: String,
+    /// The question in words; may be empty.
+    pub question: String,
+    /// Who decides; may be empty.
+    pub by: String,
+    /// Lowest answer.
+    pub low: Operand,
+    /// Highest answer.
+    pub high: Operand,
+    /// Names of the answers from 0 on; empty for plain numbers.
+    pub options: Vec<String>,
+    /// What is taken when nobody is asked.
+    pub default: Option<Operand>,
+    /// How the register is shown.
+    pub shape: Shape,
+}
+
+/// An operation on one value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Unary {
+    /// `0 - a`
+    Negate,
+    /// *yes* for 0, *no* otherwise.
+    Not,
+    /// *yes* unless unreached; never unreached itself.
+    IsReached,
+    /// `a`, or 0 when unreached: how a sum reads its sources.
+    OrZero,
+}
+
+/// An operation on two values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Binary {
+    Add,
+    Subtract,
+    Multiply,
+    /// Rounded towards minus infinity.
+    DivideDown,
+    /// Rounded towards plus infinity.
+    DivideUp,
+    /// `a - b * (a div down b)`
+    Modulo,
+    Less,
+    LessOrEqual,
+    Equal,
+    And,
+    Or,
+    Minimum,
+    Maximum,
+}
+
+/// Something told on the way; the machine hands it to whoever listens together with the state.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Trace {
+    /// A procedure begins: `action stitch "sew the thumb" by pinto`.
+    Begin { path: String, procedure: String, text: Option<String>, roles: Vec<(String, String)> },
+    /// The procedure at `path` is over.
+    End { path: String },
+    /// A step of it begins.
+    Step { path: String, name: String, title: Option<String> },
+    /// A period (round, turn, …) begins or ends.
+    Period { name: String, begins: bool },
+    /// A sum of labelled sources.
+    Sum { path: String, total: Register, rows: Vec<TraceRow> },
+    /// A ladder was resolved by the roll told just before.
+    Resolved { path: String, level: Register, scale: u32, total: Operand },
+    /// A computed value (`let`, `decide`, a table): kept for `why`.
+    Computed { path: String, value: Register, reads: Vec<String> },
+    /// A thing's field has changed; told after the change. `before` holds the old value.
+    Changed { path: String, before: Operand, after: Operand, shape: Shape, why: String },
+    /// A plan was laid out and cut.
+    Cut { path: String, plan: String, unit: String, kept: Operand, slots: Vec<Slot>, achieved: Vec<Achieved> },
+    /// What the level reached means in this scene, one text a level (`None`: none written).
+    Meaning { path: String, level: Register, texts: Vec<Option<String>> },
+    /// A legal stop.
+    Stop { path: String, why: String },
+    /// A word to the reader.
+    Note { text: String },
+    /// Somebody learns something.
+    Reveal { what: String, to: Vec<String> },
+}
+
+/// One labelled source of a sum.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TraceRow {
+    /// What it is called.
+    pub label: String,
+    /// Its value.
+    pub value: Operand,
+    /// Where it is written in the system.
+    pub span: Span,
+    /// What a scene put in, with its reasons.
+    pub parts: Vec<Part>,
+    /// The named values it was computed from.
+    pub reads: Vec<String>,
+}
+
+/// One entry of a blank, as a scene wrote it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Part {
+    /// As written, such as `minor sickness` or `dead`.
+    pub label: String,
+    /// The reason given.
+    pub text: Option<String>,
+    /// Its value; unreached when it does not apply.
+    pub value: Operand,
+    /// Where the scene says so.
+    pub span: Span,
+    /// Why it may not apply, told when its value is unreached: "not known to the servant".
+    pub unless: Option<String>,
+}
+
+/// One point of a plan, in order of priority from 1.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Slot {
+    /// What the point buys: `sew: quality`.
+    pub label: String,
+    /// From which point on it counts, and up to which: `first..=last`, both may be computed.
+    pub first: Operand,
+    /// The last of its points; less than `first` when it costs nothing.
+    pub last: Operand,
+}
+
+/// What became of a qualifier.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Achieved {
+    /// The path it can be read by, such as `stitch.sew.quality`.
+    pub path: String,
+    /// What was laid out.
+    pub planned: Operand,
+    /// What is left of it.
+    pub achieved: Operand,
+    /// How both are read.
+    pub shape: Shape,
+}
+
+impl Program {
+    /// Says why a stored program cannot be run by this version.
+    ///
+    /// # Errors
+    /// When the program was written in another format.
+    pub fn check_format(&self) -> Result<(), String> {
+        if self.format == FORMAT {
+            return Ok(());
+        }
+        Err(format!("this program is of format {}, and this version reads format {FORMAT} only", self.format))
+    }
+}

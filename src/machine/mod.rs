@@ -1,0 +1,130 @@
+//! The one interpreter: runs a [`Program`] on a [`State`] until it is done or has to ask.
+//!
+//! The machine knows nothing of judgement, chance or people: whatever it cannot compute is an [`Ask`], and a driver
+//! in `answer/` answers it.
+
+use crate::ir::{Address, Choose, Register, Roll, Trace, Value};
+
+/// Everything a running program remembers.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct State {
+    /// The next instruction.
+    pub at: Address,
+    /// One value for each register.
+    pub registers: Vec<Value>,
+    /// For each deck the cards drawn so far, sorted; a card stands for its class (see `ir::Deck::class`).
+    pub drawn: Vec<Vec<u32>>,
+}
+
+/// What the machine cannot answer itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ask<'p> {
+    /// How is this resolved? Asked only where the script leaves it open.
+    Resolve { scale: u32, total: Value, path: &'p str },
+    /// What do these dice show? `sides` has one entry a die.
+    Roll { roll: &'p Roll, sides: Vec<i64> },
+    /// Which card comes up? `left` is for each class its lowest card and how many of its cards are left.
+    Draw { deck: u32, left: Vec<(u32, u32)>, method: crate::ir::Method, path: &'p str },
+    /// What does the person say? Limits are inclusive.
+    Choose { choose: &'p Choose, low: i64, high: i64, default: Value },
+    /// What does the function answer?
+    Call { function: u32, arguments: Vec<Value> },
+}
+
+/// An answer to an [`Ask`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// To `Resolve`: read the judged column.
+    Judge(How),
+    /// To `Resolve`: take the best level.
+    Best(How),
+    /// To `Resolve`: roll.
+    Roll,
+    /// To `Roll`: one face a die, in the order of `sides`.
+    Faces(Vec<i64>, How),
+    /// To `Draw`: a card.
+    Card(u32, How),
+    /// To `Choose`.
+    Choice(i64, How),
+    /// To `Call`.
+    Value(Value),
+}
+
+/// Where an answer came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum How {
+    /// By judgement, from the system's own table.
+    Deliberate,
+    /// By judgement where the rulebook prints none.
+    Extension,
+    /// By the program's own dice.
+    Random,
+    /// By dice or cards given from outside.
+    Given,
+    /// Declared in the script.
+    Automatic,
+    /// By a person, or by what was said beforehand.
+    Person,
+    /// By default.
+    Default,
+}
+
+/// What a listener hears: traces, and every question with its answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Told<'a> {
+    /// A trace of the program.
+    Trace(&'a Trace),
+    /// A roll: sides, faces, which of them count, and what they come to.
+    Rolled { roll: &'a Roll, sides: &'a [i64], faces: &'a [i64], kept: &'a [bool], value: i64, how: How },
+    /// A ladder was resolved by judgement or by declaration (`into` holds the level now). A rolled one is told as
+    /// `Rolled`, followed by `Trace::Resolved` once its level is known.
+    Resolved { into: Register, scale: u32, total: Value, path: &'a str, how: How },
+    /// A card came up.
+    Drawn { deck: u32, card: u32, path: &'a str, how: How },
+    /// A choice was made (`choose.into` holds it now).
+    Chosen { choose: &'a Choose, value: i64, how: How },
+}
+
+/// Whoever listens to a run. Listening never changes it.
+pub trait Listener {
+    /// Hears one thing; `at` is the instruction, `state` the state after it.
+    fn hear(&mut self, told: &Told<'_>, at: Address, state: &State);
+}
+
+/// A listener that does not listen.
+pub struct Deaf;
+
+impl Listener for Deaf {
+    fn hear(&mut self, _: &Told<'_>, _: Address, _: &State) {}
+}
+
+/// Why a run cannot go on. Always at an instruction, so that the place can be shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// Where.
+    pub at: Address,
+    /// Why.
+    pub kind: FaultKind,
+}
+
+/// Why a run cannot go on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FaultKind {
+    /// Beyond 64 bits.
+    Overflow,
+    /// Division by zero.
+    DivisionByZero,
+    /// More steps than the limit.
+    Fuel { limit: u64 },
+    /// A rule refuses the input; the message is ready to be shown (with numbers filled in).
+    Refused(crate::ir::Refusal, Vec<i64>),
+    /// A roll of too many dice, a negative number of dice, or of dice without sides.
+    BadDice { count: i64, sides: i64 },
+    /// A deck is empty.
+    DeckEmpty { deck: u32 },
+    /// An answer that does not fit the question: a face the die does not have, a card that is gone, a choice outside
+    /// its limits.
+    BadAnswer { what: String },
+    /// A driver has no answer: no dice left, nobody to ask, no host.
+    NoAnswer { what: String, code: crate::diagnostic::Code },
+}

@@ -1,0 +1,165 @@
+//! The verdict: what happened, in order, as plain data with a published schema.
+
+pub mod json;
+pub mod listen;
+pub mod markdown;
+pub mod text;
+pub mod why;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::source::Place;
+
+/// Everything a run has to say.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Verdict {
+    /// The system's title.
+    pub system: String,
+    /// How open questions were answered: `deliberate`, `random`, `automatic`, `dice`.
+    pub mode: String,
+    /// The seed, when the program rolled; the same script, seed and stream give the same verdict everywhere.
+    pub seed: Option<u64>,
+    /// The version of the stream of chance.
+    pub stream: Option<String>,
+    /// What happened, in order.
+    pub events: Vec<Event>,
+    /// The named results at the end, in order of declaration: `stitch.outcome`, `minor`.
+    pub results: Vec<Shown>,
+}
+
+/// A named value in the words of the system.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Shown {
+    /// Its path.
+    pub name: String,
+    /// In words: `minor`, `2b`, `yes`; `unreached` when its line was not reached.
+    pub value: String,
+    /// As a number; `null` when unreached.
+    pub number: Option<i64>,
+}
+
+/// One thing that happened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum Event {
+    /// A procedure begins.
+    Begin { path: String, procedure: String, text: Option<String>, roles: Vec<(String, String)>, place: Place },
+    /// It is over.
+    End { path: String },
+    /// A step of it begins.
+    Step { path: String, name: String, title: Option<String> },
+    /// A period begins or ends.
+    Period { name: String, begins: bool },
+    /// A sum was made.
+    Sum { total: Shown, rows: Vec<Row>, place: Place },
+    /// A value was computed.
+    Computed { value: Shown, reads: Vec<String>, place: Place },
+    /// Dice were rolled, or judged to show certain faces.
+    Rolled { path: String, pool: String, dice: Vec<Die>, kept: i64, how: How, place: Place },
+    /// A ladder was resolved. `total` is in the system's notation.
+    Resolved { result: Shown, total: String, how: How, place: Place },
+    /// A card was drawn.
+    Drawn { path: String, deck: String, card: i64, how: How, place: Place },
+    /// A person, a policy or a default chose.
+    Chosen { choice: Shown, question: String, by: String, how: How, place: Place },
+    /// A plan was cut.
+    Cut { path: String, plan: String, unit: String, kept: i64, slots: Vec<Point>, achieved: Vec<Achieved>, place: Place },
+    /// What the level reached means here.
+    Meaning { path: String, level: String, text: String },
+    /// A value of somebody or something changed.
+    Changed { path: String, before: String, after: String, why: String, place: Place },
+    /// A legal stop.
+    Stop { path: String, why: String, place: Place },
+    /// A word to the reader.
+    Note { text: String },
+    /// Somebody learned something.
+    Reveal { what: String, to: Vec<String> },
+}
+
+/// How a question was answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum How {
+    /// By judgement, from the system's own table.
+    Deliberate,
+    /// By judgement where the rulebook prints none: this project's extension.
+    Extension,
+    /// By the program's dice.
+    Random,
+    /// By dice given from outside.
+    Given,
+    /// Declared.
+    Automatic,
+    /// By a person or by what was said beforehand.
+    Person,
+    /// By default.
+    Default,
+}
+
+/// A labelled source of a sum.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Row {
+    /// What it is called.
+    pub label: String,
+    /// In the system's notation; `unreached` counts as nothing.
+    pub value: String,
+    /// As a number.
+    pub number: Option<i64>,
+    /// What the scene put in.
+    pub parts: Vec<Part>,
+    /// The named values it was computed from.
+    pub reads: Vec<String>,
+    /// The line of the system.
+    pub place: Place,
+}
+
+/// What a scene put in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Part {
+    /// As written.
+    pub label: String,
+    /// The reason.
+    pub text: Option<String>,
+    /// In the system's notation.
+    pub value: String,
+    /// As a number; `null` when it did not apply.
+    pub number: Option<i64>,
+    /// Why it did not apply.
+    pub suppressed: Option<String>,
+    /// The line of the scene.
+    pub place: Place,
+}
+
+/// One die.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Die {
+    /// Its sides.
+    pub sides: i64,
+    /// What it shows.
+    pub face: i64,
+    /// Whether it counts.
+    pub kept: bool,
+}
+
+/// One point of a plan.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Point {
+    /// Its number, from 1.
+    pub number: i64,
+    /// What it buys.
+    pub label: String,
+    /// Whether it was kept.
+    pub kept: bool,
+}
+
+/// What became of a qualifier.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Achieved {
+    /// Its path.
+    pub path: String,
+    /// What was laid out.
+    pub planned: String,
+    /// What is left.
+    pub achieved: String,
+}
