@@ -3,6 +3,8 @@
 //! The machine knows nothing of judgement, chance or people: whatever it cannot compute is an [`Ask`], and a driver
 //! in `answer/` answers it.
 
+#![expect(missing_docs, reason = "the fields of a variant are explained by the line above it")]
+
 use crate::ir::{Address, Choose, Register, Roll, Trace, Value};
 
 /// Everything a running program remembers.

@@ -1,5 +1,7 @@
 //! What was written, with spans. Names are still runs of words; nothing is resolved.
 
+#![expect(missing_docs, reason = "the fields of a variant are explained by its line of syntax")]
+
 use crate::source::Span;
 
 /// One word of a name.

@@ -1,0 +1,61 @@
+//! An expectation, compiled: a program of its own, how to answer it, and what must hold at its end.
+
+use super::Program;
+use crate::diagnostic::Diagnostic;
+use crate::source::Span;
+
+/// One `expect` block.
+#[derive(Clone, Debug)]
+pub struct Expectation {
+    /// Its text, or its first line; for people.
+    pub title: String,
+    /// The whole block.
+    pub span: Span,
+    /// How it is answered.
+    pub mode: ExpectedMode,
+    /// Choices made beforehand: name and option, as written.
+    pub choosing: Vec<(String, String)>,
+    /// The program. For [`ExpectedMode::Refused`] the diagnostics if it could not even be made.
+    pub program: Result<Program, Vec<Diagnostic>>,
+    /// What must hold, as places in the program's results.
+    pub claims: Vec<Claim>,
+}
+
+/// How an expectation is answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ExpectedMode {
+    /// What is declared happens.
+    Automatic,
+    /// By judgement; also for pure claims.
+    Deliberate,
+    /// By dice from this seed.
+    Random(u64),
+    /// By these dice; all of them, and no more.
+    Dice(Vec<i64>),
+    /// By exact odds, on the condition that this result is *yes*.
+    Odds { given: Option<usize> },
+    /// It must be refused, with this text in the message (any message when empty).
+    Refused { because: String },
+}
+
+/// One claim. Numbers are places in the program's `results`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// As written.
+    pub text: String,
+    /// Where.
+    pub span: Span,
+    /// What is claimed.
+    pub kind: ClaimKind,
+}
+
+/// What is claimed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ClaimKind {
+    /// The result is *yes*. For a comparison the two sides are results as well, to be shown when it is not.
+    Holds { result: usize, sides: Option<(usize, usize)> },
+    /// `P(event) = numerator/denominator`, exactly.
+    Chance { event: usize, numerator: i64, denominator: i64 },
+    /// `E(value) = numerator/denominator`, exactly; over the runs that reached it.
+    Mean { value: usize, numerator: i64, denominator: i64 },
+}
