@@ -1,8 +1,23 @@
-//! What it means: names resolved, types and budgets checked.
+//! What it means: names resolved, types and budgets checked. Everything here is known before the run.
+
+mod expression;
+mod from_ast;
+mod procedure;
+mod scene;
+mod vocabulary;
 
 use std::collections::BTreeMap;
 
+pub use expression::{Expr, ExprKind, Member, Reduce, Type, VarId};
+pub use procedure::{Procedure, Slot, SlotKind, Statement, StatementKind, Step, SumRow};
+pub use scene::{Claim, ClaimKind, Entry, Expect, Fact, Fill, Form, Item, ItemGroup, Method, PeriodUse, PlanFill, SceneOption, Thing};
+pub use vocabulary::{
+    Card, CardField, CellValue, Column, Deck, Dice, DiceBody, Field, Group, GroupNeed, Kind, Ladder, Minimum, Order,
+    Period, Plan, Priced, Rule, Scale, Table,
+};
+
 use crate::diagnostic::Diagnostics;
+use crate::source::Span;
 use crate::syntax::ast;
 
 /// The parsed files of one compilation, sorted by what they are.
@@ -14,16 +29,109 @@ pub struct Files {
     pub houses: Vec<ast::File>,
     /// Scene files: those used first, the file in hand last. Empty when the file in hand is a system or an overlay.
     pub scenes: Vec<ast::File>,
+    /// Data files that decks name: the name as written, and its text.
+    pub data: BTreeMap<String, String>,
 }
 
 /// Roles of an encounter and who fills them: `leader` → `pinto`.
 pub type Cast = BTreeMap<String, String>;
 
+/// How the system writes its modifiers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Notation {
+    /// `+2`, `-3`
+    #[default]
+    Signed,
+    /// `2b`, `3p`
+    Units {
+        /// The letter of a bonus.
+        bonus: String,
+        /// The letter of a penalty.
+        penalty: String,
+    },
+}
+
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident)*) => {
+        $($(#[$doc])* #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)] pub struct $name(pub usize);)*
+    };
+}
+
+ids! {
+    /// A place in [`Model::scales`].
+    ScaleId
+    /// A place in [`Model::tables`].
+    TableId
+    /// A place in [`Model::dice`].
+    DiceId
+    /// A place in [`Model::decks`].
+    DeckId
+    /// A place in [`Model::kinds`].
+    KindId
+    /// A place in [`Model::plans`].
+    PlanId
+    /// A place in [`Model::periods`].
+    PeriodId
+    /// A place in [`Model::rules`].
+    RuleId
+    /// A place in [`Model::procedures`].
+    ProcedureId
+    /// A place in a procedure's slots.
+    SlotId
+    /// A place in [`Model::things`].
+    ThingId
+    /// A place in [`Model::facts`].
+    FactId
+    /// A place in [`Model::forms`].
+    FormId
+}
+
 /// A checked encounter: the system, the overlays and the scene as one.
-#[derive(Clone, Debug)]
-pub struct Model {}
+#[derive(Clone, Debug, Default)]
+pub struct Model {
+    /// The system's title.
+    pub title: String,
+    /// How modifiers are written.
+    pub notation: Notation,
+    /// Scales and ladders.
+    pub scales: Vec<Scale>,
+    /// Tables.
+    pub tables: Vec<Table>,
+    /// Named dice.
+    pub dice: Vec<Dice>,
+    /// Decks.
+    pub decks: Vec<Deck>,
+    /// Kinds of things.
+    pub kinds: Vec<Kind>,
+    /// Plans.
+    pub plans: Vec<Plan>,
+    /// Periods.
+    pub periods: Vec<Period>,
+    /// Rules.
+    pub rules: Vec<Rule>,
+    /// Procedures.
+    pub procedures: Vec<Procedure>,
+    /// Everybody and everything a scene names, and the single instances of `one` kinds.
+    pub things: Vec<Thing>,
+    /// Named modifiers that somebody may or may not know.
+    pub facts: Vec<Fact>,
+    /// Every run of a procedure that a scene writes down, nested ones included.
+    pub forms: Vec<Form>,
+    /// What happens.
+    pub scene: Vec<Statement>,
+    /// The mode the scene states.
+    pub mode: Option<Method>,
+    /// Expectations of all files.
+    pub expects: Vec<Expect>,
+    /// A place for what belongs to the whole.
+    pub span: Span,
+    /// Fields that some line changes; all others keep their first value for ever.
+    pub changing: std::collections::BTreeSet<(KindId, usize)>,
+    /// Whether a line reveals a fact to somebody.
+    pub revealed: std::collections::BTreeSet<FactId>,
+}
 
 /// Resolves and checks everything. Findings go to `sink`; with errors among them there is no model.
-pub fn build(_files: &Files, _cast: &Cast, _sink: &mut Diagnostics) -> Option<Model> {
-    None
+pub fn build(files: &Files, cast: &Cast, sink: &mut Diagnostics) -> Option<Model> {
+    from_ast::build(files, cast, sink)
 }

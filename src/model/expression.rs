@@ -1,0 +1,175 @@
+//! Expressions whose names are resolved and whose types are known.
+
+use super::{DeckId, DiceId, FactId, FormId, KindId, PlanId, ProcedureId, RuleId, ScaleId, SlotId, TableId, ThingId};
+use crate::ir::Question;
+use crate::source::Span;
+use crate::syntax::ast::{BinaryOp, UnaryOp};
+
+/// What an expression can be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Type {
+    /// A whole number.
+    Number,
+    /// Yes or no.
+    YesNo,
+    /// A level of a scale.
+    Level(ScaleId),
+    /// A die's size.
+    Die,
+    /// A text.
+    Text,
+    /// A thing of a kind.
+    Thing(KindId),
+    /// A run of a procedure.
+    Run(ProcedureId),
+    /// A card.
+    Card(DeckId),
+    /// A row of a table with several columns.
+    TableRow(TableId),
+    /// A roll of the dice that can be asked.
+    Roll,
+    /// Dice that are not rolled yet.
+    Dice,
+    /// A plan.
+    Plan(PlanId),
+    /// An item of a plan.
+    Item(PlanId),
+    /// A list.
+    Many(Box<Type>),
+    /// A fact.
+    Fact,
+    /// A mistake was reported; nothing more is said about it.
+    Unknown,
+}
+
+/// A variable of a rule, a `for each` or an `x in list :`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct VarId(pub usize);
+
+/// An expression.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expr {
+    /// Where.
+    pub span: Span,
+    /// Its type.
+    pub ty: Type,
+    /// What it is.
+    pub kind: ExprKind,
+}
+
+/// What an expression is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ExprKind {
+    /// A number, a level's place, *yes* (1) or *no* (0), a die's sides.
+    Number(i64),
+    /// Nothing: an absent value, or what follows a mistake.
+    Unreached,
+    /// A text.
+    Text(String),
+    /// A slot of the procedure in hand.
+    Slot(SlotId),
+    /// A variable.
+    Var(VarId),
+    /// A thing.
+    Thing(ThingId),
+    /// All things of a kind.
+    All(KindId),
+    /// All levels of a scale.
+    Levels(ScaleId),
+    /// A run of the scene.
+    Form(FormId),
+    /// A fact of the scene.
+    Fact(FactId),
+    /// A part of something.
+    Member(Box<Expr>, Member),
+    /// One value of a family that has one for each level.
+    Index(Box<Expr>, Box<Expr>),
+    /// A rule with its arguments.
+    Rule(RuleId, Vec<Expr>),
+    /// A table's row.
+    Table(TableId, Vec<Expr>),
+    /// A level by a total or by what the dice show.
+    Band { scale: ScaleId, judged: bool, key: Box<Expr> },
+    /// Named dice with their arguments.
+    DiceCall(DiceId, Vec<Expr>),
+    /// `2d6`
+    Dice { count: Box<Expr>, sides: Box<Expr> },
+    /// `highest 3d6`
+    Keep { highest: bool, count: i64, dice: Box<Expr>, notation: Option<String> },
+    /// `sum`, `any`, … over a list.
+    Reduce { reduce: Reduce, variable: VarId, list: Box<Expr>, body: Box<Expr> },
+    /// The least or greatest of several.
+    Extreme { greatest: bool, of: Vec<Expr> },
+    /// A prefix operator.
+    Unary(UnaryOp, Box<Expr>),
+    /// An infix operator on numbers, levels, yes and no.
+    Binary(BinaryOp, Box<Expr>, Box<Expr>),
+    /// Whether a value is unreached.
+    IsUnreached(Box<Expr>),
+    /// `level up 1`, `level down 1`, `level towards goal`; the number of levels.
+    Move { op: BinaryOp, levels: i64, from: Box<Expr>, by: Box<Expr> },
+    /// Whether somebody knows a fact.
+    Knows(Box<Expr>, FactId),
+    /// A choice by condition.
+    If(Vec<(Expr, Expr)>, Box<Expr>),
+    /// `?`: the person at the table says.
+    Question,
+}
+
+/// A part of something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Member {
+    /// A thing's field.
+    Field(usize),
+    /// A run's slot; for an item, one of the slots written for each item.
+    Slot(SlotId),
+    /// A scale's or a table's column.
+    Column(usize),
+    /// A qualifier of a plan's item.
+    Qualifier(usize),
+    /// A plan's last or first item.
+    Last(bool),
+    /// A plan's item by name.
+    Named(String),
+    /// A question to the faces of a roll.
+    Question(Question),
+    /// A card's field with its arguments.
+    Card(usize, Vec<Expr>),
+    /// Whether an optional blank is filled.
+    Given,
+    /// A nested run by name.
+    Nested(FormId),
+    /// A run's first (1), second, … execution in a repetition.
+    Nth(i64),
+    /// A thing that belongs to a thing.
+    Owned(ThingId),
+}
+
+/// What becomes of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reduce {
+    /// The sum of what was reached.
+    Sum,
+    /// How many are *yes*.
+    Count,
+    /// Whether one is *yes*.
+    Any,
+    /// Whether all are *yes*.
+    All,
+    /// The greatest that was reached.
+    Highest,
+    /// The least that was reached.
+    Lowest,
+}
+
+impl Expr {
+    /// An expression after a mistake.
+    pub fn unknown(span: Span) -> Self {
+        Self { span, ty: Type::Unknown, kind: ExprKind::Unreached }
+    }
+
+    /// A number.
+    pub fn number(span: Span, value: i64) -> Self {
+        Self { span, ty: Type::Number, kind: ExprKind::Number(value) }
+    }
+}

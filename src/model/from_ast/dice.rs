@@ -1,0 +1,151 @@
+//! Named dice and decks of cards.
+
+use super::super::{CardField, Deck, DeckId, DiceBody, DiceId, Expr, Type};
+use super::tables::env_of;
+use super::{Checker, Env};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::syntax::ast::{self, CellKind, Declaration, DeclarationKind, Grid};
+
+impl<'a> Checker<'a> {
+    /// What every named dice roll.
+    pub fn dice(&mut self, declarations: &'a [Declaration]) {
+        let mut place = 0;
+        for declaration in declarations {
+            let DeclarationKind::Dice { body, .. } = &declaration.kind else { continue };
+            let id = DiceId(place);
+            place += 1;
+            let env = env_of(&self.model.dice[id.0].params.clone());
+            match body {
+                ast::DiceBody::Expr { expr, judged } => {
+                    let typed = self.expr(&env, expr, Some(&Type::Dice));
+                    self.model.dice[id.0].body = DiceBody::Expr(self.fit(typed, &Type::Dice, &env));
+                    self.model.dice[id.0].judged =
+                        (!judged.is_empty()).then(|| judged.iter().map(|(face, _)| *face).collect());
+                }
+                ast::DiceBody::Rows(grid) => self.dice_rows(id, grid, &env),
+            }
+        }
+    }
+
+    /// Open-ended dice: what is rolled, and what its faces come to.
+    fn dice_rows(&mut self, id: DiceId, grid: &'a Grid, env: &Env) {
+        let Some((header, rows)) = grid.rows.split_first() else { return };
+        self.check_widths(header, rows);
+        let Some(ast::Cell { kind: CellKind::Value(rolled, _), .. }) = header.cells.first() else { return };
+        let dice = self.expr(env, rolled, Some(&Type::Dice));
+        let dice = self.fit(dice, &Type::Dice, env);
+        let that = self.variable(header.span, Type::Number);
+        let mut inner = env.clone();
+        inner.variables.push(("that".into(), that));
+        let mut typed = Vec::new();
+        for row in rows {
+            let (Some(band), Some(ast::Cell { kind: CellKind::Value(result, _), .. })) = (row.cells.first(), row.cells.get(1))
+            else {
+                self.report(
+                    Diagnostic::error(codes::CELLS, row.span, "a row says which faces, and what they come to")
+                        .help("write `20 | 20 + 1d20`; `that` is the number rolled"),
+                );
+                continue;
+            };
+            let Some(bounds) = self.constant_band(band) else { continue };
+            typed.push((bounds, self.expr(&inner, result, None)));
+        }
+        self.model.dice[id.0].body = DiceBody::Rows { dice, that, rows: typed };
+    }
+
+    /// Every deck.
+    pub fn decks(&mut self, declarations: &'a [Declaration]) {
+        for declaration in declarations {
+            if let DeclarationKind::Deck(deck) = &declaration.kind {
+                let id = DeckId(self.model.decks.len());
+                let deck = self.deck(declaration, deck);
+                self.model.decks.push(deck);
+                self.deck_formulas(id, declaration);
+            }
+        }
+    }
+
+    fn deck(&mut self, declaration: &Declaration, written: &ast::Deck) -> Deck {
+        let (name, span) = (declaration.name.text(), declaration.name.span());
+        let mut deck = Deck { name, span, size: 0, judged: None, fields: Vec::new() };
+        if let Some((size, _)) = &written.cards {
+            deck.size = *size;
+        }
+        if let Some(file) = &written.file {
+            self.deck_data(&mut deck, file);
+        }
+        if deck.size < 1 || deck.size > 10_000 {
+            let message = format!("the deck `{}` has {} cards", deck.name, deck.size);
+            let help = "say how many (1 to 10000): `deck action, 120 cards c, judged 17 { … }`, or name a data file";
+            self.report(Diagnostic::error(codes::OUT_OF_RANGE, span, message).help(help));
+        }
+        if let Some((judged, place)) = written.judged {
+            if judged < 0 || judged >= deck.size {
+                let message = format!("there is no card {judged}: they are numbered 0 to {}", deck.size - 1);
+                self.report(Diagnostic::error(codes::OUT_OF_RANGE, place, message).help("name the card judgement sees"));
+            }
+            deck.judged = Some(judged);
+        }
+        deck
+    }
+
+    /// A data file: a header of names, then a line a card; yes and no are 1 and 0.
+    fn deck_data(&mut self, deck: &mut Deck, file: &ast::Text) {
+        let Some(data) = self.data.get(&file.text) else {
+            let message = format!("there is no file `{}`", file.text);
+            let help = "the file must lie beside the script that names it";
+            self.report(Diagnostic::error(codes::USE_NOT_FOUND, file.span, message).help(help));
+            return;
+        };
+        let mut lines = data.lines().filter(|line| !line.trim().is_empty());
+        let names: Vec<String> = lines.next().unwrap_or("").split(',').map(|n| n.trim().replace('_', " ")).collect();
+        let mut columns: Vec<Vec<i64>> = vec![Vec::new(); names.len()];
+        let mut yes_no = vec![true; names.len()];
+        for (number, line) in lines.enumerate() {
+            let cells: Vec<&str> = line.split(',').map(str::trim).collect();
+            let values: Option<Vec<i64>> = cells.iter().map(|cell| card_value(cell)).collect();
+            let Some(values) = values.filter(|values| values.len() == names.len()) else {
+                let message = format!("line {} of `{}` does not fit its header", number + 2, file.text);
+                let help = "every line holds as many whole numbers (or Yes and No) as the header has names";
+                self.report(Diagnostic::error(codes::CELLS, file.span, message).help(help));
+                return;
+            };
+            for (place, value) in values.into_iter().enumerate() {
+                yes_no[place] &= card_value(cells[place]).is_some() && cells[place].parse::<i64>().is_err();
+                columns[place].push(value);
+            }
+        }
+        deck.size = i64::try_from(columns.first().map_or(0, Vec::len)).unwrap_or(0);
+        for ((name, values), yes_no) in names.into_iter().zip(columns).zip(yes_no) {
+            let card = self.variable(file.span, Type::Number);
+            let ty = if yes_no { Type::YesNo } else { Type::Number };
+            deck.fields.push(CardField { name, params: Vec::new(), card, body: Err(values), ty });
+        }
+    }
+
+    /// Fields computed from the card's number; they may name fields declared before them.
+    fn deck_formulas(&mut self, id: DeckId, declaration: &'a Declaration) {
+        let DeclarationKind::Deck(written) = &declaration.kind else { return };
+        let number = written.cards.as_ref().map(|(_, word)| word);
+        let card = self.variable(number.map_or(declaration.name.span(), |word| word.span), Type::Number);
+        for field in &written.fields {
+            let params = self.params(&field.params);
+            let mut env = env_of(&params);
+            if let Some(word) = number {
+                env.variables.push((word.text.clone(), card));
+            }
+            let body: Expr = self.expr(&env, &field.body, None);
+            let ty = body.ty.clone();
+            let name = field.name.text();
+            self.model.decks[id.0].fields.push(CardField { name, params, card, body: Ok(body), ty });
+        }
+    }
+}
+
+fn card_value(cell: &str) -> Option<i64> {
+    match cell.to_ascii_lowercase().as_str() {
+        "yes" => Some(1),
+        "no" => Some(0),
+        number => number.parse().ok(),
+    }
+}

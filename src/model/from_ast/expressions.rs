@@ -1,0 +1,390 @@
+//! Expressions: names resolved, operators typed.
+
+use super::super::{Expr, ExprKind, Member, Type};
+use super::names::{SceneName, did_you_mean, one_of};
+use super::{Checker, Env};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::ir::Question;
+use crate::source::Span;
+use crate::syntax::ast::{self, BinaryOp, Phrase, UnaryOp};
+
+impl<'a> Checker<'a> {
+    /// Types an expression. `hint` is the type that is wanted; it decides whose level a bare word is.
+    pub fn expr(&mut self, env: &Env, expr: &ast::Expr, hint: Option<&Type>) -> Expr {
+        let span = expr.span;
+        match &expr.kind {
+            ast::ExprKind::Number { value, unit } => match self.number(*value, unit.as_deref(), span) {
+                Some(value) => Expr::number(span, value),
+                None => Expr::unknown(span),
+            },
+            ast::ExprKind::Die(sides) => self.die(*sides, span),
+            ast::ExprKind::Dice { count, sides } => self.dice_term(env, count, sides, span),
+            ast::ExprKind::Keep { highest, count, dice, notation } => {
+                let typed = self.expr(env, dice, None);
+                let dice = Box::new(self.fit(typed, &Type::Dice, env));
+                let notation = notation.as_ref().map(|text| text.text.clone());
+                let kind = ExprKind::Keep { highest: *highest, count: count.unwrap_or(1), dice, notation };
+                Expr { span, ty: Type::Dice, kind }
+            }
+            ast::ExprKind::Text(text) => Expr { span, ty: Type::Text, kind: ExprKind::Text(text.text.clone()) },
+            ast::ExprKind::Name(phrase) => self.name(env, phrase, hint),
+            ast::ExprKind::Question => Expr { span, ty: hint.cloned().unwrap_or(Type::Unknown), kind: ExprKind::Question },
+            ast::ExprKind::Member(base, member) => self.member(env, base, member, span),
+            ast::ExprKind::Call(callee, arguments) => self.call(env, callee, arguments, span, hint),
+            ast::ExprKind::Unary(op, inner) => self.unary(env, *op, inner, span, hint),
+            ast::ExprKind::Binary(op, left, right) => self.binary(env, *op, left, right, (span, hint)),
+            ast::ExprKind::If(branches, otherwise) => self.if_expr(env, branches, otherwise, (span, hint)),
+        }
+    }
+
+    fn die(&mut self, sides: i64, span: Span) -> Expr {
+        if sides < 1 {
+            self.report(Diagnostic::error(codes::BAD_DICE, span, "a die has at least one side").help("write `d6`"));
+        }
+        Expr { span, ty: Type::Die, kind: ExprKind::Number(sides) }
+    }
+
+    fn dice_term(&mut self, env: &Env, count: &ast::Expr, sides: &ast::Expr, span: Span) -> Expr {
+        let count = self.expr(env, count, Some(&Type::Number));
+        let count = Box::new(self.fit(count, &Type::Number, env));
+        let sides = self.expr(env, sides, Some(&Type::Number));
+        let sides = if sides.ty == Type::Die { sides } else { self.fit(sides, &Type::Number, env) };
+        Expr { span, ty: Type::Dice, kind: ExprKind::Dice { count, sides: Box::new(sides) } }
+    }
+
+    /// What a name stands for.
+    fn name(&mut self, env: &Env, phrase: &Phrase, hint: Option<&Type>) -> Expr {
+        let (text, span) = (phrase.text(), phrase.span());
+        let known = self
+            .level_hint(&text, span, hint)
+            .or_else(|| self.variable_named(env, &text, span))
+            .or_else(|| self.slot_value(env, &text, span))
+            .or_else(|| self.scene_value(&text, span))
+            .or_else(|| self.declared_value(env, &text, span));
+        known.unwrap_or_else(|| {
+            self.unknown_name(env, phrase, hint);
+            Expr::unknown(span)
+        })
+    }
+
+    fn level_hint(&mut self, text: &str, span: Span, hint: Option<&Type>) -> Option<Expr> {
+        match hint {
+            Some(Type::Level(id)) => {
+                let place = self.model.scales[id.0].level(text)?;
+                Some(level(*id, place, span))
+            }
+            Some(Type::Many(of)) => self.level_hint(text, span, Some(of)),
+            _ => None,
+        }
+    }
+
+    fn variable_named(&mut self, env: &Env, text: &str, span: Span) -> Option<Expr> {
+        let (_, id) = env.variables.iter().rev().find(|(name, _)| name == text)?;
+        let ty = self.variable_types[id.0].clone();
+        Some(Expr { span, ty, kind: ExprKind::Var(*id) })
+    }
+
+    fn slot_value(&mut self, env: &Env, text: &str, span: Span) -> Option<Expr> {
+        let procedure = env.procedure?;
+        let slot = self.slot_named(procedure, text, env.step)?;
+        let ty = self.slot_type(procedure, slot, span);
+        Some(Expr { span, ty, kind: ExprKind::Slot(slot) })
+    }
+
+    fn scene_value(&mut self, text: &str, span: Span) -> Option<Expr> {
+        let (ty, kind) = match self.scene_name(text)? {
+            SceneName::Thing(id) => (Type::Thing(self.model.things[id.0].kind), ExprKind::Thing(id)),
+            SceneName::Form(id) => (Type::Run(self.model.forms[id.0].procedure), ExprKind::Form(id)),
+            SceneName::Fact(id) => (Type::Fact, ExprKind::Fact(id)),
+        };
+        Some(Expr { span, ty, kind })
+    }
+
+    /// Names of the system and of the language: yes, no, dice, kinds, scales, and levels that only one scale has.
+    fn declared_value(&mut self, _env: &Env, text: &str, span: Span) -> Option<Expr> {
+        let yes_no = |value| Some(Expr { span, ty: Type::YesNo, kind: ExprKind::Number(value) });
+        match text {
+            "yes" => return yes_no(1),
+            "no" => return yes_no(0),
+            _ => {}
+        }
+        if let Some(id) = self.names.dice.get(text).copied() {
+            return Some(self.dice_call(id, Vec::new(), span));
+        }
+        if let Some(id) = self.names.kinds.get(text).copied() {
+            let ty = Type::Many(Box::new(Type::Thing(id)));
+            return Some(Expr { span, ty, kind: ExprKind::All(id) });
+        }
+        let scales = self.model.scales.iter().enumerate();
+        let mut having = scales.filter_map(|(id, scale)| Some((super::super::ScaleId(id), scale.level(text)?)));
+        if let (Some((id, place)), None) = (having.next(), having.next()) {
+            return Some(level(id, place, span));
+        }
+        let id = self.names.scales.get(text).copied()?;
+        let ty = Type::Many(Box::new(self.level_type(id)));
+        Some(Expr { span, ty, kind: ExprKind::Levels(id) })
+    }
+
+    /// Every name that could stand here.
+    fn visible(&self, env: &Env, hint: Option<&Type>) -> Vec<String> {
+        let mut all: Vec<String> = env.variables.iter().map(|(name, _)| name.clone()).collect();
+        if let Some(Type::Level(id)) = hint {
+            all.extend(self.model.scales[id.0].levels.iter().cloned());
+        }
+        if let Some(procedure) = env.procedure {
+            all.extend(self.model.procedures[procedure.0].slots.iter().map(|slot| slot.name.clone()));
+        }
+        all.extend(self.scopes.iter().flat_map(|scope| scope.keys().cloned()));
+        let names = &self.names;
+        all.extend(names.dice.keys().chain(names.kinds.keys()).chain(names.rules.keys()).chain(names.tables.keys()).cloned());
+        all
+    }
+
+    fn unknown_name(&mut self, env: &Env, phrase: &Phrase, hint: Option<&Type>) {
+        let (text, span) = (phrase.text(), phrase.span());
+        if let Some(Type::Level(id)) = hint
+            && self.belongs_elsewhere(&text).is_none()
+        {
+            self.unknown_level(*id, &text, span);
+            return;
+        }
+        let all = self.visible(env, hint);
+        if let Some(help) = self.two_names(phrase, &all) {
+            let message = format!("`{text}` is read as one name, and nothing is called that");
+            self.report(Diagnostic::error(codes::UNKNOWN_NAME, span, message).help(help));
+            return;
+        }
+        if let (Some(scale), Some(Type::Level(id))) = (self.belongs_elsewhere(&text), hint) {
+            let levels = one_of(self.model.scales[id.0].levels.iter().map(String::as_str));
+            let message = format!("`{text}` is a level of `{scale}`, and a level of `{}` is wanted", self.model.scales[id.0].name);
+            self.report(Diagnostic::error(codes::WRONG_SCALE, span, message).help(format!("write {levels}")));
+            return;
+        }
+        let help = match did_you_mean(&text, all.iter().map(String::as_str)) {
+            Some(close) => format!("did you mean `{close}`?"),
+            None if env.procedure.is_some() => "name a blank, a value computed above, a role or a level".into(),
+            None => "name somebody or something of this scene, or the result of an action written above".into(),
+        };
+        let ambiguous = self.model.scales.iter().filter(|scale| scale.level(&text).is_some()).count() > 1;
+        if ambiguous {
+            let scales = self.model.scales.iter().filter(|scale| scale.level(&text).is_some()).map(|s| s.name.as_str());
+            let message = format!("`{text}` is a level of {}", one_of(scales).replace(" or ", " and of "));
+            let help = "compare it with a value of one of them, so that it is clear which is meant";
+            self.report(Diagnostic::error(codes::AMBIGUOUS_NAME, span, message).help(help));
+            return;
+        }
+        self.report(Diagnostic::error(codes::UNKNOWN_NAME, span, format!("nothing is called `{text}`")).help(help));
+    }
+
+    /// The scale that has a level of that name, if only one has.
+    fn belongs_elsewhere(&self, text: &str) -> Option<String> {
+        self.model.scales.iter().find(|scale| scale.level(text).is_some()).map(|scale| scale.name.clone())
+    }
+
+    /// Two names with a forgotten operator between them: `total margin` for `total - margin`.
+    fn two_names(&self, phrase: &Phrase, all: &[String]) -> Option<String> {
+        let words: Vec<&str> = phrase.words.iter().map(|w| w.text.as_str()).collect();
+        for cut in 1..words.len() {
+            let (first, second) = (words[..cut].join(" "), words[cut..].join(" "));
+            if all.contains(&first) && all.contains(&second) {
+                return Some(format!("an operator may be missing: `{first} + {second}`, `{first} - {second}` or `{first} is {second}`"));
+            }
+        }
+        None
+    }
+
+    fn unary(&mut self, env: &Env, op: UnaryOp, inner: &ast::Expr, span: Span, hint: Option<&Type>) -> Expr {
+        let wanted = if op == UnaryOp::Not { Type::YesNo } else { Type::Number };
+        let hint = if op == UnaryOp::Not { Some(&wanted) } else { hint };
+        let typed = self.expr(env, inner, hint);
+        if wanted == Type::Number && typed.ty == Type::Dice {
+            return Expr { span, ty: Type::Dice, kind: ExprKind::Unary(op, Box::new(typed)) };
+        }
+        let typed = self.fit(typed, &wanted, env);
+        Expr { span, ty: wanted, kind: ExprKind::Unary(op, Box::new(typed)) }
+    }
+
+    fn binary(&mut self, env: &Env, op: BinaryOp, left: &ast::Expr, right: &ast::Expr, at: (Span, Option<&Type>)) -> Expr {
+        let (span, hint) = at;
+        match op {
+            BinaryOp::And | BinaryOp::Or => {
+                let left = self.yes_no(env, left);
+                let right = self.yes_no(env, right);
+                Expr { span, ty: Type::YesNo, kind: ExprKind::Binary(op, Box::new(left), Box::new(right)) }
+            }
+            BinaryOp::Is | BinaryOp::IsNot | BinaryOp::Equals => self.equality(env, op, left, right, span),
+            BinaryOp::Less | BinaryOp::LessOrEqual | BinaryOp::Greater | BinaryOp::GreaterOrEqual => {
+                let (left, right) = self.same_type(env, left, right);
+                self.ordered(&left);
+                Expr { span, ty: Type::YesNo, kind: ExprKind::Binary(op, Box::new(left), Box::new(right)) }
+            }
+            BinaryOp::Knows => self.knows(env, left, right, span),
+            BinaryOp::Up | BinaryOp::Down | BinaryOp::Towards => self.movement(env, op, left, right, (span, hint)),
+            BinaryOp::Fraction => {
+                self.report(
+                    Diagnostic::error(codes::ROUNDING, span, "`/` does not say how to round")
+                        .help("write `div down` or `div up`; `/` is for exact fractions in `P(…) = 1/6`"),
+                );
+                Expr::unknown(span)
+            }
+            _ => self.arithmetic(env, op, left, right, span),
+        }
+    }
+
+    fn yes_no(&mut self, env: &Env, expr: &ast::Expr) -> Expr {
+        let typed = self.expr(env, expr, Some(&Type::YesNo));
+        self.fit(typed, &Type::YesNo, env)
+    }
+
+    fn arithmetic(&mut self, env: &Env, op: BinaryOp, left: &ast::Expr, right: &ast::Expr, span: Span) -> Expr {
+        let left = self.expr(env, left, Some(&Type::Number));
+        let right = self.expr(env, right, Some(&Type::Number));
+        if (left.ty == Type::Dice || right.ty == Type::Dice) && !env.rolls {
+            return Expr { span, ty: Type::Dice, kind: ExprKind::Binary(op, Box::new(left), Box::new(right)) };
+        }
+        let left = self.fit(left, &Type::Number, env);
+        let right = self.fit(right, &Type::Number, env);
+        Expr { span, ty: Type::Number, kind: ExprKind::Binary(op, Box::new(left), Box::new(right)) }
+    }
+
+    /// `is`, `is not`, `is unreached`.
+    fn equality(&mut self, env: &Env, op: BinaryOp, left: &ast::Expr, right: &ast::Expr, span: Span) -> Expr {
+        if let ast::ExprKind::Name(name) = &right.kind
+            && name.text() == "unreached"
+        {
+            let value = self.expr(env, left, None);
+            let unreached = Expr { span, ty: Type::YesNo, kind: ExprKind::IsUnreached(Box::new(value)) };
+            return match op {
+                BinaryOp::IsNot => Expr { span, ty: Type::YesNo, kind: ExprKind::Unary(UnaryOp::Not, Box::new(unreached)) },
+                _ => unreached,
+            };
+        }
+        let (left, right) = self.same_type(env, left, right);
+        let op = if op == BinaryOp::IsNot { BinaryOp::IsNot } else { BinaryOp::Is };
+        Expr { span, ty: Type::YesNo, kind: ExprKind::Binary(op, Box::new(left), Box::new(right)) }
+    }
+
+    /// Two values that are to be compared: what is known of one helps to read the other.
+    fn same_type(&mut self, env: &Env, left: &ast::Expr, right: &ast::Expr) -> (Expr, Expr) {
+        let typed_left = self.expr(env, left, None);
+        let wanted = match &typed_left.ty {
+            Type::Roll | Type::Fact => Type::Number,
+            Type::Dice if env.rolls => Type::Number,
+            other => other.clone(),
+        };
+        let typed_left = self.fit(typed_left, &wanted, env);
+        let typed_right = self.expr(env, right, Some(&wanted));
+        if let (Type::TableRow(_), other) = (&wanted, &typed_right.ty) {
+            let other = other.clone();
+            return (self.fit(typed_left, &other, env), typed_right);
+        }
+        let typed_right = self.fit(typed_right, &wanted, env);
+        (typed_left, typed_right)
+    }
+
+    fn ordered(&mut self, expr: &Expr) {
+        if !matches!(expr.ty, Type::Number | Type::Level(_) | Type::Die | Type::Unknown) {
+            let found = self.type_name(&expr.ty);
+            self.report(
+                Diagnostic::error(codes::WRONG_TYPE, expr.span, format!("{found} is neither more nor less than another"))
+                    .help("compare numbers, or levels of one scale; use `is` for anything else"),
+            );
+        }
+    }
+
+    fn knows(&mut self, env: &Env, who: &ast::Expr, what: &ast::Expr, span: Span) -> Expr {
+        let who = self.expr(env, who, None);
+        let what = self.expr(env, what, None);
+        if let (Type::Thing(_), ExprKind::Fact(fact)) = (&who.ty, &what.kind) {
+            return Expr { span, ty: Type::YesNo, kind: ExprKind::Knows(Box::new(who), *fact) };
+        }
+        if who.ty != Type::Unknown && what.ty != Type::Unknown {
+            self.report(
+                Diagnostic::error(codes::WRONG_TYPE, span, "somebody knows a modifier that has a name")
+                    .help("write `someone knows secret`, where `modifier secret … known to …` is declared"),
+            );
+        }
+        Expr::unknown(span)
+    }
+
+    /// `level up 1`, `number up 2`, `level towards goal`.
+    fn movement(&mut self, env: &Env, op: BinaryOp, left: &ast::Expr, right: &ast::Expr, at: (Span, Option<&Type>)) -> Expr {
+        let (span, hint) = at;
+        let from = self.expr(env, left, hint);
+        let levels = match &from.ty {
+            Type::Level(id) => i64::try_from(self.model.scales[id.0].levels.len()).unwrap_or(i64::MAX),
+            Type::Unknown => return Expr::unknown(span),
+            other => {
+                let found = self.type_name(other);
+                self.report(
+                    Diagnostic::error(codes::WRONG_TYPE, from.span, format!("this is {found}, and a level is wanted"))
+                        .help("`up`, `down` and `towards` move along a scale; for numbers use `+` and `-`"),
+                );
+                return Expr::unknown(span);
+            }
+        };
+        let wanted = if op == BinaryOp::Towards { from.ty.clone() } else { Type::Number };
+        let by = self.expr(env, right, Some(&wanted));
+        let by = self.fit(by, &wanted, env);
+        let ty = from.ty.clone();
+        Expr { span, ty, kind: ExprKind::Move { op, levels, from: Box::new(from), by: Box::new(by) } }
+    }
+
+    fn if_expr(&mut self, env: &Env, branches: &[(ast::Expr, ast::Expr)], otherwise: &ast::Expr, at: (Span, Option<&Type>)) -> Expr {
+        let (span, hint) = at;
+        let mut typed = Vec::new();
+        let mut ty: Option<Type> = hint.filter(|ty| !matches!(ty, Type::Unknown)).cloned();
+        for (condition, value) in branches {
+            let condition = self.yes_no(env, condition);
+            let value = self.expr(env, value, ty.as_ref());
+            ty = widest(ty, &value.ty);
+            typed.push((condition, value));
+        }
+        let otherwise = self.expr(env, otherwise, ty.as_ref());
+        let ty = widest(ty, &otherwise.ty).unwrap_or(Type::Unknown);
+        let fitted = typed.into_iter().map(|(condition, value)| (condition, self.fit(value, &ty, env))).collect();
+        let otherwise = Box::new(self.fit(otherwise, &ty, env));
+        Expr { span, ty, kind: ExprKind::If(fitted, otherwise) }
+    }
+
+    /// The type of a list's elements; a mistake if it is no list.
+    pub fn element(&mut self, list: &Expr) -> Type {
+        match &list.ty {
+            Type::Many(of) => (**of).clone(),
+            Type::Plan(id) => Type::Item(*id),
+            Type::Unknown => Type::Unknown,
+            other => {
+                let found = self.type_name(other);
+                self.report(
+                    Diagnostic::error(codes::LIST, list.span, format!("this is {found}, and a list is wanted"))
+                        .help("name a blank that is `many`, a kind for all of its things, a plan, or a scale"),
+                );
+                Type::Unknown
+            }
+        }
+    }
+
+    /// A part of an expression read through a dot, where the parser could not know the parts' names.
+    pub fn kept_of(&self, roll: Expr, question: Question) -> Expr {
+        let ty = match question {
+            Question::Doubles | Question::Any(_) => Type::YesNo,
+            _ => Type::Number,
+        };
+        Expr { span: roll.span, ty, kind: ExprKind::Member(Box::new(roll), Member::Question(question)) }
+    }
+}
+
+/// The type of both branches: dice and numbers make dice.
+fn widest(known: Option<Type>, next: &Type) -> Option<Type> {
+    match (known, next) {
+        (None | Some(Type::Unknown), next) => Some(next.clone()),
+        (Some(Type::Number), Type::Dice) => Some(Type::Dice),
+        (Some(Type::YesNo | Type::Number), next @ (Type::Level(_) | Type::Thing(_))) => Some(next.clone()),
+        (Some(known), _) => Some(known),
+    }
+}
+
+/// A level of a scale; its number where numbers head the rows.
+fn level(id: super::super::ScaleId, place: usize, span: Span) -> Expr {
+    Expr { span, ty: Type::Level(id), kind: ExprKind::Number(i64::try_from(place).unwrap_or(i64::MAX)) }
+}

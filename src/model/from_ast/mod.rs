@@ -1,0 +1,177 @@
+//! From a tree of what was written to a model of what it means. One file per kind of check.
+
+mod dice;
+mod expectations;
+mod expressions;
+mod forms;
+mod kinds;
+mod members;
+mod names;
+mod overlays;
+mod plans;
+mod procedures;
+mod scales;
+mod scene;
+mod slots;
+mod statements;
+mod tables;
+mod types;
+
+use std::collections::BTreeMap;
+
+use super::{Cast, Files, Model, Notation, ProcedureId, Type, VarId};
+use crate::diagnostic::{Diagnostic, Diagnostics, codes};
+use crate::source::Span;
+use crate::syntax::ast::{self, ItemKind};
+use names::{Names, SceneName};
+use slots::Draft;
+
+/// The checker: the model as far as it is known, and where findings go.
+struct Checker<'a> {
+    model: Model,
+    names: Names,
+    drafts: Vec<Draft<'a>>,
+    variables: BTreeMap<Span, VarId>,
+    variable_types: Vec<Type>,
+    scopes: Vec<BTreeMap<String, SceneName>>,
+    /// Who acts in a blank that asks for a procedure, where the blank says so: the role's slot.
+    blank_roles: BTreeMap<(ProcedureId, super::SlotId), super::SlotId>,
+    /// Bodies not typed yet, and rules whose body is being typed.
+    rules_open: Vec<Option<&'a ast::Expr>>,
+    rules_busy: Vec<super::RuleId>,
+    tables_open: Vec<Option<&'a ast::Grid>>,
+    data: &'a BTreeMap<String, String>,
+    cast: &'a Cast,
+    sink: &'a mut Diagnostics,
+}
+
+/// Where an expression stands: what it may name.
+#[derive(Clone, Default)]
+struct Env {
+    procedure: Option<ProcedureId>,
+    /// The step in hand: its own blanks come before those of other steps.
+    step: Option<usize>,
+    variables: Vec<(String, VarId)>,
+    /// Dice may be rolled by being named (in claims about odds and given dice).
+    rolls: bool,
+}
+
+/// Resolves and checks everything; see [`super::build`].
+pub fn build(files: &Files, cast: &Cast, sink: &mut Diagnostics) -> Option<Model> {
+    let declarations = overlays::merge(files, sink);
+    let mut checker = Checker {
+        model: Model::default(),
+        names: Names::default(),
+        drafts: Vec::new(),
+        variables: BTreeMap::new(),
+        variable_types: Vec::new(),
+        scopes: vec![BTreeMap::new()],
+        blank_roles: BTreeMap::new(),
+        rules_open: Vec::new(),
+        rules_busy: Vec::new(),
+        tables_open: Vec::new(),
+        data: &files.data,
+        cast,
+        sink,
+    };
+    checker.frame(files);
+    checker.declarations(&declarations);
+    if !checker.sink.has_errors() {
+        checker.scenes(files);
+    }
+    checker.finish()
+}
+
+impl<'a> Checker<'a> {
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.sink.push(diagnostic);
+    }
+
+    fn finish(self) -> Option<Model> {
+        (!self.sink.has_errors()).then_some(self.model)
+    }
+
+    /// Title and notation.
+    fn frame(&mut self, files: &Files) {
+        for item in files.system.iter().chain(&files.houses).flat_map(|f| &f.items) {
+            match &item.kind {
+                ItemKind::System { name, title } => {
+                    self.model.title = title.as_ref().map_or_else(|| name.text(), |t| t.text.clone());
+                    self.model.span = item.span;
+                }
+                ItemKind::Modifiers(Some((bonus, penalty))) => {
+                    self.model.notation =
+                        Notation::Units { bonus: bonus.text.clone(), penalty: penalty.text.clone() };
+                }
+                ItemKind::House { name: ast::HouseName::Quoted(name), .. } => {
+                    self.model.title = format!("{}, house “{}”", self.model.title, name.text);
+                }
+                ItemKind::House { name: ast::HouseName::Bare(name), .. } => {
+                    self.model.title = format!("{}, house “{}”", self.model.title, name.text());
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Every declaration of the patched system: names first, then what they mean, in an order in which each needs only
+    /// what came before.
+    fn declarations(&mut self, declarations: &'a [ast::Declaration]) {
+        self.declare(declarations);
+        self.scales(declarations);
+        self.signatures(declarations);
+        self.kinds(declarations);
+        self.scale_columns(declarations);
+        self.plans(declarations);
+        self.single_things();
+        self.decks(declarations);
+        self.rules_and_tables();
+        self.dice(declarations);
+        self.ladders(declarations);
+        self.kind_needs(declarations);
+        self.collect_slots(declarations);
+        self.procedures(declarations);
+    }
+
+    /// The scene files, and the expectations of all files.
+    fn scenes(&mut self, files: &'a Files) {
+        for file in &files.scenes {
+            self.scene_file(file);
+        }
+        self.check_needs();
+        let all = files.system.iter().chain(&files.houses).chain(&files.scenes);
+        let expects: Vec<&ast::Expect> = all
+            .flat_map(|f| &f.items)
+            .filter_map(|item| if let ItemKind::Expect(e) = &item.kind { Some(e) } else { None })
+            .collect();
+        let spans: Vec<Span> = files
+            .system
+            .iter()
+            .chain(&files.houses)
+            .chain(&files.scenes)
+            .flat_map(|f| &f.items)
+            .filter(|item| matches!(item.kind, ItemKind::Expect(_)))
+            .map(|item| item.span)
+            .collect();
+        for (expect, span) in expects.into_iter().zip(spans) {
+            self.expectation(expect, span);
+        }
+    }
+
+    /// Says that a thing of the language stands where it does not belong.
+    fn misplaced(&mut self, span: Span, message: impl Into<String>, help: &str) {
+        self.report(Diagnostic::error(codes::MISPLACED, span, message).help(help));
+    }
+
+    /// A new variable of that type for the word at `span`; the same one when asked again.
+    fn variable(&mut self, span: Span, ty: Type) -> VarId {
+        if let Some(id) = self.variables.get(&span) {
+            self.variable_types[id.0] = ty;
+            return *id;
+        }
+        let id = VarId(self.variable_types.len());
+        self.variable_types.push(ty);
+        self.variables.insert(span, id);
+        id
+    }
+}

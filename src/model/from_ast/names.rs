@@ -1,0 +1,198 @@
+//! Names: who has which, and what was probably meant.
+
+use std::collections::BTreeMap;
+
+use super::super::{
+    DeckId, DiceId, FactId, FormId, KindId, PeriodId, PlanId, ProcedureId, RuleId, ScaleId, TableId, ThingId,
+};
+use super::Checker;
+use crate::diagnostic::{Diagnostic, codes};
+use crate::source::Span;
+use crate::syntax::ast::{Declaration, DeclarationKind, Phrase};
+
+/// What a system declares, by name.
+#[derive(Default)]
+pub struct Names {
+    pub scales: BTreeMap<String, ScaleId>,
+    pub tables: BTreeMap<String, TableId>,
+    pub dice: BTreeMap<String, DiceId>,
+    pub decks: BTreeMap<String, DeckId>,
+    pub kinds: BTreeMap<String, KindId>,
+    pub plans: BTreeMap<String, PlanId>,
+    pub periods: BTreeMap<String, PeriodId>,
+    pub rules: BTreeMap<String, RuleId>,
+    pub procedures: BTreeMap<String, ProcedureId>,
+}
+
+/// What a name of the scene stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SceneName {
+    Thing(ThingId),
+    Form(FormId),
+    Fact(FactId),
+}
+
+/// Words that begin a statement of a scene, and so cannot head a line of it.
+const STATEMENTS: &[&str] = &[
+    "if", "repeat", "choose", "set", "add", "note", "reveal", "mode", "modifier", "cast", "use", "expect", "replace",
+    "system", "house", "modifiers",
+];
+
+/// The candidate that was probably meant.
+pub fn did_you_mean<'n>(word: &str, candidates: impl IntoIterator<Item = &'n str>) -> Option<String> {
+    let candidates: Vec<&str> = candidates.into_iter().filter(|c| !c.is_empty()).collect();
+    if let Some(same) = candidates.iter().find(|c| c.eq_ignore_ascii_case(word)) {
+        return Some((*same).to_string());
+    }
+    let length = word.chars().count();
+    if length < 3 {
+        return None;
+    }
+    let most = (length / 3).max(1);
+    let scored = candidates.iter().map(|c| (strsim::damerau_levenshtein(&word.to_lowercase(), &c.to_lowercase()), *c));
+    let close = scored.filter(|(distance, _)| *distance <= most).min();
+    if let Some((_, best)) = close {
+        return Some(best.to_string());
+    }
+    let mut begins = candidates.iter().filter(|c| c.split(' ').any(|part| part == word));
+    match (begins.next(), begins.next()) {
+        (Some(only), None) => Some((*only).to_string()),
+        _ => None,
+    }
+}
+
+/// “`a`, `b` or `c`”, at most eight of them.
+pub fn one_of<'n>(candidates: impl IntoIterator<Item = &'n str>) -> String {
+    let mut all: Vec<String> = candidates.into_iter().map(|c| format!("`{c}`")).collect();
+    all.dedup();
+    if all.len() > 10 {
+        all.truncate(10);
+        return format!("{}, …", all.join(", "));
+    }
+    match all.pop() {
+        None => "nothing".into(),
+        Some(last) if all.is_empty() => last,
+        Some(last) => format!("{} or {last}", all.join(", ")),
+    }
+}
+
+impl<'a> Checker<'a> {
+    /// Gives every declaration its place, so that declarations may name each other in any order.
+    pub fn declare(&mut self, declarations: &'a [Declaration]) {
+        let mut seen: BTreeMap<(bool, String), Span> = BTreeMap::new();
+        for declaration in declarations {
+            let name = declaration.name.text();
+            let span = declaration.name.span();
+            let heads_lines = heads_lines(&declaration.kind);
+            if heads_lines && STATEMENTS.contains(&name.as_str()) {
+                self.report(
+                    Diagnostic::error(codes::RESERVED_NAME, span, format!("`{name}` begins a statement of a scene"))
+                        .help("a scene could not use it as the head of a line; choose another name"),
+                );
+            }
+            if let Some(first) = seen.insert((heads_lines, name.clone()), span) {
+                self.report(
+                    Diagnostic::error(codes::DUPLICATE_NAME, span, format!("`{name}` is declared twice"))
+                        .also(first, "declared here first")
+                        .help("rename one of them; an overlay says `replace`"),
+                );
+            }
+            self.give_place(&declaration.kind, name);
+        }
+    }
+
+    fn give_place(&mut self, kind: &DeclarationKind, name: String) {
+        let names = &mut self.names;
+        match kind {
+            DeclarationKind::Scale { .. } | DeclarationKind::Ladder { .. } => {
+                let id = ScaleId(names.scales.len());
+                names.scales.entry(name).or_insert(id);
+            }
+            DeclarationKind::Table { .. } => {
+                let id = TableId(names.tables.len());
+                names.tables.entry(name).or_insert(id);
+            }
+            DeclarationKind::Dice { .. } => {
+                let id = DiceId(names.dice.len());
+                names.dice.entry(name).or_insert(id);
+            }
+            DeclarationKind::Deck(_) => {
+                let id = DeckId(names.decks.len());
+                names.decks.entry(name).or_insert(id);
+            }
+            DeclarationKind::Kind { .. } => {
+                let id = KindId(names.kinds.len());
+                names.kinds.entry(name).or_insert(id);
+            }
+            DeclarationKind::Plan(_) => {
+                let id = PlanId(names.plans.len());
+                names.plans.entry(name).or_insert(id);
+            }
+            DeclarationKind::Period { .. } => {
+                let id = PeriodId(names.periods.len());
+                names.periods.entry(name).or_insert(id);
+            }
+            DeclarationKind::Rule { .. } => {
+                let id = RuleId(names.rules.len());
+                names.rules.entry(name).or_insert(id);
+            }
+            DeclarationKind::Procedure { .. } => {
+                let id = ProcedureId(names.procedures.len());
+                names.procedures.entry(name).or_insert(id);
+            }
+        }
+    }
+
+    /// Warns a declaration that a scene could not fill a blank of that name.
+    pub fn check_head(&mut self, name: &Phrase) {
+        let first = name.words.first().map_or("", |w| w.text.as_str());
+        if STATEMENTS.contains(&first) {
+            self.report(
+                Diagnostic::error(
+                    codes::RESERVED_NAME,
+                    name.span(),
+                    format!("`{first}` begins a statement of a scene, so no line could fill `{}`", name.text()),
+                )
+                .help("choose a name that begins with another word"),
+            );
+        }
+    }
+
+    /// What a name of the scene stands for, innermost scope first.
+    pub fn scene_name(&self, name: &str) -> Option<SceneName> {
+        self.scopes.iter().rev().find_map(|scope| scope.get(name).copied())
+    }
+
+    /// Names something of the scene.
+    pub fn name_in_scene(&mut self, name: &Phrase, what: SceneName) {
+        let text = name.text();
+        let first = self.scopes.last().and_then(|scope| scope.get(&text)).copied();
+        if let Some(first) = first {
+            let place = self.place_of(first);
+            self.report(
+                Diagnostic::error(codes::DUPLICATE_NAME, name.span(), format!("`{text}` is named twice"))
+                    .also(place, "named here first")
+                    .help("every name of a run can be read later, so each must be its own"),
+            );
+        }
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.insert(text, what);
+        }
+    }
+
+    fn place_of(&self, name: SceneName) -> Span {
+        match name {
+            SceneName::Thing(id) => self.model.things[id.0].span,
+            SceneName::Form(id) => self.model.forms[id.0].span,
+            SceneName::Fact(id) => self.model.facts[id.0].span,
+        }
+    }
+}
+
+/// Whether the name of such a declaration heads lines of a scene.
+fn heads_lines(kind: &DeclarationKind) -> bool {
+    matches!(
+        kind,
+        DeclarationKind::Kind { .. } | DeclarationKind::Procedure { .. } | DeclarationKind::Period { .. }
+    )
+}

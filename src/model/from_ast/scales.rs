@@ -1,0 +1,335 @@
+//! Scales and ladders: levels, columns, and bands that must tile without gap or overlap.
+
+use super::super::{Column, Expr, Ladder, Scale, ScaleId, Type};
+use super::names::one_of;
+use super::{Checker, Env};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::source::Span;
+use crate::syntax::ast::{self, Cell, CellKind, Declaration, DeclarationKind, ExprKind, Grid, Row};
+
+/// Inclusive bounds; open where `None`.
+pub type Bounds = (Option<i64>, Option<i64>);
+
+impl<'a> Checker<'a> {
+    /// The levels of every scale and ladder.
+    pub fn scales(&mut self, declarations: &'a [Declaration]) {
+        for declaration in declarations {
+            let (grid, highest_first) = match &declaration.kind {
+                DeclarationKind::Scale { grid, highest_first } | DeclarationKind::Ladder { grid, highest_first, .. } => {
+                    (grid, *highest_first)
+                }
+                _ => continue,
+            };
+            let scale = self.levels(declaration, grid, highest_first);
+            self.model.scales.push(scale);
+        }
+    }
+
+    fn levels(&mut self, declaration: &Declaration, grid: &Grid, highest_first: bool) -> Scale {
+        let heads: Vec<&Cell> = match grid.rows.as_slice() {
+            [only] => only.cells.iter().collect(),
+            [_, rows @ ..] => rows.iter().filter_map(|row| row.cells.first()).collect(),
+            [] => Vec::new(),
+        };
+        if heads.is_empty() {
+            let message = format!("`{}` has no levels", declaration.name.text());
+            let help = "write them between bars: `scale mood { calm | tense | wild }`";
+            self.report(Diagnostic::error(codes::CELLS, grid.span, message).help(help));
+        }
+        let mut levels = Vec::new();
+        let mut numbers = Vec::new();
+        for cell in heads {
+            match level_name(cell) {
+                Some((name, number)) => {
+                    if levels.contains(&name) {
+                        let message = format!("the level `{name}` is listed twice");
+                        self.report(Diagnostic::error(codes::DUPLICATE_NAME, cell.span, message).help("remove one"));
+                    }
+                    numbers.extend(number);
+                    levels.push(name);
+                }
+                None => self.report(
+                    Diagnostic::error(codes::CELLS, cell.span, "the first cell of a row names its level")
+                        .help("write words or a number"),
+                ),
+            }
+        }
+        if highest_first {
+            levels.reverse();
+            numbers.reverse();
+        }
+        let numbers = (!numbers.is_empty() && numbers.len() == levels.len()).then_some(numbers);
+        let name = declaration.name.text();
+        Scale { name, span: declaration.name.span(), levels, numbers, columns: Vec::new(), ladder: None }
+    }
+
+    /// The columns of every scale; cells may name levels of any scale and any dice.
+    pub fn scale_columns(&mut self, declarations: &'a [Declaration]) {
+        let mut next = 0;
+        for declaration in declarations {
+            let (grid, highest_first, ladder) = match &declaration.kind {
+                DeclarationKind::Scale { grid, highest_first } => (grid, *highest_first, false),
+                DeclarationKind::Ladder { grid, highest_first, .. } => (grid, *highest_first, true),
+                _ => continue,
+            };
+            let id = ScaleId(next);
+            next += 1;
+            let Some((header, rows)) = grid.rows.split_first().filter(|(_, rows)| !rows.is_empty()) else { continue };
+            self.check_widths(header, rows);
+            for (place, cell) in header.cells.iter().enumerate().skip(1) {
+                let Some(name) = self.header_name(cell) else { continue };
+                if ladder && (name == "rolls" || name == "judged") {
+                    continue;
+                }
+                let cells: Vec<Option<&'a Cell>> = rows.iter().map(|row| row.cells.get(place)).collect();
+                let mut column = self.column(name, &cells);
+                if highest_first {
+                    column.cells.reverse();
+                }
+                self.model.scales[id.0].columns.push(column);
+            }
+        }
+    }
+
+    /// Every row must have as many cells as the header.
+    pub fn check_widths(&mut self, header: &Row, rows: &[Row]) {
+        for row in rows {
+            if row.cells.len() != header.cells.len() {
+                let (found, wanted) = (row.cells.len(), header.cells.len());
+                let message = format!("this row has {found} cells, and the header has {wanted}");
+                self.report(
+                    Diagnostic::error(codes::CELLS, row.span, message)
+                        .also(header.span, "the header")
+                        .help("part the cells with `|`; a dash `-` stands for “cannot”"),
+                );
+            }
+        }
+    }
+
+    /// The name in a cell of a header.
+    pub fn header_name(&mut self, cell: &Cell) -> Option<String> {
+        if let CellKind::Value(ast::Expr { kind: ExprKind::Name(name), .. }, _) = &cell.kind {
+            return Some(name.text());
+        }
+        self.report(Diagnostic::error(codes::COLUMN, cell.span, "a header names its columns").help("write a word here"));
+        None
+    }
+
+    fn column(&mut self, name: String, cells: &[Option<&'a Cell>]) -> Column {
+        let hint = self.names.scales.get(&name).map(|id| self.level_type(*id));
+        let mut typed: Vec<Option<Expr>> = Vec::new();
+        for cell in cells {
+            let value = cell.and_then(|cell| self.cell(cell, &Env::default(), hint.as_ref()));
+            typed.push(value);
+        }
+        let ty = self.column_type(&typed);
+        Column { name, ty, cells: typed }
+    }
+
+    /// What stands in a cell; `None` for a dash.
+    pub fn cell(&mut self, cell: &'a Cell, env: &Env, hint: Option<&Type>) -> Option<Expr> {
+        match &cell.kind {
+            CellKind::Dash => None,
+            CellKind::Value(expr, _) => Some(self.expr(env, expr, hint)),
+            CellKind::Band(..) => {
+                self.report(
+                    Diagnostic::error(codes::COLUMN, cell.span, "a band cannot stand in this column")
+                        .help("bands stand in the columns `rolls` and `judged` of a ladder, and in a table's first column"),
+                );
+                Some(Expr::unknown(cell.span))
+            }
+        }
+    }
+
+    /// The type that all cells share.
+    pub fn column_type(&mut self, cells: &[Option<Expr>]) -> Type {
+        let known: Vec<(Type, Span)> =
+            cells.iter().flatten().filter(|e| e.ty != Type::Unknown).map(|e| (e.ty.clone(), e.span)).collect();
+        let dice = known.iter().any(|(ty, _)| *ty == Type::Dice);
+        let Some((first, _)) = known.first().cloned() else { return Type::Number };
+        if dice {
+            return Type::Dice;
+        }
+        if let Some((other, span)) = known.iter().find(|(ty, _)| *ty != first) {
+            let message = format!("this is {}, and the column began with {}", self.type_name(other), self.type_name(&first));
+            self.report(Diagnostic::error(codes::WRONG_TYPE, *span, message).help("a column holds one sort of value"));
+        }
+        first
+    }
+
+    /// What makes ladders of scales: the dice, and two columns of bands.
+    pub fn ladders(&mut self, declarations: &'a [Declaration]) {
+        let mut next = 0;
+        for declaration in declarations {
+            match &declaration.kind {
+                DeclarationKind::Scale { .. } => next += 1,
+                DeclarationKind::Ladder { rolls, highest_first, grid } => {
+                    let id = ScaleId(next);
+                    next += 1;
+                    self.ladder(id, rolls, *highest_first, grid);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn ladder(&mut self, id: ScaleId, rolls: &'a ast::Expr, highest_first: bool, grid: &'a Grid) {
+        let total = self.variable(rolls.span, Type::Number);
+        let rolls = self.ladder_dice(rolls, total);
+        let rolled = self.band_column(grid, "rolls", highest_first);
+        let judged = self.band_column(grid, "judged", highest_first);
+        if rolled.is_none() {
+            let name = &self.model.scales[id.0].name;
+            let message = format!("the ladder `{name}` has no column `rolls`");
+            self.report(
+                Diagnostic::error(codes::COLUMN, grid.span, message)
+                    .help("add it: for each level the numbers on the dice that come to it, such as `5..6`"),
+            );
+        }
+        let judged = judged.unwrap_or_default();
+        self.check_tiling(grid, &judged, "judged", highest_first);
+        let rolled = rolled.unwrap_or_default();
+        self.check_tiling(grid, &rolled, "rolls", highest_first);
+        self.check_order(grid, &rolled, highest_first);
+        self.model.scales[id.0].ladder = Some(Ladder { rolls, total, rolled, judged });
+    }
+
+    fn ladder_dice(&mut self, rolls: &'a ast::Expr, total: super::super::VarId) -> Expr {
+        let env = Env { variables: vec![("total".into(), total)], ..Env::default() };
+        if let ExprKind::Name(name) = &rolls.kind
+            && let Some(id) = self.names.dice.get(&name.text()).copied()
+        {
+            let arguments = match self.model.dice[id.0].params.len() {
+                0 => Vec::new(),
+                _ => vec![Expr { span: rolls.span, ty: Type::Number, kind: super::super::ExprKind::Var(total) }],
+            };
+            return Expr { span: rolls.span, ty: Type::Dice, kind: super::super::ExprKind::DiceCall(id, arguments) };
+        }
+        let typed = self.expr(&env, rolls, None);
+        self.fit(typed, &Type::Dice, &env)
+    }
+
+    /// A column of bands, lowest level first.
+    fn band_column(&mut self, grid: &Grid, name: &str, highest_first: bool) -> Option<Vec<Option<Bounds>>> {
+        let (header, rows) = grid.rows.split_first()?;
+        let place = header.cells.iter().position(|cell| level_name(cell).is_some_and(|(n, _)| n == name))?;
+        let mut bands: Vec<Option<Bounds>> = Vec::new();
+        for row in rows {
+            let band = row.cells.get(place).and_then(|cell| self.constant_band(cell));
+            bands.push(band);
+        }
+        if highest_first {
+            bands.reverse();
+        }
+        Some(bands)
+    }
+
+    /// `4`, `3..5`, `..2`, `6..`; `None` for a dash.
+    pub fn constant_band(&mut self, cell: &Cell) -> Option<Bounds> {
+        match &cell.kind {
+            CellKind::Dash => None,
+            CellKind::Value(expr, _) => {
+                let number = self.constant(expr)?;
+                Some((Some(number), Some(number)))
+            }
+            CellKind::Band(low, high) => {
+                let low = match low {
+                    Some(low) => Some(self.constant(low)?),
+                    None => None,
+                };
+                let high = match high {
+                    Some(high) => Some(self.constant(high)?),
+                    None => None,
+                };
+                if let (Some(low), Some(high)) = (low, high)
+                    && low > high
+                {
+                    self.report(
+                        Diagnostic::error(codes::ORDER, cell.span, format!("no number lies in {low}..{high}"))
+                            .help(format!("write `{high}..{low}`, the smaller number first")),
+                    );
+                    return None;
+                }
+                Some((low, high))
+            }
+        }
+    }
+
+    /// The bands of a column must cover every number between the first and the last once.
+    fn check_tiling(&mut self, grid: &Grid, bands: &[Option<Bounds>], column: &str, highest_first: bool) {
+        let rows = grid.rows.len().saturating_sub(1);
+        let mut sorted: Vec<(Bounds, usize)> =
+            bands.iter().enumerate().filter_map(|(place, band)| band.map(|b| (b, place))).collect();
+        sorted.sort_by_key(|((low, _), _)| low.map_or((0, 0), |low| (1, low)));
+        let span_of = |place: usize| {
+            let row = if highest_first { rows.saturating_sub(place + 1) } else { place };
+            grid.rows.get(row + 1).map_or(grid.span, |row| row.span)
+        };
+        for pair in sorted.windows(2) {
+            let (((_, high), first), ((low, _), second)) = (pair[0], pair[1]);
+            let (code, message) = match (high, low) {
+                (Some(high), Some(low)) if low == high + 1 => continue,
+                (Some(high), Some(low)) if low > high + 1 => {
+                    let gap = if low == high + 2 { format!("{}", high + 1) } else { format!("{}..{}", high + 1, low - 1) };
+                    (codes::GAP, format!("no row of `{column}` holds {gap}"))
+                }
+                (_, low) => {
+                    let from = low.map_or("the lowest numbers".into(), |low| low.to_string());
+                    (codes::OVERLAP, format!("two rows of `{column}` hold {from}"))
+                }
+            };
+            self.report(
+                Diagnostic::error(code, span_of(second), message)
+                    .also(span_of(first), "its neighbour")
+                    .help("bands must follow each other without gap or overlap"),
+            );
+        }
+        if column == "judged" && !sorted.is_empty() {
+            let open = sorted.first().is_some_and(|((low, _), _)| low.is_none())
+                && sorted.last().is_some_and(|((_, high), _)| high.is_none());
+            if !open {
+                self.report(
+                    Diagnostic::error(codes::GAP, grid.span, "`judged` does not hold every total")
+                        .help("leave the first and the last band open: `5..` and `..-5`"),
+                );
+            }
+        }
+    }
+
+    /// Bands that descend while the first row is the lowest level turn every comparison around.
+    fn check_order(&mut self, grid: &Grid, rolled: &[Option<Bounds>], highest_first: bool) {
+        let lows: Vec<i64> = rolled.iter().flatten().filter_map(|(low, high)| low.or(*high)).collect();
+        let descends = lows.len() > 1 && lows.windows(2).all(|pair| pair[0] > pair[1]);
+        if descends {
+            let (word, help) = if highest_first {
+                ("lowest", "remove `, highest first`, or turn the rows around")
+            } else {
+                ("highest", "add `, highest first` before the brace, or turn the rows around")
+            };
+            let message = format!("the first row is the {word} by its dice, so `>=` would run the wrong way");
+            self.report(Diagnostic::warning(codes::ORDER, grid.span, message).help(help));
+        }
+    }
+
+    /// The place of a level in a scale, or a report with what was probably meant.
+    pub fn unknown_level(&mut self, id: ScaleId, name: &str, span: Span) {
+        let levels = &self.model.scales[id.0].levels;
+        let help = match super::names::did_you_mean(name, levels.iter().map(String::as_str)) {
+            Some(close) => format!("did you mean `{close}`?"),
+            None => format!("its levels are {}", one_of(levels.iter().map(String::as_str))),
+        };
+        let message = format!("`{name}` is no level of `{}`", self.model.scales[id.0].name);
+        self.report(Diagnostic::error(codes::UNKNOWN_LEVEL, span, message).help(help));
+    }
+}
+
+/// The words or the number in a cell.
+pub fn level_name(cell: &Cell) -> Option<(String, Option<i64>)> {
+    match &cell.kind {
+        CellKind::Value(ast::Expr { kind: ExprKind::Name(name), .. }, _) => Some((name.text(), None)),
+        CellKind::Value(ast::Expr { kind: ExprKind::Number { value, unit: None }, .. }, _) => {
+            Some((value.to_string(), Some(*value)))
+        }
+        _ => None,
+    }
+}

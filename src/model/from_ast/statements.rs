@@ -1,0 +1,376 @@
+//! Statements of procedures, and those that procedures and scenes share.
+
+use super::super::{Expr, ExprKind, FactId, Member, SlotId, Statement, StatementKind as Kind, SumRow, Type};
+use super::names::{SceneName, one_of};
+use super::{Checker, Env};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::source::Span;
+use crate::syntax::ast::{self, Phrase, StatementKind};
+
+impl<'a> Checker<'a> {
+    /// The statements of a block of a procedure.
+    pub fn statements(&mut self, env: &mut Env, body: &'a [ast::Statement]) -> Vec<Statement> {
+        let mut typed = Vec::new();
+        for statement in body {
+            self.statement(env, statement, &mut typed);
+        }
+        typed
+    }
+
+    fn statement(&mut self, env: &mut Env, statement: &'a ast::Statement, into: &mut Vec<Statement>) {
+        let span = statement.span;
+        let kind = match &statement.kind {
+            StatementKind::Ask { field, .. } => {
+                for name in &field.names {
+                    if let Some(slot) = self.slot_at(env, name) {
+                        into.push(Statement { span: name.span(), kind: Kind::Ask(slot) });
+                    }
+                }
+                return;
+            }
+            StatementKind::Let { target, by, value, .. } => self.let_statement(env, target, by.as_ref(), value),
+            StatementKind::Sum { target, rows } => self.sum_statement(env, target, rows),
+            StatementKind::Decide { target, rows, .. } => self.decide_statement(env, target, rows, span),
+            StatementKind::Roll { target, dice } => self.written_slot(env, target).map(|(slot, item)| {
+                let typed = self.expr(env, dice, Some(&Type::Dice));
+                Kind::Roll { slot, item, dice: self.fit(typed, &Type::Dice, env) }
+            }),
+            StatementKind::Draw { target, deck } => match self.deck_named(deck) {
+                Some(deck) => self.written_slot(env, target).map(|(slot, _)| Kind::Draw { slot, deck }),
+                None => None,
+            },
+            StatementKind::Shuffle(deck) => self.deck_named(deck).map(Kind::Shuffle),
+            StatementKind::Resolve { target, total, .. } => self.resolve_statement(env, target, total),
+            StatementKind::Choose { target, ty, by, default, text } => {
+                self.choose_statement(env, target, (ty, by.as_ref()), default.as_ref(), text.as_ref())
+            }
+            StatementKind::Run { target, through, with } => self.run_statement(env, target, through.as_ref(), with),
+            StatementKind::Cut { target, to } => self.cut_statement(env, target, to),
+            StatementKind::Pay { amount, from, why } => {
+                let (amount, place) = (self.wanted(env, amount, &Type::Number), self.place(env, from));
+                place.map(|place| Kind::Pay { amount, place, why: why.as_ref().map(|t| t.text.clone()) })
+            }
+            StatementKind::Stop { why, condition } => {
+                let condition = condition.as_ref().map(|c| self.condition(env, c));
+                Some(Kind::Stop { why: why.text.clone(), condition })
+            }
+            StatementKind::Needs(needs) => {
+                let condition = self.condition(env, &needs.condition);
+                Some(Kind::Needs { condition, why: needs.why.text.clone() })
+            }
+            StatementKind::ForEach { variable, list, body } => Some(self.for_each(env, variable, list, body)),
+            StatementKind::Step { name, body, .. } => Some(self.step_statement(env, name, body)),
+            StatementKind::If { branches, otherwise } => Some(self.if_statement(env, branches, otherwise.as_ref())),
+            _ => self.shared_statement(env, statement),
+        };
+        into.extend(kind.map(|kind| Statement { span, kind }));
+    }
+
+    /// Statements that procedures and scenes share: `set`, `add`, `note`, `reveal`.
+    pub fn shared_statement(&mut self, env: &Env, statement: &'a ast::Statement) -> Option<Kind> {
+        match &statement.kind {
+            StatementKind::Set { place, value } => {
+                let place = self.place(env, place)?;
+                let ty = place.ty.clone();
+                Some(Kind::Set { value: self.wanted(env, value, &ty), place })
+            }
+            StatementKind::Add { amount, place } => {
+                let place = self.place(env, place)?;
+                Some(Kind::Add { amount: self.wanted(env, amount, &Type::Number), place })
+            }
+            StatementKind::Note { text, condition } => {
+                let condition = condition.as_ref().map(|c| self.condition(env, c));
+                Some(Kind::Note { text: text.text.clone(), condition })
+            }
+            StatementKind::Reveal { what, to } => self.reveal(env, what, to),
+            _ => {
+                self.misplaced(statement.span, "this line cannot stand here", "see the reference for what a procedure and a scene may hold");
+                None
+            }
+        }
+    }
+
+    fn wanted(&mut self, env: &Env, expr: &'a ast::Expr, ty: &Type) -> Expr {
+        let typed = self.expr(env, expr, Some(ty));
+        self.fit(typed, ty, env)
+    }
+
+    fn slot_at(&self, env: &Env, name: &Phrase) -> Option<SlotId> {
+        let procedure = env.procedure?;
+        let slots = &self.model.procedures[procedure.0].slots;
+        slots.iter().position(|slot| slot.span == name.span()).map(SlotId)
+    }
+
+    fn slot_type_of(&mut self, env: &Env, slot: SlotId, span: Span) -> Type {
+        env.procedure.map_or(Type::Unknown, |procedure| self.slot_type(procedure, slot, span))
+    }
+
+    fn let_statement(&mut self, env: &Env, target: &'a ast::Expr, by: Option<&Phrase>, value: &'a ast::Expr) -> Option<Kind> {
+        let (slot, item) = self.written_slot(env, target)?;
+        let ty = self.slot_type_of(env, slot, target.span);
+        let mut inner = env.clone();
+        let scale = by.and_then(|by| self.names.scales.get(&by.text()).copied().zip(Some(by)));
+        let index = scale.map(|(scale, by)| {
+            let level = self.level_type(scale);
+            let variable = self.variable(by.span(), level);
+            inner.variables.push((by.text(), variable));
+            variable
+        });
+        let value = self.wanted(&inner, value, &ty);
+        Some(Kind::Let { slot, item, index, value })
+    }
+
+    fn sum_statement(&mut self, env: &Env, target: &'a ast::Expr, rows: &'a [ast::SumRow]) -> Option<Kind> {
+        let (slot, item) = self.written_slot(env, target)?;
+        let mut typed = Vec::new();
+        for row in rows {
+            let value = self.wanted(env, &row.value, &Type::Number);
+            typed.push(SumRow { label: row.label.text(), value, span: row.span });
+        }
+        Some(Kind::Sum { slot, item, rows: typed })
+    }
+
+    fn decide_statement(&mut self, env: &Env, target: &'a ast::Expr, rows: &'a [(ast::Expr, ast::Expr)], span: Span) -> Option<Kind> {
+        let (slot, item) = self.written_slot(env, target)?;
+        let ty = self.slot_type_of(env, slot, target.span);
+        let mut typed = Vec::new();
+        let mut exhaustive = false;
+        for (value, condition) in rows {
+            let value = self.wanted(env, value, &ty);
+            let otherwise = matches!(&condition.kind, ast::ExprKind::Name(n) if n.text() == "otherwise");
+            exhaustive |= otherwise;
+            let condition = (!otherwise).then(|| self.condition(env, condition));
+            typed.push((condition, value));
+        }
+        if !exhaustive {
+            self.report(
+                Diagnostic::error(codes::GAP, span, "no row holds when none of these conditions does")
+                    .help("end with a row such as `failure | otherwise`"),
+            );
+        }
+        Some(Kind::Decide { slot, item, rows: typed })
+    }
+
+    fn resolve_statement(&mut self, env: &Env, target: &'a ast::Expr, total: &'a ast::Expr) -> Option<Kind> {
+        let (slot, item) = self.written_slot(env, target)?;
+        let procedure = env.procedure?;
+        let super::super::SlotKind::Resolve(scale) = self.model.procedures[procedure.0].slots[slot.0].kind else {
+            return None;
+        };
+        if self.model.scales[scale.0].ladder.is_none() {
+            let message = format!("`{}` is a scale, and only a ladder can be resolved", self.model.scales[scale.0].name);
+            let help = "declare it as `ladder name, rolls DICE { … }` with a column `rolls`";
+            self.report(Diagnostic::error(codes::WRONG_TYPE, target.span, message).help(help));
+        }
+        let total = self.wanted(env, total, &Type::Number);
+        Some(Kind::Resolve { slot, item, scale, total })
+    }
+
+    fn choose_statement(
+        &mut self,
+        env: &Env,
+        target: &'a ast::Expr,
+        (ty, by): (&'a ast::TypeRef, Option<&'a Phrase>),
+        default: Option<&'a ast::Expr>,
+        text: Option<&ast::Text>,
+    ) -> Option<Kind> {
+        let (slot, _) = self.written_slot(env, target)?;
+        let slot_type = self.slot_type_of(env, slot, target.span);
+        let (low, high) = match (&ty.kind, &slot_type) {
+            (ast::TypeKind::Limits(low, high), _) => {
+                (self.wanted(env, low, &Type::Number), self.wanted(env, high, &Type::Number))
+            }
+            (_, Type::YesNo) => (Expr::number(ty.span, 0), Expr::number(ty.span, 1)),
+            (_, Type::Level(scale)) => {
+                let last = i64::try_from(self.model.scales[scale.0].levels.len()).unwrap_or(1) - 1;
+                (Expr::number(ty.span, 0), Expr::number(ty.span, last))
+            }
+            _ => {
+                self.report(
+                    Diagnostic::error(codes::WRONG_TYPE, ty.span, "nobody can choose among these")
+                        .help("let them choose a number within limits (`0..3`), yes or no (`yes/no`), or a level of a scale"),
+                );
+                return None;
+            }
+        };
+        let by = by.map(|by| {
+            let name = ast::Expr { span: by.span(), kind: ast::ExprKind::Name(by.clone()) };
+            self.expr(env, &name, None)
+        });
+        let default = default.map(|default| self.wanted(env, default, &slot_type));
+        let question = text.map_or_else(String::new, |t| t.text.clone());
+        Some(Kind::Choose { slot, by, low, high, default, question })
+    }
+
+    fn run_statement(
+        &mut self,
+        env: &Env,
+        target: &'a ast::Expr,
+        through: Option<&Phrase>,
+        with: &'a [(Phrase, ast::Expr)],
+    ) -> Option<Kind> {
+        let typed = self.expr(env, target, None);
+        let procedure = match &typed.ty {
+            Type::Run(id) => *id,
+            Type::Many(of) if matches!(**of, Type::Run(_)) => match **of {
+                Type::Run(id) => id,
+                _ => return None,
+            },
+            Type::Unknown => return None,
+            other => {
+                let message = format!("this is {}, and cannot be run", self.type_name(other));
+                let help = "`run` runs a blank that asks for a procedure: `ask counter : optional action`";
+                self.report(Diagnostic::error(codes::RUN, typed.span, message).help(help));
+                return None;
+            }
+        };
+        let through = through.and_then(|name| self.step_named(procedure, name));
+        let mut bindings = Vec::new();
+        for (name, value) in with {
+            let Some(slot) = self.slot_named(procedure, &name.text(), None) else {
+                let blanks = self.blank_names(procedure);
+                let message = format!("`{}` has no blank `{}`", self.model.procedures[procedure.0].name, name.text());
+                let help = format!("its blanks are {}", one_of(blanks.iter().map(String::as_str)));
+                self.report(Diagnostic::error(codes::UNKNOWN_NAME, name.span(), message).help(help));
+                continue;
+            };
+            let ty = self.slot_type(procedure, slot, name.span());
+            bindings.push((slot, self.wanted(env, value, &ty)));
+        }
+        Some(Kind::Run { target: typed, through, with: bindings })
+    }
+
+    /// A step of a procedure by its name.
+    pub fn step_named(&mut self, procedure: super::super::ProcedureId, name: &Phrase) -> Option<usize> {
+        let steps = &self.model.procedures[procedure.0].steps;
+        let text = name.text();
+        let found = steps.iter().position(|step| step.name == text);
+        if found.is_none() {
+            let steps: Vec<String> = steps.iter().map(|s| s.name.clone()).collect();
+            let message = format!("`{}` has no step `{text}`", self.model.procedures[procedure.0].name);
+            let help = format!("its steps are {}", one_of(steps.iter().map(String::as_str)));
+            self.report(Diagnostic::error(codes::UNKNOWN_NAME, name.span(), message).help(help));
+        }
+        found
+    }
+
+    /// The names of a procedure's blanks and choices.
+    pub fn blank_names(&self, procedure: super::super::ProcedureId) -> Vec<String> {
+        let slots = self.model.procedures[procedure.0].slots.iter();
+        let fillable = slots.filter(|s| super::members::is_ask(&s.kind) || s.kind == super::super::SlotKind::Choose);
+        fillable.map(|s| s.name.clone()).collect()
+    }
+
+    fn cut_statement(&mut self, env: &Env, target: &'a ast::Expr, to: &'a ast::Expr) -> Option<Kind> {
+        let typed = self.expr(env, target, None);
+        let Type::Plan(plan) = typed.ty else {
+            if typed.ty != Type::Unknown {
+                let message = format!("this is {}, and only a plan can be cut", self.type_name(&typed.ty));
+                self.report(Diagnostic::error(codes::WRONG_TYPE, typed.span, message).help("name a blank that asks for a plan"));
+            }
+            return None;
+        };
+        let to = self.wanted(env, to, &Type::Number);
+        let (upfront, further) = (self.model.plans[plan.0].upfront.clone(), self.model.plans[plan.0].further.clone());
+        let mut priced = |costs: &[super::super::Priced]| -> Vec<(Expr, String)> {
+            let mut typed = Vec::new();
+            for priced in costs {
+                let cost = self.expr(env, &priced.cost, Some(&Type::Number));
+                typed.push((self.fit(cost, &Type::Number, env), priced.label.clone()));
+            }
+            typed
+        };
+        let (upfront, further) = (priced(&upfront), priced(&further));
+        Some(Kind::Cut { target: typed, to, upfront, further })
+    }
+
+    fn for_each(&mut self, env: &Env, word: &ast::Word, list: &'a ast::Expr, body: &'a [ast::Statement]) -> Kind {
+        let list = self.expr(env, list, None);
+        let element = self.element(&list);
+        let variable = self.variable(word.span, element);
+        let mut inner = env.clone();
+        inner.variables.push((word.text.clone(), variable));
+        let body = self.statements(&mut inner, body);
+        Kind::ForEach { variable, list, body }
+    }
+
+    fn step_statement(&mut self, env: &Env, name: &Phrase, body: &'a [ast::Statement]) -> Kind {
+        let steps = env.procedure.map_or(&[][..], |id| &self.model.procedures[id.0].steps);
+        let step = steps.iter().position(|step| step.span == name.span()).unwrap_or(0);
+        let mut inner = Env { step: Some(step), ..env.clone() };
+        Kind::Step { step, body: self.statements(&mut inner, body) }
+    }
+
+    fn if_statement(&mut self, env: &Env, branches: &'a [(ast::Expr, Vec<ast::Statement>)], otherwise: Option<&'a Vec<ast::Statement>>) -> Kind {
+        let mut typed = Vec::new();
+        for (condition, body) in branches {
+            let condition = self.condition(env, condition);
+            let body = self.statements(&mut env.clone(), body);
+            typed.push((condition, body));
+        }
+        let otherwise = otherwise.map_or_else(Vec::new, |body| self.statements(&mut env.clone(), body));
+        Kind::If { branches: typed, otherwise }
+    }
+
+    /// A field that can be changed.
+    pub fn place(&mut self, env: &Env, place: &'a ast::Expr) -> Option<Expr> {
+        let typed = self.expr(env, place, None);
+        let field = match &typed.kind {
+            ExprKind::Index(base, _) => base,
+            _ => &typed,
+        };
+        match &field.kind {
+            ExprKind::Member(base, Member::Field(field)) => {
+                if let Type::Thing(kind) = base.ty {
+                    self.model.changing.insert((kind, *field));
+                    return Some(typed);
+                }
+                None
+            }
+            _ if typed.ty == Type::Unknown => None,
+            _ => {
+                self.report(
+                    Diagnostic::error(codes::MISPLACED, typed.span, "only a field of somebody or something can be changed")
+                        .help("write `set someone.field = …`; a blank or a computed value never changes"),
+                );
+                None
+            }
+        }
+    }
+
+    fn deck_named(&mut self, name: &Phrase) -> Option<super::super::DeckId> {
+        let found = self.names.decks.get(&name.text()).copied();
+        if found.is_none() {
+            let decks: Vec<String> = self.names.decks.keys().cloned().collect();
+            let help = format!("the system's decks are {}", one_of(decks.iter().map(String::as_str)));
+            let message = format!("there is no deck `{}`", name.text());
+            self.report(Diagnostic::error(codes::UNKNOWN_NAME, name.span(), message).help(help));
+        }
+        found
+    }
+
+    fn reveal(&mut self, env: &Env, what: &Phrase, to: &[Phrase]) -> Option<Kind> {
+        let Some(SceneName::Fact(fact)) = self.scene_name(&what.text()) else {
+            let facts: Vec<String> = self.model.facts.iter().map(|f| f.name.clone()).collect();
+            let help = if facts.is_empty() {
+                "declare it first: `modifier secret 2 \"…\" known to nobody`".to_string()
+            } else {
+                format!("the scene's modifiers are {}", one_of(facts.iter().map(String::as_str)))
+            };
+            let message = format!("there is no modifier `{}` to reveal", what.text());
+            self.report(Diagnostic::error(codes::UNKNOWN_NAME, what.span(), message).help(help));
+            return None;
+        };
+        self.model.revealed.insert(fact);
+        let mut learn = Vec::new();
+        for phrase in to {
+            let name = ast::Expr { span: phrase.span(), kind: ast::ExprKind::Name(phrase.clone()) };
+            learn.push(self.expr(env, &name, None));
+        }
+        Some(Kind::Reveal { fact: fact_value(fact, what.span()), to: learn })
+    }
+}
+
+fn fact_value(fact: FactId, span: Span) -> Expr {
+    Expr { span, ty: Type::Fact, kind: ExprKind::Fact(fact) }
+}

@@ -1,0 +1,154 @@
+//! Procedures: slots to be filled and statements in order.
+
+use super::{DeckId, Expr, FormId, PeriodUse, ScaleId, SceneOption, SlotId, Type, VarId};
+use crate::source::Span;
+
+/// A numbered procedure.
+#[derive(Clone, Debug)]
+pub struct Procedure {
+    /// Its name.
+    pub name: String,
+    /// Where it is declared.
+    pub span: Span,
+    /// The slot of `by`.
+    pub by: Option<SlotId>,
+    /// The slot of `versus`.
+    pub versus: Option<SlotId>,
+    /// Everything it names.
+    pub slots: Vec<Slot>,
+    /// Its steps.
+    pub steps: Vec<Step>,
+    /// What it does.
+    pub body: Vec<Statement>,
+}
+
+/// A step: the unit of method, of hooks and of overlays.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// Its name.
+    pub name: String,
+    /// Its title.
+    pub title: Option<String>,
+    /// Where.
+    pub span: Span,
+}
+
+/// A name of a procedure.
+#[derive(Clone, Debug)]
+pub struct Slot {
+    /// The name.
+    pub name: String,
+    /// Where it is declared.
+    pub span: Span,
+    /// Its type.
+    pub ty: Type,
+    /// What it is.
+    pub kind: SlotKind,
+    /// The step it stands in.
+    pub step: Option<usize>,
+    /// For a value written for each item of a plan (`task.total`): the plan's slot.
+    pub item_of: Option<SlotId>,
+    /// One value for each level of this scale.
+    pub by: Option<ScaleId>,
+    /// What it means, for people.
+    pub text: Option<String>,
+    /// Whether players must not see it.
+    pub secret: bool,
+}
+
+/// What a slot is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SlotKind {
+    /// `by`, `versus`
+    Role,
+    /// A blank.
+    Ask { default: Option<Expr>, optional: bool, limits: Option<(i64, i64)> },
+    /// A computed value.
+    Computed,
+    /// A sum of sources.
+    Sum,
+    /// A roll.
+    Roll,
+    /// A card.
+    Draw,
+    /// A resolved ladder.
+    Resolve(ScaleId),
+    /// A choice.
+    Choose,
+}
+
+/// A statement.
+#[derive(Clone, Debug)]
+pub struct Statement {
+    /// Where.
+    pub span: Span,
+    /// What.
+    pub kind: StatementKind,
+}
+
+/// A labelled source.
+#[derive(Clone, Debug)]
+pub struct SumRow {
+    /// What it is called.
+    pub label: String,
+    /// Its value.
+    pub value: Expr,
+    /// Where.
+    pub span: Span,
+}
+
+/// What a statement does. `item` is the item of a plan that the target belongs to; `index` the level of a family.
+#[derive(Clone, Debug)]
+pub enum StatementKind {
+    /// Fills a blank from the scene.
+    Ask(SlotId),
+    /// Computes.
+    Let { slot: SlotId, item: Option<Expr>, index: Option<VarId>, value: Expr },
+    /// Sums labelled sources.
+    Sum { slot: SlotId, item: Option<Expr>, rows: Vec<SumRow> },
+    /// The value of the first row that holds.
+    Decide { slot: SlotId, item: Option<Expr>, rows: Vec<(Option<Expr>, Expr)> },
+    /// Rolls.
+    Roll { slot: SlotId, item: Option<Expr>, dice: Expr },
+    /// Draws.
+    Draw { slot: SlotId, deck: DeckId },
+    /// Puts the cards back.
+    Shuffle(DeckId),
+    /// Resolves a ladder.
+    Resolve { slot: SlotId, item: Option<Expr>, scale: ScaleId, total: Expr },
+    /// Asks a person within limits.
+    Choose { slot: SlotId, by: Option<Expr>, low: Expr, high: Expr, default: Option<Expr>, question: String },
+    /// Runs what was asked for.
+    Run { target: Expr, through: Option<usize>, with: Vec<(SlotId, Expr)> },
+    /// Cuts a plan; what is owed before its items, and by each item after the first.
+    Cut { target: Expr, to: Expr, upfront: Vec<(Expr, String)>, further: Vec<(Expr, String)> },
+    /// Takes from a field, never beyond its limit.
+    Pay { amount: Expr, place: Expr, why: Option<String> },
+    /// A legal stop.
+    Stop { why: String, condition: Option<Expr> },
+    /// Refuses input.
+    Needs { condition: Expr, why: String },
+    /// Once for each element.
+    ForEach { variable: VarId, list: Expr, body: Vec<Statement> },
+    /// A step.
+    Step { step: usize, body: Vec<Statement> },
+    /// Changes a field.
+    Set { place: Expr, value: Expr },
+    /// Adds to a field.
+    Add { amount: Expr, place: Expr },
+    /// By condition.
+    If { branches: Vec<(Expr, Vec<Statement>)>, otherwise: Vec<Statement> },
+    /// A word to the reader.
+    Note { text: String, condition: Option<Expr> },
+    /// Somebody learns a fact.
+    Reveal { fact: Expr, to: Vec<Expr> },
+
+    /// Runs a form of the scene.
+    Form(FormId),
+    /// A period of play.
+    Period { period: PeriodUse, body: Vec<Statement> },
+    /// A bounded repetition.
+    Repeat { period: Option<PeriodUse>, most: Expr, until: Option<Expr>, body: Vec<Statement> },
+    /// A choice between options.
+    ChooseOption { name: String, question: String, by: String, options: Vec<SceneOption> },
+}

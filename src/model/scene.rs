@@ -1,0 +1,212 @@
+//! What a scene names and writes down.
+
+use std::collections::BTreeMap;
+
+use super::{Expr, FactId, FormId, KindId, PeriodId, ProcedureId, SlotId, Statement, ThingId};
+use crate::source::Span;
+use crate::syntax::ast;
+
+/// Somebody or something.
+#[derive(Clone, Debug)]
+pub struct Thing {
+    /// The name, `ilse.climb` for what belongs to somebody.
+    pub name: String,
+    /// The title, for people.
+    pub title: Option<String>,
+    /// Its kind.
+    pub kind: KindId,
+    /// Where it is named.
+    pub span: Span,
+    /// What its fields hold, where the scene says so.
+    pub fields: BTreeMap<usize, Fill>,
+    /// What belongs to it.
+    pub owned: Vec<ThingId>,
+}
+
+/// A named modifier that somebody may or may not know.
+#[derive(Clone, Debug)]
+pub struct Fact {
+    /// Its name.
+    pub name: String,
+    /// What it says.
+    pub text: Option<String>,
+    /// Its size.
+    pub value: i64,
+    /// Who knows it at the start; `None`: everybody.
+    pub known: Option<Vec<ThingId>>,
+    /// Where.
+    pub span: Span,
+}
+
+/// A run of a procedure as the scene writes it down: a form, filled in.
+#[derive(Clone, Debug)]
+pub struct Form {
+    /// Its path: `stitch`, `stitch.lamp`.
+    pub path: String,
+    /// Its last name.
+    pub name: String,
+    /// What it is about.
+    pub title: Option<String>,
+    /// The procedure.
+    pub procedure: ProcedureId,
+    /// Who acts.
+    pub by: Option<ThingId>,
+    /// Against whom.
+    pub versus: Option<ThingId>,
+    /// What its blanks hold.
+    pub fills: BTreeMap<SlotId, Fill>,
+    /// What the levels of a resolved slot mean here: place and text.
+    /// A place in a plan's items goes before the form as a whole.
+    pub texts: BTreeMap<(SlotId, Option<usize>), BTreeMap<usize, String>>,
+    /// How its steps and resolved slots are answered.
+    pub step_methods: BTreeMap<usize, Method>,
+    /// How a resolved slot is answered.
+    pub slot_methods: BTreeMap<SlotId, Method>,
+    /// How everything else of it is answered.
+    pub method: Option<Method>,
+    /// Where it is written.
+    pub span: Span,
+    /// Runs written inside it, by name.
+    pub nested: BTreeMap<String, FormId>,
+}
+
+/// How something is to be answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// By judgement.
+    Deliberate,
+    /// By dice.
+    Random,
+    /// What is declared happens.
+    Automatic(Option<Expr>),
+}
+
+/// What a blank holds.
+#[derive(Clone, Debug)]
+pub enum Fill {
+    /// One value.
+    One(Entry),
+    /// A list.
+    List(Vec<Entry>),
+    /// Runs; those written elsewhere (`false`) are not run again.
+    Forms(Vec<(FormId, bool)>),
+    /// A plan.
+    Plan(PlanFill),
+}
+
+/// One value with its reason.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// As written.
+    pub label: String,
+    /// What it is.
+    pub value: Expr,
+    /// Why.
+    pub text: Option<String>,
+    /// Where.
+    pub span: Span,
+    /// The fact it is, if it is one: then it counts only for those who know it.
+    pub fact: Option<FactId>,
+    /// The level it belongs to, in a family with one value a level.
+    pub index: Option<usize>,
+}
+
+/// A plan, laid out.
+#[derive(Clone, Debug, Default)]
+pub struct PlanFill {
+    /// Its items in order of priority.
+    pub items: Vec<Item>,
+    /// Groups: which grouping, and the items in it.
+    pub groups: Vec<ItemGroup>,
+    /// Where.
+    pub span: Span,
+}
+
+/// A group of items; an item in an exempting group inside counts as one with its neighbours.
+#[derive(Clone, Debug)]
+pub struct ItemGroup {
+    /// Place in the plan's groups.
+    pub group: usize,
+    /// The items, as places.
+    pub items: Vec<usize>,
+    /// The exempting groups inside, as lists of places.
+    pub exempt: Vec<Vec<usize>>,
+    /// Where.
+    pub span: Span,
+}
+
+/// An item of a plan.
+#[derive(Clone, Debug)]
+pub struct Item {
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    pub title: Option<String>,
+    /// Where.
+    pub span: Span,
+    /// Its qualifiers that the scene names, in the order written: place and value.
+    pub qualifiers: Vec<(usize, Entry)>,
+}
+
+/// A period, with the blanks of its upkeep filled in.
+#[derive(Clone, Debug)]
+pub struct PeriodUse {
+    /// Which.
+    pub period: PeriodId,
+    /// The form that holds its blanks.
+    pub form: FormId,
+}
+
+/// An option of a choice.
+#[derive(Clone, Debug)]
+pub struct SceneOption {
+    /// Its name.
+    pub name: String,
+    /// Whether it is taken when nobody chooses.
+    pub default: bool,
+    /// What happens.
+    pub body: Vec<Statement>,
+}
+
+/// An expectation.
+#[derive(Clone, Debug)]
+pub struct Expect {
+    /// What it is about.
+    pub title: String,
+    /// Where.
+    pub span: Span,
+    /// How it is answered, as written.
+    pub mode: Option<ast::ExpectMode>,
+    /// The condition of odds.
+    pub given: Option<Expr>,
+    /// Choices made beforehand.
+    pub choosing: Vec<(String, String)>,
+    /// Its scene, if it brings its own.
+    pub scene: Option<Vec<Statement>>,
+    /// Its claims.
+    pub claims: Vec<Claim>,
+    /// For a refused one: what was found wrong with it.
+    pub found: Vec<crate::diagnostic::Diagnostic>,
+    /// The mode its own scene states.
+    pub scene_mode: Option<Method>,
+}
+
+/// A claim of an expectation.
+#[derive(Clone, Debug)]
+pub struct Claim {
+    /// Where.
+    pub span: Span,
+    /// What is claimed.
+    pub kind: ClaimKind,
+}
+
+/// What is claimed.
+#[derive(Clone, Debug)]
+pub enum ClaimKind {
+    /// It is so.
+    Holds(Expr),
+    /// `P(event) = numerator/denominator`
+    Chance(Expr, i64, i64),
+    /// `E(value) = numerator/denominator`
+    Mean(Expr, i64, i64),
+}

@@ -1,0 +1,275 @@
+//! What a system declares: scales, tables, dice, decks, kinds, plans, periods and rules.
+
+use super::{Expr, KindId, ScaleId, Statement, Type, VarId};
+use crate::source::Span;
+
+/// Which way a scale's rows run; ranks are always counted from the lowest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// The first row is the lowest.
+    LowestFirst,
+    /// The first row is the highest.
+    HighestFirst,
+}
+
+/// An ordered list of levels with columns.
+#[derive(Clone, Debug)]
+pub struct Scale {
+    /// Its name.
+    pub name: String,
+    /// Where it is declared.
+    pub span: Span,
+    /// Its levels, lowest first.
+    pub levels: Vec<String>,
+    /// The numbers that head the rows, if they are numbers.
+    pub numbers: Option<Vec<i64>>,
+    /// Its columns.
+    pub columns: Vec<Column>,
+    /// How it is resolved, if it is a ladder.
+    pub ladder: Option<Ladder>,
+}
+
+/// A column: one cell a level, lowest first.
+#[derive(Clone, Debug)]
+pub struct Column {
+    /// Its name.
+    pub name: String,
+    /// The type of its cells.
+    pub ty: Type,
+    /// Its cells; `None` is a dash.
+    pub cells: Vec<CellValue>,
+}
+
+/// A cell; `None` is a dash.
+pub type CellValue = Option<Expr>;
+
+/// How a ladder is resolved.
+#[derive(Clone, Debug)]
+pub struct Ladder {
+    /// The dice; their parameter, if any, is the total.
+    pub rolls: Expr,
+    /// The variable that stands for the total in `rolls`.
+    pub total: VarId,
+    /// Bands over the dice, one a level, lowest level first.
+    pub rolled: Vec<Option<(Option<i64>, Option<i64>)>>,
+    /// Bands over the total; empty if judgement reads the dice's rounded mean.
+    pub judged: Vec<Option<(Option<i64>, Option<i64>)>>,
+}
+
+/// A look-up by one or two keys.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// Its name.
+    pub name: String,
+    /// Where it is declared.
+    pub span: Span,
+    /// Its parameters: names, types, variables.
+    pub params: Vec<(String, Type, VarId)>,
+    /// Its rows: a condition on the parameters and the cells. The last row that holds counts.
+    pub rows: Vec<(Expr, Vec<CellValue>)>,
+    /// Its columns: names and types.
+    pub columns: Vec<(String, Type)>,
+}
+
+/// Named dice.
+#[derive(Clone, Debug)]
+pub struct Dice {
+    /// The name.
+    pub name: String,
+    /// Where they are declared.
+    pub span: Span,
+    /// Parameters.
+    pub params: Vec<(String, Type, VarId)>,
+    /// What is rolled.
+    pub body: DiceBody,
+    /// The faces judgement sees, if the system says.
+    pub judged: Option<Vec<i64>>,
+}
+
+/// What is rolled.
+#[derive(Clone, Debug)]
+pub enum DiceBody {
+    /// Dice.
+    Expr(Expr),
+    /// Dice, and what their faces come to: bands with a formula over `that`.
+    Rows { dice: Expr, that: VarId, rows: Vec<((Option<i64>, Option<i64>), Expr)> },
+}
+
+/// A deck.
+#[derive(Clone, Debug)]
+pub struct Deck {
+    /// Its name.
+    pub name: String,
+    /// Where it is declared.
+    pub span: Span,
+    /// How many cards it has.
+    pub size: i64,
+    /// The card judgement sees.
+    pub judged: Option<i64>,
+    /// Its fields.
+    pub fields: Vec<CardField>,
+}
+
+/// A card's number in the formulas of its deck.
+pub type Card = VarId;
+
+/// A field of a card.
+#[derive(Clone, Debug)]
+pub struct CardField {
+    /// Its name.
+    pub name: String,
+    /// Its parameters.
+    pub params: Vec<(String, Type, VarId)>,
+    /// The variable that stands for the card's number.
+    pub card: Card,
+    /// Its formula, or the data of a file, one value a card.
+    pub body: Result<Expr, Vec<i64>>,
+    /// Its type.
+    pub ty: Type,
+}
+
+/// A kind of thing.
+#[derive(Clone, Debug)]
+pub struct Kind {
+    /// Its name.
+    pub name: String,
+    /// Where it is declared.
+    pub span: Span,
+    /// Whether there is just one of it.
+    pub single: bool,
+    /// Its fields.
+    pub fields: Vec<Field>,
+    /// What must hold of each: the thing in hand, the condition, and what is said when it does not.
+    pub needs: Vec<(VarId, Expr, String)>,
+}
+
+/// A field.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// Its name.
+    pub name: String,
+    /// Where it is declared.
+    pub span: Span,
+    /// One value for each level of this scale.
+    pub by: Option<ScaleId>,
+    /// Its type.
+    pub ty: Type,
+    /// Its limits.
+    pub limits: Option<(i64, i64)>,
+    /// The value when nothing is said; `None` if it must be said or may be absent.
+    pub default: Option<Expr>,
+    /// Whether it may be absent.
+    pub optional: bool,
+}
+
+/// An ordered, priced list.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Its name.
+    pub name: String,
+    /// Where it is declared.
+    pub span: Span,
+    /// How many points it may cost.
+    pub budget: Expr,
+    /// What a point is called.
+    pub unit: String,
+    /// The most items it may have.
+    pub most: Option<i64>,
+    /// What an item is called.
+    pub item: String,
+    /// An item's qualifiers.
+    pub qualifiers: Vec<Field>,
+    /// Qualifiers that come first, in this order.
+    pub first: Vec<usize>,
+    /// The others.
+    pub rest: Vec<usize>,
+    /// Whether the scene orders the others.
+    pub as_written: bool,
+    /// Costs before all items.
+    pub upfront: Vec<Priced>,
+    /// Costs of each item after the first, before its own.
+    pub further: Vec<Priced>,
+    /// Groupings.
+    pub groups: Vec<Group>,
+}
+
+/// A cost with its label; computed over the slots of the procedure that asks for the plan.
+#[derive(Clone, Debug)]
+pub struct Priced {
+    /// How many points.
+    pub cost: crate::syntax::ast::Expr,
+    /// What for.
+    pub label: String,
+}
+
+/// A grouping of items.
+#[derive(Clone, Debug)]
+pub struct Group {
+    /// Its name.
+    pub name: String,
+    /// What it demands.
+    pub need: GroupNeed,
+}
+
+/// What a grouping demands of its items.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GroupNeed {
+    /// Nothing; items in it are exempt from the group around it.
+    Nothing,
+    /// A qualifier must cost at least so much.
+    AtLeast(usize, Minimum),
+}
+
+/// A minimum that depends on the place in the group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Minimum {
+    /// The number of items that come after.
+    After,
+    /// The number of items that come before.
+    Before,
+    /// A number.
+    Number(i64),
+}
+
+/// A bracket of play.
+#[derive(Clone, Debug)]
+pub struct Period {
+    /// Its name.
+    pub name: String,
+    /// Where it is declared.
+    pub span: Span,
+    /// What is done before and after, as a procedure without roles.
+    pub procedure: super::ProcedureId,
+    /// How many of its statements come before.
+    pub before: usize,
+}
+
+/// A pure expression with parameters.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    /// Its name.
+    pub name: String,
+    /// Where it is declared.
+    pub span: Span,
+    /// Its parameters.
+    pub params: Vec<(String, Type, VarId)>,
+    /// What it is.
+    pub body: Expr,
+}
+
+impl Kind {
+    /// A field's place by its name.
+    pub fn field(&self, name: &str) -> Option<usize> {
+        self.fields.iter().position(|f| f.name == name)
+    }
+}
+
+impl Scale {
+    /// A level's place by its name, from the lowest.
+    pub fn level(&self, name: &str) -> Option<usize> {
+        self.levels.iter().position(|l| l == name)
+    }
+}
+
+/// A kind with its id, for look-ups by name.
+pub type NamedKind<'a> = (KindId, &'a Kind);
