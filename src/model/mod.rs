@@ -127,6 +127,10 @@ pub struct Model {
     pub span: Span,
     /// Fields that some line changes; all others keep their first value for ever.
     pub changing: std::collections::BTreeSet<(KindId, usize)>,
+    /// Questions that some line asks of a roll.
+    pub questions: std::collections::BTreeMap<(ProcedureId, SlotId), Vec<crate::ir::Question>>,
+    /// Runs of a repetition that some line reads by their number.
+    pub counted: std::collections::BTreeSet<(FormId, i64)>,
     /// Whether a line reveals a fact to somebody.
     pub revealed: std::collections::BTreeSet<FactId>,
 }

@@ -1,6 +1,6 @@
 //! What a system declares: scales, tables, dice, decks, kinds, plans, periods and rules.
 
-use super::{Expr, KindId, ScaleId, Statement, Type, VarId};
+use super::{Expr, ScaleId, Type, VarId};
 use crate::source::Span;
 
 /// Which way a scale's rows run; ranks are always counted from the lowest.
@@ -271,5 +271,3 @@ impl Scale {
     }
 }
 
-/// A kind with its id, for look-ups by name.
-pub type NamedKind<'a> = (KindId, &'a Kind);

@@ -364,8 +364,22 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// A part of an expression read through a dot, where the parser could not know the parts' names.
-    pub fn kept_of(&self, roll: Expr, question: Question) -> Expr {
+    /// A question to the faces of a roll; remembered, so that the roll answers it.
+    pub fn ask_roll(&mut self, env: &Env, roll: Expr, question: Question) -> Expr {
+        let slot = match &roll.kind {
+            ExprKind::Slot(slot) => env.procedure.map(|procedure| (procedure, *slot)),
+            ExprKind::Member(run, Member::Slot(slot)) => match run.ty {
+                Type::Run(procedure) => Some((procedure, *slot)),
+                _ => env.procedure.map(|procedure| (procedure, *slot)),
+            },
+            _ => None,
+        };
+        if let Some(slot) = slot {
+            let asked = self.model.questions.entry(slot).or_default();
+            if !asked.contains(&question) {
+                asked.push(question);
+            }
+        }
         let ty = match question {
             Question::Doubles | Question::Any(_) => Type::YesNo,
             _ => Type::Number,

@@ -38,8 +38,8 @@ impl<'a> Checker<'a> {
                     }
                 }
             }
-            Type::Roll => self.roll_part(base, member, span),
-            Type::Dice if env.rolls => self.roll_part(base, member, span),
+            Type::Roll => self.roll_part(env, base, member, span),
+            Type::Dice if env.rolls => self.roll_part(env, base, member, span),
             Type::Card(deck) => self.card_part(env, base, deck, (member, &[]), span),
             Type::Plan(plan) => match name.as_str() {
                 "last" => part(base, Member::Last(true), Type::Item(plan), span),
@@ -88,6 +88,9 @@ impl<'a> Checker<'a> {
         let name = member.text();
         if name == "first" {
             let ty = base.ty.clone();
+            if let ExprKind::Form(form) = &base.kind {
+                self.model.counted.insert((*form, 1));
+            }
             return part(base, Member::Nth(1), ty, span);
         }
         if let Some(form) = written_form(&base) {
@@ -136,7 +139,7 @@ impl<'a> Checker<'a> {
         self.no_part(&base, member, columns)
     }
 
-    fn roll_part(&mut self, base: Expr, member: &Phrase, span: Span) -> Expr {
+    fn roll_part(&mut self, env: &Env, base: Expr, member: &Phrase, span: Span) -> Expr {
         let question = match member.text().as_str() {
             "kept" => Question::Kept,
             "sum" => Question::Sum,
@@ -148,7 +151,7 @@ impl<'a> Checker<'a> {
                 return self.no_part(&base, member, parts.map(String::from).to_vec());
             }
         };
-        Expr { span, ..self.kept_of(base, question) }
+        Expr { span, ..self.ask_roll(env, base, question) }
     }
 
     fn item_part(&mut self, env: &Env, base: Expr, plan: super::super::PlanId, member: &Phrase, span: Span) -> Expr {
@@ -261,6 +264,7 @@ impl<'a> Checker<'a> {
         {
             let ty = Type::Run(self.model.forms[form.0].procedure);
             let base = Expr { span, ty: ty.clone(), kind: ExprKind::Form(form) };
+            self.model.counted.insert((form, *value));
             return part(base, Member::Nth(*value), ty, span);
         }
         self.report(
@@ -304,8 +308,8 @@ impl<'a> Checker<'a> {
         let typed = self.expr(env, base, None);
         match typed.ty.clone() {
             Type::Card(deck) => self.card_part(env, typed, deck, (name, arguments), span),
-            Type::Roll => self.roll_question(typed, name, arguments, span),
-            Type::Dice if env.rolls => self.roll_question(typed, name, arguments, span),
+            Type::Roll => self.roll_question(env, typed, name, arguments, span),
+            Type::Dice if env.rolls => self.roll_question(env, typed, name, arguments, span),
             Type::Unknown => Expr::unknown(span),
             Type::Thing(kind) => {
                 let field = self.model.kinds[kind.0].field(&name.text());
@@ -342,7 +346,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn roll_question(&mut self, roll: Expr, name: &Phrase, arguments: &[Argument], span: Span) -> Expr {
+    fn roll_question(&mut self, env: &Env, roll: Expr, name: &Phrase, arguments: &[Argument], span: Span) -> Expr {
         let face = match arguments {
             [Argument::Value(face)] => self.constant(face),
             _ => None,
@@ -358,7 +362,7 @@ impl<'a> Checker<'a> {
                 return Expr::unknown(span);
             }
         };
-        Expr { span, ..self.kept_of(roll, question) }
+        Expr { span, ..self.ask_roll(env, roll, question) }
     }
 
     /// `sum`, `any`, `all`, `count`, `highest`, `lowest` over lists; `min`, `max`.

@@ -1,6 +1,6 @@
 //! Procedures and periods: their statements, once all slots are named.
 
-use super::super::{Expr, PeriodId, ProcedureId, SlotId, Statement, Type};
+use super::super::{Expr, PeriodId, ProcedureId, SlotId, Type};
 use super::slots::Source;
 use super::{Checker, Env};
 use crate::syntax::ast::{self, Declaration, DeclarationKind};

@@ -1,0 +1,96 @@
+//! Changes of fields: `set`, `add`, `pay`. Each is told with what it was before and what it is now.
+
+use super::super::{Binary, Operand, Refusal, Register, Trace};
+use super::Lowering;
+use super::entity::{Context, Entity};
+use crate::model::{Expr, ExprKind, Member};
+
+/// A field that is to be changed.
+struct Target {
+    register: Register,
+    limits: Option<(i64, i64)>,
+}
+
+impl<'m> Lowering<'m, '_> {
+    /// `set place = value`
+    pub fn set(&mut self, context: &Context<'m>, place: &'m Expr, value: Operand) {
+        let Some(target) = self.place(context, place) else { return };
+        self.check(&target, value, None);
+        self.change(&target, value);
+    }
+
+    /// `add amount to place`
+    pub fn add(&mut self, context: &Context<'m>, amount: &'m Expr, place: &'m Expr) {
+        let amount = self.operand(context, amount);
+        let Some(target) = self.place(context, place) else { return };
+        let counted = self.emit.unary(super::super::Unary::OrZero, amount);
+        if counted == Operand::Value(0) {
+            return;
+        }
+        let value = self.emit.binary(Binary::Add, Operand::Register(target.register), counted);
+        self.check(&target, value, None);
+        self.change(&target, value);
+    }
+
+    /// `pay amount from place`: never below the field's limit.
+    pub fn pay(&mut self, context: &Context<'m>, amount: &'m Expr, place: &'m Expr, why: Option<&str>) {
+        let amount = self.operand(context, amount);
+        let Some(target) = self.place(context, place) else { return };
+        let counted = self.emit.unary(super::super::Unary::OrZero, amount);
+        if counted == Operand::Value(0) {
+            return;
+        }
+        let value = self.emit.binary(Binary::Subtract, Operand::Register(target.register), counted);
+        let what = why.map_or_else(|| format!("`{}` has not that much left", self.register_name(target.register)), String::from);
+        self.check(&target, value, Some(what));
+        self.change(&target, value);
+    }
+
+    fn place(&mut self, context: &Context<'m>, place: &'m Expr) -> Option<Target> {
+        let (member, level) = match &place.kind {
+            ExprKind::Index(base, index) => {
+                let level = match self.operand(context, index) {
+                    Operand::Value(level) => usize::try_from(level).unwrap_or(0),
+                    _ => 0,
+                };
+                (&**base, level)
+            }
+            _ => (place, 0),
+        };
+        let ExprKind::Member(owner, Member::Field(field)) = &member.kind else { return None };
+        let Entity::Thing(thing) = self.eval(context, owner) else { return None };
+        let Some(Operand::Register(register)) = self.fields.get(&(thing.0, *field, level)).copied() else { return None };
+        let kind = self.model.things[thing.0].kind;
+        let declared = &self.model.kinds[kind.0].fields[*field];
+        Some(Target { register, limits: declared.limits })
+    }
+
+    /// Refuses a value outside the field's limits.
+    fn check(&mut self, target: &Target, value: Operand, cannot_pay: Option<String>) {
+        let Some((low, high)) = target.limits else { return };
+        let above = self.emit.binary(Binary::LessOrEqual, Operand::Value(low), value);
+        if let Some(what) = cannot_pay {
+            self.refuse_unless(above, Refusal::CannotPay { what });
+            return;
+        }
+        let below = self.emit.binary(Binary::LessOrEqual, value, Operand::Value(high));
+        let inside = self.emit.binary(Binary::And, above, below);
+        let what = self.register_name(target.register);
+        self.refuse_unless(inside, Refusal::OutOfRange { what, value, low: Some(low), high: Some(high) });
+    }
+
+    fn change(&mut self, target: &Target, value: Operand) {
+        let before = self.emit.temporary();
+        self.emit.copy(before, Operand::Register(target.register));
+        self.emit.copy(target.register, value);
+        let info = &self.emit.program.registers[target.register.0 as usize];
+        let (path, shape) = (info.name.clone().unwrap_or_default(), info.shape.clone());
+        self.emit.trace(Trace::Changed {
+            path,
+            before: Operand::Register(before),
+            after: Operand::Register(target.register),
+            shape,
+            why: self.frames.last().map_or_else(String::new, |frame| self.model.forms[frame.form.0].path.clone()),
+        });
+    }
+}

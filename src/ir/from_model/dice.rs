@@ -1,0 +1,240 @@
+//! Rolls: which dice, which of them count, and what is asked of their faces.
+
+use super::super::{DiceTerm, Instruction, Keep, Method, Operand, Question, Register, Roll};
+use super::entity::{Context, Entity};
+use super::expressions::bound;
+use super::{Lowering, emit};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::{DiceBody, DiceId, Expr, ExprKind, Type};
+use crate::syntax::ast::{BinaryOp, UnaryOp};
+
+/// What a roll is for and what is asked of it.
+#[derive(Clone)]
+pub struct Purpose {
+    /// The path it is rolled for.
+    pub path: String,
+    /// Questions and where the answers go.
+    pub questions: Vec<(Question, Register)>,
+    /// The faces judgement sees.
+    pub judged: Option<Vec<i64>>,
+    /// How it is answered.
+    pub method: Method,
+}
+
+impl<'m> Lowering<'m, '_> {
+    /// Rolls dice that are named in the middle of an expression, and asks them one question.
+    pub fn roll_now(&mut self, context: &Context<'m>, dice: &Entity<'m>, question: Question, path: String) -> Operand {
+        let into = self.emit.temporary();
+        let purpose = Purpose { path, questions: vec![(question, into)], judged: None, method: context.method };
+        let kept = self.roll(dice, &purpose);
+        if question == Question::Kept { kept } else { Operand::Register(into) }
+    }
+
+    /// Rolls; answers what the roll comes to.
+    pub fn roll(&mut self, dice: &Entity<'m>, purpose: &Purpose) -> Operand {
+        match dice {
+            Entity::Dice(expr, context) => self.roll_expr(context, expr, purpose),
+            Entity::DiceByLevel(scale, column, key) => {
+                let into = self.emit.temporary();
+                let mut ends = Vec::new();
+                self.branches += 1;
+                for (place, cell) in self.model.scales[scale.0].columns[*column].cells.iter().enumerate() {
+                    let Some(cell) = cell else { continue };
+                    let level = Operand::Value(i64::try_from(place).unwrap_or(0));
+                    let here = self.emit.binary(super::super::Binary::Equal, *key, level);
+                    let next = self.emit.unless(here);
+                    let value = self.roll_expr(&Context::scene(), cell, purpose);
+                    self.emit.copy(into, value);
+                    ends.push(self.emit.jump());
+                    self.emit.land(next);
+                }
+                self.branches -= 1;
+                for end in ends {
+                    self.emit.land(end);
+                }
+                Operand::Register(into)
+            }
+            Entity::Scalar(number) => *number,
+            _ => Operand::Unreached,
+        }
+    }
+
+    fn roll_expr(&mut self, context: &Context<'m>, expr: &'m Expr, purpose: &Purpose) -> Operand {
+        let old = std::mem::replace(&mut self.emit.span, expr.span);
+        let value = match &expr.kind {
+            ExprKind::DiceCall(id, arguments) => {
+                let values = arguments.iter().map(|argument| self.eval(context, argument)).collect();
+                self.named_dice(context, *id, values, purpose)
+            }
+            ExprKind::Keep { highest, count, dice, notation } => {
+                let count = u32::try_from(*count).unwrap_or(1);
+                let keep = if *highest { Keep::Highest(count) } else { Keep::Lowest(count) };
+                self.one_roll(context, dice, keep, notation.clone(), purpose)
+            }
+            ExprKind::Dice { .. } => self.one_roll(context, expr, Keep::All, None, purpose),
+            ExprKind::Binary(BinaryOp::Add, left, right) if is_plain(left) && is_plain(right) => {
+                self.one_roll(context, expr, Keep::All, None, purpose)
+            }
+            ExprKind::Binary(op, left, right) => {
+                let left = self.roll_expr(context, left, purpose);
+                let right = self.roll_expr(context, right, purpose);
+                let op = match op {
+                    BinaryOp::Subtract => super::super::Binary::Subtract,
+                    BinaryOp::Multiply => super::super::Binary::Multiply,
+                    _ => super::super::Binary::Add,
+                };
+                self.emit.binary(op, left, right)
+            }
+            ExprKind::Unary(op, inner) => {
+                let value = self.roll_expr(context, inner, purpose);
+                if *op == UnaryOp::Minus { self.emit.unary(super::super::Unary::Negate, value) } else { value }
+            }
+            ExprKind::If(branches, otherwise) => self.dice_by_condition(context, branches, otherwise, purpose),
+            _ if expr.ty == Type::Dice => {
+                let entity = self.eval(context, expr);
+                match &entity {
+                    Entity::Dice(inner, _) if std::ptr::eq(*inner, expr) => Operand::Unreached,
+                    _ => self.roll(&entity, purpose),
+                }
+            }
+            _ => self.operand(context, expr),
+        };
+        self.emit.span = old;
+        value
+    }
+
+    fn named_dice(&mut self, context: &Context<'m>, id: DiceId, values: Vec<Entity<'m>>, purpose: &Purpose) -> Operand {
+        let dice = &self.model.dice[id.0];
+        let inner = bound(context, &dice.params, values);
+        let purpose = Purpose { judged: dice.judged.clone().or_else(|| purpose.judged.clone()), ..purpose.clone() };
+        match &dice.body {
+            DiceBody::Expr(expr) => self.roll_expr(&inner, expr, &purpose),
+            DiceBody::Rows { dice, that, rows } => {
+                let rolled = self.roll_expr(&inner, dice, &purpose);
+                let inner = inner.with(*that, Entity::Scalar(rolled));
+                let again = Purpose { questions: Vec::new(), judged: None, ..purpose };
+                let into = self.emit.temporary();
+                self.emit.copy(into, Operand::Unreached);
+                let mut ends = Vec::new();
+                self.branches += 1;
+                for ((low, high), result) in rows {
+                    let next = self.unless_within(rolled, *low, *high);
+                    let value = self.roll_expr(&inner, result, &again);
+                    self.emit.copy(into, value);
+                    ends.push(self.emit.jump());
+                    for jump in next {
+                        self.emit.land(jump);
+                    }
+                }
+                self.branches -= 1;
+                for end in ends {
+                    self.emit.land(end);
+                }
+                Operand::Register(into)
+            }
+        }
+    }
+
+    /// Jumps taken when a number lies outside its limits.
+    fn unless_within(&mut self, value: Operand, low: Option<i64>, high: Option<i64>) -> Vec<super::super::Address> {
+        let mut jumps = Vec::new();
+        if let Some(low) = low {
+            let above = self.emit.binary(super::super::Binary::LessOrEqual, Operand::Value(low), value);
+            jumps.push(self.emit.unless(above));
+        }
+        if let Some(high) = high {
+            let below = self.emit.binary(super::super::Binary::LessOrEqual, value, Operand::Value(high));
+            jumps.push(self.emit.unless(below));
+        }
+        jumps
+    }
+
+    fn dice_by_condition(&mut self, context: &Context<'m>, branches: &'m [(Expr, Expr)], otherwise: &'m Expr, purpose: &Purpose) -> Operand {
+        let into = self.emit.temporary();
+        let mut ends = Vec::new();
+        for (condition, dice) in branches {
+            let condition = self.operand(context, condition);
+            match Self::is_yes(condition) {
+                Some(false) => continue,
+                Some(true) if ends.is_empty() => return self.roll_expr(context, dice, purpose),
+                _ => {}
+            }
+            self.branches += 1;
+            let next = self.emit.unless(condition);
+            let value = self.roll_expr(context, dice, purpose);
+            self.emit.copy(into, value);
+            ends.push(self.emit.jump());
+            self.emit.land(next);
+            self.branches -= 1;
+        }
+        self.branches += usize::from(!ends.is_empty());
+        let value = self.roll_expr(context, otherwise, purpose);
+        self.branches -= usize::from(!ends.is_empty());
+        if ends.is_empty() {
+            return value;
+        }
+        self.emit.copy(into, value);
+        for end in ends {
+            self.emit.land(end);
+        }
+        Operand::Register(into)
+    }
+
+    /// One roll of several dice at once.
+    fn one_roll(&mut self, context: &Context<'m>, dice: &'m Expr, keep: Keep, notation: Option<String>, purpose: &Purpose) -> Operand {
+        let mut terms = Vec::new();
+        self.terms(context, dice, &mut terms);
+        let kept = self.emit.temporary();
+        let mut questions = purpose.questions.clone();
+        questions.push((Question::Kept, kept));
+        let roll = Roll {
+            dice: terms,
+            keep,
+            questions,
+            judged: purpose.judged.clone(),
+            notation,
+            method: purpose.method,
+            path: purpose.path.clone(),
+        };
+        self.emit.push(Instruction::Roll(Box::new(roll)));
+        Operand::Register(kept)
+    }
+
+    /// The dice of a sum of dice.
+    fn terms(&mut self, context: &Context<'m>, dice: &'m Expr, into: &mut Vec<DiceTerm>) {
+        match &dice.kind {
+            ExprKind::Dice { count, sides } => {
+                let (count, sides) = (self.operand(context, count), self.operand(context, sides));
+                for (operand, least, expr) in [(count, 0, dice), (sides, 1, dice)] {
+                    if let Some(Some(number)) = emit::known(operand)
+                        && number < least
+                        && self.branches == 0
+                    {
+                        self.sink.push(
+                            Diagnostic::error(codes::BAD_DICE, expr.span, format!("{number} is too few for dice here"))
+                                .help("roll at least 0 dice, each with at least 1 side"),
+                        );
+                    }
+                }
+                into.push(DiceTerm { count, sides });
+            }
+            ExprKind::Binary(BinaryOp::Add, left, right) => {
+                self.terms(context, left, into);
+                self.terms(context, right, into);
+            }
+            _ => self.sink.push(
+                Diagnostic::error(codes::WRONG_TYPE, dice.span, "only plain dice can be kept from")
+                    .help("write such as `highest 3d6` or `highest (1d(a) + 1d(b))`"),
+            ),
+        }
+    }
+}
+
+/// Dice and sums of dice: one roll.
+fn is_plain(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Dice { .. } => true,
+        ExprKind::Binary(BinaryOp::Add, left, right) => is_plain(left) && is_plain(right),
+        _ => false,
+    }
+}

@@ -1,0 +1,198 @@
+//! Writes instructions, registers and traces into a program; computes at once what is known.
+
+use super::super::{
+    Address, Band, Binary, Deck, Instruction, Notation, Operand, Program, Register, RegisterInfo, Scale, Shape, Trace, Unary,
+    Value, FORMAT,
+};
+use crate::meaning;
+use crate::model::{self, Model, ScaleId, Type};
+use crate::source::Span;
+
+/// A program in the making.
+pub struct Emitter {
+    pub program: Program,
+    pub span: Span,
+}
+
+impl Emitter {
+    pub fn new(model: &Model) -> Self {
+        let notation = match &model.notation {
+            model::Notation::Signed => Notation::Signed,
+            model::Notation::Units { bonus, penalty } => {
+                Notation::Units { bonus: bonus.clone(), penalty: penalty.clone() }
+            }
+        };
+        let program = Program {
+            format: FORMAT,
+            title: model.title.clone(),
+            notation,
+            registers: Vec::new(),
+            scales: model.scales.iter().map(scale).collect(),
+            tables: Vec::new(),
+            decks: model.decks.iter().map(deck).collect(),
+            texts: Vec::new(),
+            functions: Vec::new(),
+            code: Vec::new(),
+            spans: Vec::new(),
+            traces: Vec::new(),
+            results: Vec::new(),
+        };
+        Self { program, span: model.span }
+    }
+
+    pub fn push(&mut self, instruction: Instruction) -> Address {
+        let address = self.here();
+        self.program.code.push(instruction);
+        self.program.spans.push(self.span);
+        address
+    }
+
+    pub fn here(&self) -> Address {
+        Address(u32::try_from(self.program.code.len()).unwrap_or(u32::MAX))
+    }
+
+    pub fn done(&mut self) {
+        self.push(Instruction::Done);
+    }
+
+    pub fn register(&mut self, name: Option<String>, shape: Shape, initial: Value) -> Register {
+        let register = Register(u32::try_from(self.program.registers.len()).unwrap_or(u32::MAX));
+        self.program.registers.push(RegisterInfo { name, shape, initial });
+        register
+    }
+
+    /// A register for an intermediate value.
+    pub fn temporary(&mut self) -> Register {
+        self.register(None, Shape::Number, None)
+    }
+
+    pub fn trace(&mut self, trace: Trace) {
+        let place = u32::try_from(self.program.traces.len()).unwrap_or(u32::MAX);
+        self.program.traces.push(trace);
+        self.push(Instruction::Trace(place));
+    }
+
+    pub fn copy(&mut self, into: Register, from: Operand) {
+        self.push(Instruction::Copy { into, from });
+    }
+
+    /// A jump whose goal is still unknown.
+    pub fn jump(&mut self) -> Address {
+        self.push(Instruction::Jump { to: Address(0) })
+    }
+
+    /// A jump taken unless `on` is yes, its goal still unknown.
+    pub fn unless(&mut self, on: Operand) -> Address {
+        self.push(Instruction::Unless { on, to: Address(0) })
+    }
+
+    /// Gives a jump the next instruction as its goal.
+    pub fn land(&mut self, jump: Address) {
+        let here = self.here();
+        match self.program.code.get_mut(jump.0 as usize) {
+            Some(Instruction::Jump { to } | Instruction::Unless { to, .. } | Instruction::Resolve { after: to, .. }) => {
+                *to = here;
+            }
+            _ => {}
+        }
+    }
+
+    pub fn unary(&mut self, op: Unary, a: Operand) -> Operand {
+        if let Some(known) = known(a)
+            && let Ok(value) = meaning::arithmetic::unary(op, known)
+        {
+            return operand(value);
+        }
+        let into = self.temporary();
+        self.push(Instruction::Unary { into, op, a });
+        Operand::Register(into)
+    }
+
+    pub fn binary(&mut self, op: Binary, a: Operand, b: Operand) -> Operand {
+        if let (Some(a), Some(b)) = (known(a), known(b))
+            && let Ok(value) = meaning::arithmetic::binary(op, a, b)
+        {
+            return operand(value);
+        }
+        match (op, a, b) {
+            (Binary::Add | Binary::Or, Operand::Value(0), other) | (Binary::Add | Binary::Subtract | Binary::Or, other, Operand::Value(0)) => {
+                return other;
+            }
+            (Binary::And, Operand::Value(1), other) | (Binary::And, other, Operand::Value(1)) => return other,
+            (Binary::And, Operand::Value(0), _) | (Binary::And, _, Operand::Value(0)) => return Operand::Value(0),
+            (Binary::Or, Operand::Value(1), _) | (Binary::Or, _, Operand::Value(1)) => return Operand::Value(1),
+            _ => {}
+        }
+        let into = self.temporary();
+        self.push(Instruction::Binary { into, op, a, b });
+        Operand::Register(into)
+    }
+
+    pub fn not(&mut self, a: Operand) -> Operand {
+        self.unary(Unary::Not, a)
+    }
+
+    /// A text's place.
+    pub fn text(&mut self, text: &str) -> Operand {
+        let place = self.program.texts.iter().position(|t| t == text).unwrap_or_else(|| {
+            self.program.texts.push(text.to_string());
+            self.program.texts.len() - 1
+        });
+        Operand::Value(i64::try_from(place).unwrap_or(0))
+    }
+
+    pub fn table(&mut self, cells: Vec<Value>) -> u32 {
+        self.program.tables.push(cells);
+        u32::try_from(self.program.tables.len() - 1).unwrap_or(0)
+    }
+}
+
+/// The value that an operand is known to have.
+pub fn known(operand: Operand) -> Option<Value> {
+    match operand {
+        Operand::Value(value) => Some(Some(value)),
+        Operand::Unreached => Some(None),
+        Operand::Register(_) => None,
+    }
+}
+
+/// A known value to be read.
+pub fn operand(value: Value) -> Operand {
+    value.map_or(Operand::Unreached, Operand::Value)
+}
+
+/// How a value of that type is read.
+pub fn shape(ty: &Type) -> Shape {
+    match ty {
+        Type::YesNo => Shape::YesNo,
+        Type::Level(ScaleId(scale)) => Shape::Level(u32::try_from(*scale).unwrap_or(0)),
+        Type::Die => Shape::Die,
+        Type::Text => Shape::Text,
+        Type::Card(deck) => Shape::Card(u32::try_from(deck.0).unwrap_or(0)),
+        _ => Shape::Number,
+    }
+}
+
+fn scale(scale: &model::Scale) -> Scale {
+    let bands = |column: &[Option<(Option<i64>, Option<i64>)>]| -> Vec<Band> {
+        let rows = column.iter().enumerate().filter_map(|(place, band)| band.map(|band| (place, band)));
+        rows.map(|(place, (low, high))| Band { low, high, value: level_value(scale, place) }).collect()
+    };
+    let (rolled, judged) = match &scale.ladder {
+        Some(ladder) => (bands(&ladder.rolled), bands(&ladder.judged)),
+        None => (Vec::new(), Vec::new()),
+    };
+    Scale { name: scale.name.clone(), levels: scale.levels.clone(), numbers: scale.numbers.clone(), rolled, judged }
+}
+
+/// A level's place, or its number where numbers head the rows.
+fn level_value(scale: &model::Scale, place: usize) -> i64 {
+    let number = scale.numbers.as_ref().and_then(|numbers| numbers.get(place)).copied();
+    number.unwrap_or_else(|| i64::try_from(place).unwrap_or(i64::MAX))
+}
+
+fn deck(deck: &model::Deck) -> Deck {
+    let size = u32::try_from(deck.size).unwrap_or(0);
+    let judged = deck.judged.and_then(|card| u32::try_from(card).ok());
+    Deck { name: deck.name.clone(), class: (0..size).collect(), judged }
+}

@@ -1,0 +1,122 @@
+//! What an expression comes to while a program is made: a number to be read, or something known beforehand.
+
+use std::collections::BTreeMap;
+
+use super::super::{Address, Method, Operand, Question, Register};
+use crate::model::{DeckId, Expr, FormId, ScaleId, SlotId, TableId, ThingId, VarId};
+use crate::source::Span;
+
+/// What an expression comes to.
+#[derive(Clone, Debug)]
+pub enum Entity<'m> {
+    /// A number, a level, yes or no, a text's place.
+    Scalar(Operand),
+    /// Somebody or something.
+    Thing(ThingId),
+    /// A run; the number is that of a counted run, 0 for the latest.
+    Run(FormId, i64),
+    /// A run's plan.
+    Plan(FormId, SlotId, i64),
+    /// An item of it.
+    Item(FormId, SlotId, usize, i64),
+    /// A roll.
+    Roll(FormId, SlotId, Option<usize>, i64),
+    /// A card.
+    Card(DeckId, Operand),
+    /// A table's row.
+    Row(TableId, Vec<Entity<'m>>),
+    /// Dice that are not rolled yet, with what their names stand for.
+    Dice(&'m Expr, Box<Context<'m>>),
+    /// Dice by a level that is known only at the table.
+    DiceByLevel(ScaleId, usize, Operand),
+    /// A list.
+    List(Vec<Entity<'m>>),
+    /// Nothing was put in.
+    Absent,
+}
+
+/// What names stand for where an expression is written.
+#[derive(Clone, Debug)]
+pub struct Context<'m> {
+    /// The run in hand; its number as in [`Entity::Run`].
+    pub form: Option<(FormId, i64)>,
+    /// Variables.
+    pub variables: Vec<(VarId, Entity<'m>)>,
+    /// How questions are answered.
+    pub method: Method,
+    /// A dash stops the run in hand.
+    pub stops: bool,
+    /// The step in hand.
+    pub step: Option<usize>,
+}
+
+impl<'m> Context<'m> {
+    /// Outside all runs.
+    pub fn scene() -> Self {
+        Self { form: None, variables: Vec::new(), method: Method::Open, stops: false, step: None }
+    }
+
+    /// The same with one more variable.
+    pub fn with(&self, variable: VarId, entity: Entity<'m>) -> Self {
+        let mut inner = self.clone();
+        inner.variables.push((variable, entity));
+        inner
+    }
+
+    /// What a variable stands for.
+    pub fn variable(&self, id: VarId) -> Entity<'m> {
+        let found = self.variables.iter().rev().find(|(variable, _)| *variable == id);
+        found.map_or(Entity::Absent, |(_, entity)| entity.clone())
+    }
+}
+
+/// A run that is being laid out.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// Which.
+    pub form: FormId,
+    /// Jumps to its end, still without a goal.
+    pub to_end: Vec<Address>,
+    /// The step after which it is left.
+    pub through: Option<usize>,
+    /// That step is done.
+    pub left: bool,
+}
+
+/// A blank's entry, ready to be read.
+#[derive(Clone, Debug)]
+pub struct Filled {
+    /// As written.
+    pub label: String,
+    /// The reason.
+    pub text: Option<String>,
+    /// Its value.
+    pub value: Operand,
+    /// Where.
+    pub span: Span,
+    /// Why it may not apply.
+    pub unless: Option<String>,
+    /// The level it belongs to in a family.
+    pub index: Option<usize>,
+}
+
+/// The registers of a run.
+#[derive(Clone, Debug, Default)]
+pub struct FormState<'m> {
+    /// Computed slots: slot, item, level of a family.
+    pub slots: BTreeMap<(SlotId, Option<usize>, usize), Register>,
+    /// Answers of rolls.
+    pub questions: BTreeMap<(SlotId, Option<usize>), Vec<(Question, Register)>>,
+    /// Qualifiers of plans: slot, item, qualifier.
+    pub qualifiers: BTreeMap<(SlotId, usize, usize), Operand>,
+    /// What qualifiers were before the plan was cut.
+    pub planned: BTreeMap<(SlotId, usize, usize), Operand>,
+    /// Blanks, once they are asked for.
+    pub blanks: BTreeMap<SlotId, Entity<'m>>,
+    /// Their entries.
+    pub entries: BTreeMap<SlotId, Vec<Filled>>,
+    /// First and last register.
+    pub block: Option<(Register, u32)>,
+    /// How often it ran, for runs that are counted.
+    pub count: Option<Register>,
+}

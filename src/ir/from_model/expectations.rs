@@ -1,0 +1,118 @@
+//! Expectations: a program of their own, and where their claims are found.
+
+use super::super::expectation::{Claim, ClaimKind, ExpectedMode, Expectation};
+use super::super::{Operand, ResultInfo, Shape};
+use super::Lowering;
+use super::entity::Context;
+use crate::diagnostic::Diagnostics;
+use crate::model::{self, Expect, Expr, ExprKind, Model};
+use crate::syntax::ast::{BinaryOp, ExpectMode};
+
+/// One expectation.
+pub fn lower(model: &Model, expect: &Expect, sink: &mut Diagnostics) -> Expectation {
+    let mut found = Diagnostics::default();
+    let refused = matches!(expect.mode, Some(ExpectMode::Refused));
+    if refused && !expect.found.is_empty() {
+        return expectation(expect, ExpectedMode::Refused { because: expect.title.clone() }, Err(expect.found.clone()), Vec::new());
+    }
+    let mut lowering = Lowering::new(model, if refused { &mut found } else { sink });
+    let mode = expect.scene_mode.as_ref().or(if expect.scene.is_some() { None } else { model.mode.as_ref() });
+    lowering.method = lowering.scene_method(mode);
+    let pure = expect.mode.is_none() && expect.scene.is_none();
+    match &expect.scene {
+        Some(own) => lowering.whole_scene(own),
+        None if pure => lowering.things(),
+        None => lowering.whole_scene(&model.scene),
+    }
+    let claims = expect.claims.iter().map(|claim| lowering.claim(claim)).collect();
+    let given = expect.given.as_ref().map(|given| lowering.result(given));
+    let mode = mode_of(expect, given);
+    let program = lowering.finish();
+    let program = match program {
+        Some(program) => Ok(program),
+        None if refused => Err(found.into_iter().collect()),
+        None => Err(Vec::new()),
+    };
+    expectation(expect, mode, program, claims)
+}
+
+fn expectation(
+    expect: &Expect,
+    mode: ExpectedMode,
+    program: Result<super::super::Program, Vec<crate::diagnostic::Diagnostic>>,
+    claims: Vec<Claim>,
+) -> Expectation {
+    Expectation { title: expect.title.clone(), span: expect.span, mode, choosing: expect.choosing.clone(), program, claims }
+}
+
+fn mode_of(expect: &Expect, given: Option<usize>) -> ExpectedMode {
+    match &expect.mode {
+        None | Some(ExpectMode::Deliberate) => ExpectedMode::Deliberate,
+        Some(ExpectMode::Automatic) => ExpectedMode::Automatic,
+        Some(ExpectMode::Random(seed)) => ExpectedMode::Random(seed.and_then(|seed| u64::try_from(seed).ok()).unwrap_or(1)),
+        Some(ExpectMode::Dice(dice)) => ExpectedMode::Dice(dice.iter().map(|(face, _)| *face).collect()),
+        Some(ExpectMode::Odds(_)) => ExpectedMode::Odds { given },
+        Some(ExpectMode::Refused) => ExpectedMode::Refused { because: expect.title.clone() },
+    }
+}
+
+impl<'m> Lowering<'m, '_> {
+    fn claim(&mut self, claim: &'m model::Claim) -> Claim {
+        let kind = match &claim.kind {
+            model::ClaimKind::Chance(event, numerator, denominator) => {
+                ClaimKind::Chance { event: self.result(event), numerator: *numerator, denominator: *denominator }
+            }
+            model::ClaimKind::Mean(value, numerator, denominator) => {
+                ClaimKind::Mean { value: self.result(value), numerator: *numerator, denominator: *denominator }
+            }
+            model::ClaimKind::Holds(condition) => {
+                let result = self.result(condition);
+                let sides = match &condition.kind {
+                    ExprKind::Binary(op, left, right) if is_comparison(*op) && !rolls(condition) => {
+                        Some((self.result(left), self.result(right)))
+                    }
+                    _ => None,
+                };
+                ClaimKind::Holds { result, sides }
+            }
+        };
+        Claim { text: String::new(), span: claim.span, kind }
+    }
+
+    /// Keeps a value as a result; answers its place.
+    fn result(&mut self, expr: &'m Expr) -> usize {
+        let old = std::mem::replace(&mut self.emit.span, expr.span);
+        let value = self.operand(&Context::scene(), expr);
+        let shape = match value {
+            Operand::Register(register) => match self.emit.program.registers[register.0 as usize].shape {
+                Shape::Modifier => Shape::Modifier,
+                _ => super::emit::shape(&expr.ty),
+            },
+            _ => super::emit::shape(&expr.ty),
+        };
+        let register = self.emit.register(None, shape, None);
+        self.emit.copy(register, value);
+        self.emit.span = old;
+        let results = &mut self.emit.program.results;
+        results.push(ResultInfo { label: String::new(), register, span: expr.span });
+        results.len() - 1
+    }
+}
+
+fn is_comparison(op: BinaryOp) -> bool {
+    matches!(
+        op,
+        BinaryOp::Is | BinaryOp::IsNot | BinaryOp::Less | BinaryOp::LessOrEqual | BinaryOp::Greater | BinaryOp::GreaterOrEqual
+    )
+}
+
+/// Whether reading an expression twice would roll twice.
+fn rolls(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::DiceCall(..) | ExprKind::Dice { .. } | ExprKind::Keep { .. } => true,
+        ExprKind::Member(base, _) | ExprKind::Unary(_, base) => rolls(base),
+        ExprKind::Band { key, .. } => rolls(key),
+        ExprKind::Binary(_, left, right) => rolls(left) || rolls(right),
+        _ => false,
+    }
+}

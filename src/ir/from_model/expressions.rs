@@ -1,0 +1,317 @@
+//! Expressions: what they come to, with as much as possible computed beforehand.
+
+use super::super::{Binary, Operand, Unary};
+use super::entity::{Context, Entity};
+use super::{Lowering, emit};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::{Expr, ExprKind, Reduce, ScaleId, Type, VarId};
+use crate::syntax::ast::{BinaryOp, UnaryOp};
+
+impl<'m> Lowering<'m, '_> {
+    /// What an expression comes to, as a number to be read.
+    pub fn operand(&mut self, context: &Context<'m>, expr: &'m Expr) -> Operand {
+        let entity = self.eval(context, expr);
+        self.to_operand(context, entity)
+    }
+
+    /// What an expression comes to.
+    pub fn eval(&mut self, context: &Context<'m>, expr: &'m Expr) -> Entity<'m> {
+        match &expr.kind {
+            ExprKind::Number(value) => Entity::Scalar(Operand::Value(*value)),
+            ExprKind::Unreached | ExprKind::Question => Entity::Absent,
+            ExprKind::Text(text) => Entity::Scalar(self.emit.text(text)),
+            ExprKind::Slot(slot) => match context.form {
+                Some(run) => self.slot(run, *slot),
+                None => Entity::Absent,
+            },
+            ExprKind::Var(variable) => context.variable(*variable),
+            ExprKind::Thing(id) => Entity::Thing(*id),
+            ExprKind::All(kind) => {
+                let things = self.model.things.iter().enumerate().filter(|(_, thing)| thing.kind == *kind);
+                Entity::List(things.map(|(place, _)| Entity::Thing(crate::model::ThingId(place))).collect())
+            }
+            ExprKind::Levels(scale) => Entity::List(self.levels(*scale)),
+            ExprKind::Form(form) => Entity::Run(*form, 0),
+            ExprKind::Fact(fact) => Entity::Scalar(Operand::Value(self.model.facts[fact.0].value)),
+            ExprKind::Member(base, member) => self.member(context, base, member, expr),
+            ExprKind::Index(base, index) => self.index(context, base, index),
+            ExprKind::Rule(id, arguments) => {
+                let rule = &self.model.rules[id.0];
+                let inner = self.bind(context, &rule.params, arguments);
+                self.eval(&inner, &rule.body)
+            }
+            ExprKind::Table(id, arguments) => {
+                Entity::Row(*id, arguments.iter().map(|argument| self.eval(context, argument)).collect())
+            }
+            ExprKind::Band { scale, judged, key } => {
+                let key = self.operand(context, key);
+                Entity::Scalar(self.band(*scale, *judged, key))
+            }
+            ExprKind::DiceCall(..) | ExprKind::Dice { .. } | ExprKind::Keep { .. } => {
+                Entity::Dice(expr, Box::new(context.clone()))
+            }
+            ExprKind::Reduce { reduce, variable, list, body } => self.reduce(context, *reduce, (*variable, list), body),
+            ExprKind::Extreme { greatest, of } => {
+                let op = if *greatest { Binary::Maximum } else { Binary::Minimum };
+                let mut values = of.iter().map(|value| self.operand(context, value)).collect::<Vec<_>>().into_iter();
+                let first = values.next().unwrap_or(Operand::Unreached);
+                Entity::Scalar(values.fold(first, |so_far, value| self.emit.binary(op, so_far, value)))
+            }
+            ExprKind::Unary(..) | ExprKind::Binary(..) if expr.ty == Type::Dice => {
+                Entity::Dice(expr, Box::new(context.clone()))
+            }
+            ExprKind::Unary(op, inner) => {
+                let value = self.operand(context, inner);
+                Entity::Scalar(match op {
+                    UnaryOp::Not => self.emit.not(value),
+                    UnaryOp::Minus => self.emit.unary(Unary::Negate, value),
+                    UnaryOp::Plus => value,
+                })
+            }
+            ExprKind::Binary(op, left, right) => self.binary(context, *op, left, right, expr),
+            ExprKind::IsUnreached(inner) => {
+                let value = self.operand(context, inner);
+                let reached = self.emit.unary(Unary::IsReached, value);
+                Entity::Scalar(self.emit.not(reached))
+            }
+            ExprKind::Move { op, levels, from, by } => {
+                let (from, by) = (self.operand(context, from), self.operand(context, by));
+                Entity::Scalar(self.movement(*op, *levels, from, by))
+            }
+            ExprKind::Knows(who, fact) => match self.eval(context, who) {
+                Entity::Thing(who) => Entity::Scalar(self.knows(who, *fact)),
+                _ => Entity::Absent,
+            },
+            ExprKind::If(branches, otherwise) => self.if_expr(context, branches, otherwise, expr),
+        }
+    }
+
+    /// An entity as a number to be read.
+    pub fn to_operand(&mut self, context: &Context<'m>, entity: Entity<'m>) -> Operand {
+        match entity {
+            Entity::Scalar(operand) | Entity::Card(_, operand) => operand,
+            Entity::Roll(form, slot, item, nth) => self.answer((form, nth), slot, item, super::super::Question::Kept),
+            Entity::Dice(..) | Entity::DiceByLevel(..) => {
+                self.roll_now(context, &entity, super::super::Question::Kept, String::new())
+            }
+            _ => Operand::Unreached,
+        }
+    }
+
+    /// Levels of a scale, one by one.
+    pub fn levels(&self, scale: ScaleId) -> Vec<Entity<'m>> {
+        let scale = &self.model.scales[scale.0];
+        let value = |place: usize| {
+            let number = scale.numbers.as_ref().and_then(|numbers| numbers.get(place)).copied();
+            number.unwrap_or_else(|| i64::try_from(place).unwrap_or(0))
+        };
+        (0..scale.levels.len()).map(|place| Entity::Scalar(Operand::Value(value(place)))).collect()
+    }
+
+    /// A context in which parameters stand for arguments, and nothing else of the old one is visible but the run.
+    pub fn bind(&mut self, context: &Context<'m>, params: &'m [(String, Type, VarId)], arguments: &'m [Expr]) -> Context<'m> {
+        let values: Vec<Entity<'m>> = arguments.iter().map(|argument| self.eval(context, argument)).collect();
+        bound(context, params, values)
+    }
+
+    fn binary(&mut self, context: &Context<'m>, op: BinaryOp, left: &'m Expr, right: &'m Expr, whole: &Expr) -> Entity<'m> {
+        if let (Entity::Thing(a), Entity::Thing(b)) = (self.thing_of(context, left), self.thing_of(context, right)) {
+            let same = i64::from((a == b) == (op == BinaryOp::Is));
+            return Entity::Scalar(Operand::Value(same));
+        }
+        let a = self.operand(context, left);
+        let b = self.operand(context, right);
+        let span = std::mem::replace(&mut self.emit.span, whole.span);
+        let value = match op {
+            BinaryOp::Or => self.emit.binary(Binary::Or, a, b),
+            BinaryOp::And => self.emit.binary(Binary::And, a, b),
+            BinaryOp::Is | BinaryOp::Equals => self.emit.binary(Binary::Equal, a, b),
+            BinaryOp::IsNot => {
+                let same = self.emit.binary(Binary::Equal, a, b);
+                self.emit.not(same)
+            }
+            BinaryOp::Less => self.emit.binary(Binary::Less, a, b),
+            BinaryOp::LessOrEqual => self.emit.binary(Binary::LessOrEqual, a, b),
+            BinaryOp::Greater => self.emit.binary(Binary::Less, b, a),
+            BinaryOp::GreaterOrEqual => self.emit.binary(Binary::LessOrEqual, b, a),
+            BinaryOp::Add => self.arithmetic(Binary::Add, a, b, whole),
+            BinaryOp::Subtract => self.arithmetic(Binary::Subtract, a, b, whole),
+            BinaryOp::Multiply => self.arithmetic(Binary::Multiply, a, b, whole),
+            BinaryOp::DivideDown => self.arithmetic(Binary::DivideDown, a, b, whole),
+            BinaryOp::DivideUp => self.arithmetic(Binary::DivideUp, a, b, whole),
+            BinaryOp::Modulo => self.arithmetic(Binary::Modulo, a, b, whole),
+            BinaryOp::Knows | BinaryOp::Fraction | BinaryOp::Up | BinaryOp::Down | BinaryOp::Towards => Operand::Unreached,
+        };
+        self.emit.span = span;
+        Entity::Scalar(value)
+    }
+
+    fn thing_of(&mut self, context: &Context<'m>, expr: &'m Expr) -> Entity<'m> {
+        if matches!(expr.ty, Type::Thing(_)) { self.eval(context, expr) } else { Entity::Absent }
+    }
+
+    /// Arithmetic; what can be seen to fail beforehand is reported at once.
+    fn arithmetic(&mut self, op: Binary, a: Operand, b: Operand, whole: &Expr) -> Operand {
+        if let (Some(a), Some(b)) = (emit::known(a), emit::known(b)) {
+            match crate::meaning::arithmetic::binary(op, a, b) {
+                Ok(value) => return emit::operand(value),
+                Err(crate::meaning::arithmetic::ArithmeticError::DivisionByZero) => self.sink.push(
+                    Diagnostic::error(codes::DIVISION_BY_ZERO, whole.span, "this divides by zero").help("let the divisor be at least 1"),
+                ),
+                Err(crate::meaning::arithmetic::ArithmeticError::Overflow) => self.sink.push(
+                    Diagnostic::error(codes::OVERFLOW, whole.span, "this number is too large").help("numbers lie within 64 bits"),
+                ),
+            }
+            return Operand::Unreached;
+        }
+        self.emit.binary(op, a, b)
+    }
+
+    fn movement(&mut self, op: BinaryOp, levels: i64, from: Operand, by: Operand) -> Operand {
+        match op {
+            BinaryOp::Up => {
+                let moved = self.emit.binary(Binary::Add, from, by);
+                let low = self.emit.binary(Binary::Maximum, moved, Operand::Value(0));
+                self.emit.binary(Binary::Minimum, low, Operand::Value(levels - 1))
+            }
+            BinaryOp::Down => {
+                let moved = self.emit.binary(Binary::Subtract, from, by);
+                let low = self.emit.binary(Binary::Maximum, moved, Operand::Value(0));
+                self.emit.binary(Binary::Minimum, low, Operand::Value(levels - 1))
+            }
+            _ => {
+                let up = self.emit.binary(Binary::Less, from, by);
+                let down = self.emit.binary(Binary::Less, by, from);
+                let raised = self.emit.binary(Binary::Add, from, up);
+                self.emit.binary(Binary::Subtract, raised, down)
+            }
+        }
+    }
+
+    fn if_expr(&mut self, context: &Context<'m>, branches: &'m [(Expr, Expr)], otherwise: &'m Expr, whole: &'m Expr) -> Entity<'m> {
+        let mut open = branches;
+        while let Some(((condition, value), rest)) = open.split_first() {
+            if whole.ty == Type::Dice && !self.is_known(context, condition) {
+                return Entity::Dice(whole, Box::new(context.clone()));
+            }
+            let condition = self.operand(context, condition);
+            match emit::known(condition) {
+                Some(Some(1..)) => return self.eval(context, value),
+                Some(_) => open = rest,
+                None => return self.if_at_the_table(context, condition, (value, rest), otherwise, whole),
+            }
+        }
+        self.eval(context, otherwise)
+    }
+
+    /// Whether a condition is known beforehand.
+    fn is_known(&mut self, context: &Context<'m>, condition: &'m Expr) -> bool {
+        let value = self.operand(context, condition);
+        emit::known(value).is_some()
+    }
+
+    fn if_at_the_table(
+        &mut self,
+        context: &Context<'m>,
+        condition: Operand,
+        (value, rest): (&'m Expr, &'m [(Expr, Expr)]),
+        otherwise: &'m Expr,
+        whole: &'m Expr,
+    ) -> Entity<'m> {
+        if matches!(whole.ty, Type::Thing(_) | Type::Many(_) | Type::Run(_)) {
+            self.sink.push(
+                Diagnostic::error(codes::NOT_CONSTANT, whole.span, "who or what this is must be known before the run")
+                    .help("put the condition around the lines that differ"),
+            );
+            return Entity::Absent;
+        }
+        let into = self.emit.temporary();
+        self.branches += 1;
+        let no = self.emit.unless(condition);
+        let yes = self.operand(context, value);
+        self.emit.copy(into, yes);
+        let end = self.emit.jump();
+        self.emit.land(no);
+        let other = self.if_expr(context, rest, otherwise, whole);
+        let other = self.to_operand(context, other);
+        self.emit.copy(into, other);
+        self.emit.land(end);
+        self.branches -= 1;
+        Entity::Scalar(Operand::Register(into))
+    }
+
+    fn reduce(&mut self, context: &Context<'m>, reduce: Reduce, (variable, list): (VarId, &'m Expr), body: &'m Expr) -> Entity<'m> {
+        let elements = self.elements(context, list);
+        let mut values = Vec::new();
+        for element in elements {
+            let inner = context.with(variable, element);
+            values.push(self.operand(&inner, body));
+        }
+        Entity::Scalar(match reduce {
+            Reduce::Sum | Reduce::Count => self.total(&values),
+            Reduce::Any => values.into_iter().fold(Operand::Value(0), |a, b| self.emit.binary(Binary::Or, a, b)),
+            Reduce::All => values.into_iter().fold(Operand::Value(1), |a, b| self.emit.binary(Binary::And, a, b)),
+            Reduce::Highest => self.extreme(Binary::Maximum, &values),
+            Reduce::Lowest => self.extreme(Binary::Minimum, &values),
+        })
+    }
+
+    /// The sum of what is reached.
+    pub fn total(&mut self, values: &[Operand]) -> Operand {
+        let mut total = Operand::Value(0);
+        for value in values {
+            let counted = self.emit.unary(Unary::OrZero, *value);
+            total = self.emit.binary(Binary::Add, total, counted);
+        }
+        total
+    }
+
+    /// The least or greatest of what is reached; unreached when nothing is.
+    fn extreme(&mut self, op: Binary, values: &[Operand]) -> Operand {
+        let mut best = Operand::Unreached;
+        for value in values {
+            if emit::known(best) == Some(None) {
+                best = *value;
+                continue;
+            }
+            let into = self.emit.temporary();
+            let compared = self.emit.binary(op, best, *value);
+            self.emit.copy(into, compared);
+            let reached = self.emit.unary(Unary::IsReached, compared);
+            let missing = self.emit.not(reached);
+            let done = self.emit.unless(missing);
+            self.emit.copy(into, best);
+            let has = self.emit.unary(Unary::IsReached, best);
+            let lacking = self.emit.not(has);
+            let end = self.emit.unless(lacking);
+            self.emit.copy(into, *value);
+            self.emit.land(end);
+            self.emit.land(done);
+            best = Operand::Register(into);
+        }
+        best
+    }
+
+    /// The elements of a list.
+    pub fn elements(&mut self, context: &Context<'m>, list: &'m Expr) -> Vec<Entity<'m>> {
+        let entity = self.eval(context, list);
+        self.elements_of(entity)
+    }
+
+    fn elements_of(&mut self, entity: Entity<'m>) -> Vec<Entity<'m>> {
+        match entity {
+            Entity::List(elements) => elements,
+            Entity::Absent => Vec::new(),
+            Entity::Plan(form, slot, nth) => {
+                (0..self.item_count(form, slot)).map(|item| Entity::Item(form, slot, item, nth)).collect()
+            }
+            other => vec![other],
+        }
+    }
+}
+
+/// A context in which parameters stand for values.
+pub fn bound<'m>(context: &Context<'m>, params: &'m [(String, Type, VarId)], values: Vec<Entity<'m>>) -> Context<'m> {
+    let variables = params.iter().map(|(_, _, variable)| *variable).zip(values).collect();
+    Context { variables, ..context.clone() }
+}

@@ -1,0 +1,152 @@
+//! What things hold, and who knows what.
+
+use super::super::{Operand, Shape};
+use super::entity::{Context, Entity, Filled};
+use super::{Lowering, emit};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::{Entry, Fact, FactId, Fill, ThingId, Type};
+
+impl<'m> Lowering<'m, '_> {
+    /// Gives every field that can change a register, and checks what things need.
+    pub fn things(&mut self) {
+        for (place, thing) in self.model.things.iter().enumerate() {
+            let kind = &self.model.kinds[thing.kind.0];
+            for field in 0..kind.fields.len() {
+                let levels = kind.fields[field].by.map_or(1, |by| self.model.scales[by.0].levels.len());
+                for level in 0..levels {
+                    self.place_field(ThingId(place), field, level);
+                }
+            }
+        }
+        for (place, fact) in self.model.facts.iter().enumerate() {
+            self.place_fact(FactId(place), fact);
+        }
+        for (place, thing) in self.model.things.iter().enumerate() {
+            for (variable, condition, why) in &self.model.kinds[thing.kind.0].needs {
+                let context = Context::scene().with(*variable, Entity::Thing(ThingId(place)));
+                let holds = self.operand(&context, condition);
+                if Self::is_yes(holds) == Some(false) {
+                    self.sink.push(
+                        Diagnostic::error(codes::REFUSED, thing.span, why.clone())
+                            .also(condition.span, "the system needs this")
+                            .help("change the values between its braces"),
+                    );
+                }
+            }
+        }
+    }
+
+    fn place_field(&mut self, id: ThingId, field: usize, level: usize) {
+        let thing = &self.model.things[id.0];
+        let declared = &self.model.kinds[thing.kind.0].fields[field];
+        if matches!(declared.ty, Type::Many(_) | Type::Thing(_)) {
+            return;
+        }
+        let value = self.first_value(id, field, level);
+        let changing = self.model.changing.contains(&(thing.kind, field));
+        let operand = if changing {
+            let family = declared.by.map_or_else(String::new, |by| format!("({})", self.model.scales[by.0].levels[level]));
+            let name = format!("{}.{}{family}", thing.name, declared.name);
+            let shape = emit::shape(&declared.ty);
+            let initial = emit::known(value).flatten();
+            Operand::Register(self.emit.register(Some(name), shape, initial))
+        } else {
+            value
+        };
+        self.fields.insert((id.0, field, level), operand);
+    }
+
+    /// A field's value at the start.
+    fn first_value(&mut self, id: ThingId, field: usize, level: usize) -> Operand {
+        let thing = &self.model.things[id.0];
+        let declared = &self.model.kinds[thing.kind.0].fields[field];
+        let entry = match thing.fields.get(&field) {
+            Some(Fill::One(entry)) => Some(entry),
+            Some(Fill::List(entries)) => entries.iter().find(|entry| entry.index == Some(level)),
+            _ => None,
+        };
+        let Some(value) = entry.map(|entry| &entry.value).or(declared.default.as_ref()) else {
+            return Operand::Unreached;
+        };
+        let operand = self.operand(&Context::scene(), value);
+        if emit::known(operand).is_none() {
+            self.sink.push(
+                Diagnostic::error(codes::NOT_CONSTANT, value.span, "a value at the start must be known before the run")
+                    .help("write it as a plain value here; change it later with `set`"),
+            );
+        }
+        operand
+    }
+
+    /// A field of a thing.
+    pub fn field(&mut self, id: ThingId, field: usize, level: usize) -> Entity<'m> {
+        let thing = &self.model.things[id.0];
+        let declared = &self.model.kinds[thing.kind.0].fields[field];
+        match (&declared.ty, thing.fields.get(&field)) {
+            (Type::Many(_), Some(Fill::List(entries))) => {
+                Entity::List(entries.iter().map(|entry| self.eval(&Context::scene(), &entry.value)).collect())
+            }
+            (Type::Many(_), _) => Entity::List(Vec::new()),
+            (Type::Thing(_), Some(Fill::One(entry))) => self.eval(&Context::scene(), &entry.value),
+            (Type::Thing(_), _) => Entity::Absent,
+            _ => Entity::Scalar(self.fields.get(&(id.0, field, level)).copied().unwrap_or(Operand::Unreached)),
+        }
+    }
+
+    fn place_fact(&mut self, id: FactId, fact: &Fact) {
+        let changes = self.model.revealed.contains(&id);
+        for who in 0..self.model.things.len() {
+            let knows = fact.known.as_ref().is_none_or(|known| known.contains(&ThingId(who)));
+            let operand = if changes && !knows {
+                let name = format!("{} knows {}", self.model.things[who].name, fact.name);
+                Operand::Register(self.emit.register(Some(name), Shape::YesNo, Some(0)))
+            } else {
+                Operand::Value(i64::from(knows))
+            };
+            self.known.insert((id.0, who), operand);
+        }
+    }
+
+    /// Whether somebody knows a fact.
+    pub fn knows(&self, who: ThingId, fact: FactId) -> Operand {
+        self.known.get(&(fact.0, who.0)).copied().unwrap_or(Operand::Value(0))
+    }
+
+    /// The entries of a list field, for the audit trail.
+    pub fn field_entries(&mut self, id: ThingId, field: usize) -> Vec<Filled> {
+        let Some(Fill::List(entries)) = self.model.things[id.0].fields.get(&field) else { return Vec::new() };
+        entries.iter().map(|entry| self.filled(&Context::scene(), entry, Some(id))).collect()
+    }
+
+    /// An entry, ready to be read: a fact counts only for those who know it.
+    pub fn filled(&mut self, context: &Context<'m>, entry: &'m Entry, who: Option<ThingId>) -> Filled {
+        let value = self.operand(context, &entry.value);
+        let (value, unless) = match (entry.fact, who) {
+            (Some(fact), Some(who)) => {
+                let knows = self.knows(who, fact);
+                let unless = format!("not known to {}", self.model.things[who.0].name);
+                (self.only_if(knows, value), Some(unless))
+            }
+            _ => (value, None),
+        };
+        let fact_text = entry.fact.and_then(|fact| self.model.facts[fact.0].text.clone());
+        let text = entry.text.clone().or(fact_text);
+        Filled { label: entry.label.clone(), text, value, span: entry.span, unless, index: entry.index }
+    }
+
+    /// The value if the condition holds; unreached otherwise.
+    fn only_if(&mut self, condition: Operand, value: Operand) -> Operand {
+        match Self::is_yes(condition) {
+            Some(true) => value,
+            Some(false) => Operand::Unreached,
+            None => {
+                let into = self.emit.temporary();
+                self.emit.copy(into, Operand::Unreached);
+                let end = self.emit.unless(condition);
+                self.emit.copy(into, value);
+                self.emit.land(end);
+                Operand::Register(into)
+            }
+        }
+    }
+}

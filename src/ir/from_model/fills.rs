@@ -1,0 +1,184 @@
+//! Blanks, when they are asked for.
+
+use super::super::{Choose, Instruction, Operand, Refusal, Shape};
+use super::entity::{Context, Entity, Filled};
+use super::{Lowering, emit};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::{Entry, ExprKind, Fill, FormId, Slot, SlotId, SlotKind, Type};
+
+impl<'m> Lowering<'m, '_> {
+    /// Takes a blank's value from the scene, from `run … with`, or from its default.
+    pub fn ask(&mut self, context: &Context<'m>, slot: SlotId) {
+        let Some(run) = context.form else { return };
+        let form = &self.model.forms[run.0.0];
+        let declared = &self.model.procedures[form.procedure.0].slots[slot.0];
+        let SlotKind::Ask { default, optional, limits } = &declared.kind else { return };
+        if let Some(entity) = self.given.remove(&(run.0, slot)) {
+            self.state(run).blanks.insert(slot, entity);
+            return;
+        }
+        let entity = match (form.fills.get(&slot), &declared.ty) {
+            (Some(Fill::Plan(_)), Type::Plan(plan)) => {
+                self.lay_out_plan(context, slot, *plan);
+                Entity::Plan(run.0, slot, 0)
+            }
+            (Some(Fill::Forms(_)), _) => return,
+            (Some(Fill::List(entries)), _) => self.list_blank(context, slot, entries),
+            (Some(Fill::One(entry)), _) => self.one_blank(context, slot, entry, *limits),
+            (None, Type::Plan(_)) => Entity::Absent,
+            (None, Type::Many(_)) => Entity::List(Vec::new()),
+            (None, _) => match default {
+                Some(default) => {
+                    let inner = Context { stops: false, ..context.clone() };
+                    self.eval(&inner, default)
+                }
+                None if *optional || matches!(context.method, super::super::Method::Automatic(_)) => Entity::Absent,
+                None => {
+                    self.unfilled(run.0, declared);
+                    Entity::Absent
+                }
+            },
+            _ => Entity::Absent,
+        };
+        self.state(run).blanks.insert(slot, entity);
+    }
+
+    fn unfilled(&mut self, form: FormId, slot: &Slot) {
+        let form = &self.model.forms[form.0];
+        let procedure = &self.model.procedures[form.procedure.0];
+        let meaning = slot.text.as_ref().map_or_else(String::new, |text| format!(" ({text})"));
+        let example = match &slot.ty {
+            Type::Level(scale) => self.model.scales[scale.0].levels.first().cloned().unwrap_or_default(),
+            Type::Run(_) => "{ … }".into(),
+            Type::Text => "\"…\"".into(),
+            Type::Thing(kind) => format!("NAME of a {}", self.model.kinds[kind.0].name),
+            Type::Die => "d6".into(),
+            _ => "1".into(),
+        };
+        let message = format!("`{}` asks for `{}`{meaning}, and `{}` does not say", procedure.name, slot.name, form.path);
+        self.sink.push(
+            Diagnostic::error(codes::UNFILLED, form.span, message)
+                .also(slot.span, "asked for here")
+                .help(format!("add a line such as `{} {example}`", slot.name)),
+        );
+    }
+
+    fn list_blank(&mut self, context: &Context<'m>, slot: SlotId, entries: &'m [Entry]) -> Entity<'m> {
+        let Some(run) = context.form else { return Entity::Absent };
+        let who = self.model.forms[run.0.0].by;
+        let things = entries.iter().any(|entry| matches!(entry.value.ty, Type::Thing(_)));
+        if things {
+            return Entity::List(entries.iter().map(|entry| self.eval(&Context::scene(), &entry.value)).collect());
+        }
+        let mut filled = Vec::new();
+        for entry in entries {
+            let mut one = self.filled(&Context::scene(), entry, who);
+            one.value = self.snapshot(one.value, None);
+            filled.push(one);
+        }
+        let values = filled.iter().map(|one| Entity::Scalar(one.value)).collect();
+        self.state(run).entries.insert(slot, filled);
+        Entity::List(values)
+    }
+
+    fn one_blank(&mut self, context: &Context<'m>, slot: SlotId, entry: &'m Entry, limits: Option<(i64, i64)>) -> Entity<'m> {
+        let Some(run) = context.form else { return Entity::Absent };
+        let form = &self.model.forms[run.0.0];
+        let declared = &self.model.procedures[form.procedure.0].slots[slot.0];
+        if entry.value.kind == ExprKind::Question {
+            return self.asked_at_the_table(context, slot, limits);
+        }
+        if matches!(entry.value.ty, Type::Thing(_)) {
+            return self.eval(&Context::scene(), &entry.value);
+        }
+        let old = std::mem::replace(&mut self.emit.span, entry.span);
+        let filled = self.filled(&Context::scene(), entry, form.by);
+        let name = format!("{}.{}", form.path, declared.name);
+        let value = self.snapshot(filled.value, Some((name.clone(), emit::shape(&declared.ty))));
+        if let Some((low, high)) = limits {
+            self.within(value, (low, high), &name);
+        }
+        self.emit.span = old;
+        self.state(run).entries.insert(slot, vec![Filled { value, ..filled }]);
+        Entity::Scalar(value)
+    }
+
+    /// A value that may change later is taken as it is now.
+    fn snapshot(&mut self, value: Operand, name: Option<(String, Shape)>) -> Operand {
+        if emit::known(value).is_some() {
+            return value;
+        }
+        let register = match name {
+            Some((name, shape)) => self.emit.register(Some(name), shape, None),
+            None => self.emit.temporary(),
+        };
+        self.emit.copy(register, value);
+        Operand::Register(register)
+    }
+
+    /// Refuses a number outside its limits that is known only at the table.
+    pub fn within(&mut self, value: Operand, (low, high): (i64, i64), what: &str) {
+        if emit::known(value).is_some() {
+            return;
+        }
+        let above = self.emit.binary(super::super::Binary::LessOrEqual, Operand::Value(low), value);
+        let below = self.emit.binary(super::super::Binary::LessOrEqual, value, Operand::Value(high));
+        let inside = self.emit.binary(super::super::Binary::And, above, below);
+        let reached = self.reached(value);
+        let missing = self.emit.not(reached);
+        let fine = self.emit.binary(super::super::Binary::Or, inside, missing);
+        let what = what.to_string();
+        self.refuse_unless(fine, Refusal::OutOfRange { what, value, low: Some(low), high: Some(high) });
+    }
+
+    /// Ends the run with an error unless the condition holds.
+    pub fn refuse_unless(&mut self, condition: Operand, why: Refusal) {
+        let refuse = self.emit.unless(condition);
+        let over = self.emit.jump();
+        self.emit.land(refuse);
+        self.emit.push(Instruction::Refuse { why });
+        self.emit.land(over);
+    }
+
+    /// A blank that the scene leaves to the person at the table: `?`.
+    fn asked_at_the_table(&mut self, context: &Context<'m>, slot: SlotId, limits: Option<(i64, i64)>) -> Entity<'m> {
+        let Some(run) = context.form else { return Entity::Absent };
+        let form = &self.model.forms[run.0.0];
+        let declared = &self.model.procedures[form.procedure.0].slots[slot.0];
+        let path = format!("{}.{}", form.path, declared.name);
+        let (low, high, options) = match &declared.ty {
+            Type::YesNo => (0, 1, vec!["no".into(), "yes".into()]),
+            Type::Level(scale) => {
+                let levels = self.model.scales[scale.0].levels.clone();
+                (0, i64::try_from(levels.len()).unwrap_or(1) - 1, levels)
+            }
+            _ => match limits {
+                Some((low, high)) => (low, high, Vec::new()),
+                None => {
+                    self.sink.push(
+                        Diagnostic::error(codes::NO_CHOICE, form.span, format!("`{path}` has no limits, so it cannot be asked with `?`"))
+                            .help("write a value"),
+                    );
+                    return Entity::Absent;
+                }
+            },
+        };
+        let shape = emit::shape(&declared.ty);
+        let into = self.emit.register(Some(path.clone()), shape.clone(), None);
+        let by = form.by.map_or_else(String::new, |by| self.model.things[by.0].name.clone());
+        let question = declared.text.clone().unwrap_or_else(|| declared.name.clone());
+        let choose = Choose {
+            into,
+            path,
+            question,
+            by,
+            low: Operand::Value(low),
+            high: Operand::Value(high),
+            options,
+            default: None,
+            shape,
+        };
+        self.emit.push(Instruction::Choose(Box::new(choose)));
+        Entity::Scalar(Operand::Register(into))
+    }
+}

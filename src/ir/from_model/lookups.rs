@@ -1,0 +1,215 @@
+//! Columns of scales, tables, bands and cards.
+
+use super::super::{Binary, Instruction, Operand, Trace, Unary, Value};
+use super::entity::{Context, Entity};
+use super::expressions::bound;
+use super::{Lowering, emit};
+use crate::model::{DeckId, Expr, ScaleId, TableId, Type};
+use crate::source::Span;
+
+impl<'m> Lowering<'m, '_> {
+    /// A cell of a scale's column. A dash stops the run in hand.
+    pub fn column(&mut self, context: &Context<'m>, scale: ScaleId, column: usize, key: Operand, whole: &'m Expr) -> Entity<'m> {
+        let declared = &self.model.scales[scale.0].columns[column];
+        if let Some(known) = emit::known(key) {
+            let cell = known.and_then(|level| usize::try_from(level).ok()).and_then(|place| declared.cells.get(place));
+            return match cell {
+                Some(Some(cell)) => self.eval(&Context::scene(), cell),
+                Some(None) => {
+                    self.dash(context, scale, column, whole.span);
+                    Entity::Scalar(Operand::Unreached)
+                }
+                None => Entity::Scalar(Operand::Unreached),
+            };
+        }
+        if declared.ty == Type::Dice {
+            return Entity::DiceByLevel(scale, column, key);
+        }
+        let table = self.column_table(scale, column);
+        let into = self.emit.temporary();
+        self.emit.push(Instruction::Lookup { into, table, key });
+        let value = Operand::Register(into);
+        if context.stops && declared.cells.iter().any(Option::is_none) {
+            let reached = self.emit.unary(Unary::IsReached, value);
+            let missing = self.emit.not(reached);
+            let asked = self.emit.unary(Unary::IsReached, key);
+            let dash = self.emit.binary(Binary::And, missing, asked);
+            let over = self.emit.unless(dash);
+            self.branches += 1;
+            self.dash(context, scale, column, whole.span);
+            self.branches -= 1;
+            self.emit.land(over);
+        }
+        Entity::Scalar(value)
+    }
+
+    /// Stops the run in hand because a cell says “cannot”.
+    fn dash(&mut self, context: &Context<'m>, scale: ScaleId, column: usize, span: Span) {
+        let scale = &self.model.scales[scale.0];
+        let why = format!("`{}` has a dash in `{}`: it goes no further", scale.name, scale.columns[column].name);
+        self.stop_here(context, why, span);
+    }
+
+    /// Stops the run in hand.
+    pub fn stop_here(&mut self, context: &Context<'m>, why: String, span: Span) {
+        let Some((form, _)) = context.form.filter(|_| context.stops) else { return };
+        let old = std::mem::replace(&mut self.emit.span, span);
+        let path = self.model.forms[form.0].path.clone();
+        self.emit.trace(Trace::Stop { path, why });
+        let jump = self.emit.jump();
+        if let Some(frame) = self.frames.last_mut() {
+            frame.to_end.push(jump);
+        }
+        self.emit.span = old;
+    }
+
+    /// A column as a table of the program.
+    fn column_table(&mut self, scale: ScaleId, column: usize) -> u32 {
+        let name = format!("scale {} {column}", scale.0);
+        if let Some(table) = self.tables.get(&name) {
+            return *table;
+        }
+        let mut cells: Vec<Value> = Vec::new();
+        for cell in &self.model.scales[scale.0].columns[column].cells {
+            let value = cell.as_ref().map(|cell| self.operand(&Context::scene(), cell));
+            cells.push(value.and_then(emit::known).flatten());
+        }
+        let table = self.emit.table(cells);
+        self.tables.insert(name, table);
+        table
+    }
+
+    /// A level by a total or by what the dice show.
+    pub fn band(&mut self, scale: ScaleId, judged: bool, key: Operand) -> Operand {
+        let place = u32::try_from(scale.0).unwrap_or(0);
+        if let Some(known) = emit::known(key) {
+            let scale = &self.emit.program.scales[scale.0];
+            let bands = if judged { &scale.judged } else { &scale.rolled };
+            let holds = |key: i64| {
+                bands.iter().find(|band| band.low.is_none_or(|low| low <= key) && band.high.is_none_or(|high| key <= high))
+            };
+            return emit::operand(known.and_then(holds).map(|band| band.value));
+        }
+        let into = self.emit.temporary();
+        self.emit.push(Instruction::Band { into, scale: place, judged, key });
+        Operand::Register(into)
+    }
+
+    /// A cell of a table: the last row that holds counts.
+    pub fn row(&mut self, context: &Context<'m>, table: TableId, keys: &[Entity<'m>], column: usize, whole: &'m Expr) -> Entity<'m> {
+        let declared = &self.model.tables[table.0];
+        let inner = bound(context, &declared.params, keys.to_vec());
+        let into = self.emit.temporary();
+        let mut ends = Vec::new();
+        let mut first = true;
+        for (condition, cells) in declared.rows.iter().rev() {
+            let holds = self.operand(&inner, condition);
+            match Self::is_yes(holds) {
+                Some(false) => {}
+                Some(true) if first => return self.cell(&inner, context, cells[column].as_ref(), (table, whole.span)),
+                Some(true) => {
+                    let value = self.cell(&inner, context, cells[column].as_ref(), (table, whole.span));
+                    let value = self.to_operand(context, value);
+                    self.emit.copy(into, value);
+                    ends.push(self.emit.jump());
+                    break;
+                }
+                None => {
+                    first = false;
+                    self.branches += 1;
+                    let next = self.emit.unless(holds);
+                    let value = self.cell(&inner, context, cells[column].as_ref(), (table, whole.span));
+                    let value = self.to_operand(context, value);
+                    self.emit.copy(into, value);
+                    ends.push(self.emit.jump());
+                    self.emit.land(next);
+                    self.branches -= 1;
+                }
+            }
+        }
+        if first {
+            return Entity::Scalar(Operand::Unreached);
+        }
+        self.emit.copy(into, Operand::Unreached);
+        for end in ends {
+            self.emit.land(end);
+        }
+        Entity::Scalar(Operand::Register(into))
+    }
+
+    fn cell(&mut self, inner: &Context<'m>, context: &Context<'m>, cell: Option<&'m Expr>, (table, span): (TableId, Span)) -> Entity<'m> {
+        match cell {
+            Some(cell) => self.eval(inner, cell),
+            None => {
+                let why = format!("`{}` has a dash there: it cannot be done", self.model.tables[table.0].name);
+                self.stop_here(context, why, span);
+                Entity::Scalar(Operand::Unreached)
+            }
+        }
+    }
+
+    /// A field of a card: looked up where its arguments are known, computed from the card's number otherwise.
+    pub fn card_field(&mut self, context: &Context<'m>, deck: DeckId, card: Operand, (field, arguments): (usize, &'m [Expr])) -> Operand {
+        let declared = &self.model.decks[deck.0].fields[field];
+        let values: Vec<Entity<'m>> = arguments.iter().map(|argument| self.eval(context, argument)).collect();
+        let known: Option<Vec<Value>> = values
+            .iter()
+            .map(|value| match value {
+                Entity::Scalar(operand) => emit::known(*operand),
+                _ => None,
+            })
+            .collect();
+        let (Some(known), size) = (known, self.model.decks[deck.0].size) else { return Operand::Unreached };
+        let name = format!("deck {} {field} {known:?}", deck.0);
+        let table = match self.tables.get(&name) {
+            Some(table) => *table,
+            None => {
+                let cells = match &declared.body {
+                    Err(data) => data.iter().map(|value| Some(*value)).collect(),
+                    Ok(body) => {
+                        let mut cells = Vec::new();
+                        for number in 0..size {
+                            let inner = bound(&Context::scene(), &declared.params, values.clone());
+                            let inner = inner.with(declared.card, Entity::Scalar(Operand::Value(number)));
+                            let value = self.operand(&inner, body);
+                            cells.push(emit::known(value).flatten());
+                        }
+                        cells
+                    }
+                };
+                let table = self.emit.table(cells);
+                self.tables.insert(name, table);
+                table
+            }
+        };
+        if let Some(tables) = &mut self.card_tables[deck.0]
+            && !tables.contains(&table)
+        {
+            tables.push(table);
+        }
+        if let Some(card) = emit::known(card) {
+            let cell = card.and_then(|card| usize::try_from(card).ok());
+            let cells = &self.emit.program.tables[table as usize];
+            return emit::operand(cell.and_then(|place| cells.get(place)).copied().flatten());
+        }
+        let into = self.emit.temporary();
+        self.emit.push(Instruction::Lookup { into, table, key: card });
+        Operand::Register(into)
+    }
+
+    /// Cards that no question of the program can tell apart share a class.
+    pub fn deck_classes(&mut self) {
+        let program = &mut self.emit.program;
+        for (deck, tables) in program.decks.iter_mut().zip(&self.card_tables) {
+            let Some(tables) = tables else { continue };
+            let size = deck.class.len();
+            let seen = |card: usize| -> Vec<Value> {
+                tables.iter().map(|table| program.tables[*table as usize].get(card).copied().flatten()).collect()
+            };
+            for card in 0..size {
+                let same = (0..card).find(|other| seen(*other) == seen(card));
+                deck.class[card] = u32::try_from(same.unwrap_or(card)).unwrap_or(0);
+            }
+        }
+    }
+}

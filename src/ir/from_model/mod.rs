@@ -1,0 +1,101 @@
+//! From a checked model to programs: every run that a scene writes down is laid out with its blanks filled in, so that
+//! whatever is known beforehand is computed here and only the rest at the table.
+
+mod changes;
+mod dice;
+mod emit;
+mod entity;
+mod expectations;
+mod expressions;
+mod fields;
+mod fills;
+mod forms;
+mod lookups;
+mod members;
+mod paths;
+mod plan_checks;
+mod plans;
+mod resolve;
+mod scene;
+mod statements;
+mod sums;
+
+use std::collections::BTreeMap;
+
+use super::expectation::Expectation;
+use super::{Method, Operand, Program};
+use crate::diagnostic::Diagnostics;
+use crate::model::{FormId, Model, SlotId, Statement};
+use emit::Emitter;
+use entity::{Context, Frame, FormState};
+
+/// A program in the making.
+struct Lowering<'m, 's> {
+    model: &'m Model,
+    sink: &'s mut Diagnostics,
+    emit: Emitter,
+    /// What a field of a thing is kept in; a third number is the level of a family.
+    fields: BTreeMap<(usize, usize, usize), Operand>,
+    /// Who knows what: fact and thing.
+    known: BTreeMap<(usize, usize), Operand>,
+    /// Registers of runs; the number is that of a counted run, 0 for the latest.
+    states: BTreeMap<(FormId, i64), FormState<'m>>,
+    /// Values given by `run … with`, until the blank is asked for.
+    given: BTreeMap<(FormId, SlotId), entity::Entity<'m>>,
+    /// Runs that are being laid out, the innermost last.
+    frames: Vec<Frame>,
+    /// How many repetitions, and how many conditions known only at the table, stand around the line in hand.
+    loops: usize,
+    branches: usize,
+    /// How the scene wants everything answered that says nothing itself.
+    method: Method,
+    /// Columns that were made tables of the program.
+    tables: BTreeMap<String, u32>,
+    /// For each deck which tables its cards are looked up in; `None` once a formula needs the very card.
+    card_tables: Vec<Option<Vec<u32>>>,
+}
+
+/// The program of the scene.
+pub fn scene(model: &Model, sink: &mut Diagnostics) -> Option<Program> {
+    let mut lowering = Lowering::new(model, sink);
+    lowering.method = lowering.scene_method(model.mode.as_ref());
+    lowering.whole_scene(&model.scene);
+    lowering.finish()
+}
+
+/// The programs of all expectations, of the system, the overlays and the scene.
+pub fn expectations(model: &Model, sink: &mut Diagnostics) -> Vec<Expectation> {
+    model.expects.iter().map(|expect| expectations::lower(model, expect, sink)).collect()
+}
+
+impl<'m, 's> Lowering<'m, 's> {
+    fn new(model: &'m Model, sink: &'s mut Diagnostics) -> Self {
+        Self {
+            model,
+            sink,
+            emit: Emitter::new(model),
+            fields: BTreeMap::new(),
+            known: BTreeMap::new(),
+            states: BTreeMap::new(),
+            given: BTreeMap::new(),
+            frames: Vec::new(),
+            loops: 0,
+            branches: 0,
+            method: Method::Open,
+            tables: BTreeMap::new(),
+            card_tables: vec![Some(Vec::new()); model.decks.len()],
+        }
+    }
+
+    fn whole_scene(&mut self, statements: &'m [Statement]) {
+        self.things();
+        let context = Context::scene();
+        self.statements(&context, statements);
+    }
+
+    fn finish(mut self) -> Option<Program> {
+        self.emit.done();
+        self.deck_classes();
+        (!self.sink.has_errors()).then_some(self.emit.program)
+    }
+}

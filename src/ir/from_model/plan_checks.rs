@@ -1,0 +1,160 @@
+//! What a plan may not be: too dear, too long, or loosely joined. Each refusal names a way out.
+
+use super::super::{Operand, Refusal};
+use super::entity::Context;
+use super::plans::Laid;
+use super::{Lowering, emit};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::{FormId, GroupNeed, ItemGroup, Minimum, Plan, PlanFill, PlanId, SlotId, Type};
+
+impl<'m> Lowering<'m, '_> {
+    /// The budget, beforehand where the cost is known, at the table otherwise.
+    pub fn check_budget(&mut self, form: FormId, plan: &'m Plan, fill: &'m PlanFill, (spent, laid, slot): (Operand, &[Laid], SlotId)) {
+        let budget = self.operand(&Context::scene(), &plan.budget);
+        let (Some(Some(cost)), Some(Some(allowed))) = (emit::known(spent), emit::known(budget)) else {
+            let least: i64 = laid.iter().filter_map(|laid| emit::known(laid.price).flatten()).sum();
+            if let Some(Some(allowed)) = emit::known(budget)
+                && least > allowed
+            {
+                self.over_budget(form, plan, fill, (least, allowed), (laid, slot));
+                return;
+            }
+            self.refuse_over_budget(plan, spent, budget);
+            return;
+        };
+        if cost > allowed {
+            self.over_budget(form, plan, fill, (cost, allowed), (laid, slot));
+        }
+    }
+
+    fn over_budget(&mut self, form: FormId, plan: &'m Plan, fill: &'m PlanFill, (cost, allowed): (i64, i64), (laid, slot): (&[Laid], SlotId)) {
+        let unit = &plan.unit;
+        let excess = cost - allowed;
+        let mut ways = Vec::new();
+        if let Some((item, qualifier, level)) = self.cheaper(form, plan, slot, (laid, excess)) {
+            ways.push(format!("lower {qualifier} of `{}` to {level}", fill.items[item].name));
+        }
+        if let Some(last) = fill.items.last().filter(|_| fill.items.len() > 1) {
+            let procedure = self.model.forms[form.0].procedure;
+            ways.push(format!("move `{}` to its own {}", last.name, self.model.procedures[procedure.0].name));
+        }
+        if ways.is_empty() {
+            ways.push("lower some of its qualifiers".into());
+        }
+        let span = fill.items.last().map_or(self.model.forms[form.0].span, |item| item.span);
+        self.sink.push(
+            Diagnostic::error(codes::OVER_BUDGET, span, format!("{cost} {unit}, {allowed} allowed"))
+                .also(plan.budget.span, "the budget")
+                .help(ways.join(", or ")),
+        );
+    }
+
+    /// One qualifier that, lowered, brings the plan within its budget: the least important that can.
+    fn cheaper(&mut self, form: FormId, plan: &'m Plan, slot: SlotId, (laid, excess): (&[Laid], i64)) -> Option<(usize, String, String)> {
+        for laid in laid.iter().rev() {
+            let Type::Level(scale) = plan.qualifiers[laid.qualifier].ty else { continue };
+            let planned = emit::known(self.planned(form, slot, laid.item, laid.qualifier)).flatten()?;
+            let price = emit::known(laid.price).flatten()?;
+            for lower in (0..planned).rev() {
+                let cost = self.price(plan, laid.qualifier, Operand::Value(lower));
+                if emit::known(cost).flatten().is_some_and(|cost| price - cost >= excess) {
+                    let level = usize::try_from(lower).ok().and_then(|place| self.model.scales[scale.0].levels.get(place));
+                    return level.map(|level| (laid.item, plan.qualifiers[laid.qualifier].name.clone(), level.clone()));
+                }
+            }
+        }
+        None
+    }
+
+    /// The number of items, and what their groups demand.
+    pub fn check_groups(&mut self, form: FormId, slot: SlotId, id: PlanId, fill: &'m PlanFill) {
+        let plan = &self.model.plans[id.0];
+        if let Some(most) = plan.most
+            && i64::try_from(fill.items.len()).is_ok_and(|count| count > most)
+        {
+            let span = fill.items.last().map_or(fill.span, |item| item.span);
+            let message = format!("{} of `{}`, {most} allowed", fill.items.len(), plan.item);
+            self.sink.push(
+                Diagnostic::error(codes::TOO_MANY_ITEMS, span, message).help("spread them over more than one run"),
+            );
+        }
+        let demanding = plan.groups.iter().any(|group| group.need != GroupNeed::Nothing);
+        let alone = (0..fill.items.len()).find(|item| !fill.groups.iter().any(|group| group.items.contains(item)));
+        if let (true, Some(alone), 2..) = (demanding, alone, fill.items.len()) {
+            let names: Vec<String> = plan.groups.iter().map(|g| format!("`{} {{ … }}`", g.name)).collect();
+            let item = &fill.items[alone];
+            let message = format!("`{}` stands alone in a plan of {}", item.name, fill.items.len());
+            self.sink.push(
+                Diagnostic::error(codes::GROUPING, item.span, message)
+                    .help(format!("say how they go together: {}", names.join(" or "))),
+            );
+        }
+        for group in &fill.groups {
+            if let GroupNeed::AtLeast(qualifier, minimum) = plan.groups[group.group].need {
+                for place in 0..group.items.len() {
+                    self.check_minimum(form, (slot, id), fill, (group, place), (qualifier, minimum));
+                }
+            }
+        }
+    }
+
+    fn check_minimum(
+        &mut self,
+        form: FormId,
+        (slot, id): (SlotId, PlanId),
+        fill: &'m PlanFill,
+        (group, place): (&'m ItemGroup, usize),
+        (qualifier, minimum): (usize, Minimum),
+    ) {
+        let plan = &self.model.plans[id.0];
+        let item = group.items[place];
+        let wanted = demanded(group, place, minimum);
+        let value = self.planned(form, slot, item, qualifier);
+        let price = self.price(plan, qualifier, value);
+        let qualifier_name = &plan.qualifiers[qualifier].name;
+        let (name, group_name) = (&fill.items[item].name, &plan.groups[group.group].name);
+        match emit::known(price) {
+            Some(Some(price)) if price >= wanted => {}
+            Some(price) => {
+                let found = price.unwrap_or(0);
+                let need = self.level_for(plan, qualifier, wanted).map_or_else(|| wanted.to_string(), |level| format!("`{level}`"));
+                let unit = &plan.unit;
+                let message = format!("`{name}` spends {found} {unit} on {qualifier_name}, and its place in `{group_name}` needs {wanted}");
+                self.sink.push(
+                    Diagnostic::error(codes::GROUPING, fill.items[item].span, message)
+                        .also(group.span, format!("number {} of {}", place + 1, group.items.len()))
+                        .help(format!("raise {qualifier_name} of `{name}` to {need}, or change the order")),
+                );
+            }
+            None => {
+                let enough = self.emit.binary(super::super::Binary::LessOrEqual, Operand::Value(wanted), price);
+                let what = format!("`{name}` must spend {wanted} on {qualifier_name} in `{group_name}`");
+                self.refuse_unless(enough, Refusal::Grouping { what });
+            }
+        }
+    }
+
+    /// The lowest level that costs at least so much.
+    fn level_for(&mut self, plan: &'m Plan, qualifier: usize, wanted: i64) -> Option<String> {
+        let Type::Level(scale) = plan.qualifiers[qualifier].ty else { return None };
+        for (place, level) in self.model.scales[scale.0].levels.iter().enumerate() {
+            let price = self.price(plan, qualifier, Operand::Value(i64::try_from(place).ok()?));
+            if emit::known(price).flatten().is_some_and(|price| price >= wanted) {
+                return Some(level.clone());
+            }
+        }
+        None
+    }
+}
+
+/// What an item's place in a group demands; neighbours in an exempting group do not count.
+fn demanded(group: &ItemGroup, place: usize, minimum: Minimum) -> i64 {
+    let item = group.items[place];
+    let together = |other: &usize| group.exempt.iter().any(|exempt| exempt.contains(&item) && exempt.contains(other));
+    let count = |others: &[usize]| i64::try_from(others.iter().filter(|other| !together(other)).count()).unwrap_or(0);
+    match minimum {
+        Minimum::After => count(&group.items[place + 1..]),
+        Minimum::Before => count(&group.items[..place]),
+        Minimum::Number(number) => number,
+    }
+}

@@ -1,0 +1,167 @@
+//! Plans: laid out point by point, checked against the budget, cut to what was achieved.
+
+use super::super::{Achieved, Binary, Operand, Refusal, Slot, Trace};
+use super::entity::{Context, Entity};
+use super::{Lowering, emit};
+use crate::model::{Expr, Fill, FormId, Plan, PlanFill, PlanId, SlotId, Type};
+
+/// A qualifier's place in the order of priority.
+pub struct Laid {
+    pub item: usize,
+    pub qualifier: usize,
+    pub price: Operand,
+    /// Its first and last point.
+    pub first: Operand,
+    pub last: Operand,
+}
+
+impl<'m> Lowering<'m, '_> {
+    /// Reads what the scene laid out.
+    pub fn lay_out_plan(&mut self, context: &Context<'m>, slot: SlotId, plan: PlanId) {
+        let Some(run) = context.form else { return };
+        let Some(Fill::Plan(fill)) = self.model.forms[run.0.0].fills.get(&slot) else { return };
+        let declared = &self.model.plans[plan.0];
+        for item in 0..fill.items.len() {
+            for qualifier in 0..declared.qualifiers.len() {
+                let value = self.qualifier_value(declared, fill, item, qualifier);
+                if let Some(Operand::Register(register)) = self.state(run).qualifiers.get(&(slot, item, qualifier)).copied() {
+                    self.emit.copy(register, value);
+                }
+                self.state(run).planned.insert((slot, item, qualifier), value);
+            }
+        }
+        self.check_groups(run.0, slot, plan, fill);
+    }
+
+    fn qualifier_value(&mut self, plan: &'m Plan, fill: &'m PlanFill, item: usize, qualifier: usize) -> Operand {
+        let declared = &plan.qualifiers[qualifier];
+        let written = fill.items[item].qualifiers.iter().filter(|(place, _)| *place == qualifier);
+        let values: Vec<Operand> = written.map(|(_, entry)| self.operand(&Context::scene(), &entry.value)).collect();
+        match (&declared.ty, values.first(), &declared.default) {
+            (Type::Many(_), ..) => self.total(&values),
+            (_, Some(value), _) => *value,
+            (_, None, Some(default)) => self.operand(&Context::scene(), default),
+            (_, None, None) => Operand::Unreached,
+        }
+    }
+
+    /// What a qualifier costs: its column `price` where the scale has one, its rank otherwise, a number itself.
+    pub fn price(&mut self, plan: &'m Plan, qualifier: usize, value: Operand) -> Operand {
+        let Type::Level(scale) = plan.qualifiers[qualifier].ty else { return value };
+        let column = self.model.scales[scale.0].columns.iter().position(|column| column.name == "price");
+        let (Some(column), Some(default)) = (column, plan.qualifiers[qualifier].default.as_ref()) else { return value };
+        match self.column(&Context::scene(), scale, column, value, default) {
+            Entity::Scalar(price) => price,
+            _ => Operand::Unreached,
+        }
+    }
+
+    /// The order in which an item's qualifiers take their points.
+    fn order(plan: &Plan, fill: &PlanFill, item: usize) -> Vec<usize> {
+        let mut order = plan.first.clone();
+        if plan.as_written {
+            let written = fill.items[item].qualifiers.iter().map(|(place, _)| *place);
+            for place in written.filter(|place| plan.rest.contains(place)) {
+                if !order.contains(&place) {
+                    order.push(place);
+                }
+            }
+        }
+        for place in &plan.rest {
+            if !order.contains(place) {
+                order.push(*place);
+            }
+        }
+        order
+    }
+
+    /// `cut PLAN to n`
+    pub fn cut(&mut self, context: &Context<'m>, target: &'m Expr, to: &'m Expr, costs: (&'m [(Expr, String)], &'m [(Expr, String)])) {
+        let Entity::Plan(form, slot, _) = self.eval(context, target) else { return };
+        let Type::Plan(id) = target.ty else { return };
+        let plan = &self.model.plans[id.0];
+        let Some(Fill::Plan(fill)) = self.model.forms[form.0].fills.get(&slot) else { return };
+        let mut slots = Vec::new();
+        let mut spent = Operand::Value(0);
+        for (cost, label) in costs.0 {
+            spent = self.charge(context, cost, label, spent, &mut slots);
+        }
+        let mut laid = Vec::new();
+        for (item, written) in fill.items.iter().enumerate() {
+            if item > 0 {
+                for (cost, label) in costs.1 {
+                    spent = self.charge(context, cost, &format!("{}: {label}", written.name), spent, &mut slots);
+                }
+            }
+            for qualifier in Self::order(plan, fill, item) {
+                let value = self.planned(form, slot, item, qualifier);
+                let price = self.price(plan, qualifier, value);
+                let first = self.emit.binary(Binary::Add, spent, Operand::Value(1));
+                let counted = self.emit.unary(super::super::Unary::OrZero, price);
+                spent = self.emit.binary(Binary::Add, spent, counted);
+                let label = format!("{}: {}", written.name, plan.qualifiers[qualifier].name);
+                slots.push(Slot { label, first, last: spent });
+                laid.push(Laid { item, qualifier, price: counted, first, last: spent });
+            }
+        }
+        self.check_budget(form, plan, fill, (spent, &laid, slot));
+        let kept = self.operand(context, to);
+        let achieved = laid.iter().map(|laid| self.achieve(form, (slot, plan), laid, kept)).collect();
+        let path = self.model.forms[form.0].path.clone();
+        self.emit.trace(Trace::Cut { path, plan: plan.name.clone(), unit: plan.unit.clone(), kept, slots, achieved });
+    }
+
+    /// A cost that is no qualifier's.
+    fn charge(&mut self, context: &Context<'m>, cost: &'m Expr, label: &str, spent: Operand, slots: &mut Vec<Slot>) -> Operand {
+        let cost = self.operand(context, cost);
+        let counted = self.emit.unary(super::super::Unary::OrZero, cost);
+        let first = self.emit.binary(Binary::Add, spent, Operand::Value(1));
+        let spent = self.emit.binary(Binary::Add, spent, counted);
+        slots.push(Slot { label: label.to_string(), first, last: spent });
+        spent
+    }
+
+    pub fn planned(&mut self, form: FormId, slot: SlotId, item: usize, qualifier: usize) -> Operand {
+        self.state((form, 0)).planned.get(&(slot, item, qualifier)).copied().unwrap_or(Operand::Unreached)
+    }
+
+    /// What is left of a qualifier: as much as its kept points pay for.
+    fn achieve(&mut self, form: FormId, (slot, plan): (SlotId, &'m Plan), laid: &Laid, kept: Operand) -> Achieved {
+        let before = self.emit.binary(Binary::Subtract, laid.first, Operand::Value(1));
+        let points = self.emit.binary(Binary::Subtract, kept, before);
+        let points = self.emit.binary(Binary::Maximum, points, Operand::Value(0));
+        let points = self.emit.binary(Binary::Minimum, points, laid.price);
+        let value = self.bought(plan, laid.qualifier, points);
+        let planned = self.planned(form, slot, laid.item, laid.qualifier);
+        let register = self.state((form, 0)).qualifiers.get(&(slot, laid.item, laid.qualifier)).copied();
+        if let Some(Operand::Register(register)) = register {
+            self.emit.copy(register, value);
+            let path = self.register_name(register);
+            let shape = emit::shape(&plan.qualifiers[laid.qualifier].ty);
+            return Achieved { path, planned, achieved: Operand::Register(register), shape };
+        }
+        Achieved { path: String::new(), planned, achieved: value, shape: super::super::Shape::Number }
+    }
+
+    /// The highest level that so many points pay for.
+    fn bought(&mut self, plan: &'m Plan, qualifier: usize, points: Operand) -> Operand {
+        let Type::Level(scale) = plan.qualifiers[qualifier].ty else { return points };
+        if !self.model.scales[scale.0].columns.iter().any(|column| column.name == "price") {
+            return points;
+        }
+        let mut level = Operand::Value(0);
+        for place in 1..self.model.scales[scale.0].levels.len() {
+            let price = self.price(plan, qualifier, Operand::Value(i64::try_from(place).unwrap_or(0)));
+            let paid = self.emit.binary(Binary::LessOrEqual, price, points);
+            level = self.emit.binary(Binary::Add, level, paid);
+        }
+        level
+    }
+
+    /// Refuses at the table a plan whose cost is known only there.
+    pub fn refuse_over_budget(&mut self, plan: &Plan, spent: Operand, budget: Operand) {
+        let fine = self.emit.binary(Binary::LessOrEqual, spent, budget);
+        let (what, unit) = (plan.name.clone(), plan.unit.clone());
+        self.refuse_unless(fine, Refusal::OverBudget { what, spent, budget, unit });
+    }
+}

@@ -1,0 +1,131 @@
+//! Questions: ladders, rolls, cards and choices.
+
+use super::super::{Address, Choose, Instruction, Method, Operand, Question, Refusal, Register, Shape, Trace};
+use super::dice::Purpose;
+use super::entity::{Context, Entity};
+use super::{Lowering, emit};
+use crate::model::{DeckId, Expr, ExprKind, Fill, ScaleId, SlotId, Type};
+
+impl<'m> Lowering<'m, '_> {
+    /// `resolve`
+    pub fn resolve(&mut self, context: &Context<'m>, slot: SlotId, item: Option<&'m Expr>, (scale, total): (ScaleId, &'m Expr)) {
+        let Some(into) = self.target(context, slot, item, 0) else { return };
+        let Some(ladder) = &self.model.scales[scale.0].ladder else { return };
+        let method = self.slot_method(context, slot);
+        let total = self.operand(context, total);
+        let path = self.register_name(into);
+        let place = u32::try_from(scale.0).unwrap_or(0);
+        let ask = self.emit.push(Instruction::Resolve { into, scale: place, total, method, path: path.clone(), after: Address(0) });
+        if !matches!(method, Method::Automatic(_)) {
+            self.branches += 1;
+            let inner = Context { form: None, ..Context::scene() }.with(ladder.total, Entity::Scalar(total));
+            let dice = Entity::Dice(&ladder.rolls, Box::new(inner));
+            let purpose = Purpose { path: path.clone(), questions: Vec::new(), judged: None, method };
+            let shown = self.roll(&dice, &purpose);
+            self.emit.push(Instruction::Band { into, scale: place, judged: false, key: shown });
+            self.emit.trace(Trace::Resolved { path, level: into, scale: place, total });
+            self.branches -= 1;
+        }
+        self.emit.land(ask);
+        self.meaning(context, slot, item, into);
+    }
+
+    /// How a resolved slot is answered: the line, its step, its run, the scene.
+    fn slot_method(&mut self, context: &Context<'m>, slot: SlotId) -> Method {
+        let own = context.form.and_then(|(form, _)| self.model.forms[form.0].slot_methods.get(&slot));
+        match own {
+            Some(method) => self.method_of(method),
+            None => context.method,
+        }
+    }
+
+    /// What the level reached means here.
+    pub fn meaning(&mut self, context: &Context<'m>, slot: SlotId, item: Option<&'m Expr>, level: Register) {
+        let Some((form, _)) = context.form else { return };
+        let place = item.and_then(|item| match self.eval(context, item) {
+            Entity::Item(_, _, place, _) => Some(place),
+            _ => None,
+        });
+        let written = &self.model.forms[form.0];
+        let texts = written.texts.get(&(slot, place)).or_else(|| written.texts.get(&(slot, None)));
+        let Some(texts) = texts else { return };
+        let Some(Shape::Level(scale)) = self.emit.program.registers.get(level.0 as usize).map(|info| info.shape.clone()) else {
+            return;
+        };
+        let levels = self.model.scales[scale as usize].levels.len();
+        let texts = (0..levels).map(|level| texts.get(&level).cloned()).collect();
+        let path = self.register_name(level);
+        self.emit.trace(Trace::Meaning { path, level, texts });
+    }
+
+    /// `roll`
+    pub fn roll_slot(&mut self, context: &Context<'m>, slot: SlotId, item: Option<&'m Expr>, dice: &'m Expr) {
+        let Some(run) = context.form else { return };
+        let place = match item.map(|item| self.eval(context, item)) {
+            Some(Entity::Item(_, _, place, _)) => Some(place),
+            _ => None,
+        };
+        let answers = self.state(run).questions.get(&(slot, place)).cloned().unwrap_or_default();
+        let entity = match self.eval(context, dice) {
+            Entity::Absent | Entity::Scalar(_) if dice.ty == Type::Dice => Entity::Dice(dice, Box::new(context.clone())),
+            other => other,
+        };
+        let procedure = self.model.forms[run.0.0].procedure;
+        let name = &self.model.procedures[procedure.0].slots[slot.0].name;
+        let path = format!("{}.{name}", self.model.forms[run.0.0].path);
+        let questions = answers.iter().filter(|(question, _)| *question != Question::Kept).copied().collect();
+        let purpose = Purpose { path, questions, judged: None, method: self.slot_method(context, slot) };
+        let kept = self.roll(&entity, &purpose);
+        for (_, register) in answers.iter().filter(|(question, _)| *question == Question::Kept) {
+            self.emit.copy(*register, kept);
+        }
+    }
+
+    /// `draw`
+    pub fn draw(&mut self, context: &Context<'m>, slot: SlotId, deck: DeckId) {
+        let Some(into) = self.target(context, slot, None, 0) else { return };
+        let (path, method) = (self.register_name(into), self.slot_method(context, slot));
+        let deck = u32::try_from(deck.0).unwrap_or(0);
+        self.emit.push(Instruction::Draw { into, deck, method, path });
+    }
+
+    /// `choose`: what the scene says, or a question to the person.
+    pub fn choose(
+        &mut self,
+        context: &Context<'m>,
+        slot: SlotId,
+        (low, high): (&'m Expr, &'m Expr),
+        (by, default, question): (Option<&'m Expr>, Option<&'m Expr>, &'m str),
+    ) {
+        let (Some(into), Some((form, _))) = (self.target(context, slot, None, 0), context.form) else { return };
+        let (low, high) = (self.operand(context, low), self.operand(context, high));
+        let path = self.register_name(into);
+        if let Some(Fill::One(entry)) = self.model.forms[form.0].fills.get(&slot)
+            && entry.value.kind != ExprKind::Question
+        {
+            let value = self.operand(&Context::scene(), &entry.value);
+            let above = self.emit.binary(super::super::Binary::LessOrEqual, low, value);
+            let below = self.emit.binary(super::super::Binary::LessOrEqual, value, high);
+            let inside = self.emit.binary(super::super::Binary::And, above, below);
+            let limits = (emit::known(low).flatten(), emit::known(high).flatten());
+            self.refuse_unless(inside, Refusal::OutOfRange { what: path, value, low: limits.0, high: limits.1 });
+            self.emit.copy(into, value);
+            self.computed(context, into, &[]);
+            return;
+        }
+        let by = match by.map(|by| self.eval(context, by)) {
+            Some(Entity::Thing(who)) => self.model.things[who.0].name.clone(),
+            _ => String::new(),
+        };
+        let default = default.map(|default| self.operand(context, default));
+        let info = &self.emit.program.registers[into.0 as usize];
+        let shape = info.shape.clone();
+        let options = match &shape {
+            Shape::YesNo => vec!["no".into(), "yes".into()],
+            Shape::Level(scale) => self.model.scales[*scale as usize].levels.clone(),
+            _ => Vec::new(),
+        };
+        let question = question.to_string();
+        self.emit.push(Instruction::Choose(Box::new(Choose { into, path, question, by, low, high, options, default, shape })));
+    }
+}

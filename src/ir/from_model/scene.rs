@@ -1,0 +1,118 @@
+//! The order of play: periods, repetitions, choices between options.
+
+use super::super::{Binary, Choose, Instruction, Operand, Shape, Trace};
+use super::Lowering;
+use super::entity::{Context, Frame};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::{Expr, PeriodUse, SceneOption, Statement};
+
+/// A repetition longer than this is a mistake.
+const MOST_ROUNDS: i64 = 100_000;
+
+impl<'m> Lowering<'m, '_> {
+    /// A period: its upkeep before, what happens, its upkeep after.
+    pub fn period(&mut self, period: &'m PeriodUse, body: &'m [Statement]) {
+        self.upkeep(period, true);
+        self.statements(&Context::scene(), body);
+        self.upkeep(period, false);
+    }
+
+    fn upkeep(&mut self, used: &'m PeriodUse, before: bool) {
+        let period = &self.model.periods[used.period.0];
+        let statements = &self.model.procedures[period.procedure.0].body;
+        let (first, last) = statements.split_at(period.before);
+        let written = &self.model.forms[used.form.0];
+        let name = written.title.clone().map_or_else(|| period.name.clone(), |title| format!("{}: {title}", period.name));
+        if before {
+            self.clear_upkeep(used);
+            self.emit.trace(Trace::Period { name: name.clone(), begins: true });
+        }
+        self.frames.push(Frame { form: used.form, to_end: Vec::new(), through: None, left: false });
+        let context = Context { form: Some((used.form, 0)), stops: true, method: self.method, ..Context::scene() };
+        self.statements(&context, if before { first } else { last });
+        for jump in self.frames.pop().map(|frame| frame.to_end).unwrap_or_default() {
+            self.emit.land(jump);
+        }
+        if !before {
+            self.emit.trace(Trace::Period { name, begins: false });
+        }
+    }
+
+    fn clear_upkeep(&mut self, used: &PeriodUse) {
+        let state = self.state((used.form, 0));
+        state.blanks.clear();
+        let block = state.block;
+        if let (Some((first, count)), true) = (block, self.loops > 0)
+            && count > 0
+        {
+            self.emit.push(Instruction::Clear { first, count });
+        }
+    }
+
+    /// A bounded repetition; what it waits for is looked at after each round.
+    pub fn repeat(&mut self, context: &Context<'m>, period: Option<&'m PeriodUse>, (most, until): (&'m Expr, Option<&'m Expr>), body: &'m [Statement]) {
+        let bound = self.operand(context, most);
+        if let Operand::Value(number) = bound
+            && !(0..=MOST_ROUNDS).contains(&number)
+        {
+            self.sink.push(
+                Diagnostic::error(codes::BOUND, most.span, format!("a repetition of {number} rounds is not what you want"))
+                    .help(format!("write a bound from 0 to {MOST_ROUNDS}")),
+            );
+        }
+        let counter = self.emit.register(None, Shape::Number, Some(0));
+        self.emit.copy(counter, Operand::Value(0));
+        let start = self.emit.here();
+        let more = self.emit.binary(Binary::Less, Operand::Register(counter), bound);
+        let end = self.emit.unless(more);
+        self.loops += 1;
+        self.branches += 1;
+        match period {
+            Some(period) => self.period(period, body),
+            None => self.statements(context, body),
+        }
+        self.emit.push(Instruction::Binary { into: counter, op: Binary::Add, a: Operand::Register(counter), b: Operand::Value(1) });
+        if let Some(until) = until {
+            let reached = self.operand(context, until);
+            self.emit.push(Instruction::Unless { on: reached, to: start });
+        } else {
+            self.emit.push(Instruction::Jump { to: start });
+        }
+        self.branches -= 1;
+        self.loops -= 1;
+        self.emit.land(end);
+    }
+
+    /// A choice between options.
+    pub fn choose_option(&mut self, context: &Context<'m>, name: &'m str, (question, by): (&'m str, &'m str), options: &'m [SceneOption]) {
+        let names: Vec<String> = options.iter().map(|option| option.name.clone()).collect();
+        let shape = Shape::Option(names.clone());
+        let into = self.emit.register(Some(name.to_string()), shape.clone(), None);
+        let default = options.iter().position(|option| option.default);
+        let last = i64::try_from(options.len()).unwrap_or(1) - 1;
+        self.emit.push(Instruction::Choose(Box::new(Choose {
+            into,
+            path: name.to_string(),
+            question: question.to_string(),
+            by: by.to_string(),
+            low: Operand::Value(0),
+            high: Operand::Value(last),
+            options: names,
+            default: default.map(|place| Operand::Value(i64::try_from(place).unwrap_or(0))),
+            shape,
+        })));
+        self.branches += 1;
+        let mut ends = Vec::new();
+        for (place, option) in options.iter().enumerate() {
+            let this = self.emit.binary(Binary::Equal, Operand::Register(into), Operand::Value(i64::try_from(place).unwrap_or(0)));
+            let next = self.emit.unless(this);
+            self.statements(context, &option.body);
+            ends.push(self.emit.jump());
+            self.emit.land(next);
+        }
+        for end in ends {
+            self.emit.land(end);
+        }
+        self.branches -= 1;
+    }
+}

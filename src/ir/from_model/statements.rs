@@ -1,0 +1,268 @@
+//! Statements, one by one.
+
+use super::super::{Method, Operand, Refusal, Trace};
+use super::entity::{Context, Entity};
+use super::Lowering;
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::{Expr, SlotId, Statement, StatementKind, Type, VarId};
+
+impl<'m> Lowering<'m, '_> {
+    /// A block.
+    pub fn statements(&mut self, context: &Context<'m>, statements: &'m [Statement]) {
+        for statement in statements {
+            if self.frames.last().is_some_and(|frame| frame.left && context.form.is_some_and(|(f, _)| f == frame.form)) {
+                return;
+            }
+            let old = std::mem::replace(&mut self.emit.span, statement.span);
+            self.statement(context, statement);
+            self.emit.span = old;
+        }
+    }
+
+    fn statement(&mut self, context: &Context<'m>, statement: &'m Statement) {
+        match &statement.kind {
+            StatementKind::Ask(slot) => self.ask(context, *slot),
+            StatementKind::Let { slot, item, index, value } => self.compute(context, *slot, (item.as_ref(), *index), value),
+            StatementKind::Sum { slot, item, rows } => self.sum(context, *slot, item.as_ref(), rows),
+            StatementKind::Decide { slot, item, rows } => self.decide(context, *slot, item.as_ref(), rows),
+            StatementKind::Roll { slot, item, dice } => self.roll_slot(context, *slot, item.as_ref(), dice),
+            StatementKind::Draw { slot, deck } => self.draw(context, *slot, *deck),
+            StatementKind::Shuffle(deck) => {
+                let deck = u32::try_from(deck.0).unwrap_or(0);
+                self.emit.push(super::super::Instruction::Shuffle { deck });
+            }
+            StatementKind::Resolve { slot, item, scale, total } => {
+                self.resolve(context, *slot, item.as_ref(), (*scale, total));
+            }
+            StatementKind::Choose { slot, by, low, high, default, question } => {
+                self.choose(context, *slot, (low, high), (by.as_ref(), default.as_ref(), question));
+            }
+            StatementKind::Run { target, through, with } => self.run(context, target, *through, with),
+            StatementKind::Cut { target, to, upfront, further } => self.cut(context, target, to, (upfront, further)),
+            StatementKind::Pay { amount, place, why } => self.pay(context, amount, place, why.as_deref()),
+            StatementKind::Stop { why, condition } => self.stop(context, why, condition.as_ref(), statement),
+            StatementKind::Needs { condition, why } => self.needs(context, condition, why),
+            StatementKind::ForEach { variable, list, body } => {
+                for element in self.elements(context, list) {
+                    self.statements(&context.with(*variable, element), body);
+                }
+            }
+            StatementKind::Step { step, body } => self.step(context, *step, body),
+            StatementKind::Set { place, value } => {
+                let value = self.operand(context, value);
+                self.set(context, place, value);
+            }
+            StatementKind::Add { amount, place } => self.add(context, amount, place),
+            StatementKind::If { branches, otherwise } => self.if_statement(context, branches, otherwise),
+            StatementKind::Note { text, condition } => {
+                let over = condition.as_ref().map(|condition| {
+                    let holds = self.operand(context, condition);
+                    self.emit.unless(holds)
+                });
+                self.emit.trace(Trace::Note { text: text.clone() });
+                if let Some(over) = over {
+                    self.emit.land(over);
+                }
+            }
+            StatementKind::Reveal { fact, to } => self.reveal(context, fact, to),
+            StatementKind::Form(form) => {
+                let method = self.method;
+                self.run_form(*form, None, method);
+            }
+            StatementKind::Period { period, body } => self.period(period, body),
+            StatementKind::Repeat { period, most, until, body } => {
+                self.repeat(context, period.as_ref(), (most, until.as_ref()), body);
+            }
+            StatementKind::ChooseOption { name, question, by, options } => {
+                self.choose_option(context, name, (question, by), options);
+            }
+        }
+    }
+
+    /// `let`
+    fn compute(&mut self, context: &Context<'m>, slot: SlotId, (item, index): (Option<&'m Expr>, Option<VarId>), value: &'m Expr) {
+        if let Some(variable) = index {
+            self.compute_family(context, slot, variable, value);
+            return;
+        }
+        let entity = self.eval(context, value);
+        if matches!(value.ty, Type::Thing(_) | Type::Many(_) | Type::TableRow(_) | Type::Item(_)) {
+            if let Some(run) = context.form {
+                self.state(run).blanks.insert(slot, entity);
+            }
+            return;
+        }
+        let operand = self.to_operand(context, entity);
+        let Some(into) = self.target(context, slot, item, 0) else { return };
+        self.emit.copy(into, operand);
+        self.computed(context, into, &[value]);
+        self.meaning(context, slot, item, into);
+    }
+
+    fn compute_family(&mut self, context: &Context<'m>, slot: SlotId, variable: VarId, value: &'m Expr) {
+        let Some((form, _)) = context.form else { return };
+        let procedure = self.model.forms[form.0].procedure;
+        let Some(by) = self.model.procedures[procedure.0].slots[slot.0].by else { return };
+        for (level, entity) in self.levels(by).into_iter().enumerate() {
+            let inner = context.with(variable, entity);
+            let operand = self.operand(&inner, value);
+            if let Some(into) = self.target(context, slot, None, level) {
+                self.emit.copy(into, operand);
+                self.computed(&inner, into, &[value]);
+            }
+        }
+    }
+
+    fn decide(&mut self, context: &Context<'m>, slot: SlotId, item: Option<&'m Expr>, rows: &'m [(Option<Expr>, Expr)]) {
+        let Some(into) = self.target(context, slot, item, 0) else { return };
+        let mut ends = Vec::new();
+        for (condition, value) in rows {
+            let holds = condition.as_ref().map_or(Operand::Value(1), |condition| self.operand(context, condition));
+            let known = Self::is_yes(holds);
+            if known == Some(false) {
+                continue;
+            }
+            let next = (known != Some(true)).then(|| self.emit.unless(holds));
+            self.branches += usize::from(next.is_some());
+            let value = self.operand(context, value);
+            self.emit.copy(into, value);
+            self.branches -= usize::from(next.is_some());
+            let Some(next) = next else { break };
+            ends.push(self.emit.jump());
+            self.emit.land(next);
+        }
+        for end in ends {
+            self.emit.land(end);
+        }
+        let read: Vec<&Expr> = rows.iter().flat_map(|(condition, value)| condition.iter().chain(std::iter::once(value))).collect();
+        self.computed(context, into, &read);
+        self.meaning(context, slot, item, into);
+    }
+
+    fn run(&mut self, context: &Context<'m>, target: &'m Expr, through: Option<usize>, with: &'m [(SlotId, Expr)]) {
+        for (form, inline) in self.runs_of(context, target) {
+            if !inline {
+                if !with.is_empty() {
+                    let path = &self.model.forms[form.0].path;
+                    let message = format!("`{path}` has run already, and this rule must give it values");
+                    self.sink.push(
+                        Diagnostic::error(codes::RUN, target.span, message)
+                            .also(self.model.forms[form.0].span, "run here")
+                            .help("write it between the braces instead of naming it"),
+                    );
+                }
+                continue;
+            }
+            for (slot, value) in with {
+                let entity = self.eval(context, value);
+                self.given.insert((form, *slot), entity);
+            }
+            let method = self.model_method(context);
+            self.run_form(form, through, method);
+        }
+    }
+
+    /// What a run inside a run inherits: the method of the whole, not that of the step in hand.
+    fn model_method(&mut self, context: &Context<'m>) -> Method {
+        let Some((form, _)) = context.form else { return self.method };
+        match &self.model.forms[form.0].method {
+            Some(method) => self.method_of(method),
+            None => self.method,
+        }
+    }
+
+    fn stop(&mut self, context: &Context<'m>, why: &str, condition: Option<&'m Expr>, statement: &Statement) {
+        let Some(condition) = condition else {
+            self.stop_here(context, why.to_string(), statement.span);
+            return;
+        };
+        let holds = self.operand(context, condition);
+        match Self::is_yes(holds) {
+            Some(false) => {}
+            Some(true) => self.stop_here(context, why.to_string(), statement.span),
+            None => {
+                let over = self.emit.unless(holds);
+                self.branches += 1;
+                self.stop_here(context, why.to_string(), statement.span);
+                self.branches -= 1;
+                self.emit.land(over);
+            }
+        }
+    }
+
+    fn needs(&mut self, context: &Context<'m>, condition: &'m Expr, why: &str) {
+        let holds = self.operand(context, condition);
+        match Self::is_yes(holds) {
+            Some(true) => {}
+            Some(false) if self.branches == 0 => {
+                let place = context.form.map_or(condition.span, |(form, _)| self.model.forms[form.0].span);
+                self.sink.push(
+                    Diagnostic::error(codes::REFUSED, place, why.to_string())
+                        .also(condition.span, "the system needs this")
+                        .help("change what the scene says so that it holds"),
+                );
+            }
+            _ => self.refuse_unless(holds, Refusal::Needs(why.to_string())),
+        }
+    }
+
+    fn step(&mut self, context: &Context<'m>, step: usize, body: &'m [Statement]) {
+        let Some((form, _)) = context.form else { return };
+        let written = &self.model.forms[form.0];
+        let declared = &self.model.procedures[written.procedure.0].steps[step];
+        self.emit.trace(Trace::Step { path: written.path.clone(), name: declared.name.clone(), title: declared.title.clone() });
+        let method = match written.step_methods.get(&step) {
+            Some(method) => self.method_of(method),
+            None => context.method,
+        };
+        let inner = Context { method, step: Some(step), ..context.clone() };
+        self.statements(&inner, body);
+        if let Some(frame) = self.frames.last_mut()
+            && frame.through == Some(step)
+            && frame.form == form
+        {
+            frame.left = true;
+        }
+    }
+
+    fn if_statement(&mut self, context: &Context<'m>, branches: &'m [(Expr, Vec<Statement>)], otherwise: &'m [Statement]) {
+        let mut ends = Vec::new();
+        for (condition, body) in branches {
+            let holds = self.operand(context, condition);
+            match Self::is_yes(holds) {
+                Some(false) => continue,
+                Some(true) if ends.is_empty() => return self.statements(context, body),
+                _ => {}
+            }
+            self.branches += 1;
+            let next = self.emit.unless(holds);
+            self.statements(context, body);
+            ends.push(self.emit.jump());
+            self.emit.land(next);
+            self.branches -= 1;
+        }
+        let inside = !ends.is_empty();
+        self.branches += usize::from(inside);
+        self.statements(context, otherwise);
+        self.branches -= usize::from(inside);
+        for end in ends {
+            self.emit.land(end);
+        }
+    }
+
+    fn reveal(&mut self, context: &Context<'m>, fact: &'m Expr, to: &'m [Expr]) {
+        let crate::model::ExprKind::Fact(id) = fact.kind else { return };
+        let mut names = Vec::new();
+        for who in to {
+            for entity in self.elements(context, who) {
+                let Entity::Thing(thing) = entity else { continue };
+                if let Operand::Register(register) = self.knows(thing, id) {
+                    self.emit.copy(register, Operand::Value(1));
+                }
+                names.push(self.model.things[thing.0].name.clone());
+            }
+        }
+        let fact = &self.model.facts[id.0];
+        self.emit.trace(Trace::Reveal { what: fact.text.clone().unwrap_or_else(|| fact.name.clone()), to: names });
+    }
+}

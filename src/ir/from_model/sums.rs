@@ -1,0 +1,123 @@
+//! Sums of labelled sources, with everything that an audit asks for.
+
+use super::super::{Method, Operand, Part, Register, Trace, TraceRow};
+use super::Lowering;
+use super::entity::{Context, Entity, Filled};
+use crate::model::{Expr, ExprKind, Member, SlotId, SumRow, Type};
+
+impl<'m> Lowering<'m, '_> {
+    /// `sum`: what is not reached counts as nothing. Where the result is declared, modifiers are not worked out.
+    pub fn sum(&mut self, context: &Context<'m>, slot: SlotId, item: Option<&'m Expr>, rows: &'m [SumRow]) {
+        if matches!(context.method, Method::Automatic(_)) {
+            return;
+        }
+        let Some(into) = self.target(context, slot, item, 0) else { return };
+        let mut values = Vec::new();
+        let mut told = Vec::new();
+        for row in rows {
+            let old = std::mem::replace(&mut self.emit.span, row.span);
+            let value = self.operand(context, &row.value);
+            values.push(value);
+            let parts = self.parts(context, &row.value);
+            let reads = self.reads(context, &row.value);
+            told.push(TraceRow { label: row.label.clone(), value, span: row.span, parts, reads });
+            self.emit.span = old;
+        }
+        let total = self.total(&values);
+        self.emit.copy(into, total);
+        let path = self.register_name(into);
+        self.emit.trace(Trace::Sum { path, total: into, rows: told });
+    }
+
+    /// What a scene put into an expression.
+    fn parts(&mut self, context: &Context<'m>, expr: &'m Expr) -> Vec<Part> {
+        let mut found = Vec::new();
+        self.collect_parts(context, expr, &mut found);
+        found
+    }
+
+    fn collect_parts(&mut self, context: &Context<'m>, expr: &'m Expr, into: &mut Vec<Part>) {
+        match &expr.kind {
+            ExprKind::Slot(slot) => {
+                if let Some(run) = context.form {
+                    let entries = self.state(run).entries.get(slot).cloned().unwrap_or_default();
+                    into.extend(entries.into_iter().map(part));
+                }
+            }
+            ExprKind::Member(base, Member::Field(field)) => {
+                if let (Entity::Thing(thing), Type::Many(_)) = (self.eval(context, base), &expr.ty) {
+                    let entries = self.field_entries(thing, *field);
+                    into.extend(entries.into_iter().map(part));
+                }
+            }
+            ExprKind::Member(base, Member::Column(column)) => {
+                let before = into.len();
+                self.collect_parts(context, base, into);
+                self.column_values(base, *column, &mut into[before..]);
+            }
+            ExprKind::Reduce { list, body, .. } => {
+                let before = into.len();
+                self.collect_parts(context, list, into);
+                if let ExprKind::Member(inner, Member::Column(column)) = &body.kind {
+                    self.column_values(inner, *column, &mut into[before..]);
+                }
+            }
+            ExprKind::Unary(_, inner) => self.collect_parts(context, inner, into),
+            ExprKind::Binary(_, left, right) => {
+                self.collect_parts(context, left, into);
+                self.collect_parts(context, right, into);
+            }
+            ExprKind::If(branches, otherwise) => {
+                for (condition, value) in branches {
+                    let holds = self.operand(context, condition);
+                    match Self::is_yes(holds) {
+                        Some(true) => return self.collect_parts(context, value, into),
+                        Some(false) => {}
+                        None => self.collect_parts(context, value, into),
+                    }
+                }
+                self.collect_parts(context, otherwise, into);
+            }
+            _ => {}
+        }
+    }
+
+    /// A level's entry is worth what its column says.
+    fn column_values(&mut self, level: &Expr, column: usize, parts: &mut [Part]) {
+        let Type::Level(scale) = &level.ty else { return };
+        for part in parts {
+            let cells = &self.model.scales[scale.0].columns[column].cells;
+            part.value = match part.value {
+                Operand::Value(place) => {
+                    let cell = usize::try_from(place).ok().and_then(|place| cells.get(place)).and_then(Option::as_ref);
+                    match cell.map(|cell| self.operand(&Context::scene(), cell)) {
+                        Some(value) => value,
+                        None => Operand::Unreached,
+                    }
+                }
+                other => other,
+            };
+        }
+    }
+
+    /// The name of a register.
+    pub fn register_name(&self, register: Register) -> String {
+        let info = self.emit.program.registers.get(register.0 as usize);
+        info.and_then(|info| info.name.clone()).unwrap_or_default()
+    }
+
+    /// Tells that a value was computed, for `why`.
+    pub fn computed(&mut self, context: &Context<'m>, value: Register, from: &[&'m Expr]) {
+        let path = self.register_name(value);
+        let mut reads = Vec::new();
+        for expr in from {
+            reads.extend(self.reads(context, expr));
+        }
+        reads.dedup();
+        self.emit.trace(Trace::Computed { path, value, reads });
+    }
+}
+
+fn part(filled: Filled) -> Part {
+    Part { label: filled.label, text: filled.text, value: filled.value, span: filled.span, unless: filled.unless }
+}
