@@ -69,6 +69,12 @@ impl<'p> Machine<'p> {
         self.burnt = 0;
     }
 
+    /// Goes past the present instruction after registers were written from outside.
+    pub(crate) fn pass(&mut self, write: impl FnOnce(&mut [Value])) {
+        write(&mut self.state.registers);
+        self.step_on();
+    }
+
     /// Runs on until the end or a question. Asked again without an answer, it asks the same.
     ///
     /// # Errors
