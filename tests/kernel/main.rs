@@ -1,0 +1,11 @@
+//! Programs built by hand: what operators mean, how the machine runs, and what answers it.
+
+mod adjudicate;
+mod build;
+mod chance;
+mod judgement;
+mod listing;
+mod machine;
+mod meaning;
+mod odds;
+mod random_programs;
