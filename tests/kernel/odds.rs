@@ -142,9 +142,9 @@ fn a_chain_and_a_loop_agree_with_brute_force() {
 
 #[test]
 fn a_loop_merges_its_rounds() {
-    let program = duel(200, 30);
+    let program = duel(40, 30);
     // Ten by ten strengths, a round with two questions, twenty faces in between.
-    let budget = Budget { states: 200 * 100 * 21 + 1000, answers: 20_000_000 };
+    let budget = Budget { states: 40 * 100 * 21 + 1000, answers: 2_000_000 };
     let small = odds(&program, Mode::Random, &Choices::new(), budget).unwrap();
     assert!(small.chance(0) > share(1, 2));
     let mean = |rounds| exact(&duel(rounds, 9)).mean(1).unwrap();
