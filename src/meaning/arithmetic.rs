@@ -75,11 +75,11 @@ pub fn is_yes(value: Value) -> bool {
 /// When the result does not fit 64 bits.
 pub fn unary(op: Unary, a: Value) -> Result<Value, ArithmeticError> {
     match (op, a) {
-        (Unary::IsReached, _) => Ok(yes_no(a.is_some())),
+        (Unary::IsReached, _) => Ok(Some(i64::from(a.is_some()))),
         (Unary::OrZero, _) => Ok(Some(a.unwrap_or(0))),
         (Unary::Negate | Unary::Not, None) => Ok(None),
         (Unary::Negate, Some(number)) => number.checked_neg().map(Some).ok_or(ArithmeticError::Overflow),
-        (Unary::Not, Some(number)) => Ok(yes_no(number == 0)),
+        (Unary::Not, Some(number)) => Ok(Some(i64::from(number == 0))),
     }
 }
 
@@ -170,8 +170,4 @@ fn or(a: Value, b: Value) -> Value {
         return YES;
     }
     a.and(b).map(|_| 0)
-}
-
-fn yes_no(holds: bool) -> Value {
-    Some(i64::from(holds))
 }

@@ -24,13 +24,13 @@ pub const STREAM: &str = "chacha8/1";
 /// A stream of numbers from a seed.
 #[derive(Debug)]
 pub struct Chance {
-    words: ChaCha8Rng,
+    words: Box<ChaCha8Rng>,
 }
 
 impl Chance {
     /// The stream of this seed, from its beginning.
     pub fn new(seed: u64) -> Self {
-        Self { words: ChaCha8Rng::from_seed(key(seed)) }
+        Self { words: Box::new(ChaCha8Rng::from_seed(key(seed))) }
     }
 
     /// The next 64 bits.

@@ -65,7 +65,9 @@ fn what_the_script_fixes_is_stronger_than_the_mode() {
 fn judged_faces_answer_every_question() {
     let mut build = Build::new();
     let asked = build.roll(&[(5.into(), 4.into())], Keep::All, &[Question::Sum, Question::Count(3), Question::Doubles]);
-    asked.iter().for_each(|register| build.result("asked", *register));
+    for register in &asked {
+        build.result("asked", *register);
+    }
     let program = build.done();
     assert_eq!(ends(&program, seeded(&program, Mode::Deliberate, 0)), Ok(vec![Some(13), Some(3), Some(1)]));
 }

@@ -192,13 +192,17 @@ fn no_dice_and_unreached_dice() {
     let mut build = Build::new();
     let nothing = build.register(None);
     let asked = build.roll(&[(nothing.into(), 6.into())], Keep::All, &[Question::Sum, Question::Doubles]);
-    asked.iter().for_each(|register| build.result("unreached", *register));
+    for register in &asked {
+        build.result("unreached", *register);
+    }
     let program = build.done();
     assert_eq!(results(&program, &finish(&program).unwrap()), [None, None]);
 
     let mut build = Build::new();
     let asked = build.roll(&[(0.into(), 6.into())], Keep::All, &[Question::Sum, Question::Highest]);
-    asked.iter().for_each(|register| build.result("none", *register));
+    for register in &asked {
+        build.result("none", *register);
+    }
     let program = build.done();
     let mut machine = Machine::new(&program);
     assert!(matches!(machine.run(&mut Deaf), Ok(Step::Ask(Ask::Roll { sides, .. })) if sides.is_empty()));
@@ -278,7 +282,9 @@ fn cards_go_and_come_back() {
     let deck = build.deck(&[0, 0, 2], Some(2));
     let cards: Vec<Register> = (0..3).map(|_| build.draw(deck)).collect();
     build.draw(deck);
-    cards.iter().for_each(|card| build.result("card", *card));
+    for card in &cards {
+        build.result("card", *card);
+    }
     let program = build.done();
     let mut machine = Machine::new(&program);
     let mut draw = |card, how, left: &[(u32, u32)]| {

@@ -47,7 +47,7 @@ impl Weighed {
             return weight;
         }
         if self.weights.is_empty() {
-            self.denominator = denominator.clone();
+            self.denominator.clone_from(denominator);
             return weight;
         }
         let common = (&self.denominator).gcd(denominator);
