@@ -1,1 +1,76 @@
-//! Filled in later.
+//! Whoever answers what the machine asks: one file for each way of answering.
+//!
+//! [`deliberate`], [`random`], [`given`] and [`chosen`] each know one way; [`adjudicate`] composes them into the driver
+//! of a single run; [`odds`] follows every answer at once.
+
+pub mod adjudicate;
+pub mod chosen;
+pub mod deliberate;
+pub mod given;
+pub mod odds;
+pub mod random;
+
+use crate::ir::Program;
+use crate::machine::{Answer, Ask, Fault, FaultKind, Listener, Machine, State, Step};
+
+/// What answers whatever the script leaves open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Mode {
+    /// What is declared happens: the best level, the judged faces.
+    Automatic,
+    /// Judgement.
+    Deliberate,
+    /// Dice and cards.
+    Random,
+}
+
+/// Answers the questions of one run.
+pub trait Driver {
+    /// Answers one question.
+    ///
+    /// # Errors
+    /// When it has no answer.
+    fn answer(&mut self, ask: &Ask<'_>) -> Result<Answer, FaultKind>;
+
+    /// Is told that the run is over, and may object: to dice left over, for instance.
+    ///
+    /// # Errors
+    /// When the run should not have ended yet.
+    fn finish(&mut self) -> Result<(), FaultKind> {
+        Ok(())
+    }
+}
+
+/// Runs a program from its beginning to its end.
+///
+/// # Errors
+/// When the run cannot go on, or the driver has no answer.
+pub fn run(program: &Program, driver: &mut dyn Driver, listener: &mut dyn Listener) -> Result<State, Fault> {
+    go_on(Machine::new(program), driver, listener)
+}
+
+/// Runs a machine to its end from wherever it is.
+///
+/// # Errors
+/// When the run cannot go on, or the driver has no answer.
+pub fn go_on(
+    mut machine: Machine<'_>,
+    driver: &mut dyn Driver,
+    listener: &mut dyn Listener,
+) -> Result<State, Fault> {
+    loop {
+        let step = machine.run(listener)?;
+        let at = machine.state().at;
+        let here = |kind| Fault { at, kind };
+        match step {
+            Step::Done => {
+                driver.finish().map_err(here)?;
+                return Ok(machine.into_state());
+            }
+            Step::Ask(ask) => {
+                let answer = driver.answer(&ask).map_err(here)?;
+                machine.answer(answer, listener)?;
+            }
+        }
+    }
+}

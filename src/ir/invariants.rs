@@ -1,1 +1,170 @@
-//! Filled in later.
+//! What every program keeps to. Whoever makes programs is checked by it, and whoever loads one from outside asks it.
+
+use super::flow::{self, successors};
+use super::{Address, Instruction, Operand, Program, Register, Roll, Shape};
+
+/// Checks a program.
+///
+/// # Errors
+/// Everything that is wrong with it, in words for the makers of the compiler.
+pub fn check(program: &Program) -> Result<(), Vec<String>> {
+    let mut check = Check { program, wrong: Vec::new() };
+    check.whole();
+    for (at, instruction) in (0..).map(Address).zip(&program.code) {
+        check.instruction(at, instruction);
+        check.ways(at, instruction);
+    }
+    if check.wrong.is_empty() { Ok(()) } else { Err(check.wrong) }
+}
+
+struct Check<'p> {
+    program: &'p Program,
+    wrong: Vec<String>,
+}
+
+impl Check<'_> {
+    fn whole(&mut self) {
+        let program = self.program;
+        if let Err(message) = program.check_format() {
+            self.wrong.push(message);
+        }
+        if program.spans.len() != program.code.len() {
+            self.wrong.push(format!("{} spans for {} instructions", program.spans.len(), program.code.len()));
+        }
+        if !matches!(program.code.last(), Some(Instruction::Done)) {
+            self.wrong.push("the last instruction is not the end".into());
+        }
+        for result in &program.results {
+            self.within("a result's register", result.register.0, program.registers.len());
+        }
+        for register in &program.registers {
+            self.shape(&register.shape);
+        }
+        for deck in &program.decks {
+            for (card, class) in (0..).zip(&deck.class) {
+                // A class is named by its lowest card, so that card is of this class, and none after this one.
+                if *class > card || deck.class.get(*class as usize) != Some(class) {
+                    self.wrong.push(format!("card {card} of `{}` has no lowest card of its class", deck.name));
+                }
+            }
+            if let Some(judged) = deck.judged {
+                self.within("a deck's judged card", judged, deck.class.len());
+            }
+        }
+    }
+
+    fn shape(&mut self, shape: &Shape) {
+        match shape {
+            Shape::Level(scale) => self.within("a level's scale", *scale, self.program.scales.len()),
+            Shape::Card(deck) => self.within("a card's deck", *deck, self.program.decks.len()),
+            Shape::Number | Shape::Modifier | Shape::YesNo | Shape::Die | Shape::Text | Shape::Option(_) => {}
+        }
+    }
+
+    fn instruction(&mut self, at: Address, instruction: &Instruction) {
+        let before = self.wrong.len();
+        let registers = self.program.registers.len();
+        match instruction {
+            Instruction::Clear { first, count } => {
+                let end = first.0 as usize + *count as usize;
+                if end > registers {
+                    self.wrong.push(format!("clears up to register {end} of {registers}"));
+                }
+            }
+            other => flow::writes(other, &mut |register| self.register(register)),
+        }
+        flow::operands(instruction, &mut |operand| {
+            if let Operand::Register(register) = operand {
+                self.register(register);
+            }
+        });
+        self.named(instruction);
+        for message in &mut self.wrong[before..] {
+            *message = format!("instruction {}: {message}", at.0);
+        }
+    }
+
+    /// Whatever an instruction names beside registers.
+    fn named(&mut self, instruction: &Instruction) {
+        let program = self.program;
+        match instruction {
+            Instruction::Lookup { table, .. } => self.within("table", *table, program.tables.len()),
+            Instruction::Band { scale, .. } | Instruction::Resolve { scale, .. } => {
+                self.within("scale", *scale, program.scales.len());
+            }
+            Instruction::Draw { deck, .. } | Instruction::Shuffle { deck } => {
+                self.within("deck", *deck, program.decks.len());
+            }
+            Instruction::Trace(trace) => self.within("trace", *trace, program.traces.len()),
+            Instruction::Choose(choose) => self.shape(&choose.shape),
+            Instruction::Roll(roll) => self.roll(roll),
+            Instruction::Call { function, arguments, .. } => {
+                self.within("function", *function, program.functions.len());
+                if let Some(known) = program.functions.get(*function as usize)
+                    && known.arity as usize != arguments.len()
+                {
+                    self.wrong.push(format!("`{}` is called with {} numbers", known.name, arguments.len()));
+                }
+            }
+            Instruction::Copy { .. }
+            | Instruction::Clear { .. }
+            | Instruction::Unary { .. }
+            | Instruction::Binary { .. }
+            | Instruction::Jump { .. }
+            | Instruction::Unless { .. }
+            | Instruction::Refuse { .. }
+            | Instruction::Done => {}
+        }
+    }
+
+    fn roll(&mut self, roll: &Roll) {
+        let mut registers: Vec<Register> = roll.questions.iter().map(|(_, into)| *into).collect();
+        registers.sort_unstable();
+        if registers.windows(2).any(|pair| pair[0] == pair[1]) {
+            self.wrong.push("two questions of a roll share a register".into());
+        }
+    }
+
+    fn register(&mut self, register: Register) {
+        self.within("register", register.0, self.program.registers.len());
+    }
+
+    fn within(&mut self, what: &str, number: u32, count: usize) {
+        if number as usize >= count {
+            self.wrong.push(format!("{what} {number} of {count}"));
+        }
+    }
+
+    fn ways(&mut self, at: Address, instruction: &Instruction) {
+        let ways = successors(instruction, at);
+        if let Some(to) = ways.jump {
+            if to.0 as usize >= self.program.code.len() {
+                self.wrong.push(format!("instruction {}: goes on at {}, which does not exist", at.0, to.0));
+            } else if to <= at {
+                self.returns(at, to, instruction);
+            }
+        }
+    }
+
+    /// A way back is the end of a loop: it must count, and it must be left.
+    fn returns(&mut self, at: Address, to: Address, instruction: &Instruction) {
+        if let Instruction::Resolve { .. } = instruction {
+            self.wrong.push(format!("instruction {}: resolves and goes back to {}", at.0, to.0));
+        }
+        let body = self.program.code.get(to.0 as usize..=at.0 as usize).unwrap_or(&[]);
+        let counts = |instruction: &Instruction| {
+            matches!(instruction, Instruction::Binary { op: super::Binary::Add | super::Binary::Subtract, .. })
+        };
+        let leaves = |(place, instruction): (Address, &Instruction)| {
+            let ways = successors(instruction, place);
+            matches!(instruction, Instruction::Done)
+                || [ways.next, ways.jump].into_iter().flatten().any(|way| way < to || way > at)
+        };
+        if !body.iter().any(counts) {
+            self.wrong.push(format!("the loop from {} to {} counts nothing", to.0, at.0));
+        }
+        if !(to.0..).map(Address).zip(body).any(leaves) {
+            self.wrong.push(format!("the loop from {} to {} is never left", to.0, at.0));
+        }
+    }
+}

@@ -1,1 +1,239 @@
-//! Filled in later.
+//! Which registers still matter at a question: those that some way on reads before writing them.
+//!
+//! Only there is it asked, since only there runs are merged. What is merely told ([`Instruction::Trace`]) does not
+//! matter, and the results matter at the end. A deck matters as long as a card may be drawn before it is shuffled.
+
+use super::flow::{self, successors};
+use super::{Address, Instruction, Operand, Program};
+
+/// What is live: registers and decks, each in ascending order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Live {
+    /// Numbers of registers.
+    pub registers: Vec<u32>,
+    /// Numbers of decks.
+    pub decks: Vec<u32>,
+}
+
+/// What is live around the instructions of a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Liveness {
+    /// For every instruction that asks or heads a loop what is live before it.
+    before: Vec<Option<Live>>,
+    /// For every instruction that asks what is live after it, if it goes on with the next.
+    after: Vec<Option<Live>>,
+}
+
+impl Liveness {
+    /// What is live before an instruction that asks or heads a loop; `None` for any other.
+    pub fn before(&self, at: Address) -> Option<&Live> {
+        self.before.get(at.0 as usize)?.as_ref()
+    }
+
+    /// What is live when an instruction that asks has been answered and goes on with the next one.
+    pub fn after(&self, at: Address) -> Option<&Live> {
+        self.after.get(at.0 as usize)?.as_ref()
+    }
+}
+
+/// A set of registers, with the decks numbered after them.
+#[derive(Clone, PartialEq, Eq)]
+struct Set(Vec<u64>);
+
+impl Set {
+    fn put(&mut self, number: usize, present: bool) {
+        if let Some(word) = self.0.get_mut(number / 64) {
+            let bit = 1 << (number % 64);
+            *word = if present { *word | bit } else { *word & !bit };
+        }
+    }
+
+    fn join(&mut self, other: &Set) -> bool {
+        let mut grown = false;
+        for (word, more) in self.0.iter_mut().zip(&other.0) {
+            grown |= *more & !*word != 0;
+            *word |= more;
+        }
+        grown
+    }
+
+    fn numbers(&self) -> impl Iterator<Item = usize> {
+        let words = self.0.iter().enumerate();
+        words.flat_map(|(place, word)| (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| place * 64 + bit))
+    }
+}
+
+/// A stretch of code that is only entered at its start and only left at its end.
+struct Block {
+    start: usize,
+    end: usize,
+    live: Set,
+}
+
+struct Flow<'p> {
+    program: &'p Program,
+    blocks: Vec<Block>,
+    /// For each instruction the block that starts with it.
+    starts: Vec<Option<usize>>,
+}
+
+/// Computes what is live in a program that keeps its invariants.
+pub fn liveness(program: &Program) -> Liveness {
+    let mut flow = Flow::new(program);
+    flow.settle();
+    flow.collect()
+}
+
+impl<'p> Flow<'p> {
+    fn new(program: &'p Program) -> Self {
+        let leaders = leaders(program);
+        let empty = Set(vec![0; (program.registers.len() + program.decks.len()).div_ceil(64)]);
+        let mut blocks: Vec<Block> = Vec::new();
+        let mut starts = vec![None; program.code.len()];
+        for (at, leads) in leaders.into_iter().enumerate() {
+            if leads {
+                starts[at] = Some(blocks.len());
+                blocks.push(Block { start: at, end: at + 1, live: empty.clone() });
+            } else if let Some(block) = blocks.last_mut() {
+                block.end = at + 1;
+            }
+        }
+        Self { program, blocks, starts }
+    }
+
+    /// Goes backwards over the blocks until nothing more becomes live.
+    fn settle(&mut self) {
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for number in (0..self.blocks.len()).rev() {
+                let mut live = self.after_block(number);
+                for at in (self.blocks[number].start..self.blocks[number].end).rev() {
+                    self.before_instruction(at, &mut live);
+                }
+                changed |= self.blocks[number].live.join(&live);
+            }
+        }
+    }
+
+    fn collect(&self) -> Liveness {
+        let code = &self.program.code;
+        let mut liveness = Liveness { before: vec![None; code.len()], after: vec![None; code.len()] };
+        let heads = loop_heads(self.program);
+        for number in 0..self.blocks.len() {
+            let mut live = self.after_block(number);
+            for at in (self.blocks[number].start..self.blocks[number].end).rev() {
+                let asks = flow::asks(&code[at]);
+                if asks {
+                    liveness.after[at] = Some(self.split(&live));
+                }
+                self.before_instruction(at, &mut live);
+                if asks || heads[at] {
+                    liveness.before[at] = Some(self.split(&live));
+                }
+            }
+        }
+        liveness
+    }
+
+    /// What is live where a block falls through to the next one or, unless it resolves, jumps.
+    fn after_block(&self, number: usize) -> Set {
+        let last = self.blocks[number].end - 1;
+        let mut live = Set(vec![0; self.blocks[number].live.0.len()]);
+        let instruction = &self.program.code[last];
+        if let Instruction::Done = instruction {
+            for result in &self.program.results {
+                live.put(result.register.0 as usize, true);
+            }
+        }
+        let ways = successors(instruction, address(last));
+        self.join_entry(ways.next, &mut live);
+        if !matches!(instruction, Instruction::Resolve { .. }) {
+            self.join_entry(ways.jump, &mut live);
+        }
+        live
+    }
+
+    fn join_entry(&self, to: Option<Address>, live: &mut Set) {
+        let block = to.and_then(|to| self.starts.get(to.0 as usize).copied().flatten());
+        if let Some(block) = block {
+            live.join(&self.blocks[block].live);
+        }
+    }
+
+    fn before_instruction(&self, at: usize, live: &mut Set) {
+        let instruction = &self.program.code[at];
+        let decks = self.program.registers.len();
+        match instruction {
+            // It writes only where it jumps.
+            Instruction::Resolve { into, after, .. } => {
+                let mut jumped = Set(vec![0; live.0.len()]);
+                self.join_entry(Some(*after), &mut jumped);
+                jumped.put(into.0 as usize, false);
+                live.join(&jumped);
+            }
+            _ => flow::writes(instruction, &mut |register| live.put(register.0 as usize, false)),
+        }
+        match instruction {
+            Instruction::Draw { deck, .. } => live.put(decks + *deck as usize, true),
+            Instruction::Shuffle { deck } => live.put(decks + *deck as usize, false),
+            _ => {}
+        }
+        flow::operands(instruction, &mut |operand| {
+            if let Operand::Register(register) = operand {
+                live.put(register.0 as usize, true);
+            }
+        });
+    }
+
+    fn split(&self, live: &Set) -> Live {
+        let registers = self.program.registers.len();
+        let mut split = Live::default();
+        for number in live.numbers() {
+            let short = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+            if number < registers {
+                split.registers.push(short(number));
+            } else {
+                split.decks.push(short(number - registers));
+            }
+        }
+        split
+    }
+}
+
+/// Where blocks start: at the beginning, at every target, and behind everything that jumps.
+fn leaders(program: &Program) -> Vec<bool> {
+    let mut leaders = vec![false; program.code.len()];
+    if let Some(first) = leaders.first_mut() {
+        *first = true;
+    }
+    for (at, instruction) in program.code.iter().enumerate() {
+        let ways = successors(instruction, address(at));
+        if ways.next.is_some() && ways.jump.is_none() {
+            continue;
+        }
+        for leader in [ways.jump.map(|to| to.0 as usize), Some(at + 1)].into_iter().flatten() {
+            if let Some(leads) = leaders.get_mut(leader) {
+                *leads = true;
+            }
+        }
+    }
+    leaders
+}
+
+fn loop_heads(program: &Program) -> Vec<bool> {
+    let mut heads = vec![false; program.code.len()];
+    for (at, instruction) in program.code.iter().enumerate() {
+        if let Some(to) = successors(instruction, address(at)).jump
+            && to.0 as usize <= at
+            && let Some(head) = heads.get_mut(to.0 as usize)
+        {
+            *head = true;
+        }
+    }
+    heads
+}
+
+fn address(at: usize) -> Address {
+    Address(u32::try_from(at).unwrap_or(u32::MAX))
+}

@@ -6,20 +6,22 @@
 #![expect(missing_docs, reason = "the fields of a variant are explained by the line above it")]
 
 pub mod expectation;
+pub mod flow;
 pub mod from_model;
 pub mod invariants;
+mod ladder;
 pub mod liveness;
 pub mod print;
 
 use serde::{Deserialize, Serialize};
 
+pub use crate::meaning::arithmetic::{Binary, Unary, Value};
+pub use crate::meaning::dice::{Keep, Question};
+
 use crate::source::Span;
 
 /// The format this version writes and reads. Any change to the types of this module changes it.
 pub const FORMAT: u32 = 1;
-
-/// A value of a running program: a whole number, or `None` for *unreached*.
-pub type Value = Option<i64>;
 
 /// Names one register of the state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -265,38 +267,6 @@ pub struct DiceTerm {
     pub sides: Operand,
 }
 
-/// Which faces of a roll count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Keep {
-    /// All.
-    All,
-    /// The highest so many.
-    Highest(u32),
-    /// The lowest so many.
-    Lowest(u32),
-}
-
-/// A question to the faces of one roll.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Question {
-    /// The sum of the faces that count (see [`Keep`]).
-    Kept,
-    /// The sum of all faces.
-    Sum,
-    /// The highest face.
-    Highest,
-    /// The lowest face.
-    Lowest,
-    /// Whether two faces are equal: all of them, for two dice; any two, for more.
-    Doubles,
-    /// Whether a face shows this number.
-    Any(i64),
-    /// How many faces show this number.
-    Count(i64),
-    /// How many faces show at least this number.
-    AtLeast(i64),
-}
-
 /// A question to a person.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Choose {
@@ -318,40 +288,6 @@ pub struct Choose {
     pub default: Option<Operand>,
     /// How the register is shown.
     pub shape: Shape,
-}
-
-/// An operation on one value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Unary {
-    /// `0 - a`
-    Negate,
-    /// *yes* for 0, *no* otherwise.
-    Not,
-    /// *yes* unless unreached; never unreached itself.
-    IsReached,
-    /// `a`, or 0 when unreached: how a sum reads its sources.
-    OrZero,
-}
-
-/// An operation on two values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Binary {
-    Add,
-    Subtract,
-    Multiply,
-    /// Rounded towards minus infinity.
-    DivideDown,
-    /// Rounded towards plus infinity.
-    DivideUp,
-    /// `a - b * (a div down b)`
-    Modulo,
-    Less,
-    LessOrEqual,
-    Equal,
-    And,
-    Or,
-    Minimum,
-    Maximum,
 }
 
 /// Something told on the way; the machine hands it to whoever listens together with the state.

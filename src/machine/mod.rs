@@ -5,7 +5,14 @@
 
 #![expect(missing_docs, reason = "the fields of a variant are explained by the line above it")]
 
-use crate::ir::{Address, Choose, Register, Roll, Trace, Value};
+mod ask;
+mod reply;
+mod run;
+
+pub use ask::judged;
+pub use run::{FUEL, Machine, Step};
+
+use crate::ir::{Address, Choose, Program, Register, Roll, Trace, Value};
 
 /// Everything a running program remembers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -16,6 +23,17 @@ pub struct State {
     pub registers: Vec<Value>,
     /// For each deck the cards drawn so far, sorted; a card stands for its class (see `ir::Deck::class`).
     pub drawn: Vec<Vec<u32>>,
+}
+
+impl State {
+    /// The state before the first instruction.
+    pub fn start(program: &Program) -> Self {
+        Self {
+            at: Address(0),
+            registers: program.registers.iter().map(|register| register.initial).collect(),
+            drawn: vec![Vec::new(); program.decks.len()],
+        }
+    }
 }
 
 /// What the machine cannot answer itself.
@@ -127,6 +145,8 @@ pub enum FaultKind {
     /// An answer that does not fit the question: a face the die does not have, a card that is gone, a choice outside
     /// its limits.
     BadAnswer { what: String },
+    /// The program itself makes no sense here: a register, a table or an instruction that does not exist.
+    Malformed { what: String },
     /// A driver has no answer: no dice left, nobody to ask, no host.
     NoAnswer { what: String, code: crate::diagnostic::Code },
 }

@@ -1,0 +1,153 @@
+//! The driver of a single run: puts the ways of answering together.
+
+use super::chosen::{self, Choices};
+use super::given::GivenDice;
+use super::{Driver, Mode, deliberate, random};
+use crate::diagnostic::codes;
+use crate::ir::{Choose, Method, Program, Roll, Value};
+use crate::machine::{Answer, Ask, FaultKind, How};
+use crate::meaning::chance::Chance;
+
+/// Where dice and cards come from.
+#[derive(Debug)]
+pub enum Dice {
+    /// The program's own.
+    Seeded(Chance),
+    /// Rolled at the table beforehand; all of them, and no more.
+    Given(GivenDice),
+    /// Rolled at the table as they are asked for, by the person.
+    Asked,
+}
+
+/// Whoever sits at the table: answers a choice, or tells what the dice show; `None` for no answer.
+pub type Person<'a> = &'a mut dyn FnMut(&Ask<'_>) -> Option<Answer>;
+
+/// Whoever answers functions: the function's number and its arguments; `None` for no answer.
+pub type Host<'a> = &'a mut dyn FnMut(u32, &[Value]) -> Option<Value>;
+
+/// Answers the questions of a single run.
+pub struct Adjudicate<'a> {
+    program: &'a Program,
+    mode: Mode,
+    dice: Dice,
+    choices: Choices,
+    person: Option<Person<'a>>,
+    host: Option<Host<'a>>,
+}
+
+impl<'a> Adjudicate<'a> {
+    /// A driver without choices, person and host.
+    pub fn new(program: &'a Program, mode: Mode, dice: Dice) -> Self {
+        Self { program, mode, dice, choices: Choices::new(), person: None, host: None }
+    }
+
+    /// With choices made beforehand.
+    #[must_use]
+    pub fn choices(mut self, choices: Choices) -> Self {
+        self.choices = choices;
+        self
+    }
+
+    /// With somebody to ask.
+    #[must_use]
+    pub fn person(mut self, person: Person<'a>) -> Self {
+        self.person = Some(person);
+        self
+    }
+
+    /// With somebody who answers functions.
+    #[must_use]
+    pub fn host(mut self, host: Host<'a>) -> Self {
+        self.host = Some(host);
+        self
+    }
+
+    fn resolve(&self) -> Answer {
+        match self.mode {
+            Mode::Automatic => Answer::Best(How::Automatic),
+            Mode::Deliberate => deliberate::resolve(),
+            Mode::Random => Answer::Roll,
+        }
+    }
+
+    fn roll(&mut self, ask: &Ask<'_>, roll: &Roll, sides: &[i64]) -> Result<Answer, FaultKind> {
+        if is_judged(roll.method, self.mode) {
+            return deliberate::roll(roll, sides);
+        }
+        match &mut self.dice {
+            Dice::Seeded(chance) => Ok(random::roll(chance, sides)),
+            Dice::Given(dice) => dice.roll(sides, &roll.path),
+            Dice::Asked => self.at_the_table(ask, &roll.path),
+        }
+    }
+
+    fn draw(&mut self, ask: &Ask<'_>) -> Result<Answer, FaultKind> {
+        let Ask::Draw { deck, left, method, path } = ask else { return Err(no_answer("no card is drawn here")) };
+        if is_judged(*method, self.mode) {
+            let known = self.program.decks.get(*deck as usize);
+            return deliberate::draw(known.ok_or_else(|| no_answer("there is no such deck"))?);
+        }
+        match &mut self.dice {
+            Dice::Seeded(chance) => random::draw(chance, *deck, left),
+            Dice::Given(dice) => dice.draw(path),
+            Dice::Asked => self.at_the_table(ask, path),
+        }
+    }
+
+    fn at_the_table(&mut self, ask: &Ask<'_>, path: &str) -> Result<Answer, FaultKind> {
+        let told = self.person.as_mut().and_then(|person| person(ask));
+        told.ok_or_else(|| no_answer(format!("nobody has rolled the dice of `{path}`")))
+    }
+
+    fn choose(&mut self, ask: &Ask<'_>, choose: &Choose, limits: (i64, i64), default: Value) -> Result<Answer, FaultKind> {
+        let (low, high) = limits;
+        if let Some(answer) = chosen::beforehand(&self.choices, choose, low, high)? {
+            return Ok(answer);
+        }
+        let asked = self.person.as_mut().and_then(|person| person(ask));
+        asked.or_else(|| chosen::by_default(default)).ok_or_else(|| chosen::nobody(choose, low, high))
+    }
+
+    fn call(&mut self, function: u32, arguments: &[Value]) -> Result<Answer, FaultKind> {
+        let answer = self.host.as_mut().and_then(|host| host(function, arguments));
+        answer.map(Answer::Value).ok_or_else(|| no_host(self.program, function))
+    }
+}
+
+impl Driver for Adjudicate<'_> {
+    fn answer(&mut self, ask: &Ask<'_>) -> Result<Answer, FaultKind> {
+        match ask {
+            Ask::Resolve { .. } => Ok(self.resolve()),
+            Ask::Roll { roll, sides } => self.roll(ask, roll, sides),
+            Ask::Draw { .. } => self.draw(ask),
+            Ask::Choose { choose, low, high, default } => self.choose(ask, choose, (*low, *high), *default),
+            Ask::Call { function, arguments } => self.call(*function, arguments),
+        }
+    }
+
+    fn finish(&mut self) -> Result<(), FaultKind> {
+        match &self.dice {
+            Dice::Given(dice) => dice.finish(),
+            Dice::Seeded(_) | Dice::Asked => Ok(()),
+        }
+    }
+}
+
+/// Whether judgement answers dice and cards: what the script says, or else the mode.
+pub(super) fn is_judged(method: Method, mode: Mode) -> bool {
+    match method {
+        Method::Open => mode != Mode::Random,
+        Method::Random => false,
+        Method::Deliberate | Method::Automatic(_) => true,
+    }
+}
+
+/// The refusal for a function that nobody answers.
+pub(super) fn no_host(program: &Program, function: u32) -> FaultKind {
+    let name = program.functions.get(function as usize).map_or("?", |function| function.name.as_str());
+    FaultKind::NoAnswer { what: format!("nobody answers the function `{name}`"), code: codes::NO_HOST }
+}
+
+fn no_answer(what: impl Into<String>) -> FaultKind {
+    FaultKind::NoAnswer { what: what.into(), code: codes::TOO_FEW_DICE }
+}

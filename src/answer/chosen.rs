@@ -1,0 +1,57 @@
+//! Answers to `choose` that were given beforehand, or stand in the script as a default.
+
+use std::collections::BTreeMap;
+
+use crate::diagnostic::codes;
+use crate::ir::{Choose, Value};
+use crate::machine::{Answer, FaultKind, How};
+
+/// Choices made beforehand: the path of a choice, or the last part of it, and an option's name or a number.
+pub type Choices = BTreeMap<String, String>;
+
+/// The choice made beforehand, if there is one. The whole path goes before its last part.
+///
+/// # Errors
+/// When what was chosen is not among the options.
+pub fn beforehand(choices: &Choices, choose: &Choose, low: i64, high: i64) -> Result<Option<Answer>, FaultKind> {
+    let last = choose.path.rsplit('.').next().unwrap_or_default();
+    let Some(written) = choices.get(&choose.path).or_else(|| choices.get(last)) else { return Ok(None) };
+    match read(choose, written, low, high) {
+        Some(value) => Ok(Some(Answer::Choice(value, How::Person))),
+        None => Err(not_an_option(choose, written, low, high)),
+    }
+}
+
+/// What is taken when nobody is asked.
+pub fn by_default(default: Value) -> Option<Answer> {
+    default.map(|value| Answer::Choice(value, How::Default))
+}
+
+/// The refusal for a choice that nobody made.
+pub fn nobody(choose: &Choose, low: i64, high: i64) -> FaultKind {
+    let what = format!("nobody has chosen `{}`: {}", choose.path, possible(choose, low, high));
+    FaultKind::NoAnswer { what, code: codes::NO_CHOICE }
+}
+
+fn read(choose: &Choose, written: &str, low: i64, high: i64) -> Option<i64> {
+    let written = written.trim();
+    let named = choose.options.iter().position(|option| option == written);
+    let value = match named {
+        Some(place) => i64::try_from(place).ok()?,
+        None => written.parse().ok()?,
+    };
+    (low..=high).contains(&value).then_some(value)
+}
+
+fn not_an_option(choose: &Choose, written: &str, low: i64, high: i64) -> FaultKind {
+    let what = format!("`{written}` cannot be chosen for `{}`: {}", choose.path, possible(choose, low, high));
+    FaultKind::NoAnswer { what, code: codes::NO_CHOICE }
+}
+
+fn possible(choose: &Choose, low: i64, high: i64) -> String {
+    if choose.options.is_empty() {
+        return format!("a number from {low} to {high}");
+    }
+    let open = (0..).zip(&choose.options).filter(|(place, _)| (low..=high).contains(place));
+    open.map(|(_, option)| format!("`{option}`")).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,77 @@
+//! Answers by dice that somebody has rolled at the table, and typed in.
+
+use crate::diagnostic::{Code, codes};
+use crate::machine::{Answer, FaultKind, How};
+
+/// A list of faces, used from the front.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GivenDice {
+    faces: Vec<i64>,
+    used: usize,
+}
+
+impl GivenDice {
+    /// These faces, in the order in which the dice are rolled.
+    pub fn new(faces: Vec<i64>) -> Self {
+        Self { faces, used: 0 }
+    }
+
+    /// A roll: the next faces.
+    ///
+    /// # Errors
+    /// When they run out, or a die cannot show its face.
+    pub fn roll(&mut self, sides: &[i64], path: &str) -> Result<Answer, FaultKind> {
+        let left = self.faces.len() - self.used;
+        if left < sides.len() {
+            let wanted = sides.len();
+            let what = format!("`{path}` rolls {wanted} dice, but only {left} of the given ones are left");
+            return Err(refused(what, codes::TOO_FEW_DICE));
+        }
+        let faces = &self.faces[self.used..self.used + sides.len()];
+        for (place, (face, sides)) in faces.iter().zip(sides).enumerate() {
+            if !(1..=*sides).contains(face) {
+                let number = self.used + place + 1;
+                let what = format!("die {number} of the given ones shows {face}, but `{path}` rolls a d{sides} there");
+                return Err(refused(what, codes::IMPOSSIBLE_FACE));
+            }
+        }
+        let answer = Answer::Faces(faces.to_vec(), How::Given);
+        self.used += sides.len();
+        Ok(answer)
+    }
+
+    /// A draw: the next number is the card's place in its deck, counted from 1.
+    ///
+    /// # Errors
+    /// When the numbers run out, or this one is no place.
+    pub fn draw(&mut self, path: &str) -> Result<Answer, FaultKind> {
+        let Some(place) = self.faces.get(self.used) else {
+            let what = format!("`{path}` draws a card, but none of the given numbers is left");
+            return Err(refused(what, codes::TOO_FEW_DICE));
+        };
+        let card = place.checked_sub(1).and_then(|card| u32::try_from(card).ok());
+        let card = card.ok_or_else(|| {
+            let number = self.used + 1;
+            let what = format!("number {number} of the given ones is {place}, but `{path}` draws a card, counted from 1");
+            refused(what, codes::IMPOSSIBLE_FACE)
+        })?;
+        self.used += 1;
+        Ok(Answer::Card(card, How::Given))
+    }
+
+    /// All of them must have been used.
+    ///
+    /// # Errors
+    /// When some are left over.
+    pub fn finish(&self) -> Result<(), FaultKind> {
+        if self.used == self.faces.len() {
+            return Ok(());
+        }
+        let what = format!("{} dice were given, but only {} were rolled", self.faces.len(), self.used);
+        Err(refused(what, codes::TOO_MANY_DICE))
+    }
+}
+
+fn refused(what: String, code: Code) -> FaultKind {
+    FaultKind::NoAnswer { what, code }
+}

@@ -1,0 +1,185 @@
+//! From question to question: all situations at one question are taken together, forked, and merged at the next.
+
+use std::collections::BTreeMap;
+
+use dashu_int::UBig;
+
+use super::fork::{self, Fork, Forks};
+use super::order::{Loops, Time};
+use super::weighed::{Key, Weighed};
+use super::{Budget, Distribution, OddsError, key};
+use crate::answer::Mode;
+use crate::answer::chosen::Choices;
+use crate::ir::liveness::{Live, Liveness, liveness};
+use crate::ir::{Address, Program, Value};
+use crate::machine::{Answer, Ask, Deaf, Machine, State, Step};
+
+/// All runs of a program, under way.
+struct Exploration<'a> {
+    program: &'a Program,
+    machine: Machine<'a>,
+    liveness: Liveness,
+    loops: Loops,
+    forks: Forks<'a>,
+    /// Situations that wait for an answer.
+    waiting: BTreeMap<Time, Weighed>,
+    finals: Weighed,
+    /// Reused for every key.
+    packed: Vec<Value>,
+    budget: Budget,
+    states: usize,
+    answers: u64,
+}
+
+/// Situations at one question.
+struct Layer {
+    time: Time,
+    at: Address,
+    denominator: UBig,
+}
+
+/// One answer of a situation, about to be followed.
+struct Branch<'l> {
+    layer: &'l Layer,
+    weight: UBig,
+    denominator: &'l UBig,
+}
+
+pub(super) fn explore(
+    program: &Program,
+    mode: Mode,
+    choices: &Choices,
+    budget: Budget,
+) -> Result<Distribution, OddsError> {
+    let mut exploration = Exploration {
+        program,
+        machine: Machine::new(program),
+        liveness: liveness(program),
+        loops: Loops::of(program),
+        forks: Forks::new(program, mode, choices, budget.answers),
+        waiting: BTreeMap::new(),
+        finals: Weighed::new(),
+        packed: Vec::new(),
+        budget,
+        states: 0,
+        answers: 0,
+    };
+    exploration.run()?;
+    Ok(Distribution::new(exploration.finals))
+}
+
+impl Exploration<'_> {
+    fn run(&mut self) -> Result<(), OddsError> {
+        let first = Layer { time: self.loops.start(), at: Address(0), denominator: UBig::ONE };
+        self.follow(Branch { layer: &first, weight: UBig::ONE, denominator: &UBig::ONE })?;
+        while let Some((time, weighed)) = self.waiting.pop_first() {
+            let (denominator, situations) = weighed.into_sorted();
+            let at = Address(time.last().copied().unwrap_or(0));
+            let layer = Layer { time, at, denominator };
+            let live = self.liveness.before(at).cloned().unwrap_or_default();
+            let after = self.liveness.after(at).map(|live| live.registers.clone()).unwrap_or_default();
+            for (key, weight) in situations {
+                self.situation(&layer, &live, &after, (key, weight))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Follows every answer of one situation.
+    fn situation(
+        &mut self,
+        layer: &Layer,
+        live: &Live,
+        after: &[u32],
+        (key, weight): (Key, UBig),
+    ) -> Result<(), OddsError> {
+        let state = key::unpack(self.program, layer.at, live, &key);
+        self.machine.restart(&state);
+        let Step::Ask(ask) = self.machine.run(&mut Deaf)? else { return Ok(()) };
+        match self.fork(ask, after, layer.at)? {
+            Fork::TooMany => Err(self.too_much(layer.at)),
+            Fork::Only(answer) => {
+                self.machine.answer(answer, &mut Deaf)?;
+                self.follow(Branch { layer, weight, denominator: &layer.denominator })
+            }
+            Fork::Rolled(count, registers) => {
+                let denominator = &layer.denominator * &count.total;
+                for (answers, ways) in &count.outcomes {
+                    self.machine.restart(&state);
+                    self.machine.pass(|registers_now| fork::write(registers_now, &registers, answers));
+                    self.follow(Branch { layer, weight: &weight * ways, denominator: &denominator })?;
+                }
+                Ok(())
+            }
+            Fork::OneOf(answers, total) => self.one_of(layer, &state, &weight, answers, total),
+        }
+    }
+
+    fn one_of(
+        &mut self,
+        layer: &Layer,
+        state: &State,
+        weight: &UBig,
+        answers: Vec<(Answer, u32)>,
+        total: u64,
+    ) -> Result<(), OddsError> {
+        let denominator = &layer.denominator * UBig::from(total);
+        for (answer, count) in answers {
+            self.machine.restart(state);
+            self.machine.answer(answer, &mut Deaf)?;
+            self.follow(Branch { layer, weight: weight * fork::weight(count), denominator: &denominator })?;
+        }
+        Ok(())
+    }
+
+    fn fork(&mut self, ask: Ask<'_>, after: &[u32], at: Address) -> Result<Fork, OddsError> {
+        self.forks.fork(ask, after).map_err(|kind| crate::machine::Fault { at, kind }.into())
+    }
+
+    /// Runs from an answer to the next question, or to the end, and adds the weight there.
+    fn follow(&mut self, branch: Branch<'_>) -> Result<(), OddsError> {
+        self.answers += 1;
+        let mut time = branch.layer.time.clone();
+        let mut from = branch.layer.at;
+        loop {
+            let at = self.machine.state().at;
+            if at != from {
+                self.loops.pass(&mut time, from, at);
+                from = at;
+            }
+            match self.machine.advance(&mut Deaf)? {
+                None => {}
+                Some(step) => {
+                    let is_new = self.arrive(&step, time, branch.weight, branch.denominator);
+                    return self.account(is_new, at);
+                }
+            }
+        }
+    }
+
+    fn arrive(&mut self, step: &Step<'_>, time: Time, weight: UBig, denominator: &UBig) -> bool {
+        let state = self.machine.state();
+        if *step == Step::Done {
+            self.packed.clear();
+            let results = self.program.results.iter();
+            let value = |register: u32| state.registers.get(register as usize).copied().flatten();
+            self.packed.extend(results.map(|result| value(result.register.0)));
+            return self.finals.add(&self.packed, weight, denominator);
+        }
+        let nothing = Live::default();
+        key::pack(state, self.liveness.before(state.at).unwrap_or(&nothing), &mut self.packed);
+        self.waiting.entry(time).or_insert_with(Weighed::new).add(&self.packed, weight, denominator)
+    }
+
+    fn account(&mut self, is_new: bool, at: Address) -> Result<(), OddsError> {
+        self.states += usize::from(is_new);
+        if self.states > self.budget.states || self.answers > self.budget.answers {
+            return Err(self.too_much(at));
+        }
+        Ok(())
+    }
+
+    fn too_much(&self, at: Address) -> OddsError {
+        OddsError::Budget { states: self.states, answers: self.answers, budget: self.budget, at }
+    }
+}

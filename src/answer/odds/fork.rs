@@ -1,0 +1,110 @@
+//! All answers to one question, each with its weight.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use dashu_int::UBig;
+
+use crate::answer::chosen::{self, Choices};
+use crate::answer::{Mode, adjudicate, deliberate};
+use crate::diagnostic::codes;
+use crate::ir::{Keep, Program, Question, Register, Roll, Value};
+use crate::machine::{Answer, Ask, FaultKind, How};
+use crate::meaning::counting::{Count, count};
+
+/// What may be answered.
+pub(super) enum Fork {
+    /// Only this.
+    Only(Answer),
+    /// A roll: what its questions come to, and the registers for that.
+    Rolled(Rc<Count>, Vec<Register>),
+    /// One of these, by weight, and their weight together.
+    OneOf(Vec<(Answer, u32)>, u64),
+    /// More than the budget.
+    TooMany,
+}
+
+/// Answers questions in every possible way.
+pub(super) struct Forks<'a> {
+    pub program: &'a Program,
+    pub mode: Mode,
+    pub choices: &'a Choices,
+    pub limit: u64,
+    counted: HashMap<Counted, Option<Rc<Count>>>,
+}
+
+/// What makes two rolls the same to count.
+type Counted = (Vec<i64>, Keep, Vec<Question>);
+
+impl<'a> Forks<'a> {
+    pub fn new(program: &'a Program, mode: Mode, choices: &'a Choices, limit: u64) -> Self {
+        Self { program, mode, choices, limit, counted: HashMap::new() }
+    }
+
+    /// The answers to a question; `live` are the registers that matter afterwards.
+    pub fn fork(&mut self, ask: Ask<'_>, live: &[u32]) -> Result<Fork, FaultKind> {
+        match ask {
+            Ask::Resolve { .. } => Ok(Fork::Only(match self.mode {
+                Mode::Automatic => Answer::Best(How::Automatic),
+                Mode::Deliberate => deliberate::resolve(),
+                Mode::Random => Answer::Roll,
+            })),
+            Ask::Roll { roll, sides } => self.roll(roll, sides, live),
+            Ask::Draw { deck, left, method, .. } => {
+                if adjudicate::is_judged(method, self.mode) {
+                    return Ok(Fork::Only(self.judged_card(deck)?));
+                }
+                let total = left.iter().map(|(_, count)| u64::from(*count)).sum();
+                let cards = left.into_iter().map(|(card, count)| (Answer::Card(card, How::Random), count));
+                Ok(Fork::OneOf(cards.collect(), total))
+            }
+            Ask::Choose { choose, low, high, default } => {
+                let made = chosen::beforehand(self.choices, choose, low, high)?;
+                let made = made.or_else(|| chosen::by_default(default));
+                made.map(Fork::Only).ok_or_else(|| open_choice(&choose.path))
+            }
+            Ask::Call { function, .. } => Err(adjudicate::no_host(self.program, function)),
+        }
+    }
+
+    fn judged_card(&self, deck: u32) -> Result<Answer, FaultKind> {
+        let known = self.program.decks.get(deck as usize);
+        deliberate::draw(known.ok_or(FaultKind::DeckEmpty { deck })?)
+    }
+
+    /// Questions whose answer nobody reads are not asked: fewer answers differ.
+    fn roll(&mut self, roll: &Roll, sides: Vec<i64>, live: &[u32]) -> Result<Fork, FaultKind> {
+        if adjudicate::is_judged(roll.method, self.mode) {
+            return Ok(Fork::Only(deliberate::roll(roll, &sides)?));
+        }
+        let matters = |into: &Register| live.binary_search(&into.0).is_ok();
+        let asked = roll.questions.iter().filter(|(_, into)| matters(into));
+        let (questions, registers): (Vec<_>, Vec<_>) = asked.copied().unzip();
+        let key = (sides, roll.keep, questions);
+        if !self.counted.contains_key(&key) {
+            let counted = count(&key.0, key.1, &key.2, self.limit).map(Rc::new);
+            self.counted.insert(key.clone(), counted);
+        }
+        let counted = self.counted.get(&key).and_then(Option::clone);
+        Ok(counted.map_or(Fork::TooMany, |count| Fork::Rolled(count, registers)))
+    }
+}
+
+fn open_choice(path: &str) -> FaultKind {
+    let what = format!("odds need to know what is chosen for `{path}`: nobody has chosen, and there is no default");
+    FaultKind::NoAnswer { what, code: codes::ODDS }
+}
+
+/// Writes a roll's answers into registers.
+pub(super) fn write(registers: &mut [Value], into: &[Register], answers: &[Value]) {
+    for (register, answer) in into.iter().zip(answers) {
+        if let Some(place) = registers.get_mut(register.0 as usize) {
+            *place = *answer;
+        }
+    }
+}
+
+/// A card's weight, as a big number.
+pub(super) fn weight(count: u32) -> UBig {
+    UBig::from(count)
+}

@@ -1,0 +1,111 @@
+//! Exact odds: the driver that follows every answer at once.
+//!
+//! Runs that stand at the same question with the same live values are merged, so the work grows with the number of
+//! distinct situations, not with the number of runs. Nothing is sampled and nothing is rounded: what would need more
+//! than the budget is refused.
+
+mod distribution;
+mod explore;
+mod fork;
+mod key;
+mod order;
+mod weighed;
+
+pub use distribution::Distribution;
+
+use std::fmt;
+
+use super::Mode;
+use super::chosen::Choices;
+use crate::diagnostic::{Code, codes};
+use crate::ir::{Address, Program, invariants};
+use crate::machine::{Fault, FaultKind};
+
+/// What exact odds may cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// Distinct situations, and distinct results.
+    pub states: usize,
+    /// Answers followed from one situation to the next, and steps of counting dice.
+    pub answers: u64,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self { states: 5_000_000, answers: 500_000_000 }
+    }
+}
+
+/// Why there are no odds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OddsError {
+    /// Some run cannot go on; a choice nobody made carries the code of odds that cannot be answered.
+    Fault(Fault),
+    /// Beyond the budget. The size reached is told, and where.
+    Budget {
+        /// Situations reached.
+        states: usize,
+        /// Answers followed.
+        answers: u64,
+        /// The budget.
+        budget: Budget,
+        /// The question at which it ran out.
+        at: Address,
+    },
+    /// The chances do not add up to 1. This is a mistake of the program, never of a script.
+    Mass,
+}
+
+impl OddsError {
+    /// The code under which it is reported; `None` when the fault decides.
+    pub fn code(&self) -> Option<Code> {
+        match self {
+            OddsError::Fault(Fault { kind: FaultKind::NoAnswer { code, .. }, .. }) => Some(*code),
+            OddsError::Fault(_) => None,
+            OddsError::Budget { .. } => Some(codes::ODDS_BUDGET),
+            OddsError::Mass => Some(codes::ODDS),
+        }
+    }
+}
+
+impl fmt::Display for OddsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OddsError::Fault(fault) => write!(f, "a run cannot go on: {:?}", fault.kind),
+            OddsError::Budget { states, answers, .. } => {
+                write!(f, "exact odds need more than {states} situations and {answers} answers followed")
+            }
+            OddsError::Mass => f.write_str("the chances do not add up to 1"),
+        }
+    }
+}
+
+impl From<Fault> for OddsError {
+    fn from(fault: Fault) -> Self {
+        OddsError::Fault(fault)
+    }
+}
+
+/// The exact joint distribution of all results of a program.
+///
+/// `mode` answers whatever the script leaves open; choices are those made beforehand, or the defaults.
+///
+/// # Errors
+/// When a run faults or is refused, when a choice or a call has no answer, or when it costs more than the budget.
+pub fn odds(program: &Program, mode: Mode, choices: &Choices, budget: Budget) -> Result<Distribution, OddsError> {
+    check(program)?;
+    let distribution = explore::explore(program, mode, choices, budget)?;
+    if !distribution.is_whole() {
+        return Err(OddsError::Mass);
+    }
+    Ok(distribution)
+}
+
+/// A program from outside may be anything; what follows relies on its invariants.
+fn check(program: &Program) -> Result<(), Fault> {
+    let broken = |mistakes: Vec<String>| Fault {
+        at: Address(0),
+        kind: FaultKind::Malformed { what: mistakes.into_iter().next().unwrap_or_default() },
+    };
+    invariants::check(program).map_err(broken)
+}

@@ -1,0 +1,112 @@
+//! What each instruction reads, writes and leads to: the one place that knows it.
+
+use super::{Address, Choose, DiceTerm, Instruction, Method, Operand, Refusal, Register, Roll};
+
+/// The instructions that may come next: the following one, and the one jumped to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Successors {
+    /// Falls through to this.
+    pub next: Option<Address>,
+    /// Jumps to this.
+    pub jump: Option<Address>,
+}
+
+/// The instructions that may come after the one at `at`.
+pub fn successors(instruction: &Instruction, at: Address) -> Successors {
+    let next = Some(Address(at.0.saturating_add(1)));
+    match instruction {
+        Instruction::Jump { to } => Successors { next: None, jump: Some(*to) },
+        Instruction::Unless { to, .. } => Successors { next, jump: Some(*to) },
+        Instruction::Resolve { after, .. } => Successors { next, jump: Some(*after) },
+        Instruction::Refuse { .. } | Instruction::Done => Successors::default(),
+        _ => Successors { next, jump: None },
+    }
+}
+
+/// Whether the machine may have to ask here.
+pub fn asks(instruction: &Instruction) -> bool {
+    matches!(
+        instruction,
+        Instruction::Resolve { .. }
+            | Instruction::Roll(_)
+            | Instruction::Draw { .. }
+            | Instruction::Choose(_)
+            | Instruction::Call { .. }
+    )
+}
+
+/// Visits every operand an instruction reads. What is only told ([`Instruction::Trace`]) is not read.
+pub fn operands(instruction: &Instruction, visit: &mut dyn FnMut(Operand)) {
+    match instruction {
+        Instruction::Copy { from, .. } => visit(*from),
+        Instruction::Unary { a, .. } => visit(*a),
+        Instruction::Binary { a, b, .. } => [*a, *b].into_iter().for_each(visit),
+        Instruction::Lookup { key, .. } | Instruction::Band { key, .. } => visit(*key),
+        Instruction::Unless { on, .. } => visit(*on),
+        Instruction::Resolve { total, method, .. } => {
+            visit(*total);
+            declared(*method, visit);
+        }
+        Instruction::Roll(roll) => roll.dice.iter().for_each(|DiceTerm { count, sides }| {
+            visit(*count);
+            visit(*sides);
+        }),
+        Instruction::Choose(choose) => limits(choose).into_iter().flatten().for_each(visit),
+        Instruction::Call { arguments, .. } => arguments.iter().copied().for_each(visit),
+        Instruction::Refuse { why } => refusal(why).into_iter().flatten().for_each(visit),
+        Instruction::Clear { .. }
+        | Instruction::Jump { .. }
+        | Instruction::Draw { .. }
+        | Instruction::Shuffle { .. }
+        | Instruction::Trace(_)
+        | Instruction::Done => {}
+    }
+}
+
+/// Visits every register an instruction writes. [`Instruction::Resolve`] writes only when it jumps.
+pub fn writes(instruction: &Instruction, visit: &mut dyn FnMut(Register)) {
+    match instruction {
+        Instruction::Copy { into, .. }
+        | Instruction::Unary { into, .. }
+        | Instruction::Binary { into, .. }
+        | Instruction::Lookup { into, .. }
+        | Instruction::Band { into, .. }
+        | Instruction::Resolve { into, .. }
+        | Instruction::Draw { into, .. }
+        | Instruction::Call { into, .. } => visit(*into),
+        Instruction::Clear { first, count } => {
+            (first.0..first.0.saturating_add(*count)).map(Register).for_each(visit);
+        }
+        Instruction::Roll(roll) => answers(roll).for_each(visit),
+        Instruction::Choose(choose) => visit(choose.into),
+        Instruction::Jump { .. }
+        | Instruction::Unless { .. }
+        | Instruction::Shuffle { .. }
+        | Instruction::Trace(_)
+        | Instruction::Refuse { .. }
+        | Instruction::Done => {}
+    }
+}
+
+/// What a refusal tells of the state, in the order of its fields.
+pub fn refusal(why: &Refusal) -> [Option<Operand>; 2] {
+    match why {
+        Refusal::OutOfRange { value, .. } => [Some(*value), None],
+        Refusal::OverBudget { spent, budget, .. } => [Some(*spent), Some(*budget)],
+        Refusal::Needs(_) | Refusal::CannotPay { .. } | Refusal::Grouping { .. } => [None, None],
+    }
+}
+
+fn answers(roll: &Roll) -> impl Iterator<Item = Register> {
+    roll.questions.iter().map(|(_, into)| *into)
+}
+
+fn limits(choose: &Choose) -> [Option<Operand>; 3] {
+    [Some(choose.low), Some(choose.high), choose.default]
+}
+
+fn declared(method: Method, visit: &mut dyn FnMut(Operand)) {
+    if let Method::Automatic(Some(level)) = method {
+        visit(level);
+    }
+}

@@ -1,0 +1,177 @@
+//! One instruction, on one line.
+
+use super::register;
+use crate::ir::{
+    Binary, Choose, DiceTerm, Instruction, Keep, Method, Operand, Program, Question, Refusal, Register, Roll, Trace,
+    Unary,
+};
+
+pub(super) fn instruction(program: &Program, instruction: &Instruction) -> String {
+    let name = |into: &Register| register(program, *into);
+    let read = |from: &Operand| operand(program, *from);
+    match instruction {
+        Instruction::Copy { into, from } => format!("{} = {}", name(into), read(from)),
+        Instruction::Clear { first, count } => {
+            let last = Register(first.0.saturating_add(*count).saturating_sub(1));
+            format!("clear {} to {}", name(first), name(&last))
+        }
+        Instruction::Unary { into, op, a } => format!("{} = {}", name(into), unary(*op, &read(a))),
+        Instruction::Binary { into, op, a, b } => format!("{} = {}", name(into), binary(*op, &read(a), &read(b))),
+        Instruction::Lookup { into, table, key } => format!("{} = table {table} [{}]", name(into), read(key)),
+        Instruction::Band { into, scale, judged, key } => {
+            let column = if *judged { "judged" } else { "rolled" };
+            format!("{} = {} {column} [{}]", name(into), scale_name(program, *scale), read(key))
+        }
+        Instruction::Jump { to } => format!("go to {}", to.0),
+        Instruction::Unless { on, to } => format!("unless {} go to {}", read(on), to.0),
+        Instruction::Resolve { into, scale, total, method, path, after } => format!(
+            "{} = resolve {} with {}, {}, for {path}; rolled: next, otherwise go to {}",
+            name(into),
+            scale_name(program, *scale),
+            read(total),
+            answered(program, *method),
+            after.0
+        ),
+        Instruction::Roll(roll) => rolled(program, roll),
+        Instruction::Draw { into, deck, method, path } => {
+            format!("{} = draw from {}, {}, for {path}", name(into), deck_name(program, *deck), answered(program, *method))
+        }
+        Instruction::Shuffle { deck } => format!("shuffle {}", deck_name(program, *deck)),
+        Instruction::Choose(choose) => chosen(program, choose),
+        Instruction::Call { into, function, arguments } => {
+            let known = program.functions.get(*function as usize);
+            let called = known.map_or_else(|| format!("function {function}"), |known| known.name.clone());
+            format!("{} = call {called}({})", name(into), list(arguments.iter().map(read)))
+        }
+        Instruction::Trace(number) => format!("tell {}", told(program, *number)),
+        Instruction::Refuse { why } => format!("refuse: {}", refused(program, why)),
+        Instruction::Done => "done".into(),
+    }
+}
+
+fn operand(program: &Program, operand: Operand) -> String {
+    match operand {
+        Operand::Value(number) => number.to_string(),
+        Operand::Register(from) => register(program, from),
+        Operand::Unreached => "-".into(),
+    }
+}
+
+fn list(parts: impl Iterator<Item = String>) -> String {
+    parts.collect::<Vec<_>>().join(", ")
+}
+
+fn unary(op: Unary, a: &str) -> String {
+    match op {
+        Unary::Negate => format!("-{a}"),
+        Unary::Not => format!("not {a}"),
+        Unary::IsReached => format!("{a} is reached"),
+        Unary::OrZero => format!("{a} or 0"),
+    }
+}
+
+fn binary(op: Binary, a: &str, b: &str) -> String {
+    let between = match op {
+        Binary::Add => "+",
+        Binary::Subtract => "-",
+        Binary::Multiply => "*",
+        Binary::DivideDown => "div down",
+        Binary::DivideUp => "div up",
+        Binary::Modulo => "mod",
+        Binary::Less => "<",
+        Binary::LessOrEqual => "<=",
+        Binary::Equal => "is",
+        Binary::And => "and",
+        Binary::Or => "or",
+        Binary::Minimum => return format!("min({a}, {b})"),
+        Binary::Maximum => return format!("max({a}, {b})"),
+    };
+    format!("{a} {between} {b}")
+}
+
+fn answered(program: &Program, method: Method) -> String {
+    match method {
+        Method::Open => "open".into(),
+        Method::Deliberate => "deliberate".into(),
+        Method::Random => "random".into(),
+        Method::Automatic(None) => "automatic".into(),
+        Method::Automatic(Some(level)) => format!("automatic {}", operand(program, level)),
+    }
+}
+
+fn rolled(program: &Program, roll: &Roll) -> String {
+    let dice = roll.dice.iter().map(|DiceTerm { count, sides }| {
+        format!("{}d{}", operand(program, *count), operand(program, *sides))
+    });
+    let dice = dice.collect::<Vec<_>>().join(" + ");
+    let keep = match roll.keep {
+        Keep::All => String::new(),
+        Keep::Highest(count) => format!(" highest {count}"),
+        Keep::Lowest(count) => format!(" lowest {count}"),
+    };
+    let asked = roll.questions.iter();
+    let asked = list(asked.map(|(question, into)| format!("{} = {}", register(program, *into), asked_for(*question))));
+    format!("roll {dice}{keep}, {}, for {}: {asked}", answered(program, roll.method), roll.path)
+}
+
+fn asked_for(question: Question) -> String {
+    match question {
+        Question::Kept => "kept".into(),
+        Question::Sum => "sum".into(),
+        Question::Highest => "highest".into(),
+        Question::Lowest => "lowest".into(),
+        Question::Doubles => "doubles".into(),
+        Question::Any(face) => format!("any({face})"),
+        Question::Count(face) => format!("count({face})"),
+        Question::AtLeast(face) => format!("at least({face})"),
+    }
+}
+
+fn chosen(program: &Program, choose: &Choose) -> String {
+    let limits = format!("{}..{}", operand(program, choose.low), operand(program, choose.high));
+    let options = if choose.options.is_empty() { String::new() } else { format!(" of {}", choose.options.join(", ")) };
+    let default = choose.default.map_or(String::new(), |default| format!(", default {}", operand(program, default)));
+    format!("{} = choose {limits}{options}{default}, for {}", register(program, choose.into), choose.path)
+}
+
+fn refused(program: &Program, why: &Refusal) -> String {
+    match why {
+        Refusal::Needs(words) => words.clone(),
+        Refusal::OutOfRange { what, value, low, high } => {
+            let bound = |bound: &Option<i64>| bound.map_or(String::new(), |bound| bound.to_string());
+            format!("{what} is {}, outside {}..{}", operand(program, *value), bound(low), bound(high))
+        }
+        Refusal::CannotPay { what } => format!("cannot pay {what}"),
+        Refusal::OverBudget { what, spent, budget, unit } => {
+            format!("{what} spends {} of {} {unit}", operand(program, *spent), operand(program, *budget))
+        }
+        Refusal::Grouping { what } => format!("{what} misses its minimum"),
+    }
+}
+
+fn told(program: &Program, number: u32) -> String {
+    match program.traces.get(number as usize) {
+        None => format!("trace {number}"),
+        Some(Trace::Begin { path, procedure, .. }) => format!("{path} begins ({procedure})"),
+        Some(Trace::End { path }) => format!("{path} ends"),
+        Some(Trace::Step { path, name, .. }) => format!("{path}: step {name}"),
+        Some(Trace::Period { name, begins }) => format!("{name} {}", if *begins { "begins" } else { "ends" }),
+        Some(Trace::Sum { path, total, .. }) => format!("{path}: sum {}", register(program, *total)),
+        Some(Trace::Resolved { path, level, .. }) => format!("{path}: resolved {}", register(program, *level)),
+        Some(Trace::Computed { path, value, .. }) => format!("{path}: {}", register(program, *value)),
+        Some(Trace::Changed { path, .. }) => format!("{path} has changed"),
+        Some(Trace::Cut { path, plan, .. }) => format!("{path}: {plan} cut"),
+        Some(Trace::Meaning { path, .. }) => format!("{path}: what it means"),
+        Some(Trace::Stop { path, why }) => format!("{path} stops: {why}"),
+        Some(Trace::Note { text }) => format!("\"{text}\""),
+        Some(Trace::Reveal { what, .. }) => format!("{what} is revealed"),
+    }
+}
+
+fn scale_name(program: &Program, scale: u32) -> String {
+    program.scales.get(scale as usize).map_or_else(|| format!("scale {scale}"), |scale| scale.name.clone())
+}
+
+fn deck_name(program: &Program, deck: u32) -> String {
+    program.decks.get(deck as usize).map_or_else(|| format!("deck {deck}"), |deck| deck.name.clone())
+}

@@ -1,0 +1,198 @@
+//! Instructions that ask: what the script itself fixes is answered at once, the rest becomes an [`Ask`].
+
+use super::run::{Machine, Move, malformed};
+use super::{Ask, FaultKind, How, Listener};
+use crate::diagnostic::codes;
+use crate::ir::{Address, Choose, Deck, DiceTerm, Instruction, Method, Operand, Register, Roll, Value};
+use crate::meaning::dice::{MOST_DICE, MOST_SIDES};
+use crate::meaning::judgement;
+
+/// A ladder about to be resolved.
+#[derive(Clone, Copy)]
+pub(super) struct Resolving<'p> {
+    pub into: Register,
+    pub scale: u32,
+    pub total: Value,
+    pub path: &'p str,
+    pub after: Address,
+}
+
+/// The faces judgement sees: those the system gives, or those of the rounded mean.
+///
+/// # Errors
+/// When the pool is too large for its mean to be computed.
+pub fn judged(roll: &Roll, sides: &[i64]) -> Result<(Vec<i64>, How), FaultKind> {
+    if let Some(faces) = &roll.judged {
+        return Ok((faces.clone(), How::Deliberate));
+    }
+    let faces = judgement::judged(sides, roll.keep).ok_or_else(|| too_large(sides))?;
+    Ok((faces, How::Extension))
+}
+
+fn too_large(sides: &[i64]) -> FaultKind {
+    let count = i64::try_from(sides.len()).unwrap_or(i64::MAX);
+    FaultKind::BadDice { count, sides: sides.iter().copied().max().unwrap_or(0) }
+}
+
+impl<'p> Machine<'p> {
+    pub(super) fn ask(
+        &mut self,
+        instruction: &'p Instruction,
+        listener: &mut dyn Listener,
+    ) -> Result<Move<'p>, FaultKind> {
+        match instruction {
+            Instruction::Resolve { method, .. } => self.resolve(*method, listener),
+            Instruction::Roll(roll) => self.roll(roll, listener),
+            Instruction::Draw { into, deck, method, path } => match method {
+                Method::Open | Method::Random => Ok(Move::Ask(self.draw(*deck, *method, path)?)),
+                Method::Deliberate | Method::Automatic(_) => self.draw_judged(*into, *deck, listener),
+            },
+            Instruction::Choose(choose) => self.choose(choose),
+            Instruction::Call { function, arguments, .. } => Ok(Move::Ask(self.call(*function, arguments)?)),
+            _ => Err(malformed("an instruction that does not ask")),
+        }
+    }
+
+    /// The ladder at the present instruction, with its total.
+    pub(super) fn resolving(&self) -> Result<Resolving<'p>, FaultKind> {
+        let Instruction::Resolve { into, scale, total, path, after, .. } = self.instruction()? else {
+            return Err(malformed("nothing is resolved here"));
+        };
+        Ok(Resolving { into: *into, scale: *scale, total: self.value(*total)?, path, after: *after })
+    }
+
+    fn resolve(&mut self, method: Method, listener: &mut dyn Listener) -> Result<Move<'p>, FaultKind> {
+        let resolving = self.resolving()?;
+        if let Method::Automatic(declared) = method {
+            return self.declare(resolving, declared, listener);
+        }
+        if resolving.total.is_none() {
+            // Whatever is computed from something unreached is unreached, without a question.
+            self.write(resolving.into, None)?;
+            return Ok(Move::To(resolving.after));
+        }
+        match method {
+            Method::Deliberate => self.judge(resolving, How::Deliberate, listener),
+            Method::Random => Ok(Move::Next),
+            Method::Open | Method::Automatic(_) => {
+                let Resolving { scale, total, path, .. } = resolving;
+                Ok(Move::Ask(Ask::Resolve { scale, total, path }))
+            }
+        }
+    }
+
+    fn declare(
+        &mut self,
+        resolving: Resolving<'p>,
+        declared: Option<Operand>,
+        listener: &mut dyn Listener,
+    ) -> Result<Move<'p>, FaultKind> {
+        let level = match declared {
+            Some(level) => self.value(level)?,
+            None => self.scale(resolving.scale)?.best(),
+        };
+        self.resolved(resolving, level, How::Automatic, listener)
+    }
+
+    /// The sides of a roll, one entry a die; `None` when a number of dice or of sides is unreached.
+    pub(super) fn sides(&self, roll: &Roll) -> Result<Option<Vec<i64>>, FaultKind> {
+        let mut all = Vec::new();
+        for DiceTerm { count, sides } in &roll.dice {
+            let (Some(count), Some(sides)) = (self.value(*count)?, self.value(*sides)?) else { return Ok(None) };
+            let room = MOST_DICE - all.len();
+            match usize::try_from(count) {
+                Ok(dice) if dice <= room && (1..=MOST_SIDES).contains(&sides) => {
+                    all.resize(all.len() + dice, sides);
+                }
+                _ => return Err(FaultKind::BadDice { count, sides }),
+            }
+        }
+        Ok(Some(all))
+    }
+
+    fn roll(&mut self, roll: &'p Roll, listener: &mut dyn Listener) -> Result<Move<'p>, FaultKind> {
+        let Some(sides) = self.sides(roll)? else {
+            for (_, into) in &roll.questions {
+                self.write(*into, None)?;
+            }
+            return Ok(Move::Next);
+        };
+        match roll.method {
+            Method::Open | Method::Random => Ok(Move::Ask(Ask::Roll { roll, sides })),
+            Method::Deliberate | Method::Automatic(_) => {
+                let (faces, how) = judged(roll, &sides)?;
+                self.show(roll, &sides, &faces, how, listener)?;
+                Ok(Move::Next)
+            }
+        }
+    }
+
+    pub(super) fn deck(&self, deck: u32) -> Result<&'p Deck, FaultKind> {
+        self.program.decks.get(deck as usize).ok_or_else(|| malformed(format!("there is no deck {deck}")))
+    }
+
+    fn draw(&self, deck: u32, method: Method, path: &'p str) -> Result<Ask<'p>, FaultKind> {
+        Ok(Ask::Draw { deck, left: self.left(deck)?, method, path })
+    }
+
+    /// For each class that is not used up its lowest card and how many of its cards are left.
+    pub(super) fn left(&self, deck: u32) -> Result<Vec<(u32, u32)>, FaultKind> {
+        let mut left = std::collections::BTreeMap::new();
+        for class in &self.deck(deck)?.class {
+            *left.entry(*class).or_insert(0_u32) += 1;
+        }
+        let drawn = self.state.drawn.get(deck as usize).ok_or_else(|| malformed(format!("there is no deck {deck}")))?;
+        for class in drawn {
+            if let Some(count) = left.get_mut(class) {
+                *count = count.saturating_sub(1);
+            }
+        }
+        left.retain(|_, count| *count > 0);
+        if left.is_empty() {
+            return Err(FaultKind::DeckEmpty { deck });
+        }
+        Ok(left.into_iter().collect())
+    }
+
+    fn draw_judged(
+        &mut self,
+        into: Register,
+        deck: u32,
+        listener: &mut dyn Listener,
+    ) -> Result<Move<'p>, FaultKind> {
+        let judged = self.deck(deck)?;
+        let Some(card) = judged.judged else {
+            let what = format!("the deck `{}` names no judged card", judged.name);
+            return Err(FaultKind::NoAnswer { what, code: codes::METHOD });
+        };
+        self.take(into, deck, card, How::Deliberate, listener)?;
+        Ok(Move::Next)
+    }
+
+    pub(super) fn choose(&mut self, choose: &'p Choose) -> Result<Move<'p>, FaultKind> {
+        let (Some(low), Some(high)) = (self.value(choose.low)?, self.value(choose.high)?) else {
+            self.write(choose.into, None)?;
+            return Ok(Move::Next);
+        };
+        if low > high {
+            let what = format!("`{}` leaves nothing to choose: {low} to {high}", choose.path);
+            return Err(FaultKind::NoAnswer { what, code: codes::NO_CHOICE });
+        }
+        let default = choose.default.map_or(Ok(None), |default| self.value(default))?;
+        Ok(Move::Ask(Ask::Choose { choose, low, high, default }))
+    }
+
+    fn call(&self, function: u32, arguments: &[Operand]) -> Result<Ask<'p>, FaultKind> {
+        let known = self.program.functions.get(function as usize);
+        let known = known.ok_or_else(|| malformed(format!("there is no function {function}")))?;
+        if known.arity as usize != arguments.len() {
+            return Err(malformed(format!("`{}` takes {} numbers", known.name, known.arity)));
+        }
+        let arguments = arguments.iter().map(|argument| self.value(*argument)).collect::<Result<_, _>>()?;
+        Ok(Ask::Call { function, arguments })
+    }
+}
+
+pub(super) fn bad(what: impl Into<String>) -> FaultKind {
+    FaultKind::BadAnswer { what: what.into() }
+}

@@ -1,0 +1,151 @@
+//! Answers: checked against the question, written into the state, told to whoever listens.
+
+use super::ask::{Resolving, bad};
+use super::run::{Machine, Move};
+use super::{Answer, Ask, Fault, FaultKind, How, Listener, Told};
+use crate::ir::{Choose, Instruction, Register, Roll, Value};
+use crate::meaning::dice::{self, Question};
+
+impl<'p> Machine<'p> {
+    /// Answers the question the run has stopped at, and goes past it.
+    ///
+    /// # Errors
+    /// When the answer does not fit the question; the question then still stands.
+    pub fn answer(&mut self, answer: Answer, listener: &mut dyn Listener) -> Result<(), Fault> {
+        let at = self.state.at;
+        match self.take_answer(answer, listener).map_err(|kind| Fault { at, kind })? {
+            Move::To(to) => self.state.at = to,
+            Move::Next | Move::Ask(_) | Move::Done => self.step_on(),
+        }
+        Ok(())
+    }
+
+    fn take_answer(&mut self, answer: Answer, listener: &mut dyn Listener) -> Result<Move<'p>, FaultKind> {
+        match (self.instruction()?, answer) {
+            (Instruction::Resolve { .. }, Answer::Judge(how)) => return self.judge(self.resolving()?, how, listener),
+            (Instruction::Resolve { scale, .. }, Answer::Best(how)) => {
+                let best = self.scale(*scale)?.best();
+                return self.resolved(self.resolving()?, best, how, listener);
+            }
+            (Instruction::Resolve { .. }, Answer::Roll) => {}
+            (Instruction::Roll(roll), Answer::Faces(faces, how)) => {
+                let sides = self.sides(roll)?.ok_or_else(|| bad("the dice are unreached"))?;
+                self.show(roll, &sides, &faces, how, listener)?;
+            }
+            (Instruction::Draw { into, deck, .. }, Answer::Card(card, how)) => {
+                self.take(*into, *deck, card, how, listener)?;
+            }
+            (Instruction::Choose(choose), Answer::Choice(value, how)) => self.chosen(choose, value, how, listener)?,
+            (Instruction::Call { into, .. }, Answer::Value(value)) => self.write(*into, value)?,
+            _ => return Err(bad("this answers another question")),
+        }
+        Ok(Move::Next)
+    }
+
+    /// Reads the judged column; where it has nothing to say, the roll that follows answers with its judged faces.
+    pub(super) fn judge(
+        &mut self,
+        resolving: Resolving<'p>,
+        how: How,
+        listener: &mut dyn Listener,
+    ) -> Result<Move<'p>, FaultKind> {
+        match self.band(resolving.scale, true, resolving.total)? {
+            Some(level) => self.resolved(resolving, Some(level), how, listener),
+            None => Ok(Move::Next),
+        }
+    }
+
+    pub(super) fn resolved(
+        &mut self,
+        resolving: Resolving<'p>,
+        level: Value,
+        how: How,
+        listener: &mut dyn Listener,
+    ) -> Result<Move<'p>, FaultKind> {
+        let Resolving { into, scale, total, path, after } = resolving;
+        self.write(into, level)?;
+        self.tell(listener, &Told::Resolved { into, scale, total, path, how });
+        Ok(Move::To(after))
+    }
+
+    /// Takes the faces of a roll and answers its questions from them.
+    pub(super) fn show(
+        &mut self,
+        roll: &Roll,
+        sides: &[i64],
+        faces: &[i64],
+        how: How,
+        listener: &mut dyn Listener,
+    ) -> Result<(), FaultKind> {
+        check_faces(sides, faces)?;
+        for (question, into) in &roll.questions {
+            self.write(*into, dice::answer(*question, faces, roll.keep))?;
+        }
+        let kept = dice::kept(faces, roll.keep);
+        let value = dice::answer(Question::Kept, faces, roll.keep).unwrap_or(0);
+        self.tell(listener, &Told::Rolled { roll, sides, faces, kept: &kept, value, how });
+        Ok(())
+    }
+
+    /// Takes a card. The card judgement sees stays in the deck; any other is gone.
+    pub(super) fn take(
+        &mut self,
+        into: Register,
+        deck: u32,
+        card: u32,
+        how: How,
+        listener: &mut dyn Listener,
+    ) -> Result<(), FaultKind> {
+        let left = self.left(deck)?;
+        let known = self.deck(deck)?;
+        let class = known.class.get(card as usize).copied();
+        let class = class.ok_or_else(|| bad(format!("`{}` has no card {card}", known.name)))?;
+        if !matches!(how, How::Deliberate | How::Extension | How::Automatic) {
+            if !left.iter().any(|(still, _)| *still == class) {
+                return Err(bad(format!("card {card} of `{}` is gone already", known.name)));
+            }
+            let drawn = self.drawn(deck)?;
+            let place = drawn.partition_point(|other| *other < class);
+            drawn.insert(place, class);
+        }
+        self.write(into, Some(i64::from(card)))?;
+        let path = self.draw_path()?;
+        self.tell(listener, &Told::Drawn { deck, card, path, how });
+        Ok(())
+    }
+
+    fn draw_path(&self) -> Result<&'p str, FaultKind> {
+        match self.instruction()? {
+            Instruction::Draw { path, .. } => Ok(path),
+            _ => Err(bad("no card is drawn here")),
+        }
+    }
+
+    fn chosen(
+        &mut self,
+        choose: &'p Choose,
+        value: i64,
+        how: How,
+        listener: &mut dyn Listener,
+    ) -> Result<(), FaultKind> {
+        let Move::Ask(Ask::Choose { low, high, .. }) = self.choose(choose)? else {
+            return Err(bad(format!("there is nothing to choose for `{}`", choose.path)));
+        };
+        if value < low || high < value {
+            return Err(bad(format!("`{}` must be from {low} to {high}, not {value}", choose.path)));
+        }
+        self.write(choose.into, Some(value))?;
+        self.tell(listener, &Told::Chosen { choose, value, how });
+        Ok(())
+    }
+}
+
+fn check_faces(sides: &[i64], faces: &[i64]) -> Result<(), FaultKind> {
+    if sides.len() != faces.len() {
+        return Err(bad(format!("{} dice were rolled, but {} faces given", sides.len(), faces.len())));
+    }
+    match sides.iter().zip(faces).find(|(sides, face)| !(1..=**sides).contains(*face)) {
+        Some((sides, face)) => Err(bad(format!("a d{sides} cannot show {face}"))),
+        None => Ok(()),
+    }
+}

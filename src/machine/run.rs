@@ -1,0 +1,234 @@
+//! Running: one instruction after the other, until the end or a question.
+
+use super::{Fault, FaultKind, Listener, State, Told};
+use crate::ir::flow;
+use crate::ir::{Address, Instruction, Operand, Program, Refusal, Register, Value};
+use crate::machine::Ask;
+use crate::meaning::arithmetic::{self, ArithmeticError, is_yes};
+
+/// So many instructions are executed at most, unless another limit is set.
+pub const FUEL: u64 = 10_000_000;
+
+/// A program being run.
+#[derive(Clone, Debug)]
+pub struct Machine<'p> {
+    pub(super) program: &'p Program,
+    pub(super) state: State,
+    limit: u64,
+    burnt: u64,
+}
+
+/// Where a run has come to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step<'p> {
+    /// The end.
+    Done,
+    /// A question, to be answered with [`Machine::answer`].
+    Ask(Ask<'p>),
+}
+
+/// What an instruction does to the course of the run.
+pub(super) enum Move<'p> {
+    Next,
+    To(Address),
+    Ask(Ask<'p>),
+    Done,
+}
+
+impl<'p> Machine<'p> {
+    /// A run from the beginning.
+    pub fn new(program: &'p Program) -> Self {
+        Self::resume(program, State::start(program))
+    }
+
+    /// A run that goes on from a state it had before.
+    pub fn resume(program: &'p Program, state: State) -> Self {
+        Self { program, state, limit: FUEL, burnt: 0 }
+    }
+
+    /// Sets how many instructions are executed at most. Nothing in a program can lift this limit.
+    #[must_use]
+    pub fn fuel(mut self, limit: u64) -> Self {
+        self.limit = limit;
+        self
+    }
+
+    /// The state as it is now.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// The state as it is now, kept.
+    pub fn into_state(self) -> State {
+        self.state
+    }
+
+    /// Goes back to another state of the same program, with all the fuel. Keeps the memory it has.
+    pub(crate) fn restart(&mut self, state: &State) {
+        self.state.clone_from(state);
+        self.burnt = 0;
+    }
+
+    /// Goes past the present instruction after registers were written from outside.
+    pub(crate) fn pass(&mut self, write: impl FnOnce(&mut [Value])) {
+        write(&mut self.state.registers);
+        self.step_on();
+    }
+
+    /// Runs on until the end or a question. Asked again without an answer, it asks the same.
+    ///
+    /// # Errors
+    /// When the run cannot go on.
+    pub fn run(&mut self, listener: &mut dyn Listener) -> Result<Step<'p>, Fault> {
+        loop {
+            if let Some(step) = self.advance(listener)? {
+                return Ok(step);
+            }
+        }
+    }
+
+    /// Executes one instruction; `None` when the run goes on.
+    pub(crate) fn advance(&mut self, listener: &mut dyn Listener) -> Result<Option<Step<'p>>, Fault> {
+        let at = self.state.at;
+        let executed = self.burn().and_then(|()| self.execute(listener));
+        match executed.map_err(|kind| Fault { at, kind })? {
+            Move::Ask(ask) => return Ok(Some(Step::Ask(ask))),
+            Move::Done => return Ok(Some(Step::Done)),
+            Move::To(to) => self.state.at = to,
+            Move::Next => self.step_on(),
+        }
+        Ok(None)
+    }
+
+    pub(super) fn step_on(&mut self) {
+        self.state.at = Address(self.state.at.0.saturating_add(1));
+    }
+
+    fn burn(&mut self) -> Result<(), FaultKind> {
+        if self.burnt >= self.limit {
+            return Err(FaultKind::Fuel { limit: self.limit });
+        }
+        self.burnt += 1;
+        Ok(())
+    }
+
+    pub(super) fn instruction(&self) -> Result<&'p Instruction, FaultKind> {
+        let at = self.state.at;
+        self.program.code.get(at.0 as usize).ok_or_else(|| malformed(format!("there is no instruction {}", at.0)))
+    }
+
+    fn execute(&mut self, listener: &mut dyn Listener) -> Result<Move<'p>, FaultKind> {
+        let instruction = self.instruction()?;
+        match instruction {
+            Instruction::Jump { to } => return Ok(Move::To(*to)),
+            Instruction::Unless { on, to } => {
+                return Ok(if is_yes(self.value(*on)?) { Move::Next } else { Move::To(*to) });
+            }
+            Instruction::Done => return Ok(Move::Done),
+            Instruction::Resolve { .. }
+            | Instruction::Roll(_)
+            | Instruction::Draw { .. }
+            | Instruction::Choose(_)
+            | Instruction::Call { .. } => return self.ask(instruction, listener),
+            Instruction::Copy { into, from } => self.write(*into, self.value(*from)?)?,
+            Instruction::Clear { first, count } => self.clear(*first, *count)?,
+            Instruction::Unary { into, op, a } => {
+                let value = arithmetic::unary(*op, self.value(*a)?).map_err(FaultKind::from)?;
+                self.write(*into, value)?;
+            }
+            Instruction::Binary { into, op, a, b } => {
+                let value = arithmetic::binary(*op, self.value(*a)?, self.value(*b)?).map_err(FaultKind::from)?;
+                self.write(*into, value)?;
+            }
+            Instruction::Lookup { into, table, key } => self.write(*into, self.look_up(*table, *key)?)?,
+            Instruction::Band { into, scale, judged, key } => {
+                self.write(*into, self.band(*scale, *judged, self.value(*key)?)?)?;
+            }
+            Instruction::Shuffle { deck } => self.drawn(*deck)?.clear(),
+            Instruction::Trace(number) => self.trace(*number, listener)?,
+            Instruction::Refuse { why } => return Err(self.refuse(why)?),
+        }
+        Ok(Move::Next)
+    }
+
+    pub(super) fn value(&self, operand: Operand) -> Result<Value, FaultKind> {
+        match operand {
+            Operand::Value(number) => Ok(Some(number)),
+            Operand::Unreached => Ok(None),
+            Operand::Register(register) => {
+                self.state.registers.get(register.0 as usize).copied().ok_or_else(|| no_register(register))
+            }
+        }
+    }
+
+    pub(super) fn write(&mut self, into: Register, value: Value) -> Result<(), FaultKind> {
+        let register = self.state.registers.get_mut(into.0 as usize).ok_or_else(|| no_register(into))?;
+        *register = value;
+        Ok(())
+    }
+
+    fn clear(&mut self, first: Register, count: u32) -> Result<(), FaultKind> {
+        let start = first.0 as usize;
+        let end = start.saturating_add(count as usize);
+        let registers = self.state.registers.get_mut(start..end).ok_or_else(|| no_register(first))?;
+        registers.fill(None);
+        Ok(())
+    }
+
+    fn look_up(&self, table: u32, key: Operand) -> Result<Value, FaultKind> {
+        let column = self.program.tables.get(table as usize);
+        let column = column.ok_or_else(|| malformed(format!("there is no table {table}")))?;
+        let key = self.value(key)?.and_then(|key| usize::try_from(key).ok());
+        Ok(key.and_then(|key| column.get(key).copied()).flatten())
+    }
+
+    pub(super) fn band(&self, scale: u32, judged: bool, key: Value) -> Result<Value, FaultKind> {
+        let scale = self.scale(scale)?;
+        Ok(key.and_then(|key| scale.band(judged, key)))
+    }
+
+    pub(super) fn scale(&self, scale: u32) -> Result<&'p crate::ir::Scale, FaultKind> {
+        self.program.scales.get(scale as usize).ok_or_else(|| malformed(format!("there is no scale {scale}")))
+    }
+
+    pub(super) fn drawn(&mut self, deck: u32) -> Result<&mut Vec<u32>, FaultKind> {
+        self.state.drawn.get_mut(deck as usize).ok_or_else(|| malformed(format!("there is no deck {deck}")))
+    }
+
+    fn trace(&self, number: u32, listener: &mut dyn Listener) -> Result<(), FaultKind> {
+        let trace = self.program.traces.get(number as usize);
+        let trace = trace.ok_or_else(|| malformed(format!("there is no trace {number}")))?;
+        self.tell(listener, &Told::Trace(trace));
+        Ok(())
+    }
+
+    pub(super) fn tell(&self, listener: &mut dyn Listener, told: &Told<'_>) {
+        listener.hear(told, self.state.at, &self.state);
+    }
+
+    /// An unreached number is told as 0.
+    fn refuse(&self, why: &Refusal) -> Result<FaultKind, FaultKind> {
+        let mut numbers = Vec::new();
+        for operand in flow::refusal(why).into_iter().flatten() {
+            numbers.push(self.value(operand)?.unwrap_or(0));
+        }
+        Ok(FaultKind::Refused(why.clone(), numbers))
+    }
+}
+
+impl From<ArithmeticError> for FaultKind {
+    fn from(error: ArithmeticError) -> Self {
+        match error {
+            ArithmeticError::Overflow => FaultKind::Overflow,
+            ArithmeticError::DivisionByZero => FaultKind::DivisionByZero,
+        }
+    }
+}
+
+fn no_register(register: Register) -> FaultKind {
+    malformed(format!("there is no register {}", register.0))
+}
+
+pub(super) fn malformed(what: impl Into<String>) -> FaultKind {
+    FaultKind::Malformed { what: what.into() }
+}

@@ -1,0 +1,114 @@
+//! Counting a roll: every distinct answer to its questions, with the number of ways the dice can give it.
+//!
+//! Two ways of counting give the same numbers. Where every question can be answered die by die (a sum, the highest
+//! face, a count), the dice are *folded*: one die after the other is added to what is counted so far. Where a question
+//! looks at several dice at once (doubles, the best so many of a pool), the faces are *walked* from the highest down,
+//! placing at each face so many of the dice that are left; see [`walk`].
+
+mod walk;
+
+use std::collections::BTreeMap;
+
+use dashu_int::UBig;
+
+use super::arithmetic::{Value, is_yes};
+use super::dice::{self, Keep, Question, kept_count};
+
+/// The distinct answers of a roll.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Count {
+    /// Answers, in the order of the questions, and in how many ways they come up; sorted.
+    pub outcomes: Vec<(Vec<Value>, UBig)>,
+    /// The number of ways of all outcomes together: the product of the sides.
+    pub total: UBig,
+}
+
+/// Answers so far, with their weights.
+type Tally = BTreeMap<Vec<Value>, UBig>;
+
+/// Counts a roll of dice with these sides; `None` when that takes more than `limit` steps.
+pub fn count(sides: &[i64], keep: Keep, questions: &[Question], limit: u64) -> Option<Count> {
+    let mut work = Work { left: limit };
+    let keep = if kept_count(sides.len(), keep) == sides.len() { Keep::All } else { keep };
+    let tally = if questions.iter().all(|question| is_answered_die_by_die(*question, keep)) {
+        fold(sides, keep, questions, &mut work)?
+    } else {
+        walk::walk(sides, keep, questions, &mut work)?
+    };
+    let total = sides.iter().try_fold(UBig::ONE, |total, sides| Some(total * UBig::try_from(*sides).ok()?))?;
+    Some(Count { outcomes: tally.into_iter().collect(), total })
+}
+
+/// What counting may still cost.
+struct Work {
+    left: u64,
+}
+
+impl Work {
+    fn spend(&mut self, steps: usize) -> Option<()> {
+        self.left = self.left.checked_sub(steps as u64)?;
+        Some(())
+    }
+}
+
+fn is_answered_die_by_die(question: Question, keep: Keep) -> bool {
+    match question {
+        Question::Kept => keep == Keep::All,
+        Question::Doubles => false,
+        Question::Sum
+        | Question::Highest
+        | Question::Lowest
+        | Question::Any(_)
+        | Question::Count(_)
+        | Question::AtLeast(_) => true,
+    }
+}
+
+fn fold(sides: &[i64], keep: Keep, questions: &[Question], work: &mut Work) -> Option<Tally> {
+    let nothing = questions.iter().map(|question| dice::answer(*question, &[], keep)).collect();
+    let mut tally = Tally::from([(nothing, UBig::ONE)]);
+    let mut die: Option<(i64, Tally)> = None;
+    for &sides in sides {
+        if die.as_ref().is_none_or(|(known, _)| *known != sides) {
+            die = Some((sides, one_die(sides, keep, questions, work)?));
+        }
+        if let Some((_, die)) = &die {
+            tally = join(&tally, die, questions, work)?;
+        }
+    }
+    Some(tally)
+}
+
+fn one_die(sides: i64, keep: Keep, questions: &[Question], work: &mut Work) -> Option<Tally> {
+    let mut tally = Tally::new();
+    for face in 1..=sides {
+        work.spend(1)?;
+        let answers = questions.iter().map(|question| dice::answer(*question, &[face], keep)).collect();
+        *tally.entry(answers).or_default() += UBig::ONE;
+    }
+    Some(tally)
+}
+
+fn join(one: &Tally, other: &Tally, questions: &[Question], work: &mut Work) -> Option<Tally> {
+    let mut joined = Tally::new();
+    for (first, weight) in one {
+        work.spend(other.len())?;
+        for (second, more) in other {
+            let answers = questions.iter().zip(first.iter().zip(second));
+            let answers = answers.map(|(question, (a, b))| both(*question, *a, *b)).collect();
+            *joined.entry(answers).or_default() += weight * more;
+        }
+    }
+    Some(joined)
+}
+
+/// The answer of two heaps of dice together, from the answers of each.
+fn both(question: Question, a: Value, b: Value) -> Value {
+    let (Some(first), Some(second)) = (a, b) else { return a.or(b) };
+    Some(match question {
+        Question::Highest => first.max(second),
+        Question::Lowest => first.min(second),
+        Question::Doubles | Question::Any(_) => i64::from(is_yes(a) || is_yes(b)),
+        Question::Kept | Question::Sum | Question::Count(_) | Question::AtLeast(_) => first + second,
+    })
+}

@@ -1,0 +1,168 @@
+//! The driver of a single run.
+
+use assize::answer::adjudicate::{Adjudicate, Dice};
+use assize::answer::chosen::Choices;
+use assize::answer::given::GivenDice;
+use assize::answer::{Mode, run};
+use assize::diagnostic::{Code, codes};
+use assize::ir::{Choose, Function, Instruction, Keep, Method, Operand, Program, Question, Shape, Value};
+use assize::machine::{Answer, Ask, Deaf, FaultKind, How};
+use assize::meaning::chance::Chance;
+
+use crate::build::{Build, results};
+use crate::machine::{from_zero, resolving};
+
+fn ends(program: &Program, mut driver: Adjudicate<'_>) -> Result<Vec<Value>, FaultKind> {
+    run(program, &mut driver, &mut Deaf).map(|state| results(program, &state)).map_err(|fault| fault.kind)
+}
+
+fn seeded(program: &Program, mode: Mode, seed: u64) -> Adjudicate<'_> {
+    Adjudicate::new(program, mode, Dice::Seeded(Chance::new(seed)))
+}
+
+fn given<'a>(program: &'a Program, faces: &[i64]) -> Adjudicate<'a> {
+    Adjudicate::new(program, Mode::Random, Dice::Given(GivenDice::new(faces.to_vec())))
+}
+
+fn code(ended: Result<Vec<Value>, FaultKind>) -> Code {
+    match ended {
+        Err(FaultKind::NoAnswer { code, .. }) => code,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn two_rolls() -> Program {
+    let mut build = Build::new();
+    let first = build.sum(1, 6);
+    let second = build.sum(2, 10);
+    build.result("first", first);
+    build.result("second", second);
+    build.done()
+}
+
+#[test]
+fn a_mode_answers_what_is_open() {
+    let program = resolving(Some(-2), Method::Open, from_zero());
+    assert_eq!(ends(&program, seeded(&program, Mode::Deliberate, 0)), Ok(vec![Some(0), None]));
+    assert_eq!(ends(&program, seeded(&program, Mode::Automatic, 0)), Ok(vec![Some(2), None]));
+    // The first d6 of the seed 1 shows 3.
+    assert_eq!(ends(&program, seeded(&program, Mode::Random, 1)), Ok(vec![Some(0), Some(3)]));
+    let program = resolving(Some(9), Method::Open, from_zero());
+    assert_eq!(ends(&program, seeded(&program, Mode::Deliberate, 0)), Ok(vec![Some(1), Some(4)]));
+}
+
+#[test]
+fn what_the_script_fixes_is_stronger_than_the_mode() {
+    let mut build = Build::new();
+    let face = build.sum(1, 6);
+    build.last_roll().method = Method::Random;
+    build.result("face", face);
+    let program = build.done();
+    assert_eq!(ends(&program, seeded(&program, Mode::Deliberate, 1)), Ok(vec![Some(3)]));
+}
+
+#[test]
+fn judged_faces_answer_every_question() {
+    let mut build = Build::new();
+    let asked = build.roll(&[(5.into(), 4.into())], Keep::All, &[Question::Sum, Question::Count(3), Question::Doubles]);
+    for register in &asked {
+        build.result("asked", *register);
+    }
+    let program = build.done();
+    assert_eq!(ends(&program, seeded(&program, Mode::Deliberate, 0)), Ok(vec![Some(13), Some(3), Some(1)]));
+}
+
+#[test]
+fn a_seed_gives_the_same_verdict_everywhere() {
+    let program = two_rolls();
+    assert_eq!(ends(&program, seeded(&program, Mode::Random, 1)), Ok(vec![Some(3), Some(13)]));
+}
+
+#[test]
+fn given_dice_are_used_in_order_and_used_up() {
+    let program = two_rolls();
+    assert_eq!(ends(&program, given(&program, &[6, 1, 10])), Ok(vec![Some(6), Some(11)]));
+    assert_eq!(code(ends(&program, given(&program, &[6, 1]))), codes::TOO_FEW_DICE);
+    assert_eq!(code(ends(&program, given(&program, &[6, 1, 10, 4]))), codes::TOO_MANY_DICE);
+    assert_eq!(code(ends(&program, given(&program, &[7, 1, 10]))), codes::IMPOSSIBLE_FACE);
+    match ends(&program, given(&program, &[6, 1, 11])) {
+        Err(FaultKind::NoAnswer { what, .. }) => {
+            assert_eq!(what, "die 3 of the given ones shows 11, but `test.roll` rolls a d10 there");
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn cards_are_given_by_their_place_from_one() {
+    let mut build = Build::new();
+    let deck = build.deck(&[0, 1, 2], Some(1));
+    let card = build.draw(deck);
+    build.result("card", card);
+    let program = build.done();
+    assert_eq!(ends(&program, given(&program, &[3])), Ok(vec![Some(2)]));
+    assert_eq!(code(ends(&program, given(&program, &[0]))), codes::IMPOSSIBLE_FACE);
+    assert!(matches!(ends(&program, given(&program, &[4])), Err(FaultKind::BadAnswer { .. })));
+    assert_eq!(code(ends(&program, given(&program, &[]))), codes::TOO_FEW_DICE);
+    assert_eq!(ends(&program, seeded(&program, Mode::Deliberate, 0)), Ok(vec![Some(1)]));
+}
+
+fn choosing(default: Option<Operand>) -> Program {
+    let mut build = Build::new();
+    let into = build.register(None);
+    build.push(Instruction::Choose(Box::new(Choose {
+        into,
+        path: "test.press".into(),
+        question: "press on?".into(),
+        by: String::new(),
+        low: Operand::Value(0),
+        high: Operand::Value(1),
+        options: vec!["press".into(), "stop".into(), "never".into()],
+        default,
+        shape: Shape::Number,
+    })));
+    build.result("choice", into);
+    build.done()
+}
+
+#[test]
+fn a_choice_is_made_beforehand_by_a_person_or_by_default() {
+    let program = choosing(Some(Operand::Value(1)));
+    let open = choosing(None);
+    let made = |name: &str, option: &str| Choices::from([(name.to_string(), option.to_string())]);
+    let with = |choices| ends(&program, seeded(&program, Mode::Random, 0).choices(choices));
+    assert_eq!(with(Choices::new()), Ok(vec![Some(1)]));
+    assert_eq!(with(made("press", "press")), Ok(vec![Some(0)]));
+    assert_eq!(with(made("test.press", "0")), Ok(vec![Some(0)]));
+    assert_eq!(code(with(made("press", "never"))), codes::NO_CHOICE);
+    assert_eq!(code(with(made("press", "dance"))), codes::NO_CHOICE);
+    assert_eq!(code(ends(&open, seeded(&open, Mode::Random, 0))), codes::NO_CHOICE);
+    let mut person = |_: &Ask<'_>| Some(Answer::Choice(0, How::Person));
+    assert_eq!(ends(&program, seeded(&program, Mode::Random, 0).person(&mut person)), Ok(vec![Some(0)]));
+}
+
+#[test]
+fn dice_are_asked_for_at_the_table() {
+    let program = two_rolls();
+    let mut person = |ask: &Ask<'_>| match ask {
+        Ask::Roll { sides, .. } => Some(Answer::Faces(sides.clone(), How::Given)),
+        _ => None,
+    };
+    let driver = Adjudicate::new(&program, Mode::Random, Dice::Asked).person(&mut person);
+    assert_eq!(ends(&program, driver), Ok(vec![Some(6), Some(20)]));
+    let nobody = Adjudicate::new(&program, Mode::Random, Dice::Asked);
+    assert_eq!(code(ends(&program, nobody)), codes::TOO_FEW_DICE);
+}
+
+#[test]
+fn a_host_answers_functions() {
+    let mut build = Build::new();
+    build.program.functions.push(Function { name: "double".into(), arity: 1 });
+    let into = build.register(None);
+    build.push(Instruction::Call { into, function: 0, arguments: vec![Operand::Value(21)] });
+    build.result("twice", into);
+    let program = build.done();
+    assert_eq!(code(ends(&program, seeded(&program, Mode::Random, 0))), codes::NO_HOST);
+    let mut host = |_: u32, arguments: &[Value]| Some(arguments[0].map(|number| number * 2));
+    assert_eq!(ends(&program, seeded(&program, Mode::Random, 0).host(&mut host)), Ok(vec![Some(42)]));
+}

@@ -1,0 +1,13 @@
+//! Programs built by hand: what operators mean, how the machine runs, and what answers it.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod adjudicate;
+mod build;
+mod chance;
+mod judgement;
+mod listing;
+mod machine;
+mod meaning;
+mod odds;
+mod random_programs;
