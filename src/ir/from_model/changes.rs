@@ -14,7 +14,7 @@ struct Target {
 impl<'m> Lowering<'m, '_> {
     /// `set place = value`
     pub fn set(&mut self, context: &Context<'m>, place: &'m Expr, value: Operand) {
-        let Some(target) = self.place(context, place) else { return };
+        let Some(target) = self.target_field(context, place) else { return };
         self.check(&target, value, None);
         self.change(&target, value);
     }
@@ -22,7 +22,7 @@ impl<'m> Lowering<'m, '_> {
     /// `add amount to place`
     pub fn add(&mut self, context: &Context<'m>, amount: &'m Expr, place: &'m Expr) {
         let amount = self.operand(context, amount);
-        let Some(target) = self.place(context, place) else { return };
+        let Some(target) = self.target_field(context, place) else { return };
         let counted = self.emit.unary(super::super::Unary::OrZero, amount);
         if counted == Operand::Value(0) {
             return;
@@ -35,7 +35,7 @@ impl<'m> Lowering<'m, '_> {
     /// `pay amount from place`: never below the field's limit.
     pub fn pay(&mut self, context: &Context<'m>, amount: &'m Expr, place: &'m Expr, why: Option<&str>) {
         let amount = self.operand(context, amount);
-        let Some(target) = self.place(context, place) else { return };
+        let Some(target) = self.target_field(context, place) else { return };
         let counted = self.emit.unary(super::super::Unary::OrZero, amount);
         if counted == Operand::Value(0) {
             return;
@@ -46,7 +46,7 @@ impl<'m> Lowering<'m, '_> {
         self.change(&target, value);
     }
 
-    fn place(&mut self, context: &Context<'m>, place: &'m Expr) -> Option<Target> {
+    fn target_field(&mut self, context: &Context<'m>, place: &'m Expr) -> Option<Target> {
         let (member, level) = match &place.kind {
             ExprKind::Index(base, index) => {
                 let level = match self.operand(context, index) {
