@@ -1,7 +1,6 @@
 //! Items and declarations.
 
 use super::{Part, Parts, Reader, Rule, inner};
-use crate::source::Span;
 use crate::syntax::ast::{
     Deck, DeckField, Declaration, DeclarationKind, DiceBody, Expr, Field, HouseName, Item, ItemKind, Needs, Param,
     Phrase, Plan, Role, Text,

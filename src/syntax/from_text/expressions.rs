@@ -88,7 +88,7 @@ impl Reader<'_> {
             (Some(each), None) => Argument::Value(self.with_words_before(each, first)),
             (None, Some(body)) => {
                 let finding = Diagnostic::error(codes::SYNTAX, first.span, "`:` follows what is no list")
-                    .help("write `sum(x in list : x.size)`");
+                    .help("write `sum(x in LIST : x.NUMBER)`");
                 self.sink.push(finding);
                 Argument::Value(body)
             }
@@ -100,7 +100,7 @@ impl Reader<'_> {
         let words = Phrase { words: inner(each).map(|word| self.word(&word)).collect() };
         if !put_words_before(&mut expr, &words) {
             let message = format!("`{}` needs a list, `:` and a value", words.text());
-            let finding = Diagnostic::error(codes::SYNTAX, words.span(), message).help("write `sum(x in list : x.size)`");
+            let finding = Diagnostic::error(codes::SYNTAX, words.span(), message).help("write `sum(x in LIST : x.NUMBER)`");
             self.sink.push(finding);
         }
         expr
