@@ -224,7 +224,10 @@ impl<'t> Scan<'t> {
 
     fn open(&mut self, bracket: char, range: &Range<usize>) -> Result<(), Diagnostic> {
         if bracket == '(' {
-            self.link(range)?;
+            // After a value it holds arguments; elsewhere it only groups.
+            if matches!(self.last, Some(Token::Word(word)) if !is_operator(word)) || matches!(self.last, Some(Token::Close(_))) {
+                self.link(range)?;
+            }
         } else {
             self.close_ifs();
             self.top().next_part();
@@ -265,7 +268,7 @@ impl<'t> Scan<'t> {
     fn pour(&mut self, level: &Level) {
         if !level.opening.is_some_and(|(bracket, _)| bracket == '{') {
             let top = self.top();
-            top.inside = top.inside.max(level.depth() + 1);
+            top.inside = top.inside.max(level.depth() + usize::from(level.is_if));
         }
     }
 

@@ -44,17 +44,4 @@ pub fn parse_expression(source: SourceId, text: &str, sink: &mut Diagnostics) ->
 }
 
 #[cfg(test)]
-mod tests {
-    #[test]
-    fn sketches() {
-        for name in std::fs::read_dir("/tmp/sk").unwrap() {
-            let name = name.unwrap().path();
-            let text = std::fs::read_to_string(&name).unwrap();
-            let r = super::from_text::file(Default::default(), &text, &mut Default::default());
-            match r {
-                Ok(i) => println!("{name:?} {}", i.len()),
-                Err(e) => println!("{name:?} line {} {:?} {:?}", text[..e.at].lines().count(), text[e.at..].lines().next(), e.expected),
-            }
-        }
-    }
-}
+mod tests;

@@ -11,17 +11,25 @@ use super::tokens::{Token, Tokens};
 use crate::diagnostic::{Diagnostics, codes};
 use crate::source::SourceId;
 
+/// After so many mistakes the rest of the file is left unread; nobody mends more in one go.
+const MOST: usize = 100;
+
 /// Reads what can be read; says what is wrong with the rest.
 pub(super) fn items(source: SourceId, text: &str, damaged: bool, sink: &mut Diagnostics) -> Vec<Item> {
     let known = places(sink, source);
     let mut items = Vec::new();
+    let mut found = 0;
     for piece in pieces(text, 0..text.len(), damaged) {
+        if found >= MOST {
+            break;
+        }
         let written = text.get(piece.clone()).unwrap_or("");
         match from_text::item(source, written, piece.start, sink) {
             Ok(read) => items.extend(read),
             Err(stopped) => {
-                let mut search = Search { source, text, known: &known, found: 0, sink };
+                let mut search = Search { source, text, known: &known, found, sink };
                 search.refused(Piece::Item, piece, &stopped);
+                found = search.found;
             }
         }
     }
@@ -122,6 +130,9 @@ impl Search<'_> {
     }
 
     fn line(&mut self, piece: Piece, range: Range<usize>) {
+        if self.found >= MOST {
+            return;
+        }
         let written = self.text.get(range.clone()).unwrap_or("");
         if let Err(stopped) = from_text::check(piece, written) {
             self.refused(piece, range, &stopped);

@@ -1,6 +1,6 @@
 //! Items and declarations.
 
-use super::expressions::{cell, expr, type_ref};
+use super::expressions::{cell, expr, type_ref, with_text};
 use super::statements::{block, statement};
 use super::{after, aligned, braces, names, quoted};
 use crate::syntax::ast::{
@@ -123,8 +123,12 @@ fn kind(fields: &[Field], needs: &[Needs]) -> String {
 
 pub(super) fn field(field: &Field) -> String {
     let by = by_scale(field.by.as_ref());
-    let default = field.default.as_ref().map_or_else(String::new, |default| format!(" = {}", expr(default)));
-    format!("{}{by} : {}{default}{}", names(&field.names), type_ref(&field.ty), after(field.text.as_ref()))
+    let end = default_and_text(field.default.as_ref(), field.text.as_ref());
+    format!("{}{by} : {}{end}", names(&field.names), type_ref(&field.ty))
+}
+
+pub(super) fn default_and_text(default: Option<&Expr>, text: Option<&Text>) -> String {
+    default.map_or_else(|| after(text), |default| format!(" = {}", with_text(default, text)))
 }
 
 pub(super) fn by_scale(scale: Option<&Phrase>) -> String {
@@ -153,7 +157,7 @@ fn plan(plan: &Plan) -> String {
 }
 
 fn priced((price, label): &(Expr, Option<Text>)) -> String {
-    format!("{}{}", expr(price), after(label.as_ref()))
+    with_text(price, label.as_ref())
 }
 
 fn slots(first: &[Phrase], rest: &[Phrase]) -> String {

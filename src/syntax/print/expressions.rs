@@ -18,39 +18,74 @@ pub(super) fn expr(expr: &Expr) -> String {
         ExprKind::Question => "?".to_owned(),
         ExprKind::Member(whole, member) => format!("{}.{}", within(WHOLE, whole), member.text()),
         ExprKind::Call(whole, arguments) => format!("{}({})", within(WHOLE, whole), list(arguments)),
-        ExprKind::Unary(operator, operand) => unary(*operator, operand),
+        ExprKind::Unary(operator, operand) => {
+            let (sign, least) = prefix(*operator);
+            format!("{sign}{}", within(least, operand))
+        }
         ExprKind::Binary(operator, left, right) => {
             let tight = tightness(*operator);
             format!("{} {} {}", within(tight, left), sign(*operator), within(tight + 1, right))
         }
-        ExprKind::If(branches, otherwise) => if_expr(branches, otherwise),
+        ExprKind::If(branches, otherwise) => then_branches(branches) + &within(1, otherwise),
     }
 }
 
 /// In parentheses where it would otherwise come apart.
-pub(super) fn within(least: u8, operand: &Expr) -> String {
-    let tight = match &operand.kind {
+fn within(least: u8, operand: &Expr) -> String {
+    if held(operand) < least { format!("({})", expr(operand)) } else { expr(operand) }
+}
+
+/// How tightly an expression holds together.
+fn held(expr: &Expr) -> u8 {
+    match &expr.kind {
         ExprKind::If(..) => 0,
         ExprKind::Binary(operator, ..) => tightness(*operator),
         ExprKind::Unary(UnaryOp::Not, _) => NOT,
         ExprKind::Unary(..) => SIGN,
         _ => WHOLE,
-    };
-    if tight < least { format!("({})", expr(operand)) } else { expr(operand) }
-}
-
-fn unary(operator: UnaryOp, operand: &Expr) -> String {
-    match operator {
-        UnaryOp::Not => format!("not {}", within(NOT, operand)),
-        UnaryOp::Minus => format!("-{}", within(SIGN, operand)),
-        UnaryOp::Plus => format!("+{}", within(SIGN, operand)),
     }
 }
 
-fn if_expr(branches: &[(Expr, Expr)], otherwise: &Expr) -> String {
+/// An expression and the text after it, which must not become the notation of dice at the expression's end.
+pub(super) fn with_text(value: &Expr, text: Option<&Text>) -> String {
+    match text {
+        Some(_) => format!("{}{}", closed(value), after(text)),
+        None => expr(value),
+    }
+}
+
+fn closed(value: &Expr) -> String {
+    match &value.kind {
+        ExprKind::Keep { notation: None, .. } => format!("({})", expr(value)),
+        ExprKind::Binary(operator, left, right) => {
+            let tight = tightness(*operator);
+            format!("{} {} {}", within(tight, left), sign(*operator), closed_within(tight + 1, right))
+        }
+        ExprKind::Unary(operator, operand) => {
+            let (sign, least) = prefix(*operator);
+            format!("{sign}{}", closed_within(least, operand))
+        }
+        ExprKind::If(branches, otherwise) => then_branches(branches) + &closed_within(1, otherwise),
+        _ => expr(value),
+    }
+}
+
+fn closed_within(least: u8, operand: &Expr) -> String {
+    if held(operand) < least { within(least, operand) } else { closed(operand) }
+}
+
+/// How a prefix is written, and how tightly its operand must hold together.
+fn prefix(operator: UnaryOp) -> (&'static str, u8) {
+    match operator {
+        UnaryOp::Not => ("not ", NOT),
+        UnaryOp::Minus => ("-", SIGN),
+        UnaryOp::Plus => ("+", SIGN),
+    }
+}
+
+fn then_branches(branches: &[(Expr, Expr)]) -> String {
     let branch = |(condition, value): &(Expr, Expr)| format!("if {} then {} else ", within(1, condition), within(1, value));
-    let branches: String = branches.iter().map(branch).collect();
-    branches + &within(1, otherwise)
+    branches.iter().map(branch).collect()
 }
 
 /// The number of dice or of their faces: a plain number or something in parentheses.
@@ -135,6 +170,6 @@ pub(super) fn cell(cell: &Cell) -> String {
             let end = |bound: &Option<Expr>| bound.as_ref().map_or_else(String::new, expr);
             format!("{}..{}", end(from), end(to))
         }
-        CellKind::Value(value, text) => format!("{}{}", expr(value), after(text.as_ref())),
+        CellKind::Value(value, text) => with_text(value, text.as_ref()),
     }
 }

@@ -1,7 +1,7 @@
 //! Lines of procedures and of scenes.
 
-use super::declarations::{by_scale, field, needs_line};
-use super::expressions::{expr, type_ref};
+use super::declarations::{by_scale, default_and_text, field, needs_line};
+use super::expressions::{expr, type_ref, with_text};
 use super::{after, aligned, braces, names, quoted};
 use crate::syntax::ast::{
     ChoiceOption, Expr, Line, LineValue, Phrase, Statement, StatementKind, SumRow, Text, TypeRef,
@@ -26,9 +26,9 @@ pub(super) fn statement(written: &Statement) -> String {
         }
         StatementKind::Run { target, through, with } => run(target, through.as_ref(), with),
         StatementKind::Choose { target, ty, by, default, text } => {
-            let default = default.as_ref().map_or_else(String::new, |default| format!(" = {}", expr(default)));
             let by = by_scale(by.as_ref());
-            format!("choose {} : {}{by}{default}{}", expr(target), type_ref(ty), after(text.as_ref()))
+            let end = default_and_text(default.as_ref(), text.as_ref());
+            format!("choose {} : {}{by}{end}", expr(target), type_ref(ty))
         }
         StatementKind::ChooseOption { name, question, by, options } => {
             let name = name.as_ref().map_or_else(String::new, |name| format!("{} ", name.text()));
@@ -74,15 +74,16 @@ fn short(kind: &StatementKind) -> String {
 }
 
 fn line(line: &Line) -> String {
+    let text = line.text.as_ref();
     let start = match &line.value {
-        LineValue::None => line.words.text(),
-        LineValue::After(value) => format!("{} {}", line.words.text(), expr(value)),
-        LineValue::Through(value) => expr(value),
+        LineValue::None => format!("{}{}", line.words.text(), after(text)),
+        LineValue::After(value) => format!("{} {}", line.words.text(), with_text(value, text)),
+        LineValue::Through(value) => with_text(value, text),
     };
     let by = by_scale(line.by.as_ref());
     let versus = line.versus.as_ref().map_or_else(String::new, |versus| format!(" versus {}", versus.text()));
     let body = line.body.as_ref().map_or_else(String::new, |body| format!(" {}", block(body)));
-    format!("{start}{}{by}{versus}{body}", after(line.text.as_ref()))
+    format!("{start}{by}{versus}{body}")
 }
 
 fn typed(ty: Option<&TypeRef>) -> String {
@@ -129,9 +130,9 @@ fn option(option: &ChoiceOption) -> String {
 
 /// The value begins with a digit, a sign or a parenthesis, so that the name before it ends.
 fn modifier(name: &Phrase, value: &Expr, text: Option<&Text>, known: Option<&[Phrase]>) -> String {
-    let printed = expr(value);
+    let printed = with_text(value, text);
     let apart = printed.starts_with(|first: char| first.is_ascii_digit() || "-+(".contains(first));
-    let value = if apart { printed } else { format!("({printed})") };
+    let value = if apart { printed } else { format!("({}){}", expr(value), after(text)) };
     let known = known.map_or_else(String::new, |known| format!(" known to {}", names(known)));
-    format!("modifier {} {value}{}{known}", name.text(), after(text))
+    format!("modifier {} {value}{known}", name.text())
 }
