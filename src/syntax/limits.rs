@@ -225,7 +225,7 @@ impl<'t> Scan<'t> {
     fn open(&mut self, bracket: char, range: &Range<usize>) -> Result<(), Diagnostic> {
         if bracket == '(' {
             // After a value it holds arguments; elsewhere it only groups.
-            if matches!(self.last, Some(Token::Word(word)) if !is_operator(word)) || matches!(self.last, Some(Token::Close(_))) {
+            if self.last.is_some_and(takes_arguments) {
                 self.link(range)?;
             }
         } else {
@@ -339,5 +339,15 @@ impl<'t> Scan<'t> {
 
     fn span(&self, start: usize, length: usize) -> Span {
         Span::new(self.source, start..start + length)
+    }
+}
+
+/// Whether `(` after this token holds arguments.
+fn takes_arguments(token: Token<'_>) -> bool {
+    match token {
+        Token::Word("add" | "pay" | "if" | "then" | "else" | "to" | "with" | "until" | "of" | "in") => false,
+        Token::Word(word) => !is_operator(word),
+        Token::Close(_) => true,
+        _ => false,
     }
 }

@@ -10,20 +10,25 @@ use crate::source::{SourceId, Span};
 pub(super) fn explain(source: SourceId, text: &str, piece: &Range<usize>, at: usize, expected: &[&str]) -> Diagnostic {
     let line = line_around(text, at);
     let written = text.get(line.clone()).unwrap_or("");
-    let (found, range) = found(text, at, &line);
-    let start = piece.start.max(line.start);
-    let heading = text.get(start..line.end).unwrap_or(written);
-    let guess = guess(&Scene { heading: &first_words(heading), line: code_of(written), found: &found });
-    let message = match (&found, expected) {
-        (Found::LineEnd, []) => "this line is not finished".to_owned(),
-        (Found::LineEnd, _) => format!("this line is not finished: {} could follow", one_of(expected)),
-        (Found::Token(token), []) => format!("`{token}` cannot stand here"),
-        (Found::Token(token), _) => format!("`{token}` cannot stand here, but {} could", one_of(expected)),
-    };
-    let finding = Diagnostic::error(codes::SYNTAX, Span::new(source, range), message);
+    let place = found(written, at.saturating_sub(line.start));
+    let heading = text.get(piece.start.max(line.start)..line.end).unwrap_or(written);
+    let guess = guess(&Scene { heading: &first_words(heading), line: code_of(written), place: &place });
+    let span = Span::new(source, line.start + place.range.start..line.start + place.range.end);
+    // A guess says more than a list of what the grammar would take.
+    let expected = if guess.is_some() { &[] } else { expected };
+    let finding = Diagnostic::error(codes::SYNTAX, span, message(place.token, expected));
     match guess {
         Some(guess) => finding.help(guess),
         None => finding,
+    }
+}
+
+fn message(found: Option<&str>, expected: &[&str]) -> String {
+    match (found, expected) {
+        (None, []) => "this line is not finished".to_owned(),
+        (None, _) => format!("this line is not finished: {} could follow", one_of(expected)),
+        (Some(token), []) => format!("`{token}` cannot stand here"),
+        (Some(token), _) => format!("`{token}` cannot stand here, but {} could", one_of(expected)),
     }
 }
 
@@ -43,22 +48,28 @@ pub(super) fn first_words(written: &str) -> Vec<&str> {
     words.take(8).collect()
 }
 
-/// What stands where reading stopped.
-enum Found {
-    LineEnd,
-    Token(String),
+/// Where reading stopped, in its line.
+struct Place<'s> {
+    /// What stands there; nothing at the end of the line.
+    token: Option<&'s str>,
+    /// What stands before it.
+    before: Option<Token<'s>>,
+    range: Range<usize>,
 }
 
-fn found(text: &str, at: usize, line: &Range<usize>) -> (Found, Range<usize>) {
-    let rest = text.get(at..line.end).unwrap_or("");
-    let first = Tokens::of(rest).next();
-    if let Some((_, range)) = first {
-        let written: String = rest.get(range.clone()).unwrap_or("").chars().take(40).collect();
-        return (Found::Token(written), at + range.start..at + range.end);
+/// The whole token that holds the byte, or the next one.
+fn found(line: &str, at: usize) -> Place<'_> {
+    let mut before = None;
+    for (token, range) in Tokens::of(line) {
+        if range.end > at {
+            let written = line.get(range.clone()).unwrap_or("");
+            let cut = written.char_indices().nth(40).map_or(written.len(), |(end, _)| end);
+            return Place { token: written.get(..cut), before, range };
+        }
+        before = Some(token);
     }
-    let end = line.start + code_of(text.get(line.clone()).unwrap_or("")).trim_end().len();
-    let end = end.min(at).max(line.start);
-    (Found::LineEnd, end..end)
+    let end = code_of(line).len();
+    Place { token: None, before, range: end..end }
 }
 
 /// A line without its comment.
@@ -80,7 +91,7 @@ struct Scene<'s> {
     /// The words at the beginning of the piece or line.
     heading: &'s [&'s str],
     line: &'s str,
-    found: &'s Found,
+    place: &'s Place<'s>,
 }
 
 impl Scene<'_> {
@@ -103,13 +114,12 @@ fn guess(scene: &Scene<'_>) -> Option<String> {
 
 /// Signs that other languages have.
 fn of_other_languages(scene: &Scene<'_>) -> Option<&'static str> {
-    let signs: [(&str, &str); 15] = [
+    let signs: [(&str, &str); 13] = [
         ("==", "write `is`: `if lamp.colour is red { … }`"),
         ("!=", "write `is not`: `if lamp.colour is not red { … }`"),
         ("<>", "write `is not`: `if lamp.colour is not red { … }`"),
         ("&&", "write `and`"),
         ("&", "write `and`"),
-        ("||", "write `or`"),
         ("=>", "write `>=` for at least"),
         ("=<", "write `<=` for at most"),
         ("+=", "write `add 1 to …`"),
@@ -118,30 +128,22 @@ fn of_other_languages(scene: &Scene<'_>) -> Option<&'static str> {
         ("//", "a comment begins with `#`"),
         ("/*", "a comment begins with `#` and ends with the line"),
         ("!", "write `not`"),
-        (":=", "write `=`"),
     ];
-    let Found::Token(token) = scene.found else {
-        return None;
-    };
-    let around = |sign: &str| sign_near(scene.line, token, sign);
-    if let Some((_, help)) = signs.iter().find(|(sign, _)| around(sign)) {
+    let token = scene.place.token?;
+    if let Some((_, help)) = signs.iter().find(|(sign, _)| *sign == token) {
         return Some(help);
     }
-    match token.as_str() {
+    match token {
+        "|" if scene.line.contains("||") => Some("write `or`"),
+        ":" | "=" if scene.line.contains(":=") => Some("write `=`"),
+        "div" => Some("say how to round: `div down` or `div up`"),
         ";" => Some("take the `;` away; a line ends by itself"),
         "%" => Some("write `mod` for the rest of a division"),
         "[" | "]" => Some("write the values after each other, separated by commas, without brackets"),
         "'" => Some("put texts in straight double quotes: `\"…\"`"),
-        ":" if scene.line.contains(":=") => Some("write `=`"),
-        "." => Some("numbers are whole numbers; a limit is written `1..6`"),
+        _ if scene.place.before == Some(Token::Dot) && token.starts_with(|c: char| c.is_ascii_digit()) => Some("numbers are whole numbers; a limit is written `1..6`"),
         _ => None,
     }
-}
-
-/// Whether the sign stands at the token where reading stopped, or ends there.
-fn sign_near(line: &str, token: &str, sign: &str) -> bool {
-    sign.contains(token) && line.contains(sign) && !token.chars().any(char::is_alphanumeric)
-        || token.starts_with(sign) && sign.len() > 1
 }
 
 /// What the first word of a line wants.
@@ -177,11 +179,9 @@ fn of_the_head(scene: &Scene<'_>) -> Option<&'static str> {
 
 /// What the place itself suggests.
 fn of_the_place(scene: &Scene<'_>) -> Option<&'static str> {
-    let Found::Token(token) = scene.found else {
-        return None;
-    };
+    let token = scene.place.token?;
     let spaced_dice = token.strip_prefix('d').is_some_and(|faces| !faces.is_empty() && faces.bytes().all(|b| b.is_ascii_digit()));
-    Some(match token.as_str() {
+    Some(match token {
         _ if spaced_dice => "write dice without a space: `2d6`",
         "=" => "a comparison is written `is`: `a is b`",
         "is" | "and" | "or" | "not" | "to" | "from" | "by" | "if" | "then" | "else" | "up" | "down" | "with" | "until" => {

@@ -32,7 +32,8 @@ mistakes! {
     dice_with_a_blank: "rule f() = 2 d6";
     a_broken_number: "rule f() = 1.5";
     a_row_without_a_bar: "scale glow {\n  level | size\n  dim | 1 == 2\n  bright | 2\n}";
-    a_joining_word_in_a_name: "lamp sword and shield \"x\"";
+    a_joining_word_in_a_name: "kind sword and shield {\n  oil : number\n}";
+    two_bars: "if lamp.lit || lamp.full { note \"x\" }";
     a_set_without_a_sign: "set lamp.oil 3";
     an_add_without_a_place: "add 1 lamp.oil";
     a_ladder_without_a_comma: "ladder glow rolls 2d6 {\n  level | rolls\n}";
