@@ -53,7 +53,9 @@ fn judge(source: SourceId, place: Place, at: usize, character: char) -> Option<D
     let span = Span::new(source, at..at + character.len_utf8());
     if is_hidden(character) && !(at == 0 && character == '\u{FEFF}') {
         let message = format!("the hidden character U+{:04X} has no place in a script", u32::from(character));
-        return Some(Diagnostic::error(codes::BAD_CHARACTER, span, message).help("delete it; it may lie beside a letter"));
+        return Some(
+            Diagnostic::error(codes::BAD_CHARACTER, span, message).help("delete it; it may lie beside a letter"),
+        );
     }
     if place != Place::Script {
         return None;

@@ -165,8 +165,9 @@ impl<'t> Scan<'t> {
             Token::Comma | Token::Bar => self.comma(),
             Token::LineEnd => self.line_ended = !self.inside_parentheses() && !self.last.is_some_and(Token::wants_more),
             Token::Text(false) => {
-                let finding = Diagnostic::error(codes::UNBALANCED, self.span(range.start, 1), "this quote is never closed")
-                    .help("put `\"` at the end of the text; a text ends on the line where it begins");
+                let finding =
+                    Diagnostic::error(codes::UNBALANCED, self.span(range.start, 1), "this quote is never closed")
+                        .help("put `\"` at the end of the text; a text ends on the line where it begins");
                 self.found.push(finding);
             }
             Token::Number | Token::Text(true) | Token::Other(_) => {}
@@ -177,8 +178,10 @@ impl<'t> Scan<'t> {
     fn word(&mut self, word: &str, range: &Range<usize>) -> Result<(), Diagnostic> {
         self.suspect_margin(range.start);
         match (word, self.last) {
-            ("not", Some(Token::Word("is"))) | ("up" | "down", Some(Token::Word("div"))) => Ok(()),
-            ("if", Some(Token::Word("else"))) => Ok(()),
+            // The second half of an operator, or of `else if`, is counted with the first.
+            ("not", Some(Token::Word("is")))
+            | ("up" | "down", Some(Token::Word("div")))
+            | ("if", Some(Token::Word("else"))) => Ok(()),
             ("if", _) => self.push(Level { is_if: true, ..Level::default() }, range),
             ("then", _) => {
                 self.top().next_part();
@@ -240,7 +243,11 @@ impl<'t> Scan<'t> {
         if self.levels.len() <= NESTING {
             return Ok(());
         }
-        Err(self.too_large(range, "too many brackets within each other", "32 are allowed; give the inner part a name of its own"))
+        Err(self.too_large(
+            range,
+            "too many brackets within each other",
+            "32 are allowed; give the inner part a name of its own",
+        ))
     }
 
     fn close(&mut self, bracket: char, range: &Range<usize>) -> Result<(), Diagnostic> {
@@ -266,7 +273,7 @@ impl<'t> Scan<'t> {
 
     /// Counts what was inside a level into the level around it.
     fn pour(&mut self, level: &Level) {
-        if !level.opening.is_some_and(|(bracket, _)| bracket == '{') {
+        if level.opening.is_none_or(|(bracket, _)| bracket != '{') {
             let top = self.top();
             top.inside = top.inside.max(level.depth() + usize::from(level.is_if));
         }
@@ -324,9 +331,10 @@ impl<'t> Scan<'t> {
 
     fn unclosed(&mut self, bracket: char, at: usize, noticed: Option<usize>) {
         let closing = if bracket == '(' { ')' } else { '}' };
-        let mut finding = Diagnostic::error(codes::UNBALANCED, self.span(at, 1), format!("this `{bracket}` is never closed"))
-            .here("opened here")
-            .help(format!("add `{closing}` where it should end"));
+        let mut finding =
+            Diagnostic::error(codes::UNBALANCED, self.span(at, 1), format!("this `{bracket}` is never closed"))
+                .here("opened here")
+                .help(format!("add `{closing}` where it should end"));
         if let Some(noticed) = noticed {
             finding = finding.also(self.span(noticed, 0), format!("`{closing}` is probably missing before this line"));
         }

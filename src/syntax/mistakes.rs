@@ -136,12 +136,15 @@ fn of_other_languages(scene: &Scene<'_>) -> Option<&'static str> {
     match token {
         "|" if scene.line.contains("||") => Some("write `or`"),
         ":" | "=" if scene.line.contains(":=") => Some("write `=`"),
+        "given" => Some("a condition stands before the brace: `expect odds given A is B { … }`"),
         "div" => Some("say how to round: `div down` or `div up`"),
         ";" => Some("take the `;` away; a line ends by itself"),
         "%" => Some("write `mod` for the rest of a division"),
         "[" | "]" => Some("write the values after each other, separated by commas, without brackets"),
         "'" => Some("put texts in straight double quotes: `\"…\"`"),
-        _ if scene.place.before == Some(Token::Dot) && token.starts_with(|c: char| c.is_ascii_digit()) => Some("numbers are whole numbers; a limit is written `1..6`"),
+        _ if scene.place.before == Some(Token::Dot) && token.starts_with(|c: char| c.is_ascii_digit()) => {
+            Some("numbers are whole numbers; a limit is written `1..6`")
+        }
         _ => None,
     }
 }
@@ -155,7 +158,9 @@ fn of_the_head(scene: &Scene<'_>) -> Option<&'static str> {
         "if" if !braces => "put what happens in braces: `if lamp.lit { … } else { … }`",
         "else" | "elif" | "elseif" => "`else` follows the `}` of its `if`: `if a { … } else if b { … } else { … }`",
         "repeat" if scene.has("times") => "write `repeat up to 4 { … }`",
-        "repeat" if !(scene.has("up") && scene.has("to")) => "a repetition needs an end: `repeat up to 4 until lamp.lit { … }`",
+        "repeat" if !(scene.has("up") && scene.has("to")) => {
+            "a repetition needs an end: `repeat up to 4 until lamp.lit { … }`"
+        }
         "while" => "write `repeat up to 4 until … { … }`; every repetition has an end",
         "for" if second != "each" => "write `for each x in LIST { … }`",
         "set" if !scene.line.contains('=') => "write `set PLACE = VALUE`",
@@ -171,7 +176,9 @@ fn of_the_head(scene: &Scene<'_>) -> Option<&'static str> {
         "needs" if !scene.has("else") => "say why not: `needs lamp.lit else \"it is dark\"`",
         "procedure" if !braces => "a procedure has its lines in braces: `procedure NAME by WHO { … }`",
         "house" => "write `house \"NAME\" extends SYSTEM`",
-        "choose" if scene.line.contains('"') => "give each option its braces: `choose \"which?\" { one { … } two default { … } }`",
+        "choose" if scene.line.contains('"') => {
+            "give each option its braces: `choose \"which?\" { one { … } two default { … } }`"
+        }
         "reveal" if !scene.has("to") => "write `reveal NAME to WHO, WHO`",
         _ => return None,
     })
@@ -180,13 +187,13 @@ fn of_the_head(scene: &Scene<'_>) -> Option<&'static str> {
 /// What the place itself suggests.
 fn of_the_place(scene: &Scene<'_>) -> Option<&'static str> {
     let token = scene.place.token?;
-    let spaced_dice = token.strip_prefix('d').is_some_and(|faces| !faces.is_empty() && faces.bytes().all(|b| b.is_ascii_digit()));
+    let spaced_dice =
+        token.strip_prefix('d').is_some_and(|faces| !faces.is_empty() && faces.bytes().all(|b| b.is_ascii_digit()));
     Some(match token {
         _ if spaced_dice => "write dice without a space: `2d6`",
         "=" => "a comparison is written `is`: `a is b`",
-        "is" | "and" | "or" | "not" | "to" | "from" | "by" | "if" | "then" | "else" | "up" | "down" | "with" | "until" => {
-            "this word joins others, so no name can hold it; choose another name, or put a text in quotes"
-        }
+        "is" | "and" | "or" | "not" | "to" | "from" | "by" | "if" | "then" | "else" | "up" | "down" | "with"
+        | "until" => "this word joins others, so no name can hold it; choose another name, or put a text in quotes",
         "{" => "something is missing before the brace",
         "|" => "rows of a table stand on lines of their own between `{` and `}`",
         _ => return None,

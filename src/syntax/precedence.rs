@@ -21,11 +21,7 @@ pub(super) fn tightness(operator: BinaryOp) -> u8 {
         | BinaryOp::Equals
         | BinaryOp::Knows => 4,
         BinaryOp::Add | BinaryOp::Subtract => 5,
-        BinaryOp::Multiply
-        | BinaryOp::DivideDown
-        | BinaryOp::DivideUp
-        | BinaryOp::Modulo
-        | BinaryOp::Fraction => 6,
+        BinaryOp::Multiply | BinaryOp::DivideDown | BinaryOp::DivideUp | BinaryOp::Modulo | BinaryOp::Fraction => 6,
         BinaryOp::Up | BinaryOp::Down | BinaryOp::Towards => 7,
     }
 }

@@ -8,7 +8,7 @@ use super::ast::Item;
 use super::from_text::{self, Piece, Stopped};
 use super::mistakes;
 use super::tokens::{Token, Tokens};
-use crate::diagnostic::{Diagnostics, codes};
+use crate::diagnostic::Diagnostics;
 use crate::source::SourceId;
 
 /// After so many mistakes the rest of the file is left unread; nobody mends more in one go.
@@ -168,9 +168,7 @@ impl Search<'_> {
         let from = piece.start.min(line.start);
         let next = self.known.partition_point(|known| *known < from);
         if self.known.get(next).is_none_or(|known| *known > line.end) {
-            let finding = mistakes::explain(self.source, self.text, piece, at, expected);
-            debug_assert!(finding.code == codes::SYNTAX, "mistakes of the grammar have one code");
-            self.sink.push(finding);
+            self.sink.push(mistakes::explain(self.source, self.text, piece, at, expected));
         }
     }
 
@@ -180,10 +178,9 @@ impl Search<'_> {
         let words = if words.first() == Some(&"replace") { words.get(1..).unwrap_or(&[]) } else { &words };
         match (piece, words.first().copied().unwrap_or("")) {
             (Piece::PlanLine, _) => Piece::Field,
-            (Piece::Bracket, _) => Piece::Step,
             (Piece::Step, "sum") => Piece::SumRow,
             (Piece::Step, "decide") => Piece::DecideRow,
-            (Piece::Step, _) => Piece::Step,
+            (Piece::Step | Piece::Bracket, _) => Piece::Step,
             (Piece::Item | Piece::SceneLine | Piece::Expectation, "choose") => Piece::Option,
             (Piece::Item, head) => inside_item(head),
             _ => Piece::SceneLine,

@@ -89,7 +89,9 @@ fn length(first: char, rest: &str) -> usize {
     match first {
         '"' => text_length(rest),
         _ if first.is_ascii_digit() => run(|character| character.is_ascii_digit()),
-        _ if first.is_alphabetic() || first == '_' => run(|character| character.is_alphanumeric() || "_'".contains(character)),
+        _ if first.is_alphabetic() || first == '_' => {
+            run(|character| character.is_alphanumeric() || "_'".contains(character))
+        }
         '+' | '-' | '*' | '/' | '=' | '<' | '>' | '!' | '&' => run(|character| "=<>&".contains(character)).max(1),
         '.' => run(|character| character == '.'),
         _ => first.len_utf8(),

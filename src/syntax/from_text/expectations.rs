@@ -13,7 +13,12 @@ impl Reader<'_> {
                 choosing.push((name, option));
             }
         }
-        Expect { mode, choosing, text: self.maybe_text(parts), lines: parts.map(|part| self.expect_line(part)).collect() }
+        Expect {
+            mode,
+            choosing,
+            text: self.maybe_text(parts),
+            lines: parts.map(|part| self.expect_line(part)).collect(),
+        }
     }
 
     fn expect_mode(&mut self, parts: &mut Parts<'_>) -> Option<ExpectMode> {

@@ -20,7 +20,9 @@ pub(super) fn in_plain_words(variant: &ErrorVariant<Rule>) -> Vec<&'static str> 
 /// The likeliest first; `None` for what is too small to be worth a word.
 fn plain(rule: Rule) -> Option<(u8, &'static str)> {
     Some(match rule {
-        Rule::item | Rule::scene_line | Rule::line | Rule::step_line | Rule::one_step | Rule::system => (0, "a new line"),
+        Rule::item | Rule::scene_line | Rule::line | Rule::step_line | Rule::one_step | Rule::system => {
+            (0, "a new line")
+        }
         Rule::expr
         | Rule::operand
         | Rule::quantity
@@ -30,9 +32,13 @@ fn plain(rule: Rule) -> Option<(u8, &'static str)> {
         | Rule::line_value
         | Rule::claim
         | Rule::paren => (1, "a value"),
-        Rule::phrase | Rule::word | Rule::any_word | Rule::name_list | Rule::target | Rule::place | Rule::member_name => {
-            (1, "a name")
-        }
+        Rule::phrase
+        | Rule::word
+        | Rule::any_word
+        | Rule::name_list
+        | Rule::target
+        | Rule::place
+        | Rule::member_name => (1, "a name"),
         Rule::number => (2, "a number"),
         Rule::type_ref | Rule::limits | Rule::yes_no | Rule::bound => (2, "a kind of value, such as `number`"),
         Rule::text => (3, "a text in quotes"),

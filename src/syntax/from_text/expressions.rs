@@ -3,10 +3,10 @@
 use super::{Part, Parts, Reader, Rule, inner};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
-use crate::syntax::precedence::{NOT, tightness};
 use crate::syntax::ast::{
     Argument, BinaryOp, Cell, CellKind, Expr, ExprKind, Grid, LineValue, Phrase, Row, TypeKind, TypeRef, UnaryOp,
 };
+use crate::syntax::precedence::{NOT, tightness};
 
 impl Reader<'_> {
     pub(super) fn take_expr(&mut self, parts: &mut Parts<'_>) -> Expr {
@@ -100,7 +100,8 @@ impl Reader<'_> {
         let words = Phrase { words: inner(each).map(|word| self.word(&word)).collect() };
         if !put_words_before(&mut expr, &words) {
             let message = format!("`{}` needs a list, `:` and a value", words.text());
-            let finding = Diagnostic::error(codes::SYNTAX, words.span(), message).help("write `sum(x in LIST : x.NUMBER)`");
+            let finding =
+                Diagnostic::error(codes::SYNTAX, words.span(), message).help("write `sum(x in LIST : x.NUMBER)`");
             self.sink.push(finding);
         }
         expr

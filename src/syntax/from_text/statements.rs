@@ -25,7 +25,14 @@ impl Reader<'_> {
         }
         let parts = &mut inner(part);
         match rule {
-            Rule::let_ | Rule::sum | Rule::decide | Rule::roll | Rule::draw | Rule::resolve | Rule::choose | Rule::run
+            Rule::let_
+            | Rule::sum
+            | Rule::decide
+            | Rule::roll
+            | Rule::draw
+            | Rule::resolve
+            | Rule::choose
+            | Rule::run
             | Rule::cut => self.named(rule, parts),
             Rule::repeat | Rule::scene_choose | Rule::mode | Rule::modifier | Rule::cast => self.of_scene(rule, parts),
             Rule::line | Rule::full_line => StatementKind::Line(self.line(parts)),

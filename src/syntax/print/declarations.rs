@@ -98,18 +98,12 @@ fn numbers<T>(numbers: &[(i64, T)]) -> String {
 }
 
 fn deck(name: &str, deck: &Deck) -> String {
-    let mut heading = format!("deck {name}");
-    if let Some(file) = &deck.file {
-        heading += &format!(", from {}", quoted(file));
-    }
-    if let Some((cards, number)) = &deck.cards {
-        heading += &format!(", {cards} cards {}", number.text);
-    }
-    if let Some((judged, _)) = &deck.judged {
-        heading += &format!(", judged {judged}");
-    }
+    let file = deck.file.as_ref().map_or_else(String::new, |file| format!(", from {}", quoted(file)));
+    let cards =
+        deck.cards.as_ref().map_or_else(String::new, |(cards, number)| format!(", {cards} cards {}", number.text));
+    let judged = deck.judged.map_or_else(String::new, |(judged, _)| format!(", judged {judged}"));
     let fields: Vec<String> = deck.fields.iter().map(deck_field).collect();
-    format!("{heading} {}", braces(&fields))
+    format!("deck {name}{file}{cards}{judged} {}", braces(&fields))
 }
 
 fn deck_field(field: &DeckField) -> String {
@@ -161,7 +155,11 @@ fn priced((price, label): &(Expr, Option<Text>)) -> String {
 }
 
 fn slots(first: &[Phrase], rest: &[Phrase]) -> String {
-    if first.is_empty() { format!("slots {}", names(rest)) } else { format!("slots {} then {}", names(first), names(rest)) }
+    if first.is_empty() {
+        format!("slots {}", names(rest))
+    } else {
+        format!("slots {} then {}", names(first), names(rest))
+    }
 }
 
 fn period(before: &[Statement], after: &[Statement]) -> String {
@@ -183,17 +181,18 @@ fn role(role: &Role) -> String {
 }
 
 fn expect(expect: &Expect) -> String {
-    let mut heading = "expect".to_owned();
-    if let Some(mode) = &expect.mode {
-        heading += &format!(" {}", expect_mode(mode));
-    }
-    if !expect.choosing.is_empty() {
-        let choices: Vec<String> =
-            expect.choosing.iter().map(|(name, option)| format!("{} = {}", name.text(), option.text())).collect();
-        heading += &format!(" choosing {}", choices.join(", "));
-    }
+    let mode = expect.mode.as_ref().map_or_else(String::new, |mode| format!(" {}", expect_mode(mode)));
     let lines: Vec<String> = expect.lines.iter().map(expect_line).collect();
-    format!("{heading}{} {}", after(expect.text.as_ref()), braces(&lines))
+    format!("expect{mode}{}{} {}", choosing(&expect.choosing), after(expect.text.as_ref()), braces(&lines))
+}
+
+fn choosing(choices: &[(Phrase, Phrase)]) -> String {
+    if choices.is_empty() {
+        return String::new();
+    }
+    let choices: Vec<String> =
+        choices.iter().map(|(name, option)| format!("{} = {}", name.text(), option.text())).collect();
+    format!(" choosing {}", choices.join(", "))
 }
 
 fn expect_mode(mode: &ExpectMode) -> String {

@@ -84,7 +84,8 @@ fn prefix(operator: UnaryOp) -> (&'static str, u8) {
 }
 
 fn then_branches(branches: &[(Expr, Expr)]) -> String {
-    let branch = |(condition, value): &(Expr, Expr)| format!("if {} then {} else ", within(1, condition), within(1, value));
+    let branch =
+        |(condition, value): &(Expr, Expr)| format!("if {} then {} else ", within(1, condition), within(1, value));
     branches.iter().map(branch).collect()
 }
 

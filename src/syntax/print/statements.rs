@@ -16,7 +16,9 @@ pub(super) fn statement(written: &Statement) -> String {
     match &written.kind {
         StatementKind::Line(written) => line(written),
         StatementKind::If { branches, otherwise } => branches_of(branches, otherwise.as_deref()),
-        StatementKind::Ask { secret, field: blank } => format!("ask {}{}", if *secret { "secret " } else { "" }, field(blank)),
+        StatementKind::Ask { secret, field: blank } => {
+            format!("ask {}{}", if *secret { "secret " } else { "" }, field(blank))
+        }
         StatementKind::Let { target, by, ty, value } => {
             format!("let {}{}{} = {}", expr(target), by_scale(by.as_ref()), typed(ty.as_ref()), expr(value))
         }

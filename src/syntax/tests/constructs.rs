@@ -105,20 +105,29 @@ fn a_line_has_its_roles_and_body() {
 fn scene_statements_are_read() {
     assert!(matches!(statement("repeat up to 3 { }"), StatementKind::Repeat { period: None, until: None, .. }));
     assert!(matches!(statement("repeat day up to n until tom.fed { }"), StatementKind::Repeat { until: Some(_), .. }));
-    assert!(matches!(statement("choose way \"left?\" by tom { left { } right default { } }".replace("} r", "}\nr").as_str()), StatementKind::ChooseOption { name: Some(_), options, .. } if options.len() == 2));
-    assert!(matches!(statement("modifier hush 1b \"night\" known to tom, ann"), StatementKind::Modifier { known: Some(who), .. } if who.len() == 2));
+    assert!(
+        matches!(statement("choose way \"left?\" by tom { left { } right default { } }".replace("} r", "}\nr").as_str()), StatementKind::ChooseOption { name: Some(_), options, .. } if options.len() == 2)
+    );
+    assert!(
+        matches!(statement("modifier hush 1b \"night\" known to tom, ann"), StatementKind::Modifier { known: Some(who), .. } if who.len() == 2)
+    );
     assert!(matches!(statement("modifier wet -1"), StatementKind::Modifier { known: None, .. }));
-    assert!(matches!(statement("cast leader, rear guard : person"), StatementKind::Cast { names, .. } if names.len() == 2));
+    assert!(
+        matches!(statement("cast leader, rear guard : person"), StatementKind::Cast { names, .. } if names.len() == 2)
+    );
     assert!(matches!(statement("set tom.hat = a is b"), StatementKind::Set { .. }));
     assert!(matches!(statement("add -1 to tom.oil"), StatementKind::Add { .. }));
     assert!(matches!(statement("note \"dark\" if not lit"), StatementKind::Note { condition: Some(_), .. }));
     assert!(matches!(statement("mode random"), StatementKind::Mode(_)));
-    assert!(matches!(statement("if a { } \n else if b { } else { }"), StatementKind::If { branches, otherwise: Some(_) } if branches.len() == 2));
+    assert!(
+        matches!(statement("if a { } \n else if b { } else { }"), StatementKind::If { branches, otherwise: Some(_) } if branches.len() == 2)
+    );
 }
 
 #[test]
 fn a_default_after_limits_is_no_comparison() {
-    let StatementKind::Ask { secret: true, field } = step("ask secret depth, width by size : 1..4 = 2 \"how deep\"") else {
+    let StatementKind::Ask { secret: true, field } = step("ask secret depth, width by size : 1..4 = 2 \"how deep\"")
+    else {
         panic!("no ask");
     };
     assert_eq!(field.names.len(), 2);
@@ -141,17 +150,28 @@ fn step(line: &str) -> StatementKind {
 #[test]
 fn steps_are_read() {
     assert!(matches!(step("let t.x by size : number = 1"), StatementKind::Let { by: Some(_), ty: Some(_), .. }));
-    assert!(matches!(step("sum all {\n row 7 | 1\n not this | 2 }"), StatementKind::Sum { rows, .. } if rows[1].label.text() == "not this"));
-    assert!(matches!(step("decide who : side {\n a | b > c\n d | otherwise\n}"), StatementKind::Decide { rows, .. } if rows.len() == 2));
+    assert!(
+        matches!(step("sum all {\n row 7 | 1\n not this | 2 }"), StatementKind::Sum { rows, .. } if rows[1].label.text() == "not this")
+    );
+    assert!(
+        matches!(step("decide who : side {\n a | b > c\n d | otherwise\n}"), StatementKind::Decide { rows, .. } if rows.len() == 2)
+    );
     assert!(matches!(step("resolve t.end : ladder with a + 1"), StatementKind::Resolve { ladder: Some(_), .. }));
-    assert!(matches!(step("choose off : 0..2 by tom = 0 \"how many?\""), StatementKind::Choose { by: Some(_), default: Some(_), .. }));
-    assert!(matches!(step("run shot through aim with n = 1, m = no"), StatementKind::Run { through: Some(_), with, .. } if with.len() == 2));
+    assert!(matches!(
+        step("choose off : 0..2 by tom = 0 \"how many?\""),
+        StatementKind::Choose { by: Some(_), default: Some(_), .. }
+    ));
+    assert!(
+        matches!(step("run shot through aim with n = 1, m = no"), StatementKind::Run { through: Some(_), with, .. } if with.len() == 2)
+    );
     assert!(matches!(step("cut jobs to n"), StatementKind::Cut { .. }));
     assert!(matches!(step("pay 2 * n from tom.oil \"no oil\""), StatementKind::Pay { why: Some(_), .. }));
     assert!(matches!(step("stop \"dark\" if not lit"), StatementKind::Stop { condition: Some(_), .. }));
     assert!(matches!(step("needs a > b else \"why\""), StatementKind::Needs(_)));
     assert!(matches!(step("for each a in people { shuffle pack }"), StatementKind::ForEach { .. }));
-    assert!(matches!(step("step one \"1. First\" {\n roll d : 2d6\n draw c : pack\n}"), StatementKind::Step { body, .. } if body.len() == 2));
+    assert!(
+        matches!(step("step one \"1. First\" {\n roll d : 2d6\n draw c : pack\n}"), StatementKind::Step { body, .. } if body.len() == 2)
+    );
 }
 
 #[test]
@@ -167,7 +187,10 @@ fn tables_keep_dashes_bands_and_texts() {
     assert!(matches!(grid.rows[1].cells[0].kind, CellKind::Band(None, Some(_))));
     assert!(matches!(grid.rows[1].cells[1].kind, CellKind::Dash));
     assert!(matches!(grid.rows[2].cells[0].kind, CellKind::Band(Some(_), None)));
-    assert!(matches!(&grid.rows[2].cells[1].kind, CellKind::Value(Expr { kind: ExprKind::Unary(UnaryOp::Minus, _), .. }, None)));
+    assert!(matches!(
+        &grid.rows[2].cells[1].kind,
+        CellKind::Value(Expr { kind: ExprKind::Unary(UnaryOp::Minus, _), .. }, None)
+    ));
     assert!(matches!(grid.rows[2].cells[2].kind, CellKind::Value(_, Some(_))));
 }
 

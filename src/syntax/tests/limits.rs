@@ -6,6 +6,9 @@ use super::super::limits::{BRANCHES, DEPTH, LINE, NESTING, SIZE};
 use super::{findings, rendered};
 use crate::diagnostic::{Code, codes};
 
+/// A text that nests so many times.
+type Text = fn(usize) -> String;
+
 fn first_code(text: &str) -> Option<Code> {
     findings(text).iter().next().map(|found| found.code)
 }
@@ -66,7 +69,7 @@ fn calls(count: usize) -> String {
 
 #[test]
 fn the_limit_is_accepted_and_one_more_is_refused() {
-    let cases: [(fn(usize) -> String, usize); 11] = [
+    let cases: [(Text, usize); 11] = [
         (brackets, NESTING),
         (braces, NESTING),
         (choices, NESTING / 2),
@@ -87,8 +90,7 @@ fn the_limit_is_accepted_and_one_more_is_refused() {
 
 #[test]
 fn a_hundred_thousand_are_refused() {
-    let cases: [fn(usize) -> String; 10] =
-        [brackets, braces, choices, ifs, branches, branches_of_a_value, members, sum, nots, calls];
+    let cases: [Text; 10] = [brackets, braces, choices, ifs, branches, branches_of_a_value, members, sum, nots, calls];
     for text in cases {
         assert_eq!(on_a_small_stack(text(100_000).replace("x {\n", "x {")), Some(codes::TOO_LARGE));
     }

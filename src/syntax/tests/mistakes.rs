@@ -33,6 +33,7 @@ mistakes! {
     a_broken_number: "rule f() = 1.5";
     a_row_without_a_bar: "scale glow {\n  level | size\n  dim | 1 == 2\n  bright | 2\n}";
     a_joining_word_in_a_name: "kind sword and shield {\n  oil : number\n}";
+    a_condition_inside_odds: "expect odds {\n  P(a > 3 given b) = 1/2\n}";
     two_bars: "if lamp.lit || lamp.full { note \"x\" }";
     a_set_without_a_sign: "set lamp.oil 3";
     an_add_without_a_place: "add 1 lamp.oil";
@@ -41,7 +42,7 @@ mistakes! {
     a_type_that_is_missing: "kind lamp {\n  oil :\n  wick : number\n}";
     an_unfinished_line: "set a =";
     a_division_in_pieces: "rule f(a) = a div 2";
-    six_mistakes_in_one_run: "set a == 1\nlamp b {\n  oil = = 3\n  wick [2]\n}\nprocedure p by tom {\n  let x\n  step s {\n    roll 2d6\n  }\n  note \"fine\"\n}\nif x { note }\nset d = 2\nadd 3";
+    six_mistakes_in_one_run: "set a == 1\nlamp b {\n  oil = = 3\n  wick [2]\n}\nprocedure p by tom {\n  let x\n  step s {\n    roll 2d6\n  }\n  note \"fine\"\n}\nif x note\nset d = 2\nadd 3";
 }
 
 #[test]

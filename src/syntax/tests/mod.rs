@@ -36,12 +36,10 @@ fn rendered(text: &str, sink: &Diagnostics) -> String {
     map.add("", text);
     let mut lines = Vec::new();
     for found in sink.iter() {
-        let place = found.labels.first().map(|label| map.place(label.span)).map_or(String::new(), |place| format!("{}:{}", place.line, place.column));
-        let mut line = format!("{} {place} {}", found.code, found.message);
-        if let Some(help) = &found.help {
-            line += &format!("\n  help: {help}");
-        }
-        lines.push(line);
+        let label = found.labels.first().map(|label| map.place(label.span));
+        let place = label.map_or(String::new(), |place| format!("{}:{}", place.line, place.column));
+        lines.push(format!("{} {place} {}", found.code, found.message));
+        lines.extend(found.help.iter().map(|help| format!("  help: {help}")));
     }
     lines.join("\n")
 }

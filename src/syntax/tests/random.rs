@@ -11,8 +11,8 @@ fn name() -> impl Strategy<Value = String> {
 
 fn operator() -> impl Strategy<Value = &'static str> {
     prop::sample::select(vec![
-        "or", "and", "is", "is not", "<", "<=", ">", ">=", "=", "knows", "+", "-", "*", "/", "div up", "div down", "mod",
-        "up", "down", "towards",
+        "or", "and", "is", "is not", "<", "<=", ">", ">=", "=", "knows", "+", "-", "*", "/", "div up", "div down",
+        "mod", "up", "down", "towards",
     ])
 }
 
@@ -55,8 +55,11 @@ fn line() -> impl Strategy<Value = String> {
         (expr(), expr()).prop_map(|(a, b)| format!("if {a} {{ set b = {b} }} else if {b} {{ }} else {{ }}")),
         (expr(), expr()).prop_map(|(a, b)| format!("rule f(n : 1..4, m) = {a}\nexpect \"e\" {{\n ({b})\n}}")),
         (expr(), expr()).prop_map(|(a, b)| format!("scale s {{\n a | -\n {a} | ..{b}\n {b}.. | \"x\"\n}}")),
-        (expr(), expr()).prop_map(|(a, b)| format!("procedure p {{\n decide x {{\n {a} | {b}\n }}\n run y with n = {a}\n}}")),
-        (expr(), expr()).prop_map(|(a, b)| format!("plan p {{\n upfront ({a}) \"t\"\n most {b}\n}}\ntable t(a) {{\n ({b}) \"t\" | 1\n}}")),
+        (expr(), expr())
+            .prop_map(|(a, b)| format!("procedure p {{\n decide x {{\n {a} | {b}\n }}\n run y with n = {a}\n}}")),
+        (expr(), expr()).prop_map(|(a, b)| format!(
+            "plan p {{\n upfront ({a}) \"t\"\n most {b}\n}}\ntable t(a) {{\n ({b}) \"t\" | 1\n}}"
+        )),
         (expr(), expr()).prop_map(|(a, b)| format!("kind k {{\n n : (1)..3 = {a} \"t\"\n needs {b} else \"no\"\n}}")),
     ]
 }
