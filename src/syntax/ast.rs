@@ -106,6 +106,7 @@ pub struct Declaration {
 
 /// What is declared.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::large_enum_variant, reason = "a file holds few declarations")]
 pub enum DeclarationKind {
     /// Ordered levels, perhaps with columns.
     Scale { highest_first: bool, grid: Grid },
@@ -321,6 +322,7 @@ pub enum ExpectMode {
 
 /// A line between the braces of an expectation.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::large_enum_variant, reason = "a file holds few expectations")]
 pub enum ExpectLine {
     /// Part of the scene the expectation brings along.
     Statement(Statement),

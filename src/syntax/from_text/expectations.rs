@@ -1,0 +1,45 @@
+//! `expect … { … }`.
+
+use super::{Part, Parts, Reader, Rule, inner};
+use crate::syntax::ast::{Expect, ExpectLine, ExpectMode};
+
+impl Reader<'_> {
+    pub(super) fn expect(&mut self, parts: &mut Parts<'_>) -> Expect {
+        let mode = parts.next_of(Rule::expect_mode).and_then(|part| self.expect_mode(&mut inner(part)));
+        let mut choosing = Vec::new();
+        while let Some(part) = parts.next_of(Rule::choosing) {
+            let mut names = inner(part);
+            while let (Some(name), Some(option)) = (self.maybe_phrase(&mut names), self.maybe_phrase(&mut names)) {
+                choosing.push((name, option));
+            }
+        }
+        Expect {
+            mode,
+            choosing,
+            text: self.maybe_text(parts),
+            lines: parts.map(|part| self.expect_line(part)).collect(),
+        }
+    }
+
+    fn expect_mode(&mut self, parts: &mut Parts<'_>) -> Option<ExpectMode> {
+        let part = parts.next()?;
+        Some(match part.as_rule() {
+            Rule::by_dice => ExpectMode::Dice(self.numbers(&mut inner(part))),
+            Rule::by_odds => ExpectMode::Odds(self.maybe_expr(&mut inner(part))),
+            Rule::refused => ExpectMode::Refused,
+            _ => match part.as_str() {
+                "automatic" => ExpectMode::Automatic,
+                "deliberate" => ExpectMode::Deliberate,
+                _ => ExpectMode::Random(self.take_number(parts).map(|(seed, _)| seed)),
+            },
+        })
+    }
+
+    fn expect_line(&mut self, part: Part<'_>) -> ExpectLine {
+        if part.as_rule() == Rule::claim {
+            ExpectLine::Claim(self.take_expr(&mut inner(part)))
+        } else {
+            ExpectLine::Statement(self.statement(part))
+        }
+    }
+}

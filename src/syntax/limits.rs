@@ -1,0 +1,361 @@
+//! What a text must not exceed, checked before the grammar sees it, in time linear in its length.
+//!
+//! The limits count what would become nested: brackets, and the depth of an expression. They are the same in every
+//! build and on every stack, and they keep the tree shallow for all who walk it later.
+
+use std::ops::Range;
+
+use super::tokens::{Token, Tokens, is_operator};
+use crate::diagnostic::{Diagnostic, Diagnostics, codes};
+use crate::source::{SourceId, Span};
+
+/// Bytes of a file.
+pub const SIZE: usize = 16 * 1024 * 1024;
+/// Bytes of a line.
+pub const LINE: usize = 64 * 1024;
+/// Brackets, braces and `if … then` within each other.
+pub const NESTING: usize = 32;
+/// Operators, members and arguments within each other in one expression.
+pub const DEPTH: usize = 64;
+/// `else` after one `if`.
+pub const BRANCHES: usize = 64;
+
+/// What the check says about a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fitness {
+    /// The grammar may read it.
+    Sound,
+    /// Something was found, but its lines may be read one by one.
+    Damaged,
+    /// It must not be read.
+    Refused,
+}
+
+/// Checks a text; whatever is found goes to the sink.
+pub fn check(source: SourceId, text: &str, sink: &mut Diagnostics) -> Fitness {
+    if let Some(finding) = too_long(source, text) {
+        sink.push(finding);
+        return Fitness::Refused;
+    }
+    let mut fitness = Fitness::Sound;
+    for finding in super::characters::strange(source, text) {
+        fitness = Fitness::Damaged;
+        sink.push(finding);
+    }
+    let mut scan = Scan {
+        source,
+        text,
+        outermost: Level::default(),
+        levels: Vec::new(),
+        last: None,
+        line_ended: false,
+        suspect: None,
+        found: Vec::new(),
+    };
+    let whole = scan.run();
+    for finding in scan.found {
+        fitness = Fitness::Damaged;
+        sink.push(finding);
+    }
+    if let Err(finding) = whole {
+        sink.push(finding);
+        return Fitness::Refused;
+    }
+    fitness
+}
+
+fn too_long(source: SourceId, text: &str) -> Option<Diagnostic> {
+    if text.len() > SIZE {
+        let message = "the file is too large";
+        return Some(
+            Diagnostic::error(codes::TOO_LARGE, Span::new(source, 0..0), message)
+                .help("a file may have 16 MiB; split it and join the parts with `use`"),
+        );
+    }
+    let mut start = 0;
+    for line in text.split('\n') {
+        if line.len() > LINE {
+            let message = "the line is too long";
+            return Some(
+                Diagnostic::error(codes::TOO_LARGE, Span::new(source, start..start), message)
+                    .help("a line may have 65536 bytes; break it up"),
+            );
+        }
+        start += line.len() + 1;
+    }
+    None
+}
+
+/// One bracket, or one `if` of an expression, with what has been counted inside it.
+#[derive(Clone, Debug, Default)]
+struct Level {
+    /// The bracket and its place; none for an `if` and for the file itself.
+    opening: Option<(char, usize)>,
+    is_if: bool,
+    operators: usize,
+    /// Members and arguments since the last operator, and the longest such run.
+    links: usize,
+    most_links: usize,
+    /// The deepest expression inside.
+    inside: usize,
+    /// The deepest part that is already finished.
+    finished: usize,
+    branches: usize,
+}
+
+impl Level {
+    fn depth(&self) -> usize {
+        self.finished.max(self.operators + self.most_links + self.inside)
+    }
+
+    /// A comma, `then` or `else`: what follows lies beside what came before.
+    fn next_part(&mut self) {
+        let finished = self.depth();
+        self.operators = 0;
+        self.links = 0;
+        self.most_links = 0;
+        self.inside = 0;
+        self.finished = finished;
+    }
+
+    fn restart(&mut self) {
+        *self = Level { opening: self.opening, ..Level::default() };
+    }
+}
+
+struct Scan<'t> {
+    source: SourceId,
+    text: &'t str,
+    /// What lies outside all brackets.
+    outermost: Level,
+    levels: Vec<Level>,
+    last: Option<Token<'t>>,
+    /// The line ended; whether the statement did, the next token tells.
+    line_ended: bool,
+    /// The brace that was open when a line began at the margin: probably the one that is never closed.
+    suspect: Option<(char, usize, usize)>,
+    found: Vec<Diagnostic>,
+}
+
+impl<'t> Scan<'t> {
+    fn run(&mut self) -> Result<(), Diagnostic> {
+        for (token, range) in Tokens::of(self.text) {
+            if self.line_ended && token != Token::LineEnd {
+                self.line_ended = false;
+                if !token.goes_on() {
+                    self.end_statement();
+                }
+            }
+            self.token(token, &range)?;
+            if token != Token::LineEnd {
+                self.last = Some(token);
+            }
+        }
+        self.leftover();
+        Ok(())
+    }
+
+    fn token(&mut self, token: Token<'t>, range: &Range<usize>) -> Result<(), Diagnostic> {
+        match token {
+            Token::Word(word) => self.word(word, range)?,
+            Token::Sign(sign) => self.operator(sign.len().div_ceil(2), range)?,
+            Token::Dot => self.link(range)?,
+            Token::Open(bracket) => self.open(bracket, range)?,
+            Token::Close(bracket) => self.close(bracket, range)?,
+            Token::Comma | Token::Bar => self.comma(),
+            Token::LineEnd => self.line_ended = !self.inside_parentheses() && !self.last.is_some_and(Token::wants_more),
+            Token::Text(false) => {
+                let finding =
+                    Diagnostic::error(codes::UNBALANCED, self.span(range.start, 1), "this quote is never closed")
+                        .help("put `\"` at the end of the text; a text ends on the line where it begins");
+                self.found.push(finding);
+            }
+            Token::Number | Token::Text(true) | Token::Other(_) => {}
+        }
+        Ok(())
+    }
+
+    fn word(&mut self, word: &str, range: &Range<usize>) -> Result<(), Diagnostic> {
+        self.suspect_margin(range.start);
+        match (word, self.last) {
+            // The second half of an operator, or of `else if`, is counted with the first.
+            ("not", Some(Token::Word("is")))
+            | ("up" | "down", Some(Token::Word("div")))
+            | ("if", Some(Token::Word("else"))) => Ok(()),
+            ("if", _) => self.push(Level { is_if: true, ..Level::default() }, range),
+            ("then", _) => {
+                self.top().next_part();
+                Ok(())
+            }
+            ("else", _) => self.branch(range),
+            _ if is_operator(word) => self.operator(1, range),
+            _ => Ok(()),
+        }
+    }
+
+    fn branch(&mut self, range: &Range<usize>) -> Result<(), Diagnostic> {
+        let top = self.top();
+        top.next_part();
+        top.branches += 1;
+        if top.branches <= BRANCHES {
+            return Ok(());
+        }
+        Err(self.too_large(range, "this `if` has too many `else`", "64 are allowed; use a table, or `decide`"))
+    }
+
+    fn operator(&mut self, count: usize, range: &Range<usize>) -> Result<(), Diagnostic> {
+        let top = self.top();
+        top.operators += count;
+        top.links = 0;
+        self.check_depth(range)
+    }
+
+    fn link(&mut self, range: &Range<usize>) -> Result<(), Diagnostic> {
+        let top = self.top();
+        top.links += 1;
+        top.most_links = top.most_links.max(top.links);
+        self.check_depth(range)
+    }
+
+    fn check_depth(&mut self, range: &Range<usize>) -> Result<(), Diagnostic> {
+        if self.top().depth() <= DEPTH {
+            return Ok(());
+        }
+        let help = "give a part of it a name of its own, with `let` or `rule`; 64 steps are allowed";
+        Err(self.too_large(range, "this expression is too long", help))
+    }
+
+    fn open(&mut self, bracket: char, range: &Range<usize>) -> Result<(), Diagnostic> {
+        if bracket == '(' {
+            // After a value it holds arguments; elsewhere it only groups.
+            if self.last.is_some_and(takes_arguments) {
+                self.link(range)?;
+            }
+        } else {
+            self.close_ifs();
+            self.top().next_part();
+        }
+        self.push(Level { opening: Some((bracket, range.start)), ..Level::default() }, range)
+    }
+
+    fn push(&mut self, level: Level, range: &Range<usize>) -> Result<(), Diagnostic> {
+        self.levels.push(level);
+        if self.levels.len() <= NESTING {
+            return Ok(());
+        }
+        Err(self.too_large(
+            range,
+            "too many brackets within each other",
+            "32 are allowed; give the inner part a name of its own",
+        ))
+    }
+
+    fn close(&mut self, bracket: char, range: &Range<usize>) -> Result<(), Diagnostic> {
+        self.close_ifs();
+        let opening = if bracket == ')' { '(' } else { '{' };
+        if !self.levels.iter().any(|level| level.opening.is_some_and(|(found, _)| found == opening)) {
+            let message = format!("this `{bracket}` closes nothing");
+            let help = format!("take it away, or write `{opening}` where it should begin");
+            self.found.push(Diagnostic::error(codes::UNBALANCED, self.span(range.start, 1), message).help(help));
+            return Ok(());
+        }
+        while let Some(level) = self.levels.pop() {
+            let found = level.opening;
+            self.pour(&level);
+            match found {
+                Some((found, _)) if found == opening => break,
+                Some((found, at)) => self.unclosed(found, at, None),
+                None => {}
+            }
+        }
+        self.check_depth(range)
+    }
+
+    /// Counts what was inside a level into the level around it.
+    fn pour(&mut self, level: &Level) {
+        if level.opening.is_none_or(|(bracket, _)| bracket != '{') {
+            let top = self.top();
+            top.inside = top.inside.max(level.depth() + usize::from(level.is_if));
+        }
+    }
+
+    /// An `if` of an expression reaches as far as it can.
+    fn close_ifs(&mut self) {
+        while self.levels.last().is_some_and(|level| level.is_if) {
+            if let Some(level) = self.levels.pop() {
+                self.pour(&level);
+            }
+        }
+    }
+
+    fn comma(&mut self) {
+        self.close_ifs();
+        if self.inside_parentheses() { self.top().next_part() } else { self.end_statement() }
+    }
+
+    fn end_statement(&mut self) {
+        self.close_ifs();
+        if !self.inside_parentheses() {
+            self.top().restart();
+        }
+    }
+
+    fn inside_parentheses(&self) -> bool {
+        let opening = self.levels.iter().rev().find(|level| !level.is_if).and_then(|level| level.opening);
+        opening.is_some_and(|(bracket, _)| bracket == '(')
+    }
+
+    fn top(&mut self) -> &mut Level {
+        self.levels.last_mut().unwrap_or(&mut self.outermost)
+    }
+
+    /// A word at the margin begins an item, so a brace that is still open has probably been forgotten.
+    fn suspect_margin(&mut self, at: usize) {
+        let at_margin = at == 0 || self.text.as_bytes().get(at - 1) == Some(&b'\n');
+        if at_margin && self.suspect.is_none() && !self.inside_parentheses() {
+            let opening = self.levels.iter().rev().find_map(|level| level.opening);
+            self.suspect = opening.map(|(bracket, opened)| (bracket, opened, at));
+        }
+    }
+
+    fn leftover(&mut self) {
+        self.close_ifs();
+        let Some((bracket, at)) = self.levels.iter().rev().find_map(|level| level.opening) else {
+            return;
+        };
+        match self.suspect {
+            Some((bracket, opened, noticed)) if bracket == '{' => self.unclosed(bracket, opened, Some(noticed)),
+            _ => self.unclosed(bracket, at, None),
+        }
+    }
+
+    fn unclosed(&mut self, bracket: char, at: usize, noticed: Option<usize>) {
+        let closing = if bracket == '(' { ')' } else { '}' };
+        let mut finding =
+            Diagnostic::error(codes::UNBALANCED, self.span(at, 1), format!("this `{bracket}` is never closed"))
+                .here("opened here")
+                .help(format!("add `{closing}` where it should end"));
+        if let Some(noticed) = noticed {
+            finding = finding.also(self.span(noticed, 0), format!("`{closing}` is probably missing before this line"));
+        }
+        self.found.push(finding);
+    }
+
+    fn too_large(&self, range: &Range<usize>, message: &str, help: &str) -> Diagnostic {
+        Diagnostic::error(codes::TOO_LARGE, self.span(range.start, range.len()), message).help(help)
+    }
+
+    fn span(&self, start: usize, length: usize) -> Span {
+        Span::new(self.source, start..start + length)
+    }
+}
+
+/// Whether `(` after this token holds arguments.
+fn takes_arguments(token: Token<'_>) -> bool {
+    match token {
+        Token::Word("add" | "pay" | "if" | "then" | "else" | "to" | "with" | "until" | "of" | "in") => false,
+        Token::Word(word) => !is_operator(word),
+        Token::Close(_) => true,
+        _ => false,
+    }
+}

@@ -1,0 +1,201 @@
+//! What to say about a place where the grammar stopped, to people who never programmed.
+
+use std::ops::Range;
+
+use super::tokens::{Token, Tokens};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::source::{SourceId, Span};
+
+/// The finding for a piece in which reading stopped at a byte.
+pub(super) fn explain(source: SourceId, text: &str, piece: &Range<usize>, at: usize, expected: &[&str]) -> Diagnostic {
+    let line = line_around(text, at);
+    let written = text.get(line.clone()).unwrap_or("");
+    let place = found(written, at.saturating_sub(line.start));
+    let heading = text.get(piece.start.max(line.start)..line.end).unwrap_or(written);
+    let guess = guess(&Scene { heading: &first_words(heading), line: code_of(written), place: &place });
+    let span = Span::new(source, line.start + place.range.start..line.start + place.range.end);
+    // A guess says more than a list of what the grammar would take.
+    let expected = if guess.is_some() { &[] } else { expected };
+    let finding = Diagnostic::error(codes::SYNTAX, span, message(place.token, expected));
+    match guess {
+        Some(guess) => finding.help(guess),
+        None => finding,
+    }
+}
+
+fn message(found: Option<&str>, expected: &[&str]) -> String {
+    match (found, expected) {
+        (None, []) => "this line is not finished".to_owned(),
+        (None, _) => format!("this line is not finished: {} could follow", one_of(expected)),
+        (Some(token), []) => format!("`{token}` cannot stand here"),
+        (Some(token), _) => format!("`{token}` cannot stand here, but {} could", one_of(expected)),
+    }
+}
+
+/// The line that holds a byte, without its line end.
+pub(super) fn line_around(text: &str, at: usize) -> Range<usize> {
+    let start = text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1);
+    let end = text.get(at..).and_then(|after| after.find('\n')).map_or(text.len(), |end| at + end);
+    start..end
+}
+
+/// The words before the first token that is none; at most eight.
+pub(super) fn first_words(written: &str) -> Vec<&str> {
+    let words = Tokens::of(written).map_while(|(token, _)| match token {
+        Token::Word(word) => Some(word),
+        _ => None,
+    });
+    words.take(8).collect()
+}
+
+/// Where reading stopped, in its line.
+struct Place<'s> {
+    /// What stands there; nothing at the end of the line.
+    token: Option<&'s str>,
+    /// What stands before it.
+    before: Option<Token<'s>>,
+    range: Range<usize>,
+}
+
+/// The whole token that holds the byte, or the next one.
+fn found(line: &str, at: usize) -> Place<'_> {
+    let mut before = None;
+    for (token, range) in Tokens::of(line) {
+        if range.end > at {
+            let written = line.get(range.clone()).unwrap_or("");
+            let cut = written.char_indices().nth(40).map_or(written.len(), |(end, _)| end);
+            return Place { token: written.get(..cut), before, range };
+        }
+        before = Some(token);
+    }
+    let end = code_of(line).len();
+    Place { token: None, before, range: end..end }
+}
+
+/// A line without its comment.
+fn code_of(line: &str) -> &str {
+    let end = Tokens::of(line).last().map_or(0, |(_, range)| range.end);
+    line.get(..end).unwrap_or(line)
+}
+
+fn one_of(words: &[&str]) -> String {
+    match words {
+        [] => String::new(),
+        [only] => (*only).to_owned(),
+        [first @ .., last] => format!("{} or {last}", first.join(", ")),
+    }
+}
+
+/// What a guess is made from.
+struct Scene<'s> {
+    /// The words at the beginning of the piece or line.
+    heading: &'s [&'s str],
+    line: &'s str,
+    place: &'s Place<'s>,
+}
+
+impl Scene<'_> {
+    fn head(&self) -> &str {
+        self.heading.first().copied().unwrap_or("")
+    }
+
+    fn has(&self, word: &str) -> bool {
+        Tokens::of(self.line).any(|(token, _)| token == Token::Word(word))
+    }
+
+    fn has_brace(&self) -> bool {
+        self.line.contains('{')
+    }
+}
+
+fn guess(scene: &Scene<'_>) -> Option<String> {
+    of_other_languages(scene).or_else(|| of_the_head(scene)).or_else(|| of_the_place(scene)).map(str::to_owned)
+}
+
+/// Signs that other languages have.
+fn of_other_languages(scene: &Scene<'_>) -> Option<&'static str> {
+    let signs: [(&str, &str); 13] = [
+        ("==", "write `is`: `if lamp.colour is red { … }`"),
+        ("!=", "write `is not`: `if lamp.colour is not red { … }`"),
+        ("<>", "write `is not`: `if lamp.colour is not red { … }`"),
+        ("&&", "write `and`"),
+        ("&", "write `and`"),
+        ("=>", "write `>=` for at least"),
+        ("=<", "write `<=` for at most"),
+        ("+=", "write `add 1 to …`"),
+        ("-=", "write `add -1 to …`"),
+        ("->", "write the two parts without an arrow"),
+        ("//", "a comment begins with `#`"),
+        ("/*", "a comment begins with `#` and ends with the line"),
+        ("!", "write `not`"),
+    ];
+    let token = scene.place.token?;
+    if let Some((_, help)) = signs.iter().find(|(sign, _)| *sign == token) {
+        return Some(help);
+    }
+    match token {
+        "|" if scene.line.contains("||") => Some("write `or`"),
+        ":" | "=" if scene.line.contains(":=") => Some("write `=`"),
+        "given" => Some("a condition stands before the brace: `expect odds given A is B { … }`"),
+        "div" => Some("say how to round: `div down` or `div up`"),
+        ";" => Some("take the `;` away; a line ends by itself"),
+        "%" => Some("write `mod` for the rest of a division"),
+        "[" | "]" => Some("write the values after each other, separated by commas, without brackets"),
+        "'" => Some("put texts in straight double quotes: `\"…\"`"),
+        _ if scene.place.before == Some(Token::Dot) && token.starts_with(|c: char| c.is_ascii_digit()) => {
+            Some("numbers are whole numbers; a limit is written `1..6`")
+        }
+        _ => None,
+    }
+}
+
+/// What the first word of a line wants.
+fn of_the_head(scene: &Scene<'_>) -> Option<&'static str> {
+    let braces = scene.has_brace();
+    let second = scene.heading.get(1).copied().unwrap_or("");
+    Some(match scene.head() {
+        "if" if scene.has("then") && braces => "take `then` away: `if lamp.lit { … }`",
+        "if" if !braces => "put what happens in braces: `if lamp.lit { … } else { … }`",
+        "else" | "elif" | "elseif" => "`else` follows the `}` of its `if`: `if a { … } else if b { … } else { … }`",
+        "repeat" if scene.has("times") => "write `repeat up to 4 { … }`",
+        "repeat" if !(scene.has("up") && scene.has("to")) => {
+            "a repetition needs an end: `repeat up to 4 until lamp.lit { … }`"
+        }
+        "while" => "write `repeat up to 4 until … { … }`; every repetition has an end",
+        "for" if second != "each" => "write `for each x in LIST { … }`",
+        "set" if !scene.line.contains('=') => "write `set PLACE = VALUE`",
+        "add" if !scene.has("to") => "write `add 1 to PLACE`",
+        "pay" if !scene.has("from") => "write `pay 1 from PLACE`",
+        "ladder" => "write `ladder NAME, rolls 2d6, highest first { … }`",
+        "ask" if !scene.line.contains(':') => "write `ask NAME : number = 0`",
+        "roll" if !scene.line.contains(':') => "write `roll NAME : 2d6`",
+        "draw" if !scene.line.contains(':') => "write `draw NAME : DECK`",
+        "resolve" if !scene.has("with") => "write `resolve NAME with NUMBER`",
+        "rule" | "let" if !scene.line.contains('=') => "give it a value: `let NAME = …`, `rule NAME(n) = …`",
+        "stop" | "note" if !scene.line.contains('"') => "put the text in quotes: `note \"…\"`",
+        "needs" if !scene.has("else") => "say why not: `needs lamp.lit else \"it is dark\"`",
+        "procedure" if !braces => "a procedure has its lines in braces: `procedure NAME by WHO { … }`",
+        "house" => "write `house \"NAME\" extends SYSTEM`",
+        "choose" if scene.line.contains('"') => {
+            "give each option its braces: `choose \"which?\" { one { … } two default { … } }`"
+        }
+        "reveal" if !scene.has("to") => "write `reveal NAME to WHO, WHO`",
+        _ => return None,
+    })
+}
+
+/// What the place itself suggests.
+fn of_the_place(scene: &Scene<'_>) -> Option<&'static str> {
+    let token = scene.place.token?;
+    let spaced_dice =
+        token.strip_prefix('d').is_some_and(|faces| !faces.is_empty() && faces.bytes().all(|b| b.is_ascii_digit()));
+    Some(match token {
+        _ if spaced_dice => "write dice without a space: `2d6`",
+        "=" => "a comparison is written `is`: `a is b`",
+        "is" | "and" | "or" | "not" | "to" | "from" | "by" | "if" | "then" | "else" | "up" | "down" | "with"
+        | "until" => "this word joins others, so no name can hold it; choose another name, or put a text in quotes",
+        "{" => "something is missing before the brace",
+        "|" => "rows of a table stand on lines of their own between `{` and `}`",
+        _ => return None,
+    })
+}

@@ -1,0 +1,223 @@
+//! Items and declarations.
+
+use super::expressions::{cell, expr, type_ref, with_text};
+use super::statements::{block, statement};
+use super::{after, aligned, braces, names, quoted};
+use crate::syntax::ast::{
+    Deck, DeckField, Declaration, DeclarationKind, DiceBody, Expect, ExpectLine, ExpectMode, Expr, Field, Grid,
+    HouseName, ItemKind, Needs, Param, Phrase, Plan, Role, Statement, Text,
+};
+
+pub(super) fn item(item: &ItemKind) -> String {
+    match item {
+        ItemKind::System { name, title } => format!("system {}{}", name.text(), after(title.as_ref())),
+        ItemKind::House { name, extends, title } => {
+            format!("house {} extends {}{}", house_name(name), extends.text(), after(title.as_ref()))
+        }
+        ItemKind::Use { house, what } => format!("use {}{}", if *house { "house " } else { "" }, house_name(what)),
+        ItemKind::Modifiers(None) => "modifiers signed".to_owned(),
+        ItemKind::Modifiers(Some((bonus, penalty))) => {
+            format!("modifiers bonus {}, penalty {}", bonus.text, penalty.text)
+        }
+        ItemKind::Declaration(declared) => declaration(declared),
+        ItemKind::Replace(declared) => format!("replace {}", declaration(declared)),
+        ItemKind::ReplaceStep { procedure, step, title, body } => {
+            format!("replace step {}.{}{} {}", procedure.text(), step.text(), after(title.as_ref()), block(body))
+        }
+        ItemKind::Expect(expected) => expect(expected),
+        ItemKind::Statement(line) => statement(line),
+    }
+}
+
+fn house_name(name: &HouseName) -> String {
+    match name {
+        HouseName::Quoted(text) => quoted(text),
+        HouseName::Bare(phrase) => phrase.text(),
+    }
+}
+
+fn declaration(declared: &Declaration) -> String {
+    let name = declared.name.text();
+    match &declared.kind {
+        DeclarationKind::Scale { highest_first, grid: rows } => {
+            format!("scale {name}{} {}", first(*highest_first), grid(rows))
+        }
+        DeclarationKind::Ladder { rolls, highest_first, grid: rows } => {
+            format!("ladder {name}, rolls {}{} {}", expr(rolls), first(*highest_first), grid(rows))
+        }
+        DeclarationKind::Table { params, grid: rows } => format!("table {name}({}) {}", parameters(params), grid(rows)),
+        DeclarationKind::Dice { params, body } => format!("dice {name}{}{}", in_parentheses(params), dice_body(body)),
+        DeclarationKind::Deck(cards) => deck(&name, cards),
+        DeclarationKind::Kind { single, fields, needs } => {
+            format!("{} {name} {}", if *single { "one" } else { "kind" }, kind(fields, needs))
+        }
+        DeclarationKind::Plan(lines) => format!("plan {name} {}", plan(lines)),
+        DeclarationKind::Period { before, after } => format!("period {name} {}", period(before, after)),
+        DeclarationKind::Rule { params, body } => format!("rule {name}({}) = {}", parameters(params), expr(body)),
+        DeclarationKind::Procedure { by, versus, body } => {
+            let by = by.as_ref().map_or_else(String::new, |by| format!(" by {}", role(by)));
+            let versus = versus.as_ref().map_or_else(String::new, |versus| format!(" versus {}", role(versus)));
+            format!("procedure {name}{by}{versus} {}", block(body))
+        }
+    }
+}
+
+fn first(highest_first: bool) -> &'static str {
+    if highest_first { ", highest first" } else { "" }
+}
+
+fn grid(grid: &Grid) -> String {
+    let rows: Vec<Vec<String>> = grid.rows.iter().map(|row| row.cells.iter().map(cell).collect()).collect();
+    braces(&aligned(&rows))
+}
+
+fn parameters(params: &[Param]) -> String {
+    let parameter = |param: &Param| match &param.ty {
+        Some(ty) => format!("{} : {}", param.name.text(), type_ref(ty)),
+        None => param.name.text(),
+    };
+    let params: Vec<String> = params.iter().map(parameter).collect();
+    params.join(", ")
+}
+
+fn in_parentheses(params: &[Param]) -> String {
+    if params.is_empty() { String::new() } else { format!("({})", parameters(params)) }
+}
+
+fn dice_body(body: &DiceBody) -> String {
+    match body {
+        DiceBody::Rows(rows) => format!(" {}", grid(rows)),
+        DiceBody::Expr { expr: dice, judged } if judged.is_empty() => format!(" = {}", expr(dice)),
+        DiceBody::Expr { expr: dice, judged } => format!(" = {}, judged {}", expr(dice), numbers(judged)),
+    }
+}
+
+fn numbers<T>(numbers: &[(i64, T)]) -> String {
+    let numbers: Vec<String> = numbers.iter().map(|(number, _)| number.to_string()).collect();
+    numbers.join(", ")
+}
+
+fn deck(name: &str, deck: &Deck) -> String {
+    let file = deck.file.as_ref().map_or_else(String::new, |file| format!(", from {}", quoted(file)));
+    let cards =
+        deck.cards.as_ref().map_or_else(String::new, |(cards, number)| format!(", {cards} cards {}", number.text));
+    let judged = deck.judged.map_or_else(String::new, |(judged, _)| format!(", judged {judged}"));
+    let fields: Vec<String> = deck.fields.iter().map(deck_field).collect();
+    format!("deck {name}{file}{cards}{judged} {}", braces(&fields))
+}
+
+fn deck_field(field: &DeckField) -> String {
+    format!("{}{} = {}", field.name.text(), in_parentheses(&field.params), expr(&field.body))
+}
+
+fn kind(fields: &[Field], needs: &[Needs]) -> String {
+    let lines: Vec<String> = fields.iter().map(field).chain(needs.iter().map(needs_line)).collect();
+    braces(&lines)
+}
+
+pub(super) fn field(field: &Field) -> String {
+    let by = by_scale(field.by.as_ref());
+    let end = default_and_text(field.default.as_ref(), field.text.as_ref());
+    format!("{}{by} : {}{end}", names(&field.names), type_ref(&field.ty))
+}
+
+pub(super) fn default_and_text(default: Option<&Expr>, text: Option<&Text>) -> String {
+    default.map_or_else(|| after(text), |default| format!(" = {}", with_text(default, text)))
+}
+
+pub(super) fn by_scale(scale: Option<&Phrase>) -> String {
+    scale.map_or_else(String::new, |scale| format!(" by {}", scale.text()))
+}
+
+pub(super) fn needs_line(needs: &Needs) -> String {
+    format!("needs {} else {}", expr(&needs.condition), quoted(&needs.why))
+}
+
+fn plan(plan: &Plan) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    lines.extend(plan.budget.iter().map(|budget| format!("budget {}", priced(budget))));
+    lines.extend(plan.most.iter().map(|most| format!("most {}", expr(most))));
+    lines.extend(plan.upfront.iter().map(|upfront| format!("upfront {}", priced(upfront))));
+    lines.extend(plan.further.iter().map(|further| format!("further {}", priced(further))));
+    if let Some((name, fields)) = &plan.item {
+        let fields: Vec<String> = fields.iter().map(field).collect();
+        lines.push(format!("item {} {}", name.text(), braces(&fields)));
+    }
+    if !plan.slots.is_empty() {
+        lines.push(slots(&plan.slots_first, &plan.slots));
+    }
+    lines.extend(plan.groups.iter().map(|(name, least)| format!("group {} : {}", name.text(), expr(least))));
+    braces(&lines)
+}
+
+fn priced((price, label): &(Expr, Option<Text>)) -> String {
+    with_text(price, label.as_ref())
+}
+
+fn slots(first: &[Phrase], rest: &[Phrase]) -> String {
+    if first.is_empty() {
+        format!("slots {}", names(rest))
+    } else {
+        format!("slots {} then {}", names(first), names(rest))
+    }
+}
+
+fn period(before: &[Statement], after: &[Statement]) -> String {
+    let mut lines = Vec::new();
+    if !before.is_empty() {
+        lines.push(format!("before {}", block(before)));
+    }
+    if !after.is_empty() {
+        lines.push(format!("after {}", block(after)));
+    }
+    braces(&lines)
+}
+
+fn role(role: &Role) -> String {
+    match &role.kind {
+        Some(kind) => format!("{} : {}", role.name.text(), kind.text()),
+        None => role.name.text(),
+    }
+}
+
+fn expect(expect: &Expect) -> String {
+    let mode = expect.mode.as_ref().map_or_else(String::new, |mode| format!(" {}", expect_mode(mode)));
+    let lines: Vec<String> = expect.lines.iter().map(expect_line).collect();
+    format!("expect{mode}{}{} {}", choosing(&expect.choosing), after(expect.text.as_ref()), braces(&lines))
+}
+
+fn choosing(choices: &[(Phrase, Phrase)]) -> String {
+    if choices.is_empty() {
+        return String::new();
+    }
+    let choices: Vec<String> =
+        choices.iter().map(|(name, option)| format!("{} = {}", name.text(), option.text())).collect();
+    format!(" choosing {}", choices.join(", "))
+}
+
+fn expect_mode(mode: &ExpectMode) -> String {
+    match mode {
+        ExpectMode::Automatic => "automatic".to_owned(),
+        ExpectMode::Deliberate => "deliberate".to_owned(),
+        ExpectMode::Random(None) => "random".to_owned(),
+        ExpectMode::Random(Some(seed)) => format!("random {seed}"),
+        ExpectMode::Dice(faces) => format!("dice {}", numbers(faces)),
+        ExpectMode::Odds(None) => "odds".to_owned(),
+        ExpectMode::Odds(Some(given)) => format!("odds given {}", expr(given)),
+        ExpectMode::Refused => "refused".to_owned(),
+    }
+}
+
+/// Words that would turn a claim into a line of the scene.
+const HEADS: &[&str] = &["if", "repeat", "choose", "set", "add", "note", "reveal", "mode", "modifier", "cast"];
+
+fn expect_line(line: &ExpectLine) -> String {
+    match line {
+        ExpectLine::Statement(line) => statement(line),
+        ExpectLine::Claim(claim) => {
+            let printed = expr(claim);
+            let head = printed.split(|character: char| !character.is_alphanumeric()).next().unwrap_or("");
+            if HEADS.contains(&head) { format!("({printed})") } else { printed }
+        }
+    }
+}

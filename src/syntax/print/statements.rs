@@ -1,0 +1,140 @@
+//! Lines of procedures and of scenes.
+
+use super::declarations::{by_scale, default_and_text, field, needs_line};
+use super::expressions::{expr, type_ref, with_text};
+use super::{after, aligned, braces, names, quoted};
+use crate::syntax::ast::{
+    ChoiceOption, Expr, Line, LineValue, Phrase, Statement, StatementKind, SumRow, Text, TypeRef,
+};
+
+pub(super) fn block(body: &[Statement]) -> String {
+    let lines: Vec<String> = body.iter().map(statement).collect();
+    braces(&lines)
+}
+
+pub(super) fn statement(written: &Statement) -> String {
+    match &written.kind {
+        StatementKind::Line(written) => line(written),
+        StatementKind::If { branches, otherwise } => branches_of(branches, otherwise.as_deref()),
+        StatementKind::Ask { secret, field: blank } => {
+            format!("ask {}{}", if *secret { "secret " } else { "" }, field(blank))
+        }
+        StatementKind::Let { target, by, ty, value } => {
+            format!("let {}{}{} = {}", expr(target), by_scale(by.as_ref()), typed(ty.as_ref()), expr(value))
+        }
+        StatementKind::Sum { target, rows } => format!("sum {} {}", expr(target), sum_rows(rows)),
+        StatementKind::Decide { target, ty, rows } => {
+            format!("decide {}{} {}", expr(target), typed(ty.as_ref()), decide_rows(rows))
+        }
+        StatementKind::Run { target, through, with } => run(target, through.as_ref(), with),
+        StatementKind::Choose { target, ty, by, default, text } => {
+            let by = by_scale(by.as_ref());
+            let end = default_and_text(default.as_ref(), text.as_ref());
+            format!("choose {} : {}{by}{end}", expr(target), type_ref(ty))
+        }
+        StatementKind::ChooseOption { name, question, by, options } => {
+            let name = name.as_ref().map_or_else(String::new, |name| format!("{} ", name.text()));
+            let options: Vec<String> = options.iter().map(option).collect();
+            format!("choose {name}{}{} {}", quoted(question), by_scale(by.as_ref()), braces(&options))
+        }
+        StatementKind::Repeat { period, most, until, body } => repeat(period.as_ref(), most, until.as_ref(), body),
+        StatementKind::ForEach { variable, list, body } => {
+            format!("for each {} in {} {}", variable.text, expr(list), block(body))
+        }
+        StatementKind::Step { name, title, body } => {
+            format!("step {}{} {}", name.text(), after(title.as_ref()), block(body))
+        }
+        other => short(other),
+    }
+}
+
+/// Statements of one line without choices in their form.
+fn short(kind: &StatementKind) -> String {
+    match kind {
+        StatementKind::Roll { target, dice } => format!("roll {} : {}", expr(target), expr(dice)),
+        StatementKind::Draw { target, deck } => format!("draw {} : {}", expr(target), deck.text()),
+        StatementKind::Shuffle(deck) => format!("shuffle {}", deck.text()),
+        StatementKind::Resolve { target, ladder, total } => {
+            let ladder = ladder.as_ref().map_or_else(String::new, |ladder| format!(" : {}", ladder.text()));
+            format!("resolve {}{ladder} with {}", expr(target), expr(total))
+        }
+        StatementKind::Cut { target, to } => format!("cut {} to {}", expr(target), expr(to)),
+        StatementKind::Pay { amount, from, why } => {
+            format!("pay {} from {}{}", expr(amount), expr(from), after(why.as_ref()))
+        }
+        StatementKind::Stop { why, condition } => format!("stop {}{}", quoted(why), provided(condition.as_ref())),
+        StatementKind::Note { text, condition } => format!("note {}{}", quoted(text), provided(condition.as_ref())),
+        StatementKind::Needs(needs) => needs_line(needs),
+        StatementKind::Mode(mode) => format!("mode {}", mode.text),
+        StatementKind::Modifier { name, value, text, known } => modifier(name, value, text.as_ref(), known.as_deref()),
+        StatementKind::Cast { names: cast, kind } => format!("cast {} : {}", names(cast), kind.text()),
+        StatementKind::Set { place, value } => format!("set {} = {}", expr(place), expr(value)),
+        StatementKind::Add { amount, place } => format!("add {} to {}", expr(amount), expr(place)),
+        StatementKind::Reveal { what, to } => format!("reveal {} to {}", what.text(), names(to)),
+        _ => String::new(),
+    }
+}
+
+fn line(line: &Line) -> String {
+    let text = line.text.as_ref();
+    let start = match &line.value {
+        LineValue::None => format!("{}{}", line.words.text(), after(text)),
+        LineValue::After(value) => format!("{} {}", line.words.text(), with_text(value, text)),
+        LineValue::Through(value) => with_text(value, text),
+    };
+    let by = by_scale(line.by.as_ref());
+    let versus = line.versus.as_ref().map_or_else(String::new, |versus| format!(" versus {}", versus.text()));
+    let body = line.body.as_ref().map_or_else(String::new, |body| format!(" {}", block(body)));
+    format!("{start}{by}{versus}{body}")
+}
+
+fn typed(ty: Option<&TypeRef>) -> String {
+    ty.map_or_else(String::new, |ty| format!(" : {}", type_ref(ty)))
+}
+
+fn provided(condition: Option<&Expr>) -> String {
+    condition.map_or_else(String::new, |condition| format!(" if {}", expr(condition)))
+}
+
+fn sum_rows(rows: &[SumRow]) -> String {
+    let rows: Vec<Vec<String>> = rows.iter().map(|row| vec![row.label.text(), expr(&row.value)]).collect();
+    braces(&aligned(&rows))
+}
+
+fn decide_rows(rows: &[(Expr, Expr)]) -> String {
+    let rows: Vec<Vec<String>> = rows.iter().map(|(value, condition)| vec![expr(value), expr(condition)]).collect();
+    braces(&aligned(&rows))
+}
+
+fn run(target: &Expr, through: Option<&Phrase>, with: &[(Phrase, Expr)]) -> String {
+    let through = through.map_or_else(String::new, |step| format!(" through {}", step.text()));
+    let with: Vec<String> = with.iter().map(|(name, value)| format!("{} = {}", name.text(), expr(value))).collect();
+    let with = if with.is_empty() { String::new() } else { format!(" with {}", with.join(", ")) };
+    format!("run {}{through}{with}", expr(target))
+}
+
+fn branches_of(branches: &[(Expr, Vec<Statement>)], otherwise: Option<&[Statement]>) -> String {
+    let printed: Vec<String> =
+        branches.iter().map(|(condition, body)| format!("if {} {}", expr(condition), block(body))).collect();
+    let otherwise = otherwise.map_or_else(String::new, |body| format!(" else {}", block(body)));
+    format!("{}{otherwise}", printed.join(" else "))
+}
+
+fn repeat(period: Option<&Phrase>, most: &Expr, until: Option<&Expr>, body: &[Statement]) -> String {
+    let period = period.map_or_else(String::new, |period| format!("{} ", period.text()));
+    let until = until.map_or_else(String::new, |until| format!(" until {}", expr(until)));
+    format!("repeat {period}up to {}{until} {}", expr(most), block(body))
+}
+
+fn option(option: &ChoiceOption) -> String {
+    format!("{}{} {}", option.name.text(), after(option.text.as_ref()), block(&option.body))
+}
+
+/// The value begins with a digit, a sign or a parenthesis, so that the name before it ends.
+fn modifier(name: &Phrase, value: &Expr, text: Option<&Text>, known: Option<&[Phrase]>) -> String {
+    let printed = with_text(value, text);
+    let apart = printed.starts_with(|first: char| first.is_ascii_digit() || "-+(".contains(first));
+    let value = if apart { printed } else { format!("({}){}", expr(value), after(text)) };
+    let known = known.map_or_else(String::new, |known| format!(" known to {}", names(known)));
+    format!("modifier {} {value}{known}", name.text())
+}
