@@ -129,4 +129,6 @@ pub enum FaultKind {
     BadAnswer { what: String },
     /// A driver has no answer: no dice left, nobody to ask, no host.
     NoAnswer { what: String, code: crate::diagnostic::Code },
+    /// The program itself makes no sense here: a register, a table or an instruction that does not exist.
+    Malformed { what: String },
 }

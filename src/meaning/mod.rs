@@ -1,1 +1,3 @@
-//! Filled in later.
+//! Stand-in.
+
+pub mod chance;

@@ -1,0 +1,6 @@
+//! Stand-in.
+
+use std::collections::BTreeMap;
+
+/// Choices made beforehand.
+pub type Choices = BTreeMap<String, String>;
