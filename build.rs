@@ -1,5 +1,7 @@
 //! Lists the scripts that are shipped inside the program, so that a new one needs no line of Rust.
 
+#![expect(clippy::print_stdout, reason = "a build script speaks to cargo through its output")]
+
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
