@@ -44,7 +44,7 @@ use crate::source::SourceMap;
 use crate::verdict::Verdict;
 use crate::verdict::listen::Scribe;
 
-/// Compiles scripts. It holds nothing but the libraries `use` looks in, and can be shared.
+/// Compiles scripts. It holds nothing but the libraries `use` looks in, and can be shared between threads.
 pub struct Engine {
     libraries: Vec<Box<dyn Library>>,
 }

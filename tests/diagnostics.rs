@@ -83,10 +83,8 @@ fn hostile_text() -> impl Strategy<Value = String> {
 
 fn any_label() -> impl Strategy<Value = Label> {
     let byte = prop_oneof![0..400_u32, 0..100_000_u32, any::<u32>()];
-    (0..3_u32, byte.clone(), byte, hostile_text()).prop_map(|(source, start, end, text)| Label {
-        span: Span { source: SourceId(source), start, end },
-        text,
-    })
+    (0..3_u32, byte.clone(), byte, hostile_text())
+        .prop_map(|(source, start, end, text)| Label { span: Span { source: SourceId(source), start, end }, text })
 }
 
 fn only_line_breaks(text: &str) -> bool {

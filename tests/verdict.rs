@@ -35,9 +35,14 @@ fn sums() -> Vec<Event> {
     let skill = part("+2", "raised in the mountains", Some(2), None);
     let rope = part("rope", "a _good_ rope", None, Some("not known to the squire"));
     let spent = row("spent", "0", 0, vec![], &["climb.burn"]);
-    let rows = vec![row("skill", "+2", 2, vec![skill, rope], &[]), row("wind", "-3", -3, vec![], &["climb.wind"]), spent];
+    let rows =
+        vec![row("skill", "+2", 2, vec![skill, rope], &[]), row("wind", "-3", -3, vec![], &["climb.wind"]), spent];
     vec![
-        Event::Computed { value: shown("climb.wind", "-3", Some(-3)), reads: vec!["weather".into()], place: system(18) },
+        Event::Computed {
+            value: shown("climb.wind", "-3", Some(-3)),
+            reads: vec!["weather".into()],
+            place: system(18),
+        },
         Event::Sum { total: shown("climb.total", "-1", Some(-1)), rows, place: system(19) },
     ]
 }
@@ -114,7 +119,11 @@ fn climb() -> Verdict {
     events.push(Event::Period { name: "turn".into(), begins: false });
     events.push(Event::Reveal { what: "rope".into(), to: vec!["squire".into()] });
     events.push(Event::Note { text: "The gate is \u{1b}[31mopen.".into() });
-    let results = vec![shown("climb.outcome", "minor", Some(2)), shown("weather", "storm", Some(3)), shown("rest", "unreached", None)];
+    let results = vec![
+        shown("climb.outcome", "minor", Some(2)),
+        shown("weather", "storm", Some(3)),
+        shown("rest", "unreached", None),
+    ];
     let (system, mode) = ("The Keep".to_owned(), "random".to_owned());
     Verdict { system, mode, seed: Some(42), stream: Some("1".into()), events, results }
 }

@@ -30,7 +30,7 @@ pub(super) fn explain(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
 
 /// Every code with the title of its page.
 fn list() -> String {
-    PAGES.iter().map(|(_, page)| format!("{}\n", title(page))).collect()
+    PAGES.iter().flat_map(|(_, page)| [title(page), "\n"]).collect()
 }
 
 fn title(page: &str) -> &str {

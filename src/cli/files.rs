@@ -111,8 +111,9 @@ impl Library for Folder {
 
     fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(".").into_iter().flatten().flatten();
-        let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
-        let mut names: Vec<String> = names.filter(|name| name.ends_with(".asz")).take(100).collect();
+        let scripts = entries.filter(|entry| entry.path().extension().is_some_and(|extension| extension == "asz"));
+        let mut names: Vec<String> =
+            scripts.filter_map(|entry| entry.file_name().into_string().ok()).take(100).collect();
         names.sort();
         names
     }

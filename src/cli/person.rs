@@ -43,7 +43,8 @@ fn choice(choose: &Choose, limits: (i64, i64), default: Option<i64>) -> String {
     let (low, high) = limits;
     let question = if choose.question.is_empty() { &choose.path } else { &choose.question };
     let by = if choose.by.is_empty() { String::new() } else { format!("{}: ", choose.by) };
-    let among = if choose.options.is_empty() { format!("{low} to {high}") } else { options(choose, low, high).join(", ") };
+    let among =
+        if choose.options.is_empty() { format!("{low} to {high}") } else { options(choose, low, high).join(", ") };
     let usual = default.map(|number| format!(", or nothing for {}", option(choose, number))).unwrap_or_default();
     format!("{by}{question} ({among}{usual})")
 }
@@ -72,7 +73,8 @@ fn read(ask: &Ask<'_>, line: &str) -> Option<Answer> {
         Ask::Roll { sides, .. } => {
             let words = line.split([' ', ',']).filter(|word| !word.is_empty());
             let faces: Vec<i64> = words.map(str::parse).collect::<Result<_, _>>().ok()?;
-            let fit = faces.len() == sides.len() && faces.iter().zip(sides).all(|(face, sides)| (1..=*sides).contains(face));
+            let fit =
+                faces.len() == sides.len() && faces.iter().zip(sides).all(|(face, sides)| (1..=*sides).contains(face));
             fit.then_some(Answer::Faces(faces, How::Given))
         }
         Ask::Draw { left, .. } => {
@@ -85,7 +87,7 @@ fn read(ask: &Ask<'_>, line: &str) -> Option<Answer> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Ask, Answer, How, answer};
+    use super::{Answer, Ask, How, answer};
     use crate::ir::{Choose, Operand, Register, Shape};
 
     fn shove() -> Choose {

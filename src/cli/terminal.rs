@@ -57,7 +57,8 @@ impl Terminal {
     pub(super) fn finish(&mut self, exit: Exit) -> Exit {
         let written = write(&mut io::stdout().lock(), &self.output);
         if let Err(error) = &written {
-            self.errors.push_str(&format!("error: the output could not be written: {error}\n"));
+            let error = error.to_string();
+            self.errors.push_str(&["error: the output could not be written: ", &error, "\n"].concat());
         }
         let complained = write(&mut io::stderr().lock(), &self.errors);
         if written.is_err() || complained.is_err() { Exit::InputOutput } else { exit }

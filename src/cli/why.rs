@@ -44,12 +44,10 @@ fn tree(arguments: &Arguments, terminal: &mut Terminal) -> Result<String, Exit> 
 
 fn complaint(unknown: &UnknownPath) -> Diagnostic {
     let found = Diagnostic::placeless(codes::UNKNOWN_NAME, format!("nothing is called `{}` here", unknown.path));
-    match &unknown.nearest {
-        Some(nearest) => found.help(format!("did you mean `{nearest}`?")),
-        None => {
-            let names: Vec<&str> = unknown.known.iter().take(MOST_NAMES).map(String::as_str).collect();
-            let names = if names.is_empty() { "nothing".to_owned() } else { names.join(", ") };
-            found.help(format!("you can ask about {names}"))
-        }
+    if let Some(nearest) = &unknown.nearest {
+        return found.help(format!("did you mean `{nearest}`?"));
     }
+    let names: Vec<&str> = unknown.known.iter().take(MOST_NAMES).map(String::as_str).collect();
+    let names = if names.is_empty() { "nothing".to_owned() } else { names.join(", ") };
+    found.help(format!("you can ask about {names}"))
 }

@@ -36,7 +36,13 @@ pub struct OddsRequest {
 
 impl Default for OddsRequest {
     fn default() -> Self {
-        Self { questions: Vec::new(), given: None, choices: BTreeMap::new(), mode: Mode::Random, budget: Budget::default() }
+        Self {
+            questions: Vec::new(),
+            given: None,
+            choices: BTreeMap::new(),
+            mode: Mode::Random,
+            budget: Budget::default(),
+        }
     }
 }
 
@@ -74,12 +80,9 @@ pub(super) enum Asked {
 }
 
 /// The distribution over a program's results, on the condition that result `given` is *yes*.
-pub(super) fn distribution(
-    program: &Program,
-    request: &OddsRequest,
-    given: Option<usize>,
-) -> Result<Odds, Diagnostic> {
-    let all = odds::odds(program, request.mode, &request.choices, request.budget).map_err(|error| complaint(error, program))?;
+pub(super) fn distribution(program: &Program, request: &OddsRequest, given: Option<usize>) -> Result<Odds, Diagnostic> {
+    let all = odds::odds(program, request.mode, &request.choices, request.budget)
+        .map_err(|error| complaint(error, program))?;
     let Some(condition) = given else { return Ok(all) };
     all.given(condition).ok_or_else(|| {
         let label = program.results.get(condition).map_or("?", |info| &info.label);
@@ -150,7 +153,7 @@ pub(super) fn script(questions: &[String], given: Option<&str>) -> String {
         let question = one_line(question);
         let asks = question.starts_with("P(") || question.starts_with("E(");
         let question = if asks { question } else { format!("P({question})") };
-        text.push_str(&format!("  {question} = 0\n"));
+        text.push_str(&["  ", &question, " = 0\n"].concat());
     }
     text.push_str("}\n");
     text

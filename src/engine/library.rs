@@ -23,7 +23,7 @@ pub enum LoadError {
 }
 
 /// Somewhere to look for the texts behind `use`.
-pub trait Library {
+pub trait Library: Send + Sync {
     /// The text called `name`: bare (`west`) or a file's name (`party.asz`). `relative_to` is the name of the text
     /// that uses it.
     ///

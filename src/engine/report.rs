@@ -60,7 +60,8 @@ fn failures(expectation: &Expectation) -> Vec<Diagnostic> {
     let choices: Choices = expectation.choosing.iter().cloned().collect();
     match (&expectation.mode, &expectation.program) {
         (ExpectedMode::Refused { because }, Ok(program)) => {
-            let refusals: Vec<Diagnostic> = run(program, Mode::Deliberate, seeded(0), choices).err().into_iter().collect();
+            let refusals: Vec<Diagnostic> =
+                run(program, Mode::Deliberate, seeded(0), choices).err().into_iter().collect();
             refused(expectation, because, &refusals)
         }
         (ExpectedMode::Refused { because }, Err(refusals)) => refused(expectation, because, refusals),
@@ -140,7 +141,8 @@ fn compared(claim: &Claim, left: &Side<'_>, right: &Side<'_>) -> String {
     if is_equality {
         return format!("`{}` is {}, expected {}", left.label, left.value, right.value);
     }
-    let right = if right.label == right.value { String::new() } else { format!(", `{}` is {}", right.label, right.value) };
+    let right =
+        if right.label == right.value { String::new() } else { format!(", `{}` is {}", right.label, right.value) };
     format!("`{}` does not hold: `{}` is {}{right}", claim.text, left.label, left.value)
 }
 

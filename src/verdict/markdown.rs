@@ -7,7 +7,7 @@ use crate::diagnostic::clean;
 /// The verdict as Markdown: a heading for each procedure, a list of what happened in it.
 pub fn markdown(verdict: &Verdict) -> String {
     let mut writer = Writer { verdict, inside: Vec::new(), text: String::new() };
-    writer.text.push_str(&format!("# {}\n\n", escape(&words::heading(verdict))));
+    writer.text.push_str(&["# ", &escape(&words::heading(verdict)), "\n\n"].concat());
     let mut events = verdict.events.iter().peekable();
     while let Some(event) = events.next() {
         let meaning = events.next_if(|next| is_meaning_of(next, event)).map(meaning).unwrap_or_default();
@@ -26,7 +26,8 @@ impl<'v> Writer<'v> {
     /// A heading, with the empty lines that Markdown wants around it.
     fn heading(&mut self, level: usize, words: &str) {
         self.gap();
-        self.text.push_str(&format!("{} {words}\n\n", "#".repeat(level.min(6))));
+        let marks = "#".repeat(level.min(6));
+        self.text.push_str(&[&marks, " ", words, "\n\n"].concat());
     }
 
     fn gap(&mut self) {
@@ -37,11 +38,12 @@ impl<'v> Writer<'v> {
 
     fn quote(&mut self, words: &str) {
         self.gap();
-        self.text.push_str(&format!("> {words}\n\n"));
+        self.text.push_str(&["> ", words, "\n\n"].concat());
     }
 
     fn item(&mut self, depth: usize, words: &str) {
-        self.text.push_str(&format!("{}- {words}\n", "  ".repeat(depth)));
+        let indent = "  ".repeat(depth);
+        self.text.push_str(&[&indent, "- ", words, "\n"].concat());
     }
 
     fn short(&self, path: &'v str) -> String {

@@ -117,7 +117,7 @@ struct Tree<'v> {
     text: String,
 }
 
-impl<'v> Tree<'v> {
+impl Tree<'_> {
     fn line(&mut self, depth: usize, words: &str, place: Option<&Place>) {
         let place = place.map(|place| format!("  {}:{}", place.file, place.line)).unwrap_or_default();
         self.text.push_str(&"  ".repeat(depth));
@@ -135,7 +135,8 @@ impl<'v> Tree<'v> {
     fn event(&mut self, index: usize, depth: usize) {
         let verdict = self.verdict;
         let Some(event) = verdict.events.get(index) else { return };
-        let again = !self.told.insert(index) && matches!(event, Event::Sum { .. } | Event::Computed { .. } | Event::Resolved { .. });
+        let again = !self.told.insert(index)
+            && matches!(event, Event::Sum { .. } | Event::Computed { .. } | Event::Resolved { .. });
         if again || depth > DEEPEST {
             let name = subject(event).unwrap_or_default();
             return self.line(depth, &format!("{name}: see above"), None);

@@ -13,10 +13,11 @@ pub fn plain(diagnostic: &Diagnostic, sources: &SourceMap) -> String {
     let place = labels.next().map(|label| format!("{}: ", place(label, sources))).unwrap_or_default();
     let mut text = format!("{place}{}[{}]: {}\n", severity(diagnostic), diagnostic.code, message(diagnostic));
     for label in labels {
-        text.push_str(&format!("  see: {}: {}\n", self::place(label, sources), label_text(&label.text)));
+        let place = self::place(label, sources).to_string();
+        text.push_str(&["  see: ", &place, ": ", &label_text(&label.text), "\n"].concat());
     }
     if let Some(help) = help(diagnostic) {
-        text.push_str(&format!("  help: {help}\n"));
+        text.push_str(&["  help: ", &help, "\n"].concat());
     }
     text
 }
