@@ -176,3 +176,14 @@ fn a_file_without_end_is_refused() {
     assert_eq!(code(&output), Some(5));
     assert!(complained(&output).contains("error[AZ103]"), "{output:?}");
 }
+
+#[test]
+fn a_misspelt_file_is_guessed_at() {
+    let folder = folder("misspelt");
+    fs::create_dir(folder.join("scenes")).expect("a folder can be made");
+    for (name, text) in [("scene.asz", "use \"patry.asz\"\n"), ("party.asz", ""), ("other.asz", "")] {
+        fs::write(folder.join("scenes").join(name), text).expect("it can be written");
+    }
+    let output = assize(&folder, &["check", "scenes/scene.asz", "--error-format", "plain"]);
+    assert!(complained(&output).contains("help: did you mean `party.asz`?"), "{output:?}");
+}

@@ -92,12 +92,17 @@ fn name(path: &Path) -> String {
     tidy.display().to_string()
 }
 
+/// The folder of the script that uses something.
+fn beside(user: Option<&str>) -> &Path {
+    user.map(Path::new).and_then(Path::parent).unwrap_or(Path::new(""))
+}
+
 /// The files beside the script that uses them.
 pub(super) struct Folder;
 
 impl Library for Folder {
     fn load(&self, name: &str, relative_to: Option<&str>) -> Result<Loaded, LoadError> {
-        let beside = relative_to.map(Path::new).and_then(Path::parent).unwrap_or(Path::new(""));
+        let beside = beside(relative_to);
         let quoted = beside.join(name);
         let bare = beside.join(format!("{}.asz", file_stem(name)));
         let found = if quoted.is_file() { quoted } else { bare };
@@ -109,8 +114,8 @@ impl Library for Folder {
         Ok(Loaded { name: self::name(&found), text })
     }
 
-    fn names(&self) -> Vec<String> {
-        let entries = fs::read_dir(".").into_iter().flatten().flatten();
+    fn names(&self, relative_to: Option<&str>) -> Vec<String> {
+        let entries = fs::read_dir(beside(relative_to).join(".")).into_iter().flatten().flatten();
         let scripts = entries.filter(|entry| entry.path().extension().is_some_and(|extension| extension == "asz"));
         let mut names: Vec<String> =
             scripts.filter_map(|entry| entry.file_name().into_string().ok()).take(100).collect();

@@ -31,8 +31,8 @@ pub trait Library: Send + Sync {
     /// When there is no such text here, or it cannot be read.
     fn load(&self, name: &str, relative_to: Option<&str>) -> Result<Loaded, LoadError>;
 
-    /// Names to be suggested when one is misspelt.
-    fn names(&self) -> Vec<String>;
+    /// Names to be suggested when the text called `relative_to` misspells one.
+    fn names(&self, relative_to: Option<&str>) -> Vec<String>;
 }
 
 /// The systems and overlays inside the program.
@@ -49,7 +49,7 @@ impl Library for Shipped {
         found.map(|(name, text)| Loaded { name: (*name).into(), text: (*text).into() }).ok_or(LoadError::NotFound)
     }
 
-    fn names(&self) -> Vec<String> {
+    fn names(&self, _relative_to: Option<&str>) -> Vec<String> {
         SHIPPED.iter().map(|(name, _)| (*name).to_owned()).collect()
     }
 }
@@ -74,7 +74,7 @@ impl Library for Shelf {
         found.map(|(name, text)| Loaded { name: name.clone(), text: text.clone() }).ok_or(LoadError::NotFound)
     }
 
-    fn names(&self) -> Vec<String> {
+    fn names(&self, _relative_to: Option<&str>) -> Vec<String> {
         self.texts.keys().cloned().collect()
     }
 }

@@ -144,7 +144,7 @@ impl Loader<'_> {
                 self.report(Diagnostic::error(codes::TOO_LARGE, span, message));
             }
             Ok(loaded) => self.enter(loaded, wanted, Some(span)),
-            Err(LoadError::NotFound) => self.report(not_found(name, &self.names(), span)),
+            Err(LoadError::NotFound) => self.report(not_found(name, &self.names(user.as_deref()), span)),
             Err(LoadError::Unreadable(why)) => {
                 self.report(Diagnostic::error(codes::UNREADABLE, span, format!("`{name}` cannot be read: {why}")));
             }
@@ -166,8 +166,11 @@ impl Loader<'_> {
         Err(LoadError::NotFound)
     }
 
-    fn names(&self) -> Vec<String> {
-        self.libraries.iter().flat_map(|library| library.names()).collect()
+    /// What could have been meant: everything but the files that are open, which would make a circle.
+    fn names(&self, user: Option<&str>) -> Vec<String> {
+        let mut names: Vec<String> = self.libraries.iter().flat_map(|library| library.names(user)).collect();
+        names.retain(|name| !self.open.iter().any(|(open, _)| open.rsplit(['/', '\\']).next() == Some(name)));
+        names
     }
 }
 
