@@ -1,1 +1,371 @@
-//! Filled in later.
+//! What an embedder sees: compile a script, adjudicate it, ask its odds, run its tests.
+//!
+//! ```
+//! use assize::engine::{Engine, Shelf};
+//!
+//! let mut shelf = Shelf::default();
+//! shelf.put("party.asz", "use house nights\n");
+//! let engine = Engine::with(shelf);
+//! match engine.compile("scene.asz", "use \"party.asz\"\n") {
+//!     Ok(encounter) => println!("{} warnings", encounter.warnings().len()),
+//!     Err(failure) => assert!(failure.to_string().starts_with("party.asz:1:1: error[AZ108]")),
+//! }
+//! ```
+//!
+//! Nothing in here reads a file, a clock or the environment; texts come from a [`Library`], chance from a seed.
+
+mod chances;
+mod faults;
+mod library;
+mod loading;
+mod report;
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+pub use chances::{Chance, OddsRequest};
+pub use library::{Library, LoadError, Loaded, Shelf, Shipped, file_stem};
+pub use loading::LONGEST_FILE;
+pub use report::{Report, Tested};
+
+pub use crate::answer::Mode;
+pub use crate::answer::adjudicate::{Host, Person};
+pub use crate::answer::odds::Budget;
+
+use crate::answer::adjudicate::{Adjudicate, Dice};
+use crate::answer::given::GivenDice;
+use crate::diagnostic::{Diagnostic, Diagnostics, codes, render};
+use crate::ir::Program;
+use crate::ir::expectation::{ClaimKind, Expectation, ExpectedMode};
+use crate::ir::from_model;
+use crate::meaning::chance::{self, STREAM};
+use crate::model::{self, Cast, Files};
+use crate::source::SourceMap;
+use crate::verdict::Verdict;
+use crate::verdict::listen::Scribe;
+
+/// Compiles scripts. It holds nothing but the libraries `use` looks in, and can be shared between threads.
+pub struct Engine {
+    libraries: Vec<Box<dyn Library>>,
+}
+
+impl Default for Engine {
+    /// An engine that knows the shipped systems only.
+    fn default() -> Self {
+        Self { libraries: vec![Box::new(Shipped)] }
+    }
+}
+
+impl Engine {
+    /// An engine that looks in `library` for whatever is not shipped.
+    pub fn with(library: impl Library + 'static) -> Self {
+        Self::default().and(library)
+    }
+
+    /// Looks in `library` as well, after all others.
+    #[must_use]
+    pub fn and(mut self, library: impl Library + 'static) -> Self {
+        self.libraries.push(Box::new(library));
+        self
+    }
+
+    /// Compiles a script that needs no cast. `name` is what messages call it, and what `use` is relative to.
+    ///
+    /// # Errors
+    /// With everything that is wrong in the script, in one go.
+    pub fn compile(&self, name: &str, text: &str) -> Result<Encounter, Failure> {
+        self.compile_with(name, text, &Cast::new())
+    }
+
+    /// Compiles a script whose roles are filled by `cast`.
+    ///
+    /// # Errors
+    /// With everything that is wrong in the script, in one go.
+    pub fn compile_with(&self, name: &str, text: &str, cast: &Cast) -> Result<Encounter, Failure> {
+        let texts = loading::load(&self.libraries, name, text);
+        let (sources, files, mut sink) = (texts.sources, texts.files, texts.sink);
+        match build(&files, cast, &mut sink) {
+            Some((program, expectations)) if !sink.has_errors() => {
+                let (cast, warnings) = (cast.clone(), sink.into_iter().collect());
+                Ok(Encounter { sources, files, cast, program, expectations, warnings })
+            }
+            _ => Err(Failure::new(sources, sink)),
+        }
+    }
+
+    /// A program that was compiled before and stored as JSON. It has no texts, and so no expectations.
+    ///
+    /// # Errors
+    /// When it is no program, or one of another format.
+    pub fn load_program(json: &str) -> Result<Encounter, Failure> {
+        let refuse = |why: String| Failure::from(Diagnostic::placeless(codes::FORMAT, why));
+        // The format is asked first: a program of another format need not even have the same fields.
+        let stored: serde_json::Value =
+            serde_json::from_str(json).map_err(|error| refuse(format!("this is no stored program: {error}")))?;
+        let format = stored.get("format").and_then(serde_json::Value::as_u64);
+        if format.is_some_and(|format| format != u64::from(crate::ir::FORMAT)) {
+            return Err(refuse(other_format(format)));
+        }
+        let program: Program =
+            serde_json::from_value(stored).map_err(|error| refuse(format!("this is no stored program: {error}")))?;
+        program.check_format().map_err(refuse)?;
+        Ok(Encounter::of(program))
+    }
+}
+
+fn other_format(format: Option<u64>) -> String {
+    let found = format.unwrap_or_default();
+    format!("this program is of format {found}, and this version reads format {} only", crate::ir::FORMAT)
+}
+
+/// The stages after reading, with a gate after each.
+fn build(files: &Files, cast: &Cast, sink: &mut Diagnostics) -> Option<(Option<Program>, Vec<Expectation>)> {
+    if sink.has_errors() {
+        return None;
+    }
+    let model = model::build(files, cast, sink)?;
+    if sink.has_errors() {
+        return None;
+    }
+    let program = from_model::scene(&model, sink);
+    Some((program, from_model::expectations(&model, sink)))
+}
+
+/// How whatever a script leaves open is answered.
+pub struct Answers<'a> {
+    /// What answers `resolve`, rolls and draws.
+    pub mode: Mode,
+    /// Where dice and cards come from.
+    pub dice: DiceFrom,
+    /// Choices made beforehand: a choice's name and the option's.
+    pub choices: BTreeMap<String, String>,
+    /// Whoever is asked for choices, and for dice with [`DiceFrom::Asked`].
+    pub person: Option<Person<'a>>,
+    /// Whoever answers functions.
+    pub host: Option<Host<'a>>,
+}
+
+/// Where dice and cards come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DiceFrom {
+    /// The program's own, from this seed: the same seed, the same verdict.
+    Seed(u64),
+    /// Rolled beforehand; all of them, and no more.
+    Given(Vec<i64>),
+    /// From the person, as they are needed.
+    Asked,
+}
+
+impl Answers<'_> {
+    /// By judgement.
+    pub fn deliberate() -> Self {
+        Self::new(Mode::Deliberate, DiceFrom::Seed(0))
+    }
+
+    /// By the program's dice.
+    pub fn random(seed: u64) -> Self {
+        Self::new(Mode::Random, DiceFrom::Seed(seed))
+    }
+
+    /// By dice rolled at the table.
+    pub fn given(faces: Vec<i64>) -> Self {
+        Self::new(Mode::Random, DiceFrom::Given(faces))
+    }
+
+    /// In this mode, with these dice, and nobody to ask.
+    pub fn new(mode: Mode, dice: DiceFrom) -> Self {
+        Self { mode, dice, choices: BTreeMap::new(), person: None, host: None }
+    }
+
+    /// The word a verdict has for it.
+    fn word(&self) -> &'static str {
+        match (self.mode, &self.dice) {
+            (Mode::Deliberate, _) => "deliberate",
+            (Mode::Automatic, _) => "automatic",
+            (Mode::Random, DiceFrom::Seed(_)) => "random",
+            (Mode::Random, DiceFrom::Given(_) | DiceFrom::Asked) => "dice",
+        }
+    }
+}
+
+/// A compiled script.
+#[derive(Debug)]
+pub struct Encounter {
+    sources: SourceMap,
+    files: Files,
+    cast: Cast,
+    program: Option<Program>,
+    expectations: Vec<Expectation>,
+    warnings: Vec<Diagnostic>,
+}
+
+impl Encounter {
+    fn of(program: Program) -> Self {
+        Self {
+            sources: SourceMap::default(),
+            files: Files::default(),
+            cast: Cast::new(),
+            program: Some(program),
+            expectations: Vec::new(),
+            warnings: Vec::new(),
+        }
+    }
+
+    /// Runs it once.
+    ///
+    /// # Errors
+    /// When the run is refused or cannot go on.
+    pub fn adjudicate(&self, answers: Answers<'_>) -> Result<Verdict, Failure> {
+        let program = self.runnable()?;
+        let mut scribe = Scribe::new(program, &self.sources, answers.word());
+        let seed = match answers.dice {
+            DiceFrom::Seed(seed) => Some(seed),
+            DiceFrom::Given(_) | DiceFrom::Asked => None,
+        };
+        let dice = match answers.dice {
+            DiceFrom::Seed(seed) => Dice::Seeded(chance::Chance::new(seed)),
+            DiceFrom::Given(faces) => Dice::Given(GivenDice::new(faces)),
+            DiceFrom::Asked => Dice::Asked,
+        };
+        let mut driver = Adjudicate::new(program, answers.mode, dice).choices(answers.choices);
+        if let Some(person) = answers.person {
+            driver = driver.person(person);
+        }
+        if let Some(host) = answers.host {
+            driver = driver.host(host);
+        }
+        let state = crate::answer::run(program, &mut driver, &mut scribe)
+            .map_err(|fault| self.failure(faults::diagnostic(&fault, program)))?;
+        let seed = seed.filter(|_| scribe.used_chance());
+        let stream = seed.map(|_| STREAM.to_owned());
+        Ok(Verdict { seed, stream, ..scribe.finish(&state) })
+    }
+
+    /// Exact odds.
+    ///
+    /// # Errors
+    /// When a question is wrong, or the answer would need more states than the budget allows.
+    pub fn odds(&self, request: &OddsRequest) -> Result<Vec<Chance>, Failure> {
+        let questions = match request.questions.as_slice() {
+            [] => chances::usual_questions(self.runnable()?),
+            some => some.to_vec(),
+        };
+        if questions.is_empty() {
+            let complaint = Diagnostic::placeless(codes::ODDS, "nothing is resolved here, so there are no odds");
+            return Err(self.failure(complaint.help("ask a question, such as `P(guard.wounds >= 2)`")));
+        }
+        let asking = self.asking(&chances::script(&questions, request.given.as_deref()))?;
+        let fail = |complaint| Failure::of(asking.sources.clone(), complaint);
+        let Some(Expectation { mode: ExpectedMode::Odds { given }, program: Ok(program), claims, .. }) = &asking.last else {
+            return Err(fail(Diagnostic::placeless(codes::ODDS, "these questions cannot be asked")));
+        };
+        let odds = chances::distribution(program, request, *given).map_err(fail)?;
+        let answers = questions.into_iter().zip(claims).map(|(question, claim)| {
+            let asked = match claim.kind {
+                ClaimKind::Mean { value, .. } => chances::Asked::Mean(value),
+                ClaimKind::Chance { event, .. } => chances::Asked::Chance(event),
+                ClaimKind::Holds { result, .. } => chances::Asked::Chance(result),
+            };
+            Chance { question, value: chances::value(&odds, asked) }
+        });
+        Ok(answers.collect())
+    }
+
+    /// The same encounter with one more expectation, which is not checked but asked.
+    fn asking(&self, script: &str) -> Result<Asking, Failure> {
+        let (mut sources, mut files, mut sink) = (self.sources.clone(), self.files.clone(), Diagnostics::default());
+        let id = sources.add("question", script);
+        let asked = crate::syntax::parse(id, script, &mut sink);
+        match files.scenes.last_mut() {
+            Some(scene) => scene.items.extend(asked.items),
+            None => files.scenes.push(asked),
+        }
+        let built = build(&files, &self.cast, &mut sink);
+        match built.and_then(|(_, expectations)| expectations.into_iter().last()) {
+            Some(Expectation { program: Err(findings), .. }) => {
+                sink.extend(findings);
+                Err(Failure::new(sources, sink))
+            }
+            last if !sink.has_errors() => Ok(Asking { sources, last }),
+            _ => Err(Failure::new(sources, sink)),
+        }
+    }
+
+    /// Runs every `expect` of the script, its overlays and its system.
+    pub fn test(&self) -> Report {
+        report::test(&self.expectations, &self.sources)
+    }
+
+    /// The program; `None` when the script is a system or an overlay alone.
+    pub fn program(&self) -> Option<&Program> {
+        self.program.as_ref()
+    }
+
+    /// What is worth a look although the script runs.
+    pub fn warnings(&self) -> &[Diagnostic] {
+        &self.warnings
+    }
+
+    /// All texts that took part, for showing findings.
+    pub fn sources(&self) -> &SourceMap {
+        &self.sources
+    }
+
+    fn runnable(&self) -> Result<&Program, Failure> {
+        self.program.as_ref().ok_or_else(|| {
+            let complaint = Diagnostic::placeless(codes::EMPTY, "there is no scene here to run");
+            self.failure(complaint.help("a system or an overlay alone can be checked and tested"))
+        })
+    }
+
+    fn failure(&self, diagnostic: Diagnostic) -> Failure {
+        Failure::of(self.sources.clone(), diagnostic)
+    }
+}
+
+/// An encounter with a question put to it.
+struct Asking {
+    sources: SourceMap,
+    last: Option<Expectation>,
+}
+
+/// Why there is no answer: findings, and the texts they speak of.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    /// The texts, for [`render`].
+    pub sources: SourceMap,
+    /// The findings; never empty.
+    pub diagnostics: Diagnostics,
+}
+
+impl Failure {
+    fn new(sources: SourceMap, mut diagnostics: Diagnostics) -> Self {
+        if !diagnostics.has_errors() {
+            diagnostics.push(Diagnostic::placeless(codes::EMPTY, "there is nothing here to run"));
+        }
+        Self { sources, diagnostics }
+    }
+
+    fn of(sources: SourceMap, diagnostic: Diagnostic) -> Self {
+        let mut diagnostics = Diagnostics::default();
+        diagnostics.push(diagnostic);
+        Self { sources, diagnostics }
+    }
+}
+
+impl From<Diagnostic> for Failure {
+    fn from(diagnostic: Diagnostic) -> Self {
+        Self::of(SourceMap::default(), diagnostic)
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for diagnostic in self.diagnostics.iter() {
+            f.write_str(&render::plain(diagnostic, &self.sources))?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Failure {}

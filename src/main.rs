@@ -1,2 +1,7 @@
 //! The command line of Assize.
-fn main() {}
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    assize::cli::main(std::env::args_os())
+}

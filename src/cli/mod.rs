@@ -1,1 +1,150 @@
-//! Filled in later.
+//! The command line. Files, the terminal and fresh seeds live here and nowhere else.
+
+mod answering;
+mod check;
+mod explain;
+mod exit;
+mod files;
+mod ir;
+mod manners;
+mod new;
+mod odds;
+mod pages;
+mod person;
+mod run;
+mod terminal;
+mod test;
+mod why;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+pub use exit::Exit;
+
+use crate::diagnostic::{Diagnostic, codes};
+use crate::source::SourceMap;
+use terminal::Terminal;
+
+/// Adjudicates tabletop scenes by the rules of any system.
+#[derive(Debug, Parser)]
+#[command(name = "assize", version, about, max_term_width = 100, after_help = exit::TABLE)]
+struct Arguments {
+    /// How mistakes are shown
+    #[arg(long, global = true, value_enum, default_value_t = ErrorFormat::Human, value_name = "FORMAT")]
+    error_format: ErrorFormat,
+    /// When mistakes are shown in colour; they can be read without
+    #[arg(long, global = true, value_enum, default_value_t = Colour::Auto, value_name = "WHEN", alias = "color")]
+    colour: Colour,
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// How mistakes are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum ErrorFormat {
+    /// With the lines of the script
+    Human,
+    /// One line each, for screen readers and editors
+    Plain,
+    /// One JSON object a line
+    Json,
+}
+
+/// When mistakes are shown in colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Colour {
+    /// On a terminal, unless `NO_COLOR` is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Adjudicate a scene once and show the verdict
+    Run(run::Arguments),
+    /// Show exact odds
+    Odds(odds::Arguments),
+    /// Look for mistakes without running anything
+    Check(check::Arguments),
+    /// Run the `expect`s of scripts
+    Test(test::Arguments),
+    /// Show what a result was made of
+    Why(why::Arguments),
+    /// Show the compiled program
+    Ir(ir::Arguments),
+    /// Explain a mistake by its code
+    Explain(explain::Arguments),
+    /// Make a folder with a party and a scene to try
+    New(new::Arguments),
+    /// Print the JSON schema of a verdict
+    Schema,
+    /// Print a completion script for a shell
+    Completions(manners::Completions),
+    /// Print the manual page
+    Man,
+}
+
+/// Runs the program with these words and says how it ended.
+pub fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let words: Vec<OsString> = words.into_iter().collect();
+    let (mut terminal, exit) = match Arguments::try_parse_from(&words) {
+        Ok(arguments) => {
+            let mut terminal = Terminal::new(arguments.error_format, arguments.colour);
+            let exit = dispatch(&arguments.command, &mut terminal);
+            (terminal, exit)
+        }
+        Err(error) => misunderstood(&error, &words),
+    };
+    terminal.finish(exit).into()
+}
+
+fn dispatch(command: &Command, terminal: &mut Terminal) -> Exit {
+    match command {
+        Command::Run(arguments) => run::run(arguments, terminal),
+        Command::Odds(arguments) => odds::odds(arguments, terminal),
+        Command::Check(arguments) => check::check(arguments, terminal),
+        Command::Test(arguments) => test::test(arguments, terminal),
+        Command::Why(arguments) => why::why(arguments, terminal),
+        Command::Ir(arguments) => ir::ir(arguments, terminal),
+        Command::Explain(arguments) => explain::explain(arguments, terminal),
+        Command::New(arguments) => new::new(arguments, terminal),
+        Command::Schema => manners::schema(terminal),
+        Command::Completions(arguments) => manners::completions(arguments, terminal),
+        Command::Man => manners::man(terminal),
+    }
+}
+
+/// Words that mean nothing, or a call for help.
+fn misunderstood(error: &clap::Error, words: &[OsString]) -> (Terminal, Exit) {
+    let format = wanted_format(words);
+    let mut terminal = Terminal::new(format, Colour::Never);
+    let text = error.render().to_string();
+    if !error.use_stderr() {
+        terminal.say(&text);
+        return (terminal, Exit::Done);
+    }
+    if format == ErrorFormat::Human {
+        terminal.warn(&text);
+    } else {
+        let first = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
+        terminal.show(&Diagnostic::placeless(codes::USAGE, first), &SourceMap::default());
+    }
+    (terminal, Exit::Usage)
+}
+
+/// The error format asked for among words that could not be understood.
+fn wanted_format(words: &[OsString]) -> ErrorFormat {
+    let words: Vec<&str> = words.iter().filter_map(|word| word.to_str()).collect();
+    let next = words.iter().zip(words.iter().skip(1)).find(|(word, _)| **word == "--error-format");
+    let joined = words.iter().find_map(|word| word.strip_prefix("--error-format="));
+    match joined.or(next.map(|(_, format)| *format)) {
+        Some("json") => ErrorFormat::Json,
+        Some("plain") => ErrorFormat::Plain,
+        _ => ErrorFormat::Human,
+    }
+}

@@ -1,6 +1,9 @@
 //! What went wrong, as plain data. Nothing here knows how it will be shown.
 
+pub mod clean;
 pub mod codes;
+pub mod nearest;
+pub mod render;
 
 pub use codes::Code;
 

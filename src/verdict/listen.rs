@@ -1,1 +1,328 @@
-//! Filled in later.
+//! Writes down what a run tells, in the words of the system.
+
+use super::{Achieved, Die, Event, How, Part, Point, Row, Shown, Verdict};
+use crate::ir::{self, Address, Notation, Operand, Program, Register, Shape, Trace, Value};
+use crate::machine::{self, Listener, State, Told};
+use crate::source::{Place, SourceMap, Span};
+
+/// More events than this are not written down.
+const MOST_EVENTS: usize = 100_000;
+
+/// More points of one plan than this are not written down.
+const MOST_POINTS: i64 = 1_000;
+
+/// A listener that makes a [`Verdict`].
+pub struct Scribe<'p> {
+    program: &'p Program,
+    sources: &'p SourceMap,
+    verdict: Verdict,
+}
+
+impl<'p> Scribe<'p> {
+    /// Ready to listen. `mode` is how open questions will be answered: `deliberate`, `random`, `automatic`, `dice`.
+    pub fn new(program: &'p Program, sources: &'p SourceMap, mode: &str) -> Self {
+        let verdict = Verdict { system: program.title.clone(), mode: mode.to_owned(), ..Verdict::default() };
+        Self { program, sources, verdict }
+    }
+
+    /// Whether the program rolled or drew by its own chance, so that the seed is worth telling.
+    pub fn used_chance(&self) -> bool {
+        self.verdict.events.iter().any(|event| match event {
+            Event::Rolled { how, .. } | Event::Drawn { how, .. } => *how == How::Random,
+            _ => false,
+        })
+    }
+
+    /// The verdict, with the named results as they stand at the end.
+    pub fn finish(mut self, state: &State) -> Verdict {
+        let mut results: Vec<Shown> = Vec::new();
+        for (info, value) in self.program.registers.iter().zip(&state.registers) {
+            let Some(name) = &info.name else { continue };
+            results.push(shown(self.program, name, &info.shape, *value));
+        }
+        self.verdict.results = results;
+        self.verdict
+    }
+
+    fn write(&mut self, event: Event) {
+        if self.verdict.events.len() < MOST_EVENTS {
+            self.verdict.events.push(event);
+        } else if self.verdict.events.len() == MOST_EVENTS {
+            self.verdict.events.push(Event::Note { text: "more happened than is written down here".into() });
+        }
+    }
+
+    fn place(&self, span: Span) -> Place {
+        self.sources.place(span)
+    }
+
+    fn trace(&self, trace: &Trace, place: Place, state: &State) -> Event {
+        let see = Seen { program: self.program, state };
+        match trace {
+            Trace::Begin { path, procedure, text, roles } => Event::Begin {
+                path: path.clone(),
+                procedure: procedure.clone(),
+                text: text.clone(),
+                roles: roles.clone(),
+                place,
+            },
+            Trace::End { path } => Event::End { path: path.clone() },
+            Trace::Step { path, name, title } => {
+                Event::Step { path: path.clone(), name: name.clone(), title: title.clone() }
+            }
+            Trace::Period { name, begins } => Event::Period { name: name.clone(), begins: *begins },
+            Trace::Sum { path, total, rows } => {
+                let rows = rows.iter().map(|row| self.row(row, see)).collect();
+                Event::Sum { total: see.modifier(path, Operand::Register(*total)), rows, place }
+            }
+            Trace::Resolved { path, level, total, .. } => Event::Resolved {
+                result: see.register(path, *level),
+                total: see.modifier("", *total).value,
+                how: self.last_roll(path),
+                place,
+            },
+            Trace::Computed { path, value, reads } => {
+                Event::Computed { value: see.register(path, *value), reads: reads.clone(), place }
+            }
+            Trace::Changed { path, before, after, shape, why } => Event::Changed {
+                path: path.clone(),
+                before: see.words(shape, *before),
+                after: see.words(shape, *after),
+                why: why.clone(),
+                place,
+            },
+            Trace::Cut { path, plan, unit, kept, slots, achieved } => {
+                let kept = see.value(*kept).unwrap_or(0);
+                Event::Cut {
+                    path: path.clone(),
+                    plan: plan.clone(),
+                    unit: unit.clone(),
+                    kept,
+                    slots: see.points(slots, kept),
+                    achieved: achieved.iter().map(|one| see.achieved(one)).collect(),
+                    place,
+                }
+            }
+            Trace::Meaning { path, level, texts } => see.meaning(path, *level, texts),
+            Trace::Stop { path, why } => Event::Stop { path: path.clone(), why: why.clone(), place },
+            Trace::Note { text } => Event::Note { text: text.clone() },
+            Trace::Reveal { what, to } => Event::Reveal { what: what.clone(), to: to.clone() },
+        }
+    }
+
+    fn row(&self, row: &ir::TraceRow, see: Seen<'_>) -> Row {
+        let Shown { value, number, .. } = see.modifier("", row.value);
+        let place = self.place(row.span);
+        let parts = row.parts.iter().map(|part| self.part(part, see)).collect();
+        Row { label: row.label.clone(), value, number, parts, reads: row.reads.clone(), place }
+    }
+
+    fn part(&self, part: &ir::Part, see: Seen<'_>) -> Part {
+        let Shown { value, number, .. } = see.modifier("", part.value);
+        let suppressed = match number {
+            None => Some(part.unless.clone().unwrap_or_else(|| "was not reached".to_owned())),
+            Some(_) => None,
+        };
+        let place = self.place(part.span);
+        Part { label: part.label.clone(), text: part.text.clone(), value, number, suppressed, place }
+    }
+
+    /// How the roll told just before was answered. A ladder is told as rolled only after its roll.
+    fn last_roll(&self, path: &str) -> How {
+        let mut events = self.verdict.events.iter().rev();
+        let roll = events.find_map(|event| match event {
+            Event::Rolled { path: rolled, how, .. } if rolled == path => Some(*how),
+            _ => None,
+        });
+        roll.unwrap_or(How::Random)
+    }
+
+    fn told(&self, told: &Told<'_>, place: Place, state: &State) -> Event {
+        let see = Seen { program: self.program, state };
+        match told {
+            Told::Trace(trace) => self.trace(trace, place, state),
+            Told::Rolled { roll, sides, faces, kept, value, how } => Event::Rolled {
+                path: roll.path.clone(),
+                pool: pool(roll, sides),
+                dice: dice(sides, faces, kept),
+                kept: *value,
+                how: (*how).into(),
+                place,
+            },
+            Told::Resolved { into, total, path, how, .. } => Event::Resolved {
+                result: see.register(path, *into),
+                total: words(self.program, &Shape::Modifier, *total),
+                how: (*how).into(),
+                place,
+            },
+            Told::Drawn { deck, card, path, how } => Event::Drawn {
+                path: (*path).to_owned(),
+                deck: deck_name(self.program, *deck),
+                card: i64::from(*card),
+                how: (*how).into(),
+                place,
+            },
+            Told::Chosen { choose, value, how } => Event::Chosen {
+                choice: shown(self.program, &choose.path, &choose.shape, Some(*value)),
+                question: choose.question.clone(),
+                by: choose.by.clone(),
+                how: (*how).into(),
+                place,
+            },
+        }
+    }
+}
+
+impl Listener for Scribe<'_> {
+    fn hear(&mut self, told: &Told<'_>, at: Address, state: &State) {
+        let span = self.program.spans.get(at.0 as usize).copied().unwrap_or_default();
+        let event = self.told(told, self.place(span), state);
+        let silent = matches!(&event, Event::Meaning { text, .. } if text.is_empty());
+        if !silent {
+            self.write(event);
+        }
+    }
+}
+
+/// A program and the state it is in: what is needed to say a value in words.
+#[derive(Clone, Copy)]
+struct Seen<'a> {
+    program: &'a Program,
+    state: &'a State,
+}
+
+impl Seen<'_> {
+    fn value(self, operand: Operand) -> Value {
+        match operand {
+            Operand::Value(number) => Some(number),
+            Operand::Register(Register(index)) => self.state.registers.get(index as usize).copied().flatten(),
+            Operand::Unreached => None,
+        }
+    }
+
+    fn words(self, shape: &Shape, operand: Operand) -> String {
+        words(self.program, shape, self.value(operand))
+    }
+
+    fn modifier(self, name: &str, operand: Operand) -> Shown {
+        shown(self.program, name, &Shape::Modifier, self.value(operand))
+    }
+
+    fn register(self, name: &str, register: Register) -> Shown {
+        let info = self.program.registers.get(register.0 as usize);
+        let shape = info.map_or(&Shape::Number, |info| &info.shape);
+        shown(self.program, name, shape, self.value(Operand::Register(register)))
+    }
+
+    fn points(self, slots: &[ir::Slot], kept: i64) -> Vec<Point> {
+        let mut points = Vec::new();
+        for slot in slots {
+            let (Some(first), Some(last)) = (self.value(slot.first), self.value(slot.last)) else { continue };
+            for number in first..=last.min(first.saturating_add(MOST_POINTS)) {
+                points.push(Point { number, label: slot.label.clone(), kept: number <= kept });
+            }
+        }
+        points
+    }
+
+    fn achieved(self, one: &ir::Achieved) -> Achieved {
+        Achieved {
+            path: one.path.clone(),
+            planned: self.words(&one.shape, one.planned),
+            achieved: self.words(&one.shape, one.achieved),
+        }
+    }
+
+    fn meaning(self, path: &str, level: Register, texts: &[Option<String>]) -> Event {
+        let shown = self.register(path, level);
+        let place = shown.number.and_then(|n| usize::try_from(n).ok());
+        let text = place.and_then(|n| texts.get(n)).cloned().flatten().unwrap_or_default();
+        Event::Meaning { path: path.to_owned(), level: shown.value, text }
+    }
+}
+
+impl From<machine::How> for How {
+    fn from(how: machine::How) -> Self {
+        match how {
+            machine::How::Deliberate => How::Deliberate,
+            machine::How::Extension => How::Extension,
+            machine::How::Random => How::Random,
+            machine::How::Given => How::Given,
+            machine::How::Automatic => How::Automatic,
+            machine::How::Person => How::Person,
+            machine::How::Default => How::Default,
+        }
+    }
+}
+
+fn dice(sides: &[i64], faces: &[i64], kept: &[bool]) -> Vec<Die> {
+    let dice = sides.iter().zip(faces).zip(kept);
+    dice.map(|((sides, face), kept)| Die { sides: *sides, face: *face, kept: *kept }).collect()
+}
+
+fn deck_name(program: &Program, deck: u32) -> String {
+    program.decks.get(deck as usize).map(|deck| deck.name.clone()).unwrap_or_default()
+}
+
+/// How a pool is written: as the system says, else in words.
+fn pool(roll: &ir::Roll, sides: &[i64]) -> String {
+    if let Some(notation) = &roll.notation {
+        return notation.replace('#', &sides.len().to_string());
+    }
+    let dice = counted(sides);
+    match roll.keep {
+        ir::Keep::All => dice,
+        ir::Keep::Highest(1) => format!("highest of {dice}"),
+        ir::Keep::Lowest(1) => format!("lowest of {dice}"),
+        ir::Keep::Highest(count) => format!("highest {count} of {dice}"),
+        ir::Keep::Lowest(count) => format!("lowest {count} of {dice}"),
+    }
+}
+
+/// `2d6 + 1d8`
+fn counted(sides: &[i64]) -> String {
+    let mut terms: Vec<(i64, usize)> = Vec::new();
+    for side in sides {
+        match terms.last_mut() {
+            Some((same, count)) if same == side => *count += 1,
+            _ => terms.push((*side, 1)),
+        }
+    }
+    let terms: Vec<String> = terms.into_iter().map(|(side, count)| format!("{count}d{side}")).collect();
+    if terms.is_empty() { "no dice".to_owned() } else { terms.join(" + ") }
+}
+
+/// A named value in the words of the system.
+pub(crate) fn shown(program: &Program, name: &str, shape: &Shape, value: Value) -> Shown {
+    Shown { name: name.to_owned(), value: words(program, shape, value), number: value }
+}
+
+/// A value in the words of the system: `minor`, `2b`, `yes`.
+pub(crate) fn words(program: &Program, shape: &Shape, value: Value) -> String {
+    let Some(number) = value else {
+        return "unreached".to_owned();
+    };
+    let word = match shape {
+        Shape::Number | Shape::Card(_) => None,
+        Shape::Modifier => Some(modifier(&program.notation, number)),
+        Shape::YesNo => Some(if number == 0 { "no" } else { "yes" }.to_owned()),
+        Shape::Level(scale) => program.scales.get(*scale as usize).and_then(|scale| named(&scale.levels, number)),
+        Shape::Die => Some(format!("d{number}")),
+        Shape::Text => named(&program.texts, number),
+        Shape::Option(options) => named(options, number),
+    };
+    word.unwrap_or_else(|| number.to_string())
+}
+
+fn named(names: &[String], number: i64) -> Option<String> {
+    usize::try_from(number).ok().and_then(|index| names.get(index)).cloned()
+}
+
+fn modifier(notation: &Notation, number: i64) -> String {
+    match (notation, number) {
+        (_, 0) => "0".to_owned(),
+        (Notation::Signed, _) => format!("{number:+}"),
+        (Notation::Units { bonus, .. }, 1..) => format!("{number}{bonus}"),
+        (Notation::Units { penalty, .. }, _) => format!("{}{penalty}", number.unsigned_abs()),
+    }
+}

@@ -1,1 +1,141 @@
-//! Filled in later.
+//! The verdict as Markdown, for the log of a session.
+
+use super::text::{begun, is_meaning_of, meaning, with_reason};
+use super::{Event, Row, Verdict, words};
+use crate::diagnostic::clean;
+
+/// The verdict as Markdown: a heading for each procedure, a list of what happened in it.
+pub fn markdown(verdict: &Verdict) -> String {
+    let mut writer = Writer { verdict, inside: Vec::new(), text: String::new() };
+    writer.text.push_str(&["# ", &escape(&words::heading(verdict)), "\n\n"].concat());
+    let mut events = verdict.events.iter().peekable();
+    while let Some(event) = events.next() {
+        let meaning = events.next_if(|next| is_meaning_of(next, event)).map(meaning).unwrap_or_default();
+        writer.event(event, meaning);
+    }
+    writer.text
+}
+
+struct Writer<'v> {
+    verdict: &'v Verdict,
+    inside: Vec<&'v str>,
+    text: String,
+}
+
+impl<'v> Writer<'v> {
+    /// A heading, with the empty lines that Markdown wants around it.
+    fn heading(&mut self, level: usize, words: &str) {
+        self.gap();
+        let marks = "#".repeat(level.min(6));
+        self.text.push_str(&[&marks, " ", words, "\n\n"].concat());
+    }
+
+    fn gap(&mut self) {
+        if !self.text.ends_with("\n\n") {
+            self.text.push('\n');
+        }
+    }
+
+    fn quote(&mut self, words: &str) {
+        self.gap();
+        self.text.push_str(&["> ", words, "\n\n"].concat());
+    }
+
+    fn item(&mut self, depth: usize, words: &str) {
+        let indent = "  ".repeat(depth);
+        self.text.push_str(&[&indent, "- ", words, "\n"].concat());
+    }
+
+    fn short(&self, path: &'v str) -> String {
+        escape(self.inside.last().map_or(path, |inside| words::within(path, inside)))
+    }
+
+    fn event(&mut self, event: &'v Event, meaning: &str) {
+        match event {
+            Event::Begin { path, procedure, text, roles, .. } => {
+                let title = italic(&self.short(path), text.as_deref().unwrap_or_default());
+                let who = escape(&words::roles(procedure, roles));
+                self.heading(2 + self.inside.len(), &format!("{title} ({who})"));
+                self.inside.push(path);
+            }
+            Event::End { .. } => {
+                self.inside.pop();
+            }
+            Event::Step { name, title, .. } => {
+                let title = escape(title.as_deref().unwrap_or(name));
+                self.heading(2 + self.inside.len(), &title);
+            }
+            Event::Period { name, begins } => self.item(0, &format!("*{} {}*", escape(name), begun(*begins))),
+            Event::Sum { total, rows, .. } => self.sum(&self.short(&total.name), &total.value, rows),
+            Event::Computed { .. } => {}
+            Event::Rolled { pool, dice, kept, how, .. } => {
+                let how = words::how(*how, self.verdict);
+                self.item(0, &format!("`{}`: {}{how}", code(pool), escape(&words::faces(dice, *kept))));
+            }
+            Event::Resolved { result, how, .. } => {
+                let level = format!("{}: **{}**", self.short(&result.name), escape(&result.value));
+                let how = words::how(*how, self.verdict);
+                self.item(0, &italic(&format!("{level}{how}"), meaning));
+            }
+            Event::Drawn { deck, card, how, .. } => {
+                let how = words::how(*how, self.verdict);
+                self.item(0, &format!("{}: card {card}{how}", escape(deck)));
+            }
+            Event::Chosen { choice, question, by, how, .. } => {
+                let who = escape(&words::decided(*how, by));
+                let line = italic(&self.short(&choice.name), question);
+                self.item(0, &format!("{line}: **{}** ({who})", escape(&choice.value)));
+            }
+            Event::Cut { plan, unit, kept, slots, achieved, .. } => {
+                self.item(0, &format!("{}: {kept} {}", escape(plan), escape(unit)));
+                self.item(1, &escape(&words::points(slots)));
+                for one in achieved.iter().filter(|one| one.planned != one.achieved) {
+                    let path = escape(&one.path);
+                    self.item(1, &format!("{path}: {}, planned {}", escape(&one.achieved), escape(&one.planned)));
+                }
+            }
+            Event::Meaning { level, text, .. } => self.item(0, &italic(&escape(level), text)),
+            Event::Changed { path, before, after, why, .. } => {
+                let line = format!("{}: {} → {}", escape(path), escape(before), escape(after));
+                self.item(0, &with_reason(&line, &escape(why)));
+            }
+            Event::Stop { why, .. } => self.item(0, &format!("**stopped:** {}", escape(why))),
+            Event::Note { text } => self.quote(&escape(text)),
+            Event::Reveal { what, to } => {
+                self.item(0, &format!("{} is now known to {}", escape(what), escape(&to.join(", "))));
+            }
+        }
+    }
+
+    fn sum(&mut self, name: &str, total: &str, rows: &[Row]) {
+        self.item(0, &format!("{name} {}", escape(total)));
+        for row in rows.iter().filter(|row| words::matters(row)) {
+            self.item(1, &format!("{} {}", escape(&row.label), escape(&row.value)));
+            for part in &row.parts {
+                self.item(2, &escape(&words::part(part)));
+            }
+        }
+    }
+}
+
+/// Words with a text in italics after them, if there is one.
+fn italic(words: &str, text: &str) -> String {
+    if text.is_empty() { words.to_owned() } else { format!("{words} — *{}*", escape(text)) }
+}
+
+/// A text that Markdown shows as it is.
+fn escape(text: &str) -> String {
+    let mut escaped = String::new();
+    for c in clean::line(text).chars() {
+        if matches!(c, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '#' | '|' | '&' | '~') {
+            escaped.push('\\');
+        }
+        escaped.push(c);
+    }
+    escaped
+}
+
+/// A text inside backticks.
+fn code(text: &str) -> String {
+    clean::line(text).replace('`', "'")
+}

@@ -7,6 +7,7 @@ pub mod listen;
 pub mod markdown;
 pub mod text;
 pub mod why;
+mod words;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,1 +1,160 @@
-//! Filled in later.
+//! The verdict for people at a table: plain text, indented, without colour.
+
+use super::{Achieved, Event, Row, Verdict, words};
+use crate::diagnostic::clean;
+
+/// The verdict as text. Values that were merely computed are left to `why`.
+pub fn text(verdict: &Verdict) -> String {
+    let mut writer = Writer { verdict, inside: Vec::new(), stepped: Vec::new(), text: String::new() };
+    writer.line(&words::heading(verdict));
+    let mut events = verdict.events.iter().peekable();
+    while let Some(event) = events.next() {
+        let meaning = events.next_if(|next| is_meaning_of(next, event)).map(meaning).unwrap_or_default();
+        writer.event(event, meaning);
+    }
+    writer.text
+}
+
+/// Whether `next` says what the level of `event` means, so that both fit on one line.
+pub(super) fn is_meaning_of(next: &Event, event: &Event) -> bool {
+    match (next, event) {
+        (Event::Meaning { level, .. }, Event::Resolved { result, .. }) => *level == result.value,
+        _ => false,
+    }
+}
+
+/// The text of a meaning.
+pub(super) fn meaning(event: &Event) -> &str {
+    match event {
+        Event::Meaning { text, .. } => text,
+        _ => "",
+    }
+}
+
+struct Writer<'v> {
+    verdict: &'v Verdict,
+    /// Paths of the procedures that have begun and not ended.
+    inside: Vec<&'v str>,
+    /// For each of them, whether a step of it has begun.
+    stepped: Vec<bool>,
+    text: String,
+}
+
+impl<'v> Writer<'v> {
+    fn line(&mut self, line: &str) {
+        self.indented(0, line);
+    }
+
+    fn indented(&mut self, more: usize, line: &str) {
+        let steps = self.stepped.iter().filter(|stepped| **stepped).count();
+        let depth = (self.inside.len() + steps + more).min(40);
+        self.text.push_str(&"  ".repeat(depth));
+        self.text.push_str(&clean::line(line));
+        self.text.push('\n');
+    }
+
+    fn short(&self, path: &'v str) -> &'v str {
+        self.inside.last().map_or(path, |inside| words::within(path, inside))
+    }
+
+    fn event(&mut self, event: &'v Event, meaning: &str) {
+        match event {
+            Event::Begin { path, procedure, text, roles, .. } => {
+                self.begin(path, &words::roles(procedure, roles), text.as_deref());
+            }
+            Event::End { .. } => self.end(),
+            Event::Step { name, title, .. } => self.step(title.as_deref().unwrap_or(name)),
+            Event::Period { name, begins } => self.line(&format!("-- {name} {} --", begun(*begins))),
+            Event::Sum { total, rows, .. } => self.sum(self.short(&total.name), &total.value, rows),
+            Event::Computed { .. } => {}
+            Event::Rolled { pool, dice, kept, how, .. } => {
+                let how = words::how(*how, self.verdict);
+                self.line(&format!("{pool}: {}{how}", words::faces(dice, *kept)));
+            }
+            Event::Resolved { result, how, .. } => {
+                let how = words::how(*how, self.verdict);
+                let line = format!("{}: {}{how}", self.short(&result.name), result.value);
+                self.line(&with_text(&line, meaning));
+            }
+            Event::Drawn { deck, card, how, .. } => {
+                let how = words::how(*how, self.verdict);
+                self.line(&format!("{deck}: card {card}{how}"));
+            }
+            Event::Chosen { choice, question, by, how, .. } => {
+                let line = with_text(self.short(&choice.name), question);
+                self.line(&format!("{line}: {} ({})", choice.value, words::decided(*how, by)));
+            }
+            Event::Cut { plan, unit, kept, slots, achieved, .. } => {
+                self.line(&format!("{plan}: {kept} {unit}: {}", words::points(slots)));
+                self.losses(achieved);
+            }
+            Event::Meaning { level, text, .. } => self.line(&with_text(level, text)),
+            Event::Changed { path, before, after, why, .. } => {
+                self.line(&with_reason(&format!("{path}: {before} -> {after}"), why));
+            }
+            Event::Stop { why, .. } => self.line(&format!("stopped: {why}")),
+            Event::Note { text } => self.line(text),
+            Event::Reveal { what, to } => self.line(&format!("{what} is now known to {}", to.join(", "))),
+        }
+    }
+
+    fn begin(&mut self, path: &'v str, who: &str, text: Option<&str>) {
+        if self.inside.is_empty() {
+            self.text.push('\n');
+        }
+        let line = with_text(self.short(path), text.unwrap_or_default());
+        self.line(&format!("{line} ({who})"));
+        self.inside.push(path);
+        self.stepped.push(false);
+    }
+
+    fn end(&mut self) {
+        self.inside.pop();
+        self.stepped.pop();
+    }
+
+    fn step(&mut self, title: &str) {
+        if let Some(stepped) = self.stepped.last_mut() {
+            *stepped = false;
+        }
+        self.line(title);
+        if let Some(stepped) = self.stepped.last_mut() {
+            *stepped = true;
+        }
+    }
+
+    fn sum(&mut self, name: &str, total: &str, rows: &[Row]) {
+        self.line(&format!("{name} {total}"));
+        for row in rows.iter().filter(|row| words::matters(row)) {
+            match row.parts.as_slice() {
+                [part] => self.indented(1, &format!("{} {}: {}", row.label, row.value, words::part(part))),
+                parts => {
+                    self.indented(1, &format!("{} {}", row.label, row.value));
+                    for part in parts {
+                        self.indented(2, &words::part(part));
+                    }
+                }
+            }
+        }
+    }
+
+    fn losses(&mut self, achieved: &[Achieved]) {
+        for one in achieved.iter().filter(|one| one.planned != one.achieved) {
+            self.indented(1, &format!("{}: {}, planned {}", one.path, one.achieved, one.planned));
+        }
+    }
+}
+
+pub(super) fn begun(begins: bool) -> &'static str {
+    if begins { "begins" } else { "ends" }
+}
+
+/// A line with a text in quotes, if there is one.
+fn with_text(line: &str, text: &str) -> String {
+    if text.is_empty() { line.to_owned() } else { format!("{line} \"{text}\"") }
+}
+
+/// A line with a reason in parentheses, if there is one.
+pub(super) fn with_reason(line: &str, why: &str) -> String {
+    if why.is_empty() { line.to_owned() } else { format!("{line} ({why})") }
+}

@@ -1,1 +1,246 @@
-//! Filled in later.
+//! Why a result is what it is: the tree of everything it was made from, with the line each part was written on.
+//! What did not apply is listed as well, with the reason.
+
+use std::collections::BTreeSet;
+
+use super::{Event, How, Part, Row, Shown, Verdict, words};
+use crate::diagnostic::{clean, nearest};
+use crate::source::Place;
+
+/// Deeper than this no tree is followed.
+const DEEPEST: usize = 40;
+
+/// A name of which the verdict says nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownPath {
+    /// The name asked for.
+    pub path: String,
+    /// The name that was probably meant.
+    pub nearest: Option<String>,
+    /// All names that can be asked for.
+    pub known: Vec<String>,
+}
+
+/// The tree behind `path`: a result, a sum, a computed value, or everything resolved in a procedure. Without a path,
+/// the tree of every result that was resolved.
+///
+/// # Errors
+/// When the verdict says nothing of `path`.
+pub fn why(verdict: &Verdict, path: Option<&str>) -> Result<String, UnknownPath> {
+    let asked = match path {
+        Some(path) => found(verdict, path)?,
+        None => last_of_each(verdict, |_| true),
+    };
+    let mut tree = Tree { verdict, told: BTreeSet::new(), text: String::new() };
+    for (index, path) in asked {
+        match index {
+            Some(index) => tree.event(index, 0),
+            None => tree.plain(path, 0),
+        }
+    }
+    Ok(tree.text)
+}
+
+/// What is asked for: an event, or a result that no event tells of.
+type Asked<'v> = (Option<usize>, &'v str);
+
+fn found<'v>(verdict: &'v Verdict, path: &'v str) -> Result<Vec<Asked<'v>>, UnknownPath> {
+    if let Some(index) = last_about(verdict, path, verdict.events.len()) {
+        return Ok(vec![(Some(index), path)]);
+    }
+    let inside = last_of_each(verdict, |name| name.strip_prefix(path).is_some_and(|rest| rest.starts_with('.')));
+    if !inside.is_empty() {
+        return Ok(inside);
+    }
+    if verdict.results.iter().any(|result| result.name == path) {
+        return Ok(vec![(None, path)]);
+    }
+    Err(unknown(verdict, path))
+}
+
+fn unknown(verdict: &Verdict, path: &str) -> UnknownPath {
+    let told = verdict.events.iter().filter_map(subject);
+    let results = verdict.results.iter().map(|result| result.name.as_str());
+    let known: BTreeSet<&str> = told.chain(results).collect();
+    UnknownPath {
+        path: path.to_owned(),
+        nearest: nearest::nearest(path, known.iter().copied()).map(str::to_owned),
+        known: known.into_iter().map(str::to_owned).collect(),
+    }
+}
+
+/// The last resolution of each name, in the order of the run.
+fn last_of_each(verdict: &Verdict, wanted: impl Fn(&str) -> bool) -> Vec<Asked<'_>> {
+    let mut asked: Vec<Asked<'_>> = Vec::new();
+    for (index, event) in verdict.events.iter().enumerate() {
+        if let Event::Resolved { result, .. } = event
+            && wanted(&result.name)
+        {
+            asked.retain(|(_, name)| *name != result.name);
+            asked.push((Some(index), &result.name));
+        }
+    }
+    asked
+}
+
+/// The name an event tells the value of.
+fn subject(event: &Event) -> Option<&str> {
+    match event {
+        Event::Sum { total, .. } => Some(&total.name),
+        Event::Computed { value, .. } => Some(&value.name),
+        Event::Resolved { result, .. } => Some(&result.name),
+        Event::Chosen { choice, .. } => Some(&choice.name),
+        Event::Rolled { path, .. }
+        | Event::Drawn { path, .. }
+        | Event::Cut { path, .. }
+        | Event::Changed { path, .. } => Some(path),
+        _ => None,
+    }
+}
+
+/// Whether an event tells the value of `path`; a plan's cut does so for everything it left.
+fn is_about(event: &Event, path: &str) -> bool {
+    let cut = matches!(event, Event::Cut { achieved, .. } if achieved.iter().any(|one| one.path == path));
+    cut || subject(event) == Some(path)
+}
+
+/// The last event before `end` that tells the value of `path`.
+fn last_about(verdict: &Verdict, path: &str, end: usize) -> Option<usize> {
+    verdict.events.iter().take(end).rposition(|event| is_about(event, path))
+}
+
+/// What the writing of a tree remembers.
+struct Tree<'v> {
+    verdict: &'v Verdict,
+    /// Events whose tree is written already.
+    told: BTreeSet<usize>,
+    text: String,
+}
+
+impl Tree<'_> {
+    fn line(&mut self, depth: usize, words: &str, place: Option<&Place>) {
+        let place = place.map(|place| format!("  {}:{}", place.file, place.line)).unwrap_or_default();
+        self.text.push_str(&"  ".repeat(depth));
+        self.text.push_str(&clean::line(&format!("{words}{place}")));
+        self.text.push('\n');
+    }
+
+    /// A value of which only the end is known.
+    fn plain(&mut self, path: &str, depth: usize) {
+        let result = self.verdict.results.iter().find(|result| result.name == path);
+        let value = result.map(|result| format!(": {}", result.value)).unwrap_or_default();
+        self.line(depth, &format!("{path}{value}"), None);
+    }
+
+    fn event(&mut self, index: usize, depth: usize) {
+        let verdict = self.verdict;
+        let Some(event) = verdict.events.get(index) else { return };
+        let again = !self.told.insert(index)
+            && matches!(event, Event::Sum { .. } | Event::Computed { .. } | Event::Resolved { .. });
+        if again || depth > DEEPEST {
+            let name = subject(event).unwrap_or_default();
+            return self.line(depth, &format!("{name}: see above"), None);
+        }
+        match event {
+            Event::Resolved { result, total, how, place } => {
+                self.resolved(index, depth, result, total, *how, place);
+            }
+            Event::Sum { total, rows, place } => self.sum(index, depth, total, rows, place),
+            Event::Computed { value, reads, place } => {
+                self.line(depth, &format!("{}: {}", value.name, value.value), Some(place));
+                self.reads(index, depth + 1, reads);
+            }
+            _ => self.leaf(event, depth),
+        }
+    }
+
+    /// What has nothing behind it.
+    fn leaf(&mut self, event: &Event, depth: usize) {
+        match event {
+            Event::Rolled { path, pool, dice, kept, how, place } => {
+                let faces = words::faces(dice, *kept);
+                self.line(depth, &format!("{path}: {pool}: {faces} ({})", words::how_words(*how)), Some(place));
+            }
+            Event::Drawn { path, deck, card, how, place } => {
+                let how = words::how_words(*how);
+                self.line(depth, &format!("{path}: card {card} of {deck} ({how})"), Some(place));
+            }
+            Event::Chosen { choice, how, place, .. } => {
+                let how = words::how_words(*how);
+                self.line(depth, &format!("{}: {} ({how})", choice.name, choice.value), Some(place));
+            }
+            Event::Changed { path, before, after, why, place } => {
+                let line = super::text::with_reason(&format!("{path}: {before} -> {after}"), why);
+                self.line(depth, &line, Some(place));
+            }
+            Event::Cut { path, unit, kept, slots, achieved, place, .. } => {
+                self.line(depth, &format!("{path}: cut to {kept} {unit}: {}", words::points(slots)), Some(place));
+                for one in achieved.iter().filter(|one| one.planned != one.achieved) {
+                    self.line(depth + 1, &format!("{}: {}, planned {}", one.path, one.achieved, one.planned), None);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn resolved(&mut self, index: usize, depth: usize, result: &Shown, total: &str, how: How, place: &Place) {
+        let how_words = words::how_words(how);
+        self.line(depth, &format!("{}: {} ({how_words})", result.name, result.value), Some(place));
+        if let Some(roll) = self.roll_of(index, &result.name)
+            && let Some(event) = self.verdict.events.get(roll)
+        {
+            self.leaf(event, depth + 1);
+        }
+        match self.sum_of(index, &result.name, total) {
+            Some(sum) => self.event(sum, depth + 1),
+            None => self.line(depth + 1, &format!("total {total}"), None),
+        }
+    }
+
+    /// The roll a ladder was resolved by: the last of the same name, unless an earlier resolution used it up.
+    fn roll_of(&self, index: usize, name: &str) -> Option<usize> {
+        let events = self.verdict.events.iter().enumerate().take(index).rev();
+        let mut about = events.filter(|(_, event)| is_about(event, name));
+        about.next().filter(|(_, event)| matches!(event, Event::Rolled { .. })).map(|(at, _)| at)
+    }
+
+    /// The sum a ladder was resolved with: the last one beside it (`stitch.total` beside `stitch.outcome`) that came
+    /// to the same.
+    fn sum_of(&self, index: usize, name: &str, value: &str) -> Option<usize> {
+        let beside = beside(name);
+        self.verdict.events.iter().take(index).rposition(|event| match event {
+            Event::Sum { total, .. } => total.value == value && self::beside(&total.name) == beside,
+            _ => false,
+        })
+    }
+
+    fn sum(&mut self, index: usize, depth: usize, total: &Shown, rows: &[Row], place: &Place) {
+        self.line(depth, &format!("{}: {}", total.name, total.value), Some(place));
+        for row in rows {
+            self.line(depth + 1, &format!("{} {}", row.label, row.value), Some(&row.place));
+            for part in &row.parts {
+                self.part(part, depth + 2);
+            }
+            self.reads(index, depth + 2, &row.reads);
+        }
+    }
+
+    fn part(&mut self, part: &Part, depth: usize) {
+        self.line(depth, &words::part(part), Some(&part.place));
+    }
+
+    /// The values something was computed from, as they were before the event at `index`.
+    fn reads(&mut self, index: usize, depth: usize, reads: &[String]) {
+        for path in reads {
+            match last_about(self.verdict, path, index) {
+                Some(earlier) => self.event(earlier, depth),
+                None => self.plain(path, depth),
+            }
+        }
+    }
+}
+
+/// A path without its last word.
+fn beside(path: &str) -> &str {
+    path.rsplit_once('.').map_or("", |(before, _)| before)
+}

@@ -1,0 +1,32 @@
+//! Lists the scripts that are shipped inside the program, so that a new one needs no line of Rust.
+
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+fn main() -> io::Result<()> {
+    let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
+    let mut table = String::from("&[\n");
+    for folder in ["systems", "house"] {
+        println!("cargo::rerun-if-changed=scripts/{folder}");
+        for script in scripts(&root.join("scripts").join(folder))? {
+            let name = script.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            let path = script.display().to_string();
+            table.push_str(&["    (", &format!("{name:?}"), ", include_str!(", &format!("{path:?}"), ")),\n"].concat());
+        }
+    }
+    table.push_str("]\n");
+    let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
+    fs::write(out.join("shipped.rs"), table)
+}
+
+/// The scripts of a folder, sorted; none when there is no such folder.
+fn scripts(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    if !folder.is_dir() {
+        return Ok(Vec::new());
+    }
+    let paths: io::Result<Vec<PathBuf>> = fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path())).collect();
+    let mut paths = paths?;
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "asz"));
+    paths.sort();
+    Ok(paths)
+}

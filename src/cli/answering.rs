@@ -1,0 +1,107 @@
+//! The options that say how a run is answered.
+
+use std::collections::BTreeMap;
+use std::hash::{BuildHasher, RandomState};
+use std::io::{self, IsTerminal};
+
+use clap::{Args, ValueEnum};
+
+use super::person;
+use super::{Exit, Terminal};
+use crate::engine::{Answers, DiceFrom, Encounter, Mode};
+use crate::machine::{Answer, Ask};
+use crate::model::Cast;
+use crate::verdict::Verdict;
+
+/// How a run is answered.
+#[derive(Debug, Args)]
+pub(super) struct Answering {
+    /// What answers whatever the script leaves open [default: random]
+    #[arg(long, value_enum)]
+    mode: Option<ModeName>,
+    /// Roll from this seed instead of a fresh one
+    #[arg(long, value_name = "N", conflicts_with = "dice")]
+    seed: Option<u64>,
+    /// Use these faces, in order and all of them; `ask` asks for each roll
+    #[arg(long, value_name = "5,4,1", value_parser = dice)]
+    dice: Option<DiceFrom>,
+    /// Make a choice beforehand; may be repeated
+    #[arg(long, value_name = "NAME=OPTION", value_parser = pair)]
+    choose: Vec<(String, String)>,
+    /// Fill a role of the scene; may be repeated
+    #[arg(long, value_name = "ROLE=THING", value_parser = pair)]
+    cast: Vec<(String, String)>,
+}
+
+/// What answers whatever a script leaves open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum ModeName {
+    /// What is declared happens
+    Automatic,
+    /// Judgement, without dice
+    Deliberate,
+    /// Dice
+    Random,
+}
+
+impl From<ModeName> for Mode {
+    fn from(name: ModeName) -> Self {
+        match name {
+            ModeName::Automatic => Mode::Automatic,
+            ModeName::Deliberate => Mode::Deliberate,
+            ModeName::Random => Mode::Random,
+        }
+    }
+}
+
+impl Answering {
+    /// Who fills the roles of the scene.
+    pub(super) fn cast(&self) -> Cast {
+        self.cast.iter().cloned().collect()
+    }
+
+    /// Runs a scene once; a person at the terminal is asked for what nobody said.
+    pub(super) fn adjudicate(&self, encounter: &Encounter, terminal: &mut Terminal) -> Result<Verdict, Exit> {
+        let mode = self.mode.map_or(Mode::Random, Mode::from);
+        let dice = self.dice.clone().unwrap_or_else(|| DiceFrom::Seed(self.seed.unwrap_or_else(fresh_seed)));
+        let mut ask = |ask: &Ask<'_>| -> Option<Answer> {
+            person::answer(ask, &mut io::stdin().lock(), &mut io::stderr().lock()).unwrap_or_default()
+        };
+        let mut answers = Answers::new(mode, dice.clone());
+        answers.choices = pairs(&self.choose);
+        if dice == DiceFrom::Asked || io::stdin().is_terminal() {
+            answers.person = Some(&mut ask);
+        }
+        encounter.adjudicate(answers).map_err(|failure| terminal.fail(&failure, Exit::Refused))
+    }
+}
+
+/// Pairs as a map; of two with one name the last counts.
+pub(super) fn pairs(pairs: &[(String, String)]) -> BTreeMap<String, String> {
+    pairs.iter().cloned().collect()
+}
+
+/// A seed nobody could foresee, short enough to be typed again. The standard library's hash keys come from the
+/// operating system's randomness.
+fn fresh_seed() -> u64 {
+    RandomState::new().hash_one(0) % 1_000_000_000
+}
+
+/// Reads `NAME=VALUE`.
+pub(super) fn pair(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.trim().is_empty() && !value.trim().is_empty() => {
+            Ok((name.trim().to_owned(), value.trim().to_owned()))
+        }
+        _ => Err("write it as NAME=VALUE".to_owned()),
+    }
+}
+
+/// Reads `5,4,1` or `ask`.
+fn dice(text: &str) -> Result<DiceFrom, String> {
+    if text == "ask" {
+        return Ok(DiceFrom::Asked);
+    }
+    let faces: Result<Vec<i64>, _> = text.split(',').map(|face| face.trim().parse()).collect();
+    faces.map(DiceFrom::Given).map_err(|_| "write the faces with commas between them, such as 5,4,1".to_owned())
+}

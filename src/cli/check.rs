@@ -1,0 +1,31 @@
+//! `assize check FILE…`
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::answering::pair;
+use super::{Exit, Terminal, files};
+use crate::model::Cast;
+
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// Scenes, systems, overlays; `-` for the input
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Fill a role of the scene; may be repeated
+    #[arg(long, value_name = "ROLE=THING", value_parser = pair)]
+    cast: Vec<(String, String)>,
+}
+
+pub(super) fn check(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
+    let cast: Cast = arguments.cast.iter().cloned().collect();
+    let mut exit = Exit::Done;
+    for file in &arguments.files {
+        match files::compile(file, &cast, terminal) {
+            Ok(_) => terminal.say(&format!("{}: no mistakes\n", file.display())),
+            Err(failed) => exit = exit.and(failed),
+        }
+    }
+    exit
+}

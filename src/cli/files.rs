@@ -1,0 +1,125 @@
+//! Scripts in files: the one in hand, and those beside it.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Component, Path, PathBuf};
+
+use crate::diagnostic::{Diagnostic, codes};
+use crate::engine::{Encounter, Engine, Failure, LONGEST_FILE, Library, LoadError, Loaded, file_stem};
+use crate::model::Cast;
+
+use super::{Exit, Terminal};
+
+/// Compiles a file, and shows what is wrong with it.
+pub(super) fn compile(path: &Path, cast: &Cast, terminal: &mut Terminal) -> Result<Encounter, Exit> {
+    let text = read(path).map_err(|complaint| terminal.fail(&Failure::from(complaint), Exit::InputOutput))?;
+    let engine = Engine::with(Folder);
+    match engine.compile_with(&name(path), &text, cast) {
+        Ok(encounter) => {
+            for warning in encounter.warnings() {
+                terminal.show(warning, encounter.sources());
+            }
+            Ok(encounter)
+        }
+        Err(failure) => Err(terminal.fail(&failure, Exit::Mistakes)),
+    }
+}
+
+/// The text of the file in hand; `-` is the input.
+pub(super) fn read(path: &Path) -> Result<String, Diagnostic> {
+    let bytes = if path == Path::new("-") { bytes_of(io::stdin().lock()) } else { open(path).and_then(bytes_of) };
+    let shown = path.display();
+    match bytes {
+        Err(_) if path.is_dir() => Err(unreadable(format!("`{shown}` is a folder"), "name a file in it")),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            Err(unreadable(format!("there is no file `{shown}`"), "look at the spelling, and at the folder you are in"))
+        }
+        Err(error) => Err(Diagnostic::placeless(codes::UNREADABLE, format!("`{shown}` cannot be read: {error}"))),
+        Ok(bytes) if bytes.len() > LONGEST_FILE => Err(too_long(path)),
+        Ok(bytes) => text(bytes).map_err(|line| {
+            let message = format!("`{shown}` is not UTF-8 text: a byte of line {line} has no meaning");
+            Diagnostic::placeless(codes::NOT_UTF8, message).help("save it as UTF-8 in your editor")
+        }),
+    }
+}
+
+fn unreadable(message: String, help: &str) -> Diagnostic {
+    Diagnostic::placeless(codes::UNREADABLE, message).help(help)
+}
+
+fn too_long(path: &Path) -> Diagnostic {
+    let message = format!("`{}` is longer than {} kB", path.display(), LONGEST_FILE / 1024);
+    Diagnostic::placeless(codes::TOO_LARGE, message).help("split it, and join the parts with `use`")
+}
+
+/// A folder can be opened on some systems, but never read.
+fn open(path: &Path) -> io::Result<File> {
+    if path.is_dir() {
+        return Err(io::Error::other("is a folder"));
+    }
+    File::open(path)
+}
+
+/// All bytes, but hardly more than are allowed: some files never end.
+fn bytes_of(from: impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let most = u64::try_from(LONGEST_FILE).unwrap_or(u64::MAX);
+    from.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// The text without the mark some editors put before it; or the line that is not text.
+fn text(bytes: Vec<u8>) -> Result<String, usize> {
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let valid = error.utf8_error().valid_up_to();
+        error.as_bytes().iter().take(valid).filter(|byte| **byte == b'\n').count() + 1
+    })?;
+    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
+}
+
+/// The name by which messages call a file; two spellings of one path have one name.
+fn name(path: &Path) -> String {
+    let mut tidy = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir if matches!(tidy.components().next_back(), Some(Component::Normal(_))) => {
+                tidy.pop();
+            }
+            other => tidy.push(other),
+        }
+    }
+    tidy.display().to_string()
+}
+
+/// The folder of the script that uses something.
+fn beside(user: Option<&str>) -> &Path {
+    user.map(Path::new).and_then(Path::parent).unwrap_or(Path::new(""))
+}
+
+/// The files beside the script that uses them.
+pub(super) struct Folder;
+
+impl Library for Folder {
+    fn load(&self, name: &str, relative_to: Option<&str>) -> Result<Loaded, LoadError> {
+        let beside = beside(relative_to);
+        let quoted = beside.join(name);
+        let bare = beside.join(format!("{}.asz", file_stem(name)));
+        let found = if quoted.is_file() { quoted } else { bare };
+        if Path::new(name).is_absolute() || !found.is_file() {
+            return Err(LoadError::NotFound);
+        }
+        let bytes = open(&found).and_then(bytes_of).map_err(|error| LoadError::Unreadable(error.to_string()))?;
+        let text = text(bytes).map_err(|_| LoadError::NotText)?;
+        Ok(Loaded { name: self::name(&found), text })
+    }
+
+    fn names(&self, relative_to: Option<&str>) -> Vec<String> {
+        let entries = fs::read_dir(beside(relative_to).join(".")).into_iter().flatten().flatten();
+        let scripts = entries.filter(|entry| entry.path().extension().is_some_and(|extension| extension == "asz"));
+        let mut names: Vec<String> =
+            scripts.filter_map(|entry| entry.file_name().into_string().ok()).take(100).collect();
+        names.sort();
+        names
+    }
+}

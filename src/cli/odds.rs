@@ -1,0 +1,95 @@
+//! `assize odds FILE [QUESTION…]`
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+
+use super::answering::{ModeName, pair, pairs};
+use super::{Exit, Terminal, files};
+use crate::engine::{Budget, Chance, Mode, OddsRequest};
+use crate::model::Cast;
+
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// The scene; `-` for the input
+    file: PathBuf,
+    /// `P(climb.outcome >= minor)`, `E(guard.wounds)`, or a bare condition; every level of every result if left out
+    questions: Vec<String>,
+    /// Count only the runs in which this holds
+    #[arg(long, value_name = "CONDITION")]
+    given: Option<String>,
+    /// What answers whatever the script leaves open
+    #[arg(long, value_enum, default_value_t = ModeName::Random)]
+    mode: ModeName,
+    /// Give up beyond so many situations
+    #[arg(long, value_name = "N", default_value_t = Budget::default().states)]
+    budget: usize,
+    /// Make a choice beforehand; may be repeated
+    #[arg(long, value_name = "NAME=OPTION", value_parser = pair)]
+    choose: Vec<(String, String)>,
+    /// Fill a role of the scene; may be repeated
+    #[arg(long, value_name = "ROLE=THING", value_parser = pair)]
+    cast: Vec<(String, String)>,
+    /// How the odds are shown
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+/// How odds are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// A line each
+    Text,
+    /// A JSON object a line
+    Json,
+}
+
+/// An answer as a program reads it.
+#[derive(Serialize)]
+struct Written<'a> {
+    question: &'a str,
+    /// The exact fraction; `null` for the mean of what is never reached.
+    value: Option<String>,
+    percent: Option<String>,
+}
+
+pub(super) fn odds(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
+    match answers(arguments, terminal) {
+        Ok(answers) => {
+            for answer in &answers {
+                terminal.say(&shown(answer, arguments.format));
+            }
+            Exit::Done
+        }
+        Err(exit) => exit,
+    }
+}
+
+fn answers(arguments: &Arguments, terminal: &mut Terminal) -> Result<Vec<Chance>, Exit> {
+    let cast: Cast = arguments.cast.iter().cloned().collect();
+    let encounter = files::compile(&arguments.file, &cast, terminal)?;
+    let request = OddsRequest {
+        questions: arguments.questions.clone(),
+        given: arguments.given.clone(),
+        choices: pairs(&arguments.choose),
+        mode: Mode::from(arguments.mode),
+        budget: Budget { states: arguments.budget, ..Budget::default() },
+    };
+    encounter.odds(&request).map_err(|failure| terminal.fail(&failure, Exit::Refused))
+}
+
+fn shown(answer: &Chance, format: Format) -> String {
+    let value = answer.value.as_ref().map(ToString::to_string);
+    match format {
+        Format::Text => {
+            let percent = answer.percent().map(|percent| format!("  ({percent})")).unwrap_or_default();
+            format!("{} = {}{percent}\n", answer.question, value.unwrap_or_else(|| "never reached".to_owned()))
+        }
+        Format::Json => {
+            let written = Written { question: &answer.question, value, percent: answer.percent() };
+            // Plain strings always have a JSON form.
+            format!("{}\n", serde_json::to_string(&written).unwrap_or_default())
+        }
+    }
+}

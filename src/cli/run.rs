@@ -1,0 +1,54 @@
+//! `assize run FILE`
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::answering::Answering;
+use super::{Exit, Terminal, files};
+use crate::verdict::{Verdict, json, markdown, text};
+
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// The scene; `-` for the input
+    file: PathBuf,
+    #[command(flatten)]
+    answering: Answering,
+    /// How the verdict is shown
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+/// How a verdict is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people at a table
+    Text,
+    /// For programs; see `assize schema`
+    Json,
+    /// For the log of a session
+    Markdown,
+}
+
+pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
+    match verdict(arguments, terminal) {
+        Ok(verdict) => {
+            terminal.say(&shown(&verdict, arguments.format));
+            Exit::Done
+        }
+        Err(exit) => exit,
+    }
+}
+
+fn verdict(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, Exit> {
+    let encounter = files::compile(&arguments.file, &arguments.answering.cast(), terminal)?;
+    arguments.answering.adjudicate(&encounter, terminal)
+}
+
+fn shown(verdict: &Verdict, format: Format) -> String {
+    match format {
+        Format::Text => text::text(verdict),
+        Format::Json => json::json(verdict),
+        Format::Markdown => markdown::markdown(verdict),
+    }
+}

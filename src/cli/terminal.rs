@@ -1,0 +1,71 @@
+//! What is written, and where: results to the output, findings to the error output.
+
+use std::io::{self, IsTerminal, Write};
+
+use super::{Colour, ErrorFormat, Exit};
+use crate::diagnostic::{Diagnostic, render};
+use crate::engine::Failure;
+use crate::source::SourceMap;
+
+/// Gathers what is to be written, and writes it in the end.
+pub(super) struct Terminal {
+    format: ErrorFormat,
+    colour: bool,
+    output: String,
+    errors: String,
+}
+
+impl Terminal {
+    pub(super) fn new(format: ErrorFormat, colour: Colour) -> Self {
+        let colour = match colour {
+            Colour::Always => true,
+            Colour::Never => false,
+            Colour::Auto => io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty()),
+        };
+        Self { format, colour, output: String::new(), errors: String::new() }
+    }
+
+    /// Adds to the output.
+    pub(super) fn say(&mut self, text: &str) {
+        self.output.push_str(text);
+    }
+
+    /// Adds to the error output.
+    pub(super) fn warn(&mut self, text: &str) {
+        self.errors.push_str(text);
+    }
+
+    /// Adds a finding to the error output.
+    pub(super) fn show(&mut self, diagnostic: &Diagnostic, sources: &SourceMap) {
+        let text = match self.format {
+            ErrorFormat::Human => render::human(diagnostic, sources, self.colour),
+            ErrorFormat::Plain => render::plain(diagnostic, sources),
+            ErrorFormat::Json => render::json(diagnostic, sources),
+        };
+        self.errors.push_str(&text);
+    }
+
+    /// Adds all findings of a failure.
+    pub(super) fn fail(&mut self, failure: &Failure, exit: Exit) -> Exit {
+        for diagnostic in failure.diagnostics.iter() {
+            self.show(diagnostic, &failure.sources);
+        }
+        exit
+    }
+
+    /// Writes everything. What cannot be written is said on the error output, and changes how the program ends.
+    pub(super) fn finish(&mut self, exit: Exit) -> Exit {
+        let written = write(&mut io::stdout().lock(), &self.output);
+        if let Err(error) = &written {
+            let error = error.to_string();
+            self.errors.push_str(&["error: the output could not be written: ", &error, "\n"].concat());
+        }
+        let complained = write(&mut io::stderr().lock(), &self.errors);
+        if written.is_err() || complained.is_err() { Exit::InputOutput } else { exit }
+    }
+}
+
+fn write(to: &mut impl Write, text: &str) -> io::Result<()> {
+    to.write_all(text.as_bytes())?;
+    to.flush()
+}

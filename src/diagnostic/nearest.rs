@@ -1,0 +1,42 @@
+//! Did you mean: the name a person probably wanted.
+
+/// The candidate nearest to `word`, if one is near enough to be worth an offer.
+///
+/// Case is forgiven first; then as many slips as a third of the word's letters. One or two letters are never guessed
+/// at, except that a lone candidate is always offered.
+pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let candidates: Vec<&str> = candidates.into_iter().collect();
+    if let [only] = candidates.as_slice() {
+        return Some(only);
+    }
+    let folded = word.to_lowercase();
+    if let Some(same) = candidates.iter().find(|c| c.to_lowercase() == folded) {
+        return Some(same);
+    }
+    let letters = folded.chars().count();
+    if letters <= 2 {
+        return None;
+    }
+    let distance = |c: &&&str| strsim::damerau_levenshtein(&folded, &c.to_lowercase());
+    let best = candidates.iter().min_by_key(distance)?;
+    (distance(&best) * 3 <= letters).then_some(*best)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    #[test]
+    fn offers_what_is_near() {
+        assert_eq!(nearest("comitted", ["committed", "ambivalent"]), Some("committed"));
+        assert_eq!(nearest("COMMITTED", ["committed", "ambivalent"]), Some("committed"));
+        assert_eq!(nearest("zebra", ["only"]), Some("only"));
+    }
+
+    #[test]
+    fn keeps_silent_otherwise() {
+        assert_eq!(nearest("zebra", ["committed", "ambivalent"]), None);
+        assert_eq!(nearest("ab", ["ac", "bc"]), None);
+        assert_eq!(nearest("word", []), None);
+    }
+}

@@ -1,0 +1,42 @@
+//! How a finding is shown: as one line each, as JSON, or with the lines of the script.
+//!
+//! Whatever a script holds, no control character but the line break leaves this module.
+
+#[cfg(feature = "cli")]
+mod human;
+mod plain;
+
+#[cfg(feature = "cli")]
+pub use human::human;
+pub use plain::{JsonDiagnostic, JsonLabel, json, plain};
+
+use super::{Diagnostic, clean};
+
+/// More places than this are not shown for one finding.
+const MOST_LABELS: usize = 8;
+
+/// A message longer than this many characters is cut.
+const MOST_WORDS: usize = 2_000;
+
+/// What is said of one place, cut after so many characters.
+const MOST_LABEL_WORDS: usize = 200;
+
+/// The message, safe to show.
+fn message(diagnostic: &Diagnostic) -> String {
+    clean::cut(&clean::line(&diagnostic.message), MOST_WORDS)
+}
+
+/// The way out, safe to show; line breaks become spaces.
+fn help(diagnostic: &Diagnostic) -> Option<String> {
+    diagnostic.help.as_ref().map(|help| clean::cut(&clean::line(help), MOST_WORDS))
+}
+
+/// What is said of one place, safe to show.
+fn label_text(text: &str) -> String {
+    clean::cut(&clean::line(text), MOST_LABEL_WORDS)
+}
+
+/// The word for how grave a finding is.
+fn severity(diagnostic: &Diagnostic) -> &'static str {
+    if diagnostic.is_error() { "error" } else { "warning" }
+}

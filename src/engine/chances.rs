@@ -1,0 +1,187 @@
+//! Exact odds of whatever is asked of an encounter.
+
+use std::collections::BTreeMap;
+
+use dashu_int::IBig;
+use dashu_ratio::RBig;
+
+use super::faults;
+use crate::answer::Mode;
+use crate::answer::odds::{self, Budget, Distribution, OddsError};
+use crate::diagnostic::{Code, Diagnostic, codes};
+use crate::ir::{Address, Instruction, Program, Scale};
+use crate::source::Span;
+
+/// The distribution odds are read from.
+pub(super) type Odds = Distribution;
+
+/// More questions than this are not made up where nobody asked one.
+const MOST_QUESTIONS: usize = 200;
+
+/// What is asked of an encounter.
+#[derive(Clone, Debug)]
+pub struct OddsRequest {
+    /// Questions such as `P(climb.outcome is fumble)`, `E(guard.wounds)`, or a bare condition. None: every level of
+    /// everything that is resolved.
+    pub questions: Vec<String>,
+    /// Only runs in which this holds are counted.
+    pub given: Option<String>,
+    /// Choices made beforehand.
+    pub choices: BTreeMap<String, String>,
+    /// What answers whatever the script leaves open; usually dice.
+    pub mode: Mode,
+    /// What it may cost before giving up.
+    pub budget: Budget,
+}
+
+impl Default for OddsRequest {
+    fn default() -> Self {
+        Self {
+            questions: Vec::new(),
+            given: None,
+            choices: BTreeMap::new(),
+            mode: Mode::Random,
+            budget: Budget::default(),
+        }
+    }
+}
+
+/// The answer to one question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chance {
+    /// The question as asked.
+    pub question: String,
+    /// The exact answer; `None` for the mean of what is never reached.
+    pub value: Option<RBig>,
+}
+
+impl Chance {
+    /// The answer as a percentage with two digits, rounded; the exact one is in `value`.
+    pub fn percent(&self) -> Option<String> {
+        self.value.as_ref().map(percent)
+    }
+}
+
+fn percent(value: &RBig) -> String {
+    let (numerator, denominator) = value.clone().into_parts();
+    let denominator = IBig::from(denominator);
+    let hundredths: IBig = (numerator * IBig::from(20_000) + &denominator) / (denominator * IBig::from(2));
+    let (whole, rest) = (&hundredths / IBig::from(100), &hundredths % IBig::from(100));
+    format!("{whole}.{rest:0>2}%")
+}
+
+/// What is read from a distribution: places in the program's results.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Asked {
+    /// The chance that a result is *yes*.
+    Chance(usize),
+    /// The mean of a result.
+    Mean(usize),
+}
+
+/// The distribution over a program's results, on the condition that result `given` is *yes*.
+pub(super) fn distribution(program: &Program, request: &OddsRequest, given: Option<usize>) -> Result<Odds, Diagnostic> {
+    let all = odds::odds(program, request.mode, &request.choices, request.budget)
+        .map_err(|error| complaint(error, program))?;
+    let Some(condition) = given else { return Ok(all) };
+    all.given(condition).ok_or_else(|| {
+        let label = program.results.get(condition).map_or("?", |info| &info.label);
+        let message = format!("`{label}` never holds, so nothing can be given it");
+        let span = program.results.get(condition).map(|info| info.span).unwrap_or_default();
+        Diagnostic::error(codes::IMPOSSIBLE_GIVEN, span, message)
+    })
+}
+
+fn complaint(error: OddsError, program: &Program) -> Diagnostic {
+    match error {
+        OddsError::Fault(fault) => faults::diagnostic(&fault, program),
+        OddsError::Budget { states, answers, at, .. } => {
+            let message = format!("exact odds go beyond the budget: {states} situations and {answers} answers so far");
+            let help = "ask for fewer results, or shorten a `repeat`";
+            at_instruction(program, at, codes::ODDS_BUDGET, message).help(help)
+        }
+        OddsError::Mass => Diagnostic::placeless(codes::ODDS, "the chances do not add up to 1; please report this"),
+    }
+}
+
+fn at_instruction(program: &Program, at: Address, code: Code, message: String) -> Diagnostic {
+    match program.spans.get(at.0 as usize) {
+        Some(span) => Diagnostic::error(code, *span, message).here("here it ran out"),
+        None => Diagnostic::placeless(code, message),
+    }
+}
+
+/// A finding without a place gets one.
+pub(super) fn placed(diagnostic: Diagnostic, span: Span) -> Diagnostic {
+    if diagnostic.labels.is_empty() { diagnostic.also(span, "") } else { diagnostic }
+}
+
+/// What a distribution says.
+pub(super) fn value(odds: &Odds, asked: Asked) -> Option<RBig> {
+    match asked {
+        Asked::Chance(event) => Some(odds.chance(event)),
+        Asked::Mean(value) => odds.mean(value),
+    }
+}
+
+/// The question in words.
+pub(super) fn label(asked: Asked, program: &Program) -> String {
+    let label = |result: usize| program.results.get(result).map_or("?", |info| info.label.as_str());
+    match asked {
+        Asked::Chance(event) => wrapped('P', label(event)),
+        Asked::Mean(value) => wrapped('E', label(value)),
+    }
+}
+
+/// `P(…)`, unless it says so already.
+fn wrapped(letter: char, label: &str) -> String {
+    if label.starts_with(&format!("{letter}(")) { label.to_owned() } else { format!("{letter}({label})") }
+}
+
+/// A fraction in its lowest terms.
+pub(super) fn fraction(numerator: i64, denominator: i64) -> Option<RBig> {
+    let below = IBig::from(denominator).into_parts().1;
+    let sign = if denominator < 0 { IBig::from(-1) } else { IBig::ONE };
+    (denominator != 0).then(|| RBig::from_parts(IBig::from(numerator) * sign, below))
+}
+
+/// The questions as an expectation whose claims are to be answered instead of checked.
+pub(super) fn script(questions: &[String], given: Option<&str>) -> String {
+    let given = given.map(|given| format!(" given {}", one_line(given))).unwrap_or_default();
+    let mut text = format!("expect odds{given} {{\n");
+    for question in questions {
+        let question = one_line(question);
+        let asks = question.starts_with("P(") || question.starts_with("E(");
+        let question = if asks { question } else { format!("P({question})") };
+        text.push_str(&["  ", &question, " = 0\n"].concat());
+    }
+    text.push_str("}\n");
+    text
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<&str>>().join(" ")
+}
+
+/// The questions nobody had to ask: how likely each level of each resolution is.
+pub(super) fn usual_questions(program: &Program) -> Vec<String> {
+    let mut questions: Vec<String> = Vec::new();
+    for instruction in &program.code {
+        let Instruction::Resolve { scale, path, .. } = instruction else { continue };
+        let Some(scale) = program.scales.get(*scale as usize) else { continue };
+        for level in levels(scale).into_iter().rev() {
+            let question = format!("P({path} is {level})");
+            if questions.len() < MOST_QUESTIONS && !questions.contains(&question) {
+                questions.push(question);
+            }
+        }
+    }
+    questions
+}
+
+fn levels(scale: &Scale) -> Vec<String> {
+    match &scale.numbers {
+        Some(numbers) => numbers.iter().map(i64::to_string).collect(),
+        None => scale.levels.clone(),
+    }
+}

@@ -1,0 +1,76 @@
+//! What stopped a run, as a finding with its place in the script.
+
+use crate::diagnostic::{Code, Diagnostic, codes};
+use crate::ir::{Program, Refusal};
+use crate::machine::{Fault, FaultKind};
+
+/// The finding for a fault of `program`.
+pub(super) fn diagnostic(fault: &Fault, program: &Program) -> Diagnostic {
+    let (code, message, help) = words(&fault.kind, program);
+    let span = program.spans.get(fault.at.0 as usize).copied();
+    let found = match span {
+        Some(span) => Diagnostic::error(code, span, message),
+        None => Diagnostic::placeless(code, message),
+    };
+    match help {
+        Some(help) => found.help(help),
+        None => found,
+    }
+}
+
+/// Code, message and help.
+type Words = (Code, String, Option<String>);
+
+fn words(kind: &FaultKind, program: &Program) -> Words {
+    match kind {
+        FaultKind::Overflow => plain(codes::OVERFLOW, "a number grows beyond 64 bits here"),
+        FaultKind::DivisionByZero => plain(codes::DIVISION_BY_ZERO, "this divides by zero"),
+        FaultKind::Fuel { limit } => plain(codes::FUEL, format!("the run was stopped after {limit} steps")),
+        FaultKind::Refused(refusal, numbers) => refused(refusal, numbers),
+        FaultKind::BadDice { count, sides } => plain(codes::BAD_DICE, format!("{count}d{sides} cannot be rolled")),
+        FaultKind::DeckEmpty { deck } => {
+            let name = program.decks.get(*deck as usize).map_or("?", |deck| &deck.name);
+            let help = Some(format!("put the cards back with `shuffle {name}`"));
+            (codes::DECK_EMPTY, format!("the deck `{name}` has no card left"), help)
+        }
+        FaultKind::BadAnswer { what } => plain(codes::IMPOSSIBLE_FACE, what.clone()),
+        FaultKind::NoAnswer { what, code } => plain(*code, what.clone()),
+        FaultKind::Malformed { what } => plain(codes::FORMAT, format!("this program makes no sense: {what}")),
+    }
+}
+
+fn plain(code: Code, message: impl Into<String>) -> Words {
+    (code, message.into(), None)
+}
+
+/// A refusal in words. `numbers` are the values of its operands, in their order.
+fn refused(refusal: &Refusal, numbers: &[i64]) -> Words {
+    let number = |index: usize| numbers.get(index).map_or_else(|| "?".to_owned(), i64::to_string);
+    match refusal {
+        Refusal::Needs(why) => plain(codes::REFUSED, why.clone()),
+        Refusal::OutOfRange { what, low, high, .. } => {
+            let message = format!("`{what}` is {}, and must be {}", number(0), limits(*low, *high));
+            plain(codes::OUT_OF_RANGE, message)
+        }
+        Refusal::CannotPay { what } => plain(codes::CANNOT_PAY, what.clone()),
+        Refusal::OverBudget { what, unit, .. } => {
+            let message = format!("{what} costs {} {unit}, and the budget is {}", number(0), number(1));
+            let help = numbers.first().zip(numbers.get(1)).map(|(spent, budget)| saving(*spent, *budget, unit));
+            (codes::OVER_BUDGET, message, help)
+        }
+        Refusal::Grouping { what } => plain(codes::GROUPING, what.clone()),
+    }
+}
+
+fn saving(spent: i64, budget: i64, unit: &str) -> String {
+    format!("save {} {unit}", spent.saturating_sub(budget))
+}
+
+fn limits(low: Option<i64>, high: Option<i64>) -> String {
+    match (low, high) {
+        (Some(low), Some(high)) => format!("{low} to {high}"),
+        (Some(low), None) => format!("at least {low}"),
+        (None, Some(high)) => format!("at most {high}"),
+        (None, None) => "a number".to_owned(),
+    }
+}

@@ -1,0 +1,85 @@
+//! Where the texts behind `use` come from.
+
+use std::collections::BTreeMap;
+
+/// A text that `use` has found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Loaded {
+    /// The name by which messages call it. The same text always has the same name: circles are found by it.
+    pub name: String,
+    /// The whole text.
+    pub text: String,
+}
+
+/// Why `use` got no text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LoadError {
+    /// Nothing has this name here; the next library is asked.
+    NotFound,
+    /// Something has this name, but it cannot be read; in words.
+    Unreadable(String),
+    /// Something has this name, but it is not UTF-8 text.
+    NotText,
+}
+
+/// Somewhere to look for the texts behind `use`.
+pub trait Library: Send + Sync {
+    /// The text called `name`: bare (`west`) or a file's name (`party.asz`). `relative_to` is the name of the text
+    /// that uses it.
+    ///
+    /// # Errors
+    /// When there is no such text here, or it cannot be read.
+    fn load(&self, name: &str, relative_to: Option<&str>) -> Result<Loaded, LoadError>;
+
+    /// Names to be suggested when the text called `relative_to` misspells one.
+    fn names(&self, relative_to: Option<&str>) -> Vec<String>;
+}
+
+/// The systems and overlays inside the program.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Shipped;
+
+/// Names and texts of what is shipped.
+const SHIPPED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/shipped.rs"));
+
+impl Library for Shipped {
+    fn load(&self, name: &str, _relative_to: Option<&str>) -> Result<Loaded, LoadError> {
+        let wanted = file_stem(name);
+        let found = SHIPPED.iter().find(|(name, _)| *name == wanted);
+        found.map(|(name, text)| Loaded { name: (*name).into(), text: (*text).into() }).ok_or(LoadError::NotFound)
+    }
+
+    fn names(&self, _relative_to: Option<&str>) -> Vec<String> {
+        SHIPPED.iter().map(|(name, _)| (*name).to_owned()).collect()
+    }
+}
+
+/// Texts a host holds in memory.
+#[derive(Clone, Debug, Default)]
+pub struct Shelf {
+    texts: BTreeMap<String, String>,
+}
+
+impl Shelf {
+    /// Puts a text on the shelf, under a bare name (`west`) or a file's (`party.asz`).
+    pub fn put(&mut self, name: impl Into<String>, text: impl Into<String>) {
+        self.texts.insert(name.into(), text.into());
+    }
+}
+
+impl Library for Shelf {
+    fn load(&self, name: &str, _relative_to: Option<&str>) -> Result<Loaded, LoadError> {
+        let stem = file_stem(name);
+        let found = self.texts.get_key_value(name).or_else(|| self.texts.get_key_value(&stem));
+        found.map(|(name, text)| Loaded { name: name.clone(), text: text.clone() }).ok_or(LoadError::NotFound)
+    }
+
+    fn names(&self, _relative_to: Option<&str>) -> Vec<String> {
+        self.texts.keys().cloned().collect()
+    }
+}
+
+/// How a name of several words is spelt as a file's: `ten sided` is `ten-sided`.
+pub fn file_stem(name: &str) -> String {
+    name.replace([' ', '_'], "-")
+}

@@ -1,0 +1,262 @@
+//! Follows `use` from file to file, and sorts the files by what they are.
+
+use std::collections::BTreeSet;
+
+use super::library::{Library, LoadError, Loaded};
+use crate::diagnostic::{Diagnostic, Diagnostics, codes, nearest};
+use crate::model::Files;
+use crate::source::{SourceMap, Span};
+use crate::syntax::ast::{self, HouseName, ItemKind};
+
+/// More files than this are not read for one script.
+const MOST_FILES: usize = 64;
+
+/// A longer file is not read; in bytes.
+pub const LONGEST_FILE: usize = 1024 * 1024;
+
+/// Everything a script is made of.
+#[derive(Debug, Default)]
+pub(super) struct Texts {
+    pub(super) sources: SourceMap,
+    pub(super) files: Files,
+    pub(super) sink: Diagnostics,
+}
+
+/// Parses the text in hand and everything it uses.
+pub(super) fn load(libraries: &[Box<dyn Library>], name: &str, text: &str) -> Texts {
+    let texts = Texts::default();
+    let mut loader = Loader { libraries, texts, open: Vec::new(), seen: BTreeSet::new(), system: None };
+    loader.enter(Loaded { name: name.to_owned(), text: text.to_owned() }, Wanted::Anything, None);
+    loader.texts
+}
+
+/// What sort of file is wanted where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wanted {
+    /// The file in hand may be anything.
+    Anything,
+    /// `use west`, `extends west`
+    System,
+    /// `use house "longer nights"`
+    House,
+    /// `use "party.asz"`
+    SystemOrScene,
+}
+
+/// What sort of file it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sort {
+    System,
+    House,
+    Scene,
+}
+
+struct Loader<'l> {
+    libraries: &'l [Box<dyn Library>],
+    texts: Texts,
+    /// The files between the one in hand and the one being read, with the `use` that led to each.
+    open: Vec<(String, Option<Span>)>,
+    seen: BTreeSet<String>,
+    /// The system's name and where it is declared.
+    system: Option<(String, Span)>,
+}
+
+impl Loader<'_> {
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.texts.sink.push(diagnostic);
+    }
+
+    /// Reads one file and what it uses. `from` is the `use` that led here.
+    fn enter(&mut self, loaded: Loaded, wanted: Wanted, from: Option<Span>) {
+        self.seen.insert(loaded.name.clone());
+        let id = self.texts.sources.add(loaded.name.clone(), loaded.text.clone());
+        let place = from.unwrap_or(Span::new(id, 0..0));
+        if loaded.text.len() > LONGEST_FILE {
+            return self.report(too_long(&loaded.name, place));
+        }
+        let file = crate::syntax::parse(id, &loaded.text, &mut self.texts.sink);
+        let sort = sort(&file);
+        if let Some(complaint) = unwanted(&loaded.name, sort, wanted, place) {
+            return self.report(complaint);
+        }
+        if file.items.is_empty() && from.is_none() && !self.texts.sink.has_errors() {
+            return self.report(Diagnostic::error(codes::EMPTY, place, "this file holds nothing to run"));
+        }
+        self.open.push((loaded.name, from));
+        self.follow_all(&file);
+        self.open.pop();
+        self.keep(file, sort, place);
+    }
+
+    fn follow_all(&mut self, file: &ast::File) {
+        for item in &file.items {
+            match &item.kind {
+                ItemKind::Use { house: true, what } => self.follow(house_name(what).as_str(), Wanted::House, item.span),
+                ItemKind::Use { house: false, what: HouseName::Bare(name) } => {
+                    self.follow(&name.text(), Wanted::System, item.span);
+                }
+                ItemKind::Use { house: false, what: HouseName::Quoted(file) } => {
+                    self.follow(&file.text, Wanted::SystemOrScene, item.span);
+                }
+                ItemKind::House { extends, .. } => self.extend(&extends.text(), extends.span()),
+                _ => {}
+            }
+        }
+    }
+
+    /// Sorts a file in, after everything it uses.
+    fn keep(&mut self, file: ast::File, sort: Sort, place: Span) {
+        match sort {
+            Sort::House => self.texts.files.houses.push(file),
+            Sort::Scene => self.texts.files.scenes.push(file),
+            Sort::System if self.system.is_some() => self.report(second_system(place, self.system.as_ref())),
+            Sort::System => {
+                self.system = declared_system(&file);
+                self.texts.files.system = Some(file);
+            }
+        }
+    }
+
+    /// An overlay brings its system along; a scene may have named it already.
+    fn extend(&mut self, name: &str, span: Span) {
+        match &self.system {
+            Some((system, _)) if system == name => {}
+            Some((system, declared)) => {
+                let message = format!("this overlay extends `{name}`, but the system in use is `{system}`");
+                let complaint = Diagnostic::error(codes::WRONG_FILE, span, message)
+                    .also(*declared, "the system in use")
+                    .help(format!("use an overlay that extends `{system}`"));
+                self.report(complaint);
+            }
+            None => self.follow(name, Wanted::System, span),
+        }
+    }
+
+    fn follow(&mut self, name: &str, wanted: Wanted, span: Span) {
+        let user = self.open.last().map(|(name, _)| name.clone());
+        match self.find(name, user.as_deref()) {
+            Ok(loaded) if self.open.iter().any(|(open, _)| *open == loaded.name) => {
+                self.report(circle(&loaded.name, &self.open, span));
+            }
+            Ok(loaded) if self.seen.contains(&loaded.name) => {}
+            Ok(_) if self.seen.len() >= MOST_FILES => {
+                let message = format!("this script uses more than {MOST_FILES} files");
+                self.report(Diagnostic::error(codes::TOO_LARGE, span, message));
+            }
+            Ok(loaded) => self.enter(loaded, wanted, Some(span)),
+            Err(LoadError::NotFound) => self.report(not_found(name, &self.names(user.as_deref()), span)),
+            Err(LoadError::Unreadable(why)) => {
+                self.report(Diagnostic::error(codes::UNREADABLE, span, format!("`{name}` cannot be read: {why}")));
+            }
+            Err(LoadError::NotText) => {
+                let complaint = Diagnostic::error(codes::NOT_UTF8, span, format!("`{name}` is not UTF-8 text"));
+                self.report(complaint.help("save it as UTF-8 in your editor"));
+            }
+        }
+    }
+
+    /// Asks one library after the other.
+    fn find(&self, name: &str, user: Option<&str>) -> Result<Loaded, LoadError> {
+        for library in self.libraries {
+            match library.load(name, user) {
+                Err(LoadError::NotFound) => {}
+                found => return found,
+            }
+        }
+        Err(LoadError::NotFound)
+    }
+
+    /// What could have been meant: everything but the files that are open, which would make a circle.
+    fn names(&self, user: Option<&str>) -> Vec<String> {
+        let mut names: Vec<String> = self.libraries.iter().flat_map(|library| library.names(user)).collect();
+        names.retain(|name| !self.open.iter().any(|(open, _)| open.rsplit(['/', '\\']).next() == Some(name)));
+        names
+    }
+}
+
+fn house_name(name: &HouseName) -> String {
+    match name {
+        HouseName::Quoted(text) => text.text.clone(),
+        HouseName::Bare(phrase) => phrase.text(),
+    }
+}
+
+fn sort(file: &ast::File) -> Sort {
+    let has = |wanted: fn(&ItemKind) -> bool| file.items.iter().any(|item| wanted(&item.kind));
+    if has(|kind| matches!(kind, ItemKind::System { .. })) {
+        Sort::System
+    } else if has(|kind| matches!(kind, ItemKind::House { .. })) {
+        Sort::House
+    } else {
+        Sort::Scene
+    }
+}
+
+fn declared_system(file: &ast::File) -> Option<(String, Span)> {
+    file.items.iter().find_map(|item| match &item.kind {
+        ItemKind::System { name, .. } => Some((name.text(), name.span())),
+        _ => None,
+    })
+}
+
+/// The complaint about a file of the wrong sort.
+fn unwanted(name: &str, sort: Sort, wanted: Wanted, place: Span) -> Option<Diagnostic> {
+    let is = match sort {
+        Sort::System => "a system",
+        Sort::House => "an overlay",
+        Sort::Scene => "a scene",
+    };
+    let (wants, help) = match (wanted, sort) {
+        (Wanted::Anything, _)
+        | (Wanted::System, Sort::System)
+        | (Wanted::House, Sort::House)
+        | (Wanted::SystemOrScene, Sort::System | Sort::Scene) => return None,
+        (Wanted::System | Wanted::SystemOrScene, Sort::House) => ("a system", format!("write `use house \"{name}\"`")),
+        (Wanted::System, Sort::Scene) => ("a system", format!("write `use \"{name}\"` for a file of a scene")),
+        (Wanted::House, Sort::System) => ("an overlay", format!("write `use {name}`")),
+        (Wanted::House, Sort::Scene) => ("an overlay", "an overlay begins with `house NAME extends SYSTEM`".to_owned()),
+    };
+    let message = format!("`{name}` is {is}, and {wants} is wanted here");
+    Some(Diagnostic::error(codes::WRONG_FILE, place, message).help(help))
+}
+
+fn second_system(place: Span, first: Option<&(String, Span)>) -> Diagnostic {
+    let complaint = Diagnostic::error(codes::WRONG_FILE, place, "this brings in a second system");
+    match first {
+        Some((_, declared)) => complaint.also(*declared, "the first is declared here"),
+        None => complaint,
+    }
+    .help("a script has one system; change it with overlays")
+}
+
+fn too_long(name: &str, place: Span) -> Diagnostic {
+    let message = format!("`{name}` is longer than {} kB", LONGEST_FILE / 1024);
+    Diagnostic::error(codes::TOO_LARGE, place, message).help("split it, and join the parts with `use`")
+}
+
+/// The complaint about a circle, with every `use` that is part of it.
+fn circle(name: &str, open: &[(String, Option<Span>)], span: Span) -> Diagnostic {
+    let begin = open.iter().position(|(open, _)| open == name).unwrap_or(0);
+    let between: Vec<&(String, Option<Span>)> = open.iter().skip(begin + 1).collect();
+    let through: Vec<String> = between.iter().map(|(name, _)| format!("`{name}`")).collect();
+    let message = match through.as_slice() {
+        [] => format!("`{name}` uses itself"),
+        some => format!("`{name}` uses itself through {}", some.join(", then ")),
+    };
+    let mut complaint = Diagnostic::error(codes::CIRCULAR_USE, span, message).here("here the circle closes");
+    for (name, from) in between {
+        if let Some(from) = from {
+            complaint = complaint.also(*from, format!("which brings in `{name}`"));
+        }
+    }
+    complaint.help("move what both need into a third file")
+}
+
+fn not_found(name: &str, names: &[String], span: Span) -> Diagnostic {
+    let complaint = Diagnostic::error(codes::USE_NOT_FOUND, span, format!("there is no `{name}` to use"));
+    match nearest::nearest(name, names.iter().map(String::as_str)) {
+        Some(near) => complaint.help(format!("did you mean `{near}`?")),
+        None if names.is_empty() => complaint.help("put the file beside this one"),
+        None => complaint.help(format!("put the file beside this one, or use one of: {}", names.join(", "))),
+    }
+}

@@ -1,0 +1,198 @@
+//! Tests: runs every `expect` and says what differs.
+
+use dashu_ratio::RBig;
+
+use super::chances::{self, Asked, OddsRequest};
+use super::faults;
+use crate::answer::adjudicate::{Adjudicate, Dice};
+use crate::answer::chosen::Choices;
+use crate::answer::given::GivenDice;
+use crate::answer::{self, Mode};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::ir::expectation::{Claim, ClaimKind, Expectation, ExpectedMode};
+use crate::ir::{Program, Register};
+use crate::machine::{Deaf, State};
+use crate::meaning::chance::Chance;
+use crate::source::{Place, SourceMap};
+use crate::verdict::listen;
+
+/// What became of the expectations, in the order of the files.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// One entry for each `expect`.
+    pub tested: Vec<Tested>,
+}
+
+/// What became of one expectation.
+#[derive(Clone, Debug)]
+pub struct Tested {
+    /// Its text, or its first line.
+    pub title: String,
+    /// Where it is written.
+    pub place: Place,
+    /// What differs; empty when all holds.
+    pub failures: Vec<Diagnostic>,
+}
+
+impl Report {
+    /// How many hold.
+    pub fn passed(&self) -> usize {
+        self.tested.iter().filter(|one| one.failures.is_empty()).count()
+    }
+
+    /// Whether all hold.
+    pub fn all_passed(&self) -> bool {
+        self.passed() == self.tested.len()
+    }
+}
+
+/// Runs all expectations.
+pub(super) fn test(expectations: &[Expectation], sources: &SourceMap) -> Report {
+    let tested = expectations.iter().map(|one| Tested {
+        title: one.title.clone(),
+        place: sources.place(one.span),
+        failures: failures(one),
+    });
+    Report { tested: tested.collect() }
+}
+
+fn failures(expectation: &Expectation) -> Vec<Diagnostic> {
+    let choices: Choices = expectation.choosing.iter().cloned().collect();
+    match (&expectation.mode, &expectation.program) {
+        (ExpectedMode::Refused { because }, Ok(program)) => {
+            let refusals: Vec<Diagnostic> =
+                run(program, Mode::Deliberate, seeded(0), choices).err().into_iter().collect();
+            refused(expectation, because, &refusals)
+        }
+        (ExpectedMode::Refused { because }, Err(refusals)) => refused(expectation, because, refusals),
+        (_, Err(findings)) => findings.clone(),
+        (ExpectedMode::Automatic, Ok(program)) => {
+            outcome(expectation, program, run(program, Mode::Automatic, seeded(0), choices))
+        }
+        (ExpectedMode::Deliberate, Ok(program)) => {
+            outcome(expectation, program, run(program, Mode::Deliberate, seeded(0), choices))
+        }
+        (ExpectedMode::Random(seed), Ok(program)) => {
+            outcome(expectation, program, run(program, Mode::Random, seeded(*seed), choices))
+        }
+        (ExpectedMode::Dice(faces), Ok(program)) => {
+            let dice = Dice::Given(GivenDice::new(faces.clone()));
+            outcome(expectation, program, run(program, Mode::Random, dice, choices))
+        }
+        (ExpectedMode::Odds { given }, Ok(program)) => odds(expectation, program, choices, *given),
+    }
+}
+
+fn seeded(seed: u64) -> Dice {
+    Dice::Seeded(Chance::new(seed))
+}
+
+/// One run, without anybody to ask.
+fn run(program: &Program, mode: Mode, dice: Dice, choices: Choices) -> Result<State, Diagnostic> {
+    let mut driver = Adjudicate::new(program, mode, dice).choices(choices);
+    answer::run(program, &mut driver, &mut Deaf).map_err(|fault| faults::diagnostic(&fault, program))
+}
+
+fn refused(expectation: &Expectation, because: &str, refusals: &[Diagnostic]) -> Vec<Diagnostic> {
+    if refusals.iter().any(|refusal| refusal.message.contains(because)) {
+        return Vec::new();
+    }
+    let complaint = match refusals.first() {
+        None => Diagnostic::error(codes::EXPECTATION, expectation.span, "this was not refused"),
+        Some(other) => {
+            let message = format!("this was refused, but not because of \"{because}\"");
+            Diagnostic::error(codes::EXPECTATION, expectation.span, message).help(format!("it was: {}", other.message))
+        }
+    };
+    vec![complaint]
+}
+
+fn outcome(expectation: &Expectation, program: &Program, run: Result<State, Diagnostic>) -> Vec<Diagnostic> {
+    match run {
+        Ok(state) => expectation.claims.iter().filter_map(|claim| difference(claim, program, &state)).collect(),
+        Err(fault) => vec![fault],
+    }
+}
+
+/// What differs from a claim at the end of a run.
+fn difference(claim: &Claim, program: &Program, state: &State) -> Option<Diagnostic> {
+    let ClaimKind::Holds { result, sides } = claim.kind else {
+        return Some(differs(claim, format!("`{}` can only be claimed of odds", claim.text)));
+    };
+    if number(program, state, result) == Some(1) {
+        return None;
+    }
+    let message = match sides {
+        None => format!("`{}` does not hold", claim.text),
+        Some((left, right)) => compared(claim, &side(program, state, left), &side(program, state, right)),
+    };
+    Some(differs(claim, message))
+}
+
+/// A side of a comparison: as written, and what it came to.
+struct Side<'p> {
+    label: &'p str,
+    value: String,
+}
+
+/// `` `stitch.outcome` is major, expected minor ``
+fn compared(claim: &Claim, left: &Side<'_>, right: &Side<'_>) -> String {
+    let is_equality = claim.text.contains(" is ") && !claim.text.contains(" is not ");
+    if is_equality {
+        return format!("`{}` is {}, expected {}", left.label, left.value, right.value);
+    }
+    let right =
+        if right.label == right.value { String::new() } else { format!(", `{}` is {}", right.label, right.value) };
+    format!("`{}` does not hold: `{}` is {}{right}", claim.text, left.label, left.value)
+}
+
+fn side<'p>(program: &'p Program, state: &State, result: usize) -> Side<'p> {
+    let Some(info) = program.results.get(result) else {
+        return Side { label: "?", value: "?".to_owned() };
+    };
+    let shape = program.registers.get(info.register.0 as usize).map(|register| &register.shape);
+    let number = held(state, info.register);
+    let value = shape.map_or_else(|| "?".to_owned(), |shape| listen::words(program, shape, number));
+    Side { label: &info.label, value }
+}
+
+fn number(program: &Program, state: &State, result: usize) -> Option<i64> {
+    program.results.get(result).and_then(|info| held(state, info.register))
+}
+
+fn held(state: &State, register: Register) -> Option<i64> {
+    state.registers.get(register.0 as usize).copied().flatten()
+}
+
+fn odds(expectation: &Expectation, program: &Program, choices: Choices, given: Option<usize>) -> Vec<Diagnostic> {
+    let request = OddsRequest { choices, ..OddsRequest::default() };
+    let distribution = match chances::distribution(program, &request, given) {
+        Ok(distribution) => distribution,
+        Err(fault) => return vec![chances::placed(fault, expectation.span)],
+    };
+    let claims = expectation.claims.iter();
+    claims.filter_map(|claim| odds_difference(claim, program, &distribution)).collect()
+}
+
+fn odds_difference(claim: &Claim, program: &Program, distribution: &chances::Odds) -> Option<Diagnostic> {
+    let (asked, numerator, denominator) = match claim.kind {
+        ClaimKind::Chance { event, numerator, denominator } => (Asked::Chance(event), numerator, denominator),
+        ClaimKind::Mean { value, numerator, denominator } => (Asked::Mean(value), numerator, denominator),
+        ClaimKind::Holds { result, .. } => (Asked::Chance(result), 1, 1),
+    };
+    let expected = chances::fraction(numerator, denominator);
+    let label = chances::label(asked, program);
+    match chances::value(distribution, asked) {
+        Some(found) if Some(&found) == expected.as_ref() => None,
+        Some(found) => Some(differs(claim, format!("{label} is {found}, expected {}", written(expected.as_ref())))),
+        None => Some(differs(claim, format!("{label} is never reached"))),
+    }
+}
+
+fn written(expected: Option<&RBig>) -> String {
+    expected.map_or_else(|| "a fraction of nothing".to_owned(), RBig::to_string)
+}
+
+fn differs(claim: &Claim, message: String) -> Diagnostic {
+    Diagnostic::error(codes::EXPECTATION, claim.span, message)
+}

@@ -1,0 +1,110 @@
+//! Turns of phrase that the readable forms of a verdict share.
+
+use super::{Die, How, Part, Point, Row, Verdict};
+
+/// `Travails, by judgement` / `Travails, by dice, seed 42`
+pub(super) fn heading(verdict: &Verdict) -> String {
+    let mode = match verdict.mode.as_str() {
+        "deliberate" => "by judgement",
+        "random" => "by dice",
+        "automatic" => "as declared",
+        "dice" => "by the dice given",
+        other => other,
+    };
+    let seed = verdict.seed.map(|seed| format!(", seed {seed}")).unwrap_or_default();
+    let system = if verdict.system.is_empty() { String::new() } else { format!("{}, ", verdict.system) };
+    format!("{system}{mode}{seed}")
+}
+
+/// How a question was answered, where that is not what the whole run does: ` (by dice)`.
+pub(super) fn how(how: How, verdict: &Verdict) -> String {
+    let usual = match verdict.mode.as_str() {
+        "deliberate" => Some(How::Deliberate),
+        "random" => Some(How::Random),
+        "automatic" => Some(How::Automatic),
+        "dice" => Some(How::Given),
+        _ => None,
+    };
+    if usual == Some(how) { String::new() } else { format!(" ({})", how_words(how)) }
+}
+
+/// How a question was answered.
+pub(super) fn how_words(how: How) -> &'static str {
+    match how {
+        How::Deliberate => "by judgement",
+        How::Extension => "judged faces: this project's extension",
+        How::Random => "by dice",
+        How::Given => "as given",
+        How::Automatic => "as declared",
+        How::Person => "decided",
+        How::Default => "by default",
+    }
+}
+
+/// Who decided a choice: `decided by pinto`, `by default`.
+pub(super) fn decided(how: How, by: &str) -> String {
+    match how {
+        How::Person if !by.is_empty() => format!("decided by {by}"),
+        _ => how_words(how).to_owned(),
+    }
+}
+
+/// The faces, those that count in brackets if some do not: `4 [2]`; with the sum where several count: `3 4 = 7`.
+pub(super) fn faces(dice: &[Die], kept: i64) -> String {
+    let all = dice.iter().all(|die| die.kept);
+    let face = |die: &Die| if die.kept && !all { format!("[{}]", die.face) } else { die.face.to_string() };
+    let faces: Vec<String> = dice.iter().map(face).collect();
+    let counting = dice.iter().filter(|die| die.kept).count();
+    let sum = if counting > 1 { format!(" = {kept}") } else { String::new() };
+    format!("{}{sum}", faces.join(" "))
+}
+
+/// What a scene put in: `2b "safety"`, `dead 3p "they believe it", not applied: not known to the servant`.
+pub(super) fn part(part: &Part) -> String {
+    let mut text = part.label.clone();
+    if part.suppressed.is_none() && part.label != part.value {
+        text = joined(&text, &part.value);
+    }
+    if let Some(reason) = &part.text {
+        text = joined(&text, &format!("\"{reason}\""));
+    }
+    match &part.suppressed {
+        Some(why) => format!("{text}, not applied: {why}"),
+        None => text,
+    }
+}
+
+/// Two words with a space, or the one that is there.
+fn joined(first: &str, second: &str) -> String {
+    if first.is_empty() { second.to_owned() } else { format!("{first} {second}") }
+}
+
+/// Whether a row says something: it counts, or the scene put something in.
+pub(super) fn matters(row: &Row) -> bool {
+    row.number.is_some_and(|number| number != 0) || !row.parts.is_empty()
+}
+
+/// The points of a plan with those lost in parentheses: `1 sew: quality, (2 sew: timing)`.
+pub(super) fn points(points: &[Point]) -> String {
+    let point = |point: &Point| {
+        let text = format!("{} {}", point.number, point.label);
+        if point.kept { text } else { format!("({text})") }
+    };
+    let points: Vec<String> = points.iter().map(point).collect();
+    points.join(", ")
+}
+
+/// `action by pinto versus guard`
+pub(super) fn roles(procedure: &str, roles: &[(String, String)]) -> String {
+    let mut text = procedure.to_owned();
+    for (index, (_, who)) in roles.iter().enumerate() {
+        text.push_str(if index == 0 { " by " } else { " versus " });
+        text.push_str(who);
+    }
+    text
+}
+
+/// A path without its first words, where those only repeat what is being told: `outcome` inside `stitch`.
+pub(super) fn within<'a>(path: &'a str, inside: &str) -> &'a str {
+    path.strip_prefix(inside).and_then(|rest| rest.strip_prefix('.')).unwrap_or(path)
+}

@@ -1,0 +1,189 @@
+//! The program as it is called: exit codes, and what is said when files are wrong.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+/// A folder of its own for each test.
+fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    if folder.exists() {
+        fs::remove_dir_all(&folder).expect("the folder of an earlier run can be removed");
+    }
+    fs::create_dir_all(&folder).expect("a folder can be made");
+    folder
+}
+
+fn assize(folder: &PathBuf, words: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_assize"))
+        .args(words)
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .output()
+        .expect("the program can be started")
+}
+
+fn code(output: &Output) -> Option<i32> {
+    output.status.code()
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("the output is text")
+}
+
+fn complained(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).expect("the error output is text")
+}
+
+#[test]
+fn a_missing_file_cannot_be_read() {
+    let output = assize(&folder("missing"), &["run", "nowhere.asz", "--error-format", "plain"]);
+    assert_eq!(code(&output), Some(5));
+    assert!(complained(&output).starts_with("error[AZ107]: there is no file `nowhere.asz`\n"), "{output:?}");
+}
+
+#[test]
+fn a_folder_cannot_be_read() {
+    let output = assize(&folder("folder"), &["check", ".", "--error-format", "plain"]);
+    assert_eq!(code(&output), Some(5));
+    assert!(complained(&output).starts_with("error[AZ107]: `.` is a folder\n"), "{output:?}");
+}
+
+#[test]
+fn a_file_that_is_no_text_is_refused() {
+    let folder = folder("latin");
+    fs::write(folder.join("scene.asz"), b"# one\nactor joao \"Jo\xe3o\"\n").expect("it can be written");
+    let output = assize(&folder, &["check", "scene.asz", "--error-format", "plain"]);
+    assert_eq!(code(&output), Some(5));
+    assert!(complained(&output).contains("error[AZ106]") && complained(&output).contains("line 2"), "{output:?}");
+}
+
+#[test]
+fn an_empty_file_holds_nothing_to_run() {
+    let folder = folder("empty");
+    fs::write(folder.join("scene.asz"), "").expect("it can be written");
+    let output = assize(&folder, &["run", "scene.asz", "--error-format", "plain"]);
+    assert_eq!(code(&output), Some(1));
+    assert!(complained(&output).starts_with("scene.asz:1:1: error[AZ110]"), "{output:?}");
+}
+
+#[test]
+fn files_beside_the_script_are_found() {
+    let folder = folder("beside");
+    fs::create_dir(folder.join("scenes")).expect("a folder can be made");
+    fs::write(folder.join("scenes/scene.asz"), "use \"party.asz\"\n").expect("it can be written");
+    fs::write(folder.join("scenes/party.asz"), "use \"../scenes/scene.asz\"\n").expect("it can be written");
+    let output = assize(&folder, &["check", "./scenes/scene.asz", "--error-format", "plain"]);
+    assert_eq!(code(&output), Some(1));
+    let told = complained(&output);
+    assert!(told.starts_with("scenes/party.asz:1:1: error[AZ109]: `scenes/scene.asz` uses itself"), "{told}");
+}
+
+#[test]
+fn findings_come_as_json_when_asked() {
+    let output = assize(&folder("json"), &["check", "a.asz", "b.asz", "--error-format=json"]);
+    let lines: Vec<serde_json::Value> =
+        complained(&output).lines().map(|line| serde_json::from_str(line).expect("it is JSON")).collect();
+    assert_eq!(lines.len(), 2);
+    assert!(lines.iter().all(|line| line["code"] == "AZ107"));
+}
+
+#[test]
+fn wrong_words_are_a_matter_of_usage() {
+    let folder = folder("usage");
+    for words in [
+        ["run"].as_slice(),
+        &["rnu", "scene.asz"],
+        &["run", "scene.asz", "--dice", "five"],
+        &["run", "scene.asz", "--seed", "1", "--dice", "5"],
+        &["run", "scene.asz", "--choose", "fight"],
+        &["explain", "AZ999"],
+    ] {
+        assert_eq!(code(&assize(&folder, words)), Some(2), "{words:?}");
+    }
+    let output = assize(&folder, &["rnu", "--error-format", "json"]);
+    assert!(complained(&output).starts_with("{\"code\":\"AZ902\""), "{output:?}");
+}
+
+#[test]
+fn help_and_version_are_no_mistakes() {
+    let folder = folder("help");
+    let output = assize(&folder, &["--help"]);
+    assert_eq!(code(&output), Some(0));
+    assert!(said(&output).contains("Exit codes:"));
+    assert_eq!(code(&assize(&folder, &["--version"])), Some(0));
+}
+
+#[test]
+fn mistakes_are_explained() {
+    let folder = folder("explain");
+    let output = assize(&folder, &["explain", "az201"]);
+    assert_eq!(code(&output), Some(0));
+    assert!(said(&output).starts_with("# AZ201: "));
+    assert!(said(&assize(&folder, &["explain"])).lines().count() >= 64);
+}
+
+#[test]
+fn a_new_folder_is_filled_once() {
+    let folder = folder("new");
+    let output = assize(&folder, &["new", "prince"]);
+    assert_eq!(code(&output), Some(0), "{output:?}");
+    for file in ["party.asz", "scene.asz", "README.md"] {
+        assert!(folder.join("prince").join(file).is_file(), "{file}");
+    }
+    fs::write(folder.join("prince/scene.asz"), "mine").expect("it can be written");
+    assert_eq!(code(&assize(&folder, &["new", "prince"])), Some(5));
+    assert_eq!(fs::read_to_string(folder.join("prince/scene.asz")).expect("it can be read"), "mine");
+}
+
+#[test]
+fn manners() {
+    let folder = folder("manners");
+    let schema: serde_json::Value =
+        serde_json::from_str(&said(&assize(&folder, &["schema"]))).expect("the schema is JSON");
+    assert!(jsonschema::validator_for(&schema).is_ok());
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        assert!(said(&assize(&folder, &["completions", shell])).contains("assize"), "{shell}");
+    }
+    assert!(said(&assize(&folder, &["man"])).contains(".TH"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told() {
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("this system has a full device");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_assize"));
+    let output = command.arg("schema").stdout(full).output().expect("the program can be started");
+    assert_eq!(code(&output), Some(5));
+    assert!(complained(&output).contains("the output could not be written"), "{output:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_broken_pipe_is_told() {
+    let (reader, writer) = std::io::pipe().expect("a pipe can be made");
+    drop(reader);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_assize"));
+    let output = command.arg("schema").stdout(writer).output().expect("the program can be started");
+    assert_eq!(code(&output), Some(5));
+    assert!(complained(&output).contains("the output could not be written"), "{output:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_without_end_is_refused() {
+    let output = assize(&folder("endless"), &["check", "/dev/zero", "--error-format", "plain"]);
+    assert_eq!(code(&output), Some(5));
+    assert!(complained(&output).contains("error[AZ103]"), "{output:?}");
+}
+
+#[test]
+fn a_misspelt_file_is_guessed_at() {
+    let folder = folder("misspelt");
+    fs::create_dir(folder.join("scenes")).expect("a folder can be made");
+    for (name, text) in [("scene.asz", "use \"patry.asz\"\n"), ("party.asz", ""), ("other.asz", "")] {
+        fs::write(folder.join("scenes").join(name), text).expect("it can be written");
+    }
+    let output = assize(&folder, &["check", "scenes/scene.asz", "--error-format", "plain"]);
+    assert!(complained(&output).contains("help: did you mean `party.asz`?"), "{output:?}");
+}

@@ -1,0 +1,137 @@
+//! How `use` is followed, and what the facade refuses.
+
+use assize::engine::{Answers, Engine, Failure, Shelf};
+use assize::ir::{FORMAT, Notation, Program};
+
+fn shelf(texts: &[(&str, &str)]) -> Shelf {
+    let mut shelf = Shelf::default();
+    for (name, text) in texts {
+        shelf.put(*name, *text);
+    }
+    shelf
+}
+
+/// What is wrong with a scene among these other texts.
+fn refused(texts: &[(&str, &str)], scene: &str) -> String {
+    let engine = Engine::with(shelf(texts));
+    engine.compile("scene.asz", scene).expect_err("it should be refused").to_string()
+}
+
+const KEEP: (&str, &str) = ("keep", "system keep\n");
+
+#[test]
+fn a_misspelt_system_is_guessed_at() {
+    let texts = [KEEP, ("lantern", "system lantern\n")];
+    let told = refused(&texts, "use lantren\n");
+    assert_eq!(told, "scene.asz:1:1: error[AZ108]: there is no `lantren` to use\n  help: did you mean `lantern`?\n");
+}
+
+#[test]
+fn a_circle_is_told_with_its_way() {
+    let texts = [("a.asz", "use \"b.asz\"\n"), ("b.asz", "\nuse \"a.asz\"\n")];
+    let told = refused(&texts, "use \"a.asz\"\n");
+    assert!(told.starts_with("b.asz:2:1: error[AZ109]: `a.asz` uses itself through `b.asz`\n"), "{told}");
+    assert!(told.contains("see: a.asz:1:1: which brings in `b.asz`"), "{told}");
+}
+
+#[test]
+fn a_file_that_uses_itself_is_a_circle() {
+    let told = refused(&[("a.asz", "use \"a.asz\"\n")], "use \"a.asz\"\n");
+    assert!(told.starts_with("a.asz:1:1: error[AZ109]: `a.asz` uses itself\n"), "{told}");
+}
+
+#[test]
+fn a_file_used_twice_is_no_circle() {
+    let texts = [KEEP, ("a.asz", "use keep\n"), ("b.asz", "use keep\n")];
+    let told = refused(&texts, "use \"a.asz\"\nuse \"b.asz\"\nbroken\n");
+    assert!(!told.contains("AZ109") && !told.contains("AZ111"), "{told}");
+}
+
+#[test]
+fn a_scene_is_no_system() {
+    let told = refused(&[("party", "use keep\n"), KEEP], "use party\n");
+    assert!(told.contains("error[AZ111]: `party` is a scene, and a system is wanted here"), "{told}");
+}
+
+#[test]
+fn an_overlay_needs_its_own_word() {
+    let texts = [KEEP, ("nights", "house nights extends keep\n")];
+    let told = refused(&texts, "use nights\n");
+    assert!(told.contains("help: write `use house \"nights\"`"), "{told}");
+}
+
+#[test]
+fn an_overlay_of_another_system_is_refused() {
+    let texts = [KEEP, ("lantern", "system lantern\n"), ("nights", "house nights extends lantern\n")];
+    let told = refused(&texts, "use keep\nuse house nights\n");
+    assert!(told.contains("error[AZ111]: this overlay extends `lantern`, but the system in use is `keep`"), "{told}");
+}
+
+#[test]
+fn a_second_system_is_refused() {
+    let told = refused(&[KEEP, ("lantern", "system lantern\n")], "use keep\nuse lantern\n");
+    assert!(told.contains("error[AZ111]: this brings in a second system"), "{told}");
+}
+
+#[test]
+fn mistakes_of_all_files_are_told_at_once() {
+    let texts = [("a.asz", "use nowhere\n")];
+    let told = refused(&texts, "use \"a.asz\"\nuse house nobody\n");
+    assert_eq!(told.matches("AZ108").count(), 2, "{told}");
+}
+
+#[test]
+fn an_empty_file_holds_nothing() {
+    assert!(refused(&[], "# nothing\n").contains("error[AZ110]"));
+}
+
+#[test]
+fn too_many_files_are_refused() {
+    let mut all = Shelf::default();
+    for number in 0..100 {
+        all.put(format!("{number}.asz"), format!("use \"{}.asz\"\n", number + 1));
+    }
+    let failure = Engine::with(all).compile("scene.asz", "use \"0.asz\"\n").expect_err("there are too many");
+    assert!(failure.to_string().contains("error[AZ103]: this script uses more than 64 files"), "{failure}");
+}
+
+#[test]
+fn a_long_file_is_refused() {
+    let told = refused(&[], &"# a comment\n".repeat(100_000));
+    assert!(told.contains("error[AZ103]: `scene.asz` is longer than 1024 kB"), "{told}");
+}
+
+fn empty_program() -> Program {
+    Program {
+        format: FORMAT,
+        title: "The Keep".into(),
+        notation: Notation::Signed,
+        registers: vec![],
+        scales: vec![],
+        tables: vec![],
+        decks: vec![],
+        texts: vec![],
+        functions: vec![],
+        code: vec![assize::ir::Instruction::Done],
+        spans: vec![assize::source::Span::default()],
+        traces: vec![],
+        results: vec![],
+    }
+}
+
+#[test]
+fn a_stored_program_runs() {
+    let stored = serde_json::to_string(&empty_program()).expect("it can be stored");
+    let encounter = Engine::load_program(&stored).expect("it can be loaded");
+    let verdict = encounter.adjudicate(Answers::deliberate()).expect("it can be run");
+    assert_eq!((verdict.system.as_str(), verdict.mode.as_str()), ("The Keep", "deliberate"));
+    assert_eq!(verdict.seed, None, "nothing was rolled");
+}
+
+#[test]
+fn a_program_of_another_format_is_refused() {
+    let format = |text: &str| -> Failure { Engine::load_program(text).expect_err("it is no program") };
+    assert!(format("{\"format\": 99}").to_string().contains("format 99"));
+    assert!(format("{}").to_string().starts_with("error[AZ901]"));
+    assert!(format("nonsense").to_string().starts_with("error[AZ901]"));
+}

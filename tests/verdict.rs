@@ -1,0 +1,194 @@
+//! How a verdict reads, and that its JSON keeps to the published schema.
+
+use assize::source::Place;
+use assize::verdict::{Achieved, Die, Event, How, Part, Point, Row, Shown, Verdict};
+use assize::verdict::{json, markdown, text, why};
+
+fn scene(line: u32) -> Place {
+    Place { file: "scene.asz".into(), line, column: 3 }
+}
+
+fn system(line: u32) -> Place {
+    Place { file: "keep".into(), line, column: 5 }
+}
+
+fn shown(name: &str, value: &str, number: Option<i64>) -> Shown {
+    Shown { name: name.into(), value: value.into(), number }
+}
+
+fn row(label: &str, value: &str, number: i64, parts: Vec<Part>, reads: &[&str]) -> Row {
+    let reads = reads.iter().map(|read| (*read).to_owned()).collect();
+    Row { label: label.into(), value: value.into(), number: Some(number), parts, reads, place: system(20) }
+}
+
+fn part(label: &str, text: &str, number: Option<i64>, suppressed: Option<&str>) -> Part {
+    let value = number.map_or("unreached".to_owned(), |number| format!("{number:+}"));
+    let text = Some(text.to_owned());
+    Part { label: label.into(), text, value, number, suppressed: suppressed.map(str::to_owned), place: scene(8) }
+}
+
+fn die(face: i64, kept: bool) -> Die {
+    Die { sides: 6, face, kept }
+}
+
+fn sums() -> Vec<Event> {
+    let skill = part("+2", "raised in the mountains", Some(2), None);
+    let rope = part("rope", "a _good_ rope", None, Some("not known to the squire"));
+    let spent = row("spent", "0", 0, vec![], &["climb.burn"]);
+    let rows =
+        vec![row("skill", "+2", 2, vec![skill, rope], &[]), row("wind", "-3", -3, vec![], &["climb.wind"]), spent];
+    vec![
+        Event::Computed {
+            value: shown("climb.wind", "-3", Some(-3)),
+            reads: vec!["weather".into()],
+            place: system(18),
+        },
+        Event::Sum { total: shown("climb.total", "-1", Some(-1)), rows, place: system(19) },
+    ]
+}
+
+fn resolved() -> Vec<Event> {
+    let dice = vec![die(4, false), die(2, true)];
+    let (path, pool) = ("climb.outcome".into(), "P2".into());
+    vec![
+        Event::Rolled { path, pool, dice, kept: 2, how: How::Random, place: system(24) },
+        Event::Resolved {
+            result: shown("climb.outcome", "minor", Some(2)),
+            total: "-1".into(),
+            how: How::Random,
+            place: system(24),
+        },
+        Event::Meaning { path: "climb.outcome".into(), level: "minor".into(), text: "up, but *seen*".into() },
+    ]
+}
+
+fn plans() -> Vec<Event> {
+    let point = |number, kept| Point { number, label: "haul: quality".into(), kept };
+    let lost = Achieved { path: "climb.haul.quality".into(), planned: "good".into(), achieved: "fair".into() };
+    vec![
+        Event::Cut {
+            path: "climb.loads".into(),
+            plan: "loads".into(),
+            unit: "points".into(),
+            kept: 1,
+            slots: vec![point(1, true), point(2, false)],
+            achieved: vec![lost],
+            place: system(30),
+        },
+        Event::Rolled {
+            path: "climb.fall".into(),
+            pool: "2d6".into(),
+            dice: vec![die(3, true), die(4, true)],
+            kept: 7,
+            how: How::Extension,
+            place: system(32),
+        },
+        Event::Changed {
+            path: "ilse.breath".into(),
+            before: "3".into(),
+            after: "2".into(),
+            why: "climbing".into(),
+            place: system(33),
+        },
+    ]
+}
+
+fn climb() -> Verdict {
+    let roles = vec![("actor".to_owned(), "ilse".to_owned()), ("against".to_owned(), "wall".to_owned())];
+    let begin = Event::Begin {
+        path: "climb".into(),
+        procedure: "try".into(),
+        text: Some("up the wall".into()),
+        roles,
+        place: scene(6),
+    };
+    let chosen = Event::Chosen {
+        choice: shown("climb.burn", "0", Some(0)),
+        question: "burn how much oil?".into(),
+        by: "ilse".into(),
+        how: How::Default,
+        place: system(17),
+    };
+    let step = Event::Step { path: "climb.aim".into(), name: "aim".into(), title: Some("1. Aim".into()) };
+    let mut events = vec![Event::Period { name: "turn".into(), begins: true }, begin, step, chosen];
+    events.extend(sums());
+    events.extend(resolved());
+    events.extend(plans());
+    events.push(Event::Stop { path: "climb".into(), why: "out of breath".into(), place: system(35) });
+    events.push(Event::End { path: "climb".into() });
+    events.push(Event::Period { name: "turn".into(), begins: false });
+    events.push(Event::Reveal { what: "rope".into(), to: vec!["squire".into()] });
+    events.push(Event::Note { text: "The gate is \u{1b}[31mopen.".into() });
+    let results = vec![
+        shown("climb.outcome", "minor", Some(2)),
+        shown("weather", "storm", Some(3)),
+        shown("rest", "unreached", None),
+    ];
+    let (system, mode) = ("The Keep".to_owned(), "random".to_owned());
+    Verdict { system, mode, seed: Some(42), stream: Some("1".into()), events, results }
+}
+
+#[test]
+fn reads_as_text() {
+    insta::assert_snapshot!(text::text(&climb()));
+}
+
+#[test]
+fn reads_as_markdown() {
+    insta::assert_snapshot!(markdown::markdown(&climb()));
+}
+
+#[test]
+fn tells_why_everything() {
+    insta::assert_snapshot!(why::why(&climb(), None).expect("it was resolved"));
+}
+
+#[test]
+fn tells_why_one_value() {
+    insta::assert_snapshot!(why::why(&climb(), Some("climb.wind")).expect("it was computed"));
+}
+
+#[test]
+fn tells_why_a_cut_value() {
+    let told = why::why(&climb(), Some("climb.haul.quality")).expect("it was cut");
+    assert!(told.contains("climb.haul.quality: fair, planned good"), "{told}");
+}
+
+#[test]
+fn a_procedure_stands_for_what_was_resolved_in_it() {
+    assert_eq!(why::why(&climb(), Some("climb")), why::why(&climb(), None));
+}
+
+#[test]
+fn a_misspelt_path_is_guessed_at() {
+    let unknown = why::why(&climb(), Some("climb.outcmoe")).expect_err("nothing has this name");
+    assert_eq!(unknown.nearest.as_deref(), Some("climb.outcome"));
+    assert!(unknown.known.contains(&"climb.total".to_owned()));
+}
+
+#[test]
+fn escape_sequences_stay_inside() {
+    for shown in [text::text(&climb()), markdown::markdown(&climb())] {
+        assert!(shown.chars().all(|c| c == '\n' || !c.is_control()), "{shown:?}");
+    }
+}
+
+#[test]
+fn json_keeps_to_the_schema() {
+    let schema = json::schema();
+    let validator = jsonschema::validator_for(&schema).expect("the schema is one");
+    let written = serde_json::from_str(&json::json(&climb())).expect("it is JSON");
+    assert!(validator.is_valid(&written), "{written}");
+    assert!(!validator.is_valid(&serde_json::json!({ "system": 1 })));
+}
+
+#[test]
+fn json_reads_back() {
+    let verdict = climb();
+    assert_eq!(serde_json::from_str::<Verdict>(&json::json(&verdict)).expect("it is a verdict"), verdict);
+}
+
+#[test]
+fn the_schema_is_published() {
+    insta::assert_json_snapshot!(json::schema());
+}
