@@ -85,7 +85,8 @@ impl Engine {
         let texts = loading::load(&self.libraries, name, text);
         let (sources, files, mut sink) = (texts.sources, texts.files, texts.sink);
         match build(&files, cast, &mut sink) {
-            Some((program, expectations)) if !sink.has_errors() => {
+            Some((program, mut expectations)) if !sink.has_errors() => {
+                expectations.iter_mut().for_each(|expectation| as_written(expectation, &sources));
                 let (cast, warnings) = (cast.clone(), sink.into_iter().collect());
                 Ok(Encounter { sources, files, cast, program, expectations, warnings })
             }
@@ -116,6 +117,16 @@ impl Engine {
 fn other_format(format: Option<u64>) -> String {
     let found = format.unwrap_or_default();
     format!("this program is of format {found}, and this version reads format {} only", crate::ir::FORMAT)
+}
+
+/// Gives claims and results the words they were written in; the program itself knows only where they stand.
+fn as_written(expectation: &mut Expectation, sources: &SourceMap) {
+    for claim in &mut expectation.claims {
+        claim.text = sources.slice(claim.span).to_owned();
+    }
+    for result in expectation.program.iter_mut().flat_map(|program| &mut program.results) {
+        result.label = sources.slice(result.span).to_owned();
+    }
 }
 
 /// The stages after reading, with a gate after each.
@@ -256,7 +267,8 @@ impl Encounter {
         }
         let asking = self.asking(&chances::script(&questions, request.given.as_deref()))?;
         let fail = |complaint| Failure::of(asking.sources.clone(), complaint);
-        let Some(Expectation { mode: ExpectedMode::Odds { given }, program: Ok(program), claims, .. }) = &asking.last else {
+        let Some(Expectation { mode: ExpectedMode::Odds { given }, program: Ok(program), claims, .. }) = &asking.last
+        else {
             return Err(fail(Diagnostic::placeless(codes::ODDS, "these questions cannot be asked")));
         };
         let odds = chances::distribution(program, request, *given).map_err(fail)?;

@@ -2,15 +2,15 @@
 //!
 //! `text → syntax → model → ir → machine ⇄ answer → verdict`; see `docs/architecture.md`.
 
-pub mod source;
-pub mod diagnostic;
-pub mod syntax;
-pub mod meaning;
-pub mod model;
-pub mod ir;
-pub mod machine;
 pub mod answer;
-pub mod verdict;
-pub mod engine;
 #[cfg(feature = "cli")]
 pub mod cli;
+pub mod diagnostic;
+pub mod engine;
+pub mod ir;
+pub mod machine;
+pub mod meaning;
+pub mod model;
+pub mod source;
+pub mod syntax;
+pub mod verdict;

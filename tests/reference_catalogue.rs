@@ -22,29 +22,17 @@ const INTRODUCTIONS: [&str; 4] = ["values ", "ladder ", "quality after cutting: 
 /// The probability cases of the catalogue.
 fn probability_cases() -> Vec<Case> {
     let text = include_str!("reference/cases.json");
-    let cases: Vec<serde_json::Value> =
-        serde_json::from_str(text).expect("the catalogue is a list");
-    let of_chance = cases.into_iter().filter(|case| {
-        case.get("id")
-            .and_then(|id| id.as_str())
-            .is_some_and(|id| id.contains("-P"))
-    });
-    of_chance
-        .map(|case| serde_json::from_value(case).expect("a case has the fields of the catalogue"))
-        .collect()
+    let cases: Vec<serde_json::Value> = serde_json::from_str(text).expect("the catalogue is a list");
+    let of_chance =
+        cases.into_iter().filter(|case| case.get("id").and_then(|id| id.as_str()).is_some_and(|id| id.contains("-P")));
+    of_chance.map(|case| serde_json::from_value(case).expect("a case has the fields of the catalogue")).collect()
 }
 
 /// A printed fraction or whole number.
 fn fraction(text: &str) -> Option<RBig> {
     let digits = text.trim_start_matches('-');
-    let plain = digits
-        .chars()
-        .all(|letter| letter.is_ascii_digit() || letter == '/');
-    if plain && digits.starts_with(|letter: char| letter.is_ascii_digit()) {
-        text.parse().ok()
-    } else {
-        None
-    }
+    let plain = digits.chars().all(|letter| letter.is_ascii_digit() || letter == '/');
+    if plain && digits.starts_with(|letter: char| letter.is_ascii_digit()) { text.parse().ok() } else { None }
 }
 
 /// A finished item of a list: "label: 1/2", "mean 7/2" or a figure alone.
@@ -54,9 +42,7 @@ fn item(text: &str) -> Option<(String, RBig)> {
     }
     if let Some((label, figure)) = text.rsplit_once(' ') {
         let worded = label.starts_with(char::is_alphabetic);
-        return fraction(figure)
-            .filter(|_| worded)
-            .map(|chance| (label.to_string(), chance));
+        return fraction(figure).filter(|_| worded).map(|chance| (label.to_string(), chance));
     }
     fraction(text).map(|chance| (String::new(), chance))
 }
@@ -81,10 +67,7 @@ fn items(list: &str) -> Vec<(String, RBig)> {
 
 /// The labels meant by "each of 2..19" and by "1 and 20".
 fn spelled_out(label: &str) -> Vec<String> {
-    if let Some((first, last)) = label
-        .strip_prefix("each of ")
-        .and_then(|all| all.split_once(".."))
-    {
+    if let Some((first, last)) = label.strip_prefix("each of ").and_then(|all| all.split_once("..")) {
         let first: i64 = first.parse().expect("a range starts with a number");
         let last: i64 = last.parse().expect("a range ends with a number");
         return (first..=last).map(|value| value.to_string()).collect();
@@ -96,29 +79,18 @@ fn spelled_out(label: &str) -> Vec<String> {
 fn printed(expected: &str) -> BTreeMap<String, RBig> {
     let mut all = BTreeMap::new();
     let mut keep = |label: String, chance| {
-        assert!(
-            all.insert(label.clone(), chance).is_none(),
-            "{label} is printed twice"
-        );
+        assert!(all.insert(label.clone(), chance).is_none(), "{label} is printed twice");
     };
     for section in expected.split(';').map(str::trim) {
         if section.starts_with("range {") {
             keep(section.to_string(), RBig::ONE);
             continue;
         }
-        let introduction = INTRODUCTIONS
-            .iter()
-            .find_map(|words| section.strip_prefix(words));
+        let introduction = INTRODUCTIONS.iter().find_map(|words| section.strip_prefix(words));
         let section = introduction.unwrap_or(section);
         // "round 1 Surprised total -6: Passionate: ..." names the round once for the whole list.
-        let group = if section.starts_with("round ") {
-            section.split_once(": ")
-        } else {
-            None
-        };
-        let (round, list) = group.map_or((String::new(), section), |(round, list)| {
-            (format!("{round}: "), list)
-        });
+        let group = if section.starts_with("round ") { section.split_once(": ") } else { None };
+        let (round, list) = group.map_or((String::new(), section), |(round, list)| (format!("{round}: "), list));
         for (place, (label, chance)) in (1..).zip(items(list)) {
             if label.is_empty() {
                 keep(format!("#{place}"), chance);
@@ -134,22 +106,15 @@ fn printed(expected: &str) -> BTreeMap<String, RBig> {
 
 /// A map in a form that shows well when two differ.
 fn shown(fractions: &BTreeMap<String, RBig>) -> Vec<String> {
-    fractions
-        .iter()
-        .map(|(label, chance)| format!("{label}: {chance}"))
-        .collect()
+    fractions.iter().map(|(label, chance)| format!("{label}: {chance}")).collect()
 }
 
 /// Compares every case of a system with its expected text and its data.
 fn agree(system: &str) {
     let mut compared = 0;
-    for case in probability_cases()
-        .iter()
-        .filter(|case| case.system == system)
-    {
+    for case in probability_cases().iter().filter(|case| case.system == system) {
         let id = &case.id;
-        let computed = reference::distribution(id)
-            .unwrap_or_else(|| panic!("{id} has no function in the reference"));
+        let computed = reference::distribution(id).unwrap_or_else(|| panic!("{id} has no function in the reference"));
         assert_eq!(shown(&computed), shown(&printed(&case.expected)), "{id}");
         for (label, text) in case.data.iter().flatten() {
             let stated = fraction(text).expect("the data holds fractions");
@@ -166,14 +131,8 @@ fn every_probability_case_has_a_function() {
     let known = ["ttomp", "fatigue", "west", "duel2d6", "range"];
     for case in &cases {
         let (id, system) = (&case.id, case.system.as_str());
-        assert!(
-            known.contains(&system),
-            "{id} belongs to a system without a test here"
-        );
-        assert!(
-            reference::distribution(id).is_some(),
-            "{id} has no function in the reference"
-        );
+        assert!(known.contains(&system), "{id} belongs to a system without a test here");
+        assert!(reference::distribution(id).is_some(), "{id} has no function in the reference");
     }
     assert!(reference::distribution("TT-P00").is_none());
 }
@@ -228,21 +187,9 @@ fn expected_texts_are_read_as_printed() {
     let half: RBig = "1/2".parse().expect("a fraction");
     let read = |text: &str| shown(&printed(text));
     assert_eq!(read("0, 1/2"), ["#1: 0", "#2: 1/2"]);
-    assert_eq!(
-        read("values 1: 1/2, 2: 1/2 ; mean 3/2"),
-        ["1: 1/2", "2: 1/2", "mean: 3/2"]
-    );
+    assert_eq!(read("values 1: 1/2, 2: 1/2 ; mean 3/2"), ["1: 1/2", "2: 1/2", "mean: 3/2"]);
     assert_eq!(read("(0, 1): 1/2, a, b: 1/2"), ["(0, 1): 1/2", "a, b: 1/2"]);
-    assert_eq!(
-        read("each of -1..0: 1/4; 1 and 20: 0"),
-        ["-1: 1/4", "0: 1/4", "1: 0", "20: 0"]
-    );
-    assert_eq!(
-        read("range {5, 6} ; success 1/4"),
-        ["range {5, 6}: 1", "success: 1/4"]
-    );
-    assert_eq!(
-        printed("round 1 total -6: Fine: 1/2").get("round 1 total -6: Fine"),
-        Some(&half)
-    );
+    assert_eq!(read("each of -1..0: 1/4; 1 and 20: 0"), ["-1: 1/4", "0: 1/4", "1: 0", "20: 0"]);
+    assert_eq!(read("range {5, 6} ; success 1/4"), ["range {5, 6}: 1", "success: 1/4"]);
+    assert_eq!(printed("round 1 total -6: Fine: 1/2").get("round 1 total -6: Fine"), Some(&half));
 }

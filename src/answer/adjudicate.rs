@@ -99,7 +99,13 @@ impl<'a> Adjudicate<'a> {
         told.ok_or_else(|| no_answer(format!("nobody has rolled the dice of `{path}`")))
     }
 
-    fn choose(&mut self, ask: &Ask<'_>, choose: &Choose, limits: (i64, i64), default: Value) -> Result<Answer, FaultKind> {
+    fn choose(
+        &mut self,
+        ask: &Ask<'_>,
+        choose: &Choose,
+        limits: (i64, i64),
+        default: Value,
+    ) -> Result<Answer, FaultKind> {
         let (low, high) = limits;
         if let Some(answer) = chosen::beforehand(&self.choices, choose, low, high)? {
             return Ok(answer);

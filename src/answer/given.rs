@@ -52,7 +52,8 @@ impl GivenDice {
         let card = place.checked_sub(1).and_then(|card| u32::try_from(card).ok());
         let card = card.ok_or_else(|| {
             let number = self.used + 1;
-            let what = format!("number {number} of the given ones is {place}, but `{path}` draws a card, counted from 1");
+            let what =
+                format!("number {number} of the given ones is {place}, but `{path}` draws a card, counted from 1");
             refused(what, codes::IMPOSSIBLE_FACE)
         })?;
         self.used += 1;

@@ -53,11 +53,7 @@ pub fn run(program: &Program, driver: &mut dyn Driver, listener: &mut dyn Listen
 ///
 /// # Errors
 /// When the run cannot go on, or the driver has no answer.
-pub fn go_on(
-    mut machine: Machine<'_>,
-    driver: &mut dyn Driver,
-    listener: &mut dyn Listener,
-) -> Result<State, Fault> {
+pub fn go_on(mut machine: Machine<'_>, driver: &mut dyn Driver, listener: &mut dyn Listener) -> Result<State, Fault> {
     loop {
         let step = machine.run(listener)?;
         let at = machine.state().at;

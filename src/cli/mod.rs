@@ -2,8 +2,8 @@
 
 mod answering;
 mod check;
-mod explain;
 mod exit;
+mod explain;
 mod files;
 mod ir;
 mod manners;

@@ -5,7 +5,7 @@ mod instruction;
 use std::fmt::Write;
 
 use super::{Address, Band, Deck, Program, Register, RegisterInfo, Scale, Shape, Value, flow};
-use crate::source::{Span, SourceMap};
+use crate::source::{SourceMap, Span};
 
 /// The listing of a program.
 pub fn print(program: &Program, sources: &SourceMap) -> String {

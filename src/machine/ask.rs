@@ -154,12 +154,7 @@ impl<'p> Machine<'p> {
         Ok(left.into_iter().collect())
     }
 
-    fn draw_judged(
-        &mut self,
-        into: Register,
-        deck: u32,
-        listener: &mut dyn Listener,
-    ) -> Result<Move<'p>, FaultKind> {
+    fn draw_judged(&mut self, into: Register, deck: u32, listener: &mut dyn Listener) -> Result<Move<'p>, FaultKind> {
         let judged = self.deck(deck)?;
         let Some(card) = judged.judged else {
             let what = format!("the deck `{}` names no judged card", judged.name);

@@ -10,7 +10,9 @@ use std::collections::BTreeMap;
 
 pub use expression::{Expr, ExprKind, Member, Reduce, Type, VarId};
 pub use procedure::{Procedure, Slot, SlotKind, Statement, StatementKind, Step, SumRow};
-pub use scene::{Claim, ClaimKind, Entry, Expect, Fact, Fill, Form, Item, ItemGroup, Method, PeriodUse, PlanFill, SceneOption, Thing};
+pub use scene::{
+    Claim, ClaimKind, Entry, Expect, Fact, Fill, Form, Item, ItemGroup, Method, PeriodUse, PlanFill, SceneOption, Thing,
+};
 pub use vocabulary::{
     Card, CardField, CellValue, Column, Deck, Dice, DiceBody, Field, Group, GroupNeed, Kind, Ladder, Minimum, Order,
     Period, Plan, Priced, Rule, Scale, Table,

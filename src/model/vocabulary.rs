@@ -270,4 +270,3 @@ impl Scale {
         self.levels.iter().position(|l| l == name)
     }
 }
-

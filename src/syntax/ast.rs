@@ -228,6 +228,8 @@ pub struct Field {
     pub by: Option<Phrase>,
     /// The type.
     pub ty: TypeRef,
+    /// For a blank that asks for a procedure: the role that acts in it unless the scene says otherwise.
+    pub role: Option<Phrase>,
     /// The value when nothing is said.
     pub default: Option<Expr>,
     /// What it means, for people.

@@ -67,7 +67,15 @@ pub enum Event {
     /// A person, a policy or a default chose.
     Chosen { choice: Shown, question: String, by: String, how: How, place: Place },
     /// A plan was cut.
-    Cut { path: String, plan: String, unit: String, kept: i64, slots: Vec<Point>, achieved: Vec<Achieved>, place: Place },
+    Cut {
+        path: String,
+        plan: String,
+        unit: String,
+        kept: i64,
+        slots: Vec<Point>,
+        achieved: Vec<Achieved>,
+        place: Place,
+    },
     /// What the level reached means here.
     Meaning { path: String, level: String, text: String },
     /// A value of somebody or something changed.

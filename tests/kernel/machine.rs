@@ -334,10 +334,7 @@ fn choices_keep_to_their_limits() {
     build.result("number", into);
     let program = build.done();
     let mut machine = Machine::new(&program);
-    assert!(matches!(
-        machine.run(&mut Deaf),
-        Ok(Step::Ask(Ask::Choose { low: 2, high: 4, default: Some(3), .. }))
-    ));
+    assert!(matches!(machine.run(&mut Deaf), Ok(Step::Ask(Ask::Choose { low: 2, high: 4, default: Some(3), .. }))));
     assert!(machine.answer(Answer::Choice(5, How::Person), &mut Deaf).is_err());
     machine.answer(Answer::Choice(4, How::Person), &mut Deaf).unwrap();
     assert_eq!(results(&program, machine.state()), [Some(4)]);

@@ -76,7 +76,8 @@ fn enumerate(sides: &[i64], keep: Keep, questions: &[Question]) -> Vec<(Vec<Valu
 
 #[test]
 fn counting_agrees_with_enumeration() {
-    let pools: [&[i64]; 9] = [&[], &[6], &[6, 6], &[4, 4, 4], &[4, 6, 3], &[1, 2, 8], &[6, 6, 6, 6], &[2, 2, 2, 2, 2], &[20, 4]];
+    let pools: [&[i64]; 9] =
+        [&[], &[6], &[6, 6], &[4, 4, 4], &[4, 6, 3], &[1, 2, 8], &[6, 6, 6, 6], &[2, 2, 2, 2, 2], &[20, 4]];
     let keeps = [Keep::All, Keep::Highest(1), Keep::Highest(2), Keep::Lowest(1), Keep::Lowest(2), Keep::Lowest(9)];
     for sides in pools {
         for keep in keeps {

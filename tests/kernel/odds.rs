@@ -1,8 +1,8 @@
 //! Exact odds.
 
+use assize::answer::adjudicate::{Adjudicate, Dice};
 use assize::answer::chosen::Choices;
 use assize::answer::odds::{Budget, Distribution, OddsError, odds};
-use assize::answer::adjudicate::{Adjudicate, Dice};
 use assize::answer::{Mode, run};
 use assize::diagnostic::codes;
 use assize::ir::{Binary, Choose, Instruction, Keep, Operand, Program, Question, Shape};
@@ -38,11 +38,7 @@ fn pools_agree_with_brute_force() {
 #[test]
 fn questions_of_one_roll_are_answered_together() {
     let mut build = Build::new();
-    let asked = build.roll(
-        &[(2.into(), 10.into())],
-        Keep::All,
-        &[Question::Sum, Question::Doubles, Question::Any(10)],
-    );
+    let asked = build.roll(&[(2.into(), 10.into())], Keep::All, &[Question::Sum, Question::Doubles, Question::Any(10)]);
     for register in asked {
         build.result("asked", register);
     }
@@ -90,11 +86,21 @@ pub fn duel(rounds: i64, strength: i64) -> Program {
     let theirs = build.sum(1, 20);
     let wins = build.binary(Binary::Less, theirs, mine);
     let lost = build.unless(wins);
-    build.push(Instruction::Binary { into: other, op: Binary::Subtract, a: Operand::Register(other), b: Operand::Value(3) });
+    build.push(Instruction::Binary {
+        into: other,
+        op: Binary::Subtract,
+        a: Operand::Register(other),
+        b: Operand::Value(3),
+    });
     build.land(lost);
     let loses = build.binary(Binary::Less, mine, theirs);
     let won = build.unless(loses);
-    build.push(Instruction::Binary { into: one, op: Binary::Subtract, a: Operand::Register(one), b: Operand::Value(3) });
+    build.push(Instruction::Binary {
+        into: one,
+        op: Binary::Subtract,
+        a: Operand::Register(one),
+        b: Operand::Value(3),
+    });
     build.land(won);
     let least = build.binary(Binary::Minimum, one, other);
     let fallen = build.binary(Binary::Less, least, 1);

@@ -159,7 +159,8 @@ impl Writer {
 
 fn program(lines: &[Line]) -> Program {
     let mut build = Build::new();
-    let shared: Vec<_> = (0..SHARED).map(|number| build.register(i64::try_from(number).ok().filter(|n| *n > 1))).collect();
+    let shared: Vec<_> =
+        (0..SHARED).map(|number| build.register(i64::try_from(number).ok().filter(|n| *n > 1))).collect();
     build.deck(&[0, 1, 1, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3], None);
     let mut writer = Writer { build, next: 0 };
     writer.write(lines);

@@ -59,9 +59,7 @@ pub fn mean<A>(spread: &Spread<A>, mut figure: impl FnMut(&A) -> i64) -> RBig {
 /// The values as labels.
 pub fn labelled<T: ToString>(spread: &Spread<T>) -> Labelled {
     let pairs = spread.iter();
-    pairs
-        .map(|(value, chance)| (value.to_string(), chance.clone()))
-        .collect()
+    pairs.map(|(value, chance)| (value.to_string(), chance.clone())).collect()
 }
 
 /// The values as labels, with a 0 for each expected label that cannot come up.
@@ -76,9 +74,7 @@ pub fn labelled_over<T: ToString, L: ToString>(spread: &Spread<T>, labels: &[L])
 /// Figures printed without labels: "#1", "#2" and so on.
 pub fn numbered(figures: impl IntoIterator<Item = RBig>) -> Labelled {
     let pairs = (1..).zip(figures);
-    pairs
-        .map(|(place, figure)| (format!("#{place}"), figure))
-        .collect()
+    pairs.map(|(place, figure)| (format!("#{place}"), figure)).collect()
 }
 
 /// A map with one more label.

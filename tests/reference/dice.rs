@@ -11,10 +11,7 @@ pub fn every_roll(sizes: &[i64], mut visit: impl FnMut(&[i64])) {
     let mut faces = vec![1; sizes.len()];
     loop {
         visit(&faces);
-        let turned = faces
-            .iter()
-            .zip(sizes)
-            .rposition(|(face, size)| face < size);
+        let turned = faces.iter().zip(sizes).rposition(|(face, size)| face < size);
         let Some(place) = turned else { return };
         faces[place] += 1;
         faces[place + 1..].fill(1);
@@ -30,9 +27,7 @@ pub fn chances<T: Ord>(sizes: &[i64], mut read: impl FnMut(&[i64]) -> T) -> Spre
         total += 1;
     });
     let shares = counts.into_iter();
-    shares
-        .map(|(value, count)| (value, RBig::from(count) / RBig::from(total)))
-        .collect()
+    shares.map(|(value, count)| (value, RBig::from(count) / RBig::from(total))).collect()
 }
 
 /// The sum of the faces.

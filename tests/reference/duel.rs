@@ -1,8 +1,6 @@
 //! 2d6 against difficulty and opposed tests.
 
-use super::chance::{
-    Labelled, certain, chance_of, labelled, labelled_over, mean, numbered, read_as, then, with,
-};
+use super::chance::{Labelled, certain, chance_of, labelled, labelled_over, mean, numbered, read_as, then, with};
 use super::dice::{chances, sum};
 
 /// The cases of this file.
@@ -12,22 +10,8 @@ pub fn case(id: &str) -> Option<Labelled> {
         "DU-P02" => plain_test(Thresholds::USUAL, 0, 6),
         "DU-P04" => plain_test(Thresholds::USUAL, 4, 16),
         "DU-P05" => plain_test(Thresholds::USUAL, 0, 16),
-        "DU-P07" => plain_test(
-            Thresholds {
-                critical: 10,
-                fumble: 3,
-            },
-            2,
-            11,
-        ),
-        "DU-P09" => plain_test(
-            Thresholds {
-                critical: 11,
-                fumble: 4,
-            },
-            1 + 3,
-            15,
-        ),
+        "DU-P07" => plain_test(Thresholds { critical: 10, fumble: 3 }, 2, 11),
+        "DU-P09" => plain_test(Thresholds { critical: 11, fumble: 4 }, 1 + 3, 15),
         "DU-P10" => plain_test(Thresholds::USUAL, 4, 12),
         "DU-P11" => opposed_test(&Side::usual(0), &Side::usual(0)),
         "DU-P12" => opposed_test(&Side::usual(4), &Side::usual(1)),
@@ -52,10 +36,7 @@ struct Thresholds {
 
 impl Thresholds {
     /// A critical at 12, a fumble at 2.
-    const USUAL: Self = Self {
-        critical: 12,
-        fumble: 2,
-    };
+    const USUAL: Self = Self { critical: 12, fumble: 2 };
 
     fn is_critical(self, natural: i64) -> bool {
         natural >= self.critical
@@ -74,10 +55,7 @@ struct Side {
 
 impl Side {
     fn usual(bonus: i64) -> Self {
-        Self {
-            bonus,
-            thresholds: Thresholds::USUAL,
-        }
+        Self { bonus, thresholds: Thresholds::USUAL }
     }
 }
 
@@ -101,15 +79,8 @@ fn plain_test(thresholds: Thresholds, added: i64, difficulty: i64) -> Labelled {
 }
 
 /// How an opposed test may be decided: A for the aggressor, D for the defender.
-const DECISIONS: [&str; 7] = [
-    "A/critical",
-    "A/defender fumble",
-    "A/higher",
-    "D/aggressor fumble",
-    "D/defender critical",
-    "D/tie",
-    "D/higher",
-];
+const DECISIONS: [&str; 7] =
+    ["A/critical", "A/defender fumble", "A/higher", "D/aggressor fumble", "D/defender critical", "D/tie", "D/higher"];
 
 /// The higher result wins, the defender at a tie (DU-022, DU-023).
 fn by_results(aggressor: i64, defender: i64) -> &'static str {
@@ -139,11 +110,7 @@ fn decision(aggressor: &Side, attack: i64, defender: &Side, defence: i64) -> &'s
 fn decided(dice: &[i64], decide: impl Fn(&[i64]) -> &'static str) -> Labelled {
     let decisions = chances(dice, decide);
     let wins = chance_of(&decisions, |decision| decision.starts_with("A/"));
-    with(
-        labelled_over(&decisions, &DECISIONS),
-        "aggressor wins",
-        wins,
-    )
+    with(labelled_over(&decisions, &DECISIONS), "aggressor wins", wins)
 }
 
 /// An opposed test, every face of 2d6 against 2d6. After an aggressor's fumble the defender's
@@ -157,20 +124,8 @@ fn opposed_test(aggressor: &Side, defender: &Side) -> Labelled {
 
 /// DU-P16: aggressor critical from 10, defender fumble up to 4.
 fn opposed_test_with_other_thresholds() -> Labelled {
-    let aggressor = Side {
-        bonus: 0,
-        thresholds: Thresholds {
-            critical: 10,
-            fumble: 2,
-        },
-    };
-    let defender = Side {
-        bonus: 0,
-        thresholds: Thresholds {
-            critical: 12,
-            fumble: 4,
-        },
-    };
+    let aggressor = Side { bonus: 0, thresholds: Thresholds { critical: 10, fumble: 2 } };
+    let defender = Side { bonus: 0, thresholds: Thresholds { critical: 12, fumble: 4 } };
     opposed_test(&aggressor, &defender)
 }
 
@@ -197,11 +152,7 @@ fn point(test: &[i64]) -> i64 {
 fn experience_from_opposed_test() -> Labelled {
     let points = chances(&[6; 4], |faces| {
         let (attack, defence) = faces.split_at(2);
-        if Thresholds::USUAL.is_fumble(sum(attack)) {
-            point(attack)
-        } else {
-            point(attack) + point(defence)
-        }
+        if Thresholds::USUAL.is_fumble(sum(attack)) { point(attack) } else { point(attack) + point(defence) }
     });
     with(labelled(&points), "mean", mean(&points, |&gained| gained))
 }

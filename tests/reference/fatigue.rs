@@ -2,9 +2,7 @@
 
 use dashu_ratio::RBig;
 
-use super::chance::{
-    Labelled, Spread, chance_of, labelled, labelled_over, mean, numbered, read_as, with,
-};
+use super::chance::{Labelled, Spread, chance_of, labelled, labelled_over, mean, numbered, read_as, with};
 use super::dice::{chances, sum};
 
 use Dice::{FiveD4, OneD20, OpenD20, TwoD10};
@@ -86,9 +84,7 @@ fn two_rolls<T: Ord>(one: Dice, other: Dice, read: impl Fn(i64, i64) -> T) -> Sp
 
 /// The margin, attacker minus defender, each with dice and what is added to them.
 pub fn contest(attack: Dice, attack_add: i64, defence: Dice, defence_add: i64) -> Spread<i64> {
-    two_rolls(attack, defence, |attacker, defender| {
-        (attacker + attack_add) - (defender + defence_add)
-    })
+    two_rolls(attack, defence, |attacker, defender| (attacker + attack_add) - (defender + defence_add))
 }
 
 /// FA-022: the GM's number plays the attacker, the character is the defender.
@@ -102,14 +98,7 @@ pub fn width(fatigue_penalty: i64, lowest: i64) -> i64 {
 }
 
 /// FA-032: the bands from the defender's side.
-const BANDS: [&str; 6] = [
-    "Successful",
-    "Ordinary",
-    "Flailing",
-    "Bad",
-    "Terrible",
-    "Catastrophic",
-];
+const BANDS: [&str; 6] = ["Successful", "Ordinary", "Flailing", "Bad", "Terrible", "Catastrophic"];
 
 /// FA-032: steps below success, 0 for Successful, 1 for Ordinary, up to 5 for Catastrophic.
 fn steps_down(margin: i64, width: i64) -> usize {
@@ -206,13 +195,10 @@ fn two_suckage_points() -> Labelled {
 
 /// FA-P34: a failure is called off by one level, never better than Ordinary.
 fn calling_off() -> Labelled {
-    let bands = read_as(
-        &against_nature(30, OpenD20, 8),
-        |&margin| match steps_down(margin, 10) {
-            0 => "Successful",
-            1 | 2 => "Ordinary",
-            worse => BANDS[worse - 1],
-        },
-    );
+    let bands = read_as(&against_nature(30, OpenD20, 8), |&margin| match steps_down(margin, 10) {
+        0 => "Successful",
+        1 | 2 => "Ordinary",
+        worse => BANDS[worse - 1],
+    });
     labelled_over(&bands, &BANDS)
 }

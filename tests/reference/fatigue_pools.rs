@@ -39,10 +39,7 @@ fn stamina(band: &str) -> i64 {
 fn expected_melee_costs() -> Labelled {
     let margins = contest(Dice::OneD20, 0, Dice::OneD20, 0);
     let bands = read_as(&margins, |&margin| band(margin, 10));
-    numbered([
-        mean(&bands, |band| N + wind_beyond_n(band)),
-        mean(&bands, |band| stamina(band)),
-    ])
+    numbered([mean(&bands, |band| N + wind_beyond_n(band)), mean(&bands, |band| stamina(band))])
 }
 
 /// The band of a defence, 5d4 against 5d4, every face of the ten dice counted. Two or three such
@@ -58,9 +55,7 @@ fn wind_after_two_defences() -> Labelled {
     let bands = defence(0);
     let mut wind = certain(40);
     for _ in 0..2 {
-        wind = then(&wind, |&before| {
-            read_as(&bands, |band| before - N - wind_beyond_n(band))
-        });
+        wind = then(&wind, |&before| read_as(&bands, |band| before - N - wind_beyond_n(band)));
     }
     labelled(&wind)
 }

@@ -3,8 +3,7 @@
 use dashu_ratio::RBig;
 
 use super::chance::{
-    Labelled, Spread, certain, chance_of, labelled, labelled_over, mean, numbered, read_as, then,
-    with,
+    Labelled, Spread, certain, chance_of, labelled, labelled_over, mean, numbered, read_as, then, with,
 };
 use super::dice::{chances, highest, lowest, sum};
 
@@ -42,11 +41,7 @@ pub fn case(id: &str) -> Option<Labelled> {
 
 /// RA-012, RA-013: the sums of 2d6 that succeed.
 fn success_range(modifier: i64) -> Vec<i64> {
-    let numbers = if modifier >= 0 {
-        5..=5 + modifier
-    } else {
-        5 + modifier..=5 + modifier
-    };
+    let numbers = if modifier >= 0 { 5..=5 + modifier } else { 5 + modifier..=5 + modifier };
     numbers.filter(|number| (2..=12).contains(number)).collect()
 }
 
@@ -59,11 +54,7 @@ fn succeeds(total: i64, modifier: i64) -> bool {
 /// when its sum lies at least 3 above the highest success value.
 fn effectiveness(total: i64, modifier: i64) -> &'static str {
     if !succeeds(total, modifier) {
-        return if total >= 5 + modifier + 3 {
-            "bad failure"
-        } else {
-            "failure"
-        };
+        return if total >= 5 + modifier + 3 { "bad failure" } else { "failure" };
     }
     match total {
         ..=5 => "half",
@@ -89,19 +80,13 @@ fn bands(modifier: i64) -> Spread<&'static str> {
 
 /// The chance to succeed at a modifier.
 fn success_chance(modifier: i64) -> RBig {
-    chance_of(
-        &chances(&[6, 6], |faces| succeeds(sum(faces), modifier)),
-        |&success| success,
-    )
+    chance_of(&chances(&[6, 6], |faces| succeeds(sum(faces), modifier)), |&success| success)
 }
 
 /// RA-P01..P12.
 fn outcome_bands(modifier: i64) -> Labelled {
     let results = bands(modifier);
-    let mut all = labelled_over(
-        &results,
-        &["half", "one", "double", "failure", "bad failure"],
-    );
+    let mut all = labelled_over(&results, &["half", "one", "double", "failure", "bad failure"]);
     let numbers: Vec<String> = success_range(modifier).iter().map(i64::to_string).collect();
     all.insert(format!("range {{{}}}", numbers.join(", ")), RBig::ONE);
     let successes = mean(&results, |band| halves(band)) / RBig::from(2);
@@ -132,11 +117,7 @@ fn use_skill(before: Uses, modifier: i64) -> Spread<Uses> {
 
 /// The state of a skill after each of so many uses.
 fn after_each_use(modifier: i64, uses: usize) -> Vec<Spread<Uses>> {
-    let mut state = certain(Uses {
-        fatigue: 0,
-        successes: 0,
-        last_succeeded: false,
-    });
+    let mut state = certain(Uses { fatigue: 0, successes: 0, last_succeeded: false });
     let mut states = Vec::new();
     for _ in 0..uses {
         state = then(&state, |&before| use_skill(before, modifier));
@@ -153,11 +134,7 @@ fn after_five_uses(modifier: i64) -> Spread<Uses> {
 /// RA-P13, RA-P19, RA-P21.
 fn success_of_each_use(modifier: i64) -> Labelled {
     let states = after_each_use(modifier, 5);
-    numbered(
-        states
-            .iter()
-            .map(|state| chance_of(state, |uses| uses.last_succeeded)),
-    )
+    numbered(states.iter().map(|state| chance_of(state, |uses| uses.last_succeeded)))
 }
 
 /// RA-P14, RA-P20, RA-P22.
@@ -188,11 +165,7 @@ fn ability_on_skill(ability: i64, skill: i64) -> Labelled {
 fn ones_and_results() -> Labelled {
     labelled(&chances(&[6, 6], |faces| {
         let one = if lowest(faces) == 1 { "1" } else { "-" };
-        let result = if succeeds(sum(faces), 3) {
-            "success"
-        } else {
-            "failure"
-        };
+        let result = if succeeds(sum(faces), 3) { "success" } else { "failure" };
         format!("{one} {result}")
     }))
 }
@@ -222,9 +195,7 @@ fn changed_behaviour() -> Labelled {
     let changed_by = |rolls: usize| {
         let changed = chances(&[6; 6], |faces| {
             let each = faces.chunks(2).take(rolls);
-            each.map(|pair| halves(effectiveness(sum(pair), 4)))
-                .sum::<i64>()
-                >= 4
+            each.map(|pair| halves(effectiveness(sum(pair), 4))).sum::<i64>() >= 4
         });
         chance_of(&changed, |&has_changed| has_changed)
     };
@@ -248,9 +219,5 @@ fn second_attack() -> Labelled {
 /// would have shown changes nothing about having succeeded.
 fn three_tries() -> Labelled {
     let states = after_each_use(2, 3);
-    numbered(
-        states
-            .iter()
-            .map(|state| chance_of(state, |uses| uses.successes > 0)),
-    )
+    numbered(states.iter().map(|state| chance_of(state, |uses| uses.successes > 0)))
 }

@@ -25,9 +25,7 @@ pub fn case(id: &str) -> Option<Labelled> {
         "TT-P31" => commitment_over_three_rounds(),
         "TT-P33" => chained_pair(),
         "TT-P37" => labelled(&kept(2, 10)),
-        "TT-P39" => labelled(&read_as(&kept(-1, 10), |&value| {
-            outcome_of_ten_sided(value)
-        })),
+        "TT-P39" => labelled(&read_as(&kept(-1, 10), |&value| outcome_of_ten_sided(value))),
         _ => return None,
     };
     Some(fractions)
@@ -37,11 +35,7 @@ pub fn case(id: &str) -> Option<Labelled> {
 /// die, a penalty the lowest, and at 0 the single die stands.
 pub fn kept(total: i64, sides: i64) -> Spread<i64> {
     let pool: Vec<i64> = (0..=total.abs()).map(|_| sides).collect();
-    if total < 0 {
-        chances(&pool, lowest)
-    } else {
-        chances(&pool, highest)
-    }
+    if total < 0 { chances(&pool, lowest) } else { chances(&pool, highest) }
 }
 
 /// TT-036: commitment in random mode.
@@ -141,9 +135,7 @@ const SURGERY: [&str; 3] = ["C", "Q", "Q"];
 /// The quality of the surgery after cutting, when performed at random. The stages that follow
 /// one another here and below are nested by their kept values, each pool counted by its faces.
 fn surgery_quality(performance_total: i64) -> Spread<usize> {
-    read_as(&kept(performance_total, 6), |&points| {
-        achieved(&SURGERY, points, "Q")
-    })
+    read_as(&kept(performance_total, 6), |&points| achieved(&SURGERY, points, "Q"))
 }
 
 /// The outcome of the surgery, by its quality alone.
@@ -166,13 +158,9 @@ fn surgery_when_committed() -> Labelled {
 
 /// TT-P17: the healer is under orders, so a Reactive one performs too (TT-039).
 fn surgery_all_random() -> Labelled {
-    let result = then(&random_commitment(2), |level| {
-        match commitment_modifier(level) {
-            None => certain("not performed"),
-            Some(modifier) => then(&surgery_quality(-1 + modifier), |&quality| {
-                surgery_outcome(quality)
-            }),
-        }
+    let result = then(&random_commitment(2), |level| match commitment_modifier(level) {
+        None => certain("not performed"),
+        Some(modifier) => then(&surgery_quality(-1 + modifier), |&quality| surgery_outcome(quality)),
     });
     labelled(&result)
 }
@@ -200,10 +188,7 @@ fn commitment_over_three_rounds() -> Labelled {
     for (round, readiness, modifier) in [(1, "Surprised", -2), (2, "Alert", -1), (3, "Ready", 0)] {
         let total = -3 - 1 + modifier;
         for (level, chance) in random_commitment(total) {
-            all.insert(
-                format!("round {round} {readiness} total {total}: {level}"),
-                chance,
-            );
+            all.insert(format!("round {round} {readiness} total {total}: {level}"), chance);
         }
     }
     all
@@ -213,10 +198,7 @@ fn commitment_over_three_rounds() -> Labelled {
 fn chained_pair() -> Labelled {
     let plan = ["A.C", "A.Q", "A.T", "B.C", "B.Q", "B.Q"];
     let joint = read_as(&kept(1, 6), |&points| {
-        let (first, second) = (
-            achieved(&plan, points, "A.Q"),
-            achieved(&plan, points, "B.Q"),
-        );
+        let (first, second) = (achieved(&plan, points, "A.Q"), achieved(&plan, points, "B.Q"));
         format!("({first}, {second})")
     });
     labelled(&joint)

@@ -52,32 +52,24 @@ fn assistance_modifier(result: &str) -> i64 {
 
 /// TT-P22: own quality excellent, the adversary's standard, means +1.
 fn core_counteraction() -> Labelled {
-    labelled(&outcome(
-        own_quality_modifier(3) + adversary_modifier(1) + 1,
-    ))
+    labelled(&outcome(own_quality_modifier(3) + adversary_modifier(1) + 1))
 }
 
 /// TT-P23, TT-P25: the passive side's result first, then the active side's outcome.
 fn confrontation(passive: i64, active: i64) -> Labelled {
     let counter = outcome(passive);
-    labelled(&then(&counter, |result| {
-        outcome(active + counter_modifier(result))
-    }))
+    labelled(&then(&counter, |result| outcome(active + counter_modifier(result))))
 }
 
 /// TT-P26: an assistant at 0, the author at 0.
 fn one_assistant() -> Labelled {
-    labelled(&then(&outcome(0), |result| {
-        outcome(assistance_modifier(result))
-    }))
+    labelled(&then(&outcome(0), |result| outcome(assistance_modifier(result))))
 }
 
 /// TT-P28: two assistants at +1 each, the author at -2.
 fn two_assistants() -> Labelled {
     let result = then(&outcome(1), |first| {
-        then(&outcome(1), |second| {
-            outcome(-2 + assistance_modifier(first) + assistance_modifier(second))
-        })
+        then(&outcome(1), |second| outcome(-2 + assistance_modifier(first) + assistance_modifier(second)))
     });
     labelled(&result)
 }
@@ -85,14 +77,10 @@ fn two_assistants() -> Labelled {
 /// TT-P35: the attacker plans C, Q, Q at 0, the defender Q, T at -1; the defender's achieved
 /// quality works against the attacker's outcome.
 fn both_perform_at_random() -> Labelled {
-    let own = read_as(&kept(0, 6), |&points| {
-        achieved(&["C", "Q", "Q"], points, "Q")
-    });
+    let own = read_as(&kept(0, 6), |&points| achieved(&["C", "Q", "Q"], points, "Q"));
     let adversary = read_as(&kept(-1, 6), |&points| achieved(&["Q", "T"], points, "Q"));
     let result = then(&own, |&own_level| {
-        then(&adversary, |&level| {
-            outcome(own_quality_modifier(own_level) + adversary_modifier(level))
-        })
+        then(&adversary, |&level| outcome(own_quality_modifier(own_level) + adversary_modifier(level)))
     });
     labelled(&result)
 }

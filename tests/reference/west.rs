@@ -30,18 +30,12 @@ pub fn judged(result: i64, target_number: i64) -> String {
 
 /// A simple check; the best die counts (WE-010).
 fn simple_check(sizes: &[i64], target_number: i64) -> Labelled {
-    labelled(&chances(sizes, |faces| {
-        judged(highest(faces), target_number)
-    }))
+    labelled(&chances(sizes, |faces| judged(highest(faces), target_number)))
 }
 
 /// WE-005: victories are the full thresholds in the magnitude; none without a success.
 pub fn victories(result: i64, target_number: i64, magnitude: i64) -> i64 {
-    if result < target_number {
-        0
-    } else {
-        magnitude / 6
-    }
+    if result < target_number { 0 } else { magnitude / 6 }
 }
 
 /// Victories of one action: two d8 as the cause against 7, and a d12 for the effect, whose value
@@ -56,9 +50,7 @@ const ACTION: [i64; 3] = [8, 8, 12];
 
 /// WE-P08, WE-P11: without a counter and with an Aces! counter of +2 on the effect.
 fn victories_of_one_action(counter: i64) -> Labelled {
-    labelled(&chances(&ACTION, |faces| {
-        victories_of_action(faces, counter)
-    }))
+    labelled(&chances(&ACTION, |faces| victories_of_action(faces, counter)))
 }
 
 /// WE-P12: 3 victories are needed; the actions add up. Four actions have 768^4 combinations of

@@ -31,9 +31,7 @@ type Card = BTreeMap<&'static str, &'static str>;
 fn deck() -> Vec<Card> {
     let mut lines = TABLE.lines();
     let head = lines.next().unwrap_or_default();
-    lines
-        .map(|line| head.split(',').zip(line.split(',')).collect())
-        .collect()
+    lines.map(|line| head.split(',').zip(line.split(',')).collect()).collect()
 }
 
 /// A number on a card.
@@ -44,11 +42,7 @@ fn number(card: &Card, field: &str) -> i64 {
 
 /// The best of the results a card shows.
 fn best(card: &Card, fields: &[&str]) -> i64 {
-    fields
-        .iter()
-        .map(|field| number(card, field))
-        .max()
-        .unwrap_or(0)
+    fields.iter().map(|field| number(card, field)).max().unwrap_or(0)
 }
 
 /// Whether a card is a critical failure, which counts whatever its numbers.
@@ -69,13 +63,7 @@ fn one_draw<T: Ord>(mut read: impl FnMut(&Card) -> T) -> Spread<T> {
 
 /// WE-P14, WE-P15: a simple check against 5.
 fn simple_check(fields: &[&str]) -> Labelled {
-    labelled(&one_draw(|card| {
-        if critical_failure(card) {
-            "CF".to_string()
-        } else {
-            judged(best(card, fields), 5)
-        }
-    }))
+    labelled(&one_draw(|card| if critical_failure(card) { "CF".to_string() } else { judged(best(card, fields), 5) }))
 }
 
 /// Victories a card gives: two d8 (columns 1 and 2) against 7, effect row 3.
@@ -83,11 +71,7 @@ fn victories_on(card: &Card) -> i64 {
     if critical_failure(card) {
         return 0;
     }
-    victories(
-        best(card, &["d8_1", "d8_2"]),
-        7,
-        number(card, "effect_row3"),
-    )
+    victories(best(card, &["d8_1", "d8_2"]), 7, number(card, "effect_row3"))
 }
 
 /// WE-P17.
@@ -120,10 +104,7 @@ fn done_by_draw() -> Labelled {
 /// draw by draw: of those left, the same number malfunctions as long as none has come up.
 fn markers_of_covering_fire() -> Labelled {
     let cards = deck();
-    let bad = cards
-        .iter()
-        .filter(|card| number(card, "malfunction") <= 2)
-        .count();
+    let bad = cards.iter().filter(|card| number(card, "malfunction") <= 2).count();
     let mut still_firing = RBig::ONE;
     let mut markers = Spread::new();
     for placed in 0..4_usize {

@@ -19,11 +19,8 @@ pub(super) fn pack(state: &State, live: &Live, key: &mut Vec<Value>) {
 
 /// The state behind a key. What is not live is unreached, and no card of a deck that is not live is gone.
 pub(super) fn unpack(program: &Program, at: Address, live: &Live, key: &[Value]) -> State {
-    let mut state = State {
-        at,
-        registers: vec![None; program.registers.len()],
-        drawn: vec![Vec::new(); program.decks.len()],
-    };
+    let mut state =
+        State { at, registers: vec![None; program.registers.len()], drawn: vec![Vec::new(); program.decks.len()] };
     let (values, mut cards) = key.split_at(live.registers.len().min(key.len()));
     for (register, value) in live.registers.iter().zip(values) {
         if let Some(place) = state.registers.get_mut(*register as usize) {

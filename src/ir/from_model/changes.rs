@@ -41,7 +41,8 @@ impl<'m> Lowering<'m, '_> {
             return;
         }
         let value = self.emit.binary(Binary::Subtract, Operand::Register(target.register), counted);
-        let what = why.map_or_else(|| format!("`{}` has not that much left", self.register_name(target.register)), String::from);
+        let what = why
+            .map_or_else(|| format!("`{}` has not that much left", self.register_name(target.register)), String::from);
         self.check(&target, value, Some(what));
         self.change(&target, value);
     }
@@ -59,7 +60,9 @@ impl<'m> Lowering<'m, '_> {
         };
         let ExprKind::Member(owner, Member::Field(field)) = &member.kind else { return None };
         let Entity::Thing(thing) = self.eval(context, owner) else { return None };
-        let Some(Operand::Register(register)) = self.fields.get(&(thing.0, *field, level)).copied() else { return None };
+        let Some(Operand::Register(register)) = self.fields.get(&(thing.0, *field, level)).copied() else {
+            return None;
+        };
         let kind = self.model.things[thing.0].kind;
         let declared = &self.model.kinds[kind.0].fields[*field];
         Some(Target { register, limits: declared.limits })

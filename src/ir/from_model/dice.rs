@@ -149,7 +149,13 @@ impl<'m> Lowering<'m, '_> {
         jumps
     }
 
-    fn dice_by_condition(&mut self, context: &Context<'m>, branches: &'m [(Expr, Expr)], otherwise: &'m Expr, purpose: &Purpose) -> Operand {
+    fn dice_by_condition(
+        &mut self,
+        context: &Context<'m>,
+        branches: &'m [(Expr, Expr)],
+        otherwise: &'m Expr,
+        purpose: &Purpose,
+    ) -> Operand {
         let into = self.emit.temporary();
         let mut ends = Vec::new();
         for (condition, dice) in branches {
@@ -181,7 +187,14 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// One roll of several dice at once.
-    fn one_roll(&mut self, context: &Context<'m>, dice: &'m Expr, keep: Keep, notation: Option<String>, purpose: &Purpose) -> Operand {
+    fn one_roll(
+        &mut self,
+        context: &Context<'m>,
+        dice: &'m Expr,
+        keep: Keep,
+        notation: Option<String>,
+        purpose: &Purpose,
+    ) -> Operand {
         let mut terms = Vec::new();
         self.terms(context, dice, &mut terms);
         let kept = self.emit.temporary();

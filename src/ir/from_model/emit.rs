@@ -1,8 +1,8 @@
 //! Writes instructions, registers and traces into a program; computes at once what is known.
 
 use super::super::{
-    Address, Band, Binary, Deck, Instruction, Notation, Operand, Program, Register, RegisterInfo, Scale, Shape, Trace, Unary,
-    Value, FORMAT,
+    Address, Band, Binary, Deck, FORMAT, Instruction, Notation, Operand, Program, Register, RegisterInfo, Scale, Shape,
+    Trace, Unary, Value,
 };
 use crate::meaning;
 use crate::model::{self, Model, ScaleId, Type};
@@ -90,7 +90,9 @@ impl Emitter {
     pub fn land(&mut self, jump: Address) {
         let here = self.here();
         match self.program.code.get_mut(jump.0 as usize) {
-            Some(Instruction::Jump { to } | Instruction::Unless { to, .. } | Instruction::Resolve { after: to, .. }) => {
+            Some(
+                Instruction::Jump { to } | Instruction::Unless { to, .. } | Instruction::Resolve { after: to, .. },
+            ) => {
                 *to = here;
             }
             _ => {}
@@ -115,7 +117,8 @@ impl Emitter {
             return operand(value);
         }
         match (op, a, b) {
-            (Binary::Add | Binary::Or, Operand::Value(0), other) | (Binary::Add | Binary::Subtract | Binary::Or, other, Operand::Value(0)) => {
+            (Binary::Add | Binary::Or, Operand::Value(0), other)
+            | (Binary::Add | Binary::Subtract | Binary::Or, other, Operand::Value(0)) => {
                 return other;
             }
             (Binary::And, Operand::Value(1), other) | (Binary::And, other, Operand::Value(1)) => return other,

@@ -1,6 +1,6 @@
 //! Expectations: a program of their own, and where their claims are found.
 
-use super::super::expectation::{Claim, ClaimKind, ExpectedMode, Expectation};
+use super::super::expectation::{Claim, ClaimKind, Expectation, ExpectedMode};
 use super::super::{Operand, ResultInfo, Shape};
 use super::Lowering;
 use super::entity::Context;
@@ -13,7 +13,12 @@ pub fn lower(model: &Model, expect: &Expect, sink: &mut Diagnostics) -> Expectat
     let mut found = Diagnostics::default();
     let refused = matches!(expect.mode, Some(ExpectMode::Refused));
     if refused && !expect.found.is_empty() {
-        return expectation(expect, ExpectedMode::Refused { because: expect.title.clone() }, Err(expect.found.clone()), Vec::new());
+        return expectation(
+            expect,
+            ExpectedMode::Refused { because: expect.title.clone() },
+            Err(expect.found.clone()),
+            Vec::new(),
+        );
     }
     let mut lowering = Lowering::new(model, if refused { &mut found } else { sink });
     let mode = expect.scene_mode.as_ref().or(if expect.scene.is_some() { None } else { model.mode.as_ref() });
@@ -42,14 +47,23 @@ fn expectation(
     program: Result<super::super::Program, Vec<crate::diagnostic::Diagnostic>>,
     claims: Vec<Claim>,
 ) -> Expectation {
-    Expectation { title: expect.title.clone(), span: expect.span, mode, choosing: expect.choosing.clone(), program, claims }
+    Expectation {
+        title: expect.title.clone(),
+        span: expect.span,
+        mode,
+        choosing: expect.choosing.clone(),
+        program,
+        claims,
+    }
 }
 
 fn mode_of(expect: &Expect, given: Option<usize>) -> ExpectedMode {
     match &expect.mode {
         None | Some(ExpectMode::Deliberate) => ExpectedMode::Deliberate,
         Some(ExpectMode::Automatic) => ExpectedMode::Automatic,
-        Some(ExpectMode::Random(seed)) => ExpectedMode::Random(seed.and_then(|seed| u64::try_from(seed).ok()).unwrap_or(1)),
+        Some(ExpectMode::Random(seed)) => {
+            ExpectedMode::Random(seed.and_then(|seed| u64::try_from(seed).ok()).unwrap_or(1))
+        }
         Some(ExpectMode::Dice(dice)) => ExpectedMode::Dice(dice.iter().map(|(face, _)| *face).collect()),
         Some(ExpectMode::Odds(_)) => ExpectedMode::Odds { given },
         Some(ExpectMode::Refused) => ExpectedMode::Refused { because: expect.title.clone() },
@@ -102,7 +116,12 @@ impl<'m> Lowering<'m, '_> {
 fn is_comparison(op: BinaryOp) -> bool {
     matches!(
         op,
-        BinaryOp::Is | BinaryOp::IsNot | BinaryOp::Less | BinaryOp::LessOrEqual | BinaryOp::Greater | BinaryOp::GreaterOrEqual
+        BinaryOp::Is
+            | BinaryOp::IsNot
+            | BinaryOp::Less
+            | BinaryOp::LessOrEqual
+            | BinaryOp::Greater
+            | BinaryOp::GreaterOrEqual
     )
 }
 

@@ -109,12 +109,24 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// A context in which parameters stand for arguments, and nothing else of the old one is visible but the run.
-    pub fn bind(&mut self, context: &Context<'m>, params: &'m [(String, Type, VarId)], arguments: &'m [Expr]) -> Context<'m> {
+    pub fn bind(
+        &mut self,
+        context: &Context<'m>,
+        params: &'m [(String, Type, VarId)],
+        arguments: &'m [Expr],
+    ) -> Context<'m> {
         let values: Vec<Entity<'m>> = arguments.iter().map(|argument| self.eval(context, argument)).collect();
         bound(context, params, values)
     }
 
-    fn binary(&mut self, context: &Context<'m>, op: BinaryOp, left: &'m Expr, right: &'m Expr, whole: &Expr) -> Entity<'m> {
+    fn binary(
+        &mut self,
+        context: &Context<'m>,
+        op: BinaryOp,
+        left: &'m Expr,
+        right: &'m Expr,
+        whole: &Expr,
+    ) -> Entity<'m> {
         if let (Entity::Thing(a), Entity::Thing(b)) = (self.thing_of(context, left), self.thing_of(context, right)) {
             let same = i64::from((a == b) == (op == BinaryOp::Is));
             return Entity::Scalar(Operand::Value(same));
@@ -140,7 +152,9 @@ impl<'m> Lowering<'m, '_> {
             BinaryOp::DivideDown => self.arithmetic(Binary::DivideDown, a, b, whole),
             BinaryOp::DivideUp => self.arithmetic(Binary::DivideUp, a, b, whole),
             BinaryOp::Modulo => self.arithmetic(Binary::Modulo, a, b, whole),
-            BinaryOp::Knows | BinaryOp::Fraction | BinaryOp::Up | BinaryOp::Down | BinaryOp::Towards => Operand::Unreached,
+            BinaryOp::Knows | BinaryOp::Fraction | BinaryOp::Up | BinaryOp::Down | BinaryOp::Towards => {
+                Operand::Unreached
+            }
         };
         self.emit.span = span;
         Entity::Scalar(value)
@@ -156,10 +170,12 @@ impl<'m> Lowering<'m, '_> {
             match crate::meaning::arithmetic::binary(op, a, b) {
                 Ok(value) => return emit::operand(value),
                 Err(crate::meaning::arithmetic::ArithmeticError::DivisionByZero) => self.sink.push(
-                    Diagnostic::error(codes::DIVISION_BY_ZERO, whole.span, "this divides by zero").help("let the divisor be at least 1"),
+                    Diagnostic::error(codes::DIVISION_BY_ZERO, whole.span, "this divides by zero")
+                        .help("let the divisor be at least 1"),
                 ),
                 Err(crate::meaning::arithmetic::ArithmeticError::Overflow) => self.sink.push(
-                    Diagnostic::error(codes::OVERFLOW, whole.span, "this number is too large").help("numbers lie within 64 bits"),
+                    Diagnostic::error(codes::OVERFLOW, whole.span, "this number is too large")
+                        .help("numbers lie within 64 bits"),
                 ),
             }
             return Operand::Unreached;
@@ -188,7 +204,13 @@ impl<'m> Lowering<'m, '_> {
         }
     }
 
-    fn if_expr(&mut self, context: &Context<'m>, branches: &'m [(Expr, Expr)], otherwise: &'m Expr, whole: &'m Expr) -> Entity<'m> {
+    fn if_expr(
+        &mut self,
+        context: &Context<'m>,
+        branches: &'m [(Expr, Expr)],
+        otherwise: &'m Expr,
+        whole: &'m Expr,
+    ) -> Entity<'m> {
         let mut open = branches;
         while let Some(((condition, value), rest)) = open.split_first() {
             if whole.ty == Type::Dice && !self.is_known(context, condition) {
@@ -240,7 +262,13 @@ impl<'m> Lowering<'m, '_> {
         Entity::Scalar(Operand::Register(into))
     }
 
-    fn reduce(&mut self, context: &Context<'m>, reduce: Reduce, (variable, list): (VarId, &'m Expr), body: &'m Expr) -> Entity<'m> {
+    fn reduce(
+        &mut self,
+        context: &Context<'m>,
+        reduce: Reduce,
+        (variable, list): (VarId, &'m Expr),
+        body: &'m Expr,
+    ) -> Entity<'m> {
         let elements = self.elements(context, list);
         let mut values = Vec::new();
         for element in elements {

@@ -45,7 +45,8 @@ impl<'m> Lowering<'m, '_> {
         let value = self.first_value(id, field, level);
         let changing = self.model.changing.contains(&(thing.kind, field));
         let operand = if changing {
-            let family = declared.by.map_or_else(String::new, |by| format!("({})", self.model.scales[by.0].levels[level]));
+            let family =
+                declared.by.map_or_else(String::new, |by| format!("({})", self.model.scales[by.0].levels[level]));
             let name = format!("{}.{}{family}", thing.name, declared.name);
             let shape = emit::shape(&declared.ty);
             let initial = emit::known(value).flatten();

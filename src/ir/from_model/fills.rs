@@ -55,7 +55,8 @@ impl<'m> Lowering<'m, '_> {
             Type::Die => "d6".into(),
             _ => "1".into(),
         };
-        let message = format!("`{}` asks for `{}`{meaning}, and `{}` does not say", procedure.name, slot.name, form.path);
+        let message =
+            format!("`{}` asks for `{}`{meaning}, and `{}` does not say", procedure.name, slot.name, form.path);
         self.sink.push(
             Diagnostic::error(codes::UNFILLED, form.span, message)
                 .also(slot.span, "asked for here")
@@ -81,7 +82,13 @@ impl<'m> Lowering<'m, '_> {
         Entity::List(values)
     }
 
-    fn one_blank(&mut self, context: &Context<'m>, slot: SlotId, entry: &'m Entry, limits: Option<(i64, i64)>) -> Entity<'m> {
+    fn one_blank(
+        &mut self,
+        context: &Context<'m>,
+        slot: SlotId,
+        entry: &'m Entry,
+        limits: Option<(i64, i64)>,
+    ) -> Entity<'m> {
         let Some(run) = context.form else { return Entity::Absent };
         let form = &self.model.forms[run.0.0];
         let declared = &self.model.procedures[form.procedure.0].slots[slot.0];
@@ -156,8 +163,12 @@ impl<'m> Lowering<'m, '_> {
                 Some((low, high)) => (low, high, Vec::new()),
                 None => {
                     self.sink.push(
-                        Diagnostic::error(codes::NO_CHOICE, form.span, format!("`{path}` has no limits, so it cannot be asked with `?`"))
-                            .help("write a value"),
+                        Diagnostic::error(
+                            codes::NO_CHOICE,
+                            form.span,
+                            format!("`{path}` has no limits, so it cannot be asked with `?`"),
+                        )
+                        .help("write a value"),
                     );
                     return Entity::Absent;
                 }

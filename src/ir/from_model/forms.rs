@@ -67,7 +67,13 @@ impl<'m> Lowering<'m, '_> {
         state
     }
 
-    fn slot_registers(&mut self, state: &mut FormState<'m>, (id, item): (SlotId, Option<usize>), slot: &model::Slot, (name, procedure): (String, model::ProcedureId)) {
+    fn slot_registers(
+        &mut self,
+        state: &mut FormState<'m>,
+        (id, item): (SlotId, Option<usize>),
+        slot: &model::Slot,
+        (name, procedure): (String, model::ProcedureId),
+    ) {
         if slot.kind == SlotKind::Roll {
             let asked = self.model.questions.get(&(procedure, id)).cloned().unwrap_or_default();
             let mut answers = Vec::new();
@@ -161,7 +167,12 @@ impl<'m> Lowering<'m, '_> {
                 count
             }
         };
-        self.emit.push(Instruction::Binary { into: count, op: Binary::Add, a: Operand::Register(count), b: Operand::Value(1) });
+        self.emit.push(Instruction::Binary {
+            into: count,
+            op: Binary::Add,
+            a: Operand::Register(count),
+            b: Operand::Value(1),
+        });
         for number in numbers {
             let this = self.emit.binary(Binary::Equal, Operand::Register(count), Operand::Value(number));
             let over = self.emit.unless(this);
@@ -224,7 +235,8 @@ impl<'m> Lowering<'m, '_> {
             return forms.clone();
         }
         let elements = self.elements(context, target);
-        let runs = elements.into_iter().filter_map(|e| if let Entity::Run(form, _) = e { Some((form, true)) } else { None });
+        let runs =
+            elements.into_iter().filter_map(|e| if let Entity::Run(form, _) = e { Some((form, true)) } else { None });
         runs.collect()
     }
 }

@@ -9,7 +9,14 @@ use crate::source::Span;
 
 impl<'m> Lowering<'m, '_> {
     /// A cell of a scale's column. A dash stops the run in hand.
-    pub fn column(&mut self, context: &Context<'m>, scale: ScaleId, column: usize, key: Operand, whole: &'m Expr) -> Entity<'m> {
+    pub fn column(
+        &mut self,
+        context: &Context<'m>,
+        scale: ScaleId,
+        column: usize,
+        key: Operand,
+        whole: &'m Expr,
+    ) -> Entity<'m> {
         let declared = &self.model.scales[scale.0].columns[column];
         if let Some(known) = emit::known(key) {
             let cell = known.and_then(|level| usize::try_from(level).ok()).and_then(|place| declared.cells.get(place));
@@ -86,7 +93,9 @@ impl<'m> Lowering<'m, '_> {
             let scale = &self.emit.program.scales[scale.0];
             let bands = if judged { &scale.judged } else { &scale.rolled };
             let holds = |key: i64| {
-                bands.iter().find(|band| band.low.is_none_or(|low| low <= key) && band.high.is_none_or(|high| key <= high))
+                bands
+                    .iter()
+                    .find(|band| band.low.is_none_or(|low| low <= key) && band.high.is_none_or(|high| key <= high))
             };
             return emit::operand(known.and_then(holds).map(|band| band.value));
         }
@@ -96,7 +105,14 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// A cell of a table: the last row that holds counts.
-    pub fn row(&mut self, context: &Context<'m>, table: TableId, keys: &[Entity<'m>], column: usize, whole: &'m Expr) -> Entity<'m> {
+    pub fn row(
+        &mut self,
+        context: &Context<'m>,
+        table: TableId,
+        keys: &[Entity<'m>],
+        column: usize,
+        whole: &'m Expr,
+    ) -> Entity<'m> {
         let declared = &self.model.tables[table.0];
         let inner = bound(context, &declared.params, keys.to_vec());
         let into = self.emit.temporary();
@@ -137,7 +153,13 @@ impl<'m> Lowering<'m, '_> {
         Entity::Scalar(Operand::Register(into))
     }
 
-    fn cell(&mut self, inner: &Context<'m>, context: &Context<'m>, cell: Option<&'m Expr>, (table, span): (TableId, Span)) -> Entity<'m> {
+    fn cell(
+        &mut self,
+        inner: &Context<'m>,
+        context: &Context<'m>,
+        cell: Option<&'m Expr>,
+        (table, span): (TableId, Span),
+    ) -> Entity<'m> {
         match cell {
             Some(cell) => self.eval(inner, cell),
             None => {
@@ -149,7 +171,13 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// A field of a card: looked up where its arguments are known, computed from the card's number otherwise.
-    pub fn card_field(&mut self, context: &Context<'m>, deck: DeckId, card: Operand, (field, arguments): (usize, &'m [Expr])) -> Operand {
+    pub fn card_field(
+        &mut self,
+        context: &Context<'m>,
+        deck: DeckId,
+        card: Operand,
+        (field, arguments): (usize, &'m [Expr]),
+    ) -> Operand {
         let declared = &self.model.decks[deck.0].fields[field];
         let values: Vec<Entity<'m>> = arguments.iter().map(|argument| self.eval(context, argument)).collect();
         let known: Option<Vec<Value>> = values

@@ -36,7 +36,9 @@ impl<'m> Lowering<'m, '_> {
                 let state = self.state((form, nth));
                 Entity::Scalar(state.qualifiers.get(&(slot, item, *qualifier)).copied().unwrap_or(Operand::Unreached))
             }
-            (Entity::Item(form, _, item, nth), Member::Slot(slot)) => self.slot_register((form, nth), *slot, Some(item), 0),
+            (Entity::Item(form, _, item, nth), Member::Slot(slot)) => {
+                self.slot_register((form, nth), *slot, Some(item), 0)
+            }
             (Entity::Roll(form, slot, item, nth), Member::Question(question)) => {
                 Entity::Scalar(self.answer((form, nth), slot, item, *question))
             }
@@ -79,8 +81,12 @@ impl<'m> Lowering<'m, '_> {
         let level = self.operand(context, index);
         let Operand::Value(level) = level else {
             self.sink.push(
-                Diagnostic::error(codes::NOT_CONSTANT, index.span, "which one of the family this is must be known before the run")
-                    .help("name a level, or go through them with `for each level in scale { … }`"),
+                Diagnostic::error(
+                    codes::NOT_CONSTANT,
+                    index.span,
+                    "which one of the family this is must be known before the run",
+                )
+                .help("name a level, or go through them with `for each level in scale { … }`"),
             );
             return Entity::Absent;
         };
@@ -108,7 +114,8 @@ impl<'m> Lowering<'m, '_> {
             return self.slot_register(run, slot, None, place);
         }
         let state = self.state(run);
-        let entry = state.entries.get(&slot).and_then(|entries| entries.iter().find(|entry| entry.index == Some(place)));
+        let entry =
+            state.entries.get(&slot).and_then(|entries| entries.iter().find(|entry| entry.index == Some(place)));
         Entity::Scalar(entry.map_or(Operand::Unreached, |entry| entry.value))
     }
 
@@ -181,7 +188,13 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// The register a statement writes.
-    pub fn target(&mut self, context: &Context<'m>, slot: SlotId, item: Option<&'m Expr>, level: usize) -> Option<Register> {
+    pub fn target(
+        &mut self,
+        context: &Context<'m>,
+        slot: SlotId,
+        item: Option<&'m Expr>,
+        level: usize,
+    ) -> Option<Register> {
         let run = context.form?;
         let place = match item {
             None => None,

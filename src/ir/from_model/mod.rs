@@ -27,7 +27,7 @@ use super::{Method, Operand, Program};
 use crate::diagnostic::Diagnostics;
 use crate::model::{FormId, Model, SlotId, Statement};
 use emit::Emitter;
-use entity::{Context, Frame, FormState};
+use entity::{Context, FormState, Frame};
 
 /// A program in the making.
 struct Lowering<'m, 's> {

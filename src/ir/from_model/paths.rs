@@ -75,7 +75,9 @@ impl<'m> Lowering<'m, '_> {
                 let (form, _) = context.form?;
                 self.slot_path(form, *slot)
             }
-            ExprKind::Member(base, Member::Column(_) | Member::Question(_) | Member::Card(..)) => self.path(context, base),
+            ExprKind::Member(base, Member::Column(_) | Member::Question(_) | Member::Card(..)) => {
+                self.path(context, base)
+            }
             ExprKind::Member(base, Member::Field(field)) => {
                 let thing = self.thing_named(context, base)?;
                 let declared = &self.model.things[thing.0];
@@ -93,7 +95,9 @@ impl<'m> Lowering<'m, '_> {
             ExprKind::Member(base, Member::Qualifier(qualifier)) => match self.place(context, base)? {
                 Entity::Item(form, plan, item, _) => {
                     let procedure = self.model.forms[form.0].procedure;
-                    let crate::model::Type::Plan(id) = self.model.procedures[procedure.0].slots[plan.0].ty else { return None };
+                    let crate::model::Type::Plan(id) = self.model.procedures[procedure.0].slots[plan.0].ty else {
+                        return None;
+                    };
                     let name = &self.model.plans[id.0].qualifiers[*qualifier].name;
                     Some(format!("{}.{name}", self.item_path(form, plan, item)?))
                 }
@@ -158,7 +162,13 @@ impl<'m> Lowering<'m, '_> {
             ExprKind::Slot(slot) => {
                 let form = &self.model.forms[context.form?.0.0];
                 let procedure = &self.model.procedures[form.procedure.0];
-                if procedure.by == Some(*slot) { form.by } else if procedure.versus == Some(*slot) { form.versus } else { None }
+                if procedure.by == Some(*slot) {
+                    form.by
+                } else if procedure.versus == Some(*slot) {
+                    form.versus
+                } else {
+                    None
+                }
             }
             _ => None,
         }

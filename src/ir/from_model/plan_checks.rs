@@ -9,7 +9,13 @@ use crate::model::{FormId, GroupNeed, ItemGroup, Minimum, Plan, PlanFill, PlanId
 
 impl<'m> Lowering<'m, '_> {
     /// The budget, beforehand where the cost is known, at the table otherwise.
-    pub fn check_budget(&mut self, form: FormId, plan: &'m Plan, fill: &'m PlanFill, (spent, laid, slot): (Operand, &[Laid], SlotId)) {
+    pub fn check_budget(
+        &mut self,
+        form: FormId,
+        plan: &'m Plan,
+        fill: &'m PlanFill,
+        (spent, laid, slot): (Operand, &[Laid], SlotId),
+    ) {
         let budget = self.operand(&Context::scene(), &plan.budget);
         let (Some(Some(cost)), Some(Some(allowed))) = (emit::known(spent), emit::known(budget)) else {
             let least: i64 = laid.iter().filter_map(|laid| emit::known(laid.price).flatten()).sum();
@@ -27,7 +33,14 @@ impl<'m> Lowering<'m, '_> {
         }
     }
 
-    fn over_budget(&mut self, form: FormId, plan: &'m Plan, fill: &'m PlanFill, (cost, allowed): (i64, i64), (laid, slot): (&[Laid], SlotId)) {
+    fn over_budget(
+        &mut self,
+        form: FormId,
+        plan: &'m Plan,
+        fill: &'m PlanFill,
+        (cost, allowed): (i64, i64),
+        (laid, slot): (&[Laid], SlotId),
+    ) {
         let unit = &plan.unit;
         let excess = cost - allowed;
         let mut ways = Vec::new();
@@ -50,7 +63,13 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// One qualifier that, lowered, brings the plan within its budget: the least important that can.
-    fn cheaper(&mut self, form: FormId, plan: &'m Plan, slot: SlotId, (laid, excess): (&[Laid], i64)) -> Option<(usize, String, String)> {
+    fn cheaper(
+        &mut self,
+        form: FormId,
+        plan: &'m Plan,
+        slot: SlotId,
+        (laid, excess): (&[Laid], i64),
+    ) -> Option<(usize, String, String)> {
         for laid in laid.iter().rev() {
             let Type::Level(scale) = plan.qualifiers[laid.qualifier].ty else { continue };
             let planned = emit::known(self.planned(form, slot, laid.item, laid.qualifier)).flatten()?;
@@ -58,7 +77,8 @@ impl<'m> Lowering<'m, '_> {
             for lower in (0..planned).rev() {
                 let cost = self.price(plan, laid.qualifier, Operand::Value(lower));
                 if emit::known(cost).flatten().is_some_and(|cost| price - cost >= excess) {
-                    let level = usize::try_from(lower).ok().and_then(|place| self.model.scales[scale.0].levels.get(place));
+                    let level =
+                        usize::try_from(lower).ok().and_then(|place| self.model.scales[scale.0].levels.get(place));
                     return level.map(|level| (laid.item, plan.qualifiers[laid.qualifier].name.clone(), level.clone()));
                 }
             }
@@ -117,9 +137,13 @@ impl<'m> Lowering<'m, '_> {
             Some(Some(price)) if price >= wanted => {}
             Some(price) => {
                 let found = price.unwrap_or(0);
-                let need = self.level_for(plan, qualifier, wanted).map_or_else(|| wanted.to_string(), |level| format!("`{level}`"));
+                let need = self
+                    .level_for(plan, qualifier, wanted)
+                    .map_or_else(|| wanted.to_string(), |level| format!("`{level}`"));
                 let unit = &plan.unit;
-                let message = format!("`{name}` spends {found} {unit} on {qualifier_name}, and its place in `{group_name}` needs {wanted}");
+                let message = format!(
+                    "`{name}` spends {found} {unit} on {qualifier_name}, and its place in `{group_name}` needs {wanted}"
+                );
                 self.sink.push(
                     Diagnostic::error(codes::GROUPING, fill.items[item].span, message)
                         .also(group.span, format!("number {} of {}", place + 1, group.items.len()))

@@ -24,7 +24,9 @@ impl<'m> Lowering<'m, '_> {
         for item in 0..fill.items.len() {
             for qualifier in 0..declared.qualifiers.len() {
                 let value = self.qualifier_value(declared, fill, item, qualifier);
-                if let Some(Operand::Register(register)) = self.state(run).qualifiers.get(&(slot, item, qualifier)).copied() {
+                if let Some(Operand::Register(register)) =
+                    self.state(run).qualifiers.get(&(slot, item, qualifier)).copied()
+                {
                     self.emit.copy(register, value);
                 }
                 self.state(run).planned.insert((slot, item, qualifier), value);
@@ -76,7 +78,13 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// `cut PLAN to n`
-    pub fn cut(&mut self, context: &Context<'m>, target: &'m Expr, to: &'m Expr, costs: (&'m [(Expr, String)], &'m [(Expr, String)])) {
+    pub fn cut(
+        &mut self,
+        context: &Context<'m>,
+        target: &'m Expr,
+        to: &'m Expr,
+        costs: (&'m [(Expr, String)], &'m [(Expr, String)]),
+    ) {
         let Entity::Plan(form, slot, _) = self.eval(context, target) else { return };
         let Type::Plan(id) = target.ty else { return };
         let plan = &self.model.plans[id.0];
@@ -112,7 +120,14 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// A cost that is no qualifier's.
-    fn charge(&mut self, context: &Context<'m>, cost: &'m Expr, label: &str, spent: Operand, slots: &mut Vec<Slot>) -> Operand {
+    fn charge(
+        &mut self,
+        context: &Context<'m>,
+        cost: &'m Expr,
+        label: &str,
+        spent: Operand,
+        slots: &mut Vec<Slot>,
+    ) -> Operand {
         let cost = self.operand(context, cost);
         let counted = self.emit.unary(super::super::Unary::OrZero, cost);
         let first = self.emit.binary(Binary::Add, spent, Operand::Value(1));

@@ -8,14 +8,27 @@ use crate::model::{DeckId, Expr, ExprKind, Fill, ScaleId, SlotId, Type};
 
 impl<'m> Lowering<'m, '_> {
     /// `resolve`
-    pub fn resolve(&mut self, context: &Context<'m>, slot: SlotId, item: Option<&'m Expr>, (scale, total): (ScaleId, &'m Expr)) {
+    pub fn resolve(
+        &mut self,
+        context: &Context<'m>,
+        slot: SlotId,
+        item: Option<&'m Expr>,
+        (scale, total): (ScaleId, &'m Expr),
+    ) {
         let Some(into) = self.target(context, slot, item, 0) else { return };
         let Some(ladder) = &self.model.scales[scale.0].ladder else { return };
         let method = self.slot_method(context, slot);
         let total = self.operand(context, total);
         let path = self.register_name(into);
         let place = u32::try_from(scale.0).unwrap_or(0);
-        let ask = self.emit.push(Instruction::Resolve { into, scale: place, total, method, path: path.clone(), after: Address(0) });
+        let ask = self.emit.push(Instruction::Resolve {
+            into,
+            scale: place,
+            total,
+            method,
+            path: path.clone(),
+            after: Address(0),
+        });
         if !matches!(method, Method::Automatic(_)) {
             self.branches += 1;
             let inner = Context { form: None, ..Context::scene() }.with(ladder.total, Entity::Scalar(total));
@@ -49,7 +62,9 @@ impl<'m> Lowering<'m, '_> {
         let written = &self.model.forms[form.0];
         let texts = written.texts.get(&(slot, place)).or_else(|| written.texts.get(&(slot, None)));
         let Some(texts) = texts else { return };
-        let Some(Shape::Level(scale)) = self.emit.program.registers.get(level.0 as usize).map(|info| info.shape.clone()) else {
+        let Some(Shape::Level(scale)) =
+            self.emit.program.registers.get(level.0 as usize).map(|info| info.shape.clone())
+        else {
             return;
         };
         let levels = self.model.scales[scale as usize].levels.len();
@@ -67,7 +82,9 @@ impl<'m> Lowering<'m, '_> {
         };
         let answers = self.state(run).questions.get(&(slot, place)).cloned().unwrap_or_default();
         let entity = match self.eval(context, dice) {
-            Entity::Absent | Entity::Scalar(_) if dice.ty == Type::Dice => Entity::Dice(dice, Box::new(context.clone())),
+            Entity::Absent | Entity::Scalar(_) if dice.ty == Type::Dice => {
+                Entity::Dice(dice, Box::new(context.clone()))
+            }
             other => other,
         };
         let procedure = self.model.forms[run.0.0].procedure;
@@ -126,6 +143,16 @@ impl<'m> Lowering<'m, '_> {
             _ => Vec::new(),
         };
         let question = question.to_string();
-        self.emit.push(Instruction::Choose(Box::new(Choose { into, path, question, by, low, high, options, default, shape })));
+        self.emit.push(Instruction::Choose(Box::new(Choose {
+            into,
+            path,
+            question,
+            by,
+            low,
+            high,
+            options,
+            default,
+            shape,
+        })));
     }
 }

@@ -22,7 +22,8 @@ impl<'m> Lowering<'m, '_> {
         let statements = &self.model.procedures[period.procedure.0].body;
         let (first, last) = statements.split_at(period.before);
         let written = &self.model.forms[used.form.0];
-        let name = written.title.clone().map_or_else(|| period.name.clone(), |title| format!("{}: {title}", period.name));
+        let name =
+            written.title.clone().map_or_else(|| period.name.clone(), |title| format!("{}: {title}", period.name));
         if before {
             self.clear_upkeep(used);
             self.emit.trace(Trace::Period { name: name.clone(), begins: true });
@@ -50,14 +51,24 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// A bounded repetition; what it waits for is looked at after each round.
-    pub fn repeat(&mut self, context: &Context<'m>, period: Option<&'m PeriodUse>, (most, until): (&'m Expr, Option<&'m Expr>), body: &'m [Statement]) {
+    pub fn repeat(
+        &mut self,
+        context: &Context<'m>,
+        period: Option<&'m PeriodUse>,
+        (most, until): (&'m Expr, Option<&'m Expr>),
+        body: &'m [Statement],
+    ) {
         let bound = self.operand(context, most);
         if let Operand::Value(number) = bound
             && !(0..=MOST_ROUNDS).contains(&number)
         {
             self.sink.push(
-                Diagnostic::error(codes::BOUND, most.span, format!("a repetition of {number} rounds is not what you want"))
-                    .help(format!("write a bound from 0 to {MOST_ROUNDS}")),
+                Diagnostic::error(
+                    codes::BOUND,
+                    most.span,
+                    format!("a repetition of {number} rounds is not what you want"),
+                )
+                .help(format!("write a bound from 0 to {MOST_ROUNDS}")),
             );
         }
         let counter = self.emit.register(None, Shape::Number, Some(0));
@@ -71,7 +82,12 @@ impl<'m> Lowering<'m, '_> {
             Some(period) => self.period(period, body),
             None => self.statements(context, body),
         }
-        self.emit.push(Instruction::Binary { into: counter, op: Binary::Add, a: Operand::Register(counter), b: Operand::Value(1) });
+        self.emit.push(Instruction::Binary {
+            into: counter,
+            op: Binary::Add,
+            a: Operand::Register(counter),
+            b: Operand::Value(1),
+        });
         if let Some(until) = until {
             let reached = self.operand(context, until);
             self.emit.push(Instruction::Unless { on: reached, to: start });
@@ -84,7 +100,13 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// A choice between options.
-    pub fn choose_option(&mut self, context: &Context<'m>, name: &'m str, (question, by): (&'m str, &'m str), options: &'m [SceneOption]) {
+    pub fn choose_option(
+        &mut self,
+        context: &Context<'m>,
+        name: &'m str,
+        (question, by): (&'m str, &'m str),
+        options: &'m [SceneOption],
+    ) {
         let names: Vec<String> = options.iter().map(|option| option.name.clone()).collect();
         let shape = Shape::Option(names.clone());
         let into = self.emit.register(Some(name.to_string()), shape.clone(), None);
@@ -104,7 +126,11 @@ impl<'m> Lowering<'m, '_> {
         self.branches += 1;
         let mut ends = Vec::new();
         for (place, option) in options.iter().enumerate() {
-            let this = self.emit.binary(Binary::Equal, Operand::Register(into), Operand::Value(i64::try_from(place).unwrap_or(0)));
+            let this = self.emit.binary(
+                Binary::Equal,
+                Operand::Register(into),
+                Operand::Value(i64::try_from(place).unwrap_or(0)),
+            );
             let next = self.emit.unless(this);
             self.statements(context, &option.body);
             ends.push(self.emit.jump());

@@ -1,8 +1,8 @@
 //! Statements, one by one.
 
 use super::super::{Method, Operand, Refusal, Trace};
-use super::entity::{Context, Entity};
 use super::Lowering;
+use super::entity::{Context, Entity};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Expr, SlotId, Statement, StatementKind, Type, VarId};
 
@@ -10,7 +10,8 @@ impl<'m> Lowering<'m, '_> {
     /// A block.
     pub fn statements(&mut self, context: &Context<'m>, statements: &'m [Statement]) {
         for statement in statements {
-            if self.frames.last().is_some_and(|frame| frame.left && context.form.is_some_and(|(f, _)| f == frame.form)) {
+            if self.frames.last().is_some_and(|frame| frame.left && context.form.is_some_and(|(f, _)| f == frame.form))
+            {
                 return;
             }
             let old = std::mem::replace(&mut self.emit.span, statement.span);
@@ -22,7 +23,9 @@ impl<'m> Lowering<'m, '_> {
     fn statement(&mut self, context: &Context<'m>, statement: &'m Statement) {
         match &statement.kind {
             StatementKind::Ask(slot) => self.ask(context, *slot),
-            StatementKind::Let { slot, item, index, value } => self.compute(context, *slot, (item.as_ref(), *index), value),
+            StatementKind::Let { slot, item, index, value } => {
+                self.compute(context, *slot, (item.as_ref(), *index), value)
+            }
             StatementKind::Sum { slot, item, rows } => self.sum(context, *slot, item.as_ref(), rows),
             StatementKind::Decide { slot, item, rows } => self.decide(context, *slot, item.as_ref(), rows),
             StatementKind::Roll { slot, item, dice } => self.roll_slot(context, *slot, item.as_ref(), dice),
@@ -80,7 +83,13 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// `let`
-    fn compute(&mut self, context: &Context<'m>, slot: SlotId, (item, index): (Option<&'m Expr>, Option<VarId>), value: &'m Expr) {
+    fn compute(
+        &mut self,
+        context: &Context<'m>,
+        slot: SlotId,
+        (item, index): (Option<&'m Expr>, Option<VarId>),
+        value: &'m Expr,
+    ) {
         if let Some(variable) = index {
             self.compute_family(context, slot, variable, value);
             return;
@@ -113,7 +122,13 @@ impl<'m> Lowering<'m, '_> {
         }
     }
 
-    fn decide(&mut self, context: &Context<'m>, slot: SlotId, item: Option<&'m Expr>, rows: &'m [(Option<Expr>, Expr)]) {
+    fn decide(
+        &mut self,
+        context: &Context<'m>,
+        slot: SlotId,
+        item: Option<&'m Expr>,
+        rows: &'m [(Option<Expr>, Expr)],
+    ) {
         let Some(into) = self.target(context, slot, item, 0) else { return };
         let mut ends = Vec::new();
         for (condition, value) in rows {
@@ -134,7 +149,8 @@ impl<'m> Lowering<'m, '_> {
         for end in ends {
             self.emit.land(end);
         }
-        let read: Vec<&Expr> = rows.iter().flat_map(|(condition, value)| condition.iter().chain(std::iter::once(value))).collect();
+        let read: Vec<&Expr> =
+            rows.iter().flat_map(|(condition, value)| condition.iter().chain(std::iter::once(value))).collect();
         self.computed(context, into, &read);
         self.meaning(context, slot, item, into);
     }
@@ -210,7 +226,11 @@ impl<'m> Lowering<'m, '_> {
         let Some((form, _)) = context.form else { return };
         let written = &self.model.forms[form.0];
         let declared = &self.model.procedures[written.procedure.0].steps[step];
-        self.emit.trace(Trace::Step { path: written.path.clone(), name: declared.name.clone(), title: declared.title.clone() });
+        self.emit.trace(Trace::Step {
+            path: written.path.clone(),
+            name: declared.name.clone(),
+            title: declared.title.clone(),
+        });
         let method = match written.step_methods.get(&step) {
             Some(method) => self.method_of(method),
             None => context.method,
@@ -225,7 +245,12 @@ impl<'m> Lowering<'m, '_> {
         }
     }
 
-    fn if_statement(&mut self, context: &Context<'m>, branches: &'m [(Expr, Vec<Statement>)], otherwise: &'m [Statement]) {
+    fn if_statement(
+        &mut self,
+        context: &Context<'m>,
+        branches: &'m [(Expr, Vec<Statement>)],
+        otherwise: &'m [Statement],
+    ) {
         let mut ends = Vec::new();
         for (condition, body) in branches {
             let holds = self.operand(context, condition);

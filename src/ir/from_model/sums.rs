@@ -18,7 +18,10 @@ impl<'m> Lowering<'m, '_> {
             let old = std::mem::replace(&mut self.emit.span, row.span);
             let value = self.operand(context, &row.value);
             values.push(value);
-            let parts = self.parts(context, &row.value);
+            let mut parts = self.parts(context, &row.value);
+            if let (ExprKind::If(..), [only]) = (&row.value.kind, parts.as_mut_slice()) {
+                only.value = value;
+            }
             let reads = self.reads(context, &row.value);
             told.push(TraceRow { label: row.label.clone(), value, span: row.span, parts, reads });
             self.emit.span = old;
@@ -33,6 +36,14 @@ impl<'m> Lowering<'m, '_> {
     fn parts(&mut self, context: &Context<'m>, expr: &'m Expr) -> Vec<Part> {
         let mut found = Vec::new();
         self.collect_parts(context, expr, &mut found);
+        // Both branches of an `if` may read one entry, each through a column of its own.
+        let mut seen = Vec::new();
+        found.retain(|part: &Part| {
+            !seen.contains(&part.span) && {
+                seen.push(part.span);
+                true
+            }
+        });
         found
     }
 

@@ -34,7 +34,12 @@ pub(super) fn instruction(program: &Program, instruction: &Instruction) -> Strin
         ),
         Instruction::Roll(roll) => rolled(program, roll),
         Instruction::Draw { into, deck, method, path } => {
-            format!("{} = draw from {}, {}, for {path}", name(into), deck_name(program, *deck), answered(program, *method))
+            format!(
+                "{} = draw from {}, {}, for {path}",
+                name(into),
+                deck_name(program, *deck),
+                answered(program, *method)
+            )
         }
         Instruction::Shuffle { deck } => format!("shuffle {}", deck_name(program, *deck)),
         Instruction::Choose(choose) => chosen(program, choose),
@@ -100,9 +105,10 @@ fn answered(program: &Program, method: Method) -> String {
 }
 
 fn rolled(program: &Program, roll: &Roll) -> String {
-    let dice = roll.dice.iter().map(|DiceTerm { count, sides }| {
-        format!("{}d{}", operand(program, *count), operand(program, *sides))
-    });
+    let dice = roll
+        .dice
+        .iter()
+        .map(|DiceTerm { count, sides }| format!("{}d{}", operand(program, *count), operand(program, *sides)));
     let dice = dice.collect::<Vec<_>>().join(" + ");
     let keep = match roll.keep {
         Keep::All => String::new(),

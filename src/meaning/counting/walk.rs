@@ -114,10 +114,34 @@ impl Pool<'_> {
             Question::Sum => plus(answer, face, count),
             Question::Highest => answer.or(Some(face)),
             Question::Lowest => Some(face),
-            Question::Doubles => if count > 1 { YES } else { answer },
-            Question::Any(wanted) => if face == wanted { YES } else { answer },
-            Question::Count(wanted) => if face == wanted { plus(answer, 1, count) } else { answer },
-            Question::AtLeast(wanted) => if face >= wanted { plus(answer, 1, count) } else { answer },
+            Question::Doubles => {
+                if count > 1 {
+                    YES
+                } else {
+                    answer
+                }
+            }
+            Question::Any(wanted) => {
+                if face == wanted {
+                    YES
+                } else {
+                    answer
+                }
+            }
+            Question::Count(wanted) => {
+                if face == wanted {
+                    plus(answer, 1, count)
+                } else {
+                    answer
+                }
+            }
+            Question::AtLeast(wanted) => {
+                if face >= wanted {
+                    plus(answer, 1, count)
+                } else {
+                    answer
+                }
+            }
         }
     }
 

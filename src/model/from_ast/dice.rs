@@ -39,7 +39,8 @@ impl<'a> Checker<'a> {
         inner.variables.push(("that".into(), that));
         let mut typed = Vec::new();
         for row in rows {
-            let (Some(band), Some(ast::Cell { kind: CellKind::Value(result, _), .. })) = (row.cells.first(), row.cells.get(1))
+            let (Some(band), Some(ast::Cell { kind: CellKind::Value(result, _), .. })) =
+                (row.cells.first(), row.cells.get(1))
             else {
                 self.report(
                     Diagnostic::error(codes::CELLS, row.span, "a row says which faces, and what they come to")
@@ -82,7 +83,9 @@ impl<'a> Checker<'a> {
         if let Some((judged, place)) = written.judged {
             if judged < 0 || judged >= deck.size {
                 let message = format!("there is no card {judged}: they are numbered 0 to {}", deck.size - 1);
-                self.report(Diagnostic::error(codes::OUT_OF_RANGE, place, message).help("name the card judgement sees"));
+                self.report(
+                    Diagnostic::error(codes::OUT_OF_RANGE, place, message).help("name the card judgement sees"),
+                );
             }
             deck.judged = Some(judged);
         }

@@ -31,7 +31,8 @@ impl<'a> Checker<'a> {
             Some(ExpectMode::Odds(Some(given))) => Some(self.condition(&Env { rolls: true, ..Env::default() }, given)),
             _ => None,
         };
-        let claims = written.lines.iter().filter_map(|line| if let ExpectLine::Claim(c) = line { Some(c) } else { None });
+        let claims =
+            written.lines.iter().filter_map(|line| if let ExpectLine::Claim(c) = line { Some(c) } else { None });
         let claims: Vec<Claim> = claims.map(|claim| self.claim(claim)).collect();
         self.scopes.pop();
         let found = match outside {
@@ -74,7 +75,14 @@ impl<'a> Checker<'a> {
                 let fraction = (self.constant(numerator)?, self.constant(denominator)?);
                 if fraction.1 < 1 {
                     let help = "write a fraction such as `1/6`";
-                    self.report(Diagnostic::error(codes::DIVISION_BY_ZERO, expr.span, "a fraction has a denominator above zero").help(help));
+                    self.report(
+                        Diagnostic::error(
+                            codes::DIVISION_BY_ZERO,
+                            expr.span,
+                            "a fraction has a denominator above zero",
+                        )
+                        .help(help),
+                    );
                     return None;
                 }
                 Some(fraction)

@@ -28,7 +28,9 @@ impl<'a> Checker<'a> {
             }
             ast::ExprKind::Text(text) => Expr { span, ty: Type::Text, kind: ExprKind::Text(text.text.clone()) },
             ast::ExprKind::Name(phrase) => self.name(env, phrase, hint),
-            ast::ExprKind::Question => Expr { span, ty: hint.cloned().unwrap_or(Type::Unknown), kind: ExprKind::Question },
+            ast::ExprKind::Question => {
+                Expr { span, ty: hint.cloned().unwrap_or(Type::Unknown), kind: ExprKind::Question }
+            }
             ast::ExprKind::Member(base, member) => self.member(env, base, member, span),
             ast::ExprKind::Call(callee, arguments) => self.call(env, callee, arguments, span, hint),
             ast::ExprKind::Unary(op, inner) => self.unary(env, *op, inner, span, hint),
@@ -136,7 +138,9 @@ impl<'a> Checker<'a> {
         }
         all.extend(self.scopes.iter().flat_map(|scope| scope.keys().cloned()));
         let names = &self.names;
-        all.extend(names.dice.keys().chain(names.kinds.keys()).chain(names.rules.keys()).chain(names.tables.keys()).cloned());
+        all.extend(
+            names.dice.keys().chain(names.kinds.keys()).chain(names.rules.keys()).chain(names.tables.keys()).cloned(),
+        );
         all
     }
 
@@ -156,7 +160,10 @@ impl<'a> Checker<'a> {
         }
         if let (Some(scale), Some(Type::Level(id))) = (self.belongs_elsewhere(&text), hint) {
             let levels = one_of(self.model.scales[id.0].levels.iter().map(String::as_str));
-            let message = format!("`{text}` is a level of `{scale}`, and a level of `{}` is wanted", self.model.scales[id.0].name);
+            let message = format!(
+                "`{text}` is a level of `{scale}`, and a level of `{}` is wanted",
+                self.model.scales[id.0].name
+            );
             self.report(Diagnostic::error(codes::WRONG_SCALE, span, message).help(format!("write {levels}")));
             return;
         }
@@ -187,7 +194,9 @@ impl<'a> Checker<'a> {
         for cut in 1..words.len() {
             let (first, second) = (words[..cut].join(" "), words[cut..].join(" "));
             if all.contains(&first) && all.contains(&second) {
-                return Some(format!("an operator may be missing: `{first} + {second}`, `{first} - {second}` or `{first} is {second}`"));
+                return Some(format!(
+                    "an operator may be missing: `{first} + {second}`, `{first} - {second}` or `{first} is {second}`"
+                ));
             }
         }
         None
@@ -204,7 +213,14 @@ impl<'a> Checker<'a> {
         Expr { span, ty: wanted, kind: ExprKind::Unary(op, Box::new(typed)) }
     }
 
-    fn binary(&mut self, env: &Env, op: BinaryOp, left: &ast::Expr, right: &ast::Expr, at: (Span, Option<&Type>)) -> Expr {
+    fn binary(
+        &mut self,
+        env: &Env,
+        op: BinaryOp,
+        left: &ast::Expr,
+        right: &ast::Expr,
+        at: (Span, Option<&Type>),
+    ) -> Expr {
         let (span, hint) = at;
         match op {
             BinaryOp::And | BinaryOp::Or => {
@@ -255,7 +271,9 @@ impl<'a> Checker<'a> {
             let value = self.expr(env, left, None);
             let unreached = Expr { span, ty: Type::YesNo, kind: ExprKind::IsUnreached(Box::new(value)) };
             return match op {
-                BinaryOp::IsNot => Expr { span, ty: Type::YesNo, kind: ExprKind::Unary(UnaryOp::Not, Box::new(unreached)) },
+                BinaryOp::IsNot => {
+                    Expr { span, ty: Type::YesNo, kind: ExprKind::Unary(UnaryOp::Not, Box::new(unreached)) }
+                }
                 _ => unreached,
             };
         }
@@ -286,8 +304,12 @@ impl<'a> Checker<'a> {
         if !matches!(expr.ty, Type::Number | Type::Level(_) | Type::Die | Type::Unknown) {
             let found = self.type_name(&expr.ty);
             self.report(
-                Diagnostic::error(codes::WRONG_TYPE, expr.span, format!("{found} is neither more nor less than another"))
-                    .help("compare numbers, or levels of one scale; use `is` for anything else"),
+                Diagnostic::error(
+                    codes::WRONG_TYPE,
+                    expr.span,
+                    format!("{found} is neither more nor less than another"),
+                )
+                .help("compare numbers, or levels of one scale; use `is` for anything else"),
             );
         }
     }
@@ -308,7 +330,14 @@ impl<'a> Checker<'a> {
     }
 
     /// `level up 1`, `number up 2`, `level towards goal`.
-    fn movement(&mut self, env: &Env, op: BinaryOp, left: &ast::Expr, right: &ast::Expr, at: (Span, Option<&Type>)) -> Expr {
+    fn movement(
+        &mut self,
+        env: &Env,
+        op: BinaryOp,
+        left: &ast::Expr,
+        right: &ast::Expr,
+        at: (Span, Option<&Type>),
+    ) -> Expr {
         let (span, hint) = at;
         let from = self.expr(env, left, hint);
         let levels = match &from.ty {
@@ -330,7 +359,13 @@ impl<'a> Checker<'a> {
         Expr { span, ty, kind: ExprKind::Move { op, levels, from: Box::new(from), by: Box::new(by) } }
     }
 
-    fn if_expr(&mut self, env: &Env, branches: &[(ast::Expr, ast::Expr)], otherwise: &ast::Expr, at: (Span, Option<&Type>)) -> Expr {
+    fn if_expr(
+        &mut self,
+        env: &Env,
+        branches: &[(ast::Expr, ast::Expr)],
+        otherwise: &ast::Expr,
+        at: (Span, Option<&Type>),
+    ) -> Expr {
         let (span, hint) = at;
         let mut typed = Vec::new();
         let mut ty: Option<Type> = hint.filter(|ty| !matches!(ty, Type::Unknown)).cloned();

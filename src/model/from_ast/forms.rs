@@ -23,7 +23,13 @@ pub struct Blank {
 
 impl<'a> Checker<'a> {
     /// A run of `procedure`; the first `used` words of the line are its head, the rest its name.
-    pub fn form(&mut self, line: &'a Line, used: usize, procedure: ProcedureId, parent: Option<(FormId, SlotId)>) -> Option<FormId> {
+    pub fn form(
+        &mut self,
+        line: &'a Line,
+        used: usize,
+        procedure: ProcedureId,
+        parent: Option<(FormId, SlotId)>,
+    ) -> Option<FormId> {
         let rest = &line.words.words[used..];
         let name = if rest.is_empty() { join(&line.words.words[..used]) } else { join(rest) };
         let path = match parent {
@@ -46,7 +52,11 @@ impl<'a> Checker<'a> {
         }
         self.roles(id, line, parent);
         if !matches!(line.value, LineValue::None) {
-            self.misplaced(line.words.span(), "a value stands where a name is wanted", "give the blanks their values between braces");
+            self.misplaced(
+                line.words.span(),
+                "a value stands where a name is wanted",
+                "give the blanks their values between braces",
+            );
         }
         self.form_lines(id, line.body.as_deref().unwrap_or_default(), None);
         Some(id)
@@ -76,7 +86,13 @@ impl<'a> Checker<'a> {
         who.filter(|who| Type::Thing(self.model.things[who.0].kind) == wanted)
     }
 
-    fn role_of(&mut self, id: FormId, slot: Option<SlotId>, who: Option<&Phrase>, (word, inherited): (&str, Option<ThingId>)) -> Option<ThingId> {
+    fn role_of(
+        &mut self,
+        id: FormId,
+        slot: Option<SlotId>,
+        who: Option<&Phrase>,
+        (word, inherited): (&str, Option<ThingId>),
+    ) -> Option<ThingId> {
         let procedure = self.model.forms[id.0].procedure;
         let name = self.model.procedures[procedure.0].name.clone();
         let span = self.model.forms[id.0].span;
@@ -84,25 +100,35 @@ impl<'a> Checker<'a> {
             (None, None) => None,
             (None, Some(who)) => {
                 let message = format!("`{name}` has no `{word}`");
-                self.report(Diagnostic::error(codes::ROLE, who.span(), message).help(format!("remove `{word} {}`", who.text())));
+                self.report(
+                    Diagnostic::error(codes::ROLE, who.span(), message).help(format!("remove `{word} {}`", who.text())),
+                );
                 None
             }
             (Some(slot), None) => {
                 if inherited.is_none() {
                     let role = self.model.procedures[procedure.0].slots[slot.0].name.clone();
                     let message = format!("`{name}` does not say who is the `{role}`");
-                    self.report(Diagnostic::error(codes::ROLE, span, message).help(format!("add `{word} NAME` before the brace")));
+                    self.report(
+                        Diagnostic::error(codes::ROLE, span, message)
+                            .help(format!("add `{word} NAME` before the brace")),
+                    );
                 }
                 inherited
             }
             (Some(slot), Some(who)) => {
                 let wanted = self.model.procedures[procedure.0].slots[slot.0].ty.clone();
                 match self.scene_name(&who.text()) {
-                    Some(SceneName::Thing(thing)) if Type::Thing(self.model.things[thing.0].kind) == wanted => Some(thing),
+                    Some(SceneName::Thing(thing)) if Type::Thing(self.model.things[thing.0].kind) == wanted => {
+                        Some(thing)
+                    }
                     Some(SceneName::Thing(thing)) => {
                         let kind = self.model.kinds[self.model.things[thing.0].kind.0].name.clone();
-                        let message = format!("`{}` is a `{kind}`, and {} is wanted", who.text(), self.type_name(&wanted));
-                        self.report(Diagnostic::error(codes::ROLE, who.span(), message).help("name somebody of the right kind"));
+                        let message =
+                            format!("`{}` is a `{kind}`, and {} is wanted", who.text(), self.type_name(&wanted));
+                        self.report(
+                            Diagnostic::error(codes::ROLE, who.span(), message).help("name somebody of the right kind"),
+                        );
                         None
                     }
                     _ => {
@@ -166,7 +192,8 @@ impl<'a> Checker<'a> {
     fn blank_line(&mut self, id: FormId, line: &'a Line, used: usize, name: &str, step: Option<usize>) -> bool {
         let procedure = self.model.forms[id.0].procedure;
         let slots = &self.model.procedures[procedure.0].slots;
-        let fits = |slot: &super::super::Slot| slot.name == name && (is_ask(&slot.kind) || slot.kind == SlotKind::Choose);
+        let fits =
+            |slot: &super::super::Slot| slot.name == name && (is_ask(&slot.kind) || slot.kind == SlotKind::Choose);
         let in_step = slots.iter().position(|slot| fits(slot) && step.is_some() && slot.step == step);
         let mut all = slots.iter().enumerate().filter(|(_, slot)| fits(slot)).map(|(place, _)| place);
         let Some(place) = in_step.or_else(|| all.next()) else { return false };
@@ -231,13 +258,21 @@ impl<'a> Checker<'a> {
         if let Some(Fill::One(first)) = &old {
             let message = format!("`{}` is filled twice", blank.name);
             self.report(
-                Diagnostic::error(codes::FILLED_TWICE, line.words.span(), message).also(first.span, "filled here first").help("remove one of the lines"),
+                Diagnostic::error(codes::FILLED_TWICE, line.words.span(), message)
+                    .also(first.span, "filled here first")
+                    .help("remove one of the lines"),
             );
         }
         Some(Fill::One(entry))
     }
 
-    fn entry(&mut self, env: &Env, blank: &Blank, element: &Type, (line, value): (&'a Line, Option<ast::Expr>)) -> Option<Entry> {
+    fn entry(
+        &mut self,
+        env: &Env,
+        blank: &Blank,
+        element: &Type,
+        (line, value): (&'a Line, Option<ast::Expr>),
+    ) -> Option<Entry> {
         let span = line.words.span();
         let text = line.text.as_ref().map(|t| t.text.clone());
         let (value, label) = match value {
@@ -250,7 +285,9 @@ impl<'a> Checker<'a> {
                 let said = text.clone()?;
                 (Expr { span, ty: Type::Text, kind: ExprKind::Text(said) }, blank.name.clone())
             }
-            None if *element == Type::YesNo => (Expr { span, ty: Type::YesNo, kind: ExprKind::Number(1) }, "yes".into()),
+            None if *element == Type::YesNo => {
+                (Expr { span, ty: Type::YesNo, kind: ExprKind::Number(1) }, "yes".into())
+            }
             None => {
                 let wanted = self.type_name(element);
                 let message = format!("`{}` has no value", blank.name);
@@ -267,7 +304,10 @@ impl<'a> Checker<'a> {
         let (Some((low, high)), Some(number)) = (blank.limits, constant_of(value)) else { return };
         if number < low || number > high {
             let message = format!("`{}` is {number}, and it lies in {low}..{high}", blank.name);
-            self.report(Diagnostic::error(codes::OUT_OF_RANGE, value.span, message).help(format!("write a number from {low} to {high}")));
+            self.report(
+                Diagnostic::error(codes::OUT_OF_RANGE, value.span, message)
+                    .help(format!("write a number from {low} to {high}")),
+            );
         }
     }
 
@@ -319,7 +359,9 @@ impl<'a> Checker<'a> {
             Fill::Forms(forms) if many || forms.is_empty() => forms.push(entry),
             _ => {
                 let message = format!("`{name}` is filled twice");
-                self.report(Diagnostic::error(codes::FILLED_TWICE, line.words.span(), message).help("remove one of them"));
+                self.report(
+                    Diagnostic::error(codes::FILLED_TWICE, line.words.span(), message).help("remove one of them"),
+                );
             }
         }
     }
@@ -338,7 +380,9 @@ impl<'a> Checker<'a> {
         if self.model.forms[form.0].procedure != run {
             let wanted = self.type_name(&Type::Run(run));
             let message = format!("`{}` is no {}", self.model.forms[form.0].path, wanted.trim_start_matches("a "));
-            self.report(Diagnostic::error(codes::WRONG_TYPE, typed.span, message).help("name a run of the right procedure"));
+            self.report(
+                Diagnostic::error(codes::WRONG_TYPE, typed.span, message).help("name a run of the right procedure"),
+            );
         }
         Some(form)
     }
@@ -348,7 +392,9 @@ impl<'a> Checker<'a> {
         let procedure = self.model.forms[id.0].procedure;
         let step = self.model.procedures[procedure.0].steps.iter().position(|s| s.name == name);
         let slots = &self.model.procedures[procedure.0].slots;
-        let resolved = slots.iter().position(|s| s.name == name && matches!(s.kind, SlotKind::Resolve(_) | SlotKind::Roll | SlotKind::Draw));
+        let resolved = slots
+            .iter()
+            .position(|s| s.name == name && matches!(s.kind, SlotKind::Resolve(_) | SlotKind::Roll | SlotKind::Draw));
         if step.is_none() && resolved.is_none() {
             return false;
         }
@@ -364,7 +410,8 @@ impl<'a> Checker<'a> {
             };
         } else if !rest.is_empty() || line.body.is_none() {
             let message = format!("`{name}` is a step, and this is no method for it");
-            let help = format!("write `{name} {{ … }}`, `{name} random`, `{name} deliberate` or `{name} automatic LEVEL`");
+            let help =
+                format!("write `{name} {{ … }}`, `{name} random`, `{name} deliberate` or `{name} automatic LEVEL`");
             self.report(Diagnostic::error(codes::METHOD, line.words.span(), message).help(help));
         }
         if let Some(body) = &line.body {
@@ -374,11 +421,18 @@ impl<'a> Checker<'a> {
     }
 
     /// What is declared by `automatic`.
-    fn method_value(&mut self, id: FormId, method: Method, (line, used): (&'a Line, usize), (step, slot): (Option<usize>, Option<usize>)) -> Method {
+    fn method_value(
+        &mut self,
+        id: FormId,
+        method: Method,
+        (line, used): (&'a Line, usize),
+        (step, slot): (Option<usize>, Option<usize>),
+    ) -> Method {
         let Some(value) = self.line_value(line, used) else { return method };
         let procedure = self.model.forms[id.0].procedure;
         let slots = &self.model.procedures[procedure.0].slots;
-        let in_step = slots.iter().position(|s| step.is_some() && s.step == step && matches!(s.kind, SlotKind::Resolve(_)));
+        let in_step =
+            slots.iter().position(|s| step.is_some() && s.step == step && matches!(s.kind, SlotKind::Resolve(_)));
         let Some(slot) = slot.filter(|s| matches!(slots[*s].kind, SlotKind::Resolve(_))).or(in_step) else {
             self.report(
                 Diagnostic::error(codes::METHOD, value.span, "nothing is resolved here that could be declared")
@@ -399,7 +453,14 @@ impl<'a> Checker<'a> {
     }
 
     /// `critical "the thumb heals"`: what a level means here.
-    fn level_line(&mut self, id: FormId, line: &Line, used: usize, name: &str, (step, item): (Option<usize>, Option<usize>)) -> bool {
+    fn level_line(
+        &mut self,
+        id: FormId,
+        line: &Line,
+        used: usize,
+        name: &str,
+        (step, item): (Option<usize>, Option<usize>),
+    ) -> bool {
         let Some(text) = &line.text else { return false };
         if used != line.words.words.len() || !matches!(line.value, LineValue::None) {
             return false;
@@ -440,7 +501,11 @@ impl<'a> Checker<'a> {
     fn plan_lines(&mut self, id: FormId, slot: SlotId, plan: PlanId, body: &'a [ast::Statement], group: Option<usize>) {
         for statement in body {
             let StatementKind::Line(line) = &statement.kind else {
-                self.misplaced(statement.span, "only items and groups of the plan can stand here", "close the brace first");
+                self.misplaced(
+                    statement.span,
+                    "only items and groups of the plan can stand here",
+                    "close the brace first",
+                );
                 continue;
             };
             let known = (1..=line.words.words.len()).rev().any(|used| {
@@ -457,7 +522,14 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn plan_part(&mut self, id: FormId, slot: SlotId, plan: PlanId, (line, used, name): (&'a Line, usize, &str), group: Option<usize>) -> bool {
+    fn plan_part(
+        &mut self,
+        id: FormId,
+        slot: SlotId,
+        plan: PlanId,
+        (line, used, name): (&'a Line, usize, &str),
+        group: Option<usize>,
+    ) -> bool {
         if self.model.plans[plan.0].item == name {
             self.plan_item(id, slot, plan, (line, used), group);
             return true;
@@ -465,18 +537,29 @@ impl<'a> Checker<'a> {
         let Some(place) = self.model.plans[plan.0].groups.iter().position(|g| g.name == name) else { return false };
         let exempts = self.model.plans[plan.0].groups[place].need == super::super::GroupNeed::Nothing;
         let rest = join(&line.words.words[used..]);
-        let also_exempt = self.model.plans[plan.0].groups.iter().any(|g| g.name == rest && g.need == super::super::GroupNeed::Nothing);
+        let also_exempt = self.model.plans[plan.0]
+            .groups
+            .iter()
+            .any(|g| g.name == rest && g.need == super::super::GroupNeed::Nothing);
         if !rest.is_empty() && !also_exempt {
             let groups = one_of(self.model.plans[plan.0].groups.iter().map(|g| g.name.as_str()));
             let message = format!("`{rest}` is no grouping");
-            self.report(Diagnostic::error(codes::GROUPING, line.words.span(), message).help(format!("the groupings are {groups}")));
+            self.report(
+                Diagnostic::error(codes::GROUPING, line.words.span(), message)
+                    .help(format!("the groupings are {groups}")),
+            );
         }
         let first = self.plan_fill(id, slot).items.len();
         let target = match group {
             Some(outer) if exempts => outer,
             _ => {
                 let fill = self.plan_fill(id, slot);
-                fill.groups.push(ItemGroup { group: place, items: Vec::new(), exempt: Vec::new(), span: line.words.span() });
+                fill.groups.push(ItemGroup {
+                    group: place,
+                    items: Vec::new(),
+                    exempt: Vec::new(),
+                    span: line.words.span(),
+                });
                 fill.groups.len() - 1
             }
         };
@@ -502,7 +585,14 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn plan_item(&mut self, id: FormId, slot: SlotId, plan: PlanId, (line, used): (&'a Line, usize), group: Option<usize>) {
+    fn plan_item(
+        &mut self,
+        id: FormId,
+        slot: SlotId,
+        plan: PlanId,
+        (line, used): (&'a Line, usize),
+        group: Option<usize>,
+    ) {
         let declared = self.model.plans[plan.0].item.clone();
         let name = join(&line.words.words[used..]);
         let name = if name.is_empty() { declared } else { name };
@@ -543,7 +633,9 @@ impl<'a> Checker<'a> {
             let twice = self.plan_fill(id, slot).items[item].qualifiers.iter().any(|(q, _)| *q == place);
             if twice && !many {
                 let message = format!("`{name}` is given twice");
-                self.report(Diagnostic::error(codes::FILLED_TWICE, line.words.span(), message).help("remove one of them"));
+                self.report(
+                    Diagnostic::error(codes::FILLED_TWICE, line.words.span(), message).help("remove one of them"),
+                );
             }
             let blank = Blank { name, ty: field.ty, limits: field.limits, by: None };
             match self.fill(&Env::default(), &blank, line, used, None) {
@@ -574,7 +666,11 @@ impl<'a> Checker<'a> {
                 let asked = self.model.procedures[procedure.0].slots.iter().position(|s| is_ask(&s.kind));
                 match asked {
                     Some(slot) => self.value_line(form, SlotId(slot), line, used),
-                    None => self.misplaced(line.words.span(), "this period asks for nothing", "remove the words after its name"),
+                    None => self.misplaced(
+                        line.words.span(),
+                        "this period asks for nothing",
+                        "remove the words after its name",
+                    ),
                 }
             }
             self.period_blanks(&PeriodUse { period, form }, period, line.body.as_deref().unwrap_or_default());
@@ -662,7 +758,9 @@ fn replace_leftmost(expr: &ast::Expr, with: Option<ast::Expr>) -> Option<ast::Ex
             match (replace_leftmost(left, with), op) {
                 (Some(left), _) => Some(ast::Expr { span, kind: ast::ExprKind::Binary(*op, Box::new(left), right) }),
                 (None, BinaryOp::Add) => Some(ast::Expr { span, kind: ast::ExprKind::Unary(UnaryOp::Plus, right) }),
-                (None, BinaryOp::Subtract) => Some(ast::Expr { span, kind: ast::ExprKind::Unary(UnaryOp::Minus, right) }),
+                (None, BinaryOp::Subtract) => {
+                    Some(ast::Expr { span, kind: ast::ExprKind::Unary(UnaryOp::Minus, right) })
+                }
                 _ => None,
             }
         }

@@ -48,9 +48,13 @@ impl<'a> Checker<'a> {
                 let text = name.text();
                 if let Some(first) = fields.iter().find(|f| f.name == text) {
                     self.report(
-                        Diagnostic::error(codes::DUPLICATE_NAME, name.span(), format!("the field `{text}` is declared twice"))
-                            .also(first.span, "declared here first")
-                            .help("remove one of them"),
+                        Diagnostic::error(
+                            codes::DUPLICATE_NAME,
+                            name.span(),
+                            format!("the field `{text}` is declared twice"),
+                        )
+                        .also(first.span, "declared here first")
+                        .help("remove one of them"),
                     );
                     continue;
                 }

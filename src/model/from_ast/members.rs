@@ -116,11 +116,17 @@ impl<'a> Checker<'a> {
     }
 
     /// An item of the plan that a form lays out.
-    fn item_of_form(&self, form: super::super::FormId, name: &str) -> Option<(super::super::SlotId, super::super::PlanId)> {
+    fn item_of_form(
+        &self,
+        form: super::super::FormId,
+        name: &str,
+    ) -> Option<(super::super::SlotId, super::super::PlanId)> {
         let form = &self.model.forms[form.0];
         let (slot, plan) = self.plan_of(form.procedure)?;
         match form.fills.get(&slot) {
-            Some(super::super::Fill::Plan(fill)) if fill.items.iter().any(|item| item.name == name) => Some((slot, plan)),
+            Some(super::super::Fill::Plan(fill)) if fill.items.iter().any(|item| item.name == name) => {
+                Some((slot, plan))
+            }
             _ => None,
         }
     }
@@ -181,7 +187,14 @@ impl<'a> Checker<'a> {
         self.no_part(&base, member, parts)
     }
 
-    fn card_part(&mut self, env: &Env, base: Expr, deck: super::super::DeckId, member: (&Phrase, &[Argument]), span: Span) -> Expr {
+    fn card_part(
+        &mut self,
+        env: &Env,
+        base: Expr,
+        deck: super::super::DeckId,
+        member: (&Phrase, &[Argument]),
+        span: Span,
+    ) -> Expr {
         let name = member.0.text();
         let fields = &self.model.decks[deck.0].fields;
         let Some(place) = fields.iter().position(|f| f.name == name) else {
@@ -194,7 +207,14 @@ impl<'a> Checker<'a> {
     }
 
     /// `callee(arguments)`
-    pub fn call(&mut self, env: &Env, callee: &ast::Expr, arguments: &[Argument], span: Span, hint: Option<&Type>) -> Expr {
+    pub fn call(
+        &mut self,
+        env: &Env,
+        callee: &ast::Expr,
+        arguments: &[Argument],
+        span: Span,
+        hint: Option<&Type>,
+    ) -> Expr {
         match &callee.kind {
             ast::ExprKind::Name(name) => self.call_name(env, name, arguments, span, hint),
             ast::ExprKind::Member(base, name) => self.call_member(env, base, name, arguments, span),
@@ -258,8 +278,10 @@ impl<'a> Checker<'a> {
 
     /// `question(3)`: the third run of an action in a repetition.
     fn call_scene(&mut self, name: super::names::SceneName, arguments: &[Argument], span: Span) -> Expr {
-        if let (super::names::SceneName::Form(form), [Argument::Value(ast::Expr { kind: ast::ExprKind::Number { value, .. }, .. })]) =
-            (name, arguments)
+        if let (
+            super::names::SceneName::Form(form),
+            [Argument::Value(ast::Expr { kind: ast::ExprKind::Number { value, .. }, .. })],
+        ) = (name, arguments)
             && *value >= 1
         {
             let ty = Type::Run(self.model.forms[form.0].procedure);
@@ -300,7 +322,8 @@ impl<'a> Checker<'a> {
             && matches!(name.text().as_str(), "judged" | "rolled")
         {
             let params = [("total".to_string(), Type::Number, VarId(0))];
-            let mut typed = self.arguments(&Env { rolls: env.rolls, ..env.clone() }, &params, arguments, span, &name.text());
+            let mut typed =
+                self.arguments(&Env { rolls: env.rolls, ..env.clone() }, &params, arguments, span, &name.text());
             let key = Box::new(typed.pop().unwrap_or_else(|| Expr::unknown(span)));
             let ty = self.level_type(scale);
             return Expr { span, ty, kind: ExprKind::Band { scale, judged: name.text() == "judged", key } };
@@ -383,7 +406,9 @@ impl<'a> Checker<'a> {
                 let all: Vec<&str> = all.chain(known).collect();
                 let help = match did_you_mean(&name.text(), all) {
                     Some(close) => format!("did you mean `{close}`?"),
-                    None => "rules, tables and dice of the system can be called, and sum, any, all, count, max, min".into(),
+                    None => {
+                        "rules, tables and dice of the system can be called, and sum, any, all, count, max, min".into()
+                    }
                 };
                 let message = format!("there is no rule, table or dice `{}`", name.text());
                 self.report(Diagnostic::error(codes::UNKNOWN_NAME, name.span(), message).help(help));
@@ -398,7 +423,13 @@ impl<'a> Checker<'a> {
     }
 
     /// `sum(x in list : body)`
-    fn reduce(&mut self, env: &Env, reduce: Reduce, over: (&ast::Word, &ast::Expr, Option<&ast::Expr>), span: Span) -> Expr {
+    fn reduce(
+        &mut self,
+        env: &Env,
+        reduce: Reduce,
+        over: (&ast::Word, &ast::Expr, Option<&ast::Expr>),
+        span: Span,
+    ) -> Expr {
         let (word, list, body) = over;
         let list = self.expr(env, list, None);
         let element = self.element(&list);
@@ -410,7 +441,11 @@ impl<'a> Checker<'a> {
             Some(body) => self.expr(&inner, body, Some(&wanted)),
             None => Expr { span, ty: element, kind: ExprKind::Var(variable) },
         };
-        let body = if reduce == Reduce::Count && body.ty != Type::YesNo { counted(body) } else { self.fit(body, &wanted, env) };
+        let body = if reduce == Reduce::Count && body.ty != Type::YesNo {
+            counted(body)
+        } else {
+            self.fit(body, &wanted, env)
+        };
         let kind = ExprKind::Reduce { reduce, variable, list: Box::new(list), body: Box::new(body) };
         Expr { span, ty, kind }
     }
@@ -470,12 +505,20 @@ impl<'a> Checker<'a> {
         let params = [("number".to_string(), Type::Number, VarId(0))];
         let mut typed = self.arguments(env, &params, arguments, span, "abs");
         let value = typed.pop().unwrap_or_else(|| Expr::unknown(span));
-        let negated = Expr { span, ty: Type::Number, kind: ExprKind::Unary(ast::UnaryOp::Minus, Box::new(value.clone())) };
+        let negated =
+            Expr { span, ty: Type::Number, kind: ExprKind::Unary(ast::UnaryOp::Minus, Box::new(value.clone())) };
         Expr { span, ty: Type::Number, kind: ExprKind::Extreme { greatest: true, of: vec![value, negated] } }
     }
 
     /// Arguments, each fitted to its parameter.
-    fn arguments(&mut self, env: &Env, params: &[(String, Type, VarId)], arguments: &[Argument], span: Span, name: &str) -> Vec<Expr> {
+    fn arguments(
+        &mut self,
+        env: &Env,
+        params: &[(String, Type, VarId)],
+        arguments: &[Argument],
+        span: Span,
+        name: &str,
+    ) -> Vec<Expr> {
         if arguments.len() != params.len() {
             self.wrong_arguments(name, arguments.len(), params.len(), span);
         }

@@ -100,8 +100,7 @@ impl<'a> Checker<'a> {
                     self.model.span = item.span;
                 }
                 ItemKind::Modifiers(Some((bonus, penalty))) => {
-                    self.model.notation =
-                        Notation::Units { bonus: bonus.text.clone(), penalty: penalty.text.clone() };
+                    self.model.notation = Notation::Units { bonus: bonus.text.clone(), penalty: penalty.text.clone() };
                 }
                 ItemKind::House { name: ast::HouseName::Quoted(name), .. } => {
                     self.model.title = format!("{}, house “{}”", self.model.title, name.text);

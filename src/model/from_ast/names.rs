@@ -34,8 +34,22 @@ pub enum SceneName {
 
 /// Words that begin a statement of a scene, and so cannot head a line of it.
 const STATEMENTS: &[&str] = &[
-    "if", "repeat", "choose", "set", "add", "note", "reveal", "mode", "modifier", "cast", "use", "expect", "replace",
-    "system", "house", "modifiers",
+    "if",
+    "repeat",
+    "choose",
+    "set",
+    "add",
+    "note",
+    "reveal",
+    "mode",
+    "modifier",
+    "cast",
+    "use",
+    "expect",
+    "replace",
+    "system",
+    "house",
+    "modifiers",
 ];
 
 /// The candidate that was probably meant.
@@ -191,8 +205,5 @@ impl<'a> Checker<'a> {
 
 /// Whether the name of such a declaration heads lines of a scene.
 fn heads_lines(kind: &DeclarationKind) -> bool {
-    matches!(
-        kind,
-        DeclarationKind::Kind { .. } | DeclarationKind::Procedure { .. } | DeclarationKind::Period { .. }
-    )
+    matches!(kind, DeclarationKind::Kind { .. } | DeclarationKind::Procedure { .. } | DeclarationKind::Period { .. })
 }

@@ -65,12 +65,8 @@ fn replace(
     let others: Vec<String> = others.collect();
     let help = super::names::one_of(others.iter().map(String::as_str));
     sink.push(
-        Diagnostic::error(
-            codes::BAD_OVERLAY,
-            new.name.span(),
-            format!("there is no {word} `{name}` to replace"),
-        )
-        .help(format!("the system declares {help}; without `replace` a new one is added")),
+        Diagnostic::error(codes::BAD_OVERLAY, new.name.span(), format!("there is no {word} `{name}` to replace"))
+            .help(format!("the system declares {help}; without `replace` a new one is added")),
     );
 }
 

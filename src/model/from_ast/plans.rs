@@ -27,7 +27,9 @@ impl<'a> Checker<'a> {
             }
             None => {
                 let message = format!("the plan `{}` has no budget", declaration.name.text());
-                self.report(Diagnostic::error(codes::COLUMN, span, message).help("add a line such as `budget 6 \"points\"`"));
+                self.report(
+                    Diagnostic::error(codes::COLUMN, span, message).help("add a line such as `budget 6 \"points\"`"),
+                );
                 (Expr::unknown(span), "points".into())
             }
         };

@@ -15,9 +15,8 @@ impl<'a> Checker<'a> {
     pub fn scales(&mut self, declarations: &'a [Declaration]) {
         for declaration in declarations {
             let (grid, highest_first) = match &declaration.kind {
-                DeclarationKind::Scale { grid, highest_first } | DeclarationKind::Ladder { grid, highest_first, .. } => {
-                    (grid, *highest_first)
-                }
+                DeclarationKind::Scale { grid, highest_first }
+                | DeclarationKind::Ladder { grid, highest_first, .. } => (grid, *highest_first),
                 _ => continue,
             };
             let scale = self.levels(declaration, grid, highest_first);
@@ -111,7 +110,9 @@ impl<'a> Checker<'a> {
         if let CellKind::Value(ast::Expr { kind: ExprKind::Name(name), .. }, _) = &cell.kind {
             return Some(name.text());
         }
-        self.report(Diagnostic::error(codes::COLUMN, cell.span, "a header names its columns").help("write a word here"));
+        self.report(
+            Diagnostic::error(codes::COLUMN, cell.span, "a header names its columns").help("write a word here"),
+        );
         None
     }
 
@@ -132,10 +133,9 @@ impl<'a> Checker<'a> {
             CellKind::Dash => None,
             CellKind::Value(expr, _) => Some(self.expr(env, expr, hint)),
             CellKind::Band(..) => {
-                self.report(
-                    Diagnostic::error(codes::COLUMN, cell.span, "a band cannot stand in this column")
-                        .help("bands stand in the columns `rolls` and `judged` of a ladder, and in a table's first column"),
-                );
+                self.report(Diagnostic::error(codes::COLUMN, cell.span, "a band cannot stand in this column").help(
+                    "bands stand in the columns `rolls` and `judged` of a ladder, and in a table's first column",
+                ));
                 Some(Expr::unknown(cell.span))
             }
         }
@@ -151,7 +151,8 @@ impl<'a> Checker<'a> {
             return Type::Dice;
         }
         if let Some((other, span)) = known.iter().find(|(ty, _)| *ty != first) {
-            let message = format!("this is {}, and the column began with {}", self.type_name(other), self.type_name(&first));
+            let message =
+                format!("this is {}, and the column began with {}", self.type_name(other), self.type_name(&first));
             self.report(Diagnostic::error(codes::WRONG_TYPE, *span, message).help("a column holds one sort of value"));
         }
         first
@@ -270,7 +271,8 @@ impl<'a> Checker<'a> {
             let (code, message) = match (high, low) {
                 (Some(high), Some(low)) if low == high + 1 => continue,
                 (Some(high), Some(low)) if low > high + 1 => {
-                    let gap = if low == high + 2 { format!("{}", high + 1) } else { format!("{}..{}", high + 1, low - 1) };
+                    let gap =
+                        if low == high + 2 { format!("{}", high + 1) } else { format!("{}..{}", high + 1, low - 1) };
                     (codes::GAP, format!("no row of `{column}` holds {gap}"))
                 }
                 (_, low) => {

@@ -42,7 +42,11 @@ impl<'a> Checker<'a> {
         self.model.mode = mode.or(self.model.mode.take());
         for item in &file.items {
             if matches!(item.kind, ItemKind::Declaration(_) | ItemKind::Replace(_) | ItemKind::ReplaceStep { .. }) {
-                self.misplaced(item.span, "a declaration stands in a scene", "put it into a system, or into a house file that `extends` one");
+                self.misplaced(
+                    item.span,
+                    "a declaration stands in a scene",
+                    "put it into a system, or into a house file that `extends` one",
+                );
             }
         }
     }
@@ -132,7 +136,11 @@ impl<'a> Checker<'a> {
         for statement in body {
             match &statement.kind {
                 StatementKind::Line(line) => self.thing_field(id, line),
-                _ => self.misplaced(statement.span, "only fields can stand here", "write the name of a field and its value"),
+                _ => self.misplaced(
+                    statement.span,
+                    "only fields can stand here",
+                    "write the name of a field and its value",
+                ),
             }
         }
     }
@@ -174,7 +182,8 @@ impl<'a> Checker<'a> {
             ty: Type::Thing(kind),
             kind: super::super::ExprKind::Thing(id),
         };
-        let entry = super::super::Entry { label: name, value, text: None, span: line.words.span(), fact: None, index: None };
+        let entry =
+            super::super::Entry { label: name, value, text: None, span: line.words.span(), fact: None, index: None };
         let fields = &mut self.model.things[owner.0].fields;
         match fields.entry(place).or_insert_with(|| Fill::List(Vec::new())) {
             Fill::List(entries) => entries.push(entry),
@@ -190,7 +199,10 @@ impl<'a> Checker<'a> {
         let Some(kind_id) = self.names.kinds.get(&kind.text()).copied() else {
             let kinds: Vec<String> = self.names.kinds.keys().cloned().collect();
             let help = format!("the system's kinds are {}", one_of(kinds.iter().map(String::as_str)));
-            self.report(Diagnostic::error(codes::UNKNOWN_NAME, kind.span(), format!("there is no kind `{}`", kind.text())).help(help));
+            self.report(
+                Diagnostic::error(codes::UNKNOWN_NAME, kind.span(), format!("there is no kind `{}`", kind.text()))
+                    .help(help),
+            );
             return;
         };
         for role in names {
@@ -200,8 +212,14 @@ impl<'a> Checker<'a> {
                     let id = ThingId(self.model.things.len());
                     self.name_in_scene(role, SceneName::Thing(id));
                     self.model.things.push(new_thing(role.text(), kind_id, role.span(), None));
-                    let message = format!("nobody is cast as `{}`, so a stand-in with the usual values plays the part", role.text());
-                    let help = format!("fill the part when you run the encounter: `--cast {}=NAME`", role.text().replace(' ', "-"));
+                    let message = format!(
+                        "nobody is cast as `{}`, so a stand-in with the usual values plays the part",
+                        role.text()
+                    );
+                    let help = format!(
+                        "fill the part when you run the encounter: `--cast {}=NAME`",
+                        role.text().replace(' ', "-")
+                    );
                     self.report(Diagnostic::warning(codes::CAST, role.span(), message).help(help));
                 }
             }
@@ -214,7 +232,8 @@ impl<'a> Checker<'a> {
                 self.name_in_scene(role, SceneName::Thing(id));
             }
             _ => {
-                let fitting: Vec<String> = self.model.things.iter().filter(|t| t.kind == kind).map(|t| t.name.clone()).collect();
+                let fitting: Vec<String> =
+                    self.model.things.iter().filter(|t| t.kind == kind).map(|t| t.name.clone()).collect();
                 let help = match did_you_mean(actor, fitting.iter().map(String::as_str)) {
                     Some(close) => format!("did you mean `{close}`?"),
                     None => format!("the scene knows {}", one_of(fitting.iter().map(String::as_str))),
@@ -290,7 +309,9 @@ impl<'a> Checker<'a> {
                 let otherwise = otherwise.as_ref().map_or_else(Vec::new, |body| self.scene_block(body));
                 Some(Kind::If { branches: typed, otherwise })
             }
-            StatementKind::Repeat { period, most, until, body } => self.repeat(period.as_ref(), most, until.as_ref(), body),
+            StatementKind::Repeat { period, most, until, body } => {
+                self.repeat(period.as_ref(), most, until.as_ref(), body)
+            }
             StatementKind::ChooseOption { name, question, by, options } => {
                 Some(self.choose_option(name.as_ref(), question, by.as_ref(), options))
             }
@@ -305,8 +326,7 @@ impl<'a> Checker<'a> {
             Some((Head::Period(id), used)) => {
                 let period = self.period_use(id, Some((line, used)));
                 let lines = line.body.as_deref().unwrap_or_default();
-                let lines: Vec<&'a ast::Statement> =
-                    lines.iter().filter(|s| !self.is_period_blank(id, s)).collect();
+                let lines: Vec<&'a ast::Statement> = lines.iter().filter(|s| !self.is_period_blank(id, s)).collect();
                 let body = self.scene_lines(&lines).0;
                 Some(Kind::Period { period, body })
             }
@@ -335,7 +355,13 @@ impl<'a> Checker<'a> {
         self.report(Diagnostic::error(codes::UNKNOWN_LINE, line.words.span(), message).help(help));
     }
 
-    fn repeat(&mut self, period: Option<&'a Phrase>, most: &'a ast::Expr, until: Option<&'a ast::Expr>, body: &'a [ast::Statement]) -> Option<Kind> {
+    fn repeat(
+        &mut self,
+        period: Option<&'a Phrase>,
+        most: &'a ast::Expr,
+        until: Option<&'a ast::Expr>,
+        body: &'a [ast::Statement],
+    ) -> Option<Kind> {
         let env = Env::default();
         let most = self.expr(&env, most, Some(&Type::Number));
         let most = self.fit(most, &Type::Number, &env);
@@ -351,7 +377,8 @@ impl<'a> Checker<'a> {
             Some((id, _)) => id,
             None => None,
         };
-        let lines: Vec<&'a ast::Statement> = body.iter().filter(|s| !id.is_some_and(|id| self.is_period_blank(id, s))).collect();
+        let lines: Vec<&'a ast::Statement> =
+            body.iter().filter(|s| !id.is_some_and(|id| self.is_period_blank(id, s))).collect();
         let period = id.map(|id| {
             let used = self.period_use(id, None);
             self.period_blanks(&used, id, body);
@@ -362,7 +389,13 @@ impl<'a> Checker<'a> {
         Some(Kind::Repeat { period, most, until, body })
     }
 
-    fn choose_option(&mut self, name: Option<&Phrase>, question: &ast::Text, by: Option<&Phrase>, options: &'a [ast::ChoiceOption]) -> Kind {
+    fn choose_option(
+        &mut self,
+        name: Option<&Phrase>,
+        question: &ast::Text,
+        by: Option<&Phrase>,
+        options: &'a [ast::ChoiceOption],
+    ) -> Kind {
         let mut typed = Vec::new();
         for option in options {
             let words = &option.name.words;
@@ -394,7 +427,9 @@ impl<'a> Checker<'a> {
                 let message = format!("`{}` has no `{}`", thing.name, field.name);
                 let help = format!("add a line `{} …` between its braces", field.name);
                 let (span, field_span) = (thing.span, field.span);
-                self.report(Diagnostic::error(codes::UNFILLED, span, message).also(field_span, "asked for here").help(help));
+                self.report(
+                    Diagnostic::error(codes::UNFILLED, span, message).also(field_span, "asked for here").help(help),
+                );
             }
         }
     }

@@ -185,7 +185,8 @@ impl<'a> Checker<'a> {
                     }
                 }
                 StatementKind::Step { name, title, body } => {
-                    let step = Step { name: name.text(), title: title.as_ref().map(|t| t.text.clone()), span: name.span() };
+                    let step =
+                        Step { name: name.text(), title: title.as_ref().map(|t| t.text.clone()), span: name.span() };
                     self.model.procedures[id.0].steps.push(step);
                     let inner = Walk { step: Some(self.model.procedures[id.0].steps.len() - 1), ..walk.clone() };
                     self.walk(id, body, &inner);
@@ -206,6 +207,9 @@ impl<'a> Checker<'a> {
             self.check_head(name);
             let kind = SlotKind::Ask { default: default.clone(), optional: written.optional, limits: written.limits };
             let slot = self.new_slot(id, name, written.ty.clone(), kind, Source::Known, walk);
+            if let Some(role) = &field.role {
+                self.blank_role(id, slot, role);
+            }
             let slot = &mut self.model.procedures[id.0].slots[slot.0];
             slot.by = by;
             slot.text = field.text.as_ref().map(|t| t.text.clone());
@@ -213,13 +217,30 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// `ask reply : test by defender`: who acts in it unless the scene says otherwise.
+    fn blank_role(&mut self, id: ProcedureId, slot: SlotId, role: &Phrase) {
+        let found = self.slot_named(id, &role.text(), None);
+        let is_role = |found: &SlotId| self.model.procedures[id.0].slots[found.0].kind == SlotKind::Role;
+        if let Some(found) = found.filter(is_role) {
+            self.blank_roles.insert((id, slot), found);
+            return;
+        }
+        let message = format!("`{}` is no role of this procedure", role.text());
+        let help = "name the role after `by` or `versus` in the procedure's first line";
+        self.report(Diagnostic::error(codes::ROLE, role.span(), message).help(help));
+    }
+
     fn walk_resolve(&mut self, id: ProcedureId, target: &'a ast::Expr, ladder: Option<&Phrase>, walk: &Walk<'a>) {
         let name = ladder.map_or_else(|| last_name(target), Phrase::text);
         let Some(scale) = self.names.scales.get(&name).copied() else {
             let span = ladder.map_or(target.span, Phrase::span);
             let help = super::names::did_you_mean(&name, self.names.scales.keys().map(String::as_str))
-                .map_or("name the ladder: `resolve result : ladder with total`".into(), |c| format!("did you mean `{c}`?"));
-            self.report(Diagnostic::error(codes::UNKNOWN_NAME, span, format!("there is no ladder `{name}`")).help(help));
+                .map_or("name the ladder: `resolve result : ladder with total`".into(), |c| {
+                    format!("did you mean `{c}`?")
+                });
+            self.report(
+                Diagnostic::error(codes::UNKNOWN_NAME, span, format!("there is no ladder `{name}`")).help(help),
+            );
             return;
         };
         let ty = self.level_type(scale);
@@ -245,9 +266,14 @@ impl<'a> Checker<'a> {
             }
             ExprKind::Member(base, name) => {
                 let plan = self.model.procedures[id.0].slots.iter().position(|s| matches!(s.ty, Type::Plan(_)));
-                let is_loop = matches!(&base.kind, ExprKind::Name(n) if walk.loops.iter().any(|(w, _)| w.text == n.text()));
+                let is_loop =
+                    matches!(&base.kind, ExprKind::Name(n) if walk.loops.iter().any(|(w, _)| w.text == n.text()));
                 let Some(plan) = plan.filter(|_| is_loop) else {
-                    self.misplaced(target.span, "only an item of a plan can be given values of its own here", "name a plain target");
+                    self.misplaced(
+                        target.span,
+                        "only an item of a plan can be given values of its own here",
+                        "name a plain target",
+                    );
                     return None;
                 };
                 let slot = self.push_slot(id, name.text(), name.span(), ty, kind, source, walk);

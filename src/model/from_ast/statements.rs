@@ -84,7 +84,11 @@ impl<'a> Checker<'a> {
             }
             StatementKind::Reveal { what, to } => self.reveal(env, what, to),
             _ => {
-                self.misplaced(statement.span, "this line cannot stand here", "see the reference for what a procedure and a scene may hold");
+                self.misplaced(
+                    statement.span,
+                    "this line cannot stand here",
+                    "see the reference for what a procedure and a scene may hold",
+                );
                 None
             }
         }
@@ -105,7 +109,13 @@ impl<'a> Checker<'a> {
         env.procedure.map_or(Type::Unknown, |procedure| self.slot_type(procedure, slot, span))
     }
 
-    fn let_statement(&mut self, env: &Env, target: &'a ast::Expr, by: Option<&Phrase>, value: &'a ast::Expr) -> Option<Kind> {
+    fn let_statement(
+        &mut self,
+        env: &Env,
+        target: &'a ast::Expr,
+        by: Option<&Phrase>,
+        value: &'a ast::Expr,
+    ) -> Option<Kind> {
         let (slot, item) = self.written_slot(env, target)?;
         let ty = self.slot_type_of(env, slot, target.span);
         let mut inner = env.clone();
@@ -130,7 +140,13 @@ impl<'a> Checker<'a> {
         Some(Kind::Sum { slot, item, rows: typed })
     }
 
-    fn decide_statement(&mut self, env: &Env, target: &'a ast::Expr, rows: &'a [(ast::Expr, ast::Expr)], span: Span) -> Option<Kind> {
+    fn decide_statement(
+        &mut self,
+        env: &Env,
+        target: &'a ast::Expr,
+        rows: &'a [(ast::Expr, ast::Expr)],
+        span: Span,
+    ) -> Option<Kind> {
         let (slot, item) = self.written_slot(env, target)?;
         let ty = self.slot_type_of(env, slot, target.span);
         let mut typed = Vec::new();
@@ -158,7 +174,8 @@ impl<'a> Checker<'a> {
             return None;
         };
         if self.model.scales[scale.0].ladder.is_none() {
-            let message = format!("`{}` is a scale, and only a ladder can be resolved", self.model.scales[scale.0].name);
+            let message =
+                format!("`{}` is a scale, and only a ladder can be resolved", self.model.scales[scale.0].name);
             let help = "declare it as `ladder name, rolls DICE { … }` with a column `rolls`";
             self.report(Diagnostic::error(codes::WRONG_TYPE, target.span, message).help(help));
         }
@@ -186,10 +203,9 @@ impl<'a> Checker<'a> {
                 (Expr::number(ty.span, 0), Expr::number(ty.span, last))
             }
             _ => {
-                self.report(
-                    Diagnostic::error(codes::WRONG_TYPE, ty.span, "nobody can choose among these")
-                        .help("let them choose a number within limits (`0..3`), yes or no (`yes/no`), or a level of a scale"),
-                );
+                self.report(Diagnostic::error(codes::WRONG_TYPE, ty.span, "nobody can choose among these").help(
+                    "let them choose a number within limits (`0..3`), yes or no (`yes/no`), or a level of a scale",
+                ));
                 return None;
             }
         };
@@ -266,7 +282,9 @@ impl<'a> Checker<'a> {
         let Type::Plan(plan) = typed.ty else {
             if typed.ty != Type::Unknown {
                 let message = format!("this is {}, and only a plan can be cut", self.type_name(&typed.ty));
-                self.report(Diagnostic::error(codes::WRONG_TYPE, typed.span, message).help("name a blank that asks for a plan"));
+                self.report(
+                    Diagnostic::error(codes::WRONG_TYPE, typed.span, message).help("name a blank that asks for a plan"),
+                );
             }
             return None;
         };
@@ -301,7 +319,12 @@ impl<'a> Checker<'a> {
         Kind::Step { step, body: self.statements(&mut inner, body) }
     }
 
-    fn if_statement(&mut self, env: &Env, branches: &'a [(ast::Expr, Vec<ast::Statement>)], otherwise: Option<&'a Vec<ast::Statement>>) -> Kind {
+    fn if_statement(
+        &mut self,
+        env: &Env,
+        branches: &'a [(ast::Expr, Vec<ast::Statement>)],
+        otherwise: Option<&'a Vec<ast::Statement>>,
+    ) -> Kind {
         let mut typed = Vec::new();
         for (condition, body) in branches {
             let condition = self.condition(env, condition);
@@ -330,8 +353,12 @@ impl<'a> Checker<'a> {
             _ if typed.ty == Type::Unknown => None,
             _ => {
                 self.report(
-                    Diagnostic::error(codes::MISPLACED, typed.span, "only a field of somebody or something can be changed")
-                        .help("write `set someone.field = …`; a blank or a computed value never changes"),
+                    Diagnostic::error(
+                        codes::MISPLACED,
+                        typed.span,
+                        "only a field of somebody or something can be changed",
+                    )
+                    .help("write `set someone.field = …`; a blank or a computed value never changes"),
                 );
                 None
             }

@@ -96,8 +96,10 @@ impl<'a> Checker<'a> {
     fn one_key(&mut self, id: TableId, params: &Params, header: &Row, rows: &'a [Row]) {
         let env = env_of(params);
         let names: Vec<Option<String>> = header.cells.iter().skip(1).map(|cell| self.header_name(cell)).collect();
-        let hints: Vec<Option<Type>> =
-            names.iter().map(|n| n.as_ref().and_then(|n| self.names.scales.get(n)).map(|id| self.level_type(*id))).collect();
+        let hints: Vec<Option<Type>> = names
+            .iter()
+            .map(|n| n.as_ref().and_then(|n| self.names.scales.get(n)).map(|id| self.level_type(*id)))
+            .collect();
         let mut typed = Vec::new();
         for row in rows {
             let Some(first) = row.cells.first() else { continue };
@@ -109,7 +111,8 @@ impl<'a> Checker<'a> {
             typed.push((condition, cells));
         }
         for (place, name) in names.into_iter().enumerate() {
-            let column: Vec<Option<Expr>> = typed.iter().map(|(_, cells)| cells.get(place).cloned().flatten()).collect();
+            let column: Vec<Option<Expr>> =
+                typed.iter().map(|(_, cells)| cells.get(place).cloned().flatten()).collect();
             let ty = self.column_type(&column);
             self.model.tables[id.0].columns.push((name.unwrap_or_default(), ty));
         }

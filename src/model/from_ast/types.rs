@@ -27,7 +27,8 @@ impl Checker<'_> {
                 if let Some((low, high)) = limits.filter(|(low, high)| low > high) {
                     let message = format!("no number lies in {low}..{high}");
                     self.report(
-                        Diagnostic::error(codes::OUT_OF_RANGE, written.span, message).help("write the smaller limit first"),
+                        Diagnostic::error(codes::OUT_OF_RANGE, written.span, message)
+                            .help("write the smaller limit first"),
                     );
                 }
                 Type::Number
@@ -58,7 +59,8 @@ impl Checker<'_> {
         }
         {
             let built_in = ["number", "text", "die", "yes/no"];
-            let all = names.scales.keys().chain(names.kinds.keys()).chain(names.plans.keys()).chain(names.procedures.keys());
+            let all =
+                names.scales.keys().chain(names.kinds.keys()).chain(names.plans.keys()).chain(names.procedures.keys());
             let all: Vec<&str> = all.map(String::as_str).chain(built_in).collect();
             let help = match did_you_mean(name, all.iter().copied()) {
                 Some(close) => format!("did you mean `{close}`?"),
@@ -145,21 +147,33 @@ impl Checker<'_> {
 
     /// The value as one of the wanted type, or a report of why it is none.
     pub fn fit(&mut self, expr: Expr, wanted: &Type, env: &Env) -> Expr {
-        if expr.ty == *wanted || expr.ty == Type::Unknown || *wanted == Type::Unknown || expr.kind == ExprKind::Unreached {
+        if expr.ty == *wanted
+            || expr.ty == Type::Unknown
+            || *wanted == Type::Unknown
+            || expr.kind == ExprKind::Unreached
+        {
             return expr;
         }
         let span = expr.span;
         match (&expr.ty, wanted) {
             (Type::Roll, Type::Number) => return kept(expr),
             (Type::Dice, Type::Number) if env.rolls => {
-                return Expr { span, ty: Type::Number, kind: ExprKind::Member(Box::new(expr), Member::Question(Question::Kept)) };
+                return Expr {
+                    span,
+                    ty: Type::Number,
+                    kind: ExprKind::Member(Box::new(expr), Member::Question(Question::Kept)),
+                };
             }
             (Type::Fact, Type::Number) | (Type::Die, Type::Number) | (Type::Number, Type::Die | Type::Dice) => {
                 return Expr { ty: wanted.clone(), ..expr };
             }
             (Type::TableRow(id), _) => {
                 if let Some(column) = self.sole_column(*id, wanted) {
-                    return Expr { span, ty: wanted.clone(), kind: ExprKind::Member(Box::new(expr), Member::Column(column)) };
+                    return Expr {
+                        span,
+                        ty: wanted.clone(),
+                        kind: ExprKind::Member(Box::new(expr), Member::Column(column)),
+                    };
                 }
             }
             _ => {}

@@ -154,6 +154,7 @@ impl Reader<'_> {
             names: self.name_list(&mut parts),
             by: self.by_scale(&mut parts),
             ty: self.take_type(&mut parts),
+            role: parts.next_of(Rule::by_role).map(|part| self.take_phrase(&mut inner(part))),
             default: self.maybe_expr(&mut parts),
             text: self.maybe_text(&mut parts),
             span,

@@ -118,7 +118,8 @@ fn kind(fields: &[Field], needs: &[Needs]) -> String {
 pub(super) fn field(field: &Field) -> String {
     let by = by_scale(field.by.as_ref());
     let end = default_and_text(field.default.as_ref(), field.text.as_ref());
-    format!("{}{by} : {}{end}", names(&field.names), type_ref(&field.ty))
+    let role = by_scale(field.role.as_ref());
+    format!("{}{by} : {}{role}{end}", names(&field.names), type_ref(&field.ty))
 }
 
 pub(super) fn default_and_text(default: Option<&Expr>, text: Option<&Text>) -> String {
