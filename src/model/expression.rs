@@ -1,7 +1,7 @@
 //! Expressions whose names are resolved and whose types are known.
 
 use super::{DeckId, DiceId, FactId, FormId, KindId, PlanId, ProcedureId, RuleId, ScaleId, SlotId, TableId, ThingId};
-use crate::ir::Question;
+use crate::meaning::dice::Question;
 use crate::source::Span;
 use crate::syntax::ast::{BinaryOp, UnaryOp};
 

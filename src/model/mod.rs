@@ -6,7 +6,7 @@ mod procedure;
 mod scene;
 mod vocabulary;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub use expression::{Expr, ExprKind, Member, Reduce, Type, VarId};
 pub use procedure::{Procedure, Slot, SlotKind, Statement, StatementKind, Step, SumRow};
@@ -19,6 +19,7 @@ pub use vocabulary::{
 };
 
 use crate::diagnostic::Diagnostics;
+use crate::meaning::dice::Question;
 use crate::source::Span;
 use crate::syntax::ast;
 
@@ -128,13 +129,13 @@ pub struct Model {
     /// A place for what belongs to the whole.
     pub span: Span,
     /// Fields that some line changes; all others keep their first value for ever.
-    pub changing: std::collections::BTreeSet<(KindId, usize)>,
+    pub changing: BTreeSet<(KindId, usize)>,
     /// Questions that some line asks of a roll.
-    pub questions: std::collections::BTreeMap<(ProcedureId, SlotId), Vec<crate::ir::Question>>,
+    pub questions: BTreeMap<(ProcedureId, SlotId), Vec<Question>>,
     /// Runs of a repetition that some line reads by their number.
-    pub counted: std::collections::BTreeSet<(FormId, i64)>,
+    pub counted: BTreeSet<(FormId, i64)>,
     /// Whether a line reveals a fact to somebody.
-    pub revealed: std::collections::BTreeSet<FactId>,
+    pub revealed: BTreeSet<FactId>,
 }
 
 /// Resolves and checks everything. Findings go to `sink`; with errors among them there is no model.

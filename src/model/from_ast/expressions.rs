@@ -4,7 +4,7 @@ use super::super::{Expr, ExprKind, Member, Type};
 use super::names::{SceneName, did_you_mean, one_of};
 use super::{Checker, Env};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::ir::Question;
+use crate::meaning::dice::Question;
 use crate::source::Span;
 use crate::syntax::ast::{self, BinaryOp, Phrase, UnaryOp};
 

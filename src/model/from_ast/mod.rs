@@ -1,15 +1,20 @@
 //! From a tree of what was written to a model of what it means. One file per kind of check.
 
+mod calls;
 mod dice;
 mod expectations;
 mod expressions;
+mod fills;
 mod forms;
 mod kinds;
 mod members;
 mod names;
 mod overlays;
+mod period_lines;
+mod plan_lines;
 mod plans;
 mod procedures;
+mod reductions;
 mod scales;
 mod scene;
 mod slots;

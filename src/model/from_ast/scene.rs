@@ -157,7 +157,7 @@ impl<'a> Checker<'a> {
                     self.owned_thing(id, place, owned, (line, used));
                     return;
                 }
-                let blank = super::forms::Blank { name, ty: field.ty, limits: field.limits, by: field.by };
+                let blank = super::fills::Blank { name, ty: field.ty, limits: field.limits, by: field.by };
                 let old = self.model.things[id.0].fields.remove(&place);
                 let fill = self.fill(&Env::default(), &blank, line, used, old);
                 self.model.things[id.0].fields.extend(fill.map(|fill| (place, fill)));

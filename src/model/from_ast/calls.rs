@@ -1,0 +1,223 @@
+//! Everything that is called with arguments: rules, tables, dice, and questions to a roll.
+
+use super::super::{DiceId, Expr, ExprKind, Member, ScaleId, TableId, Type, VarId};
+use super::members::part;
+use super::names::SceneName;
+use super::{Checker, Env};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::meaning::dice::Question;
+use crate::source::Span;
+use crate::syntax::ast::{self, Argument, Phrase};
+
+impl Checker<'_> {
+    /// `callee(arguments)`
+    pub fn call(
+        &mut self,
+        env: &Env,
+        callee: &ast::Expr,
+        arguments: &[Argument],
+        span: Span,
+        hint: Option<&Type>,
+    ) -> Expr {
+        match &callee.kind {
+            ast::ExprKind::Name(name) => self.call_name(env, name, arguments, span, hint),
+            ast::ExprKind::Member(base, name) => self.call_member(env, base, name, arguments, span),
+            _ => {
+                self.report(
+                    Diagnostic::error(codes::ARGUMENTS, callee.span, "this cannot be called with arguments")
+                        .help("rules, tables and dice can: `band(9, 10)`"),
+                );
+                Expr::unknown(span)
+            }
+        }
+    }
+
+    fn call_name(&mut self, env: &Env, name: &Phrase, arguments: &[Argument], span: Span, hint: Option<&Type>) -> Expr {
+        let text = name.text();
+        if let Some(id) = self.names.rules.get(&text).copied() {
+            let params = self.model.rules[id.0].params.clone();
+            let arguments = self.arguments(env, &params, arguments, span, &text);
+            let ty = self.ensure_rule(id, name.span());
+            return Expr { span, ty, kind: ExprKind::Rule(id, arguments) };
+        }
+        if let Some(id) = self.names.tables.get(&text).copied() {
+            self.ensure_table(id);
+            let params = self.model.tables[id.0].params.clone();
+            let arguments = self.arguments(env, &params, arguments, span, &text);
+            return self.table_row(id, arguments, span);
+        }
+        if let Some(id) = self.names.dice.get(&text).copied() {
+            let params = self.model.dice[id.0].params.clone();
+            let arguments = self.arguments(env, &params, arguments, span, &text);
+            return self.dice_call(id, arguments, span);
+        }
+        if let Some(form) = self.scene_name(&text) {
+            return self.call_scene(form, arguments, span);
+        }
+        if let Some(indexed) = self.family(env, name, arguments, span) {
+            return indexed;
+        }
+        self.builtin(env, name, arguments, span, hint)
+    }
+
+    fn table_row(&mut self, id: TableId, arguments: Vec<Expr>, span: Span) -> Expr {
+        let row = Expr { span, ty: Type::TableRow(id), kind: ExprKind::Table(id, arguments) };
+        match self.model.tables[id.0].columns.as_slice() {
+            [(_, ty)] => {
+                let ty = ty.clone();
+                part(row, Member::Column(0), ty, span)
+            }
+            _ => row,
+        }
+    }
+
+    /// Named dice with their arguments.
+    pub fn dice_call(&mut self, id: DiceId, arguments: Vec<Expr>, span: Span) -> Expr {
+        let wanted = self.model.dice[id.0].params.len();
+        if arguments.len() != wanted {
+            self.wrong_arguments(&self.model.dice[id.0].name.clone(), arguments.len(), wanted, span);
+        }
+        Expr { span, ty: Type::Dice, kind: ExprKind::DiceCall(id, arguments) }
+    }
+
+    /// `question(3)`: the third run of an action in a repetition.
+    fn call_scene(&mut self, name: SceneName, arguments: &[Argument], span: Span) -> Expr {
+        if let (SceneName::Form(form), [Argument::Value(ast::Expr { kind: ast::ExprKind::Number { value, .. }, .. })]) =
+            (name, arguments)
+            && *value >= 1
+        {
+            let ty = Type::Run(self.model.forms[form.0].procedure);
+            let base = Expr { span, ty: ty.clone(), kind: ExprKind::Form(form) };
+            self.model.counted.insert((form, *value));
+            return part(base, Member::Nth(*value), ty, span);
+        }
+        self.report(
+            Diagnostic::error(codes::ARGUMENTS, span, "only an action can be counted here")
+                .help("write `name(2)` for the second time that an action ran"),
+        );
+        Expr::unknown(span)
+    }
+
+    /// One value of a family: `pool(wind)` where `pool by track` is a blank or a computed value.
+    fn family(&mut self, env: &Env, name: &Phrase, arguments: &[Argument], span: Span) -> Option<Expr> {
+        let procedure = env.procedure?;
+        let slot = self.slot_named(procedure, &name.text(), env.step)?;
+        let by = self.model.procedures[procedure.0].slots[slot.0].by?;
+        let ty = self.slot_type(procedure, slot, span);
+        let base = Expr { span: name.span(), ty, kind: ExprKind::Slot(slot) };
+        Some(self.index(env, base, by, arguments, span))
+    }
+
+    fn index(&mut self, env: &Env, base: Expr, by: ScaleId, arguments: &[Argument], span: Span) -> Expr {
+        let wanted = self.level_type(by);
+        let [Argument::Value(argument)] = arguments else {
+            self.wrong_arguments("it", arguments.len(), 1, span);
+            return Expr::unknown(span);
+        };
+        let index = self.expr(env, argument, Some(&wanted));
+        let index = self.fit(index, &wanted, env);
+        Expr { span, ty: base.ty.clone(), kind: ExprKind::Index(Box::new(base), Box::new(index)) }
+    }
+
+    fn call_member(&mut self, env: &Env, base: &ast::Expr, name: &Phrase, arguments: &[Argument], span: Span) -> Expr {
+        if let Some(scale) = self.ladder_named(base)
+            && matches!(name.text().as_str(), "judged" | "rolled")
+        {
+            let params = [("total".to_string(), Type::Number, VarId(0))];
+            let mut typed =
+                self.arguments(&Env { rolls: env.rolls, ..env.clone() }, &params, arguments, span, &name.text());
+            let key = Box::new(typed.pop().unwrap_or_else(|| Expr::unknown(span)));
+            let ty = self.level_type(scale);
+            return Expr { span, ty, kind: ExprKind::Band { scale, judged: name.text() == "judged", key } };
+        }
+        let typed = self.expr(env, base, None);
+        match typed.ty.clone() {
+            Type::Card(deck) => self.card_part(env, typed, deck, (name, arguments), span),
+            Type::Roll => self.roll_question(env, typed, name, arguments, span),
+            Type::Dice if env.rolls => self.roll_question(env, typed, name, arguments, span),
+            Type::Unknown => Expr::unknown(span),
+            Type::Thing(kind) => {
+                let field = self.model.kinds[kind.0].field(&name.text());
+                let by = field.and_then(|field| self.model.kinds[kind.0].fields[field].by);
+                let base = self.part(env, typed, name, span);
+                match by {
+                    Some(by) => self.index(env, base, by, arguments, span),
+                    None => self.not_callable(name),
+                }
+            }
+            Type::Run(procedure) => {
+                let slot = self.slot_named(procedure, &name.text(), None);
+                let by = slot.and_then(|slot| self.model.procedures[procedure.0].slots[slot.0].by);
+                let base = self.part(env, typed, name, span);
+                match by {
+                    Some(by) => self.index(env, base, by, arguments, span),
+                    None => self.not_callable(name),
+                }
+            }
+            _ => self.not_callable(name),
+        }
+    }
+
+    fn not_callable(&mut self, name: &Phrase) -> Expr {
+        let message = format!("`{}` takes no arguments", name.text());
+        self.report(Diagnostic::error(codes::ARGUMENTS, name.span(), message).help("remove the brackets"));
+        Expr::unknown(name.span())
+    }
+
+    fn ladder_named(&self, base: &ast::Expr) -> Option<ScaleId> {
+        match &base.kind {
+            ast::ExprKind::Name(name) => self.names.scales.get(&name.text()).copied(),
+            _ => None,
+        }
+    }
+
+    fn roll_question(&mut self, env: &Env, roll: Expr, name: &Phrase, arguments: &[Argument], span: Span) -> Expr {
+        let face = match arguments {
+            [Argument::Value(face)] => self.constant(face),
+            _ => None,
+        };
+        let question = match (name.text().as_str(), face) {
+            ("any", Some(face)) => Question::Any(face),
+            ("count", Some(face)) => Question::Count(face),
+            ("at least", Some(face)) => Question::AtLeast(face),
+            _ => {
+                let message = format!("a roll cannot be asked `{}` like this", name.text());
+                let help = "ask `any(6)`, `count(6)` or `at least(5)` with a plain number";
+                self.report(Diagnostic::error(codes::ARGUMENTS, span, message).help(help));
+                return Expr::unknown(span);
+            }
+        };
+        Expr { span, ..self.ask_roll(env, roll, question) }
+    }
+
+    /// Arguments, each fitted to its parameter.
+    pub fn arguments(
+        &mut self,
+        env: &Env,
+        params: &[(String, Type, VarId)],
+        arguments: &[Argument],
+        span: Span,
+        name: &str,
+    ) -> Vec<Expr> {
+        if arguments.len() != params.len() {
+            self.wrong_arguments(name, arguments.len(), params.len(), span);
+        }
+        let mut typed = Vec::new();
+        for (place, (_, wanted, _)) in params.iter().enumerate() {
+            let value = match arguments.get(place) {
+                Some(Argument::Value(value)) => {
+                    let value = self.expr(env, value, Some(wanted));
+                    self.fit(value, wanted, env)
+                }
+                _ => Expr::unknown(span),
+            };
+            typed.push(value);
+        }
+        typed
+    }
+
+    pub fn wrong_arguments(&mut self, name: &str, found: usize, wanted: usize, span: Span) {
+        let message = format!("`{name}` takes {wanted} argument{}, not {found}", if wanted == 1 { "" } else { "s" });
+        self.report(Diagnostic::error(codes::ARGUMENTS, span, message).help("part arguments with commas"));
+    }
+}

@@ -1,0 +1,225 @@
+//! What fills a blank or a field: the value of a line, with its label, its reason and its limits.
+
+use super::super::{Entry, Expr, ExprKind, Fill, FormId, ScaleId, SlotId, SlotKind, Type};
+use super::members::is_ask;
+use super::scene::join;
+use super::{Checker, Env};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::syntax::ast::{self, BinaryOp, Line, LineValue, Phrase, UnaryOp};
+
+/// A blank or a field that a line fills.
+pub struct Blank {
+    pub name: String,
+    pub ty: Type,
+    pub limits: Option<(i64, i64)>,
+    pub by: Option<ScaleId>,
+}
+
+impl<'a> Checker<'a> {
+    pub fn blank_line(&mut self, id: FormId, line: &'a Line, used: usize, name: &str, step: Option<usize>) -> bool {
+        let procedure = self.model.forms[id.0].procedure;
+        let slots = &self.model.procedures[procedure.0].slots;
+        let fits =
+            |slot: &super::super::Slot| slot.name == name && (is_ask(&slot.kind) || slot.kind == SlotKind::Choose);
+        let in_step = slots.iter().position(|slot| fits(slot) && step.is_some() && slot.step == step);
+        let mut all = slots.iter().enumerate().filter(|(_, slot)| fits(slot)).map(|(place, _)| place);
+        let Some(place) = in_step.or_else(|| all.next()) else { return false };
+        let ambiguous = in_step.is_none() && all.next().is_some();
+        if ambiguous {
+            let message = format!("more than one step asks for `{name}`");
+            let help = "put the line between the braces of its step";
+            self.report(Diagnostic::error(codes::AMBIGUOUS_NAME, line.words.span(), message).help(help));
+        }
+        let slot = SlotId(place);
+        match self.model.procedures[procedure.0].slots[place].ty.clone() {
+            Type::Run(run) => self.run_line(id, slot, run, (line, used), false),
+            Type::Many(of) => match *of {
+                Type::Run(run) => self.run_line(id, slot, run, (line, used), true),
+                _ => self.value_line(id, slot, line, used),
+            },
+            Type::Plan(plan) => {
+                let body = line.body.as_deref().unwrap_or_default();
+                self.plan_lines(id, slot, plan, body, None);
+            }
+            _ => self.value_line(id, slot, line, used),
+        }
+        true
+    }
+
+    pub fn value_line(&mut self, id: FormId, slot: SlotId, line: &'a Line, used: usize) {
+        let procedure = self.model.forms[id.0].procedure;
+        let declared = &self.model.procedures[procedure.0].slots[slot.0];
+        let limits = match &declared.kind {
+            SlotKind::Ask { limits, .. } => *limits,
+            _ => None,
+        };
+        let blank = Blank { name: declared.name.clone(), ty: declared.ty.clone(), limits, by: declared.by };
+        let old = self.model.forms[id.0].fills.remove(&slot);
+        let fill = self.fill(&Env::default(), &blank, line, used, old);
+        self.model.forms[id.0].fills.extend(fill.map(|fill| (slot, fill)));
+    }
+
+    /// What a blank or a field holds after this line; `old` is what it held before.
+    pub fn fill(&mut self, env: &Env, blank: &Blank, line: &'a Line, used: usize, old: Option<Fill>) -> Option<Fill> {
+        let mut used = used;
+        let index = blank.by.and_then(|by| {
+            let (place, words) = self.level_prefix(by, &line.words.words[used..])?;
+            used += words;
+            Some(place)
+        });
+        let element = match &blank.ty {
+            Type::Many(of) => (**of).clone(),
+            other => other.clone(),
+        };
+        let value = self.line_value(line, used);
+        let entry = self.entry(env, blank, &element, (line, value))?;
+        let entry = Entry { index, ..entry };
+        if matches!(blank.ty, Type::Many(_)) || index.is_some() {
+            let mut entries = match old {
+                Some(Fill::List(entries)) => entries,
+                _ => Vec::new(),
+            };
+            entries.push(entry);
+            return Some(Fill::List(entries));
+        }
+        if let Some(Fill::One(first)) = &old {
+            let message = format!("`{}` is filled twice", blank.name);
+            self.report(
+                Diagnostic::error(codes::FILLED_TWICE, line.words.span(), message)
+                    .also(first.span, "filled here first")
+                    .help("remove one of the lines"),
+            );
+        }
+        Some(Fill::One(entry))
+    }
+
+    fn entry(
+        &mut self,
+        env: &Env,
+        blank: &Blank,
+        element: &Type,
+        (line, value): (&'a Line, Option<ast::Expr>),
+    ) -> Option<Entry> {
+        let span = line.words.span();
+        let text = line.text.as_ref().map(|t| t.text.clone());
+        let (value, label) = match value {
+            Some(value) => {
+                let label = written_label(&value).unwrap_or_else(|| blank.name.clone());
+                let typed = self.expr(env, &value, Some(element));
+                (self.fit(typed, element, env), label)
+            }
+            None if *element == Type::Text => {
+                let said = text.clone()?;
+                (Expr { span, ty: Type::Text, kind: ExprKind::Text(said) }, blank.name.clone())
+            }
+            None if *element == Type::YesNo => {
+                (Expr { span, ty: Type::YesNo, kind: ExprKind::Number(1) }, "yes".into())
+            }
+            None => {
+                let wanted = self.type_name(element);
+                let message = format!("`{}` has no value", blank.name);
+                self.report(Diagnostic::error(codes::UNFILLED, span, message).help(format!("write {wanted} after it")));
+                return None;
+            }
+        };
+        self.check_limits(blank, &value);
+        let fact = if let ExprKind::Fact(fact) = value.kind { Some(fact) } else { None };
+        Some(Entry { label, value, text, span, fact, index: None })
+    }
+
+    fn check_limits(&mut self, blank: &Blank, value: &Expr) {
+        let (Some((low, high)), Some(number)) = (blank.limits, constant_of(value)) else { return };
+        if number < low || number > high {
+            let message = format!("`{}` is {number}, and it lies in {low}..{high}", blank.name);
+            self.report(
+                Diagnostic::error(codes::OUT_OF_RANGE, value.span, message)
+                    .help(format!("write a number from {low} to {high}")),
+            );
+        }
+    }
+
+    /// The level that some words begin with, and how many words it takes.
+    fn level_prefix(&self, scale: ScaleId, words: &[ast::Word]) -> Option<(usize, usize)> {
+        (1..=words.len()).rev().find_map(|used| {
+            let place = self.model.scales[scale.0].level(&join(&words[..used]))?;
+            Some((place, used))
+        })
+    }
+
+    /// The value of a line whose first `used` words are its head.
+    pub fn line_value(&mut self, line: &'a Line, used: usize) -> Option<ast::Expr> {
+        let rest = &line.words.words[used..];
+        let phrase = (!rest.is_empty()).then(|| Phrase { words: rest.to_vec() });
+        match &line.value {
+            LineValue::None => phrase.map(name_of),
+            LineValue::After(expr) => {
+                if let Some(phrase) = phrase {
+                    let message = format!("`{}` is not understood here", phrase.text());
+                    let help = "a line is a head and one value; a reason stands in quotes";
+                    self.report(Diagnostic::error(codes::UNKNOWN_LINE, phrase.span(), message).help(help));
+                }
+                Some(expr.clone())
+            }
+            LineValue::Through(expr) => {
+                let value = replace_leftmost(expr, phrase.map(name_of));
+                if value.is_none() {
+                    let help = "write the value after the head: `bonus +1`, `skill ilse.climb`";
+                    self.report(Diagnostic::error(codes::SYNTAX, expr.span, "this is no value").help(help));
+                }
+                value
+            }
+        }
+    }
+}
+
+fn name_of(phrase: Phrase) -> ast::Expr {
+    ast::Expr { span: phrase.span(), kind: ast::ExprKind::Name(phrase) }
+}
+
+/// A value's own words, if it is a name.
+fn written_label(value: &ast::Expr) -> Option<String> {
+    match &value.kind {
+        ast::ExprKind::Name(phrase) => Some(phrase.text()),
+        _ => None,
+    }
+}
+
+/// The number a value is known to be.
+fn constant_of(value: &Expr) -> Option<i64> {
+    match &value.kind {
+        ExprKind::Number(number) => Some(*number),
+        ExprKind::Unary(UnaryOp::Minus, inner) => constant_of(inner)?.checked_neg(),
+        ExprKind::Unary(UnaryOp::Plus, inner) => constant_of(inner),
+        _ => None,
+    }
+}
+
+/// The expression with its leftmost name replaced, or, where nothing is left of the name, with what remains: the sign
+/// of `bonus + 1` then belongs to the number.
+fn replace_leftmost(expr: &ast::Expr, with: Option<ast::Expr>) -> Option<ast::Expr> {
+    let span = expr.span;
+    match &expr.kind {
+        ast::ExprKind::Name(_) => with,
+        ast::ExprKind::Member(base, member) => {
+            let base = replace_leftmost(base, with)?;
+            Some(ast::Expr { span, kind: ast::ExprKind::Member(Box::new(base), member.clone()) })
+        }
+        ast::ExprKind::Call(base, arguments) => match (replace_leftmost(base, with), arguments.as_slice()) {
+            (Some(base), _) => Some(ast::Expr { span, kind: ast::ExprKind::Call(Box::new(base), arguments.clone()) }),
+            (None, [ast::Argument::Value(only)]) => Some(only.clone()),
+            _ => None,
+        },
+        ast::ExprKind::Binary(op, left, right) => {
+            let right = right.clone();
+            match (replace_leftmost(left, with), op) {
+                (Some(left), _) => Some(ast::Expr { span, kind: ast::ExprKind::Binary(*op, Box::new(left), right) }),
+                (None, BinaryOp::Add) => Some(ast::Expr { span, kind: ast::ExprKind::Unary(UnaryOp::Plus, right) }),
+                (None, BinaryOp::Subtract) => {
+                    Some(ast::Expr { span, kind: ast::ExprKind::Unary(UnaryOp::Minus, right) })
+                }
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,178 @@
+//! Plans as a form lays them out: items with their qualifiers, and groups of items.
+
+use super::super::{Fill, FormId, GroupNeed, Item, ItemGroup, PlanFill, PlanId, SlotId, Type};
+use super::fills::Blank;
+use super::names::one_of;
+use super::scene::join;
+use super::{Checker, Env};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::syntax::ast::{self, Line, StatementKind};
+
+impl<'a> Checker<'a> {
+    /// Lines of a plan that stand directly in a form.
+    pub fn plan_line(&mut self, id: FormId, line: &'a Line, used: usize, name: &str) -> bool {
+        let procedure = self.model.forms[id.0].procedure;
+        let Some((slot, plan)) = self.plan_of(procedure) else { return false };
+        self.plan_part(id, slot, plan, (line, used, name), None)
+    }
+
+    pub fn plan_lines(
+        &mut self,
+        id: FormId,
+        slot: SlotId,
+        plan: PlanId,
+        body: &'a [ast::Statement],
+        group: Option<usize>,
+    ) {
+        for statement in body {
+            let StatementKind::Line(line) = &statement.kind else {
+                self.misplaced(
+                    statement.span,
+                    "only items and groups of the plan can stand here",
+                    "close the brace first",
+                );
+                continue;
+            };
+            let known = (1..=line.words.words.len()).rev().any(|used| {
+                let name = join(&line.words.words[..used]);
+                self.plan_part(id, slot, plan, (line, used, &name), group)
+            });
+            if !known {
+                let declared = &self.model.plans[plan.0];
+                let mut heads: Vec<String> = vec![declared.item.clone()];
+                heads.extend(declared.groups.iter().map(|g| g.name.clone()));
+                let name = declared.name.clone();
+                self.unknown_line(line, &format!("`{name}`"), &heads);
+            }
+        }
+    }
+
+    fn plan_part(
+        &mut self,
+        id: FormId,
+        slot: SlotId,
+        plan: PlanId,
+        (line, used, name): (&'a Line, usize, &str),
+        group: Option<usize>,
+    ) -> bool {
+        if self.model.plans[plan.0].item == name {
+            self.plan_item(id, slot, plan, (line, used), group);
+            return true;
+        }
+        let Some(place) = self.model.plans[plan.0].groups.iter().position(|g| g.name == name) else { return false };
+        let exempts = self.model.plans[plan.0].groups[place].need == GroupNeed::Nothing;
+        let rest = join(&line.words.words[used..]);
+        let also_exempt =
+            self.model.plans[plan.0].groups.iter().any(|g| g.name == rest && g.need == GroupNeed::Nothing);
+        if !rest.is_empty() && !also_exempt {
+            let groups = one_of(self.model.plans[plan.0].groups.iter().map(|g| g.name.as_str()));
+            let message = format!("`{rest}` is no grouping");
+            self.report(
+                Diagnostic::error(codes::GROUPING, line.words.span(), message)
+                    .help(format!("the groupings are {groups}")),
+            );
+        }
+        let first = self.plan_fill(id, slot).items.len();
+        let target = match group {
+            Some(outer) if exempts => outer,
+            _ => {
+                let fill = self.plan_fill(id, slot);
+                fill.groups.push(ItemGroup {
+                    group: place,
+                    items: Vec::new(),
+                    exempt: Vec::new(),
+                    span: line.words.span(),
+                });
+                fill.groups.len() - 1
+            }
+        };
+        self.plan_lines(id, slot, plan, line.body.as_deref().unwrap_or_default(), Some(target));
+        let fill = self.plan_fill(id, slot);
+        let items: Vec<usize> = (first..fill.items.len()).collect();
+        if exempts || also_exempt {
+            fill.groups[target].exempt.push(items);
+        }
+        true
+    }
+
+    fn plan_fill(&mut self, id: FormId, slot: SlotId) -> &mut PlanFill {
+        let span = self.model.forms[id.0].span;
+        let fills = &mut self.model.forms[id.0].fills;
+        let fill = fills.entry(slot).or_insert_with(|| Fill::Plan(PlanFill { span, ..PlanFill::default() }));
+        if !matches!(fill, Fill::Plan(_)) {
+            *fill = Fill::Plan(PlanFill::default());
+        }
+        match fill {
+            Fill::Plan(plan) => plan,
+            _ => unreachable!("it was made a plan above"),
+        }
+    }
+
+    fn plan_item(
+        &mut self,
+        id: FormId,
+        slot: SlotId,
+        plan: PlanId,
+        (line, used): (&'a Line, usize),
+        group: Option<usize>,
+    ) {
+        let declared = self.model.plans[plan.0].item.clone();
+        let name = join(&line.words.words[used..]);
+        let name = if name.is_empty() { declared } else { name };
+        let title = line.text.as_ref().map(|t| t.text.clone());
+        let span = line.words.span();
+        let fill = self.plan_fill(id, slot);
+        if fill.items.iter().any(|item| item.name == name) {
+            let message = format!("two items are called `{name}`");
+            self.report(Diagnostic::error(codes::DUPLICATE_NAME, span, message).help("give each its own name"));
+        }
+        let fill = self.plan_fill(id, slot);
+        fill.items.push(Item { name, title, span, qualifiers: Vec::new() });
+        let place = fill.items.len() - 1;
+        if let Some(group) = group {
+            fill.groups[group].items.push(place);
+        }
+        for statement in line.body.as_deref().unwrap_or_default() {
+            if let StatementKind::Line(line) = &statement.kind {
+                self.qualifier_line(id, (slot, plan, place), line);
+            } else {
+                self.misplaced(statement.span, "only qualifiers can stand here", "close the brace first");
+            }
+        }
+    }
+
+    fn qualifier_line(&mut self, id: FormId, (slot, plan, item): (SlotId, PlanId, usize), line: &'a Line) {
+        for used in (1..=line.words.words.len()).rev() {
+            let name = join(&line.words.words[..used]);
+            let declared = self.model.plans[plan.0].qualifiers.iter().position(|q| q.name == name);
+            let Some(place) = declared else {
+                if self.level_line(id, line, used, &name, (None, Some(item))) {
+                    return;
+                }
+                continue;
+            };
+            let field = self.model.plans[plan.0].qualifiers[place].clone();
+            let many = matches!(field.ty, Type::Many(_));
+            let twice = self.plan_fill(id, slot).items[item].qualifiers.iter().any(|(q, _)| *q == place);
+            if twice && !many {
+                let message = format!("`{name}` is given twice");
+                self.report(
+                    Diagnostic::error(codes::FILLED_TWICE, line.words.span(), message).help("remove one of them"),
+                );
+            }
+            let blank = Blank { name, ty: field.ty, limits: field.limits, by: None };
+            match self.fill(&Env::default(), &blank, line, used, None) {
+                Some(Fill::One(entry)) => self.plan_fill(id, slot).items[item].qualifiers.push((place, entry)),
+                Some(Fill::List(entries)) => {
+                    let entries = entries.into_iter().map(|entry| (place, entry));
+                    self.plan_fill(id, slot).items[item].qualifiers.extend(entries);
+                }
+                _ => {}
+            }
+            return;
+        }
+        let qualifiers: Vec<String> = self.model.plans[plan.0].qualifiers.iter().map(|q| q.name.clone()).collect();
+        let item = self.model.plans[plan.0].item.clone();
+        self.unknown_line(line, &format!("a `{item}`"), &qualifiers);
+    }
+}
