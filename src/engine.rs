@@ -15,6 +15,7 @@
 //! Nothing in here reads a file, a clock or the environment; texts come from a [`Library`], chance from a seed.
 
 mod chances;
+mod coverage;
 mod faults;
 mod library;
 mod loading;
@@ -24,6 +25,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 pub use chances::{Chance, OddsRequest};
+pub use coverage::Covered;
 pub use library::{Library, LoadError, Loaded, Shelf, Shipped, file_stem};
 pub use loading::LONGEST_FILE;
 pub use report::{Report, Tested};
@@ -271,7 +273,7 @@ impl Encounter {
         else {
             return Err(fail(Diagnostic::placeless(codes::ODDS, "these questions cannot be asked")));
         };
-        let odds = chances::distribution(program, request, *given).map_err(fail)?;
+        let odds = chances::distribution(program, request, *given, &mut crate::machine::Deaf).map_err(fail)?;
         let answers = questions.into_iter().zip(claims).map(|(question, claim)| {
             let asked = match claim.kind {
                 ClaimKind::Mean { value, .. } => chances::Asked::Mean(value),
@@ -306,6 +308,14 @@ impl Encounter {
     /// Runs every `expect` of the script, its overlays and its system.
     pub fn test(&self) -> Report {
         report::test(&self.expectations, &self.sources)
+    }
+
+    /// Runs every `expect` and says which rules, rows and branches of the system one of them reaches.
+    pub fn coverage(&self) -> Vec<Covered> {
+        let mut sink = Diagnostics::default();
+        let Some(model) = model::build(&self.files, &self.cast, &mut sink) else { return Vec::new() };
+        let expectations = from_model::covering(&model, &mut sink);
+        coverage::coverage(&expectations, model.reachable(), &self.sources)
     }
 
     /// The program; `None` when the script is a system or an overlay alone.

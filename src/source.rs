@@ -64,7 +64,7 @@ pub struct SourceMap {
 }
 
 /// A place as a person counts it: lines and columns from 1, columns in characters.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Place {
     /// The source's name.
     pub file: String,

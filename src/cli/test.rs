@@ -1,5 +1,6 @@
 //! `assize test FILE…`
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -7,8 +8,9 @@ use clap::Args;
 use super::answering::pair;
 use super::{Exit, Terminal, files};
 use crate::diagnostic::clean;
-use crate::engine::{Encounter, Tested};
+use crate::engine::{Covered, Encounter, Tested};
 use crate::model::Cast;
+use crate::source::Place;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -18,19 +20,56 @@ pub(super) struct Arguments {
     /// Fill a role of the scene; may be repeated
     #[arg(long, value_name = "ROLE=THING", value_parser = pair)]
     cast: Vec<(String, String)>,
+    /// Say which rules, rows and branches of the system no expectation of these files reaches
+    #[arg(long)]
+    coverage: bool,
 }
 
 pub(super) fn test(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
     let cast: Cast = arguments.cast.iter().cloned().collect();
     let mut exit = Exit::Done;
+    let mut covered: BTreeMap<(Place, String), Covered> = BTreeMap::new();
     for file in &arguments.files {
         let failed = match files::compile(file, &cast, terminal) {
-            Ok(encounter) => test_one(&encounter, &file.display().to_string(), terminal),
+            Ok(encounter) => {
+                if arguments.coverage {
+                    gather(&mut covered, encounter.coverage());
+                }
+                test_one(&encounter, &file.display().to_string(), terminal)
+            }
             Err(failed) => failed,
         };
         exit = exit.and(failed);
     }
+    if arguments.coverage {
+        terminal.say(&coverage(&covered));
+    }
     exit
+}
+
+/// What one file reaches is reached, whatever the others do.
+fn gather(covered: &mut BTreeMap<(Place, String), Covered>, found: Vec<Covered>) {
+    for one in found {
+        let known = covered.entry((one.place.clone(), one.what.clone())).or_insert_with(|| one.clone());
+        known.reached |= one.reached;
+    }
+}
+
+/// What is reached, and line by line what is not.
+fn coverage(covered: &BTreeMap<(Place, String), Covered>) -> String {
+    let missing: Vec<&Covered> = covered.values().filter(|one| !one.reached).collect();
+    let excused = missing.iter().filter(|one| one.reason.is_some()).count();
+    let mut text = format!(
+        "coverage: {} of {} reached, {excused} excused, {} not reached\n",
+        covered.len() - missing.len(),
+        covered.len(),
+        missing.len() - excused
+    );
+    for one in missing {
+        let why = one.reason.as_ref().map_or_else(String::new, |reason| format!(" ({reason})"));
+        text.push_str(&format!("  {}:{} {}{}\n", one.place.file, one.place.line, one.what, clean::line(&why)));
+    }
+    text
 }
 
 fn test_one(encounter: &Encounter, file: &str, terminal: &mut Terminal) -> Exit {

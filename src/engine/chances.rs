@@ -10,6 +10,7 @@ use crate::answer::Mode;
 use crate::answer::odds::{self, Budget, Distribution, OddsError};
 use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::ir::{Address, Instruction, Program, Scale};
+use crate::machine::Listener;
 use crate::source::Span;
 
 /// The distribution odds are read from.
@@ -80,8 +81,13 @@ pub(super) enum Asked {
 }
 
 /// The distribution over a program's results, on the condition that result `given` is *yes*.
-pub(super) fn distribution(program: &Program, request: &OddsRequest, given: Option<usize>) -> Result<Odds, Diagnostic> {
-    let all = odds::odds(program, request.mode, &request.choices, request.budget)
+pub(super) fn distribution(
+    program: &Program,
+    request: &OddsRequest,
+    given: Option<usize>,
+    listener: &mut dyn Listener,
+) -> Result<Odds, Diagnostic> {
+    let all = odds::heard(program, request.mode, &request.choices, request.budget, listener)
         .map_err(|error| complaint(error, program))?;
     let Some(condition) = given else { return Ok(all) };
     all.given(condition).ok_or_else(|| {

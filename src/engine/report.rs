@@ -11,7 +11,7 @@ use crate::answer::{self, Mode};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ir::expectation::{Claim, ClaimKind, Expectation, ExpectedMode};
 use crate::ir::{Program, Register};
-use crate::machine::{Deaf, State};
+use crate::machine::{Deaf, Listener, State};
 use crate::meaning::chance::Chance;
 use crate::source::{Place, SourceMap};
 use crate::verdict::listen;
@@ -51,35 +51,40 @@ pub(super) fn test(expectations: &[Expectation], sources: &SourceMap) -> Report 
     let tested = expectations.iter().map(|one| Tested {
         title: one.title.clone(),
         place: sources.place(one.span),
-        failures: failures(one),
+        failures: failures(one, &mut Deaf),
     });
     Report { tested: tested.collect() }
 }
 
-fn failures(expectation: &Expectation) -> Vec<Diagnostic> {
+/// Runs an expectation for a listener, whatever comes of it.
+pub(super) fn reach(expectation: &Expectation, listener: &mut dyn Listener) {
+    failures(expectation, listener);
+}
+
+fn failures(expectation: &Expectation, listener: &mut dyn Listener) -> Vec<Diagnostic> {
     let choices: Choices = expectation.choosing.iter().cloned().collect();
     match (&expectation.mode, &expectation.program) {
         (ExpectedMode::Refused { because }, Ok(program)) => {
             let refusals: Vec<Diagnostic> =
-                run(program, Mode::Deliberate, seeded(0), choices).err().into_iter().collect();
+                run(program, Mode::Deliberate, seeded(0), choices, listener).err().into_iter().collect();
             refused(expectation, because, &refusals)
         }
         (ExpectedMode::Refused { because }, Err(refusals)) => refused(expectation, because, refusals),
         (_, Err(findings)) => findings.clone(),
         (ExpectedMode::Automatic, Ok(program)) => {
-            outcome(expectation, program, run(program, Mode::Automatic, seeded(0), choices))
+            outcome(expectation, program, run(program, Mode::Automatic, seeded(0), choices, listener))
         }
         (ExpectedMode::Deliberate, Ok(program)) => {
-            outcome(expectation, program, run(program, Mode::Deliberate, seeded(0), choices))
+            outcome(expectation, program, run(program, Mode::Deliberate, seeded(0), choices, listener))
         }
         (ExpectedMode::Random(seed), Ok(program)) => {
-            outcome(expectation, program, run(program, Mode::Random, seeded(*seed), choices))
+            outcome(expectation, program, run(program, Mode::Random, seeded(*seed), choices, listener))
         }
         (ExpectedMode::Dice(faces), Ok(program)) => {
             let dice = Dice::Given(GivenDice::new(faces.clone()));
-            outcome(expectation, program, run(program, Mode::Random, dice, choices))
+            outcome(expectation, program, run(program, Mode::Random, dice, choices, listener))
         }
-        (ExpectedMode::Odds { given }, Ok(program)) => odds(expectation, program, choices, *given),
+        (ExpectedMode::Odds { given }, Ok(program)) => odds(expectation, program, (choices, *given), listener),
     }
 }
 
@@ -88,9 +93,15 @@ fn seeded(seed: u64) -> Dice {
 }
 
 /// One run, without anybody to ask.
-fn run(program: &Program, mode: Mode, dice: Dice, choices: Choices) -> Result<State, Diagnostic> {
+fn run(
+    program: &Program,
+    mode: Mode,
+    dice: Dice,
+    choices: Choices,
+    listener: &mut dyn Listener,
+) -> Result<State, Diagnostic> {
     let mut driver = Adjudicate::new(program, mode, dice).choices(choices);
-    answer::run(program, &mut driver, &mut Deaf).map_err(|fault| faults::diagnostic(&fault, program))
+    answer::run(program, &mut driver, listener).map_err(|fault| faults::diagnostic(&fault, program))
 }
 
 fn refused(expectation: &Expectation, because: &str, refusals: &[Diagnostic]) -> Vec<Diagnostic> {
@@ -164,9 +175,14 @@ fn held(state: &State, register: Register) -> Option<i64> {
     state.registers.get(register.0 as usize).copied().flatten()
 }
 
-fn odds(expectation: &Expectation, program: &Program, choices: Choices, given: Option<usize>) -> Vec<Diagnostic> {
+fn odds(
+    expectation: &Expectation,
+    program: &Program,
+    (choices, given): (Choices, Option<usize>),
+    listener: &mut dyn Listener,
+) -> Vec<Diagnostic> {
     let request = OddsRequest { choices, ..OddsRequest::default() };
-    let distribution = match chances::distribution(program, &request, given) {
+    let distribution = match chances::distribution(program, &request, given, listener) {
         Ok(distribution) => distribution,
         Err(fault) => return vec![chances::placed(fault, expectation.span)],
     };

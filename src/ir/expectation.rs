@@ -17,6 +17,8 @@ pub struct Expectation {
     pub choosing: Vec<(String, String)>,
     /// The program. For [`ExpectedMode::Refused`] the diagnostics if it could not even be made.
     pub program: Result<Program, Vec<Diagnostic>>,
+    /// Lines of the system that are surely reached while the program is made; only when coverage is measured.
+    pub reached: Vec<Span>,
     /// What must hold, as places in the program's results.
     pub claims: Vec<Claim>,
 }

@@ -315,6 +315,12 @@ pub enum Trace {
     Meaning { path: String, level: Register, texts: Vec<Option<String>> },
     /// A legal stop.
     Stop { path: String, why: String },
+    /// A text that the scene put into a blank: a goal, a place.
+    Said { path: String, text: String },
+    /// A line of the system was reached; only in programs made to measure what expectations reach.
+    Reached { span: Span },
+    /// A level was read or reached; likewise.
+    ReachedLevel { scale: u32, level: Operand },
     /// A word to the reader.
     Note { text: String },
     /// Somebody learns something.

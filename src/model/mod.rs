@@ -2,6 +2,7 @@
 
 mod expression;
 mod from_ast;
+mod items;
 mod procedure;
 mod scene;
 mod vocabulary;
@@ -9,6 +10,7 @@ mod vocabulary;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub use expression::{Expr, ExprKind, Member, Reduce, Type, VarId};
+pub use items::Reachable;
 pub use procedure::{Procedure, Slot, SlotKind, Statement, StatementKind, Step, SumRow};
 pub use scene::{
     Claim, ClaimKind, Entry, Expect, Fact, Fill, Form, Item, ItemGroup, Method, PeriodUse, PlanFill, SceneOption, Thing,

@@ -21,6 +21,8 @@ pub struct Scale {
     pub span: Span,
     /// Its levels, lowest first.
     pub levels: Vec<String>,
+    /// Where each level is written.
+    pub places: Vec<Span>,
     /// The numbers that head the rows, if they are numbers.
     pub numbers: Option<Vec<i64>>,
     /// Its columns.

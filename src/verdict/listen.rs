@@ -56,9 +56,9 @@ impl<'p> Scribe<'p> {
         self.sources.place(span)
     }
 
-    fn trace(&self, trace: &Trace, place: Place, state: &State) -> Event {
+    fn trace(&self, trace: &Trace, place: Place, state: &State) -> Option<Event> {
         let see = Seen { program: self.program, state };
-        match trace {
+        Some(match trace {
             Trace::Begin { path, procedure, text, roles } => Event::Begin {
                 path: path.clone(),
                 procedure: procedure.clone(),
@@ -103,11 +103,13 @@ impl<'p> Scribe<'p> {
                     place,
                 }
             }
-            Trace::Meaning { path, level, texts } => see.meaning(path, *level, texts),
+            Trace::Meaning { path, level, texts } => return see.meaning(path, *level, texts),
+            Trace::Said { path, text } => Event::Said { path: path.clone(), text: text.clone() },
+            Trace::Reached { .. } | Trace::ReachedLevel { .. } => return None,
             Trace::Stop { path, why } => Event::Stop { path: path.clone(), why: why.clone(), place },
             Trace::Note { text } => Event::Note { text: text.clone() },
             Trace::Reveal { what, to } => Event::Reveal { what: what.clone(), to: to.clone() },
-        }
+        })
     }
 
     fn row(&self, row: &ir::TraceRow, see: Seen<'_>) -> Row {
@@ -137,10 +139,10 @@ impl<'p> Scribe<'p> {
         roll.unwrap_or(How::Random)
     }
 
-    fn told(&self, told: &Told<'_>, place: Place, state: &State) -> Event {
+    fn told(&self, told: &Told<'_>, place: Place, state: &State) -> Option<Event> {
         let see = Seen { program: self.program, state };
-        match told {
-            Told::Trace(trace) => self.trace(trace, place, state),
+        Some(match told {
+            Told::Trace(trace) => return self.trace(trace, place, state),
             Told::Rolled { roll, sides, faces, kept, value, how } => Event::Rolled {
                 path: roll.path.clone(),
                 pool: pool(roll, sides),
@@ -169,16 +171,14 @@ impl<'p> Scribe<'p> {
                 how: (*how).into(),
                 place,
             },
-        }
+        })
     }
 }
 
 impl Listener for Scribe<'_> {
     fn hear(&mut self, told: &Told<'_>, at: Address, state: &State) {
         let span = self.program.spans.get(at.0 as usize).copied().unwrap_or_default();
-        let event = self.told(told, self.place(span), state);
-        let silent = matches!(&event, Event::Meaning { text, .. } if text.is_empty());
-        if !silent {
+        if let Some(event) = self.told(told, self.place(span), state) {
             self.write(event);
         }
     }
@@ -233,11 +233,11 @@ impl Seen<'_> {
         }
     }
 
-    fn meaning(self, path: &str, level: Register, texts: &[Option<String>]) -> Event {
+    fn meaning(self, path: &str, level: Register, texts: &[Option<String>]) -> Option<Event> {
         let shown = self.register(path, level);
         let place = shown.number.and_then(|n| usize::try_from(n).ok());
-        let text = place.and_then(|n| texts.get(n)).cloned().flatten().unwrap_or_default();
-        Event::Meaning { path: path.to_owned(), level: shown.value, text }
+        let text = place.and_then(|n| texts.get(n)).cloned().flatten().filter(|text| !text.is_empty())?;
+        Some(Event::Meaning { path: path.to_owned(), level: shown.value, text })
     }
 }
 

@@ -100,6 +100,7 @@ impl<'v> Writer<'v> {
                 self.item(0, &with_reason(&line, &escape(why)));
             }
             Event::Stop { why, .. } => self.item(0, &format!("**stopped:** {}", escape(why))),
+            Event::Said { path, text } => self.item(0, &italic(&self.short(path), text)),
             Event::Note { text } => self.quote(&escape(text)),
             Event::Reveal { what, to } => {
                 self.item(0, &format!("{} is now known to {}", escape(what), escape(&to.join(", "))));

@@ -82,6 +82,8 @@ pub enum Event {
     Changed { path: String, before: String, after: String, why: String, place: Place },
     /// A legal stop.
     Stop { path: String, why: String, place: Place },
+    /// A text that the scene put into a blank: a goal, a place.
+    Said { path: String, text: String },
     /// A word to the reader.
     Note { text: String },
     /// Somebody learned something.

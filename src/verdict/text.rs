@@ -93,6 +93,7 @@ impl<'v> Writer<'v> {
                 self.line(&with_reason(&format!("{path}: {before} -> {after}"), why));
             }
             Event::Stop { why, .. } => self.line(&format!("stopped: {why}")),
+            Event::Said { path, text } => self.line(&with_text(self.short(path), text)),
             Event::Note { text } => self.line(text),
             Event::Reveal { what, to } => self.line(&format!("{what} is now known to {}", to.join(", "))),
         }

@@ -12,11 +12,13 @@ use crate::answer::Mode;
 use crate::answer::chosen::Choices;
 use crate::ir::liveness::{Live, Liveness, liveness};
 use crate::ir::{Address, Program, Value};
-use crate::machine::{Answer, Ask, Deaf, Machine, State, Step};
+use crate::machine::{Answer, Ask, Listener, Machine, State, Step};
 
 /// All runs of a program, under way.
 struct Exploration<'a> {
     program: &'a Program,
+    /// Hears every way once, however many runs take it.
+    listener: &'a mut dyn Listener,
     machine: Machine<'a>,
     liveness: Liveness,
     loops: Loops,
@@ -50,9 +52,11 @@ pub(super) fn explore(
     mode: Mode,
     choices: &Choices,
     budget: Budget,
+    listener: &mut dyn Listener,
 ) -> Result<Distribution, OddsError> {
     let mut exploration = Exploration {
         program,
+        listener,
         machine: Machine::new(program),
         liveness: liveness(program),
         loops: Loops::of(program),
@@ -95,11 +99,11 @@ impl Exploration<'_> {
     ) -> Result<(), OddsError> {
         let state = key::unpack(self.program, layer.at, live, &key);
         self.machine.restart(&state);
-        let Step::Ask(ask) = self.machine.run(&mut Deaf)? else { return Ok(()) };
+        let Step::Ask(ask) = self.machine.run(self.listener)? else { return Ok(()) };
         match self.fork(ask, after, layer.at)? {
             Fork::TooMany => Err(self.too_much(layer.at)),
             Fork::Only(answer) => {
-                self.machine.answer(answer, &mut Deaf)?;
+                self.machine.answer(answer, self.listener)?;
                 self.follow(Branch { layer, weight, denominator: &layer.denominator })
             }
             Fork::Rolled(count, registers) => {
@@ -126,7 +130,7 @@ impl Exploration<'_> {
         let denominator = &layer.denominator * UBig::from(total);
         for (answer, count) in answers {
             self.machine.restart(state);
-            self.machine.answer(answer, &mut Deaf)?;
+            self.machine.answer(answer, self.listener)?;
             self.follow(Branch { layer, weight: weight * fork::weight(count), denominator: &denominator })?;
         }
         Ok(())
@@ -147,7 +151,7 @@ impl Exploration<'_> {
                 self.loops.pass(&mut time, from, at);
                 from = at;
             }
-            match self.machine.advance(&mut Deaf)? {
+            match self.machine.advance(self.listener)? {
                 None => {}
                 Some(step) => {
                     let is_new = self.arrive(&step, time, branch.weight, branch.denominator);

@@ -19,7 +19,7 @@ use super::Mode;
 use super::chosen::Choices;
 use crate::diagnostic::{Code, codes};
 use crate::ir::{Address, Program, invariants};
-use crate::machine::{Fault, FaultKind};
+use crate::machine::{Deaf, Fault, FaultKind, Listener};
 
 /// What exact odds may cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,8 +93,22 @@ impl From<Fault> for OddsError {
 /// # Errors
 /// When a run faults or is refused, when a choice or a call has no answer, or when it costs more than the budget.
 pub fn odds(program: &Program, mode: Mode, choices: &Choices, budget: Budget) -> Result<Distribution, OddsError> {
+    heard(program, mode, choices, budget, &mut Deaf)
+}
+
+/// The same, told to a listener: it hears every way that some run takes, once.
+///
+/// # Errors
+/// As [`odds`].
+pub fn heard(
+    program: &Program,
+    mode: Mode,
+    choices: &Choices,
+    budget: Budget,
+    listener: &mut dyn Listener,
+) -> Result<Distribution, OddsError> {
     check(program)?;
-    let distribution = explore::explore(program, mode, choices, budget)?;
+    let distribution = explore::explore(program, mode, choices, budget, listener)?;
     if !distribution.is_whole() {
         return Err(OddsError::Mass);
     }

@@ -119,6 +119,7 @@ impl<'m> Lowering<'m, '_> {
                 self.branches += 1;
                 for ((low, high), result) in rows {
                     let next = self.unless_within(rolled, *low, *high);
+                    self.mark(result.span);
                     let value = self.roll_expr(&inner, result, &again);
                     self.emit.copy(into, value);
                     ends.push(self.emit.jump());
@@ -162,11 +163,15 @@ impl<'m> Lowering<'m, '_> {
             let condition = self.operand(context, condition);
             match Self::is_yes(condition) {
                 Some(false) => continue,
-                Some(true) if ends.is_empty() => return self.roll_expr(context, dice, purpose),
+                Some(true) if ends.is_empty() => {
+                    self.mark(dice.span);
+                    return self.roll_expr(context, dice, purpose);
+                }
                 _ => {}
             }
             self.branches += 1;
             let next = self.emit.unless(condition);
+            self.mark(dice.span);
             let value = self.roll_expr(context, dice, purpose);
             self.emit.copy(into, value);
             ends.push(self.emit.jump());
@@ -174,6 +179,7 @@ impl<'m> Lowering<'m, '_> {
             self.branches -= 1;
         }
         self.branches += usize::from(!ends.is_empty());
+        self.mark(otherwise.span);
         let value = self.roll_expr(context, otherwise, purpose);
         self.branches -= usize::from(!ends.is_empty());
         if ends.is_empty() {

@@ -9,7 +9,7 @@ use crate::model::{self, Expect, Expr, ExprKind, Model};
 use crate::syntax::ast::{BinaryOp, ExpectMode};
 
 /// One expectation.
-pub fn lower(model: &Model, expect: &Expect, sink: &mut Diagnostics) -> Expectation {
+pub fn lower(model: &Model, expect: &Expect, covering: bool, sink: &mut Diagnostics) -> Expectation {
     let mut found = Diagnostics::default();
     let refused = matches!(expect.mode, Some(ExpectMode::Refused));
     if refused && !expect.found.is_empty() {
@@ -17,10 +17,11 @@ pub fn lower(model: &Model, expect: &Expect, sink: &mut Diagnostics) -> Expectat
             expect,
             ExpectedMode::Refused { because: expect.title.clone() },
             Err(expect.found.clone()),
-            Vec::new(),
+            (Vec::new(), Vec::new()),
         );
     }
     let mut lowering = Lowering::new(model, if refused { &mut found } else { sink });
+    lowering.covering = covering;
     let mode = expect.scene_mode.as_ref().or(if expect.scene.is_some() { None } else { model.mode.as_ref() });
     lowering.method = lowering.scene_method(mode);
     let pure = expect.mode.is_none() && expect.scene.is_none();
@@ -32,20 +33,21 @@ pub fn lower(model: &Model, expect: &Expect, sink: &mut Diagnostics) -> Expectat
     let claims = expect.claims.iter().map(|claim| lowering.claim(claim)).collect();
     let given = expect.given.as_ref().map(|given| lowering.result(given));
     let mode = mode_of(expect, given);
+    let reached = std::mem::take(&mut lowering.reached);
     let program = lowering.finish();
     let program = match program {
         Some(program) => Ok(program),
         None if refused => Err(found.into_iter().collect()),
         None => Err(Vec::new()),
     };
-    expectation(expect, mode, program, claims)
+    expectation(expect, mode, program, (claims, reached))
 }
 
 fn expectation(
     expect: &Expect,
     mode: ExpectedMode,
     program: Result<super::super::Program, Vec<crate::diagnostic::Diagnostic>>,
-    claims: Vec<Claim>,
+    (claims, reached): (Vec<Claim>, Vec<crate::source::Span>),
 ) -> Expectation {
     Expectation {
         title: expect.title.clone(),
@@ -54,6 +56,7 @@ fn expectation(
         choosing: expect.choosing.clone(),
         program,
         claims,
+        reached,
     }
 }
 

@@ -37,6 +37,7 @@ impl<'m> Lowering<'m, '_> {
             ExprKind::Index(base, index) => self.index(context, base, index),
             ExprKind::Rule(id, arguments) => {
                 let rule = &self.model.rules[id.0];
+                self.mark(rule.span);
                 let inner = self.bind(context, &rule.params, arguments);
                 self.eval(&inner, &rule.body)
             }
@@ -218,11 +219,15 @@ impl<'m> Lowering<'m, '_> {
             }
             let condition = self.operand(context, condition);
             match emit::known(condition) {
-                Some(Some(1..)) => return self.eval(context, value),
+                Some(Some(1..)) => {
+                    self.mark(value.span);
+                    return self.eval(context, value);
+                }
                 Some(_) => open = rest,
                 None => return self.if_at_the_table(context, condition, (value, rest), otherwise, whole),
             }
         }
+        self.mark(otherwise.span);
         self.eval(context, otherwise)
     }
 
@@ -250,6 +255,7 @@ impl<'m> Lowering<'m, '_> {
         let into = self.emit.temporary();
         self.branches += 1;
         let no = self.emit.unless(condition);
+        self.mark(value.span);
         let yes = self.operand(context, value);
         self.emit.copy(into, yes);
         let end = self.emit.jump();

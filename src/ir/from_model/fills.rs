@@ -1,6 +1,6 @@
 //! Blanks, when they are asked for.
 
-use super::super::{Choose, Instruction, Operand, Refusal, Shape};
+use super::super::{Choose, Instruction, Operand, Refusal, Shape, Trace};
 use super::entity::{Context, Entity, Filled};
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
@@ -104,6 +104,9 @@ impl<'m> Lowering<'m, '_> {
         let value = self.snapshot(filled.value, Some((name.clone(), emit::shape(&declared.ty))));
         if let Some((low, high)) = limits {
             self.within(value, (low, high), &name);
+        }
+        if let (Type::Text, ExprKind::Text(text)) = (&declared.ty, &entry.value.kind) {
+            self.emit.trace(Trace::Said { path: name, text: text.clone() });
         }
         self.emit.span = old;
         self.state(run).entries.insert(slot, vec![Filled { value, ..filled }]);

@@ -118,6 +118,7 @@ impl<'m> Lowering<'m, '_> {
         });
         self.frames.push(Frame { form, to_end: Vec::new(), through, left: false });
         let method = written.method.as_ref().map_or(method, |method| self.method_of(method));
+        self.mark(procedure.span);
         let context = Context { form: Some((form, 0)), variables: Vec::new(), method, stops: true, step: None };
         self.statements(&context, &procedure.body);
         for jump in self.frames.pop().map(|frame| frame.to_end).unwrap_or_default() {

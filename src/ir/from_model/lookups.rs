@@ -18,6 +18,7 @@ impl<'m> Lowering<'m, '_> {
         whole: &'m Expr,
     ) -> Entity<'m> {
         let declared = &self.model.scales[scale.0].columns[column];
+        self.mark_level(scale, key);
         if let Some(known) = emit::known(key) {
             let cell = known.and_then(|level| usize::try_from(level).ok()).and_then(|place| declared.cells.get(place));
             return match cell {
@@ -97,10 +98,13 @@ impl<'m> Lowering<'m, '_> {
                     .iter()
                     .find(|band| band.low.is_none_or(|low| low <= key) && band.high.is_none_or(|high| key <= high))
             };
-            return emit::operand(known.and_then(holds).map(|band| band.value));
+            let level = emit::operand(known.and_then(holds).map(|band| band.value));
+            self.mark_level(ScaleId(place as usize), level);
+            return level;
         }
         let into = self.emit.temporary();
         self.emit.push(Instruction::Band { into, scale: place, judged, key });
+        self.mark_level(ScaleId(place as usize), Operand::Register(into));
         Operand::Register(into)
     }
 
@@ -122,8 +126,12 @@ impl<'m> Lowering<'m, '_> {
             let holds = self.operand(&inner, condition);
             match Self::is_yes(holds) {
                 Some(false) => {}
-                Some(true) if first => return self.cell(&inner, context, cells[column].as_ref(), (table, whole.span)),
+                Some(true) if first => {
+                    self.mark(condition.span);
+                    return self.cell(&inner, context, cells[column].as_ref(), (table, whole.span));
+                }
                 Some(true) => {
+                    self.mark(condition.span);
                     let value = self.cell(&inner, context, cells[column].as_ref(), (table, whole.span));
                     let value = self.to_operand(context, value);
                     self.emit.copy(into, value);
@@ -134,6 +142,7 @@ impl<'m> Lowering<'m, '_> {
                     first = false;
                     self.branches += 1;
                     let next = self.emit.unless(holds);
+                    self.mark(condition.span);
                     let value = self.cell(&inner, context, cells[column].as_ref(), (table, whole.span));
                     let value = self.to_operand(context, value);
                     self.emit.copy(into, value);

@@ -23,9 +23,10 @@ mod sums;
 use std::collections::BTreeMap;
 
 use super::expectation::Expectation;
-use super::{Method, Operand, Program};
+use super::{Method, Operand, Program, Trace};
 use crate::diagnostic::Diagnostics;
-use crate::model::{FormId, Model, SlotId, Statement};
+use crate::model::{FormId, Model, ScaleId, SlotId, Statement};
+use crate::source::Span;
 use emit::Emitter;
 use entity::{Context, FormState, Frame};
 
@@ -53,6 +54,9 @@ struct Lowering<'m, 's> {
     tables: BTreeMap<String, u32>,
     /// For each deck which tables its cards are looked up in; `None` once a formula needs the very card.
     card_tables: Vec<Option<Vec<u32>>>,
+    /// Whether marks are left where lines of the system are reached, and those left where nothing is conditional.
+    covering: bool,
+    reached: Vec<Span>,
 }
 
 /// The program of the scene.
@@ -65,7 +69,12 @@ pub fn scene(model: &Model, sink: &mut Diagnostics) -> Option<Program> {
 
 /// The programs of all expectations, of the system, the overlays and the scene.
 pub fn expectations(model: &Model, sink: &mut Diagnostics) -> Vec<Expectation> {
-    model.expects.iter().map(|expect| expectations::lower(model, expect, sink)).collect()
+    model.expects.iter().map(|expect| expectations::lower(model, expect, false, sink)).collect()
+}
+
+/// The same, with marks wherever a line of the system is reached ([`super::Trace::Reached`]).
+pub fn covering(model: &Model, sink: &mut Diagnostics) -> Vec<Expectation> {
+    model.expects.iter().map(|expect| expectations::lower(model, expect, true, sink)).collect()
 }
 
 impl<'m, 's> Lowering<'m, 's> {
@@ -84,6 +93,8 @@ impl<'m, 's> Lowering<'m, 's> {
             method: Method::Open,
             tables: BTreeMap::new(),
             card_tables: vec![Some(Vec::new()); model.decks.len()],
+            covering: false,
+            reached: Vec::new(),
         }
     }
 
@@ -91,6 +102,24 @@ impl<'m, 's> Lowering<'m, 's> {
         self.things();
         let context = Context::scene();
         self.statements(&context, statements);
+    }
+
+    /// Leaves a mark where a line of the system is reached.
+    fn mark(&mut self, span: Span) {
+        if self.covering {
+            if self.branches == 0 {
+                self.reached.push(span);
+            }
+            self.emit.trace(Trace::Reached { span });
+        }
+    }
+
+    /// Leaves a mark where a level is read or reached.
+    fn mark_level(&mut self, scale: ScaleId, level: Operand) {
+        if self.covering {
+            let scale = u32::try_from(scale.0).unwrap_or(u32::MAX);
+            self.emit.trace(Trace::ReachedLevel { scale, level });
+        }
     }
 
     fn finish(mut self) -> Option<Program> {

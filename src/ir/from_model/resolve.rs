@@ -40,6 +40,7 @@ impl<'m> Lowering<'m, '_> {
             self.branches -= 1;
         }
         self.emit.land(ask);
+        self.mark_level(scale, Operand::Register(into));
         self.meaning(context, slot, item, into);
     }
 

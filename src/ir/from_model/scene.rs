@@ -26,6 +26,7 @@ impl<'m> Lowering<'m, '_> {
             written.title.clone().map_or_else(|| period.name.clone(), |title| format!("{}: {title}", period.name));
         if before {
             self.clear_upkeep(used);
+            self.mark(period.span);
             self.emit.trace(Trace::Period { name: name.clone(), begins: true });
         }
         self.frames.push(Frame { form: used.form, to_end: Vec::new(), through: None, left: false });

@@ -139,6 +139,7 @@ impl<'m> Lowering<'m, '_> {
             }
             let next = (known != Some(true)).then(|| self.emit.unless(holds));
             self.branches += usize::from(next.is_some());
+            self.mark(value.span);
             let value = self.operand(context, value);
             self.emit.copy(into, value);
             self.branches -= usize::from(next.is_some());
@@ -189,16 +190,21 @@ impl<'m> Lowering<'m, '_> {
 
     fn stop(&mut self, context: &Context<'m>, why: &str, condition: Option<&'m Expr>, statement: &Statement) {
         let Some(condition) = condition else {
+            self.mark(statement.span);
             self.stop_here(context, why.to_string(), statement.span);
             return;
         };
         let holds = self.operand(context, condition);
         match Self::is_yes(holds) {
             Some(false) => {}
-            Some(true) => self.stop_here(context, why.to_string(), statement.span),
+            Some(true) => {
+                self.mark(statement.span);
+                self.stop_here(context, why.to_string(), statement.span);
+            }
             None => {
                 let over = self.emit.unless(holds);
                 self.branches += 1;
+                self.mark(statement.span);
                 self.stop_here(context, why.to_string(), statement.span);
                 self.branches -= 1;
                 self.emit.land(over);
@@ -256,11 +262,15 @@ impl<'m> Lowering<'m, '_> {
             let holds = self.operand(context, condition);
             match Self::is_yes(holds) {
                 Some(false) => continue,
-                Some(true) if ends.is_empty() => return self.statements(context, body),
+                Some(true) if ends.is_empty() => {
+                    self.mark(condition.span);
+                    return self.statements(context, body);
+                }
                 _ => {}
             }
             self.branches += 1;
             let next = self.emit.unless(holds);
+            self.mark(condition.span);
             self.statements(context, body);
             ends.push(self.emit.jump());
             self.emit.land(next);

@@ -169,6 +169,8 @@ fn told(program: &Program, number: u32) -> String {
         Some(Trace::Cut { path, plan, .. }) => format!("{path}: {plan} cut"),
         Some(Trace::Meaning { path, .. }) => format!("{path}: what it means"),
         Some(Trace::Stop { path, why }) => format!("{path} stops: {why}"),
+        Some(Trace::Said { path, text }) => format!("{path}: \"{text}\""),
+        Some(Trace::Reached { .. } | Trace::ReachedLevel { .. }) => "reached".into(),
         Some(Trace::Note { text }) => format!("\"{text}\""),
         Some(Trace::Reveal { what, .. }) => format!("{what} is revealed"),
     }

@@ -143,22 +143,12 @@ impl<'a> Checker<'a> {
             self.scene_file(file);
         }
         self.check_needs();
-        let all = files.system.iter().chain(&files.houses).chain(&files.scenes);
-        let expects: Vec<&ast::Expect> = all
-            .flat_map(|f| &f.items)
-            .filter_map(|item| if let ItemKind::Expect(e) = &item.kind { Some(e) } else { None })
-            .collect();
-        let spans: Vec<Span> = files
-            .system
-            .iter()
-            .chain(&files.houses)
-            .chain(&files.scenes)
-            .flat_map(|f| &f.items)
-            .filter(|item| matches!(item.kind, ItemKind::Expect(_)))
-            .map(|item| item.span)
-            .collect();
-        for (expect, span) in expects.into_iter().zip(spans) {
-            self.expectation(expect, span);
+        for file in in_hand(files) {
+            for item in &file.items {
+                if let ItemKind::Expect(expect) = &item.kind {
+                    self.expectation(expect, item.span);
+                }
+            }
         }
     }
 
@@ -177,5 +167,14 @@ impl<'a> Checker<'a> {
         self.variable_types.push(ty);
         self.variables.insert(span, id);
         id
+    }
+}
+
+/// The files whose expectations count: the scenes; without any, the overlays; without any, the system itself.
+fn in_hand(files: &Files) -> &[ast::File] {
+    match (files.scenes.as_slice(), files.houses.as_slice()) {
+        ([], []) => files.system.as_slice(),
+        ([], houses) => houses,
+        (scenes, _) => scenes,
     }
 }

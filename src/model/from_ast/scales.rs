@@ -37,6 +37,7 @@ impl<'a> Checker<'a> {
         }
         let mut levels = Vec::new();
         let mut numbers = Vec::new();
+        let mut places = Vec::new();
         for cell in heads {
             match level_name(cell) {
                 Some((name, number)) => {
@@ -46,6 +47,7 @@ impl<'a> Checker<'a> {
                     }
                     numbers.extend(number);
                     levels.push(name);
+                    places.push(cell.span);
                 }
                 None => self.report(
                     Diagnostic::error(codes::CELLS, cell.span, "the first cell of a row names its level")
@@ -56,10 +58,11 @@ impl<'a> Checker<'a> {
         if highest_first {
             levels.reverse();
             numbers.reverse();
+            places.reverse();
         }
         let numbers = (!numbers.is_empty() && numbers.len() == levels.len()).then_some(numbers);
         let name = declaration.name.text();
-        Scale { name, span: declaration.name.span(), levels, numbers, columns: Vec::new(), ladder: None }
+        Scale { name, span: declaration.name.span(), levels, places, numbers, columns: Vec::new(), ladder: None }
     }
 
     /// The columns of every scale; cells may name levels of any scale and any dice.

@@ -1,0 +1,82 @@
+//! Coverage: which rules, rows and branches of a system no expectation reaches.
+
+use std::collections::BTreeSet;
+
+use super::report;
+use crate::ir::expectation::Expectation;
+use crate::ir::{Address, Operand, Register, Trace};
+use crate::machine::{Listener, State, Told};
+use crate::model::Reachable;
+use crate::source::{Place, SourceMap, Span};
+
+/// Written behind a line, it says why no expectation reaches it.
+const REASON: &str = "# not reached:";
+
+/// What a test could reach, and whether one does.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Covered {
+    /// Where it is written.
+    pub place: Place,
+    /// What it is.
+    pub what: String,
+    /// Whether some expectation reaches it.
+    pub reached: bool,
+    /// Why none does, as its line says: `# not reached: why`.
+    pub reason: Option<String>,
+}
+
+/// Hears what is reached.
+#[derive(Default)]
+struct Reach {
+    spans: BTreeSet<Span>,
+    levels: BTreeSet<(u32, i64)>,
+}
+
+impl Listener for Reach {
+    fn hear(&mut self, told: &Told<'_>, _: Address, state: &State) {
+        match told {
+            Told::Trace(Trace::Reached { span }) => {
+                self.spans.insert(*span);
+            }
+            Told::Trace(Trace::ReachedLevel { scale, level }) => {
+                let value = match level {
+                    Operand::Value(value) => Some(*value),
+                    Operand::Register(Register(index)) => state.registers.get(*index as usize).copied().flatten(),
+                    Operand::Unreached => None,
+                };
+                self.levels.extend(value.map(|value| (*scale, value)));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Runs all expectations and says of each reachable thing whether one reached it.
+pub(super) fn coverage(expectations: &[Expectation], reachable: Vec<Reachable>, sources: &SourceMap) -> Vec<Covered> {
+    let mut reach = Reach::default();
+    for expectation in expectations {
+        reach.spans.extend(expectation.reached.iter().copied());
+        report::reach(expectation, &mut reach);
+    }
+    let mut covered: Vec<Covered> = reachable
+        .into_iter()
+        .map(|item| {
+            let reached = match item.level {
+                Some((scale, level)) => reach.levels.contains(&(u32::try_from(scale).unwrap_or(u32::MAX), level)),
+                None => reach.spans.contains(&item.span),
+            };
+            Covered { place: sources.place(item.span), what: item.what, reached, reason: reason(sources, item.span) }
+        })
+        .collect();
+    covered.sort();
+    covered.dedup();
+    covered
+}
+
+/// What the comment behind a line says.
+fn reason(sources: &SourceMap, span: Span) -> Option<String> {
+    let text = &sources.get(span.source)?.text;
+    let line = text.get(span.start as usize..)?.lines().next()?;
+    let (_, reason) = line.split_once(REASON)?;
+    Some(reason.trim().to_owned())
+}
