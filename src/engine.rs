@@ -33,6 +33,8 @@ pub use report::{Report, Tested};
 pub use crate::answer::Mode;
 pub use crate::answer::adjudicate::{Host, Person};
 pub use crate::answer::odds::Budget;
+pub use crate::machine::{Answer, Ask, How};
+pub use crate::model::Cast;
 
 use crate::answer::adjudicate::{Adjudicate, Dice};
 use crate::answer::given::GivenDice;
@@ -41,7 +43,7 @@ use crate::ir::Program;
 use crate::ir::expectation::{ClaimKind, Expectation, ExpectedMode};
 use crate::ir::from_model;
 use crate::meaning::chance::{self, STREAM};
-use crate::model::{self, Cast, Files};
+use crate::model::{self, Files};
 use crate::source::SourceMap;
 use crate::verdict::Verdict;
 use crate::verdict::listen::Scribe;

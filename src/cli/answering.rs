@@ -8,9 +8,8 @@ use clap::{Args, ValueEnum};
 
 use super::person;
 use super::{Exit, Terminal};
-use crate::engine::{Answers, DiceFrom, Encounter, Mode};
-use crate::machine::{Answer, Ask};
-use crate::model::Cast;
+use crate::engine::{Answer, Answers, Ask, Cast, DiceFrom, Encounter, Mode};
+
 use crate::verdict::Verdict;
 
 /// How a run is answered.

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::answering::pair;
 use super::{Exit, Terminal, files};
-use crate::model::Cast;
+use crate::engine::Cast;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {

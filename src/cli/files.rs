@@ -5,8 +5,7 @@ use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
 use crate::diagnostic::{Diagnostic, codes};
-use crate::engine::{Encounter, Engine, Failure, LONGEST_FILE, Library, LoadError, Loaded, file_stem};
-use crate::model::Cast;
+use crate::engine::{Cast, Encounter, Engine, Failure, LONGEST_FILE, Library, LoadError, Loaded, file_stem};
 
 use super::{Exit, Terminal};
 

@@ -6,9 +6,8 @@ use clap::{Args, ValueEnum};
 
 use super::answering::pair;
 use super::{Exit, Terminal, files};
-use crate::engine::{Encounter, Failure};
+use crate::engine::{Cast, Encounter, Failure};
 use crate::ir::{Program, print};
-use crate::model::Cast;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {

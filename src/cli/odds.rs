@@ -7,14 +7,13 @@ use serde::Serialize;
 
 use super::answering::{ModeName, pair, pairs};
 use super::{Exit, Terminal, files};
-use crate::engine::{Budget, Chance, Mode, OddsRequest};
-use crate::model::Cast;
+use crate::engine::{Budget, Cast, Chance, Mode, OddsRequest};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// The scene; `-` for the input
     file: PathBuf,
-    /// `P(climb.outcome >= minor)`, `E(guard.wounds)`, or a bare condition; every level of every result if left out
+    /// `P(NAME.PART >= LEVEL)`, `E(NAME.PART)`, or a bare condition; every level of every result if left out
     questions: Vec<String>,
     /// Count only the runs in which this holds
     #[arg(long, value_name = "CONDITION")]

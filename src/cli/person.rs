@@ -3,8 +3,8 @@
 use std::io::{self, BufRead, Write};
 
 use crate::diagnostic::clean;
+use crate::engine::{Answer, Ask, How};
 use crate::ir::Choose;
-use crate::machine::{Answer, Ask, How};
 
 /// Asks until there is an answer that fits; `None` when there is no more input.
 pub(super) fn answer(ask: &Ask<'_>, input: &mut impl BufRead, output: &mut impl Write) -> io::Result<Option<Answer>> {

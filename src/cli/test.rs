@@ -8,8 +8,7 @@ use clap::Args;
 use super::answering::pair;
 use super::{Exit, Terminal, files};
 use crate::diagnostic::clean;
-use crate::engine::{Covered, Encounter, Tested};
-use crate::model::Cast;
+use crate::engine::{Cast, Covered, Encounter, Tested};
 use crate::source::Place;
 
 #[derive(Debug, Args)]

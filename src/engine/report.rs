@@ -72,17 +72,17 @@ fn failures(expectation: &Expectation, listener: &mut dyn Listener) -> Vec<Diagn
         (ExpectedMode::Refused { because }, Err(refusals)) => refused(expectation, because, refusals),
         (_, Err(findings)) => findings.clone(),
         (ExpectedMode::Automatic, Ok(program)) => {
-            outcome(expectation, program, run(program, Mode::Automatic, seeded(0), choices, listener))
+            unmet(expectation, program, run(program, Mode::Automatic, seeded(0), choices, listener))
         }
         (ExpectedMode::Deliberate, Ok(program)) => {
-            outcome(expectation, program, run(program, Mode::Deliberate, seeded(0), choices, listener))
+            unmet(expectation, program, run(program, Mode::Deliberate, seeded(0), choices, listener))
         }
         (ExpectedMode::Random(seed), Ok(program)) => {
-            outcome(expectation, program, run(program, Mode::Random, seeded(*seed), choices, listener))
+            unmet(expectation, program, run(program, Mode::Random, seeded(*seed), choices, listener))
         }
         (ExpectedMode::Dice(faces), Ok(program)) => {
             let dice = Dice::Given(GivenDice::new(faces.clone()));
-            outcome(expectation, program, run(program, Mode::Random, dice, choices, listener))
+            unmet(expectation, program, run(program, Mode::Random, dice, choices, listener))
         }
         (ExpectedMode::Odds { given }, Ok(program)) => odds(expectation, program, (choices, *given), listener),
     }
@@ -118,7 +118,7 @@ fn refused(expectation: &Expectation, because: &str, refusals: &[Diagnostic]) ->
     vec![complaint]
 }
 
-fn outcome(expectation: &Expectation, program: &Program, run: Result<State, Diagnostic>) -> Vec<Diagnostic> {
+fn unmet(expectation: &Expectation, program: &Program, run: Result<State, Diagnostic>) -> Vec<Diagnostic> {
     match run {
         Ok(state) => expectation.claims.iter().filter_map(|claim| difference(claim, program, &state)).collect(),
         Err(fault) => vec![fault],

@@ -38,7 +38,7 @@ pub struct Files {
     pub data: BTreeMap<String, String>,
 }
 
-/// Roles of an encounter and who fills them: `leader` → `pinto`.
+/// Roles of an encounter and who fills them: `leader` → `anna`.
 pub type Cast = BTreeMap<String, String>;
 
 /// How the system writes its modifiers.

@@ -9,7 +9,7 @@ use crate::syntax::ast;
 /// Somebody or something.
 #[derive(Clone, Debug)]
 pub struct Thing {
-    /// The name, `ilse.climb` for what belongs to somebody.
+    /// The name, `anna.rope` for what belongs to somebody.
     pub name: String,
     /// The title, for people.
     pub title: Option<String>,

@@ -53,11 +53,11 @@ fn pieces(text: &str, within: Range<usize>, damaged: bool) -> Vec<Range<usize>> 
     for (token, range) in Tokens::of(text.get(within.clone()).unwrap_or("")) {
         let range = range.start + within.start..range.end + within.start;
         let at_margin = range.start == 0 || text.as_bytes().get(range.start - 1) == Some(&b'\n');
-        let forced = damaged && at_margin && matches!(token, Token::Word(_));
-        let begins = token != Token::LineEnd && ((ended && !token.goes_on()) || forced);
+        let cut_off = damaged && at_margin && matches!(token, Token::Word(_));
+        let begins = token != Token::LineEnd && ((ended && !token.goes_on()) || cut_off);
         if begins {
             pieces.extend(start.take().map(|start| start..end));
-            depth = if forced { 0 } else { depth };
+            depth = if cut_off { 0 } else { depth };
         }
         match token {
             Token::LineEnd => {

@@ -41,7 +41,7 @@ pub(super) fn how_words(how: How) -> &'static str {
     }
 }
 
-/// Who decided a choice: `decided by pinto`, `by default`.
+/// Who decided a choice: `decided by anna`, `by default`.
 pub(super) fn decided(how: How, by: &str) -> String {
     match how {
         How::Person if !by.is_empty() => format!("decided by {by}"),
@@ -94,7 +94,7 @@ pub(super) fn points(points: &[Point]) -> String {
     points.join(", ")
 }
 
-/// `action by pinto versus guard`
+/// `by anna versus berta`
 pub(super) fn roles(procedure: &str, roles: &[(String, String)]) -> String {
     let mut text = procedure.to_owned();
     for (index, (_, who)) in roles.iter().enumerate() {

@@ -50,8 +50,8 @@ impl Weighed {
             self.denominator.clone_from(denominator);
             return weight;
         }
-        let common = (&self.denominator).gcd(denominator);
-        let growth = denominator / &common;
+        let divisor = (&self.denominator).gcd(denominator);
+        let growth = denominator / &divisor;
         if growth != UBig::ONE {
             for known in self.weights.values_mut() {
                 *known *= &growth;

@@ -52,23 +52,11 @@ impl<'m> Lowering<'m, '_> {
                 Entity::Dice(expr, Box::new(context.clone()))
             }
             ExprKind::Reduce { reduce, variable, list, body } => self.reduce(context, *reduce, (*variable, list), body),
-            ExprKind::Extreme { greatest, of } => {
-                let op = if *greatest { Binary::Maximum } else { Binary::Minimum };
-                let mut values = of.iter().map(|value| self.operand(context, value)).collect::<Vec<_>>().into_iter();
-                let first = values.next().unwrap_or(Operand::Unreached);
-                Entity::Scalar(values.fold(first, |so_far, value| self.emit.binary(op, so_far, value)))
-            }
+            ExprKind::Extreme { greatest, of } => Entity::Scalar(self.extreme_of(context, *greatest, of)),
             ExprKind::Unary(..) | ExprKind::Binary(..) if expr.ty == Type::Dice => {
                 Entity::Dice(expr, Box::new(context.clone()))
             }
-            ExprKind::Unary(op, inner) => {
-                let value = self.operand(context, inner);
-                Entity::Scalar(match op {
-                    UnaryOp::Not => self.emit.not(value),
-                    UnaryOp::Minus => self.emit.unary(Unary::Negate, value),
-                    UnaryOp::Plus => value,
-                })
-            }
+            ExprKind::Unary(op, inner) => Entity::Scalar(self.unary(context, *op, inner)),
             ExprKind::Binary(op, left, right) => self.binary(context, *op, left, right, expr),
             ExprKind::IsUnreached(inner) => {
                 let value = self.operand(context, inner);
@@ -84,6 +72,24 @@ impl<'m> Lowering<'m, '_> {
                 _ => Entity::Absent,
             },
             ExprKind::If(branches, otherwise) => self.if_expr(context, branches, otherwise, expr),
+        }
+    }
+
+    /// `max(a, b)`, `min(a, b)`
+    fn extreme_of(&mut self, context: &Context<'m>, greatest: bool, of: &'m [Expr]) -> Operand {
+        let op = if greatest { Binary::Maximum } else { Binary::Minimum };
+        let values: Vec<Operand> = of.iter().map(|value| self.operand(context, value)).collect();
+        let extreme = values.into_iter().reduce(|so_far, value| self.emit.binary(op, so_far, value));
+        extreme.unwrap_or(Operand::Unreached)
+    }
+
+    /// `not a`, `-a`, `+a`
+    fn unary(&mut self, context: &Context<'m>, op: UnaryOp, inner: &'m Expr) -> Operand {
+        let value = self.operand(context, inner);
+        match op {
+            UnaryOp::Not => self.emit.not(value),
+            UnaryOp::Minus => self.emit.unary(Unary::Negate, value),
+            UnaryOp::Plus => value,
         }
     }
 

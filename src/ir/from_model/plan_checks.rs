@@ -106,7 +106,7 @@ impl<'m> Lowering<'m, '_> {
             let message = format!("`{}` stands alone in a plan of {}", item.name, fill.items.len());
             self.sink.push(
                 Diagnostic::error(codes::GROUPING, item.span, message)
-                    .help(format!("say how they go together: {}", names.join(" or "))),
+                    .help(format!("say how they are grouped: {}", names.join(" or "))),
             );
         }
         for group in &fill.groups {
@@ -174,8 +174,8 @@ impl<'m> Lowering<'m, '_> {
 /// What an item's place in a group demands; neighbours in an exempting group do not count.
 fn demanded(group: &ItemGroup, place: usize, minimum: Minimum) -> i64 {
     let item = group.items[place];
-    let together = |other: &usize| group.exempt.iter().any(|exempt| exempt.contains(&item) && exempt.contains(other));
-    let count = |others: &[usize]| i64::try_from(others.iter().filter(|other| !together(other)).count()).unwrap_or(0);
+    let freed = |other: &usize| group.exempt.iter().any(|exempt| exempt.contains(&item) && exempt.contains(other));
+    let count = |others: &[usize]| i64::try_from(others.iter().filter(|other| !freed(other)).count()).unwrap_or(0);
     match minimum {
         Minimum::After => count(&group.items[place + 1..]),
         Minimum::Before => count(&group.items[..place]),

@@ -167,8 +167,8 @@ impl<'m> Lowering<'m, '_> {
         let mut level = Operand::Value(0);
         for place in 1..self.model.scales[scale.0].levels.len() {
             let price = self.price(plan, qualifier, Operand::Value(i64::try_from(place).unwrap_or(0)));
-            let paid = self.emit.binary(Binary::LessOrEqual, price, points);
-            level = self.emit.binary(Binary::Add, level, paid);
+            let affordable = self.emit.binary(Binary::LessOrEqual, price, points);
+            level = self.emit.binary(Binary::Add, level, affordable);
         }
         level
     }

@@ -72,10 +72,10 @@ impl<'m> Lowering<'m, '_> {
                 .help(format!("write a bound from 0 to {MOST_ROUNDS}")),
             );
         }
-        let counter = self.emit.register(None, Shape::Number, Some(0));
-        self.emit.copy(counter, Operand::Value(0));
+        let runs = self.emit.register(None, Shape::Number, Some(0));
+        self.emit.copy(runs, Operand::Value(0));
         let start = self.emit.here();
-        let more = self.emit.binary(Binary::Less, Operand::Register(counter), bound);
+        let more = self.emit.binary(Binary::Less, Operand::Register(runs), bound);
         let end = self.emit.unless(more);
         self.loops += 1;
         self.branches += 1;
@@ -84,9 +84,9 @@ impl<'m> Lowering<'m, '_> {
             None => self.statements(context, body),
         }
         self.emit.push(Instruction::Binary {
-            into: counter,
+            into: runs,
             op: Binary::Add,
-            a: Operand::Register(counter),
+            a: Operand::Register(runs),
             b: Operand::Value(1),
         });
         if let Some(until) = until {

@@ -57,16 +57,7 @@ impl<'m> Lowering<'m, '_> {
             }
             StatementKind::Add { amount, place } => self.add(context, amount, place),
             StatementKind::If { branches, otherwise } => self.if_statement(context, branches, otherwise),
-            StatementKind::Note { text, condition } => {
-                let over = condition.as_ref().map(|condition| {
-                    let holds = self.operand(context, condition);
-                    self.emit.unless(holds)
-                });
-                self.emit.trace(Trace::Note { text: text.clone() });
-                if let Some(over) = over {
-                    self.emit.land(over);
-                }
-            }
+            StatementKind::Note { text, condition } => self.note(context, text, condition.as_ref()),
             StatementKind::Reveal { fact, to } => self.reveal(context, fact, to),
             StatementKind::Form(form) => {
                 let method = self.method;
@@ -79,6 +70,18 @@ impl<'m> Lowering<'m, '_> {
             StatementKind::ChooseOption { name, question, by, options } => {
                 self.choose_option(context, name, (question, by), options);
             }
+        }
+    }
+
+    /// `note "text" if CONDITION`
+    fn note(&mut self, context: &Context<'m>, text: &str, condition: Option<&'m Expr>) {
+        let over = condition.map(|condition| {
+            let holds = self.operand(context, condition);
+            self.emit.unless(holds)
+        });
+        self.emit.trace(Trace::Note { text: text.to_owned() });
+        if let Some(over) = over {
+            self.emit.land(over);
         }
     }
 

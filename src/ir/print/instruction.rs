@@ -167,7 +167,7 @@ fn told(program: &Program, number: u32) -> String {
         Some(Trace::Computed { path, value, .. }) => format!("{path}: {}", register(program, *value)),
         Some(Trace::Changed { path, .. }) => format!("{path} has changed"),
         Some(Trace::Cut { path, plan, .. }) => format!("{path}: {plan} cut"),
-        Some(Trace::Meaning { path, .. }) => format!("{path}: what it means"),
+        Some(Trace::Meaning { path, .. }) => format!("{path}: its text"),
         Some(Trace::Stop { path, why }) => format!("{path} stops: {why}"),
         Some(Trace::Said { path, text }) => format!("{path}: \"{text}\""),
         Some(Trace::Reached { .. } | Trace::ReachedLevel { .. }) => "reached".into(),

@@ -92,8 +92,8 @@ impl Checker<'_> {
             return part(base, Member::Nth(*value), ty, span);
         }
         self.report(
-            Diagnostic::error(codes::ARGUMENTS, span, "only an action can be counted here")
-                .help("write `name(2)` for the second time that an action ran"),
+            Diagnostic::error(codes::ARGUMENTS, span, "only a run can be counted here")
+                .help("write `name(2)` for the second time that it ran"),
         );
         Expr::unknown(span)
     }

@@ -77,7 +77,7 @@ impl<'a> Checker<'a> {
         }
         if deck.size < 1 || deck.size > 10_000 {
             let message = format!("the deck `{}` has {} cards", deck.name, deck.size);
-            let help = "say how many (1 to 10000): `deck action, 120 cards c, judged 17 { … }`, or name a data file";
+            let help = "say how many (1 to 10000): `deck NAME, 120 cards c, judged 17 { … }`, or name a data file";
             self.report(Diagnostic::error(codes::OUT_OF_RANGE, span, message).help(help));
         }
         if let Some((judged, place)) = written.judged {

@@ -170,7 +170,7 @@ impl<'a> Checker<'a> {
         let help = match did_you_mean(&text, all.iter().map(String::as_str)) {
             Some(close) => format!("did you mean `{close}`?"),
             None if env.procedure.is_some() => "name a blank, a value computed above, a role or a level".into(),
-            None => "name somebody or something of this scene, or the result of an action written above".into(),
+            None => "name somebody or something of this scene, or the result of something that ran above".into(),
         };
         let ambiguous = self.model.scales.iter().filter(|scale| scale.level(&text).is_some()).count() > 1;
         if ambiguous {

@@ -163,7 +163,7 @@ impl<'a> Checker<'a> {
             LineValue::Through(expr) => {
                 let value = replace_leftmost(expr, phrase.map(name_of));
                 if value.is_none() {
-                    let help = "write the value after the head: `bonus +1`, `skill ilse.climb`";
+                    let help = "write the value after the head: `NAME +1`, `NAME anna.rope`";
                     self.report(Diagnostic::error(codes::SYNTAX, expr.span, "this is no value").help(help));
                 }
                 value

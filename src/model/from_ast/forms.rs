@@ -325,7 +325,7 @@ impl<'a> Checker<'a> {
         if texts.insert(level, text.text.clone()).is_some() {
             self.report(
                 Diagnostic::error(codes::TEXT_TWICE, line.words.span(), format!("`{name}` has two texts"))
-                    .help("one level means one thing; remove one of the texts"),
+                    .help("one level has one text; remove the other"),
             );
         }
         true

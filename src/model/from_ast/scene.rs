@@ -169,7 +169,7 @@ impl<'a> Checker<'a> {
         self.unknown_line(line, &format!("a `{kind_name}`"), &fields);
     }
 
-    /// `skill climb { level 3 }` inside an actor: a thing that belongs to a thing, `ilse.climb`.
+    /// `item rope { length 3 }` inside another thing: it belongs to that thing, and is called `anna.rope`.
     fn owned_thing(&mut self, owner: ThingId, place: usize, kind: KindId, (line, used): (&'a Line, usize)) {
         let own = join(&line.words.words[used..]);
         let name = format!("{}.{own}", self.model.things[owner.0].name);
@@ -207,7 +207,7 @@ impl<'a> Checker<'a> {
         };
         for role in names {
             match self.cast.get(&role.text()).cloned() {
-                Some(actor) => self.cast_role(role, kind_id, &actor),
+                Some(filler) => self.cast_role(role, kind_id, &filler),
                 None => {
                     let id = ThingId(self.model.things.len());
                     self.name_in_scene(role, SceneName::Thing(id));
@@ -226,19 +226,19 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn cast_role(&mut self, role: &Phrase, kind: KindId, actor: &str) {
-        match self.scene_name(actor) {
+    fn cast_role(&mut self, role: &Phrase, kind: KindId, filler: &str) {
+        match self.scene_name(filler) {
             Some(SceneName::Thing(id)) if self.model.things[id.0].kind == kind => {
                 self.name_in_scene(role, SceneName::Thing(id));
             }
             _ => {
                 let fitting: Vec<String> =
                     self.model.things.iter().filter(|t| t.kind == kind).map(|t| t.name.clone()).collect();
-                let help = match did_you_mean(actor, fitting.iter().map(String::as_str)) {
+                let help = match did_you_mean(filler, fitting.iter().map(String::as_str)) {
                     Some(close) => format!("did you mean `{close}`?"),
                     None => format!("the scene knows {}", one_of(fitting.iter().map(String::as_str))),
                 };
-                let message = format!("`{actor}` cannot be cast as `{}`", role.text());
+                let message = format!("`{filler}` cannot be cast as `{}`", role.text());
                 self.report(Diagnostic::error(codes::CAST, role.span(), message).help(help));
             }
         }
@@ -272,7 +272,7 @@ impl<'a> Checker<'a> {
         let things: Vec<String> = self.model.things.iter().map(|t| t.name.clone()).collect();
         let help = match did_you_mean(&who.text(), things.iter().map(String::as_str)) {
             Some(close) => format!("did you mean `{close}`?"),
-            None if things.is_empty() => "name them first, such as `actor name \"title\"`".to_string(),
+            None if things.is_empty() => "name them first: `KIND NAME \"title\"`".to_string(),
             None => format!("the scene knows {}", one_of(things.iter().map(String::as_str))),
         };
         let message = format!("nobody here is called `{}`", who.text());

@@ -235,7 +235,7 @@ impl<'a> Checker<'a> {
             Type::Unknown => return None,
             other => {
                 let message = format!("this is {}, and cannot be run", self.type_name(other));
-                let help = "`run` runs a blank that asks for a procedure: `ask counter : optional action`";
+                let help = "`run` runs a blank that asks for a procedure: `ask NAME : optional PROCEDURE`";
                 self.report(Diagnostic::error(codes::RUN, typed.span, message).help(help));
                 return None;
             }

@@ -1,0 +1,132 @@
+//! What is named in one place only, so that it can be exchanged there, and what the inside of the house never does.
+
+use crate::code::{self, File, Token};
+use crate::none;
+
+/// A crate, and the beginnings of the paths that may name it.
+const CRATES: &[(&str, &[&str])] = &[
+    ("pest", &["src/syntax/from_text"]),
+    ("pest_derive", &["src/syntax/from_text"]),
+    ("miette", &["src/diagnostic/render", "src/cli/"]),
+    ("rand", &["src/meaning/chance.rs"]),
+    ("clap", &["src/cli/"]),
+    ("clap_complete", &["src/cli/"]),
+    ("clap_mangen", &["src/cli/"]),
+    ("strsim", &["src/diagnostic/nearest.rs", "src/model/from_ast/names.rs"]),
+    // Programs and verdicts are stored and told as JSON where they leave the house.
+    ("serde_json", &["src/verdict/json.rs", "src/diagnostic/render/plain.rs", "src/engine.rs", "src/cli/"]),
+];
+
+/// Parts of the standard library that touch the world.
+const WORLD: &[(&str, &[&str])] = &[
+    ("fs", &["src/cli/"]),
+    ("env", &["src/cli/", "src/main.rs", "src/engine/library.rs"]),
+    ("io", &["src/cli/"]),
+    ("net", &[]),
+    ("process", &["src/cli/", "src/main.rs"]),
+    ("thread", &[]),
+    ("time", &[]),
+];
+
+/// Names that print, read a clock, hold a state for everybody, round, or depend on a seed of their own.
+const WORDS: &[(&str, &[&str])] = &[
+    ("println", &[]),
+    ("eprintln", &[]),
+    ("print", &[]),
+    ("eprint", &[]),
+    ("dbg", &[]),
+    ("Instant", &[]),
+    ("SystemTime", &[]),
+    ("thread_local", &[]),
+    ("OnceLock", &[]),
+    ("LazyLock", &[]),
+    ("f32", &[]),
+    ("f64", &[]),
+    // Odds are looked up by their situation and sorted before anybody sees them.
+    ("HashMap", &["src/answer/odds/"]),
+    ("HashSet", &["src/answer/odds/"]),
+];
+
+#[test]
+fn a_crate_is_named_in_its_place_only() {
+    let mut offences = Vec::new();
+    for file in code::files() {
+        for (line, name) in crates(&file) {
+            let rule = CRATES.iter().find(|(crate_name, _)| *crate_name == name);
+            if rule.is_some_and(|(_, places)| !stands_in(&file, places)) {
+                offences.push(format!("{}:{line}: `{name}`", file.path));
+            }
+        }
+    }
+    none(&offences, "a crate is named in its own place only");
+}
+
+#[test]
+fn only_the_edges_touch_the_world() {
+    let mut offences = Vec::new();
+    for file in code::files() {
+        for (line, part) in of_the_standard_library(&file) {
+            let rule = WORLD.iter().find(|(name, _)| *name == part);
+            if rule.is_some_and(|(_, places)| !stands_in(&file, places)) {
+                offences.push(format!("{}:{line}: `std::{part}`", file.path));
+            }
+        }
+    }
+    none(&offences, "files, clocks and processes belong to the edges");
+}
+
+#[test]
+fn nothing_prints_counts_in_floats_or_depends_on_a_hash() {
+    let mut offences = Vec::new();
+    for file in code::files() {
+        let tokens = file.tokens();
+        for pair in tokens.windows(2) {
+            let [(line, Token::Name(name)), (_, after)] = pair else { continue };
+            let print = name == "print" && *after != Token::Sign('!');
+            let rule = WORDS.iter().find(|(word, _)| *word == name && !print);
+            if rule.is_some_and(|(_, places)| !stands_in(&file, places)) {
+                offences.push(format!("{}:{line}: `{name}`", file.path));
+            }
+        }
+    }
+    none(&offences, "the same script gives the same verdict everywhere, and says nothing by itself");
+}
+
+fn stands_in(file: &File, places: &[&str]) -> bool {
+    places.iter().any(|place| file.path.starts_with(place))
+}
+
+/// Names that begin a path, each with its line: `pest::Parser`, `use rand;`, `#[derive(pest_derive::Parser)]`.
+fn crates(file: &File) -> Vec<(usize, String)> {
+    let tokens = file.tokens();
+    let begins = |at: usize| at == 0 || tokens[at - 1].1 != Token::Sign(':');
+    let path = |at: usize| matches!(tokens.get(at + 1), Some((_, Token::Sign(':' | ';'))));
+    let name = |(at, (line, token)): (usize, &(usize, Token))| match token {
+        Token::Name(name) if begins(at) && path(at) => Some((*line, name.clone())),
+        _ => None,
+    };
+    tokens.iter().enumerate().filter_map(name).collect()
+}
+
+/// What of the standard library a file names: `fs` in `std::fs` and in `use std::{fs, io}`.
+fn of_the_standard_library(file: &File) -> Vec<(usize, String)> {
+    let tokens = file.tokens();
+    let mut found = Vec::new();
+    for at in 0..tokens.len() {
+        if tokens[at].1 != Token::Name("std".into()) {
+            continue;
+        }
+        match tokens.get(at + 3) {
+            Some((line, Token::Name(name))) => found.push((*line, name.clone())),
+            Some((_, Token::Sign('{'))) => {
+                let inside = tokens[at + 3..].iter().take_while(|(_, token)| *token != Token::Sign(';'));
+                found.extend(inside.filter_map(|(line, token)| match token {
+                    Token::Name(name) => Some((*line, name.clone())),
+                    _ => None,
+                }));
+            }
+            _ => {}
+        }
+    }
+    found
+}

@@ -1,0 +1,13 @@
+//! The plan of the house, kept: what a room may know, what is named in one place only, which words belong to games,
+//! and how long a function may grow.
+
+mod code;
+mod edges;
+mod rooms;
+mod sizes;
+mod words;
+
+/// Fails with all offences at once, one a line.
+fn none(offences: &[String], rule: &str) {
+    assert!(offences.is_empty(), "{rule}:\n{}", offences.join("\n"));
+}

@@ -1,0 +1,57 @@
+//! Short functions and short files.
+
+use crate::code;
+use crate::none;
+
+/// A function of more lines does several things.
+const LONGEST_FUNCTION: usize = 60;
+
+/// A file of more lines has several subjects.
+const LONGEST_FILE: usize = 500;
+
+/// Files that are one list of one kind of thing, and are read as such.
+const LISTS: &[(&str, usize)] = &[("src/syntax/ast.rs", 600)];
+
+#[test]
+fn files_are_short() {
+    let mut offences = Vec::new();
+    for file in code::files() {
+        let most = LISTS.iter().find(|(path, _)| *path == file.path).map_or(LONGEST_FILE, |(_, most)| *most);
+        let lines = file.text.lines().count();
+        if lines > most {
+            offences.push(format!("{}: {lines} lines, and {most} are enough", file.path));
+        }
+    }
+    none(&offences, "a file is short enough to be read at once");
+}
+
+#[test]
+fn functions_are_short() {
+    let mut offences = Vec::new();
+    for file in code::files() {
+        for (line, lines) in functions(&file.text) {
+            if lines > LONGEST_FUNCTION {
+                offences.push(format!("{}:{line}: {lines} lines, and {LONGEST_FUNCTION} are enough", file.path));
+            }
+        }
+    }
+    none(&offences, "a function is short enough to be seen at once");
+}
+
+/// The line and the length of every function. The text is formatted, so a function ends with the first brace that
+/// stands as far to the right as its first line.
+fn functions(text: &str) -> Vec<(usize, usize)> {
+    let lines: Vec<&str> = text.lines().collect();
+    let mut found = Vec::new();
+    for (at, line) in lines.iter().enumerate() {
+        let code = line.trim_start();
+        let indent = &line[..line.len() - code.len()];
+        let begins = ["fn ", "pub fn ", "pub(super) fn ", "pub(crate) fn ", "const fn ", "pub const fn "];
+        if begins.iter().any(|begin| code.starts_with(begin)) && !code.ends_with(';') && !code.ends_with('}') {
+            let close = format!("{indent}}}");
+            let length = lines[at..].iter().position(|line| *line == close).map_or(1, |last| last + 1);
+            found.push((at + 1, length));
+        }
+    }
+    found
+}

@@ -1,0 +1,229 @@
+//! The words of games stand in scripts, never in Rust: a new game needs no line of it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+
+use assize::diagnostic::Diagnostics;
+use assize::source::SourceMap;
+use assize::syntax::ast::{
+    Cell, CellKind, Declaration, DeclarationKind, Expr, ExprKind, Field, Grid, ItemKind, Param, Phrase, Role,
+    Statement, StatementKind,
+};
+
+use crate::code::{self, Token};
+use crate::none;
+
+/// Words that some game declares and that are ours, or everybody's, as well; each with what it means in `src/`.
+const NEUTRAL: &[(&str, &str)] = &[
+    ("chain", "the iterator of Rust"),
+    ("condition", "what follows `if`"),
+    ("context", "where an expression stands"),
+    ("level", "one of the steps of a scale"),
+    ("own", "what belongs to something"),
+    ("part", "what stands after a dot; a piece of a sum"),
+    ("points", "what a plan spends"),
+    ("pool", "the dice of one roll"),
+    ("price", "what an item of a plan costs"),
+    ("size", "how many there are"),
+    ("total", "what a sum comes to"),
+    ("trait", "the keyword of Rust"),
+    ("value", "what an expression comes to"),
+];
+
+#[test]
+fn no_word_of_a_game_stands_in_the_code() {
+    let declared = declared();
+    assert!(declared.len() > 50, "the systems declare more words than {}", declared.len());
+    let mut offences: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for file in code::files() {
+        for (line, token) in file.tokens() {
+            let words = match &token {
+                Token::Name(name) => parts(name),
+                Token::Text(text) => text.split(|c: char| !c.is_alphanumeric()).flat_map(parts).collect(),
+                Token::Sign(_) => continue,
+            };
+            for (phrase, script) in &declared {
+                if words.windows(phrase.len()).any(|window| window == phrase) {
+                    let offence = format!("`{}`, a word of {script}", phrase.join(" "));
+                    offences.entry(offence).or_default().push(format!("{}:{line}", file.path));
+                }
+            }
+        }
+    }
+    let told = offences.iter().map(|(word, places)| format!("{word}: {}", places.join(" ")));
+    none(&told.collect::<Vec<String>>(), "a word of a game belongs in its script");
+}
+
+#[test]
+fn the_list_of_neutral_words_is_not_longer_than_it_must_be() {
+    let declared = all_declared();
+    let unused = NEUTRAL.iter().filter(|(word, _)| !declared.contains_key(&parts(word)));
+    let unused: Vec<String> = unused.map(|(word, _)| (*word).to_owned()).collect();
+    none(&unused, "no script declares these words");
+}
+
+/// `the_lastOne` is `the`, `last`, `one`.
+fn parts(name: &str) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    let mut lower = false;
+    for letter in name.chars() {
+        let begins = letter == '_' || (letter.is_uppercase() && lower);
+        if begins && parts.last().is_some_and(|part| !part.is_empty()) {
+            parts.push(String::new());
+        }
+        lower = !letter.is_uppercase();
+        if letter.is_alphanumeric()
+            && let Some(part) = parts.last_mut()
+        {
+            part.extend(letter.to_lowercase());
+        }
+    }
+    parts.retain(|part| !part.is_empty());
+    parts
+}
+
+/// Every word that is neither neutral nor the language's own, and a script that declares it.
+fn declared() -> BTreeMap<Vec<String>, String> {
+    let (own, neutral) = (words_of_the_language(), NEUTRAL.iter().map(|(word, _)| *word).collect::<BTreeSet<_>>());
+    let foreign = |phrase: &Vec<String>| {
+        let text = phrase.join(" ");
+        !own.contains(&text) && !neutral.contains(text.as_str())
+    };
+    all_declared().into_iter().filter(|(phrase, _)| foreign(phrase)).collect()
+}
+
+fn all_declared() -> BTreeMap<Vec<String>, String> {
+    let mut found = BTreeMap::new();
+    for path in code::below("scripts/systems", "asz").into_iter().chain(code::below("scripts/house", "asz")) {
+        let script = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let text = fs::read_to_string(&path).expect("a script is text");
+        let mut sink = Diagnostics::default();
+        let file = assize::syntax::parse(SourceMap::default().add(&script, &text), &text, &mut sink);
+        assert!(!sink.has_errors(), "{script} can be read");
+        let mut words = Words::default();
+        for item in &file.items {
+            if let ItemKind::Declaration(declaration) | ItemKind::Replace(declaration) = &item.kind {
+                words.declaration(declaration);
+            }
+        }
+        for name in words.names {
+            let phrase: Vec<String> = name.split(' ').flat_map(parts).collect();
+            // A name of one or two letters (a variable, a card's suit) tells nothing.
+            if phrase.iter().any(|word| word.chars().count() > 2 && word.chars().all(char::is_alphabetic)) {
+                found.insert(phrase, script.clone());
+            }
+        }
+    }
+    found
+}
+
+/// Every word between quotes in the grammar.
+fn words_of_the_language() -> BTreeSet<String> {
+    let grammar = fs::read_to_string(code::root().join("grammar/assize.pest")).expect("the grammar is text");
+    let quoted = grammar.split('"').skip(1).step_by(2);
+    quoted.map(str::to_owned).filter(|word| word.chars().all(char::is_alphabetic)).collect()
+}
+
+/// The names that a script declares.
+#[derive(Default)]
+struct Words {
+    names: BTreeSet<String>,
+}
+
+impl Words {
+    fn phrase(&mut self, phrase: &Phrase) {
+        self.names.insert(phrase.text());
+    }
+
+    fn declaration(&mut self, declaration: &Declaration) {
+        self.phrase(&declaration.name);
+        match &declaration.kind {
+            DeclarationKind::Scale { grid, .. } | DeclarationKind::Ladder { grid, .. } => self.levels(grid),
+            DeclarationKind::Table { params, grid } => {
+                self.params(params);
+                self.header(grid);
+            }
+            DeclarationKind::Dice { params, .. } | DeclarationKind::Rule { params, .. } => self.params(params),
+            DeclarationKind::Deck(deck) => deck.fields.iter().for_each(|field| self.phrase(&field.name)),
+            DeclarationKind::Kind { fields, .. } => self.fields(fields),
+            DeclarationKind::Plan(plan) => {
+                if let Some((name, fields)) = &plan.item {
+                    self.phrase(name);
+                    self.fields(fields);
+                }
+                plan.groups.iter().for_each(|(name, _)| self.phrase(name));
+            }
+            DeclarationKind::Period { before, after } => {
+                before.iter().chain(after).for_each(|statement| self.statement(statement));
+            }
+            DeclarationKind::Procedure { by, versus, body } => {
+                by.iter().chain(versus).for_each(|role| self.role(role));
+                body.iter().for_each(|statement| self.statement(statement));
+            }
+        }
+    }
+
+    fn role(&mut self, role: &Role) {
+        self.phrase(&role.name);
+    }
+
+    fn params(&mut self, params: &[Param]) {
+        params.iter().for_each(|param| self.phrase(&param.name));
+    }
+
+    fn fields(&mut self, fields: &[Field]) {
+        fields.iter().flat_map(|field| &field.names).for_each(|name| self.phrase(name));
+    }
+
+    /// The columns, and the first cell of every row; a scale may also be one row without a header.
+    fn levels(&mut self, grid: &Grid) {
+        self.header(grid);
+        for row in &grid.rows {
+            row.cells.first().into_iter().for_each(|cell| self.cell(cell));
+        }
+    }
+
+    fn header(&mut self, grid: &Grid) {
+        grid.rows.first().into_iter().flat_map(|row| &row.cells).for_each(|cell| self.cell(cell));
+    }
+
+    fn cell(&mut self, cell: &Cell) {
+        if let CellKind::Value(expr, _) = &cell.kind {
+            self.place(expr);
+        }
+    }
+
+    /// The name that a cell or a target is.
+    fn place(&mut self, expr: &Expr) {
+        match &expr.kind {
+            ExprKind::Name(phrase) | ExprKind::Member(_, phrase) => self.phrase(phrase),
+            _ => {}
+        }
+    }
+
+    fn statement(&mut self, statement: &Statement) {
+        match &statement.kind {
+            StatementKind::Ask { field, .. } => self.fields(std::slice::from_ref(field)),
+            StatementKind::Let { target, .. }
+            | StatementKind::Sum { target, .. }
+            | StatementKind::Decide { target, .. }
+            | StatementKind::Roll { target, .. }
+            | StatementKind::Draw { target, .. }
+            | StatementKind::Resolve { target, .. }
+            | StatementKind::Choose { target, .. } => self.place(target),
+            StatementKind::ForEach { variable, body, .. } => {
+                self.names.insert(variable.text.clone());
+                body.iter().for_each(|statement| self.statement(statement));
+            }
+            StatementKind::Step { name, body, .. } => {
+                self.phrase(name);
+                body.iter().for_each(|statement| self.statement(statement));
+            }
+            StatementKind::If { branches, otherwise } => {
+                let bodies = branches.iter().map(|(_, body)| body).chain(otherwise);
+                bodies.flatten().for_each(|statement| self.statement(statement));
+            }
+            _ => {}
+        }
+    }
+}
