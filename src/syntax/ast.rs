@@ -298,7 +298,7 @@ pub struct Expect {
     /// How it is answered; `None` for pure claims.
     pub mode: Option<ExpectMode>,
     /// Choices made beforehand.
-    pub choosing: Vec<(Phrase, Phrase)>,
+    pub choosing: Vec<(Expr, String)>,
     /// What it is about: an ID, a sentence.
     pub text: Option<Text>,
     /// Scene lines of its own and claims, in order.

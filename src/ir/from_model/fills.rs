@@ -156,43 +156,38 @@ impl<'m> Lowering<'m, '_> {
         let form = &self.model.forms[run.0.0];
         let declared = &self.model.procedures[form.procedure.0].slots[slot.0];
         let path = format!("{}.{}", form.path, declared.name);
-        let (low, high, options) = match &declared.ty {
-            Type::YesNo => (0, 1, vec!["no".into(), "yes".into()]),
-            Type::Level(scale) => {
+        let question = declared.text.clone().unwrap_or_else(|| declared.name.clone());
+        Entity::Scalar(self.ask_person(run.0, path, question, (&declared.ty, limits)))
+    }
+
+    /// Asks the person at the table for a value of that type.
+    pub fn ask_person(
+        &mut self,
+        form: FormId,
+        path: String,
+        question: String,
+        (ty, limits): (&Type, Option<(i64, i64)>),
+    ) -> Operand {
+        let form = &self.model.forms[form.0];
+        let (low, high, options) = match (ty, limits) {
+            (Type::YesNo, _) => (0, 1, vec!["no".into(), "yes".into()]),
+            (Type::Level(scale), _) => {
                 let levels = self.model.scales[scale.0].levels.clone();
                 (0, i64::try_from(levels.len()).unwrap_or(1) - 1, levels)
             }
-            _ => match limits {
-                Some((low, high)) => (low, high, Vec::new()),
-                None => {
-                    self.sink.push(
-                        Diagnostic::error(
-                            codes::NO_CHOICE,
-                            form.span,
-                            format!("`{path}` has no limits, so it cannot be asked with `?`"),
-                        )
-                        .help("write a value"),
-                    );
-                    return Entity::Absent;
-                }
-            },
+            (_, Some((low, high))) => (low, high, Vec::new()),
+            (_, None) => {
+                let message = format!("`{path}` has no limits, so it cannot be asked with `?`");
+                self.sink.push(Diagnostic::error(codes::NO_CHOICE, form.span, message).help("write a value"));
+                return Operand::Unreached;
+            }
         };
-        let shape = emit::shape(&declared.ty);
+        let shape = emit::shape(ty);
         let into = self.emit.register(Some(path.clone()), shape.clone(), None);
         let by = form.by.map_or_else(String::new, |by| self.model.things[by.0].name.clone());
-        let question = declared.text.clone().unwrap_or_else(|| declared.name.clone());
-        let choose = Choose {
-            into,
-            path,
-            question,
-            by,
-            low: Operand::Value(low),
-            high: Operand::Value(high),
-            options,
-            default: None,
-            shape,
-        };
+        let (low, high) = (Operand::Value(low), Operand::Value(high));
+        let choose = Choose { into, path, question, by, low, high, options, default: None, shape };
         self.emit.push(Instruction::Choose(Box::new(choose)));
-        Entity::Scalar(Operand::Register(into))
+        Operand::Register(into)
     }
 }

@@ -54,7 +54,10 @@ impl<'m> Lowering<'m, '_> {
     /// Stops the run in hand because a cell says “cannot”.
     fn dash(&mut self, context: &Context<'m>, scale: ScaleId, column: usize, span: Span) {
         let scale = &self.model.scales[scale.0];
-        let why = format!("`{}` has a dash in `{}`: it goes no further", scale.name, scale.columns[column].name);
+        let column = &scale.columns[column];
+        let dashes = scale.levels.iter().zip(&column.cells).filter(|(_, cell)| cell.is_none());
+        let dashes: Vec<&str> = dashes.map(|(level, _)| level.as_str()).collect();
+        let why = format!("{} is {}: a dash in `{}`", scale.name, dashes.join(" or "), column.name);
         self.stop_here(context, why, span);
     }
 

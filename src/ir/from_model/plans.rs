@@ -3,7 +3,7 @@
 use super::super::{Achieved, Binary, Operand, Refusal, Slot, Trace};
 use super::entity::{Context, Entity};
 use super::{Lowering, emit};
-use crate::model::{Expr, Fill, FormId, Plan, PlanFill, PlanId, SlotId, Type};
+use crate::model::{Expr, ExprKind, Fill, FormId, Plan, PlanFill, PlanId, SlotId, Type};
 
 /// A qualifier's place in the order of priority.
 pub struct Laid {
@@ -23,7 +23,7 @@ impl<'m> Lowering<'m, '_> {
         let declared = &self.model.plans[plan.0];
         for item in 0..fill.items.len() {
             for qualifier in 0..declared.qualifiers.len() {
-                let value = self.qualifier_value(declared, fill, item, qualifier);
+                let value = self.qualifier_value(run.0, (declared, fill), item, qualifier);
                 if let Some(Operand::Register(register)) =
                     self.state(run).qualifiers.get(&(slot, item, qualifier)).copied()
                 {
@@ -35,10 +35,24 @@ impl<'m> Lowering<'m, '_> {
         self.check_groups(run.0, slot, plan, fill);
     }
 
-    fn qualifier_value(&mut self, plan: &'m Plan, fill: &'m PlanFill, item: usize, qualifier: usize) -> Operand {
+    fn qualifier_value(
+        &mut self,
+        form: FormId,
+        (plan, fill): (&'m Plan, &'m PlanFill),
+        item: usize,
+        qualifier: usize,
+    ) -> Operand {
         let declared = &plan.qualifiers[qualifier];
         let written = fill.items[item].qualifiers.iter().filter(|(place, _)| *place == qualifier);
-        let values: Vec<Operand> = written.map(|(_, entry)| self.operand(&Context::scene(), &entry.value)).collect();
+        let mut values = Vec::new();
+        for (_, entry) in written {
+            values.push(if entry.value.kind == ExprKind::Question {
+                let path = format!("{}.{}.{}", self.model.forms[form.0].path, fill.items[item].name, declared.name);
+                self.ask_person(form, path, declared.name.clone(), (&declared.ty, declared.limits))
+            } else {
+                self.operand(&Context::scene(), &entry.value)
+            });
+        }
         match (&declared.ty, values.first(), &declared.default) {
             (Type::Many(_), ..) => self.total(&values),
             (_, Some(value), _) => *value,

@@ -39,7 +39,7 @@ impl<'a> Checker<'a> {
             Some(outside) => std::mem::replace(self.sink, outside).into_iter().filter(Diagnostic::is_error).collect(),
             None => Vec::new(),
         };
-        let choosing = written.choosing.iter().map(|(name, option)| (name.text(), option.text())).collect();
+        let choosing = written.choosing.iter().map(|(name, option)| (path_of(name), option.clone())).collect();
         let mode = written.mode.clone();
         self.model.expects.push(Expect { title, span, mode, given, choosing, scene, claims, found, scene_mode });
     }
@@ -89,5 +89,14 @@ impl<'a> Checker<'a> {
             }
             _ => Some((self.constant(expr)?, 1)),
         }
+    }
+}
+
+/// A choice's name as a path: `strike.task.quality`.
+fn path_of(name: &ast::Expr) -> String {
+    match &name.kind {
+        ExprKind::Name(phrase) => phrase.text(),
+        ExprKind::Member(base, member) => format!("{}.{}", path_of(base), member.text()),
+        _ => String::new(),
     }
 }

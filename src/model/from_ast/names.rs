@@ -84,7 +84,7 @@ pub fn one_of<'n>(candidates: impl IntoIterator<Item = &'n str>) -> String {
         return format!("{}, …", all.join(", "));
     }
     match all.pop() {
-        None => "nothing".into(),
+        None => "none so far".into(),
         Some(last) if all.is_empty() => last,
         Some(last) => format!("{} or {last}", all.join(", ")),
     }

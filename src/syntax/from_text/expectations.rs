@@ -1,17 +1,14 @@
 //! `expect … { … }`.
 
 use super::{Part, Parts, Reader, Rule, inner};
-use crate::syntax::ast::{Expect, ExpectLine, ExpectMode};
+use crate::syntax::ast::{Expect, ExpectLine, ExpectMode, Expr};
 
 impl Reader<'_> {
     pub(super) fn expect(&mut self, parts: &mut Parts<'_>) -> Expect {
         let mode = parts.next_of(Rule::expect_mode).and_then(|part| self.expect_mode(&mut inner(part)));
         let mut choosing = Vec::new();
         while let Some(part) = parts.next_of(Rule::choosing) {
-            let mut names = inner(part);
-            while let (Some(name), Some(option)) = (self.maybe_phrase(&mut names), self.maybe_phrase(&mut names)) {
-                choosing.push((name, option));
-            }
+            choosing.extend(inner(part).map(|choice| self.choice(&mut inner(choice))));
         }
         Expect {
             mode,
@@ -19,6 +16,16 @@ impl Reader<'_> {
             text: self.maybe_text(parts),
             lines: parts.map(|part| self.expect_line(part)).collect(),
         }
+    }
+
+    /// The path of a choice, and the option or the number taken.
+    fn choice(&mut self, parts: &mut Parts<'_>) -> (Expr, String) {
+        let name = self.take_place(parts);
+        let option = match self.maybe_phrase(parts) {
+            Some(option) => option.text(),
+            None => parts.next().map_or_else(String::new, |number| number.as_str().to_owned()),
+        };
+        (name, option)
     }
 
     fn expect_mode(&mut self, parts: &mut Parts<'_>) -> Option<ExpectMode> {

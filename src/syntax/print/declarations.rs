@@ -187,12 +187,11 @@ fn expect(expect: &Expect) -> String {
     format!("expect{mode}{}{} {}", choosing(&expect.choosing), after(expect.text.as_ref()), braces(&lines))
 }
 
-fn choosing(choices: &[(Phrase, Phrase)]) -> String {
+fn choosing(choices: &[(Expr, String)]) -> String {
     if choices.is_empty() {
         return String::new();
     }
-    let choices: Vec<String> =
-        choices.iter().map(|(name, option)| format!("{} = {}", name.text(), option.text())).collect();
+    let choices: Vec<String> = choices.iter().map(|(name, option)| format!("{} = {option}", expr(name))).collect();
     format!(" choosing {}", choices.join(", "))
 }
 
