@@ -1,9 +1,18 @@
-//! The pages about mistakes show what is right in the spelling of the language.
+//! Every mistake has a message, and every message is looked at: `tests/mistakes` holds one script for each, and the
+//! snapshot beside it is what a person reads.
+//!
+//! A script's first line names the codes it must raise. `# run …`, `# dice …`, `# odds …`, `# test`, `# cast …`,
+//! `# choose …` and `# budget …` below it say what is done with the script after the check. What follows
+//! `--- NAME.asz` is a file beside it.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use assize::diagnostic::{Diagnostics, render};
+use assize::answer::Mode;
+use assize::diagnostic::{Diagnostic, Diagnostics, render};
+use assize::engine::{Answers, Budget, DiceFrom, Encounter, Engine, Failure, OddsRequest, Shelf};
+use assize::model::Cast;
 use assize::source::SourceMap;
 use assize::syntax;
 
@@ -13,6 +22,142 @@ fn files(folder: &str) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("it can be read").path()).collect();
     files.sort();
     files
+}
+
+fn read(file: &Path) -> String {
+    fs::read_to_string(file).expect("it can be read")
+}
+
+/// A script with a mistake.
+struct Fixture {
+    /// `names/unknown_actor`
+    name: String,
+    codes: Vec<String>,
+    /// What stands in comments below the first line: a word and the rest.
+    directives: Vec<(String, String)>,
+    text: String,
+    beside: Shelf,
+}
+
+/// Every script of `tests/mistakes`.
+fn fixtures() -> Vec<Fixture> {
+    let stages = files("tests/mistakes").into_iter().filter(|path| path.is_dir());
+    let scripts = stages.flat_map(|stage| files(&stage.display().to_string()));
+    scripts.filter(|path| path.extension().is_some_and(|extension| extension == "asz")).map(|p| fixture(&p)).collect()
+}
+
+fn fixture(path: &Path) -> Fixture {
+    let stage = path.parent().and_then(Path::file_name).expect("a script lies in a folder").to_string_lossy();
+    let own = path.file_name().expect("a script has a name").to_string_lossy();
+    let whole = read(path);
+    let mut parts = whole.split("--- ");
+    let text = parts.next().unwrap_or_default().to_owned();
+    let mut beside = Shelf::default();
+    beside.put(own.clone(), text.clone());
+    for part in parts {
+        let (name, text) = part.split_once('\n').expect("a name, then a text");
+        beside.put(name, text);
+    }
+    let mut comments = text.lines().map_while(|line| line.strip_prefix("# "));
+    let codes = comments.next().expect("the first line names the codes").split(' ').map(str::to_owned).collect();
+    let directives = comments.filter_map(|line| {
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        let known = ["run", "dice", "odds", "test", "cast", "choose", "budget"];
+        known.contains(&word).then(|| (word.to_owned(), rest.to_owned()))
+    });
+    Fixture { name: format!("{stage}/{own}"), codes, directives: directives.collect(), text, beside }
+}
+
+impl Fixture {
+    fn directive(&self, word: &str) -> Option<&str> {
+        self.directives.iter().find(|(own, _)| own == word).map(|(_, rest)| rest.as_str())
+    }
+
+    /// `ROLE=NAME` of every such directive.
+    fn pairs(&self, word: &str) -> BTreeMap<String, String> {
+        let pairs = self.directives.iter().filter(|(own, _)| own == word);
+        pairs.filter_map(|(_, rest)| rest.split_once('=')).map(|(a, b)| (a.to_owned(), b.to_owned())).collect()
+    }
+
+    /// What is found, and the texts it speaks of.
+    fn findings(&self) -> (Vec<Diagnostic>, SourceMap) {
+        let engine = Engine::with(self.beside.clone());
+        let cast: Cast = self.pairs("cast");
+        let name = self.name.rsplit('/').next().unwrap_or_default();
+        match engine.compile_with(name, &self.text, &cast) {
+            Err(failure) => parts(failure),
+            Ok(encounter) => {
+                let mut found = encounter.warnings().to_vec();
+                let sources = encounter.sources().clone();
+                match self.use_it(&encounter) {
+                    None => (found, sources),
+                    Some(Tried::Failed(failure)) => {
+                        let (more, sources) = parts(failure);
+                        found.extend(more);
+                        (found, sources)
+                    }
+                    Some(Tried::Differs(more)) => {
+                        found.extend(more);
+                        (found, sources)
+                    }
+                }
+            }
+        }
+    }
+
+    fn use_it(&self, encounter: &Encounter) -> Option<Tried> {
+        if self.directive("test").is_some() {
+            let report = encounter.test();
+            return Some(Tried::Differs(report.tested.into_iter().flat_map(|one| one.failures).collect()));
+        }
+        if let Some(question) = self.directive("odds") {
+            let budget = self.directive("budget").map_or_else(Budget::default, |states| Budget {
+                states: states.parse().expect("a number"),
+                ..Budget::default()
+            });
+            let request = OddsRequest { questions: vec![question.to_owned()], budget, ..OddsRequest::default() };
+            return encounter.odds(&request).err().map(Tried::Failed);
+        }
+        let mut answers = match (self.directive("run"), self.directive("dice")) {
+            (_, Some(faces)) => Answers::given(faces.split(", ").map(|face| face.parse().expect("a face")).collect()),
+            (Some("random"), _) => Answers::random(1),
+            (Some(_), _) => Answers::new(Mode::Deliberate, DiceFrom::Seed(1)),
+            (None, None) => return None,
+        };
+        answers.choices = self.pairs("choose");
+        encounter.adjudicate(answers).err().map(Tried::Failed)
+    }
+}
+
+/// What came of using a script.
+enum Tried {
+    Failed(Failure),
+    Differs(Vec<Diagnostic>),
+}
+
+fn parts(failure: Failure) -> (Vec<Diagnostic>, SourceMap) {
+    (failure.diagnostics.into_iter().collect(), failure.sources)
+}
+
+#[test]
+fn every_mistake_reads_as_it_should() {
+    let mut wrong = Vec::new();
+    for fixture in fixtures() {
+        let (found, sources) = fixture.findings();
+        let mut raised: Vec<String> = found.iter().map(|one| one.code.to_string()).collect();
+        let mut wanted = fixture.codes.clone();
+        raised.sort();
+        wanted.sort();
+        if raised != wanted {
+            wrong.push(format!("{}: {raised:?}, not {wanted:?}", fixture.name));
+        }
+        let shown: String = found.iter().map(|one| render::human(one, &sources, false) + "\n").collect();
+        let name = fixture.name.replace('/', "__").replace(".asz", "");
+        insta::with_settings!({ snapshot_path => "mistakes/snapshots", prepend_module_to_snapshot => false, omit_expression => true }, {
+            insta::assert_snapshot!(name, shown);
+        });
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 /// What the grammar has to say about a text.
@@ -26,7 +171,7 @@ fn complaints(name: &str, text: &str) -> String {
 #[test]
 fn what_is_right_follows_the_grammar() {
     for page in files("docs/mistakes") {
-        let (name, text) = (page.display().to_string(), fs::read_to_string(&page).expect("it can be read"));
+        let (name, text) = (page.display().to_string(), read(&page));
         for block in text.split("```assize\n").skip(1) {
             let block = block.split("```").next().unwrap_or_default();
             assert_eq!(complaints(&name, block), "");
@@ -37,7 +182,7 @@ fn what_is_right_follows_the_grammar() {
 #[test]
 fn every_page_shows_what_is_wrong_and_what_is_right() {
     for page in files("docs/mistakes") {
-        let text = fs::read_to_string(&page).expect("it can be read");
+        let text = read(&page);
         assert!(text.contains("\nWrong") && text.contains("\nRight"), "{}", page.display());
         assert!(text.lines().all(|line| line.chars().count() <= 160), "{}", page.display());
     }
@@ -46,7 +191,7 @@ fn every_page_shows_what_is_wrong_and_what_is_right() {
 #[test]
 fn a_new_folder_follows_the_grammar() {
     for script in files("scripts/new").into_iter().filter(|file| file.extension().is_some_and(|e| e == "asz")) {
-        let (name, text) = (script.display().to_string(), fs::read_to_string(&script).expect("it can be read"));
+        let (name, text) = (script.display().to_string(), read(&script));
         assert_eq!(complaints(&name, &text), "");
     }
 }
