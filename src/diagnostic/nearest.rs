@@ -19,7 +19,19 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     }
     let distance = |c: &&&str| strsim::damerau_levenshtein(&folded, &c.to_lowercase());
     let best = candidates.iter().min_by_key(distance)?;
-    (distance(&best) * 3 <= letters).then_some(*best)
+    if distance(&best) * 3 <= letters {
+        return Some(best);
+    }
+    part_of(&folded, &candidates)
+}
+
+/// The only candidate of several words that has `word` among them: `complex` for `highly complex`.
+fn part_of<'a>(word: &str, candidates: &[&'a str]) -> Option<&'a str> {
+    let mut longer = candidates.iter().filter(|c| c.split(' ').any(|part| part.to_lowercase() == word));
+    match (longer.next(), longer.next()) {
+        (Some(only), None) => Some(only),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -31,6 +43,7 @@ mod tests {
         assert_eq!(nearest("comitted", ["committed", "ambivalent"]), Some("committed"));
         assert_eq!(nearest("COMMITTED", ["committed", "ambivalent"]), Some("committed"));
         assert_eq!(nearest("zebra", ["only"]), Some("only"));
+        assert_eq!(nearest("stubborn", ["highly stubborn", "calm", "meek"]), Some("highly stubborn"));
     }
 
     #[test]

@@ -6,6 +6,7 @@ use super::super::{
     DeckId, DiceId, FactId, FormId, KindId, PeriodId, PlanId, ProcedureId, RuleId, ScaleId, TableId, ThingId,
 };
 use super::Checker;
+use crate::diagnostic::nearest::nearest;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
 use crate::syntax::ast::{Declaration, DeclarationKind, Phrase};
@@ -54,25 +55,7 @@ const STATEMENTS: &[&str] = &[
 
 /// The candidate that was probably meant.
 pub fn did_you_mean<'n>(word: &str, candidates: impl IntoIterator<Item = &'n str>) -> Option<String> {
-    let candidates: Vec<&str> = candidates.into_iter().filter(|c| !c.is_empty()).collect();
-    if let Some(same) = candidates.iter().find(|c| c.eq_ignore_ascii_case(word)) {
-        return Some((*same).to_string());
-    }
-    let length = word.chars().count();
-    if length < 3 {
-        return None;
-    }
-    let most = (length / 3).max(1);
-    let scored = candidates.iter().map(|c| (strsim::damerau_levenshtein(&word.to_lowercase(), &c.to_lowercase()), *c));
-    let close = scored.filter(|(distance, _)| *distance <= most).min();
-    if let Some((_, best)) = close {
-        return Some(best.to_string());
-    }
-    let mut begins = candidates.iter().filter(|c| c.split(' ').any(|part| part == word));
-    match (begins.next(), begins.next()) {
-        (Some(only), None) => Some((*only).to_string()),
-        _ => None,
-    }
+    nearest(word, candidates.into_iter().filter(|candidate| !candidate.is_empty())).map(str::to_owned)
 }
 
 /// “`a`, `b` or `c`”, at most eight of them.
