@@ -128,7 +128,7 @@ impl<'v> Writer<'v> {
         self.line(&format!("{name} {total}"));
         for row in rows.iter().filter(|row| words::matters(row)) {
             match row.parts.as_slice() {
-                [part] => self.indented(1, &format!("{} {}: {}", row.label, row.value, words::part(part))),
+                [part] => self.indented(1, &words::only_part(row, part)),
                 parts => {
                     self.indented(1, &format!("{} {}", row.label, row.value));
                     for part in parts {

@@ -74,9 +74,21 @@ pub(super) fn part(part: &Part) -> String {
     }
 }
 
+/// The only part of a row, without repeating what the row says already.
+pub(super) fn only_part(row: &Row, only: &Part) -> String {
+    let repeats = only.suppressed.is_none() && only.value == row.value;
+    let label = if only.label == row.label { String::new() } else { only.label.clone() };
+    let shown = part(&Part { label, value: if repeats { String::new() } else { only.value.clone() }, ..only.clone() });
+    let head = format!("{} {}", row.label, row.value);
+    if shown.is_empty() { head } else { format!("{head}: {shown}") }
+}
+
 /// Two words with a space, or the one that is there.
 fn joined(first: &str, second: &str) -> String {
-    if first.is_empty() { second.to_owned() } else { format!("{first} {second}") }
+    match (first, second) {
+        ("", one) | (one, "") => one.to_owned(),
+        _ => format!("{first} {second}"),
+    }
 }
 
 /// Whether a row says something: it counts, or the scene put something in.
