@@ -135,3 +135,22 @@ fn a_program_of_another_format_is_refused() {
     assert!(format("{}").to_string().starts_with("error[AZ901]"));
     assert!(format("nonsense").to_string().starts_with("error[AZ901]"));
 }
+
+#[test]
+fn what_an_expectation_brings_along_stays_with_it() {
+    let system = "system keep\nkind actor { oil : number = 1 }\nperiod watch { after { for each a in actor \
+                  { add 1 to a.oil } } }\nexpect deliberate {\n  actor ada {}\n  ada.oil is 1\n}\n";
+    let engine = Engine::with(shelf(&[("keep", system)]));
+    let scene = "use keep\nactor tom\nwatch { note \"waiting\" }\n";
+    let encounter = engine.compile("scene.asz", scene).expect("it is well");
+    let verdict = encounter.adjudicate(Answers::deliberate()).expect("it runs");
+    assert!(!format!("{verdict:?}").contains("ada"), "{verdict:?}");
+}
+
+#[test]
+fn a_cast_may_stand_above_those_who_play() {
+    let scene = "use keep\ncast watcher : actor\nactor tom\nexpect { watcher.oil is 1 }\n";
+    let engine = Engine::with(shelf(&[("keep", "system keep\nkind actor { oil : number = 1 }\n")]));
+    let cast = [("watcher".to_owned(), "tom".to_owned())].into();
+    assert!(engine.compile_with("scene.asz", scene, &cast).is_ok());
+}

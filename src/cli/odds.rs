@@ -82,8 +82,9 @@ fn shown(answer: &Chance, format: Format) -> String {
     let value = answer.value.as_ref().map(ToString::to_string);
     match format {
         Format::Text => {
-            let percent = answer.percent().map(|percent| format!("  ({percent})")).unwrap_or_default();
-            format!("{} = {}{percent}\n", answer.question, value.unwrap_or_else(|| "never reached".to_owned()))
+            let about = answer.percent().or_else(|| answer.decimal());
+            let about = about.map(|about| format!("  ({about})")).unwrap_or_default();
+            format!("{} = {}{about}\n", answer.question, value.unwrap_or_else(|| "never reached".to_owned()))
         }
         Format::Json => {
             let written = Written { question: &answer.question, value, percent: answer.percent() };

@@ -85,5 +85,6 @@ fn test_one(encounter: &Encounter, file: &str, terminal: &mut Terminal) -> Exit 
 
 fn line(tested: &Tested) -> String {
     let word = if tested.failures.is_empty() { "ok  " } else { "FAIL" };
-    format!("{word} {}:{} {}\n", tested.place.file, tested.place.line, clean::line(&tested.title))
+    let line = format!("{word} {}:{} {}", tested.place.file, tested.place.line, clean::line(&tested.title));
+    format!("{}\n", line.trim_end())
 }

@@ -57,18 +57,32 @@ pub struct Chance {
 }
 
 impl Chance {
-    /// The answer as a percentage with two digits, rounded; the exact one is in `value`.
+    /// A chance as a percentage with two digits, rounded; the exact one is in `value`. A mean has none.
     pub fn percent(&self) -> Option<String> {
-        self.value.as_ref().map(percent)
+        if self.is_mean() {
+            return None;
+        }
+        self.value.as_ref().map(|value| format!("{}%", rounded(value, 10_000)))
+    }
+
+    /// A mean as a number with two digits, rounded; the exact one is in `value`. A chance has none.
+    pub fn decimal(&self) -> Option<String> {
+        if self.is_mean() { self.value.as_ref().map(|value| rounded(value, 100)) } else { None }
+    }
+
+    fn is_mean(&self) -> bool {
+        self.question.trim_start().starts_with("E(")
     }
 }
 
-fn percent(value: &RBig) -> String {
+/// `value` times `scale` in hundredths, rounded halves away from nothing: `scale` is 100 for the value itself.
+fn rounded(value: &RBig, scale: u32) -> String {
     let (numerator, denominator) = value.clone().into_parts();
-    let denominator = IBig::from(denominator);
-    let hundredths: IBig = (numerator * IBig::from(20_000) + &denominator) / (denominator * IBig::from(2));
+    let sign = if numerator < IBig::ZERO { "-" } else { "" };
+    let (numerator, denominator) = (numerator.into_parts().1, IBig::from(denominator));
+    let hundredths: IBig = (IBig::from(numerator) * IBig::from(2 * scale) + &denominator) / (denominator * IBig::from(2));
     let (whole, rest) = (&hundredths / IBig::from(100), &hundredths % IBig::from(100));
-    format!("{whole}.{rest:0>2}%")
+    format!("{sign}{whole}.{rest:0>2}")
 }
 
 /// What is read from a distribution: places in the program's results.
@@ -189,5 +203,27 @@ fn levels(scale: &Scale) -> Vec<String> {
     match &scale.numbers {
         Some(numbers) => numbers.iter().map(i64::to_string).collect(),
         None => scale.levels.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Chance, fraction};
+
+    fn chance(question: &str, numerator: i64, denominator: i64) -> Chance {
+        Chance { question: question.to_owned(), value: fraction(numerator, denominator) }
+    }
+
+    #[test]
+    fn a_chance_is_a_percentage() {
+        let chance = chance("P(a is b)", 1, 3);
+        assert_eq!((chance.percent().as_deref(), chance.decimal()), (Some("33.33%"), None));
+    }
+
+    #[test]
+    fn a_mean_is_a_number() {
+        assert_eq!(chance("E(a)", 469, 144).decimal().as_deref(), Some("3.26"));
+        assert_eq!(chance("E(a)", -7, 2).decimal().as_deref(), Some("-3.50"));
+        assert_eq!(chance("E(a)", -1, 3).percent(), None);
     }
 }

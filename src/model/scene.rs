@@ -21,6 +21,8 @@ pub struct Thing {
     pub fields: BTreeMap<usize, Fill>,
     /// What belongs to it.
     pub owned: Vec<ThingId>,
+    /// The expectation that brings it along; nothing else knows of it.
+    pub expectation: Option<Span>,
 }
 
 /// A named modifier that somebody may or may not know.

@@ -27,8 +27,8 @@ impl<'m> Lowering<'m, '_> {
             ExprKind::Var(variable) => context.variable(*variable),
             ExprKind::Thing(id) => Entity::Thing(*id),
             ExprKind::All(kind) => {
-                let things = self.model.things.iter().enumerate().filter(|(_, thing)| thing.kind == *kind);
-                Entity::List(things.map(|(place, _)| Entity::Thing(crate::model::ThingId(place))).collect())
+                let things = self.present().filter(|(_, thing)| thing.kind == *kind);
+                Entity::List(things.map(|(id, _)| Entity::Thing(id)).collect())
             }
             ExprKind::Levels(scale) => Entity::List(self.levels(*scale)),
             ExprKind::Form(form) => Entity::Run(*form, 0),

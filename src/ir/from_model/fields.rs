@@ -9,21 +9,21 @@ use crate::model::{Entry, Fact, FactId, Fill, ThingId, Type};
 impl<'m> Lowering<'m, '_> {
     /// Gives every field that can change a register, and checks what things need.
     pub fn things(&mut self) {
-        for (place, thing) in self.model.things.iter().enumerate() {
+        for (id, thing) in self.present() {
             let kind = &self.model.kinds[thing.kind.0];
             for field in 0..kind.fields.len() {
                 let levels = kind.fields[field].by.map_or(1, |by| self.model.scales[by.0].levels.len());
                 for level in 0..levels {
-                    self.place_field(ThingId(place), field, level);
+                    self.place_field(id, field, level);
                 }
             }
         }
         for (place, fact) in self.model.facts.iter().enumerate() {
             self.place_fact(FactId(place), fact);
         }
-        for (place, thing) in self.model.things.iter().enumerate() {
+        for (id, thing) in self.present() {
             for (variable, condition, why) in &self.model.kinds[thing.kind.0].needs {
-                let context = Context::scene().with(*variable, Entity::Thing(ThingId(place)));
+                let context = Context::scene().with(*variable, Entity::Thing(id));
                 let holds = self.operand(&context, condition);
                 if Self::is_yes(holds) == Some(false) {
                     self.sink.push(

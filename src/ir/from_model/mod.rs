@@ -25,7 +25,7 @@ use std::collections::BTreeMap;
 use super::expectation::Expectation;
 use super::{Method, Operand, Program, Trace};
 use crate::diagnostic::Diagnostics;
-use crate::model::{FormId, Model, ScaleId, SlotId, Statement};
+use crate::model::{FormId, Model, ScaleId, SlotId, Statement, Thing, ThingId};
 use crate::source::Span;
 use emit::Emitter;
 use entity::{Context, FormState, Frame};
@@ -57,6 +57,8 @@ struct Lowering<'m, 's> {
     /// Whether marks are left where lines of the system are reached, and those left where nothing is conditional.
     covering: bool,
     reached: Vec<Span>,
+    /// The expectation in hand, if it is one.
+    expectation: Option<Span>,
 }
 
 /// The program of the scene.
@@ -95,6 +97,7 @@ impl<'m, 's> Lowering<'m, 's> {
             card_tables: vec![Some(Vec::new()); model.decks.len()],
             covering: false,
             reached: Vec::new(),
+            expectation: None,
         }
     }
 
@@ -102,6 +105,13 @@ impl<'m, 's> Lowering<'m, 's> {
         self.things();
         let context = Context::scene();
         self.statements(&context, statements);
+    }
+
+    /// Everybody and everything that takes part: what other expectations bring along does not.
+    fn present(&self) -> impl Iterator<Item = (ThingId, &'m Thing)> + use<'m> {
+        let (model, own) = (self.model, self.expectation);
+        let all = model.things.iter().enumerate().map(|(place, thing)| (ThingId(place), thing));
+        all.filter(move |(_, thing)| thing.expectation.is_none() || thing.expectation == own)
     }
 
     /// Leaves a mark where a line of the system is reached.

@@ -23,8 +23,10 @@ impl<'a> Checker<'a> {
         let (scene, scene_mode) = if own.is_empty() {
             (None, None)
         } else {
+            let first = self.model.things.len();
             let (statements, mode) = self.scene_lines(&own);
-            self.check_needs();
+            self.model.things.iter_mut().skip(first).for_each(|thing| thing.expectation = Some(span));
+            self.check_needs_from(first);
             (Some(statements), mode)
         };
         let given = match &written.mode {

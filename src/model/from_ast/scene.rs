@@ -55,14 +55,15 @@ impl<'a> Checker<'a> {
     pub fn scene_lines(&mut self, lines: &[&'a ast::Statement]) -> (Vec<Statement>, Option<Method>) {
         let mut things: BTreeMap<Span, ThingId> = BTreeMap::new();
         for statement in lines {
-            match &statement.kind {
-                StatementKind::Line(line) => {
-                    if let Some((Head::Kind(kind), used)) = self.head(&line.words) {
-                        things.extend(self.declare_thing(line, kind, used).map(|id| (statement.span, id)));
-                    }
-                }
-                StatementKind::Cast { names, kind } => self.cast(names, kind),
-                _ => {}
+            if let StatementKind::Line(line) = &statement.kind
+                && let Some((Head::Kind(kind), used)) = self.head(&line.words)
+            {
+                things.extend(self.declare_thing(line, kind, used).map(|id| (statement.span, id)));
+            }
+        }
+        for statement in lines {
+            if let StatementKind::Cast { names, kind } = &statement.kind {
+                self.cast(names, kind);
             }
         }
         for statement in lines {
@@ -417,7 +418,12 @@ impl<'a> Checker<'a> {
 
     /// What each kind needs of its things, as far as it is known before the run, is checked when the program is made.
     pub fn check_needs(&mut self) {
-        for id in 0..self.model.things.len() {
+        self.check_needs_from(0);
+    }
+
+    /// The same for whatever was named after so many others.
+    pub fn check_needs_from(&mut self, first: usize) {
+        for id in first..self.model.things.len() {
             let kind = self.model.things[id].kind;
             let missing = self.model.kinds[kind.0].fields.iter().enumerate().find(|(place, field)| {
                 field.default.is_none() && !field.optional && !self.model.things[id].fields.contains_key(place)
@@ -451,5 +457,5 @@ pub fn join(words: &[ast::Word]) -> String {
 }
 
 fn new_thing(name: String, kind: KindId, span: Span, title: Option<String>) -> Thing {
-    Thing { name, title, kind, span, fields: BTreeMap::new(), owned: Vec::new() }
+    Thing { name, title, kind, span, fields: BTreeMap::new(), owned: Vec::new(), expectation: None }
 }
