@@ -1,0 +1,311 @@
+//! The documentation runs: its scripts hold, its commands print what the page shows, its links lead somewhere.
+//!
+//! A block marked `asz` is a whole script: it must compile, and its expectations must hold. Further words after a comma:
+//! `file=NAME` also writes it into the page's folder, so that later blocks of the page can use it; `fragment` is only
+//! read, not compiled; `refused` must be refused. A block marked `console` holds commands after `$ assize ` and what
+//! they print; they run in the page's folder, or at the root of the project with `console,root`.
+//!
+//! After a change, `WRITE_DOCS=1 cargo test --test docs` writes what the commands print now into the pages.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use assize::diagnostic::Diagnostics;
+use assize::engine::{Engine, Shelf};
+use assize::source::SourceMap;
+use assize::syntax;
+
+/// A fenced block of a page.
+struct Block {
+    /// Line of the opening fence, from 1.
+    line: usize,
+    /// The words after the fence, at commas.
+    marks: Vec<String>,
+    /// What stands in it.
+    text: String,
+}
+
+impl Block {
+    fn is(&self, language: &str) -> bool {
+        self.marks.first().is_some_and(|mark| mark == language)
+    }
+
+    fn has(&self, mark: &str) -> bool {
+        self.marks.iter().any(|found| found == mark)
+    }
+
+    fn file(&self) -> Option<&str> {
+        self.marks.iter().find_map(|mark| mark.strip_prefix("file="))
+    }
+}
+
+/// A page of the documentation.
+struct Page {
+    path: PathBuf,
+    text: String,
+}
+
+impl Page {
+    fn name(&self) -> String {
+        let root = root();
+        self.path.strip_prefix(&root).unwrap_or(&self.path).display().to_string()
+    }
+
+    fn blocks(&self) -> Vec<Block> {
+        let mut blocks: Vec<Block> = Vec::new();
+        let mut inside = false;
+        for (number, line) in (1..).zip(self.text.lines()) {
+            match (line.strip_prefix("```"), inside) {
+                (Some(marks), false) => {
+                    let marks = marks.split(',').map(|mark| mark.trim().to_owned()).collect();
+                    blocks.push(Block { line: number, marks, text: String::new() });
+                    inside = true;
+                }
+                (Some(_), true) => inside = false,
+                (None, true) => {
+                    let block = blocks.last_mut().expect("a block was opened");
+                    block.text.push_str(line);
+                    block.text.push('\n');
+                }
+                (None, false) => {}
+            }
+        }
+        blocks
+    }
+
+    /// Where the page's commands run: a folder of its own.
+    fn folder(&self) -> PathBuf {
+        let name = self.name().replace(['/', '.'], "-");
+        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("docs").join(name);
+        if folder.exists() {
+            fs::remove_dir_all(&folder).expect("the folder of an earlier run can be removed");
+        }
+        fs::create_dir_all(&folder).expect("a folder can be made");
+        folder
+    }
+}
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// All pages below a folder.
+fn gather(folder: &Path, pages: &mut Vec<Page>) {
+    let entries = fs::read_dir(folder).expect("the folder is there");
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("it can be read").path()).collect();
+    paths.sort();
+    for path in paths {
+        if path.is_dir() {
+            gather(&path, pages);
+        } else if path.extension().is_some_and(|ending| ending == "md") {
+            let text = fs::read_to_string(&path).expect("it can be read");
+            pages.push(Page { path, text });
+        }
+    }
+}
+
+fn pages() -> Vec<Page> {
+    let mut pages = Vec::new();
+    gather(&root().join("docs"), &mut pages);
+    for name in ["README.md", "CHANGELOG.md"] {
+        let path = root().join(name);
+        let text = fs::read_to_string(&path).expect("it can be read");
+        pages.push(Page { path, text });
+    }
+    pages
+}
+
+/// What is wrong with a script of a page, if anything.
+fn complaint(block: &Block, name: &str, shelf: &Shelf) -> Option<String> {
+    if block.has("fragment") {
+        let (mut sources, mut sink) = (SourceMap::default(), Diagnostics::default());
+        let id = sources.add(name, &block.text);
+        syntax::parse(id, &block.text, &mut sink);
+        return sink.has_errors().then(|| format!("{:?}", sink.iter().map(|found| &found.message).collect::<Vec<_>>()));
+    }
+    let compiled = Engine::with(shelf.clone()).compile(name, &block.text);
+    match (compiled, block.has("refused")) {
+        (Err(_), true) => None,
+        (Ok(_), true) => Some("this was to be refused, but it compiles".to_owned()),
+        (Err(failure), false) => Some(failure.to_string()),
+        (Ok(encounter), false) => {
+            let report = encounter.test();
+            let failures = report.tested.iter().flat_map(|tested| &tested.failures);
+            let told: Vec<String> = failures.map(|failure| failure.message.clone()).collect();
+            (!told.is_empty()).then(|| told.join("\n"))
+        }
+    }
+}
+
+/// What a command prints: its output, then its complaints.
+fn printed(command: &str, folder: &Path) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_assize"))
+        .args(words(command))
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .output()
+        .expect("the program can be started");
+    let text = [output.stdout, output.stderr].concat();
+    let text = String::from_utf8(text).expect("the output is text");
+    let lines: Vec<&str> = text.trim_end().lines().map(str::trim_end).collect();
+    lines.join("\n")
+}
+
+/// The words of a command line; single quotes keep words together, a `#` begins a comment.
+fn words(command: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for (number, piece) in command.split('\'').enumerate() {
+        if number % 2 == 1 {
+            words.push(piece.to_owned());
+        } else if let Some((before, _)) = piece.split_once(" #") {
+            words.extend(before.split_whitespace().map(str::to_owned));
+            break;
+        } else {
+            words.extend(piece.split_whitespace().map(str::to_owned));
+        }
+    }
+    words
+}
+
+/// A block of commands as it would be printed now.
+fn replayed(block: &Block, folder: &Path) -> String {
+    let mut text = String::new();
+    for line in block.text.lines() {
+        if let Some(command) = line.strip_prefix("$ assize ") {
+            let printed = printed(command, folder);
+            text.push_str(&format!("{line}\n{printed}\n").replace("\n\n\n", "\n\n"));
+            if printed.is_empty() {
+                text.pop();
+            }
+        } else if line.starts_with("$ ") {
+            text.push_str(line);
+            text.push('\n');
+        }
+    }
+    text
+}
+
+/// Runs a page from top to bottom. What is wrong with it, and the page as it should be.
+fn played(page: &Page) -> (Vec<String>, String) {
+    let (folder, mut shelf) = (page.folder(), Shelf::default());
+    let (mut wrong, mut text) = (Vec::new(), page.text.clone());
+    for block in page.blocks() {
+        let place = format!("{}:{}", page.name(), block.line);
+        if block.is("asz") {
+            let name = block.file().unwrap_or("scene.asz");
+            if let Some(found) = complaint(&block, name, &shelf) {
+                wrong.push(format!("{place}: {found}"));
+            }
+            if let Some(file) = block.file() {
+                shelf.put(file, block.text.clone());
+                shelf.put(file.trim_end_matches(".asz"), block.text.clone());
+                fs::write(folder.join(file), &block.text).expect("it can be written");
+            }
+        }
+        if block.is("console") && block.text.starts_with("$ assize ") {
+            let folder = if block.has("root") { root() } else { folder.clone() };
+            let now = replayed(&block, &folder);
+            if now != block.text {
+                wrong.push(format!("{place}: the page shows\n{}\nbut this is printed:\n{now}", block.text));
+                text = text.replacen(&block.text, &now, 1);
+            }
+        }
+    }
+    (wrong, text)
+}
+
+#[test]
+fn pages_run() {
+    let mut wrong = Vec::new();
+    for page in pages() {
+        let (found, text) = played(&page);
+        if std::env::var_os("WRITE_DOCS").is_some() && text != page.text {
+            fs::write(&page.path, text).expect("it can be written");
+        }
+        wrong.extend(found);
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+/// Where the links of a page lead, without those that leave the project.
+fn links(page: &Page) -> Vec<String> {
+    let mut inside = false;
+    let mut links = Vec::new();
+    for line in page.text.lines() {
+        inside ^= line.starts_with("```");
+        if inside {
+            continue;
+        }
+        for rest in line.split("](").skip(1) {
+            let link = rest.split(')').next().unwrap_or_default();
+            if !link.contains("://") {
+                links.push(link.to_owned());
+            }
+        }
+    }
+    links
+}
+
+/// The anchors a page offers: its headings as mdBook writes them.
+fn anchors(text: &str) -> Vec<String> {
+    let headings = text.lines().filter(|line| line.starts_with('#'));
+    headings.map(|line| anchor(line.trim_start_matches('#').trim())).collect()
+}
+
+fn anchor(heading: &str) -> String {
+    let kept = heading.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
+    kept.map(|c| if c == ' ' { '-' } else { c.to_ascii_lowercase() }).collect()
+}
+
+#[test]
+fn links_lead_somewhere() {
+    let mut wrong = Vec::new();
+    for page in pages() {
+        let folder = page.path.parent().expect("a page is in a folder");
+        for link in links(&page) {
+            let (file, part) = link.split_once('#').unwrap_or((link.as_str(), ""));
+            let target = if file.is_empty() { page.path.clone() } else { folder.join(file) };
+            if !target.exists() {
+                wrong.push(format!("{}: `{link}` leads nowhere", page.name()));
+            } else if !part.is_empty() {
+                let text = fs::read_to_string(&target).expect("it can be read");
+                if !anchors(&text).iter().any(|anchor| anchor == part) {
+                    wrong.push(format!("{}: `{link}` has no such heading", page.name()));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_page_of_the_book_is_in_its_summary() {
+    let source = root().join("docs/src");
+    let summary = fs::read_to_string(source.join("SUMMARY.md")).expect("it can be read");
+    for entry in fs::read_dir(&source).expect("the folder is there") {
+        let name = entry.expect("it can be read").file_name().into_string().expect("it is text");
+        let listed = name == "SUMMARY.md" || !name.ends_with(".md") || summary.contains(&format!("({name})"));
+        assert!(listed, "`docs/src/{name}` is missing from SUMMARY.md");
+    }
+}
+
+/// Every mistake with its title, as the index of the book lists it.
+fn index() -> String {
+    let mut pages = Vec::new();
+    gather(&root().join("docs/mistakes"), &mut pages);
+    let titles = pages.iter().map(|page| page.text.lines().next().unwrap_or_default().trim_start_matches("# "));
+    titles.filter_map(|title| title.split_once(": ")).map(|(code, title)| format!("- **{code}** {title}\n")).collect()
+}
+
+#[test]
+fn the_index_of_mistakes_is_complete() {
+    let path = root().join("docs/src/mistakes.md");
+    let text = fs::read_to_string(&path).expect("it can be read");
+    let (head, _) = text.split_once("- **AZ").expect("the index has entries");
+    let now = format!("{head}{}", index());
+    if std::env::var_os("WRITE_DOCS").is_some() {
+        fs::write(&path, &now).expect("it can be written");
+    }
+    assert!(text == now, "`docs/src/mistakes.md` is behind; `WRITE_DOCS=1 cargo test --test docs` writes it anew");
+}
