@@ -38,7 +38,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut request = OddsRequest { given: Some("climb.commitment is committed".to_owned()), ..request };
     request.budget.states = 100_000;
     for chance in encounter.odds(&request)? {
-        println!("given commitment: {} = {}", chance.question, chance.value.as_ref().map(ToString::to_string).unwrap_or_default());
+        println!(
+            "given commitment: {} = {}",
+            chance.question,
+            chance.value.as_ref().map(ToString::to_string).unwrap_or_default()
+        );
     }
     Ok(())
 }

@@ -80,7 +80,8 @@ fn rounded(value: &RBig, scale: u32) -> String {
     let (numerator, denominator) = value.clone().into_parts();
     let sign = if numerator < IBig::ZERO { "-" } else { "" };
     let (numerator, denominator) = (numerator.into_parts().1, IBig::from(denominator));
-    let hundredths: IBig = (IBig::from(numerator) * IBig::from(2 * scale) + &denominator) / (denominator * IBig::from(2));
+    let hundredths: IBig =
+        (IBig::from(numerator) * IBig::from(2 * scale) + &denominator) / (denominator * IBig::from(2));
     let (whole, rest) = (&hundredths / IBig::from(100), &hundredths % IBig::from(100));
     format!("{sign}{whole}.{rest:0>2}")
 }

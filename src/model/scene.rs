@@ -21,8 +21,6 @@ pub struct Thing {
     pub fields: BTreeMap<usize, Fill>,
     /// What belongs to it.
     pub owned: Vec<ThingId>,
-    /// The expectation that brings it along; nothing else knows of it.
-    pub expectation: Option<Span>,
 }
 
 /// A named modifier that somebody may or may not know.
@@ -185,6 +183,8 @@ pub struct Expect {
     pub choosing: Vec<(String, String)>,
     /// Its scene, if it brings its own.
     pub scene: Option<Vec<Statement>>,
+    /// Everybody and everything as its own scene has them.
+    pub things: Option<Vec<Thing>>,
     /// Its claims.
     pub claims: Vec<Claim>,
     /// For a refused one: what was found wrong with it.

@@ -63,7 +63,7 @@ impl<'m> Lowering<'m, '_> {
         let Some(Operand::Register(register)) = self.fields.get(&(thing.0, *field, level)).copied() else {
             return None;
         };
-        let kind = self.model.things[thing.0].kind;
+        let kind = self.all_things[thing.0].kind;
         let declared = &self.model.kinds[kind.0].fields[*field];
         Some(Target { register, limits: declared.limits })
     }

@@ -20,9 +20,9 @@ pub fn lower(model: &Model, expect: &Expect, covering: bool, sink: &mut Diagnost
             (Vec::new(), Vec::new()),
         );
     }
-    let mut lowering = Lowering::new(model, if refused { &mut found } else { sink });
+    let things = expect.things.as_ref().unwrap_or(&model.things);
+    let mut lowering = Lowering::new(model, things, if refused { &mut found } else { sink });
     lowering.covering = covering;
-    lowering.expectation = Some(expect.span);
     let mode = expect.scene_mode.as_ref().or(if expect.scene.is_some() { None } else { model.mode.as_ref() });
     lowering.method = lowering.scene_method(mode);
     let pure = expect.mode.is_none() && expect.scene.is_none();

@@ -37,7 +37,7 @@ impl<'m> Lowering<'m, '_> {
     }
 
     fn place_field(&mut self, id: ThingId, field: usize, level: usize) {
-        let thing = &self.model.things[id.0];
+        let thing = &self.all_things[id.0];
         let declared = &self.model.kinds[thing.kind.0].fields[field];
         if matches!(declared.ty, Type::Many(_) | Type::Thing(_)) {
             return;
@@ -59,7 +59,7 @@ impl<'m> Lowering<'m, '_> {
 
     /// A field's value at the start.
     fn first_value(&mut self, id: ThingId, field: usize, level: usize) -> Operand {
-        let thing = &self.model.things[id.0];
+        let thing = &self.all_things[id.0];
         let declared = &self.model.kinds[thing.kind.0].fields[field];
         let entry = match thing.fields.get(&field) {
             Some(Fill::One(entry)) => Some(entry),
@@ -81,7 +81,7 @@ impl<'m> Lowering<'m, '_> {
 
     /// A field of a thing.
     pub fn field(&mut self, id: ThingId, field: usize, level: usize) -> Entity<'m> {
-        let thing = &self.model.things[id.0];
+        let thing = &self.all_things[id.0];
         let declared = &self.model.kinds[thing.kind.0].fields[field];
         match (&declared.ty, thing.fields.get(&field)) {
             (Type::Many(_), Some(Fill::List(entries))) => {
@@ -96,10 +96,10 @@ impl<'m> Lowering<'m, '_> {
 
     fn place_fact(&mut self, id: FactId, fact: &Fact) {
         let changes = self.model.revealed.contains(&id);
-        for who in 0..self.model.things.len() {
+        for who in 0..self.all_things.len() {
             let knows = fact.known.as_ref().is_none_or(|known| known.contains(&ThingId(who)));
             let operand = if changes && !knows {
-                let name = format!("{} knows {}", self.model.things[who].name, fact.name);
+                let name = format!("{} knows {}", self.all_things[who].name, fact.name);
                 Operand::Register(self.emit.register(Some(name), Shape::YesNo, Some(0)))
             } else {
                 Operand::Value(i64::from(knows))
@@ -115,7 +115,7 @@ impl<'m> Lowering<'m, '_> {
 
     /// The entries of a list field, for the audit trail.
     pub fn field_entries(&mut self, id: ThingId, field: usize) -> Vec<Filled> {
-        let Some(Fill::List(entries)) = self.model.things[id.0].fields.get(&field) else { return Vec::new() };
+        let Some(Fill::List(entries)) = self.all_things[id.0].fields.get(&field) else { return Vec::new() };
         entries.iter().map(|entry| self.filled(&Context::scene(), entry, Some(id))).collect()
     }
 
@@ -125,7 +125,7 @@ impl<'m> Lowering<'m, '_> {
         let (value, unless) = match (entry.fact, who) {
             (Some(fact), Some(who)) => {
                 let knows = self.knows(who, fact);
-                let unless = format!("not known to {}", self.model.things[who.0].name);
+                let unless = format!("not known to {}", self.all_things[who.0].name);
                 (self.only_if(knows, value), Some(unless))
             }
             _ => (value, None),

@@ -184,7 +184,7 @@ impl<'m> Lowering<'m, '_> {
         };
         let shape = emit::shape(ty);
         let into = self.emit.register(Some(path.clone()), shape.clone(), None);
-        let by = form.by.map_or_else(String::new, |by| self.model.things[by.0].name.clone());
+        let by = form.by.map_or_else(String::new, |by| self.all_things[by.0].name.clone());
         let (low, high) = (Operand::Value(low), Operand::Value(high));
         let choose = Choose { into, path, question, by, low, high, options, default: None, shape };
         self.emit.push(Instruction::Choose(Box::new(choose)));

@@ -148,7 +148,7 @@ impl<'m> Lowering<'m, '_> {
         let named = pairs.into_iter().filter_map(|(slot, who)| Some((slot?, who?)));
         named
             .map(|(slot, who)| {
-                let thing = &self.model.things[who.0];
+                let thing = &self.all_things[who.0];
                 (procedure.slots[slot.0].name.clone(), thing.title.clone().unwrap_or_else(|| thing.name.clone()))
             })
             .collect()

@@ -33,6 +33,8 @@ use entity::{Context, FormState, Frame};
 /// A program in the making.
 struct Lowering<'m, 's> {
     model: &'m Model,
+    /// Everybody and everything, as this program has them.
+    all_things: &'m [Thing],
     sink: &'s mut Diagnostics,
     emit: Emitter,
     /// What a field of a thing is kept in; a third number is the level of a family.
@@ -57,13 +59,11 @@ struct Lowering<'m, 's> {
     /// Whether marks are left where lines of the system are reached, and those left where nothing is conditional.
     covering: bool,
     reached: Vec<Span>,
-    /// The expectation in hand, if it is one.
-    expectation: Option<Span>,
 }
 
 /// The program of the scene.
 pub fn scene(model: &Model, sink: &mut Diagnostics) -> Option<Program> {
-    let mut lowering = Lowering::new(model, sink);
+    let mut lowering = Lowering::new(model, &model.things, sink);
     lowering.method = lowering.scene_method(model.mode.as_ref());
     lowering.whole_scene(&model.scene);
     lowering.finish()
@@ -80,9 +80,10 @@ pub fn covering(model: &Model, sink: &mut Diagnostics) -> Vec<Expectation> {
 }
 
 impl<'m, 's> Lowering<'m, 's> {
-    fn new(model: &'m Model, sink: &'s mut Diagnostics) -> Self {
+    fn new(model: &'m Model, all_things: &'m [Thing], sink: &'s mut Diagnostics) -> Self {
         Self {
             model,
+            all_things,
             sink,
             emit: Emitter::new(model),
             fields: BTreeMap::new(),
@@ -97,7 +98,6 @@ impl<'m, 's> Lowering<'m, 's> {
             card_tables: vec![Some(Vec::new()); model.decks.len()],
             covering: false,
             reached: Vec::new(),
-            expectation: None,
         }
     }
 
@@ -107,11 +107,9 @@ impl<'m, 's> Lowering<'m, 's> {
         self.statements(&context, statements);
     }
 
-    /// Everybody and everything that takes part: what other expectations bring along does not.
+    /// Everybody and everything that takes part.
     fn present(&self) -> impl Iterator<Item = (ThingId, &'m Thing)> + use<'m> {
-        let (model, own) = (self.model, self.expectation);
-        let all = model.things.iter().enumerate().map(|(place, thing)| (ThingId(place), thing));
-        all.filter(move |(_, thing)| thing.expectation.is_none() || thing.expectation == own)
+        self.all_things.iter().enumerate().map(|(place, thing)| (ThingId(place), thing))
     }
 
     /// Leaves a mark where a line of the system is reached.

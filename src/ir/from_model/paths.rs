@@ -80,7 +80,7 @@ impl<'m> Lowering<'m, '_> {
             }
             ExprKind::Member(base, Member::Field(field)) => {
                 let thing = self.thing_named(context, base)?;
-                let declared = &self.model.things[thing.0];
+                let declared = &self.all_things[thing.0];
                 Some(format!("{}.{}", declared.name, self.model.kinds[declared.kind.0].fields[*field].name))
             }
             ExprKind::Member(base, Member::Slot(slot)) => match self.place(context, base)? {

@@ -132,7 +132,7 @@ impl<'m> Lowering<'m, '_> {
             return;
         }
         let by = match by.map(|by| self.eval(context, by)) {
-            Some(Entity::Thing(who)) => self.model.things[who.0].name.clone(),
+            Some(Entity::Thing(who)) => self.all_things[who.0].name.clone(),
             _ => String::new(),
         };
         let default = default.map(|default| self.operand(context, default));

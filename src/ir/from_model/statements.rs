@@ -297,7 +297,7 @@ impl<'m> Lowering<'m, '_> {
                 if let Operand::Register(register) = self.knows(thing, id) {
                     self.emit.copy(register, Operand::Value(1));
                 }
-                names.push(self.model.things[thing.0].name.clone());
+                names.push(self.all_things[thing.0].name.clone());
             }
         }
         let fact = &self.model.facts[id.0];

@@ -19,13 +19,13 @@ impl<'a> Checker<'a> {
         let title = written.text.as_ref().map_or_else(String::new, |t| t.text.clone());
         let refused = matches!(written.mode, Some(ExpectMode::Refused));
         let outside = refused.then(|| std::mem::take(self.sink));
+        let things = self.model.things.clone();
         self.scopes.push(BTreeMap::new());
         let (scene, scene_mode) = if own.is_empty() {
             (None, None)
         } else {
             let first = self.model.things.len();
             let (statements, mode) = self.scene_lines(&own);
-            self.model.things.iter_mut().skip(first).for_each(|thing| thing.expectation = Some(span));
             self.check_needs_from(first);
             (Some(statements), mode)
         };
@@ -37,13 +37,25 @@ impl<'a> Checker<'a> {
             written.lines.iter().filter_map(|line| if let ExpectLine::Claim(c) = line { Some(c) } else { None });
         let claims: Vec<Claim> = claims.map(|claim| self.claim(claim)).collect();
         self.scopes.pop();
+        let things = Some(std::mem::replace(&mut self.model.things, things)).filter(|_| scene.is_some());
         let found = match outside {
             Some(outside) => std::mem::replace(self.sink, outside).into_iter().filter(Diagnostic::is_error).collect(),
             None => Vec::new(),
         };
         let choosing = written.choosing.iter().map(|(name, option)| (path_of(name), option.clone())).collect();
         let mode = written.mode.clone();
-        self.model.expects.push(Expect { title, span, mode, given, choosing, scene, claims, found, scene_mode });
+        self.model.expects.push(Expect {
+            title,
+            span,
+            mode,
+            given,
+            choosing,
+            scene,
+            things,
+            claims,
+            found,
+            scene_mode,
+        });
     }
 
     fn claim(&mut self, claim: &'a ast::Expr) -> Claim {

@@ -60,6 +60,7 @@ impl<'a> Checker<'a> {
         let known = self
             .level_hint(&text, span, hint)
             .or_else(|| self.variable_named(env, &text, span))
+            .or_else(|| self.own_field(env, &text, span))
             .or_else(|| self.slot_value(env, &text, span))
             .or_else(|| self.scene_value(&text, span))
             .or_else(|| self.declared_value(env, &text, span));
@@ -84,6 +85,15 @@ impl<'a> Checker<'a> {
         let (_, id) = env.variables.iter().rev().find(|(name, _)| name == text)?;
         let ty = self.variable_types[id.0].clone();
         Some(Expr { span, ty, kind: ExprKind::Var(*id) })
+    }
+
+    /// A field of the thing in hand, where a kind says what it needs.
+    fn own_field(&mut self, env: &Env, text: &str, span: Span) -> Option<Expr> {
+        let (variable, kind) = env.own?;
+        let field = self.model.kinds[kind.0].field(text)?;
+        let ty = self.model.kinds[kind.0].fields[field].ty.clone();
+        let own = Expr { span, ty: Type::Thing(kind), kind: ExprKind::Var(variable) };
+        Some(Expr { span, ty, kind: ExprKind::Member(Box::new(own), Member::Field(field)) })
     }
 
     fn slot_value(&mut self, env: &Env, text: &str, span: Span) -> Option<Expr> {

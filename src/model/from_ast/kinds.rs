@@ -25,7 +25,8 @@ impl<'a> Checker<'a> {
         for (place, (declaration, needs)) in kinds.enumerate() {
             let id = KindId(place);
             let variable = self.variable(declaration.name.span(), Type::Thing(id));
-            let env = Env { variables: vec![(declaration.name.text(), variable)], ..Env::default() };
+            let variables = vec![(declaration.name.text(), variable)];
+            let env = Env { variables, own: Some((variable, id)), ..Env::default() };
             for need in needs {
                 let condition = self.condition(&env, &need.condition);
                 self.model.kinds[id.0].needs.push((variable, condition, need.why.text.clone()));

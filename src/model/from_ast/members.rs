@@ -4,6 +4,7 @@ use super::super::{
     DeckId, Expr, ExprKind, Fill, FormId, KindId, Member, PlanId, ProcedureId, ScaleId, SlotId, SlotKind, Type,
 };
 use super::names::{did_you_mean, one_of};
+use super::reductions::counted;
 use super::{Checker, Env};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::meaning::dice::Question;
@@ -22,6 +23,9 @@ impl Checker<'_> {
         let name = member.text();
         if name == "given" && is_blank(&base) {
             return part(base, Member::Given, Type::YesNo, span);
+        }
+        if name == "given" && self.is_optional_field(&base) {
+            return Expr { span, ..counted(base) };
         }
         match base.ty.clone() {
             Type::Thing(kind) => self.thing_part(base, kind, member, span),
@@ -52,6 +56,17 @@ impl Checker<'_> {
             Type::Die if name == "sides" => Expr { span, ty: Type::Number, kind: base.kind },
             Type::Unknown => Expr::unknown(span),
             _ => self.no_part(&base, member, Vec::new()),
+        }
+    }
+
+    /// A field of somebody that may be absent.
+    fn is_optional_field(&self, base: &Expr) -> bool {
+        match &base.kind {
+            ExprKind::Member(owner, Member::Field(field)) => match owner.ty {
+                Type::Thing(kind) => self.model.kinds[kind.0].fields[*field].optional,
+                _ => false,
+            },
+            _ => false,
         }
     }
 

@@ -24,7 +24,7 @@ mod types;
 
 use std::collections::BTreeMap;
 
-use super::{Cast, Files, Model, Notation, ProcedureId, Type, VarId};
+use super::{Cast, Files, KindId, Model, Notation, ProcedureId, Type, VarId};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::source::Span;
 use crate::syntax::ast::{self, ItemKind};
@@ -57,6 +57,8 @@ struct Env {
     /// The step in hand: its own blanks come before those of other steps.
     step: Option<usize>,
     variables: Vec<(String, VarId)>,
+    /// The thing in hand where a kind says what it needs: its fields are known by their bare names.
+    own: Option<(VarId, KindId)>,
     /// Dice may be rolled by being named (in claims about odds and given dice).
     rolls: bool,
 }

@@ -147,7 +147,7 @@ fn reduce_types(reduce: Reduce) -> (Type, Type) {
 }
 
 /// `count(list)` counts what was reached.
-fn counted(body: Expr) -> Expr {
+pub fn counted(body: Expr) -> Expr {
     let span = body.span;
     let unreached = Expr { span, ty: Type::YesNo, kind: ExprKind::IsUnreached(Box::new(body)) };
     Expr { span, ty: Type::YesNo, kind: ExprKind::Unary(ast::UnaryOp::Not, Box::new(unreached)) }

@@ -457,5 +457,5 @@ pub fn join(words: &[ast::Word]) -> String {
 }
 
 fn new_thing(name: String, kind: KindId, span: Span, title: Option<String>) -> Thing {
-    Thing { name, title, kind, span, fields: BTreeMap::new(), owned: Vec::new(), expectation: None }
+    Thing { name, title, kind, span, fields: BTreeMap::new(), owned: Vec::new() }
 }

@@ -83,11 +83,22 @@ impl Checker<'_> {
     pub fn params(&mut self, params: &[Param]) -> Vec<(String, Type, VarId)> {
         let mut typed = Vec::new();
         for param in params {
-            let ty = param.ty.as_ref().map_or(Type::Number, |ty| self.written(ty).ty);
+            let ty = match &param.ty {
+                Some(ty) => self.written(ty).ty,
+                None => self.type_by_name(&param.name.text()),
+            };
             let variable = self.variable(param.name.span(), ty.clone());
             typed.push((param.name.text(), ty, variable));
         }
         typed
+    }
+
+    /// What a parameter is that says nothing itself: a level or a thing if it bears the name of a scale or a kind.
+    fn type_by_name(&self, name: &str) -> Type {
+        if let Some(scale) = self.names.scales.get(name) {
+            return self.level_type(*scale);
+        }
+        self.names.kinds.get(name).map_or(Type::Number, |kind| Type::Thing(*kind))
     }
 
     /// A whole number known at once: `3`, `-2`, `2p`.
