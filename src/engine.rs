@@ -40,7 +40,7 @@ use crate::answer::adjudicate::{Adjudicate, Dice};
 use crate::answer::given::GivenDice;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes, render};
 use crate::ir::Program;
-use crate::ir::expectation::{ClaimKind, Expectation, ExpectedMode};
+use crate::ir::expectation::{Expectation, ExpectedMode};
 use crate::ir::from_model;
 use crate::meaning::chance::{self, STREAM};
 use crate::model::{self, Files};
@@ -275,15 +275,13 @@ impl Encounter {
         else {
             return Err(fail(Diagnostic::placeless(codes::ODDS, "these questions cannot be asked")));
         };
-        let odds = chances::distribution(program, request, *given, &mut crate::machine::Deaf).map_err(fail)?;
-        let answers = questions.into_iter().zip(claims).map(|(question, claim)| {
-            let asked = match claim.kind {
-                ClaimKind::Mean { value, .. } => chances::Asked::Mean(value),
-                ClaimKind::Chance { event, .. } => chances::Asked::Chance(event),
-                ClaimKind::Holds { result, .. } => chances::Asked::Chance(result),
-            };
-            Chance { question, value: chances::value(&odds, asked) }
-        });
+        let asked: Vec<chances::Asked> = claims.iter().map(report::asked_by).collect();
+        let values = chances::values(program, request, (&asked, *given), &mut crate::machine::Deaf).map_err(fail)?;
+        let answers = questions.into_iter().zip(values);
+        let answers = answers.map(|(question, value)| Chance { question, value });
+        // Where nobody asked, what is always reached need not be told that it is.
+        let told = |answer: &Chance| !request.questions.is_empty() || !chances::never_unreached(answer);
+        let answers = answers.filter(told);
         Ok(answers.collect())
     }
 

@@ -9,12 +9,13 @@ use super::faults;
 use crate::answer::Mode;
 use crate::answer::odds::{self, Budget, Distribution, OddsError};
 use crate::diagnostic::{Code, Diagnostic, codes};
-use crate::ir::{Address, Instruction, Program, Scale};
+use crate::ir::{Address, Instruction, Program, Scale, Shape, Trace};
 use crate::machine::Listener;
 use crate::source::Span;
 
-/// The distribution odds are read from.
-pub(super) type Odds = Distribution;
+/// Several questions are answered together as long as that stays small: together they keep more of the past alive than
+/// each does alone.
+const TOGETHER: Budget = Budget { states: 20_000, answers: 400_000 };
 
 /// More questions than this are not made up where nobody asked one.
 const MOST_QUESTIONS: usize = 200;
@@ -95,22 +96,73 @@ pub(super) enum Asked {
     Mean(usize),
 }
 
-/// The distribution over a program's results, on the condition that result `given` is *yes*.
-pub(super) fn distribution(
+/// What is asked of a program's results, on the condition that result `given` is *yes*.
+pub(super) fn values(
     program: &Program,
     request: &OddsRequest,
-    given: Option<usize>,
+    (asked, given): (&[Asked], Option<usize>),
     listener: &mut dyn Listener,
-) -> Result<Odds, Diagnostic> {
-    let all = odds::heard(program, request.mode, &request.choices, request.budget, listener)
-        .map_err(|error| complaint(error, program))?;
-    let Some(condition) = given else { return Ok(all) };
-    all.given(condition).ok_or_else(|| {
-        let label = program.results.get(condition).map_or("?", |info| &info.label);
-        let message = format!("`{label}` never holds, so nothing can be given it");
-        let span = program.results.get(condition).map(|info| info.span).unwrap_or_default();
-        Diagnostic::error(codes::IMPOSSIBLE_GIVEN, span, message)
+) -> Result<Vec<Option<RBig>>, Diagnostic> {
+    if asked.len() > 1 && request.budget.states > TOGETHER.states {
+        match explored(program, request, (TOGETHER, given), listener) {
+            Err(OddsError::Budget { .. }) => return one_by_one(program, request, (asked, given), listener),
+            joint => return read(joint, program, asked, given),
+        }
+    }
+    read(explored(program, request, (request.budget, given), listener), program, asked, given)
+}
+
+/// Each question by a program that keeps alive what it needs, and no more.
+fn one_by_one(
+    program: &Program,
+    request: &OddsRequest,
+    (asked, given): (&[Asked], Option<usize>),
+    listener: &mut dyn Listener,
+) -> Result<Vec<Option<RBig>>, Diagnostic> {
+    let mut found = Vec::new();
+    for one in asked {
+        let kept = program.results.get(one.result()).into_iter();
+        let condition = given.and_then(|given| program.results.get(given));
+        let results = kept.chain(condition).cloned().collect();
+        let alone = Program { results, ..program.clone() };
+        let given = given.map(|_| 1);
+        let odds = explored(&alone, request, (request.budget, given), listener);
+        found.extend(read(odds, &alone, &[one.at(0)], given)?);
+    }
+    Ok(found)
+}
+
+/// The distribution over a program's results; `None` when the condition never holds.
+fn explored(
+    program: &Program,
+    request: &OddsRequest,
+    (budget, given): (Budget, Option<usize>),
+    listener: &mut dyn Listener,
+) -> Result<Option<Distribution>, OddsError> {
+    let all = odds::heard(program, request.mode, &request.choices, budget, listener)?;
+    Ok(match given {
+        Some(condition) => all.given(condition),
+        None => Some(all),
     })
+}
+
+fn read(
+    odds: Result<Option<Distribution>, OddsError>,
+    program: &Program,
+    asked: &[Asked],
+    given: Option<usize>,
+) -> Result<Vec<Option<RBig>>, Diagnostic> {
+    match odds.map_err(|error| complaint(error, program))? {
+        Some(odds) => Ok(asked.iter().map(|one| one.of(&odds)).collect()),
+        None => Err(never_given(program, given)),
+    }
+}
+
+fn never_given(program: &Program, given: Option<usize>) -> Diagnostic {
+    let info = given.and_then(|given| program.results.get(given));
+    let label = info.map_or("?", |info| &info.label);
+    let message = format!("`{label}` never holds, so nothing can be given it");
+    Diagnostic::error(codes::IMPOSSIBLE_GIVEN, info.map(|info| info.span).unwrap_or_default(), message)
 }
 
 fn complaint(error: OddsError, program: &Program) -> Diagnostic {
@@ -137,11 +189,28 @@ pub(super) fn placed(diagnostic: Diagnostic, span: Span) -> Diagnostic {
     if diagnostic.labels.is_empty() { diagnostic.also(span, "") } else { diagnostic }
 }
 
-/// What a distribution says.
-pub(super) fn value(odds: &Odds, asked: Asked) -> Option<RBig> {
-    match asked {
-        Asked::Chance(event) => Some(odds.chance(event)),
-        Asked::Mean(value) => odds.mean(value),
+impl Asked {
+    /// The place it asks about.
+    fn result(self) -> usize {
+        match self {
+            Asked::Chance(result) | Asked::Mean(result) => result,
+        }
+    }
+
+    /// The same question about another place.
+    fn at(self, place: usize) -> Self {
+        match self {
+            Asked::Chance(_) => Asked::Chance(place),
+            Asked::Mean(_) => Asked::Mean(place),
+        }
+    }
+
+    /// What a distribution says.
+    fn of(self, odds: &Distribution) -> Option<RBig> {
+        match self {
+            Asked::Chance(event) => Some(odds.chance(event)),
+            Asked::Mean(value) => odds.mean(value),
+        }
     }
 }
 
@@ -184,13 +253,14 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<&str>>().join(" ")
 }
 
-/// The questions nobody had to ask: how likely each level of each resolution is.
+/// The questions nobody had to ask: how likely each level is of whatever comes to a level, and that it is not reached.
 pub(super) fn usual_questions(program: &Program) -> Vec<String> {
     let mut questions: Vec<String> = Vec::new();
     for instruction in &program.code {
-        let Instruction::Resolve { scale, path, .. } = instruction else { continue };
-        let Some(scale) = program.scales.get(*scale as usize) else { continue };
-        for level in levels(scale).into_iter().rev() {
+        let Some((path, scale)) = levelled(instruction, program) else { continue };
+        let Some(scale) = program.scales.get(scale as usize) else { continue };
+        let levels = levels(scale).into_iter().rev().chain(std::iter::once("unreached".to_owned()));
+        for level in levels {
             let question = format!("P({path} is {level})");
             if questions.len() < MOST_QUESTIONS && !questions.contains(&question) {
                 questions.push(question);
@@ -198,6 +268,26 @@ pub(super) fn usual_questions(program: &Program) -> Vec<String> {
         }
     }
     questions
+}
+
+/// Whether an answer says that something is certainly reached.
+pub(super) fn never_unreached(answer: &Chance) -> bool {
+    answer.question.ends_with(" is unreached)") && answer.value == Some(RBig::ZERO)
+}
+
+/// What an instruction brings to a level: its path and the scale.
+fn levelled<'p>(instruction: &'p Instruction, program: &'p Program) -> Option<(&'p str, u32)> {
+    match instruction {
+        Instruction::Resolve { scale, path, .. } => Some((path, *scale)),
+        Instruction::Trace(trace) => match program.traces.get(*trace as usize)? {
+            Trace::Computed { path, value, .. } => match program.registers.get(value.0 as usize)?.shape {
+                Shape::Level(scale) => Some((path, scale)),
+                _ => None,
+            },
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 fn levels(scale: &Scale) -> Vec<String> {

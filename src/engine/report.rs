@@ -182,23 +182,34 @@ fn odds(
     listener: &mut dyn Listener,
 ) -> Vec<Diagnostic> {
     let request = OddsRequest { choices, ..OddsRequest::default() };
-    let distribution = match chances::distribution(program, &request, given, listener) {
-        Ok(distribution) => distribution,
-        Err(fault) => return vec![chances::placed(fault, expectation.span)],
-    };
-    let claims = expectation.claims.iter();
-    claims.filter_map(|claim| odds_difference(claim, program, &distribution)).collect()
+    let asked: Vec<Asked> = expectation.claims.iter().map(asked_by).collect();
+    match chances::values(program, &request, (&asked, given), listener) {
+        Ok(values) => {
+            let claims = expectation.claims.iter().zip(asked.iter().zip(values));
+            claims.filter_map(|(claim, (asked, found))| odds_difference(claim, program, (*asked, found))).collect()
+        }
+        Err(fault) => vec![chances::placed(fault, expectation.span)],
+    }
 }
 
-fn odds_difference(claim: &Claim, program: &Program, distribution: &chances::Odds) -> Option<Diagnostic> {
-    let (asked, numerator, denominator) = match claim.kind {
-        ClaimKind::Chance { event, numerator, denominator } => (Asked::Chance(event), numerator, denominator),
-        ClaimKind::Mean { value, numerator, denominator } => (Asked::Mean(value), numerator, denominator),
-        ClaimKind::Holds { result, .. } => (Asked::Chance(result), 1, 1),
+pub(super) fn asked_by(claim: &Claim) -> Asked {
+    match claim.kind {
+        ClaimKind::Chance { event, .. } => Asked::Chance(event),
+        ClaimKind::Mean { value, .. } => Asked::Mean(value),
+        ClaimKind::Holds { result, .. } => Asked::Chance(result),
+    }
+}
+
+fn odds_difference(claim: &Claim, program: &Program, (asked, found): (Asked, Option<RBig>)) -> Option<Diagnostic> {
+    let (numerator, denominator) = match claim.kind {
+        ClaimKind::Chance { numerator, denominator, .. } | ClaimKind::Mean { numerator, denominator, .. } => {
+            (numerator, denominator)
+        }
+        ClaimKind::Holds { .. } => (1, 1),
     };
     let expected = chances::fraction(numerator, denominator);
     let label = chances::label(asked, program);
-    match chances::value(distribution, asked) {
+    match found {
         Some(found) if Some(&found) == expected.as_ref() => None,
         Some(found) => Some(differs(claim, format!("{label} is {found}, expected {}", written(expected.as_ref())))),
         None => Some(differs(claim, format!("{label} is never reached"))),
