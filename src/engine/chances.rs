@@ -15,7 +15,7 @@ use crate::source::Span;
 
 /// Several questions are answered together as long as that stays small: together they keep more of the past alive than
 /// each does alone.
-const TOGETHER: Budget = Budget { states: 20_000, answers: 400_000 };
+const AT_ONCE: Budget = Budget { states: 20_000, answers: 400_000 };
 
 /// More questions than this are not made up where nobody asked one.
 const MOST_QUESTIONS: usize = 200;
@@ -103,10 +103,10 @@ pub(super) fn values(
     (asked, given): (&[Asked], Option<usize>),
     listener: &mut dyn Listener,
 ) -> Result<Vec<Option<RBig>>, Diagnostic> {
-    if asked.len() > 1 && request.budget.states > TOGETHER.states {
-        match explored(program, request, (TOGETHER, given), listener) {
+    if asked.len() > 1 && request.budget.states > AT_ONCE.states {
+        match explored(program, request, (AT_ONCE, given), listener) {
             Err(OddsError::Budget { .. }) => return one_by_one(program, request, (asked, given), listener),
-            joint => return read(joint, program, asked, given),
+            all => return read(all, program, asked, given),
         }
     }
     read(explored(program, request, (request.budget, given), listener), program, asked, given)
