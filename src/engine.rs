@@ -267,7 +267,7 @@ impl Encounter {
         };
         if questions.is_empty() {
             let complaint = Diagnostic::placeless(codes::ODDS, "nothing is resolved here, so there are no odds");
-            return Err(self.failure(complaint.help("ask a question, such as `P(guard.wounds >= 2)`")));
+            return Err(self.failure(complaint.help("ask a question, such as `P(ship.leaks >= 2)`")));
         }
         let asking = self.asking(&chances::script(&questions, request.given.as_deref()))?;
         let fail = |complaint| Failure::of(asking.sources.clone(), complaint);
