@@ -267,7 +267,7 @@ impl Encounter {
         };
         if questions.is_empty() {
             let complaint = Diagnostic::placeless(codes::ODDS, "nothing is resolved here, so there are no odds");
-            return Err(self.failure(complaint.help("ask a question, such as `P(ship.leaks >= 2)`")));
+            return Err(self.failure(complaint.help("ask a question, such as `P(NAME.PART >= 2)`")));
         }
         let asking = self.asking(&chances::script(&questions, request.given.as_deref()))?;
         let fail = |complaint| Failure::of(asking.sources.clone(), complaint);
@@ -321,6 +321,11 @@ impl Encounter {
     /// The program; `None` when the script is a system or an overlay alone.
     pub fn program(&self) -> Option<&Program> {
         self.program.as_ref()
+    }
+
+    /// Every `expect` of the script, its overlays and its system, compiled.
+    pub fn expectations(&self) -> &[Expectation] {
+        &self.expectations
     }
 
     /// What is worth a look although the script runs.

@@ -110,7 +110,7 @@ impl<'a> Checker<'a> {
         }
         self.report(
             Diagnostic::error(codes::GROUPING, need.span, "this is no minimum a grouping can demand")
-                .help("write `nothing`, or a comparison such as `speed >= after` or `care >= before`"),
+                .help("write `nothing`, or a comparison such as `NAME >= after` or `NAME >= before`"),
         );
         None
     }

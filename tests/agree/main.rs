@@ -1,0 +1,10 @@
+//! Everything that answers the same question gives the same answer: odds and brute force, odds and many runs, a program
+//! and itself stored and loaded, a script and itself printed.
+
+mod brute_force;
+mod programs;
+#[path = "../reference/mod.rs"]
+mod reference;
+mod runs;
+mod scripts;
+mod ttomp;
