@@ -4,6 +4,8 @@
 //! cargo run --example adjudicate
 //! ```
 
+#![expect(clippy::print_stdout, reason = "an example shows what it found")]
+
 use std::error::Error;
 
 use assize::engine::{Answers, Engine, Shelf};
@@ -28,7 +30,11 @@ action slip "slip past the guard" by inez {
 }
 "#;
 
-fn main() -> Result<(), Box<dyn Error>> {
+/// Runs the example.
+///
+/// # Errors
+/// When something is wrong with the scene, in words.
+pub fn main() -> Result<(), Box<dyn Error>> {
     // The engine reads no files. What `use` names is found among the shipped systems, then on the shelf; implement
     // `assize::engine::Library` to look elsewhere.
     let mut shelf = Shelf::default();

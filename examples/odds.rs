@@ -4,6 +4,8 @@
 //! cargo run --example odds
 //! ```
 
+#![expect(clippy::print_stdout, reason = "an example shows what it found")]
+
 use std::error::Error;
 
 use assize::engine::{Engine, OddsRequest};
@@ -17,7 +19,11 @@ action climb "climb the garden wall" by inez {
 }
 "#;
 
-fn main() -> Result<(), Box<dyn Error>> {
+/// Runs the example.
+///
+/// # Errors
+/// When something is wrong with the scene, in words.
+pub fn main() -> Result<(), Box<dyn Error>> {
     let encounter = Engine::default().compile("wall.asz", SCENE)?;
 
     // Questions are written as in a script: a condition, `P(…)` or `E(…)`. Without any, every level of every result is
@@ -39,9 +45,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     request.budget.states = 100_000;
     for chance in encounter.odds(&request)? {
         println!(
-            "given commitment: {} = {}",
+            "given commitment: {}, about {}",
             chance.question,
-            chance.value.as_ref().map(ToString::to_string).unwrap_or_default()
+            chance.percent().or_else(|| chance.decimal()).unwrap_or_default()
         );
     }
     Ok(())

@@ -6,6 +6,8 @@
 //! cargo run --example store_program
 //! ```
 
+#![expect(clippy::print_stdout, reason = "an example shows what it found")]
+
 use std::error::Error;
 
 use assize::engine::{Answers, Engine};
@@ -18,7 +20,11 @@ action climb "climb the garden wall" by inez {
 }
 "#;
 
-fn main() -> Result<(), Box<dyn Error>> {
+/// Runs the example.
+///
+/// # Errors
+/// When something is wrong with the scene, in words.
+pub fn main() -> Result<(), Box<dyn Error>> {
     let encounter = Engine::default().compile("wall.asz", SCENE)?;
     let program = encounter.program().ok_or("there is a scene, and so a program")?;
     let stored = serde_json::to_string(program)?;

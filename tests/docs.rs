@@ -285,7 +285,7 @@ fn every_page_of_the_book_is_in_its_summary() {
     let summary = fs::read_to_string(source.join("SUMMARY.md")).expect("it can be read");
     for entry in fs::read_dir(&source).expect("the folder is there") {
         let name = entry.expect("it can be read").file_name().into_string().expect("it is text");
-        let listed = name == "SUMMARY.md" || !name.ends_with(".md") || summary.contains(&format!("({name})"));
+        let listed = name == "SUMMARY.md" || summary.contains(&format!("({name})"));
         assert!(listed, "`docs/src/{name}` is missing from SUMMARY.md");
     }
 }
@@ -295,7 +295,8 @@ fn index() -> String {
     let mut pages = Vec::new();
     gather(&root().join("docs/mistakes"), &mut pages);
     let titles = pages.iter().map(|page| page.text.lines().next().unwrap_or_default().trim_start_matches("# "));
-    titles.filter_map(|title| title.split_once(": ")).map(|(code, title)| format!("- **{code}** {title}\n")).collect()
+    let entries = titles.filter_map(|title| title.split_once(": "));
+    entries.flat_map(|(code, title)| ["- **", code, "** ", title, "\n"]).collect()
 }
 
 #[test]
