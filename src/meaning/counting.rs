@@ -3,7 +3,7 @@
 //! Two ways of counting give the same numbers. Where every question can be answered die by die (a sum, the highest
 //! face, a count), the dice are *folded*: one die after the other is added to what is counted so far. Where a question
 //! looks at several dice at once (doubles, the best so many of a pool), the faces are *walked* from the highest down,
-//! placing at each face so many of the dice that are left; see [`walk`].
+//! placing at each face so many of the dice that are left; see `walk`.
 
 mod walk;
 
