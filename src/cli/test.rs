@@ -1,7 +1,7 @@
 //! `assize test FILE…`
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
@@ -9,7 +9,6 @@ use super::answering::pair;
 use super::{Exit, Terminal, files};
 use crate::diagnostic::clean;
 use crate::engine::{Cast, Covered, Encounter, Tested};
-use crate::source::Place;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -27,7 +26,7 @@ pub(super) struct Arguments {
 pub(super) fn test(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
     let cast: Cast = arguments.cast.iter().cloned().collect();
     let mut exit = Exit::Done;
-    let mut covered: BTreeMap<(Place, String), Covered> = BTreeMap::new();
+    let mut covered = Coverage::new();
     for file in &arguments.files {
         let failed = match files::compile(file, &cast, terminal) {
             Ok(encounter) => {
@@ -46,16 +45,21 @@ pub(super) fn test(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
     exit
 }
 
+/// By script, line, column and name: a shipped system and its file are one.
+type Coverage = BTreeMap<(String, u32, u32, String), Covered>;
+
 /// What one file reaches is reached, whatever the others do.
-fn gather(covered: &mut BTreeMap<(Place, String), Covered>, found: Vec<Covered>) {
+fn gather(covered: &mut Coverage, found: Vec<Covered>) {
     for one in found {
-        let known = covered.entry((one.place.clone(), one.what.clone())).or_insert_with(|| one.clone());
+        let script = Path::new(&one.place.file).file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let key = (script, one.place.line, one.place.column, one.what.clone());
+        let known = covered.entry(key).or_insert_with(|| one.clone());
         known.reached |= one.reached;
     }
 }
 
 /// What is reached, and line by line what is not.
-fn coverage(covered: &BTreeMap<(Place, String), Covered>) -> String {
+fn coverage(covered: &Coverage) -> String {
     let missing: Vec<&Covered> = covered.values().filter(|one| !one.reached).collect();
     let excused = missing.iter().filter(|one| one.reason.is_some()).count();
     let mut text = format!(

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::report;
 use crate::ir::expectation::Expectation;
-use crate::ir::{Address, Operand, Register, Trace};
+use crate::ir::{Address, Operand, Register, Trace, Value};
 use crate::machine::{Listener, State, Told};
 use crate::model::Reachable;
 use crate::source::{Place, SourceMap, Span};
@@ -32,16 +32,16 @@ struct Reach {
     levels: BTreeSet<(u32, i64)>,
 }
 
-impl Listener for Reach {
-    fn hear(&mut self, told: &Told<'_>, _: Address, state: &State) {
-        match told {
-            Told::Trace(Trace::Reached { span }) => {
+impl Reach {
+    fn note(&mut self, trace: &Trace, registers: &[Value]) {
+        match trace {
+            Trace::Reached { span } => {
                 self.spans.insert(*span);
             }
-            Told::Trace(Trace::ReachedLevel { scale, level }) => {
+            Trace::ReachedLevel { scale, level } => {
                 let value = match level {
                     Operand::Value(value) => Some(*value),
-                    Operand::Register(Register(index)) => state.registers.get(*index as usize).copied().flatten(),
+                    Operand::Register(Register(index)) => registers.get(*index as usize).copied().flatten(),
                     Operand::Unreached => None,
                 };
                 self.levels.extend(value.map(|value| (*scale, value)));
@@ -51,11 +51,21 @@ impl Listener for Reach {
     }
 }
 
+impl Listener for Reach {
+    fn hear(&mut self, told: &Told<'_>, _: Address, state: &State) {
+        if let Told::Trace(trace) = told {
+            self.note(trace, &state.registers);
+        }
+    }
+}
+
 /// Runs all expectations and says of each reachable thing whether one reached it.
 pub(super) fn coverage(expectations: &[Expectation], reachable: Vec<Reachable>, sources: &SourceMap) -> Vec<Covered> {
     let mut reach = Reach::default();
     for expectation in expectations {
-        reach.spans.extend(expectation.reached.iter().copied());
+        for mark in &expectation.reached {
+            reach.note(mark, &[]);
+        }
         report::reach(expectation, &mut reach);
     }
     let mut covered: Vec<Covered> = reachable

@@ -1,6 +1,6 @@
 //! An expectation, compiled: a program of its own, how to answer it, and what must hold at its end.
 
-use super::Program;
+use super::{Program, Trace};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 
@@ -17,8 +17,8 @@ pub struct Expectation {
     pub choosing: Vec<(String, String)>,
     /// The program. For [`ExpectedMode::Refused`] the diagnostics if it could not even be made.
     pub program: Result<Program, Vec<Diagnostic>>,
-    /// Lines of the system that are surely reached while the program is made; only when coverage is measured.
-    pub reached: Vec<Span>,
+    /// Marks of lines that are reached while the program is made, whatever comes of it; only when coverage is measured.
+    pub reached: Vec<Trace>,
     /// What must hold, as places in the program's results.
     pub claims: Vec<Claim>,
 }

@@ -48,7 +48,7 @@ fn expectation(
     expect: &Expect,
     mode: ExpectedMode,
     program: Result<super::super::Program, Vec<crate::diagnostic::Diagnostic>>,
-    (claims, reached): (Vec<Claim>, Vec<crate::source::Span>),
+    (claims, reached): (Vec<Claim>, Vec<super::super::Trace>),
 ) -> Expectation {
     Expectation {
         title: expect.title.clone(),

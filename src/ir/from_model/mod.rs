@@ -58,7 +58,7 @@ struct Lowering<'m, 's> {
     card_tables: Vec<Option<Vec<u32>>>,
     /// Whether marks are left where lines of the system are reached, and those left where nothing is conditional.
     covering: bool,
-    reached: Vec<Span>,
+    reached: Vec<Trace>,
 }
 
 /// The program of the scene.
@@ -114,19 +114,20 @@ impl<'m, 's> Lowering<'m, 's> {
 
     /// Leaves a mark where a line of the system is reached.
     fn mark(&mut self, span: Span) {
-        if self.covering {
-            if self.branches == 0 {
-                self.reached.push(span);
-            }
-            self.emit.trace(Trace::Reached { span });
-        }
+        self.leave(Trace::Reached { span });
     }
 
     /// Leaves a mark where a level is read or reached.
     fn mark_level(&mut self, scale: ScaleId, level: Operand) {
+        self.leave(Trace::ReachedLevel { scale: u32::try_from(scale.0).unwrap_or(u32::MAX), level });
+    }
+
+    fn leave(&mut self, mark: Trace) {
         if self.covering {
-            let scale = u32::try_from(scale.0).unwrap_or(u32::MAX);
-            self.emit.trace(Trace::ReachedLevel { scale, level });
+            if self.branches == 0 {
+                self.reached.push(mark.clone());
+            }
+            self.emit.trace(mark);
         }
     }
 
