@@ -93,8 +93,15 @@ pub struct Dice {
 pub enum DiceBody {
     /// Dice.
     Expr(Expr),
-    /// Dice, and what their faces come to: bands with a formula over `that`.
-    Rows { dice: Expr, that: VarId, rows: Vec<((Option<i64>, Option<i64>), Expr)> },
+    /// Dice, and what their faces come to.
+    Rows {
+        /// The dice.
+        dice: Expr,
+        /// What the formulas call the face.
+        that: VarId,
+        /// Bands of faces, and what each comes to.
+        rows: Vec<((Option<i64>, Option<i64>), Expr)>,
+    },
 }
 
 /// A deck.

@@ -95,6 +95,7 @@ impl<'v> Writer<'v> {
                 }
             }
             Event::Meaning { level, text, .. } => self.item(0, &italic(&escape(level), text)),
+            Event::Changed { before, after, .. } if before == after => {}
             Event::Changed { path, before, after, why, .. } => {
                 let line = format!("{}: {} → {}", escape(path), escape(before), escape(after));
                 self.item(0, &with_reason(&line, &escape(why)));

@@ -89,6 +89,7 @@ impl<'v> Writer<'v> {
                 self.losses(achieved);
             }
             Event::Meaning { level, text, .. } => self.line(&with_text(level, text)),
+            Event::Changed { before, after, .. } if before == after => {}
             Event::Changed { path, before, after, why, .. } => {
                 self.line(&with_reason(&format!("{path}: {before} -> {after}"), why));
             }
