@@ -225,7 +225,8 @@ fn pages_run() {
         }
         wrong.extend(found);
     }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+    let help = "If what is printed now is right, `WRITE_DOCS=1 cargo test --test docs` writes it into the pages.";
+    assert!(wrong.is_empty(), "{}\n\n{help}", wrong.join("\n\n"));
 }
 
 /// Where the links of a page lead, without those that leave the project.
