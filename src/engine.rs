@@ -37,8 +37,9 @@ pub use crate::machine::{Answer, Ask, How};
 pub use crate::model::Cast;
 
 use crate::answer::adjudicate::{Adjudicate, Dice};
+use crate::answer::chosen;
 use crate::answer::given::GivenDice;
-use crate::diagnostic::{Diagnostic, Diagnostics, codes, render};
+use crate::diagnostic::{Diagnostic, Diagnostics, codes, nearest, render};
 use crate::ir::Program;
 use crate::ir::expectation::{Expectation, ExpectedMode};
 use crate::ir::from_model;
@@ -118,6 +119,15 @@ impl Engine {
     }
 }
 
+fn no_such_choice(name: &str, asked: &[String]) -> Diagnostic {
+    let complaint = Diagnostic::placeless(codes::NO_CHOICE, format!("nobody is asked to choose `{name}`"));
+    match nearest::nearest(name, asked.iter().map(String::as_str)) {
+        Some(near) => complaint.help(format!("did you mean `{near}`?")),
+        None if asked.is_empty() => complaint.help("this scene asks for no choices"),
+        None => complaint.help(format!("the choices are {}", asked.join(", "))),
+    }
+}
+
 fn other_format(format: Option<u64>) -> String {
     let found = format.unwrap_or_default();
     format!("this program is of format {found}, and this version reads format {} only", crate::ir::FORMAT)
@@ -142,7 +152,8 @@ fn build(files: &Files, cast: &Cast, sink: &mut Diagnostics) -> Option<(Option<P
     if sink.has_errors() {
         return None;
     }
-    let program = from_model::scene(&model, sink);
+    let alone = files.scenes.is_empty();
+    let program = if alone { None } else { from_model::scene(&model, sink) };
     Some((program, from_model::expectations(&model, sink)))
 }
 
@@ -232,6 +243,9 @@ impl Encounter {
     /// When the run is refused or cannot go on.
     pub fn adjudicate(&self, answers: Answers<'_>) -> Result<Verdict, Failure> {
         let program = self.runnable()?;
+        if let Some((name, asked)) = chosen::never_asked(&answers.choices, program) {
+            return Err(self.failure(no_such_choice(name, &asked)));
+        }
         let mut scribe = Scribe::new(program, &self.sources, answers.word());
         let seed = match answers.dice {
             DiceFrom::Seed(seed) => Some(seed),

@@ -5,12 +5,12 @@
 //! `# choose …` and `# budget …` below it say what is done with the script after the check. What follows
 //! `--- NAME.asz` is a file beside it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use assize::answer::Mode;
-use assize::diagnostic::{Diagnostic, Diagnostics, render};
+use assize::diagnostic::{Diagnostic, Diagnostics, codes, render};
 use assize::engine::{Answers, Budget, DiceFrom, Encounter, Engine, Failure, OddsRequest, Shelf};
 use assize::model::Cast;
 use assize::source::SourceMap;
@@ -194,4 +194,15 @@ fn a_new_folder_follows_the_grammar() {
         let (name, text) = (script.display().to_string(), read(&script));
         assert_eq!(complaints(&name, &text), "");
     }
+}
+
+/// Codes that no script alone can raise: `tests/cli.rs`, `tests/engine.rs` and `tests/kernel` do.
+const OUTSIDE: [&str; 5] = ["AZ106", "AZ107", "AZ711", "AZ901", "AZ902"];
+
+#[test]
+fn every_code_has_a_script_that_raises_it() {
+    let raised: BTreeSet<String> = fixtures().into_iter().flat_map(|fixture| fixture.codes).collect();
+    let missing = codes::ALL.iter().map(|code| code.0).filter(|code| !raised.contains(*code));
+    let missing: Vec<&str> = missing.filter(|code| !OUTSIDE.contains(code)).collect();
+    assert!(missing.is_empty(), "no script raises {missing:?}");
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::diagnostic::codes;
-use crate::ir::{Choose, Value};
+use crate::ir::{Choose, Instruction, Program, Value};
 use crate::machine::{Answer, FaultKind, How};
 
 /// Choices made beforehand: the path of a choice, or the last part of it, and an option's name or a number.
@@ -22,6 +22,17 @@ pub fn beforehand(choices: &Choices, choose: &Choose, low: i64, high: i64) -> Re
     }
 }
 
+/// The first choice made beforehand that the program never asks for, and what it does ask for.
+pub fn never_asked<'c>(choices: &'c Choices, program: &Program) -> Option<(&'c str, Vec<String>)> {
+    let asked = program.code.iter().filter_map(|instruction| match instruction {
+        Instruction::Choose(choose) => Some(choose.path.clone()),
+        _ => None,
+    });
+    let asked: Vec<String> = asked.collect();
+    let fits = |name: &str| asked.iter().any(|path| path == name || path.rsplit('.').next() == Some(name));
+    choices.keys().find(|name| !fits(name)).map(|name| (name.as_str(), asked.clone()))
+}
+
 /// What is taken when nobody is asked.
 pub fn by_default(default: Value) -> Option<Answer> {
     default.map(|value| Answer::Choice(value, How::Default))
@@ -29,7 +40,7 @@ pub fn by_default(default: Value) -> Option<Answer> {
 
 /// The refusal for a choice that nobody made.
 pub fn nobody(choose: &Choose, low: i64, high: i64) -> FaultKind {
-    let what = format!("nobody has chosen `{}`: {}", choose.path, possible(choose, low, high));
+    let what = format!("nobody has chosen `{}`, which can be {}", choose.path, possible(choose, low, high));
     FaultKind::NoAnswer { what, code: codes::NO_CHOICE }
 }
 
@@ -44,7 +55,8 @@ fn read(choose: &Choose, written: &str, low: i64, high: i64) -> Option<i64> {
 }
 
 fn not_an_option(choose: &Choose, written: &str, low: i64, high: i64) -> FaultKind {
-    let what = format!("`{written}` cannot be chosen for `{}`: {}", choose.path, possible(choose, low, high));
+    let what =
+        format!("`{written}` cannot be chosen for `{}`, which can be {}", choose.path, possible(choose, low, high));
     FaultKind::NoAnswer { what, code: codes::NO_CHOICE }
 }
 
@@ -53,5 +65,9 @@ fn possible(choose: &Choose, low: i64, high: i64) -> String {
         return format!("a number from {low} to {high}");
     }
     let open = (0..).zip(&choose.options).filter(|(place, _)| (low..=high).contains(place));
-    open.map(|(_, option)| format!("`{option}`")).collect::<Vec<_>>().join(", ")
+    let mut open: Vec<String> = open.map(|(_, option)| format!("`{option}`")).collect();
+    match open.pop() {
+        Some(last) if !open.is_empty() => format!("{} or {last}", open.join(", ")),
+        last => last.unwrap_or_else(|| "nothing".into()),
+    }
 }

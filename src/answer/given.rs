@@ -23,8 +23,13 @@ impl GivenDice {
     pub fn roll(&mut self, sides: &[i64], path: &str) -> Result<Answer, FaultKind> {
         let left = self.faces.len() - self.used;
         if left < sides.len() {
-            let wanted = sides.len();
-            let what = format!("`{path}` rolls {wanted} dice, but only {left} of the given ones are left");
+            let dice = if sides.len() == 1 { "a die".to_owned() } else { format!("{} dice", sides.len()) };
+            let given = match left {
+                0 => "none of the given ones is left".to_owned(),
+                1 => "only one of the given ones is left".to_owned(),
+                _ => format!("only {left} of the given ones are left"),
+            };
+            let what = format!("`{path}` rolls {dice}, but {given}");
             return Err(refused(what, codes::TOO_FEW_DICE));
         }
         let faces = &self.faces[self.used..self.used + sides.len()];
@@ -68,7 +73,7 @@ impl GivenDice {
         if self.used == self.faces.len() {
             return Ok(());
         }
-        let what = format!("{} dice were given, but only {} were rolled", self.faces.len(), self.used);
+        let what = format!("{} dice were given, and only {} of them were rolled", self.faces.len(), self.used);
         Err(refused(what, codes::TOO_MANY_DICE))
     }
 }

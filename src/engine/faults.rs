@@ -7,7 +7,9 @@ use crate::machine::{Fault, FaultKind};
 /// The finding for a fault of `program`.
 pub(super) fn diagnostic(fault: &Fault, program: &Program) -> Diagnostic {
     let (code, message, help) = words(&fault.kind, program);
-    let span = program.spans.get(fault.at.0 as usize).copied();
+    // Dice that are left over belong to no line.
+    let placed = code != codes::TOO_MANY_DICE;
+    let span = program.spans.get(fault.at.0 as usize).copied().filter(|_| placed);
     let found = match span {
         Some(span) => Diagnostic::error(code, span, message),
         None => Diagnostic::placeless(code, message),
@@ -23,11 +25,24 @@ type Words = (Code, String, Option<String>);
 
 fn words(kind: &FaultKind, program: &Program) -> Words {
     match kind {
-        FaultKind::Overflow => plain(codes::OVERFLOW, "a number grows beyond 64 bits here"),
-        FaultKind::DivisionByZero => plain(codes::DIVISION_BY_ZERO, "this divides by zero"),
-        FaultKind::Fuel { limit } => plain(codes::FUEL, format!("the run was stopped after {limit} steps")),
+        FaultKind::Overflow => helped(
+            codes::OVERFLOW,
+            "a number grows beyond 64 bits here",
+            "give the numbers it is made of limits, such as `0..1000`",
+        ),
+        FaultKind::DivisionByZero => {
+            helped(codes::DIVISION_BY_ZERO, "this divides by zero", "say what happens then: `if n < 1 then … else …`")
+        }
+        FaultKind::Fuel { limit } => helped(
+            codes::FUEL,
+            format!("the run was stopped after {limit} steps"),
+            "lower the bounds of the repetitions",
+        ),
         FaultKind::Refused(refusal, numbers) => refused(refusal, numbers),
-        FaultKind::BadDice { count, sides } => plain(codes::BAD_DICE, format!("{count}d{sides} cannot be rolled")),
+        FaultKind::BadDice { count, sides } => {
+            let help = "say how small and how large the pool can become, with `max(n, 0)` or `min(n, 10)`";
+            helped(codes::BAD_DICE, format!("{count}d{sides} cannot be rolled"), help)
+        }
         FaultKind::DeckEmpty { deck } => {
             let name = program.decks.get(*deck as usize).map_or("?", |deck| &deck.name);
             let help = Some(format!("put the cards back with `shuffle {name}`"));
@@ -41,6 +56,10 @@ fn words(kind: &FaultKind, program: &Program) -> Words {
 
 fn plain(code: Code, message: impl Into<String>) -> Words {
     (code, message.into(), None)
+}
+
+fn helped(code: Code, message: impl Into<String>, help: &str) -> Words {
+    (code, message.into(), Some(help.to_owned()))
 }
 
 /// A refusal in words. `numbers` are the values of its operands, in their order.

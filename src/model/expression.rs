@@ -102,6 +102,8 @@ pub enum ExprKind {
     Reduce { reduce: Reduce, variable: VarId, list: Box<Expr>, body: Box<Expr> },
     /// The least or greatest of several.
     Extreme { greatest: bool, of: Vec<Expr> },
+    /// A number without its sign.
+    Absolute(Box<Expr>),
     /// A prefix operator.
     Unary(UnaryOp, Box<Expr>),
     /// An infix operator on numbers, levels, yes and no.

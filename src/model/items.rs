@@ -109,7 +109,10 @@ impl Expr {
     /// The expressions it is made of.
     pub fn parts(&self) -> Vec<&Expr> {
         match &self.kind {
-            ExprKind::Member(inner, _) | ExprKind::Unary(_, inner) | ExprKind::IsUnreached(inner) => vec![inner],
+            ExprKind::Member(inner, _)
+            | ExprKind::Unary(_, inner)
+            | ExprKind::Absolute(inner)
+            | ExprKind::IsUnreached(inner) => vec![inner],
             ExprKind::Knows(inner, _) | ExprKind::Band { key: inner, .. } | ExprKind::Keep { dice: inner, .. } => {
                 vec![inner]
             }

@@ -253,6 +253,14 @@ impl<'t> Scan<'t> {
     fn close(&mut self, bracket: char, range: &Range<usize>) -> Result<(), Diagnostic> {
         self.close_ifs();
         let opening = if bracket == ')' { '(' } else { '{' };
+        if let Some((open, at)) = self.levels.last().and_then(|level| level.opening)
+            && open != opening
+            && !self.levels.iter().any(|level| level.opening.is_some_and(|(found, _)| found == opening))
+        {
+            self.levels.pop();
+            self.wrong_closing((open, at), (bracket, range.start));
+            return Ok(());
+        }
         if !self.levels.iter().any(|level| level.opening.is_some_and(|(found, _)| found == opening)) {
             let message = format!("this `{bracket}` closes nothing");
             let help = format!("take it away, or write `{opening}` where it should begin");
@@ -269,6 +277,16 @@ impl<'t> Scan<'t> {
             }
         }
         self.check_depth(range)
+    }
+
+    /// `(n + 1 }`: one slip, and one message.
+    fn wrong_closing(&mut self, (open, at): (char, usize), (bracket, here): (char, usize)) {
+        let closing = if open == '(' { ')' } else { '}' };
+        let message = format!("this `{bracket}` cannot close a `{open}`");
+        let finding = Diagnostic::error(codes::UNBALANCED, self.span(here, 1), message)
+            .also(self.span(at, 1), "opened here")
+            .help(format!("write `{closing}` instead of `{bracket}`"));
+        self.found.push(finding);
     }
 
     /// Counts what was inside a level into the level around it.

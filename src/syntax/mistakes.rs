@@ -10,7 +10,7 @@ use crate::source::{SourceId, Span};
 pub(super) fn explain(source: SourceId, text: &str, piece: &Range<usize>, at: usize, expected: &[&str]) -> Diagnostic {
     let line = line_around(text, at);
     let written = text.get(line.clone()).unwrap_or("");
-    let place = found(written, at.saturating_sub(line.start));
+    let place = found(written, past_parameters(written, at.saturating_sub(line.start)));
     let heading = text.get(piece.start.max(line.start)..line.end).unwrap_or(written);
     let guess = guess(&Scene { heading: &first_words(heading), line: code_of(written), place: &place });
     let span = Span::new(source, line.start + place.range.start..line.start + place.range.end);
@@ -55,6 +55,15 @@ struct Place<'s> {
     /// What stands before it.
     before: Option<Token<'s>>,
     range: Range<usize>,
+}
+
+/// Reading remembers the bracket after the parameters; what is wrong is what follows it.
+fn past_parameters(line: &str, at: usize) -> usize {
+    let of_a_rule = line.trim_start().starts_with("rule ") && !line.contains('=');
+    match line.get(at..) {
+        Some(rest) if of_a_rule && rest.starts_with(')') && rest.len() > 1 => at + 1,
+        _ => at,
+    }
 }
 
 /// The whole token that holds the byte, or the next one.
@@ -167,12 +176,18 @@ fn of_the_head(scene: &Scene<'_>) -> Option<&'static str> {
         "add" if !scene.has("to") => "write `add 1 to PLACE`",
         "pay" if !scene.has("from") => "write `pay 1 from PLACE`",
         "ladder" => "write `ladder NAME, rolls 2d6, highest first { … }`",
+        "ask" if scene.place.token == Some(":") => "`ask` stands in a procedure of a system; a scene fills the blank",
+        "scale" | "ladder" | "table" if scene.place.token == Some("|") => {
+            "a declaration stands in a system, outside of all other braces"
+        }
         "ask" if !scene.line.contains(':') => "write `ask NAME : number = 0`",
         "roll" if !scene.line.contains(':') => "write `roll NAME : 2d6`",
         "draw" if !scene.line.contains(':') => "write `draw NAME : DECK`",
         "resolve" if !scene.has("with") => "write `resolve NAME with NUMBER`",
-        "rule" | "let" if !scene.line.contains('=') => "give it a value: `let NAME = …`, `rule NAME(n) = …`",
-        "stop" | "note" if !scene.line.contains('"') => "put the text in quotes: `note \"…\"`",
+        "rule" if !scene.line.contains('=') => "give it a value: `rule NAME(n) = …`",
+        "let" if !scene.line.contains('=') => "give it a value: `let NAME = …`",
+        "note" if !scene.line.contains('"') => "put the text in quotes: `note \"…\"`",
+        "stop" if !scene.line.contains('"') => "say why, in quotes: `stop \"…\" if …`",
         "needs" if !scene.has("else") => "say why not: `needs lamp.lit else \"it is dark\"`",
         "procedure" if !braces => "a procedure has its lines in braces: `procedure NAME by WHO { … }`",
         "house" => "write `house \"NAME\" extends SYSTEM`",

@@ -60,6 +60,15 @@ impl<'m> Lowering<'m, '_> {
     }
 
     fn roll_expr(&mut self, context: &Context<'m>, expr: &'m Expr, purpose: &Purpose) -> Operand {
+        if !self.enter(expr.span) {
+            return Operand::Unreached;
+        }
+        let value = self.roll_inside(context, expr, purpose);
+        self.leave();
+        value
+    }
+
+    fn roll_inside(&mut self, context: &Context<'m>, expr: &'m Expr, purpose: &Purpose) -> Operand {
         let old = std::mem::replace(&mut self.emit.span, expr.span);
         let value = match &expr.kind {
             ExprKind::DiceCall(id, arguments) => {

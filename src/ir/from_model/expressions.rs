@@ -16,6 +16,15 @@ impl<'m> Lowering<'m, '_> {
 
     /// What an expression comes to.
     pub fn eval(&mut self, context: &Context<'m>, expr: &'m Expr) -> Entity<'m> {
+        if !self.enter(expr.span) {
+            return Entity::Absent;
+        }
+        let entity = self.eval_inside(context, expr);
+        self.leave();
+        entity
+    }
+
+    fn eval_inside(&mut self, context: &Context<'m>, expr: &'m Expr) -> Entity<'m> {
         match &expr.kind {
             ExprKind::Number(value) => Entity::Scalar(Operand::Value(*value)),
             ExprKind::Unreached | ExprKind::Question => Entity::Absent,
@@ -52,6 +61,11 @@ impl<'m> Lowering<'m, '_> {
                 Entity::Dice(expr, Box::new(context.clone()))
             }
             ExprKind::Reduce { reduce, variable, list, body } => self.reduce(context, *reduce, (*variable, list), body),
+            ExprKind::Absolute(inner) => {
+                let value = self.operand(context, inner);
+                let negated = self.emit.unary(Unary::Negate, value);
+                Entity::Scalar(self.emit.binary(Binary::Maximum, value, negated))
+            }
             ExprKind::Extreme { greatest, of } => Entity::Scalar(self.extreme_of(context, *greatest, of)),
             ExprKind::Unary(..) | ExprKind::Binary(..) if expr.ty == Type::Dice => {
                 Entity::Dice(expr, Box::new(context.clone()))

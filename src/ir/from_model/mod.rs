@@ -10,6 +10,7 @@ mod expressions;
 mod fields;
 mod fills;
 mod forms;
+mod limits;
 mod lookups;
 mod members;
 mod paths;
@@ -59,6 +60,7 @@ struct Lowering<'m, 's> {
     /// Whether marks are left where lines of the system are reached, and those left where nothing is conditional.
     covering: bool,
     reached: Vec<Trace>,
+    work: limits::Work,
 }
 
 /// The program of the scene.
@@ -98,6 +100,7 @@ impl<'m, 's> Lowering<'m, 's> {
             card_tables: vec![Some(Vec::new()); model.decks.len()],
             covering: false,
             reached: Vec::new(),
+            work: limits::Work::default(),
         }
     }
 

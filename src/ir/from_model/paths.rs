@@ -35,7 +35,9 @@ impl<'m> Lowering<'m, '_> {
                 }
             }
             ExprKind::Band { key, .. } => self.collect(context, key, into),
-            ExprKind::Unary(_, inner) | ExprKind::IsUnreached(inner) => self.collect(context, inner, into),
+            ExprKind::Unary(_, inner) | ExprKind::Absolute(inner) | ExprKind::IsUnreached(inner) => {
+                self.collect(context, inner, into);
+            }
             ExprKind::Binary(_, left, right) | ExprKind::Move { from: left, by: right, .. } => {
                 self.collect(context, left, into);
                 self.collect(context, right, into);

@@ -4,7 +4,7 @@ use super::super::{Binary, Choose, Instruction, Operand, Shape, Trace};
 use super::Lowering;
 use super::entity::{Context, Frame};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Expr, PeriodUse, SceneOption, Statement};
+use crate::model::{Expr, ExprKind, PeriodUse, SceneOption, Statement};
 
 /// A repetition longer than this is a mistake.
 const MOST_ROUNDS: i64 = 100_000;
@@ -61,15 +61,12 @@ impl<'m> Lowering<'m, '_> {
     ) {
         let bound = self.operand(context, most);
         if let Operand::Value(number) = bound
-            && !(0..=MOST_ROUNDS).contains(&number)
+            && !(1..=MOST_ROUNDS).contains(&number)
+            && (number != 0 || matches!(most.kind, ExprKind::Number(_)))
         {
             self.sink.push(
-                Diagnostic::error(
-                    codes::BOUND,
-                    most.span,
-                    format!("a repetition of {number} rounds is not what you want"),
-                )
-                .help(format!("write a bound from 0 to {MOST_ROUNDS}")),
+                Diagnostic::error(codes::BOUND, most.span, format!("nothing can be repeated up to {number} times"))
+                    .help(format!("write a number from 1 to {MOST_ROUNDS}; `until` ends it earlier")),
             );
         }
         let runs = self.emit.register(None, Shape::Number, Some(0));

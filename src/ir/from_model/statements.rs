@@ -14,9 +14,13 @@ impl<'m> Lowering<'m, '_> {
             {
                 return;
             }
+            if !self.enter(statement.span) {
+                return;
+            }
             let old = std::mem::replace(&mut self.emit.span, statement.span);
             self.statement(context, statement);
             self.emit.span = old;
+            self.leave();
         }
     }
 

@@ -41,7 +41,9 @@ impl Checker<'_> {
             return Expr { span, ty, kind: ExprKind::Rule(id, arguments) };
         }
         if let Some(id) = self.names.tables.get(&text).copied() {
-            self.ensure_table(id);
+            if !self.ensure_table(id, name.span()) {
+                return Expr::unknown(span);
+            }
             let params = self.model.tables[id.0].params.clone();
             let arguments = self.arguments(env, &params, arguments, span, &text);
             return self.table_row(id, arguments, span);
@@ -49,7 +51,8 @@ impl Checker<'_> {
         if let Some(id) = self.names.dice.get(&text).copied() {
             let params = self.model.dice[id.0].params.clone();
             let arguments = self.arguments(env, &params, arguments, span, &text);
-            return self.dice_call(id, arguments, span);
+            self.ensure_dice(id, name.span());
+            return Expr { span, ty: Type::Dice, kind: ExprKind::DiceCall(id, arguments) };
         }
         if let Some(form) = self.scene_name(&text) {
             return self.call_scene(form, arguments, span);
@@ -75,8 +78,12 @@ impl Checker<'_> {
     pub fn dice_call(&mut self, id: DiceId, arguments: Vec<Expr>, span: Span) -> Expr {
         let wanted = self.model.dice[id.0].params.len();
         if arguments.len() != wanted {
-            self.wrong_arguments(&self.model.dice[id.0].name.clone(), arguments.len(), wanted, span);
+            let dice = &self.model.dice[id.0];
+            let names: Vec<&str> = dice.params.iter().map(|(name, ..)| name.as_str()).collect();
+            let (name, help) = (dice.name.clone(), format!("write `{}({})`", dice.name, names.join(", ")));
+            self.wrong_arguments(&name, (arguments.len(), wanted), span, &help);
         }
+        self.ensure_dice(id, span);
         Expr { span, ty: Type::Dice, kind: ExprKind::DiceCall(id, arguments) }
     }
 
@@ -111,7 +118,8 @@ impl Checker<'_> {
     fn index(&mut self, env: &Env, base: Expr, by: ScaleId, arguments: &[Argument], span: Span) -> Expr {
         let wanted = self.level_type(by);
         let [Argument::Value(argument)] = arguments else {
-            self.wrong_arguments("it", arguments.len(), 1, span);
+            let help = format!("name one level of `{}`", self.model.scales[by.0].name);
+            self.wrong_arguments("it", (arguments.len(), 1), span, &help);
             return Expr::unknown(span);
         };
         let index = self.expr(env, argument, Some(&wanted));
@@ -200,7 +208,9 @@ impl Checker<'_> {
         name: &str,
     ) -> Vec<Expr> {
         if arguments.len() != params.len() {
-            self.wrong_arguments(name, arguments.len(), params.len(), span);
+            let names: Vec<&str> = params.iter().map(|(name, ..)| name.as_str()).collect();
+            let help = format!("write `{name}({})`", names.join(", "));
+            self.wrong_arguments(name, (arguments.len(), params.len()), span, &help);
         }
         let mut typed = Vec::new();
         for (place, (_, wanted, _)) in params.iter().enumerate() {
@@ -216,8 +226,8 @@ impl Checker<'_> {
         typed
     }
 
-    pub fn wrong_arguments(&mut self, name: &str, found: usize, wanted: usize, span: Span) {
+    pub fn wrong_arguments(&mut self, name: &str, (found, wanted): (usize, usize), span: Span, help: &str) {
         let message = format!("`{name}` takes {wanted} argument{}, not {found}", if wanted == 1 { "" } else { "s" });
-        self.report(Diagnostic::error(codes::ARGUMENTS, span, message).help("part arguments with commas"));
+        self.report(Diagnostic::error(codes::ARGUMENTS, span, message).help(help));
     }
 }

@@ -1,29 +1,45 @@
 //! Named dice and decks of cards.
 
 use super::super::{CardField, Deck, DeckId, DiceBody, DiceId, Expr, Type};
-use super::tables::env_of;
+use super::tables::{env_of, needs_itself};
 use super::{Checker, Env};
 use crate::diagnostic::{Diagnostic, codes};
+use crate::source::Span;
 use crate::syntax::ast::{self, CellKind, Declaration, DeclarationKind, Grid};
 
 impl<'a> Checker<'a> {
     /// What every named dice roll.
-    pub fn dice(&mut self, declarations: &'a [Declaration]) {
-        let mut place = 0;
-        for declaration in declarations {
-            let DeclarationKind::Dice { body, .. } = &declaration.kind else { continue };
-            let id = DiceId(place);
-            place += 1;
-            let env = env_of(&self.model.dice[id.0].params.clone());
-            match body {
-                ast::DiceBody::Expr { expr, judged } => {
-                    let typed = self.expr(&env, expr, Some(&Type::Dice));
-                    self.model.dice[id.0].body = DiceBody::Expr(self.fit(typed, &Type::Dice, &env));
-                    self.model.dice[id.0].judged =
-                        (!judged.is_empty()).then(|| judged.iter().map(|(face, _)| *face).collect());
-                }
-                ast::DiceBody::Rows(grid) => self.dice_rows(id, grid, &env),
+    pub fn all_dice(&mut self) {
+        for place in 0..self.model.dice.len() {
+            self.ensure_dice(DiceId(place), self.model.dice[place].span);
+        }
+    }
+
+    /// Types dice when they are first needed; dice that need themselves are reported.
+    pub fn ensure_dice(&mut self, id: DiceId, caller: Span) {
+        let Some(body) = self.dice_open[id.0].take() else {
+            if self.dice_busy.contains(&id) {
+                let dice = &self.model.dice[id.0];
+                let complaint = needs_itself("dice", &dice.name, dice.span, caller);
+                self.report(complaint);
             }
+            return;
+        };
+        self.dice_busy.push(id);
+        self.dice_body(id, body);
+        self.dice_busy.pop();
+    }
+
+    fn dice_body(&mut self, id: DiceId, body: &'a ast::DiceBody) {
+        let env = env_of(&self.model.dice[id.0].params.clone());
+        match body {
+            ast::DiceBody::Expr { expr, judged } => {
+                let typed = self.expr(&env, expr, Some(&Type::Dice));
+                self.model.dice[id.0].body = DiceBody::Expr(self.fit(typed, &Type::Dice, &env));
+                self.model.dice[id.0].judged =
+                    (!judged.is_empty()).then(|| judged.iter().map(|(face, _)| *face).collect());
+            }
+            ast::DiceBody::Rows(grid) => self.dice_rows(id, grid, &env),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Expressions: names resolved, operators typed.
 
-use super::super::{Expr, ExprKind, Member, Type};
+use super::super::{Expr, ExprKind, FormId, Member, Type};
 use super::names::{SceneName, did_you_mean, one_of};
 use super::{Checker, Env};
 use crate::diagnostic::{Diagnostic, codes};
@@ -8,9 +8,34 @@ use crate::meaning::dice::Question;
 use crate::source::Span;
 use crate::syntax::ast::{self, BinaryOp, Phrase, UnaryOp};
 
+/// More expressions than this do not lie within each other, through rules as well. It keeps the stack small.
+const DEEPEST: usize = 200;
+
 impl<'a> Checker<'a> {
     /// Types an expression. `hint` is the type that is wanted; it decides whose level a bare word is.
     pub fn expr(&mut self, env: &Env, expr: &ast::Expr, hint: Option<&Type>) -> Expr {
+        if self.depth > DEEPEST {
+            self.too_deep(expr.span);
+            return Expr::unknown(expr.span);
+        }
+        self.depth += 1;
+        let typed = self.written_expr(env, expr, hint);
+        self.depth -= 1;
+        typed
+    }
+
+    /// Rules may call rules, but not in a chain without end.
+    fn too_deep(&mut self, span: Span) {
+        let message = "rules lie too deep within each other here";
+        let complaint = Diagnostic::error(codes::TOO_LARGE, span, message);
+        if !self.sink.iter().any(|found| found.message == complaint.message) {
+            self.report(
+                complaint.help("let rules take values that are computed already, instead of calling each other"),
+            );
+        }
+    }
+
+    fn written_expr(&mut self, env: &Env, expr: &ast::Expr, hint: Option<&Type>) -> Expr {
         let span = expr.span;
         match &expr.kind {
             ast::ExprKind::Number { value, unit } => match self.number(*value, unit.as_deref(), span) {
@@ -50,6 +75,9 @@ impl<'a> Checker<'a> {
         let count = self.expr(env, count, Some(&Type::Number));
         let count = Box::new(self.fit(count, &Type::Number, env));
         let sides = self.expr(env, sides, Some(&Type::Number));
+        if super::fills::constant_of(&sides).is_some_and(|sides| sides < 1) {
+            self.report(Diagnostic::error(codes::BAD_DICE, span, "a die has at least one side").help("write `d6`"));
+        }
         let sides = if sides.ty == Type::Die { sides } else { self.fit(sides, &Type::Number, env) };
         Expr { span, ty: Type::Dice, kind: ExprKind::Dice { count, sides: Box::new(sides) } }
     }
@@ -62,7 +90,7 @@ impl<'a> Checker<'a> {
             .or_else(|| self.variable_named(env, &text, span))
             .or_else(|| self.own_field(env, &text, span))
             .or_else(|| self.slot_value(env, &text, span))
-            .or_else(|| self.scene_value(&text, span))
+            .or_else(|| self.scene_value(env, &text, span))
             .or_else(|| self.declared_value(env, &text, span));
         known.unwrap_or_else(|| {
             self.unknown_name(env, phrase, hint);
@@ -103,13 +131,29 @@ impl<'a> Checker<'a> {
         Some(Expr { span, ty, kind: ExprKind::Slot(slot) })
     }
 
-    fn scene_value(&mut self, text: &str, span: Span) -> Option<Expr> {
+    fn scene_value(&mut self, env: &Env, text: &str, span: Span) -> Option<Expr> {
         let (ty, kind) = match self.scene_name(text)? {
+            SceneName::Form(id) if self.may_be_unreached(env, id) => {
+                let message = format!("`{text}` may not have happened");
+                let written = self.model.forms[id.0].span;
+                self.report(
+                    Diagnostic::warning(codes::MAY_BE_UNREACHED, span, message)
+                        .also(written, "it happens only under a condition")
+                        .help(format!("put this line beside it, or ask `{text}.… is unreached` first")),
+                );
+                (Type::Run(self.model.forms[id.0].procedure), ExprKind::Form(id))
+            }
             SceneName::Thing(id) => (Type::Thing(self.model.things[id.0].kind), ExprKind::Thing(id)),
             SceneName::Form(id) => (Type::Run(self.model.forms[id.0].procedure), ExprKind::Form(id)),
             SceneName::Fact(id) => (Type::Fact, ExprKind::Fact(id)),
         };
         Some(Expr { span, ty, kind })
+    }
+
+    /// Whether a run stands in a conditional block that is over. Claims may speak of such runs.
+    fn may_be_unreached(&self, env: &Env, form: FormId) -> bool {
+        let around = self.run_blocks.get(&form).map_or(&[][..], Vec::as_slice);
+        !env.rolls && !env.may_be_unreached && !self.blocks.starts_with(around)
     }
 
     /// Names of the system and of the language: yes, no, dice, kinds, scales, and levels that only one scale has.
@@ -270,6 +314,12 @@ impl<'a> Checker<'a> {
         }
         let left = self.fit(left, &Type::Number, env);
         let right = self.fit(right, &Type::Number, env);
+        let divides = matches!(op, BinaryOp::DivideDown | BinaryOp::DivideUp | BinaryOp::Modulo);
+        if divides && right.kind == ExprKind::Number(0) {
+            let complaint = Diagnostic::error(codes::DIVISION_BY_ZERO, span, "this divides by zero");
+            self.report(complaint.help("write a divisor of at least 1"));
+            return Expr::unknown(span);
+        }
         Expr { span, ty: Type::Number, kind: ExprKind::Binary(op, Box::new(left), Box::new(right)) }
     }
 
@@ -278,7 +328,7 @@ impl<'a> Checker<'a> {
         if let ast::ExprKind::Name(name) = &right.kind
             && name.text() == "unreached"
         {
-            let value = self.expr(env, left, None);
+            let value = self.expr(&Env { may_be_unreached: true, ..env.clone() }, left, None);
             let unreached = Expr { span, ty: Type::YesNo, kind: ExprKind::IsUnreached(Box::new(value)) };
             return match op {
                 BinaryOp::IsNot => {
@@ -288,6 +338,12 @@ impl<'a> Checker<'a> {
             };
         }
         let (left, right) = self.same_type(env, left, right);
+        if left.ty == Type::Text {
+            self.report(
+                Diagnostic::error(codes::WRONG_TYPE, span, "texts are for people, and are not compared")
+                    .help("let a scale have the words as its levels: `scale mood { calm | tense }`"),
+            );
+        }
         let op = if op == BinaryOp::IsNot { BinaryOp::IsNot } else { BinaryOp::Is };
         Expr { span, ty: Type::YesNo, kind: ExprKind::Binary(op, Box::new(left), Box::new(right)) }
     }
@@ -301,6 +357,10 @@ impl<'a> Checker<'a> {
             other => other.clone(),
         };
         let typed_left = self.fit(typed_left, &wanted, env);
+        if typed_left.ty == Type::Unknown && self.is_level(right) {
+            // Whose level it is would have been seen from the other side, which has been reported.
+            return (typed_left, Expr::unknown(right.span));
+        }
         let typed_right = self.expr(env, right, Some(&wanted));
         if let (Type::TableRow(_), other) = (&wanted, &typed_right.ty) {
             let other = other.clone();
@@ -308,6 +368,13 @@ impl<'a> Checker<'a> {
         }
         let typed_right = self.fit(typed_right, &wanted, env);
         (typed_left, typed_right)
+    }
+
+    /// Whether a bare word is a level of some scale.
+    fn is_level(&self, expr: &ast::Expr) -> bool {
+        let ast::ExprKind::Name(name) = &expr.kind else { return false };
+        let text = name.text();
+        self.model.scales.iter().any(|scale| scale.level(&text).is_some())
     }
 
     fn ordered(&mut self, expr: &Expr) {

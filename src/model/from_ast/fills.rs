@@ -108,8 +108,8 @@ impl<'a> Checker<'a> {
                 let typed = self.expr(env, &value, Some(element));
                 (self.fit(typed, element, env), label)
             }
-            None if *element == Type::Text => {
-                let said = text.clone()?;
+            None if *element == Type::Text && text.is_some() => {
+                let said = text.clone().unwrap_or_default();
                 (Expr { span, ty: Type::Text, kind: ExprKind::Text(said) }, blank.name.clone())
             }
             None if *element == Type::YesNo => {
@@ -130,7 +130,7 @@ impl<'a> Checker<'a> {
     fn check_limits(&mut self, blank: &Blank, value: &Expr) {
         let (Some((low, high)), Some(number)) = (blank.limits, constant_of(value)) else { return };
         if number < low || number > high {
-            let message = format!("`{}` is {number}, and it lies in {low}..{high}", blank.name);
+            let message = format!("`{}` is {number}, and must lie in {low}..{high}", blank.name);
             self.report(
                 Diagnostic::error(codes::OUT_OF_RANGE, value.span, message)
                     .help(format!("write a number from {low} to {high}")),
@@ -185,7 +185,7 @@ fn written_label(value: &ast::Expr) -> Option<String> {
 }
 
 /// The number a value is known to be.
-fn constant_of(value: &Expr) -> Option<i64> {
+pub fn constant_of(value: &Expr) -> Option<i64> {
     match &value.kind {
         ExprKind::Number(number) => Some(*number),
         ExprKind::Unary(UnaryOp::Minus, inner) => constant_of(inner)?.checked_neg(),

@@ -29,6 +29,7 @@ impl<'a> Checker<'a> {
         let mut form = new_form(path, name.clone(), procedure, line.words.span());
         form.title = title;
         self.model.forms.push(form);
+        self.run_blocks.insert(id, self.blocks.clone());
         match parent {
             Some((parent, _)) => {
                 self.model.forms[parent.0].nested.insert(name, id);
@@ -187,7 +188,7 @@ impl<'a> Checker<'a> {
         many: bool,
     ) {
         let inline = line.body.is_some() || line.by.is_some() || line.versus.is_some() || line.text.is_some();
-        let reference = if inline { None } else { self.named_run(line, used, run) };
+        let reference = if inline { None } else { self.named_run(id, line, used, run) };
         let entry = match reference {
             Some(form) => Some((form, false)),
             None => self.form(line, used, run, Some((id, slot))).map(|form| (form, true)),
@@ -206,8 +207,14 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// Whether a run is the one in hand, or lies around it.
+    fn is_around(&self, outer: FormId, inner: FormId) -> bool {
+        let nested = &self.model.forms[outer.0].nested;
+        outer == inner || nested.values().any(|form| self.is_around(*form, inner))
+    }
+
     /// The run of the scene that a line names, if it names one.
-    fn named_run(&mut self, line: &'a Line, used: usize, run: ProcedureId) -> Option<FormId> {
+    fn named_run(&mut self, id: FormId, line: &'a Line, used: usize, run: ProcedureId) -> Option<FormId> {
         let value = self.line_value(line, used)?;
         if let ast::ExprKind::Name(name) = &value.kind {
             self.scene_name(&name.text())?;
@@ -217,6 +224,11 @@ impl<'a> Checker<'a> {
             ExprKind::Form(form) | ExprKind::Member(_, Member::Nested(form)) => *form,
             _ => return None,
         };
+        if self.is_around(form, id) {
+            let path = self.model.forms[form.0].path.clone();
+            let complaint = Diagnostic::error(codes::RUN, typed.span, format!("`{path}` cannot be part of itself"));
+            self.report(complaint.help("name another one, or write it out between braces"));
+        }
         if self.model.forms[form.0].procedure != run {
             let wanted = self.type_name(&Type::Run(run));
             let message = format!("`{}` is no {}", self.model.forms[form.0].path, wanted.trim_start_matches("a "));
@@ -249,7 +261,10 @@ impl<'a> Checker<'a> {
                 (None, None) => None,
             };
         } else if !rest.is_empty() || line.body.is_none() {
-            let message = format!("`{name}` is a step, and this is no method for it");
+            let message = match rest.first() {
+                Some(word) => format!("`{}` is no way to answer `{name}`", word.text),
+                None => format!("`{name}` says nothing"),
+            };
             let help =
                 format!("write `{name} {{ … }}`, `{name} random`, `{name} deliberate` or `{name} automatic LEVEL`");
             self.report(Diagnostic::error(codes::METHOD, line.words.span(), message).help(help));

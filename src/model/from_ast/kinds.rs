@@ -1,6 +1,7 @@
 //! Kinds of things and their fields.
 
-use super::super::{Field, Kind, KindId, Type};
+use super::super::{Expr, Field, Kind, KindId, Type};
+use super::fills::constant_of;
 use super::{Checker, Env};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::syntax::ast::{self, Declaration, DeclarationKind};
@@ -44,6 +45,7 @@ impl<'a> Checker<'a> {
                 let typed = self.expr(&Env::default(), default, Some(&written.ty));
                 self.fit(typed, &written.ty, &Env::default())
             });
+            self.check_default(&field.names, default.as_ref(), written.limits);
             for name in &field.names {
                 self.check_head(name);
                 let text = name.text();
@@ -73,6 +75,17 @@ impl<'a> Checker<'a> {
         fields
     }
 
+    /// A default must keep to the limits as well.
+    pub fn check_default(&mut self, names: &[ast::Phrase], default: Option<&Expr>, limits: Option<(i64, i64)>) {
+        let (Some(default), Some((low, high)), Some(name)) = (default, limits, names.first()) else { return };
+        let Some(number) = constant_of(default).filter(|number| low <= high && !(low..=high).contains(number)) else {
+            return;
+        };
+        let message = format!("`{}` begins as {number}, and must lie in {low}..{high}", name.text());
+        let help = format!("write a number from {low} to {high} after `=`");
+        self.report(Diagnostic::error(codes::OUT_OF_RANGE, default.span, message).help(help));
+    }
+
     /// The scale a phrase names.
     pub fn scale_named(&mut self, phrase: &ast::Phrase) -> Option<super::super::ScaleId> {
         let name = phrase.text();
@@ -88,7 +101,7 @@ impl<'a> Checker<'a> {
     }
 
     /// A value that is yes or no.
-    pub fn condition(&mut self, env: &Env, expr: &'a ast::Expr) -> super::super::Expr {
+    pub fn condition(&mut self, env: &Env, expr: &'a ast::Expr) -> Expr {
         let typed = self.expr(env, expr, Some(&Type::YesNo));
         self.fit(typed, &Type::YesNo, env)
     }

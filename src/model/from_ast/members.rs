@@ -79,7 +79,11 @@ impl Checker<'_> {
             None => format!("it has {}", one_of(parts.iter().map(String::as_str))),
         };
         let message = format!("{found} has no `{name}`");
-        self.report(Diagnostic::error(codes::UNKNOWN_NAME, member.span(), message).help(help));
+        let code = match base.ty {
+            Type::Level(_) | Type::TableRow(_) => codes::COLUMN,
+            _ => codes::UNKNOWN_NAME,
+        };
+        self.report(Diagnostic::error(code, member.span(), message).help(help));
         Expr::unknown(member.span())
     }
 

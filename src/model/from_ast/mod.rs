@@ -22,9 +22,9 @@ mod statements;
 mod tables;
 mod types;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Cast, Files, KindId, Model, Notation, ProcedureId, Type, VarId};
+use super::{Cast, Files, FormId, KindId, Model, Notation, ProcedureId, Type, VarId};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::source::Span;
 use crate::syntax::ast::{self, ItemKind};
@@ -39,12 +39,22 @@ struct Checker<'a> {
     variables: BTreeMap<Span, VarId>,
     variable_types: Vec<Type>,
     scopes: Vec<BTreeMap<String, SceneName>>,
+    /// The conditional blocks around the line in hand, and around each run that was written down in one.
+    blocks: Vec<Span>,
+    run_blocks: BTreeMap<FormId, Vec<Span>>,
+    /// How many expressions lie around the one in hand, through rules as well.
+    depth: usize,
+    /// The parts that the scene has to be cast.
+    roles_cast: BTreeSet<String>,
     /// Who acts in a blank that asks for a procedure, where the blank says so: the role's slot.
     blank_roles: BTreeMap<(ProcedureId, super::SlotId), super::SlotId>,
     /// Bodies not typed yet, and rules whose body is being typed.
     rules_open: Vec<Option<&'a ast::Expr>>,
     rules_busy: Vec<super::RuleId>,
     tables_open: Vec<Option<&'a ast::Grid>>,
+    tables_busy: Vec<super::TableId>,
+    dice_open: Vec<Option<&'a ast::DiceBody>>,
+    dice_busy: Vec<super::DiceId>,
     data: &'a BTreeMap<String, String>,
     cast: &'a Cast,
     sink: &'a mut Diagnostics,
@@ -61,11 +71,13 @@ struct Env {
     own: Option<(VarId, KindId)>,
     /// Dice may be rolled by being named (in claims about odds and given dice).
     rolls: bool,
+    /// Whether something was reached is the very question.
+    may_be_unreached: bool,
 }
 
 /// Resolves and checks everything; see [`super::build`].
 pub fn build(files: &Files, cast: &Cast, sink: &mut Diagnostics) -> Option<Model> {
-    let declarations = overlays::merge(files, sink);
+    let declarations = names::each_once(overlays::merge(files, sink), sink);
     let mut checker = Checker {
         model: Model::default(),
         names: Names::default(),
@@ -73,10 +85,17 @@ pub fn build(files: &Files, cast: &Cast, sink: &mut Diagnostics) -> Option<Model
         variables: BTreeMap::new(),
         variable_types: Vec::new(),
         scopes: vec![BTreeMap::new()],
+        blocks: Vec::new(),
+        run_blocks: BTreeMap::new(),
+        depth: 0,
+        roles_cast: BTreeSet::new(),
         blank_roles: BTreeMap::new(),
         rules_open: Vec::new(),
         rules_busy: Vec::new(),
         tables_open: Vec::new(),
+        tables_busy: Vec::new(),
+        dice_open: Vec::new(),
+        dice_busy: Vec::new(),
         data: &files.data,
         cast,
         sink,
@@ -132,7 +151,7 @@ impl<'a> Checker<'a> {
         self.single_things();
         self.decks(declarations);
         self.rules_and_tables();
-        self.dice(declarations);
+        self.all_dice();
         self.ladders(declarations);
         self.kind_needs(declarations);
         self.collect_slots(declarations);
@@ -141,9 +160,14 @@ impl<'a> Checker<'a> {
 
     /// The scene files, and the expectations of all files.
     fn scenes(&mut self, files: &'a Files) {
+        if self.no_system(files) {
+            return;
+        }
+        self.lines_of_systems(files);
         for file in &files.scenes {
             self.scene_file(file);
         }
+        self.check_cast();
         self.check_needs();
         for file in in_hand(files) {
             for item in &file.items {
@@ -151,6 +175,35 @@ impl<'a> Checker<'a> {
                     self.expectation(expect, item.span);
                 }
             }
+        }
+    }
+
+    /// A scene without a system has no words; one message says so.
+    fn no_system(&mut self, files: &Files) -> bool {
+        if files.system.is_some() || !files.houses.is_empty() {
+            return false;
+        }
+        let lines = files.scenes.iter().flat_map(|file| &file.items).filter_map(|item| match &item.kind {
+            ItemKind::Statement(statement) => Some(statement),
+            _ => None,
+        });
+        let wordless =
+            |kind: &ast::StatementKind| matches!(kind, ast::StatementKind::Line(_) | ast::StatementKind::Cast { .. });
+        let Some(first) = lines.into_iter().find(|statement| wordless(&statement.kind)) else { return false };
+        let complaint =
+            Diagnostic::error(codes::UNKNOWN_LINE, first.span, "no rules are in use, so this line has no meaning");
+        self.report(complaint.help("say first which system is played, on a line such as `use NAME`"));
+        true
+    }
+
+    /// What happens belongs into a scene.
+    fn lines_of_systems(&mut self, files: &Files) {
+        let items = files.system.iter().chain(&files.houses).flat_map(|file| &file.items);
+        let stray = items.filter(|item| matches!(item.kind, ItemKind::Statement(_)));
+        let stray: Vec<Span> = stray.map(|item| item.span).collect();
+        if let Some(first) = stray.first() {
+            let help = "write it in a file of its own that begins with `use`, or between the braces of an `expect`";
+            self.misplaced(*first, "a line of a scene stands in a system", help);
         }
     }
 

@@ -1,13 +1,14 @@
 //! Names: who has which, and what was probably meant.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use super::super::{
     DeckId, DiceId, FactId, FormId, KindId, PeriodId, PlanId, ProcedureId, RuleId, ScaleId, TableId, ThingId,
 };
 use super::Checker;
 use crate::diagnostic::nearest::nearest;
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::source::Span;
 use crate::syntax::ast::{Declaration, DeclarationKind, Phrase};
 
@@ -73,10 +74,27 @@ pub fn one_of<'n>(candidates: impl IntoIterator<Item = &'n str>) -> String {
     }
 }
 
+/// What there is to choose from, as a sentence: “the system has no decks”, “its only step is `first`”.
+pub fn listed<'n>(whose: &str, one: &str, names: impl IntoIterator<Item = &'n str>) -> String {
+    let names: Vec<&str> = names.into_iter().collect();
+    match names.as_slice() {
+        [] => format!("{whose} has no {one}"),
+        [only] => format!("the only {one} of {whose} is `{only}`"),
+        several => format!("the {one}s of {whose} are {}", one_of(several.iter().copied()).replace(" or ", " and ")),
+    }
+}
+
+/// `an action`, `a task`: the article as it is spoken before most words.
+pub fn article(word: &str) -> &'static str {
+    match word.chars().next().map(|first| first.to_ascii_lowercase()) {
+        Some('a' | 'e' | 'i' | 'o') => "an",
+        _ => "a",
+    }
+}
+
 impl<'a> Checker<'a> {
     /// Gives every declaration its place, so that declarations may name each other in any order.
     pub fn declare(&mut self, declarations: &'a [Declaration]) {
-        let mut seen: BTreeMap<(bool, String), Span> = BTreeMap::new();
         for declaration in declarations {
             let name = declaration.name.text();
             let span = declaration.name.span();
@@ -85,13 +103,6 @@ impl<'a> Checker<'a> {
                 self.report(
                     Diagnostic::error(codes::RESERVED_NAME, span, format!("`{name}` begins a statement of a scene"))
                         .help("a scene could not use it as the head of a line; choose another name"),
-                );
-            }
-            if let Some(first) = seen.insert((heads_lines, name.clone()), span) {
-                self.report(
-                    Diagnostic::error(codes::DUPLICATE_NAME, span, format!("`{name}` is declared twice"))
-                        .also(first, "declared here first")
-                        .help("rename one of them; an overlay says `replace`"),
                 );
             }
             self.give_place(&declaration.kind, name);
@@ -184,6 +195,27 @@ impl<'a> Checker<'a> {
             SceneName::Fact(id) => self.model.facts[id.0].span,
         }
     }
+}
+
+/// Reports what is declared twice, and leaves the first of each.
+pub fn each_once(declarations: Vec<Declaration>, sink: &mut Diagnostics) -> Vec<Declaration> {
+    let mut seen: BTreeMap<(bool, String), Span> = BTreeMap::new();
+    let mut kept = Vec::new();
+    for declaration in declarations {
+        let (name, span) = (declaration.name.text(), declaration.name.span());
+        match seen.entry((heads_lines(&declaration.kind), name)) {
+            Entry::Vacant(place) => {
+                place.insert(span);
+                kept.push(declaration);
+            }
+            Entry::Occupied(first) => sink.push(
+                Diagnostic::error(codes::DUPLICATE_NAME, span, format!("`{}` is declared twice", first.key().1))
+                    .also(*first.get(), "declared here first")
+                    .help("rename one of them; an overlay says `replace`"),
+            ),
+        }
+    }
+    kept
 }
 
 /// Whether the name of such a declaration heads lines of a scene.

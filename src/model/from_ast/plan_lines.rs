@@ -2,7 +2,7 @@
 
 use super::super::{Fill, FormId, GroupNeed, Item, ItemGroup, PlanFill, PlanId, SlotId, Type};
 use super::fills::Blank;
-use super::names::one_of;
+use super::names::{article, one_of};
 use super::scene::join;
 use super::{Checker, Env};
 use crate::diagnostic::{Diagnostic, codes};
@@ -173,6 +173,6 @@ impl<'a> Checker<'a> {
         }
         let qualifiers: Vec<String> = self.model.plans[plan.0].qualifiers.iter().map(|q| q.name.clone()).collect();
         let item = self.model.plans[plan.0].item.clone();
-        self.unknown_line(line, &format!("a `{item}`"), &qualifiers);
+        self.unknown_line(line, &format!("{} `{item}`", article(&item)), &qualifiers);
     }
 }

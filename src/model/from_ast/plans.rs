@@ -1,7 +1,7 @@
 //! Plans: an ordered, priced list with a budget and groupings.
 
 use super::super::{Expr, Group, GroupNeed, Minimum, Plan, PlanId, Priced, Type};
-use super::names::one_of;
+use super::names::listed;
 use super::{Checker, Env};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::syntax::ast::{self, BinaryOp, Declaration, DeclarationKind, ExprKind, Phrase};
@@ -90,7 +90,7 @@ impl<'a> Checker<'a> {
         let text = name.text();
         let found = plan.qualifiers.iter().position(|q| q.name == text);
         if found.is_none() {
-            let help = format!("its qualifiers are {}", one_of(plan.qualifiers.iter().map(|q| q.name.as_str())));
+            let help = listed("it", "qualifier", plan.qualifiers.iter().map(|q| q.name.as_str()));
             let message = format!("`{text}` is no qualifier of a `{}`", plan.item);
             self.report(Diagnostic::error(codes::UNKNOWN_NAME, name.span(), message).help(help));
         }

@@ -80,7 +80,10 @@ impl Checker<'_> {
     /// `sum(list)`; a lone value is a list of one.
     fn reduce_values(&mut self, env: &Env, reduce: Reduce, list: &ast::Expr, span: Span) -> Expr {
         let typed = self.expr(env, list, None);
-        if matches!(typed.ty, Type::Many(_) | Type::Plan(_) | Type::Unknown) {
+        if typed.ty == Type::Unknown {
+            return Expr::unknown(span);
+        }
+        if matches!(typed.ty, Type::Many(_) | Type::Plan(_)) {
             let word = ast::Word { text: String::new(), span: list.span };
             return self.reduce(env, reduce, (&word, list, None), span);
         }
@@ -95,7 +98,8 @@ impl Checker<'_> {
     /// `sum(a, b, c)`
     fn reduce_several(&mut self, env: &Env, reduce: Reduce, arguments: &[Argument], span: Span) -> Expr {
         if reduce != Reduce::Sum {
-            self.wrong_arguments("it", arguments.len(), 1, span);
+            let name = name_of(reduce);
+            self.wrong_arguments(name, (arguments.len(), 1), span, &format!("write `{name}(x in LIST : …)`"));
             return Expr::unknown(span);
         }
         let mut total = Expr::number(span, 0);
@@ -123,7 +127,8 @@ impl Checker<'_> {
             of.push(self.fit(typed, &wanted, env));
         }
         if of.len() < 2 {
-            self.wrong_arguments(if greatest { "max" } else { "min" }, of.len(), 2, span);
+            let name = if greatest { "max" } else { "min" };
+            self.wrong_arguments(name, (of.len(), 2), span, &format!("write `{name}(a, b)`"));
         }
         Expr { span, ty: wanted.unwrap_or(Type::Number), kind: ExprKind::Extreme { greatest, of } }
     }
@@ -132,9 +137,19 @@ impl Checker<'_> {
         let params = [("number".to_string(), Type::Number, VarId(0))];
         let mut typed = self.arguments(env, &params, arguments, span, "abs");
         let value = typed.pop().unwrap_or_else(|| Expr::unknown(span));
-        let negated =
-            Expr { span, ty: Type::Number, kind: ExprKind::Unary(ast::UnaryOp::Minus, Box::new(value.clone())) };
-        Expr { span, ty: Type::Number, kind: ExprKind::Extreme { greatest: true, of: vec![value, negated] } }
+        Expr { span, ty: Type::Number, kind: ExprKind::Absolute(Box::new(value)) }
+    }
+}
+
+/// How a list is asked for it.
+fn name_of(reduce: Reduce) -> &'static str {
+    match reduce {
+        Reduce::Sum => "sum",
+        Reduce::Count => "count",
+        Reduce::Any => "any",
+        Reduce::All => "all",
+        Reduce::Highest => "highest",
+        Reduce::Lowest => "lowest",
     }
 }
 

@@ -134,7 +134,14 @@ impl<'a> Checker<'a> {
     pub fn cell(&mut self, cell: &'a Cell, env: &Env, hint: Option<&Type>) -> Option<Expr> {
         match &cell.kind {
             CellKind::Dash => None,
-            CellKind::Value(expr, _) => Some(self.expr(env, expr, hint)),
+            CellKind::Value(expr, _) => {
+                if matches!(expr.kind, ExprKind::Question) {
+                    let message = "this cell still needs a number";
+                    let help = "write what the rulebook says, or `-` where it cannot happen";
+                    self.report(Diagnostic::warning(codes::NEEDS_NUMBERS, cell.span, message).help(help));
+                }
+                Some(self.expr(env, expr, hint))
+            }
             CellKind::Band(..) => {
                 self.report(Diagnostic::error(codes::COLUMN, cell.span, "a band cannot stand in this column").help(
                     "bands stand in the columns `rolls` and `judged` of a ladder, and in a table's first column",
@@ -195,6 +202,7 @@ impl<'a> Checker<'a> {
         let rolled = rolled.unwrap_or_default();
         self.check_tiling(grid, &rolled, "rolls", highest_first);
         self.check_order(grid, &rolled, highest_first);
+        self.check_dice(grid, &rolls, &rolled);
         self.model.scales[id.0].ladder = Some(Ladder { rolls, total, rolled, judged });
     }
 
@@ -203,6 +211,7 @@ impl<'a> Checker<'a> {
         if let ExprKind::Name(name) = &rolls.kind
             && let Some(id) = self.names.dice.get(&name.text()).copied()
         {
+            self.ensure_dice(id, rolls.span);
             let arguments = match self.model.dice[id.0].params.len() {
                 0 => Vec::new(),
                 _ => vec![Expr { span: rolls.span, ty: Type::Number, kind: super::super::ExprKind::Var(total) }],
@@ -252,7 +261,7 @@ impl<'a> Checker<'a> {
                         Diagnostic::error(codes::ORDER, cell.span, format!("no number lies in {low}..{high}"))
                             .help(format!("write `{high}..{low}`, the smaller number first")),
                     );
-                    return None;
+                    return Some((Some(high), Some(low)));
                 }
                 Some((low, high))
             }
@@ -271,33 +280,90 @@ impl<'a> Checker<'a> {
         };
         for pair in sorted.windows(2) {
             let (((_, high), first), ((low, _), second)) = (pair[0], pair[1]);
-            let (code, message) = match (high, low) {
-                (Some(high), Some(low)) if low == high + 1 => continue,
-                (Some(high), Some(low)) if low > high + 1 => {
-                    let gap =
-                        if low == high + 2 { format!("{}", high + 1) } else { format!("{}..{}", high + 1, low - 1) };
-                    (codes::GAP, format!("no row of `{column}` holds {gap}"))
+            let (code, message, help) = match (high, low) {
+                (Some(high), Some(low)) if high.checked_add(1) == Some(low) => continue,
+                (Some(high), Some(low)) if low > high => {
+                    let gap = numbers_between(high, low);
+                    let help = format!("let one of the two rows hold {gap} as well");
+                    (codes::GAP, format!("no row of `{column}` holds {gap}"), help)
                 }
                 (_, low) => {
                     let from = low.map_or("the lowest numbers".into(), |low| low.to_string());
-                    (codes::OVERLAP, format!("two rows of `{column}` hold {from}"))
+                    let help = format!("leave {from} to one of the two rows");
+                    (codes::OVERLAP, format!("two rows of `{column}` hold {from}"), help)
                 }
             };
             self.report(
-                Diagnostic::error(code, span_of(second), message)
-                    .also(span_of(first), "its neighbour")
-                    .help("bands must follow each other without gap or overlap"),
+                Diagnostic::error(code, span_of(second), message).also(span_of(first), "its neighbour").help(help),
             );
         }
-        if column == "judged" && !sorted.is_empty() {
-            let open = sorted.first().is_some_and(|((low, _), _)| low.is_none())
-                && sorted.last().is_some_and(|((_, high), _)| high.is_none());
-            if !open {
-                self.report(
-                    Diagnostic::error(codes::GAP, grid.span, "`judged` does not hold every total")
-                        .help("leave the first and the last band open: `5..` and `..-5`"),
-                );
+        if column == "judged" {
+            self.check_ends(&sorted, span_of);
+        }
+    }
+
+    /// What judgement reads has no end on either side.
+    fn check_ends(&mut self, sorted: &[(Bounds, usize)], span_of: impl Fn(usize) -> Span) {
+        if let Some(((Some(low), high), place)) = sorted.first().copied() {
+            let band = if high == Some(low) { format!("..{low}") } else { format!("..{}", written(high)) };
+            let message = format!("no row of `judged` holds a total below {low}");
+            let help = format!("let this band be open: `{band}`");
+            self.report(Diagnostic::error(codes::GAP, span_of(place), message).help(help));
+        }
+        if let Some(((low, Some(high)), place)) = sorted.last().copied() {
+            let message = format!("no row of `judged` holds a total above {high}");
+            let help = format!("let this band be open: `{}..`", written(low));
+            self.report(Diagnostic::error(codes::GAP, span_of(place), message).help(help));
+        }
+    }
+
+    /// Whatever the dice can show must lie in a row, as far as that is known beforehand.
+    fn check_dice(&mut self, grid: &Grid, rolls: &Expr, rolled: &[Option<Bounds>]) {
+        let Some((least, most)) = self.dice_range(rolls) else { return };
+        let low = rolled.iter().flatten().map(|(low, _)| low.unwrap_or(i64::MIN)).min();
+        let high = rolled.iter().flatten().map(|(_, high)| high.unwrap_or(i64::MAX)).max();
+        let (Some(low), Some(high)) = (low, high) else { return };
+        let missing = if least < low { least } else { most };
+        if least < low || most > high {
+            let message = format!("the dice can show {missing}, and no row of `rolls` holds it");
+            let help = format!("the dice show {least} to {most}; let the bands hold all of that");
+            self.report(
+                Diagnostic::error(codes::GAP, grid.rows.first().map_or(grid.span, |row| row.span), message).help(help),
+            );
+        }
+    }
+
+    /// The least and the most that dice can show, where that does not depend on anything.
+    fn dice_range(&self, dice: &Expr) -> Option<(i64, i64)> {
+        use super::super::ExprKind::{Binary, Dice, DiceCall, If, Keep, Number};
+        match &dice.kind {
+            Number(value) => Some((*value, *value)),
+            Dice { count, sides } => match (&count.kind, &sides.kind) {
+                (Number(count), Number(sides)) => Some((*count, count.checked_mul(*sides)?)),
+                _ => None,
+            },
+            Keep { count, dice, .. } => match &dice.kind {
+                Dice { sides, .. } => match sides.kind {
+                    Number(sides) => Some((*count, count.checked_mul(sides)?)),
+                    _ => None,
+                },
+                _ => None,
+            },
+            DiceCall(id, _) => match &self.model.dice[id.0].body {
+                super::super::DiceBody::Expr(body) => self.dice_range(body),
+                super::super::DiceBody::Rows { .. } => None,
+            },
+            Binary(ast::BinaryOp::Add, left, right) => {
+                let (left, right) = (self.dice_range(left)?, self.dice_range(right)?);
+                Some((left.0.checked_add(right.0)?, left.1.checked_add(right.1)?))
             }
+            If(branches, otherwise) => {
+                let ranges = branches.iter().map(|(_, value)| value).chain([&**otherwise]);
+                let ranges: Option<Vec<(i64, i64)>> = ranges.map(|value| self.dice_range(value)).collect();
+                let ranges = ranges?;
+                Some((ranges.iter().map(|range| range.0).min()?, ranges.iter().map(|range| range.1).max()?))
+            }
+            _ => None,
         }
     }
 
@@ -326,6 +392,17 @@ impl<'a> Checker<'a> {
         let message = format!("`{name}` is no level of `{}`", self.model.scales[id.0].name);
         self.report(Diagnostic::error(codes::UNKNOWN_LEVEL, span, message).help(help));
     }
+}
+
+/// The numbers that lie between two bands.
+fn numbers_between(high: i64, low: i64) -> String {
+    let (from, to) = (high.saturating_add(1), low.saturating_sub(1));
+    if from == to { from.to_string() } else { format!("{from}..{to}") }
+}
+
+/// One end of a band.
+fn written(end: Option<i64>) -> String {
+    end.map_or_else(String::new, |end| end.to_string())
 }
 
 /// The words or the number in a cell.

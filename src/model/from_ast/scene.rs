@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::super::{Fact, Fill, KindId, Method, SceneOption, Statement, StatementKind as Kind, Thing, ThingId, Type};
-use super::names::{SceneName, did_you_mean, one_of};
+use super::names::{SceneName, article, did_you_mean, listed, one_of};
 use super::{Checker, Env};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
@@ -167,7 +167,7 @@ impl<'a> Checker<'a> {
         }
         let fields: Vec<String> = self.model.kinds[kind.0].fields.iter().map(|f| f.name.clone()).collect();
         let kind_name = self.model.kinds[kind.0].name.clone();
-        self.unknown_line(line, &format!("a `{kind_name}`"), &fields);
+        self.unknown_line(line, &format!("{} `{kind_name}`", article(&kind_name)), &fields);
     }
 
     /// `item rope { length 3 }` inside another thing: it belongs to that thing, and is called `anna.rope`.
@@ -199,7 +199,7 @@ impl<'a> Checker<'a> {
     fn cast(&mut self, names: &[Phrase], kind: &Phrase) {
         let Some(kind_id) = self.names.kinds.get(&kind.text()).copied() else {
             let kinds: Vec<String> = self.names.kinds.keys().cloned().collect();
-            let help = format!("the system's kinds are {}", one_of(kinds.iter().map(String::as_str)));
+            let help = listed("the system", "kind", kinds.iter().map(String::as_str));
             self.report(
                 Diagnostic::error(codes::UNKNOWN_NAME, kind.span(), format!("there is no kind `{}`", kind.text()))
                     .help(help),
@@ -207,24 +207,27 @@ impl<'a> Checker<'a> {
             return;
         };
         for role in names {
+            self.roles_cast.insert(role.text());
             match self.cast.get(&role.text()).cloned() {
                 Some(filler) => self.cast_role(role, kind_id, &filler),
                 None => {
-                    let id = ThingId(self.model.things.len());
-                    self.name_in_scene(role, SceneName::Thing(id));
-                    self.model.things.push(new_thing(role.text(), kind_id, role.span(), None));
+                    self.stand_in(role, kind_id);
                     let message = format!(
                         "nobody is cast as `{}`, so a stand-in with the usual values plays the part",
                         role.text()
                     );
-                    let help = format!(
-                        "fill the part when you run the encounter: `--cast {}=NAME`",
-                        role.text().replace(' ', "-")
-                    );
+                    let help = format!("fill the part when you run the encounter: `--cast \"{}=NAME\"`", role.text());
                     self.report(Diagnostic::warning(codes::CAST, role.span(), message).help(help));
                 }
             }
         }
+    }
+
+    /// Somebody with the usual values.
+    fn stand_in(&mut self, role: &Phrase, kind: KindId) {
+        let id = ThingId(self.model.things.len());
+        self.name_in_scene(role, SceneName::Thing(id));
+        self.model.things.push(new_thing(role.text(), kind, role.span(), None));
     }
 
     fn cast_role(&mut self, role: &Phrase, kind: KindId, filler: &str) {
@@ -236,12 +239,28 @@ impl<'a> Checker<'a> {
                 let fitting: Vec<String> =
                     self.model.things.iter().filter(|t| t.kind == kind).map(|t| t.name.clone()).collect();
                 let help = match did_you_mean(filler, fitting.iter().map(String::as_str)) {
+                    _ if fitting.is_empty() => {
+                        format!("name somebody of the kind `{}` first", self.model.kinds[kind.0].name)
+                    }
                     Some(close) => format!("did you mean `{close}`?"),
-                    None => format!("the scene knows {}", one_of(fitting.iter().map(String::as_str))),
+                    None => format!("those who could be are {}", one_of(fitting.iter().map(String::as_str))),
                 };
                 let message = format!("`{filler}` cannot be cast as `{}`", role.text());
                 self.report(Diagnostic::error(codes::CAST, role.span(), message).help(help));
+                self.stand_in(role, kind);
             }
+        }
+    }
+
+    /// Parts that were filled, but that no scene has.
+    pub fn check_cast(&mut self) {
+        for role in self.cast.keys().filter(|role| !self.roles_cast.contains(*role)) {
+            let help = match did_you_mean(role, self.roles_cast.iter().map(String::as_str)) {
+                Some(close) => format!("did you mean `{close}`?"),
+                None => listed("the scene", "part", self.roles_cast.iter().map(String::as_str)),
+            };
+            let message = format!("there is no part `{role}` to be cast");
+            self.sink.push(Diagnostic::placeless(codes::CAST, message).help(help));
         }
     }
 
@@ -270,10 +289,12 @@ impl<'a> Checker<'a> {
 
     /// Reports a name that should be somebody's.
     pub fn nobody(&mut self, who: &Phrase) {
-        let things: Vec<String> = self.model.things.iter().map(|t| t.name.clone()).collect();
+        let named = self.model.things.iter().filter(|thing| !self.model.kinds[thing.kind.0].single);
+        let things: Vec<String> = named.map(|thing| thing.name.clone()).collect();
+        let kind = self.model.kinds.iter().find(|kind| !kind.single).map_or("somebody", |kind| kind.name.as_str());
         let help = match did_you_mean(&who.text(), things.iter().map(String::as_str)) {
             Some(close) => format!("did you mean `{close}`?"),
-            None if things.is_empty() => "name them first: `KIND NAME \"title\"`".to_string(),
+            None if things.is_empty() => format!("name them first, on a line such as `{kind} {} \"…\"`", who.text()),
             None => format!("the scene knows {}", one_of(things.iter().map(String::as_str))),
         };
         let message = format!("nobody here is called `{}`", who.text());
@@ -294,7 +315,11 @@ impl<'a> Checker<'a> {
     /// The statements of a block of a scene.
     fn scene_block(&mut self, body: &'a [ast::Statement]) -> Vec<Statement> {
         let lines: Vec<&'a ast::Statement> = body.iter().collect();
-        self.scene_lines(&lines).0
+        let begins = lines.first().map(|line| line.span);
+        self.blocks.extend(begins);
+        let typed = self.scene_lines(&lines).0;
+        self.blocks.truncate(self.blocks.len() - usize::from(begins.is_some()));
+        typed
     }
 
     fn scene_statement(&mut self, statement: &'a ast::Statement, into: &mut Vec<Statement>) {
@@ -346,6 +371,11 @@ impl<'a> Checker<'a> {
     pub fn unknown_line(&mut self, line: &Line, place: &str, heads: &[String]) {
         let first = join(&line.words.words[..1]);
         let all = line.words.text();
+        if let Some(help) = of_procedures(&first) {
+            let message = format!("a line of {place} does not begin with `{first}`");
+            self.report(Diagnostic::error(codes::UNKNOWN_LINE, line.words.span(), message).help(help));
+            return;
+        }
         let close = did_you_mean(&first, heads.iter().map(String::as_str))
             .or_else(|| did_you_mean(&all, heads.iter().map(String::as_str)));
         let help = match close {
@@ -370,7 +400,7 @@ impl<'a> Checker<'a> {
         let id = match id {
             Some((None, phrase)) => {
                 let periods: Vec<String> = self.names.periods.keys().cloned().collect();
-                let help = format!("the system's periods are {}", one_of(periods.iter().map(String::as_str)));
+                let help = listed("the system", "period", periods.iter().map(String::as_str));
                 let message = format!("there is no period `{}`", phrase.text());
                 self.report(Diagnostic::error(codes::UNKNOWN_NAME, phrase.span(), message).help(help));
                 None
@@ -447,6 +477,18 @@ pub fn method_of(word: &str) -> Option<Method> {
         "deliberate" => Some(Method::Deliberate),
         "random" => Some(Method::Random),
         "automatic" => Some(Method::Automatic(None)),
+        _ => None,
+    }
+}
+
+/// What to say of words that begin lines elsewhere.
+fn of_procedures(word: &str) -> Option<&'static str> {
+    match word {
+        "ask" | "let" | "sum" | "decide" | "roll" | "draw" | "shuffle" | "resolve" | "run" | "cut" | "pay" | "stop"
+        | "needs" | "step" | "for" => Some("such a line stands in a `procedure` of a system"),
+        "while" | "loop" | "until" => Some("write `repeat up to 4 until … { … }`; every repetition has an end"),
+        "print" | "say" | "echo" => Some("write `note \"…\"`"),
+        "var" | "const" | "def" | "function" => Some("computing is done in a system: `rule name(n) = …`"),
         _ => None,
     }
 }

@@ -76,7 +76,7 @@ impl<'a> Checker<'a> {
             Some(kind) => Type::Thing(*kind),
             None => {
                 let known: Vec<String> = self.names.kinds.keys().cloned().collect();
-                let help = format!("the system's kinds are {}", super::names::one_of(known.iter().map(String::as_str)));
+                let help = super::names::listed("the system", "kind", known.iter().map(String::as_str));
                 let message = format!("there is no kind `{}`", kind_name.text());
                 self.report(Diagnostic::error(codes::UNKNOWN_NAME, kind_name.span(), message).help(help));
                 Type::Unknown
@@ -203,6 +203,7 @@ impl<'a> Checker<'a> {
             self.fit(typed, &written.ty, &Env::default())
         });
         let by = field.by.as_ref().and_then(|by| self.scale_named(by));
+        self.check_default(&field.names, default.as_ref(), written.limits);
         for name in &field.names {
             self.check_head(name);
             let kind = SlotKind::Ask { default: default.clone(), optional: written.optional, limits: written.limits };
@@ -297,7 +298,7 @@ impl<'a> Checker<'a> {
             let name = self.model.procedures[id.0].slots[slot.0].name.clone();
             self.report(
                 Diagnostic::error(codes::RECURSION, caller, format!("`{name}` needs itself"))
-                    .help("say its type, such as `let name : number = …`, or compute it from something else"),
+                    .help("compute one of the two from something else"),
             );
             return Type::Unknown;
         }

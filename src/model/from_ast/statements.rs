@@ -1,7 +1,7 @@
 //! Statements of procedures, and those that procedures and scenes share.
 
 use super::super::{Expr, ExprKind, FactId, Member, SlotId, Statement, StatementKind as Kind, SumRow, Type};
-use super::names::{SceneName, one_of};
+use super::names::{SceneName, did_you_mean, listed};
 use super::{Checker, Env};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
@@ -246,7 +246,7 @@ impl<'a> Checker<'a> {
             let Some(slot) = self.slot_named(procedure, &name.text(), None) else {
                 let blanks = self.blank_names(procedure);
                 let message = format!("`{}` has no blank `{}`", self.model.procedures[procedure.0].name, name.text());
-                let help = format!("its blanks are {}", one_of(blanks.iter().map(String::as_str)));
+                let help = listed("it", "blank", blanks.iter().map(String::as_str));
                 self.report(Diagnostic::error(codes::UNKNOWN_NAME, name.span(), message).help(help));
                 continue;
             };
@@ -264,7 +264,7 @@ impl<'a> Checker<'a> {
         if found.is_none() {
             let steps: Vec<String> = steps.iter().map(|s| s.name.clone()).collect();
             let message = format!("`{}` has no step `{text}`", self.model.procedures[procedure.0].name);
-            let help = format!("its steps are {}", one_of(steps.iter().map(String::as_str)));
+            let help = listed("it", "step", steps.iter().map(String::as_str));
             self.report(Diagnostic::error(codes::UNKNOWN_NAME, name.span(), message).help(help));
         }
         found
@@ -369,7 +369,7 @@ impl<'a> Checker<'a> {
         let found = self.names.decks.get(&name.text()).copied();
         if found.is_none() {
             let decks: Vec<String> = self.names.decks.keys().cloned().collect();
-            let help = format!("the system's decks are {}", one_of(decks.iter().map(String::as_str)));
+            let help = listed("the system", "deck", decks.iter().map(String::as_str));
             let message = format!("there is no deck `{}`", name.text());
             self.report(Diagnostic::error(codes::UNKNOWN_NAME, name.span(), message).help(help));
         }
@@ -379,10 +379,10 @@ impl<'a> Checker<'a> {
     fn reveal(&mut self, env: &Env, what: &Phrase, to: &[Phrase]) -> Option<Kind> {
         let Some(SceneName::Fact(fact)) = self.scene_name(&what.text()) else {
             let facts: Vec<String> = self.model.facts.iter().map(|f| f.name.clone()).collect();
-            let help = if facts.is_empty() {
-                "declare it first: `modifier secret 2 \"…\" known to nobody`".to_string()
-            } else {
-                format!("the scene's modifiers are {}", one_of(facts.iter().map(String::as_str)))
+            let help = match did_you_mean(&what.text(), facts.iter().map(String::as_str)) {
+                _ if facts.is_empty() => "declare it first: `modifier secret 2 \"…\" known to nobody`".to_string(),
+                Some(close) => format!("did you mean `{close}`?"),
+                None => listed("the scene", "modifier", facts.iter().map(String::as_str)),
             };
             let message = format!("there is no modifier `{}` to reveal", what.text());
             self.report(Diagnostic::error(codes::UNKNOWN_NAME, what.span(), message).help(help));

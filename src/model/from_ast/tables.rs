@@ -25,10 +25,11 @@ impl<'a> Checker<'a> {
                     self.model.tables.push(Table { name, span, params, rows: Vec::new(), columns: Vec::new() });
                     self.tables_open.push(Some(grid));
                 }
-                DeclarationKind::Dice { params, .. } => {
+                DeclarationKind::Dice { params, body: written } => {
                     let params = self.params(params);
                     let body = super::super::DiceBody::Expr(Expr::unknown(span));
                     self.model.dice.push(super::super::Dice { name, span, params, body, judged: None });
+                    self.dice_open.push(Some(written));
                 }
                 _ => {}
             }
@@ -41,7 +42,7 @@ impl<'a> Checker<'a> {
             self.ensure_rule(RuleId(place), self.model.rules[place].span);
         }
         for place in 0..self.model.tables.len() {
-            self.ensure_table(TableId(place));
+            self.ensure_table(TableId(place), self.model.tables[place].span);
         }
     }
 
@@ -55,8 +56,15 @@ impl<'a> Checker<'a> {
             self.rules_busy.pop();
             self.model.rules[id.0].body = typed;
         } else if self.rules_busy.contains(&id) {
+            let begin = self.rules_busy.iter().position(|busy| *busy == id).unwrap_or(0);
+            let through =
+                self.rules_busy.iter().skip(begin + 1).map(|rule| format!("`{}`", self.model.rules[rule.0].name));
+            let through: Vec<String> = through.collect();
             let name = &self.model.rules[id.0].name;
-            let message = format!("the rule `{name}` needs itself");
+            let message = match through.as_slice() {
+                [] => format!("the rule `{name}` needs itself"),
+                some => format!("the rule `{name}` needs itself through {}", some.join(", then ")),
+            };
             self.report(
                 Diagnostic::error(codes::RECURSION, caller, message)
                     .also(self.model.rules[id.0].span, "declared here")
@@ -68,11 +76,30 @@ impl<'a> Checker<'a> {
     }
 
     /// Types a table's rows when they are first needed.
-    pub fn ensure_table(&mut self, id: TableId) {
-        let Some(grid) = self.tables_open[id.0].take() else { return };
+    /// No when it needs itself.
+    pub fn ensure_table(&mut self, id: TableId, caller: Span) -> bool {
+        let Some(grid) = self.tables_open[id.0].take() else {
+            if self.tables_busy.contains(&id) {
+                let table = &self.model.tables[id.0];
+                let complaint = needs_itself("table", &table.name, table.span, caller);
+                self.report(complaint);
+                return false;
+            }
+            return true;
+        };
+        self.tables_busy.push(id);
+        self.table_rows(id, grid);
+        self.tables_busy.pop();
+        true
+    }
+
+    fn table_rows(&mut self, id: TableId, grid: &'a Grid) {
         let params = self.model.tables[id.0].params.clone();
-        let Some((header, rows)) = grid.rows.split_first() else { return };
-        if rows.is_empty() {
+        let (header, rows) = match grid.rows.split_first() {
+            Some((header, rows)) => (Some(header), rows),
+            None => (None, &[][..]),
+        };
+        let Some(header) = header.filter(|_| !rows.is_empty()) else {
             let name = &self.model.tables[id.0].name;
             let message = format!("the table `{name}` needs your numbers");
             self.report(
@@ -80,7 +107,7 @@ impl<'a> Checker<'a> {
                     .help("the rulebook leaves this table out; write a header and at least one row"),
             );
             return;
-        }
+        };
         self.check_widths(header, rows);
         match params.len() {
             1 => self.one_key(id, &params, header, rows),
@@ -172,6 +199,13 @@ impl<'a> Checker<'a> {
         let typed = self.expr(env, expr, Some(&Type::Number));
         self.fit(typed, &Type::Number, env)
     }
+}
+
+/// The complaint about something that would have to be known before it is known.
+pub fn needs_itself(what: &str, name: &str, declared: Span, caller: Span) -> Diagnostic {
+    Diagnostic::error(codes::RECURSION, caller, format!("the {what} `{name}` needs itself"))
+        .also(declared, "declared here")
+        .help("it may use others, but never itself; every answer must come to an end")
 }
 
 /// An environment that knows the parameters.

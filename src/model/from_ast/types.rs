@@ -142,15 +142,15 @@ impl Checker<'_> {
             Type::Level(id) => format!("a level of `{}`", self.model.scales[id.0].name),
             Type::Die => "a die such as d8".into(),
             Type::Text => "a text".into(),
-            Type::Thing(id) => format!("a `{}`", self.model.kinds[id.0].name),
+            Type::Thing(id) => with_article(&self.model.kinds[id.0].name),
             Type::Run(id) => format!("a run of `{}`", self.model.procedures[id.0].name),
             Type::Card(_) => "a card".into(),
             Type::TableRow(id) => format!("a row of `{}`", self.model.tables[id.0].name),
             Type::Roll => "a roll".into(),
             Type::Dice => "dice not rolled yet".into(),
             Type::Plan(_) => "a plan".into(),
-            Type::Item(id) => format!("a `{}`", self.model.plans[id.0].item),
-            Type::Many(of) => format!("a list ({} each)", self.type_name(of)),
+            Type::Item(id) => with_article(&self.model.plans[id.0].item),
+            Type::Many(of) => format!("a list, each {}", self.type_name(of)),
             Type::Fact => "a modifier with a name".into(),
             Type::Unknown => "something".into(),
         }
@@ -208,6 +208,9 @@ impl Checker<'_> {
                 let levels = one_of(self.model.scales[id.0].levels.iter().map(String::as_str));
                 (codes::WRONG_SCALE, format!("its levels are {levels}"))
             }
+            (Type::Many(of), Type::Number) if **of == Type::Number => {
+                (codes::LIST, "bring it down to one number: `sum(…)`, `highest(…)`, `lowest(…)` or `count(…)`".into())
+            }
             (Type::Many(_), _) => {
                 (codes::LIST, "ask the list: `sum(x in list : …)`, `any(x in list : …)`, `count(x in list : …)`".into())
             }
@@ -216,6 +219,11 @@ impl Checker<'_> {
                 let columns = one_of(self.model.scales[id.0].columns.iter().map(|c| c.name.as_str()));
                 (codes::WRONG_TYPE, format!("read one of its columns after a dot: {columns}"))
             }
+            (Type::Level(id), Type::YesNo) => {
+                let level = self.model.scales[id.0].levels.first().map_or("…", String::as_str);
+                (codes::WRONG_TYPE, format!("compare it with a level, such as `… is {level}` or `… >= {level}`"))
+            }
+            (Type::Number, Type::YesNo) => (codes::WRONG_TYPE, "compare it with a number, such as `… >= 1`".into()),
             (_, Type::Level(id)) => {
                 let levels = one_of(self.model.scales[id.0].levels.iter().map(String::as_str));
                 (codes::WRONG_TYPE, format!("its levels are {levels}"))
@@ -226,6 +234,11 @@ impl Checker<'_> {
         let message = format!("this is {found}, and {wanted_name} is wanted");
         self.report(Diagnostic::error(code, expr.span, message).help(help));
     }
+}
+
+/// A word of the system with its article.
+fn with_article(word: &str) -> String {
+    format!("{} `{word}`", super::names::article(word))
 }
 
 /// What a roll comes to.
