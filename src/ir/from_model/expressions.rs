@@ -61,11 +61,7 @@ impl<'m> Lowering<'m, '_> {
                 Entity::Dice(expr, Box::new(context.clone()))
             }
             ExprKind::Reduce { reduce, variable, list, body } => self.reduce(context, *reduce, (*variable, list), body),
-            ExprKind::Absolute(inner) => {
-                let value = self.operand(context, inner);
-                let negated = self.emit.unary(Unary::Negate, value);
-                Entity::Scalar(self.emit.binary(Binary::Maximum, value, negated))
-            }
+            ExprKind::Absolute(inner) => Entity::Scalar(self.absolute(context, inner)),
             ExprKind::Extreme { greatest, of } => Entity::Scalar(self.extreme_of(context, *greatest, of)),
             ExprKind::Unary(..) | ExprKind::Binary(..) if expr.ty == Type::Dice => {
                 Entity::Dice(expr, Box::new(context.clone()))
@@ -105,6 +101,13 @@ impl<'m> Lowering<'m, '_> {
             UnaryOp::Minus => self.emit.unary(Unary::Negate, value),
             UnaryOp::Plus => value,
         }
+    }
+
+    /// A number without its sign.
+    fn absolute(&mut self, context: &Context<'m>, inner: &'m Expr) -> Operand {
+        let value = self.operand(context, inner);
+        let negated = self.emit.unary(Unary::Negate, value);
+        self.emit.binary(Binary::Maximum, value, negated)
     }
 
     /// An entity as a number to be read.

@@ -1,7 +1,7 @@
 //! Expressions: names resolved, operators typed.
 
 use super::super::{Expr, ExprKind, FormId, Member, Type};
-use super::names::{SceneName, did_you_mean, one_of};
+use super::names::SceneName;
 use super::{Checker, Env};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::meaning::dice::Question;
@@ -181,81 +181,6 @@ impl<'a> Checker<'a> {
         Some(Expr { span, ty, kind: ExprKind::Levels(id) })
     }
 
-    /// Every name that could stand here.
-    fn visible(&self, env: &Env, hint: Option<&Type>) -> Vec<String> {
-        let mut all: Vec<String> = env.variables.iter().map(|(name, _)| name.clone()).collect();
-        if let Some(Type::Level(id)) = hint {
-            all.extend(self.model.scales[id.0].levels.iter().cloned());
-        }
-        if let Some(procedure) = env.procedure {
-            all.extend(self.model.procedures[procedure.0].slots.iter().map(|slot| slot.name.clone()));
-        }
-        all.extend(self.scopes.iter().flat_map(|scope| scope.keys().cloned()));
-        let names = &self.names;
-        all.extend(
-            names.dice.keys().chain(names.kinds.keys()).chain(names.rules.keys()).chain(names.tables.keys()).cloned(),
-        );
-        all
-    }
-
-    fn unknown_name(&mut self, env: &Env, phrase: &Phrase, hint: Option<&Type>) {
-        let (text, span) = (phrase.text(), phrase.span());
-        if let Some(Type::Level(id)) = hint
-            && self.belongs_elsewhere(&text).is_none()
-        {
-            self.unknown_level(*id, &text, span);
-            return;
-        }
-        let all = self.visible(env, hint);
-        if let Some(help) = self.two_names(phrase, &all) {
-            let message = format!("`{text}` is read as one name, and nothing is called that");
-            self.report(Diagnostic::error(codes::UNKNOWN_NAME, span, message).help(help));
-            return;
-        }
-        if let (Some(scale), Some(Type::Level(id))) = (self.belongs_elsewhere(&text), hint) {
-            let levels = one_of(self.model.scales[id.0].levels.iter().map(String::as_str));
-            let message = format!(
-                "`{text}` is a level of `{scale}`, and a level of `{}` is wanted",
-                self.model.scales[id.0].name
-            );
-            self.report(Diagnostic::error(codes::WRONG_SCALE, span, message).help(format!("write {levels}")));
-            return;
-        }
-        let help = match did_you_mean(&text, all.iter().map(String::as_str)) {
-            Some(close) => format!("did you mean `{close}`?"),
-            None if env.procedure.is_some() => "name a blank, a value computed above, a role or a level".into(),
-            None => "name somebody or something of this scene, or the result of something that ran above".into(),
-        };
-        let ambiguous = self.model.scales.iter().filter(|scale| scale.level(&text).is_some()).count() > 1;
-        if ambiguous {
-            let scales = self.model.scales.iter().filter(|scale| scale.level(&text).is_some()).map(|s| s.name.as_str());
-            let message = format!("`{text}` is a level of {}", one_of(scales).replace(" or ", " and of "));
-            let help = "compare it with a value of one of them, so that it is clear which is meant";
-            self.report(Diagnostic::error(codes::AMBIGUOUS_NAME, span, message).help(help));
-            return;
-        }
-        self.report(Diagnostic::error(codes::UNKNOWN_NAME, span, format!("nothing is called `{text}`")).help(help));
-    }
-
-    /// The scale that has a level of that name, if only one has.
-    fn belongs_elsewhere(&self, text: &str) -> Option<String> {
-        self.model.scales.iter().find(|scale| scale.level(text).is_some()).map(|scale| scale.name.clone())
-    }
-
-    /// Two names with a forgotten operator between them: `total margin` for `total - margin`.
-    fn two_names(&self, phrase: &Phrase, all: &[String]) -> Option<String> {
-        let words: Vec<&str> = phrase.words.iter().map(|w| w.text.as_str()).collect();
-        for cut in 1..words.len() {
-            let (first, second) = (words[..cut].join(" "), words[cut..].join(" "));
-            if all.contains(&first) && all.contains(&second) {
-                return Some(format!(
-                    "an operator may be missing: `{first} + {second}`, `{first} - {second}` or `{first} is {second}`"
-                ));
-            }
-        }
-        None
-    }
-
     fn unary(&mut self, env: &Env, op: UnaryOp, inner: &ast::Expr, span: Span, hint: Option<&Type>) -> Expr {
         let wanted = if op == UnaryOp::Not { Type::YesNo } else { Type::Number };
         let hint = if op == UnaryOp::Not { Some(&wanted) } else { hint };
@@ -340,7 +265,7 @@ impl<'a> Checker<'a> {
         let (left, right) = self.same_type(env, left, right);
         if left.ty == Type::Text {
             self.report(
-                Diagnostic::error(codes::WRONG_TYPE, span, "texts are for people, and are not compared")
+                Diagnostic::error(codes::WRONG_TYPE, span, "texts are read, and not compared")
                     .help("let a scale have the words as its levels: `scale mood { calm | tense }`"),
             );
         }

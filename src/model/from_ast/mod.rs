@@ -1,6 +1,7 @@
 //! From a tree of what was written to a model of what it means. One file per kind of check.
 
 mod calls;
+mod casting;
 mod dice;
 mod expectations;
 mod expressions;
@@ -21,6 +22,7 @@ mod slots;
 mod statements;
 mod tables;
 mod types;
+mod unknown_names;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -192,7 +194,7 @@ impl<'a> Checker<'a> {
         let Some(first) = lines.into_iter().find(|statement| wordless(&statement.kind)) else { return false };
         let complaint =
             Diagnostic::error(codes::UNKNOWN_LINE, first.span, "no rules are in use, so this line has no meaning");
-        self.report(complaint.help("say first which system is played, on a line such as `use NAME`"));
+        self.report(complaint.help("say first which system is in use, on a line such as `use NAME`"));
         true
     }
 

@@ -195,75 +195,6 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Roles of the encounter: aliases of those who are cast, or nameless stand-ins where nobody is.
-    fn cast(&mut self, names: &[Phrase], kind: &Phrase) {
-        let Some(kind_id) = self.names.kinds.get(&kind.text()).copied() else {
-            let kinds: Vec<String> = self.names.kinds.keys().cloned().collect();
-            let help = listed("the system", "kind", kinds.iter().map(String::as_str));
-            self.report(
-                Diagnostic::error(codes::UNKNOWN_NAME, kind.span(), format!("there is no kind `{}`", kind.text()))
-                    .help(help),
-            );
-            return;
-        };
-        for role in names {
-            self.roles_cast.insert(role.text());
-            match self.cast.get(&role.text()).cloned() {
-                Some(filler) => self.cast_role(role, kind_id, &filler),
-                None => {
-                    self.stand_in(role, kind_id);
-                    let message = format!(
-                        "nobody is cast as `{}`, so a stand-in with the usual values plays the part",
-                        role.text()
-                    );
-                    let help = format!("fill the part when you run the encounter: `--cast \"{}=NAME\"`", role.text());
-                    self.report(Diagnostic::warning(codes::CAST, role.span(), message).help(help));
-                }
-            }
-        }
-    }
-
-    /// Somebody with the usual values.
-    fn stand_in(&mut self, role: &Phrase, kind: KindId) {
-        let id = ThingId(self.model.things.len());
-        self.name_in_scene(role, SceneName::Thing(id));
-        self.model.things.push(new_thing(role.text(), kind, role.span(), None));
-    }
-
-    fn cast_role(&mut self, role: &Phrase, kind: KindId, filler: &str) {
-        match self.scene_name(filler) {
-            Some(SceneName::Thing(id)) if self.model.things[id.0].kind == kind => {
-                self.name_in_scene(role, SceneName::Thing(id));
-            }
-            _ => {
-                let fitting: Vec<String> =
-                    self.model.things.iter().filter(|t| t.kind == kind).map(|t| t.name.clone()).collect();
-                let help = match did_you_mean(filler, fitting.iter().map(String::as_str)) {
-                    _ if fitting.is_empty() => {
-                        format!("name somebody of the kind `{}` first", self.model.kinds[kind.0].name)
-                    }
-                    Some(close) => format!("did you mean `{close}`?"),
-                    None => format!("those who could be are {}", one_of(fitting.iter().map(String::as_str))),
-                };
-                let message = format!("`{filler}` cannot be cast as `{}`", role.text());
-                self.report(Diagnostic::error(codes::CAST, role.span(), message).help(help));
-                self.stand_in(role, kind);
-            }
-        }
-    }
-
-    /// Parts that were filled, but that no scene has.
-    pub fn check_cast(&mut self) {
-        for role in self.cast.keys().filter(|role| !self.roles_cast.contains(*role)) {
-            let help = match did_you_mean(role, self.roles_cast.iter().map(String::as_str)) {
-                Some(close) => format!("did you mean `{close}`?"),
-                None => listed("the scene", "part", self.roles_cast.iter().map(String::as_str)),
-            };
-            let message = format!("there is no part `{role}` to be cast");
-            self.sink.push(Diagnostic::placeless(codes::CAST, message).help(help));
-        }
-    }
-
     fn fact(&mut self, name: &Phrase, value: &ast::Expr, text: Option<&ast::Text>, known: Option<&[Phrase]>) {
         let value = self.constant(value).unwrap_or(0);
         let mut known_to = known.map(|_| Vec::new());
@@ -498,6 +429,6 @@ pub fn join(words: &[ast::Word]) -> String {
     words.iter().map(|w| w.text.as_str()).collect::<Vec<_>>().join(" ")
 }
 
-fn new_thing(name: String, kind: KindId, span: Span, title: Option<String>) -> Thing {
+pub fn new_thing(name: String, kind: KindId, span: Span, title: Option<String>) -> Thing {
     Thing { name, title, kind, span, fields: BTreeMap::new(), owned: Vec::new() }
 }
