@@ -64,7 +64,7 @@ impl<'m> Lowering<'m, '_> {
             return Operand::Unreached;
         }
         let value = self.roll_inside(context, expr, purpose);
-        self.leave();
+        self.exit();
         value
     }
 

@@ -20,7 +20,7 @@ impl<'m> Lowering<'m, '_> {
             return Entity::Absent;
         }
         let entity = self.eval_inside(context, expr);
-        self.leave();
+        self.exit();
         entity
     }
 

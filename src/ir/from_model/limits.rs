@@ -43,7 +43,7 @@ impl Lowering<'_, '_> {
     }
 
     /// Ends what was begun.
-    pub fn leave(&mut self) {
+    pub fn exit(&mut self) {
         self.work.depth -= 1;
     }
 

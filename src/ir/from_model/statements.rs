@@ -20,7 +20,7 @@ impl<'m> Lowering<'m, '_> {
             let old = std::mem::replace(&mut self.emit.span, statement.span);
             self.statement(context, statement);
             self.emit.span = old;
-            self.leave();
+            self.exit();
         }
     }
 
