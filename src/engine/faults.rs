@@ -73,7 +73,7 @@ fn refused(refusal: &Refusal, numbers: &[i64]) -> Words {
         }
         Refusal::CannotPay { what } => plain(codes::CANNOT_PAY, what.clone()),
         Refusal::OverBudget { what, unit, .. } => {
-            let message = format!("{what} costs {} {unit}, and the budget is {}", number(0), number(1));
+            let message = format!("{} {unit}, {} allowed: {what}", number(0), number(1));
             let help = numbers.first().zip(numbers.get(1)).map(|(spent, budget)| saving(*spent, *budget, unit));
             (codes::OVER_BUDGET, message, help)
         }

@@ -10,7 +10,7 @@ use crate::answer::given::GivenDice;
 use crate::answer::{self, Mode};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ir::expectation::{Claim, ClaimKind, Expectation, ExpectedMode};
-use crate::ir::{Program, Register};
+use crate::ir::{Program, Register, Shape};
 use crate::machine::{Deaf, Listener, State};
 use crate::meaning::chance::Chance;
 use crate::source::{Place, SourceMap};
@@ -121,6 +121,9 @@ fn refused(expectation: &Expectation, because: &str, refusals: &[Diagnostic]) ->
 fn unmet(expectation: &Expectation, program: &Program, run: Result<State, Diagnostic>) -> Vec<Diagnostic> {
     match run {
         Ok(state) => expectation.claims.iter().filter_map(|claim| difference(claim, program, &state)).collect(),
+        Err(fault) if fault.code == codes::TOO_MANY_DICE => {
+            vec![Diagnostic::error(fault.code, expectation.span, fault.message)]
+        }
         Err(fault) => vec![fault],
     }
 }
@@ -135,7 +138,10 @@ fn difference(claim: &Claim, program: &Program, state: &State) -> Option<Diagnos
     }
     let message = match sides {
         None => format!("`{}` does not hold", claim.text),
-        Some((left, right)) => compared(claim, &side(program, state, left), &side(program, state, right)),
+        Some((left, right)) => {
+            let shape = shape_of(program, left).unwrap_or(&Shape::Number);
+            compared(claim, &side(program, state, left, shape), &side(program, state, right, shape))
+        }
     };
     Some(differs(claim, message))
 }
@@ -157,14 +163,18 @@ fn compared(claim: &Claim, left: &Side<'_>, right: &Side<'_>) -> String {
     format!("`{}` does not hold: `{}` is {}{right}", claim.text, left.label, left.value)
 }
 
-fn side<'p>(program: &'p Program, state: &State, result: usize) -> Side<'p> {
-    let Some(info) = program.results.get(result) else {
+/// A number is written like the one it is compared with: `2p` beside `1b`.
+fn side<'p>(program: &'p Program, state: &State, result: usize, beside: &Shape) -> Side<'p> {
+    let (Some(info), Some(own)) = (program.results.get(result), shape_of(program, result)) else {
         return Side { label: "?", value: "?".to_owned() };
     };
-    let shape = program.registers.get(info.register.0 as usize).map(|register| &register.shape);
-    let number = held(state, info.register);
-    let value = shape.map_or_else(|| "?".to_owned(), |shape| listen::words(program, shape, number));
-    Side { label: &info.label, value }
+    let shape = if *own == Shape::Number { beside } else { own };
+    Side { label: &info.label, value: listen::words(program, shape, held(state, info.register)) }
+}
+
+fn shape_of(program: &Program, result: usize) -> Option<&Shape> {
+    let register = program.results.get(result)?.register;
+    program.registers.get(register.0 as usize).map(|register| &register.shape)
 }
 
 fn number(program: &Program, state: &State, result: usize) -> Option<i64> {

@@ -318,8 +318,8 @@ pub enum ExpectMode {
     Dice(Vec<(i64, Span)>),
     /// `odds given CONDITION`
     Odds(Option<Expr>),
-    /// `refused`: the lines must be refused with the text.
-    Refused,
+    /// `refused "words"`: the lines must be refused with these words; without them, with the text of the expectation.
+    Refused(Option<Text>),
 }
 
 /// A line between the braces of an expectation.

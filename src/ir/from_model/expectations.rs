@@ -11,11 +11,11 @@ use crate::syntax::ast::{BinaryOp, ExpectMode};
 /// One expectation.
 pub fn lower(model: &Model, expect: &Expect, covering: bool, sink: &mut Diagnostics) -> Expectation {
     let mut found = Diagnostics::default();
-    let refused = matches!(expect.mode, Some(ExpectMode::Refused));
+    let refused = matches!(expect.mode, Some(ExpectMode::Refused(_)));
     if refused && !expect.found.is_empty() {
         return expectation(
             expect,
-            ExpectedMode::Refused { because: expect.title.clone() },
+            mode_of(expect, None),
             Err(expect.found.clone()),
             (Vec::new(), Vec::new()),
         );
@@ -70,7 +70,9 @@ fn mode_of(expect: &Expect, given: Option<usize>) -> ExpectedMode {
         }
         Some(ExpectMode::Dice(dice)) => ExpectedMode::Dice(dice.iter().map(|(face, _)| *face).collect()),
         Some(ExpectMode::Odds(_)) => ExpectedMode::Odds { given },
-        Some(ExpectMode::Refused) => ExpectedMode::Refused { because: expect.title.clone() },
+        Some(ExpectMode::Refused(because)) => {
+            ExpectedMode::Refused { because: because.as_ref().map_or(&expect.title, |text| &text.text).clone() }
+        }
     }
 }
 

@@ -17,7 +17,7 @@ impl<'a> Checker<'a> {
             .filter_map(|line| if let ExpectLine::Statement(s) = line { Some(s) } else { None })
             .collect();
         let title = written.text.as_ref().map_or_else(String::new, |t| t.text.clone());
-        let refused = matches!(written.mode, Some(ExpectMode::Refused));
+        let refused = matches!(written.mode, Some(ExpectMode::Refused(_)));
         let outside = refused.then(|| std::mem::take(self.sink));
         let things = self.model.things.clone();
         self.scopes.push(BTreeMap::new());

@@ -48,6 +48,7 @@ impl<'a> Checker<'a> {
             );
         }
         self.form_lines(id, line.body.as_deref().unwrap_or_default(), None);
+        self.simplest_plan(id);
         Some(id)
     }
 

@@ -107,13 +107,6 @@ impl Checker<'_> {
 
     fn run_part(&mut self, base: Expr, procedure: ProcedureId, member: &Phrase, span: Span) -> Expr {
         let name = member.text();
-        if name == "first" {
-            let ty = base.ty.clone();
-            if let ExprKind::Form(form) = &base.kind {
-                self.model.counted.insert((*form, 1));
-            }
-            return part(base, Member::Nth(1), ty, span);
-        }
         if let Some(form) = written_form(&base) {
             if let Some(nested) = self.model.forms[form.0].nested.get(&name).copied() {
                 let ty = Type::Run(self.model.forms[nested.0].procedure);
@@ -124,6 +117,13 @@ impl Checker<'_> {
                 let plan_part = part(base, Member::Slot(slot), Type::Plan(plan), span);
                 return part(plan_part, Member::Named(name), Type::Item(plan), span);
             }
+        }
+        if name == "first" {
+            let ty = base.ty.clone();
+            if let ExprKind::Form(form) = &base.kind {
+                self.model.counted.insert((*form, 1));
+            }
+            return part(base, Member::Nth(1), ty, span);
         }
         if let Some(slot) = self.slot_named(procedure, &name, None) {
             let ty = self.slot_type(procedure, slot, span);

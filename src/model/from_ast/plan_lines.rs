@@ -108,6 +108,19 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// What a form says nothing of is done in the simplest way: one item, named like the items of its plan.
+    pub fn simplest_plan(&mut self, id: FormId) {
+        let Some((slot, plan)) = self.plan_of(self.model.forms[id.0].procedure) else { return };
+        let plan = &self.model.plans[plan.0];
+        let simple = plan.qualifiers.iter().all(|q| q.default.is_some() || matches!(q.ty, Type::Many(_)));
+        if self.model.forms[id.0].fills.contains_key(&slot) || plan.item.is_empty() || !simple {
+            return;
+        }
+        let (name, span) = (plan.item.clone(), self.model.forms[id.0].span);
+        let item = Item { name, title: None, span, qualifiers: Vec::new() };
+        self.plan_fill(id, slot).items.push(item);
+    }
+
     fn plan_item(
         &mut self,
         id: FormId,

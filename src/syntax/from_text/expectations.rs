@@ -33,7 +33,7 @@ impl Reader<'_> {
         Some(match part.as_rule() {
             Rule::by_dice => ExpectMode::Dice(self.numbers(&mut inner(part))),
             Rule::by_odds => ExpectMode::Odds(self.maybe_expr(&mut inner(part))),
-            Rule::refused => ExpectMode::Refused,
+            Rule::refused => ExpectMode::Refused(self.maybe_text(&mut inner(part))),
             _ => match part.as_str() {
                 "automatic" => ExpectMode::Automatic,
                 "deliberate" => ExpectMode::Deliberate,

@@ -204,7 +204,7 @@ fn expect_mode(mode: &ExpectMode) -> String {
         ExpectMode::Dice(faces) => format!("dice {}", numbers(faces)),
         ExpectMode::Odds(None) => "odds".to_owned(),
         ExpectMode::Odds(Some(given)) => format!("odds given {}", expr(given)),
-        ExpectMode::Refused => "refused".to_owned(),
+        ExpectMode::Refused(because) => format!("refused{}", after(because.as_ref())),
     }
 }
 
