@@ -1,0 +1,101 @@
+//! Every script that comes with the program does what its expectations say.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use assize::engine::{Engine, Library, LoadError, Loaded, Shipped};
+
+/// The files of a folder and of all folders inside it that end so, sorted.
+fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).expect("the folder is there") {
+        let path = entry.expect("it can be read").path();
+        if path.is_dir() {
+            found.extend(files(&path, ending));
+        } else if path.extension().is_some_and(|extension| extension == ending) {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn text(path: &Path) -> String {
+    fs::read_to_string(path).expect("it can be read")
+}
+
+/// The files beside a script.
+struct Beside(PathBuf);
+
+impl Library for Beside {
+    fn load(&self, name: &str, _relative_to: Option<&str>) -> Result<Loaded, LoadError> {
+        let text = fs::read_to_string(self.0.join(name)).map_err(|_| LoadError::NotFound)?;
+        Ok(Loaded { name: name.to_owned(), text })
+    }
+
+    fn names(&self, _relative_to: Option<&str>) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// What is wrong with a script; nothing, if all is well.
+fn complaints(script: &Path) -> String {
+    let folder = script.parent().expect("a script is in a folder").to_path_buf();
+    let engine = Engine::with(Shipped).and(Beside(folder));
+    let name = script.file_name().expect("a script has a name").to_string_lossy().into_owned();
+    let encounter = match engine.compile(&name, &text(script)) {
+        Ok(encounter) => encounter,
+        Err(failure) => return failure.to_string(),
+    };
+    let warnings = encounter.warnings().iter().map(|warning| format!("warning: {}\n", warning.message));
+    let failed = encounter.test().tested.into_iter().filter(|one| !one.failures.is_empty());
+    let failed = failed.map(|one| {
+        let reasons: Vec<String> = one.failures.iter().map(|failure| failure.message.clone()).collect();
+        format!("line {}: {}\n  {}\n", one.place.line, one.title, reasons.join("\n  "))
+    });
+    warnings.chain(failed).collect()
+}
+
+#[test]
+fn every_script_does_what_it_says() {
+    let mut wrong = Vec::new();
+    for script in files(&root().join("scripts"), "asz") {
+        let name = script.strip_prefix(root()).unwrap_or(&script).display().to_string();
+        let complaints = complaints(&script);
+        println!("{}: {name}", if complaints.is_empty() { "ok" } else { "FAILED" });
+        if !complaints.is_empty() {
+            wrong.push(format!("{name}\n{complaints}"));
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+/// The cases of the catalogue for systems that are written.
+fn cases() -> Vec<String> {
+    let cases: Vec<serde_json::Value> =
+        serde_json::from_str(include_str!("reference/cases.json")).expect("the catalogue is a list");
+    let systems = root().join("scripts/systems");
+    let written = cases.iter().filter(|case| {
+        let system = case.get("system").and_then(|system| system.as_str()).expect("a case has a system");
+        systems.join(format!("{system}.asz")).is_file()
+    });
+    let ids = written.map(|case| case.get("id").and_then(|id| id.as_str()).expect("a case has an ID").to_owned());
+    ids.collect()
+}
+
+#[test]
+fn every_case_of_the_catalogue_is_tried() {
+    let mut tests = files(&root().join("tests"), "rs");
+    tests.retain(|test| !test.to_string_lossy().contains("reference"));
+    let scripts = files(&root().join("scripts"), "asz").into_iter().chain(tests);
+    let texts: Vec<String> = scripts.map(|file| text(&file)).collect();
+    let words: BTreeSet<&str> =
+        texts.iter().flat_map(|text| text.split(|letter: char| !letter.is_alphanumeric() && letter != '-')).collect();
+    let missing: Vec<String> = cases().into_iter().filter(|id| !words.contains(id.as_str())).collect();
+    assert!(missing.is_empty(), "nothing tries {}", missing.join(", "));
+}
