@@ -88,7 +88,9 @@ impl<'v> Writer<'v> {
             }
             Event::Cut { plan, unit, kept, slots, achieved, .. } => {
                 self.item(0, &format!("{}: {kept} {}", escape(plan), escape(unit)));
-                self.item(1, &escape(&words::points(slots)));
+                if !slots.is_empty() {
+                    self.item(1, &escape(&words::points(slots)));
+                }
                 for one in achieved.iter().filter(|one| one.planned != one.achieved) {
                     let path = escape(&one.path);
                     self.item(1, &format!("{path}: {}, planned {}", escape(&one.achieved), escape(&one.planned)));

@@ -85,7 +85,9 @@ impl<'v> Writer<'v> {
                 self.line(&format!("{line}: {} ({})", choice.value, words::decided(*how, by)));
             }
             Event::Cut { plan, unit, kept, slots, achieved, .. } => {
-                self.line(&format!("{plan}: {kept} {unit}: {}", words::points(slots)));
+                let points = words::points(slots);
+                let points = if points.is_empty() { points } else { format!(": {points}") };
+                self.line(&format!("{plan}: {kept} {unit}{points}"));
                 self.losses(achieved);
             }
             Event::Meaning { level, text, .. } => self.line(&with_text(level, text)),
