@@ -110,13 +110,18 @@ impl<'m> Lowering<'m, '_> {
 
     fn family_value(&mut self, run: (FormId, i64), slot: SlotId, place: usize) -> Entity<'m> {
         let procedure = self.model.forms[run.0.0].procedure;
-        if !matches!(self.model.procedures[procedure.0].slots[slot.0].kind, SlotKind::Ask { .. }) {
+        let SlotKind::Ask { default, .. } = &self.model.procedures[procedure.0].slots[slot.0].kind else {
             return self.slot_register(run, slot, None, place);
-        }
+        };
         let state = self.state(run);
-        let entry =
-            state.entries.get(&slot).and_then(|entries| entries.iter().find(|entry| entry.index == Some(place)));
-        Entity::Scalar(entry.map_or(Operand::Unreached, |entry| entry.value))
+        let entries = state.entries.get(&slot);
+        if let Some(entry) = entries.and_then(|entries| entries.iter().find(|entry| entry.index == Some(place))) {
+            return Entity::Scalar(entry.value);
+        }
+        match default {
+            Some(default) if state.blanks.contains_key(&slot) => self.eval(&Context::scene(), default),
+            _ => Entity::Absent,
+        }
     }
 
     /// What a slot of a run stands for.

@@ -310,6 +310,11 @@ impl<'a> Checker<'a> {
             let variable = self.variable(word.span, element);
             env.variables.push((word.text.clone(), variable));
         }
+        if let Some(by) = self.model.procedures[id.0].slots[slot.0].by {
+            let level = self.level_type(by);
+            let variable = self.variable(caller, level);
+            env.variables.push((self.model.scales[by.0].name.clone(), variable));
+        }
         let name = self.model.procedures[id.0].slots[slot.0].name.clone();
         let hint = self.names.scales.get(&name).copied().map(|scale| self.level_type(scale));
         let ty = self.expr(&env, value, hint.as_ref()).ty;

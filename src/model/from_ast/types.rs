@@ -167,7 +167,7 @@ impl Checker<'_> {
         }
         let span = expr.span;
         match (&expr.ty, wanted) {
-            (Type::Roll, Type::Number) => return kept(expr),
+            (Type::Roll, Type::Number) => return self.ask_roll(env, expr, Question::Kept),
             (Type::Dice, Type::Number) if env.rolls => {
                 return Expr {
                     span,
@@ -239,9 +239,4 @@ impl Checker<'_> {
 /// A word of the system with its article.
 fn with_article(word: &str) -> String {
     format!("{} `{word}`", super::names::article(word))
-}
-
-/// What a roll comes to.
-pub fn kept(roll: Expr) -> Expr {
-    Expr { span: roll.span, ty: Type::Number, kind: ExprKind::Member(Box::new(roll), Member::Question(Question::Kept)) }
 }
