@@ -109,15 +109,30 @@ impl<'a> Checker<'a> {
             return;
         };
         self.check_widths(header, rows);
-        match params.len() {
-            1 => self.one_key(id, &params, header, rows),
-            2 => self.two_keys(id, &params, grid, header, rows),
-            found => {
-                let message = format!("a table has one key or two, not {found}");
-                let help = "write `table name(key) { … }` or `table name(row, column) { … }`";
-                self.report(Diagnostic::error(codes::ARGUMENTS, self.model.tables[id.0].span, message).help(help));
-            }
+        if params.is_empty() {
+            let help = "write `table name(key) { … }` or `table name(row, column) { … }`";
+            let complaint = Diagnostic::error(codes::ARGUMENTS, self.model.tables[id.0].span, "a table needs a key");
+            self.report(complaint.help(help));
+        } else if params.get(1).is_some_and(|second| self.heads_values(&second.1, header)) {
+            self.two_keys(id, &params, grid, header, rows);
+        } else {
+            self.one_key(id, &params, header, rows);
         }
+    }
+
+    /// Whether the header's cells are values of the second parameter; otherwise they name columns, and the second
+    /// parameter is just visible in the rows.
+    fn heads_values(&self, second: &Type, header: &Row) -> bool {
+        header.cells.iter().skip(1).any(|cell| match &cell.kind {
+            CellKind::Value(ast::Expr { kind: ast::ExprKind::Name(name), .. }, _) => {
+                match (name.text().as_str(), second) {
+                    ("otherwise", _) => true,
+                    (name, Type::Level(scale)) => self.model.scales[scale.0].level(name).is_some(),
+                    (name, second) => *second == Type::YesNo && matches!(name, "yes" | "no"),
+                }
+            }
+            _ => true,
+        })
     }
 
     fn one_key(&mut self, id: TableId, params: &Params, header: &Row, rows: &'a [Row]) {
