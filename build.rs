@@ -1,4 +1,5 @@
-//! Lists the scripts that are shipped inside the program, so that a new one needs no line of Rust.
+//! Lists the scripts that are shipped inside the program, with the data of their decks, so that a new one needs no
+//! line of Rust.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
@@ -8,8 +9,11 @@ fn main() -> io::Result<()> {
     let mut table = String::from("&[\n");
     for folder in ["systems", "house"] {
         println!("cargo::rerun-if-changed=scripts/{folder}");
-        for script in scripts(&root.join("scripts").join(folder))? {
-            let name = script.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        for script in shipped(&root.join("scripts").join(folder))? {
+            // A script is called by its bare name, the data of a deck as its script writes it.
+            let is_data = script.extension().is_some_and(|extension| extension == "csv");
+            let name = if is_data { script.file_name() } else { script.file_stem() };
+            let name = name.unwrap_or_default().to_string_lossy().into_owned();
             let path = script.display().to_string();
             table.push_str(&["    (", &format!("{name:?}"), ", include_str!(", &format!("{path:?}"), ")),\n"].concat());
         }
@@ -19,14 +23,14 @@ fn main() -> io::Result<()> {
     fs::write(out.join("shipped.rs"), table)
 }
 
-/// The scripts of a folder, sorted; none when there is no such folder.
-fn scripts(folder: &Path) -> io::Result<Vec<PathBuf>> {
+/// The scripts and data files of a folder, sorted; none when there is no such folder.
+fn shipped(folder: &Path) -> io::Result<Vec<PathBuf>> {
     if !folder.is_dir() {
         return Ok(Vec::new());
     }
     let paths: io::Result<Vec<PathBuf>> = fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path())).collect();
     let mut paths = paths?;
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "asz"));
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "asz" || extension == "csv"));
     paths.sort();
     Ok(paths)
 }

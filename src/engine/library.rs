@@ -22,10 +22,10 @@ pub enum LoadError {
     NotText,
 }
 
-/// Somewhere to look for the texts behind `use`.
+/// Somewhere to look for the texts behind `use`, and for the data that decks name.
 pub trait Library: Send + Sync {
-    /// The text called `name`: bare (`west`) or a file's name (`party.asz`). `relative_to` is the name of the text
-    /// that uses it.
+    /// The text called `name`: bare (`west`) or a file's name (`party.asz`, `deck.csv`). `relative_to` is the name of
+    /// the text that uses it.
     ///
     /// # Errors
     /// When there is no such text here, or it cannot be read.
@@ -35,7 +35,7 @@ pub trait Library: Send + Sync {
     fn names(&self, relative_to: Option<&str>) -> Vec<String>;
 }
 
-/// The systems and overlays inside the program.
+/// The systems and overlays inside the program, and the data of their decks.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Shipped;
 
@@ -50,7 +50,7 @@ impl Library for Shipped {
     }
 
     fn names(&self, _relative_to: Option<&str>) -> Vec<String> {
-        SHIPPED.iter().map(|(name, _)| (*name).to_owned()).collect()
+        SHIPPED.iter().map(|(name, _)| (*name).to_owned()).filter(|name| !name.ends_with(".csv")).collect()
     }
 }
 

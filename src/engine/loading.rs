@@ -1,4 +1,4 @@
-//! Follows `use` from file to file, and sorts the files by what they are.
+//! Follows `use` from file to file, reads the data that decks name, and sorts the files by what they are.
 
 use std::collections::BTreeSet;
 
@@ -26,7 +26,7 @@ pub(super) struct Texts {
 pub(super) fn load(libraries: &[Box<dyn Library>], name: &str, text: &str) -> Texts {
     let texts = Texts::default();
     let mut loader = Loader { libraries, texts, open: Vec::new(), seen: BTreeSet::new(), system: None };
-    loader.enter(Loaded { name: name.to_owned(), text: text.to_owned() }, Wanted::Anything, None);
+    loader.enter(Loaded { name: name.to_owned(), text: text.to_owned() }, Wanted::Anything, (None, None));
     loader.texts
 }
 
@@ -66,8 +66,8 @@ impl Loader<'_> {
         self.texts.sink.push(diagnostic);
     }
 
-    /// Reads one file and what it uses. `from` is the `use` that led here.
-    fn enter(&mut self, loaded: Loaded, wanted: Wanted, from: Option<Span>) {
+    /// Reads one file and what it uses. `from` is the `use` that led here, `library` the one that holds the file.
+    fn enter(&mut self, loaded: Loaded, wanted: Wanted, (from, library): (Option<Span>, Option<usize>)) {
         self.seen.insert(loaded.name.clone());
         let id = self.texts.sources.add(loaded.name.clone(), loaded.text.clone());
         let place = from.unwrap_or(Span::new(id, 0..0));
@@ -82,6 +82,7 @@ impl Loader<'_> {
         if file.items.is_empty() && from.is_none() && !self.texts.sink.has_errors() {
             return self.report(Diagnostic::error(codes::EMPTY, place, "this file holds nothing to run"));
         }
+        self.data(&file, &loaded.name, library);
         self.open.push((loaded.name, from));
         self.follow_all(&file);
         self.open.pop();
@@ -100,6 +101,23 @@ impl Loader<'_> {
                 }
                 ItemKind::House { extends, .. } => self.extend(&extends.text(), extends.span()),
                 _ => {}
+            }
+        }
+    }
+
+    /// Reads the data that the decks of a file name. What a shipped deck names is shipped as well; any other file's
+    /// data lies beside it.
+    fn data(&mut self, file: &ast::File, user: &str, library: Option<usize>) {
+        for name in file.items.iter().filter_map(deck_file) {
+            let places = library.into_iter().chain((0..self.libraries.len()).rev());
+            let found = places.map(|place| self.libraries[place].load(&name.text, Some(user)));
+            match found.into_iter().find(|found| *found != Err(LoadError::NotFound)) {
+                Some(Ok(data)) if data.text.len() > LONGEST_FILE => self.report(too_long(&data.name, name.span)),
+                Some(Ok(data)) => {
+                    self.texts.files.data.insert(name.text.clone(), data.text);
+                }
+                Some(Err(error)) => self.unreadable(&name.text, error, name.span),
+                None => {}
             }
         }
     }
@@ -135,32 +153,37 @@ impl Loader<'_> {
     fn follow(&mut self, name: &str, wanted: Wanted, span: Span) {
         let user = self.open.last().map(|(name, _)| name.clone());
         match self.find(name, user.as_deref()) {
-            Ok(loaded) if self.open.iter().any(|(open, _)| *open == loaded.name) => {
+            Ok((loaded, _)) if self.open.iter().any(|(open, _)| *open == loaded.name) => {
                 self.report(circle(&loaded.name, &self.open, span));
             }
-            Ok(loaded) if self.seen.contains(&loaded.name) => {}
+            Ok((loaded, _)) if self.seen.contains(&loaded.name) => {}
             Ok(_) if self.seen.len() >= MOST_FILES => {
                 let message = format!("this script uses more than {MOST_FILES} files");
                 self.report(Diagnostic::error(codes::TOO_LARGE, span, message));
             }
-            Ok(loaded) => self.enter(loaded, wanted, Some(span)),
+            Ok((loaded, library)) => self.enter(loaded, wanted, (Some(span), Some(library))),
             Err(LoadError::NotFound) => self.report(not_found(name, &self.names(user.as_deref()), span)),
-            Err(LoadError::Unreadable(why)) => {
-                self.report(Diagnostic::error(codes::UNREADABLE, span, format!("`{name}` cannot be read: {why}")));
-            }
-            Err(LoadError::NotText) => {
-                let complaint = Diagnostic::error(codes::NOT_UTF8, span, format!("`{name}` is not UTF-8 text"));
-                self.report(complaint.help("save it as UTF-8 in your editor"));
-            }
+            Err(error) => self.unreadable(name, error, span),
         }
     }
 
-    /// Asks one library after the other.
-    fn find(&self, name: &str, user: Option<&str>) -> Result<Loaded, LoadError> {
-        for library in self.libraries {
+    fn unreadable(&mut self, name: &str, error: LoadError, span: Span) {
+        self.report(match error {
+            LoadError::NotText => Diagnostic::error(codes::NOT_UTF8, span, format!("`{name}` is not UTF-8 text"))
+                .help("save it as UTF-8 in your editor"),
+            LoadError::Unreadable(why) => {
+                Diagnostic::error(codes::UNREADABLE, span, format!("`{name}` cannot be read: {why}"))
+            }
+            LoadError::NotFound => not_found(name, &[], span),
+        });
+    }
+
+    /// Asks one library after the other; tells which has it.
+    fn find(&self, name: &str, user: Option<&str>) -> Result<(Loaded, usize), LoadError> {
+        for (place, library) in self.libraries.iter().enumerate() {
             match library.load(name, user) {
                 Err(LoadError::NotFound) => {}
-                found => return found,
+                found => return found.map(|loaded| (loaded, place)),
             }
         }
         Err(LoadError::NotFound)
@@ -171,6 +194,17 @@ impl Loader<'_> {
         let mut names: Vec<String> = self.libraries.iter().flat_map(|library| library.names(user)).collect();
         names.retain(|name| !self.open.iter().any(|(open, _)| open.rsplit(['/', '\\']).next() == Some(name)));
         names
+    }
+}
+
+/// The data file that a deck names.
+fn deck_file(item: &ast::Item) -> Option<&ast::Text> {
+    match &item.kind {
+        ItemKind::Declaration(declaration) | ItemKind::Replace(declaration) => match &declaration.kind {
+            ast::DeclarationKind::Deck(deck) => deck.file.as_ref(),
+            _ => None,
+        },
+        _ => None,
     }
 }
 
