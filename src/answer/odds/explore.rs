@@ -163,15 +163,12 @@ impl Exploration<'_> {
 
     fn arrive(&mut self, step: &Step<'_>, time: Time, weight: UBig, denominator: &UBig) -> bool {
         let state = self.machine.state();
-        if *step == Step::Done {
-            self.packed.clear();
-            let results = self.program.results.iter();
-            let value = |register: u32| state.registers.get(register as usize).copied().flatten();
-            self.packed.extend(results.map(|result| value(result.register.0)));
+        let (done, nothing) = (*step == Step::Done, Live::default());
+        let live = self.liveness.before(state.at).unwrap_or(&nothing);
+        key_of(self.program, state, (done, live), &mut self.packed);
+        if done {
             return self.finals.add(&self.packed, weight, denominator);
         }
-        let nothing = Live::default();
-        key::pack(state, self.liveness.before(state.at).unwrap_or(&nothing), &mut self.packed);
         self.waiting.entry(time).or_insert_with(Weighed::new).add(&self.packed, weight, denominator)
     }
 
@@ -186,4 +183,14 @@ impl Exploration<'_> {
     fn too_much(&self, at: Address) -> OddsError {
         OddsError::Budget { states: self.states, answers: self.answers, budget: self.budget, at }
     }
+}
+
+/// What is remembered of a situation: at the end the results, before that whatever is live.
+pub(super) fn key_of(program: &Program, state: &State, (done, live): (bool, &Live), key: &mut Vec<Value>) {
+    if !done {
+        return key::pack(state, live, key);
+    }
+    key.clear();
+    let value = |register: u32| state.registers.get(register as usize).copied().flatten();
+    key.extend(program.results.iter().map(|result| value(result.register.0)));
 }

@@ -4,6 +4,7 @@
 //! distinct situations, not with the number of runs. Nothing is sampled and nothing is rounded: what would need more
 //! than the budget is refused.
 
+mod cards;
 mod distribution;
 mod explore;
 mod fork;
@@ -108,6 +109,8 @@ pub fn heard(
     listener: &mut dyn Listener,
 ) -> Result<Distribution, OddsError> {
     check(program)?;
+    let merged = cards::merge(program, mode, choices, budget);
+    let program = merged.as_ref().unwrap_or(program);
     let distribution = explore::explore(program, mode, choices, budget, listener)?;
     if !distribution.is_whole() {
         return Err(OddsError::Mass);
