@@ -16,8 +16,8 @@ pub use scene::{
     Claim, ClaimKind, Entry, Expect, Fact, Fill, Form, Item, ItemGroup, Method, PeriodUse, PlanFill, SceneOption, Thing,
 };
 pub use vocabulary::{
-    Card, CardField, CellValue, Column, Deck, Dice, DiceBody, Field, Group, GroupNeed, Kind, Ladder, Minimum, Order,
-    Period, Plan, Priced, Rule, Scale, Table,
+    Card, CardBody, CardField, CellValue, Column, DataColumn, Deck, Dice, DiceBody, Field, Group, GroupNeed, Kind,
+    Ladder, Minimum, Order, Period, Plan, Priced, Rule, Scale, Table,
 };
 
 use crate::diagnostic::Diagnostics;

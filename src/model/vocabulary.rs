@@ -131,10 +131,28 @@ pub struct CardField {
     pub params: Vec<(String, Type, VarId)>,
     /// The variable that stands for the card's number.
     pub card: Card,
-    /// Its formula, or the data of a file, one value a card.
-    pub body: Result<Expr, Vec<i64>>,
+    /// Where its values come from.
+    pub body: CardBody,
     /// Its type.
     pub ty: Type,
+}
+
+/// Where the values of a card's field come from.
+#[derive(Clone, Debug)]
+pub enum CardBody {
+    /// A formula.
+    Formula(Expr),
+    /// Columns of a data file, one for each combination of arguments that the file has.
+    Data(Vec<DataColumn>),
+}
+
+/// A column of a data file: `die_2_8` holds what `die(2, 8)` is.
+#[derive(Clone, Debug)]
+pub struct DataColumn {
+    /// The arguments for which it holds.
+    pub arguments: Vec<i64>,
+    /// Its values, one a card.
+    pub cells: Vec<i64>,
 }
 
 /// A kind of thing.

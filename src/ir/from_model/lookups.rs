@@ -4,7 +4,7 @@ use super::super::{Binary, Instruction, Operand, Trace, Unary, Value};
 use super::entity::{Context, Entity};
 use super::expressions::bound;
 use super::{Lowering, emit};
-use crate::model::{DeckId, Expr, ScaleId, TableId, Type};
+use crate::model::{CardBody, CardField, DataColumn, DeckId, Expr, ScaleId, TableId, Type};
 use crate::source::Span;
 
 impl<'m> Lowering<'m, '_> {
@@ -76,18 +76,14 @@ impl<'m> Lowering<'m, '_> {
 
     /// A column as a table of the program.
     fn column_table(&mut self, scale: ScaleId, column: usize) -> u32 {
-        let name = format!("scale {} {column}", scale.0);
-        if let Some(table) = self.tables.get(&name) {
-            return *table;
-        }
-        let mut cells: Vec<Value> = Vec::new();
-        for cell in &self.model.scales[scale.0].columns[column].cells {
-            let value = cell.as_ref().map(|cell| self.operand(&Context::scene(), cell));
-            cells.push(value.and_then(emit::known).flatten());
-        }
-        let table = self.emit.table(cells);
-        self.tables.insert(name, table);
-        table
+        self.table(format!("scale {} {column}", scale.0), |lowering| {
+            let mut cells = Vec::new();
+            for cell in &lowering.model.scales[scale.0].columns[column].cells {
+                let value = cell.as_ref().map(|cell| lowering.operand(&Context::scene(), cell));
+                cells.push(value.and_then(emit::known).flatten());
+            }
+            cells
+        })
     }
 
     /// A level by a total or by what the dice show.
@@ -182,7 +178,7 @@ impl<'m> Lowering<'m, '_> {
         }
     }
 
-    /// A field of a card: looked up where its arguments are known, computed from the card's number otherwise.
+    /// A field of a card: looked up where its arguments are known, found out at the table otherwise.
     pub fn card_field(
         &mut self,
         context: &Context<'m>,
@@ -191,37 +187,95 @@ impl<'m> Lowering<'m, '_> {
         (field, arguments): (usize, &'m [Expr]),
     ) -> Operand {
         let declared = &self.model.decks[deck.0].fields[field];
-        let values: Vec<Entity<'m>> = arguments.iter().map(|argument| self.eval(context, argument)).collect();
-        let known: Option<Vec<Value>> = values
-            .iter()
-            .map(|value| match value {
-                Entity::Scalar(operand) => emit::known(*operand),
-                _ => None,
-            })
-            .collect();
-        let (Some(known), size) = (known, self.model.decks[deck.0].size) else { return Operand::Unreached };
-        let name = format!("deck {} {field} {known:?}", deck.0);
-        let table = match self.tables.get(&name) {
-            Some(table) => *table,
-            None => {
-                let cells = match &declared.body {
-                    Err(data) => data.iter().map(|value| Some(*value)).collect(),
-                    Ok(body) => {
-                        let mut cells = Vec::new();
-                        for number in 0..size {
-                            let inner = bound(&Context::scene(), &declared.params, values.clone());
-                            let inner = inner.with(declared.card, Entity::Scalar(Operand::Value(number)));
-                            let value = self.operand(&inner, body);
-                            cells.push(emit::known(value).flatten());
-                        }
-                        cells
-                    }
-                };
-                let table = self.emit.table(cells);
-                self.tables.insert(name, table);
-                table
+        let keys: Vec<Operand> = arguments.iter().map(|argument| self.operand(context, argument)).collect();
+        let known: Option<Vec<Value>> = keys.iter().map(|key| emit::known(*key)).collect();
+        match (&declared.body, known) {
+            (CardBody::Data(columns), Some(known)) => {
+                let fits = |column: &&DataColumn| column.arguments.iter().map(|a| Some(*a)).eq(known.iter().copied());
+                match columns.iter().find(fits) {
+                    Some(column) => self.data(deck, (field, column), card),
+                    None => Operand::Unreached,
+                }
             }
-        };
+            (CardBody::Data(columns), None) => self.data_by_keys(deck, (field, columns), &keys, card),
+            (CardBody::Formula(body), Some(known)) => {
+                let name = format!("deck {} {field} {known:?}", deck.0);
+                let table = self.table(name, |lowering| lowering.formula_cells(deck, declared, body, &keys));
+                self.look_up(deck, table, card)
+            }
+            (CardBody::Formula(body), None) => {
+                self.card_tables[deck.0] = None;
+                let inner = bound(&Context::scene(), &declared.params, keys.into_iter().map(Entity::Scalar).collect());
+                self.operand(&inner.with(declared.card, Entity::Scalar(card)), body)
+            }
+        }
+    }
+
+    /// What a formula comes to for every card of a deck.
+    fn formula_cells(&mut self, deck: DeckId, field: &'m CardField, body: &'m Expr, keys: &[Operand]) -> Vec<Value> {
+        let values: Vec<Entity<'m>> = keys.iter().map(|key| Entity::Scalar(*key)).collect();
+        let mut cells = Vec::new();
+        for number in 0..self.model.decks[deck.0].size {
+            let inner = bound(&Context::scene(), &field.params, values.clone());
+            let inner = inner.with(field.card, Entity::Scalar(Operand::Value(number)));
+            let value = self.operand(&inner, body);
+            cells.push(emit::known(value).flatten());
+        }
+        cells
+    }
+
+    /// What a column of a data file holds for a card.
+    fn data(&mut self, deck: DeckId, (field, column): (usize, &DataColumn), card: Operand) -> Operand {
+        let name = format!("deck {} {field} {:?}", deck.0, column.arguments);
+        let table = self.table(name, |_| column.cells.iter().map(|value| Some(*value)).collect());
+        self.look_up(deck, table, card)
+    }
+
+    /// The same where the arguments are known only at the table: column by column.
+    fn data_by_keys(
+        &mut self,
+        deck: DeckId,
+        (field, columns): (usize, &[DataColumn]),
+        keys: &[Operand],
+        card: Operand,
+    ) -> Operand {
+        let into = self.emit.temporary();
+        let mut ends = Vec::new();
+        for column in columns {
+            let mut here = Operand::Value(1);
+            for (key, argument) in keys.iter().zip(&column.arguments) {
+                let same = self.emit.binary(Binary::Equal, *key, Operand::Value(*argument));
+                here = self.emit.binary(Binary::And, here, same);
+            }
+            if Self::is_yes(here) == Some(false) {
+                continue;
+            }
+            let next = self.emit.unless(here);
+            let value = self.data(deck, (field, column), card);
+            self.emit.copy(into, value);
+            ends.push(self.emit.jump());
+            self.emit.land(next);
+        }
+        self.emit.copy(into, Operand::Unreached);
+        for end in ends {
+            self.emit.land(end);
+        }
+        Operand::Register(into)
+    }
+
+    /// A table of the program, made when it is first needed.
+    fn table(&mut self, name: String, cells: impl FnOnce(&mut Self) -> Vec<Value>) -> u32 {
+        if let Some(table) = self.tables.get(&name) {
+            return *table;
+        }
+        let cells = cells(self);
+        let table = self.emit.table(cells);
+        self.tables.insert(name, table);
+        table
+    }
+
+    /// A card's cell in a table; whoever is looked up there may differ from other cards.
+    fn look_up(&mut self, deck: DeckId, table: u32, card: Operand) -> Operand {
         if let Some(tables) = &mut self.card_tables[deck.0]
             && !tables.contains(&table)
         {

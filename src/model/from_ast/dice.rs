@@ -1,6 +1,6 @@
 //! Named dice and decks of cards.
 
-use super::super::{CardField, Deck, DeckId, DiceBody, DiceId, Expr, Type};
+use super::super::{CardBody, CardField, DataColumn, Deck, DeckId, DiceBody, DiceId, Expr, Type};
 use super::tables::{env_of, needs_itself};
 use super::{Checker, Env};
 use crate::diagnostic::{Diagnostic, codes};
@@ -117,7 +117,7 @@ impl<'a> Checker<'a> {
             return;
         };
         let mut lines = data.lines().filter(|line| !line.trim().is_empty());
-        let names: Vec<String> = lines.next().unwrap_or("").split(',').map(|n| n.trim().replace('_', " ")).collect();
+        let names: Vec<(String, Vec<i64>)> = lines.next().unwrap_or("").split(',').map(column_name).collect();
         let mut columns: Vec<Vec<i64>> = vec![Vec::new(); names.len()];
         let mut yes_no = vec![true; names.len()];
         for (number, line) in lines.enumerate() {
@@ -135,11 +135,31 @@ impl<'a> Checker<'a> {
             }
         }
         deck.size = i64::try_from(columns.first().map_or(0, Vec::len)).unwrap_or(0);
-        for ((name, values), yes_no) in names.into_iter().zip(columns).zip(yes_no) {
-            let card = self.variable(file.span, Type::Number);
+        for (((name, arguments), cells), yes_no) in names.into_iter().zip(columns).zip(yes_no) {
             let ty = if yes_no { Type::YesNo } else { Type::Number };
-            deck.fields.push(CardField { name, params: Vec::new(), card, body: Err(values), ty });
+            self.data_column(deck, (name, ty), DataColumn { arguments, cells }, file.span);
         }
+    }
+
+    /// Adds a column to the field of its name.
+    fn data_column(&mut self, deck: &mut Deck, (name, ty): (String, Type), column: DataColumn, span: Span) {
+        let Some(field) = deck.fields.iter_mut().find(|field| field.name == name) else {
+            let card = self.variable(span, Type::Number);
+            let numbered = (1..=column.arguments.len()).map(|place| format!("number {place}"));
+            let params = numbered.map(|name| (name, Type::Number, self.variable(span, Type::Number))).collect();
+            deck.fields.push(CardField { name, params, card, body: CardBody::Data(vec![column]), ty });
+            return;
+        };
+        let CardBody::Data(columns) = &mut field.body else { return };
+        let twice = columns.iter().any(|other| other.arguments == column.arguments);
+        if twice || field.params.len() != column.arguments.len() || field.ty != ty {
+            let message = format!("the columns called `{name}` do not go together");
+            let help =
+                "each needs as many numbers in its name (`die_1_8`), others than the rest, and the same sort of values";
+            self.report(Diagnostic::error(codes::COLUMN, span, message).help(help));
+            return;
+        }
+        columns.push(column);
     }
 
     /// Fields computed from the card's number; they may name fields declared before them.
@@ -156,9 +176,17 @@ impl<'a> Checker<'a> {
             let body: Expr = self.expr(&env, &field.body, None);
             let ty = body.ty.clone();
             let name = field.name.text();
-            self.model.decks[id.0].fields.push(CardField { name, params, card, body: Ok(body), ty });
+            self.model.decks[id.0].fields.push(CardField { name, params, card, body: CardBody::Formula(body), ty });
         }
     }
+}
+
+/// A column's name, and the arguments it holds for: `die_2_8` is `die` for 2 and 8.
+fn column_name(written: &str) -> (String, Vec<i64>) {
+    let words: Vec<&str> = written.trim().split(['_', ' ']).collect();
+    let numbers = words.iter().rev().take_while(|word| word.parse::<i64>().is_ok()).count();
+    let (name, arguments) = words.split_at(words.len() - numbers);
+    (name.join(" "), arguments.iter().filter_map(|word| word.parse().ok()).collect())
 }
 
 fn card_value(cell: &str) -> Option<i64> {

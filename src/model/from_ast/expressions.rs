@@ -164,6 +164,10 @@ impl<'a> Checker<'a> {
             "no" => return yes_no(0),
             _ => {}
         }
+        // In a line of a scene the die is one of its words: `trait d8`.
+        if let Some(sides) = text.strip_prefix('d').and_then(|sides| sides.parse().ok()) {
+            return Some(self.die(sides, span));
+        }
         if let Some(id) = self.names.dice.get(text).copied() {
             return Some(self.dice_call(id, Vec::new(), span));
         }
