@@ -153,7 +153,7 @@ impl<'a> Checker<'a> {
         let CardBody::Data(columns) = &mut field.body else { return };
         let twice = columns.iter().any(|other| other.arguments == column.arguments);
         if twice || field.params.len() != column.arguments.len() || field.ty != ty {
-            let message = format!("the columns called `{name}` do not go together");
+            let message = format!("the columns called `{name}` do not fit each other");
             let help =
                 "each needs as many numbers in its name (`die_1_8`), others than the rest, and the same sort of values";
             self.report(Diagnostic::error(codes::COLUMN, span, message).help(help));
