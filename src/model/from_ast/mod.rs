@@ -201,9 +201,9 @@ impl<'a> Checker<'a> {
     /// What happens belongs into a scene.
     fn lines_of_systems(&mut self, files: &Files) {
         let items = files.system.iter().chain(&files.houses).flat_map(|file| &file.items);
-        let stray = items.filter(|item| matches!(item.kind, ItemKind::Statement(_)));
-        let stray: Vec<Span> = stray.map(|item| item.span).collect();
-        if let Some(first) = stray.first() {
+        let misplaced = items.filter(|item| matches!(item.kind, ItemKind::Statement(_)));
+        let misplaced: Vec<Span> = misplaced.map(|item| item.span).collect();
+        if let Some(first) = misplaced.first() {
             let help = "write it in a file of its own that begins with `use`, or between the braces of an `expect`";
             self.misplaced(*first, "a line of a scene stands in a system", help);
         }
