@@ -52,13 +52,12 @@ fn complaints(script: &Path) -> String {
         Ok(encounter) => encounter,
         Err(failure) => return failure.to_string(),
     };
-    let warnings = encounter.warnings().iter().map(|warning| format!("warning: {}\n", warning.message));
     let failed = encounter.test().tested.into_iter().filter(|one| !one.failures.is_empty());
     let failed = failed.map(|one| {
         let reasons: Vec<String> = one.failures.iter().map(|failure| failure.message.clone()).collect();
         format!("line {}: {}\n  {}\n", one.place.line, one.title, reasons.join("\n  "))
     });
-    warnings.chain(failed).collect()
+    failed.collect()
 }
 
 #[test]
