@@ -13,12 +13,7 @@ pub fn lower(model: &Model, expect: &Expect, covering: bool, sink: &mut Diagnost
     let mut found = Diagnostics::default();
     let refused = matches!(expect.mode, Some(ExpectMode::Refused(_)));
     if refused && !expect.found.is_empty() {
-        return expectation(
-            expect,
-            mode_of(expect, None),
-            Err(expect.found.clone()),
-            (Vec::new(), Vec::new()),
-        );
+        return expectation(expect, mode_of(expect, None), Err(expect.found.clone()), (Vec::new(), Vec::new()));
     }
     let things = expect.things.as_ref().unwrap_or(&model.things);
     let mut lowering = Lowering::new(model, things, if refused { &mut found } else { sink });

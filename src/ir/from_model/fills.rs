@@ -157,7 +157,11 @@ impl<'m> Lowering<'m, '_> {
         let declared = &self.model.procedures[form.procedure.0].slots[slot.0];
         let path = format!("{}.{}", form.path, declared.name);
         let question = declared.text.clone().unwrap_or_else(|| declared.name.clone());
-        Entity::Scalar(self.ask_person(run.0, path, question, (&declared.ty, limits)))
+        let default = match &declared.kind {
+            SlotKind::Ask { default: Some(default), .. } => Some(self.operand(&Context::scene(), default)),
+            _ => None,
+        };
+        Entity::Scalar(self.ask_person(run.0, path, question, (&declared.ty, limits, default)))
     }
 
     /// Asks the person at the table for a value of that type.
@@ -166,7 +170,7 @@ impl<'m> Lowering<'m, '_> {
         form: FormId,
         path: String,
         question: String,
-        (ty, limits): (&Type, Option<(i64, i64)>),
+        (ty, limits, default): (&Type, Option<(i64, i64)>, Option<Operand>),
     ) -> Operand {
         let form = &self.model.forms[form.0];
         let (low, high, options) = match (ty, limits) {
@@ -186,7 +190,7 @@ impl<'m> Lowering<'m, '_> {
         let into = self.emit.register(Some(path.clone()), shape.clone(), None);
         let by = form.by.map_or_else(String::new, |by| self.all_things[by.0].name.clone());
         let (low, high) = (Operand::Value(low), Operand::Value(high));
-        let choose = Choose { into, path, question, by, low, high, options, default: None, shape };
+        let choose = Choose { into, path, question, by, low, high, options, default, shape };
         self.emit.push(Instruction::Choose(Box::new(choose)));
         Operand::Register(into)
     }

@@ -48,7 +48,7 @@ impl<'m> Lowering<'m, '_> {
         for (_, entry) in written {
             values.push(if entry.value.kind == ExprKind::Question {
                 let path = format!("{}.{}.{}", self.model.forms[form.0].path, fill.items[item].name, declared.name);
-                self.ask_person(form, path, declared.name.clone(), (&declared.ty, declared.limits))
+                self.ask_person(form, path, declared.name.clone(), (&declared.ty, declared.limits, None))
             } else {
                 self.operand(&Context::scene(), &entry.value)
             });

@@ -1,7 +1,7 @@
 //! `expect … { … }`.
 
 use super::{Part, Parts, Reader, Rule, inner};
-use crate::syntax::ast::{Expect, ExpectLine, ExpectMode, Expr};
+use crate::syntax::ast::{Expect, ExpectLine, ExpectMode, Expr, ExprKind, Line, LineValue, Statement, StatementKind};
 
 impl Reader<'_> {
     pub(super) fn expect(&mut self, parts: &mut Parts<'_>) -> Expect {
@@ -43,10 +43,24 @@ impl Reader<'_> {
     }
 
     fn expect_line(&mut self, part: Part<'_>) -> ExpectLine {
-        if part.as_rule() == Rule::claim {
-            ExpectLine::Claim(self.take_expr(&mut inner(part)))
-        } else {
-            ExpectLine::Statement(self.statement(part))
+        if part.as_rule() != Rule::claim {
+            return ExpectLine::Statement(self.statement(part));
+        }
+        let claim = self.take_expr(&mut inner(part));
+        match claim.kind {
+            // A claim says something of a name: several words alone are a line of a scene, such as `actor ada`.
+            ExprKind::Name(words) if words.words.len() > 1 => ExpectLine::Statement(Statement {
+                span: claim.span,
+                kind: StatementKind::Line(Line {
+                    words,
+                    value: LineValue::None,
+                    text: None,
+                    by: None,
+                    versus: None,
+                    body: None,
+                }),
+            }),
+            _ => ExpectLine::Claim(claim),
         }
     }
 }
