@@ -40,6 +40,7 @@ fn sums() -> Vec<Event> {
     vec![
         Event::Computed {
             value: shown("climb.wind", "-3", Some(-3)),
+            decided: false,
             reads: vec!["weather".into()],
             place: system(18),
         },

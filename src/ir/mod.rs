@@ -305,8 +305,8 @@ pub enum Trace {
     Sum { path: String, total: Register, rows: Vec<TraceRow> },
     /// A ladder was resolved by the roll told just before.
     Resolved { path: String, level: Register, scale: u32, total: Operand },
-    /// A computed value (`let`, `decide`, a table): kept for `why`.
-    Computed { path: String, value: Register, reads: Vec<String> },
+    /// A computed value: what is `decided` is told, everything else (`let`, a table) is kept for `why`.
+    Computed { path: String, value: Register, decided: bool, reads: Vec<String> },
     /// A thing's field has changed; told after the change. `before` holds the old value.
     Changed { path: String, before: Operand, after: Operand, shape: Shape, why: String },
     /// A plan was laid out and cut.

@@ -81,9 +81,11 @@ impl<'p> Scribe<'p> {
                 how: self.last_roll(path),
                 place,
             },
-            Trace::Computed { path, value, reads } => {
-                Event::Computed { value: see.register(path, *value), reads: reads.clone(), place }
+            Trace::Computed { path, value, decided, reads } => {
+                let value = see.register(path, *value);
+                Event::Computed { value, decided: *decided, reads: reads.clone(), place }
             }
+            Trace::Changed { before, after, .. } if see.value(*before) == see.value(*after) => return None,
             Trace::Changed { path, before, after, shape, why } => Event::Changed {
                 path: path.clone(),
                 before: see.words(shape, *before),

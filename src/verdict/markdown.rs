@@ -67,7 +67,12 @@ impl<'v> Writer<'v> {
             }
             Event::Period { name, begins } => self.item(0, &format!("*{} {}*", escape(name), begun(*begins))),
             Event::Sum { total, rows, .. } => self.sum(&self.short(&total.name), &total.value, rows),
-            Event::Computed { .. } => {}
+            Event::Computed { value, decided, .. } => {
+                if *decided && value.number.is_some() {
+                    let level = format!("{}: **{}**", self.short(&value.name), escape(&value.value));
+                    self.item(0, &italic(&level, meaning));
+                }
+            }
             Event::Rolled { pool, dice, kept, how, .. } => {
                 let how = words::how(*how, self.verdict);
                 self.item(0, &format!("`{}`: {}{how}", code(pool), escape(&words::faces(dice, *kept))));

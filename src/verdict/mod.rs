@@ -56,8 +56,8 @@ pub enum Event {
     Period { name: String, begins: bool },
     /// A sum was made.
     Sum { total: Shown, rows: Vec<Row>, place: Place },
-    /// A value was computed.
-    Computed { value: Shown, reads: Vec<String>, place: Place },
+    /// A value was computed; what is `decided` is an outcome, everything else only helps to work it out.
+    Computed { value: Shown, decided: bool, reads: Vec<String>, place: Place },
     /// Dice were rolled, or judged to show certain faces.
     Rolled { path: String, pool: String, dice: Vec<Die>, kept: i64, how: How, place: Place },
     /// A ladder was resolved. `total` is in the system's notation.

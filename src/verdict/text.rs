@@ -3,7 +3,7 @@
 use super::{Achieved, Event, Row, Verdict, words};
 use crate::diagnostic::clean;
 
-/// The verdict as text. Values that were merely computed are left to `why`.
+/// The verdict as text. Values that were computed on the way are left to `why`.
 pub fn text(verdict: &Verdict) -> String {
     let mut writer = Writer { verdict, inside: Vec::new(), stepped: Vec::new(), text: String::new() };
     writer.line(&words::heading(verdict));
@@ -19,6 +19,7 @@ pub fn text(verdict: &Verdict) -> String {
 pub(super) fn is_meaning_of(next: &Event, event: &Event) -> bool {
     match (next, event) {
         (Event::Meaning { level, .. }, Event::Resolved { result, .. }) => *level == result.value,
+        (Event::Meaning { level, .. }, Event::Computed { value, decided: true, .. }) => *level == value.value,
         _ => false,
     }
 }
@@ -66,7 +67,11 @@ impl<'v> Writer<'v> {
             Event::Step { name, title, .. } => self.step(title.as_deref().unwrap_or(name)),
             Event::Period { name, begins } => self.line(&format!("-- {name} {} --", begun(*begins))),
             Event::Sum { total, rows, .. } => self.sum(self.short(&total.name), &total.value, rows),
-            Event::Computed { .. } => {}
+            Event::Computed { value, decided, .. } => {
+                if *decided && value.number.is_some() {
+                    self.line(&with_text(&format!("{}: {}", self.short(&value.name), value.value), meaning));
+                }
+            }
             Event::Rolled { pool, dice, kept, how, .. } => {
                 let how = words::how(*how, self.verdict);
                 self.line(&format!("{pool}: {}{how}", words::faces(dice, *kept)));

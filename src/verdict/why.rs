@@ -146,7 +146,7 @@ impl Tree<'_> {
                 self.resolved(index, depth, result, total, *how, place);
             }
             Event::Sum { total, rows, place } => self.sum(index, depth, total, rows, place),
-            Event::Computed { value, reads, place } => {
+            Event::Computed { value, reads, place, .. } => {
                 self.line(depth, &format!("{}: {}", value.name, value.value), Some(place));
                 self.reads(index, depth + 1, reads);
             }

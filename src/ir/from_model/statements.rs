@@ -159,7 +159,7 @@ impl<'m> Lowering<'m, '_> {
         }
         let read: Vec<&Expr> =
             rows.iter().flat_map(|(condition, value)| condition.iter().chain(std::iter::once(value))).collect();
-        self.computed(context, into, &read);
+        self.decided(context, into, &read);
         self.meaning(context, slot, item, into);
     }
 

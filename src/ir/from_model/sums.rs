@@ -119,13 +119,22 @@ impl<'m> Lowering<'m, '_> {
 
     /// Tells that a value was computed, for `why`.
     pub fn computed(&mut self, context: &Context<'m>, value: Register, from: &[&'m Expr]) {
+        self.worked_out(context, value, from, false);
+    }
+
+    /// Tells what was decided.
+    pub fn decided(&mut self, context: &Context<'m>, value: Register, from: &[&'m Expr]) {
+        self.worked_out(context, value, from, true);
+    }
+
+    fn worked_out(&mut self, context: &Context<'m>, value: Register, from: &[&'m Expr], decided: bool) {
         let path = self.register_name(value);
         let mut reads = Vec::new();
         for expr in from {
             reads.extend(self.reads(context, expr));
         }
         reads.dedup();
-        self.emit.trace(Trace::Computed { path, value, reads });
+        self.emit.trace(Trace::Computed { path, value, decided, reads });
     }
 }
 
