@@ -113,7 +113,7 @@ impl<'a> Checker<'a> {
                 (Expr { span, ty: Type::Text, kind: ExprKind::Text(said) }, blank.name.clone())
             }
             None if *element == Type::YesNo => {
-                (Expr { span, ty: Type::YesNo, kind: ExprKind::Number(1) }, "yes".into())
+                (Expr { span, ty: Type::YesNo, kind: ExprKind::Number(1) }, blank.name.clone())
             }
             None => {
                 let wanted = self.type_name(element);
