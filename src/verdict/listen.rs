@@ -85,7 +85,6 @@ impl<'p> Scribe<'p> {
                 let value = see.register(path, *value);
                 Event::Computed { value, decided: *decided, reads: reads.clone(), place }
             }
-            Trace::Changed { before, after, .. } if see.value(*before) == see.value(*after) => return None,
             Trace::Changed { path, before, after, shape, why } => Event::Changed {
                 path: path.clone(),
                 before: see.words(shape, *before),
