@@ -23,7 +23,7 @@ const MOST_QUESTIONS: usize = 200;
 /// What is asked of an encounter.
 #[derive(Clone, Debug)]
 pub struct OddsRequest {
-    /// Questions such as `P(climb.outcome is fumble)`, `E(guard.wounds)`, or a bare condition. None: every level of
+    /// Questions such as `P(climb.height is high)`, `E(ship.leaks)`, or a bare condition. None: every level of
     /// everything that is resolved.
     pub questions: Vec<String>,
     /// Only runs in which this holds are counted.

@@ -1,0 +1,107 @@
+//! The treatment as somebody would write it in Rust for this one scene: the same rules and the same dice, no script, no
+//! verdict, no reasons.
+
+use assize::meaning::chance::Chance;
+
+/// What becomes of it; 0 is a fumble and 4 is critical.
+pub type Outcome = Option<usize>;
+
+/// The highest die of a bonus, the lowest of a penalty.
+fn pool(chance: &mut Chance, total: i64) -> i64 {
+    let faces = (0..=total.abs()).map(|_| chance.face(6));
+    if total < 0 { faces.min().unwrap_or(1) } else { faces.max().unwrap_or(1) }
+}
+
+/// What a commitment adds to the performance; who is inactive does not perform.
+fn commitment_of_face(face: i64) -> Option<i64> {
+    match face {
+        6 => Some(1),
+        5 => Some(0),
+        3 | 4 => Some(-1),
+        2 => Some(-2),
+        _ => None,
+    }
+}
+
+/// What the quality adds that so many points leave: complexity takes the first, quality two more.
+fn quality(points: i64) -> i64 {
+    match points {
+        ..=1 => -1,
+        2 => 0,
+        _ => 1,
+    }
+}
+
+fn outcome_of_face(face: i64) -> usize {
+    match face {
+        6 => 4,
+        5 => 3,
+        3 | 4 => 2,
+        2 => 1,
+        _ => 0,
+    }
+}
+
+/// By dice.
+pub fn treat(seed: u64) -> Outcome {
+    let mut chance = Chance::new(seed);
+    let commitment = commitment_of_face(pool(&mut chance, 2))?;
+    let points = pool(&mut chance, -1 + commitment);
+    Some(outcome_of_face(pool(&mut chance, quality(points))))
+}
+
+/// The face that judgement takes for a total.
+fn judged(total: i64) -> i64 {
+    match total {
+        5.. => 6,
+        2..=4 => 5,
+        -1..=1 => 3,
+        -4..=-2 => 2,
+        _ => 1,
+    }
+}
+
+/// By judgement.
+pub fn judge(commitment: i64, effort: i64) -> Outcome {
+    let commitment = commitment_of_face(judged(commitment))?;
+    let points = match effort + commitment {
+        0..=1 => 4,
+        other => judged(other),
+    };
+    Some(outcome_of_face(judged(quality(points))))
+}
+
+/// How many of all faces of a pool keep each face.
+fn ways(total: i64) -> ([u128; 7], u128) {
+    let dice = u32::try_from(total.abs() + 1).unwrap_or(1);
+    let mut ways = [0; 7];
+    for (face, ways) in (0_u128..).zip(ways.iter_mut()).skip(1) {
+        let reach = if total < 0 { 7 - face } else { face };
+        *ways = reach.pow(dice) - (reach - 1).pow(dice);
+    }
+    (ways, 6_u128.pow(dice))
+}
+
+/// Exact odds of all outcomes, as numerators over the last number; the last but one is "not performed".
+pub fn odds(commitment: i64, effort: i64) -> [u128; 7] {
+    // Six to the power of all dice any branch can throw.
+    let whole = 6_u128.pow(12);
+    let mut found = [0; 7];
+    found[6] = whole;
+    let (first, first_all) = ways(commitment);
+    for face in 1..=6_usize {
+        let Some(modifier) = commitment_of_face(i64::try_from(face).unwrap_or(1)) else {
+            found[5] += whole / first_all * first[face];
+            continue;
+        };
+        let (second, second_all) = ways(effort + modifier);
+        for points in 1..=6_usize {
+            let (third, third_all) = ways(quality(i64::try_from(points).unwrap_or(1)));
+            for last in 1..=6_usize {
+                let share = whole / first_all / second_all / third_all * first[face] * second[points] * third[last];
+                found[outcome_of_face(i64::try_from(last).unwrap_or(1))] += share;
+            }
+        }
+    }
+    found
+}
