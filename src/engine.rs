@@ -91,7 +91,9 @@ impl Engine {
         let (sources, files, mut sink) = (texts.sources, texts.files, texts.sink);
         match build(&files, cast, &mut sink) {
             Some((program, mut expectations)) if !sink.has_errors() => {
-                expectations.iter_mut().for_each(|expectation| as_written(expectation, &sources));
+                for expectation in &mut expectations {
+                    as_written(expectation, &sources);
+                }
                 let (cast, warnings) = (cast.clone(), sink.into_iter().collect());
                 Ok(Encounter { sources, files, cast, program, expectations, warnings })
             }
@@ -136,10 +138,10 @@ fn other_format(format: Option<u64>) -> String {
 /// Gives claims and results the words they were written in; the program itself knows only where they stand.
 fn as_written(expectation: &mut Expectation, sources: &SourceMap) {
     for claim in &mut expectation.claims {
-        claim.text = sources.slice(claim.span).to_owned();
+        sources.slice(claim.span).clone_into(&mut claim.text);
     }
     for result in expectation.program.iter_mut().flat_map(|program| &mut program.results) {
-        result.label = sources.slice(result.span).to_owned();
+        sources.slice(result.span).clone_into(&mut result.label);
     }
 }
 

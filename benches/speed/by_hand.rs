@@ -89,17 +89,17 @@ pub fn odds(commitment: i64, effort: i64) -> [u128; 7] {
     let mut found = [0; 7];
     found[6] = whole;
     let (first, first_all) = ways(commitment);
-    for face in 1..=6_usize {
-        let Some(modifier) = commitment_of_face(i64::try_from(face).unwrap_or(1)) else {
-            found[5] += whole / first_all * first[face];
+    for (face, first) in (0..).zip(first).skip(1) {
+        let Some(modifier) = commitment_of_face(face) else {
+            found[5] += whole / first_all * first;
             continue;
         };
         let (second, second_all) = ways(effort + modifier);
-        for points in 1..=6_usize {
-            let (third, third_all) = ways(quality(i64::try_from(points).unwrap_or(1)));
-            for last in 1..=6_usize {
-                let share = whole / first_all / second_all / third_all * first[face] * second[points] * third[last];
-                found[outcome_of_face(i64::try_from(last).unwrap_or(1))] += share;
+        for (points, second) in (0..).zip(second).skip(1) {
+            let (third, third_all) = ways(quality(points));
+            for (last, third) in (0..).zip(third).skip(1) {
+                let share = whole / first_all / second_all / third_all * first * second * third;
+                found[outcome_of_face(last)] += share;
             }
         }
     }

@@ -1,6 +1,7 @@
 //! `assize test FILE…`
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -70,7 +71,7 @@ fn coverage(covered: &Coverage) -> String {
     );
     for one in missing {
         let why = one.reason.as_ref().map_or_else(String::new, |reason| format!(" ({reason})"));
-        text.push_str(&format!("  {}:{} {}{}\n", one.place.file, one.place.line, one.what, clean::line(&why)));
+        let _ = writeln!(text, "  {}:{} {}{}", one.place.file, one.place.line, one.what, clean::line(&why));
     }
     text
 }

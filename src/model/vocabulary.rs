@@ -1,5 +1,7 @@
 //! What a system declares: scales, tables, dice, decks, kinds, plans, periods and rules.
 
+#![expect(missing_docs, reason = "the fields of a variant are explained by the line above it")]
+
 use super::{Expr, ScaleId, Type, VarId};
 use crate::source::Span;
 
@@ -82,7 +84,10 @@ pub struct Dice {
     pub span: Span,
     /// Parameters.
     pub params: Vec<(String, Type, VarId)>,
-    /// What is rolled.
+    /// A band of faces; without an end it has none.
+pub type Faces = (Option<i64>, Option<i64>);
+
+/// What is rolled.
     pub body: DiceBody,
     /// The faces judgement sees, if the system says.
     pub judged: Option<Vec<i64>>,
@@ -100,7 +105,7 @@ pub enum DiceBody {
         /// What the formulas call the face.
         that: VarId,
         /// Bands of faces, and what each comes to.
-        rows: Vec<((Option<i64>, Option<i64>), Expr)>,
+        rows: Vec<(Faces, Expr)>,
     },
 }
 

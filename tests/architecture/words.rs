@@ -223,7 +223,7 @@ impl Words {
             }
             DeclarationKind::Procedure { by, versus, body } => {
                 by.iter().chain(versus).for_each(|role| self.role(role));
-                body.iter().for_each(|statement| self.statement(statement));
+                self.statements(body);
             }
         }
     }
@@ -262,6 +262,12 @@ impl Words {
         }
     }
 
+    fn statements(&mut self, statements: &[Statement]) {
+        for statement in statements {
+            self.statement(statement);
+        }
+    }
+
     fn statement(&mut self, statement: &Statement) {
         match &statement.kind {
             StatementKind::Ask { field, .. } => self.fields(std::slice::from_ref(field)),
@@ -272,10 +278,10 @@ impl Words {
             | StatementKind::Draw { target, .. }
             | StatementKind::Resolve { target, .. }
             | StatementKind::Choose { target, .. } => self.place(target),
-            StatementKind::ForEach { body, .. } => body.iter().for_each(|statement| self.statement(statement)),
+            StatementKind::ForEach { body, .. } => self.statements(body),
             StatementKind::Step { name, body, .. } => {
                 self.phrase(name);
-                body.iter().for_each(|statement| self.statement(statement));
+                self.statements(body);
             }
             StatementKind::If { branches, otherwise } => {
                 let bodies = branches.iter().map(|(_, body)| body).chain(otherwise);

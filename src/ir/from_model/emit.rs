@@ -89,13 +89,11 @@ impl Emitter {
     /// Gives a jump the next instruction as its goal.
     pub fn land(&mut self, jump: Address) {
         let here = self.here();
-        match self.program.code.get_mut(jump.0 as usize) {
-            Some(
-                Instruction::Jump { to } | Instruction::Unless { to, .. } | Instruction::Resolve { after: to, .. },
-            ) => {
-                *to = here;
-            }
-            _ => {}
+        if let Some(
+            Instruction::Jump { to } | Instruction::Unless { to, .. } | Instruction::Resolve { after: to, .. },
+        ) = self.program.code.get_mut(jump.0 as usize)
+        {
+            *to = here;
         }
     }
 

@@ -46,14 +46,12 @@ pub struct Context<'m> {
     pub method: Method,
     /// A dash stops the run in hand.
     pub stops: bool,
-    /// The step in hand.
-    pub step: Option<usize>,
 }
 
 impl<'m> Context<'m> {
     /// Outside all runs.
     pub fn scene() -> Self {
-        Self { form: None, variables: Vec::new(), method: Method::Open, stops: false, step: None }
+        Self { form: None, variables: Vec::new(), method: Method::Open, stops: false }
     }
 
     /// The same with one more variable.
@@ -100,13 +98,16 @@ pub struct Filled {
     pub index: Option<usize>,
 }
 
+/// Questions to one roll, and where their answers are.
+pub type Asked = Vec<(Question, Register)>;
+
 /// The registers of a run.
 #[derive(Clone, Debug, Default)]
 pub struct FormState<'m> {
     /// Computed slots: slot, item, level of a family.
     pub slots: BTreeMap<(SlotId, Option<usize>, usize), Register>,
     /// Answers of rolls.
-    pub questions: BTreeMap<(SlotId, Option<usize>), Vec<(Question, Register)>>,
+    pub questions: BTreeMap<(SlotId, Option<usize>), Asked>,
     /// Qualifiers of plans: slot, item, qualifier.
     pub qualifiers: BTreeMap<(SlotId, usize, usize), Operand>,
     /// What qualifiers were before the plan was cut.

@@ -11,7 +11,7 @@ impl<'m> Lowering<'m, '_> {
     /// What an expression comes to, as a number to be read.
     pub fn operand(&mut self, context: &Context<'m>, expr: &'m Expr) -> Operand {
         let entity = self.eval(context, expr);
-        self.to_operand(context, entity)
+        self.number_of(context, &entity)
     }
 
     /// What an expression comes to.
@@ -111,12 +111,14 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// An entity as a number to be read.
-    pub fn to_operand(&mut self, context: &Context<'m>, entity: Entity<'m>) -> Operand {
+    pub fn number_of(&mut self, context: &Context<'m>, entity: &Entity<'m>) -> Operand {
         match entity {
-            Entity::Scalar(operand) | Entity::Card(_, operand) => operand,
-            Entity::Roll(form, slot, item, nth) => self.answer((form, nth), slot, item, super::super::Question::Kept),
+            Entity::Scalar(operand) | Entity::Card(_, operand) => *operand,
+            Entity::Roll(form, slot, item, nth) => {
+                self.answer((*form, *nth), *slot, *item, super::super::Question::Kept)
+            }
             Entity::Dice(..) | Entity::DiceByLevel(..) => {
-                self.roll_now(context, &entity, super::super::Question::Kept, String::new())
+                self.roll_now(context, entity, super::super::Question::Kept, String::new())
             }
             _ => Operand::Unreached,
         }
@@ -284,7 +286,7 @@ impl<'m> Lowering<'m, '_> {
         let end = self.emit.jump();
         self.emit.land(no);
         let other = self.if_expr(context, rest, otherwise, whole);
-        let other = self.to_operand(context, other);
+        let other = self.number_of(context, &other);
         self.emit.copy(into, other);
         self.emit.land(end);
         self.branches -= 1;

@@ -119,7 +119,7 @@ impl<'m> Lowering<'m, '_> {
         self.frames.push(Frame { form, to_end: Vec::new(), through, left: false });
         let method = written.method.as_ref().map_or(method, |method| self.method_of(method));
         self.mark(procedure.span);
-        let context = Context { form: Some((form, 0)), variables: Vec::new(), method, stops: true, step: None };
+        let context = Context { form: Some((form, 0)), variables: Vec::new(), method, stops: true };
         self.statements(&context, &procedure.body);
         for jump in self.frames.pop().map(|frame| frame.to_end).unwrap_or_default() {
             self.emit.land(jump);
@@ -160,13 +160,12 @@ impl<'m> Lowering<'m, '_> {
         if numbers.is_empty() {
             return;
         }
-        let count = match self.state((form, 0)).count {
-            Some(count) => count,
-            None => {
-                let count = self.emit.register(None, Shape::Number, Some(0));
-                self.state((form, 0)).count = Some(count);
-                count
-            }
+        let count = if let Some(count) = self.state((form, 0)).count {
+            count
+        } else {
+            let count = self.emit.register(None, Shape::Number, Some(0));
+            self.state((form, 0)).count = Some(count);
+            count
         };
         self.emit.push(Instruction::Binary {
             into: count,

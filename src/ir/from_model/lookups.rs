@@ -132,7 +132,7 @@ impl<'m> Lowering<'m, '_> {
                 Some(true) => {
                     self.mark(condition.span);
                     let value = self.cell(&inner, context, cells[column].as_ref(), (table, whole.span));
-                    let value = self.to_operand(context, value);
+                    let value = self.number_of(context, &value);
                     self.emit.copy(into, value);
                     ends.push(self.emit.jump());
                     break;
@@ -143,7 +143,7 @@ impl<'m> Lowering<'m, '_> {
                     let next = self.emit.unless(holds);
                     self.mark(condition.span);
                     let value = self.cell(&inner, context, cells[column].as_ref(), (table, whole.span));
-                    let value = self.to_operand(context, value);
+                    let value = self.number_of(context, &value);
                     self.emit.copy(into, value);
                     ends.push(self.emit.jump());
                     self.emit.land(next);
@@ -168,13 +168,12 @@ impl<'m> Lowering<'m, '_> {
         cell: Option<&'m Expr>,
         (table, span): (TableId, Span),
     ) -> Entity<'m> {
-        match cell {
-            Some(cell) => self.eval(inner, cell),
-            None => {
-                let why = format!("`{}` has a dash there: it cannot be done", self.model.tables[table.0].name);
-                self.stop_here(context, why, span);
-                Entity::Scalar(Operand::Unreached)
-            }
+        if let Some(cell) = cell {
+            self.eval(inner, cell)
+        } else {
+            let why = format!("`{}` has a dash there: it cannot be done", self.model.tables[table.0].name);
+            self.stop_here(context, why, span);
+            Entity::Scalar(Operand::Unreached)
         }
     }
 

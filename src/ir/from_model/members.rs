@@ -22,16 +22,16 @@ impl<'m> Lowering<'m, '_> {
                 0 => Entity::Absent,
                 count => Entity::Item(form, slot, if *last { count - 1 } else { 0 }, nth),
             },
-            (Entity::Plan(form, slot, nth), Member::Named(name)) => match self.item_named(form, slot, name) {
-                Some(item) => Entity::Item(form, slot, item, nth),
-                None => {
-                    self.sink.push(
-                        Diagnostic::error(codes::UNKNOWN_NAME, whole.span, format!("the plan has no `{name}`"))
-                            .help("name one of the items that the scene lays out"),
-                    );
-                    Entity::Absent
+            (Entity::Plan(form, slot, nth), Member::Named(name)) => {
+                if let Some(item) = self.item_named(form, slot, name) {
+                    return Entity::Item(form, slot, item, nth);
                 }
-            },
+                self.sink.push(
+                    Diagnostic::error(codes::UNKNOWN_NAME, whole.span, format!("the plan has no `{name}`"))
+                        .help("name one of the items that the scene lays out"),
+                );
+                Entity::Absent
+            }
             (Entity::Item(form, slot, item, nth), Member::Qualifier(qualifier)) => {
                 let state = self.state((form, nth));
                 Entity::Scalar(state.qualifiers.get(&(slot, item, *qualifier)).copied().unwrap_or(Operand::Unreached))

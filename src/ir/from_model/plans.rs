@@ -10,10 +10,12 @@ pub struct Laid {
     pub item: usize,
     pub qualifier: usize,
     pub price: Operand,
-    /// Its first and last point.
+    /// Its first point.
     pub first: Operand,
-    pub last: Operand,
 }
+
+/// What is paid besides the items, each with its label.
+type Costs<'m> = &'m [(Expr, String)];
 
 impl<'m> Lowering<'m, '_> {
     /// Reads what the scene laid out.
@@ -92,13 +94,7 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// `cut PLAN to n`
-    pub fn cut(
-        &mut self,
-        context: &Context<'m>,
-        target: &'m Expr,
-        to: &'m Expr,
-        costs: (&'m [(Expr, String)], &'m [(Expr, String)]),
-    ) {
+    pub fn cut(&mut self, context: &Context<'m>, target: &'m Expr, to: &'m Expr, costs: (Priced<'m>, Priced<'m>)) {
         let Entity::Plan(form, slot, _) = self.eval(context, target) else { return };
         let Type::Plan(id) = target.ty else { return };
         let plan = &self.model.plans[id.0];
@@ -123,7 +119,7 @@ impl<'m> Lowering<'m, '_> {
                 spent = self.emit.binary(Binary::Add, spent, counted);
                 let label = format!("{}: {}", written.name, plan.qualifiers[qualifier].name);
                 slots.push(Slot { label, first, last: spent });
-                laid.push(Laid { item, qualifier, price: counted, first, last: spent });
+                laid.push(Laid { item, qualifier, price: counted, first });
             }
         }
         self.check_budget(form, plan, fill, (spent, &laid, slot));

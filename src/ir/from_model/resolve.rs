@@ -136,8 +136,7 @@ impl<'m> Lowering<'m, '_> {
             _ => String::new(),
         };
         let default = default.map(|default| self.operand(context, default));
-        let info = &self.emit.program.registers[into.0 as usize];
-        let shape = info.shape.clone();
+        let shape = self.emit.program.registers[into.0 as usize].shape.clone();
         let options = match &shape {
             Shape::YesNo => vec!["no".into(), "yes".into()],
             Shape::Level(scale) => self.model.scales[*scale as usize].levels.clone(),

@@ -28,7 +28,7 @@ impl<'m> Lowering<'m, '_> {
         match &statement.kind {
             StatementKind::Ask(slot) => self.ask(context, *slot),
             StatementKind::Let { slot, item, index, value } => {
-                self.compute(context, *slot, (item.as_ref(), *index), value)
+                self.compute(context, *slot, (item.as_ref(), *index), value);
             }
             StatementKind::Sum { slot, item, rows } => self.sum(context, *slot, item.as_ref(), rows),
             StatementKind::Decide { slot, item, rows } => self.decide(context, *slot, item.as_ref(), rows),
@@ -108,7 +108,7 @@ impl<'m> Lowering<'m, '_> {
             }
             return;
         }
-        let operand = self.to_operand(context, entity);
+        let operand = self.number_of(context, &entity);
         let Some(into) = self.target(context, slot, item, 0) else { return };
         self.emit.copy(into, operand);
         self.computed(context, into, &[value]);
@@ -248,7 +248,7 @@ impl<'m> Lowering<'m, '_> {
             Some(method) => self.method_of(method),
             None => context.method,
         };
-        let inner = Context { method, step: Some(step), ..context.clone() };
+        let inner = Context { method, ..context.clone() };
         self.statements(&inner, body);
         if let Some(frame) = self.frames.last_mut()
             && frame.through == Some(step)

@@ -21,17 +21,14 @@ impl Checker<'_> {
         };
         for role in names {
             self.roles_cast.insert(role.text());
-            match self.cast.get(&role.text()).cloned() {
-                Some(filler) => self.cast_role(role, kind_id, &filler),
-                None => {
-                    self.stand_in(role, kind_id);
-                    let message = format!(
-                        "nobody is cast as `{}`, so a stand-in with the usual values plays the part",
-                        role.text()
-                    );
-                    let help = format!("fill the part when you run the encounter: `--cast \"{}=NAME\"`", role.text());
-                    self.report(Diagnostic::warning(codes::CAST, role.span(), message).help(help));
-                }
+            if let Some(filler) = self.cast.get(&role.text()).cloned() {
+                self.cast_role(role, kind_id, &filler)
+            } else {
+                self.stand_in(role, kind_id);
+                let message =
+                    format!("nobody is cast as `{}`, so a stand-in with the usual values plays the part", role.text());
+                let help = format!("fill the part when you run the encounter: `--cast \"{}=NAME\"`", role.text());
+                self.report(Diagnostic::warning(codes::CAST, role.span(), message).help(help));
             }
         }
     }

@@ -11,7 +11,7 @@ use crate::syntax::ast::{self, BinaryOp, Phrase, UnaryOp};
 /// More expressions than this do not lie within each other, through rules as well. It keeps the stack small.
 const DEEPEST: usize = 200;
 
-impl<'a> Checker<'a> {
+impl Checker<'_> {
     /// Types an expression. `hint` is the type that is wanted; it decides whose level a bare word is.
     pub fn expr(&mut self, env: &Env, expr: &ast::Expr, hint: Option<&Type>) -> Expr {
         if self.depth > DEEPEST {
@@ -378,11 +378,11 @@ impl<'a> Checker<'a> {
         for (condition, value) in branches {
             let condition = self.yes_no(env, condition);
             let value = self.expr(env, value, ty.as_ref());
-            ty = widest(ty, &value.ty);
+            ty = Some(widest(ty, &value.ty));
             typed.push((condition, value));
         }
         let otherwise = self.expr(env, otherwise, ty.as_ref());
-        let ty = widest(ty, &otherwise.ty).unwrap_or(Type::Unknown);
+        let ty = widest(ty, &otherwise.ty);
         let fitted = typed.into_iter().map(|(condition, value)| (condition, self.fit(value, &ty, env))).collect();
         let otherwise = Box::new(self.fit(otherwise, &ty, env));
         Expr { span, ty, kind: ExprKind::If(fitted, otherwise) }
@@ -430,12 +430,12 @@ impl<'a> Checker<'a> {
 }
 
 /// The type of both branches: dice and numbers make dice.
-fn widest(known: Option<Type>, next: &Type) -> Option<Type> {
+fn widest(known: Option<Type>, next: &Type) -> Type {
     match (known, next) {
-        (None | Some(Type::Unknown), next) => Some(next.clone()),
-        (Some(Type::Number), Type::Dice) => Some(Type::Dice),
-        (Some(Type::YesNo | Type::Number), next @ (Type::Level(_) | Type::Thing(_))) => Some(next.clone()),
-        (Some(known), _) => Some(known),
+        (None | Some(Type::Unknown), _)
+        | (Some(Type::Number), Type::Dice)
+        | (Some(Type::YesNo | Type::Number), Type::Level(_) | Type::Thing(_)) => next.clone(),
+        (Some(known), _) => known,
     }
 }
 

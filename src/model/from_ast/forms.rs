@@ -17,7 +17,7 @@ impl<'a> Checker<'a> {
         used: usize,
         procedure: ProcedureId,
         parent: Option<(FormId, SlotId)>,
-    ) -> Option<FormId> {
+    ) -> FormId {
         let rest = &line.words.words[used..];
         let name = if rest.is_empty() { join(&line.words.words[..used]) } else { join(rest) };
         let path = match parent {
@@ -30,14 +30,11 @@ impl<'a> Checker<'a> {
         form.title = title;
         self.model.forms.push(form);
         self.run_blocks.insert(id, self.blocks.clone());
-        match parent {
-            Some((parent, _)) => {
-                self.model.forms[parent.0].nested.insert(name, id);
-            }
-            None => {
-                let words = if rest.is_empty() { &line.words.words[..used] } else { rest };
-                self.name_in_scene(&Phrase { words: words.to_vec() }, SceneName::Form(id));
-            }
+        if let Some((parent, _)) = parent {
+            self.model.forms[parent.0].nested.insert(name, id);
+        } else {
+            let words = if rest.is_empty() { &line.words.words[..used] } else { rest };
+            self.name_in_scene(&Phrase { words: words.to_vec() }, SceneName::Form(id));
         }
         self.roles(id, line, parent);
         if !matches!(line.value, LineValue::None) {
@@ -49,7 +46,7 @@ impl<'a> Checker<'a> {
         }
         self.form_lines(id, line.body.as_deref().unwrap_or_default(), None);
         self.simplest_plan(id);
-        Some(id)
+        id
     }
 
     fn roles(&mut self, id: FormId, line: &Line, parent: Option<(FormId, SlotId)>) {
@@ -191,10 +188,9 @@ impl<'a> Checker<'a> {
         let inline = line.body.is_some() || line.by.is_some() || line.versus.is_some() || line.text.is_some();
         let reference = if inline { None } else { self.named_run(id, line, used, run) };
         let entry = match reference {
-            Some(form) => Some((form, false)),
-            None => self.form(line, used, run, Some((id, slot))).map(|form| (form, true)),
+            Some(form) => (form, false),
+            None => (self.form(line, used, run, Some((id, slot))), true),
         };
-        let Some(entry) = entry else { return };
         let name = self.model.procedures[self.model.forms[id.0].procedure.0].slots[slot.0].name.clone();
         let fills = &mut self.model.forms[id.0].fills;
         match fills.entry(slot).or_insert_with(|| Fill::Forms(Vec::new())) {

@@ -33,15 +33,12 @@ impl Checker<'_> {
             Type::Level(scale) => self.column_part(base, scale, member, span),
             Type::TableRow(table) => {
                 let columns = &self.model.tables[table.0].columns;
-                match columns.iter().position(|(column, _)| *column == name) {
-                    Some(place) => {
-                        let ty = columns[place].1.clone();
-                        part(base, Member::Column(place), ty, span)
-                    }
-                    None => {
-                        let columns: Vec<String> = columns.iter().map(|(c, _)| c.clone()).collect();
-                        self.no_part(&base, member, columns)
-                    }
+                if let Some(place) = columns.iter().position(|(column, _)| *column == name) {
+                    let ty = columns[place].1.clone();
+                    part(base, Member::Column(place), ty, span)
+                } else {
+                    let columns: Vec<String> = columns.iter().map(|(c, _)| c.clone()).collect();
+                    self.no_part(&base, member, &columns)
                 }
             }
             Type::Roll => self.roll_part(env, base, member, span),
@@ -55,7 +52,7 @@ impl Checker<'_> {
             Type::Item(plan) => self.item_part(env, base, plan, member, span),
             Type::Die if name == "sides" => Expr { span, ty: Type::Number, kind: base.kind },
             Type::Unknown => Expr::unknown(span),
-            _ => self.no_part(&base, member, Vec::new()),
+            _ => self.no_part(&base, member, &[]),
         }
     }
 
@@ -70,7 +67,7 @@ impl Checker<'_> {
         }
     }
 
-    fn no_part(&mut self, base: &Expr, member: &Phrase, parts: Vec<String>) -> Expr {
+    fn no_part(&mut self, base: &Expr, member: &Phrase, parts: &[String]) -> Expr {
         let name = member.text();
         let found = self.type_name(&base.ty);
         let help = match did_you_mean(&name, parts.iter().map(String::as_str)) {
@@ -102,7 +99,7 @@ impl Checker<'_> {
             }
         }
         let fields: Vec<String> = self.model.kinds[kind.0].fields.iter().map(|f| f.name.clone()).collect();
-        self.no_part(&base, member, fields)
+        self.no_part(&base, member, &fields)
     }
 
     fn run_part(&mut self, base: Expr, procedure: ProcedureId, member: &Phrase, span: Span) -> Expr {
@@ -133,7 +130,7 @@ impl Checker<'_> {
         if let Some(form) = written_form(&base) {
             parts.extend(self.model.forms[form.0].nested.keys().cloned());
         }
-        self.no_part(&base, member, parts)
+        self.no_part(&base, member, &parts)
     }
 
     /// An item of the plan that a form lays out.
@@ -157,7 +154,7 @@ impl Checker<'_> {
             return Expr { span, ty: Type::Number, kind: base.kind };
         }
         let columns: Vec<String> = columns.iter().map(|c| c.name.clone()).collect();
-        self.no_part(&base, member, columns)
+        self.no_part(&base, member, &columns)
     }
 
     fn roll_part(&mut self, env: &Env, base: Expr, member: &Phrase, span: Span) -> Expr {
@@ -169,7 +166,7 @@ impl Checker<'_> {
             "doubles" => Question::Doubles,
             _ => {
                 let parts = ["sum", "highest", "lowest", "doubles", "kept", "any(6)", "count(6)", "at least(5)"];
-                return self.no_part(&base, member, parts.map(String::from).to_vec());
+                return self.no_part(&base, member, &parts.map(String::from));
             }
         };
         Expr { span, ..self.ask_roll(env, base, question) }
@@ -199,7 +196,7 @@ impl Checker<'_> {
             let slots = &self.model.procedures[procedure.0].slots;
             parts.extend(slots.iter().filter(|s| s.item_of.is_some()).map(|s| s.name.clone()));
         }
-        self.no_part(&base, member, parts)
+        self.no_part(&base, member, &parts)
     }
 
     pub fn card_part(
@@ -214,7 +211,7 @@ impl Checker<'_> {
         let fields = &self.model.decks[deck.0].fields;
         let Some(place) = fields.iter().position(|f| f.name == name) else {
             let fields: Vec<String> = fields.iter().map(|f| f.name.clone()).collect();
-            return self.no_part(&base, member.0, fields);
+            return self.no_part(&base, member.0, &fields);
         };
         let (params, ty) = (fields[place].params.clone(), fields[place].ty.clone());
         let arguments = self.arguments(env, &params, member.1, span, &name);

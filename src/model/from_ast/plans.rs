@@ -19,31 +19,25 @@ impl<'a> Checker<'a> {
 
     fn plan(&mut self, declaration: &'a Declaration, written: &'a ast::Plan) -> Plan {
         let span = declaration.name.span();
-        let (budget, unit) = match &written.budget {
-            Some((budget, unit)) => {
-                let typed = self.expr(&Env::default(), budget, Some(&Type::Number));
-                let unit = unit.as_ref().map_or_else(|| "points".to_string(), |t| t.text.clone());
-                (self.fit(typed, &Type::Number, &Env::default()), unit)
-            }
-            None => {
-                let message = format!("the plan `{}` has no budget", declaration.name.text());
-                self.report(
-                    Diagnostic::error(codes::COLUMN, span, message).help("add a line such as `budget 6 \"points\"`"),
-                );
-                (Expr::unknown(span), "points".into())
-            }
+        let (budget, unit) = if let Some((budget, unit)) = &written.budget {
+            let typed = self.expr(&Env::default(), budget, Some(&Type::Number));
+            let unit = unit.as_ref().map_or_else(|| "points".to_string(), |t| t.text.clone());
+            (self.fit(typed, &Type::Number, &Env::default()), unit)
+        } else {
+            let message = format!("the plan `{}` has no budget", declaration.name.text());
+            self.report(
+                Diagnostic::error(codes::COLUMN, span, message).help("add a line such as `budget 6 \"points\"`"),
+            );
+            (Expr::unknown(span), "points".into())
         };
-        let (item, qualifiers) = match &written.item {
-            Some((name, fields)) => {
-                self.check_head(name);
-                (name.text(), self.fields(fields))
-            }
-            None => {
-                let message = format!("the plan `{}` does not say what its items are", declaration.name.text());
-                let help = "add `item part { care : care = none }`";
-                self.report(Diagnostic::error(codes::COLUMN, span, message).help(help));
-                (String::new(), Vec::new())
-            }
+        let (item, qualifiers) = if let Some((name, fields)) = &written.item {
+            self.check_head(name);
+            (name.text(), self.fields(fields))
+        } else {
+            let message = format!("the plan `{}` does not say what its items are", declaration.name.text());
+            let help = "add `item part { care : care = none }`";
+            self.report(Diagnostic::error(codes::COLUMN, span, message).help(help));
+            (String::new(), Vec::new())
         };
         let mut plan = Plan {
             name: declaration.name.text(),

@@ -267,7 +267,7 @@ impl<'a> Checker<'a> {
                 Some(Kind::If { branches: typed, otherwise })
             }
             StatementKind::Repeat { period, most, until, body } => {
-                self.repeat(period.as_ref(), most, until.as_ref(), body)
+                Some(self.repeat(period.as_ref(), most, until.as_ref(), body))
             }
             StatementKind::ChooseOption { name, question, by, options } => {
                 Some(self.choose_option(name.as_ref(), question, by.as_ref(), options))
@@ -279,7 +279,7 @@ impl<'a> Checker<'a> {
 
     fn scene_line(&mut self, line: &'a Line) -> Option<Kind> {
         match self.head(&line.words) {
-            Some((Head::Procedure(id), used)) => self.form(line, used, id, None).map(Kind::Form),
+            Some((Head::Procedure(id), used)) => Some(Kind::Form(self.form(line, used, id, None))),
             Some((Head::Period(id), used)) => {
                 let period = self.period_use(id, Some((line, used)));
                 let lines = line.body.as_deref().unwrap_or_default();
@@ -323,7 +323,7 @@ impl<'a> Checker<'a> {
         most: &'a ast::Expr,
         until: Option<&'a ast::Expr>,
         body: &'a [ast::Statement],
-    ) -> Option<Kind> {
+    ) -> Kind {
         let env = Env::default();
         let most = self.expr(&env, most, Some(&Type::Number));
         let most = self.fit(most, &Type::Number, &env);
@@ -348,7 +348,7 @@ impl<'a> Checker<'a> {
         });
         let body = self.scene_lines(&lines).0;
         let until = until.map(|until| self.condition(&env, until));
-        Some(Kind::Repeat { period, most, until, body })
+        Kind::Repeat { period, most, until, body }
     }
 
     fn choose_option(

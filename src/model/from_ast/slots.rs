@@ -72,15 +72,14 @@ impl<'a> Checker<'a> {
 
     fn role(&mut self, id: ProcedureId, role: &'a Role) -> SlotId {
         let kind_name = role.kind.as_ref().unwrap_or(&role.name);
-        let ty = match self.names.kinds.get(&kind_name.text()) {
-            Some(kind) => Type::Thing(*kind),
-            None => {
-                let known: Vec<String> = self.names.kinds.keys().cloned().collect();
-                let help = super::names::listed("the system", "kind", known.iter().map(String::as_str));
-                let message = format!("there is no kind `{}`", kind_name.text());
-                self.report(Diagnostic::error(codes::UNKNOWN_NAME, kind_name.span(), message).help(help));
-                Type::Unknown
-            }
+        let ty = if let Some(kind) = self.names.kinds.get(&kind_name.text()) {
+            Type::Thing(*kind)
+        } else {
+            let known: Vec<String> = self.names.kinds.keys().cloned().collect();
+            let help = super::names::listed("the system", "kind", known.iter().map(String::as_str));
+            let message = format!("there is no kind `{}`", kind_name.text());
+            self.report(Diagnostic::error(codes::UNKNOWN_NAME, kind_name.span(), message).help(help));
+            Type::Unknown
         };
         self.new_slot(id, &role.name, ty, SlotKind::Role, Source::Known, &Walk::default())
     }

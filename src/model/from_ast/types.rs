@@ -175,7 +175,7 @@ impl Checker<'_> {
                     kind: ExprKind::Member(Box::new(expr), Member::Question(Question::Kept)),
                 };
             }
-            (Type::Fact, Type::Number) | (Type::Die, Type::Number) | (Type::Number, Type::Die | Type::Dice) => {
+            (Type::Fact | Type::Die, Type::Number) | (Type::Number, Type::Die | Type::Dice) => {
                 return Expr { ty: wanted.clone(), ..expr };
             }
             (Type::TableRow(id), _) => {

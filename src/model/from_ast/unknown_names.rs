@@ -34,7 +34,7 @@ impl Checker<'_> {
             return;
         }
         let all = self.visible(env, hint);
-        if let Some(help) = self.two_names(phrase, &all) {
+        if let Some(help) = two_names(phrase, &all) {
             let message = format!("`{text}` is read as one name, and nothing is called that");
             self.report(Diagnostic::error(codes::UNKNOWN_NAME, span, message).help(help));
             return;
@@ -68,18 +68,18 @@ impl Checker<'_> {
     fn belongs_elsewhere(&self, text: &str) -> Option<String> {
         self.model.scales.iter().find(|scale| scale.level(text).is_some()).map(|scale| scale.name.clone())
     }
+}
 
-    /// Two names with a forgotten operator between them: `total margin` for `total - margin`.
-    fn two_names(&self, phrase: &Phrase, all: &[String]) -> Option<String> {
-        let words: Vec<&str> = phrase.words.iter().map(|w| w.text.as_str()).collect();
-        for cut in 1..words.len() {
-            let (first, second) = (words[..cut].join(" "), words[cut..].join(" "));
-            if all.contains(&first) && all.contains(&second) {
-                return Some(format!(
-                    "an operator may be missing: `{first} + {second}`, `{first} - {second}` or `{first} is {second}`"
-                ));
-            }
+/// Two names with a forgotten operator between them: `total margin` for `total - margin`.
+fn two_names(phrase: &Phrase, all: &[String]) -> Option<String> {
+    let words: Vec<&str> = phrase.words.iter().map(|w| w.text.as_str()).collect();
+    for cut in 1..words.len() {
+        let (first, second) = (words[..cut].join(" "), words[cut..].join(" "));
+        if all.contains(&first) && all.contains(&second) {
+            return Some(format!(
+                "an operator may be missing: `{first} + {second}`, `{first} - {second}` or `{first} is {second}`"
+            ));
         }
-        None
     }
+    None
 }
