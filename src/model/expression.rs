@@ -1,7 +1,6 @@
 //! Expressions whose names are resolved and whose types are known.
 
 #![expect(missing_docs, reason = "the fields of a variant are explained by the line above it")]
-#![expect(missing_docs, reason = "the fields of a variant are explained by the line above it")]
 
 use super::{DeckId, DiceId, FactId, FormId, KindId, PlanId, ProcedureId, RuleId, ScaleId, SlotId, TableId, ThingId};
 use crate::meaning::dice::Question;

@@ -1,7 +1,6 @@
 //! Procedures: slots to be filled and statements in order.
 
 #![expect(missing_docs, reason = "the fields of a variant are explained by the line above it")]
-#![expect(missing_docs, reason = "the fields of a variant are explained by the line above it")]
 
 use super::{DeckId, Expr, FormId, PeriodUse, ScaleId, SceneOption, SlotId, Type, VarId};
 use crate::source::Span;

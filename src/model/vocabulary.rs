@@ -84,14 +84,14 @@ pub struct Dice {
     pub span: Span,
     /// Parameters.
     pub params: Vec<(String, Type, VarId)>,
-    /// A band of faces; without an end it has none.
-pub type Faces = (Option<i64>, Option<i64>);
-
-/// What is rolled.
+    /// What is rolled.
     pub body: DiceBody,
     /// The faces judgement sees, if the system says.
     pub judged: Option<Vec<i64>>,
 }
+
+/// A band of faces; without an end it has none.
+pub type Faces = (Option<i64>, Option<i64>);
 
 /// What is rolled.
 #[derive(Clone, Debug)]

@@ -177,7 +177,7 @@ fn of_the_head(scene: &Scene<'_>) -> Option<&'static str> {
         "pay" if !scene.has("from") => "write `pay 1 from PLACE`",
         "ladder" => "write `ladder NAME, rolls 2d6, highest first { … }`",
         "ask" if scene.place.token == Some(":") => "`ask` stands in a procedure of a system; a scene fills the blank",
-        "scale" | "ladder" | "table" if scene.place.token == Some("|") => {
+        "scale" | "table" if scene.place.token == Some("|") => {
             "a declaration stands in a system, outside of all other braces"
         }
         "ask" if !scene.line.contains(':') => "write `ask NAME : number = 0`",

@@ -94,7 +94,7 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// `cut PLAN to n`
-    pub fn cut(&mut self, context: &Context<'m>, target: &'m Expr, to: &'m Expr, costs: (Priced<'m>, Priced<'m>)) {
+    pub fn cut(&mut self, context: &Context<'m>, target: &'m Expr, to: &'m Expr, costs: (Costs<'m>, Costs<'m>)) {
         let Entity::Plan(form, slot, _) = self.eval(context, target) else { return };
         let Type::Plan(id) = target.ty else { return };
         let plan = &self.model.plans[id.0];
