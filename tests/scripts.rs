@@ -66,7 +66,6 @@ fn every_script_does_what_it_says() {
     for script in files(&root().join("scripts"), "asz") {
         let name = script.strip_prefix(root()).unwrap_or(&script).display().to_string();
         let complaints = complaints(&script);
-        println!("{}: {name}", if complaints.is_empty() { "ok" } else { "FAILED" });
         if !complaints.is_empty() {
             wrong.push(format!("{name}\n{complaints}"));
         }
@@ -92,9 +91,9 @@ fn every_case_of_the_catalogue_is_tried() {
     let mut tests = files(&root().join("tests"), "rs");
     tests.retain(|test| !test.to_string_lossy().contains("reference"));
     let scripts = files(&root().join("scripts"), "asz").into_iter().chain(tests);
-    let texts: Vec<String> = scripts.map(|file| text(&file)).collect();
+    let read: Vec<String> = scripts.map(|file| text(&file)).collect();
     let words: BTreeSet<&str> =
-        texts.iter().flat_map(|text| text.split(|letter: char| !letter.is_alphanumeric() && letter != '-')).collect();
+        read.iter().flat_map(|text| text.split(|letter: char| !letter.is_alphanumeric() && letter != '-')).collect();
     let missing: Vec<String> = cases().into_iter().filter(|id| !words.contains(id.as_str())).collect();
     assert!(missing.is_empty(), "nothing tries {}", missing.join(", "));
 }

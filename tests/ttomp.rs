@@ -1,4 +1,4 @@
-//! What the catalogue says of TToMP that no `expect` can say: how many plans there are, and how a pool is written.
+//! What the catalogue says of `TToMP` that no `expect` can say: how many plans there are, and how a pool is written.
 
 use assize::engine::{Answers, Engine, Shipped};
 use assize::verdict::Event;
@@ -35,7 +35,8 @@ fn allowed(plans: &[Plan]) -> usize {
             format!("task t{place} {{ complexity {complexity}, quality {quality}, timing {timing} }}")
         });
         let tasks: Vec<String> = tasks.collect();
-        scene.push_str(&format!("expect refused {{ action go by pinto {{ chain {{ {} }} }} }}\n", tasks.join(", ")));
+        let tasks = tasks.join(", ");
+        scene.extend(["expect refused { action go by pinto { chain { ", &tasks, " } } }\n"]);
     }
     let encounter = Engine::with(Shipped).compile("plans.asz", &scene).expect("what must be refused is no mistake");
     encounter.test().tested.iter().filter(|one| !one.failures.is_empty()).count()

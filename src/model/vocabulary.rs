@@ -1,7 +1,5 @@
 //! What a system declares: scales, tables, dice, decks, kinds, plans, periods and rules.
 
-#![expect(missing_docs, reason = "the fields of a variant are explained by the line above it")]
-
 use super::{Expr, ScaleId, Type, VarId};
 use crate::source::Span;
 

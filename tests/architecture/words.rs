@@ -103,7 +103,7 @@ const NEUTRAL: &[(&str, &[&str])] = &[
         "everyday words that help in messages",
         &[
             "able", "around", "at once", "bad", "best", "broken", "double", "every", "mixed", "normal", "other",
-            "others", "over", "own", "plain", "present", "round", "second", "spend", "stops", "third", "turn",
+            "others", "over", "own", "plain", "present", "round", "second", "spend", "stops", "third", "turn", "uses",
         ],
     ),
 ];

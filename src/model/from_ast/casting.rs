@@ -22,7 +22,7 @@ impl Checker<'_> {
         for role in names {
             self.roles_cast.insert(role.text());
             if let Some(filler) = self.cast.get(&role.text()).cloned() {
-                self.cast_role(role, kind_id, &filler)
+                self.cast_role(role, kind_id, &filler);
             } else {
                 self.stand_in(role, kind_id);
                 let message =
