@@ -50,7 +50,8 @@ impl Library for Shipped {
     }
 
     fn names(&self, _relative_to: Option<&str>) -> Vec<String> {
-        SHIPPED.iter().map(|(name, _)| (*name).to_owned()).filter(|name| !name.ends_with(".csv")).collect()
+        // Data files of decks have an ending, scripts have none.
+        SHIPPED.iter().map(|(name, _)| (*name).to_owned()).filter(|name| !name.contains('.')).collect()
     }
 }
 

@@ -112,8 +112,8 @@ impl<'a> Checker<'a> {
     pub fn simplest_plan(&mut self, id: FormId) {
         let Some((slot, plan)) = self.plan_of(self.model.forms[id.0].procedure) else { return };
         let plan = &self.model.plans[plan.0];
-        let plainest = plan.qualifiers.iter().all(|q| q.default.is_some() || matches!(q.ty, Type::Many(_)));
-        if self.model.forms[id.0].fills.contains_key(&slot) || plan.item.is_empty() || !plainest {
+        let complete = plan.qualifiers.iter().all(|q| q.default.is_some() || matches!(q.ty, Type::Many(_)));
+        if self.model.forms[id.0].fills.contains_key(&slot) || plan.item.is_empty() || !complete {
             return;
         }
         let (name, span) = (plan.item.clone(), self.model.forms[id.0].span);
