@@ -1,7 +1,7 @@
 //! The verdict as Markdown, for the log of a session.
 
 use super::text::{begun, is_meaning_of, meaning, with_reason};
-use super::{Event, Row, Verdict, words};
+use super::{Achieved, Event, Point, Row, Verdict, words};
 use crate::diagnostic::clean;
 
 /// The verdict as Markdown: a heading for each procedure, a list of what happened in it.
@@ -93,13 +93,7 @@ impl<'v> Writer<'v> {
             }
             Event::Cut { plan, unit, kept, slots, achieved, .. } => {
                 self.item(0, &format!("{}: {kept} {}", escape(plan), escape(unit)));
-                if !slots.is_empty() {
-                    self.item(1, &escape(&words::points(slots)));
-                }
-                for one in achieved.iter().filter(|one| one.planned != one.achieved) {
-                    let path = escape(&one.path);
-                    self.item(1, &format!("{path}: {}, planned {}", escape(&one.achieved), escape(&one.planned)));
-                }
+                self.cut(slots, achieved);
             }
             Event::Meaning { level, text, .. } => self.item(0, &italic(&escape(level), text)),
             Event::Changed { before, after, .. } if before == after => {}
@@ -113,6 +107,17 @@ impl<'v> Writer<'v> {
             Event::Reveal { what, to } => {
                 self.item(0, &format!("{} is now known to {}", escape(what), escape(&to.join(", "))));
             }
+        }
+    }
+
+    /// The points of a plan, and what became of its qualifiers.
+    fn cut(&mut self, slots: &[Point], achieved: &[Achieved]) {
+        if !slots.is_empty() {
+            self.item(1, &escape(&words::points(slots)));
+        }
+        for one in achieved.iter().filter(|one| one.planned != one.achieved) {
+            let path = escape(&one.path);
+            self.item(1, &format!("{path}: {}, planned {}", escape(&one.achieved), escape(&one.planned)));
         }
     }
 
