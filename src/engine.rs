@@ -277,9 +277,9 @@ impl Encounter {
     /// # Errors
     /// When a question is wrong, or the answer would need more states than the budget allows.
     pub fn odds(&self, request: &OddsRequest) -> Result<Vec<Chance>, Failure> {
-        let questions = match request.questions.as_slice() {
-            [] => chances::usual_questions(self.runnable()?),
-            some => some.to_vec(),
+        let (questions, request) = match request.questions.as_slice() {
+            [] => (chances::usual_questions(self.runnable()?), &chances::unasked(request)),
+            some => (some.to_vec(), request),
         };
         if questions.is_empty() {
             let complaint = Diagnostic::placeless(codes::ODDS, "nothing is resolved here, so there are no odds");

@@ -17,6 +17,9 @@ use crate::source::Span;
 /// each does alone.
 const AT_ONCE: Budget = Budget { states: 20_000, answers: 400_000 };
 
+/// What answering questions that nobody asked may cost.
+const UNASKED: Budget = Budget { states: 100_000, answers: 2_000_000 };
+
 /// More questions than this are not made up where nobody asked one.
 const MOST_QUESTIONS: usize = 200;
 
@@ -170,7 +173,7 @@ fn complaint(error: OddsError, program: &Program) -> Diagnostic {
         OddsError::Fault(fault) => faults::diagnostic(&fault, program),
         OddsError::Budget { states, answers, at, .. } => {
             let message = format!("exact odds go beyond the budget: {states} situations and {answers} answers so far");
-            let help = "ask for fewer results, or shorten a `repeat`";
+            let help = "ask one question at a time, such as `P(NAME.PART >= 2)`, or shorten a `repeat`";
             at_instruction(program, at, codes::ODDS_BUDGET, message).help(help)
         }
         OddsError::Mass => Diagnostic::placeless(codes::ODDS, "the chances do not add up to 1; please report this"),
@@ -251,6 +254,13 @@ pub(super) fn script(questions: &[String], given: Option<&str>) -> String {
 
 fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<&str>>().join(" ")
+}
+
+/// The request, with a budget fit for questions that nobody asked.
+pub(super) fn unasked(request: &OddsRequest) -> OddsRequest {
+    let states = request.budget.states.min(UNASKED.states);
+    let answers = request.budget.answers.min(UNASKED.answers);
+    OddsRequest { budget: Budget { states, answers }, ..request.clone() }
 }
 
 /// The questions nobody had to ask: how likely each level is of whatever comes to a level, and that it is not reached.
