@@ -79,3 +79,16 @@ fn pool(total: &str) -> String {
 fn a_pool_is_written_with_its_dice() {
     assert_eq!([pool("2p"), pool("2b"), pool("0")], ["P3", "B3", "BD"]);
 }
+
+/// TT-084
+#[test]
+fn an_outcome_is_told_in_the_words_of_the_scene() {
+    let scene = "use ttomp\nactor pinto\naction go by pinto { minor \"it will do\", fumble \"worse than before\" }\n";
+    let encounter = Engine::with(Shipped).compile("outcome.asz", scene).expect("it is a scene");
+    let verdict = encounter.adjudicate(Answers::deliberate()).expect("it can be run");
+    let told = verdict.events.iter().find_map(|event| match event {
+        Event::Meaning { level, text, .. } => Some((level.as_str(), text.as_str())),
+        _ => None,
+    });
+    assert_eq!(told, Some(("minor", "it will do")));
+}
