@@ -1,10 +1,10 @@
 //! Every script that comes with the program does what its expectations say.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use assize::engine::{Engine, Library, LoadError, Loaded, Shipped};
+use assize::engine::{Encounter, Engine, Failure, Library, LoadError, Loaded, Shipped};
 
 /// The files of a folder and of all folders inside it that end so, sorted.
 fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
@@ -43,12 +43,16 @@ impl Library for Beside {
     }
 }
 
-/// What is wrong with a script; nothing, if all is well.
-fn complaints(script: &Path) -> String {
+fn compile(script: &Path) -> Result<Encounter, Failure> {
     let folder = script.parent().expect("a script is in a folder").to_path_buf();
     let engine = Engine::with(Shipped).and(Beside(folder));
     let name = script.file_name().expect("a script has a name").to_string_lossy().into_owned();
-    let encounter = match engine.compile(&name, &text(script)) {
+    engine.compile(&name, &text(script))
+}
+
+/// What is wrong with a script; nothing, if all is well.
+fn complaints(script: &Path) -> String {
+    let encounter = match compile(script) {
         Ok(encounter) => encounter,
         Err(failure) => return failure.to_string(),
     };
@@ -73,17 +77,35 @@ fn every_script_does_what_it_says() {
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
-/// The cases of the catalogue for systems that are written.
+/// The cases of the catalogue.
 fn cases() -> Vec<String> {
     let cases: Vec<serde_json::Value> =
         serde_json::from_str(include_str!("reference/cases.json")).expect("the catalogue is a list");
-    let systems = root().join("scripts/systems");
-    let written = cases.iter().filter(|case| {
-        let system = case.get("system").and_then(|system| system.as_str()).expect("a case has a system");
-        systems.join(format!("{system}.asz")).is_file()
-    });
-    let ids = written.map(|case| case.get("id").and_then(|id| id.as_str()).expect("a case has an ID").to_owned());
+    let ids = cases.iter().map(|case| case.get("id").and_then(|id| id.as_str()).expect("a case has an ID").to_owned());
     ids.collect()
+}
+
+#[test]
+fn every_rule_row_and_branch_of_a_system_is_tried_or_says_why_not() {
+    let mut tried: BTreeMap<(String, u32, u32, String), (bool, Option<String>)> = BTreeMap::new();
+    for script in files(&root().join("scripts"), "asz") {
+        let Ok(encounter) = compile(&script) else { continue };
+        for one in encounter.coverage() {
+            let stem =
+                Path::new(&one.place.file).file_stem().expect("a file has a name").to_string_lossy().into_owned();
+            let known = tried.entry((stem, one.place.line, one.place.column, one.what)).or_insert((false, one.reason));
+            known.0 |= one.reached;
+        }
+    }
+    let systems: BTreeSet<String> = files(&root().join("scripts/systems"), "asz")
+        .iter()
+        .filter_map(|path| Some(path.file_stem()?.to_string_lossy().into_owned()))
+        .collect();
+    let missing = tried
+        .into_iter()
+        .filter(|((file, ..), (reached, reason))| systems.contains(file) && !reached && reason.is_none());
+    let missing: Vec<String> = missing.map(|((file, line, _, what), _)| format!("{file}.asz:{line} {what}")).collect();
+    assert!(missing.is_empty(), "no expectation reaches\n{}", missing.join("\n"));
 }
 
 #[test]
