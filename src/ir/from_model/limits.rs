@@ -12,7 +12,7 @@ const MOST_INSTRUCTIONS: usize = 1_000_000;
 const MOST_WORK: usize = 4_000_000;
 
 /// More expressions than this do not lie within each other, through rules as well. It keeps the stack small.
-const DEEPEST: usize = 200;
+const DEEPEST: usize = 100;
 
 /// How much has been done, and how deep in it we are.
 #[derive(Clone, Copy, Debug, Default)]

@@ -9,7 +9,7 @@ use crate::source::Span;
 use crate::syntax::ast::{self, BinaryOp, Phrase, UnaryOp};
 
 /// More expressions than this do not lie within each other, through rules as well. It keeps the stack small.
-const DEEPEST: usize = 200;
+const DEEPEST: usize = 100;
 
 impl Checker<'_> {
     /// Types an expression. `hint` is the type that is wanted; it decides whose level a bare word is.
