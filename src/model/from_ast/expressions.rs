@@ -267,7 +267,8 @@ impl Checker<'_> {
             };
         }
         let (left, right) = self.same_type(env, left, right);
-        if left.ty == Type::Text {
+        // What a text comes to can be claimed, but nothing may depend on it.
+        if left.ty == Type::Text && !env.rolls {
             self.report(
                 Diagnostic::error(codes::WRONG_TYPE, span, "texts are read, and not compared")
                     .help("let a scale have the words as its levels: `scale mood { calm | tense }`"),
