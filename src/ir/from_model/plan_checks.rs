@@ -11,14 +11,15 @@ impl<'m> Lowering<'m, '_> {
     /// The budget, beforehand where the cost is known, at the table otherwise.
     pub fn check_budget(
         &mut self,
-        form: FormId,
+        (form, slot): (FormId, SlotId),
         plan: &'m Plan,
         fill: &'m PlanFill,
-        (spent, laid, slot): (Operand, &[Laid], SlotId),
+        (spent, certain, laid): (Operand, i64, &[Laid]),
     ) {
         let budget = self.operand(&Context::scene(), &plan.budget);
         let (Some(Some(cost)), Some(Some(allowed))) = (emit::known(spent), emit::known(budget)) else {
-            let least: i64 = laid.iter().filter_map(|laid| emit::known(laid.price).flatten()).sum();
+            let known = laid.iter().filter_map(|laid| emit::known(laid.price).flatten());
+            let least = known.fold(certain, i64::saturating_add);
             if let Some(Some(allowed)) = emit::known(budget)
                 && least > allowed
             {
@@ -42,7 +43,7 @@ impl<'m> Lowering<'m, '_> {
         (laid, slot): (&[Laid], SlotId),
     ) {
         let unit = &plan.unit;
-        let excess = cost - allowed;
+        let excess = cost.saturating_sub(allowed);
         let mut ways = Vec::new();
         if let Some((item, qualifier, level)) = self.cheaper(form, plan, slot, (laid, excess)) {
             ways.push(format!("lower {qualifier} of `{}` to {level}", fill.items[item].name));
@@ -76,7 +77,7 @@ impl<'m> Lowering<'m, '_> {
             let price = emit::known(laid.price).flatten()?;
             for lower in (0..planned).rev() {
                 let cost = self.price(plan, laid.qualifier, Operand::Value(lower));
-                if emit::known(cost).flatten().is_some_and(|cost| price - cost >= excess) {
+                if emit::known(cost).flatten().is_some_and(|cost| price.saturating_sub(cost) >= excess) {
                     let level =
                         usize::try_from(lower).ok().and_then(|place| self.model.scales[scale.0].levels.get(place));
                     return level.map(|level| (laid.item, plan.qualifiers[laid.qualifier].name.clone(), level.clone()));

@@ -101,14 +101,18 @@ impl<'m> Lowering<'m, '_> {
         let Some(Fill::Plan(fill)) = self.model.forms[form.0].fills.get(&slot) else { return };
         let mut slots = Vec::new();
         let mut spent = Operand::Value(0);
+        let mut certain: i64 = 0;
         for (cost, label) in costs.0 {
-            spent = self.charge(context, cost, label, spent, &mut slots);
+            let charged = self.charge(context, cost, label, spent, &mut slots);
+            (spent, certain) = (charged.0, certain.saturating_add(charged.1));
         }
         let mut laid = Vec::new();
         for (item, written) in fill.items.iter().enumerate() {
             if item > 0 {
                 for (cost, label) in costs.1 {
-                    spent = self.charge(context, cost, &format!("{}: {label}", written.name), spent, &mut slots);
+                    let label = format!("{}: {label}", written.name);
+                    let charged = self.charge(context, cost, &label, spent, &mut slots);
+                    (spent, certain) = (charged.0, certain.saturating_add(charged.1));
                 }
             }
             for qualifier in Self::order(plan, fill, item) {
@@ -122,14 +126,14 @@ impl<'m> Lowering<'m, '_> {
                 laid.push(Laid { item, qualifier, price: counted, first });
             }
         }
-        self.check_budget(form, plan, fill, (spent, &laid, slot));
+        self.check_budget((form, slot), plan, fill, (spent, certain, &laid));
         let kept = self.operand(context, to);
         let achieved = laid.iter().map(|laid| self.achieve(form, (slot, plan), laid, kept)).collect();
         let path = self.model.forms[form.0].path.clone();
         self.emit.trace(Trace::Cut { path, plan: plan.name.clone(), unit: plan.unit.clone(), kept, slots, achieved });
     }
 
-    /// A cost that is no qualifier's.
+    /// A cost that is no qualifier's: what is spent with it, and how much of it is known.
     fn charge(
         &mut self,
         context: &Context<'m>,
@@ -137,13 +141,13 @@ impl<'m> Lowering<'m, '_> {
         label: &str,
         spent: Operand,
         slots: &mut Vec<Slot>,
-    ) -> Operand {
+    ) -> (Operand, i64) {
         let cost = self.operand(context, cost);
         let counted = self.emit.unary(super::super::Unary::OrZero, cost);
         let first = self.emit.binary(Binary::Add, spent, Operand::Value(1));
         let spent = self.emit.binary(Binary::Add, spent, counted);
         slots.push(Slot { label: label.to_string(), first, last: spent });
-        spent
+        (spent, emit::known(counted).flatten().unwrap_or(0))
     }
 
     pub fn planned(&mut self, form: FormId, slot: SlotId, item: usize, qualifier: usize) -> Operand {
