@@ -150,7 +150,7 @@ fn without_shipped(shown: &str) -> String {
             kept += line;
             kept.push('\n');
         } else if let Some((_, said)) = line.split_once("╰── ") {
-            kept += &format!("    in the system: {said}\n");
+            kept += &["    in the system: ", said, "\n"].concat();
         }
         shipped &= !ends;
     }

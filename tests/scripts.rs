@@ -85,9 +85,12 @@ fn cases() -> Vec<String> {
     ids.collect()
 }
 
+/// Something that can be reached: its script, line and column, and what it is.
+type Thing = (String, u32, u32, String);
+
 #[test]
 fn every_rule_row_and_branch_of_a_system_is_tried_or_says_why_not() {
-    let mut tried: BTreeMap<(String, u32, u32, String), (bool, Option<String>)> = BTreeMap::new();
+    let mut tried: BTreeMap<Thing, (bool, Option<String>)> = BTreeMap::new();
     for script in files(&root().join("scripts"), "asz") {
         let Ok(encounter) = compile(&script) else { continue };
         for one in encounter.coverage() {
