@@ -1,6 +1,7 @@
 //! Where text comes from: files, their contents, and places inside them.
 
 use std::fmt;
+use std::iter;
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
@@ -61,6 +62,8 @@ pub struct Source {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SourceMap {
     sources: Vec<Source>,
+    /// For each text the byte at which each of its lines begins: a verdict asks for many places.
+    lines: Vec<Vec<usize>>,
 }
 
 /// A place as a person counts it: lines and columns from 1, columns in characters.
@@ -84,7 +87,10 @@ impl SourceMap {
     /// Adds a text and returns its id.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> SourceId {
         let id = SourceId(u32::try_from(self.sources.len()).unwrap_or(u32::MAX));
-        self.sources.push(Source { name: name.into(), text: text.into() });
+        let source = Source { name: name.into(), text: text.into() };
+        let breaks = source.text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+        self.lines.push(iter::once(0).chain(breaks.map(|(at, _)| at + 1)).collect());
+        self.sources.push(source);
         id
     }
 
@@ -105,16 +111,14 @@ impl SourceMap {
 
     /// Line and column of a span's first character.
     pub fn place(&self, span: Span) -> Place {
-        let Some(source) = self.get(span.source) else {
+        let (Some(source), Some(lines)) = (self.get(span.source), self.lines.get(span.source.0 as usize)) else {
             return Place { file: "?".into(), line: 1, column: 1 };
         };
-        let before = source.text.get(..span.start as usize).unwrap_or(&source.text);
-        let line_start = before.rfind('\n').map_or(0, |i| i + 1);
+        let start = source.text.floor_char_boundary(span.start as usize);
+        let line = lines.partition_point(|begin| *begin <= start).saturating_sub(1);
+        let begin = lines.get(line).copied().unwrap_or(0);
         let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX - 1) + 1;
-        Place {
-            file: source.name.clone(),
-            line: count(before.bytes().filter(|b| *b == b'\n').count()),
-            column: count(before[line_start..].chars().count()),
-        }
+        let column = source.text.get(begin..start).map_or(0, |before| before.chars().count());
+        Place { file: source.name.clone(), line: count(line), column: count(column) }
     }
 }
