@@ -103,16 +103,16 @@ impl<'m> Lowering<'m, '_> {
         let mut spent = Operand::Value(0);
         let mut certain: i64 = 0;
         for (cost, label) in costs.0 {
-            let charged = self.charge(context, cost, label, spent, &mut slots);
-            (spent, certain) = (charged.0, certain.saturating_add(charged.1));
+            let billed = self.charge(context, cost, label, spent, &mut slots);
+            (spent, certain) = (billed.0, certain.saturating_add(billed.1));
         }
         let mut laid = Vec::new();
         for (item, written) in fill.items.iter().enumerate() {
             if item > 0 {
                 for (cost, label) in costs.1 {
                     let label = format!("{}: {label}", written.name);
-                    let charged = self.charge(context, cost, &label, spent, &mut slots);
-                    (spent, certain) = (charged.0, certain.saturating_add(charged.1));
+                    let billed = self.charge(context, cost, &label, spent, &mut slots);
+                    (spent, certain) = (billed.0, certain.saturating_add(billed.1));
                 }
             }
             for qualifier in Self::order(plan, fill, item) {
