@@ -225,3 +225,84 @@ fn every_code_has_a_script_that_raises_it() {
     let missing: Vec<&str> = missing.filter(|code| !OUTSIDE.contains(code)).collect();
     assert!(missing.is_empty(), "no script raises {missing:?}");
 }
+
+/// What stands around an example of a page: nothing, a scene, a scene with an action, an action's own lines, a system.
+const AROUND: [(&str, &str); 6] = [
+    ("", ""),
+    ("use ttomp\n", ""),
+    (SCENE, ""),
+    (
+        concat!(
+            "use ttomp\nactor pinto \"Pinto\"\nactor ilse \"Ilse\"\nactor guard \"a guard\"\n",
+            "action stitch \"sew the thumb\" by pinto { task sew { quality good } }\n",
+            "action climb \"up the wall\" by ilse { task rope { quality good } }\n"
+        ),
+        "",
+    ),
+    ("use ttomp\nactor pinto \"Pinto\"\naction stitch \"sew the thumb\" by pinto {\n", "}\n"),
+    ("system tiny\nmodifiers bonus b, penalty p\nkind actor { readiness : number = 1 }\n", ""),
+];
+const SCENE: &str = "use ttomp\nactor pinto \"Pinto\"\nactor ilse \"Ilse\"\nactor guard \"a guard\"\n";
+
+/// The codes that a text raises when it is checked, tested and run.
+fn raised_by(text: &str) -> Vec<String> {
+    let codes = |found: Vec<Diagnostic>| found.iter().map(|one| one.code.to_string()).collect::<Vec<_>>();
+    let mut shelf = Shelf::default();
+    shelf.put("party.asz", "use ttomp\nactor servant \"the servant\"\n");
+    shelf.put("example.asz", text);
+    match Engine::with(shelf).compile("example.asz", text) {
+        Err(failure) => codes(parts(failure).0),
+        Ok(encounter) => {
+            let mut found = encounter.warnings().to_vec();
+            found.extend(encounter.test().tested.into_iter().flat_map(|one| one.failures));
+            found.extend(encounter.adjudicate(Answers::random(1)).err().into_iter().flat_map(|f| parts(f).0));
+            codes(found)
+        }
+    }
+}
+
+#[test]
+fn what_is_wrong_raises_the_code_of_its_page() {
+    let mut silent = Vec::new();
+    for page in files("docs/mistakes") {
+        let code = page.file_stem().expect("a page has a name").to_string_lossy().into_owned();
+        let text = read(&page);
+        for block in text.split("```assize wrong\n").skip(1) {
+            let block = block.split("```").next().unwrap_or_default();
+            let raises = |(before, after): &(&str, &str)| raised_by(&format!("{before}{block}{after}")).contains(&code);
+            if !AROUND.iter().any(raises) {
+                silent.push(format!(
+                    "{code}: {:?}",
+                    AROUND.map(|(before, after)| raised_by(&format!("{before}{block}{after}")))
+                ));
+            }
+        }
+    }
+    assert!(silent.is_empty(), "{}", silent.join("\n"));
+}
+
+#[test]
+fn what_is_right_checks_without_mistakes() {
+    let mut wrong = Vec::new();
+    for page in files("docs/mistakes") {
+        let text = read(&page);
+        for block in text.split("```assize\n").skip(1) {
+            let block = block.split("```").next().unwrap_or_default();
+            let found = AROUND.map(|(before, after)| mistakes_in(&format!("{before}{block}{after}")));
+            if found.iter().all(|found| !found.is_empty()) {
+                wrong.push(format!("{}: {found:?}", page.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What the check alone has to say about a text.
+fn mistakes_in(text: &str) -> Vec<String> {
+    let mut shelf = Shelf::default();
+    shelf.put("party.asz", "use ttomp\nactor servant \"the servant\"\n");
+    match Engine::with(shelf).compile("example.asz", text) {
+        Err(failure) => parts(failure).0.iter().map(|one| format!("{} {}", one.code, one.message)).collect(),
+        Ok(_) => Vec::new(),
+    }
+}
