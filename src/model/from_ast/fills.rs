@@ -61,6 +61,7 @@ impl<'a> Checker<'a> {
 
     /// What a blank or a field holds after this line; `old` is what it held before.
     pub fn fill(&mut self, env: &Env, blank: &Blank, line: &'a Line, used: usize, old: Option<Fill>) -> Option<Fill> {
+        self.only_a_value(blank, line);
         let mut used = used;
         let index = blank.by.and_then(|by| {
             let (place, words) = self.level_prefix(by, &line.words.words[used..])?;
@@ -91,6 +92,17 @@ impl<'a> Checker<'a> {
             );
         }
         Some(Fill::One(entry))
+    }
+
+    /// A blank that holds a value has no braces and nobody who acts.
+    fn only_a_value(&mut self, blank: &Blank, line: &Line) {
+        if line.body.is_none() && line.by.is_none() && line.versus.is_none() {
+            return;
+        }
+        let message = format!("`{}` holds a value and a reason, and nothing more", blank.name);
+        let help = "take away what follows them; who knows of a modifier is said where it is declared: \
+                    `modifier name 2 \"…\" known to someone`";
+        self.report(Diagnostic::error(codes::MISPLACED, line.words.span(), message).help(help));
     }
 
     fn entry(
