@@ -6,7 +6,7 @@ use crate::source::Span;
 /// Something that a test could reach.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reachable {
-    /// What it is, for people: ``rule `owed` ``, ``level `minor` of `outcome` ``.
+    /// What it is, for people: ``rule `toll` ``, ``level `dim` of `light` ``.
     pub what: String,
     /// Where it is written.
     pub span: Span,

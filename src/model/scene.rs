@@ -41,7 +41,7 @@ pub struct Fact {
 /// A run of a procedure as the scene writes it down: a form, filled in.
 #[derive(Clone, Debug)]
 pub struct Form {
-    /// Its path: `stitch`, `stitch.lamp`.
+    /// Its path: `lift`, `lift.rope`.
     pub path: String,
     /// Its last name.
     pub name: String,

@@ -106,7 +106,7 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// A choice's name as a path: `strike.task.quality`.
+/// A choice's name as a path: `lift.haul.speed`.
 fn path_of(name: &ast::Expr) -> String {
     match &name.kind {
         ExprKind::Name(phrase) => phrase.text(),

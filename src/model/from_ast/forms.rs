@@ -236,7 +236,7 @@ impl<'a> Checker<'a> {
         Some(form)
     }
 
-    /// `performance random { … }`, `outcome automatic major`, `outcome { … }`
+    /// `STEP random { … }`, `STEP automatic LEVEL`, `STEP { … }`
     fn step_line(&mut self, id: FormId, line: &'a Line, used: usize, name: &str) -> bool {
         let procedure = self.model.forms[id.0].procedure;
         let step = self.model.procedures[procedure.0].steps.iter().position(|s| s.name == name);
@@ -318,21 +318,19 @@ impl<'a> Checker<'a> {
             return false;
         }
         let procedure = self.model.forms[id.0].procedure;
-        let slots = self.model.procedures[procedure.0].slots.iter().enumerate();
-        let fitting: Vec<(SlotId, usize, usize)> = slots
-            .filter(|(_, slot)| step.is_none() || slot.step == step)
-            .filter_map(|(place, slot)| match slot.kind {
-                SlotKind::Resolve(scale) => Some((SlotId(place), self.model.scales[scale.0].level(name)?)),
-                _ => match slot.ty {
-                    Type::Level(scale) if slot.kind == SlotKind::Computed => {
-                        Some((SlotId(place), self.model.scales[scale.0].level(name)?))
-                    }
-                    _ => None,
-                },
-            })
-            .map(|(slot, level)| (slot, level, 0))
-            .collect();
-        let Some((slot, level, _)) = fitting.first().copied() else { return false };
+        let slots = &self.model.procedures[procedure.0].slots;
+        // Where ladders are resolved, what their levels mean is what counts; elsewhere what is decided has a meaning.
+        let resolves = slots.iter().any(|slot| matches!(slot.kind, SlotKind::Resolve(_)));
+        let in_step = slots.iter().enumerate().filter(|(_, slot)| step.is_none() || slot.step == step);
+        let mut fitting = in_step.filter_map(|(place, slot)| {
+            let scale = match (&slot.kind, &slot.ty) {
+                (SlotKind::Resolve(scale), _) => *scale,
+                (SlotKind::Computed, Type::Level(scale)) if !resolves => *scale,
+                _ => return None,
+            };
+            Some((SlotId(place), self.model.scales[scale.0].level(name)?))
+        });
+        let Some((slot, level)) = fitting.next() else { return false };
         let texts = self.model.forms[id.0].texts.entry((slot, item)).or_default();
         if texts.insert(level, text.text.clone()).is_some() {
             self.report(

@@ -91,7 +91,7 @@ impl<'a> Checker<'a> {
         found
     }
 
-    /// `nothing`, or `timing >= after`.
+    /// `nothing`, or `QUALIFIER >= after`.
     fn group_need(&mut self, plan: &Plan, need: &ast::Expr) -> Option<GroupNeed> {
         match &need.kind {
             ExprKind::Name(name) if name.text() == "nothing" => return Some(GroupNeed::Nothing),
