@@ -17,7 +17,7 @@ const MOST_NAMES: usize = 20;
 pub(super) struct Arguments {
     /// The scene; `-` for the input
     file: PathBuf,
-    /// What to explain, such as `stitch.outcome`; everything that was resolved if left out
+    /// What to explain, such as `lift.height`; everything that was resolved if left out
     event: Option<String>,
     #[command(flatten)]
     answering: Answering,

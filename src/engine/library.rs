@@ -24,7 +24,7 @@ pub enum LoadError {
 
 /// Somewhere to look for the texts behind `use`, and for the data that decks name.
 pub trait Library: Send + Sync {
-    /// The text called `name`: bare (`west`) or a file's name (`party.asz`, `deck.csv`). `relative_to` is the name of
+    /// The text called `name`: bare (`lantern`) or a file's name (`party.asz`, `deck.csv`). `relative_to` is the name of
     /// the text that uses it.
     ///
     /// # Errors
@@ -62,7 +62,7 @@ pub struct Shelf {
 }
 
 impl Shelf {
-    /// Puts a text on the shelf, under a bare name (`west`) or a file's (`party.asz`).
+    /// Puts a text on the shelf, under a bare name (`lantern`) or a file's (`party.asz`).
     pub fn put(&mut self, name: impl Into<String>, text: impl Into<String>) {
         self.texts.insert(name.into(), text.into());
     }

@@ -35,7 +35,7 @@ pub(super) fn load(libraries: &[Box<dyn Library>], name: &str, text: &str) -> Te
 enum Wanted {
     /// The file in hand may be anything.
     Anything,
-    /// `use west`, `extends west`
+    /// `use lantern`, `extends lantern`
     System,
     /// `use house "longer nights"`
     House,

@@ -152,7 +152,7 @@ struct Side<'p> {
     value: String,
 }
 
-/// `` `stitch.outcome` is major, expected minor ``
+/// `` `lift.height` is high, expected low ``
 fn compared(claim: &Claim, left: &Side<'_>, right: &Side<'_>) -> String {
     let is_equality = claim.text.contains(" is ") && !claim.text.contains(" is not ");
     if is_equality {

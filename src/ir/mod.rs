@@ -85,7 +85,7 @@ pub enum Notation {
 /// One register.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RegisterInfo {
-    /// The path a person knows it by, such as `stitch.total`; `None` for intermediate values.
+    /// The path a person knows it by, such as `lift.total`; `None` for intermediate values.
     pub name: Option<String>,
     /// How its number is to be read.
     pub shape: Shape,
@@ -163,7 +163,7 @@ pub struct Function {
 /// Something asked to be known at the end.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ResultInfo {
-    /// As written, such as `P(stitch.outcome is fumble)`.
+    /// As written, such as `P(lift.height is low)`.
     pub label: String,
     /// Where its value is.
     pub register: Register,
@@ -254,7 +254,7 @@ pub struct Roll {
     pub notation: Option<String>,
     /// How it is answered.
     pub method: Method,
-    /// The path it is rolled for, such as `stitch.performance`.
+    /// The path it is rolled for, such as `lift.pull`.
     pub path: String,
 }
 
@@ -293,7 +293,7 @@ pub struct Choose {
 /// Something told on the way; the machine hands it to whoever listens together with the state.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Trace {
-    /// A procedure begins: `action stitch "sew the thumb" by pinto`.
+    /// A procedure begins: `try lift "raise the stone" by ada`.
     Begin { path: String, procedure: String, text: Option<String>, roles: Vec<(String, String)> },
     /// The procedure at `path` is over.
     End { path: String },
@@ -360,7 +360,7 @@ pub struct Part {
 /// One point of a plan, in order of priority from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Slot {
-    /// What the point buys: `sew: quality`.
+    /// What the point buys: `haul: care`.
     pub label: String,
     /// From which point on it counts, and up to which: `first..=last`, both may be computed.
     pub first: Operand,
@@ -371,7 +371,7 @@ pub struct Slot {
 /// What became of a qualifier.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Achieved {
-    /// The path it can be read by, such as `stitch.sew.quality`.
+    /// The path it can be read by, such as `lift.haul.care`.
     pub path: String,
     /// What was laid out.
     pub planned: Operand,

@@ -69,7 +69,7 @@ pub fn is_yes(value: Value) -> bool {
     value.is_some_and(|number| number != 0)
 }
 
-/// The outcome of an operation on one value.
+/// The result of an operation on one value.
 ///
 /// # Errors
 /// When the result does not fit 64 bits.
@@ -83,7 +83,7 @@ pub fn unary(op: Unary, a: Value) -> Result<Value, ArithmeticError> {
     }
 }
 
-/// The outcome of an operation on two values.
+/// The result of an operation on two values.
 ///
 /// # Errors
 /// When the result does not fit 64 bits, or a divisor is zero.

@@ -413,7 +413,7 @@ pub struct SumRow {
     pub span: Span,
 }
 
-/// A line of a scene, still unsplit: `context minor negative "bad" by pinto { … }`.
+/// A line of a scene, still unsplit: `weather very bad "a gale" by ada { … }`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     /// The words it begins with: a head, and perhaps the beginning of its value.
@@ -437,7 +437,7 @@ pub enum LineValue {
     None,
     /// An expression that stands apart: `value 2b`, `aid if …`.
     After(Expr),
-    /// An expression whose leftmost operand is [`ExprKind::Name`] of all the words: `skill ilse.climb`, `bonus + 1`.
+    /// An expression whose leftmost operand is [`ExprKind::Name`] of all the words: `skill ada.rope`, `bonus + 1`.
     Through(Expr),
 }
 
@@ -521,7 +521,7 @@ pub enum BinaryOp {
     GreaterOrEqual,
     /// `=`, in claims about odds.
     Equals,
-    /// `pinto knows secret`
+    /// `ada knows secret`
     Knows,
     Add,
     Subtract,

@@ -27,7 +27,7 @@ pub struct Verdict {
     pub stream: Option<String>,
     /// What happened, in order.
     pub events: Vec<Event>,
-    /// The named results at the end, in order of declaration: `stitch.outcome`, `minor`.
+    /// The named results at the end, in order of declaration: `lift.height`, `low`.
     pub results: Vec<Shown>,
 }
 
@@ -56,7 +56,7 @@ pub enum Event {
     Period { name: String, begins: bool },
     /// A sum was made.
     Sum { total: Shown, rows: Vec<Row>, place: Place },
-    /// A value was computed; what is `decided` is an outcome, everything else only helps to work it out.
+    /// A value was computed; what is `decided` is an end in itself, everything else only helps to work it out.
     Computed { value: Shown, decided: bool, reads: Vec<String>, place: Place },
     /// Dice were rolled, or judged to show certain faces.
     Rolled { path: String, pool: String, dice: Vec<Die>, kept: i64, how: How, place: Place },

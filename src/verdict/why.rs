@@ -204,7 +204,7 @@ impl Tree<'_> {
         about.next().filter(|(_, event)| matches!(event, Event::Rolled { .. })).map(|(at, _)| at)
     }
 
-    /// The sum a ladder was resolved with: the last one beside it (`stitch.total` beside `stitch.outcome`) that came
+    /// The sum a ladder was resolved with: the last one beside it (`lift.total` beside `lift.height`) that came
     /// to the same.
     fn sum_of(&self, index: usize, name: &str, value: &str) -> Option<usize> {
         let beside = beside(name);

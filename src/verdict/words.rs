@@ -2,7 +2,7 @@
 
 use super::{Die, How, Part, Point, Row, Verdict};
 
-/// `Travails, by judgement` / `Travails, by dice, seed 42`
+/// `Lantern & Ledger, by judgement` / `Lantern & Ledger, by dice, seed 42`
 pub(super) fn heading(verdict: &Verdict) -> String {
     let mode = match verdict.mode.as_str() {
         "deliberate" => "by judgement",
@@ -96,7 +96,7 @@ pub(super) fn matters(row: &Row) -> bool {
     row.number.is_some_and(|number| number != 0) || !row.parts.is_empty()
 }
 
-/// The points of a plan with those lost in parentheses: `1 sew: quality, (2 sew: timing)`.
+/// The points of a plan with those lost in parentheses: `1 haul: care, (2 haul: speed)`.
 pub(super) fn points(points: &[Point]) -> String {
     let point = |point: &Point| {
         let text = format!("{} {}", point.number, point.label);
@@ -116,7 +116,7 @@ pub(super) fn roles(procedure: &str, roles: &[(String, String)]) -> String {
     text
 }
 
-/// A path without its first words, where those only repeat what is being told: `outcome` inside `stitch`.
+/// A path without its first words, where those only repeat what is being told: `height` inside `lift`.
 pub(super) fn within<'a>(path: &'a str, inside: &str) -> &'a str {
     path.strip_prefix(inside).and_then(|rest| rest.strip_prefix('.')).unwrap_or(path)
 }

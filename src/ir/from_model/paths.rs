@@ -70,7 +70,7 @@ impl<'m> Lowering<'m, '_> {
         }
     }
 
-    /// The path of a named value: `stitch.total`, `pinto.readiness`.
+    /// The path of a named value: `lift.total`, `ada.strength`.
     fn path(&self, context: &Context<'m>, expr: &'m Expr) -> Option<String> {
         match &expr.kind {
             ExprKind::Slot(slot) => {
