@@ -5,7 +5,7 @@
 /// Case is forgiven first; then as many slips as a third of the word's letters. One or two letters are never guessed
 /// at, except that a lone candidate is always offered.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let candidates: Vec<&str> = candidates.into_iter().collect();
+    let candidates: Vec<&str> = candidates.into_iter().filter(|candidate| !candidate.is_empty()).collect();
     if let [only] = candidates.as_slice() {
         return Some(only);
     }

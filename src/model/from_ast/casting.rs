@@ -2,8 +2,9 @@
 
 use super::super::{KindId, ThingId};
 use super::Checker;
-use super::names::{SceneName, did_you_mean, listed, one_of};
+use super::names::{SceneName, listed, one_of};
 use super::scene::new_thing;
+use crate::diagnostic::nearest::nearest;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::syntax::ast::Phrase;
 
@@ -48,7 +49,7 @@ impl Checker<'_> {
             _ => {
                 let fitting: Vec<String> =
                     self.model.things.iter().filter(|t| t.kind == kind).map(|t| t.name.clone()).collect();
-                let help = match did_you_mean(filler, fitting.iter().map(String::as_str)) {
+                let help = match nearest(filler, fitting.iter().map(String::as_str)) {
                     _ if fitting.is_empty() => {
                         format!("name somebody of the kind `{}` first", self.model.kinds[kind.0].name)
                     }
@@ -65,7 +66,7 @@ impl Checker<'_> {
     /// Parts that were filled, but that no scene has.
     pub fn check_cast(&mut self) {
         for role in self.cast.keys().filter(|role| !self.roles_cast.contains(*role)) {
-            let help = match did_you_mean(role, self.roles_cast.iter().map(String::as_str)) {
+            let help = match nearest(role, self.roles_cast.iter().map(String::as_str)) {
                 Some(close) => format!("did you mean `{close}`?"),
                 None => listed("the scene", "part", self.roles_cast.iter().map(String::as_str)),
             };

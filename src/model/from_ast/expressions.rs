@@ -336,7 +336,7 @@ impl Checker<'_> {
         Expr::unknown(span)
     }
 
-    /// `level up 1`, `number up 2`, `level towards goal`.
+    /// `level up 1`, `level down 1`, `level towards goal`.
     fn movement(
         &mut self,
         env: &Env,

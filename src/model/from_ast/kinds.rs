@@ -3,6 +3,7 @@
 use super::super::{Expr, Field, Kind, KindId, Type};
 use super::fills::constant_of;
 use super::{Checker, Env};
+use crate::diagnostic::nearest::nearest;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::syntax::ast::{self, Declaration, DeclarationKind};
 
@@ -91,7 +92,7 @@ impl<'a> Checker<'a> {
         let name = phrase.text();
         let found = self.names.scales.get(&name).copied();
         if found.is_none() {
-            let help = super::names::did_you_mean(&name, self.names.scales.keys().map(String::as_str))
+            let help = nearest(&name, self.names.scales.keys().map(String::as_str))
                 .map_or("name a scale of the system".to_string(), |close| format!("did you mean `{close}`?"));
             self.report(
                 Diagnostic::error(codes::UNKNOWN_NAME, phrase.span(), format!("there is no scale `{name}`")).help(help),

@@ -3,9 +3,10 @@
 use super::super::{
     DeckId, Expr, ExprKind, Fill, FormId, KindId, Member, PlanId, ProcedureId, ScaleId, SlotId, SlotKind, Type,
 };
-use super::names::{did_you_mean, one_of};
+use super::names::one_of;
 use super::reductions::counted;
 use super::{Checker, Env};
+use crate::diagnostic::nearest::nearest;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::meaning::dice::Question;
 use crate::source::Span;
@@ -70,7 +71,7 @@ impl Checker<'_> {
     fn no_part(&mut self, base: &Expr, member: &Phrase, parts: &[String]) -> Expr {
         let name = member.text();
         let found = self.type_name(&base.ty);
-        let help = match did_you_mean(&name, parts.iter().map(String::as_str)) {
+        let help = match nearest(&name, parts.iter().map(String::as_str)) {
             Some(close) => format!("did you mean `{close}`?"),
             None if parts.is_empty() => "nothing can be read from it with a dot".into(),
             None => format!("it has {}", one_of(parts.iter().map(String::as_str))),

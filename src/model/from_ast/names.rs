@@ -7,7 +7,6 @@ use super::super::{
     DeckId, DiceId, FactId, FormId, KindId, PeriodId, PlanId, ProcedureId, RuleId, ScaleId, TableId, ThingId,
 };
 use super::Checker;
-use crate::diagnostic::nearest::nearest;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::source::Span;
 use crate::syntax::ast::{Declaration, DeclarationKind, Phrase};
@@ -54,12 +53,7 @@ const STATEMENTS: &[&str] = &[
     "modifiers",
 ];
 
-/// The candidate that was probably meant.
-pub fn did_you_mean<'n>(word: &str, candidates: impl IntoIterator<Item = &'n str>) -> Option<String> {
-    nearest(word, candidates.into_iter().filter(|candidate| !candidate.is_empty())).map(str::to_owned)
-}
-
-/// “`a`, `b` or `c`”, at most eight of them.
+/// “`a`, `b` or `c`”, at most ten of them.
 pub fn one_of<'n>(candidates: impl IntoIterator<Item = &'n str>) -> String {
     let mut all: Vec<String> = candidates.into_iter().map(|c| format!("`{c}`")).collect();
     all.dedup();

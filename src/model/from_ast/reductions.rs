@@ -1,8 +1,8 @@
 //! The functions of the language: what makes one value of a list or of several values.
 
 use super::super::{Expr, ExprKind, Reduce, Type, VarId};
-use super::names::did_you_mean;
 use super::{Checker, Env};
+use crate::diagnostic::nearest::nearest;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
 use crate::syntax::ast::{self, Argument, Phrase};
@@ -31,7 +31,7 @@ impl Checker<'_> {
                 let names = &self.names;
                 let all = names.rules.keys().chain(names.tables.keys()).chain(names.dice.keys()).map(String::as_str);
                 let all: Vec<&str> = all.chain(known).collect();
-                let help = match did_you_mean(&name.text(), all) {
+                let help = match nearest(&name.text(), all) {
                     Some(close) => format!("did you mean `{close}`?"),
                     None => {
                         "rules, tables and dice of the system can be called, and sum, any, all, count, max, min".into()

@@ -3,6 +3,7 @@
 use super::super::{Column, Expr, Ladder, Scale, ScaleId, Type};
 use super::names::one_of;
 use super::{Checker, Env};
+use crate::diagnostic::nearest::nearest;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
 use crate::syntax::ast::{self, Cell, CellKind, Declaration, DeclarationKind, ExprKind, Grid, Row};
@@ -385,7 +386,7 @@ impl<'a> Checker<'a> {
     /// The place of a level in a scale, or a report with what was probably meant.
     pub fn unknown_level(&mut self, id: ScaleId, name: &str, span: Span) {
         let levels = &self.model.scales[id.0].levels;
-        let help = match super::names::did_you_mean(name, levels.iter().map(String::as_str)) {
+        let help = match nearest(name, levels.iter().map(String::as_str)) {
             Some(close) => format!("did you mean `{close}`?"),
             None => format!("its levels are {}", one_of(levels.iter().map(String::as_str))),
         };

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::super::{Fact, Fill, KindId, Method, SceneOption, Statement, StatementKind as Kind, Thing, ThingId, Type};
-use super::names::{SceneName, article, did_you_mean, listed, one_of};
+use super::names::{SceneName, article, listed, one_of};
 use super::{Checker, Env};
+use crate::diagnostic::nearest::nearest;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
 use crate::syntax::ast::{self, ItemKind, Line, Phrase, StatementKind};
@@ -223,7 +224,7 @@ impl<'a> Checker<'a> {
         let named = self.model.things.iter().filter(|thing| !self.model.kinds[thing.kind.0].single);
         let things: Vec<String> = named.map(|thing| thing.name.clone()).collect();
         let kind = self.model.kinds.iter().find(|kind| !kind.single).map_or("somebody", |kind| kind.name.as_str());
-        let help = match did_you_mean(&who.text(), things.iter().map(String::as_str)) {
+        let help = match nearest(&who.text(), things.iter().map(String::as_str)) {
             Some(close) => format!("did you mean `{close}`?"),
             None if things.is_empty() => format!("name them first, on a line such as `{kind} {} \"…\"`", who.text()),
             None => format!("the scene knows {}", one_of(things.iter().map(String::as_str))),
@@ -307,8 +308,8 @@ impl<'a> Checker<'a> {
             self.report(Diagnostic::error(codes::UNKNOWN_LINE, line.words.span(), message).help(help));
             return;
         }
-        let close = did_you_mean(&first, heads.iter().map(String::as_str))
-            .or_else(|| did_you_mean(&all, heads.iter().map(String::as_str)));
+        let close = nearest(&first, heads.iter().map(String::as_str))
+            .or_else(|| nearest(&all, heads.iter().map(String::as_str)));
         let help = match close {
             Some(close) => format!("did you mean `{close}`?"),
             None => format!("{place} has lines that begin with {}", one_of(heads.iter().map(String::as_str))),

@@ -3,6 +3,7 @@
 
 use super::super::{Procedure, ProcedureId, Slot, SlotId, SlotKind, Step, Type};
 use super::{Checker, Env};
+use crate::diagnostic::nearest::nearest;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
 use crate::syntax::ast::{self, Declaration, DeclarationKind, ExprKind, Phrase, Role, Statement, StatementKind, Word};
@@ -234,7 +235,7 @@ impl<'a> Checker<'a> {
         let name = ladder.map_or_else(|| last_name(target), Phrase::text);
         let Some(scale) = self.names.scales.get(&name).copied() else {
             let span = ladder.map_or(target.span, Phrase::span);
-            let help = super::names::did_you_mean(&name, self.names.scales.keys().map(String::as_str))
+            let help = nearest(&name, self.names.scales.keys().map(String::as_str))
                 .map_or("name the ladder: `resolve result : ladder with total`".into(), |c| {
                     format!("did you mean `{c}`?")
                 });

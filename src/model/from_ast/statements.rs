@@ -1,8 +1,9 @@
 //! Statements of procedures, and those that procedures and scenes share.
 
 use super::super::{Expr, ExprKind, FactId, Member, SlotId, Statement, StatementKind as Kind, SumRow, Type};
-use super::names::{SceneName, did_you_mean, listed};
+use super::names::{SceneName, listed};
 use super::{Checker, Env};
+use crate::diagnostic::nearest::nearest;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
 use crate::syntax::ast::{self, Phrase, StatementKind};
@@ -379,7 +380,7 @@ impl<'a> Checker<'a> {
     fn reveal(&mut self, env: &Env, what: &Phrase, to: &[Phrase]) -> Option<Kind> {
         let Some(SceneName::Fact(fact)) = self.scene_name(&what.text()) else {
             let facts: Vec<String> = self.model.facts.iter().map(|f| f.name.clone()).collect();
-            let help = match did_you_mean(&what.text(), facts.iter().map(String::as_str)) {
+            let help = match nearest(&what.text(), facts.iter().map(String::as_str)) {
                 _ if facts.is_empty() => "declare it first: `modifier secret 2 \"…\" known to nobody`".to_string(),
                 Some(close) => format!("did you mean `{close}`?"),
                 None => listed("the scene", "modifier", facts.iter().map(String::as_str)),

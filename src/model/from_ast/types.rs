@@ -1,8 +1,9 @@
 //! Types as written, constants, and whether a value fits where it stands.
 
 use super::super::{Expr, ExprKind, Member, Notation, Type, VarId};
-use super::names::{did_you_mean, one_of};
+use super::names::one_of;
 use super::{Checker, Env};
+use crate::diagnostic::nearest::nearest;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::meaning::dice::Question;
 use crate::source::Span;
@@ -62,7 +63,7 @@ impl Checker<'_> {
             let all =
                 names.scales.keys().chain(names.kinds.keys()).chain(names.plans.keys()).chain(names.procedures.keys());
             let all: Vec<&str> = all.map(String::as_str).chain(built_in).collect();
-            let help = match did_you_mean(name, all.iter().copied()) {
+            let help = match nearest(name, all.iter().copied()) {
                 Some(close) => format!("did you mean `{close}`?"),
                 None => format!("a type is {}", one_of(all)),
             };

@@ -1,8 +1,9 @@
 //! Names that nothing has, and what was probably meant.
 
 use super::super::Type;
-use super::names::{did_you_mean, one_of};
+use super::names::one_of;
 use super::{Checker, Env};
+use crate::diagnostic::nearest::nearest;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::syntax::ast::Phrase;
 
@@ -48,7 +49,7 @@ impl Checker<'_> {
             self.report(Diagnostic::error(codes::WRONG_SCALE, span, message).help(format!("write {levels}")));
             return;
         }
-        let help = match did_you_mean(&text, all.iter().map(String::as_str)) {
+        let help = match nearest(&text, all.iter().map(String::as_str)) {
             Some(close) => format!("did you mean `{close}`?"),
             None if env.procedure.is_some() => "name a blank, a value computed above, a role or a level".into(),
             None => "name somebody or something of this scene, or the result of something that ran above".into(),
