@@ -17,7 +17,9 @@
 mod chances;
 mod coverage;
 mod faults;
+mod functions;
 mod library;
+mod limits;
 mod loading;
 mod report;
 
@@ -26,7 +28,9 @@ use std::fmt;
 
 pub use chances::{Chance, OddsRequest};
 pub use coverage::Covered;
+pub use functions::{Argument, Change, Complaint, Declared, Functions, ReadFunctions, Returned};
 pub use library::{Library, LoadError, Loaded, Shelf, Shipped, file_stem};
+pub use limits::Limits;
 pub use loading::LONGEST_FILE;
 pub use report::{Report, Tested};
 
@@ -393,6 +397,13 @@ impl Failure {
         let mut diagnostics = Diagnostics::default();
         diagnostics.push(diagnostic);
         Self { sources, diagnostics }
+    }
+}
+
+impl Failure {
+    /// Nothing was asked for.
+    pub(crate) fn nothing() -> Self {
+        Self::new(SourceMap::default(), Diagnostics::default())
     }
 }
 

@@ -7,10 +7,14 @@ pub mod answer;
 pub mod cli;
 pub mod diagnostic;
 pub mod engine;
+#[cfg(feature = "rhai")]
+pub mod hook_rhai;
 pub mod ir;
+pub mod journal;
 pub mod machine;
 pub mod meaning;
 pub mod model;
+pub mod session;
 pub mod source;
 pub mod syntax;
 pub mod verdict;

@@ -15,7 +15,10 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("answer", &["diagnostic", "meaning", "ir", "machine"]),
     ("verdict", &["source", "diagnostic", "ir", "machine"]),
     ("engine", &["source", "diagnostic", "syntax", "meaning", "model", "ir", "machine", "answer", "verdict"]),
-    ("cli", &["source", "diagnostic", "ir", "verdict", "engine"]),
+    ("journal", &["diagnostic", "verdict"]),
+    ("session", &["source", "diagnostic", "syntax", "meaning", "ir", "machine", "verdict", "engine", "journal"]),
+    ("hook_rhai", &["engine"]),
+    ("cli", &["source", "diagnostic", "ir", "verdict", "engine", "journal", "session", "hook_rhai"]),
 ];
 
 /// What lies beside the rooms and only puts them together.

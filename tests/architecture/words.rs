@@ -44,6 +44,7 @@ const NEUTRAL: &[(&str, &[&str])] = &[
             "result",
             "row",
             "scene",
+            "session",
             "source",
             "target",
             "total",

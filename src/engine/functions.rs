@@ -1,0 +1,93 @@
+//! Functions answered from outside: house rules written in another language, and those a host registers.
+//!
+//! The engine knows them by this description alone. A function is pure: the same arguments, the same answer, and
+//! nothing else in the world changes.
+
+use std::fmt;
+use std::ops::Range;
+
+/// The functions of one text.
+pub trait Functions: Send + Sync + fmt::Debug {
+    /// Which there are, in the order they are written.
+    fn declared(&self) -> Vec<Declared>;
+
+    /// Calls one of them, by its place in [`Functions::declared`].
+    ///
+    /// # Errors
+    /// When it fails, goes beyond a limit, or answers what makes no sense. A limit cannot be caught by the function.
+    fn call(&self, function: usize, arguments: &[Argument]) -> Result<Change, Complaint>;
+}
+
+/// Reads a text of functions; the name is for messages only.
+pub type ReadFunctions = dyn Fn(&str, &str) -> Result<Box<dyn Functions>, Complaint> + Send + Sync;
+
+/// A function as it declares itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Declared {
+    /// Its name: the point where it stands (`before_effort`), or a word of its own.
+    pub name: String,
+    /// Its parameters. At a point they are the names it reads, an underscore for each space or dot: `actor_wounds`
+    /// reads `actor.wounds`.
+    pub parameters: Vec<String>,
+    /// Where its name stands in the text, in bytes.
+    pub place: Range<usize>,
+}
+
+/// A value handed in.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Argument {
+    /// A number or a modifier.
+    Number(i64),
+    /// Yes or no.
+    YesNo(bool),
+    /// A level: its scale's name, all its levels from the lowest, and the place of this one among them.
+    Level {
+        /// The scale's name.
+        scale: String,
+        /// Its levels, lowest first.
+        levels: Vec<String>,
+        /// Which of them, from 0.
+        rank: usize,
+    },
+    /// A name or an option, in words.
+    Word(String),
+    /// Its line was not reached.
+    Unreached,
+}
+
+/// What a function answers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Change {
+    /// The value of a function in an expression.
+    pub value: Option<Returned>,
+    /// Modifiers with their reasons.
+    pub add: Vec<(i64, String)>,
+    /// Another level.
+    pub level: Option<Returned>,
+    /// Words to the reader.
+    pub notes: Vec<String>,
+    /// A refusal, in the author's own words.
+    pub refuse: Option<String>,
+}
+
+/// A value handed back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Returned {
+    /// A number, or yes and no as 1 and 0.
+    Number(i64),
+    /// A level by its name.
+    Level(String),
+}
+
+/// What is wrong with a text of functions, or with a call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Complaint {
+    /// What is wrong.
+    pub message: String,
+    /// A way out.
+    pub help: Option<String>,
+    /// Where in the text, in bytes, if that is known.
+    pub place: Option<Range<usize>>,
+    /// Whether a limit was reached: the run then ends, whatever the script says.
+    pub limit: bool,
+}

@@ -1,0 +1,58 @@
+//! How much a script may cost before it is stopped.
+
+/// Limits on everything that a script could use up. All of them always hold; reaching one is an error with a code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Instructions of one run.
+    pub fuel: u64,
+    /// Bytes of one file.
+    pub file: usize,
+    /// Files of one script.
+    pub files: usize,
+    /// Operations of one call of a function.
+    pub operations: u64,
+    /// Calls of functions within each other.
+    pub calls: usize,
+    /// Bytes of a text within a function.
+    pub text: usize,
+    /// Entries of a list or a map within a function, those inside it included.
+    pub entries: usize,
+    /// Variables of a function.
+    pub variables: usize,
+    /// Situations of one question about odds.
+    pub situations: usize,
+}
+
+impl Default for Limits {
+    /// For scripts of one's own table.
+    fn default() -> Self {
+        Self {
+            fuel: 10_000_000,
+            file: 1024 * 1024,
+            files: 64,
+            operations: 100_000,
+            calls: 16,
+            text: 10_000,
+            entries: 1_000,
+            variables: 100,
+            situations: 5_000_000,
+        }
+    }
+}
+
+impl Limits {
+    /// For scripts of strangers: an answer or a refusal within a fraction of a second and a few megabytes.
+    pub fn untrusted() -> Self {
+        Self {
+            fuel: 200_000,
+            file: 64 * 1024,
+            files: 16,
+            operations: 10_000,
+            calls: 8,
+            text: 1_000,
+            entries: 100,
+            variables: 32,
+            situations: 20_000,
+        }
+    }
+}
