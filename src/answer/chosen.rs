@@ -44,7 +44,8 @@ pub fn nobody(choose: &Choose, low: i64, high: i64) -> FaultKind {
     FaultKind::NoAnswer { what, code: codes::NO_CHOICE }
 }
 
-fn read(choose: &Choose, written: &str, low: i64, high: i64) -> Option<i64> {
+/// The value behind an option's name or a number, within the limits.
+pub(super) fn read(choose: &Choose, written: &str, low: i64, high: i64) -> Option<i64> {
     let written = written.trim();
     let named = choose.options.iter().position(|option| option == written);
     let value = match named {
@@ -60,7 +61,8 @@ fn not_an_option(choose: &Choose, written: &str, low: i64, high: i64) -> FaultKi
     FaultKind::NoAnswer { what, code: codes::NO_CHOICE }
 }
 
-fn possible(choose: &Choose, low: i64, high: i64) -> String {
+/// What can be chosen, in words.
+pub(super) fn possible(choose: &Choose, low: i64, high: i64) -> String {
     if choose.options.is_empty() {
         return format!("a number from {low} to {high}");
     }

@@ -9,6 +9,7 @@ pub mod deliberate;
 pub mod given;
 pub mod odds;
 pub mod random;
+pub mod recorded;
 
 use crate::ir::Program;
 use crate::machine::{Answer, Ask, Fault, FaultKind, Listener, Machine, State, Step};

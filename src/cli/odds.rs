@@ -73,6 +73,7 @@ fn answers(arguments: &Arguments, terminal: &mut Terminal) -> Result<Vec<Chance>
         given: arguments.given.clone(),
         choices: pairs(&arguments.choose),
         mode: Mode::from(arguments.mode),
+        before: Vec::new(),
         budget: Budget { states: arguments.budget, ..Budget::default() },
     };
     encounter.odds(&request).map_err(|failure| terminal.fail(&failure, Exit::Refused))

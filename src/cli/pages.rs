@@ -66,4 +66,6 @@ pub(super) const PAGES: &[(&str, &str)] = &[
     ("AZ901", include_str!("../../docs/mistakes/AZ901.md")),
     ("AZ902", include_str!("../../docs/mistakes/AZ902.md")),
     ("AZ903", include_str!("../../docs/mistakes/AZ903.md")),
+    ("AZ910", include_str!("../../docs/mistakes/AZ910.md")),
+    ("AZ911", include_str!("../../docs/mistakes/AZ911.md")),
 ];

@@ -8,6 +8,7 @@ use dashu_ratio::RBig;
 use super::faults;
 use crate::answer::Mode;
 use crate::answer::odds::{self, Budget, Distribution, OddsError};
+use crate::answer::recorded::Asked as Recorded;
 use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::ir::{Address, Instruction, Program, Scale, Shape, Trace};
 use crate::machine::Listener;
@@ -35,6 +36,8 @@ pub struct OddsRequest {
     pub choices: BTreeMap<String, String>,
     /// What answers whatever the script leaves open; usually dice.
     pub mode: Mode,
+    /// What was asked and answered already: the odds are those of what comes after it.
+    pub before: Vec<Recorded>,
     /// What it may cost before giving up.
     pub budget: Budget,
 }
@@ -46,6 +49,7 @@ impl Default for OddsRequest {
             given: None,
             choices: BTreeMap::new(),
             mode: Mode::Random,
+            before: Vec::new(),
             budget: Budget::default(),
         }
     }
@@ -142,7 +146,7 @@ fn explored(
     (budget, given): (Budget, Option<usize>),
     listener: &mut dyn Listener,
 ) -> Result<Option<Distribution>, OddsError> {
-    let all = odds::heard(program, request.mode, &request.choices, budget, listener)?;
+    let all = odds::heard(program, (request.mode, &request.choices, &request.before), budget, listener)?;
     Ok(match given {
         Some(condition) => all.given(condition),
         None => Some(all),

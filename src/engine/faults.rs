@@ -50,8 +50,16 @@ fn words(kind: &FaultKind, program: &Program) -> Words {
         }
         FaultKind::BadAnswer { what } => plain(codes::IMPOSSIBLE_FACE, what.clone()),
         FaultKind::NoAnswer { what, code } => plain(*code, what.clone()),
+        FaultKind::Diverged { was, now } => diverged(was, now),
+        FaultKind::Paused => plain(codes::NO_CHOICE, "this needs an answer that nobody has given yet"),
         FaultKind::Malformed { what } => plain(codes::FORMAT, format!("this program makes no sense: {what}")),
     }
+}
+
+fn diverged(was: &str, now: &str) -> Words {
+    let now = if now.is_empty() { "nothing more is asked".to_owned() } else { format!("`{now}` is asked") };
+    let message = format!("what was answered before does not fit any more: it answered `{was}`, and now {now}");
+    (codes::DIVERGED, message, None)
 }
 
 fn plain(code: Code, message: impl Into<String>) -> Words {

@@ -12,7 +12,9 @@ mod record;
 use std::io;
 
 pub use file::JournalFile;
-pub use record::{Asked, Mode, Record, Reply};
+pub use record::{Mode, Record};
+
+pub use crate::answer::recorded::{Asked, Reply};
 
 /// The version this program writes and reads. Any change to [`Record`] changes it.
 pub const VERSION: u32 = 1;

@@ -4,6 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::answer::recorded::Asked;
 use crate::verdict::{Shown, Verdict};
 
 /// One thing that happened in a session.
@@ -51,34 +52,4 @@ pub enum Mode {
     Automatic,
     /// Dice of the people at the table, as they are asked for.
     Table,
-}
-
-/// A question that was asked on the way, with its answer: what a replay compares and then uses.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Asked {
-    /// The path it was asked for: `lift.height`.
-    pub path: String,
-    /// The question in words that do not depend on where it is written: `roll 2d6`, `choose shove or shout`.
-    pub question: String,
-    /// The answer.
-    pub reply: Reply,
-}
-
-/// An answer as it can be given again.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Reply {
-    /// A ladder is read in its judged column.
-    Judged,
-    /// The best level is taken.
-    Best,
-    /// It is rolled; the faces follow as an answer of their own.
-    ToBeRolled,
-    /// Faces, in the order of the dice, and how they came about.
-    Faces { faces: Vec<i64>, how: crate::verdict::How },
-    /// A card by its number in the deck.
-    Card { card: u32, how: crate::verdict::How },
-    /// A choice: an option's name, or a number.
-    Chosen { option: String, how: crate::verdict::How },
 }

@@ -9,6 +9,8 @@ mod ask;
 mod reply;
 mod run;
 
+use serde::{Deserialize, Serialize};
+
 pub use ask::judged;
 pub use run::{FUEL, Machine, Step};
 
@@ -71,7 +73,8 @@ pub enum Answer {
 }
 
 /// Where an answer came from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum How {
     /// By judgement, from the system's own table.
     Deliberate,
@@ -147,6 +150,10 @@ pub enum FaultKind {
     BadAnswer { what: String },
     /// The program itself makes no sense here: a register, a table or an instruction that does not exist.
     Malformed { what: String },
+    /// What was answered before does not fit any more: the question as it was, and as it is now (empty: none is left).
+    Diverged { was: String, now: String },
+    /// All answers of before are given, and no others are wanted.
+    Paused,
     /// A driver has no answer: no dice left, nobody to ask, no host.
     NoAnswer { what: String, code: crate::diagnostic::Code },
 }

@@ -15,7 +15,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("answer", &["diagnostic", "meaning", "ir", "machine"]),
     ("verdict", &["source", "diagnostic", "ir", "machine"]),
     ("engine", &["source", "diagnostic", "syntax", "meaning", "model", "ir", "machine", "answer", "verdict"]),
-    ("journal", &["diagnostic", "verdict"]),
+    ("journal", &["diagnostic", "answer", "verdict"]),
     ("session", &["source", "diagnostic", "syntax", "meaning", "ir", "machine", "verdict", "engine", "journal"]),
     ("hook_rhai", &["engine"]),
     ("cli", &["source", "diagnostic", "ir", "verdict", "engine", "journal", "session", "hook_rhai"]),

@@ -8,8 +8,6 @@ use super::fork::{self, Fork, Forks};
 use super::order::{Loops, Time};
 use super::weighed::{Key, Weighed};
 use super::{Budget, Distribution, OddsError, key};
-use crate::answer::Mode;
-use crate::answer::chosen::Choices;
 use crate::ir::liveness::{Live, Liveness, liveness};
 use crate::ir::{Address, Program, Value};
 use crate::machine::{Answer, Ask, Listener, Machine, State, Step};
@@ -47,12 +45,11 @@ struct Branch<'l> {
     denominator: &'l UBig,
 }
 
-pub(super) fn explore(
-    program: &Program,
-    mode: Mode,
-    choices: &Choices,
+pub(super) fn explore<'a>(
+    program: &'a Program,
+    forks: Forks<'a>,
     budget: Budget,
-    listener: &mut dyn Listener,
+    listener: &'a mut dyn Listener,
 ) -> Result<Distribution, OddsError> {
     let mut exploration = Exploration {
         program,
@@ -60,7 +57,7 @@ pub(super) fn explore(
         machine: Machine::new(program),
         liveness: liveness(program),
         loops: Loops::of(program),
-        forks: Forks::new(program, mode, choices, budget.answers),
+        forks,
         waiting: BTreeMap::new(),
         finals: Weighed::new(),
         packed: Vec::new(),

@@ -1,11 +1,12 @@
 //! All answers to one question, each with its weight.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
 
 use dashu_int::UBig;
 
 use crate::answer::chosen::{self, Choices};
+use crate::answer::recorded::{self, Asked};
 use crate::answer::{Mode, adjudicate, deliberate};
 use crate::diagnostic::codes;
 use crate::ir::{Keep, Program, Question, Register, Roll, Value};
@@ -30,6 +31,8 @@ pub(super) struct Forks<'a> {
     pub mode: Mode,
     pub choices: &'a Choices,
     pub limit: u64,
+    /// Answers that were given already: there is no other way up to the last of them.
+    before: VecDeque<Asked>,
     counted: HashMap<Counted, Option<Rc<Count>>>,
 }
 
@@ -38,11 +41,21 @@ type Counted = (Vec<i64>, Keep, Vec<Question>);
 
 impl<'a> Forks<'a> {
     pub fn new(program: &'a Program, mode: Mode, choices: &'a Choices, limit: u64) -> Self {
-        Self { program, mode, choices, limit, counted: HashMap::new() }
+        Self { program, mode, choices, limit, before: VecDeque::new(), counted: HashMap::new() }
+    }
+
+    /// With answers that were given already.
+    pub fn after(self, before: &[Asked]) -> Self {
+        Self { before: before.iter().cloned().collect(), ..self }
     }
 
     /// The answers to a question; `live` are the registers that matter afterwards.
     pub fn fork(&mut self, ask: Ask<'_>, live: &[u32]) -> Result<Fork, FaultKind> {
+        if !matches!(ask, Ask::Call { .. })
+            && let Some(before) = self.before.pop_front()
+        {
+            return recorded::again(self.program, &ask, &before).map(Fork::Only);
+        }
         match ask {
             Ask::Resolve { .. } => Ok(Fork::Only(match self.mode {
                 Mode::Automatic => Answer::Best(How::Automatic),

@@ -18,9 +18,11 @@ use std::fmt;
 
 use super::Mode;
 use super::chosen::Choices;
+use super::recorded::Asked;
 use crate::diagnostic::{Code, codes};
 use crate::ir::{Address, Program, invariants};
 use crate::machine::{Deaf, Fault, FaultKind, Listener};
+use fork::Forks;
 
 /// What exact odds may cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,24 +96,25 @@ impl From<Fault> for OddsError {
 /// # Errors
 /// When a run faults or is refused, when a choice or a call has no answer, or when it costs more than the budget.
 pub fn odds(program: &Program, mode: Mode, choices: &Choices, budget: Budget) -> Result<Distribution, OddsError> {
-    heard(program, mode, choices, budget, &mut Deaf)
+    heard(program, (mode, choices, &[]), budget, &mut Deaf)
 }
 
-/// The same, told to a listener: it hears every way that some run takes, once.
+/// The same, told to a listener: it hears every way that some run takes, once. What was answered `before` is known, and
+/// only what comes after it is open.
 ///
 /// # Errors
 /// As [`odds`].
 pub fn heard(
     program: &Program,
-    mode: Mode,
-    choices: &Choices,
+    (mode, choices, before): (Mode, &Choices, &[Asked]),
     budget: Budget,
     listener: &mut dyn Listener,
 ) -> Result<Distribution, OddsError> {
     check(program)?;
     let merged = cards::merge(program, mode, choices, budget);
     let program = merged.as_ref().unwrap_or(program);
-    let distribution = explore::explore(program, mode, choices, budget, listener)?;
+    let distribution =
+        explore::explore(program, Forks::new(program, mode, choices, budget.answers).after(before), budget, listener)?;
     if !distribution.is_whole() {
         return Err(OddsError::Mass);
     }

@@ -1,0 +1,190 @@
+//! Answers that were given before are given again, and new ones are written down.
+//!
+//! What is written down names the question as well, in words that stay the same when lines of a script move. A replay
+//! compares both, so that a script that has come to ask something else is found out at once.
+
+use std::collections::VecDeque;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Driver, chosen};
+use crate::diagnostic::codes;
+use crate::ir::{Choose, Program};
+use crate::machine::{Answer, Ask, FaultKind, How};
+
+/// A question that was asked on the way, with its answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Asked {
+    /// The path it was asked for: `lift.height`.
+    pub path: String,
+    /// The question: `resolve height`, `roll 2d6`, `draw from deck`, `choose shove or shout`.
+    pub question: String,
+    /// The answer.
+    pub reply: Reply,
+}
+
+/// An answer as it can be given again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Reply {
+    /// A ladder is read in its judged column.
+    Judged,
+    /// The best level is taken.
+    Best,
+    /// It is rolled; the faces follow as an answer of their own.
+    ToBeRolled,
+    /// Dice.
+    Faces {
+        /// In the order of the dice.
+        faces: Vec<i64>,
+        /// How they came about.
+        how: How,
+    },
+    /// A card.
+    Card {
+        /// Its number in the deck.
+        card: u32,
+        /// How it came up.
+        how: How,
+    },
+    /// A choice.
+    Chosen {
+        /// An option's name, or a number.
+        option: String,
+        /// Who chose.
+        how: How,
+    },
+}
+
+/// Is told of every new answer before it counts; what it says goes wrong ends the run.
+pub type Told<'a> = &'a mut dyn FnMut(&Asked) -> Result<(), String>;
+
+/// A driver that first gives the answers of before, and then asks another.
+pub struct Recording<'a> {
+    program: &'a Program,
+    before: VecDeque<Asked>,
+    driver: &'a mut dyn Driver,
+    /// Nobody: the run is broken off at the first question that is new.
+    told: Option<Told<'a>>,
+}
+
+impl<'a> Recording<'a> {
+    /// Gives the answers of `before`, and then pauses; `driver` is asked for functions only.
+    pub fn only(program: &'a Program, before: &[Asked], driver: &'a mut dyn Driver) -> Self {
+        Self { program, before: before.iter().cloned().collect(), driver, told: None }
+    }
+
+    /// Gives the answers of `before`, asks `driver` for all others, and tells of each.
+    pub fn then(program: &'a Program, before: &[Asked], driver: &'a mut dyn Driver, told: Told<'a>) -> Self {
+        Self { told: Some(told), ..Self::only(program, before, driver) }
+    }
+
+    fn ask_on(&mut self, ask: &Ask<'_>, path: &str, question: String) -> Result<Answer, FaultKind> {
+        let Some(told) = &mut self.told else { return Err(FaultKind::Paused) };
+        let answer = self.driver.answer(ask)?;
+        if let Some(reply) = reply(ask, &answer) {
+            let asked = Asked { path: path.to_owned(), question, reply };
+            told(&asked).map_err(|what| FaultKind::NoAnswer { what, code: codes::NOT_KEPT })?;
+        }
+        Ok(answer)
+    }
+}
+
+impl Driver for Recording<'_> {
+    fn answer(&mut self, ask: &Ask<'_>) -> Result<Answer, FaultKind> {
+        // Functions are pure: they are asked again.
+        let Some((path, question)) = question(self.program, ask) else { return self.driver.answer(ask) };
+        match self.before.pop_front() {
+            Some(before) => again(self.program, ask, &before),
+            None => self.ask_on(ask, path, question),
+        }
+    }
+
+    fn finish(&mut self) -> Result<(), FaultKind> {
+        match self.before.front() {
+            Some(left) => Err(FaultKind::Diverged { was: in_words(&left.path, &left.question), now: String::new() }),
+            None => self.driver.finish(),
+        }
+    }
+}
+
+/// The answer of before, if it was given to the same question.
+///
+/// # Errors
+/// When something else is asked now, or the answer does not fit any more.
+pub fn again(program: &Program, ask: &Ask<'_>, before: &Asked) -> Result<Answer, FaultKind> {
+    let (path, question) = question(program, ask).unwrap_or_default();
+    let same = before.path == path && before.question == question;
+    let answer = if same { answer(ask, &before.reply) } else { None };
+    answer.ok_or_else(|| FaultKind::Diverged {
+        was: in_words(&before.path, &before.question),
+        now: in_words(path, &question),
+    })
+}
+
+fn in_words(path: &str, question: &str) -> String {
+    format!("{path}: {question}")
+}
+
+/// What an answer was given to: path and question. Functions have none.
+fn question<'a>(program: &Program, ask: &Ask<'a>) -> Option<(&'a str, String)> {
+    match ask {
+        Ask::Resolve { scale, path, .. } => {
+            let name = program.scales.get(*scale as usize).map_or("", |scale| scale.name.as_str());
+            Some((path, format!("resolve {name}")))
+        }
+        Ask::Roll { roll, sides } => Some((&roll.path, format!("roll {}", dice(sides)))),
+        Ask::Draw { deck, path, .. } => {
+            let name = program.decks.get(*deck as usize).map_or("", |deck| deck.name.as_str());
+            Some((path, format!("draw from {name}")))
+        }
+        Ask::Choose { choose, low, high, .. } => {
+            Some((&choose.path, format!("choose {}", chosen::possible(choose, *low, *high))))
+        }
+        Ask::Call { .. } => None,
+    }
+}
+
+/// `2d6+1d8`
+fn dice(sides: &[i64]) -> String {
+    let runs = sides.chunk_by(|one, next| one == next);
+    let terms: Vec<String> = runs.map(|run| format!("{}d{}", run.len(), run.first().unwrap_or(&0))).collect();
+    terms.join("+")
+}
+
+fn reply(ask: &Ask<'_>, answer: &Answer) -> Option<Reply> {
+    Some(match (ask, answer) {
+        (_, Answer::Judge(_)) => Reply::Judged,
+        (_, Answer::Best(_)) => Reply::Best,
+        (_, Answer::Roll) => Reply::ToBeRolled,
+        (_, Answer::Faces(faces, how)) => Reply::Faces { faces: faces.clone(), how: *how },
+        (_, Answer::Card(card, how)) => Reply::Card { card: *card, how: *how },
+        (Ask::Choose { choose, .. }, Answer::Choice(value, how)) => {
+            Reply::Chosen { option: option(choose, *value), how: *how }
+        }
+        (_, Answer::Choice(value, how)) => Reply::Chosen { option: value.to_string(), how: *how },
+        (_, Answer::Value(_)) => return None,
+    })
+}
+
+fn option(choose: &Choose, value: i64) -> String {
+    let name = usize::try_from(value).ok().and_then(|place| choose.options.get(place));
+    name.cloned().unwrap_or_else(|| value.to_string())
+}
+
+/// The same answer once more; `None` when it does not fit the question any more.
+fn answer(ask: &Ask<'_>, reply: &Reply) -> Option<Answer> {
+    match (ask, reply) {
+        // How a ladder is judged where the rulebook prints nothing is told by the roll that follows.
+        (Ask::Resolve { .. }, Reply::Judged) => Some(Answer::Judge(How::Deliberate)),
+        (Ask::Resolve { .. }, Reply::Best) => Some(Answer::Best(How::Automatic)),
+        (Ask::Resolve { .. }, Reply::ToBeRolled) => Some(Answer::Roll),
+        (Ask::Roll { .. }, Reply::Faces { faces, how }) => Some(Answer::Faces(faces.clone(), *how)),
+        (Ask::Draw { .. }, Reply::Card { card, how }) => Some(Answer::Card(*card, *how)),
+        (Ask::Choose { choose, low, high, .. }, Reply::Chosen { option, how }) => {
+            chosen::read(choose, option, *low, *high).map(|value| Answer::Choice(value, *how))
+        }
+        _ => None,
+    }
+}
