@@ -7,7 +7,7 @@ use assize::ir::{
 use assize::machine::{How, Listener, State, Told};
 use assize::source::{SourceMap, Span};
 use assize::verdict::listen::Scribe;
-use assize::verdict::{Event, Verdict, text};
+use assize::verdict::{Event, Happened, Verdict, text};
 
 fn register(name: &str, shape: Shape) -> RegisterInfo {
     RegisterInfo { name: Some(name.into()), shape, initial: None }
@@ -129,7 +129,7 @@ fn pools_without_a_notation_are_told_in_words() {
         let kept = vec![true; sides.len()];
         let told = Told::Rolled { roll: &roll, sides, faces: &faces, kept: &kept, value: 1, how: How::Random };
         match written(&[told], &state([None; 4])).events.as_slice() {
-            [Event::Rolled { pool, .. }] => pool.clone(),
+            [Happened { event: Event::Rolled { pool, .. }, .. }] => pool.clone(),
             other => panic!("{other:?}"),
         }
     };

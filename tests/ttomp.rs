@@ -67,7 +67,7 @@ fn pool(total: &str) -> String {
     let scene = format!("use ttomp\nactor pinto\naction go by pinto {{ value {total} }}\n");
     let encounter = Engine::with(Shipped).compile("pool.asz", &scene).expect("it is a scene");
     let verdict = encounter.adjudicate(Answers::random(1)).expect("it can be run");
-    let rolled = verdict.events.iter().find_map(|event| match event {
+    let rolled = verdict.events.iter().find_map(|happened| match &happened.event {
         Event::Rolled { pool, .. } => Some(pool.clone()),
         _ => None,
     });
@@ -86,7 +86,7 @@ fn an_outcome_is_told_in_the_words_of_the_scene() {
     let scene = "use ttomp\nactor pinto\naction go by pinto { minor \"it will do\", fumble \"worse than before\" }\n";
     let encounter = Engine::with(Shipped).compile("outcome.asz", scene).expect("it is a scene");
     let verdict = encounter.adjudicate(Answers::deliberate()).expect("it can be run");
-    let told = verdict.events.iter().find_map(|event| match event {
+    let told = verdict.events.iter().find_map(|happened| match &happened.event {
         Event::Meaning { level, text, .. } => Some((level.as_str(), text.as_str())),
         _ => None,
     });

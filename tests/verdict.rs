@@ -1,7 +1,7 @@
 //! How a verdict reads, and that its JSON keeps to the published schema.
 
 use assize::source::Place;
-use assize::verdict::{Achieved, Die, Event, How, Part, Point, Row, Shown, Verdict};
+use assize::verdict::{Achieved, Die, Event, Happened, How, Part, Point, Row, Shown, Verdict, Visibility};
 use assize::verdict::{json, markdown, text, why};
 
 fn scene(line: u32) -> Place {
@@ -13,7 +13,7 @@ fn system(line: u32) -> Place {
 }
 
 fn shown(name: &str, value: &str, number: Option<i64>) -> Shown {
-    Shown { name: name.into(), value: value.into(), number }
+    Shown { name: name.into(), value: value.into(), number, visibility: Visibility::All }
 }
 
 fn row(label: &str, value: &str, number: i64, parts: Vec<Part>, reads: &[&str]) -> Row {
@@ -24,7 +24,8 @@ fn row(label: &str, value: &str, number: i64, parts: Vec<Part>, reads: &[&str]) 
 fn part(label: &str, text: &str, number: Option<i64>, suppressed: Option<&str>) -> Part {
     let value = number.map_or("unreached".to_owned(), |number| format!("{number:+}"));
     let text = Some(text.to_owned());
-    Part { label: label.into(), text, value, number, suppressed: suppressed.map(str::to_owned), place: scene(8) }
+    let suppressed = suppressed.map(str::to_owned);
+    Part { label: label.into(), text, value, number, suppressed, visibility: Visibility::All, place: scene(8) }
 }
 
 fn die(face: i64, kept: bool) -> Die {
@@ -55,7 +56,7 @@ fn resolved() -> Vec<Event> {
         Event::Rolled { path, pool, dice, kept: 2, how: How::Random, place: system(24) },
         Event::Resolved {
             result: shown("climb.outcome", "minor", Some(2)),
-            total: "-1".into(),
+            total: shown("", "-1", Some(-1)),
             how: How::Random,
             place: system(24),
         },
@@ -125,6 +126,7 @@ fn climb() -> Verdict {
         shown("weather", "storm", Some(3)),
         shown("rest", "unreached", None),
     ];
+    let events = events.into_iter().map(Happened::from).collect();
     let (system, mode) = ("The Keep".to_owned(), "random".to_owned());
     Verdict { system, mode, seed: Some(42), stream: Some("1".into()), events, results }
 }

@@ -1,6 +1,6 @@
 //! Writes down what a run tells, in the words of the system.
 
-use super::{Achieved, Die, Event, How, Part, Point, Row, Shown, Verdict};
+use super::{Achieved, Die, Event, Happened, How, Part, Point, Row, Shown, Verdict, Visibility};
 use crate::ir::{self, Address, Notation, Operand, Program, Register, Shape, Trace, Value};
 use crate::machine::{self, Listener, State, Told};
 use crate::source::{Place, SourceMap, Span};
@@ -27,8 +27,8 @@ impl<'p> Scribe<'p> {
 
     /// Whether the program rolled or drew by its own chance, so that the seed is worth telling.
     pub fn used_chance(&self) -> bool {
-        self.verdict.events.iter().any(|event| match event {
-            Event::Rolled { how, .. } | Event::Drawn { how, .. } => *how == How::Random,
+        self.verdict.events.iter().any(|happened| match happened.event {
+            Event::Rolled { how, .. } | Event::Drawn { how, .. } => how == How::Random,
             _ => false,
         })
     }
@@ -44,11 +44,12 @@ impl<'p> Scribe<'p> {
         self.verdict
     }
 
-    fn write(&mut self, event: Event) {
+    fn write(&mut self, happened: Happened) {
         if self.verdict.events.len() < MOST_EVENTS {
-            self.verdict.events.push(event);
+            self.verdict.events.push(happened);
         } else if self.verdict.events.len() == MOST_EVENTS {
-            self.verdict.events.push(Event::Note { text: "more happened than is written down here".into() });
+            let text = "more happened than is written down here".to_owned();
+            self.verdict.events.push(Event::Note { text }.into());
         }
     }
 
@@ -77,7 +78,7 @@ impl<'p> Scribe<'p> {
             }
             Trace::Resolved { path, level, total, .. } => Event::Resolved {
                 result: see.register(path, *level),
-                total: see.modifier("", *total).value,
+                total: see.modifier("", *total),
                 how: self.last_roll(path),
                 place,
             },
@@ -127,13 +128,14 @@ impl<'p> Scribe<'p> {
             Some(_) => None,
         };
         let place = self.place(part.span);
-        Part { label: part.label.clone(), text: part.text.clone(), value, number, suppressed, place }
+        let visibility = Visibility::All;
+        Part { label: part.label.clone(), text: part.text.clone(), value, number, suppressed, visibility, place }
     }
 
     /// How the roll told just before was answered. A ladder is told as rolled only after its roll.
     fn last_roll(&self, path: &str) -> How {
         let mut events = self.verdict.events.iter().rev();
-        let roll = events.find_map(|event| match event {
+        let roll = events.find_map(|happened| match &happened.event {
             Event::Rolled { path: rolled, how, .. } if rolled == path => Some(*how),
             _ => None,
         });
@@ -154,7 +156,7 @@ impl<'p> Scribe<'p> {
             },
             Told::Resolved { into, total, path, how, .. } => Event::Resolved {
                 result: see.register(path, *into),
-                total: words(self.program, &Shape::Modifier, *total),
+                total: shown(self.program, "", &Shape::Modifier, *total),
                 how: (*how).into(),
                 place,
             },
@@ -180,7 +182,7 @@ impl Listener for Scribe<'_> {
     fn hear(&mut self, told: &Told<'_>, at: Address, state: &State) {
         let span = self.program.spans.get(at.0 as usize).copied().unwrap_or_default();
         if let Some(event) = self.told(told, self.place(span), state) {
-            self.write(event);
+            self.write(event.into());
         }
     }
 }
@@ -295,7 +297,7 @@ fn counted(sides: &[i64]) -> String {
 
 /// A named value in the words of the system.
 pub(crate) fn shown(program: &Program, name: &str, shape: &Shape, value: Value) -> Shown {
-    Shown { name: name.to_owned(), value: words(program, shape, value), number: value }
+    Shown { name: name.to_owned(), value: words(program, shape, value), number: value, visibility: Visibility::All }
 }
 
 /// A value in the words of the system: `minor`, `2b`, `yes`.

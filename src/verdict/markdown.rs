@@ -8,7 +8,7 @@ use crate::diagnostic::clean;
 pub fn markdown(verdict: &Verdict) -> String {
     let mut writer = Writer { verdict, inside: Vec::new(), text: String::new() };
     writer.text.push_str(&["# ", &escape(&words::heading(verdict)), "\n\n"].concat());
-    let mut events = verdict.events.iter().peekable();
+    let mut events = verdict.events.iter().map(|happened| &happened.event).peekable();
     while let Some(event) = events.next() {
         let meaning = events.next_if(|next| is_meaning_of(next, event)).map(meaning).unwrap_or_default();
         writer.event(event, meaning);

@@ -6,11 +6,16 @@ pub mod json;
 pub mod listen;
 pub mod markdown;
 pub mod text;
+mod transcript;
+mod visibility;
 pub mod why;
 mod words;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+pub use transcript::{Transcript, TranscriptEntry};
+pub use visibility::{Audience, Visibility};
 
 use crate::source::Place;
 
@@ -26,7 +31,7 @@ pub struct Verdict {
     /// The version of the stream of chance.
     pub stream: Option<String>,
     /// What happened, in order.
-    pub events: Vec<Event>,
+    pub events: Vec<Happened>,
     /// The named results at the end, in order of declaration: `lift.height`, `low`.
     pub results: Vec<Shown>,
 }
@@ -38,8 +43,29 @@ pub struct Shown {
     pub name: String,
     /// In words: `minor`, `2b`, `yes`; `unreached` when its line was not reached.
     pub value: String,
-    /// As a number; `null` when unreached.
+    /// As a number; `null` when unreached or not to be known.
     pub number: Option<i64>,
+    /// Who may know it.
+    #[serde(default)]
+    pub visibility: Visibility,
+}
+
+/// One thing that happened, and who may learn of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Happened {
+    /// Who may learn of it.
+    #[serde(default)]
+    pub visibility: Visibility,
+    /// What it is.
+    #[serde(flatten)]
+    pub event: Event,
+}
+
+impl From<Event> for Happened {
+    /// For all.
+    fn from(event: Event) -> Self {
+        Self { visibility: Visibility::All, event }
+    }
 }
 
 /// One thing that happened.
@@ -60,8 +86,8 @@ pub enum Event {
     Computed { value: Shown, decided: bool, reads: Vec<String>, place: Place },
     /// Dice were rolled, or judged to show certain faces.
     Rolled { path: String, pool: String, dice: Vec<Die>, kept: i64, how: How, place: Place },
-    /// A ladder was resolved. `total` is in the system's notation.
-    Resolved { result: Shown, total: String, how: How, place: Place },
+    /// A ladder was resolved, with this total.
+    Resolved { result: Shown, total: Shown, how: How, place: Place },
     /// A card was drawn.
     Drawn { path: String, deck: String, card: i64, how: How, place: Place },
     /// A person, a policy or a default chose.
@@ -140,6 +166,9 @@ pub struct Part {
     pub number: Option<i64>,
     /// Why it did not apply.
     pub suppressed: Option<String>,
+    /// Who may know of it.
+    #[serde(default)]
+    pub visibility: Visibility,
     /// The line of the scene.
     pub place: Place,
 }

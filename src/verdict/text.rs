@@ -7,7 +7,7 @@ use crate::diagnostic::clean;
 pub fn text(verdict: &Verdict) -> String {
     let mut writer = Writer { verdict, inside: Vec::new(), stepped: Vec::new(), text: String::new() };
     writer.line(&words::heading(verdict));
-    let mut events = verdict.events.iter().peekable();
+    let mut events = verdict.events.iter().map(|happened| &happened.event).peekable();
     while let Some(event) = events.next() {
         let meaning = events.next_if(|next| is_meaning_of(next, event)).map(meaning).unwrap_or_default();
         writer.event(event, meaning);

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Event, How, Part, Row, Shown, Verdict, words};
+use super::{Event, Happened, How, Part, Row, Shown, Verdict, words};
 use crate::diagnostic::{clean, nearest};
 use crate::source::Place;
 
@@ -59,7 +59,7 @@ fn found<'v>(verdict: &'v Verdict, path: &'v str) -> Result<Vec<Asked<'v>>, Unkn
 }
 
 fn unknown(verdict: &Verdict, path: &str) -> UnknownPath {
-    let told = verdict.events.iter().filter_map(subject);
+    let told = verdict.events.iter().filter_map(|happened| subject(&happened.event));
     let results = verdict.results.iter().map(|result| result.name.as_str());
     let known: BTreeSet<&str> = told.chain(results).collect();
     UnknownPath {
@@ -72,8 +72,8 @@ fn unknown(verdict: &Verdict, path: &str) -> UnknownPath {
 /// The last resolution of each name, in the order of the run.
 fn last_of_each(verdict: &Verdict, wanted: impl Fn(&str) -> bool) -> Vec<Asked<'_>> {
     let mut asked: Vec<Asked<'_>> = Vec::new();
-    for (index, event) in verdict.events.iter().enumerate() {
-        if let Event::Resolved { result, .. } = event
+    for (index, happened) in verdict.events.iter().enumerate() {
+        if let Event::Resolved { result, .. } = &happened.event
             && wanted(&result.name)
         {
             asked.retain(|(_, name)| *name != result.name);
@@ -106,7 +106,7 @@ fn is_about(event: &Event, path: &str) -> bool {
 
 /// The last event before `end` that tells the value of `path`.
 fn last_about(verdict: &Verdict, path: &str, end: usize) -> Option<usize> {
-    verdict.events.iter().take(end).rposition(|event| is_about(event, path))
+    verdict.events.iter().take(end).rposition(|happened| is_about(&happened.event, path))
 }
 
 /// What the writing of a tree remembers.
@@ -134,7 +134,7 @@ impl Tree<'_> {
 
     fn event(&mut self, index: usize, depth: usize) {
         let verdict = self.verdict;
-        let Some(event) = verdict.events.get(index) else { return };
+        let Some(Happened { event, .. }) = verdict.events.get(index) else { return };
         let again = !self.told.insert(index)
             && matches!(event, Event::Sum { .. } | Event::Computed { .. } | Event::Resolved { .. });
         if again || depth > DEEPEST {
@@ -143,7 +143,7 @@ impl Tree<'_> {
         }
         match event {
             Event::Resolved { result, total, how, place } => {
-                self.resolved(index, depth, result, total, *how, place);
+                self.resolved(index, depth, result, &total.value, *how, place);
             }
             Event::Sum { total, rows, place } => self.sum(index, depth, total, rows, place),
             Event::Computed { value, reads, place, .. } => {
@@ -187,7 +187,7 @@ impl Tree<'_> {
         let how_words = words::how_words(how);
         self.line(depth, &format!("{}: {} ({how_words})", result.name, result.value), Some(place));
         if let Some(roll) = self.roll_of(index, &result.name)
-            && let Some(event) = self.verdict.events.get(roll)
+            && let Some(Happened { event, .. }) = self.verdict.events.get(roll)
         {
             self.leaf(event, depth + 1);
         }
@@ -200,15 +200,15 @@ impl Tree<'_> {
     /// The roll a ladder was resolved by: the last of the same name, unless an earlier resolution used it up.
     fn roll_of(&self, index: usize, name: &str) -> Option<usize> {
         let events = self.verdict.events.iter().enumerate().take(index).rev();
-        let mut about = events.filter(|(_, event)| is_about(event, name));
-        about.next().filter(|(_, event)| matches!(event, Event::Rolled { .. })).map(|(at, _)| at)
+        let mut about = events.filter(|(_, happened)| is_about(&happened.event, name));
+        about.next().filter(|(_, happened)| matches!(happened.event, Event::Rolled { .. })).map(|(at, _)| at)
     }
 
     /// The sum a ladder was resolved with: the last one beside it (`lift.total` beside `lift.height`) that came
     /// to the same.
     fn sum_of(&self, index: usize, name: &str, value: &str) -> Option<usize> {
         let beside = beside(name);
-        self.verdict.events.iter().take(index).rposition(|event| match event {
+        self.verdict.events.iter().take(index).rposition(|happened| match &happened.event {
             Event::Sum { total, .. } => total.value == value && self::beside(&total.name) == beside,
             _ => false,
         })

@@ -68,7 +68,7 @@ fn a_program_of_another_format_is_refused() {
 fn told(encounter: &Encounter, answers: Answers<'_>) -> String {
     match encounter.adjudicate(answers) {
         Ok(verdict) => {
-            let faces = verdict.events.iter().filter_map(|event| match event {
+            let faces = verdict.events.iter().filter_map(|happened| match &happened.event {
                 assize::verdict::Event::Rolled { dice, .. } => Some(dice),
                 _ => None,
             });

@@ -36,6 +36,7 @@ const NEUTRAL: &[(&str, &[&str])] = &[
             "number",
             "part",
             "place",
+            "players",
             "points",
             "pool",
             "position",

@@ -1,0 +1,57 @@
+//! Several verdicts one after the other: what a session is told from.
+
+use super::visibility::Audience;
+use super::{Verdict, visibility::Visibility};
+
+/// What happened in a session, in order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Transcript {
+    /// What the session is called.
+    pub title: String,
+    /// Its entries, struck out ones as well.
+    pub entries: Vec<TranscriptEntry>,
+}
+
+/// A statement and what came of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TranscriptEntry {
+    /// What it is called.
+    pub name: String,
+    /// As it was typed; may be empty.
+    pub text: String,
+    /// Whether it was undone: it is shown, but counts no more.
+    pub struck: bool,
+    /// What came of it; without events when it only declares.
+    pub verdict: Verdict,
+}
+
+impl Transcript {
+    /// The transcript as this audience may read it. Nobody but the log reads what was typed, since a line may hold what its
+    /// verdict hides; and an entry of which nothing is left to be seen is left out.
+    #[must_use]
+    pub fn seen_by(&self, audience: Audience) -> Transcript {
+        let entries = self.entries.iter().filter_map(|entry| entry.seen_by(audience)).collect();
+        Transcript { title: self.title.clone(), entries }
+    }
+}
+
+impl TranscriptEntry {
+    fn seen_by(&self, audience: Audience) -> Option<TranscriptEntry> {
+        let verdict = self.verdict.seen_by(audience);
+        let text = if self.text_may_be_read_by(audience) { self.text.clone() } else { String::new() };
+        if text.is_empty() && verdict.events.is_empty() {
+            return None;
+        }
+        Some(TranscriptEntry { name: self.name.clone(), text, struck: self.struck, verdict })
+    }
+
+    /// The game master typed it, or could have; but not what is hidden from them too.
+    fn text_may_be_read_by(&self, audience: Audience) -> bool {
+        let hides = self.verdict.events.iter().any(|happened| happened.visibility == Visibility::Hidden);
+        match audience {
+            Audience::Players => false,
+            Audience::Gm => !hides,
+            Audience::Log => true,
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Who may learn what. [`Verdict::seen_by`] is the only place where anything is left out for somebody.
+
+use std::collections::BTreeSet;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Event, Happened, Row, Shown, Verdict};
+
+/// For whom something is told. What is told to more people comes first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Visibility {
+    /// For everybody.
+    #[default]
+    All,
+    /// For the game master.
+    Gm,
+    /// For nobody at the table; it stands in the log.
+    Hidden,
+}
+
+/// Whoever reads a verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Audience {
+    /// The players: what is for all.
+    Players,
+    /// The game master: everything but what is hidden.
+    Gm,
+    /// The log: everything.
+    Log,
+}
+
+impl Audience {
+    /// Whether this audience may learn what is of that visibility.
+    pub fn may_see(self, visibility: Visibility) -> bool {
+        match self {
+            Audience::Players => visibility == Visibility::All,
+            Audience::Gm => visibility != Visibility::Hidden,
+            Audience::Log => true,
+        }
+    }
+}
+
+/// What stands where a number is that somebody must not learn.
+const HIDDEN: &str = "hidden";
+
+impl Verdict {
+    /// The verdict with everything left out that this audience must not learn. Every way of showing a verdict takes what
+    /// this returns, and leaves nothing out by itself.
+    #[must_use]
+    pub fn seen_by(&self, audience: Audience) -> Verdict {
+        if audience == Audience::Log {
+            return self.clone();
+        }
+        let unseen: BTreeSet<&str> = self
+            .results
+            .iter()
+            .filter(|result| !audience.may_see(result.visibility))
+            .map(|result| result.name.as_str())
+            .collect();
+        let events = self.events.iter().filter(|happened| audience.may_see(happened.visibility));
+        let events: Vec<Happened> = events.map(|happened| redacted(happened, audience, &unseen)).collect();
+        let results = self.results.iter().filter(|result| audience.may_see(result.visibility)).cloned().collect();
+        // With the seed, players could have the secret dice rolled again.
+        let all_seen = events.len() == self.events.len() && unseen.is_empty();
+        let tells_seed = audience != Audience::Players || all_seen;
+        let (seed, stream) = if tells_seed { (self.seed, self.stream.clone()) } else { (None, None) };
+        Verdict { system: self.system.clone(), mode: self.mode.clone(), seed, stream, events, results }
+    }
+}
+
+/// An event that may be seen, without those of its parts that may not.
+fn redacted(happened: &Happened, audience: Audience, unseen: &BTreeSet<&str>) -> Happened {
+    let mut seen = happened.clone();
+    match &mut seen.event {
+        Event::Sum { rows, .. } => {
+            for row in rows.iter_mut() {
+                redact_row(row, audience, unseen);
+            }
+        }
+        Event::Computed { reads, .. } => keep_seen(reads, unseen),
+        Event::Resolved { total, .. } => redact_number(total, audience),
+        _ => {}
+    }
+    seen
+}
+
+fn redact_row(row: &mut Row, audience: Audience, unseen: &BTreeSet<&str>) {
+    row.parts.retain(|part| audience.may_see(part.visibility));
+    keep_seen(&mut row.reads, unseen);
+}
+
+fn keep_seen(reads: &mut Vec<String>, unseen: &BTreeSet<&str>) {
+    reads.retain(|name| !unseen.contains(name.as_str()));
+}
+
+fn redact_number(shown: &mut Shown, audience: Audience) {
+    if !audience.may_see(shown.visibility) {
+        HIDDEN.clone_into(&mut shown.value);
+        shown.number = None;
+    }
+}
