@@ -113,14 +113,14 @@ fn confrontation(id: &'static str, passive: i64, active: i64) -> Case {
 }
 
 fn one_assistant() -> Case {
-    let scene = settled("hold", "berta", 0, "") + &settled("lift", "anna", 0, "    assist hold");
+    let scene = [settled("hold", "berta", 0, ""), settled("lift", "anna", 0, "    assist hold")].concat();
     case("TT-P26", &scene, levels("lift.outcome", &OUTCOMES, ""))
 }
 
 fn two_assistants() -> Case {
-    let assistants = settled("hold", "berta", 1, "") + &settled("push", "clara", 1, "");
+    let assistants = [settled("hold", "berta", 1, ""), settled("push", "clara", 1, "")].concat();
     let author = settled("lift", "anna", -1, "    assist hold\n    assist push\n    circumstance 1p");
-    case("TT-P28", &(assistants + &author), levels("lift.outcome", &OUTCOMES, ""))
+    case("TT-P28", &[assistants, author].concat(), levels("lift.outcome", &OUTCOMES, ""))
 }
 
 /// Two chained tasks: the qualities left in each.
@@ -148,7 +148,7 @@ fn both_perform_at_random() -> Case {
 fn joint_action() -> Case {
     let other = settled("pull", "berta", -1, "    circumstance 1b");
     let author = settled("lift", "anna", 1, "    joint pull\n    final means 1b\n    circumstance 1p");
-    case("TT-P36", &(other + &author), levels("lift.outcome", &OUTCOMES, ""))
+    case("TT-P36", &[other, author].concat(), levels("lift.outcome", &OUTCOMES, ""))
 }
 
 /// The chance to have stopped by that iteration.

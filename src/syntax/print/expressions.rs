@@ -26,7 +26,7 @@ pub(super) fn expr(expr: &Expr) -> String {
             let tight = tightness(*operator);
             format!("{} {} {}", within(tight, left), sign(*operator), within(tight + 1, right))
         }
-        ExprKind::If(branches, otherwise) => then_branches(branches) + &within(1, otherwise),
+        ExprKind::If(branches, otherwise) => then_branches(branches) + within(1, otherwise).as_str(),
     }
 }
 
@@ -65,7 +65,7 @@ fn closed(value: &Expr) -> String {
             let (sign, least) = prefix(*operator);
             format!("{sign}{}", closed_within(least, operand))
         }
-        ExprKind::If(branches, otherwise) => then_branches(branches) + &closed_within(1, otherwise),
+        ExprKind::If(branches, otherwise) => then_branches(branches) + closed_within(1, otherwise).as_str(),
         _ => expr(value),
     }
 }

@@ -104,8 +104,8 @@ fn what_nests_to_the_limit_and_is_wrong_inside_is_refused_quickly() {
     let wrong = [
         brackets(NESTING).replace('b', "=="),
         calls(NESTING).replace("(a)", "(? a)"),
-        "add ".to_owned() + &"f(x in ".repeat(NESTING) + "== a" + &")".repeat(NESTING) + " to b",
-        "add ".to_owned() + &"highest (".repeat(NESTING) + "== a" + &")".repeat(NESTING) + " to b",
+        ["add ", &"f(x in ".repeat(NESTING), "== a", &")".repeat(NESTING), " to b"].concat(),
+        ["add ", &"highest (".repeat(NESTING), "== a", &")".repeat(NESTING), " to b"].concat(),
         ifs(NESTING).replace("b else", "== else"),
         choices(NESTING / 2).replacen("} }", "== } }", 1),
         braces(NESTING).replacen("}\n", "==}\n", 1),
