@@ -13,11 +13,11 @@ pub struct Limits {
     pub operations: u64,
     /// Calls of functions within each other.
     pub calls: usize,
-    /// Bytes of a text within a function.
+    /// Bytes of a text within a function, and of all texts within one list or map.
     pub text: usize,
-    /// Entries of a list or a map within a function, those inside it included.
+    /// Entries of a list within a function, those of the lists inside it included. A map holds a quarter as many.
     pub entries: usize,
-    /// Variables of a function.
+    /// Variables of a function at one time.
     pub variables: usize,
     /// Situations of one question about odds.
     pub situations: usize,
@@ -30,11 +30,11 @@ impl Default for Limits {
             fuel: 10_000_000,
             file: 1024 * 1024,
             files: 64,
-            operations: 100_000,
-            calls: 16,
+            operations: 10_000,
+            calls: 8,
             text: 10_000,
-            entries: 1_000,
-            variables: 100,
+            entries: 400,
+            variables: 32,
             situations: 5_000_000,
         }
     }
@@ -47,8 +47,8 @@ impl Limits {
             fuel: 200_000,
             file: 64 * 1024,
             files: 16,
-            operations: 10_000,
-            calls: 8,
+            operations: 5_000,
+            calls: 5,
             text: 1_000,
             entries: 100,
             variables: 32,

@@ -67,6 +67,7 @@ const NEUTRAL: &[(&str, &[&str])] = &[
             "done",
             "enter",
             "extreme",
+            "fast",
             "failure",
             "failures",
             "finished",
