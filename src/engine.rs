@@ -14,6 +14,7 @@
 //!
 //! Nothing in here reads a file, a clock or the environment; texts come from a [`Library`], chance from a seed.
 
+mod answers;
 mod chances;
 mod coverage;
 mod faults;
@@ -21,17 +22,21 @@ mod functions;
 mod library;
 mod limits;
 mod loading;
+mod pages;
+mod replay;
 mod report;
 
-use std::collections::BTreeMap;
 use std::fmt;
 
+pub use answers::{Answers, DiceFrom};
 pub use chances::{Chance, OddsRequest};
 pub use coverage::Covered;
 pub use functions::{Argument, Change, Complaint, Declared, Functions, ReadFunctions, Returned};
 pub use library::{Library, LoadError, Loaded, Shelf, Shipped, file_stem};
 pub use limits::Limits;
 pub use loading::LONGEST_FILE;
+pub use pages::{Carried, Extra, PageText};
+pub use replay::Stopped;
 pub use report::{Report, Tested};
 
 pub use crate::answer::Mode;
@@ -40,14 +45,11 @@ pub use crate::answer::odds::Budget;
 pub use crate::machine::{Answer, Ask, How};
 pub use crate::model::Cast;
 
-use crate::answer::adjudicate::{Adjudicate, Dice};
 use crate::answer::chosen;
-use crate::answer::given::GivenDice;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes, nearest, render};
 use crate::ir::Program;
 use crate::ir::expectation::{Expectation, ExpectedMode};
 use crate::ir::from_model;
-use crate::meaning::chance::{self, STREAM};
 use crate::model::{self, Files};
 use crate::source::SourceMap;
 use crate::verdict::Verdict;
@@ -91,15 +93,24 @@ impl Engine {
     /// # Errors
     /// With everything that is wrong in the script, in one go.
     pub fn compile_with(&self, name: &str, text: &str, cast: &Cast) -> Result<Encounter, Failure> {
-        let texts = loading::load(&self.libraries, name, text);
-        let (sources, files, mut sink) = (texts.sources, texts.files, texts.sink);
+        self.compile_page(&[PageText { name, text, acts: true }], cast, &Extra::default())
+    }
+
+    /// Compiles several texts as one script, in their order.
+    ///
+    /// # Errors
+    /// With everything that is wrong in them, in one go.
+    pub fn compile_page(&self, page: &[PageText<'_>], cast: &Cast, extra: &Extra<'_>) -> Result<Encounter, Failure> {
+        let texts = loading::load(&self.libraries, page);
+        let (mut sources, mut files, mut sink) = (texts.sources, texts.files, texts.sink);
+        extra.add_to(&mut sources, &mut files, &mut sink);
         match build(&files, cast, &mut sink) {
-            Some((program, mut expectations)) if !sink.has_errors() => {
+            Some(Built { program, mut expectations, lost }) if !sink.has_errors() => {
                 for expectation in &mut expectations {
                     as_written(expectation, &sources);
                 }
                 let (cast, warnings) = (cast.clone(), sink.into_iter().collect());
-                Ok(Encounter { sources, files, cast, program, expectations, warnings })
+                Ok(Encounter { sources, files, cast, program, expectations, warnings, lost })
             }
             _ => Err(Failure::new(sources, sink)),
         }
@@ -149,8 +160,15 @@ fn as_written(expectation: &mut Expectation, sources: &SourceMap) {
     }
 }
 
+/// What comes out of the stages after reading.
+struct Built {
+    program: Option<Program>,
+    expectations: Vec<Expectation>,
+    lost: Vec<String>,
+}
+
 /// The stages after reading, with a gate after each.
-fn build(files: &Files, cast: &Cast, sink: &mut Diagnostics) -> Option<(Option<Program>, Vec<Expectation>)> {
+fn build(files: &Files, cast: &Cast, sink: &mut Diagnostics) -> Option<Built> {
     if sink.has_errors() {
         return None;
     }
@@ -160,64 +178,7 @@ fn build(files: &Files, cast: &Cast, sink: &mut Diagnostics) -> Option<(Option<P
     }
     let alone = files.scenes.is_empty();
     let program = if alone { None } else { from_model::scene(&model, sink) };
-    Some((program, from_model::expectations(&model, sink)))
-}
-
-/// How whatever a script leaves open is answered.
-pub struct Answers<'a> {
-    /// What answers `resolve`, rolls and draws.
-    pub mode: Mode,
-    /// Where dice and cards come from.
-    pub dice: DiceFrom,
-    /// Choices made beforehand: a choice's name and the option's.
-    pub choices: BTreeMap<String, String>,
-    /// Whoever is asked for choices, and for dice with [`DiceFrom::Asked`].
-    pub person: Option<Person<'a>>,
-    /// Whoever answers functions.
-    pub host: Option<Host<'a>>,
-}
-
-/// Where dice and cards come from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum DiceFrom {
-    /// The program's own, from this seed: the same seed, the same verdict.
-    Seed(u64),
-    /// Rolled beforehand; all of them, and no more.
-    Given(Vec<i64>),
-    /// From the person, as they are needed.
-    Asked,
-}
-
-impl Answers<'_> {
-    /// By judgement.
-    pub fn deliberate() -> Self {
-        Self::new(Mode::Deliberate, DiceFrom::Seed(0))
-    }
-
-    /// By the program's dice.
-    pub fn random(seed: u64) -> Self {
-        Self::new(Mode::Random, DiceFrom::Seed(seed))
-    }
-
-    /// By dice rolled at the table.
-    pub fn given(faces: Vec<i64>) -> Self {
-        Self::new(Mode::Random, DiceFrom::Given(faces))
-    }
-
-    /// In this mode, with these dice, and nobody to ask.
-    pub fn new(mode: Mode, dice: DiceFrom) -> Self {
-        Self { mode, dice, choices: BTreeMap::new(), person: None, host: None }
-    }
-
-    /// The word a verdict has for it.
-    fn word(&self) -> &'static str {
-        match (self.mode, &self.dice) {
-            (Mode::Deliberate, _) => "deliberate",
-            (Mode::Automatic, _) => "automatic",
-            (Mode::Random, DiceFrom::Seed(_)) => "random",
-            (Mode::Random, DiceFrom::Given(_) | DiceFrom::Asked) => "dice",
-        }
-    }
+    Some(Built { program, expectations: from_model::expectations(&model, sink), lost: model.lost })
 }
 
 /// A compiled script.
@@ -229,6 +190,7 @@ pub struct Encounter {
     program: Option<Program>,
     expectations: Vec<Expectation>,
     warnings: Vec<Diagnostic>,
+    lost: Vec<String>,
 }
 
 impl Encounter {
@@ -240,6 +202,7 @@ impl Encounter {
             program: Some(program),
             expectations: Vec::new(),
             warnings: Vec::new(),
+            lost: Vec::new(),
         }
     }
 
@@ -247,33 +210,17 @@ impl Encounter {
     ///
     /// # Errors
     /// When the run is refused or cannot go on.
-    pub fn adjudicate(&self, answers: Answers<'_>) -> Result<Verdict, Failure> {
-        let program = self.runnable()?;
+    pub fn adjudicate(&self, mut answers: Answers<'_>) -> Result<Verdict, Failure> {
+        let program = self.program_to_run()?;
         if let Some((name, asked)) = chosen::never_asked(&answers.choices, program) {
             return Err(self.failure(no_such_choice(name, &asked)));
         }
         let mut scribe = Scribe::new(program, &self.sources, answers.word());
-        let seed = match answers.dice {
-            DiceFrom::Seed(seed) => Some(seed),
-            DiceFrom::Given(_) | DiceFrom::Asked => None,
-        };
-        let dice = match answers.dice {
-            DiceFrom::Seed(seed) => Dice::Seeded(chance::Chance::new(seed)),
-            DiceFrom::Given(faces) => Dice::Given(GivenDice::new(faces)),
-            DiceFrom::Asked => Dice::Asked,
-        };
-        let mut driver = Adjudicate::new(program, answers.mode, dice).choices(answers.choices);
-        if let Some(person) = answers.person {
-            driver = driver.person(person);
-        }
-        if let Some(host) = answers.host {
-            driver = driver.host(host);
-        }
+        let seed = answers.seed();
+        let mut driver = replay::driver(program, &mut answers);
         let state = crate::answer::run(program, &mut driver, &mut scribe)
             .map_err(|fault| self.failure(faults::diagnostic(&fault, program)))?;
-        let seed = seed.filter(|_| scribe.used_chance());
-        let stream = seed.map(|_| STREAM.to_owned());
-        Ok(Verdict { seed, stream, ..scribe.finish(&state) })
+        Ok(replay::conclude(scribe, seed, &state))
     }
 
     /// Exact odds.
@@ -282,7 +229,7 @@ impl Encounter {
     /// When a question is wrong, or the answer would need more states than the budget allows.
     pub fn odds(&self, request: &OddsRequest) -> Result<Vec<Chance>, Failure> {
         let (questions, request) = match request.questions.as_slice() {
-            [] => (chances::usual_questions(self.runnable()?), &chances::unasked(request)),
+            [] => (chances::usual_questions(self.program_to_run()?), &chances::unasked(request)),
             some => (some.to_vec(), request),
         };
         if questions.is_empty() {
@@ -315,7 +262,7 @@ impl Encounter {
             None => files.scenes.push(asked),
         }
         let built = build(&files, &self.cast, &mut sink);
-        match built.and_then(|(_, expectations)| expectations.into_iter().last()) {
+        match built.and_then(|built| built.expectations.into_iter().last()) {
             Some(Expectation { program: Err(findings), .. }) => {
                 sink.extend(findings);
                 Err(Failure::new(sources, sink))
@@ -353,12 +300,17 @@ impl Encounter {
         &self.warnings
     }
 
+    /// The values that were carried over and have no place here, by name.
+    pub fn lost(&self) -> &[String] {
+        &self.lost
+    }
+
     /// All texts that took part, for showing findings.
     pub fn sources(&self) -> &SourceMap {
         &self.sources
     }
 
-    fn runnable(&self) -> Result<&Program, Failure> {
+    fn program_to_run(&self) -> Result<&Program, Failure> {
         self.program.as_ref().ok_or_else(|| {
             let complaint = Diagnostic::placeless(codes::EMPTY, "there is no scene here to run");
             self.failure(complaint.help("a system or an overlay alone can be checked and tested"))

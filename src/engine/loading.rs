@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::library::{Library, LoadError, Loaded};
+use super::pages::{self, PageText, Shape, Sheet};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes, nearest};
 use crate::model::Files;
 use crate::source::{SourceMap, Span};
@@ -22,11 +23,17 @@ pub(super) struct Texts {
     pub(super) sink: Diagnostics,
 }
 
-/// Parses the text in hand and everything it uses.
-pub(super) fn load(libraries: &[Box<dyn Library>], name: &str, text: &str) -> Texts {
+/// Parses the texts in hand and everything they use.
+pub(super) fn load(libraries: &[Box<dyn Library>], page: &[PageText<'_>]) -> Texts {
     let texts = Texts::default();
-    let mut loader = Loader { libraries, texts, open: Vec::new(), seen: BTreeSet::new(), system: None };
-    loader.enter(Loaded { name: name.to_owned(), text: text.to_owned() }, Wanted::Anything, (None, None));
+    let mut loader =
+        Loader { libraries, texts, open: Vec::new(), seen: BTreeSet::new(), system: None, shape: Shape::default() };
+    for text in page {
+        loader.shape.acts = text.acts;
+        let loaded = Loaded { name: text.name.to_owned(), text: text.text.to_owned() };
+        loader.enter(loaded, Wanted::Anything, (None, None));
+    }
+    pages::settle(&mut loader.texts.files, &loader.shape);
     loader.texts
 }
 
@@ -59,6 +66,7 @@ struct Loader<'l> {
     seen: BTreeSet<String>,
     /// The system's name and where it is declared.
     system: Option<(String, Span)>,
+    shape: Shape,
 }
 
 impl Loader<'_> {
@@ -83,10 +91,11 @@ impl Loader<'_> {
             return self.report(Diagnostic::error(codes::EMPTY, place, "this file holds nothing to run"));
         }
         self.data(&file, &loaded.name, library);
-        self.open.push((loaded.name, from));
+        self.open.push((loaded.name.clone(), from));
         self.follow_all(&file);
         self.open.pop();
-        self.keep(file, sort, place);
+        let sheet = Sheet { name: loaded.name, acts: self.shape.acts, entered: from.is_none() };
+        self.keep(file, (sort, sheet), place);
     }
 
     fn follow_all(&mut self, file: &ast::File) {
@@ -123,10 +132,13 @@ impl Loader<'_> {
     }
 
     /// Sorts a file in, after everything it uses.
-    fn keep(&mut self, file: ast::File, sort: Sort, place: Span) {
+    fn keep(&mut self, file: ast::File, (sort, sheet): (Sort, Sheet), place: Span) {
         match sort {
             Sort::House => self.texts.files.houses.push(file),
-            Sort::Scene => self.texts.files.scenes.push(file),
+            Sort::Scene => {
+                self.texts.files.scenes.push(file);
+                self.shape.scenes.push(sheet);
+            }
             Sort::System if self.system.is_some() => self.report(second_system(place, self.system.as_ref())),
             Sort::System => {
                 self.system = declared_system(&file);
@@ -156,7 +168,7 @@ impl Loader<'_> {
             Ok((loaded, _)) if self.open.iter().any(|(open, _)| *open == loaded.name) => {
                 self.report(circle(&loaded.name, &self.open, span));
             }
-            Ok((loaded, _)) if self.seen.contains(&loaded.name) => {}
+            Ok((loaded, _)) if self.seen.contains(&loaded.name) => self.again(&loaded.name),
             Ok(_) if self.seen.len() >= MOST_FILES => {
                 let message = format!("this script uses more than {MOST_FILES} files");
                 self.report(Diagnostic::error(codes::TOO_LARGE, span, message));
@@ -164,6 +176,14 @@ impl Loader<'_> {
             Ok((loaded, library)) => self.enter(loaded, wanted, (Some(span), Some(library))),
             Err(LoadError::NotFound) => self.report(not_found(name, &self.names(user.as_deref()), span)),
             Err(error) => self.unreadable(name, error, span),
+        }
+    }
+
+    /// A file that is used once more happens only if it has not happened yet.
+    fn again(&mut self, name: &str) {
+        if let Some(place) = self.shape.acts_now(name) {
+            let file = self.texts.files.scenes.remove(place);
+            self.texts.files.scenes.push(file);
         }
     }
 

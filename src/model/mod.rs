@@ -36,6 +36,19 @@ pub struct Files {
     pub scenes: Vec<ast::File>,
     /// Data files that decks name: the name as written, and its text.
     pub data: BTreeMap<String, String>,
+    /// Values that take the place of first values.
+    pub carried: Vec<Carrying>,
+    /// An expression whose value is asked for at the end of the scene.
+    pub asked: Option<ast::Expr>,
+}
+
+/// A value carried over from elsewhere.
+#[derive(Clone, Debug)]
+pub struct Carrying {
+    /// Whose value.
+    pub name: String,
+    /// The same as an expression, and the value; `None` when they cannot be read.
+    pub written: Option<(ast::Expr, ast::Expr)>,
 }
 
 /// Roles of an encounter and who fills them: `leader` → `anna`.
@@ -136,6 +149,10 @@ pub struct Model {
     pub questions: BTreeMap<(ProcedureId, SlotId), Vec<Question>>,
     /// Runs of a repetition that some line reads by their number.
     pub counted: BTreeSet<(FormId, i64)>,
+    /// What is asked for at the end of the scene.
+    pub asked: Option<Expr>,
+    /// Values that were carried over and have no place here.
+    pub lost: Vec<String>,
     /// Whether a line reveals a fact to somebody.
     pub revealed: BTreeSet<FactId>,
 }

@@ -95,7 +95,7 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// Keeps a value as a result; answers its place.
-    fn result(&mut self, expr: &'m Expr) -> usize {
+    pub fn result(&mut self, expr: &'m Expr) -> usize {
         let old = std::mem::replace(&mut self.emit.span, expr.span);
         let value = self.operand(&Context::scene(), expr);
         let shape = match value {

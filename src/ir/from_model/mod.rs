@@ -68,6 +68,9 @@ pub fn scene(model: &Model, sink: &mut Diagnostics) -> Option<Program> {
     let mut lowering = Lowering::new(model, &model.things, sink);
     lowering.method = lowering.scene_method(model.mode.as_ref());
     lowering.whole_scene(&model.scene);
+    if let Some(asked) = &model.asked {
+        lowering.result(asked);
+    }
     lowering.finish()
 }
 

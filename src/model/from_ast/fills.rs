@@ -139,7 +139,8 @@ impl<'a> Checker<'a> {
         Some(Entry { label, value, text, span, fact, index: None })
     }
 
-    fn check_limits(&mut self, blank: &Blank, value: &Expr) {
+    /// A value known here lies within the limits of its blank.
+    pub fn check_limits(&mut self, blank: &Blank, value: &Expr) {
         let (Some((low, high)), Some(number)) = (blank.limits, constant_of(value)) else { return };
         if number < low || number > high {
             let message = format!("`{}` is {number}, and must lie in {low}..{high}", blank.name);

@@ -1,6 +1,7 @@
 //! From a tree of what was written to a model of what it means. One file per kind of check.
 
 mod calls;
+mod carrying;
 mod casting;
 mod dice;
 mod expectations;
@@ -170,7 +171,9 @@ impl<'a> Checker<'a> {
             self.scene_file(file);
         }
         self.check_cast();
+        self.carry(files);
         self.check_needs();
+        self.asked(files);
         for file in in_hand(files) {
             for item in &file.items {
                 if let ItemKind::Expect(expect) = &item.kind {

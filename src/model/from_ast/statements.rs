@@ -95,7 +95,8 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn wanted(&mut self, env: &Env, expr: &'a ast::Expr, ty: &Type) -> Expr {
+    /// An expression of the type wanted here.
+    pub fn wanted(&mut self, env: &Env, expr: &'a ast::Expr, ty: &Type) -> Expr {
         let typed = self.expr(env, expr, Some(ty));
         self.fit(typed, ty, env)
     }

@@ -1,0 +1,70 @@
+//! How whatever a script leaves open is answered.
+
+use std::collections::BTreeMap;
+
+use super::{Host, Mode, Person};
+
+/// How whatever a script leaves open is answered.
+pub struct Answers<'a> {
+    /// What answers `resolve`, rolls and draws.
+    pub mode: Mode,
+    /// Where dice and cards come from.
+    pub dice: DiceFrom,
+    /// Choices made beforehand: a choice's name and the option's.
+    pub choices: BTreeMap<String, String>,
+    /// Whoever is asked for choices, and for dice with [`DiceFrom::Asked`].
+    pub person: Option<Person<'a>>,
+    /// Whoever answers functions.
+    pub host: Option<Host<'a>>,
+}
+
+/// Where dice and cards come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DiceFrom {
+    /// The program's own, from this seed: the same seed, the same verdict.
+    Seed(u64),
+    /// Rolled beforehand; all of them, and no more.
+    Given(Vec<i64>),
+    /// From the person, as they are needed.
+    Asked,
+}
+
+impl Answers<'_> {
+    /// By judgement.
+    pub fn deliberate() -> Self {
+        Self::new(Mode::Deliberate, DiceFrom::Seed(0))
+    }
+
+    /// By the program's dice.
+    pub fn random(seed: u64) -> Self {
+        Self::new(Mode::Random, DiceFrom::Seed(seed))
+    }
+
+    /// By dice rolled at the table.
+    pub fn given(faces: Vec<i64>) -> Self {
+        Self::new(Mode::Random, DiceFrom::Given(faces))
+    }
+
+    /// In this mode, with these dice, and nobody to ask.
+    pub fn new(mode: Mode, dice: DiceFrom) -> Self {
+        Self { mode, dice, choices: BTreeMap::new(), person: None, host: None }
+    }
+
+    /// The seed of the program's dice, if they are its own.
+    pub(super) fn seed(&self) -> Option<u64> {
+        match self.dice {
+            DiceFrom::Seed(seed) => Some(seed),
+            DiceFrom::Given(_) | DiceFrom::Asked => None,
+        }
+    }
+
+    /// The word a verdict has for it.
+    pub(super) fn word(&self) -> &'static str {
+        match (self.mode, &self.dice) {
+            (Mode::Deliberate, _) => "deliberate",
+            (Mode::Automatic, _) => "automatic",
+            (Mode::Random, DiceFrom::Seed(_)) => "random",
+            (Mode::Random, DiceFrom::Given(_) | DiceFrom::Asked) => "dice",
+        }
+    }
+}

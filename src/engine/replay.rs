@@ -1,0 +1,114 @@
+//! What happened before, once more with the same answers, and then what is new.
+
+use super::{Answers, DiceFrom, Encounter, Failure, faults};
+use crate::answer::adjudicate::{Adjudicate, Dice};
+use crate::answer::given::GivenDice;
+use crate::answer::recorded::{Asked, Recording, Told};
+use crate::answer::{self, Driver};
+use crate::ir::{Program, Shape};
+use crate::machine::{Fault, FaultKind, State};
+use crate::meaning::chance::{Chance, STREAM};
+use crate::verdict::listen::{self, Scribe};
+use crate::verdict::{Shown, Verdict};
+
+/// Why a replay did not come to its end.
+#[derive(Clone, Debug)]
+pub enum Stopped {
+    /// A run that is refused or cannot go on, as any other.
+    Failed(Failure),
+    /// Something else is asked now than was answered before.
+    Diverged {
+        /// The question as it was: `lift.height: roll 2d6`.
+        was: String,
+        /// As it is now; empty when nothing more is asked.
+        now: String,
+    },
+}
+
+impl Encounter {
+    /// Runs it with the answers of `before`, asks for all others, and tells of each before it counts.
+    ///
+    /// # Errors
+    /// When the run is refused or cannot go on, or `before` does not fit any more.
+    pub fn replay(&self, answers: Answers<'_>, before: &[Asked], told: Told<'_>) -> Result<Verdict, Stopped> {
+        Ok(self.replayed(answers, before, told)?.0)
+    }
+
+    /// The same, and the value of the expression the encounter was asked for.
+    ///
+    /// # Errors
+    /// As [`Encounter::replay`].
+    pub fn value(&self, answers: Answers<'_>, before: &[Asked], told: Told<'_>) -> Result<(Verdict, Shown), Stopped> {
+        let (verdict, state) = self.replayed(answers, before, told)?;
+        let program = self.program_to_run().map_err(Stopped::Failed)?;
+        let result = program.results.first();
+        let info = result.and_then(|result| program.registers.get(result.register.0 as usize));
+        let value = result.and_then(|result| state.registers.get(result.register.0 as usize).copied().flatten());
+        let shape = info.map_or(&Shape::Number, |info| &info.shape);
+        Ok((verdict, listen::shown(program, "", shape, value)))
+    }
+
+    /// What happens up to the first question that is not answered in `before`.
+    ///
+    /// # Errors
+    /// When the run is refused or cannot go on, or `before` does not fit any more.
+    pub fn retrace(&self, before: &[Asked]) -> Result<Verdict, Stopped> {
+        let program = self.program_to_run().map_err(Stopped::Failed)?;
+        let mut scribe = Scribe::new(program, self.sources(), "");
+        let mut answers = Answers::random(0);
+        let mut driver = driver(program, &mut answers);
+        let mut recording = Recording::only(program, before, &mut driver);
+        match answer::run(program, &mut recording, &mut scribe) {
+            Ok(state) => Ok(scribe.finish(&state)),
+            Err(Fault { kind: FaultKind::Paused, .. }) => Ok(scribe.finish(&State::start(program))),
+            Err(fault) => Err(self.stopped(fault, program)),
+        }
+    }
+
+    fn replayed(
+        &self,
+        mut answers: Answers<'_>,
+        before: &[Asked],
+        told: Told<'_>,
+    ) -> Result<(Verdict, State), Stopped> {
+        let program = self.program_to_run().map_err(Stopped::Failed)?;
+        let mut scribe = Scribe::new(program, self.sources(), answers.word());
+        let seed = answers.seed();
+        let mut driver = driver(program, &mut answers);
+        let mut recording = Recording::then(program, before, &mut driver, told);
+        let run = answer::run(program, &mut recording, &mut scribe);
+        let state = run.map_err(|fault| self.stopped(fault, program))?;
+        Ok((conclude(scribe, seed, &state), state))
+    }
+
+    fn stopped(&self, fault: Fault, program: &Program) -> Stopped {
+        match fault.kind {
+            FaultKind::Diverged { was, now } => Stopped::Diverged { was, now },
+            _ => Stopped::Failed(self.failure(faults::diagnostic(&fault, program))),
+        }
+    }
+}
+
+/// The verdict of a run; a seed is told only if the program rolled.
+pub(super) fn conclude(scribe: Scribe<'_>, seed: Option<u64>, state: &State) -> Verdict {
+    let seed = seed.filter(|_| scribe.used_chance());
+    let stream = seed.map(|_| STREAM.to_owned());
+    Verdict { seed, stream, ..scribe.finish(state) }
+}
+
+/// The driver that answers so.
+pub(super) fn driver<'a>(program: &'a Program, answers: &'a mut Answers<'_>) -> impl Driver + use<'a> {
+    let dice = match &answers.dice {
+        DiceFrom::Seed(seed) => Dice::Seeded(Chance::new(*seed)),
+        DiceFrom::Given(faces) => Dice::Given(GivenDice::new(faces.clone())),
+        DiceFrom::Asked => Dice::Asked,
+    };
+    let mut driver = Adjudicate::new(program, answers.mode, dice).choices(std::mem::take(&mut answers.choices));
+    if let Some(person) = &mut answers.person {
+        driver = driver.person(person);
+    }
+    if let Some(host) = &mut answers.host {
+        driver = driver.host(host);
+    }
+    driver
+}

@@ -1,0 +1,80 @@
+//! Values that things begin with because they had them before, and the expression asked for at the end.
+
+use super::super::{Carrying, Entry, Expr, ExprKind, Files, Fill, Member, ThingId, Type};
+use super::fills::Blank;
+use super::{Checker, Env};
+
+impl<'a> Checker<'a> {
+    /// Puts carried values in the place of first values. One without a place is lost, and no mistake of the scene.
+    pub fn carry(&mut self, files: &'a Files) {
+        for carrying in &files.carried {
+            let outside = std::mem::take(self.sink);
+            let placed = self.place_carried(carrying);
+            let found = std::mem::replace(self.sink, outside);
+            if placed.is_none() || found.has_errors() {
+                self.model.lost.push(carrying.name.clone());
+            }
+        }
+    }
+
+    fn place_carried(&mut self, carrying: &'a Carrying) -> Option<()> {
+        let (place, value) = carrying.written.as_ref()?;
+        let env = Env::default();
+        let typed = self.expr(&env, place, None);
+        let (field, level) = match &typed.kind {
+            ExprKind::Index(base, level) => (base.as_ref(), Some(level)),
+            _ => (&typed, None),
+        };
+        let ExprKind::Member(owner, Member::Field(field)) = &field.kind else { return None };
+        let ExprKind::Thing(thing) = owner.kind else { return None };
+        let index = match level {
+            Some(level) => Some(level_of(level)?),
+            None => None,
+        };
+        if matches!(typed.ty, Type::Many(_) | Type::Thing(_)) {
+            return None;
+        }
+        let value = self.wanted(&env, value, &typed.ty);
+        self.within_limits(thing, *field, &value);
+        let entry = Entry { label: String::new(), span: value.span, value, text: None, fact: None, index };
+        self.begin_with(thing, *field, entry);
+        Some(())
+    }
+
+    fn within_limits(&mut self, thing: ThingId, field: usize, value: &Expr) {
+        let declared = self.model.kinds[self.model.things[thing.0].kind.0].fields[field].clone();
+        let blank = Blank { name: declared.name, ty: declared.ty, limits: declared.limits, by: declared.by };
+        self.check_limits(&blank, value);
+    }
+
+    fn begin_with(&mut self, thing: ThingId, field: usize, entry: Entry) {
+        let fields = &mut self.model.things[thing.0].fields;
+        match (entry.index, fields.get_mut(&field)) {
+            (None, _) => {
+                fields.insert(field, Fill::One(entry));
+            }
+            (Some(level), Some(Fill::List(entries))) => {
+                entries.retain(|old| old.index != Some(level));
+                entries.push(entry);
+            }
+            (Some(_), _) => {
+                fields.insert(field, Fill::List(vec![entry]));
+            }
+        }
+    }
+
+    /// The expression asked for at the end. It may roll.
+    pub fn asked(&mut self, files: &'a Files) {
+        if let Some(asked) = &files.asked {
+            let env = Env { rolls: true, may_be_unreached: true, ..Env::default() };
+            self.model.asked = Some(self.expr(&env, asked, None));
+        }
+    }
+}
+
+fn level_of(expr: &Expr) -> Option<usize> {
+    match expr.kind {
+        ExprKind::Number(level) => usize::try_from(level).ok(),
+        _ => None,
+    }
+}
