@@ -32,10 +32,10 @@ pub use answers::{Answers, DiceFrom};
 pub use chances::{Chance, OddsRequest};
 pub use coverage::Covered;
 pub use functions::{Argument, Change, Complaint, Declared, Functions, ReadFunctions, Returned};
-pub use library::{Library, LoadError, Loaded, Shelf, Shipped, file_stem};
+pub use library::{Library, LoadError, Loaded, Shelf, Shipped, file_stem, is_shipped};
 pub use limits::Limits;
 pub use loading::LONGEST_FILE;
-pub use pages::{Carried, Extra, PageText};
+pub use pages::{Besides, PageText};
 pub use replay::Stopped;
 pub use report::{Report, Tested};
 
@@ -44,6 +44,8 @@ pub use crate::answer::adjudicate::{Host, Person};
 pub use crate::answer::odds::Budget;
 pub use crate::machine::{Answer, Ask, How};
 pub use crate::model::Cast;
+
+use loading::Texts;
 
 use crate::answer::chosen;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes, nearest, render};
@@ -93,17 +95,27 @@ impl Engine {
     /// # Errors
     /// With everything that is wrong in the script, in one go.
     pub fn compile_with(&self, name: &str, text: &str, cast: &Cast) -> Result<Encounter, Failure> {
-        self.compile_page(&[PageText { name, text, acts: true }], cast, &Extra::default())
+        let texts = loading::load(&self.libraries, &[PageText { name, text, acts: true }]);
+        Self::compile_texts(texts, cast)
     }
 
-    /// Compiles several texts as one script, in their order.
+    /// Compiles several texts as one script, in their order. There is always a scene to run, if only an empty one.
     ///
     /// # Errors
     /// With everything that is wrong in them, in one go.
-    pub fn compile_page(&self, page: &[PageText<'_>], cast: &Cast, extra: &Extra<'_>) -> Result<Encounter, Failure> {
-        let texts = loading::load(&self.libraries, page);
-        let (mut sources, mut files, mut sink) = (texts.sources, texts.files, texts.sink);
-        extra.add_to(&mut sources, &mut files, &mut sink);
+    pub fn compile_page(
+        &self,
+        page: &[PageText<'_>],
+        cast: &Cast,
+        besides: &Besides<'_>,
+    ) -> Result<Encounter, Failure> {
+        let mut texts = loading::load(&self.libraries, page);
+        besides.add_to(&mut texts);
+        Self::compile_texts(texts, cast)
+    }
+
+    fn compile_texts(texts: Texts, cast: &Cast) -> Result<Encounter, Failure> {
+        let Texts { sources, files, mut sink } = texts;
         match build(&files, cast, &mut sink) {
             Some(Built { program, mut expectations, lost }) if !sink.has_errors() => {
                 for expectation in &mut expectations {
@@ -277,6 +289,13 @@ impl Encounter {
         report::test(&self.expectations, &self.sources)
     }
 
+    /// Runs every `expect` of one text only.
+    pub fn test_of(&self, file: &str) -> Report {
+        let own = |one: &&Expectation| self.sources.place(one.span).file == file;
+        let expectations: Vec<Expectation> = self.expectations.iter().filter(own).cloned().collect();
+        report::test(&expectations, &self.sources)
+    }
+
     /// Runs every `expect` and says which rules, rows and branches of the system one of them reaches.
     pub fn coverage(&self) -> Vec<Covered> {
         let mut sink = Diagnostics::default();
@@ -353,9 +372,11 @@ impl Failure {
 }
 
 impl Failure {
-    /// Nothing was asked for.
-    pub(crate) fn nothing() -> Self {
-        Self::new(SourceMap::default(), Diagnostics::default())
+    /// Several findings about these texts.
+    pub(crate) fn several(sources: SourceMap, found: impl IntoIterator<Item = Diagnostic>) -> Self {
+        let mut diagnostics = Diagnostics::default();
+        diagnostics.extend(found);
+        Self::new(sources, diagnostics)
     }
 }
 

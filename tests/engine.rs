@@ -111,6 +111,7 @@ fn empty_program() -> Program {
         tables: vec![],
         decks: vec![],
         texts: vec![],
+        fields: Vec::new(),
         functions: vec![],
         code: vec![assize::ir::Instruction::Done],
         spans: vec![assize::source::Span::default()],

@@ -30,6 +30,7 @@ fn program() -> Program {
         tables: vec![],
         decks: vec![],
         texts: vec![],
+        fields: Vec::new(),
         functions: vec![],
         code: vec![Instruction::Done],
         spans: vec![Span::default()],

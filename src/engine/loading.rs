@@ -28,10 +28,10 @@ pub(super) fn load(libraries: &[Box<dyn Library>], page: &[PageText<'_>]) -> Tex
     let texts = Texts::default();
     let mut loader =
         Loader { libraries, texts, open: Vec::new(), seen: BTreeSet::new(), system: None, shape: Shape::default() };
-    for text in page {
-        loader.shape.acts = text.acts;
-        let loaded = Loaded { name: text.name.to_owned(), text: text.text.to_owned() };
-        loader.enter(loaded, Wanted::Anything, (None, None));
+    for PageText { name, text, acts } in page {
+        loader.shape.acts = *acts;
+        let entered = Loaded { name: (*name).to_owned(), text: (*text).to_owned() };
+        loader.enter(entered, Wanted::Anything, (None, None));
     }
     pages::settle(&mut loader.texts.files, &loader.shape);
     loader.texts

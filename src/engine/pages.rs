@@ -1,9 +1,11 @@
 //! A page of a session: texts that were entered one after the other.
 
+use super::loading::Texts;
 use crate::diagnostic::Diagnostics;
 use crate::model::{Carrying, Files};
 use crate::source::SourceMap;
 use crate::syntax::ast::{self, DeclarationKind, ItemKind, StatementKind};
+use crate::verdict::Carried;
 
 /// One text of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,26 +18,21 @@ pub struct PageText<'a> {
     pub acts: bool,
 }
 
-/// A value that something begins with, in place of its first value: `lamp.oil` and `3`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Carried {
-    /// Whose value, as a scene would write it.
-    pub name: String,
-    /// The value, as a scene would write it.
-    pub value: String,
-}
-
 /// What a page has besides its texts.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Extra<'a> {
+pub struct Besides<'a> {
     /// Values carried over from another page.
     pub carried: &'a [Carried],
     /// An expression whose value is asked for at the end.
     pub expression: Option<(&'a str, &'a str)>,
 }
 
-impl Extra<'_> {
-    pub(super) fn add_to(&self, sources: &mut SourceMap, files: &mut Files, sink: &mut Diagnostics) {
+impl Besides<'_> {
+    pub(super) fn add_to(&self, texts: &mut Texts) {
+        let Texts { sources, files, sink } = texts;
+        if files.scenes.is_empty() {
+            files.scenes.push(ast::File::default());
+        }
         for carried in self.carried {
             files.carried.push(carry(carried, sources));
         }
@@ -126,10 +123,10 @@ fn heads(files: &Files) -> Vec<String> {
         ItemKind::Declaration(declaration) | ItemKind::Replace(declaration) => Some(declaration),
         _ => None,
     });
-    let doing = declarations.filter(|declaration| {
+    let acting = declarations.filter(|declaration| {
         matches!(declaration.kind, DeclarationKind::Procedure { .. } | DeclarationKind::Period { .. })
     });
-    doing.map(|declaration| declaration.name.text()).collect()
+    acting.map(|declaration| declaration.name.text()).collect()
 }
 
 /// Whether an item says who or what there is, and does nothing.

@@ -1,5 +1,7 @@
 //! What happened before, once more with the same answers, and then what is new.
 
+use std::collections::BTreeSet;
+
 use super::{Answers, DiceFrom, Encounter, Failure, faults};
 use crate::answer::adjudicate::{Adjudicate, Dice};
 use crate::answer::given::GivenDice;
@@ -9,7 +11,7 @@ use crate::ir::{Program, Shape};
 use crate::machine::{Fault, FaultKind, State};
 use crate::meaning::chance::{Chance, STREAM};
 use crate::verdict::listen::{self, Scribe};
-use crate::verdict::{Shown, Verdict};
+use crate::verdict::{Carried, Shown, Verdict};
 
 /// Why a replay did not come to its end.
 #[derive(Clone, Debug)]
@@ -40,12 +42,36 @@ impl Encounter {
     /// As [`Encounter::replay`].
     pub fn value(&self, answers: Answers<'_>, before: &[Asked], told: Told<'_>) -> Result<(Verdict, Shown), Stopped> {
         let (verdict, state) = self.replayed(answers, before, told)?;
+        Ok((verdict, self.asked_for(&state)?))
+    }
+
+    /// The value of the expression the encounter was asked for, if it can be known without asking anything new.
+    ///
+    /// # Errors
+    /// As [`Encounter::retrace`].
+    pub fn known_value(&self, before: &[Asked]) -> Result<Option<Shown>, Stopped> {
+        let state = self.retraced(before)?.1;
+        state.map(|state| self.asked_for(&state)).transpose()
+    }
+
+    fn asked_for(&self, state: &State) -> Result<Shown, Stopped> {
         let program = self.program_to_run().map_err(Stopped::Failed)?;
         let result = program.results.first();
         let info = result.and_then(|result| program.registers.get(result.register.0 as usize));
         let value = result.and_then(|result| state.registers.get(result.register.0 as usize).copied().flatten());
         let shape = info.map_or(&Shape::Number, |info| &info.shape);
-        Ok((verdict, listen::shown(program, "", shape, value)))
+        Ok(listen::shown(program, "", shape, value))
+    }
+
+    /// The fields of things as a verdict leaves them: what another page or scene can carry over. What is unreached has no
+    /// value to carry.
+    pub fn fields(&self, verdict: &Verdict) -> Vec<Carried> {
+        let Some(program) = self.program() else { return Vec::new() };
+        let infos = program.fields.iter().filter_map(|field| program.registers.get(field.0 as usize));
+        let names: BTreeSet<&str> = infos.filter_map(|info| info.name.as_deref()).collect();
+        let fields = verdict.results.iter().filter(|result| names.contains(result.name.as_str()));
+        let reached = fields.filter(|field| field.number.is_some());
+        reached.map(|field| Carried { name: field.name.clone(), value: field.value.clone() }).collect()
     }
 
     /// What happens up to the first question that is not answered in `before`.
@@ -53,14 +79,19 @@ impl Encounter {
     /// # Errors
     /// When the run is refused or cannot go on, or `before` does not fit any more.
     pub fn retrace(&self, before: &[Asked]) -> Result<Verdict, Stopped> {
+        Ok(self.retraced(before)?.0)
+    }
+
+    /// The state is that of the end, if it is reached.
+    fn retraced(&self, before: &[Asked]) -> Result<(Verdict, Option<State>), Stopped> {
         let program = self.program_to_run().map_err(Stopped::Failed)?;
         let mut scribe = Scribe::new(program, self.sources(), "");
         let mut answers = Answers::random(0);
         let mut driver = driver(program, &mut answers);
         let mut recording = Recording::only(program, before, &mut driver);
         match answer::run(program, &mut recording, &mut scribe) {
-            Ok(state) => Ok(scribe.finish(&state)),
-            Err(Fault { kind: FaultKind::Paused, .. }) => Ok(scribe.finish(&State::start(program))),
+            Ok(state) => Ok((scribe.finish(&state), Some(state))),
+            Err(Fault { kind: FaultKind::Paused, .. }) => Ok((scribe.finish(&State::start(program)), None)),
             Err(fault) => Err(self.stopped(fault, program)),
         }
     }

@@ -12,7 +12,7 @@ mod record;
 use std::io;
 
 pub use file::JournalFile;
-pub use record::{Mode, Record};
+pub use record::{Mode, Record, Sort};
 
 pub use crate::answer::recorded::{Asked, Reply};
 

@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::answer::recorded::Asked;
-use crate::verdict::{Shown, Verdict};
+use crate::verdict::{Carried, Verdict};
 
 /// One thing that happened in a session.
 ///
@@ -19,24 +19,39 @@ pub enum Record {
     Opened { version: u32, program: String, stream: String, seed: u64 },
     /// A text that entries use, as it was read: the first time, and whenever it has changed.
     Source { name: String, text: String },
-    /// Entries from here on stand on a fresh page: nothing of what was typed before is known, except for these values,
-    /// which are carried over by name. `why` says so to the reader.
-    Page { carried: Vec<Shown>, why: String },
+    /// Entries from here on stand on a fresh page, on which nothing has happened yet. If it `keeps`, everybody and
+    /// everything that was declared before is still known. The values are carried over by name. `turned_for` is the entry for
+    /// which the page was turned, and with which it is turned back.
+    Page { keeps: bool, carried: Vec<Carried>, turned_for: Option<u64>, why: String },
+    /// Who fills the roles of scenes from here on.
+    Cast { role: String, thing: String },
+    /// The next entry rolls from this seed, the one after it from the next, and so on.
+    Seeded { seed: u64 },
     /// How entries from here on are answered.
     Answering { mode: Mode, by_hand: Vec<String> },
-    /// A statement was understood and is about to run.
-    Entered { entry: u64, name: String, text: String, mode: Mode, seed: u64 },
-    /// A person has answered a question of the running entry.
+    /// It was understood and is about to run.
+    Entered { entry: u64, sort: Sort, text: String, mode: Mode, seed: u64 },
+    /// A question of the running entry was answered: by a person, or on the way to a question to a person.
     Replied { entry: u64, asked: Asked },
     /// It has run: everything that was asked with its answers, what is to be shown, and the values at the end that
     /// another page can carry over.
-    Answered { entry: u64, asked: Vec<Asked>, verdict: Verdict, state: Vec<Shown> },
+    Answered { entry: u64, name: String, asked: Vec<Asked>, verdict: Verdict, state: Vec<Carried> },
     /// It came to nothing: refused, or broken off. Nothing of it counts.
     Dropped { entry: u64, why: String },
     /// It is struck out.
     Struck { entry: u64 },
     /// It counts again.
     Restored { entry: u64 },
+}
+
+/// What was entered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Sort {
+    /// Lines of a script, known to all that follow.
+    Statement,
+    /// An expression that rolls: it has an answer, and is no part of the script.
+    Expression,
 }
 
 /// What answers whatever an entry leaves open.

@@ -4,29 +4,72 @@
 //! run again with the answers that were given then, so that only what is new is asked. If what stands before would come
 //! out differently, because a rule has changed, what happened still stands: a new *page* begins, to which the values of
 //! things are carried over by name.
+//!
+//! ```
+//! use assize::engine::Engine;
+//! use assize::session::{Entered, Session};
+//!
+//! let mut session = Session::begin(Engine::default(), 7, None)?;
+//! session.enter("system stones \"Stones\"", None)?;
+//! session.enter("kind person { stones : 0..9 = 3 }", None)?;
+//! session.enter("person ada", None)?;
+//! session.enter("set ada.stones = 5", None)?;
+//! let Entered::Value { value, .. } = session.enter("ada.stones + 1", None)? else { panic!("it is an expression") };
+//! assert_eq!(value.value, "6");
+//! session.undo()?;
+//! assert_eq!(session.state(), []);
+//! # Ok::<(), assize::engine::Failure>(())
+//! ```
+
+mod compare;
+mod enter;
+mod page;
+mod resume;
+mod tell;
+mod undo;
 
 use std::fmt;
 
-use crate::engine::{Chance, Encounter, Engine, Failure, OddsRequest, Person};
-use crate::journal::{Asked, Journal, Mode, Record};
-use crate::verdict::{Shown, Verdict};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::engine::{Cast, Encounter, Engine, Failure};
+use crate::journal::{Asked, Journal, JournalError, Mode, Record, Sort, VERSION};
+use crate::meaning::chance::STREAM;
+use crate::verdict::{Carried, Shown, Verdict};
+use page::Page;
+use undo::StruckOut;
 
 /// A session.
 pub struct Session {
     engine: Engine,
     journal: Option<Journal>,
+    cast: Cast,
     entries: Vec<Entry>,
+    page: Page,
+    /// Pages that can be turned back to, the last of them last.
+    earlier: Vec<Page>,
+    /// What was struck out and can be restored, the last of it last.
+    struck_out: Vec<StruckOut>,
+    /// The number of the next entry.
+    next: u64,
+    /// The seed of the next entry.
+    seed: u64,
     mode: Mode,
     by_hand: Vec<String>,
+    unfinished: Option<Unfinished>,
+    /// The texts that the journal holds already, by name.
+    kept: std::collections::BTreeMap<String, String>,
+    encounter: Option<Encounter>,
 }
 
-/// A statement that was entered and has run.
+/// Something that was entered and has run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// Its number in the journal, from 1.
     pub number: u64,
-    /// What it is called: the name of what it declares or does, or else `entry 3`.
+    /// What it is called: the first thing it does, or else how it begins.
     pub name: String,
+    /// A line of the script, or an expression that rolled.
+    pub sort: Sort,
     /// As it was typed.
     pub text: String,
     /// How it was answered.
@@ -35,12 +78,23 @@ pub struct Entry {
     pub seed: u64,
     /// What was asked on the way.
     pub asked: Vec<Asked>,
-    /// What came of it, and of nothing before it.
+    /// What came of it, and of nothing before it; the results are those that are new or have changed.
     pub verdict: Verdict,
-    /// Whether it was undone.
+    /// The values of things after it.
+    pub state: Vec<Carried>,
+    /// Whether it was struck out.
     pub struck: bool,
-    /// Whether it stands on the present page, so that later entries know its names.
-    pub present: bool,
+}
+
+/// An entry that a crash cut off, with the answers it had.
+#[derive(Clone, Debug)]
+struct Unfinished {
+    number: u64,
+    sort: Sort,
+    text: String,
+    mode: Mode,
+    seed: u64,
+    replies: Vec<Asked>,
 }
 
 /// What came of a line.
@@ -57,13 +111,17 @@ pub enum Entered {
         /// When a new page had to begin: why, and what could not be carried over.
         page: Option<NewPage>,
     },
-    /// An expression: nothing has changed.
+    /// An expression. If it rolled it is an entry, otherwise nothing has changed.
     Value {
         /// As the program reads it.
         understood: String,
         /// Its value.
         value: Shown,
+        /// What was rolled for it; empty of events when nothing was.
+        verdict: Verdict,
     },
+    /// The lines say how entries are answered from now on.
+    Answering(Mode),
 }
 
 /// Why a new page began.
@@ -73,14 +131,14 @@ pub struct NewPage {
     pub was: String,
     /// As it would be now; empty when there is no such line any more.
     pub now: String,
-    /// Values that nothing on the new page has a place for.
-    pub lost: Vec<Shown>,
+    /// Values that nothing on the new page has a place for, by name. They are carried on all the same.
+    pub lost: Vec<String>,
 }
 
 /// What was found in a journal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Resumed {
-    /// A statement that was cut off while it ran. [`Session::enter`] it again: the answers it had are remembered.
+    /// Something that was cut off while it ran. [`Session::enter`] it again: the answers it had are remembered.
     pub unfinished: Option<String>,
     /// A new page, when the scripts have changed so much that what happened would come out differently.
     pub page: Option<NewPage>,
@@ -92,43 +150,29 @@ impl Session {
     /// # Errors
     /// When the journal cannot be written.
     pub fn begin(engine: Engine, seed: u64, journal: Option<Journal>) -> Result<Self, Failure> {
-        let _ = seed;
-        Ok(Self { engine, journal, entries: Vec::new(), mode: Mode::Random, by_hand: Vec::new() })
+        let mut session = Self::new(engine, seed, journal);
+        let program = concat!("assize ", env!("CARGO_PKG_VERSION")).to_owned();
+        session.write(&Record::Opened { version: VERSION, program, stream: STREAM.to_owned(), seed })?;
+        Ok(session)
     }
 
-    /// Goes on with what a journal tells.
-    ///
-    /// # Errors
-    /// When the records make no session, or the journal cannot be written.
-    pub fn resume(engine: Engine, records: &[Record], journal: Option<Journal>) -> Result<(Self, Resumed), Failure> {
-        let _ = records;
-        Ok((Self::begin(engine, 0, journal)?, Resumed::default()))
-    }
-
-    /// Enters one statement, or asks for the value of an expression. `_` stands for the last entry that did something.
-    /// Whoever is asked on the way is the person; without an answer the statement comes to nothing.
-    ///
-    /// # Errors
-    /// When it makes no sense, is refused, or cannot be kept: nothing has changed then.
-    pub fn enter(&mut self, text: &str, person: Option<Person<'_>>) -> Result<Entered, Failure> {
-        let _ = (text, person, &self.engine, &self.journal);
-        Err(Failure::nothing())
-    }
-
-    /// Strikes out the last entry that counts; `None` when there is none on this page.
-    ///
-    /// # Errors
-    /// When the journal cannot be written.
-    pub fn undo(&mut self) -> Result<Option<&Entry>, Failure> {
-        Ok(None)
-    }
-
-    /// Lets the entry count again that was struck out last; `None` when something was entered since.
-    ///
-    /// # Errors
-    /// When the journal cannot be written.
-    pub fn redo(&mut self) -> Result<Option<&Entry>, Failure> {
-        Ok(None)
+    fn new(engine: Engine, seed: u64, journal: Option<Journal>) -> Self {
+        Self {
+            engine,
+            journal,
+            cast: Cast::new(),
+            entries: Vec::new(),
+            page: Page::default(),
+            earlier: Vec::new(),
+            struck_out: Vec::new(),
+            next: 1,
+            seed,
+            mode: Mode::Random,
+            by_hand: Vec::new(),
+            unfinished: None,
+            kept: std::collections::BTreeMap::new(),
+            encounter: None,
+        }
     }
 
     /// Says how entries are answered from now on. `by_hand` names whose dice are rolled by hand in [`Mode::Table`]; nobody
@@ -137,16 +181,18 @@ impl Session {
     /// # Errors
     /// When the journal cannot be written.
     pub fn answer_by(&mut self, mode: Mode, by_hand: Vec<String>) -> Result<(), Failure> {
+        self.write(&Record::Answering { mode, by_hand: by_hand.clone() })?;
         (self.mode, self.by_hand) = (mode, by_hand);
         Ok(())
     }
 
-    /// Begins a fresh page; `carried` values are set on it as far as it has a place for them.
+    /// Says who fills a role of the scenes to come.
     ///
     /// # Errors
     /// When the journal cannot be written.
-    pub fn turn_page(&mut self, carried: Vec<Shown>, why: &str) -> Result<(), Failure> {
-        let _ = (carried, why);
+    pub fn cast(&mut self, role: &str, thing: &str) -> Result<(), Failure> {
+        self.write(&Record::Cast { role: role.to_owned(), thing: thing.to_owned() })?;
+        self.cast.insert(role.to_owned(), thing.to_owned());
         Ok(())
     }
 
@@ -155,32 +201,9 @@ impl Session {
     /// # Errors
     /// When the journal cannot be written.
     pub fn reseed(&mut self, seed: u64) -> Result<(), Failure> {
-        let _ = seed;
+        self.write(&Record::Seeded { seed })?;
+        self.seed = seed;
         Ok(())
-    }
-
-    /// Exact odds of what stands on the page, or of a statement that is not entered: `request.questions` may name what
-    /// `statement` would do.
-    ///
-    /// # Errors
-    /// As [`Encounter::odds`].
-    pub fn odds(&self, statement: Option<&str>, request: &OddsRequest) -> Result<Vec<Chance>, Failure> {
-        let _ = (statement, request);
-        Err(Failure::nothing())
-    }
-
-    /// What a value was made of, or the whole of an entry; `_` is the last.
-    ///
-    /// # Errors
-    /// When nothing has that name.
-    pub fn why(&self, name: &str) -> Result<String, Failure> {
-        let _ = name;
-        Err(Failure::nothing())
-    }
-
-    /// The values of things as they stand, which another page or session can carry over.
-    pub fn state(&self) -> Vec<Shown> {
-        Vec::new()
     }
 
     /// Every entry of the journal, struck out ones as well.
@@ -193,15 +216,32 @@ impl Session {
         (self.mode, &self.by_hand)
     }
 
-    /// What stands on the page, compiled; `None` on an empty one.
-    pub fn encounter(&self) -> Option<&Encounter> {
-        None
+    /// The seed from which the next entry rolls.
+    pub fn next_seed(&self) -> u64 {
+        self.seed
     }
 
-    /// A script that does what stands on the page, to be run as a file.
-    pub fn script(&self) -> String {
-        String::new()
+    /// What stands on the page, compiled; `None` on an empty one.
+    pub fn encounter(&self) -> Option<&Encounter> {
+        self.encounter.as_ref()
     }
+
+    fn write(&mut self, record: &Record) -> Result<(), Failure> {
+        match &mut self.journal {
+            Some(journal) => journal.write(record).map_err(|error| not_kept(&error)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The failure of a journal that cannot be written.
+fn not_kept(error: &JournalError) -> Failure {
+    Failure::from(Diagnostic::placeless(codes::NOT_KEPT, format!("{error:?}")))
+}
+
+/// A record, or an order of records, that no session writes.
+fn senseless(why: impl Into<String>) -> Failure {
+    Failure::from(Diagnostic::placeless(codes::DIVERGED, why))
 }
 
 impl fmt::Debug for Session {

@@ -10,7 +10,7 @@ mod print;
 mod recover;
 mod tokens;
 
-pub use print::print;
+pub use print::{print, print_expression};
 
 use crate::diagnostic::Diagnostics;
 use crate::source::SourceId;

@@ -1,5 +1,8 @@
 //! The verdict for programs, and the schema it keeps to.
 
+use serde::Serialize;
+use serde_json::Value;
+
 use super::Verdict;
 
 /// The verdict as JSON, indented; it keeps to [`schema`].
@@ -11,6 +14,25 @@ pub fn json(verdict: &Verdict) -> String {
 }
 
 /// The JSON schema of a verdict.
-pub fn schema() -> serde_json::Value {
+pub fn schema() -> Value {
     schemars::schema_for!(Verdict).to_value()
+}
+
+/// Whether two events tell the same, wherever the lines stand that they come from.
+pub fn tell_the_same(one: &impl Serialize, other: &impl Serialize) -> bool {
+    let told = |event: Value| without_places(event);
+    let (one, other) = (serde_json::to_value(one), serde_json::to_value(other));
+    one.ok().map(told) == other.ok().map(told)
+}
+
+/// Places and the list of what was read on the way change with the wording of a script.
+fn without_places(value: Value) -> Value {
+    match value {
+        Value::Object(fields) => {
+            let kept = fields.into_iter().filter(|(name, _)| name != "place" && name != "reads");
+            Value::Object(kept.map(|(name, value)| (name, without_places(value))).collect())
+        }
+        Value::Array(values) => Value::Array(values.into_iter().map(without_places).collect()),
+        plain => plain,
+    }
 }

@@ -27,10 +27,7 @@ impl<'p> Scribe<'p> {
 
     /// Whether the program rolled or drew by its own chance, so that the seed is worth telling.
     pub fn used_chance(&self) -> bool {
-        self.verdict.events.iter().any(|happened| match happened.event {
-            Event::Rolled { how, .. } | Event::Drawn { how, .. } => how == How::Random,
-            _ => false,
-        })
+        self.verdict.events.iter().any(|happened| happened.event.by_chance())
     }
 
     /// The verdict, with the named results as they stand at the end.

@@ -37,7 +37,7 @@ pub struct Verdict {
 }
 
 /// A named value in the words of the system.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Shown {
     /// Its path.
     pub name: String,
@@ -66,6 +66,16 @@ impl From<Event> for Happened {
     fn from(event: Event) -> Self {
         Self { visibility: Visibility::All, event }
     }
+}
+
+/// A value that a later scene or page can begin with, both as a script would write them: `lamp.oil`, `3`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Carried {
+    /// Whose value.
+    pub name: String,
+    /// The value.
+    pub value: String,
 }
 
 /// One thing that happened.
@@ -114,6 +124,13 @@ pub enum Event {
     Note { text: String },
     /// Somebody learned something.
     Reveal { what: String, to: Vec<String> },
+}
+
+impl Event {
+    /// Whether the program's own dice or cards made it.
+    pub fn by_chance(&self) -> bool {
+        matches!(self, Event::Rolled { how: How::Random, .. } | Event::Drawn { how: How::Random, .. })
+    }
 }
 
 /// How a question was answered.

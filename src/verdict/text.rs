@@ -15,6 +15,14 @@ pub fn text(verdict: &Verdict) -> String {
     writer.text
 }
 
+/// One event as a line of its own, without what stands around it.
+pub fn line(event: &Event) -> String {
+    let alone = Verdict { events: vec![event.clone().into()], ..Verdict::default() };
+    let mut writer = Writer { verdict: &alone, inside: Vec::new(), stepped: Vec::new(), text: String::new() };
+    writer.event(event, meaning(event));
+    writer.text.trim().to_owned()
+}
+
 /// Whether `next` says what the level of `event` means, so that both fit on one line.
 pub(super) fn is_meaning_of(next: &Event, event: &Event) -> bool {
     match (next, event) {

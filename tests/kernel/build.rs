@@ -26,6 +26,7 @@ impl Build {
             decks: Vec::new(),
             texts: Vec::new(),
             functions: Vec::new(),
+            fields: Vec::new(),
             code: Vec::new(),
             spans: Vec::new(),
             traces: Vec::new(),

@@ -32,6 +32,7 @@ impl Emitter {
             decks: model.decks.iter().map(deck).collect(),
             texts: Vec::new(),
             functions: Vec::new(),
+            fields: Vec::new(),
             code: Vec::new(),
             spans: Vec::new(),
             traces: Vec::new(),

@@ -50,7 +50,9 @@ impl<'m> Lowering<'m, '_> {
             let name = format!("{}.{}{family}", thing.name, declared.name);
             let shape = emit::shape(&declared.ty);
             let initial = emit::known(value).flatten();
-            Operand::Register(self.emit.register(Some(name), shape, initial))
+            let register = self.emit.register(Some(name), shape, initial);
+            self.emit.program.fields.push(register);
+            Operand::Register(register)
         } else {
             value
         };

@@ -10,8 +10,8 @@ impl<'a> Checker<'a> {
         for carrying in &files.carried {
             let outside = std::mem::take(self.sink);
             let placed = self.place_carried(carrying);
-            let found = std::mem::replace(self.sink, outside);
-            if placed.is_none() || found.has_errors() {
+            *self.sink = outside;
+            if placed.is_none() {
                 self.model.lost.push(carrying.name.clone());
             }
         }
@@ -36,6 +36,9 @@ impl<'a> Checker<'a> {
         }
         let value = self.wanted(&env, value, &typed.ty);
         self.within_limits(thing, *field, &value);
+        if self.sink.has_errors() {
+            return None;
+        }
         let entry = Entry { label: String::new(), span: value.span, value, text: None, fact: None, index };
         self.begin_with(thing, *field, entry);
         Some(())

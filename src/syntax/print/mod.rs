@@ -4,7 +4,7 @@ mod declarations;
 mod expressions;
 mod statements;
 
-use super::ast::{File, Phrase, Text};
+use super::ast::{Expr, File, Phrase, Text};
 
 /// The file in canonical form: two blanks of indentation, braces on the line that needs them, aligned tables.
 pub fn print(file: &File) -> String {
@@ -21,6 +21,11 @@ pub fn print(file: &File) -> String {
         tall_before = tall;
     }
     printed
+}
+
+/// One expression in canonical form.
+pub fn print_expression(expression: &Expr) -> String {
+    expressions::expr(expression)
 }
 
 /// A single line up to this width stays beside its braces.

@@ -1,0 +1,49 @@
+//! Whether what happened would still come out as it did.
+
+use super::{NewPage, Session};
+use crate::engine::{Encounter, Stopped};
+use crate::verdict::{Happened, json, text};
+
+/// The first line that differs: as it was, and as it is now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Difference {
+    pub(super) was: String,
+    pub(super) now: String,
+}
+
+impl Difference {
+    /// The page that begins because of it.
+    pub(super) fn page(self, lost: &[String]) -> NewPage {
+        NewPage { was: self.was, now: self.now, lost: lost.to_vec() }
+    }
+}
+
+impl Session {
+    /// Runs what happened on this page once more, as `encounter` has it now.
+    pub(super) fn difference(&self, encounter: &Encounter) -> Option<Difference> {
+        let before = self.events();
+        if before.is_empty() {
+            return None;
+        }
+        match encounter.retrace(&self.asked()) {
+            Ok(verdict) => first_difference(&before, &verdict.events),
+            Err(Stopped::Diverged { was, now }) => Some(Difference { was, now }),
+            Err(Stopped::Failed(failure)) => {
+                let now = failure.diagnostics.iter().next().map(|found| found.message.clone()).unwrap_or_default();
+                let was = before.last().map(|event| told(event)).unwrap_or_default();
+                Some(Difference { was, now })
+            }
+        }
+    }
+}
+
+fn first_difference(before: &[&Happened], now: &[Happened]) -> Option<Difference> {
+    let differs = |place: &usize| now.get(*place).is_none_or(|event| !json::tell_the_same(before[*place], event));
+    let place = (0..before.len()).find(differs)?;
+    Some(Difference { was: told(before[place]), now: now.get(place).map(told).unwrap_or_default() })
+}
+
+/// An event in words, with its line.
+fn told(happened: &Happened) -> String {
+    text::line(&happened.event)
+}

@@ -1,0 +1,362 @@
+//! Entering a line: understood, run, written down, and only then shown.
+
+use super::compare::Difference;
+use super::page::{New, Page, entry_name};
+use super::{Entered, Entry, NewPage, Session, not_kept};
+use crate::diagnostic::{Diagnostic, Diagnostics, codes};
+use crate::engine::{self, Answers, DiceFrom, Encounter, Failure, Person, Stopped};
+use crate::journal::{Asked, Journal, JournalError, Mode, Record, Reply, Sort};
+use crate::machine::How;
+use crate::source::SourceMap;
+use crate::syntax::ast::{self, ItemKind, StatementKind};
+use crate::verdict::{Carried, Event, Happened, Verdict};
+
+impl Session {
+    /// Enters one statement, or asks for the value of an expression. `_` stands for the last entry that did something.
+    /// Whoever is asked on the way is the person; without an answer the statement comes to nothing.
+    ///
+    /// # Errors
+    /// When it makes no sense, is refused, or cannot be kept: nothing has changed then.
+    pub fn enter(&mut self, text: &str, person: Option<Person<'_>>) -> Result<Entered, Failure> {
+        let text = self.with_last(text.trim());
+        let read = Read::new(&text);
+        if let Some(mode) = read.stated_mode() {
+            self.answer_by(mode, self.by_hand.clone())?;
+            return Ok(Entered::Answering(mode));
+        }
+        let failure = match self.compile(&self.page, New::Statement(&text)) {
+            Ok(encounter) => return self.statement(text, &read, encounter, person),
+            Err(failure) => failure,
+        };
+        let Some(expression) = &read.expression else { return Err(failure) };
+        match self.compile(&self.page, New::Expression(&text)) {
+            Ok(encounter) => {
+                self.expression(text.clone(), crate::syntax::print_expression(expression), &encounter, person)
+            }
+            Err(other) => Err(if is_more_than_a_name(expression) { other } else { failure }),
+        }
+    }
+
+    fn statement(
+        &mut self,
+        text: String,
+        read: &Read,
+        encounter: Encounter,
+        person: Option<Person<'_>>,
+    ) -> Result<Entered, Failure> {
+        if read.expects() {
+            self.check_expectations(&encounter)?;
+        }
+        let difference = self.difference(&encounter);
+        let (encounter, page) = match difference {
+            None => (encounter, None),
+            Some(difference) => self.turn_for(&text, difference)?,
+        };
+        let unfinished = self.begin_entry(&text, Sort::Statement, &encounter)?;
+        let (events_before, asked_before) = (self.events().len(), self.asked());
+        let run = self.run(&encounter, &asked_before, unfinished, person, |encounter, answers, before, told| {
+            encounter.replay(answers, before, told)
+        });
+        let (whole, asked) = run?;
+        let verdict = self.only_new(&whole, events_before);
+        let state = self.page.with_carried(encounter.fields(&whole));
+        let number = self.next;
+        self.finish_entry(Sort::Statement, text, (asked, verdict.clone(), state))?;
+        self.encounter = Some(encounter);
+        Ok(Entered::Statement { understood: read.understood(), number, verdict, page })
+    }
+
+    fn expression(
+        &mut self,
+        text: String,
+        understood: String,
+        encounter: &Encounter,
+        person: Option<Person<'_>>,
+    ) -> Result<Entered, Failure> {
+        let before = self.asked();
+        let events_before = self.events().len();
+        if let Some(value) = encounter.known_value(&before).map_err(Self::failed)? {
+            return Ok(Entered::Value { understood, value, verdict: Verdict::default() });
+        }
+        let mut value = None;
+        let unfinished = self.begin_entry(&text, Sort::Expression, encounter)?;
+        let (whole, asked) = self.run(encounter, &before, unfinished, person, |encounter, answers, before, told| {
+            let (verdict, found) = encounter.value(answers, before, told)?;
+            value = Some(found);
+            Ok(verdict)
+        })?;
+        let verdict = self.only_new(&whole, events_before);
+        self.finish_entry(Sort::Expression, text, (asked, verdict.clone(), self.state()))?;
+        Ok(Entered::Value { understood, value: value.unwrap_or_default(), verdict })
+    }
+
+    /// A page on which what happened stands, and what is entered now is the first to happen.
+    fn turn_for(&mut self, text: &str, difference: Difference) -> Result<(Encounter, Option<NewPage>), Failure> {
+        let page = self.next_page(true, self.state(), Some(self.next));
+        let encounter = self.compile(&page, New::Statement(text))?;
+        let Page { carried, turned_for, .. } = page;
+        let why = format!("`{}` would come out differently", difference.was);
+        self.write(&Record::Page { keeps: true, carried: carried.clone(), turned_for, why })?;
+        self.turn(true, carried, turned_for);
+        let page = difference.page(encounter.lost());
+        Ok((encounter, Some(page)))
+    }
+
+    /// Writes down that something is about to run; answers it had before a crash are given back.
+    fn begin_entry(&mut self, text: &str, sort: Sort, encounter: &Encounter) -> Result<Vec<Asked>, Failure> {
+        match self.unfinished.take() {
+            Some(unfinished) if unfinished.text == text => {
+                self.seed = unfinished.seed;
+                self.mode = unfinished.mode;
+                return Ok(unfinished.replies);
+            }
+            Some(other) => {
+                self.write(&Record::Dropped { entry: other.number, why: "broken off".to_owned() })?;
+                self.next += u64::from(other.number == self.next);
+            }
+            None => {}
+        }
+        self.keep_sources(encounter)?;
+        let (entry, text, mode, seed) = (self.next, text.to_owned(), self.mode, self.seed);
+        self.write(&Record::Entered { entry, sort, text, mode, seed })?;
+        Ok(Vec::new())
+    }
+
+    /// The texts that are used, so that a session can go on although a file is lost.
+    fn keep_sources(&mut self, encounter: &Encounter) -> Result<(), Failure> {
+        let texts: Vec<(String, String)> = encounter
+            .sources()
+            .iter()
+            .filter(|(_, source)| !is_our_own(&source.name) && !engine::is_shipped(&source.name))
+            .map(|(_, source)| (source.name.clone(), source.text.clone()))
+            .collect();
+        for (name, text) in texts {
+            if self.kept.get(&name) != Some(&text) {
+                self.write(&Record::Source { name: name.clone(), text: text.clone() })?;
+                self.kept.insert(name, text);
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs the page with what is new, and writes every answer of a person down before it counts.
+    fn run(
+        &mut self,
+        encounter: &Encounter,
+        before: &[Asked],
+        replies: Vec<Asked>,
+        person: Option<Person<'_>>,
+        run: impl FnOnce(
+            &Encounter,
+            Answers<'_>,
+            &[Asked],
+            &mut dyn FnMut(&Asked) -> Result<(), String>,
+        ) -> Result<Verdict, Stopped>,
+    ) -> Result<(Verdict, Vec<Asked>), Failure> {
+        let known: Vec<Asked> = before.iter().chain(&replies).cloned().collect();
+        let answers = Answers { person, ..self.answers() };
+        let (entry, mut lost) = (self.next, None);
+        let mut heard = Heard { entry, kept: replies.len(), asked: replies, journal: &mut self.journal };
+        let ran = run(encounter, answers, &known, &mut |one| {
+            heard.hear(one).map_err(|error| {
+                let (failure, message) = (not_kept(&error), "it could not be kept".to_owned());
+                lost = Some(failure);
+                message
+            })
+        });
+        let asked = heard.asked;
+        match (ran, lost) {
+            (Ok(verdict), _) => Ok((verdict, asked)),
+            (Err(_), Some(failure)) => {
+                self.next += 1;
+                Err(failure)
+            }
+            (Err(stopped), None) => {
+                let failure = Self::failed(stopped);
+                let why = failure.diagnostics.iter().next().map_or_else(String::new, |one| one.message.clone());
+                self.write(&Record::Dropped { entry, why })?;
+                self.next += 1;
+                Err(failure)
+            }
+        }
+    }
+
+    fn answers<'a>(&self) -> Answers<'a> {
+        let (mode, dice) = match self.mode {
+            Mode::Random => (engine::Mode::Random, DiceFrom::Seed(self.seed)),
+            Mode::Deliberate => (engine::Mode::Deliberate, DiceFrom::Seed(self.seed)),
+            Mode::Automatic => (engine::Mode::Automatic, DiceFrom::Seed(self.seed)),
+            Mode::Table => (engine::Mode::Random, DiceFrom::Asked),
+        };
+        Answers::new(mode, dice)
+    }
+
+    fn finish_entry(
+        &mut self,
+        sort: Sort,
+        text: String,
+        (asked, verdict, state): (Vec<Asked>, Verdict, Vec<Carried>),
+    ) -> Result<(), Failure> {
+        let name = name_of(&verdict, &text);
+        let (number, mode, seed) = (self.next, self.mode, self.seed);
+        self.next += 1;
+        self.write(&Record::Answered {
+            entry: number,
+            name: name.clone(),
+            asked: asked.clone(),
+            verdict: verdict.clone(),
+            state: state.clone(),
+        })?;
+        self.seed = seed.wrapping_add(1);
+        self.struck_out.clear();
+        self.entries.push(Entry { number, name, sort, text, mode, seed, asked, verdict, state, struck: false });
+        Ok(())
+    }
+
+    /// Of a verdict about the whole page what the last entry brought.
+    fn only_new(&self, whole: &Verdict, events_before: usize) -> Verdict {
+        let events: Vec<Happened> = whole.events.iter().skip(events_before).cloned().collect();
+        let known = self.results();
+        let results = whole.results.iter().filter(|result| !known.contains(result)).cloned().collect();
+        let rolled = self.mode == Mode::Random && events.iter().any(|happened| happened.event.by_chance());
+        let seed = rolled.then_some(self.seed);
+        let stream = whole.stream.clone().filter(|_| rolled);
+        Verdict { seed, stream, events, results, ..whole.clone() }
+    }
+
+    fn check_expectations(&self, encounter: &Encounter) -> Result<(), Failure> {
+        let report = encounter.test_of(&entry_name(self.next));
+        let failures: Vec<Diagnostic> = report.tested.into_iter().flat_map(|tested| tested.failures).collect();
+        if failures.is_empty() { Ok(()) } else { Err(Failure::several(encounter.sources().clone(), failures)) }
+    }
+
+    fn failed(stopped: Stopped) -> Failure {
+        match stopped {
+            Stopped::Failed(failure) => failure,
+            Stopped::Diverged { was, now } => {
+                let message = format!("what happened on this page would come out differently: `{was}`, now `{now}`");
+                Failure::from(Diagnostic::placeless(codes::DIVERGED, message))
+            }
+        }
+    }
+
+    /// `_` is the last entry that did something.
+    pub(super) fn with_last(&self, text: &str) -> String {
+        let Some(last) = self.happened().rev().find_map(Entry::path) else { return text.to_owned() };
+        let mut quoted = false;
+        let mut replaced = String::with_capacity(text.len());
+        let mut before = ' ';
+        let mut rest = text.chars().peekable();
+        while let Some(sign) = rest.next() {
+            quoted ^= sign == '"' && before != '\\';
+            let alone = !is_of_a_word(before) && !rest.peek().copied().is_some_and(is_of_a_word);
+            if sign == '_' && alone && !quoted {
+                replaced.push_str(last);
+            } else {
+                replaced.push(sign);
+            }
+            before = sign;
+        }
+        replaced
+    }
+}
+
+/// Writes the answers of people down before they count, and with them those between that were not asked of anybody.
+struct Heard<'j> {
+    entry: u64,
+    asked: Vec<Asked>,
+    /// So many of them are written down.
+    kept: usize,
+    journal: &'j mut Option<Journal>,
+}
+
+impl Heard<'_> {
+    fn hear(&mut self, one: &Asked) -> Result<(), JournalError> {
+        self.asked.push(one.clone());
+        let (true, Some(journal)) = (by_a_person(one), self.journal.as_mut()) else { return Ok(()) };
+        for asked in self.asked.iter().skip(self.kept) {
+            journal.write(&Record::Replied { entry: self.entry, asked: asked.clone() })?;
+            self.kept += 1;
+        }
+        Ok(())
+    }
+}
+
+impl Entry {
+    /// The path of the first thing it did: what `_` stands for.
+    pub fn path(&self) -> Option<&str> {
+        self.verdict.events.iter().find_map(|happened| match &happened.event {
+            Event::Begin { path, .. } => Some(path.as_str()),
+            _ => None,
+        })
+    }
+}
+
+fn is_of_a_word(sign: char) -> bool {
+    sign.is_alphanumeric() || sign == '_' || sign == '\''
+}
+
+fn is_our_own(name: &str) -> bool {
+    name.starts_with("entry ") || name == "carried over"
+}
+
+fn by_a_person(asked: &Asked) -> bool {
+    match asked.reply {
+        Reply::Faces { how, .. } | Reply::Card { how, .. } | Reply::Chosen { how, .. } => {
+            matches!(how, How::Given | How::Person)
+        }
+        Reply::Judged | Reply::Best | Reply::ToBeRolled => false,
+    }
+}
+
+/// The first thing it does, or else how it begins.
+fn name_of(verdict: &Verdict, text: &str) -> String {
+    let begun = verdict.events.iter().find_map(|happened| match &happened.event {
+        Event::Begin { path, .. } => Some(path.clone()),
+        _ => None,
+    });
+    let first = || text.split(['"', '{', '\n']).next().unwrap_or_default().trim().chars().take(40).collect();
+    begun.unwrap_or_else(first)
+}
+
+/// A line as it can be read.
+struct Read {
+    file: ast::File,
+    expression: Option<ast::Expr>,
+}
+
+impl Read {
+    fn new(text: &str) -> Self {
+        let mut sources = SourceMap::default();
+        let id = sources.add("", text);
+        let mut unread = Diagnostics::default();
+        let file = crate::syntax::parse(id, text, &mut unread);
+        let expression = crate::syntax::parse_expression(id, text, &mut Diagnostics::default());
+        Self { file, expression }
+    }
+
+    fn understood(&self) -> String {
+        crate::syntax::print(&self.file).trim_end().to_owned()
+    }
+
+    fn expects(&self) -> bool {
+        self.file.items.iter().any(|item| matches!(item.kind, ItemKind::Expect(_)))
+    }
+
+    /// `mode deliberate` alone says how this and the next lines are answered.
+    fn stated_mode(&self) -> Option<Mode> {
+        let [item] = self.file.items.as_slice() else { return None };
+        let ItemKind::Statement(statement) = &item.kind else { return None };
+        let StatementKind::Mode(word) = &statement.kind else { return None };
+        match word.text.as_str() {
+            "random" => Some(Mode::Random),
+            "deliberate" => Some(Mode::Deliberate),
+            "automatic" => Some(Mode::Automatic),
+            _ => None,
+        }
+    }
+}
+
+fn is_more_than_a_name(expression: &ast::Expr) -> bool {
+    !matches!(expression.kind, ast::ExprKind::Name(_))
+}

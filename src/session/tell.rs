@@ -1,0 +1,70 @@
+//! What a session can be asked about what has happened, and what could.
+
+use super::page::New;
+use super::{Entry, Session};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::engine::{Chance, Failure, OddsRequest};
+use crate::journal::Sort;
+use crate::verdict::{Shown, Verdict, why};
+
+impl Session {
+    /// Exact odds of what comes after everything that has happened on the page: of a `statement` that is not entered, or
+    /// of what the page leaves open. `_` stands for the last entry in questions, too.
+    ///
+    /// # Errors
+    /// As [`crate::engine::Encounter::odds`].
+    pub fn odds(&self, statement: Option<&str>, request: &OddsRequest) -> Result<Vec<Chance>, Failure> {
+        let new = statement.map(|text| self.with_last(text));
+        let encounter = self.compile(&self.page, new.as_deref().map_or(New::Nothing, New::Statement))?;
+        let questions = request.questions.iter().map(|question| self.with_last(question)).collect();
+        let given = request.given.as_ref().map(|given| self.with_last(given));
+        encounter.odds(&OddsRequest { questions, given, before: self.asked(), ..request.clone() })
+    }
+
+    /// What a value was made of, or everything an entry resolved; `_` is the last.
+    ///
+    /// # Errors
+    /// When nothing on this page has that name.
+    pub fn why(&self, name: &str) -> Result<String, Failure> {
+        let name = self.with_last(name.trim());
+        why::why(&self.whole(), Some(&name)).map_err(|unknown| {
+            let found = Diagnostic::placeless(codes::UNKNOWN_NAME, format!("nothing here is called `{name}`"));
+            Failure::from(match unknown.nearest {
+                Some(near) => found.help(format!("did you mean `{near}`?")),
+                None => found.help("ask for something that was resolved, such as `NAME.PART`"),
+            })
+        })
+    }
+
+    /// Everything that has happened on this page, as one verdict.
+    pub fn whole(&self) -> Verdict {
+        let last = self.happened().next_back().map(|entry| entry.verdict.clone()).unwrap_or_default();
+        let events = self.happened().flat_map(|entry| entry.verdict.events.iter().cloned()).collect();
+        Verdict { events, results: self.results(), ..last }
+    }
+
+    /// The named results of this page as they stand.
+    pub(super) fn results(&self) -> Vec<Shown> {
+        let mut results: Vec<Shown> = Vec::new();
+        for result in self.happened().flat_map(|entry| &entry.verdict.results) {
+            match results.iter_mut().find(|known| known.name == result.name) {
+                Some(known) => known.clone_from(result),
+                None => results.push(result.clone()),
+            }
+        }
+        results
+    }
+
+    /// A script that says what this page knows and does what has happened on it.
+    pub fn script(&self) -> String {
+        let counts = |entry: &&Entry| !entry.struck && entry.sort == Sort::Statement;
+        let known = self.entries.iter().take(self.page.first).skip(self.page.known).filter(counts);
+        let known = known.map(|entry| match entry.verdict.events.as_slice() {
+            [] => entry.text.clone(),
+            _ => format!("# `{}` has happened on an earlier page", entry.name),
+        });
+        let carried = self.page.carried.iter().map(|value| format!("set {} = {}", value.name, value.value));
+        let happened = self.happened().map(|entry| entry.text.clone());
+        known.chain(carried).chain(happened).map(|lines| lines + "\n").collect()
+    }
+}

@@ -1,0 +1,64 @@
+//! Striking out and restoring.
+
+use super::page::Page;
+use super::{Entry, Session};
+use crate::engine::Failure;
+use crate::journal::Record;
+
+/// Something that was struck out and can be restored.
+#[derive(Clone, Debug)]
+pub(super) struct StruckOut {
+    /// The entry's place.
+    pub(super) place: usize,
+    /// The page that was turned back with it.
+    pub(super) page: Option<Page>,
+}
+
+impl Session {
+    /// Strikes out the last entry that counts; `None` when there is none on this page.
+    ///
+    /// # Errors
+    /// When the journal cannot be written.
+    pub fn undo(&mut self) -> Result<Option<&Entry>, Failure> {
+        let counts = |entry: &Entry| !entry.struck;
+        let Some(place) = self.entries.iter().skip(self.page.first).rposition(counts) else { return Ok(None) };
+        let place = place + self.page.first;
+        self.write(&Record::Struck { entry: self.entries[place].number })?;
+        self.cross_out(place);
+        self.recompile();
+        Ok(self.entries.get(place))
+    }
+
+    /// Lets the entry count again that was struck out last; `None` when something was entered since.
+    ///
+    /// # Errors
+    /// When the journal cannot be written.
+    pub fn redo(&mut self) -> Result<Option<&Entry>, Failure> {
+        let Some(place) = self.struck_out.last().map(|struck_out| struck_out.place) else { return Ok(None) };
+        self.write(&Record::Restored { entry: self.entries[place].number })?;
+        self.restore();
+        self.recompile();
+        Ok(self.entries.get(place))
+    }
+
+    /// Strikes an entry out, in memory; a page that was turned for it is turned back.
+    pub(super) fn cross_out(&mut self, place: usize) {
+        self.entries[place].struck = true;
+        let turned = self.page.turned_for == Some(self.entries[place].number);
+        let page = match self.earlier.pop_if(|_| turned) {
+            Some(earlier) => Some(std::mem::replace(&mut self.page, earlier)),
+            None => None,
+        };
+        self.struck_out.push(StruckOut { place, page });
+    }
+
+    /// Restores what was struck out last, in memory.
+    pub(super) fn restore(&mut self) {
+        let Some(StruckOut { place, page }) = self.struck_out.pop() else { return };
+        self.entries[place].struck = false;
+        if let Some(page) = page {
+            let before = std::mem::replace(&mut self.page, page);
+            self.earlier.push(before);
+        }
+    }
+}

@@ -1,0 +1,172 @@
+use assize::engine::{Answer, Ask, How, OddsRequest};
+use assize::journal::Mode;
+use assize::session::Entered;
+
+use crate::table::{begun, enter_all, value, verdict};
+
+#[test]
+fn a_later_line_knows_the_names_of_an_earlier_one() {
+    let (mut session, _) = begun();
+    enter_all(
+        &mut session,
+        &["use lamps", "person ada", "mode deliberate", "light lamp by ada { wind -1 \"a gale\" }"],
+    );
+    assert_eq!(value(&mut session, "lamp.glow"), "dark");
+    assert_eq!(value(&mut session, "ada.oil + 1"), "3");
+    assert_eq!(value(&mut session, "_.total"), "-1");
+    assert_eq!(session.entries().len(), 3, "neither a mode nor a question is an entry");
+    assert_eq!(session.entries()[2].name, "lamp");
+}
+
+#[test]
+fn a_verdict_tells_only_what_is_new() {
+    let (mut session, _) = begun();
+    enter_all(&mut session, &["use lamps", "person ada", "light lamp by ada"]);
+    let entered = session.enter("note \"the night is long\"", None).expect("it is a note");
+    let verdict = verdict(entered);
+    assert_eq!(verdict.events.len(), 1);
+    assert_eq!((verdict.results, verdict.seed), (Vec::new(), None));
+}
+
+#[test]
+fn what_has_happened_is_not_rolled_again() {
+    let (mut session, _) = begun();
+    enter_all(&mut session, &["use lamps", "person ada", "light lamp by ada"]);
+    let first = session.entries()[2].verdict.clone();
+    for number in 0..20 {
+        enter_all(&mut session, &["set ada.oil = 9", &format!("light lamp{number} by ada {{ wind {} }}", number % 3)]);
+    }
+    assert_eq!(session.entries()[2].verdict, first);
+    let rolled: std::collections::BTreeSet<Vec<i64>> =
+        session.entries()[3..].iter().flat_map(|entry| &entry.asked).filter_map(faces).collect();
+    assert!(rolled.len() > 5, "every entry has dice of its own: {rolled:?}");
+}
+
+fn faces(asked: &assize::journal::Asked) -> Option<Vec<i64>> {
+    match &asked.reply {
+        assize::journal::Reply::Faces { faces, .. } => Some(faces.clone()),
+        _ => None,
+    }
+}
+
+#[test]
+fn a_mistake_changes_nothing() {
+    let (mut session, memory) = begun();
+    enter_all(&mut session, &["use lamps", "person ada"]);
+    let before = (session.entries().to_vec(), memory.recovered());
+    for wrong in ["lihgt lamp by ada", "light lamp by eda", "ada.oyl", "light lamp by ada {", "1 +", "2 + nobody"] {
+        assert!(session.enter(wrong, None).is_err(), "{wrong}");
+    }
+    assert_eq!((session.entries().to_vec(), memory.recovered()), before);
+}
+
+#[test]
+fn a_mistake_is_told_where_it_was_meant() {
+    let (mut session, _) = begun();
+    enter_all(&mut session, &["use lamps", "person ada"]);
+    let line = session.enter("lihgt lamp by ada", None).expect_err("a typing error").to_string();
+    assert!(line.contains("entry 3:1:1") && line.contains("`light`"), "{line}");
+    let expression = session.enter("ada.oyl", None).expect_err("a typing error").to_string();
+    assert!(expression.contains("oil"), "{expression}");
+}
+
+#[test]
+fn what_is_refused_comes_to_nothing() {
+    let (mut session, memory) = begun();
+    enter_all(&mut session, &["use lamps", "person ada { oil 0 }", "mode deliberate"]);
+    let refused = session.enter("light lamp by ada { wind -1 }", None).expect_err("there is no oil");
+    assert!(refused.to_string().contains("no oil is left"), "{refused}");
+    assert_eq!(session.entries().len(), 2);
+    enter_all(&mut session, &["set ada.oil = 2", "light lamp by ada { wind -1 }"]);
+    assert_eq!(value(&mut session, "ada.oil"), "1");
+    let numbers: Vec<u64> = session.entries().iter().map(|entry| entry.number).collect();
+    assert_eq!(numbers, [1, 2, 4, 5], "a number is never used twice");
+    assert!(memory.recovered().records.len() > 8);
+}
+
+#[test]
+fn dice_can_be_rolled_by_themselves() {
+    let (mut session, _) = begun();
+    enter_all(&mut session, &["use lamps"]);
+    let Ok(Entered::Value { value, verdict, .. }) = session.enter("2d6 + 3", None) else { panic!("it is dice") };
+    assert!((5..=15).contains(&value.number.expect("it is a number")));
+    assert_eq!(verdict.events.len(), 1);
+    assert_eq!(session.entries().len(), 2);
+    assert!(!session.script().contains("2d6"), "it is no line of the script");
+}
+
+#[test]
+fn undo_and_redo() {
+    let (mut session, _) = begun();
+    enter_all(&mut session, &["use lamps", "person ada", "set ada.oil = 5", "set ada.oil = 6"]);
+    assert_eq!(session.undo().expect("it is struck").map(|entry| entry.number), Some(4));
+    assert_eq!(value(&mut session, "ada.oil"), "5");
+    assert_eq!(session.redo().expect("it is restored").map(|entry| entry.number), Some(4));
+    assert_eq!(value(&mut session, "ada.oil"), "6");
+    for _ in 0..4 {
+        assert!(session.undo().expect("it is struck").is_some());
+    }
+    assert_eq!(session.undo().expect("nothing is left"), None);
+    assert!(session.enter("ada.oil", None).is_err(), "nobody is known any more");
+    for _ in 0..4 {
+        assert!(session.redo().expect("it is restored").is_some());
+    }
+    assert_eq!(value(&mut session, "ada.oil"), "6");
+    assert!(session.entries().iter().all(|entry| !entry.struck));
+}
+
+#[test]
+fn a_new_entry_ends_what_can_be_restored() {
+    let (mut session, _) = begun();
+    enter_all(&mut session, &["use lamps", "person ada", "set ada.oil = 5"]);
+    session.undo().expect("it is struck");
+    enter_all(&mut session, &["set ada.oil = 7"]);
+    assert_eq!(session.redo().expect("nothing to restore"), None);
+    assert_eq!(session.entries().len(), 4, "what is struck out stays in the record");
+}
+
+#[test]
+fn people_roll_their_own_dice() {
+    let (mut session, _) = begun();
+    enter_all(&mut session, &["use lamps", "person ada"]);
+    session.answer_by(Mode::Table, Vec::new()).expect("it is kept");
+    let mut person = |ask: &Ask<'_>| matches!(ask, Ask::Roll { .. }).then(|| Answer::Faces(vec![6, 5], How::Given));
+    let entered = session.enter("light lamp by ada", Some(&mut person)).expect("the dice are rolled");
+    assert_eq!(verdict(entered).seed, None);
+    assert_eq!(value(&mut session, "lamp.glow"), "bright");
+    let refused = session.enter("light other by ada", None).expect_err("nobody rolls");
+    assert!(refused.to_string().contains("AZ704"), "{refused}");
+}
+
+#[test]
+fn odds_know_what_has_happened() {
+    let (mut session, _) = begun();
+    enter_all(&mut session, &["use lamps", "person ada", "mode deliberate", "light lamp by ada", "mode random"]);
+    let chance = |session: &assize::session::Session, statement: Option<&str>, question: &str| {
+        let request = OddsRequest { questions: vec![question.to_owned()], ..OddsRequest::default() };
+        let answers = session.odds(statement, &request).unwrap_or_else(|failure| panic!("{failure}"));
+        answers[0].value.clone().expect("it is a chance").to_string()
+    };
+    assert_eq!(chance(&session, None, "P(lamp.glow is dim)"), "1", "it was judged, and is dim for good");
+    assert_eq!(chance(&session, Some("light other by ada"), "P(other.glow is bright)"), "5/18");
+}
+
+#[test]
+fn expectations_are_checked_as_they_are_entered() {
+    let (mut session, _) = begun();
+    enter_all(&mut session, &["use lamps", "person ada"]);
+    assert!(session.enter("expect deliberate { ada.oil is 3 }", None).is_ok());
+    let wrong = session.enter("expect deliberate { ada.oil is 4 }", None).expect_err("it is 3");
+    assert!(wrong.to_string().contains("AZ801"), "{wrong}");
+    assert_eq!(session.entries().len(), 3);
+}
+
+#[test]
+fn a_script_does_the_same() {
+    let (mut session, _) = begun();
+    let lines = ["use lamps", "person ada", "set ada.oil = 5", "light lamp by ada { wind 1 \"calm\" }"];
+    enter_all(&mut session, &lines);
+    let encounter = crate::table::engine().compile("evening.asz", &session.script()).expect("it is a script");
+    let verdict = encounter.adjudicate(assize::engine::Answers::deliberate()).expect("it runs");
+    assert_eq!(verdict.results.iter().find(|result| result.name == "ada.oil").map(|oil| oil.value.as_str()), Some("5"));
+}

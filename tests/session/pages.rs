@@ -1,0 +1,70 @@
+use assize::session::{Entered, NewPage};
+use assize::verdict::Carried;
+
+use crate::table::{begun, enter_all, value};
+
+fn carried(name: &str, value: &str) -> Carried {
+    Carried { name: name.to_owned(), value: value.to_owned() }
+}
+
+#[test]
+fn a_new_rule_leaves_what_has_happened() {
+    let (mut session, _) = begun();
+    enter_all(&mut session, &["use lamps", "person ada", "set ada.oil = 5", "light lamp by ada"]);
+    let happened = session.entries()[3].verdict.clone();
+    let entered = session.enter("use house \"long nights\"", None).expect("it is a house rule");
+    let Entered::Statement { page: Some(NewPage { was, now, lost }), .. } = entered else { panic!("{entered:?}") };
+    assert_eq!((was.as_str(), now.as_str()), ("lamp.glow: roll 2d6", "lamp.glow: roll 1d6"));
+    assert_eq!(lost, Vec::<String>::new());
+    let oil = session.state();
+    assert!(oil.contains(&carried("ada.oil", "5")) || oil.contains(&carried("ada.oil", "4")), "{oil:?}");
+    enter_all(&mut session, &["light other by ada"]);
+    assert!(session.entries()[5].asked[1].question.contains("1d6"), "{:?}", session.entries()[5].asked);
+    assert_eq!(session.entries()[3].verdict, happened);
+}
+
+#[test]
+fn the_page_goes_back_with_the_rule_that_turned_it() {
+    let (mut session, _) = begun();
+    enter_all(&mut session, &["use lamps", "person ada", "light lamp by ada", "use house \"long nights\""]);
+    let glow = session.entries()[2].verdict.clone();
+    assert!(session.enter("lamp.glow", None).is_err(), "it is on the page before");
+    session.undo().expect("it is struck");
+    assert!(["bright", "dim", "dark"].contains(&value(&mut session, "lamp.glow").as_str()));
+    session.redo().expect("it is restored");
+    assert!(session.enter("lamp.glow", None).is_err());
+    assert_eq!(session.entries()[2].verdict, glow);
+}
+
+#[test]
+fn rules_can_be_written_at_the_table() {
+    let (mut session, _) = begun();
+    enter_all(
+        &mut session,
+        &["use lamps", "rule double(n) = n * 2", "person ada", "light lamp by ada { wind double(2) }"],
+    );
+    assert_eq!(value(&mut session, "lamp.total"), "+4");
+}
+
+#[test]
+fn a_page_begins_with_what_is_carried_over() {
+    let (mut session, _) = begun();
+    enter_all(&mut session, &["use lamps", "person ada", "person ben", "set ada.oil = 5", "set ben.oil = 8"]);
+    let state = session.state();
+    session.turn_page(state, "the next evening").expect("it is kept");
+    assert!(session.enter("ada.oil", None).is_err(), "nobody has come yet");
+    enter_all(&mut session, &["use lamps", "person ada"]);
+    assert_eq!(value(&mut session, "ada.oil"), "5");
+    enter_all(&mut session, &["set ada.oil = 2"]);
+    assert_eq!(session.state(), [carried("ben.oil", "8"), carried("ada.oil", "2")], "ben is not forgotten");
+}
+
+#[test]
+fn what_does_not_fit_is_left_out() {
+    let (mut session, _) = begun();
+    let state = vec![carried("ada.oil", "99"), carried("ada.hat", "3"), carried("ada.oil", "bright")];
+    session.turn_page(state, "from elsewhere").expect("it is kept");
+    enter_all(&mut session, &["use lamps", "person ada"]);
+    assert_eq!(value(&mut session, "ada.oil"), "3");
+    assert_eq!(session.encounter().expect("it is compiled").lost().len(), 3);
+}

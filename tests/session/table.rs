@@ -1,0 +1,100 @@
+//! A small system, and a journal in memory.
+
+use std::io;
+use std::sync::{Arc, Mutex};
+
+use assize::engine::{Engine, Shelf};
+use assize::journal::{Journal, Recovered, Store, read};
+use assize::session::{Entered, Resumed, Session};
+use assize::verdict::Verdict;
+
+/// Two dice against a number; who fails loses oil.
+pub const LAMPS: &str = "
+system lamps \"Lamps in the Dark\"
+modifiers signed
+ladder glow, rolls 2d6, highest first {
+  level  | rolls  | judged
+  bright | 9..12  | 1..
+  dim    | 6..8   | 0
+  dark   | 2..5   | ..-1
+}
+kind person { oil : 0..9 = 3 }
+procedure light by person {
+  ask wind : many number
+  ask place : optional text
+  sum total { wind | sum(wind) }
+  resolve glow with total
+  if glow is dark { pay 1 from person.oil \"no oil is left\" }
+}
+";
+
+/// The same with other dice.
+pub const NIGHTS: &str = "
+house \"long nights\" extends lamps
+replace ladder glow, rolls 1d6, highest first {
+  level  | rolls | judged
+  bright | 5..6  | 1..
+  dim    | 3..4  | 0
+  dark   | 1..2  | ..-1
+}
+";
+
+pub fn engine() -> Engine {
+    engine_with(LAMPS)
+}
+
+pub fn engine_with(system: &str) -> Engine {
+    let mut shelf = Shelf::default();
+    shelf.put("lamps", system);
+    shelf.put("long-nights", NIGHTS);
+    Engine::with(shelf)
+}
+
+/// Lines in memory, shared with whoever looks.
+#[derive(Clone, Default)]
+pub struct Memory(pub Arc<Mutex<Vec<u8>>>);
+
+impl Store for Memory {
+    fn append(&mut self, line: &[u8]) -> io::Result<()> {
+        self.0.lock().expect("nobody panics").extend_from_slice(line);
+        Ok(())
+    }
+}
+
+impl Memory {
+    pub fn recovered(&self) -> Recovered {
+        read(&self.0.lock().expect("nobody panics")).expect("it is a journal")
+    }
+}
+
+pub fn begun() -> (Session, Memory) {
+    let memory = Memory::default();
+    let journal = Journal::begin(Box::new(memory.clone()));
+    (Session::begin(engine(), 1, Some(journal)).expect("it begins"), memory)
+}
+
+pub fn resumed(memory: &Memory, engine: Engine) -> (Session, Resumed) {
+    let recovered = memory.recovered();
+    let journal = Journal::go_on(Box::new(memory.clone()), &recovered);
+    Session::resume(engine, &recovered.records, Some(journal)).expect("it goes on")
+}
+
+pub fn enter_all(session: &mut Session, lines: &[&str]) {
+    for line in lines {
+        session.enter(line, None).unwrap_or_else(|failure| panic!("{line}: {failure}"));
+    }
+}
+
+pub fn verdict(entered: Entered) -> Verdict {
+    match entered {
+        Entered::Statement { verdict, .. } => verdict,
+        other => panic!("no statement: {other:?}"),
+    }
+}
+
+pub fn value(session: &mut Session, expression: &str) -> String {
+    match session.enter(expression, None) {
+        Ok(Entered::Value { value, .. }) => value.value,
+        other => panic!("{expression}: {other:?}"),
+    }
+}
