@@ -95,8 +95,7 @@ impl Engine {
     /// # Errors
     /// With everything that is wrong in the script, in one go.
     pub fn compile_with(&self, name: &str, text: &str, cast: &Cast) -> Result<Encounter, Failure> {
-        let texts = loading::load(&self.libraries, &[PageText { name, text, acts: true }]);
-        Self::compile_texts(texts, cast)
+        Self::compile_texts(loading::load(&self.libraries, name, text), cast)
     }
 
     /// Compiles several texts as one script, in their order. There is always a scene to run, if only an empty one.
@@ -109,7 +108,7 @@ impl Engine {
         cast: &Cast,
         besides: &Besides<'_>,
     ) -> Result<Encounter, Failure> {
-        let mut texts = loading::load(&self.libraries, page);
+        let mut texts = loading::load_page(&self.libraries, page);
         besides.add_to(&mut texts);
         Self::compile_texts(texts, cast)
     }

@@ -23,18 +23,27 @@ pub(super) struct Texts {
     pub(super) sink: Diagnostics,
 }
 
-/// Parses the texts in hand and everything they use.
-pub(super) fn load(libraries: &[Box<dyn Library>], page: &[PageText<'_>]) -> Texts {
-    let texts = Texts::default();
-    let mut loader =
-        Loader { libraries, texts, open: Vec::new(), seen: BTreeSet::new(), system: None, shape: Shape::default() };
+/// Parses the text in hand and everything it uses.
+pub(super) fn load(libraries: &[Box<dyn Library>], name: &str, text: &str) -> Texts {
+    read(libraries, &[PageText { name, text, acts: true }]).texts
+}
+
+/// Parses the texts of a page and everything they use.
+pub(super) fn load_page(libraries: &[Box<dyn Library>], page: &[PageText<'_>]) -> Texts {
+    let Loader { mut texts, shape, .. } = read(libraries, page);
+    pages::settle(&mut texts.files, &shape);
+    texts
+}
+
+fn read<'l>(libraries: &'l [Box<dyn Library>], page: &[PageText<'_>]) -> Loader<'l> {
+    let (texts, shape) = (Texts::default(), Shape::default());
+    let mut loader = Loader { libraries, texts, open: Vec::new(), seen: BTreeSet::new(), system: None, shape };
     for PageText { name, text, acts } in page {
         loader.shape.acts = *acts;
         let entered = Loaded { name: (*name).to_owned(), text: (*text).to_owned() };
         loader.enter(entered, Wanted::Anything, (None, None));
     }
-    pages::settle(&mut loader.texts.files, &loader.shape);
-    loader.texts
+    loader
 }
 
 /// What sort of file is wanted where.

@@ -88,7 +88,7 @@ impl Shape {
 pub(super) fn settle(files: &mut Files, shape: &Shape) {
     let mut declared = ast::File::default();
     for (file, sheet) in files.scenes.iter_mut().zip(&shape.scenes) {
-        if sheet.entered && shape.scenes.len() > 1 {
+        if sheet.entered {
             declared.items.extend(file.items.extract_if(.., |item| is_declaration(&item.kind)));
         }
     }

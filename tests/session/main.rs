@@ -4,3 +4,4 @@ mod entering;
 mod pages;
 mod resuming;
 mod table;
+mod typed;
