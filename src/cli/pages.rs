@@ -68,4 +68,9 @@ pub(super) const PAGES: &[(&str, &str)] = &[
     ("AZ903", include_str!("../../docs/mistakes/AZ903.md")),
     ("AZ910", include_str!("../../docs/mistakes/AZ910.md")),
     ("AZ911", include_str!("../../docs/mistakes/AZ911.md")),
+    ("AZ912", include_str!("../../docs/mistakes/AZ912.md")),
+    ("AZ913", include_str!("../../docs/mistakes/AZ913.md")),
+    ("AZ914", include_str!("../../docs/mistakes/AZ914.md")),
+    ("AZ915", include_str!("../../docs/mistakes/AZ915.md")),
+    ("AZ916", include_str!("../../docs/mistakes/AZ916.md")),
 ];

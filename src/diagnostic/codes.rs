@@ -172,4 +172,14 @@ codes! {
     NOT_KEPT = "AZ910";
     /// A script has changed so that what happened would come out differently.
     DIVERGED = "AZ911";
+    /// A file that is no journal of a session.
+    NOT_A_JOURNAL = "AZ912";
+    /// A journal of another version.
+    JOURNAL_VERSION = "AZ913";
+    /// A journal with a line that is damaged, missing or out of its place.
+    JOURNAL_DAMAGED = "AZ914";
+    /// A journal that another program writes.
+    JOURNAL_IN_USE = "AZ915";
+    /// A journal that the system does not let be read or written.
+    JOURNAL_IO = "AZ916";
 }

@@ -2,14 +2,23 @@
 //!
 //! A journal is JSON Lines. Each line is one [`Record`] in an envelope with its number and a checksum that covers the
 //! lines before it, so that a torn, damaged, missing or moved line is found. A record is on the disk before anybody is
-//! shown what it tells: what was shown can always be resumed.
+//! shown what it tells: what was shown can always be resumed. `docs/src/journal.md` describes the format.
 //!
 //! This room knows verdicts and nothing of scripts; [`crate::session`] says what the records mean.
+
+mod append;
+mod error;
+mod line;
+mod reading;
 
 mod file;
 mod record;
 
 use std::io;
+
+pub use append::{Appending, Disk};
+pub use error::JournalError;
+pub use reading::{Recovered, read};
 
 pub use file::JournalFile;
 pub use record::{Mode, Record, Sort};
@@ -19,84 +28,57 @@ pub use crate::answer::recorded::{Asked, Reply};
 /// The version this program writes and reads. Any change to [`Record`] changes it.
 pub const VERSION: u32 = 1;
 
+/// The longest line, in bytes, its line feed included: 16 MiB. Nothing longer is written, or read into memory.
+pub const LONGEST_LINE: usize = 16 << 20;
+
 /// Somewhere to keep lines: a file, or a host's own.
 pub trait Store: Send {
     /// Adds one line, its line feed included, and returns only when a crash can no longer lose it.
     ///
     /// # Errors
-    /// When the line may not have been kept, whole or in part.
+    /// When the line may not have been kept. Nothing of it must be left before the next line then; a store that cannot
+    /// promise this refuses every later line.
     fn append(&mut self, line: &[u8]) -> io::Result<()>;
 }
 
 /// A journal being written.
 pub struct Journal {
     store: Box<dyn Store>,
+    /// The number of the next line.
     next: u64,
-}
-
-/// What a journal's bytes say.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Recovered {
-    /// Everything that was kept, in order.
-    pub records: Vec<Record>,
-    /// So many bytes are whole lines; what follows was torn off in the middle of a line.
-    pub whole: u64,
-    /// So many bytes follow; they tell nothing that anybody was shown.
-    pub torn: u64,
-}
-
-/// Why a journal cannot be read or written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum JournalError {
-    /// These bytes are no journal.
-    NotAJournal,
-    /// Written by another version.
-    Version {
-        /// Which.
-        found: u64,
-    },
-    /// A line is damaged, missing, or out of its place, and others follow it.
-    Damaged {
-        /// From 1.
-        line: u64,
-        /// In words.
-        why: String,
-    },
-    /// Another program writes it.
-    InUse,
-    /// It cannot be read or written; in words. Nothing after the last record that was written is kept.
-    Io(String),
+    /// The checksum of the line before it.
+    sum: u32,
 }
 
 impl Journal {
-    /// A journal that begins here.
+    /// A journal that begins here; its first record is [`Record::Opened`].
     pub fn begin(store: Box<dyn Store>) -> Self {
-        Self { store, next: 1 }
+        Self::go_on(store, &Recovered::default())
     }
 
-    /// A journal that goes on after what was recovered.
+    /// A journal that goes on after what was recovered. The store holds `recovered.whole` bytes and no torn ones.
     pub fn go_on(store: Box<dyn Store>, recovered: &Recovered) -> Self {
-        Self { store, next: recovered.records.len() as u64 + 1 }
+        Self { store, next: recovered.records.len() as u64 + 1, sum: recovered.sum }
     }
 
     /// Writes a record; when this returns, no crash can lose it.
     ///
     /// # Errors
-    /// When it may not have been kept. After that nothing more is written.
+    /// When it may not have been kept, is longer than [`LONGEST_LINE`], or would stand first and does not open the
+    /// journal. The journal is as it was before then, and a later record may be kept again, for instance when a full
+    /// disk has room. When the disk no longer tells what it holds, every later record is refused as well.
     pub fn write(&mut self, record: &Record) -> Result<(), JournalError> {
-        let json = serde_json::to_string(record).map_err(|error| JournalError::Io(error.to_string()))?;
-        self.next += 1;
-        self.store.append(format!("{json}\n").as_bytes()).map_err(|error| JournalError::Io(error.to_string()))
+        let opens = matches!(record, Record::Opened { version: VERSION, .. });
+        if opens != (self.next == 1) {
+            return Err(JournalError::Io("the first record of a journal opens it, and no other does".to_owned()));
+        }
+        let failed = |error: &dyn std::fmt::Display| JournalError::Io(error.to_string());
+        let (line, sum) = line::written(self.next, record, self.sum).map_err(|error| failed(&error))?;
+        if line.len() > LONGEST_LINE {
+            return Err(JournalError::Io(format!("a record of {} bytes is too long to be kept", line.len())));
+        }
+        self.store.append(&line).map_err(|error| failed(&error))?;
+        (self.next, self.sum) = (self.next + 1, sum);
+        Ok(())
     }
-}
-
-/// Reads the bytes of a journal.
-///
-/// # Errors
-/// When they are no journal, are of another version, or are damaged anywhere but in their last line.
-pub fn read(bytes: &[u8]) -> Result<Recovered, JournalError> {
-    let text = std::str::from_utf8(bytes).map_err(|_| JournalError::NotAJournal)?;
-    let records: Result<Vec<Record>, _> = text.lines().map(serde_json::from_str).collect();
-    let records = records.map_err(|_| JournalError::NotAJournal)?;
-    Ok(Recovered { records, whole: bytes.len() as u64, torn: 0 })
 }

@@ -236,7 +236,7 @@ impl Session {
 
 /// The failure of a journal that cannot be written.
 fn not_kept(error: &JournalError) -> Failure {
-    Failure::from(Diagnostic::placeless(codes::NOT_KEPT, format!("{error:?}")))
+    Failure::from(Diagnostic::placeless(codes::NOT_KEPT, format!("this cannot be kept, and does not count: {error}")))
 }
 
 /// A record, or an order of records, that no session writes.

@@ -74,6 +74,7 @@ const NEUTRAL: &[(&str, &[&str])] = &[
             "free",
             "help",
             "high",
+            "interrupted",
             "least",
             "leave",
             "left",

@@ -1,0 +1,154 @@
+//! Journals in files: locks, torn lines, and files that are none.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use assize::diagnostic::{Code, codes, render};
+use assize::journal::{Journal, JournalError, JournalFile, Record};
+use assize::source::SourceMap;
+
+use crate::{by_hand, journal, lines, opened, records, source};
+
+/// A file name of the test's own, at which nothing lies.
+pub(crate) fn fresh(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("journal");
+    fs::create_dir_all(&folder).expect("a folder for tests");
+    let path = folder.join(name);
+    for path in [&path, &JournalFile::torn(&path)] {
+        let _ = fs::remove_file(path);
+    }
+    path
+}
+
+fn refusal(path: &Path) -> JournalError {
+    JournalFile::open(path).map(|(_, recovered)| recovered).expect_err("it is refused")
+}
+
+fn open(path: &Path) -> (Journal, Vec<Record>) {
+    let (journal, recovered) = JournalFile::open(path).expect("it opens");
+    (journal, recovered.records)
+}
+
+#[test]
+fn what_is_written_is_there_when_it_is_opened_again() {
+    let path = fresh("again.journal");
+    let all = records(12);
+    for (at, record) in all.iter().enumerate() {
+        let (mut journal, found) = open(&path);
+        assert_eq!(found, all[..at]);
+        journal.write(record).expect("it is kept");
+    }
+    assert_eq!(JournalFile::read(&path).expect("it is whole").records, all);
+    assert_eq!(fs::read(&path).expect("it is there"), journal(&all));
+}
+
+#[test]
+fn a_second_program_is_refused_until_the_first_leaves() {
+    let path = fresh("in use.journal");
+    let (mut first, _) = open(&path);
+    first.write(&opened()).expect("it is kept");
+    assert_eq!(refusal(&path), JournalError::InUse);
+    assert_eq!(JournalFile::read(&path).expect("reading is allowed").records, [opened()]);
+    first.write(&source("more")).expect("the refused one has changed nothing");
+    drop(first);
+    assert_eq!(open(&path).1, [opened(), source("more")]);
+}
+
+#[test]
+fn a_torn_line_is_cut_off_and_kept_beside_the_journal() {
+    let path = fresh("torn.journal");
+    let whole = lines(&journal(&records(5)));
+    let torn = &whole[4][..20];
+    fs::write(&path, [whole[..4].concat(), torn.to_vec()].concat()).expect("it is written");
+    assert_eq!(JournalFile::read(&path).expect("it recovers").torn, 20);
+    assert!(!JournalFile::torn(&path).exists(), "reading changes nothing");
+
+    let (mut journal, recovered) = JournalFile::open(&path).expect("it recovers");
+    assert_eq!((recovered.records.len(), recovered.torn), (4, 20));
+    assert_eq!(fs::read(JournalFile::torn(&path)).expect("it is kept"), torn);
+    journal.write(&records(5)[4]).expect("it goes on");
+    drop(journal);
+    let (_, again) = JournalFile::open(&path).expect("it is whole");
+    assert_eq!((again.records, again.torn), (records(5), 0));
+    assert_eq!(fs::read(JournalFile::torn(&path)).expect("it is kept").len(), 20, "once");
+}
+
+#[test]
+fn two_torn_lines_are_both_kept() {
+    let path = fresh("torn twice.journal");
+    let whole = lines(&journal(&records(3)));
+    for torn in [&whole[2][..15], &whole[2][..9]] {
+        fs::write(&path, [whole[..2].concat(), torn.to_vec()].concat()).expect("it is written");
+        open(&path);
+    }
+    assert_eq!(fs::read(JournalFile::torn(&path)).expect("both are kept").len(), 24);
+}
+
+#[test]
+fn an_empty_file_becomes_a_journal() {
+    let path = fresh("empty.journal");
+    fs::write(&path, "").expect("it is written");
+    let (mut journal, found) = open(&path);
+    assert_eq!(found, []);
+    journal.write(&opened()).expect("it is kept");
+}
+
+#[test]
+fn what_is_refused_is_left_as_it_was() {
+    let path = fresh("refused.journal");
+    let mut missing = lines(&journal(&records(6)));
+    missing.remove(2);
+    let other = by_hand(&[r#""record":"opened","version":2,"program":"p","stream":"s","seed":1"#]);
+    let picture = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec();
+    let script = b"use tower\nactor ada \"Ada\"\n".to_vec();
+    for bytes in [missing.concat(), other, picture, script, b"{}\n".to_vec(), b"\n".to_vec(), vec![0; 4096]] {
+        fs::write(&path, &bytes).expect("it is written");
+        refusal(&path);
+        assert_eq!(fs::read(&path).expect("it is there"), bytes);
+        assert!(!JournalFile::torn(&path).exists());
+    }
+}
+
+#[test]
+fn a_folder_is_no_journal() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    assert_eq!(refusal(&folder), JournalError::NotAJournal);
+    assert_eq!(JournalFile::read(&folder), Err(JournalError::NotAJournal));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_device_that_never_ends_is_no_journal() {
+    for device in ["/dev/zero", "/dev/full"] {
+        assert_eq!(refusal(Path::new(device)), JournalError::NotAJournal);
+        assert_eq!(JournalFile::read(Path::new(device)), Err(JournalError::NotAJournal));
+    }
+}
+
+#[test]
+fn every_refusal_is_told_with_a_way_out() {
+    let path = fresh("told.journal");
+    let told = |code: Code| {
+        let found = refusal(&path).diagnostic("told.journal");
+        assert_eq!(found.code, code);
+        render::human(&found, &SourceMap::default(), false)
+    };
+    let mut all = Vec::new();
+    fs::write(&path, "use tower\n").expect("it is written");
+    all.push(told(codes::NOT_A_JOURNAL));
+    fs::write(&path, r#"{"n":1,"record":"opened","version":99,"#).expect("it is written");
+    all.push(told(codes::JOURNAL_VERSION));
+    let mut whole = lines(&journal(&records(9)));
+    whole.swap(4, 5);
+    fs::write(&path, whole.concat()).expect("it is written");
+    all.push(told(codes::JOURNAL_DAMAGED));
+    fs::write(&path, "").expect("it is written");
+    let first = open(&path);
+    all.push(told(codes::JOURNAL_IN_USE));
+    drop(first);
+    let missing = path.join("below a file");
+    let found = refusal(&missing).diagnostic("told.journal");
+    assert_eq!(found.code, codes::JOURNAL_IO);
+    all.push(render::human(&found, &SourceMap::default(), false));
+    insta::assert_snapshot!(all.join("\n"));
+}

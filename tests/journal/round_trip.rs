@@ -1,0 +1,119 @@
+//! Whatever is written is read again, and whatever is read never panics.
+
+use assize::engine::How;
+use assize::journal::{Asked, Journal, Mode, Record, Recovered, Reply, Sort, read};
+use assize::verdict::Verdict;
+use proptest::prelude::*;
+
+use crate::{Memory, journal, opened, records};
+
+fn text() -> impl Strategy<Value = String> {
+    prop_oneof![
+        "\\PC{0,20}",
+        ".{0,20}",
+        Just("\",\"sum\":\"00000000\"}\n{\"n\":2,".to_owned()),
+        Just("\u{2028}\r\n\u{0}".to_owned())
+    ]
+}
+
+fn mode() -> impl Strategy<Value = Mode> {
+    prop_oneof![Just(Mode::Random), Just(Mode::Deliberate), Just(Mode::Automatic), Just(Mode::Table)]
+}
+
+fn reply() -> impl Strategy<Value = Reply> {
+    prop_oneof![
+        Just(Reply::Judged),
+        Just(Reply::Best),
+        Just(Reply::ToBeRolled),
+        prop::collection::vec(any::<i64>(), 0..5).prop_map(|faces| Reply::Faces { faces, how: How::Random }),
+        any::<u32>().prop_map(|card| Reply::Card { card, how: How::Given }),
+        text().prop_map(|option| Reply::Chosen { option, how: How::Person }),
+    ]
+}
+
+fn record() -> impl Strategy<Value = Record> {
+    prop_oneof![
+        (text(), text()).prop_map(|(name, text)| Record::Source { name, text }),
+        (mode(), prop::collection::vec(text(), 0..3)).prop_map(|(mode, by_hand)| Record::Answering { mode, by_hand }),
+        (any::<u64>(), text(), text(), reply()).prop_map(|(entry, path, question, reply)| Record::Replied {
+            entry,
+            asked: Asked { path, question, reply }
+        }),
+        (any::<u64>(), text()).prop_map(|(entry, why)| Record::Dropped { entry, why }),
+        (any::<bool>(), prop::option::of(any::<u64>()), text()).prop_map(|(keeps, turned_for, why)| Record::Page {
+            keeps,
+            carried: Vec::new(),
+            turned_for,
+            why
+        }),
+        (any::<u64>(), text(), mode(), any::<u64>()).prop_map(|(entry, text, mode, seed)| Record::Entered {
+            entry,
+            sort: Sort::Statement,
+            text,
+            mode,
+            seed
+        }),
+        (any::<u64>(), text(), text()).prop_map(|(entry, name, note)| Record::Answered {
+            entry,
+            name,
+            asked: Vec::new(),
+            verdict: Verdict { system: note, ..Verdict::default() },
+            state: Vec::new(),
+        }),
+        any::<u64>().prop_map(|entry| Record::Struck { entry }),
+        any::<u64>().prop_map(|entry| Record::Restored { entry }),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
+    #[test]
+    fn what_is_written_is_read_again(rest in prop::collection::vec(record(), 0..12)) {
+        let all: Vec<Record> = std::iter::once(opened()).chain(rest).collect();
+        let bytes = journal(&all);
+        let recovered = read(&bytes).expect("it is whole");
+        prop_assert_eq!(&recovered.records, &all);
+        prop_assert_eq!((recovered.whole, recovered.torn), (bytes.len() as u64, 0));
+    }
+
+    #[test]
+    fn every_line_is_json_and_nothing_else(rest in prop::collection::vec(record(), 0..6)) {
+        let all: Vec<Record> = std::iter::once(opened()).chain(rest).collect();
+        let text = String::from_utf8(journal(&all)).expect("it is text");
+        prop_assert_eq!(text.matches('\n').count(), all.len());
+        for (number, line) in (1_u64..).zip(text.split_terminator('\n')) {
+            let value: serde_json::Value = serde_json::from_str(line).expect("it is JSON");
+            prop_assert_eq!(value["n"].as_u64(), Some(number));
+            prop_assert!(value["record"].is_string() && value["sum"].is_string());
+        }
+    }
+
+    #[test]
+    fn a_journal_that_was_left_goes_on(rest in prop::collection::vec(record(), 0..8), left in 0_usize..8) {
+        let all: Vec<Record> = std::iter::once(opened()).chain(rest).collect();
+        let left = left.min(all.len());
+        let memory = Memory::default();
+        let mut recovered = Recovered::default();
+        for part in [&all[..left], &all[left..]] {
+            let mut journal = Journal::go_on(Box::new(memory.clone()), &recovered);
+            for record in part {
+                journal.write(record).expect("memory keeps everything");
+            }
+            recovered = read(&memory.bytes()).expect("it is whole");
+        }
+        prop_assert_eq!(memory.bytes(), journal(&all));
+    }
+
+    #[test]
+    fn nothing_that_is_read_panics(
+        bytes in prop::collection::vec(any::<u8>(), 0..300),
+        begins in 0..3_usize,
+        at in any::<prop::sample::Index>(),
+    ) {
+        let whole = journal(&records(6));
+        let begin = [&b""[..], br#"{"n":1,"record":"opened","version":"#, &whole][begins];
+        let _ = read(&[begin, &bytes].concat());
+        let at = at.index(whole.len());
+        let _ = read(&[&whole[..at], &bytes, &whole[at..]].concat());
+    }
+}
