@@ -10,9 +10,9 @@ fn main() -> io::Result<()> {
     for folder in ["systems", "house"] {
         println!("cargo::rerun-if-changed=scripts/{folder}");
         for script in shipped(&root.join("scripts").join(folder))? {
-            // A script is called by its bare name, the data of a deck as its script writes it.
-            let is_data = script.extension().is_some_and(|extension| extension == "csv");
-            let name = if is_data { script.file_name() } else { script.file_stem() };
+            // A script is called by its bare name; the data of a deck and functions in Rhai keep their ending.
+            let is_script = script.extension().is_some_and(|extension| extension == "asz");
+            let name = if is_script { script.file_stem() } else { script.file_name() };
             let name = name.unwrap_or_default().to_string_lossy().into_owned();
             let path = script.display().to_string();
             table.push_str(&["    (", &format!("{name:?}"), ", include_str!(", &format!("{path:?}"), ")),\n"].concat());
@@ -30,7 +30,7 @@ fn shipped(folder: &Path) -> io::Result<Vec<PathBuf>> {
     }
     let paths: io::Result<Vec<PathBuf>> = fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path())).collect();
     let mut paths = paths?;
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "asz" || extension == "csv"));
+    paths.retain(|path| path.extension().is_some_and(|ending| ["asz", "csv", "rhai"].iter().any(|one| ending == *one)));
     paths.sort();
     Ok(paths)
 }

@@ -2,7 +2,8 @@
 //!
 //! A block marked `asz` is a whole script: it must compile, and its expectations must hold. Further words after a comma:
 //! `file=NAME` also writes it into the page's folder, so that later blocks of the page can use it; `fragment` is only
-//! read, not compiled; `refused` must be refused. A block marked `console` holds commands after `$ assize ` and what
+//! read, not compiled; `refused` must be refused. A block marked `rhai` is a text of functions: it must be read by the
+//! house rules' reader, and takes `file=NAME` and `refused` as well. A block marked `console` holds commands after `$ assize ` and what
 //! they print; they run in the page's folder, or at the root of the project with `console,root`.
 //!
 //! After a change, `WRITE_DOCS=1 cargo test --test docs` writes what the commands print now into the pages.
@@ -138,6 +139,23 @@ fn complaint(block: &Block, name: &str, shelf: &Shelf) -> Option<String> {
     }
 }
 
+/// What is wrong with a text of functions, if anything.
+#[cfg(feature = "rhai")]
+fn complaint_of_functions(block: &Block, name: &str) -> Option<String> {
+    let read = assize::hook_rhai::reader(assize::engine::Limits::default());
+    match (read(name, &block.text), block.has("refused")) {
+        (Err(_), true) | (Ok(_), false) => None,
+        (Ok(_), true) => Some("this was to be refused, but it can be read".to_owned()),
+        (Err(told), false) => Some(told.message),
+    }
+}
+
+/// Without the feature nothing reads them.
+#[cfg(not(feature = "rhai"))]
+fn complaint_of_functions(_block: &Block, _name: &str) -> Option<String> {
+    None
+}
+
 /// What a command prints: its output, then its complaints.
 fn printed(command: &str, folder: &Path) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_assize"))
@@ -200,6 +218,16 @@ fn played(page: &Page) -> (Vec<String>, String) {
             if let Some(file) = block.file() {
                 shelf.put(file, block.text.clone());
                 shelf.put(file.trim_end_matches(".asz"), block.text.clone());
+                fs::write(folder.join(file), &block.text).expect("it can be written");
+            }
+        }
+        if block.is("rhai") {
+            let name = block.file().unwrap_or("rule.rhai");
+            if let Some(found) = complaint_of_functions(&block, name) {
+                wrong.push(format!("{place}: {found}"));
+            }
+            if let Some(file) = block.file() {
+                shelf.put(file, block.text.clone());
                 fs::write(folder.join(file), &block.text).expect("it can be written");
             }
         }
@@ -284,8 +312,11 @@ fn links_lead_somewhere() {
 fn every_page_of_the_book_is_in_its_summary() {
     let source = root().join("docs/src");
     let summary = fs::read_to_string(source.join("SUMMARY.md")).expect("it can be read");
-    for entry in fs::read_dir(&source).expect("the folder is there") {
-        let name = entry.expect("it can be read").file_name().into_string().expect("it is text");
+    let mut pages = Vec::new();
+    gather(&source, &mut pages);
+    for page in pages {
+        let inside = page.path.strip_prefix(&source).expect("it lies in the book");
+        let name = inside.display().to_string().replace('\\', "/");
         let listed = name == "SUMMARY.md" || summary.contains(&format!("({name})"));
         assert!(listed, "`docs/src/{name}` is missing from SUMMARY.md");
     }

@@ -109,3 +109,25 @@ fn no_message_speaks_of_rust() {
         assert!(snapshots.iter().all(|shown| !shown.lines().skip(4).any(|line| line.contains(word))), "{word}");
     }
 }
+
+/// A number as the book writes it: `10,000`.
+fn written(number: u64) -> String {
+    if number < 1_000 { number.to_string() } else { format!("{},{:03}", number / 1_000, number % 1_000) }
+}
+
+#[test]
+fn the_book_knows_the_limits() {
+    let page = include_str!("../../docs/src/cookbook/rhai-mistakes.md");
+    let (own, strange) = (Limits::default(), Limits::untrusted());
+    let text = |limits: Limits| written(u64::try_from(limits.text).expect("it is small"));
+    for row in [
+        format!("| steps | {} | {} |", written(own.operations), written(strange.operations)),
+        format!("| functions calling each other | {} deep | {} deep |", own.calls, strange.calls),
+        format!("| a text, and all texts in one list or map | {} bytes | {} bytes |", text(own), text(strange)),
+        format!("| entries of a list, those of lists in it included | {} | {} |", own.entries, strange.entries),
+        format!("| entries of a map, likewise | {} | {} |", own.entries / 4, strange.entries / 4),
+        format!("| variables at one time | {} | {} |", own.variables, strange.variables),
+    ] {
+        assert!(page.contains(&row), "{row}");
+    }
+}
