@@ -17,9 +17,12 @@ enum Fault {
     /// A write does nothing and says so.
     Nothing,
     Interrupted,
+    /// A write does half of its work, and the calls after it find the disk full.
+    HalfThenFull,
 }
 
-const FAULTS: [Fault; 5] = [Fault::Full, Fault::Broken, Fault::Short, Fault::Nothing, Fault::Interrupted];
+const FAULTS: [Fault; 6] =
+    [Fault::Full, Fault::Broken, Fault::Short, Fault::Nothing, Fault::Interrupted, Fault::HalfThenFull];
 
 #[derive(Debug, Default)]
 struct State {
@@ -54,7 +57,12 @@ impl FailingDisk {
             state.calls += 1;
             state.calls - 1
         });
-        (self.first..self.first.saturating_add(self.count)).contains(&call).then_some(self.fault)
+        let fault = match self.fault {
+            Fault::HalfThenFull if call == self.first => Fault::Short,
+            Fault::HalfThenFull => Fault::Full,
+            other => other,
+        };
+        (self.first..self.first.saturating_add(self.count)).contains(&call).then_some(fault)
     }
 
     fn error(fault: Fault) -> io::Error {
@@ -184,6 +192,17 @@ fn a_line_written_in_part_is_taken_back_before_the_next() {
     let half_then_full = FailingDisk::failing(Fault::Short, 4, 64);
     let (kept, _) = write_on(&half_then_full);
     assert_eq!(kept.len(), 2, "a sync fails at last");
+}
+
+#[test]
+fn nothing_of_a_long_line_is_left_behind_a_short_one() {
+    let disk = FailingDisk::failing(Fault::HalfThenFull, 2, 2);
+    let mut journal = Journal::begin(Box::new(Appending::after(0, disk.clone())));
+    journal.write(&opened()).expect("the disk has room");
+    journal.write(&source(&"long ".repeat(1_000))).expect_err("the disk is full");
+    journal.write(&Record::Struck { entry: 1 }).expect("a short one fits");
+    let recovered = read(&disk.look(|state| state.bytes.clone())).expect("it is whole");
+    assert_eq!((recovered.records, recovered.torn), (vec![opened(), Record::Struck { entry: 1 }], 0));
 }
 
 #[test]
