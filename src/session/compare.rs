@@ -38,7 +38,8 @@ impl Session {
 }
 
 fn first_difference(before: &[&Happened], now: &[Happened]) -> Option<Difference> {
-    let differs = |place: &usize| now.get(*place).is_none_or(|event| !json::tell_the_same(before[*place], event));
+    let same = |was: &Happened, is: &Happened| was == is || json::tell_the_same(was, is);
+    let differs = |place: &usize| now.get(*place).is_none_or(|is| !same(before[*place], is));
     let place = (0..before.len()).find(differs)?;
     Some(Difference { was: told(before[place]), now: now.get(place).map(told).unwrap_or_default() })
 }

@@ -1,5 +1,7 @@
 //! Entering a line: understood, run, written down, and only then shown.
 
+use std::collections::BTreeMap;
+
 use super::compare::Difference;
 use super::page::{New, Page, entry_name};
 use super::{Entered, Entry, NewPage, Session, not_kept};
@@ -9,7 +11,7 @@ use crate::journal::{Asked, Journal, JournalError, Mode, Record, Reply, Sort};
 use crate::machine::How;
 use crate::source::SourceMap;
 use crate::syntax::ast::{self, ItemKind, StatementKind};
-use crate::verdict::{Carried, Event, Happened, Verdict};
+use crate::verdict::{Carried, Event, Happened, Shown, Verdict};
 
 impl Session {
     /// Enters one statement, or asks for the value of an expression. `_` stands for the last entry that did something.
@@ -217,7 +219,9 @@ impl Session {
     fn only_new(&self, whole: &Verdict, events_before: usize) -> Verdict {
         let events: Vec<Happened> = whole.events.iter().skip(events_before).cloned().collect();
         let known = self.results();
-        let results = whole.results.iter().filter(|result| !known.contains(result)).cloned().collect();
+        let known: BTreeMap<&str, &Shown> = known.iter().map(|result| (result.name.as_str(), result)).collect();
+        let is_new = |result: &&Shown| known.get(result.name.as_str()) != Some(result);
+        let results = whole.results.iter().filter(is_new).cloned().collect();
         let rolled = self.mode == Mode::Random && events.iter().any(|happened| happened.event.by_chance());
         let seed = rolled.then_some(self.seed);
         let stream = whole.stream.clone().filter(|_| rolled);

@@ -1,5 +1,7 @@
 //! What a session can be asked about what has happened, and what could.
 
+use std::collections::BTreeMap;
+
 use super::page::New;
 use super::{Entry, Session};
 use crate::diagnostic::{Diagnostic, codes};
@@ -43,11 +45,13 @@ impl Session {
         Verdict { events, results: self.results(), ..last }
     }
 
-    /// The named results of this page as they stand.
+    /// The named results of this page as they stand, in the order in which they came up.
     pub(super) fn results(&self) -> Vec<Shown> {
+        let mut places: BTreeMap<&str, usize> = BTreeMap::new();
         let mut results: Vec<Shown> = Vec::new();
         for result in self.happened().flat_map(|entry| &entry.verdict.results) {
-            match results.iter_mut().find(|known| known.name == result.name) {
+            let place = *places.entry(&result.name).or_insert(results.len());
+            match results.get_mut(place) {
                 Some(known) => known.clone_from(result),
                 None => results.push(result.clone()),
             }
