@@ -54,6 +54,7 @@ use crate::ir::expectation::{Expectation, ExpectedMode};
 use crate::ir::from_model;
 use crate::model::{self, Files};
 use crate::source::SourceMap;
+use crate::syntax::ast;
 use crate::verdict::Verdict;
 use crate::verdict::listen::Scribe;
 
@@ -316,6 +317,12 @@ impl Encounter {
     /// What is worth a look although the script runs.
     pub fn warnings(&self) -> &[Diagnostic] {
         &self.warnings
+    }
+
+    /// Whether one of its texts says who or what there is, whatever else it does.
+    pub(crate) fn declares(&self, text: &str) -> bool {
+        let is_of_it = |item: &ast::Item| self.sources.get(item.span.source).is_some_and(|source| source.name == text);
+        pages::declares(&self.files, is_of_it)
     }
 
     /// The values that were carried over and have no place here, by name.

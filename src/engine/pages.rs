@@ -105,6 +105,13 @@ pub(super) fn settle(files: &mut Files, shape: &Shape) {
     }
 }
 
+/// Whether a text says who or what there is, whatever else it does.
+pub(super) fn declares(files: &Files, is_of_it: impl Fn(&ast::Item) -> bool) -> bool {
+    let heads = heads(files);
+    let all = files.system.iter().chain(&files.houses).chain(&files.scenes).flat_map(|file| &file.items);
+    all.filter(|item| is_of_it(item)).any(|item| stands(&item.kind, &heads))
+}
+
 fn is_declaration(kind: &ItemKind) -> bool {
     match kind {
         ItemKind::Declaration(_) | ItemKind::Replace(_) | ItemKind::ReplaceStep { .. } | ItemKind::Modifiers(_) => true,

@@ -19,10 +19,10 @@ pub enum Record {
     Opened { version: u32, program: String, stream: String, seed: u64 },
     /// A text that entries use, as it was read: the first time, and whenever it has changed.
     Source { name: String, text: String },
-    /// Entries from here on stand on a fresh page, on which nothing has happened yet. If it `keeps`, everybody and
-    /// everything that was declared before is still known. The values are carried over by name. `turned_for` is the entry for
-    /// which the page was turned, and with which it is turned back.
-    Page { keeps: bool, carried: Vec<Carried>, turned_for: Option<u64>, why: String },
+    /// Entries from here on stand on a fresh page, on which nothing has happened yet. What the `known` entries declare is
+    /// still known. The values are carried over by name. `turned_for` is the entry for which the page was turned, and
+    /// with which it is turned back.
+    Page { known: Vec<u64>, carried: Vec<Carried>, turned_for: Option<u64>, why: String },
     /// Who fills the roles of scenes from here on.
     Cast { role: String, thing: String },
     /// The next entry rolls from this seed, the one after it from the next, and so on.

@@ -1,6 +1,6 @@
 //! Whether what happened would still come out as it did.
 
-use super::{NewPage, Session};
+use super::{Session, Why};
 use crate::engine::{Encounter, Stopped};
 use crate::verdict::{Happened, json, text};
 
@@ -12,9 +12,9 @@ pub(super) struct Difference {
 }
 
 impl Difference {
-    /// The page that begins because of it.
-    pub(super) fn page(self, lost: &[String]) -> NewPage {
-        NewPage { was: self.was, now: self.now, lost: lost.to_vec() }
+    /// Why a page begins because of it.
+    pub(super) fn why(self) -> Why {
+        Why::Differs { was: self.was, now: self.now }
     }
 }
 

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::compare::Difference;
-use super::page::{New, Page, entry_name};
-use super::{Entered, Entry, NewPage, Session, not_kept};
+use super::page::{New, entry_name};
+use super::{Entered, Entry, NewPage, Session, Why, not_kept};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::engine::{self, Answers, DiceFrom, Encounter, Failure, Person, Stopped};
 use crate::journal::{Asked, Journal, JournalError, Mode, Record, Reply, Sort};
@@ -12,6 +11,9 @@ use crate::machine::How;
 use crate::source::SourceMap;
 use crate::syntax::ast::{self, ItemKind, StatementKind};
 use crate::verdict::{Carried, Event, Happened, Shown, Verdict};
+
+/// So many entries stand on one page: each is run again with the next one, and that must not be noticed.
+const FULL: usize = 200;
 
 impl Session {
     /// Enters one statement, or asks for the value of an expression. `_` stands for the last entry that did something.
@@ -49,11 +51,7 @@ impl Session {
         if read.expects() {
             self.check_expectations(&encounter)?;
         }
-        let difference = self.difference(&encounter);
-        let (encounter, page) = match difference {
-            None => (encounter, None),
-            Some(difference) => self.turn_for(&text, difference)?,
-        };
+        let (encounter, page) = self.page_for(&text, encounter)?;
         let unfinished = self.begin_entry(&text, Sort::Statement, &encounter)?;
         let (events_before, asked_before) = (self.events().len(), self.asked());
         let run = self.run(&encounter, &asked_before, unfinished, person, |encounter, answers, before, told| {
@@ -92,16 +90,23 @@ impl Session {
         Ok(Entered::Value { understood, value: value.unwrap_or_default(), verdict })
     }
 
-    /// A page on which what happened stands, and what is entered now is the first to happen.
-    fn turn_for(&mut self, text: &str, difference: Difference) -> Result<(Encounter, Option<NewPage>), Failure> {
-        let page = self.next_page(true, self.state(), Some(self.next));
-        let encounter = self.compile(&page, New::Statement(text))?;
-        let Page { carried, turned_for, .. } = page;
-        let why = format!("`{}` would come out differently", difference.was);
-        self.write(&Record::Page { keeps: true, carried: carried.clone(), turned_for, why })?;
-        self.turn(true, carried, turned_for);
-        let page = difference.page(encounter.lost());
-        Ok((encounter, Some(page)))
+    /// The page on which something is entered: this one, unless it is full or what happened on it would come out
+    /// differently. On a new one what happened stands, and what is entered now is the first to happen.
+    fn page_for(&mut self, text: &str, encounter: Encounter) -> Result<(Encounter, Option<NewPage>), Failure> {
+        let why = match self.difference(&encounter) {
+            Some(difference) => difference.why(),
+            None if self.happened().count() >= FULL => Why::Full { entries: FULL },
+            None => return Ok((encounter, None)),
+        };
+        let page = self.next_page(Some(self.next));
+        let compiled = match (self.compile(&page, New::Statement(text)), &why) {
+            // It speaks of something that stands on the full page, which then has to take it as well.
+            (Err(_), Why::Full { .. }) => return Ok((encounter, None)),
+            (compiled, _) => compiled?,
+        };
+        self.turn(page, &why.to_string())?;
+        let lost = compiled.lost().to_vec();
+        Ok((compiled, Some(NewPage { why, lost })))
     }
 
     /// Writes down that something is about to run; answers it had before a crash are given back.

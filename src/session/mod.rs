@@ -124,15 +124,40 @@ pub enum Entered {
     Answering(Mode),
 }
 
-/// Why a new page began.
+/// A new page that began.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewPage {
-    /// The first line that would have come out differently: as it was.
-    pub was: String,
-    /// As it would be now; empty when there is no such line any more.
-    pub now: String,
+    /// Why.
+    pub why: Why,
     /// Values that nothing on the new page has a place for, by name. They are carried on all the same.
     pub lost: Vec<String>,
+}
+
+/// Why a new page began.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// What happened would come out differently.
+    Differs {
+        /// The first line that differs, as it was.
+        was: String,
+        /// As it would be now; empty when there is no such line any more.
+        now: String,
+    },
+    /// The page before is full.
+    Full {
+        /// So many entries stand on it.
+        entries: usize,
+    },
+}
+
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Why::Differs { was, now } if now.is_empty() => write!(f, "`{was}` would not happen any more"),
+            Why::Differs { was, now } => write!(f, "`{was}` would be `{now}` now"),
+            Why::Full { entries } => write!(f, "{entries} entries stand on the page before"),
+        }
+    }
 }
 
 /// What was found in a journal.

@@ -8,9 +8,9 @@ use crate::verdict::{Carried, Happened};
 /// A page of a session.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Page {
-    /// Entries before this one are not known.
-    pub(super) known: usize,
-    /// Entries before this one have not happened here; they only say who and what there is.
+    /// The numbers of earlier entries that say who and what there is; they do not happen here.
+    pub(super) known: Vec<u64>,
+    /// The place of the first entry that happens here.
     pub(super) first: usize,
     /// Values that things begin with.
     pub(super) carried: Vec<Carried>,
@@ -24,16 +24,22 @@ impl Session {
     /// # Errors
     /// When the journal cannot be written.
     pub fn turn_page(&mut self, carried: Vec<Carried>, why: &str) -> Result<(), Failure> {
-        let record = Record::Page { keeps: false, carried: carried.clone(), turned_for: None, why: why.to_owned() };
-        self.write(&record)?;
-        self.turn(false, carried, None);
+        let page = Page { known: Vec::new(), first: self.entries.len(), carried, turned_for: None };
+        self.turn(page, why)
+    }
+
+    /// Turns to a page and writes it down.
+    pub(super) fn turn(&mut self, page: Page, why: &str) -> Result<(), Failure> {
+        let Page { known, carried, turned_for, .. } = page.clone();
+        self.write(&Record::Page { known, carried, turned_for, why: why.to_owned() })?;
+        self.turn_to(page);
         Ok(())
     }
 
-    /// The next page, in memory.
-    pub(super) fn turn(&mut self, keeps: bool, carried: Vec<Carried>, turned_for: Option<u64>) {
-        let next = self.next_page(keeps, carried, turned_for);
-        let before = std::mem::replace(&mut self.page, next);
+    /// Turns to a page, in memory.
+    pub(super) fn turn_to(&mut self, page: Page) {
+        let turned_for = page.turned_for;
+        let before = std::mem::replace(&mut self.page, page);
         match turned_for {
             Some(_) => self.earlier.push(before),
             // Nobody turns back to a page that was closed on purpose, or that its scripts have left behind.
@@ -42,10 +48,14 @@ impl Session {
         self.encounter = None;
     }
 
-    pub(super) fn next_page(&self, keeps: bool, carried: Vec<Carried>, turned_for: Option<u64>) -> Page {
-        let first = self.entries.len();
-        let known = if keeps { self.page.known } else { first };
-        Page { known, first, carried, turned_for }
+    /// A page on which everybody and everything is known that this one knows.
+    pub(super) fn next_page(&self, turned_for: Option<u64>) -> Page {
+        let declares = |entry: &&Entry| {
+            self.encounter.as_ref().is_none_or(|encounter| encounter.declares(&entry_name(entry.number)))
+        };
+        let new = self.happened().filter(declares).map(|entry| entry.number);
+        let known = self.page.known.iter().copied().chain(new).collect();
+        Page { known, first: self.entries.len(), carried: self.state(), turned_for }
     }
 
     /// The values of things as they stand, which another page or session can carry over.
@@ -70,8 +80,9 @@ impl Session {
 
     /// Compiles what stands on `page`, with a new text or an expression behind it.
     pub(super) fn compile(&self, page: &Page, new: New<'_>) -> Result<Encounter, Failure> {
-        let known = self.entries.iter().enumerate().skip(page.known);
-        let counts = known.filter(|(_, entry)| !entry.struck && entry.sort == Sort::Statement);
+        let stands = |place: usize, entry: &Entry| place >= page.first || page.known.contains(&entry.number);
+        let entries = self.entries.iter().enumerate().filter(|(place, entry)| stands(*place, entry));
+        let counts = entries.filter(|(_, entry)| !entry.struck && entry.sort == Sort::Statement);
         let names: Vec<(String, &str, bool)> =
             counts.map(|(place, entry)| (entry_name(entry.number), entry.text.as_str(), place >= page.first)).collect();
         let mut texts: Vec<PageText<'_>> =

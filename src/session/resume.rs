@@ -1,7 +1,7 @@
 //! Going on with what a journal tells.
 
 use super::compare::Difference;
-use super::page::New;
+use super::page::{New, Page};
 use super::{Entry, NewPage, Resumed, Session, Unfinished, senseless};
 use crate::engine::{Engine, Failure, Shelf};
 use crate::journal::{Asked, Journal, Record};
@@ -39,7 +39,12 @@ impl Session {
             Record::Source { name, text } => {
                 self.kept.insert(name.clone(), text.clone());
             }
-            Record::Page { keeps, carried, turned_for, .. } => self.turn(*keeps, carried.clone(), *turned_for),
+            Record::Page { known, carried, turned_for, .. } => self.turn_to(Page {
+                known: known.clone(),
+                first: self.entries.len(),
+                carried: carried.clone(),
+                turned_for: *turned_for,
+            }),
             Record::Cast { role, thing } => {
                 self.cast.insert(role.clone(), thing.clone());
             }
@@ -127,12 +132,10 @@ impl Session {
             }
         };
         let Some(difference) = difference else { return Ok(None) };
-        let carried = self.state();
-        let why = format!("`{}` would come out differently", difference.was);
-        self.write(&Record::Page { keeps: true, carried: carried.clone(), turned_for: None, why })?;
-        self.turn(true, carried, None);
+        let (page, why) = (self.next_page(None), difference.why());
+        self.turn(page, &why.to_string())?;
         self.recompile();
-        let lost = self.encounter.as_ref().map_or(&[][..], |encounter| encounter.lost());
-        Ok(Some(difference.page(lost)))
+        let lost = self.encounter.as_ref().map_or_else(Vec::new, |encounter| encounter.lost().to_vec());
+        Ok(Some(NewPage { why, lost }))
     }
 }

@@ -62,7 +62,7 @@ impl Session {
     /// A script that says what this page knows and does what has happened on it.
     pub fn script(&self) -> String {
         let counts = |entry: &&Entry| !entry.struck && entry.sort == Sort::Statement;
-        let known = self.entries.iter().take(self.page.first).skip(self.page.known).filter(counts);
+        let known = self.entries.iter().filter(|entry| self.page.known.contains(&entry.number)).filter(counts);
         let known = known.map(|entry| match entry.verdict.events.as_slice() {
             [] => entry.text.clone(),
             _ => format!("# `{}` has happened on an earlier page", entry.name),

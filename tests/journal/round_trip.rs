@@ -40,12 +40,8 @@ fn record() -> impl Strategy<Value = Record> {
             asked: Asked { path, question, reply }
         }),
         (any::<u64>(), text()).prop_map(|(entry, why)| Record::Dropped { entry, why }),
-        (any::<bool>(), prop::option::of(any::<u64>()), text()).prop_map(|(keeps, turned_for, why)| Record::Page {
-            keeps,
-            carried: Vec::new(),
-            turned_for,
-            why
-        }),
+        (prop::collection::vec(any::<u64>(), 0..3), prop::option::of(any::<u64>()), text())
+            .prop_map(|(known, turned_for, why)| Record::Page { known, carried: Vec::new(), turned_for, why }),
         (any::<u64>(), text(), mode(), any::<u64>()).prop_map(|(entry, text, mode, seed)| Record::Entered {
             entry,
             sort: Sort::Statement,

@@ -13,8 +13,8 @@ fn a_new_rule_leaves_what_has_happened() {
     enter_all(&mut session, &["use lamps", "person ada", "set ada.oil = 5", "light lamp by ada"]);
     let happened = session.entries()[3].verdict.clone();
     let entered = session.enter("use house \"long nights\"", None).expect("it is a house rule");
-    let Entered::Statement { page: Some(NewPage { was, now, lost }), .. } = entered else { panic!("{entered:?}") };
-    assert_eq!((was.as_str(), now.as_str()), ("lamp.glow: roll 2d6", "lamp.glow: roll 1d6"));
+    let Entered::Statement { page: Some(NewPage { why, lost }), .. } = entered else { panic!("{entered:?}") };
+    assert_eq!(why.to_string(), "`lamp.glow: roll 2d6` would be `lamp.glow: roll 1d6` now");
     assert_eq!(lost, Vec::<String>::new());
     let oil = session.state();
     assert!(oil.contains(&carried("ada.oil", "5")) || oil.contains(&carried("ada.oil", "4")), "{oil:?}");
@@ -67,4 +67,29 @@ fn what_does_not_fit_is_left_out() {
     enter_all(&mut session, &["use lamps", "person ada"]);
     assert_eq!(value(&mut session, "ada.oil"), "3");
     assert_eq!(session.encounter().expect("it is compiled").lost().len(), 3);
+}
+
+#[test]
+fn a_full_page_is_turned() {
+    let (mut session, _) = begun();
+    enter_all(&mut session, &["use lamps", "person ada", "set ada.oil = 9"]);
+    let mut turned = 0;
+    for number in 0..420 {
+        let entered = session.enter(&format!("light lamp{number} by ada {{ wind 9 }}"), None);
+        turned += match entered {
+            Ok(Entered::Statement { page: Some(page), .. }) => {
+                assert_eq!(page.why.to_string(), "200 entries stand on the page before");
+                1
+            }
+            Ok(_) => 0,
+            Err(failure) if failure.to_string().contains("no oil is left") => {
+                enter_all(&mut session, &["set ada.oil = 9"]);
+                0
+            }
+            Err(failure) => panic!("{failure}"),
+        };
+    }
+    assert_eq!(turned, 2);
+    assert!(session.enter("lamp0.glow", None).is_err(), "it stands on a page before");
+    enter_all(&mut session, &["lamp419.glow", "ada.oil"]);
 }
