@@ -41,6 +41,7 @@ pub use report::{Report, Tested};
 
 pub use crate::answer::Mode;
 pub use crate::answer::adjudicate::{Host, Person};
+pub use crate::answer::by_hand;
 pub use crate::answer::odds::Budget;
 pub use crate::machine::{Answer, Ask, How};
 pub use crate::model::Cast;

@@ -116,6 +116,7 @@ fn empty_program() -> Program {
         code: vec![assize::ir::Instruction::Done],
         spans: vec![assize::source::Span::default()],
         traces: vec![],
+        secrecy: assize::ir::secrecy::Secrecy::default(),
         results: vec![],
     }
 }

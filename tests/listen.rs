@@ -35,6 +35,7 @@ fn program() -> Program {
         code: vec![Instruction::Done],
         spans: vec![Span::default()],
         traces: vec![],
+        secrecy: assize::ir::secrecy::Secrecy::default(),
         results: vec![],
     }
 }
@@ -52,6 +53,7 @@ fn roll(keep: Keep, notation: Option<&str>) -> Roll {
         notation: notation.map(str::to_owned),
         method: Method::Open,
         path: "climb.outcome".into(),
+        by: assize::ir::Roller::default(),
     }
 }
 

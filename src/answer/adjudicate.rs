@@ -4,7 +4,7 @@ use super::chosen::{self, Choices};
 use super::given::GivenDice;
 use super::{Driver, Mode, deliberate, random};
 use crate::diagnostic::codes;
-use crate::ir::{Choose, Method, Program, Roll, Value};
+use crate::ir::{Choose, Method, Program, Roll, Roller, Value};
 use crate::machine::{Answer, Ask, FaultKind, How};
 use crate::meaning::chance::Chance;
 
@@ -15,8 +15,13 @@ pub enum Dice {
     Seeded(Chance),
     /// Rolled at the table beforehand; all of them, and no more.
     Given(GivenDice),
-    /// Rolled at the table as they are asked for, by the person.
-    Asked,
+    /// Rolled at the table as they are asked for.
+    ByHand {
+        /// Whose dice and cards the person tells, by name or title; everybody's if empty.
+        whose: Vec<String>,
+        /// What rolls and draws for everybody else, and whatever is secret.
+        otherwise: Chance,
+    },
 }
 
 /// Whoever sits at the table: answers a choice, or tells what the dice show; `None` for no answer.
@@ -77,12 +82,15 @@ impl<'a> Adjudicate<'a> {
         match &mut self.dice {
             Dice::Seeded(chance) => Ok(random::roll(chance, sides)),
             Dice::Given(dice) => dice.roll(sides, &roll.path),
-            Dice::Asked => self.at_the_table(ask, &roll.path),
+            Dice::ByHand { whose, otherwise } if !is_by_hand(whose, &roll.by) => Ok(random::roll(otherwise, sides)),
+            Dice::ByHand { .. } => self.at_the_table(ask, &roll.path),
         }
     }
 
     fn draw(&mut self, ask: &Ask<'_>) -> Result<Answer, FaultKind> {
-        let Ask::Draw { deck, left, method, path } = ask else { return Err(no_answer("no card is drawn here")) };
+        let Ask::Draw { deck, left, method, path, by, .. } = ask else {
+            return Err(no_answer("no card is drawn here"));
+        };
         if is_judged(*method, self.mode) {
             let known = self.program.decks.get(*deck as usize);
             return deliberate::draw(known.ok_or_else(|| no_answer("there is no such deck"))?);
@@ -90,7 +98,8 @@ impl<'a> Adjudicate<'a> {
         match &mut self.dice {
             Dice::Seeded(chance) => random::draw(chance, *deck, left),
             Dice::Given(dice) => dice.draw(path),
-            Dice::Asked => self.at_the_table(ask, path),
+            Dice::ByHand { whose, otherwise } if !is_by_hand(whose, by) => random::draw(otherwise, *deck, left),
+            Dice::ByHand { .. } => self.at_the_table(ask, path),
         }
     }
 
@@ -134,9 +143,18 @@ impl Driver for Adjudicate<'_> {
     fn finish(&mut self) -> Result<(), FaultKind> {
         match &self.dice {
             Dice::Given(dice) => dice.finish(),
-            Dice::Seeded(_) | Dice::Asked => Ok(()),
+            Dice::Seeded(_) | Dice::ByHand { .. } => Ok(()),
         }
     }
+}
+
+/// Whether a person tells what this roller's dice show.
+fn is_by_hand(whose: &[String], by: &Roller) -> bool {
+    let named = |name: &String| {
+        let name = name.to_lowercase();
+        [&by.name, &by.title].iter().any(|own| own.to_lowercase() == name)
+    };
+    !by.secret && (whose.is_empty() || whose.iter().any(named))
 }
 
 /// Whether judgement answers dice and cards: what the script says, or else the mode.

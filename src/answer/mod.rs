@@ -4,6 +4,7 @@
 //! of a single run; [`odds`] follows every answer at once.
 
 pub mod adjudicate;
+pub mod by_hand;
 pub mod chosen;
 pub mod deliberate;
 pub mod given;

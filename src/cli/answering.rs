@@ -10,7 +10,7 @@ use super::person;
 use super::{Exit, Terminal};
 use crate::engine::{Answer, Answers, Ask, Cast, DiceFrom, Encounter, Mode};
 
-use crate::verdict::Verdict;
+use crate::verdict::{Audience, Verdict};
 
 /// How a run is answered.
 #[derive(Debug, Args)]
@@ -21,15 +21,43 @@ pub(super) struct Answering {
     /// Roll from this seed instead of a fresh one
     #[arg(long, value_name = "N", conflicts_with = "dice")]
     seed: Option<u64>,
-    /// Use these faces, in order and all of them; `ask` asks for each roll
-    #[arg(long, value_name = "5,4,1", value_parser = dice)]
-    dice: Option<DiceFrom>,
+    /// Use these faces, in order and all of them
+    #[arg(long, value_name = "5,4,1", value_parser = dice, conflicts_with = "table")]
+    dice: Option<Faces>,
+    /// Ask for what the dice at the table show; with names, only for theirs. The program rolls all others, and secret ones
+    #[arg(long, value_name = "NAME,NAME", num_args = 0..=1, value_delimiter = ',')]
+    table: Option<Vec<String>>,
     /// Make a choice beforehand; may be repeated
     #[arg(long, value_name = "NAME=OPTION", value_parser = pair)]
     choose: Vec<(String, String)>,
+    /// For whom the verdict is shown; nothing else is left in it
+    #[arg(long = "for", value_enum, value_name = "WHOM", default_value_t = For::Gm)]
+    whom: For,
     /// Fill a role of the scene; may be repeated
     #[arg(long, value_name = "ROLE=THING", value_parser = pair)]
     cast: Vec<(String, String)>,
+}
+
+/// For whom a verdict is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum For {
+    /// What everybody may learn
+    Players,
+    /// Secrets as well
+    #[default]
+    Gm,
+    /// Everything, and what is hidden from the game master too
+    Log,
+}
+
+impl From<For> for Audience {
+    fn from(whom: For) -> Self {
+        match whom {
+            For::Players => Audience::Players,
+            For::Gm => Audience::Gm,
+            For::Log => Audience::Log,
+        }
+    }
 }
 
 /// What answers whatever a script leaves open.
@@ -59,19 +87,31 @@ impl Answering {
         self.cast.iter().cloned().collect()
     }
 
-    /// Runs a scene once; a person at the terminal is asked for what nobody said.
+    /// Where its dice come from.
+    fn dice(&self) -> DiceFrom {
+        let seed = || self.seed.unwrap_or_else(fresh_seed);
+        match (&self.dice, &self.table) {
+            (Some(Faces(faces)), _) => DiceFrom::Given(faces.clone()),
+            (None, Some(whose)) => DiceFrom::ByHand { whose: names(whose), seed: seed() },
+            (None, None) => DiceFrom::Seed(seed()),
+        }
+    }
+
+    /// Runs a scene once; a person at the terminal is asked for what nobody said. The verdict holds what is for whoever
+    /// it is shown to.
     pub(super) fn adjudicate(&self, encounter: &Encounter, terminal: &mut Terminal) -> Result<Verdict, Exit> {
         let mode = self.mode.map_or(Mode::Random, Mode::from);
-        let dice = self.dice.clone().unwrap_or_else(|| DiceFrom::Seed(self.seed.unwrap_or_else(fresh_seed)));
+        let dice = self.dice();
         let mut ask = |ask: &Ask<'_>| -> Option<Answer> {
             person::answer(ask, &mut io::stdin().lock(), &mut io::stderr().lock()).unwrap_or_default()
         };
-        let mut answers = Answers::new(mode, dice.clone());
+        let mut answers = Answers::new(mode, dice);
         answers.choices = pairs(&self.choose);
-        if dice == DiceFrom::Asked || io::stdin().is_terminal() {
+        if self.table.is_some() || io::stdin().is_terminal() {
             answers.person = Some(&mut ask);
         }
-        encounter.adjudicate(answers).map_err(|failure| terminal.fail(&failure, Exit::Refused))
+        let verdict = encounter.adjudicate(answers).map_err(|failure| terminal.fail(&failure, Exit::Refused))?;
+        Ok(verdict.seen_by(self.whom.into()))
     }
 }
 
@@ -96,11 +136,17 @@ pub(super) fn pair(text: &str) -> Result<(String, String), String> {
     }
 }
 
-/// Reads `5,4,1` or `ask`.
-fn dice(text: &str) -> Result<DiceFrom, String> {
-    if text == "ask" {
-        return Ok(DiceFrom::Asked);
-    }
+/// Faces rolled beforehand.
+#[derive(Clone, Debug)]
+struct Faces(Vec<i64>);
+
+/// Reads `5,4,1`.
+fn dice(text: &str) -> Result<Faces, String> {
     let faces: Result<Vec<i64>, _> = text.split(',').map(|face| face.trim().parse()).collect();
-    faces.map(DiceFrom::Given).map_err(|_| "write the faces with commas between them, such as 5,4,1".to_owned())
+    faces.map(Faces).map_err(|_| "write the faces with commas between them, such as 5,4,1".to_owned())
+}
+
+/// Names without the space around them.
+fn names(written: &[String]) -> Vec<String> {
+    written.iter().map(|name| name.trim().to_owned()).filter(|name| !name.is_empty()).collect()
 }

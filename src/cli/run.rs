@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::answering::Answering;
 use super::{Exit, Terminal, files};
-use crate::verdict::{Verdict, json, markdown, text};
+use crate::verdict::{Verdict, html, json, markdown, text};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -28,6 +28,8 @@ enum Format {
     Json,
     /// For the log of a session
     Markdown,
+    /// One page for a browser or a printer
+    Html,
 }
 
 pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
@@ -50,5 +52,6 @@ fn shown(verdict: &Verdict, format: Format) -> String {
         Format::Text => text::text(verdict),
         Format::Json => json::json(verdict),
         Format::Markdown => markdown::markdown(verdict),
+        Format::Html => html::html(verdict),
     }
 }

@@ -12,7 +12,7 @@ pub struct Answers<'a> {
     pub dice: DiceFrom,
     /// Choices made beforehand: a choice's name and the option's.
     pub choices: BTreeMap<String, String>,
-    /// Whoever is asked for choices, and for dice with [`DiceFrom::Asked`].
+    /// Whoever is asked for choices, and for dice with [`DiceFrom::ByHand`].
     pub person: Option<Person<'a>>,
     /// Whoever answers functions.
     pub host: Option<Host<'a>>,
@@ -26,7 +26,12 @@ pub enum DiceFrom {
     /// Rolled beforehand; all of them, and no more.
     Given(Vec<i64>),
     /// From the person, as they are needed.
-    Asked,
+    ByHand {
+        /// Whose dice and cards the person tells, by name or title; everybody's if empty.
+        whose: Vec<String>,
+        /// From where everybody else's are rolled, and whatever is secret.
+        seed: u64,
+    },
 }
 
 impl Answers<'_> {
@@ -53,8 +58,8 @@ impl Answers<'_> {
     /// The seed of the program's dice, if they are its own.
     pub(super) fn seed(&self) -> Option<u64> {
         match self.dice {
-            DiceFrom::Seed(seed) => Some(seed),
-            DiceFrom::Given(_) | DiceFrom::Asked => None,
+            DiceFrom::Seed(seed) | DiceFrom::ByHand { seed, .. } => Some(seed),
+            DiceFrom::Given(_) => None,
         }
     }
 
@@ -64,7 +69,7 @@ impl Answers<'_> {
             (Mode::Deliberate, _) => "deliberate",
             (Mode::Automatic, _) => "automatic",
             (Mode::Random, DiceFrom::Seed(_)) => "random",
-            (Mode::Random, DiceFrom::Given(_) | DiceFrom::Asked) => "dice",
+            (Mode::Random, DiceFrom::Given(_) | DiceFrom::ByHand { .. }) => "dice",
         }
     }
 }

@@ -132,7 +132,7 @@ pub(super) fn driver<'a>(program: &'a Program, answers: &'a mut Answers<'_>) -> 
     let dice = match &answers.dice {
         DiceFrom::Seed(seed) => Dice::Seeded(Chance::new(*seed)),
         DiceFrom::Given(faces) => Dice::Given(GivenDice::new(faces.clone())),
-        DiceFrom::Asked => Dice::Asked,
+        DiceFrom::ByHand { whose, seed } => Dice::ByHand { whose: whose.clone(), otherwise: Chance::new(*seed) },
     };
     let mut driver = Adjudicate::new(program, answers.mode, dice).choices(std::mem::take(&mut answers.choices));
     if let Some(person) = &mut answers.person {

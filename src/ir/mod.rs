@@ -12,6 +12,7 @@ pub mod invariants;
 mod ladder;
 pub mod liveness;
 pub mod print;
+pub mod secrecy;
 
 use serde::{Deserialize, Serialize};
 
@@ -71,6 +72,9 @@ pub struct Program {
     pub spans: Vec<Span>,
     /// What is told about it on the way, named by [`Instruction::Trace`].
     pub traces: Vec<Trace>,
+    /// What is kept from whom.
+    #[serde(default)]
+    pub secrecy: secrecy::Secrecy,
     /// What was asked to be known at the end: claims, odds, `given`.
     pub results: Vec<ResultInfo>,
 }
@@ -211,7 +215,7 @@ pub enum Instruction {
     /// Rolls.
     Roll(Box<Roll>),
     /// Draws a card from what is left of a deck.
-    Draw { into: Register, deck: u32, method: Method, path: String },
+    Draw { into: Register, deck: u32, method: Method, path: String, by: Box<Roller> },
     /// Puts every card back.
     Shuffle { deck: u32 },
     /// Asks a person.
@@ -258,6 +262,19 @@ pub struct Roll {
     pub method: Method,
     /// The path it is rolled for, such as `lift.pull`.
     pub path: String,
+    /// Whose dice they are.
+    pub by: Roller,
+}
+
+/// Whose dice or cards they are.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Roller {
+    /// The name of whoever acts, as it is declared; empty when nobody does.
+    pub name: String,
+    /// Their title for people, or else their name.
+    pub title: String,
+    /// Whether the roll itself is kept from the players.
+    pub secret: bool,
 }
 
 /// So many dice of so many sides.

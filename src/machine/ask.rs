@@ -3,7 +3,7 @@
 use super::run::{Machine, Move, malformed};
 use super::{Ask, FaultKind, How, Listener};
 use crate::diagnostic::codes;
-use crate::ir::{Address, Choose, Deck, DiceTerm, Instruction, Method, Operand, Register, Roll, Value};
+use crate::ir::{Address, Choose, Deck, DiceTerm, Instruction, Method, Operand, Register, Roll, Roller, Value};
 use crate::meaning::dice::{MOST_DICE, MOST_SIDES};
 use crate::meaning::judgement;
 
@@ -43,8 +43,8 @@ impl<'p> Machine<'p> {
         match instruction {
             Instruction::Resolve { method, .. } => self.resolve(*method, listener),
             Instruction::Roll(roll) => self.roll(roll, listener),
-            Instruction::Draw { into, deck, method, path } => match method {
-                Method::Open | Method::Random => Ok(Move::Ask(self.draw(*deck, *method, path)?)),
+            Instruction::Draw { into, deck, method, path, by } => match method {
+                Method::Open | Method::Random => Ok(Move::Ask(self.draw(*deck, (*method, path, by))?)),
                 Method::Deliberate | Method::Automatic(_) => self.draw_judged(*into, *deck, listener),
             },
             Instruction::Choose(choose) => self.choose(choose),
@@ -131,8 +131,8 @@ impl<'p> Machine<'p> {
         self.program.decks.get(deck as usize).ok_or_else(|| malformed(format!("there is no deck {deck}")))
     }
 
-    fn draw(&self, deck: u32, method: Method, path: &'p str) -> Result<Ask<'p>, FaultKind> {
-        Ok(Ask::Draw { deck, left: self.left(deck)?, method, path })
+    fn draw(&self, deck: u32, (method, path, by): (Method, &'p str, &'p Roller)) -> Result<Ask<'p>, FaultKind> {
+        Ok(Ask::Draw { deck, cards: self.deck(deck)?, left: self.left(deck)?, method, path, by })
     }
 
     /// For each class that is not used up its lowest card and how many of its cards are left.

@@ -46,7 +46,14 @@ pub enum Ask<'p> {
     /// What do these dice show? `sides` has one entry a die.
     Roll { roll: &'p Roll, sides: Vec<i64> },
     /// Which card comes up? `left` is for each class its lowest card and how many of its cards are left.
-    Draw { deck: u32, left: Vec<(u32, u32)>, method: crate::ir::Method, path: &'p str },
+    Draw {
+        deck: u32,
+        cards: &'p crate::ir::Deck,
+        left: Vec<(u32, u32)>,
+        method: crate::ir::Method,
+        path: &'p str,
+        by: &'p crate::ir::Roller,
+    },
     /// What does the person say? Limits are inclusive.
     Choose { choose: &'p Choose, low: i64, high: i64, default: Value },
     /// What does the function answer?

@@ -100,3 +100,16 @@ fn has_doubles(faces: &[i64]) -> bool {
 fn count(faces: &[i64], holds: impl Fn(i64) -> bool) -> i64 {
     faces.iter().fold(0, |number, face| number + i64::from(holds(*face)))
 }
+
+/// Dice as people write them: `2d6 + 1d8`.
+pub fn counted(sides: &[i64]) -> String {
+    let mut terms: Vec<(i64, usize)> = Vec::new();
+    for side in sides {
+        match terms.last_mut() {
+            Some((same, count)) if same == side => *count += 1,
+            _ => terms.push((*side, 1)),
+        }
+    }
+    let terms: Vec<String> = terms.into_iter().map(|(side, count)| format!("{count}d{side}")).collect();
+    if terms.is_empty() { "no dice".to_owned() } else { terms.join(" + ") }
+}

@@ -193,7 +193,7 @@ impl Session {
             Mode::Random => (engine::Mode::Random, DiceFrom::Seed(self.seed)),
             Mode::Deliberate => (engine::Mode::Deliberate, DiceFrom::Seed(self.seed)),
             Mode::Automatic => (engine::Mode::Automatic, DiceFrom::Seed(self.seed)),
-            Mode::Table => (engine::Mode::Random, DiceFrom::Asked),
+            Mode::Table => (engine::Mode::Random, DiceFrom::ByHand { whose: self.by_hand.clone(), seed: self.seed }),
         };
         Answers::new(mode, dice)
     }

@@ -1,8 +1,9 @@
 //! Writes down what a run tells, in the words of the system.
 
-use super::{Achieved, Die, Event, Happened, How, Part, Point, Row, Shown, Verdict, Visibility};
+use super::{Achieved, Die, Event, Happened, How, Part, Point, Row, Shown, Verdict, Visibility, kept};
 use crate::ir::{self, Address, Notation, Operand, Program, Register, Shape, Trace, Value};
 use crate::machine::{self, Listener, State, Told};
+use crate::meaning::dice as faces;
 use crate::source::{Place, SourceMap, Span};
 
 /// More events than this are not written down.
@@ -33,9 +34,11 @@ impl<'p> Scribe<'p> {
     /// The verdict, with the named results as they stand at the end.
     pub fn finish(mut self, state: &State) -> Verdict {
         let mut results: Vec<Shown> = Vec::new();
-        for (info, value) in self.program.registers.iter().zip(&state.registers) {
+        let registers = self.program.registers.iter().zip(&state.registers);
+        for (register, (info, value)) in (0..).map(Register).zip(registers) {
             let Some(name) = &info.name else { continue };
-            results.push(shown(self.program, name, &info.shape, *value));
+            let visibility = kept::register(self.program, register);
+            results.push(Shown { visibility, ..shown(self.program, name, &info.shape, *value) });
         }
         self.verdict.results = results;
         self.verdict
@@ -125,7 +128,9 @@ impl<'p> Scribe<'p> {
             Some(_) => None,
         };
         let place = self.place(part.span);
-        let visibility = Visibility::All;
+        // Who does not know of it is not to learn of it here.
+        let unknown = part.unless.is_some() && number.is_none();
+        let visibility = if unknown { Visibility::Gm } else { Visibility::All };
         Part { label: part.label.clone(), text: part.text.clone(), value, number, suppressed, visibility, place }
     }
 
@@ -178,8 +183,11 @@ impl<'p> Scribe<'p> {
 impl Listener for Scribe<'_> {
     fn hear(&mut self, told: &Told<'_>, at: Address, state: &State) {
         let span = self.program.spans.get(at.0 as usize).copied().unwrap_or_default();
-        if let Some(event) = self.told(told, self.place(span), state) {
-            self.write(event.into());
+        if let Some(mut event) = self.told(told, self.place(span), state) {
+            if let Event::Resolved { total, .. } = &mut event {
+                total.visibility = kept::total(self.program, told, at);
+            }
+            self.write(Happened { visibility: kept::event(self.program, told, at), event });
         }
     }
 }
@@ -269,7 +277,7 @@ fn pool(roll: &ir::Roll, sides: &[i64]) -> String {
     if let Some(notation) = &roll.notation {
         return notation.replace('#', &sides.len().to_string());
     }
-    let dice = counted(sides);
+    let dice = faces::counted(sides);
     match roll.keep {
         ir::Keep::All => dice,
         ir::Keep::Highest(1) => format!("highest of {dice}"),
@@ -277,19 +285,6 @@ fn pool(roll: &ir::Roll, sides: &[i64]) -> String {
         ir::Keep::Highest(count) => format!("highest {count} of {dice}"),
         ir::Keep::Lowest(count) => format!("lowest {count} of {dice}"),
     }
-}
-
-/// `2d6 + 1d8`
-fn counted(sides: &[i64]) -> String {
-    let mut terms: Vec<(i64, usize)> = Vec::new();
-    for side in sides {
-        match terms.last_mut() {
-            Some((same, count)) if same == side => *count += 1,
-            _ => terms.push((*side, 1)),
-        }
-    }
-    let terms: Vec<String> = terms.into_iter().map(|(side, count)| format!("{count}d{side}")).collect();
-    if terms.is_empty() { "no dice".to_owned() } else { terms.join(" + ") }
 }
 
 /// A named value in the words of the system.

@@ -1,13 +1,43 @@
 //! The verdict as Markdown, for the log of a session.
 
 use super::text::{begun, is_meaning_of, meaning, with_reason};
-use super::{Achieved, Event, Point, Row, Verdict, words};
+use super::{Achieved, Event, Point, Row, Transcript, TranscriptEntry, Verdict, words};
 use crate::diagnostic::clean;
 
 /// The verdict as Markdown: a heading for each procedure, a list of what happened in it.
 pub fn markdown(verdict: &Verdict) -> String {
-    let mut writer = Writer { verdict, inside: Vec::new(), text: String::new() };
-    writer.text.push_str(&["# ", &escape(&words::heading(verdict)), "\n\n"].concat());
+    body(verdict, ["# ", &escape(&words::heading(verdict)), "\n\n"].concat(), 0)
+}
+
+/// Several verdicts as Markdown, each below a heading. Those struck out say so in words as well.
+pub fn transcript(transcript: &Transcript) -> String {
+    let entries: Vec<String> = transcript.entries.iter().map(entry).collect();
+    ["# ", &escape(&transcript.title), "\n", &entries.concat()].concat()
+}
+
+fn entry(entry: &TranscriptEntry) -> String {
+    let name = escape(&entry.name);
+    let name = if entry.struck { format!("~~{name}~~ (struck out)") } else { name };
+    let typed: Vec<String> = entry.text.lines().map(|line| format!("    {}\n", clean::line(line))).collect();
+    let typed = if typed.is_empty() { String::new() } else { typed.concat() + "\n" };
+    let told = if entry.verdict.events.is_empty() { String::new() } else { body(&entry.verdict, String::new(), 1) };
+    let told = if entry.struck { struck(&told) } else { told };
+    ["\n## ", &name, "\n\n", &typed, told.trim_start_matches('\n')].concat()
+}
+
+/// Every line struck out, its marks left in front.
+fn struck(text: &str) -> String {
+    let lines = text.lines().map(|line| {
+        let words = line.trim_start_matches([' ', '-', '#', '>']);
+        let marks = line.get(..line.len() - words.len()).unwrap_or_default();
+        if words.is_empty() { format!("{line}\n") } else { format!("{marks}~~{words}~~\n") }
+    });
+    lines.collect()
+}
+
+/// What happened, below what is written already; headings stand `deeper` than usual.
+fn body(verdict: &Verdict, text: String, deeper: usize) -> String {
+    let mut writer = Writer { verdict, inside: Vec::new(), deeper, text };
     let mut events = verdict.events.iter().map(|happened| &happened.event).peekable();
     while let Some(event) = events.next() {
         let meaning = events.next_if(|next| is_meaning_of(next, event)).map(meaning).unwrap_or_default();
@@ -19,6 +49,7 @@ pub fn markdown(verdict: &Verdict) -> String {
 struct Writer<'v> {
     verdict: &'v Verdict,
     inside: Vec<&'v str>,
+    deeper: usize,
     text: String,
 }
 
@@ -26,7 +57,7 @@ impl<'v> Writer<'v> {
     /// A heading, with the empty lines that Markdown wants around it.
     fn heading(&mut self, level: usize, words: &str) {
         self.gap();
-        let marks = "#".repeat(level.min(6));
+        let marks = "#".repeat((level + self.deeper).min(6));
         self.text.push_str(&[&marks, " ", words, "\n\n"].concat());
     }
 

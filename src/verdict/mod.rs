@@ -2,7 +2,9 @@
 
 #![expect(missing_docs, reason = "the fields of a variant are explained by the line above it")]
 
+pub mod html;
 pub mod json;
+mod kept;
 pub mod listen;
 pub mod markdown;
 pub mod text;

@@ -8,7 +8,7 @@ pub(super) fn heading(verdict: &Verdict) -> String {
         "deliberate" => "by judgement",
         "random" => "by dice",
         "automatic" => "as declared",
-        "dice" => "by the dice given",
+        "dice" => "by dice rolled by hand",
         other => other,
     };
     let seed = verdict.seed.map(|seed| format!(", seed {seed}")).unwrap_or_default();
@@ -34,7 +34,7 @@ pub(super) fn how_words(how: How) -> &'static str {
         How::Deliberate => "by judgement",
         How::Extension => "judged faces: this project's extension",
         How::Random => "by dice",
-        How::Given => "as given",
+        How::Given => "by hand",
         How::Automatic => "as declared",
         How::Person => "decided",
         How::Default => "by default",

@@ -13,7 +13,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("ir", &["source", "diagnostic", "syntax", "meaning", "model"]),
     ("machine", &["diagnostic", "meaning", "ir"]),
     ("answer", &["diagnostic", "meaning", "ir", "machine"]),
-    ("verdict", &["source", "diagnostic", "ir", "machine"]),
+    ("verdict", &["source", "diagnostic", "meaning", "ir", "machine"]),
     ("engine", &["source", "diagnostic", "syntax", "meaning", "model", "ir", "machine", "answer", "verdict"]),
     ("journal", &["diagnostic", "answer", "verdict"]),
     ("session", &["source", "diagnostic", "syntax", "meaning", "ir", "machine", "verdict", "engine", "journal"]),

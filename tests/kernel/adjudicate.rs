@@ -141,6 +141,10 @@ fn a_choice_is_made_beforehand_by_a_person_or_by_default() {
     assert_eq!(ends(&program, seeded(&program, Mode::Random, 0).person(&mut person)), Ok(vec![Some(0)]));
 }
 
+fn by_hand() -> Dice {
+    Dice::ByHand { whose: Vec::new(), otherwise: Chance::new(1) }
+}
+
 #[test]
 fn dice_are_asked_for_at_the_table() {
     let program = two_rolls();
@@ -148,9 +152,9 @@ fn dice_are_asked_for_at_the_table() {
         Ask::Roll { sides, .. } => Some(Answer::Faces(sides.clone(), How::Given)),
         _ => None,
     };
-    let driver = Adjudicate::new(&program, Mode::Random, Dice::Asked).person(&mut person);
+    let driver = Adjudicate::new(&program, Mode::Random, by_hand()).person(&mut person);
     assert_eq!(ends(&program, driver), Ok(vec![Some(6), Some(20)]));
-    let nobody = Adjudicate::new(&program, Mode::Random, Dice::Asked);
+    let nobody = Adjudicate::new(&program, Mode::Random, by_hand());
     assert_eq!(code(ends(&program, nobody)), codes::TOO_FEW_DICE);
 }
 

@@ -30,6 +30,7 @@ impl Build {
             code: Vec::new(),
             spans: Vec::new(),
             traces: Vec::new(),
+            secrecy: assize::ir::secrecy::Secrecy::default(),
             results: Vec::new(),
         };
         Self { program }
@@ -97,6 +98,7 @@ impl Build {
             notation: None,
             method: Method::Open,
             path: "test.roll".into(),
+            by: assize::ir::Roller::default(),
         };
         self.push(Instruction::Roll(Box::new(roll)));
         into
@@ -122,7 +124,7 @@ impl Build {
 
     pub fn draw(&mut self, deck: u32) -> Register {
         let into = self.register(None);
-        self.push(Instruction::Draw { into, deck, method: Method::Open, path: "test.draw".into() });
+        self.push(Instruction::Draw { into, deck, method: Method::Open, path: "test.draw".into(), by: Box::default() });
         into
     }
 

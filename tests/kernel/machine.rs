@@ -147,7 +147,7 @@ fn a_program_that_makes_no_sense_is_a_fault() {
         Instruction::Clear { first: zero, count: u32::MAX },
         Instruction::Lookup { into: zero, table: 0, key },
         Instruction::Band { into: zero, scale: 0, judged: true, key },
-        Instruction::Draw { into: zero, deck: 0, method: Method::Open, path: String::new() },
+        Instruction::Draw { into: zero, deck: 0, method: Method::Open, path: String::new(), by: Box::default() },
         Instruction::Shuffle { deck: 0 },
         Instruction::Call { into: zero, function: 0, arguments: Vec::new() },
         Instruction::Trace(0),
@@ -312,7 +312,13 @@ fn an_empty_deck_has_no_card() {
     let mut build = Build::new();
     let deck = build.deck(&[0], None);
     let into = build.register(None);
-    build.push(Instruction::Draw { into, deck, method: Method::Deliberate, path: "test.card".into() });
+    build.push(Instruction::Draw {
+        into,
+        deck,
+        method: Method::Deliberate,
+        path: "test.card".into(),
+        by: Box::default(),
+    });
     assert!(matches!(fault(&build.done()), FaultKind::NoAnswer { .. }));
 }
 

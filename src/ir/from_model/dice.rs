@@ -1,6 +1,6 @@
 //! Rolls: which dice, which of them count, and what is asked of their faces.
 
-use super::super::{DiceTerm, Instruction, Keep, Method, Operand, Question, Register, Roll};
+use super::super::{DiceTerm, Instruction, Keep, Method, Operand, Question, Register, Roll, Roller};
 use super::entity::{Context, Entity};
 use super::expressions::bound;
 use super::{Lowering, emit};
@@ -223,9 +223,20 @@ impl<'m> Lowering<'m, '_> {
             notation,
             method: purpose.method,
             path: purpose.path.clone(),
+            by: self.roller(),
         };
         self.emit.push(Instruction::Roll(Box::new(roll)));
         Operand::Register(kept)
+    }
+
+    /// Whoever acts in the run in hand.
+    pub fn roller(&self) -> Roller {
+        let acting = self.frames.iter().rev().find_map(|frame| self.model.forms[frame.form.0].by);
+        acting.map_or_else(Roller::default, |who| {
+            let thing = &self.all_things[who.0];
+            let title = thing.title.clone().unwrap_or_else(|| thing.name.clone());
+            Roller { name: thing.name.clone(), title, secret: false }
+        })
     }
 
     /// The dice of a sum of dice.

@@ -1,5 +1,6 @@
 //! Writes instructions, registers and traces into a program; computes at once what is known.
 
+use super::super::secrecy::{Secrecy, Secret, Veil};
 use super::super::{
     Address, Band, Binary, Deck, FORMAT, Instruction, Notation, Operand, Program, Register, RegisterInfo, Scale, Shape,
     Trace, Unary, Value,
@@ -36,6 +37,7 @@ impl Emitter {
             code: Vec::new(),
             spans: Vec::new(),
             traces: Vec::new(),
+            secrecy: Secrecy::default(),
             results: Vec::new(),
         };
         Self { program, span: model.span }
@@ -132,6 +134,23 @@ impl Emitter {
 
     pub fn not(&mut self, a: Operand) -> Operand {
         self.unary(Unary::Not, a)
+    }
+
+    /// Keeps from somebody what is told by the instructions from `first` on.
+    pub fn veil(&mut self, first: Address, secret: Secret) {
+        let end = self.here();
+        self.program.secrecy.veils.push(Veil { first, end, secret });
+    }
+
+    /// The same value, known only at the table and kept from the players.
+    pub fn keep_secret(&mut self, value: Operand) -> Operand {
+        if value == Operand::Unreached {
+            return value;
+        }
+        let register = self.temporary();
+        self.copy(register, value);
+        self.program.secrecy.registers.insert(register, Secret::Gm);
+        Operand::Register(register)
     }
 
     /// A text's place.

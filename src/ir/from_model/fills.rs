@@ -1,5 +1,6 @@
 //! Blanks, when they are asked for.
 
+use super::super::secrecy::Secret;
 use super::super::{Choose, Instruction, Operand, Refusal, Shape, Trace};
 use super::entity::{Context, Entity, Filled};
 use super::{Lowering, emit};
@@ -12,17 +13,29 @@ impl<'m> Lowering<'m, '_> {
         let Some(run) = context.form else { return };
         let form = &self.model.forms[run.0.0];
         let declared = &self.model.procedures[form.procedure.0].slots[slot.0];
-        let SlotKind::Ask { default, optional, limits } = &declared.kind else { return };
-        if let Some(entity) = self.given.remove(&(run.0, slot)) {
-            self.state(run).blanks.insert(slot, entity);
-            return;
+        let first = self.emit.here();
+        let Some(mut entity) = self.put_in(context, slot, declared) else { return };
+        if declared.secret {
+            entity = self.behind_the_screen(entity);
+            self.emit.veil(first, Secret::Gm);
         }
-        let entity = match (form.fills.get(&slot), &declared.ty) {
+        self.state(run).blanks.insert(slot, entity);
+    }
+
+    /// What is put into a blank; `None` when it is a run.
+    fn put_in(&mut self, context: &Context<'m>, slot: SlotId, declared: &'m Slot) -> Option<Entity<'m>> {
+        let run = context.form?;
+        let form = &self.model.forms[run.0.0];
+        let SlotKind::Ask { default, optional, limits } = &declared.kind else { return None };
+        if let Some(entity) = self.given.remove(&(run.0, slot)) {
+            return Some(entity);
+        }
+        Some(match (form.fills.get(&slot), &declared.ty) {
             (Some(Fill::Plan(_)), Type::Plan(plan)) => {
                 self.lay_out_plan(context, slot, *plan);
                 Entity::Plan(run.0, slot, 0)
             }
-            (Some(Fill::Forms(_)), _) => return,
+            (Some(Fill::Forms(_)), _) => return None,
             (Some(Fill::List(entries)), _) => self.list_blank(context, slot, entries),
             (Some(Fill::One(entry)), _) => self.one_blank(context, slot, entry, *limits),
             (None, Type::Plan(_)) => Entity::Absent,
@@ -39,8 +52,18 @@ impl<'m> Lowering<'m, '_> {
                 }
             },
             _ => Entity::Absent,
-        };
-        self.state(run).blanks.insert(slot, entity);
+        })
+    }
+
+    /// Numbers that players must not learn are worked with at the table only, so that none of them melts into another.
+    fn behind_the_screen(&mut self, entity: Entity<'m>) -> Entity<'m> {
+        match entity {
+            Entity::Scalar(value) => Entity::Scalar(self.emit.keep_secret(value)),
+            Entity::List(entries) => {
+                Entity::List(entries.into_iter().map(|entry| self.behind_the_screen(entry)).collect())
+            }
+            other => other,
+        }
     }
 
     fn unfilled(&mut self, form: FormId, slot: &Slot) {

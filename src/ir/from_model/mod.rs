@@ -24,7 +24,7 @@ mod sums;
 use std::collections::BTreeMap;
 
 use super::expectation::Expectation;
-use super::{Method, Operand, Program, Trace};
+use super::{Method, Operand, Program, Trace, secrecy};
 use crate::diagnostic::Diagnostics;
 use crate::model::{FormId, Model, ScaleId, SlotId, Statement, Thing, ThingId};
 use crate::source::Span;
@@ -140,6 +140,7 @@ impl<'m, 's> Lowering<'m, 's> {
     fn finish(mut self) -> Option<Program> {
         self.emit.done();
         self.deck_classes();
+        secrecy::spread(&mut self.emit.program);
         (!self.sink.has_errors()).then_some(self.emit.program)
     }
 }

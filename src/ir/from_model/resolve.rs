@@ -104,7 +104,8 @@ impl<'m> Lowering<'m, '_> {
         let Some(into) = self.target(context, slot, None, 0) else { return };
         let (path, method) = (self.register_name(into), self.slot_method(context, slot));
         let deck = u32::try_from(deck.0).unwrap_or(0);
-        self.emit.push(Instruction::Draw { into, deck, method, path });
+        let by = Box::new(self.roller());
+        self.emit.push(Instruction::Draw { into, deck, method, path, by });
     }
 
     /// `choose`: what the scene says, or a question to the person.

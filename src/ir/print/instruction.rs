@@ -33,7 +33,7 @@ pub(super) fn instruction(program: &Program, instruction: &Instruction) -> Strin
             after.0
         ),
         Instruction::Roll(roll) => rolled(program, roll),
-        Instruction::Draw { into, deck, method, path } => {
+        Instruction::Draw { into, deck, method, path, .. } => {
             format!(
                 "{} = draw from {}, {}, for {path}",
                 name(into),

@@ -1,0 +1,140 @@
+//! What only the game master may learn: where secrets come into a program, and which registers they spread to.
+//!
+//! A value computed from a secret is secret. What comes out in the end is for all again: the level of a resolved ladder,
+//! and a decided value. What a condition on a secret leads to is for all as well.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+use super::{Address, Instruction, Operand, Program, Register, Trace, flow};
+
+/// From whom something is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Secret {
+    /// From the players.
+    Gm,
+    /// From everybody at the table.
+    Hidden,
+}
+
+/// What is kept from whom.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Secrecy {
+    /// Registers whose value is kept.
+    pub registers: BTreeMap<Register, Secret>,
+    /// Instructions of which everything told is kept.
+    pub veils: Vec<Veil>,
+}
+
+/// The instructions `first..end`, and from whom they are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Veil {
+    /// The first instruction.
+    pub first: Address,
+    /// The first one that is no longer kept.
+    pub end: Address,
+    /// From whom.
+    pub secret: Secret,
+}
+
+impl Secrecy {
+    /// From whom everything is kept that the instruction tells.
+    pub fn at(&self, address: Address) -> Option<Secret> {
+        let around = self.veils.iter().filter(|veil| veil.first <= address && address < veil.end);
+        around.map(|veil| veil.secret).max()
+    }
+
+    /// From whom a value is kept.
+    pub fn of(&self, operand: Operand) -> Option<Secret> {
+        match operand {
+            Operand::Register(register) => self.registers.get(&register).copied(),
+            Operand::Value(_) | Operand::Unreached => None,
+        }
+    }
+
+    /// From whom something made of these values is kept.
+    pub fn of_any(&self, operands: impl IntoIterator<Item = Operand>) -> Option<Secret> {
+        operands.into_iter().filter_map(|operand| self.of(operand)).max()
+    }
+
+    fn keep(&mut self, register: Register, secret: Secret) -> bool {
+        let before = self.registers.get(&register).copied();
+        let now = before.max(Some(secret));
+        if let Some(now) = now {
+            self.registers.insert(register, now);
+        }
+        now != before
+    }
+}
+
+/// Marks every register that is computed from a secret one, and every roll whose size would tell of it.
+pub(super) fn spread(program: &mut Program) {
+    if program.secrecy == Secrecy::default() {
+        return;
+    }
+    let mut secrecy = std::mem::take(&mut program.secrecy);
+    keep_veiled(program, &mut secrecy);
+    let open = ends(program);
+    while program.code.iter().fold(false, |grown, instruction| step(instruction, &open, &mut secrecy) || grown) {}
+    for (place, instruction) in program.code.iter_mut().enumerate() {
+        let veiled = u32::try_from(place).ok().and_then(|place| secrecy.at(Address(place))).is_some();
+        match instruction {
+            Instruction::Roll(roll) => {
+                let size = roll.dice.iter().flat_map(|term| [term.count, term.sides]);
+                roll.by.secret = veiled || secrecy.of_any(size).is_some();
+            }
+            Instruction::Draw { by, .. } => by.secret = veiled,
+            _ => {}
+        }
+    }
+    program.secrecy = secrecy;
+}
+
+/// Everything named in a run that is kept as a whole.
+fn keep_veiled(program: &Program, secrecy: &mut Secrecy) {
+    let mut kept: Vec<(String, Secret)> = Vec::new();
+    for (place, instruction) in (0..).zip(&program.code) {
+        if let Some(secret) = secrecy.at(Address(place))
+            && let Instruction::Trace(number) = instruction
+            && let Some(Trace::Begin { path, .. }) = program.traces.get(*number as usize)
+        {
+            kept.push((format!("{path}."), secret));
+        }
+    }
+    for (number, info) in (0..).zip(&program.registers) {
+        let Some(name) = &info.name else { continue };
+        for (_, secret) in kept.iter().filter(|(inside, _)| name.starts_with(inside)) {
+            secrecy.keep(Register(number), *secret);
+        }
+    }
+}
+
+/// What comes out in the end, and is for all.
+fn ends(program: &Program) -> BTreeSet<Register> {
+    let traces = program.traces.iter().filter_map(|trace| match trace {
+        Trace::Resolved { level, .. } => Some(*level),
+        Trace::Computed { value, decided: true, .. } => Some(*value),
+        _ => None,
+    });
+    let resolved = program.code.iter().filter_map(|instruction| match instruction {
+        Instruction::Resolve { into, .. } => Some(*into),
+        _ => None,
+    });
+    traces.chain(resolved).collect()
+}
+
+/// One instruction; whether it made anything secret that was not.
+fn step(instruction: &Instruction, open: &BTreeSet<Register>, secrecy: &mut Secrecy) -> bool {
+    if matches!(instruction, Instruction::Choose(_)) {
+        return false;
+    }
+    let mut secret = None;
+    flow::operands(instruction, &mut |operand| secret = secret.max(secrecy.of(operand)));
+    let Some(secret) = secret else { return false };
+    let mut grown = false;
+    flow::writes(instruction, &mut |register| {
+        grown |= !open.contains(&register) && secrecy.keep(register, secret);
+    });
+    grown
+}

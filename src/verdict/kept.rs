@@ -1,0 +1,52 @@
+//! For whom a run tells what it tells.
+
+use super::Visibility;
+use crate::ir::secrecy::Secret;
+use crate::ir::{Address, Instruction, Operand, Program, Register, Trace};
+use crate::machine::Told;
+
+/// For whom a register's value is.
+pub(super) fn register(program: &Program, register: Register) -> Visibility {
+    visibility(program.secrecy.of(Operand::Register(register)))
+}
+
+/// For whom something told by the instruction at `at` is.
+pub(super) fn event(program: &Program, told: &Told<'_>, at: Address) -> Visibility {
+    visibility(program.secrecy.at(at).max(values(program, told)))
+}
+
+/// For whom the total is with which a ladder was resolved.
+pub(super) fn total(program: &Program, told: &Told<'_>, at: Address) -> Visibility {
+    let operand = match (told, program.code.get(at.0 as usize)) {
+        (Told::Trace(Trace::Resolved { total, .. }), _) | (_, Some(Instruction::Resolve { total, .. })) => *total,
+        _ => Operand::Unreached,
+    };
+    visibility(program.secrecy.of(operand))
+}
+
+fn values(program: &Program, told: &Told<'_>) -> Option<Secret> {
+    let secrecy = &program.secrecy;
+    match told {
+        Told::Rolled { roll, .. } => secrecy.of_any(roll.dice.iter().flat_map(|term| [term.count, term.sides])),
+        Told::Trace(Trace::Sum { total, rows, .. }) => {
+            let rows = rows.iter().map(|row| row.value);
+            secrecy.of_any(rows.chain([Operand::Register(*total)]))
+        }
+        Told::Trace(Trace::Computed { value, decided: false, .. }) => secrecy.of(Operand::Register(*value)),
+        Told::Trace(Trace::Changed { before, after, .. }) => secrecy.of_any([*before, *after]),
+        Told::Trace(Trace::Cut { kept, slots, achieved, .. }) => {
+            let slots = slots.iter().flat_map(|slot| [slot.first, slot.last]);
+            let achieved = achieved.iter().flat_map(|one| [one.planned, one.achieved]);
+            secrecy.of_any(slots.chain(achieved).chain([*kept]))
+        }
+        _ => None,
+    }
+}
+
+fn visibility(secret: Option<Secret>) -> Visibility {
+    match secret {
+        None => Visibility::All,
+        Some(Secret::Gm) => Visibility::Gm,
+        Some(Secret::Hidden) => Visibility::Hidden,
+    }
+}
