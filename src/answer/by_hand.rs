@@ -55,7 +55,7 @@ fn faces(line: &str, sides: &[i64]) -> Result<Vec<i64>, String> {
         Some((told, sum)) => (told, Some(number(sum.trim())?)),
         None => (told, None),
     };
-    let told = told.replace('×', "x").replace('X', "x").replace(" x", "x").replace("x ", "x");
+    let told = told.replace(['×', 'X'], "x").replace(" x", "x").replace("x ", "x");
     let words: Vec<&str> =
         told.split([' ', '\t', ',', ';', '+', '[', ']', '(', ')']).filter(|word| !word.is_empty()).collect();
     let faces = match words.as_slice() {

@@ -76,7 +76,7 @@ pub(super) fn spread(program: &mut Program) {
     let mut secrecy = std::mem::take(&mut program.secrecy);
     keep_veiled(program, &mut secrecy);
     let open = ends(program);
-    while program.code.iter().fold(false, |grown, instruction| step(instruction, &open, &mut secrecy) || grown) {}
+    while program.code.iter().filter(|instruction| step(instruction, &open, &mut secrecy)).count() > 0 {}
     for (place, instruction) in program.code.iter_mut().enumerate() {
         let veiled = u32::try_from(place).ok().and_then(|place| secrecy.at(Address(place))).is_some();
         match instruction {

@@ -85,7 +85,8 @@ impl<'v> Writer<'v> {
                 let title = quoted(&self.short(path), text.as_deref().unwrap_or_default());
                 let who = escape(&words::roles(procedure, roles));
                 let level = (self.inside.len() + 3).min(6);
-                self.text.push_str(&format!("<section>\n<h{level}>{title} <small>{who}</small></h{level}>\n"));
+                let heading = format!("<section>\n<h{level}>{title} <small>{who}</small></h{level}>\n");
+                self.text.push_str(&heading);
                 self.inside.push(path);
             }
             Event::End { .. } => {
