@@ -104,8 +104,8 @@ fn a_resolution_is_told_in_words() {
       help 2p
         2p
         rope, not applied: not known to ilse
-    P2: 4 [2] (as given)
-    climb.outcome: minor (as given) "up, but seen"
+    P2: 4 [2] (by hand)
+    climb.outcome: minor (by hand) "up, but seen"
     "#);
     let results: Vec<(&str, &str)> = verdict.results.iter().map(|r| (r.name.as_str(), r.value.as_str())).collect();
     assert_eq!(results, [("climb.total", "2p"), ("climb.outcome", "minor"), ("climb.seen", "yes")]);

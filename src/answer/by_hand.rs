@@ -10,7 +10,7 @@ pub fn question(ask: &Ask<'_>) -> String {
     match ask {
         Ask::Roll { roll, sides } => roll_question(roll, sides),
         Ask::Draw { path, by, cards, .. } => {
-            format!("{}for {}: draw a card of {} (its number, from 0)", actor(by), last(path), cards.name)
+            format!("{}for {}: draw a card of {} (its number, from 0)", whoever(by), last(path), cards.name)
         }
         Ask::Choose { choose, low, high, default } => choice(choose, (*low, *high), *default),
         Ask::Resolve { path, .. } => format!("{path}?"),
@@ -37,10 +37,10 @@ fn roll_question(roll: &Roll, sides: &[i64]) -> String {
         Some(notation) => format!("{} for {}", notation.replace('#', &sides.len().to_string()), last(&roll.path)),
         None => format!("for {}", last(&roll.path)),
     };
-    format!("{}{what}: roll {counted}", actor(&roll.by))
+    format!("{}{what}: roll {counted}", whoever(&roll.by))
 }
 
-fn actor(by: &Roller) -> String {
+fn whoever(by: &Roller) -> String {
     if by.title.is_empty() { String::new() } else { format!("{}, ", by.title) }
 }
 
@@ -60,7 +60,7 @@ fn faces(line: &str, sides: &[i64]) -> Result<Vec<i64>, String> {
         told.split([' ', '\t', ',', ';', '+', '[', ']', '(', ')']).filter(|word| !word.is_empty()).collect();
     let faces = match words.as_slice() {
         [] if !sides.is_empty() => return Err("say what each die shows, such as `3 5`".to_owned()),
-        [word] if is_run_together(word, sides) => {
+        [word] if is_told_as_one(word, sides) => {
             word.chars().filter_map(|face| face.to_digit(10)).map(i64::from).collect()
         }
         words => listed(words, sides.len())?,
@@ -73,7 +73,7 @@ fn faces(line: &str, sides: &[i64]) -> Result<Vec<i64>, String> {
 }
 
 /// Several dice with fewer than ten sides each, told as `35`.
-fn is_run_together(word: &str, sides: &[i64]) -> bool {
+fn is_told_as_one(word: &str, sides: &[i64]) -> bool {
     let digits = word.chars().all(|c| c.is_ascii_digit());
     digits && sides.len() > 1 && word.len() == sides.len() && sides.iter().all(|sides| *sides < 10)
 }

@@ -37,7 +37,7 @@ fn entry(entry: &TranscriptEntry) -> String {
     let told = if entry.verdict.events.is_empty() { String::new() } else { body(&entry.verdict) };
     if entry.struck {
         let head = format!("<h2><s>{name}</s> <small>struck out</small></h2>\n");
-        return format!("<article class=\"struck\">\n{head}{typed}<div class=\"undone\">\n{told}</div>\n</article>\n");
+        return format!("<article class=\"struck\">\n{head}{typed}<div class=\"crossed\">\n{told}</div>\n</article>\n");
     }
     format!("<article>\n<h2>{name}</h2>\n{typed}{told}</article>\n")
 }
