@@ -27,8 +27,8 @@ pub enum Dice {
 /// Whoever sits at the table: answers a choice, or tells what the dice show; `None` for no answer.
 pub type Person<'a> = &'a mut dyn FnMut(&Ask<'_>) -> Option<Answer>;
 
-/// Whoever answers functions: the function's number and its arguments; `None` for no answer.
-pub type Host<'a> = &'a mut dyn FnMut(u32, &[Value]) -> Option<Value>;
+/// Whoever answers functions: gets the function's number and its arguments. It is pure.
+pub type Host<'a> = &'a dyn Fn(u32, &[Value]) -> Result<Vec<Value>, FaultKind>;
 
 /// Answers the questions of a single run.
 pub struct Adjudicate<'a> {
@@ -123,9 +123,9 @@ impl<'a> Adjudicate<'a> {
         asked.or_else(|| chosen::by_default(default)).ok_or_else(|| chosen::nobody(choose, low, high))
     }
 
-    fn call(&mut self, function: u32, arguments: &[Value]) -> Result<Answer, FaultKind> {
-        let answer = self.host.as_mut().and_then(|host| host(function, arguments));
-        answer.map(Answer::Value).ok_or_else(|| no_host(self.program, function))
+    fn call(&self, function: u32, arguments: &[Value]) -> Result<Answer, FaultKind> {
+        let host = self.host.ok_or_else(|| no_host(self.program, function))?;
+        host(function, arguments).map(Answer::Called)
     }
 }
 
@@ -170,6 +170,13 @@ pub(super) fn is_judged(method: Method, mode: Mode) -> bool {
 pub(super) fn no_host(program: &Program, function: u32) -> FaultKind {
     let name = program.functions.get(function as usize).map_or("?", |function| function.name.as_str());
     FaultKind::NoAnswer { what: format!("nobody answers the function `{name}`"), code: codes::NO_HOST }
+}
+
+/// The refusal for a function that answers the same question in two ways.
+pub(super) fn not_pure(program: &Program, function: u32) -> FaultKind {
+    let name = program.functions.get(function as usize).map_or("?", |function| function.name.as_str());
+    let what = format!("the function `{name}` answers the same arguments in two ways, so there are no odds");
+    FaultKind::NoAnswer { what, code: codes::NOT_PURE }
 }
 
 fn no_answer(what: impl Into<String>) -> FaultKind {

@@ -164,7 +164,7 @@ fn reply(ask: &Ask<'_>, answer: &Answer) -> Option<Reply> {
             Reply::Chosen { option: option(choose, *value), how: *how }
         }
         (_, Answer::Choice(value, how)) => Reply::Chosen { option: value.to_string(), how: *how },
-        (_, Answer::Value(_)) => return None,
+        (_, Answer::Called(_)) => return None,
     })
 }
 

@@ -59,6 +59,7 @@ pub(super) const PAGES: &[(&str, &str)] = &[
     ("AZ709", include_str!("../../docs/mistakes/AZ709.md")),
     ("AZ710", include_str!("../../docs/mistakes/AZ710.md")),
     ("AZ711", include_str!("../../docs/mistakes/AZ711.md")),
+    ("AZ712", include_str!("../../docs/mistakes/AZ712.md")),
     ("AZ801", include_str!("../../docs/mistakes/AZ801.md")),
     ("AZ802", include_str!("../../docs/mistakes/AZ802.md")),
     ("AZ803", include_str!("../../docs/mistakes/AZ803.md")),

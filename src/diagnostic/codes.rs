@@ -150,6 +150,8 @@ codes! {
     DECK_EMPTY = "AZ710";
     /// A call that the host does not answer.
     NO_HOST = "AZ711";
+    /// A function that answers the same arguments in two ways.
+    NOT_PURE = "AZ712";
 
     // 8xx: expectations and odds
     /// An expectation that does not hold.

@@ -146,7 +146,9 @@ fn explored(
     (budget, given): (Budget, Option<usize>),
     listener: &mut dyn Listener,
 ) -> Result<Option<Distribution>, OddsError> {
-    let all = odds::heard(program, (request.mode, &request.choices, &request.before), budget, listener)?;
+    let OddsRequest { mode, choices, before, .. } = request;
+    let ways = odds::Ways { mode: *mode, choices, before, host: None };
+    let all = odds::heard(program, ways, budget, listener)?;
     Ok(match given {
         Some(condition) => all.given(condition),
         None => Some(all),

@@ -72,8 +72,8 @@ pub fn writes(instruction: &Instruction, visit: &mut dyn FnMut(Register)) {
         | Instruction::Lookup { into, .. }
         | Instruction::Band { into, .. }
         | Instruction::Resolve { into, .. }
-        | Instruction::Draw { into, .. }
-        | Instruction::Call { into, .. } => visit(*into),
+        | Instruction::Draw { into, .. } => visit(*into),
+        Instruction::Call { into, .. } => into.iter().copied().for_each(visit),
         Instruction::Clear { first, count } => {
             (first.0..first.0.saturating_add(*count)).map(Register).for_each(visit);
         }

@@ -98,10 +98,11 @@ impl Check<'_> {
             Instruction::Trace(trace) => self.within("trace", *trace, program.traces.len()),
             Instruction::Choose(choose) => self.shape(&choose.shape),
             Instruction::Roll(roll) => self.roll(roll),
-            Instruction::Call { function, arguments, .. } => {
+            Instruction::Call { into, function, arguments } => {
+                self.distinct("a call writes a register twice", into.clone());
                 self.within("function", *function, program.functions.len());
                 if let Some(known) = program.functions.get(*function as usize)
-                    && known.arity as usize != arguments.len()
+                    && known.parameters.len() != arguments.len()
                 {
                     self.wrong.push(format!("`{}` is called with {} numbers", known.name, arguments.len()));
                 }
@@ -118,10 +119,14 @@ impl Check<'_> {
     }
 
     fn roll(&mut self, roll: &Roll) {
-        let mut registers: Vec<Register> = roll.questions.iter().map(|(_, into)| *into).collect();
+        let registers = roll.questions.iter().map(|(_, into)| *into).collect();
+        self.distinct("two questions of a roll share a register", registers);
+    }
+
+    fn distinct(&mut self, otherwise: &str, mut registers: Vec<Register>) {
         registers.sort_unstable();
         if registers.windows(2).any(|pair| pair[0] == pair[1]) {
-            self.wrong.push("two questions of a roll share a register".into());
+            self.wrong.push(otherwise.into());
         }
     }
 

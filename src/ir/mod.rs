@@ -22,7 +22,7 @@ pub use crate::meaning::dice::{Keep, Question};
 use crate::source::Span;
 
 /// The format this version writes and reads. Any change to the types of this module changes it.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 /// Names one register of the state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -162,8 +162,8 @@ pub struct Deck {
 pub struct Function {
     /// Its name.
     pub name: String,
-    /// How many numbers go in.
-    pub arity: u32,
+    /// How its arguments are read; as many go in.
+    pub parameters: Vec<Shape>,
 }
 
 /// Something asked to be known at the end.
@@ -220,8 +220,8 @@ pub enum Instruction {
     Shuffle { deck: u32 },
     /// Asks a person.
     Choose(Box<Choose>),
-    /// Asks a host or a hook.
-    Call { into: Register, function: u32, arguments: Vec<Operand> },
+    /// Asks a host or a house rule: numbers go in, and as many as there are registers come out.
+    Call { into: Vec<Register>, function: u32, arguments: Vec<Operand> },
     /// Tells something, to whoever listens. Never changes the state.
     Trace(u32),
     /// Refuses the input: the run ends with an error.

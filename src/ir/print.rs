@@ -15,7 +15,11 @@ pub fn print(program: &Program, sources: &SourceMap) -> String {
     section(&mut lines, "tables", (0..).zip(&program.tables).map(|(number, column)| table(number, column)).collect());
     section(&mut lines, "decks", program.decks.iter().map(deck).collect());
     let functions = program.functions.iter();
-    section(&mut lines, "functions", functions.map(|known| format!("{}({})", known.name, known.arity)).collect());
+    section(
+        &mut lines,
+        "functions",
+        functions.map(|known| format!("{}({})", known.name, known.parameters.len())).collect(),
+    );
     section(&mut lines, "code", code(program, sources));
     let results = program.results.iter();
     let results = results.map(|result| format!("{} = {}", result.label, register(program, result.register)));

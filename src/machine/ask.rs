@@ -180,8 +180,8 @@ impl<'p> Machine<'p> {
     fn call(&self, function: u32, arguments: &[Operand]) -> Result<Ask<'p>, FaultKind> {
         let known = self.program.functions.get(function as usize);
         let known = known.ok_or_else(|| malformed(format!("there is no function {function}")))?;
-        if known.arity as usize != arguments.len() {
-            return Err(malformed(format!("`{}` takes {} numbers", known.name, known.arity)));
+        if known.parameters.len() != arguments.len() {
+            return Err(malformed(format!("`{}` takes {} numbers", known.name, known.parameters.len())));
         }
         let arguments = arguments.iter().map(|argument| self.value(*argument)).collect::<Result<_, _>>()?;
         Ok(Ask::Call { function, arguments })

@@ -75,8 +75,8 @@ pub enum Answer {
     Card(u32, How),
     /// To `Choose`.
     Choice(i64, How),
-    /// To `Call`.
-    Value(Value),
+    /// To `Call`: as many values as it writes.
+    Called(Vec<Value>),
 }
 
 /// Where an answer came from.

@@ -36,7 +36,7 @@ impl<'p> Machine<'p> {
                 self.take(*into, *deck, card, how, listener)?;
             }
             (Instruction::Choose(choose), Answer::Choice(value, how)) => self.chosen(choose, value, how, listener)?,
-            (Instruction::Call { into, .. }, Answer::Value(value)) => self.write(*into, value)?,
+            (Instruction::Call { into, .. }, Answer::Called(values)) => self.called(into, &values)?,
             _ => return Err(bad("this answers another question")),
         }
         Ok(Move::Next)
@@ -111,6 +111,16 @@ impl<'p> Machine<'p> {
         self.write(into, Some(i64::from(card)))?;
         let path = self.draw_path()?;
         self.tell(listener, &Told::Drawn { deck, card, path, how });
+        Ok(())
+    }
+
+    fn called(&mut self, into: &[Register], values: &[Value]) -> Result<(), FaultKind> {
+        if into.len() != values.len() {
+            return Err(bad(format!("{} values were wanted of a function, not {}", into.len(), values.len())));
+        }
+        for (register, value) in into.iter().zip(values) {
+            self.write(*register, *value)?;
+        }
         Ok(())
     }
 

@@ -161,12 +161,14 @@ fn dice_are_asked_for_at_the_table() {
 #[test]
 fn a_host_answers_functions() {
     let mut build = Build::new();
-    build.program.functions.push(Function { name: "double".into(), arity: 1 });
+    build.program.functions.push(Function { name: "double".into(), parameters: vec![Shape::Number] });
     let into = build.register(None);
-    build.push(Instruction::Call { into, function: 0, arguments: vec![Operand::Value(21)] });
+    build.push(Instruction::Call { into: vec![into], function: 0, arguments: vec![Operand::Value(21)] });
     build.result("twice", into);
     let program = build.done();
     assert_eq!(code(ends(&program, seeded(&program, Mode::Random, 0))), codes::NO_HOST);
-    let mut host = |_: u32, arguments: &[Value]| Some(arguments[0].map(|number| number * 2));
-    assert_eq!(ends(&program, seeded(&program, Mode::Random, 0).host(&mut host)), Ok(vec![Some(42)]));
+    let host = |_: u32, arguments: &[Value]| Ok(vec![arguments[0].map(|number| number * 2)]);
+    assert_eq!(ends(&program, seeded(&program, Mode::Random, 0).host(&host)), Ok(vec![Some(42)]));
+    let silent = |_: u32, _: &[Value]| Ok(Vec::new());
+    assert!(ends(&program, seeded(&program, Mode::Random, 0).host(&silent)).is_err());
 }

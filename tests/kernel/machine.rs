@@ -149,7 +149,7 @@ fn a_program_that_makes_no_sense_is_a_fault() {
         Instruction::Band { into: zero, scale: 0, judged: true, key },
         Instruction::Draw { into: zero, deck: 0, method: Method::Open, path: String::new(), by: Box::default() },
         Instruction::Shuffle { deck: 0 },
-        Instruction::Call { into: zero, function: 0, arguments: Vec::new() },
+        Instruction::Call { into: vec![zero], function: 0, arguments: Vec::new() },
         Instruction::Trace(0),
         Instruction::Copy { into: zero, from: key },
     ];
@@ -349,17 +349,20 @@ fn choices_keep_to_their_limits() {
 #[test]
 fn functions_are_answered_from_outside() {
     let mut build = Build::new();
-    build.program.functions.push(Function { name: "weigh".into(), arity: 2 });
-    let into = build.register(None);
+    build.program.functions.push(Function { name: "weigh".into(), parameters: vec![Shape::Number, Shape::Number] });
+    let (into, also) = (build.register(None), build.register(None));
     let arguments = vec![Operand::Value(3), Operand::Unreached];
-    build.push(Instruction::Call { into, function: 0, arguments });
+    build.push(Instruction::Call { into: vec![into, also], function: 0, arguments });
     build.result("weight", into);
+    build.result("price", also);
     let program = build.done();
     let mut machine = Machine::new(&program);
     let asked = machine.run(&mut Deaf).unwrap();
     assert_eq!(asked, Step::Ask(Ask::Call { function: 0, arguments: vec![Some(3), None] }));
-    machine.answer(Answer::Value(None), &mut Deaf).unwrap();
+    assert!(machine.answer(Answer::Called(vec![Some(1)]), &mut Deaf).is_err());
+    machine.answer(Answer::Called(vec![None, Some(7)]), &mut Deaf).unwrap();
     assert_eq!(machine.run(&mut Deaf), Ok(Step::Done));
+    assert_eq!(results(&program, machine.state()), [None, Some(7)]);
 }
 
 #[test]

@@ -1,11 +1,11 @@
 //! Exact odds.
 
-use assize::answer::adjudicate::{Adjudicate, Dice};
+use assize::answer::adjudicate::{Adjudicate, Dice, Host};
 use assize::answer::chosen::Choices;
-use assize::answer::odds::{Budget, Distribution, OddsError, odds};
+use assize::answer::odds::{self, Budget, Distribution, OddsError, Ways, odds};
 use assize::answer::{Mode, run};
 use assize::diagnostic::codes;
-use assize::ir::{Binary, Choose, Instruction, Keep, Operand, Program, Question, Shape};
+use assize::ir::{Binary, Choose, Function, Instruction, Keep, Operand, Program, Question, Shape};
 use assize::machine::{Deaf, Fault, FaultKind};
 use assize::meaning::chance::Chance;
 use dashu_ratio::RBig;
@@ -275,4 +275,57 @@ fn random_runs_follow_the_odds() {
     // Below this with a chance of more than 99.9 % for up to nine degrees of freedom; the seed is fixed.
     assert!(distribution.outcomes.len() <= 10);
     assert!(square < share(28, 1), "{}", square.to_f64().value());
+}
+
+/// Two dice, one of which a function makes its own of: beyond 4 it counts double, and then it says so.
+fn asking_a_function() -> Program {
+    let mut build = Build::new();
+    build.program.functions.push(Function { name: "double".into(), parameters: vec![Shape::Number] });
+    let first = build.sum(1, 6);
+    let (counted, doubled) = (build.register(None), build.register(None));
+    let arguments = vec![Operand::Register(first)];
+    build.push(Instruction::Call { into: vec![counted, doubled], function: 0, arguments });
+    let second = build.sum(1, 6);
+    let total = build.binary(Binary::Add, counted, second);
+    build.result("total", total);
+    build.result("doubled", doubled);
+    build.done()
+}
+
+fn with_host(program: &Program, host: Host<'_>) -> Result<Distribution, OddsError> {
+    let choices = Choices::new();
+    let ways = Ways { mode: Mode::Random, choices: &choices, before: &[], host: Some(host) };
+    odds::heard(program, ways, Budget::default(), &mut Deaf)
+}
+
+#[test]
+fn functions_take_part_in_odds_and_are_asked_twice_for_each_argument() {
+    let calls = std::cell::Cell::new(0);
+    let host = |_: u32, arguments: &[Option<i64>]| {
+        calls.set(calls.get() + 1);
+        let face = arguments[0].unwrap();
+        let doubles = face > 4;
+        Ok(vec![Some(if doubles { 2 * face } else { face }), Some(i64::from(doubles))])
+    };
+    let found = with_host(&asking_a_function(), &host).unwrap();
+    let mut sum = 0;
+    for first in 1..=6 {
+        for second in 1..=6 {
+            sum += if first > 4 { 2 * first } else { first } + second;
+        }
+    }
+    assert_eq!(found.mean(0), Some(share(sum, 36)));
+    assert_eq!(found.chance(1), share(2, 6));
+    assert_eq!(calls.get(), 12);
+}
+
+#[test]
+fn odds_refuse_a_function_that_is_not_pure() {
+    let calls = std::cell::Cell::new(0);
+    let host = |_: u32, _: &[Option<i64>]| {
+        calls.set(calls.get() + 1);
+        Ok(vec![Some(calls.get()), Some(0)])
+    };
+    let error = with_host(&asking_a_function(), &host).unwrap_err();
+    assert_eq!(error.code(), Some(codes::NOT_PURE));
 }

@@ -9,9 +9,7 @@ use std::collections::{BTreeMap, HashMap};
 use super::explore::key_of;
 use super::fork::{self, Fork, Forks};
 use super::weighed::Key;
-use super::{Budget, key};
-use crate::answer::Mode;
-use crate::answer::chosen::Choices;
+use super::{Budget, Ways, key};
 use crate::ir::liveness::{Live, Liveness, liveness};
 use crate::ir::{Address, Instruction, Program, Value};
 use crate::machine::{Answer, Ask, Deaf, Machine, State, Step};
@@ -23,7 +21,7 @@ const MOST_SITUATIONS: usize = 20_000;
 const MOST_ANSWERS: usize = 200_000;
 
 /// The program with as few classes of cards as will do, if there are fewer than it says itself.
-pub(super) fn merge(program: &Program, mode: Mode, choices: &Choices, budget: Budget) -> Option<Program> {
+pub(super) fn merge(program: &Program, ways: Ways<'_>, budget: Budget) -> Option<Program> {
     let liveness = liveness(program);
     if !draws_twice(program, &liveness) {
         return None;
@@ -32,7 +30,7 @@ pub(super) fn merge(program: &Program, mode: Mode, choices: &Choices, budget: Bu
         program,
         machine: Machine::new(program),
         liveness,
-        forks: Forks::new(program, mode, choices, budget.answers),
+        forks: Forks::new(program, ways, budget.answers),
         numbers: HashMap::new(),
         open: Vec::new(),
         groups: program.decks.iter().map(|deck| vec![0; deck.class.len()]).collect(),

@@ -1,11 +1,13 @@
 //! All answers to one question, each with its weight.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::rc::Rc;
 
 use dashu_int::UBig;
 
+use crate::answer::adjudicate::Host;
 use crate::answer::chosen::{self, Choices};
+use crate::answer::odds::Ways;
 use crate::answer::recorded::{self, Asked};
 use crate::answer::{Mode, adjudicate, deliberate};
 use crate::diagnostic::codes;
@@ -27,26 +29,26 @@ pub(super) enum Fork {
 
 /// Answers questions in every possible way.
 pub(super) struct Forks<'a> {
-    pub program: &'a Program,
-    pub mode: Mode,
-    pub choices: &'a Choices,
-    pub limit: u64,
+    program: &'a Program,
+    mode: Mode,
+    choices: &'a Choices,
+    host: Option<Host<'a>>,
+    limit: u64,
     /// Answers that were given already: there is no other way up to the last of them.
     before: VecDeque<Asked>,
     counted: HashMap<Counted, Option<Rc<Count>>>,
+    /// What functions have answered.
+    called: BTreeMap<(u32, Vec<Value>), Vec<Value>>,
 }
 
 /// What makes two rolls the same to count.
 type Counted = (Vec<i64>, Keep, Vec<Question>);
 
 impl<'a> Forks<'a> {
-    pub fn new(program: &'a Program, mode: Mode, choices: &'a Choices, limit: u64) -> Self {
-        Self { program, mode, choices, limit, before: VecDeque::new(), counted: HashMap::new() }
-    }
-
-    /// With answers that were given already.
-    pub fn after(self, before: &[Asked]) -> Self {
-        Self { before: before.iter().cloned().collect(), ..self }
+    pub fn new(program: &'a Program, ways: Ways<'a>, limit: u64) -> Self {
+        let Ways { mode, choices, before, host } = ways;
+        let before = before.iter().cloned().collect();
+        Self { program, mode, choices, host, limit, before, counted: HashMap::new(), called: BTreeMap::new() }
     }
 
     /// The answers to a question; `live` are the registers that matter afterwards.
@@ -76,8 +78,23 @@ impl<'a> Forks<'a> {
                 let made = made.or_else(|| chosen::by_default(default));
                 made.map(Fork::Only).ok_or_else(|| open_choice(&choose.path))
             }
-            Ask::Call { function, .. } => Err(adjudicate::no_host(self.program, function)),
+            Ask::Call { function, arguments } => self.call(function, arguments),
         }
+    }
+
+    /// A function is called twice with its arguments and then never again: odds rely on its being pure.
+    fn call(&mut self, function: u32, arguments: Vec<Value>) -> Result<Fork, FaultKind> {
+        let key = (function, arguments);
+        if let Some(known) = self.called.get(&key) {
+            return Ok(Fork::Only(Answer::Called(known.clone())));
+        }
+        let host = self.host.ok_or_else(|| adjudicate::no_host(self.program, function))?;
+        let values = host(function, &key.1)?;
+        if host(function, &key.1)? != values {
+            return Err(adjudicate::not_pure(self.program, function));
+        }
+        self.called.insert(key, values.clone());
+        Ok(Fork::Only(Answer::Called(values)))
     }
 
     fn judged_card(&self, deck: u32) -> Result<Answer, FaultKind> {

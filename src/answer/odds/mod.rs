@@ -17,6 +17,7 @@ pub use distribution::Distribution;
 use std::fmt;
 
 use super::Mode;
+use super::adjudicate::Host;
 use super::chosen::Choices;
 use super::recorded::Asked;
 use crate::diagnostic::{Code, codes};
@@ -37,6 +38,19 @@ impl Default for Budget {
     fn default() -> Self {
         Self { states: 5_000_000, answers: 500_000_000 }
     }
+}
+
+/// What answers the questions of odds, as far as they do not go every way.
+#[derive(Clone, Copy)]
+pub struct Ways<'a> {
+    /// What answers whatever the script leaves open.
+    pub mode: Mode,
+    /// Choices made beforehand; all others take their default.
+    pub choices: &'a Choices,
+    /// What was answered before; only what comes after it is open.
+    pub before: &'a [Asked],
+    /// Whoever answers functions.
+    pub host: Option<Host<'a>>,
 }
 
 /// Why there are no odds.
@@ -96,25 +110,23 @@ impl From<Fault> for OddsError {
 /// # Errors
 /// When a run faults or is refused, when a choice or a call has no answer, or when it costs more than the budget.
 pub fn odds(program: &Program, mode: Mode, choices: &Choices, budget: Budget) -> Result<Distribution, OddsError> {
-    heard(program, (mode, choices, &[]), budget, &mut Deaf)
+    heard(program, Ways { mode, choices, before: &[], host: None }, budget, &mut Deaf)
 }
 
-/// The same, told to a listener: it hears every way that some run takes, once. What was answered `before` is known, and
-/// only what comes after it is open.
+/// The same, told to a listener: it hears every way that some run takes, once.
 ///
 /// # Errors
 /// As [`odds`].
 pub fn heard(
     program: &Program,
-    (mode, choices, before): (Mode, &Choices, &[Asked]),
+    ways: Ways<'_>,
     budget: Budget,
     listener: &mut dyn Listener,
 ) -> Result<Distribution, OddsError> {
     check(program)?;
-    let merged = cards::merge(program, mode, choices, budget);
+    let merged = cards::merge(program, Ways { before: &[], ..ways }, budget);
     let program = merged.as_ref().unwrap_or(program);
-    let distribution =
-        explore::explore(program, Forks::new(program, mode, choices, budget.answers).after(before), budget, listener)?;
+    let distribution = explore::explore(program, Forks::new(program, ways, budget.answers), budget, listener)?;
     if !distribution.is_whole() {
         return Err(OddsError::Mass);
     }

@@ -46,7 +46,7 @@ pub(super) fn instruction(program: &Program, instruction: &Instruction) -> Strin
         Instruction::Call { into, function, arguments } => {
             let known = program.functions.get(*function as usize);
             let called = known.map_or_else(|| format!("function {function}"), |known| known.name.clone());
-            format!("{} = call {called}({})", name(into), list(arguments.iter().map(read)))
+            format!("{} = call {called}({})", list(into.iter().map(name)), list(arguments.iter().map(read)))
         }
         Instruction::Trace(number) => format!("tell {}", told(program, *number)),
         Instruction::Refuse { why } => format!("refuse: {}", refused(program, why)),
