@@ -25,6 +25,7 @@ mod loading;
 mod pages;
 mod replay;
 mod report;
+mod words;
 
 use std::fmt;
 
@@ -38,6 +39,7 @@ pub use loading::LONGEST_FILE;
 pub use pages::{Besides, PageText};
 pub use replay::Stopped;
 pub use report::{Report, Tested};
+pub use words::{Part, Takes, Term, Vocabulary, Word};
 
 pub use crate::answer::Mode;
 pub use crate::answer::adjudicate::{Host, Person};
