@@ -9,7 +9,7 @@ fn main() -> io::Result<()> {
     let mut table = String::from("&[\n");
     for folder in ["systems", "house"] {
         println!("cargo::rerun-if-changed=scripts/{folder}");
-        for script in shipped(&root.join("scripts").join(folder))? {
+        for script in files(&root.join("scripts").join(folder), &["asz", "csv", "rhai"])? {
             // A script is called by its bare name; the data of a deck and functions in Rhai keep their ending.
             let is_script = script.extension().is_some_and(|extension| extension == "asz");
             let name = if is_script { script.file_stem() } else { script.file_name() };
@@ -20,17 +20,33 @@ fn main() -> io::Result<()> {
     }
     table.push_str("]\n");
     let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
-    fs::write(out.join("shipped.rs"), table)
+    fs::write(out.join("shipped.rs"), table)?;
+    fs::write(out.join("topics.rs"), topics(&root.join("docs/src"))?)
 }
 
-/// The scripts and data files of a folder, sorted; none when there is no such folder.
-fn shipped(folder: &Path) -> io::Result<Vec<PathBuf>> {
+/// The pages of the book, which the help of a session shows.
+fn topics(folder: &Path) -> io::Result<String> {
+    println!("cargo::rerun-if-changed=docs/src");
+    let mut table = String::from("&[\n");
+    for page in files(folder, &["md"])? {
+        let name = page.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        if name != "SUMMARY" {
+            let path = page.display().to_string();
+            table.push_str(&["    (", &format!("{name:?}"), ", include_str!(", &format!("{path:?}"), ")),\n"].concat());
+        }
+    }
+    table.push_str("]\n");
+    Ok(table)
+}
+
+/// The files of a folder with one of these endings, sorted; none when there is no such folder.
+fn files(folder: &Path, endings: &[&str]) -> io::Result<Vec<PathBuf>> {
     if !folder.is_dir() {
         return Ok(Vec::new());
     }
     let paths: io::Result<Vec<PathBuf>> = fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path())).collect();
     let mut paths = paths?;
-    paths.retain(|path| path.extension().is_some_and(|ending| ["asz", "csv", "rhai"].iter().any(|one| ending == *one)));
+    paths.retain(|path| path.extension().is_some_and(|extension| endings.iter().any(|ending| extension == *ending)));
     paths.sort();
     Ok(paths)
 }

@@ -122,7 +122,7 @@ pub(super) fn pairs(pairs: &[(String, String)]) -> BTreeMap<String, String> {
 
 /// A seed nobody could foresee, short enough to be typed again. The standard library's hash keys come from the
 /// operating system's randomness.
-fn fresh_seed() -> u64 {
+pub(super) fn fresh_seed() -> u64 {
     RandomState::new().hash_one(0) % 1_000_000_000
 }
 

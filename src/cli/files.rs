@@ -122,3 +122,22 @@ impl Library for Folder {
         names
     }
 }
+
+/// Files that a person has named by their whole path, in a session or on the command line.
+pub(super) struct Typed;
+
+impl Library for Typed {
+    fn load(&self, name: &str, relative_to: Option<&str>) -> Result<Loaded, LoadError> {
+        let path = Path::new(name);
+        if !path.is_absolute() || !relative_to.is_some_and(|user| user.starts_with("entry ")) || !path.is_file() {
+            return Err(LoadError::NotFound);
+        }
+        let bytes = open(path).and_then(bytes_of).map_err(|error| LoadError::Unreadable(error.to_string()))?;
+        let text = text(bytes).map_err(|_| LoadError::NotText)?;
+        Ok(Loaded { name: self::name(path), text })
+    }
+
+    fn names(&self, _relative_to: Option<&str>) -> Vec<String> {
+        Vec::new()
+    }
+}

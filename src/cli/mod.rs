@@ -10,7 +10,9 @@ mod manners;
 mod new;
 mod odds;
 mod pages;
+mod paint;
 mod person;
+mod repl;
 mod run;
 mod terminal;
 mod test;
@@ -67,6 +69,8 @@ enum Colour {
 enum Command {
     /// Adjudicate a scene once and show the verdict
     Run(run::Arguments),
+    /// Play a session, line by line
+    Repl(repl::Arguments),
     /// Show exact odds
     Odds(odds::Arguments),
     /// Look for mistakes without running anything
@@ -106,6 +110,7 @@ pub fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
 fn dispatch(command: &Command, terminal: &mut Terminal) -> Exit {
     match command {
         Command::Run(arguments) => run::run(arguments, terminal),
+        Command::Repl(arguments) => repl::repl(arguments, terminal),
         Command::Odds(arguments) => odds::odds(arguments, terminal),
         Command::Check(arguments) => check::check(arguments, terminal),
         Command::Test(arguments) => test::test(arguments, terminal),

@@ -79,15 +79,19 @@ fn answers(arguments: &Arguments, terminal: &mut Terminal) -> Result<Vec<Chance>
     encounter.odds(&request).map_err(|failure| terminal.fail(&failure, Exit::Refused))
 }
 
+/// An answer as people read it.
+pub(super) fn line(answer: &Chance) -> String {
+    let value = answer.value.as_ref().map_or_else(|| "never reached".to_owned(), ToString::to_string);
+    let about = answer.percent().or_else(|| answer.decimal());
+    let about = about.map(|about| format!("  ({about})")).unwrap_or_default();
+    format!("{} = {value}{about}\n", answer.question)
+}
+
 fn shown(answer: &Chance, format: Format) -> String {
-    let value = answer.value.as_ref().map(ToString::to_string);
     match format {
-        Format::Text => {
-            let about = answer.percent().or_else(|| answer.decimal());
-            let about = about.map(|about| format!("  ({about})")).unwrap_or_default();
-            format!("{} = {}{about}\n", answer.question, value.unwrap_or_else(|| "never reached".to_owned()))
-        }
+        Format::Text => line(answer),
         Format::Json => {
+            let value = answer.value.as_ref().map(ToString::to_string);
             let written = Written { question: &answer.question, value, percent: answer.percent() };
             // Plain strings always have a JSON form.
             format!("{}\n", serde_json::to_string(&written).unwrap_or_default())

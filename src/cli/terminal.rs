@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal, Write};
 
-use super::{Colour, ErrorFormat, Exit};
+use super::{Colour, ErrorFormat, Exit, paint};
 use crate::diagnostic::{Diagnostic, render};
 use crate::engine::Failure;
 use crate::source::SourceMap;
@@ -53,6 +53,22 @@ impl Terminal {
         exit
     }
 
+    /// Adds something said aside, in grey where there are colours.
+    pub(super) fn say_quietly(&mut self, text: &str) {
+        self.output.push_str(&if self.colour { paint::quiet(text) } else { text.to_owned() });
+    }
+
+    /// Whether there are colours.
+    pub(super) fn colour(&self) -> bool {
+        self.colour
+    }
+
+    /// Writes what there is so far.
+    pub(super) fn flush(&mut self) -> io::Result<()> {
+        write(&mut io::stdout().lock(), &std::mem::take(&mut self.output))?;
+        write(&mut io::stderr().lock(), &std::mem::take(&mut self.errors))
+    }
+
     /// Writes everything. What cannot be written is said on the error output, and changes how the program ends.
     pub(super) fn finish(&mut self, exit: Exit) -> Exit {
         let written = write(&mut io::stdout().lock(), &self.output);
@@ -63,6 +79,11 @@ impl Terminal {
         let complained = write(&mut io::stderr().lock(), &self.errors);
         if written.is_err() || complained.is_err() { Exit::InputOutput } else { exit }
     }
+}
+
+/// Writes a word on the error output at once.
+pub(super) fn aside(text: &str) -> io::Result<()> {
+    write(&mut io::stderr().lock(), text)
 }
 
 fn write(to: &mut impl Write, text: &str) -> io::Result<()> {

@@ -1,0 +1,88 @@
+//! `:mode`, `:dice`, `:seed`
+
+use super::Repl;
+use super::commands::Ended;
+use crate::journal::Mode;
+
+/// The modes by name.
+const MODES: &[(&str, Mode)] = &[
+    ("random", Mode::Random),
+    ("deliberate", Mode::Deliberate),
+    ("automatic", Mode::Automatic),
+    ("table", Mode::Table),
+];
+
+pub(super) fn mode(repl: &mut Repl<'_>, rest: &str) -> Ended {
+    if rest.is_empty() {
+        return told(repl);
+    }
+    match MODES.iter().find(|(name, _)| *name == rest) {
+        Some((_, mode)) => answer_by(repl, *mode, Vec::new()),
+        None => {
+            repl.complain(format!("there is no mode `{rest}`"), "the modes are random, deliberate, automatic and table")
+        }
+    }
+}
+
+pub(super) fn dice(repl: &mut Repl<'_>, rest: &str) -> Ended {
+    let (who, names) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+    match who {
+        "" => told(repl),
+        "program" => answer_by(repl, Mode::Random, Vec::new()),
+        "table" => answer_by(repl, Mode::Table, listed(names)),
+        _ => {
+            repl.complain(format!("nobody called `{who}` rolls dice"), "write `:dice program` or `:dice table [NAMES]`")
+        }
+    }
+}
+
+/// Names with commas between them, or spaces where there is no comma.
+pub(super) fn listed(names: &str) -> Vec<String> {
+    let between: &[char] = if names.contains(',') { &[','] } else { &[' ', '\t'] };
+    names.split(between).map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned).collect()
+}
+
+pub(super) fn seed(repl: &mut Repl<'_>, rest: &str) -> Ended {
+    if !rest.is_empty() {
+        let Ok(seed) = rest.parse() else {
+            return repl.complain(format!("`{rest}` is no seed"), "a seed is a whole number from 0 on");
+        };
+        if let Err(failure) = repl.session.reseed(seed) {
+            return repl.fail(&failure);
+        }
+    }
+    let seed = repl.session.next_seed();
+    repl.terminal.say(&format!("the next entry rolls from seed {seed}\n"));
+    Ended::Done
+}
+
+fn answer_by(repl: &mut Repl<'_>, mode: Mode, names: Vec<String>) -> Ended {
+    match repl.session.answer_by(mode, names) {
+        Ok(()) => told(repl),
+        Err(failure) => repl.fail(&failure),
+    }
+}
+
+/// Says how entries are answered.
+pub(super) fn told(repl: &mut Repl<'_>) -> Ended {
+    let (mode, by_hand) = repl.session.answering();
+    let text = match mode {
+        Mode::Random => "the program rolls".to_owned(),
+        Mode::Deliberate => "judged without dice".to_owned(),
+        Mode::Automatic => "what is declared happens".to_owned(),
+        Mode::Table if by_hand.is_empty() => "you roll all dice and tell what they show".to_owned(),
+        Mode::Table => format!("dice of {} are rolled by hand, all others by the program", by_hand.join(", ")),
+    };
+    repl.terminal.say(&format!("{text}\n"));
+    Ended::Done
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn names_are_parted_by_commas_or_spaces() {
+        assert_eq!(super::listed("ada bo"), ["ada", "bo"]);
+        assert_eq!(super::listed("old ada, bo"), ["old ada", "bo"]);
+        assert!(super::listed("").is_empty());
+    }
+}

@@ -1,0 +1,286 @@
+//! The commands: one table for what they do, their help and their completion.
+
+use super::Repl;
+use super::{answers, asking, history, keeping, looking};
+use crate::diagnostic::nearest;
+
+/// A command.
+pub(super) struct Command {
+    /// Its name, without the colon.
+    pub(super) name: &'static str,
+    /// Its short form.
+    pub(super) short: &'static str,
+    /// What may follow.
+    pub(super) arguments: &'static str,
+    /// What it does, in one line.
+    pub(super) does: &'static str,
+    /// More about it.
+    pub(super) more: &'static str,
+    /// An example.
+    pub(super) example: &'static str,
+    /// Words that may follow.
+    pub(super) words: &'static [&'static str],
+    /// Does it.
+    pub(super) run: fn(&mut Repl<'_>, &str) -> Ended,
+}
+
+/// Whether a command could do what it was asked for; complaints have been shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ended {
+    /// It could.
+    Done,
+    /// It could not.
+    Failed,
+    /// It could, and the session is over.
+    Over,
+}
+
+/// All commands, in the order of the help.
+pub(super) const COMMANDS: &[Command] = &[
+    Command {
+        name: "help",
+        short: "h",
+        arguments: "[COMMAND or TOPIC]",
+        does: "show this list, a command, or a page of the book",
+        more: "Without a word it lists the commands and the topics. A topic is a page of the book.",
+        example: ":help undo",
+        words: &[],
+        run: super::help::help,
+    },
+    Command {
+        name: "undo",
+        short: "u",
+        arguments: "[N]",
+        does: "cross out the last entry, or the last N",
+        more: "Nothing is deleted: what is struck out stays in the journal and in the history, but counts no more.",
+        example: ":undo 2",
+        words: &[],
+        run: history::undo,
+    },
+    Command {
+        name: "redo",
+        short: "r",
+        arguments: "",
+        does: "let the entry count again that was struck out last",
+        more: "It works until something new is entered.",
+        example: ":redo",
+        words: &[],
+        run: history::redo,
+    },
+    Command {
+        name: "history",
+        short: "hi",
+        arguments: "",
+        does: "list the entries; struck out ones are marked with `-`",
+        more: "The number before an entry is the one that `:edit` takes.",
+        example: ":history",
+        words: &[],
+        run: history::history,
+    },
+    Command {
+        name: "edit",
+        short: "e",
+        arguments: "[N]",
+        does: "put an entry on the line again, to change and enter it",
+        more: "Without a number it is the last one. The entry itself stays as it is; `:undo` strikes it out.",
+        example: ":edit 3",
+        words: &[],
+        run: history::edit,
+    },
+    Command {
+        name: "why",
+        short: "w",
+        arguments: "[NAME]",
+        does: "show what a result was made of",
+        more: "Without a name it is the last thing that was done. `NAME.PART` asks for one result.",
+        example: ":why _",
+        words: &[],
+        run: asking::why,
+    },
+    Command {
+        name: "odds",
+        short: "o",
+        arguments: "[given CONDITION :] [QUESTION] or [STATEMENT]",
+        does: "show exact odds of a question, or of a statement before you enter it",
+        more: "A statement is not entered: nothing is rolled.",
+        example: ":odds P(1d6 >= 4)",
+        words: &["given"],
+        run: asking::odds,
+    },
+    Command {
+        name: "state",
+        short: "st",
+        arguments: "",
+        does: "show the values of things as they stand",
+        more: "These are the values that the next scene can begin with.",
+        example: ":state",
+        words: &[],
+        run: asking::state,
+    },
+    Command {
+        name: "info",
+        short: "i",
+        arguments: "NAME",
+        does: "say what a word is",
+        more: "A scale is shown with its table, a procedure with its blanks, a thing or a kind with its fields.",
+        example: ":info WORD",
+        words: &[],
+        run: looking::info,
+    },
+    Command {
+        name: "list",
+        short: "l",
+        arguments: "[SORT]",
+        does: "list the words that are known, or those of one sort",
+        more: "Sorts are scales, tables, dice, decks, kinds, plans, periods, rules, procedures and things, and every kind.",
+        example: ":list procedures",
+        words: &["decks", "dice", "kinds", "periods", "plans", "procedures", "rules", "scales", "tables", "things"],
+        run: looking::list,
+    },
+    Command {
+        name: "mode",
+        short: "m",
+        arguments: "[random|deliberate|automatic|table]",
+        does: "say how what comes next is answered",
+        more: "`random` rolls, `deliberate` judges without dice, `automatic` lets happen what is declared, and `table` asks \
+               for dice that you roll.",
+        example: ":mode deliberate",
+        words: &["automatic", "deliberate", "random", "table"],
+        run: answers::mode,
+    },
+    Command {
+        name: "dice",
+        short: "d",
+        arguments: "[program|table [NAMES]]",
+        does: "say who rolls: the program, or you at the table",
+        more: "With names only their dice are rolled by hand, and the program rolls the others.",
+        example: ":dice table",
+        words: &["program", "table"],
+        run: answers::dice,
+    },
+    Command {
+        name: "seed",
+        short: "s",
+        arguments: "[N]",
+        does: "show or set the seed from which the next entries roll",
+        more: "The same entries from the same seed roll the same dice.",
+        example: ":seed 7",
+        words: &[],
+        run: answers::seed,
+    },
+    Command {
+        name: "save",
+        short: "sa",
+        arguments: "FILE",
+        does: "write what counts as a script that runs",
+        more: "The session itself needs no saving: its journal is written as you play.",
+        example: ":save evening.asz",
+        words: &[],
+        run: keeping::save,
+    },
+    Command {
+        name: "load",
+        short: "lo",
+        arguments: "FILE",
+        does: "enter `use` of a file",
+        more: "It is an entry as any other: `:undo` strikes it out.",
+        example: ":load party.asz",
+        words: &[],
+        run: keeping::load,
+    },
+    Command {
+        name: "export",
+        short: "x",
+        arguments: "FILE [players]",
+        does: "write what happened to be read (.md, .html), for programs (.json), or as a script (.asz)",
+        more: "With `players` nothing is told that players must not know.",
+        example: ":export evening.md players",
+        words: &[],
+        run: keeping::export,
+    },
+    Command {
+        name: "reset",
+        short: "re",
+        arguments: "",
+        does: "begin with an empty page, on which nothing is known",
+        more: "What happened stays in the journal.",
+        example: ":reset",
+        words: &[],
+        run: keeping::reset,
+    },
+    Command {
+        name: "quit",
+        short: "q",
+        arguments: "",
+        does: "end the session; Ctrl-D does the same",
+        more: "Nothing is lost: the journal holds everything.",
+        example: ":quit",
+        words: &[],
+        run: keeping::quit,
+    },
+];
+
+/// The command of this name or short form.
+pub(super) fn find(name: &str) -> Option<&'static Command> {
+    let name = name.to_lowercase();
+    COMMANDS.iter().find(|command| command.name == name || command.short == name)
+}
+
+/// The command that was probably meant.
+pub(super) fn near(name: &str) -> Option<&'static str> {
+    nearest::nearest(name, COMMANDS.iter().map(|command| command.name))
+}
+
+/// The list of commands.
+pub(super) fn summary() -> String {
+    let mut text = String::from("Commands:\n");
+    for command in COMMANDS {
+        let call = format!(":{} {}", command.name, command.arguments);
+        let short = format!(":{}", command.short);
+        let line = format!("  {short:<4}  {}\n        {}\n", call.trim_end(), command.does);
+        text.push_str(&line);
+    }
+    text
+}
+
+impl Command {
+    /// Its own page.
+    pub(super) fn page(&self) -> String {
+        let call = format!(":{} {}", self.name, self.arguments);
+        let more = self.more;
+        format!(
+            "{}  (short: :{})\n  {}\n  {more}\n  example: {}\n",
+            call.trim_end(),
+            self.short,
+            self.does,
+            self.example
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::{COMMANDS, find, near};
+
+    #[test]
+    fn every_name_and_short_form_is_there_once() {
+        let names: Vec<&str> = COMMANDS.iter().flat_map(|command| [command.name, command.short]).collect();
+        assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len());
+        assert!(names.iter().all(|name| find(name).is_some()));
+    }
+
+    #[test]
+    fn every_example_is_of_its_own_command() {
+        for command in COMMANDS {
+            assert!(command.example.starts_with(&format!(":{}", command.name)), "{}", command.example);
+        }
+    }
+
+    #[test]
+    fn a_misspelt_command_is_guessed() {
+        assert_eq!(near("hsitory"), Some("history"));
+        assert_eq!(near("zebra"), None);
+    }
+}

@@ -1,0 +1,55 @@
+//! `:help`
+
+use super::Repl;
+use super::commands::{self, COMMANDS, Ended};
+use crate::diagnostic::nearest;
+
+/// The pages of the book: name and text.
+const TOPICS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/topics.rs"));
+
+/// Columns of the list of topics.
+const WIDTH: usize = 76;
+
+pub(super) fn help(repl: &mut Repl<'_>, rest: &str) -> Ended {
+    let wanted = rest.trim_start_matches(':');
+    if wanted.is_empty() {
+        repl.terminal.say(&commands::summary());
+        repl.terminal.say(&topics());
+        return Ended::Done;
+    }
+    if let Some(command) = commands::find(wanted) {
+        repl.terminal.say(&command.page());
+        return Ended::Done;
+    }
+    if let Some((_, page)) = TOPICS.iter().find(|(name, _)| *name == wanted) {
+        repl.terminal.say(page);
+        return Ended::Done;
+    }
+    let names = COMMANDS.iter().map(|command| command.name).chain(TOPICS.iter().map(|(name, _)| *name));
+    let help = match nearest::nearest(wanted, names) {
+        Some(near) => format!("did you mean `:help {near}`?"),
+        None => "`:help` lists the commands and the topics".to_owned(),
+    };
+    repl.complain(format!("there is no help about `{wanted}`"), help)
+}
+
+/// The list of topics, and what else can be typed.
+fn topics() -> String {
+    let mut text = String::from("Topics:\n");
+    let mut line = String::from(" ");
+    for (name, _) in TOPICS {
+        if line.len() + name.len() > WIDTH {
+            text.push_str(&line);
+            text.push('\n');
+            line = String::from(" ");
+        }
+        line.push(' ');
+        line.push_str(name);
+    }
+    text.push_str(&line);
+    text.push_str(
+        "\nType a line of a script to enter it, an expression to see its value, and `?` where you do not know what \
+         could stand.\n`_` is the last thing that was done. Alt-Enter begins a new line, Ctrl-C clears, Ctrl-D ends.\n",
+    );
+    text
+}

@@ -1,0 +1,76 @@
+//! `:undo`, `:redo`, `:history`, `:edit`
+
+use super::Repl;
+use super::commands::Ended;
+use crate::diagnostic::clean;
+use crate::session::Entry;
+
+/// More characters of an entry are not listed.
+const LONGEST: usize = 70;
+
+pub(super) fn undo(repl: &mut Repl<'_>, rest: &str) -> Ended {
+    let wanted = if rest.is_empty() { "1" } else { rest };
+    let Ok(times) = wanted.parse::<usize>() else {
+        return repl.complain(format!("`{rest}` is no number of entries"), "write `:undo` or, for instance, `:undo 2`");
+    };
+    for done in 0..times {
+        match repl.session.undo() {
+            Ok(Some(entry)) => {
+                let told = format!("struck out {}: {}\n", entry.number, first_line(&entry.text));
+                repl.terminal.say(&told);
+            }
+            Ok(None) if done == 0 => return repl.complain("there is nothing to cross out on this page", ""),
+            Ok(None) => break,
+            Err(failure) => return repl.fail(&failure),
+        }
+    }
+    repl.learn();
+    Ended::Done
+}
+
+pub(super) fn redo(repl: &mut Repl<'_>, _: &str) -> Ended {
+    match repl.session.redo() {
+        Ok(Some(entry)) => {
+            let told = format!("counts again {}: {}\n", entry.number, first_line(&entry.text));
+            repl.terminal.say(&told);
+            repl.learn();
+            Ended::Done
+        }
+        Ok(None) => {
+            repl.complain("there is nothing that could count again", "`:redo` works until something is entered")
+        }
+        Err(failure) => repl.fail(&failure),
+    }
+}
+
+pub(super) fn history(repl: &mut Repl<'_>, _: &str) -> Ended {
+    let line = |entry: &Entry| {
+        let mark = if entry.struck { '-' } else { ' ' };
+        format!("{mark}{:>3}  {}\n", entry.number, first_line(&entry.text))
+    };
+    let listed = repl.session.entries().iter().map(line).collect::<Vec<String>>().concat();
+    repl.terminal.say(if listed.is_empty() { "nothing has been entered yet\n" } else { &listed });
+    Ended::Done
+}
+
+pub(super) fn edit(repl: &mut Repl<'_>, rest: &str) -> Ended {
+    let entries = repl.session.entries();
+    let wanted = match rest {
+        "" => entries.last(),
+        number => entries.iter().find(|entry| entry.number.to_string() == number),
+    };
+    match wanted.map(|entry| entry.text.clone()) {
+        Some(text) => {
+            repl.back = text;
+            Ended::Done
+        }
+        None => repl.complain("there is no such entry", "`:history` lists them with their numbers"),
+    }
+}
+
+/// How an entry begins, without anything a terminal would obey.
+pub(super) fn first_line(text: &str) -> String {
+    let first = text.lines().next().unwrap_or_default();
+    let more = if text.lines().nth(1).is_some() { " …" } else { "" };
+    format!("{}{more}", clean::cut(&clean::line(first), LONGEST))
+}

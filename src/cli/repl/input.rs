@@ -1,0 +1,126 @@
+//! Where lines come from: a person at a terminal, or a pipe.
+
+use std::io::{self, BufRead};
+
+use super::line;
+use super::typing::Typing;
+use crate::cli::{Terminal, terminal};
+use crate::diagnostic::clean;
+use crate::engine::{Answer, Ask, Vocabulary, by_hand};
+
+/// What came in.
+pub(super) enum Heard {
+    /// A line, or several where a block was open.
+    Line(String),
+    /// The person has cleared the line.
+    Cleared,
+    /// There is no more.
+    End,
+}
+
+/// Where lines come from.
+pub(super) enum Input {
+    /// A person at a terminal.
+    Typed(Box<Typing>),
+    /// A pipe or a file: no prompt, and nothing comes back.
+    Lines,
+}
+
+impl Input {
+    /// A person at a terminal; if that cannot be had, plain lines.
+    pub(super) fn typed(terminal: &mut Terminal) -> Self {
+        match Typing::new(terminal.colour()) {
+            Ok(typing) => Self::Typed(Box::new(typing)),
+            Err(error) => {
+                terminal.warn(&format!("lines cannot be edited here: {error}\n"));
+                Self::Lines
+            }
+        }
+    }
+
+    pub(super) fn lines() -> Self {
+        Self::Lines
+    }
+
+    pub(super) fn is_typed(&self) -> bool {
+        matches!(self, Self::Typed(_))
+    }
+
+    /// The next line; `back` stands on it already.
+    pub(super) fn line(&mut self, back: &str) -> Heard {
+        match self {
+            Self::Typed(typing) => typing.line(back),
+            Self::Lines => whole(&mut io::stdin().lock()),
+        }
+    }
+
+    /// What answers a question on the way: asked until it fits, `None` when the person gives up.
+    pub(super) fn answer(&mut self, ask: &Ask<'_>, terminal: &mut Terminal) -> Option<Answer> {
+        if !matches!(ask, Ask::Choose { .. } | Ask::Roll { .. } | Ask::Draw { .. }) {
+            return None;
+        }
+        terminal.flush().ok()?;
+        loop {
+            let question = clean::line(&by_hand::question(ask));
+            let line = match self {
+                Self::Typed(typing) => typing.answer(&question)?,
+                Self::Lines => {
+                    terminal::aside(&format!("{question}\n")).ok()?;
+                    next(&mut io::stdin().lock())?
+                }
+            };
+            match by_hand::read(ask, line.trim()) {
+                Ok(answer) => return Some(answer),
+                Err(why) => terminal::aside(&format!("{}\n", clean::line(&why))).ok()?,
+            }
+        }
+    }
+
+    /// Takes in the words that are known now.
+    pub(super) fn learn(&mut self, vocabulary: Vocabulary) {
+        if let Self::Typed(typing) = self {
+            typing.learn(vocabulary);
+        }
+    }
+
+    /// Keeps the history.
+    pub(super) fn close(&mut self) {
+        if let Self::Typed(typing) = self {
+            typing.close();
+        }
+    }
+}
+
+/// One line, or as many as a block needs.
+fn whole(input: &mut impl BufRead) -> Heard {
+    let Some(mut text) = next(input) else { return Heard::End };
+    while line::is_open(&text) && line::hole(&text).is_none() {
+        match next(input) {
+            Some(more) => text.push_str(&more),
+            None => break,
+        }
+    }
+    Heard::Line(text)
+}
+
+/// One line with its end; bytes that are no text become `�`, which the reader complains about.
+fn next(input: &mut impl BufRead) -> Option<String> {
+    let mut bytes = Vec::new();
+    match input.read_until(b'\n', &mut bytes) {
+        Ok(0) | Err(_) => None,
+        Ok(_) => Some(String::from_utf8_lossy(&bytes).into_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Heard, whole};
+
+    #[test]
+    fn a_block_is_read_to_its_end() {
+        let mut input = "lift {\n  rope\n}\nnext\n".as_bytes();
+        assert!(matches!(whole(&mut input), Heard::Line(text) if text == "lift {\n  rope\n}\n"));
+        assert!(matches!(whole(&mut input), Heard::Line(text) if text == "next\n"));
+        assert!(matches!(whole(&mut input), Heard::End));
+    }
+}

@@ -1,0 +1,163 @@
+//! Where the journals of sessions are, and how a session begins with one.
+
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use super::{Arguments, Exit, Terminal, page_in_words};
+use crate::cli::answering::fresh_seed;
+use crate::diagnostic::clean;
+use crate::engine::{Engine, Failure};
+use crate::journal::{Journal, JournalError, JournalFile, Record, Recovered};
+use crate::session::Session;
+
+/// A session that can be played.
+pub(super) struct Begun {
+    pub(super) session: Session,
+    /// A line that was cut off while it ran.
+    pub(super) unfinished: Option<String>,
+    /// The journal, if it was made just now and nobody has asked for it.
+    pub(super) fresh: Option<PathBuf>,
+}
+
+/// The person's folder for what programs remember.
+pub(super) fn state_folder() -> Option<PathBuf> {
+    let set = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let base = set("XDG_STATE_HOME")
+        .or_else(|| set("HOME").map(|home| home.join(".local/state")))
+        .or_else(|| set("LOCALAPPDATA"))?;
+    Some(base.join("assize"))
+}
+
+/// Begins or resumes a session, and says where it is kept.
+pub(super) fn begin(
+    engine: Engine,
+    arguments: &Arguments,
+    typed: bool,
+    terminal: &mut Terminal,
+) -> Result<Begun, Exit> {
+    let wanted = match (&arguments.journal, &arguments.resume) {
+        (Some(path), _) => Some(path.clone()),
+        (None, Some(named)) => match named.first().cloned().or_else(last) {
+            None => {
+                terminal.warn("error: there is no session of this folder to go on with\n");
+                return Err(Exit::Usage);
+            }
+            path => path,
+        },
+        (None, None) => None,
+    };
+    let seed = arguments.seed.unwrap_or_else(fresh_seed);
+    if let Some(path) = wanted {
+        if arguments.resume.is_some() && !path.is_file() {
+            terminal.warn(&format!("error: there is no journal `{}`\n", path.display()));
+            return Err(Exit::InputOutput);
+        }
+        return match JournalFile::open(&path) {
+            Ok(opened) => go_on(engine, opened, (&path, seed), terminal),
+            Err(error) => {
+                terminal.fail(&Failure::from(error.diagnostic(&path.display().to_string())), Exit::InputOutput);
+                Err(Exit::InputOutput)
+            }
+        };
+    }
+    if typed {
+        remind(terminal);
+    }
+    let (journal, fresh) = if typed { kept_by_itself(terminal) } else { (None, None) };
+    let session =
+        Session::begin(engine, seed, journal).map_err(|failure| terminal.fail(&failure, Exit::InputOutput))?;
+    Ok(Begun { session, unfinished: None, fresh })
+}
+
+/// Goes on with a journal, or begins it.
+fn go_on(
+    engine: Engine,
+    (journal, recovered): (Journal, Recovered),
+    (path, seed): (&Path, u64),
+    terminal: &mut Terminal,
+) -> Result<Begun, Exit> {
+    terminal.say(&format!("this session is kept in {}\n", path.display()));
+    if recovered.records.is_empty() {
+        let begun = Session::begin(engine, seed, Some(journal));
+        let session = begun.map_err(|failure| terminal.fail(&failure, Exit::InputOutput))?;
+        return Ok(Begun { session, unfinished: None, fresh: None });
+    }
+    let (session, resumed) = Session::resume(engine, &recovered.records, Some(journal))
+        .map_err(|failure| terminal.fail(&failure, Exit::Refused))?;
+    terminal.say(&format!("going on after {} entries\n", session.entries().len()));
+    if let Some(page) = &resumed.page {
+        terminal.say(&page_in_words(page));
+    }
+    Ok(Begun { session, unfinished: resumed.unfinished, fresh: None })
+}
+
+/// A journal of its own in the state folder, under the first number that is free; without one when it cannot be written.
+fn kept_by_itself(terminal: &mut Terminal) -> (Option<Journal>, Option<PathBuf>) {
+    let Some(folder) = sessions() else { return (None, None) };
+    let number = numbered(&folder).last().map_or(1, |(number, _)| number.saturating_add(1));
+    let path = folder.join(format!("{}-{number}.journal", here()));
+    let opened = fs::create_dir_all(&folder).map_err(|error| JournalError::Io(error.to_string()));
+    match opened.and_then(|()| JournalFile::open(&path)) {
+        Ok((journal, _)) => {
+            terminal.say(&format!("this session is kept in {}; `:help` helps\n", path.display()));
+            (Some(journal), Some(path))
+        }
+        Err(error) => {
+            terminal.warn(&format!("warning: this session is kept nowhere: {error}\n"));
+            (None, None)
+        }
+    }
+}
+
+/// Says that the last session of this folder can be gone on with.
+fn remind(terminal: &mut Terminal) {
+    let Some(path) = last() else { return };
+    let Ok(recovered) = JournalFile::read(&path) else { return };
+    let entries = recovered.records.iter().filter(|record| matches!(record, Record::Answered { .. })).count();
+    let broken_off = match recovered.records.iter().rev().find(|record| !matches!(record, Record::Replied { .. })) {
+        Some(Record::Entered { text, .. }) => Some(super::history::first_line(text)),
+        _ => None,
+    };
+    let told = match broken_off {
+        Some(line) => format!("the last session here broke off in the middle of: {line}\n"),
+        None if entries > 0 => format!("the last session here has {entries} entries\n"),
+        None => return,
+    };
+    terminal.say(&clean::lines(&told));
+    terminal.say("to go on with it, leave with `:quit` and type: assize repl --resume\n");
+}
+
+/// Removes a journal that nobody asked for and in which nothing happened.
+pub(super) fn tidy(fresh: Option<&Path>, is_empty: bool) {
+    if let (Some(path), true) = (fresh, is_empty) {
+        let _ = fs::remove_file(path);
+    }
+}
+
+fn sessions() -> Option<PathBuf> {
+    state_folder().map(|folder| folder.join("sessions"))
+}
+
+/// The last session of this folder.
+fn last() -> Option<PathBuf> {
+    numbered(&sessions()?).pop().map(|(_, path)| path)
+}
+
+/// The journals of this folder by their numbers.
+fn numbered(folder: &Path) -> Vec<(u64, PathBuf)> {
+    let begin = format!("{}-", here());
+    let files = fs::read_dir(folder).into_iter().flatten().flatten();
+    let number = |name: &str| name.strip_prefix(&begin)?.strip_suffix(".journal")?.parse().ok();
+    let mut found: Vec<(u64, PathBuf)> =
+        files.filter_map(|file| Some((number(&file.file_name().to_string_lossy())?, file.path()))).collect();
+    found.sort();
+    found
+}
+
+/// What sessions of the working folder are called: its own name, as far as it can stand in another.
+fn here() -> String {
+    let folder = env::current_dir().unwrap_or_default();
+    let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let name: String = name.chars().filter(|sign| sign.is_alphanumeric() || "_-".contains(*sign)).collect();
+    if name.is_empty() { "session".to_owned() } else { name }
+}

@@ -1,0 +1,101 @@
+//! `:save`, `:load`, `:export`, `:reset`, `:quit`
+
+use std::fs;
+use std::path::Path;
+
+use super::Repl;
+use super::commands::Ended;
+use crate::session::Entry;
+use crate::verdict::{Audience, Transcript, TranscriptEntry, html, json, markdown};
+
+pub(super) fn save(repl: &mut Repl<'_>, rest: &str) -> Ended {
+    let script = repl.session.script();
+    written(repl, rest, &script)
+}
+
+/// The files of the command line are entered so as well.
+pub(super) fn load(repl: &mut Repl<'_>, rest: &str) -> Ended {
+    let file = unquoted(rest);
+    if file.is_empty() {
+        return repl.complain("there is no file to load", "name one, such as `:load party.asz`");
+    }
+    if file.contains(['"', '\n']) {
+        return repl.complain("a file with a quote in its name cannot be used", "give it another name");
+    }
+    let is_bare = file.chars().all(char::is_alphanumeric) && !Path::new(file).is_file();
+    let entry = if is_bare { format!("use {file}") } else { format!("use \"{file}\"") };
+    repl.enter(&entry)
+}
+
+pub(super) fn export(repl: &mut Repl<'_>, rest: &str) -> Ended {
+    let (file, players) = match rest.strip_suffix(" players") {
+        Some(file) => (file, true),
+        None => (rest, false),
+    };
+    let whole = repl.session.whole();
+    let whole = if players { whole.seen_by(Audience::Players) } else { whole };
+    let extension = Path::new(unquoted(file)).extension().map(|extension| extension.to_string_lossy().to_lowercase());
+    let text = match extension.as_deref() {
+        Some("md") => markdown::transcript(&transcript(repl, players)),
+        Some("html") => html::transcript(&transcript(repl, players)),
+        Some("json") => json::json(&whole),
+        Some("asz") if players => {
+            return repl.complain("a script tells players everything", "export it as .md or .json");
+        }
+        Some("asz") => repl.session.script(),
+        _ => return repl.complain("the extension of the file says what is written", "write .md, .html, .json or .asz"),
+    };
+    written(repl, file, &text)
+}
+
+/// Everything that was entered, crossed out entries as well.
+fn transcript(repl: &Repl<'_>, players: bool) -> Transcript {
+    let entry = |entry: &Entry| TranscriptEntry {
+        name: entry.name.clone(),
+        text: entry.text.clone(),
+        struck: entry.struck,
+        verdict: entry.verdict.clone(),
+    };
+    let entries = repl.session.entries().iter().map(entry).collect();
+    let whole = Transcript { title: repl.session.whole().system, entries };
+    if players { whole.seen_by(Audience::Players) } else { whole.seen_by(Audience::Gm) }
+}
+
+pub(super) fn reset(repl: &mut Repl<'_>, _: &str) -> Ended {
+    match repl.session.turn_page(Vec::new(), "reset") {
+        Ok(()) => {
+            repl.terminal.say("an empty page\n");
+            repl.learn();
+            Ended::Done
+        }
+        Err(failure) => repl.fail(&failure),
+    }
+}
+
+pub(super) fn quit(_: &mut Repl<'_>, _: &str) -> Ended {
+    Ended::Over
+}
+
+/// Writes a file. One that is there already is never written over.
+fn written(repl: &mut Repl<'_>, file: &str, text: &str) -> Ended {
+    let file = unquoted(file);
+    if file.is_empty() {
+        return repl.complain("there is no file to write", "name one, such as `:save evening.asz`");
+    }
+    let made = fs::File::create_new(file);
+    match made.and_then(|mut made| std::io::Write::write_all(&mut made, text.as_bytes())) {
+        Ok(()) => {
+            repl.terminal.say(&format!("wrote {file}\n"));
+            Ended::Done
+        }
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
+            repl.complain(format!("there is a file `{file}` already"), "choose another name")
+        }
+        Err(error) => repl.complain(format!("`{file}` cannot be written: {error}"), "choose another place"),
+    }
+}
+
+fn unquoted(file: &str) -> &str {
+    let file = file.trim();
+    file.strip_prefix('"').and_then(|file| file.strip_suffix('"')).unwrap_or(file)
+}

@@ -1,0 +1,120 @@
+//! What a typed line is, before anybody looks at its meaning. Nothing in here executes anything.
+
+/// What was typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Line<'a> {
+    /// Nothing, or a comment.
+    Empty,
+    /// `:name rest`
+    Command { name: &'a str, rest: &'a str },
+    /// What stands before a question mark at the end: what could stand there?
+    Hole(&'a str),
+    /// A statement, a declaration or an expression.
+    Entry(&'a str),
+}
+
+/// Reads what was typed.
+pub(super) fn read(text: &str) -> Line<'_> {
+    let trimmed = text.trim();
+    if let Some(command) = trimmed.strip_prefix(':') {
+        let command = command.trim_start();
+        let (name, rest) = command.split_once(char::is_whitespace).unwrap_or((command, ""));
+        return Line::Command { name, rest: rest.trim() };
+    }
+    if let Some(before) = hole(text) {
+        return Line::Hole(before);
+    }
+    if shape(text).has_code { Line::Entry(trimmed) } else { Line::Empty }
+}
+
+/// What stands before the question mark with which the text ends, if it stands alone and outside of quotes.
+pub(super) fn hole(text: &str) -> Option<&str> {
+    let before = text.trim_end().strip_suffix('?')?;
+    let alone = before.is_empty() || before.ends_with([' ', '\t', '\n', '{', '.']);
+    let shape = shape(before);
+    (alone && shape.inside == Inside::Code).then_some(before)
+}
+
+/// Whether more must follow: a block or bracket is open, or the line ends where an expression cannot end. A text never
+/// goes over the end of a line, so a quote that is left open is a mistake, and is told as one.
+pub(super) fn is_open(text: &str) -> bool {
+    let shape = shape(text);
+    shape.depth > 0 || shape.ends_open
+}
+
+/// Where the reader stands at the end of a text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Inside {
+    #[default]
+    Code,
+    Quotes,
+    Comment,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Shape {
+    depth: usize,
+    inside: Inside,
+    has_code: bool,
+    ends_open: bool,
+}
+
+fn shape(text: &str) -> Shape {
+    let mut shape = Shape::default();
+    let mut escaped = false;
+    for sign in text.chars() {
+        match (shape.inside, sign) {
+            (_, '\n') => shape.inside = Inside::Code,
+            (Inside::Quotes, '"') if !escaped => shape.inside = Inside::Code,
+            (Inside::Code, '"') => shape.inside = Inside::Quotes,
+            (Inside::Code, '#') => shape.inside = Inside::Comment,
+            (Inside::Code, '{' | '(') => shape.depth += 1,
+            (Inside::Code, '}' | ')') => shape.depth = shape.depth.saturating_sub(1),
+            _ => {}
+        }
+        escaped = sign == '\\' && !escaped;
+        if shape.inside != Inside::Comment && !sign.is_whitespace() {
+            shape.has_code = true;
+            let joins = matches!(sign, '=' | '+' | '-' | '*' | '/' | '<' | '>' | ',');
+            shape.ends_open = shape.inside == Inside::Code && joins;
+        }
+    }
+    shape
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Line, is_open, read};
+
+    #[test]
+    fn a_colon_begins_a_command() {
+        assert_eq!(read(":undo 2"), Line::Command { name: "undo", rest: "2" });
+        assert_eq!(read(" : save  a b.asz "), Line::Command { name: "save", rest: "a b.asz" });
+    }
+
+    #[test]
+    fn a_question_mark_at_the_end_is_a_hole() {
+        assert_eq!(read("height ?"), Line::Hole("height "));
+        assert_eq!(read("?"), Line::Hole(""));
+        assert_eq!(read("lift up {\n  ?"), Line::Hole("lift up {\n  "));
+        assert_eq!(read("note \"why?\""), Line::Entry("note \"why?\""));
+        assert_eq!(read("note \"why ?"), Line::Entry("note \"why ?"));
+    }
+
+    #[test]
+    fn a_comment_is_nothing() {
+        assert_eq!(read("# nothing { \"here"), Line::Empty);
+        assert_eq!(read("  "), Line::Empty);
+    }
+
+    #[test]
+    fn a_block_stays_open_until_it_is_closed() {
+        assert!(is_open("lift up {"));
+        assert!(is_open("max(1,"));
+        assert!(is_open("1 +"));
+        assert!(!is_open("lift up { a b }"));
+        assert!(!is_open("note \"{\""));
+        assert!(!is_open("lift # {"));
+        assert!(!is_open("note \"never closed"));
+    }
+}

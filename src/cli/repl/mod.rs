@@ -1,0 +1,246 @@
+//! `assize repl [FILE…]`
+
+mod answers;
+mod asking;
+mod commands;
+mod help;
+mod history;
+mod input;
+mod journals;
+mod keeping;
+mod line;
+mod looking;
+mod typing;
+
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::files::{Folder, Typed};
+use super::{Exit, Terminal};
+use crate::diagnostic::{Diagnostic, clean, codes};
+use crate::engine::{Answer, Ask, Engine, Failure};
+use crate::journal::Mode;
+use crate::session::{Entered, NewPage, Session, Why};
+use crate::source::SourceMap;
+use crate::verdict::{Verdict, text};
+use commands::Ended;
+use input::{Heard, Input};
+use line::Line;
+
+#[derive(Debug, Args)]
+#[command(after_help = commands::summary())]
+pub(super) struct Arguments {
+    /// Scripts to begin with; each is entered as `use`
+    files: Vec<PathBuf>,
+    /// Keep the session here; go on with it if it is there
+    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
+    journal: Option<PathBuf>,
+    /// Go on with a session; the last one of this folder if no file is named
+    #[arg(long, value_name = "FILE", num_args = 0..=1)]
+    resume: Option<Vec<PathBuf>>,
+    /// Roll from this seed instead of a fresh one
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Roll at the table; with names, with commas between them, only their dice
+    #[arg(long, value_name = "NAMES", num_args = 0..=1)]
+    table: Option<Vec<String>>,
+}
+
+pub(super) fn repl(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
+    let typed = io::stdin().is_terminal();
+    if typed {
+        // Between two lines Ctrl-C is a key; while an answer is worked out it must not end the session.
+        let _ = ctrlc::set_handler(|| {});
+    }
+    let engine = Engine::with(Folder).and(Typed);
+    let begun = match journals::begin(engine, arguments, typed, terminal) {
+        Ok(begun) => begun,
+        Err(exit) => return exit,
+    };
+    let input = if typed { Input::typed(terminal) } else { Input::lines() };
+    let (session, back) = (begun.session, String::new());
+    let mut repl = Repl { session, terminal, input, back, failed: Exit::Done };
+    let result = repl.play(arguments, begun.unfinished);
+    repl.input.close();
+    let is_empty = repl.session.entries().is_empty();
+    drop(repl);
+    journals::tidy(begun.fresh.as_deref(), is_empty);
+    result
+}
+
+/// A session and the person who types.
+pub(super) struct Repl<'t> {
+    session: Session,
+    terminal: &'t mut Terminal,
+    input: Input,
+    /// What stands on the next line already.
+    back: String,
+    /// The gravest end of a line, when lines come through a pipe.
+    failed: Exit,
+}
+
+impl Repl<'_> {
+    fn play(&mut self, arguments: &Arguments, unfinished: Option<String>) -> Exit {
+        if let Some(text) = unfinished {
+            self.terminal.say(&format!("going on with: {}\n", history::first_line(&text)));
+            self.enter(&text);
+        }
+        if let Some(names) = &arguments.table {
+            let names = answers::listed(&names.join(","));
+            if let Err(failure) = self.session.answer_by(Mode::Table, names) {
+                self.fail(&failure);
+            }
+        }
+        for file in &arguments.files {
+            keeping::load(self, &file.display().to_string());
+        }
+        self.back.clear();
+        self.learn();
+        loop {
+            if self.terminal.flush().is_err() {
+                return Exit::InputOutput;
+            }
+            match self.input.line(&std::mem::take(&mut self.back)) {
+                Heard::Line(text) if self.line(&text) == Ended::Over => break,
+                Heard::Line(_) | Heard::Cleared => {}
+                Heard::End => break,
+            }
+        }
+        if self.input.is_typed() { Exit::Done } else { self.failed }
+    }
+
+    /// What was typed, and what comes of it.
+    fn line(&mut self, text: &str) -> Ended {
+        match line::read(text) {
+            Line::Empty => Ended::Done,
+            Line::Command { name, rest } => self.command(name, rest),
+            Line::Hole(before) => {
+                looking::hole(self, before);
+                before.trim_end_matches([' ', '\t']).clone_into(&mut self.back);
+                if !self.back.is_empty() {
+                    self.back.push(' ');
+                }
+                Ended::Done
+            }
+            Line::Entry(text) => {
+                let ended = self.enter(text);
+                if ended == Ended::Failed && self.input.is_typed() {
+                    text.clone_into(&mut self.back);
+                }
+                ended
+            }
+        }
+    }
+
+    fn command(&mut self, name: &str, rest: &str) -> Ended {
+        let Some(command) = commands::find(name) else {
+            let help = match commands::near(name) {
+                Some(near) => format!("did you mean `:{near}`?"),
+                None => "`:help` lists the commands".to_owned(),
+            };
+            return self.complain(format!("there is no command `:{name}`"), help);
+        };
+        (command.run)(self, rest)
+    }
+
+    /// Enters a statement or an expression, and shows what came of it.
+    fn enter(&mut self, entered: &str) -> Ended {
+        let Self { session, input, terminal, .. } = self;
+        let mut person = |ask: &Ask<'_>| -> Option<Answer> { input.answer(ask, terminal) };
+        match session.enter(entered, Some(&mut person)) {
+            Ok(entered_now) => {
+                self.tell(entered, &entered_now);
+                self.learn();
+                Ended::Done
+            }
+            Err(failure) => self.fail(&failure),
+        }
+    }
+
+    fn tell(&mut self, typed: &str, entered: &Entered) {
+        match entered {
+            Entered::Statement { understood, verdict, page, .. } => {
+                self.understood(typed, understood);
+                self.new_page(page.as_ref());
+                self.happened(verdict);
+            }
+            Entered::Value { understood, value, verdict } => {
+                self.understood(typed, understood);
+                self.happened(verdict);
+                self.terminal.say(&format!("{}\n", clean::line(&value.value)));
+            }
+            Entered::Answering(_) => {
+                answers::told(self);
+            }
+        }
+    }
+
+    /// How a line was understood, unless that is just what was typed.
+    fn understood(&mut self, typed: &str, understood: &str) {
+        if understood.is_empty() || understood == typed.trim() {
+            return;
+        }
+        let marked: String = understood.lines().flat_map(|line| ["  ", line, "\n"]).collect();
+        let marked = clean::lines(&marked);
+        self.terminal.say_quietly(&marked);
+    }
+
+    fn happened(&mut self, verdict: &Verdict) {
+        if !verdict.events.is_empty() {
+            // The first line is the heading of a whole verdict, which says nothing new here.
+            let told = text::text(verdict);
+            let (_, events) = told.split_once('\n').unwrap_or_default();
+            self.terminal.say(events.trim_start_matches('\n'));
+        }
+    }
+
+    fn new_page(&mut self, page: Option<&NewPage>) {
+        if let Some(page) = page {
+            let told = page_in_words(page);
+            self.terminal.say(&told);
+        }
+    }
+
+    /// Tells the completion what is known now.
+    fn learn(&mut self) {
+        if self.input.is_typed() {
+            self.input.learn(self.session.encounter().map(crate::engine::Encounter::vocabulary).unwrap_or_default());
+        }
+    }
+
+    /// Shows what is wrong with a script.
+    fn fail(&mut self, failure: &Failure) -> Ended {
+        self.failed = self.failed.and(Exit::Mistakes);
+        self.terminal.fail(failure, Exit::Mistakes);
+        Ended::Failed
+    }
+
+    /// Says what is wrong with a command.
+    fn complain(&mut self, message: impl Into<String>, help: impl Into<String>) -> Ended {
+        let (help, found) = (help.into(), Diagnostic::placeless(codes::USAGE, message.into()));
+        let found = if help.is_empty() { found } else { found.help(help) };
+        self.failed = self.failed.and(Exit::Usage);
+        self.terminal.show(&found, &SourceMap::default());
+        Ended::Failed
+    }
+}
+
+/// Why a new page began, with both lines.
+fn page_in_words(page: &NewPage) -> String {
+    let mut told = match &page.why {
+        Why::Differs { was, now } => {
+            let now = if now.is_empty() { "nothing" } else { now };
+            format!(
+                "the rules have changed, and what happened would come out differently:\n  was: {was}\n  now: {now}\n"
+            )
+        }
+        Why::Full { entries } => format!("the page is full: {entries} entries stand on it\n"),
+    };
+    told.push_str("what happened stands, and a new page begins; the values of things are carried over\n");
+    if !page.lost.is_empty() {
+        told.extend(["nothing has a place for: ", &page.lost.join(", "), "\n"]);
+    }
+    clean::lines(&told)
+}

@@ -1,0 +1,115 @@
+//! Sessions through a pipe: what is told, what is left of it, and how they end.
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+/// A folder of its own for each test.
+fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("repl").join(name);
+    if folder.exists() {
+        fs::remove_dir_all(&folder).expect("the folder of an earlier run can be removed");
+    }
+    fs::create_dir_all(&folder).expect("a folder can be made");
+    fs::write(folder.join("stones.asz"), STONES).expect("it can be written");
+    folder
+}
+
+/// A system small enough to be seen at once.
+const STONES: &str = r#"system stones "Stones"
+kind person { stones : 0..9 = 3 }
+scale height { level | stones
+  low  | 1
+  high | 2 }
+procedure lift by lifter : person {
+  ask aim : height = low "how high"
+  roll dice : 2d6
+  let total = dice + lifter.stones
+  add 1 to lifter.stones
+}
+"#;
+
+fn play(folder: &PathBuf, words: &[&str], lines: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_assize"))
+        .arg("repl")
+        .args(words)
+        .current_dir(folder)
+        .env("XDG_STATE_HOME", folder.join("state"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program can be started");
+    child.stdin.take().expect("it is piped").write_all(lines.as_bytes()).expect("it reads");
+    child.wait_with_output().expect("it ends")
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("the output is text")
+}
+
+fn complained(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).expect("the error output is text")
+}
+
+#[test]
+fn an_evening_is_told() {
+    let lines = "use stones\nperson ada\nlift gate \"the gate\" by ada {\n  aim high\n}\nada.stones\n:undo\nada.stones\n\
+                 :redo\n:history\n:state\nada.stones + 1\n";
+    let output = play(&folder("evening"), &["--seed", "7"], lines);
+    assert_eq!(output.status.code(), Some(0), "{}", complained(&output));
+    insta::assert_snapshot!(said(&output));
+}
+
+#[test]
+fn a_hole_lists_what_could_stand() {
+    let lines = "use stones\nperson ada\n?\nheight ?\nada.?\nlift gate by ada {\n  ?\nlift gate by ada {\n  aim ?\n";
+    let output = play(&folder("hole"), &[], lines);
+    assert_eq!(output.status.code(), Some(0), "{}", complained(&output));
+    insta::assert_snapshot!(said(&output));
+}
+
+#[test]
+fn a_wrong_line_changes_nothing_and_the_end_tells() {
+    let lines = "use stones\nperson ada\nset ada.stoens = 4\n:state\n:udno\nada.stones\n";
+    let output = play(&folder("wrong"), &["--error-format", "plain"], lines);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(complained(&output).contains("did you mean `:undo`?"), "{}", complained(&output));
+    assert!(said(&output).ends_with("ada.stones = 3\n3\n"), "{}", said(&output));
+}
+
+#[test]
+fn odds_of_a_statement_do_not_enter_it() {
+    let lines = "use stones\nperson ada\n:odds P(2d6 >= 11)\n:history\n";
+    let output = play(&folder("odds"), &[], lines);
+    assert!(said(&output).contains("= 1/12"), "{}{}", said(&output), complained(&output));
+    assert!(said(&output).ends_with("  1  use stones\n   2  person ada\n"), "{}", said(&output));
+}
+
+#[test]
+fn a_session_is_gone_on_with() {
+    let folder = folder("journal");
+    let first = play(&folder, &["--journal", "evening.journal"], "use stones\nperson ada\nset ada.stones = 8\n");
+    assert_eq!(first.status.code(), Some(0), "{}", complained(&first));
+    let next = play(&folder, &["--resume", "evening.journal"], "ada.stones\n");
+    assert_eq!(next.status.code(), Some(0), "{}", complained(&next));
+    assert!(said(&next).ends_with("going on after 3 entries\n8\n"), "{}", said(&next));
+}
+
+#[test]
+fn what_is_saved_runs() {
+    let folder = folder("save");
+    let output =
+        play(&folder, &["stones.asz"], "person ada\nset ada.stones = 8\n:save evening.asz\n:save evening.asz\n");
+    assert_eq!(output.status.code(), Some(2), "a file is never written over");
+    let again = play(&folder, &[], ":load evening.asz\nada.stones\n");
+    assert!(said(&again).ends_with("8\n"), "{}{}", said(&again), complained(&again));
+}
+
+#[test]
+fn dice_at_the_table_are_asked_for() {
+    let lines = "use stones\nperson ada\nlift gate by ada\n4 5\ngate.total\n";
+    let output = play(&folder("table"), &["--table"], lines);
+    assert!(said(&output).contains("4 5 = 9"), "{}{}", said(&output), complained(&output));
+}
