@@ -113,14 +113,7 @@ pub(super) fn declares(files: &Files, is_of_it: impl Fn(&ast::Item) -> bool) -> 
 }
 
 fn is_declaration(kind: &ItemKind) -> bool {
-    match kind {
-        ItemKind::Declaration(_) | ItemKind::Replace(_) | ItemKind::ReplaceStep { .. } | ItemKind::Modifiers(_) => true,
-        ItemKind::System { .. }
-        | ItemKind::House { .. }
-        | ItemKind::Use { .. }
-        | ItemKind::Expect(_)
-        | ItemKind::Statement(_) => false,
-    }
+    kind.declares() || matches!(kind, ItemKind::Modifiers(_))
 }
 
 /// The words with which lines begin that do something.

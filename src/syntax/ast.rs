@@ -78,10 +78,55 @@ pub enum ItemKind {
     Replace(Declaration),
     /// `replace step PROCEDURE.STEP "title" { … }`
     ReplaceStep { procedure: Phrase, step: Phrase, title: Option<Text>, body: Vec<Statement> },
+    /// `extend` and a kind, with what is added to it.
+    Extend(Declaration),
+    /// A change at one line of a procedure.
+    ChangeLine(LineChange),
     /// `expect … { … }`
     Expect(Expect),
     /// A line of the scene.
     Statement(Statement),
+}
+
+impl ItemKind {
+    /// Whether it declares something, or changes what is declared.
+    pub fn declares(&self) -> bool {
+        match self {
+            ItemKind::Declaration(_)
+            | ItemKind::Replace(_)
+            | ItemKind::ReplaceStep { .. }
+            | ItemKind::Extend(_)
+            | ItemKind::ChangeLine(_) => true,
+            ItemKind::System { .. }
+            | ItemKind::House { .. }
+            | ItemKind::Use { .. }
+            | ItemKind::Modifiers(_)
+            | ItemKind::Expect(_)
+            | ItemKind::Statement(_) => false,
+        }
+    }
+}
+
+/// A change at one line of a procedure, which is named by its beginning: `resolve PROCEDURE.NAME`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LineChange {
+    /// The word the line begins with.
+    pub word: Word,
+    /// The procedure, perhaps the step, and the name that follows the word.
+    pub path: Vec<Phrase>,
+    /// What is done there.
+    pub kind: LineChangeKind,
+}
+
+/// What is done at a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LineChangeKind {
+    /// `add before WORD PATH { … }`
+    Add { after: bool, body: Vec<Statement> },
+    /// `replace WORD PATH { … }`
+    Replace(Vec<Statement>),
+    /// `extend sum PATH { LABEL | EXPR … }`
+    Extend(Vec<SumRow>),
 }
 
 /// A file's or an overlay's name: quoted or bare.

@@ -175,20 +175,32 @@ impl Search<'_> {
     /// What the lines between the braces of a piece are, told by its first words.
     fn inside(&self, piece: Piece, range: &Range<usize>) -> Piece {
         let words = mistakes::first_words(self.text.get(range.clone()).unwrap_or(""));
-        let words = if words.first() == Some(&"replace") { words.get(1..).unwrap_or(&[]) } else { &words };
         match (piece, words.first().copied().unwrap_or("")) {
             (Piece::PlanLine, _) => Piece::Field,
             (Piece::Step, "sum") => Piece::SumRow,
             (Piece::Step, "decide") => Piece::DecideRow,
             (Piece::Step | Piece::Bracket, _) => Piece::Step,
             (Piece::Item | Piece::SceneLine | Piece::Expectation, "choose") => Piece::Option,
-            (Piece::Item, head) => inside_item(head),
+            (Piece::Item, _) => inside_item(&words),
             _ => Piece::SceneLine,
         }
     }
 }
 
-fn inside_item(head: &str) -> Piece {
+fn inside_item(words: &[&str]) -> Piece {
+    match words {
+        ["extend", "sum", ..] => Piece::SumRow,
+        ["add", "before" | "after", ..] => Piece::Step,
+        ["replace" | "extend", head, ..] => match inside_declaration(head) {
+            Piece::SceneLine => Piece::Step,
+            piece => piece,
+        },
+        [head, ..] => inside_declaration(head),
+        [] => Piece::SceneLine,
+    }
+}
+
+fn inside_declaration(head: &str) -> Piece {
     match head {
         "scale" | "ladder" | "table" | "dice" => Piece::Row,
         "deck" => Piece::DeckField,

@@ -11,6 +11,8 @@ mod forms;
 mod kinds;
 mod members;
 mod names;
+mod overlay_lines;
+mod overlay_touches;
 mod overlays;
 mod period_lines;
 mod plan_lines;
@@ -80,7 +82,10 @@ struct Env {
 
 /// Resolves and checks everything; see [`super::build`].
 pub fn build(files: &Files, cast: &Cast, sink: &mut Diagnostics) -> Option<Model> {
-    let declarations = names::each_once(overlays::merge(files, sink), sink);
+    let mut merged = overlays::merge(files, sink);
+    let declarations = names::each_once(std::mem::take(&mut merged.declarations), sink);
+    let mut found = Diagnostics::default();
+    found.extend(std::mem::take(sink));
     let mut checker = Checker {
         model: Model::default(),
         names: Names::default(),
@@ -101,14 +106,16 @@ pub fn build(files: &Files, cast: &Cast, sink: &mut Diagnostics) -> Option<Model
         dice_busy: Vec::new(),
         data: &files.data,
         cast,
-        sink,
+        sink: &mut found,
     };
     checker.frame(files);
     checker.declarations(&declarations);
     if !checker.sink.has_errors() {
         checker.scenes(files);
     }
-    checker.finish()
+    let model = checker.finish();
+    sink.extend(found.into_iter().map(|finding| merged.beside_displaced(finding)));
+    model
 }
 
 impl<'a> Checker<'a> {

@@ -48,6 +48,7 @@ const STATEMENTS: &[&str] = &[
     "use",
     "expect",
     "replace",
+    "extend",
     "system",
     "house",
     "modifiers",
@@ -205,7 +206,7 @@ pub fn each_once(declarations: Vec<Declaration>, sink: &mut Diagnostics) -> Vec<
             Entry::Occupied(first) => sink.push(
                 Diagnostic::error(codes::DUPLICATE_NAME, span, format!("`{}` is declared twice", first.key().1))
                     .also(*first.get(), "declared here first")
-                    .help("rename one of them; an overlay says `replace`"),
+                    .help("rename one of them; an overlay says `replace` or `extend`"),
             ),
         }
     }

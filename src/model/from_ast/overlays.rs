@@ -1,109 +1,256 @@
 //! Overlays: what a house replaces in a system, or adds to it.
-
-use std::collections::BTreeMap;
+//!
+//! First come all new declarations, then whole declarations and steps that are replaced, then what is added, and at last
+//! single lines that are replaced. So it does not matter in which order the houses are named, except that of two
+//! additions in one place the first house's stands first.
 
 use super::super::Files;
+use super::overlay_lines::{self, Place};
+use super::overlay_touches::{How, Touch, Touches};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::source::Span;
-use crate::syntax::ast::{Declaration, DeclarationKind, ItemKind, Phrase, Statement, StatementKind, Text};
+use crate::syntax::ast::{
+    Declaration, DeclarationKind, ItemKind, LineChange, LineChangeKind, Phrase, Statement, StatementKind, Text,
+};
 
-/// The declarations of the system with those of all houses laid over them.
-pub fn merge(files: &Files, sink: &mut Diagnostics) -> Vec<Declaration> {
-    let mut merged = Vec::new();
-    let mut replaced: BTreeMap<(&'static str, String), Span> = BTreeMap::new();
-    for item in files.system.iter().flat_map(|f| &f.items) {
-        if let ItemKind::Declaration(declaration) = &item.kind {
-            merged.push(declaration.clone());
-        }
-    }
-    for item in files.houses.iter().flat_map(|f| &f.items) {
+/// The patched system.
+#[derive(Default)]
+pub struct Merged {
+    /// The declarations of the system with those of all houses laid over them.
+    pub declarations: Vec<Declaration>,
+    /// What stands in the place of what.
+    displaced: Vec<Displaced>,
+}
+
+struct Displaced {
+    by: Span,
+    old: Span,
+}
+
+/// What the houses change, sorted by when it is done.
+#[derive(Default)]
+struct Changes<'a> {
+    replaced: Vec<&'a Declaration>,
+    steps: Vec<NewStep<'a>>,
+    extended: Vec<&'a Declaration>,
+    lines: Vec<(&'a LineChange, Span)>,
+}
+
+struct NewStep<'a> {
+    span: Span,
+    procedure: &'a Phrase,
+    step: &'a Phrase,
+    title: Option<&'a Text>,
+    body: &'a [Statement],
+}
+
+/// Lays the houses over the system.
+pub fn merge(files: &Files, sink: &mut Diagnostics) -> Merged {
+    let mut changes = Changes::default();
+    let mut merging =
+        Merging { merged: Merged::default(), touches: Touches::default(), places: Vec::new(), sink: &mut *sink };
+    for item in files.system.iter().chain(&files.houses).flat_map(|file| &file.items) {
         match &item.kind {
-            ItemKind::Declaration(declaration) => merged.push(declaration.clone()),
-            ItemKind::Replace(declaration) => replace(&mut merged, declaration, &mut replaced, sink),
+            ItemKind::Declaration(declaration) => merging.merged.declarations.push(declaration.clone()),
+            ItemKind::Replace(declaration) => changes.replaced.push(declaration),
             ItemKind::ReplaceStep { procedure, step, title, body } => {
-                let name = format!("{}.{}", procedure.text(), step.text());
-                once(("step", name), item.span, &mut replaced, sink);
-                replace_step(&mut merged, procedure, step, (title.as_ref(), body), sink);
+                changes.steps.push(NewStep { span: item.span, procedure, step, title: title.as_ref(), body });
             }
+            ItemKind::Extend(declaration) => changes.extended.push(declaration),
+            ItemKind::ChangeLine(change) => changes.lines.push((change, item.span)),
             _ => {}
         }
     }
-    merged
+    merging.all(&changes);
+    merging.merged
 }
 
-/// Two overlays on one thing is an error: the order of two files should not decide a rule.
-fn once(
-    key: (&'static str, String),
-    span: Span,
-    replaced: &mut BTreeMap<(&'static str, String), Span>,
-    sink: &mut Diagnostics,
-) {
-    let name = key.1.clone();
-    if let Some(first) = replaced.insert(key, span) {
-        sink.push(
-            Diagnostic::error(codes::BAD_OVERLAY, span, format!("`{name}` is replaced twice"))
-                .also(first, "replaced here first")
-                .help("use one of the two house rules, or write a third that does both"),
-        );
+impl Merged {
+    /// The finding, with what stood there before a house put something in its place.
+    pub fn beside_displaced(&self, finding: Diagnostic) -> Diagnostic {
+        let Some(place) = finding.labels.first().map(|label| label.span) else { return finding };
+        match self.displaced.iter().find(|displaced| contains(displaced.by, place)) {
+            Some(displaced) if !finding.labels.iter().any(|label| contains(displaced.old, label.span)) => {
+                finding.also(displaced.old, "in the place of this")
+            }
+            _ => finding,
+        }
     }
 }
 
-fn replace(
-    merged: &mut [Declaration],
-    new: &Declaration,
-    replaced: &mut BTreeMap<(&'static str, String), Span>,
-    sink: &mut Diagnostics,
-) {
-    let (word, name) = (word(&new.kind), new.name.text());
-    once((word, name.clone()), new.name.span(), replaced, sink);
-    let same = |d: &&mut Declaration| self::word(&d.kind) == word && d.name.text() == name;
-    if let Some(old) = merged.iter_mut().find(same) {
+fn contains(outer: Span, inner: Span) -> bool {
+    outer.source == inner.source && outer.start <= inner.start && inner.end <= outer.end
+}
+
+struct Merging<'s> {
+    merged: Merged,
+    touches: Touches,
+    /// Where the lines stand that are changed.
+    places: Vec<Option<Place>>,
+    sink: &'s mut Diagnostics,
+}
+
+impl Merging<'_> {
+    fn all(&mut self, changes: &Changes<'_>) {
+        changes.replaced.iter().for_each(|declaration| self.replace(declaration));
+        changes.extended.iter().for_each(|declaration| self.extend(declaration));
+        // Lines are looked up before steps are replaced, so that who replaced a line's step can be said.
+        self.places = changes.lines.iter().map(|(change, span)| self.place(change, *span)).collect();
+        changes.steps.iter().for_each(|step| self.replace_step(step));
+        self.added(&changes.lines, false);
+        self.added(&changes.lines, true);
+        self.other_lines(&changes.lines);
+    }
+
+    fn replace(&mut self, new: &Declaration) {
+        let (word, name) = (word(&new.kind), new.name.text());
+        let touch = Touch::new(vec![format!("{word} {name}")], How::Replaces, new.name.span());
+        if !self.touches.allow(touch, self.sink) {
+            return;
+        }
+        let span = new.span;
+        let Some(old) = self.declared(new, "replace") else { return };
+        let displaced = Displaced { by: span, old: old.name.span() };
         *old = new.clone();
-        return;
+        self.merged.displaced.push(displaced);
     }
-    let others = merged.iter().filter(|d| self::word(&d.kind) == word).map(|d| d.name.text());
-    let others: Vec<String> = others.collect();
-    let help = super::names::one_of(others.iter().map(String::as_str));
-    sink.push(
-        Diagnostic::error(codes::BAD_OVERLAY, new.name.span(), format!("there is no {word} `{name}` to replace"))
-            .help(format!("the system declares {help}; without `replace` a new one is added")),
-    );
-}
 
-fn replace_step(
-    merged: &mut [Declaration],
-    procedure: &Phrase,
-    step: &Phrase,
-    new: (Option<&Text>, &[Statement]),
-    sink: &mut Diagnostics,
-) {
-    let wanted = procedure.text();
-    let found = merged.iter_mut().find_map(|d| match &mut d.kind {
-        DeclarationKind::Procedure { body, .. } if d.name.text() == wanted => Some(body),
-        _ => None,
-    });
-    let step_name = step.text();
-    let target = found.and_then(|body| {
-        body.iter_mut().find_map(|s| match &mut s.kind {
-            StatementKind::Step { name, title, body } if name.text() == step_name => Some((title, body)),
+    fn extend(&mut self, more: &Declaration) {
+        let DeclarationKind::Kind { fields: new, needs: conditions, .. } = &more.kind else { return };
+        let whole = format!("{} {}", word(&more.kind), more.name.text());
+        for name in new.iter().flat_map(|field| &field.names) {
+            let path = vec![whole.clone(), name.text()];
+            if !self.touches.allow(Touch::new(path, How::Adds, name.span()), self.sink) {
+                return;
+            }
+        }
+        let Some(old) = self.declared(more, "extend") else { return };
+        if let DeclarationKind::Kind { fields, needs, .. } = &mut old.kind {
+            fields.extend(new.iter().cloned());
+            needs.extend(conditions.iter().cloned());
+        }
+    }
+
+    /// The declaration of that word and name.
+    fn declared(&mut self, wanted: &Declaration, verb: &str) -> Option<&mut Declaration> {
+        let (word, name) = (word(&wanted.kind), wanted.name.text());
+        let same = |d: &Declaration| self::word(&d.kind) == word && d.name.text() == name;
+        if let Some(place) = self.merged.declarations.iter().position(same) {
+            return self.merged.declarations.get_mut(place);
+        }
+        let others = self.merged.declarations.iter().filter(|d| self::word(&d.kind) == word).map(|d| d.name.text());
+        let others: Vec<String> = others.collect();
+        let help = super::names::one_of(others.iter().map(String::as_str));
+        let message = format!("there is no {word} `{name}` to {verb}");
+        let complaint = Diagnostic::error(codes::BAD_OVERLAY, wanted.name.span(), message);
+        self.sink.push(complaint.help(format!("the system declares {help}; without `{verb}` a new one is added")));
+        None
+    }
+
+    fn replace_step(&mut self, new: &NewStep<'_>) {
+        let (procedure, name) = (new.procedure.text(), new.step.text());
+        let path = vec![format!("procedure {procedure}"), format!("step {name}")];
+        if !self.touches.allow(Touch::new(path, How::Replaces, new.span), self.sink) {
+            return;
+        }
+        let old = self.body(&procedure).and_then(|body| body.iter_mut().find(|line| is_step(line, &name)));
+        let Some(old) = old else {
+            let place = new.procedure.span().to(new.step.span());
+            let message = format!("there is no step `{procedure}.{name}` to replace");
+            let help = "name the procedure and its step as the system does: `replace step procedure.step { … }`";
+            self.sink.push(Diagnostic::error(codes::BAD_OVERLAY, place, message).help(help));
+            return;
+        };
+        let displaced = Displaced { by: new.span, old: heading(old) };
+        if let StatementKind::Step { title, body, .. } = &mut old.kind {
+            if let Some(text) = new.title {
+                *title = Some(text.clone());
+            }
+            *body = new.body.to_vec();
+        }
+        self.merged.displaced.push(displaced);
+    }
+
+    fn body(&mut self, procedure: &str) -> Option<&mut Vec<Statement>> {
+        self.merged.declarations.iter_mut().find_map(|declaration| match &mut declaration.kind {
+            DeclarationKind::Procedure { body, .. } if declaration.name.text() == procedure => Some(body),
             _ => None,
         })
-    });
-    let Some((title, body)) = target else {
-        sink.push(
-            Diagnostic::error(
-                codes::BAD_OVERLAY,
-                procedure.span().to(step.span()),
-                format!("there is no step `{wanted}.{step_name}` to replace"),
-            )
-            .help("name the procedure and its step as the system does: `replace step procedure.step { … }`"),
-        );
-        return;
-    };
-    if let Some(text) = new.0 {
-        *title = Some(text.clone());
     }
-    *body = new.1.to_vec();
+
+    /// The line that a change speaks of, if it is there and may be changed.
+    fn place(&mut self, change: &LineChange, span: Span) -> Option<Place> {
+        let procedure = change.path.first().map(Phrase::text).unwrap_or_default();
+        let body = self.body(&procedure);
+        match overlay_lines::find(body.as_deref().map(Vec::as_slice), change) {
+            Err(complaint) => {
+                self.sink.push(complaint);
+                None
+            }
+            Ok(place) => {
+                let touches = overlay_lines::touches(change, &place, span);
+                let allowed = touches.into_iter().filter(|touch| !self.touches.allow(touch.clone(), self.sink)).count();
+                (allowed == 0).then_some(place)
+            }
+        }
+    }
+
+    /// Adds lines before or after others. What the first house adds stands first on either side.
+    fn added(&mut self, lines: &[(&LineChange, Span)], wanted: bool) {
+        let mut in_order: Vec<(Span, String, Vec<Statement>)> = Vec::new();
+        for ((change, _), place) in lines.iter().zip(&self.places) {
+            if let (LineChangeKind::Add { after, body }, Some(place)) = (&change.kind, place)
+                && *after == wanted
+            {
+                in_order.push((place.line, place.procedure.clone(), body.clone()));
+            }
+        }
+        if wanted {
+            in_order.reverse();
+        }
+        for (line, procedure, new) in in_order {
+            let found = self.body(&procedure).and_then(|body| overlay_lines::block_with(body, line));
+            if let Some((block, at)) = found {
+                let at = at + usize::from(wanted);
+                block.splice(at..at, new);
+            }
+        }
+    }
+
+    /// Replaces lines, and adds rows to sums.
+    fn other_lines(&mut self, lines: &[(&LineChange, Span)]) {
+        let places = std::mem::take(&mut self.places);
+        for ((change, span), place) in lines.iter().zip(places) {
+            let Some(Place { line, procedure, .. }) = place else { continue };
+            let Some((block, at)) = self.body(&procedure).and_then(|body| overlay_lines::block_with(body, line)) else {
+                continue;
+            };
+            match &change.kind {
+                LineChangeKind::Add { .. } => {}
+                LineChangeKind::Replace(new) => {
+                    block.splice(at..=at, new.iter().cloned());
+                    self.merged.displaced.push(Displaced { by: *span, old: line });
+                }
+                LineChangeKind::Extend(new) => {
+                    if let Some(StatementKind::Sum { rows, .. }) = block.get_mut(at).map(|line| &mut line.kind) {
+                        rows.extend(new.iter().cloned());
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn is_step(line: &Statement, wanted: &str) -> bool {
+    matches!(&line.kind, StatementKind::Step { name, .. } if name.text() == wanted)
+}
+
+/// What names a step, without its lines.
+fn heading(line: &Statement) -> Span {
+    match &line.kind {
+        StatementKind::Step { name, .. } => name.span(),
+        _ => line.span,
+    }
 }
 
 /// The keyword of a declaration.

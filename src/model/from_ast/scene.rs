@@ -42,7 +42,7 @@ impl<'a> Checker<'a> {
         self.model.scene.extend(statements);
         self.model.mode = mode.or(self.model.mode.take());
         for item in &file.items {
-            if matches!(item.kind, ItemKind::Declaration(_) | ItemKind::Replace(_) | ItemKind::ReplaceStep { .. }) {
+            if item.kind.declares() {
                 self.misplaced(
                     item.span,
                     "a declaration stands in a scene",

@@ -2,8 +2,8 @@
 
 use super::{Part, Parts, Reader, Rule, inner};
 use crate::syntax::ast::{
-    Deck, DeckField, Declaration, DeclarationKind, DiceBody, Expr, Field, HouseName, Item, ItemKind, Needs, Param,
-    Phrase, Plan, Role, Text,
+    Deck, DeckField, Declaration, DeclarationKind, DiceBody, Expr, Field, HouseName, Item, ItemKind, LineChange,
+    LineChangeKind, Needs, Param, Phrase, Plan, Role, Text, Word,
 };
 
 impl Reader<'_> {
@@ -21,8 +21,14 @@ impl Reader<'_> {
             Rule::system | Rule::house | Rule::use_ | Rule::modifiers => self.heading(rule, &mut inner(part)),
             Rule::replace => match inner(part).next() {
                 Some(part) if part.as_rule() == Rule::replace_step => self.replace_step(&mut inner(part)),
+                Some(part) if part.as_rule() == Rule::replace_line => self.replace_line(&mut inner(part)),
                 part => part.map_or(ItemKind::Modifiers(None), |part| ItemKind::Replace(self.declaration(part))),
             },
+            Rule::extend => match inner(part).next() {
+                Some(part) if part.as_rule() == Rule::extend_sum => self.extend_sum(&mut inner(part)),
+                part => part.map_or(ItemKind::Modifiers(None), |part| ItemKind::Extend(self.declaration(part))),
+            },
+            Rule::add_lines => self.add_lines(&mut inner(part)),
             Rule::expect => ItemKind::Expect(self.expect(&mut inner(part))),
             _ if is_declaration(rule) => ItemKind::Declaration(self.declaration(part)),
             _ => ItemKind::Statement(self.statement(part)),
@@ -52,6 +58,31 @@ impl Reader<'_> {
     fn replace_step(&mut self, parts: &mut Parts<'_>) -> ItemKind {
         let (procedure, step) = (self.take_phrase(parts), self.take_phrase(parts));
         ItemKind::ReplaceStep { procedure, step, title: self.maybe_text(parts), body: self.take_block(parts) }
+    }
+
+    fn replace_line(&mut self, parts: &mut Parts<'_>) -> ItemKind {
+        let (word, path) = self.line_path(parts);
+        let kind = LineChangeKind::Replace(self.take_block(parts));
+        ItemKind::ChangeLine(LineChange { word, path, kind })
+    }
+
+    fn extend_sum(&mut self, parts: &mut Parts<'_>) -> ItemKind {
+        let (word, path) = self.line_path(parts);
+        let kind = LineChangeKind::Extend(parts.map(|row| self.sum_row(row)).collect());
+        ItemKind::ChangeLine(LineChange { word, path, kind })
+    }
+
+    fn add_lines(&mut self, parts: &mut Parts<'_>) -> ItemKind {
+        let after = self.take_word(parts).text == "after";
+        let (word, path) = self.line_path(parts);
+        let kind = LineChangeKind::Add { after, body: self.take_block(parts) };
+        ItemKind::ChangeLine(LineChange { word, path, kind })
+    }
+
+    /// The word a line begins with, and the names that say which line.
+    fn line_path(&self, parts: &mut Parts<'_>) -> (Word, Vec<Phrase>) {
+        let mut parts = inner(parts.next_of(Rule::line_path));
+        (self.take_word(&mut parts), parts.map(|part| self.phrase(part)).collect())
     }
 
     fn declaration(&mut self, part: Part<'_>) -> Declaration {

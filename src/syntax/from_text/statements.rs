@@ -73,7 +73,7 @@ impl Reader<'_> {
         }
     }
 
-    fn sum_row(&mut self, part: Part<'_>) -> SumRow {
+    pub(super) fn sum_row(&mut self, part: Part<'_>) -> SumRow {
         let span = self.span(&part);
         let mut parts = inner(part);
         let label = parts.next().map_or(Phrase { words: Vec::new() }, |label| self.phrase(label));

@@ -1,11 +1,11 @@
 //! Items and declarations.
 
 use super::expressions::{cell, expr, type_ref, with_text};
-use super::statements::{block, statement};
+use super::statements::{block, statement, sum_rows};
 use super::{after, aligned, braces, names, quoted};
 use crate::syntax::ast::{
     Deck, DeckField, Declaration, DeclarationKind, DiceBody, Expect, ExpectLine, ExpectMode, Expr, Field, Grid,
-    HouseName, ItemKind, Needs, Param, Phrase, Plan, Role, Statement, Text,
+    HouseName, ItemKind, LineChange, LineChangeKind, Needs, Param, Phrase, Plan, Role, Statement, Text,
 };
 
 pub(super) fn item(item: &ItemKind) -> String {
@@ -24,8 +24,21 @@ pub(super) fn item(item: &ItemKind) -> String {
         ItemKind::ReplaceStep { procedure, step, title, body } => {
             format!("replace step {}.{}{} {}", procedure.text(), step.text(), after(title.as_ref()), block(body))
         }
+        ItemKind::Extend(declared) => format!("extend {}", declaration(declared)),
+        ItemKind::ChangeLine(change) => line_change(change),
         ItemKind::Expect(expected) => expect(expected),
         ItemKind::Statement(line) => statement(line),
+    }
+}
+
+fn line_change(LineChange { word, path, kind }: &LineChange) -> String {
+    let path: Vec<String> = path.iter().map(Phrase::text).collect();
+    let line = format!("{} {}", word.text, path.join("."));
+    match kind {
+        LineChangeKind::Add { after: false, body } => format!("add before {line} {}", block(body)),
+        LineChangeKind::Add { after: true, body } => format!("add after {line} {}", block(body)),
+        LineChangeKind::Replace(body) => format!("replace {line} {}", block(body)),
+        LineChangeKind::Extend(rows) => format!("extend {line} {}", sum_rows(rows)),
     }
 }
 

@@ -96,7 +96,7 @@ fn provided(condition: Option<&Expr>) -> String {
     condition.map_or_else(String::new, |condition| format!(" if {}", expr(condition)))
 }
 
-fn sum_rows(rows: &[SumRow]) -> String {
+pub(super) fn sum_rows(rows: &[SumRow]) -> String {
     let rows: Vec<Vec<String>> = rows.iter().map(|row| vec![row.label.text(), expr(&row.value)]).collect();
     braces(&aligned(&rows))
 }

@@ -61,6 +61,12 @@ procedure light by person versus dark : person {
 }
 replace scale side { left | middle | right }
 replace step light.one "1. Uno" { draw c : pack, shuffle pack, pay 1 from person.oil "none" }
+replace resolve light.one.all { let all = glow, note "no dice" }
+extend kind person { torches : 0..9 = 1 "in hand" }
+extend one hall { dark : yes/no }
+extend sum light.all { torches | person.torches }
+add before step light.one { step zero "0. Zero" { note "first" } }
+add after let light.gain { note "then" }
 house "old" extends lamps
 "#;
 
