@@ -19,6 +19,7 @@ mod chances;
 mod coverage;
 mod faults;
 mod functions;
+mod houses;
 mod library;
 mod limits;
 mod loading;
@@ -42,19 +43,20 @@ pub use report::{Report, Tested};
 pub use words::{Part, Takes, Term, Vocabulary, Word};
 
 pub use crate::answer::Mode;
-pub use crate::answer::adjudicate::{Host, Person};
+pub use crate::answer::adjudicate::Person;
 pub use crate::answer::by_hand;
 pub use crate::answer::odds::Budget;
 pub use crate::machine::{Answer, Ask, How};
 pub use crate::model::Cast;
 
+use houses::Houses;
 use loading::Texts;
 
 use crate::answer::chosen;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes, nearest, render};
-use crate::ir::Program;
 use crate::ir::expectation::{Expectation, ExpectedMode};
 use crate::ir::from_model;
+use crate::ir::{Program, Value};
 use crate::model::{self, Files};
 use crate::source::SourceMap;
 use crate::syntax::ast;
@@ -64,12 +66,13 @@ use crate::verdict::listen::Scribe;
 /// Compiles scripts. It holds nothing but the libraries `use` looks in, and can be shared between threads.
 pub struct Engine {
     libraries: Vec<Box<dyn Library>>,
+    functions: Option<Box<ReadFunctions>>,
 }
 
 impl Default for Engine {
     /// An engine that knows the shipped systems only.
     fn default() -> Self {
-        Self { libraries: vec![Box::new(Shipped)] }
+        Self { libraries: vec![Box::new(Shipped)], functions: None }
     }
 }
 
@@ -86,6 +89,14 @@ impl Engine {
         self
     }
 
+    /// Reads house rules that are written in another language with `reader`. Without one, `use house "NAME.rhai"` is an
+    /// error.
+    #[must_use]
+    pub fn functions_by(mut self, reader: Box<ReadFunctions>) -> Self {
+        self.functions = Some(reader);
+        self
+    }
+
     /// Compiles a script that needs no cast. `name` is what messages call it, and what `use` is relative to.
     ///
     /// # Errors
@@ -99,7 +110,7 @@ impl Engine {
     /// # Errors
     /// With everything that is wrong in the script, in one go.
     pub fn compile_with(&self, name: &str, text: &str, cast: &Cast) -> Result<Encounter, Failure> {
-        Self::compile_texts(loading::load(&self.libraries, name, text), cast)
+        Self::compile_texts(loading::load(&self.shelves(), name, text), cast)
     }
 
     /// Compiles several texts as one script, in their order. There is always a scene to run, if only an empty one.
@@ -112,20 +123,24 @@ impl Engine {
         cast: &Cast,
         besides: &Besides<'_>,
     ) -> Result<Encounter, Failure> {
-        let mut texts = loading::load_page(&self.libraries, page);
+        let mut texts = loading::load_page(&self.shelves(), page);
         besides.add_to(&mut texts);
         Self::compile_texts(texts, cast)
     }
 
+    fn shelves(&self) -> loading::Shelves<'_> {
+        loading::Shelves { libraries: &self.libraries, functions: self.functions.as_deref() }
+    }
+
     fn compile_texts(texts: Texts, cast: &Cast) -> Result<Encounter, Failure> {
-        let Texts { sources, files, mut sink } = texts;
+        let Texts { sources, files, mut sink, houses } = texts;
         match build(&files, cast, &mut sink) {
             Some(Built { program, mut expectations, lost }) if !sink.has_errors() => {
                 for expectation in &mut expectations {
                     as_written(expectation, &sources);
                 }
                 let (cast, warnings) = (cast.clone(), sink.into_iter().collect());
-                Ok(Encounter { sources, files, cast, program, expectations, warnings, lost })
+                Ok(Encounter { sources, files, cast, program, expectations, warnings, lost, houses })
             }
             _ => Err(Failure::new(sources, sink)),
         }
@@ -206,6 +221,7 @@ pub struct Encounter {
     expectations: Vec<Expectation>,
     warnings: Vec<Diagnostic>,
     lost: Vec<String>,
+    houses: Houses,
 }
 
 impl Encounter {
@@ -218,7 +234,12 @@ impl Encounter {
             expectations: Vec::new(),
             warnings: Vec::new(),
             lost: Vec::new(),
+            houses: Houses::default(),
         }
+    }
+
+    fn houses(&self) -> &Houses {
+        &self.houses
     }
 
     /// Runs it once.
@@ -232,7 +253,8 @@ impl Encounter {
         }
         let mut scribe = Scribe::new(program, &self.sources, answers.word());
         let seed = answers.seed();
-        let mut driver = replay::driver(program, &mut answers);
+        let host = |function: u32, arguments: &[Value]| self.houses.call(program, function, arguments);
+        let mut driver = replay::driver(program, &mut answers, &host);
         let state = crate::answer::run(program, &mut driver, &mut scribe)
             .map_err(|fault| self.failure(faults::diagnostic(&fault, program)))?;
         Ok(replay::conclude(scribe, seed, &state))
@@ -258,7 +280,8 @@ impl Encounter {
             return Err(fail(Diagnostic::placeless(codes::ODDS, "these questions cannot be asked")));
         };
         let asked: Vec<chances::Asked> = claims.iter().map(report::asked_by).collect();
-        let values = chances::values(program, request, (&asked, *given), &mut crate::machine::Deaf).map_err(fail)?;
+        let values = chances::values((program, &self.houses), request, (&asked, *given), &mut crate::machine::Deaf)
+            .map_err(fail)?;
         let answers = questions.into_iter().zip(values);
         let answers = answers.map(|(question, value)| Chance { question, value });
         // Where nobody asked, what is always reached need not be told that it is.
@@ -289,14 +312,14 @@ impl Encounter {
 
     /// Runs every `expect` of the script, its overlays and its system.
     pub fn test(&self) -> Report {
-        report::test(&self.expectations, &self.sources)
+        report::test(&self.expectations, &self.sources, &self.houses)
     }
 
     /// Runs every `expect` of one text only.
     pub fn test_of(&self, file: &str) -> Report {
         let own = |one: &&Expectation| self.sources.place(one.span).file == file;
         let expectations: Vec<Expectation> = self.expectations.iter().filter(own).cloned().collect();
-        report::test(&expectations, &self.sources)
+        report::test(&expectations, &self.sources, &self.houses)
     }
 
     /// Runs every `expect` and says which rules, rows and branches of the system one of them reaches.
@@ -304,7 +327,7 @@ impl Encounter {
         let mut sink = Diagnostics::default();
         let Some(model) = model::build(&self.files, &self.cast, &mut sink) else { return Vec::new() };
         let expectations = from_model::covering(&model, &mut sink);
-        coverage::coverage(&expectations, model.reachable(), &self.sources)
+        coverage::coverage(&expectations, model.reachable(), (&self.sources, &self.houses))
     }
 
     /// The program; `None` when the script is a system or an overlay alone.

@@ -5,7 +5,7 @@ use super::given::GivenDice;
 use super::{Driver, Mode, deliberate, random};
 use crate::diagnostic::codes;
 use crate::ir::{Choose, Method, Program, Roll, Roller, Value};
-use crate::machine::{Answer, Ask, FaultKind, How};
+use crate::machine::{Answer, Ask, Called, FaultKind, How};
 use crate::meaning::chance::Chance;
 
 /// Where dice and cards come from.
@@ -28,7 +28,7 @@ pub enum Dice {
 pub type Person<'a> = &'a mut dyn FnMut(&Ask<'_>) -> Option<Answer>;
 
 /// Whoever answers functions: gets the function's number and its arguments. It is pure.
-pub type Host<'a> = &'a dyn Fn(u32, &[Value]) -> Result<Vec<Value>, FaultKind>;
+pub type Host<'a> = &'a dyn Fn(u32, &[Value]) -> Result<Called, FaultKind>;
 
 /// Answers the questions of a single run.
 pub struct Adjudicate<'a> {
@@ -167,7 +167,7 @@ pub(super) fn is_judged(method: Method, mode: Mode) -> bool {
 }
 
 /// The refusal for a function that nobody answers.
-pub(super) fn no_host(program: &Program, function: u32) -> FaultKind {
+pub(crate) fn no_host(program: &Program, function: u32) -> FaultKind {
     let name = program.functions.get(function as usize).map_or("?", |function| function.name.as_str());
     FaultKind::NoAnswer { what: format!("nobody answers the function `{name}`"), code: codes::NO_HOST }
 }

@@ -12,7 +12,7 @@ use super::{Exit, Terminal};
 /// Compiles a file, and shows what is wrong with it.
 pub(super) fn compile(path: &Path, cast: &Cast, terminal: &mut Terminal) -> Result<Encounter, Exit> {
     let text = read(path).map_err(|complaint| terminal.fail(&Failure::from(complaint), Exit::InputOutput))?;
-    let engine = Engine::with(Folder);
+    let engine = engine(Folder);
     match engine.compile_with(&name(path), &text, cast) {
         Ok(encounter) => {
             for warning in encounter.warnings() {
@@ -22,6 +22,14 @@ pub(super) fn compile(path: &Path, cast: &Cast, terminal: &mut Terminal) -> Resu
         }
         Err(failure) => Err(terminal.fail(&failure, Exit::Mistakes)),
     }
+}
+
+/// An engine that looks in `library`, and reads house rules in every language this program knows.
+pub(super) fn engine(library: impl Library + 'static) -> Engine {
+    let engine = Engine::with(library);
+    #[cfg(feature = "rhai")]
+    let engine = engine.functions_by(crate::hook_rhai::reader(crate::engine::Limits::default()));
+    engine
 }
 
 /// The text of the file in hand; `-` is the input.

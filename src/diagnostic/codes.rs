@@ -127,6 +127,9 @@ codes! {
     /// A part of an action is run that was never asked for, or runs itself.
     RUN = "AZ610";
 
+    /// A function of a house rule that stands at no point, or reads what is not known there.
+    HOOK = "AZ611";
+
     // 7xx: running
     /// A whole number beyond 64 bits.
     OVERFLOW = "AZ701";
@@ -152,6 +155,9 @@ codes! {
     NO_HOST = "AZ711";
     /// A function that answers the same arguments in two ways.
     NOT_PURE = "AZ712";
+
+    /// A function of a house rule that fails, goes beyond a limit, or answers what makes no sense.
+    HOUSE = "AZ713";
 
     // 8xx: expectations and odds
     /// An expectation that does not hold.

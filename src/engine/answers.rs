@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Host, Mode, Person};
+use super::{Mode, Person};
 
 /// How whatever a script leaves open is answered.
 pub struct Answers<'a> {
@@ -14,8 +14,6 @@ pub struct Answers<'a> {
     pub choices: BTreeMap<String, String>,
     /// Whoever is asked for choices, and for dice with [`DiceFrom::ByHand`].
     pub person: Option<Person<'a>>,
-    /// Whoever answers functions.
-    pub host: Option<Host<'a>>,
 }
 
 /// Where dice and cards come from.
@@ -52,7 +50,7 @@ impl Answers<'_> {
 
     /// In this mode, with these dice, and nobody to ask.
     pub fn new(mode: Mode, dice: DiceFrom) -> Self {
-        Self { mode, dice, choices: BTreeMap::new(), person: None, host: None }
+        Self { mode, dice, choices: BTreeMap::new(), person: None }
     }
 
     /// The seed of the program's dice, if they are its own.

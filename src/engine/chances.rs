@@ -6,11 +6,12 @@ use dashu_int::IBig;
 use dashu_ratio::RBig;
 
 use super::faults;
+use super::houses::Houses;
 use crate::answer::Mode;
 use crate::answer::odds::{self, Budget, Distribution, OddsError};
 use crate::answer::recorded::Asked as Recorded;
 use crate::diagnostic::{Code, Diagnostic, codes};
-use crate::ir::{Address, Instruction, Program, Scale, Shape, Trace};
+use crate::ir::{Address, Instruction, Program, Scale, Shape, Trace, Value};
 use crate::machine::Listener;
 use crate::source::Span;
 
@@ -105,23 +106,23 @@ pub(super) enum Asked {
 
 /// What is asked of a program's results, on the condition that result `given` is *yes*.
 pub(super) fn values(
-    program: &Program,
+    (program, houses): (&Program, &Houses),
     request: &OddsRequest,
     (asked, given): (&[Asked], Option<usize>),
     listener: &mut dyn Listener,
 ) -> Result<Vec<Option<RBig>>, Diagnostic> {
     if asked.len() > 1 && request.budget.states > AT_ONCE.states {
-        match explored(program, request, (AT_ONCE, given), listener) {
-            Err(OddsError::Budget { .. }) => return one_by_one(program, request, (asked, given), listener),
+        match explored((program, houses), request, (AT_ONCE, given), listener) {
+            Err(OddsError::Budget { .. }) => return one_by_one((program, houses), request, (asked, given), listener),
             all => return read(all, program, asked, given),
         }
     }
-    read(explored(program, request, (request.budget, given), listener), program, asked, given)
+    read(explored((program, houses), request, (request.budget, given), listener), program, asked, given)
 }
 
 /// Each question by a program that keeps alive what it needs, and no more.
 fn one_by_one(
-    program: &Program,
+    (program, houses): (&Program, &Houses),
     request: &OddsRequest,
     (asked, given): (&[Asked], Option<usize>),
     listener: &mut dyn Listener,
@@ -133,7 +134,7 @@ fn one_by_one(
         let results = kept.chain(condition).cloned().collect();
         let alone = Program { results, ..program.clone() };
         let given = given.map(|_| 1);
-        let odds = explored(&alone, request, (request.budget, given), listener);
+        let odds = explored((&alone, houses), request, (request.budget, given), listener);
         found.extend(read(odds, &alone, &[one.at(0)], given)?);
     }
     Ok(found)
@@ -141,13 +142,14 @@ fn one_by_one(
 
 /// The distribution over a program's results; `None` when the condition never holds.
 fn explored(
-    program: &Program,
+    (program, houses): (&Program, &Houses),
     request: &OddsRequest,
     (budget, given): (Budget, Option<usize>),
     listener: &mut dyn Listener,
 ) -> Result<Option<Distribution>, OddsError> {
     let OddsRequest { mode, choices, before, .. } = request;
-    let ways = odds::Ways { mode: *mode, choices, before, host: None };
+    let host = |function: u32, arguments: &[Value]| houses.call(program, function, arguments);
+    let ways = odds::Ways { mode: *mode, choices, before, host: Some(&host) };
     let all = odds::heard(program, ways, budget, listener)?;
     Ok(match given {
         Some(condition) => all.given(condition),

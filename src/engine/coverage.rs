@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::houses::Houses;
 use super::report;
 use crate::ir::expectation::Expectation;
 use crate::ir::{Address, Operand, Register, Trace, Value};
@@ -60,13 +61,17 @@ impl Listener for Reach {
 }
 
 /// Runs all expectations and says of each reachable thing whether one reached it.
-pub(super) fn coverage(expectations: &[Expectation], reachable: Vec<Reachable>, sources: &SourceMap) -> Vec<Covered> {
+pub(super) fn coverage(
+    expectations: &[Expectation],
+    reachable: Vec<Reachable>,
+    (sources, houses): (&SourceMap, &Houses),
+) -> Vec<Covered> {
     let mut reach = Reach::default();
     for expectation in expectations {
         for mark in &expectation.reached {
             reach.note(mark, &[]);
         }
-        report::reach(expectation, &mut reach);
+        report::reach(expectation, houses, &mut reach);
     }
     let mut covered: Vec<Covered> = reachable
         .into_iter()

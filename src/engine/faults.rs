@@ -3,9 +3,13 @@
 use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::ir::{Program, Refusal};
 use crate::machine::{Fault, FaultKind};
+use crate::source::Span;
 
 /// The finding for a fault of `program`.
 pub(super) fn diagnostic(fault: &Fault, program: &Program) -> Diagnostic {
+    if let FaultKind::House { .. } = &fault.kind {
+        return house(fault, program);
+    }
     let (code, message, help) = words(&fault.kind, program);
     // Dice that are left over belong to no line.
     let placed = code != codes::TOO_MANY_DICE;
@@ -16,6 +20,26 @@ pub(super) fn diagnostic(fault: &Fault, program: &Program) -> Diagnostic {
     };
     match help {
         Some(help) => found.help(help),
+        None => found,
+    }
+}
+
+/// A function's own words, at its own place, and the line that called it.
+fn house(fault: &Fault, program: &Program) -> Diagnostic {
+    let FaultKind::House { house, message, help, place, refused } = &fault.kind else {
+        return Diagnostic::placeless(codes::HOUSE, "a function failed");
+    };
+    let code = if *refused { codes::REFUSED } else { codes::HOUSE };
+    let caller = program.spans.get(fault.at.0 as usize).copied().unwrap_or_default();
+    let source = program.functions.iter().find(|function| function.house == *house).map(|function| function.source);
+    let found = match (place, source) {
+        (Some(place), Some(source)) => {
+            Diagnostic::error(code, Span::new(source, place.clone()), message.clone()).also(caller, "called here")
+        }
+        _ => Diagnostic::error(code, caller, message.clone()),
+    };
+    match help {
+        Some(help) => found.help(help.clone()),
         None => found,
     }
 }
@@ -51,6 +75,9 @@ fn words(kind: &FaultKind, program: &Program) -> Words {
         FaultKind::BadAnswer { what } => plain(codes::IMPOSSIBLE_FACE, what.clone()),
         FaultKind::NoAnswer { what, code } => plain(*code, what.clone()),
         FaultKind::Diverged { was, now } => diverged(was, now),
+        FaultKind::House { message, refused, .. } => {
+            plain(if *refused { codes::REFUSED } else { codes::HOUSE }, message.clone())
+        }
         FaultKind::Paused => plain(codes::NO_CHOICE, "this needs an answer that nobody has given yet"),
         FaultKind::Malformed { what } => plain(codes::FORMAT, format!("this program makes no sense: {what}")),
     }

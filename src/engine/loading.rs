@@ -1,12 +1,15 @@
 //! Follows `use` from file to file, reads the data that decks name, and sorts the files by what they are.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use super::library::{Library, LoadError, Loaded};
+use super::functions::{Complaint, ReadFunctions};
+use super::houses::Houses;
+use super::library::{Library, LoadError, Loaded, file_stem};
 use super::pages::{self, PageText, Shape, Sheet};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes, nearest};
-use crate::model::Files;
-use crate::source::{SourceMap, Span};
+use crate::model::{Files, HouseFunction};
+use crate::source::{SourceId, SourceMap, Span};
 use crate::syntax::ast::{self, HouseName, ItemKind};
 
 /// More files than this are not read for one script.
@@ -21,23 +24,33 @@ pub(super) struct Texts {
     pub(super) sources: SourceMap,
     pub(super) files: Files,
     pub(super) sink: Diagnostics,
+    pub(super) houses: Houses,
+}
+
+/// Where texts come from, and what reads those of another language.
+#[derive(Clone, Copy)]
+pub(super) struct Shelves<'l> {
+    pub(super) libraries: &'l [Box<dyn Library>],
+    pub(super) functions: Option<&'l ReadFunctions>,
 }
 
 /// Parses the text in hand and everything it uses.
-pub(super) fn load(libraries: &[Box<dyn Library>], name: &str, text: &str) -> Texts {
-    read(libraries, &[PageText { name, text, acts: true }]).texts
+pub(super) fn load(shelves: &Shelves<'_>, name: &str, text: &str) -> Texts {
+    read(shelves, &[PageText { name, text, acts: true }]).texts
 }
 
 /// Parses the texts of a page and everything they use.
-pub(super) fn load_page(libraries: &[Box<dyn Library>], page: &[PageText<'_>]) -> Texts {
-    let Loader { mut texts, shape, .. } = read(libraries, page);
+pub(super) fn load_page(shelves: &Shelves<'_>, page: &[PageText<'_>]) -> Texts {
+    let Loader { mut texts, shape, .. } = read(shelves, page);
     pages::settle(&mut texts.files, &shape);
     texts
 }
 
-fn read<'l>(libraries: &'l [Box<dyn Library>], page: &[PageText<'_>]) -> Loader<'l> {
+fn read<'l>(shelves: &Shelves<'l>, page: &[PageText<'_>]) -> Loader<'l> {
     let (texts, shape) = (Texts::default(), Shape::default());
-    let mut loader = Loader { libraries, texts, open: Vec::new(), seen: BTreeSet::new(), system: None, shape };
+    let Shelves { libraries, functions } = *shelves;
+    let mut loader =
+        Loader { libraries, functions, texts, open: Vec::new(), seen: BTreeSet::new(), system: None, shape };
     for PageText { name, text, acts } in page {
         loader.shape.acts = *acts;
         let entered = Loaded { name: (*name).to_owned(), text: (*text).to_owned() };
@@ -69,6 +82,7 @@ enum Sort {
 
 struct Loader<'l> {
     libraries: &'l [Box<dyn Library>],
+    functions: Option<&'l ReadFunctions>,
     texts: Texts,
     /// The files between the one in hand and the one being read, with the `use` that led to each.
     open: Vec<(String, Option<Span>)>,
@@ -100,6 +114,7 @@ impl Loader<'_> {
             return self.report(Diagnostic::error(codes::EMPTY, place, "this file holds nothing to run"));
         }
         self.data(&file, &loaded.name, library);
+        self.beside(&loaded.name, library);
         self.open.push((loaded.name.clone(), from));
         self.follow_all(&file);
         self.open.pop();
@@ -172,6 +187,9 @@ impl Loader<'_> {
     }
 
     fn follow(&mut self, name: &str, wanted: Wanted, span: Span) {
+        if wanted == Wanted::House && name.ends_with(FUNCTIONS) {
+            return self.follow_functions(name, span);
+        }
         let user = self.open.last().map(|(name, _)| name.clone());
         match self.find(name, user.as_deref()) {
             Ok((loaded, _)) if self.open.iter().any(|(open, _)| *open == loaded.name) => {
@@ -183,9 +201,68 @@ impl Loader<'_> {
                 self.report(Diagnostic::error(codes::TOO_LARGE, span, message));
             }
             Ok((loaded, library)) => self.enter(loaded, wanted, (Some(span), Some(library))),
+            Err(LoadError::NotFound) if wanted == Wanted::House && self.has_functions(name, user.as_deref()) => {
+                self.follow_functions(&functions_of(name), span);
+            }
             Err(LoadError::NotFound) => self.report(not_found(name, &self.names(user.as_deref()), span)),
             Err(error) => self.unreadable(name, error, span),
         }
+    }
+
+    fn has_functions(&self, name: &str, user: Option<&str>) -> bool {
+        self.find(&functions_of(name), user).is_ok()
+    }
+
+    /// `use house "NAME.rhai"`
+    fn follow_functions(&mut self, name: &str, span: Span) {
+        let user = self.open.last().map(|(name, _)| name.clone());
+        match self.find(name, user.as_deref()) {
+            Ok((loaded, _)) => self.functions(loaded, span),
+            Err(LoadError::NotFound) => self.report(not_found(name, &self.names(user.as_deref()), span)),
+            Err(error) => self.unreadable(name, error, span),
+        }
+    }
+
+    /// A file of functions beside a script, of the same name, belongs to it. It is looked for where the script was found;
+    /// beside the text in hand, everywhere but among what is shipped.
+    fn beside(&mut self, script: &str, library: Option<usize>) {
+        let Some(stem) = script.strip_suffix(".asz") else { return };
+        let file = stem.rsplit(['/', '\\']).next().unwrap_or(stem);
+        let places: Vec<usize> = library.map_or_else(|| (1..self.libraries.len()).collect(), |place| vec![place]);
+        let found = places
+            .into_iter()
+            .find_map(|place| self.libraries.get(place)?.load(&format!("{file}{FUNCTIONS}"), Some(script)).ok());
+        if let Some(loaded) = found {
+            let here = self.texts.sources.iter().last().map(|(id, _)| Span::new(id, 0..0)).unwrap_or_default();
+            self.functions(loaded, here);
+        }
+    }
+
+    /// Reads functions; `span` is where they are asked for.
+    fn functions(&mut self, loaded: Loaded, span: Span) {
+        let Loaded { name, text } = loaded;
+        if !self.seen.insert(name.clone()) {
+            return;
+        }
+        let Some(read) = self.functions else {
+            let message = format!("`{name}` is written in a language that this program does not read");
+            return self.report(Diagnostic::error(codes::WRONG_FILE, span, message));
+        };
+        if text.len() > LONGEST_FILE {
+            return self.report(too_long(&name, span));
+        }
+        let id = self.texts.sources.add(name.clone(), text.clone());
+        let functions = match read(&name, &text) {
+            Ok(functions) => functions,
+            Err(complaint) => return self.report(misread(complaint, id, span)),
+        };
+        self.texts.files.functions.extend(functions.declared().into_iter().map(|declared| HouseFunction {
+            house: name.clone(),
+            name: declared.name,
+            parameters: declared.parameters,
+            span: Span::new(id, declared.place),
+        }));
+        self.texts.houses.put(name, Arc::from(functions));
     }
 
     /// A file that is used once more happens only if it has not happened yet.
@@ -223,6 +300,26 @@ impl Loader<'_> {
         let mut names: Vec<String> = self.libraries.iter().flat_map(|library| library.names(user)).collect();
         names.retain(|name| !self.open.iter().any(|(open, _)| open.rsplit(['/', '\\']).next() == Some(name)));
         names
+    }
+}
+
+/// The ending of files of functions.
+const FUNCTIONS: &str = ".rhai";
+
+/// The file of functions that a bare name stands for.
+fn functions_of(name: &str) -> String {
+    format!("{}{FUNCTIONS}", file_stem(name))
+}
+
+/// What is wrong in a file of functions, at its own place.
+fn misread(complaint: Complaint, id: SourceId, span: Span) -> Diagnostic {
+    let found = match complaint.place {
+        Some(place) => Diagnostic::error(codes::HOUSE, Span::new(id, place), complaint.message),
+        None => Diagnostic::error(codes::HOUSE, span, complaint.message),
+    };
+    match complaint.help {
+        Some(help) => found.help(help),
+        None => found,
     }
 }
 

@@ -29,7 +29,7 @@ pub struct Besides<'a> {
 
 impl Besides<'_> {
     pub(super) fn add_to(&self, texts: &mut Texts) {
-        let Texts { sources, files, sink } = texts;
+        let Texts { sources, files, sink, .. } = texts;
         if files.scenes.is_empty() {
             files.scenes.push(ast::File::default());
         }

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use super::{Answers, DiceFrom, Encounter, Failure, faults};
-use crate::answer::adjudicate::{Adjudicate, Dice};
+use crate::answer::adjudicate::{Adjudicate, Dice, Host};
 use crate::answer::given::GivenDice;
 use crate::answer::recorded::{Asked, Recording, Told};
 use crate::answer::{self, Driver};
-use crate::ir::{Program, Shape};
+use crate::ir::{Program, Shape, Value};
 use crate::machine::{Fault, FaultKind, State};
 use crate::meaning::chance::{Chance, STREAM};
 use crate::verdict::listen::{self, Scribe};
@@ -87,7 +87,8 @@ impl Encounter {
         let program = self.program_to_run().map_err(Stopped::Failed)?;
         let mut scribe = Scribe::new(program, self.sources(), "");
         let mut answers = Answers::random(0);
-        let mut driver = driver(program, &mut answers);
+        let host = |function: u32, arguments: &[Value]| self.houses().call(program, function, arguments);
+        let mut driver = driver(program, &mut answers, &host);
         let mut recording = Recording::only(program, before, &mut driver);
         match answer::run(program, &mut recording, &mut scribe) {
             Ok(state) => Ok((scribe.finish(&state), Some(state))),
@@ -105,7 +106,8 @@ impl Encounter {
         let program = self.program_to_run().map_err(Stopped::Failed)?;
         let mut scribe = Scribe::new(program, self.sources(), answers.word());
         let seed = answers.seed();
-        let mut driver = driver(program, &mut answers);
+        let host = |function: u32, arguments: &[Value]| self.houses().call(program, function, arguments);
+        let mut driver = driver(program, &mut answers, &host);
         let mut recording = Recording::then(program, before, &mut driver, told);
         let run = answer::run(program, &mut recording, &mut scribe);
         let state = run.map_err(|fault| self.stopped(fault, program))?;
@@ -128,18 +130,16 @@ pub(super) fn conclude(scribe: Scribe<'_>, seed: Option<u64>, state: &State) -> 
 }
 
 /// The driver that answers so.
-pub(super) fn driver<'a>(program: &'a Program, answers: &'a mut Answers<'_>) -> impl Driver + use<'a> {
+pub(super) fn driver<'a>(program: &'a Program, answers: &'a mut Answers<'_>, host: Host<'a>) -> impl Driver + use<'a> {
     let dice = match &answers.dice {
         DiceFrom::Seed(seed) => Dice::Seeded(Chance::new(*seed)),
         DiceFrom::Given(faces) => Dice::Given(GivenDice::new(faces.clone())),
         DiceFrom::ByHand { whose, seed } => Dice::ByHand { whose: whose.clone(), otherwise: Chance::new(*seed) },
     };
-    let mut driver = Adjudicate::new(program, answers.mode, dice).choices(std::mem::take(&mut answers.choices));
+    let mut driver =
+        Adjudicate::new(program, answers.mode, dice).choices(std::mem::take(&mut answers.choices)).host(host);
     if let Some(person) = &mut answers.person {
         driver = driver.person(person);
-    }
-    if let Some(host) = &mut answers.host {
-        driver = driver.host(host);
     }
     driver
 }

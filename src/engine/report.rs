@@ -4,13 +4,14 @@ use dashu_ratio::RBig;
 
 use super::chances::{self, Asked, OddsRequest};
 use super::faults;
+use super::houses::Houses;
 use crate::answer::adjudicate::{Adjudicate, Dice};
 use crate::answer::chosen::Choices;
 use crate::answer::given::GivenDice;
 use crate::answer::{self, Mode};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ir::expectation::{Claim, ClaimKind, Expectation, ExpectedMode};
-use crate::ir::{Program, Register, Shape};
+use crate::ir::{Program, Register, Shape, Value};
 use crate::machine::{Deaf, Listener, State};
 use crate::meaning::chance::Chance;
 use crate::source::{Place, SourceMap};
@@ -47,44 +48,46 @@ impl Report {
 }
 
 /// Runs all expectations.
-pub(super) fn test(expectations: &[Expectation], sources: &SourceMap) -> Report {
+pub(super) fn test(expectations: &[Expectation], sources: &SourceMap, houses: &Houses) -> Report {
     let tested = expectations.iter().map(|one| Tested {
         title: one.title.clone(),
         place: sources.place(one.span),
-        failures: failures(one, &mut Deaf),
+        failures: failures(one, houses, &mut Deaf),
     });
     Report { tested: tested.collect() }
 }
 
 /// Runs an expectation for a listener, whatever comes of it.
-pub(super) fn reach(expectation: &Expectation, listener: &mut dyn Listener) {
-    failures(expectation, listener);
+pub(super) fn reach(expectation: &Expectation, houses: &Houses, listener: &mut dyn Listener) {
+    failures(expectation, houses, listener);
 }
 
-fn failures(expectation: &Expectation, listener: &mut dyn Listener) -> Vec<Diagnostic> {
+fn failures(expectation: &Expectation, houses: &Houses, listener: &mut dyn Listener) -> Vec<Diagnostic> {
     let choices: Choices = expectation.choosing.iter().cloned().collect();
     match (&expectation.mode, &expectation.program) {
         (ExpectedMode::Refused { because }, Ok(program)) => {
             let refusals: Vec<Diagnostic> =
-                run(program, Mode::Deliberate, seeded(0), choices, listener).err().into_iter().collect();
+                run((program, houses), Mode::Deliberate, seeded(0), choices, listener).err().into_iter().collect();
             refused(expectation, because, &refusals)
         }
         (ExpectedMode::Refused { because }, Err(refusals)) => refused(expectation, because, refusals),
         (_, Err(findings)) => findings.clone(),
         (ExpectedMode::Automatic, Ok(program)) => {
-            unmet(expectation, program, run(program, Mode::Automatic, seeded(0), choices, listener))
+            unmet(expectation, program, run((program, houses), Mode::Automatic, seeded(0), choices, listener))
         }
         (ExpectedMode::Deliberate, Ok(program)) => {
-            unmet(expectation, program, run(program, Mode::Deliberate, seeded(0), choices, listener))
+            unmet(expectation, program, run((program, houses), Mode::Deliberate, seeded(0), choices, listener))
         }
         (ExpectedMode::Random(seed), Ok(program)) => {
-            unmet(expectation, program, run(program, Mode::Random, seeded(*seed), choices, listener))
+            unmet(expectation, program, run((program, houses), Mode::Random, seeded(*seed), choices, listener))
         }
         (ExpectedMode::Dice(faces), Ok(program)) => {
             let dice = Dice::Given(GivenDice::new(faces.clone()));
-            unmet(expectation, program, run(program, Mode::Random, dice, choices, listener))
+            unmet(expectation, program, run((program, houses), Mode::Random, dice, choices, listener))
         }
-        (ExpectedMode::Odds { given }, Ok(program)) => odds(expectation, program, (choices, *given), listener),
+        (ExpectedMode::Odds { given }, Ok(program)) => {
+            odds(expectation, (program, houses), (choices, *given), listener)
+        }
     }
 }
 
@@ -94,13 +97,14 @@ fn seeded(seed: u64) -> Dice {
 
 /// One run, without anybody to ask.
 fn run(
-    program: &Program,
+    (program, houses): (&Program, &Houses),
     mode: Mode,
     dice: Dice,
     choices: Choices,
     listener: &mut dyn Listener,
 ) -> Result<State, Diagnostic> {
-    let mut driver = Adjudicate::new(program, mode, dice).choices(choices);
+    let host = |function: u32, arguments: &[Value]| houses.call(program, function, arguments);
+    let mut driver = Adjudicate::new(program, mode, dice).choices(choices).host(&host);
     answer::run(program, &mut driver, listener).map_err(|fault| faults::diagnostic(&fault, program))
 }
 
@@ -187,13 +191,13 @@ fn held(state: &State, register: Register) -> Option<i64> {
 
 fn odds(
     expectation: &Expectation,
-    program: &Program,
+    (program, houses): (&Program, &Houses),
     (choices, given): (Choices, Option<usize>),
     listener: &mut dyn Listener,
 ) -> Vec<Diagnostic> {
     let request = OddsRequest { choices, ..OddsRequest::default() };
     let asked: Vec<Asked> = expectation.claims.iter().map(asked_by).collect();
-    match chances::values(program, &request, (&asked, given), listener) {
+    match chances::values((program, houses), &request, (&asked, given), listener) {
         Ok(values) => {
             let claims = expectation.claims.iter().zip(asked.iter().zip(values));
             claims.filter_map(|(claim, (asked, found))| odds_difference(claim, program, (*asked, found))).collect()

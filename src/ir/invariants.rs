@@ -98,7 +98,7 @@ impl Check<'_> {
             Instruction::Trace(trace) => self.within("trace", *trace, program.traces.len()),
             Instruction::Choose(choose) => self.shape(&choose.shape),
             Instruction::Roll(roll) => self.roll(roll),
-            Instruction::Call { into, function, arguments } => {
+            Instruction::Call { into, function, arguments, .. } => {
                 self.distinct("a call writes a register twice", into.clone());
                 self.within("function", *function, program.functions.len());
                 if let Some(known) = program.functions.get(*function as usize)

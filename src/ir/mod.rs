@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 pub use crate::meaning::arithmetic::{Binary, Unary, Value};
 pub use crate::meaning::dice::{Keep, Question};
 
-use crate::source::Span;
+use crate::source::{SourceId, Span};
 
 /// The format this version writes and reads. Any change to the types of this module changes it.
 pub const FORMAT: u32 = 2;
@@ -160,10 +160,36 @@ pub struct Deck {
 /// A function answered from outside; it must be pure.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Function {
+    /// The file it stands in, or whoever else answers it.
+    pub house: String,
+    /// The text of that file.
+    pub source: SourceId,
     /// Its name.
     pub name: String,
-    /// How its arguments are read; as many go in.
-    pub parameters: Vec<Shape>,
+    /// How its arguments are read, with the names it reads them by; as many go in.
+    pub parameters: Vec<(String, Shape)>,
+    /// What comes out.
+    pub returns: Returns,
+}
+
+/// What a function can change where it is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Returns {
+    /// Nothing: it can refuse, and say something.
+    Nothing,
+    /// A number, in an expression.
+    Number,
+    /// So much is added to a number; 0 when it has nothing to add.
+    Added,
+    /// Another level of `scales[n]`; unreached when it stays the same.
+    Level(u32),
+}
+
+impl Returns {
+    /// How many values come out.
+    pub fn count(self) -> usize {
+        usize::from(self != Returns::Nothing)
+    }
 }
 
 /// Something asked to be known at the end.
@@ -221,7 +247,7 @@ pub enum Instruction {
     /// Asks a person.
     Choose(Box<Choose>),
     /// Asks a host or a house rule: numbers go in, and as many as there are registers come out.
-    Call { into: Vec<Register>, function: u32, arguments: Vec<Operand> },
+    Call { into: Vec<Register>, function: u32, arguments: Vec<Operand>, path: String },
     /// Tells something, to whoever listens. Never changes the state.
     Trace(u32),
     /// Refuses the input: the run ends with an error.

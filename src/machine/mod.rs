@@ -76,7 +76,18 @@ pub enum Answer {
     /// To `Choose`.
     Choice(i64, How),
     /// To `Call`: as many values as it writes.
-    Called(Vec<Value>),
+    Called(Called),
+}
+
+/// What a function answers. What it says goes to whoever listens and never into the state.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Called {
+    /// One for each register the call writes.
+    pub values: Vec<Value>,
+    /// What it added, with its reasons.
+    pub added: Vec<(i64, String)>,
+    /// Words to the reader.
+    pub notes: Vec<String>,
 }
 
 /// Where an answer came from.
@@ -111,6 +122,8 @@ pub enum Told<'a> {
     Resolved { into: Register, scale: u32, total: Value, path: &'a str, how: How },
     /// A card came up.
     Drawn { deck: u32, card: u32, path: &'a str, how: How },
+    /// A function was called for what stands at `path`, with these values.
+    Called { function: u32, arguments: &'a [Value], path: &'a str, called: &'a Called },
     /// A choice was made (`choose.into` holds it now).
     Chosen { choose: &'a Choose, value: i64, how: How },
 }
@@ -161,6 +174,8 @@ pub enum FaultKind {
     Diverged { was: String, now: String },
     /// All answers of before are given, and no others are wanted.
     Paused,
+    /// A function refuses, fails, or answers what makes no sense. `place` is where in its text, in bytes.
+    House { house: String, message: String, help: Option<String>, place: Option<std::ops::Range<usize>>, refused: bool },
     /// A driver has no answer: no dice left, nobody to ask, no host.
     NoAnswer { what: String, code: crate::diagnostic::Code },
 }

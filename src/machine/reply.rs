@@ -2,7 +2,7 @@
 
 use super::ask::{Resolving, bad};
 use super::run::{Machine, Move};
-use super::{Answer, Ask, Fault, FaultKind, How, Listener, Told};
+use super::{Answer, Ask, Called, Fault, FaultKind, How, Listener, Told};
 use crate::ir::{Choose, Instruction, Register, Roll, Value};
 use crate::meaning::dice::{self, Question};
 
@@ -36,7 +36,9 @@ impl<'p> Machine<'p> {
                 self.take(*into, *deck, card, how, listener)?;
             }
             (Instruction::Choose(choose), Answer::Choice(value, how)) => self.chosen(choose, value, how, listener)?,
-            (Instruction::Call { into, .. }, Answer::Called(values)) => self.called(into, &values)?,
+            (Instruction::Call { into, function, path, .. }, Answer::Called(called)) => {
+                self.called((into, *function, path), &called, listener)?;
+            }
             _ => return Err(bad("this answers another question")),
         }
         Ok(Move::Next)
@@ -114,13 +116,23 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
-    fn called(&mut self, into: &[Register], values: &[Value]) -> Result<(), FaultKind> {
+    fn called(
+        &mut self,
+        (into, function, path): (&[Register], u32, &str),
+        called: &Called,
+        listener: &mut dyn Listener,
+    ) -> Result<(), FaultKind> {
+        let values = &called.values;
         if into.len() != values.len() {
             return Err(bad(format!("{} values were wanted of a function, not {}", into.len(), values.len())));
         }
+        let Move::Ask(Ask::Call { arguments, .. }) = self.ask(self.instruction()?, listener)? else {
+            return Err(bad("no function is called here"));
+        };
         for (register, value) in into.iter().zip(values) {
             self.write(*register, *value)?;
         }
+        self.tell(listener, &Told::Called { function, arguments: &arguments, path, called });
         Ok(())
     }
 

@@ -2,7 +2,9 @@
 
 #![expect(missing_docs, reason = "the fields of a variant are explained by the line above it")]
 
-use super::{DeckId, DiceId, FactId, FormId, KindId, PlanId, ProcedureId, RuleId, ScaleId, SlotId, TableId, ThingId};
+use super::{
+    DeckId, DiceId, FactId, FormId, FunctionId, KindId, PlanId, ProcedureId, RuleId, ScaleId, SlotId, TableId, ThingId,
+};
 use crate::meaning::dice::Question;
 use crate::source::Span;
 use crate::syntax::ast::{BinaryOp, UnaryOp};
@@ -88,6 +90,8 @@ pub enum ExprKind {
     Index(Box<Expr>, Box<Expr>),
     /// A rule with its arguments.
     Rule(RuleId, Vec<Expr>),
+    /// A function of a house rule with its arguments.
+    House(FunctionId, Vec<Expr>),
     /// A table's row.
     Table(TableId, Vec<Expr>),
     /// A level by a total or by what the dice show.

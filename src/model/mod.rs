@@ -11,7 +11,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub use expression::{Expr, ExprKind, Member, Reduce, Type, VarId};
 pub use items::Reachable;
-pub use procedure::{Procedure, Slot, SlotKind, Statement, StatementKind, Step, SumRow};
+pub use procedure::{
+    HookCall, Hooks, Procedure, Read, ReadKind, Slot, SlotKind, Statement, StatementKind, Step, SumRow,
+};
 pub use scene::{
     Claim, ClaimKind, Entry, Expect, Fact, Fill, Form, Item, ItemGroup, Method, PeriodUse, PlanFill, SceneOption, Thing,
 };
@@ -36,10 +38,25 @@ pub struct Files {
     pub scenes: Vec<ast::File>,
     /// Data files that decks name: the name as written, and its text.
     pub data: BTreeMap<String, String>,
+    /// Functions of house rules that are written in another language.
+    pub functions: Vec<HouseFunction>,
     /// Values that take the place of first values.
     pub carried: Vec<Carrying>,
     /// An expression whose value is asked for at the end of the scene.
     pub asked: Option<ast::Expr>,
+}
+
+/// A function answered from outside.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HouseFunction {
+    /// The file it stands in.
+    pub house: String,
+    /// Its name.
+    pub name: String,
+    /// Its parameters; at a point, the names it reads.
+    pub parameters: Vec<String>,
+    /// Where it is written.
+    pub span: Span,
 }
 
 /// A value carried over from elsewhere.
@@ -102,6 +119,8 @@ ids! {
     FactId
     /// A place in [`Model::forms`].
     FormId
+    /// A place in [`Model::functions`].
+    FunctionId
 }
 
 /// A checked encounter: the system, the overlays and the scene as one.
@@ -129,6 +148,8 @@ pub struct Model {
     pub rules: Vec<Rule>,
     /// Procedures.
     pub procedures: Vec<Procedure>,
+    /// Functions of house rules.
+    pub functions: Vec<HouseFunction>,
     /// Everybody and everything a scene names, and the single instances of `one` kinds.
     pub things: Vec<Thing>,
     /// Named modifiers that somebody may or may not know.

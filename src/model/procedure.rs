@@ -2,7 +2,7 @@
 
 #![expect(missing_docs, reason = "the fields of a variant are explained by the line above it")]
 
-use super::{DeckId, Expr, FormId, PeriodUse, ScaleId, SceneOption, SlotId, Type, VarId};
+use super::{DeckId, Expr, FormId, FunctionId, PeriodUse, ScaleId, SceneOption, SlotId, Type, VarId};
 use crate::source::Span;
 
 /// A numbered procedure.
@@ -86,6 +86,50 @@ pub struct Statement {
     pub span: Span,
     /// What.
     pub kind: StatementKind,
+    /// The functions of house rules that stand here.
+    pub hooks: Hooks,
+}
+
+/// Functions of house rules that stand at one point.
+#[derive(Clone, Debug, Default)]
+pub struct Hooks {
+    /// Called before.
+    pub before: Vec<HookCall>,
+    /// Called after.
+    pub after: Vec<HookCall>,
+}
+
+/// A function at a point, with what it reads there.
+#[derive(Clone, Debug)]
+pub struct HookCall {
+    /// Which.
+    pub function: FunctionId,
+    /// What it reads, in the order of its parameters.
+    pub reads: Vec<Read>,
+}
+
+/// Something a function reads.
+#[derive(Clone, Debug)]
+pub struct Read {
+    /// The name it reads it by.
+    pub name: String,
+    /// What it is.
+    pub kind: ReadKind,
+}
+
+/// What a function reads.
+#[derive(Clone, Debug)]
+pub enum ReadKind {
+    /// Whatever can be named there.
+    Value(Expr),
+    /// What the line works with: the total a ladder is resolved with, the amount that is paid.
+    Total,
+    /// What came out of the line: the level, the roll.
+    Result,
+    /// A qualifier of the plan's item in hand.
+    Qualifier(usize),
+    /// The name of the plan's item in hand.
+    Item,
 }
 
 /// A labelled source.

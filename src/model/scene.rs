@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Expr, FactId, FormId, KindId, PeriodId, ProcedureId, SlotId, Statement, ThingId};
+use super::{Expr, FactId, FormId, Hooks, KindId, PeriodId, ProcedureId, SlotId, Statement, ThingId};
 use crate::source::Span;
 use crate::syntax::ast;
 
@@ -155,6 +155,8 @@ pub struct PeriodUse {
     pub period: PeriodId,
     /// The form that holds its blanks.
     pub form: FormId,
+    /// The functions of house rules that stand here.
+    pub hooks: Hooks,
 }
 
 /// An option of a choice.

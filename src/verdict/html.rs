@@ -1,7 +1,7 @@
 //! The verdict as one page of HTML that needs nothing else: for a browser, a phone, a printer.
 
 use super::text::{begun, is_meaning_of, meaning, with_reason};
-use super::{Achieved, Event, Point, Row, Transcript, TranscriptEntry, Verdict, why, words};
+use super::{Achieved, Event, Point, Row, Transcript, TranscriptEntry, Verdict, houses, why, words};
 use crate::diagnostic::clean;
 
 /// How the page looks.
@@ -133,6 +133,7 @@ impl<'v> Writer<'v> {
             Event::Stop { why, .. } => self.line("stop", &format!("stopped: {}", escape(why))),
             Event::Said { path, text } => self.line("said", &quoted(&self.short(path), text)),
             Event::Note { text } => self.line("note", &escape(text)),
+            Event::House { .. } => houses::lines(event).iter().for_each(|line| self.line("house", &escape(line))),
             Event::Reveal { what, to } => {
                 self.line("reveal", &format!("{} is now known to {}", escape(what), escape(&to.join(", "))));
             }

@@ -12,7 +12,11 @@ pub(super) fn register(program: &Program, register: Register) -> Visibility {
 
 /// For whom something told by the instruction at `at` is.
 pub(super) fn event(program: &Program, told: &Told<'_>, at: Address) -> Visibility {
-    visibility(program.secrecy.at(at).max(values(program, told)))
+    let called = match program.code.get(at.0 as usize) {
+        Some(Instruction::Call { arguments, .. }) => program.secrecy.of_any(arguments.iter().copied()),
+        _ => None,
+    };
+    visibility(program.secrecy.at(at).max(values(program, told)).max(called))
 }
 
 /// For whom the total is with which a ladder was resolved.

@@ -1,6 +1,6 @@
 //! Writes down what a run tells, in the words of the system.
 
-use super::{Achieved, Die, Event, Happened, How, Part, Point, Row, Shown, Verdict, Visibility, kept};
+use super::{Achieved, Die, Event, Happened, How, Part, Point, Row, Shown, Verdict, Visibility, houses, kept};
 use crate::ir::{self, Address, Notation, Operand, Program, Register, Shape, Trace, Value};
 use crate::machine::{self, Listener, State, Told};
 use crate::meaning::dice as faces;
@@ -169,6 +169,9 @@ impl<'p> Scribe<'p> {
                 how: (*how).into(),
                 place,
             },
+            Told::Called { function, arguments, path, called } => {
+                return houses::event(self.program, (*function, arguments), path, called, place);
+            }
             Told::Chosen { choose, value, how } => Event::Chosen {
                 choice: shown(self.program, &choose.path, &choose.shape, Some(*value)),
                 question: choose.question.clone(),

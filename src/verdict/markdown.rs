@@ -1,7 +1,7 @@
 //! The verdict as Markdown, for the log of a session.
 
 use super::text::{begun, is_meaning_of, meaning, with_reason};
-use super::{Achieved, Event, Point, Row, Transcript, TranscriptEntry, Verdict, words};
+use super::{Achieved, Event, Point, Row, Transcript, TranscriptEntry, Verdict, houses, words};
 use crate::diagnostic::clean;
 
 /// The verdict as Markdown: a heading for each procedure, a list of what happened in it.
@@ -135,6 +135,7 @@ impl<'v> Writer<'v> {
             Event::Stop { why, .. } => self.item(0, &format!("**stopped:** {}", escape(why))),
             Event::Said { path, text } => self.item(0, &italic(&self.short(path), text)),
             Event::Note { text } => self.quote(&escape(text)),
+            Event::House { .. } => houses::lines(event).iter().for_each(|line| self.item(0, &escape(line))),
             Event::Reveal { what, to } => {
                 self.item(0, &format!("{} is now known to {}", escape(what), escape(&to.join(", "))));
             }

@@ -2,6 +2,7 @@
 
 #![expect(missing_docs, reason = "the fields of a variant are explained by the line above it")]
 
+mod houses;
 pub mod html;
 pub mod json;
 mod kept;
@@ -122,6 +123,18 @@ pub enum Event {
     Stop { path: String, why: String, place: Place },
     /// A text that the scene put into a blank: a goal, a place.
     Said { path: String, text: String },
+    /// A function of a house rule was called for what stands at `path`. `name` is the point where it stands, or how it
+    /// was called.
+    House {
+        name: String,
+        house: String,
+        path: String,
+        reads: Vec<Shown>,
+        added: Vec<Added>,
+        value: Option<Shown>,
+        notes: Vec<String>,
+        place: Place,
+    },
     /// A word to the reader.
     Note { text: String },
     /// Somebody learned something.
@@ -190,6 +203,17 @@ pub struct Part {
     pub visibility: Visibility,
     /// The line of the scene.
     pub place: Place,
+}
+
+/// What a house rule added.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Added {
+    /// In the system's notation.
+    pub value: String,
+    /// As a number.
+    pub number: i64,
+    /// Why; may be empty.
+    pub reason: String,
 }
 
 /// One die.

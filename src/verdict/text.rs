@@ -1,6 +1,6 @@
 //! The verdict for people at a table: plain text, indented, without colour.
 
-use super::{Achieved, Event, Row, Verdict, words};
+use super::{Achieved, Event, Row, Verdict, houses, words};
 use crate::diagnostic::clean;
 
 /// The verdict as text. Values that were computed on the way are left to `why`.
@@ -110,6 +110,11 @@ impl<'v> Writer<'v> {
             }
             Event::Stop { why, .. } => self.line(&format!("stopped: {why}")),
             Event::Said { path, text } => self.line(&with_text(self.short(path), text)),
+            Event::House { .. } => {
+                for line in houses::lines(event) {
+                    self.line(&line);
+                }
+            }
             Event::Note { text } => self.line(text),
             Event::Reveal { what, to } => self.line(&format!("{what} is now known to {}", to.join(", "))),
         }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Event, Happened, How, Part, Row, Shown, Verdict, words};
+use super::{Event, Happened, How, Part, Row, Shown, Verdict, houses, words};
 use crate::diagnostic::{clean, nearest};
 use crate::source::Place;
 
@@ -94,6 +94,8 @@ fn subject(event: &Event) -> Option<&str> {
         | Event::Drawn { path, .. }
         | Event::Cut { path, .. }
         | Event::Changed { path, .. } => Some(path),
+        // At a point it tells of what stands there; in an expression it has a value of its own.
+        Event::House { name, .. } if name.starts_with("house.") => Some(name),
         _ => None,
     }
 }
@@ -143,7 +145,7 @@ impl Tree<'_> {
         }
         match event {
             Event::Resolved { result, total, how, place } => {
-                self.resolved(index, depth, result, &total.value, *how, place);
+                self.resolved(index, depth, (result, total), *how, place);
             }
             Event::Sum { total, rows, place } => self.sum(index, depth, total, rows, place),
             Event::Computed { value, reads, place, .. } => {
@@ -173,6 +175,12 @@ impl Tree<'_> {
                 let line = super::text::with_reason(&format!("{path}: {before} -> {after}"), why);
                 self.line(depth, &line, Some(place));
             }
+            Event::House { place, .. } => {
+                self.line(depth, &houses::call(event), Some(place));
+                for line in houses::changes(event) {
+                    self.line(depth + 1, &line, None);
+                }
+            }
             Event::Cut { path, unit, kept, slots, achieved, place, .. } => {
                 self.line(depth, &format!("{path}: cut to {kept} {unit}: {}", words::points(slots)), Some(place));
                 for one in achieved.iter().filter(|one| one.planned != one.achieved) {
@@ -183,7 +191,7 @@ impl Tree<'_> {
         }
     }
 
-    fn resolved(&mut self, index: usize, depth: usize, result: &Shown, total: &str, how: How, place: &Place) {
+    fn resolved(&mut self, index: usize, depth: usize, (result, total): (&Shown, &Shown), how: How, place: &Place) {
         let how_words = words::how_words(how);
         self.line(depth, &format!("{}: {} ({how_words})", result.name, result.value), Some(place));
         if let Some(roll) = self.roll_of(index, &result.name)
@@ -191,9 +199,34 @@ impl Tree<'_> {
         {
             self.leaf(event, depth + 1);
         }
-        match self.sum_of(index, &result.name, total) {
+        let houses = self.houses_at(index, &result.name);
+        let added: i64 = houses.iter().map(|place| self.added(*place)).sum();
+        let counted = total.number.map(|total| total.saturating_sub(added));
+        match self.sum_of(index, &result.name, counted, total) {
             Some(sum) => self.event(sum, depth + 1),
-            None => self.line(depth + 1, &format!("total {total}"), None),
+            None => self.line(depth + 1, &format!("total {}", total.value), None),
+        }
+        for place in houses {
+            self.event(place, depth + 1);
+        }
+    }
+
+    /// The functions that stood before and after what was resolved at `index`.
+    fn houses_at(&self, index: usize, name: &str) -> Vec<usize> {
+        let events = &self.verdict.events;
+        let here = |happened: &Happened| matches!(&happened.event, Event::House { path, .. } if path == name);
+        let resolved =
+            |happened: &Happened| matches!(&happened.event, Event::Resolved { result, .. } if result.name == name);
+        let since = events.iter().take(index).rposition(resolved).map_or(0, |place| place + 1);
+        let after =
+            events.iter().skip(index + 1).take_while(|happened| matches!(happened.event, Event::House { .. })).count();
+        (since..index + 1 + after).filter(|place| events.get(*place).is_some_and(here)).collect()
+    }
+
+    fn added(&self, place: usize) -> i64 {
+        match self.verdict.events.get(place).map(|happened| &happened.event) {
+            Some(Event::House { added, .. }) => added.iter().map(|one| one.number).fold(0, i64::saturating_add),
+            _ => 0,
         }
     }
 
@@ -206,10 +239,13 @@ impl Tree<'_> {
 
     /// The sum a ladder was resolved with: the last one beside it (`lift.total` beside `lift.height`) that came
     /// to the same.
-    fn sum_of(&self, index: usize, name: &str, value: &str) -> Option<usize> {
+    fn sum_of(&self, index: usize, name: &str, counted: Option<i64>, value: &Shown) -> Option<usize> {
         let beside = beside(name);
         self.verdict.events.iter().take(index).rposition(|happened| match &happened.event {
-            Event::Sum { total, .. } => total.value == value && self::beside(&total.name) == beside,
+            Event::Sum { total, .. } => {
+                self::beside(&total.name) == beside
+                    && (total.number == counted && counted.is_some() || total.value == value.value)
+            }
             _ => false,
         })
     }

@@ -5,11 +5,11 @@ use assize::answer::chosen::Choices;
 use assize::answer::given::GivenDice;
 use assize::answer::{Mode, run};
 use assize::diagnostic::{Code, codes};
-use assize::ir::{Choose, Function, Instruction, Keep, Method, Operand, Program, Question, Shape, Value};
+use assize::ir::{Choose, Instruction, Keep, Method, Operand, Program, Question, Shape, Value};
 use assize::machine::{Answer, Ask, Deaf, FaultKind, How};
 use assize::meaning::chance::Chance;
 
-use crate::build::{Build, results};
+use crate::build::{Build, called, function, results};
 use crate::machine::{from_zero, resolving};
 
 fn ends(program: &Program, mut driver: Adjudicate<'_>) -> Result<Vec<Value>, FaultKind> {
@@ -161,14 +161,19 @@ fn dice_are_asked_for_at_the_table() {
 #[test]
 fn a_host_answers_functions() {
     let mut build = Build::new();
-    build.program.functions.push(Function { name: "double".into(), parameters: vec![Shape::Number] });
+    build.program.functions.push(function("double", 1));
     let into = build.register(None);
-    build.push(Instruction::Call { into: vec![into], function: 0, arguments: vec![Operand::Value(21)] });
+    build.push(Instruction::Call {
+        into: vec![into],
+        function: 0,
+        arguments: vec![Operand::Value(21)],
+        path: String::new(),
+    });
     build.result("twice", into);
     let program = build.done();
     assert_eq!(code(ends(&program, seeded(&program, Mode::Random, 0))), codes::NO_HOST);
-    let host = |_: u32, arguments: &[Value]| Ok(vec![arguments[0].map(|number| number * 2)]);
+    let host = |_: u32, arguments: &[Value]| Ok(called(vec![arguments[0].map(|number| number * 2)]));
     assert_eq!(ends(&program, seeded(&program, Mode::Random, 0).host(&host)), Ok(vec![Some(42)]));
-    let silent = |_: u32, _: &[Value]| Ok(Vec::new());
+    let silent = |_: u32, _: &[Value]| Ok(called(Vec::new()));
     assert!(ends(&program, seeded(&program, Mode::Random, 0).host(&silent)).is_err());
 }

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use assize::ir::{
-    Address, Deck, DiceTerm, FORMAT, Instruction, Keep, Method, Notation, Operand, Program, Question, Register,
-    RegisterInfo, ResultInfo, Roll, Scale, Shape, Value, invariants,
+    Address, Deck, DiceTerm, FORMAT, Function, Instruction, Keep, Method, Notation, Operand, Program, Question,
+    Register, RegisterInfo, ResultInfo, Returns, Roll, Scale, Shape, Value, invariants,
 };
-use assize::machine::{Answer, Ask, Deaf, How, Machine, State, Step};
-use assize::source::Span;
+use assize::machine::{Answer, Ask, Called, Deaf, How, Machine, State, Step};
+use assize::source::{SourceId, Span};
 use dashu_ratio::RBig;
 
 pub struct Build {
@@ -210,4 +210,20 @@ pub fn every_face(sides: &[i64]) -> Vec<Vec<i64>> {
         all = longer.collect();
     }
     all
+}
+
+/// A function of so many numbers.
+pub fn function(name: &str, parameters: usize) -> Function {
+    Function {
+        house: "rules".into(),
+        source: SourceId(0),
+        name: name.into(),
+        parameters: vec![("n".into(), Shape::Number); parameters],
+        returns: Returns::Number,
+    }
+}
+
+/// What a function answers that says nothing.
+pub fn called(values: Vec<Value>) -> Called {
+    Called { values, ..Called::default() }
 }

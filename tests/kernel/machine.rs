@@ -1,12 +1,12 @@
 //! The machine: every instruction, every refusal.
 
 use assize::ir::{
-    Address, Band, Binary, Choose, Function, Instruction, Method, Operand, Program, Question, Refusal, Register, Roll,
-    Scale, Shape, Trace, Unary,
+    Address, Band, Binary, Choose, Instruction, Method, Operand, Program, Question, Refusal, Register, Roll, Scale,
+    Shape, Trace, Unary,
 };
 use assize::machine::{Answer, Ask, Deaf, Fault, FaultKind, How, Listener, Machine, State, Step, Told};
 
-use crate::build::{Build, results};
+use crate::build::{Build, called, function, results};
 use assize::ir::Keep;
 
 fn finish(program: &Program) -> Result<State, Fault> {
@@ -149,7 +149,7 @@ fn a_program_that_makes_no_sense_is_a_fault() {
         Instruction::Band { into: zero, scale: 0, judged: true, key },
         Instruction::Draw { into: zero, deck: 0, method: Method::Open, path: String::new(), by: Box::default() },
         Instruction::Shuffle { deck: 0 },
-        Instruction::Call { into: vec![zero], function: 0, arguments: Vec::new() },
+        Instruction::Call { into: vec![zero], function: 0, arguments: Vec::new(), path: String::new() },
         Instruction::Trace(0),
         Instruction::Copy { into: zero, from: key },
     ];
@@ -349,18 +349,18 @@ fn choices_keep_to_their_limits() {
 #[test]
 fn functions_are_answered_from_outside() {
     let mut build = Build::new();
-    build.program.functions.push(Function { name: "weigh".into(), parameters: vec![Shape::Number, Shape::Number] });
+    build.program.functions.push(function("weigh", 2));
     let (into, also) = (build.register(None), build.register(None));
     let arguments = vec![Operand::Value(3), Operand::Unreached];
-    build.push(Instruction::Call { into: vec![into, also], function: 0, arguments });
+    build.push(Instruction::Call { into: vec![into, also], function: 0, arguments, path: String::new() });
     build.result("weight", into);
     build.result("price", also);
     let program = build.done();
     let mut machine = Machine::new(&program);
     let asked = machine.run(&mut Deaf).unwrap();
     assert_eq!(asked, Step::Ask(Ask::Call { function: 0, arguments: vec![Some(3), None] }));
-    assert!(machine.answer(Answer::Called(vec![Some(1)]), &mut Deaf).is_err());
-    machine.answer(Answer::Called(vec![None, Some(7)]), &mut Deaf).unwrap();
+    assert!(machine.answer(Answer::Called(called(vec![Some(1)])), &mut Deaf).is_err());
+    machine.answer(Answer::Called(called(vec![None, Some(7)])), &mut Deaf).unwrap();
     assert_eq!(machine.run(&mut Deaf), Ok(Step::Done));
     assert_eq!(results(&program, machine.state()), [None, Some(7)]);
 }
@@ -381,6 +381,7 @@ struct Ear(Vec<String>);
 impl Listener for Ear {
     fn hear(&mut self, told: &Told<'_>, at: Address, state: &State) {
         let words = match told {
+            Told::Called { .. } => "called".to_owned(),
             Told::Trace(Trace::Note { text }) => text.clone(),
             Told::Trace(_) => "trace".into(),
             Told::Rolled { roll: Roll { path, .. }, faces, kept, value, how, .. } => {

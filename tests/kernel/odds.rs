@@ -5,12 +5,12 @@ use assize::answer::chosen::Choices;
 use assize::answer::odds::{self, Budget, Distribution, OddsError, Ways, odds};
 use assize::answer::{Mode, run};
 use assize::diagnostic::codes;
-use assize::ir::{Binary, Choose, Function, Instruction, Keep, Operand, Program, Question, Shape};
+use assize::ir::{Binary, Choose, Instruction, Keep, Operand, Program, Question, Shape};
 use assize::machine::{Deaf, Fault, FaultKind};
 use assize::meaning::chance::Chance;
 use dashu_ratio::RBig;
 
-use crate::build::{Build, brute_force, results};
+use crate::build::{Build, brute_force, called, function, results};
 
 pub fn exact(program: &Program) -> Distribution {
     let distribution = odds(program, Mode::Random, &Choices::new(), Budget::default()).unwrap();
@@ -280,11 +280,11 @@ fn random_runs_follow_the_odds() {
 /// Two dice, one of which a function makes its own of: beyond 4 it counts double, and then it says so.
 fn asking_a_function() -> Program {
     let mut build = Build::new();
-    build.program.functions.push(Function { name: "double".into(), parameters: vec![Shape::Number] });
+    build.program.functions.push(function("double", 1));
     let first = build.sum(1, 6);
     let (counted, doubled) = (build.register(None), build.register(None));
     let arguments = vec![Operand::Register(first)];
-    build.push(Instruction::Call { into: vec![counted, doubled], function: 0, arguments });
+    build.push(Instruction::Call { into: vec![counted, doubled], function: 0, arguments, path: String::new() });
     let second = build.sum(1, 6);
     let total = build.binary(Binary::Add, counted, second);
     build.result("total", total);
@@ -305,7 +305,7 @@ fn functions_take_part_in_odds_and_are_asked_twice_for_each_argument() {
         calls.set(calls.get() + 1);
         let face = arguments[0].unwrap();
         let doubles = face > 4;
-        Ok(vec![Some(if doubles { 2 * face } else { face }), Some(i64::from(doubles))])
+        Ok(called(vec![Some(if doubles { 2 * face } else { face }), Some(i64::from(doubles))]))
     };
     let found = with_host(&asking_a_function(), &host).unwrap();
     let mut sum = 0;
@@ -324,7 +324,7 @@ fn odds_refuse_a_function_that_is_not_pure() {
     let calls = std::cell::Cell::new(0);
     let host = |_: u32, _: &[Option<i64>]| {
         calls.set(calls.get() + 1);
-        Ok(vec![Some(calls.get()), Some(0)])
+        Ok(called(vec![Some(calls.get()), Some(0)]))
     };
     let error = with_host(&asking_a_function(), &host).unwrap_err();
     assert_eq!(error.code(), Some(codes::NOT_PURE));

@@ -12,7 +12,7 @@ use crate::answer::recorded::{self, Asked};
 use crate::answer::{Mode, adjudicate, deliberate};
 use crate::diagnostic::codes;
 use crate::ir::{Keep, Program, Question, Register, Roll, Value};
-use crate::machine::{Answer, Ask, FaultKind, How};
+use crate::machine::{Answer, Ask, Called, FaultKind, How};
 use crate::meaning::counting::{Count, count};
 
 /// What may be answered.
@@ -38,7 +38,7 @@ pub(super) struct Forks<'a> {
     before: VecDeque<Asked>,
     counted: HashMap<Counted, Option<Rc<Count>>>,
     /// What functions have answered.
-    called: BTreeMap<(u32, Vec<Value>), Vec<Value>>,
+    called: BTreeMap<(u32, Vec<Value>), Called>,
 }
 
 /// What makes two rolls the same to count.
@@ -89,12 +89,12 @@ impl<'a> Forks<'a> {
             return Ok(Fork::Only(Answer::Called(known.clone())));
         }
         let host = self.host.ok_or_else(|| adjudicate::no_host(self.program, function))?;
-        let values = host(function, &key.1)?;
-        if host(function, &key.1)? != values {
+        let called = host(function, &key.1)?;
+        if host(function, &key.1)? != called {
             return Err(adjudicate::not_pure(self.program, function));
         }
-        self.called.insert(key, values.clone());
-        Ok(Fork::Only(Answer::Called(values)))
+        self.called.insert(key, called.clone());
+        Ok(Fork::Only(Answer::Called(called)))
     }
 
     fn judged_card(&self, deck: u32) -> Result<Answer, FaultKind> {

@@ -20,7 +20,7 @@ use clap::Args;
 use super::files::{Folder, Typed};
 use super::{Exit, Terminal};
 use crate::diagnostic::{Diagnostic, clean, codes};
-use crate::engine::{Answer, Ask, Engine, Failure};
+use crate::engine::{Answer, Ask, Failure};
 use crate::journal::Mode;
 use crate::session::{Entered, NewPage, Session, Why};
 use crate::source::SourceMap;
@@ -54,7 +54,7 @@ pub(super) fn repl(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
         // Between two lines Ctrl-C is a key; while an answer is worked out it must not end the session.
         let _ = ctrlc::set_handler(|| {});
     }
-    let engine = Engine::with(Folder).and(Typed);
+    let engine = crate::cli::files::engine(Folder).and(Typed);
     let begun = match journals::begin(engine, arguments, typed, terminal) {
         Ok(begun) => begun,
         Err(exit) => return exit,

@@ -3,7 +3,8 @@
 use super::super::{Binary, Operand, Refusal, Register, Trace};
 use super::Lowering;
 use super::entity::{Context, Entity};
-use crate::model::{Expr, ExprKind, Member};
+use super::houses::Here;
+use crate::model::{Expr, ExprKind, Hooks, Member};
 
 /// A field that is to be changed.
 struct Target {
@@ -33,18 +34,28 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// `pay amount from place`: never below the field's limit.
-    pub fn pay(&mut self, context: &Context<'m>, amount: &'m Expr, place: &'m Expr, why: Option<&str>) {
+    pub fn pay(
+        &mut self,
+        context: &Context<'m>,
+        amount: &'m Expr,
+        (place, why): (&'m Expr, Option<&str>),
+        hooks: &'m Hooks,
+    ) {
         let amount = self.operand(context, amount);
         let Some(target) = self.target_field(context, place) else { return };
+        let path = self.register_name(target.register);
+        let here = Here { total: Some(amount), result: None };
+        let added = self.added(context, &hooks.before, (&path, &here));
+        let amount = self.emit.binary(Binary::Add, amount, added);
         let counted = self.emit.unary(super::super::Unary::OrZero, amount);
         if counted == Operand::Value(0) {
             return;
         }
         let value = self.emit.binary(Binary::Subtract, Operand::Register(target.register), counted);
-        let what = why
-            .map_or_else(|| format!("`{}` has not that much left", self.register_name(target.register)), String::from);
+        let what = why.map_or_else(|| format!("`{path}` has not that much left"), String::from);
         self.check(&target, value, Some(what));
         self.change(&target, value);
+        self.heard(context, &hooks.after, (&path, &Here { total: Some(amount), result: None }));
     }
 
     fn target_field(&mut self, context: &Context<'m>, place: &'m Expr) -> Option<Target> {

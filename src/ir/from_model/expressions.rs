@@ -4,7 +4,7 @@ use super::super::{Binary, Operand, Unary};
 use super::entity::{Context, Entity};
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Expr, ExprKind, Reduce, ScaleId, Type, VarId};
+use crate::model::{Expr, ExprKind, KindId, Reduce, ScaleId, Type, VarId};
 use crate::syntax::ast::{BinaryOp, UnaryOp};
 
 impl<'m> Lowering<'m, '_> {
@@ -35,10 +35,7 @@ impl<'m> Lowering<'m, '_> {
             },
             ExprKind::Var(variable) => context.variable(*variable),
             ExprKind::Thing(id) => Entity::Thing(*id),
-            ExprKind::All(kind) => {
-                let things = self.present().filter(|(_, thing)| thing.kind == *kind);
-                Entity::List(things.map(|(id, _)| Entity::Thing(id)).collect())
-            }
+            ExprKind::All(kind) => self.all(*kind),
             ExprKind::Levels(scale) => Entity::List(self.levels(*scale)),
             ExprKind::Form(form) => Entity::Run(*form, 0),
             ExprKind::Fact(fact) => Entity::Scalar(Operand::Value(self.model.facts[fact.0].value)),
@@ -50,6 +47,7 @@ impl<'m> Lowering<'m, '_> {
                 let inner = self.bind(context, &rule.params, arguments);
                 self.eval(&inner, &rule.body)
             }
+            ExprKind::House(id, arguments) => Entity::Scalar(self.house_value(context, *id, arguments)),
             ExprKind::Table(id, arguments) => {
                 Entity::Row(*id, arguments.iter().map(|argument| self.eval(context, argument)).collect())
             }
@@ -83,6 +81,12 @@ impl<'m> Lowering<'m, '_> {
             },
             ExprKind::If(branches, otherwise) => self.if_expr(context, branches, otherwise, expr),
         }
+    }
+
+    /// Everybody of a kind.
+    fn all(&self, kind: KindId) -> Entity<'m> {
+        let things = self.present().filter(|(_, thing)| thing.kind == kind);
+        Entity::List(things.map(|(id, _)| Entity::Thing(id)).collect())
     }
 
     /// `max(a, b)`, `min(a, b)`

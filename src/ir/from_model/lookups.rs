@@ -3,8 +3,9 @@
 use super::super::{Binary, Instruction, Operand, Trace, Unary, Value};
 use super::entity::{Context, Entity};
 use super::expressions::bound;
+use super::houses::Here;
 use super::{Lowering, emit};
-use crate::model::{CardBody, CardField, DataColumn, DeckId, Expr, ScaleId, TableId, Type};
+use crate::model::{CardBody, CardField, DataColumn, DeckId, Expr, HookCall, ScaleId, TableId, Type};
 use crate::source::Span;
 
 impl<'m> Lowering<'m, '_> {
@@ -58,15 +59,16 @@ impl<'m> Lowering<'m, '_> {
         let dashes = scale.levels.iter().zip(&column.cells).filter(|(_, cell)| cell.is_none());
         let dashes: Vec<&str> = dashes.map(|(level, _)| level.as_str()).collect();
         let why = format!("{} is {}: a dash in `{}`", scale.name, dashes.join(" or "), column.name);
-        self.stop_here(context, why, span);
+        self.stop_here(context, why, (span, &[]));
     }
 
     /// Stops the run in hand.
-    pub fn stop_here(&mut self, context: &Context<'m>, why: String, span: Span) {
+    pub fn stop_here(&mut self, context: &Context<'m>, why: String, (span, after): (Span, &'m [HookCall])) {
         let Some((form, _)) = context.form.filter(|_| context.stops) else { return };
         let old = std::mem::replace(&mut self.emit.span, span);
         let path = self.model.forms[form.0].path.clone();
-        self.emit.trace(Trace::Stop { path, why });
+        self.emit.trace(Trace::Stop { path: path.clone(), why });
+        self.heard(context, after, (&path, &Here::default()));
         let jump = self.emit.jump();
         if let Some(frame) = self.frames.last_mut() {
             frame.to_end.push(jump);
@@ -172,7 +174,7 @@ impl<'m> Lowering<'m, '_> {
             self.eval(inner, cell)
         } else {
             let why = format!("`{}` has a dash there: it cannot be done", self.model.tables[table.0].name);
-            self.stop_here(context, why, span);
+            self.stop_here(context, why, (span, &[]));
             Entity::Scalar(Operand::Unreached)
         }
     }

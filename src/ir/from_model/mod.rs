@@ -10,6 +10,7 @@ mod expressions;
 mod fields;
 mod fills;
 mod forms;
+mod houses;
 mod limits;
 mod lookups;
 mod members;

@@ -29,6 +29,12 @@ impl<'m> Lowering<'m, '_> {
                     self.collect(context, argument, into);
                 }
             }
+            ExprKind::House(id, arguments) => {
+                into.push(format!("house.{}", self.model.functions[id.0].name));
+                for argument in arguments {
+                    self.collect(context, argument, into);
+                }
+            }
             ExprKind::Extreme { of, .. } => {
                 for value in of {
                     self.collect(context, value, into);

@@ -1,10 +1,11 @@
 //! Questions: ladders, rolls, cards and choices.
 
-use super::super::{Address, Choose, Instruction, Method, Operand, Question, Refusal, Register, Shape, Trace};
+use super::super::{Address, Binary, Choose, Instruction, Method, Operand, Question, Refusal, Register, Shape, Trace};
 use super::dice::Purpose;
 use super::entity::{Context, Entity};
+use super::houses::Here;
 use super::{Lowering, emit};
-use crate::model::{DeckId, Expr, ExprKind, Fill, ScaleId, SlotId, Type};
+use crate::model::{DeckId, Expr, ExprKind, Fill, Hooks, ScaleId, SlotId, Type};
 
 impl<'m> Lowering<'m, '_> {
     /// `resolve`
@@ -14,12 +15,16 @@ impl<'m> Lowering<'m, '_> {
         slot: SlotId,
         item: Option<&'m Expr>,
         (scale, total): (ScaleId, &'m Expr),
+        hooks: &'m Hooks,
     ) {
         let Some(into) = self.target(context, slot, item, 0) else { return };
         let Some(ladder) = &self.model.scales[scale.0].ladder else { return };
         let method = self.slot_method(context, slot);
         let total = self.operand(context, total);
         let path = self.register_name(into);
+        let here = Here { total: Some(total), result: None };
+        let added = self.added(context, &hooks.before, (&path, &here));
+        let total = self.emit.binary(Binary::Add, total, added);
         let place = u32::try_from(scale.0).unwrap_or(0);
         let ask = self.emit.push(Instruction::Resolve {
             into,
@@ -36,10 +41,13 @@ impl<'m> Lowering<'m, '_> {
             let purpose = Purpose { path: path.clone(), questions: Vec::new(), judged: None, method };
             let shown = self.roll(&dice, &purpose);
             self.emit.push(Instruction::Band { into, scale: place, judged: false, key: shown });
-            self.emit.trace(Trace::Resolved { path, level: into, scale: place, total });
+            self.emit.trace(Trace::Resolved { path: path.clone(), level: into, scale: place, total });
             self.branches -= 1;
         }
         self.emit.land(ask);
+        let shape = self.emit.program.registers[into.0 as usize].shape.clone();
+        let here = Here { total: Some(total), result: Some((Operand::Register(into), shape)) };
+        self.relevelled(context, &hooks.after, (scale, into), (&path, &here));
         self.mark_level(scale, Operand::Register(into));
         self.meaning(context, slot, item, into);
     }
@@ -75,7 +83,13 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// `roll`
-    pub fn roll_slot(&mut self, context: &Context<'m>, slot: SlotId, item: Option<&'m Expr>, dice: &'m Expr) {
+    pub fn roll_slot(
+        &mut self,
+        context: &Context<'m>,
+        slot: SlotId,
+        (item, dice): (Option<&'m Expr>, &'m Expr),
+        hooks: &'m Hooks,
+    ) {
         let Some(run) = context.form else { return };
         let place = match item.map(|item| self.eval(context, item)) {
             Some(Entity::Item(_, _, place, _)) => Some(place),
@@ -91,11 +105,20 @@ impl<'m> Lowering<'m, '_> {
         let procedure = self.model.forms[run.0.0].procedure;
         let name = &self.model.procedures[procedure.0].slots[slot.0].name;
         let path = format!("{}.{name}", self.model.forms[run.0.0].path);
+        self.heard(context, &hooks.before, (&path, &Here::default()));
         let questions = answers.iter().filter(|(question, _)| *question != Question::Kept).copied().collect();
-        let purpose = Purpose { path, questions, judged: None, method: self.slot_method(context, slot) };
+        let purpose = Purpose { path: path.clone(), questions, judged: None, method: self.slot_method(context, slot) };
         let kept = self.roll(&entity, &purpose);
         for (_, register) in answers.iter().filter(|(question, _)| *question == Question::Kept) {
             self.emit.copy(*register, kept);
+        }
+        let here = Here { total: None, result: Some((kept, Shape::Number)) };
+        let added = self.added(context, &hooks.after, (&path, &here));
+        for (_, register) in answers.iter().filter(|(question, _)| matches!(question, Question::Kept | Question::Sum)) {
+            let more = self.emit.binary(Binary::Add, Operand::Register(*register), added);
+            if more != Operand::Register(*register) {
+                self.emit.copy(*register, more);
+            }
         }
     }
 
@@ -123,9 +146,9 @@ impl<'m> Lowering<'m, '_> {
             && entry.value.kind != ExprKind::Question
         {
             let value = self.operand(&Context::scene(), &entry.value);
-            let above = self.emit.binary(super::super::Binary::LessOrEqual, low, value);
-            let below = self.emit.binary(super::super::Binary::LessOrEqual, value, high);
-            let inside = self.emit.binary(super::super::Binary::And, above, below);
+            let above = self.emit.binary(Binary::LessOrEqual, low, value);
+            let below = self.emit.binary(Binary::LessOrEqual, value, high);
+            let inside = self.emit.binary(Binary::And, above, below);
             let limits = (emit::known(low).flatten(), emit::known(high).flatten());
             self.refuse_unless(inside, Refusal::OutOfRange { what: path, value, low: limits.0, high: limits.1 });
             self.emit.copy(into, value);

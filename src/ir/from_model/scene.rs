@@ -3,6 +3,7 @@
 use super::super::{Binary, Choose, Instruction, Operand, Shape, Trace};
 use super::Lowering;
 use super::entity::{Context, Frame};
+use super::houses::Here;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Expr, ExprKind, PeriodUse, SceneOption, Statement};
 
@@ -31,7 +32,14 @@ impl<'m> Lowering<'m, '_> {
         }
         self.frames.push(Frame { form: used.form, to_end: Vec::new(), through: None, left: false });
         let context = Context { form: Some((used.form, 0)), stops: true, method: self.method, ..Context::scene() };
+        let path = &self.model.forms[used.form.0].path;
+        if before {
+            self.heard(&context, &used.hooks.before, (path, &Here::default()));
+        }
         self.statements(&context, if before { first } else { last });
+        if !before {
+            self.heard(&context, &used.hooks.after, (path, &Here::default()));
+        }
         for jump in self.frames.pop().map(|frame| frame.to_end).unwrap_or_default() {
             self.emit.land(jump);
         }

@@ -3,6 +3,7 @@
 use super::super::{Method, Operand, Refusal, Trace};
 use super::Lowering;
 use super::entity::{Context, Entity};
+use super::houses::Here;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Expr, SlotId, Statement, StatementKind, Type, VarId};
 
@@ -26,27 +27,34 @@ impl<'m> Lowering<'m, '_> {
 
     fn statement(&mut self, context: &Context<'m>, statement: &'m Statement) {
         match &statement.kind {
-            StatementKind::Ask(slot) => self.ask(context, *slot),
+            StatementKind::Ask(slot) => {
+                self.ask(context, *slot);
+                self.checked(context, &statement.hooks.before, *slot);
+            }
             StatementKind::Let { slot, item, index, value } => {
                 self.compute(context, *slot, (item.as_ref(), *index), value);
             }
             StatementKind::Sum { slot, item, rows } => self.sum(context, *slot, item.as_ref(), rows),
             StatementKind::Decide { slot, item, rows } => self.decide(context, *slot, item.as_ref(), rows),
-            StatementKind::Roll { slot, item, dice } => self.roll_slot(context, *slot, item.as_ref(), dice),
+            StatementKind::Roll { slot, item, dice } => {
+                self.roll_slot(context, *slot, (item.as_ref(), dice), &statement.hooks);
+            }
             StatementKind::Draw { slot, deck } => self.draw(context, *slot, *deck),
             StatementKind::Shuffle(deck) => {
                 let deck = u32::try_from(deck.0).unwrap_or(0);
                 self.emit.push(super::super::Instruction::Shuffle { deck });
             }
             StatementKind::Resolve { slot, item, scale, total } => {
-                self.resolve(context, *slot, item.as_ref(), (*scale, total));
+                self.resolve(context, *slot, item.as_ref(), (*scale, total), &statement.hooks);
             }
             StatementKind::Choose { slot, by, low, high, default, question } => {
                 self.choose(context, *slot, (low, high), (by.as_ref(), default.as_ref(), question));
             }
             StatementKind::Run { target, through, with } => self.run(context, target, *through, with),
             StatementKind::Cut { target, to, upfront, further } => self.cut(context, target, to, (upfront, further)),
-            StatementKind::Pay { amount, place, why } => self.pay(context, amount, place, why.as_deref()),
+            StatementKind::Pay { amount, place, why } => {
+                self.pay(context, amount, (place, why.as_deref()), &statement.hooks);
+            }
             StatementKind::Stop { why, condition } => self.stop(context, why, condition.as_ref(), statement),
             StatementKind::Needs { condition, why } => self.needs(context, condition, why),
             StatementKind::ForEach { variable, list, body } => {
@@ -195,28 +203,29 @@ impl<'m> Lowering<'m, '_> {
         }
     }
 
-    fn stop(&mut self, context: &Context<'m>, why: &str, condition: Option<&'m Expr>, statement: &Statement) {
-        let Some(condition) = condition else {
-            self.mark(statement.span);
-            self.stop_here(context, why.to_string(), statement.span);
-            return;
-        };
+    fn stop(&mut self, context: &Context<'m>, why: &str, condition: Option<&'m Expr>, statement: &'m Statement) {
+        let Some(condition) = condition else { return self.stop_now(context, why, statement) };
         let holds = self.operand(context, condition);
         match Self::is_yes(holds) {
             Some(false) => {}
-            Some(true) => {
-                self.mark(statement.span);
-                self.stop_here(context, why.to_string(), statement.span);
-            }
+            Some(true) => self.stop_now(context, why, statement),
             None => {
                 let over = self.emit.unless(holds);
                 self.branches += 1;
-                self.mark(statement.span);
-                self.stop_here(context, why.to_string(), statement.span);
+                self.stop_now(context, why, statement);
                 self.branches -= 1;
                 self.emit.land(over);
             }
         }
+    }
+
+    fn stop_now(&mut self, context: &Context<'m>, why: &str, statement: &'m Statement) {
+        self.mark(statement.span);
+        if let Some((form, _)) = context.form.filter(|_| context.stops) {
+            let path = self.model.forms[form.0].path.clone();
+            self.heard(context, &statement.hooks.before, (&path, &Here::default()));
+        }
+        self.stop_here(context, why.to_string(), (statement.span, &statement.hooks.after));
     }
 
     fn needs(&mut self, context: &Context<'m>, condition: &'m Expr, why: &str) {

@@ -43,7 +43,7 @@ pub(super) fn instruction(program: &Program, instruction: &Instruction) -> Strin
         }
         Instruction::Shuffle { deck } => format!("shuffle {}", deck_name(program, *deck)),
         Instruction::Choose(choose) => chosen(program, choose),
-        Instruction::Call { into, function, arguments } => {
+        Instruction::Call { into, function, arguments, .. } => {
             let known = program.functions.get(*function as usize);
             let called = known.map_or_else(|| format!("function {function}"), |known| known.name.clone());
             format!("{} = call {called}({})", list(into.iter().map(name)), list(arguments.iter().map(read)))

@@ -138,6 +138,12 @@ impl Checker<'_> {
             let ty = self.level_type(scale);
             return Expr { span, ty, kind: ExprKind::Band { scale, judged: name.text() == "judged", key } };
         }
+        if let ast::ExprKind::Name(house) = &base.kind
+            && house.text() == "house"
+            && self.scene_name("house").is_none()
+        {
+            return self.house_call(env, name, arguments, span);
+        }
         let typed = self.expr(env, base, None);
         match typed.ty.clone() {
             Type::Card(deck) => self.card_part(env, typed, deck, (name, arguments), span),

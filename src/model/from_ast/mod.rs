@@ -8,6 +8,7 @@ mod expectations;
 mod expressions;
 mod fills;
 mod forms;
+mod hooks;
 mod kinds;
 mod members;
 mod names;
@@ -29,7 +30,7 @@ mod unknown_names;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Cast, Files, FormId, KindId, Model, Notation, ProcedureId, Type, VarId};
+use super::{Cast, Files, FormId, FunctionId, KindId, Model, Notation, ProcedureId, Type, VarId};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::source::Span;
 use crate::syntax::ast::{self, ItemKind};
@@ -60,6 +61,9 @@ struct Checker<'a> {
     tables_busy: Vec<super::TableId>,
     dice_open: Vec<Option<&'a ast::DiceBody>>,
     dice_busy: Vec<super::DiceId>,
+    /// Functions that stand at a point, and the points there are.
+    hooked: BTreeSet<FunctionId>,
+    points: BTreeSet<String>,
     data: &'a BTreeMap<String, String>,
     cast: &'a Cast,
     sink: &'a mut Diagnostics,
@@ -104,10 +108,13 @@ pub fn build(files: &Files, cast: &Cast, sink: &mut Diagnostics) -> Option<Model
         tables_busy: Vec::new(),
         dice_open: Vec::new(),
         dice_busy: Vec::new(),
+        hooked: BTreeSet::new(),
+        points: BTreeSet::new(),
         data: &files.data,
         cast,
         sink: &mut found,
     };
+    checker.model.functions.clone_from(&files.functions);
     checker.frame(files);
     checker.declarations(&declarations);
     if !checker.sink.has_errors() {
@@ -166,6 +173,7 @@ impl<'a> Checker<'a> {
         self.kind_needs(declarations);
         self.collect_slots(declarations);
         self.procedures(declarations);
+        self.unhooked();
     }
 
     /// The scene files, and the expectations of all files.

@@ -28,16 +28,17 @@ impl<'a> Checker<'a> {
                     ),
                 }
             }
-            self.period_blanks(&PeriodUse { period, form }, period, line.body.as_deref().unwrap_or_default());
+            self.period_blanks(form, period, line.body.as_deref().unwrap_or_default());
         }
-        PeriodUse { period, form }
+        let hooks = self.hooks_of_period(period);
+        PeriodUse { period, form, hooks }
     }
 
     /// Fills the blanks of a period from the lines between its braces.
-    pub fn period_blanks(&mut self, used: &PeriodUse, period: PeriodId, body: &'a [ast::Statement]) {
+    pub fn period_blanks(&mut self, form: FormId, period: PeriodId, body: &'a [ast::Statement]) {
         for statement in body {
             if let (StatementKind::Line(line), true) = (&statement.kind, self.is_period_blank(period, statement)) {
-                self.form_line(used.form, line, None);
+                self.form_line(form, line, None);
             }
         }
     }

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::super::{Fact, Fill, KindId, Method, SceneOption, Statement, StatementKind as Kind, Thing, ThingId, Type};
+use super::super::{
+    Fact, Fill, Hooks, KindId, Method, SceneOption, Statement, StatementKind as Kind, Thing, ThingId, Type,
+};
 use super::names::{SceneName, article, listed, one_of};
 use super::{Checker, Env};
 use crate::diagnostic::nearest::nearest;
@@ -275,7 +277,7 @@ impl<'a> Checker<'a> {
             }
             _ => self.shared_statement(&env, statement),
         };
-        into.extend(kind.map(|kind| Statement { span, kind }));
+        into.extend(kind.map(|kind| Statement { span, kind, hooks: Hooks::default() }));
     }
 
     fn scene_line(&mut self, line: &'a Line) -> Option<Kind> {
@@ -344,7 +346,7 @@ impl<'a> Checker<'a> {
             body.iter().filter(|s| !id.is_some_and(|id| self.is_period_blank(id, s))).collect();
         let period = id.map(|id| {
             let used = self.period_use(id, None);
-            self.period_blanks(&used, id, body);
+            self.period_blanks(used.form, id, body);
             used
         });
         let body = self.scene_lines(&lines).0;

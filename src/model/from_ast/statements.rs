@@ -24,7 +24,9 @@ impl<'a> Checker<'a> {
             StatementKind::Ask { field, .. } => {
                 for name in &field.names {
                     if let Some(slot) = self.slot_at(env, name) {
-                        into.push(Statement { span: name.span(), kind: Kind::Ask(slot) });
+                        let kind = Kind::Ask(slot);
+                        let hooks = self.hooks(env, &kind);
+                        into.push(Statement { span: name.span(), kind, hooks });
                     }
                 }
                 return;
@@ -64,7 +66,10 @@ impl<'a> Checker<'a> {
             StatementKind::If { branches, otherwise } => Some(self.if_statement(env, branches, otherwise.as_ref())),
             _ => self.shared_statement(env, statement),
         };
-        into.extend(kind.map(|kind| Statement { span, kind }));
+        if let Some(kind) = kind {
+            let hooks = self.hooks(env, &kind);
+            into.push(Statement { span, kind, hooks });
+        }
     }
 
     /// Statements that procedures and scenes share: `set`, `add`, `note`, `reveal`.

@@ -1,0 +1,137 @@
+//! House rules written in another language: called with the values of a run, and what they answer, made values again.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::functions::{Argument, Change, Complaint, Functions, Returned};
+use crate::answer::adjudicate;
+use crate::ir::{Function, Program, Returns, Scale, Shape, Value};
+use crate::machine::{Called, FaultKind};
+
+/// The files of functions that a script uses, by their names.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Houses {
+    files: BTreeMap<String, Arc<dyn Functions>>,
+}
+
+impl Houses {
+    pub(super) fn put(&mut self, name: String, functions: Arc<dyn Functions>) {
+        self.files.insert(name, functions);
+    }
+
+    /// Calls a function of the program.
+    pub(super) fn call(&self, program: &Program, number: u32, arguments: &[Value]) -> Result<Called, FaultKind> {
+        let found = program.functions.get(number as usize).and_then(|function| {
+            let file = self.files.get(&function.house)?;
+            let declared = file.declared();
+            let place = declared.iter().position(|declared| declared.name == function.name)?;
+            Some((function, file, place, declared.into_iter().nth(place)?.place))
+        });
+        let Some((function, file, place, written)) = found else { return Err(adjudicate::no_host(program, number)) };
+        let handed = function.parameters.iter().zip(arguments);
+        let handed: Vec<Argument> = handed.map(|((_, shape), value)| argument(program, shape, *value)).collect();
+        let change = file.call(place, &handed).map_err(|complaint| failed(function, complaint))?;
+        let wrong = |message| {
+            let help = Some(allowed(function.returns).to_owned());
+            failed(function, Complaint { message, help, place: Some(written.clone()), limit: false })
+        };
+        if let Some(message) = change.refuse {
+            let (house, place) = (function.house.clone(), Some(written));
+            return Err(FaultKind::House { house, message, help: None, place, refused: true });
+        }
+        called(function, change, program).map_err(wrong)
+    }
+}
+
+fn failed(function: &Function, complaint: Complaint) -> FaultKind {
+    let Complaint { message, help, place, .. } = complaint;
+    FaultKind::House { house: function.house.clone(), message, help, place, refused: false }
+}
+
+/// A value of the run as a function sees it.
+fn argument(program: &Program, shape: &Shape, value: Value) -> Argument {
+    let Some(number) = value else { return Argument::Unreached };
+    let place = usize::try_from(number).unwrap_or(usize::MAX);
+    match shape {
+        Shape::YesNo => Argument::YesNo(number != 0),
+        Shape::Level(scale) => match program.scales.get(*scale as usize) {
+            Some(Scale { name, levels, numbers: None, .. }) => {
+                Argument::Level { scale: name.clone(), levels: levels.clone(), rank: place }
+            }
+            _ => Argument::Number(number),
+        },
+        Shape::Text => program.texts.get(place).map_or(Argument::Unreached, |text| Argument::Word(text.clone())),
+        Shape::Option(options) => options.get(place).map_or(Argument::Unreached, |word| Argument::Word(word.clone())),
+        Shape::Number | Shape::Modifier | Shape::Die | Shape::Card(_) => Argument::Number(number),
+    }
+}
+
+/// What a function may answer where it stands.
+fn allowed(returns: Returns) -> &'static str {
+    match returns {
+        Returns::Nothing => "here it can answer nothing, `#{ note: … }` or `#{ refuse: … }`",
+        Returns::Number => "in an expression it answers a number, or yes or no",
+        Returns::Added => "here it can answer nothing, `#{ add: [[-1, \"why\"]] }`, `#{ note: … }` or `#{ refuse: … }`",
+        Returns::Level(_) => "here it can answer nothing, `#{ level: \"…\" }`, `#{ note: … }` or `#{ refuse: … }`",
+    }
+}
+
+/// What a function answered, as values for the run.
+fn called(function: &Function, change: Change, program: &Program) -> Result<Called, String> {
+    let Change { value, add, level, notes, .. } = change;
+    let name = &function.name;
+    let misplaced = |what: &str| Err(format!("`{name}` answers {what}, which has no place here"));
+    let (values, added) = match (function.returns, value, level) {
+        (Returns::Nothing | Returns::Added, _, Some(_)) => return misplaced("a level"),
+        (Returns::Nothing | Returns::Level(_) | Returns::Number, ..) if !add.is_empty() => {
+            return misplaced("something to add");
+        }
+        (Returns::Nothing, None, None) => (Vec::new(), Vec::new()),
+        (Returns::Nothing, Some(_), None) => return misplaced("a value"),
+        (Returns::Number, Some(Returned::Number(number)), None) => (vec![Some(number)], Vec::new()),
+        (Returns::Number, ..) => return Err(format!("`{name}` answers no number")),
+        (Returns::Added, value, None) => sum(name, value.as_ref(), add)?,
+        (Returns::Level(scale), value, level) => {
+            let scale = program.scales.get(scale as usize);
+            (vec![level.or(value).map(|level| placed(name, &level, scale)).transpose()?], Vec::new())
+        }
+    };
+    Ok(Called { values, added, notes })
+}
+
+type Sum = (Vec<Value>, Vec<(i64, String)>);
+
+/// A bare number is something to add without a reason.
+fn sum(name: &str, value: Option<&Returned>, mut add: Vec<(i64, String)>) -> Result<Sum, String> {
+    match value {
+        Some(Returned::Number(0)) | None => {}
+        Some(Returned::Number(number)) => add.push((*number, String::new())),
+        Some(Returned::Level(_)) => return Err(format!("`{name}` answers a word, which has no place here")),
+    }
+    let total = add.iter().try_fold(0_i64, |total, (number, _)| total.checked_add(*number));
+    let total = total.ok_or_else(|| format!("`{name}` adds more than 64 bits can hold"))?;
+    Ok((vec![Some(total)], add))
+}
+
+/// A level's place, or its number where the rows of a ladder are headed by numbers.
+fn placed(name: &str, level: &Returned, scale: Option<&Scale>) -> Result<i64, String> {
+    let Some(scale) = scale else { return Err(format!("`{name}` answers a level of nothing")) };
+    let found = match (level, &scale.numbers) {
+        (Returned::Number(number), Some(numbers)) => numbers.contains(number).then_some(*number),
+        (Returned::Level(wanted), None) => {
+            scale.levels.iter().position(|level| level == wanted).and_then(|place| i64::try_from(place).ok())
+        }
+        _ => None,
+    };
+    found.ok_or_else(|| {
+        let answered = match level {
+            Returned::Number(number) => number.to_string(),
+            Returned::Level(word) => word.clone(),
+        };
+        let levels = match &scale.numbers {
+            Some(numbers) => numbers.iter().map(i64::to_string).collect(),
+            None => scale.levels.clone(),
+        };
+        format!("`{name}` answers `{answered}`, which is no level of `{}`: {}", scale.name, levels.join(", "))
+    })
+}

@@ -1,0 +1,169 @@
+//! Functions of house rules: called in expressions, and at the points where they stand.
+
+use super::super::{Binary, Function, Instruction, Operand, Register, Returns, Shape, Unary};
+use super::entity::{Context, Entity};
+use super::{Lowering, emit};
+use crate::model::{Expr, FunctionId, HookCall, PlanFill, Read, ReadKind, ScaleId, SlotId, Type};
+
+/// What a function reads, ready to be handed in.
+type Arguments = Vec<(String, Operand, Shape)>;
+
+/// What a line works with, and what came out of it.
+#[derive(Clone, Default)]
+pub struct Here {
+    pub total: Option<Operand>,
+    pub result: Option<(Operand, Shape)>,
+}
+
+/// An item of a plan that a function looks at: the blank, its place, and its name.
+type ItemInHand<'m> = (SlotId, usize, &'m str);
+
+impl<'m> Lowering<'m, '_> {
+    /// `house.NAME(arguments)`
+    pub fn house_value(&mut self, context: &Context<'m>, id: FunctionId, arguments: &'m [Expr]) -> Operand {
+        let names = self.model.functions[id.0].parameters.clone();
+        let mut read = Vec::new();
+        for (name, argument) in names.into_iter().zip(arguments) {
+            let (value, shape) = self.argument(context, argument);
+            read.push((name, value, shape));
+        }
+        let path = context.form.map_or_else(String::new, |(form, _)| self.model.forms[form.0].path.clone());
+        self.call(id, read, Returns::Number, path).map_or(Operand::Unreached, Operand::Register)
+    }
+
+    /// What the functions at a point add together.
+    pub fn added(&mut self, context: &Context<'m>, calls: &'m [HookCall], (path, here): (&str, &Here)) -> Operand {
+        let mut added = Operand::Value(0);
+        for call in calls {
+            if let Some(into) = self.hook(context, call, Returns::Added, (path, here)) {
+                added = self.emit.binary(Binary::Add, added, Operand::Register(into));
+            }
+        }
+        added
+    }
+
+    /// Functions at a point where they can refuse, and say something.
+    pub fn heard(&mut self, context: &Context<'m>, calls: &'m [HookCall], (path, here): (&str, &Here)) {
+        for call in calls {
+            self.hook(context, call, Returns::Nothing, (path, here));
+        }
+    }
+
+    /// Functions that may put another level in the place of the one in `into`.
+    pub fn relevelled(
+        &mut self,
+        context: &Context<'m>,
+        calls: &'m [HookCall],
+        (scale, into): (ScaleId, Register),
+        (path, here): (&str, &Here),
+    ) {
+        for call in calls {
+            let returns = Returns::Level(u32::try_from(scale.0).unwrap_or(0));
+            let Some(level) = self.hook(context, call, returns, (path, here)) else { continue };
+            let reached = self.emit.unary(Unary::IsReached, Operand::Register(level));
+            let over = self.emit.unless(reached);
+            self.emit.copy(into, Operand::Register(level));
+            self.emit.land(over);
+        }
+    }
+
+    /// Functions that look at each item of a plan.
+    pub fn checked(&mut self, context: &Context<'m>, calls: &'m [HookCall], slot: SlotId) {
+        let Some((form, _)) = context.form else { return };
+        let Some(crate::model::Fill::Plan(PlanFill { items, .. })) = self.model.forms[form.0].fills.get(&slot) else {
+            return;
+        };
+        for call in calls {
+            for (place, item) in items.iter().enumerate() {
+                let read = self.reads_of(context, &call.reads, (&Here::default(), Some((slot, place, &item.name))));
+                let path = format!("{}.{}", self.model.forms[form.0].path, item.name);
+                self.call(call.function, read, Returns::Nothing, path);
+            }
+        }
+    }
+
+    fn hook(
+        &mut self,
+        context: &Context<'m>,
+        call: &'m HookCall,
+        returns: Returns,
+        (path, here): (&str, &Here),
+    ) -> Option<Register> {
+        let read = self.reads_of(context, &call.reads, (here, None));
+        self.call(call.function, read, returns, path.to_owned())
+    }
+
+    fn reads_of(
+        &mut self,
+        context: &Context<'m>,
+        reads: &'m [Read],
+        (here, item): (&Here, Option<ItemInHand<'m>>),
+    ) -> Arguments {
+        let mut arguments = Vec::new();
+        for Read { name, kind } in reads {
+            let (value, shape) = match (kind, item) {
+                (ReadKind::Value(value), _) => self.argument(context, value),
+                (ReadKind::Total, _) => (here.total.unwrap_or(Operand::Unreached), Shape::Modifier),
+                (ReadKind::Result, _) => here.result.clone().unwrap_or((Operand::Unreached, Shape::Number)),
+                (ReadKind::Qualifier(qualifier), Some((slot, place, _))) => {
+                    self.qualifier(context, slot, place, *qualifier)
+                }
+                (ReadKind::Item, Some((.., name))) => (self.emit.text(name), Shape::Text),
+                (ReadKind::Qualifier(_) | ReadKind::Item, None) => (Operand::Unreached, Shape::Number),
+            };
+            arguments.push((name.clone(), value, shape));
+        }
+        arguments
+    }
+
+    fn qualifier(&mut self, context: &Context<'m>, slot: SlotId, place: usize, qualifier: usize) -> (Operand, Shape) {
+        let Some(run) = context.form else { return (Operand::Unreached, Shape::Number) };
+        let procedure = self.model.forms[run.0.0].procedure;
+        let shape = match &self.model.procedures[procedure.0].slots[slot.0].ty {
+            Type::Plan(plan) => emit::shape(&self.model.plans[plan.0].qualifiers[qualifier].ty),
+            _ => Shape::Number,
+        };
+        let value = self.state(run).planned.get(&(slot, place, qualifier)).copied();
+        (value.unwrap_or(Operand::Unreached), shape)
+    }
+
+    /// A value that is handed to a function: somebody by name, a list of numbers as its sum.
+    fn argument(&mut self, context: &Context<'m>, expr: &'m Expr) -> (Operand, Shape) {
+        match &expr.ty {
+            Type::Thing(_) => match self.eval(context, expr) {
+                Entity::Thing(thing) => {
+                    let name = self.all_things[thing.0].name.clone();
+                    (self.emit.text(&name), Shape::Text)
+                }
+                _ => (Operand::Unreached, Shape::Text),
+            },
+            Type::Many(_) => {
+                let elements = self.elements(context, expr);
+                let values: Vec<Operand> = elements.iter().map(|element| self.number_of(context, element)).collect();
+                (self.total(&values), Shape::Number)
+            }
+            ty => (self.operand(context, expr), emit::shape(ty)),
+        }
+    }
+
+    fn call(&mut self, id: FunctionId, read: Arguments, returns: Returns, path: String) -> Option<Register> {
+        let declared = &self.model.functions[id.0];
+        let arguments = read.iter().map(|(_, value, _)| *value).collect();
+        let function = Function {
+            house: declared.house.clone(),
+            source: declared.span.source,
+            name: declared.name.clone(),
+            parameters: read.into_iter().map(|(name, _, shape)| (name, shape)).collect(),
+            returns,
+        };
+        let known = self.emit.program.functions.iter().position(|known| *known == function);
+        let place = known.unwrap_or_else(|| {
+            self.emit.program.functions.push(function);
+            self.emit.program.functions.len() - 1
+        });
+        let into = (returns.count() > 0).then(|| self.emit.temporary());
+        let function = u32::try_from(place).unwrap_or(u32::MAX);
+        self.emit.push(Instruction::Call { into: into.into_iter().collect(), function, arguments, path });
+        into
+    }
+}

@@ -1,0 +1,72 @@
+//! What functions of house rules have to say, as an event and in words.
+
+use super::listen::{shown, words};
+use super::{Added, Event, Shown};
+use crate::ir::{Program, Returns, Shape, Value};
+use crate::machine::Called;
+use crate::source::Place;
+
+/// The event that tells of a call.
+pub(super) fn event(
+    program: &Program,
+    (function, arguments): (u32, &[Value]),
+    path: &str,
+    called: &Called,
+    place: Place,
+) -> Option<Event> {
+    let function = program.functions.get(function as usize)?;
+    let reads = function.parameters.iter().zip(arguments);
+    let reads = reads.map(|((name, shape), value)| shown(program, name, shape, *value)).collect();
+    let added = called.added.iter().map(|(number, reason)| Added {
+        value: words(program, &Shape::Modifier, Some(*number)),
+        number: *number,
+        reason: reason.clone(),
+    });
+    let came_out = called.values.first().copied().flatten();
+    let value = match function.returns {
+        Returns::Number => Some(shown(program, path, &Shape::Number, came_out)),
+        Returns::Level(scale) => came_out.map(|level| shown(program, path, &Shape::Level(scale), Some(level))),
+        Returns::Nothing | Returns::Added => None,
+    };
+    let name = match function.returns {
+        Returns::Number => format!("house.{}", function.name),
+        Returns::Nothing | Returns::Added | Returns::Level(_) => function.name.clone(),
+    };
+    Some(Event::House {
+        name,
+        house: function.house.clone(),
+        path: path.to_owned(),
+        reads,
+        added: added.collect(),
+        value,
+        notes: called.notes.clone(),
+        place,
+    })
+}
+
+/// What a call changed, one line each: `1p: "greasy hands" (house rule greasy.rhai)`. A number that an expression asked for
+/// is told where it counts.
+pub(super) fn lines(event: &Event) -> Vec<String> {
+    let Event::House { house, .. } = event else { return Vec::new() };
+    changes(event).into_iter().map(|line| format!("{line} (house rule {house})")).collect()
+}
+
+/// The same without the name of the house rule.
+pub(super) fn changes(event: &Event) -> Vec<String> {
+    let Event::House { name, added, value, notes, .. } = event else { return Vec::new() };
+    let added = added.iter().map(|one| match one.reason.as_str() {
+        "" => one.value.clone(),
+        reason => format!("{}: \"{reason}\"", one.value),
+    });
+    let level = value.iter().filter(|_| !name.starts_with("house.")).map(|level| format!("now {}", level.value));
+    added.chain(level).chain(notes.iter().cloned()).collect()
+}
+
+/// A call with all it read, for `why`.
+pub(super) fn call(event: &Event) -> String {
+    let Event::House { name, house, reads, value, .. } = event else { return String::new() };
+    let reads: Vec<String> = reads.iter().map(|Shown { name, value, .. }| format!("{name} {value}")).collect();
+    let value = value.as_ref().filter(|_| name.starts_with("house."));
+    let value = value.map(|value| format!(": {}", value.value)).unwrap_or_default();
+    format!("{name}({}){value} (house rule {house})", reads.join(", "))
+}

@@ -1,0 +1,71 @@
+use crate::refused;
+
+/// What is wrong with these functions in a scene that lights a lamp.
+fn wrong(rules: &str) -> String {
+    refused("light lamp by ada { wind house.gust(1) \"a gust\" }", &format!("fn gust(n) {{ n }}\n{rules}"))
+}
+
+#[test]
+fn a_point_that_there_is_not() {
+    let message = wrong("fn before_glwo(total) { }");
+    assert!(message.starts_with("rules.rhai:2:4: error[AZ611]: there is no point `before_glwo`"), "{message}");
+    assert!(message.contains("did you mean `before_glow`?"), "{message}");
+}
+
+#[test]
+fn a_parameter_that_is_no_name() {
+    let message = wrong("fn before_glow(person_wonds) { }");
+    assert!(message.contains("error[AZ611]: `before_glow` reads `person_wonds`, which is no name there"), "{message}");
+}
+
+#[test]
+fn a_function_that_there_is_not() {
+    let message = refused("light lamp by ada { wind house.gsut(1) \"a gust\" }", "fn gust(n) { n }");
+    assert!(message.contains("no house rule has a function `gsut`") && message.contains("house.gust"), "{message}");
+}
+
+#[test]
+fn too_many_arguments() {
+    let message = refused("light lamp by ada { wind house.gust(1, 2) \"a gust\" }", "fn gust(n) { n }");
+    assert!(message.contains("`gust` takes 1 argument, not 2") && message.contains("house.gust(n)"), "{message}");
+}
+
+#[test]
+fn an_answer_that_has_no_place() {
+    let expected = [
+        ("fn before_glow(total) { #{ level: \"dark\" } }", "`before_glow` answers a level, which has no place here"),
+        ("fn after_glow(glow) { #{ add: -1 } }", "`after_glow` answers something to add, which has no place here"),
+        (
+            "fn after_glow(glow) { #{ level: \"drak\" } }",
+            "answers `drak`, which is no level of `glow`: dark, dim, bright",
+        ),
+        ("fn before_cost_oil() { #{ level: \"dark\" } }", "`before_cost_oil` answers a level"),
+        ("fn before_roll_spark() { #{ add: 1 } }", "`before_roll_spark` answers something to add"),
+    ];
+    for (rules, message) in expected {
+        let found = wrong(rules);
+        assert!(found.contains("error[AZ713]") && found.contains(message), "{rules}: {found}");
+        assert!(found.contains("called here") && found.contains("here it can answer"), "{found}");
+    }
+}
+
+#[test]
+fn a_rule_that_never_ends() {
+    let message = wrong("fn before_glow(total) { loop { } }");
+    assert!(message.contains("rules.rhai:2") && message.contains("error[AZ713]"), "{message}");
+}
+
+#[test]
+fn a_text_that_is_no_rhai() {
+    let message = wrong("fn before_glow(total) { ");
+    assert!(message.contains("rules.rhai:2") && message.contains("error[AZ713]"), "{message}");
+}
+
+#[test]
+fn a_program_that_reads_no_rhai() {
+    let mut shelf = assize::engine::Shelf::default();
+    shelf.put("rules.rhai", "fn gust(n) { n }");
+    let failure = assize::engine::Engine::with(shelf).compile("scene.asz", "use ttomp\nuse house \"rules.rhai\"\n");
+    let message = failure.expect_err("nothing reads it").to_string();
+    assert!(message.contains("AZ111") && message.contains("a language that this program does not read"), "{message}");
+}
