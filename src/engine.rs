@@ -351,6 +351,11 @@ impl Encounter {
         pages::declares(&self.files, is_of_it)
     }
 
+    /// Whether anything in it is kept from somebody. Odds would tell of it.
+    pub fn keeps_secrets(&self) -> bool {
+        self.program.as_ref().is_some_and(|program| !program.secrecy.is_empty())
+    }
+
     /// The values that were carried over and have no place here, by name.
     pub fn lost(&self) -> &[String] {
         &self.lost

@@ -56,11 +56,11 @@ impl Encounter {
 
     fn asked_for(&self, state: &State) -> Result<Shown, Stopped> {
         let program = self.program_to_run().map_err(Stopped::Failed)?;
-        let result = program.results.first();
-        let info = result.and_then(|result| program.registers.get(result.register.0 as usize));
-        let value = result.and_then(|result| state.registers.get(result.register.0 as usize).copied().flatten());
-        let shape = info.map_or(&Shape::Number, |info| &info.shape);
-        Ok(listen::shown(program, "", shape, value))
+        let Some(result) = program.results.first() else {
+            return Ok(listen::shown(program, "", &Shape::Number, None));
+        };
+        let value = state.registers.get(result.register.0 as usize).copied().flatten();
+        Ok(listen::result(program, "", result.register, value))
     }
 
     /// The fields of things as a verdict leaves them: what another page or scene can carry over. What is unreached has no

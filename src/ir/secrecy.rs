@@ -39,6 +39,11 @@ pub struct Veil {
 }
 
 impl Secrecy {
+    /// Whether nothing is kept from anybody.
+    pub fn is_empty(&self) -> bool {
+        self.registers.is_empty() && self.veils.is_empty()
+    }
+
     /// From whom everything is kept that the instruction tells.
     pub fn at(&self, address: Address) -> Option<Secret> {
         let around = self.veils.iter().filter(|veil| veil.first <= address && address < veil.end);

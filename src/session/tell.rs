@@ -7,7 +7,7 @@ use super::{Entry, Session};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::{Chance, Failure, OddsRequest};
 use crate::journal::Sort;
-use crate::verdict::{Shown, Verdict, why};
+use crate::verdict::{Audience, Carried, Shown, Verdict, Visibility, why};
 
 impl Session {
     /// Exact odds of what comes after everything that has happened on the page: of a `statement` that is not entered, or
@@ -23,19 +23,31 @@ impl Session {
         encounter.odds(&OddsRequest { questions, given, before: self.asked(), ..request.clone() })
     }
 
-    /// What a value was made of, or everything an entry resolved; `_` is the last.
+    /// What a value was made of, or everything an entry resolved, as far as `audience` may learn it; `_` is the last.
     ///
     /// # Errors
-    /// When nothing on this page has that name.
-    pub fn why(&self, name: &str) -> Result<String, Failure> {
+    /// When nothing on this page that they may know of has that name.
+    pub fn why(&self, name: &str, audience: Audience) -> Result<String, Failure> {
         let name = self.with_last(name.trim());
-        why::why(&self.whole(), Some(&name)).map_err(|unknown| {
+        why::why(&self.whole().seen_by(audience), Some(&name)).map_err(|unknown| {
             let found = Diagnostic::placeless(codes::UNKNOWN_NAME, format!("nothing here is called `{name}`"));
             Failure::from(match unknown.nearest {
                 Some(near) => found.help(format!("did you mean `{near}`?")),
                 None => found.help("ask for something that was resolved, such as `NAME.PART`"),
             })
         })
+    }
+
+    /// The values of things as they stand, as far as `audience` may learn them. Players are told only what this page has
+    /// shown to be for all.
+    pub fn state_seen_by(&self, audience: Audience) -> Vec<Carried> {
+        let visibility: BTreeMap<String, Visibility> =
+            self.results().into_iter().map(|result| (result.name, result.visibility)).collect();
+        let may_see = |value: &Carried| match visibility.get(&value.name) {
+            Some(visibility) => audience.may_see(*visibility),
+            None => audience != Audience::Players,
+        };
+        self.state().into_iter().filter(may_see).collect()
     }
 
     /// Everything that has happened on this page, as one verdict.

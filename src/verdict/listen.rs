@@ -37,8 +37,7 @@ impl<'p> Scribe<'p> {
         let registers = self.program.registers.iter().zip(&state.registers);
         for (register, (info, value)) in (0..).map(Register).zip(registers) {
             let Some(name) = &info.name else { continue };
-            let visibility = kept::register(self.program, register);
-            results.push(Shown { visibility, ..shown(self.program, name, &info.shape, *value) });
+            results.push(result(self.program, name, register, *value));
         }
         self.verdict.results = results;
         self.verdict
@@ -288,6 +287,13 @@ fn pool(roll: &ir::Roll, sides: &[i64]) -> String {
         ir::Keep::Highest(count) => format!("highest {count} of {dice}"),
         ir::Keep::Lowest(count) => format!("lowest {count} of {dice}"),
     }
+}
+
+/// A register's value in the words of the system, and for whom it is.
+pub(crate) fn result(program: &Program, name: &str, register: Register, value: Value) -> Shown {
+    let info = program.registers.get(register.0 as usize);
+    let shape = info.map_or(&Shape::Number, |info| &info.shape);
+    Shown { visibility: kept::register(program, register), ..shown(program, name, shape, value) }
 }
 
 /// A named value in the words of the system.

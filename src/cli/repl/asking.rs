@@ -5,6 +5,7 @@ use super::commands::Ended;
 use crate::cli::odds::line;
 use crate::engine::{Budget, Chance, Failure, Mode, OddsRequest};
 use crate::journal;
+use crate::verdict::Audience;
 
 /// Nobody waits for more than this at a table.
 const SOON: Budget = Budget { states: 1_000_000, answers: 100_000_000 };
@@ -53,7 +54,7 @@ fn condition(rest: &str) -> (Option<&str>, &str) {
 }
 
 pub(super) fn why(repl: &mut Repl<'_>, rest: &str) -> Ended {
-    match repl.session.why(if rest.is_empty() { "_" } else { rest }) {
+    match repl.session.why(if rest.is_empty() { "_" } else { rest }, Audience::Gm) {
         Ok(text) => {
             repl.terminal.say(&text);
             Ended::Done
