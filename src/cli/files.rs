@@ -104,6 +104,21 @@ fn beside(user: Option<&str>) -> &Path {
     user.map(Path::new).and_then(Path::parent).unwrap_or(Path::new(""))
 }
 
+/// The text of a file that `use` names.
+pub(super) fn text_of(path: &Path) -> Result<String, LoadError> {
+    let bytes = open(path).and_then(bytes_of).map_err(|error| LoadError::Unreadable(error.to_string()))?;
+    text(bytes).map_err(|_| LoadError::NotText)
+}
+
+/// The names of the scripts in a folder.
+pub(super) fn scripts_in(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder.join(".")).into_iter().flatten().flatten();
+    let scripts = entries.filter(|entry| entry.path().extension().is_some_and(|extension| extension == "asz"));
+    let mut names: Vec<String> = scripts.filter_map(|entry| entry.file_name().into_string().ok()).take(100).collect();
+    names.sort();
+    names
+}
+
 /// The files beside the script that uses them.
 pub(super) struct Folder;
 
@@ -116,18 +131,11 @@ impl Library for Folder {
         if Path::new(name).is_absolute() || !found.is_file() {
             return Err(LoadError::NotFound);
         }
-        let bytes = open(&found).and_then(bytes_of).map_err(|error| LoadError::Unreadable(error.to_string()))?;
-        let text = text(bytes).map_err(|_| LoadError::NotText)?;
-        Ok(Loaded { name: self::name(&found), text })
+        Ok(Loaded { name: self::name(&found), text: text_of(&found)? })
     }
 
     fn names(&self, relative_to: Option<&str>) -> Vec<String> {
-        let entries = fs::read_dir(beside(relative_to).join(".")).into_iter().flatten().flatten();
-        let scripts = entries.filter(|entry| entry.path().extension().is_some_and(|extension| extension == "asz"));
-        let mut names: Vec<String> =
-            scripts.filter_map(|entry| entry.file_name().into_string().ok()).take(100).collect();
-        names.sort();
-        names
+        scripts_in(beside(relative_to))
     }
 }
 
@@ -140,9 +148,7 @@ impl Library for Typed {
         if !path.is_absolute() || !relative_to.is_some_and(|user| user.starts_with("entry ")) || !path.is_file() {
             return Err(LoadError::NotFound);
         }
-        let bytes = open(path).and_then(bytes_of).map_err(|error| LoadError::Unreadable(error.to_string()))?;
-        let text = text(bytes).map_err(|_| LoadError::NotText)?;
-        Ok(Loaded { name: self::name(path), text })
+        Ok(Loaded { name: self::name(path), text: text_of(path)? })
     }
 
     fn names(&self, _relative_to: Option<&str>) -> Vec<String> {

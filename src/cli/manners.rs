@@ -2,10 +2,10 @@
 
 use std::io;
 
-use clap::{Args, CommandFactory};
+use clap::{Args, CommandFactory, ValueEnum};
 use clap_complete::Shell;
 
-use super::{Exit, Terminal};
+use super::{Exit, Terminal, serve};
 use crate::verdict::json;
 
 #[derive(Debug, Args)]
@@ -43,8 +43,28 @@ fn page() -> io::Result<Vec<u8>> {
     Ok(page)
 }
 
+#[derive(Debug, Args)]
+pub(super) struct Schema {
+    /// Of what
+    #[arg(long, value_enum, default_value_t = Of::Verdict, value_name = "WHAT")]
+    of: Of,
+}
+
+/// What a schema can be of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Of {
+    /// A verdict
+    Verdict,
+    /// Requests and answers of `serve`
+    Serve,
+}
+
 /// `assize schema`
-pub(super) fn schema(terminal: &mut Terminal) -> Exit {
-    terminal.say(&format!("{:#}\n", json::schema()));
+pub(super) fn schema(arguments: &Schema, terminal: &mut Terminal) -> Exit {
+    let schema = match arguments.of {
+        Of::Verdict => json::schema(),
+        Of::Serve => serve::schema(),
+    };
+    terminal.say(&format!("{schema:#}\n"));
     Exit::Done
 }

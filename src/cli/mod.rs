@@ -14,6 +14,7 @@ mod paint;
 mod person;
 mod repl;
 mod run;
+mod serve;
 mod terminal;
 mod test;
 mod why;
@@ -71,6 +72,8 @@ enum Command {
     Run(run::Arguments),
     /// Play a session, line by line
     Repl(repl::Arguments),
+    /// Answer requests, one a line, for chat bots and virtual tabletops
+    Serve(serve::Arguments),
     /// Show exact odds
     Odds(odds::Arguments),
     /// Look for mistakes without running anything
@@ -85,8 +88,8 @@ enum Command {
     Explain(explain::Arguments),
     /// Make a folder with a party and a scene to try
     New(new::Arguments),
-    /// Print the JSON schema of a verdict
-    Schema,
+    /// Print the JSON schema of a verdict, or of what `serve` takes and answers
+    Schema(manners::Schema),
     /// Print a completion script for a shell
     Completions(manners::Completions),
     /// Print the manual page
@@ -111,6 +114,7 @@ fn dispatch(command: &Command, terminal: &mut Terminal) -> Exit {
     match command {
         Command::Run(arguments) => run::run(arguments, terminal),
         Command::Repl(arguments) => repl::repl(arguments, terminal),
+        Command::Serve(arguments) => serve::serve(arguments, terminal),
         Command::Odds(arguments) => odds::odds(arguments, terminal),
         Command::Check(arguments) => check::check(arguments, terminal),
         Command::Test(arguments) => test::test(arguments, terminal),
@@ -118,7 +122,7 @@ fn dispatch(command: &Command, terminal: &mut Terminal) -> Exit {
         Command::Ir(arguments) => ir::ir(arguments, terminal),
         Command::Explain(arguments) => explain::explain(arguments, terminal),
         Command::New(arguments) => new::new(arguments, terminal),
-        Command::Schema => manners::schema(terminal),
+        Command::Schema(arguments) => manners::schema(arguments, terminal),
         Command::Completions(arguments) => manners::completions(arguments, terminal),
         Command::Man => manners::man(terminal),
     }

@@ -190,4 +190,8 @@ codes! {
     JOURNAL_IN_USE = "AZ915";
     /// A journal that the system does not let be read or written.
     JOURNAL_IO = "AZ916";
+    /// A request that makes no sense.
+    REQUEST = "AZ920";
+    /// A session that is not open, is open already, or is one too many.
+    SESSION = "AZ921";
 }

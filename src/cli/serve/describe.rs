@@ -1,0 +1,94 @@
+//! The requests as they describe themselves: what `help` lists, what a misspelt field is compared with, and the schema.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use super::reply::Reply;
+use super::request::{Request, wrong};
+use crate::diagnostic::{Diagnostic, clean, nearest};
+
+/// A request, described.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(super) struct Described {
+    /// Its name.
+    #[serde(rename = "do")]
+    pub(super) name: String,
+    /// What it does.
+    pub(super) does: String,
+    /// Its fields besides `id` and `do`.
+    pub(super) fields: Vec<Field>,
+}
+
+/// A field of a request, described.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(super) struct Field {
+    /// Its name.
+    pub(super) name: String,
+    /// What it says.
+    pub(super) says: String,
+    /// Whether it may not be left out.
+    pub(super) required: bool,
+}
+
+/// The JSON schemas of requests, without their ids, and of answers.
+pub(in crate::cli) fn schema() -> Value {
+    let request = schemars::schema_for!(Request).to_value();
+    let reply = schemars::schema_for!(Reply).to_value();
+    serde_json::json!({ "request": request, "reply": reply })
+}
+
+/// All requests.
+pub(super) fn requests() -> Vec<Described> {
+    let schema = schemars::schema_for!(Request).to_value();
+    let variants = schema.get("oneOf").and_then(Value::as_array);
+    variants.into_iter().flatten().filter_map(described).collect()
+}
+
+fn described(variant: &Value) -> Option<Described> {
+    let properties = variant.get("properties")?.as_object()?;
+    let name = properties.get("do")?.get("const")?.as_str()?.to_owned();
+    let required: Vec<&str> =
+        variant.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect();
+    let field = |(name, says): (&String, &Value)| Field {
+        name: name.clone(),
+        says: description(says),
+        required: required.contains(&name.as_str()),
+    };
+    let fields = properties.iter().filter(|(name, _)| *name != "do").map(field).collect();
+    Some(Described { name, does: description(variant), fields })
+}
+
+fn description(of: &Value) -> String {
+    of.get("description").and_then(Value::as_str).unwrap_or_default().replace('\n', " ")
+}
+
+/// The first word of a request that is not known, if there is one.
+pub(super) fn unknown_word(fields: &Map<String, Value>) -> Option<Diagnostic> {
+    let Some(Value::String(name)) = fields.get("do") else {
+        return Some(wrong("a request says what to `do`").help("{\"id\":1,\"do\":\"help\"} lists what there is"));
+    };
+    let known = requests();
+    let Some(request) = known.iter().find(|request| request.name == *name) else {
+        let names = known.iter().map(|request| request.name.as_str());
+        return Some(unknown(format!("there is no request `{}`", shown(name)), name, names));
+    };
+    let names = || request.fields.iter().map(|field| field.name.as_str());
+    let field = fields.keys().find(|field| *field != "do" && !names().any(|name| name == *field))?;
+    Some(unknown(format!("`{name}` has no field `{}`", shown(field)), field, names()))
+}
+
+fn unknown<'a>(message: String, word: &str, known: impl Iterator<Item = &'a str>) -> Diagnostic {
+    let known: Vec<&str> = known.collect();
+    let near = nearest::nearest(&shown(word), known.iter().copied());
+    wrong(message).help(match near {
+        Some(near) => format!("did you mean `{near}`?"),
+        None if known.is_empty() => "it has none but `id` and `do`".to_owned(),
+        None => format!("there are {}", known.join(", ")),
+    })
+}
+
+/// A word of the asker, fit to be shown.
+fn shown(word: &str) -> String {
+    clean::cut(&clean::line(word), 60)
+}

@@ -1,0 +1,70 @@
+//! `assize serve --stdio`: one request a line, one answer a line, for chat bots and virtual tabletops.
+
+mod describe;
+mod folder;
+mod lines;
+mod perform;
+mod reply;
+mod request;
+mod script;
+mod sessions;
+mod talk;
+
+use std::io::{self, BufRead, ErrorKind, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::{Exit, Terminal};
+use lines::Lines;
+use perform::Server;
+use sessions::Sessions;
+use talk::Talk;
+
+pub(super) use describe::schema;
+
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// Take requests from the input and write answers to the output
+    #[arg(long, required = true)]
+    stdio: bool,
+    /// Let `use` look in this folder, and nowhere outside of it
+    #[arg(long, value_name = "DIR")]
+    folder: Option<PathBuf>,
+    /// Keep each session's journal in this folder, and go on with it when the session is opened again
+    #[arg(long, value_name = "DIR")]
+    journals: Option<PathBuf>,
+}
+
+pub(super) fn serve(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
+    let folder = match arguments.folder.as_deref().map(folder::Inside::of).transpose() {
+        Ok(folder) => folder,
+        Err(found) => return terminal.fail(&found.into(), Exit::InputOutput),
+    };
+    let sessions = Sessions::new(folder, arguments.journals.clone());
+    match answer_all(sessions, io::stdin().lock(), io::stdout().lock()) {
+        Ok(()) => Exit::Done,
+        // Whoever asked has gone, and that is a way to end.
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Exit::Done,
+        Err(error) => {
+            terminal.warn(&["error: the requests could not be answered: ", &error.to_string(), "\n"].concat());
+            Exit::InputOutput
+        }
+    }
+}
+
+/// Answers every line of the input, each before the next is read.
+fn answer_all(sessions: Sessions, input: impl BufRead, output: impl Write) -> io::Result<()> {
+    let mut talk = Talk::new(Lines::new(input), output);
+    let mut server = Server::new(sessions);
+    while let Some(line) = talk.next_line()? {
+        match request::read(line) {
+            Ok((id, request)) => {
+                let told = server.perform(&id, request, &mut talk);
+                talk.answer(&id, told)?;
+            }
+            Err((id, found)) => talk.refuse(id.as_ref(), &found.into())?,
+        }
+    }
+    Ok(())
+}

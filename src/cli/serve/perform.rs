@@ -1,0 +1,181 @@
+//! Each request, done.
+
+use std::io::{BufRead, Write};
+
+use super::reply::{Done, Listed, Named, Odd};
+use super::request::{For, Format, Id, Mode, Request, Show, wrong};
+use super::sessions::Sessions;
+use super::talk::Talk;
+use super::{describe, script};
+use crate::engine::{self, Answer, Answers, Ask, Budget, Encounter, Failure, Limits, OddsRequest, Person};
+use crate::journal;
+use crate::session::{Entered, Entry, Session};
+use crate::verdict::{Audience, Carried, Transcript, TranscriptEntry, Verdict, html, json, markdown, text};
+
+/// Does what is asked for.
+pub(super) struct Server {
+    sessions: Sessions,
+}
+
+impl Server {
+    pub(super) fn new(sessions: Sessions) -> Self {
+        Self { sessions }
+    }
+
+    /// Does what a request asks for; people are asked through `talk`.
+    pub(super) fn perform<R: BufRead, W: Write>(
+        &mut self,
+        id: &Id,
+        request: Request,
+        talk: &mut Talk<R, W>,
+    ) -> Result<Done, Failure> {
+        let mut person = |ask: &Ask<'_>| -> Option<Answer> { talk.ask(id, ask) };
+        let person: Person<'_> = &mut person;
+        match request {
+            Request::Open { session, seed, texts } => self.sessions.open(session, seed, texts),
+            Request::Close { session } => self.sessions.close(&session),
+            Request::Enter { session, text, whom, show } => {
+                enter(self.sessions.find(&session)?, &text, (whom, show), person)
+            }
+            Request::Undo { session } => Ok(listed(self.sessions.find(&session)?.undo()?)),
+            Request::Redo { session } => Ok(listed(self.sessions.find(&session)?.redo()?)),
+            Request::Mode { session, mode, by_hand } => answer_by(self.sessions.find(&session)?, mode, by_hand),
+            Request::Cast { session, role, thing } => {
+                self.sessions.find(&session)?.cast(&role, &thing)?;
+                Ok(Done::Cast { role, thing })
+            }
+            Request::State { session, whom } => Ok(values(self.sessions.find(&session)?.state_seen_by(whom.into()))),
+            Request::Why { session, name, whom } => {
+                let name = name.as_deref().unwrap_or("_");
+                Ok(Done::Text { text: self.sessions.find(&session)?.why(name, whom.into())? })
+            }
+            Request::Odds { session, statement, questions, given, whom } => {
+                odds(self.sessions.find(&session)?, statement.as_deref(), (questions, given), whom)
+            }
+            Request::History { session, whom } => Ok(history(self.sessions.find(&session)?, whom)),
+            Request::Export { session, format, whom } => export(self.sessions.find(&session)?, format, whom),
+            Request::Run { text, texts, cast, mode, by_hand, seed, dice, choices, whom, show } => {
+                let encounter = self.sessions.compile(&text, texts, cast)?;
+                let answers = script::answers((mode, by_hand), seed, dice);
+                script::run(&encounter, Answers { choices, person: Some(person), ..answers }, (whom, show))
+            }
+            Request::Check { text, texts, cast } => Ok(script::check(&self.sessions.compile(&text, texts, cast)?)),
+            Request::Test { text, texts, cast } => Ok(script::test(&self.sessions.compile(&text, texts, cast)?)),
+            Request::Help {} => Ok(Done::Help { requests: describe::requests() }),
+        }
+    }
+}
+
+fn enter(
+    session: &mut Session,
+    text: &str,
+    (whom, show): (For, Option<Show>),
+    person: Person<'_>,
+) -> Result<Done, Failure> {
+    let audience = Audience::from(whom);
+    Ok(match session.enter(text, Some(person))? {
+        Entered::Statement { understood, number, verdict, page } => {
+            let verdict = seen_by(&verdict, whom);
+            let for_all = whom == For::Players;
+            Done::Verdict {
+                number: Some(number),
+                understood: Some(understood).filter(|_| !for_all),
+                page: page.map(|page| page.why.to_string()).filter(|_| !for_all),
+                shown: show.map(|show| shown(&verdict, show)),
+                verdict,
+            }
+        }
+        Entered::Value { value, verdict, .. } => {
+            let verdict = seen_by(&verdict, whom);
+            let value = audience.may_see(value.visibility).then_some(value);
+            Done::Value { value, shown: show.map(|show| shown(&verdict, show)), verdict }
+        }
+        Entered::Answering(_) => answering(session),
+    })
+}
+
+/// A verdict of a session. Entries roll from one seed after the other, so players who knew one could foresee the rest.
+fn seen_by(verdict: &Verdict, whom: For) -> Verdict {
+    let seen = verdict.seen_by(whom.into());
+    if whom == For::Players { Verdict { seed: None, stream: None, ..seen } } else { seen }
+}
+
+fn answer_by(session: &mut Session, mode: Mode, by_hand: Vec<String>) -> Result<Done, Failure> {
+    session.answer_by(mode.into(), by_hand)?;
+    Ok(answering(session))
+}
+
+fn answering(session: &Session) -> Done {
+    let (mode, by_hand) = session.answering();
+    Done::Mode { mode: mode.into(), by_hand: by_hand.to_vec() }
+}
+
+/// What is struck out or counts again is named as players may know it: nobody said for whom the answer is.
+fn listed(entry: Option<&Entry>) -> Done {
+    Done::Entry { entry: entry.map(|entry| Listed::of(entry, Audience::Players)) }
+}
+
+fn values(carried: Vec<Carried>) -> Done {
+    Done::State { values: carried.into_iter().map(Named::from).collect() }
+}
+
+fn history(session: &Session, whom: For) -> Done {
+    Done::History { entries: session.entries().iter().map(|entry| Listed::of(entry, whom.into())).collect() }
+}
+
+fn odds(
+    session: &Session,
+    statement: Option<&str>,
+    (questions, given): (Vec<String>, Option<String>),
+    whom: For,
+) -> Result<Done, Failure> {
+    if whom == For::Players && session.encounter().is_some_and(Encounter::keeps_secrets) {
+        let found = wrong("odds would tell the players what is kept from them");
+        return Err(found.help("ask with `\"for\":\"gm\"`, and do not post the answer where players read it").into());
+    }
+    let mode = match session.answering().0 {
+        journal::Mode::Deliberate => engine::Mode::Deliberate,
+        journal::Mode::Automatic => engine::Mode::Automatic,
+        journal::Mode::Random | journal::Mode::Table => engine::Mode::Random,
+    };
+    let budget = Budget { states: Limits::untrusted().situations, ..Budget::default() };
+    let request = OddsRequest { questions, given, mode, budget, ..OddsRequest::default() };
+    let chances = session.odds(statement, &request)?;
+    Ok(Done::Odds { chances: chances.into_iter().map(Odd::from).collect() })
+}
+
+fn export(session: &Session, format: Format, whom: For) -> Result<Done, Failure> {
+    let audience = Audience::from(whom);
+    let text = match format {
+        Format::Markdown => markdown::transcript(&transcript(session).seen_by(audience)),
+        Format::Html => html::transcript(&transcript(session).seen_by(audience)),
+        Format::Json => json::json(&seen_by(&session.whole(), whom)),
+        Format::Script if whom == For::Players => {
+            let found = wrong("a script tells players everything");
+            return Err(found.help("export it with `\"for\":\"gm\"`, or as `markdown`").into());
+        }
+        Format::Script => session.script(),
+    };
+    Ok(Done::Text { text })
+}
+
+/// Everything that was entered, struck out entries as well.
+fn transcript(session: &Session) -> Transcript {
+    let entry = |entry: &Entry| TranscriptEntry {
+        name: entry.name.clone(),
+        text: entry.text.clone(),
+        struck: entry.struck,
+        verdict: entry.verdict.clone(),
+    };
+    let entries = session.entries().iter().map(entry).collect();
+    Transcript { title: session.whole().system, entries }
+}
+
+/// A verdict for people. It holds only what they may see.
+pub(super) fn shown(verdict: &Verdict, show: Show) -> String {
+    match show {
+        Show::Text => text::text(verdict),
+        Show::Markdown => markdown::markdown(verdict),
+        Show::Html => html::html(verdict),
+    }
+}

@@ -1,0 +1,306 @@
+//! What is answered.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::describe::Described;
+use super::request::{Id, Mode};
+use crate::diagnostic::{Diagnostic, render};
+use crate::engine::{Ask, Chance, Failure, by_hand};
+use crate::session::Entry;
+use crate::source::SourceMap;
+use crate::verdict::{Audience, Carried, Shown, Verdict};
+
+/// A line of the output.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Reply<'a> {
+    /// The id of the request; `null` when none could be read.
+    pub(super) id: Option<&'a Id>,
+    /// What is said.
+    #[serde(flatten)]
+    pub(super) said: Said,
+}
+
+/// What a line of the output says.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Said {
+    /// The request is done.
+    Ok(Done),
+    /// The request is refused, and has changed nothing.
+    Error(Refused),
+    /// A person is asked. The answer is taken from the next line, and only then the request goes on.
+    Ask(Question),
+}
+
+/// What came of a request.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub(super) enum Done {
+    /// `open`
+    Opened {
+        /// The session.
+        session: String,
+        /// So many entries are in its journal already.
+        entries: usize,
+        /// A line that a crash cut off while it ran. Entered again, it has the answers that were given then.
+        unfinished: Option<String>,
+    },
+    /// `enter` of a statement, and `run`
+    Verdict {
+        /// The number of the entry; none for `run`.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        number: Option<u64>,
+        /// How the program reads the statement; not for players.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        understood: Option<String>,
+        /// Why a new page had to begin; not for players.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        page: Option<String>,
+        /// What came of it.
+        verdict: Verdict,
+        /// The same for people, if asked for.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        shown: Option<String>,
+    },
+    /// `enter` of an expression
+    Value {
+        /// Its value; `null` when it is kept from whom the answer is for.
+        value: Option<Shown>,
+        /// What was rolled for it.
+        verdict: Verdict,
+        /// The same for people, if asked for.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        shown: Option<String>,
+    },
+    /// `mode`, and `enter` of a mode
+    Mode {
+        /// How entries are answered from now on.
+        mode: Mode,
+        /// Whose dice are rolled by hand in the mode `table`.
+        by_hand: Vec<String>,
+    },
+    /// `undo` and `redo`
+    Entry {
+        /// The entry; `null` when there was none to be struck out or restored.
+        entry: Option<Listed>,
+    },
+    /// `state`
+    State {
+        /// The values of things.
+        values: Vec<Named>,
+    },
+    /// `why` and `export`
+    Text {
+        /// The text.
+        text: String,
+    },
+    /// `odds`
+    Odds {
+        /// A chance for each question.
+        chances: Vec<Odd>,
+    },
+    /// `history`
+    History {
+        /// Every entry, struck out ones as well.
+        entries: Vec<Listed>,
+    },
+    /// `cast`
+    Cast {
+        /// The role.
+        role: String,
+        /// Who fills it.
+        thing: String,
+    },
+    /// `check`
+    Checked {
+        /// What is worth a look although the script runs.
+        warnings: Vec<Refused>,
+    },
+    /// `test`
+    Tested {
+        /// So many expectations hold.
+        passed: usize,
+        /// Of so many.
+        of: usize,
+        /// Those that do not hold.
+        failures: Vec<Refused>,
+    },
+    /// `close`
+    Closed {
+        /// The session.
+        closed: String,
+    },
+    /// `help`
+    Help {
+        /// Every request.
+        requests: Vec<Described>,
+    },
+}
+
+/// What is wrong.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Refused {
+    /// The stable code, such as `AZ201`; `assize explain` has a page for each.
+    pub(super) code: String,
+    /// One line.
+    pub(super) message: String,
+    /// A way out.
+    pub(super) help: Option<String>,
+    /// Everything that is wrong, a line each, with its place in the text.
+    pub(super) shown: String,
+    /// The line of the input, from 1, when it is known by no id.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) line: Option<u64>,
+}
+
+/// A question to a person.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Question {
+    /// What is wrong with the answer before, when it is asked again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) complaint: Option<String>,
+    /// What it is for, such as `lift.height`.
+    pub(super) path: String,
+    /// The question in words.
+    #[serde(rename = "question")]
+    pub(super) words: String,
+    /// What is wanted.
+    #[serde(flatten)]
+    pub(super) wanted: Wanted,
+}
+
+/// What a person is to say.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub(super) enum Wanted {
+    /// The faces of dice, such as `3 5`.
+    Roll {
+        /// The sides of each die.
+        sides: Vec<i64>,
+    },
+    /// The number of a card, from 0.
+    Draw {
+        /// The deck.
+        deck: String,
+    },
+    /// An option, or a number within limits.
+    Choose {
+        /// The options by name; none when a number is wanted.
+        options: Vec<String>,
+        /// The first option or number that may be chosen.
+        low: i64,
+        /// The last.
+        high: i64,
+        /// What an empty answer means, if it means anything.
+        default: Option<i64>,
+    },
+}
+
+/// An entry in a list.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Listed {
+    /// Its number.
+    pub(super) number: u64,
+    /// What it is called; not for players when nothing of it is to be seen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) name: Option<String>,
+    /// As it was entered; not for players.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) text: Option<String>,
+    /// Whether it is struck out.
+    pub(super) struck: bool,
+}
+
+/// A value with its name.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Named {
+    /// Whose value.
+    pub(super) name: String,
+    /// The value.
+    pub(super) value: String,
+}
+
+/// The answer to a question about odds.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Odd {
+    /// The question.
+    pub(super) question: String,
+    /// The exact fraction; `null` for the mean of what is never reached.
+    pub(super) value: Option<String>,
+    /// A chance, rounded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) percent: Option<String>,
+    /// A mean, rounded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) decimal: Option<String>,
+}
+
+impl Refused {
+    /// One finding.
+    pub(super) fn of(found: &Diagnostic, sources: &SourceMap) -> Self {
+        let (code, shown) = (found.code.to_string(), render::plain(found, sources));
+        Self { code, message: found.message.clone(), help: found.help.clone(), shown, line: None }
+    }
+}
+
+impl From<&Failure> for Refused {
+    fn from(failure: &Failure) -> Self {
+        let first = failure.diagnostics.iter().find(|found| found.is_error()).or(failure.diagnostics.iter().next());
+        Self {
+            code: first.map(|found| found.code.to_string()).unwrap_or_default(),
+            message: first.map(|found| found.message.clone()).unwrap_or_default(),
+            help: first.and_then(|found| found.help.clone()),
+            shown: failure.to_string(),
+            line: None,
+        }
+    }
+}
+
+impl Question {
+    /// A question that a person can answer; `None` for one that is for a program.
+    pub(super) fn of(ask: &Ask<'_>) -> Option<Self> {
+        let (path, wanted) = match ask {
+            Ask::Roll { roll, sides } => (&*roll.path, Wanted::Roll { sides: sides.clone() }),
+            Ask::Draw { path, cards, .. } => (*path, Wanted::Draw { deck: cards.name.clone() }),
+            Ask::Choose { choose, low, high, default } => {
+                let (low, high, default) = (*low, *high, *default);
+                (&*choose.path, Wanted::Choose { options: choose.options.clone(), low, high, default })
+            }
+            Ask::Resolve { .. } | Ask::Call { .. } => return None,
+        };
+        Some(Self { complaint: None, path: path.to_owned(), words: by_hand::question(ask), wanted })
+    }
+}
+
+impl Listed {
+    /// An entry as this audience may know it. What was entered may say what its verdict hides.
+    pub(super) fn of(entry: &Entry, audience: Audience) -> Self {
+        let seen = entry.verdict.seen_by(audience);
+        let complete = seen.events.len() == entry.verdict.events.len();
+        let is_told = audience == Audience::Log || !seen.events.is_empty();
+        Self {
+            number: entry.number,
+            name: (is_told || audience == Audience::Gm && complete).then(|| entry.name.clone()),
+            text: (audience != Audience::Players && complete).then(|| entry.text.clone()),
+            struck: entry.struck,
+        }
+    }
+}
+
+impl From<Carried> for Named {
+    fn from(carried: Carried) -> Self {
+        Self { name: carried.name, value: carried.value }
+    }
+}
+
+impl From<Chance> for Odd {
+    fn from(chance: Chance) -> Self {
+        Self {
+            value: chance.value.as_ref().map(ToString::to_string),
+            percent: chance.percent(),
+            decimal: chance.decimal(),
+            question: chance.question,
+        }
+    }
+}
