@@ -1,7 +1,7 @@
 //! How a verdict reads, and that its JSON keeps to the published schema.
 
 use assize::source::Place;
-use assize::verdict::{Achieved, Die, Event, Happened, How, Part, Point, Row, Shown, Verdict, Visibility};
+use assize::verdict::{Achieved, Die, Event, Happened, House, How, Part, Point, Row, Shown, Verdict, Visibility};
 use assize::verdict::{json, markdown, text, why};
 
 fn scene(line: u32) -> Place {
@@ -10,6 +10,10 @@ fn scene(line: u32) -> Place {
 
 fn system(line: u32) -> Place {
     Place { file: "keep".into(), line, column: 5 }
+}
+
+fn stairs(line: u32) -> Place {
+    Place { file: "stairs.asz".into(), line, column: 5 }
 }
 
 fn shown(name: &str, value: &str, number: Option<i64>) -> Shown {
@@ -53,7 +57,7 @@ fn resolved() -> Vec<Event> {
     let dice = vec![die(4, false), die(2, true)];
     let (path, pool) = ("climb.outcome".into(), "P2".into());
     vec![
-        Event::Rolled { path, pool, dice, kept: 2, how: How::Random, place: system(24) },
+        Event::Rolled { path, pool, dice, kept: 2, how: How::Random, place: stairs(24) },
         Event::Resolved {
             result: shown("climb.outcome", "minor", Some(2)),
             total: shown("", "-1", Some(-1)),
@@ -128,7 +132,8 @@ fn climb() -> Verdict {
     ];
     let events = events.into_iter().map(Happened::from).collect();
     let (system, mode) = ("The Keep".to_owned(), "random".to_owned());
-    Verdict { system, mode, seed: Some(42), stream: Some("1".into()), events, results }
+    let houses = vec![House { name: "narrow stairs".into(), title: None, file: "stairs.asz".into() }];
+    Verdict { system, houses, mode, seed: Some(42), stream: Some("1".into()), events, results }
 }
 
 #[test]

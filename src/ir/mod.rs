@@ -43,6 +43,17 @@ pub enum Operand {
     Unreached,
 }
 
+/// An overlay that is in force.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct House {
+    /// Its name.
+    pub name: String,
+    /// Its title, for people.
+    pub title: Option<String>,
+    /// The line that begins it.
+    pub span: Span,
+}
+
 /// A compiled encounter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Program {
@@ -50,6 +61,8 @@ pub struct Program {
     pub format: u32,
     /// The system's title, for people.
     pub title: String,
+    /// The overlays laid over it.
+    pub houses: Vec<House>,
     /// How modifiers are written.
     pub notation: Notation,
     /// The state: one value each.

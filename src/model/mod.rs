@@ -59,6 +59,17 @@ pub struct HouseFunction {
     pub span: Span,
 }
 
+/// An overlay that is in force.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct House {
+    /// Its name.
+    pub name: String,
+    /// Its title, for people.
+    pub title: Option<String>,
+    /// The line that begins it.
+    pub span: Span,
+}
+
 /// A value carried over from elsewhere.
 #[derive(Clone, Debug)]
 pub struct Carrying {
@@ -128,6 +139,8 @@ ids! {
 pub struct Model {
     /// The system's title.
     pub title: String,
+    /// The overlays laid over it, in the order of their `use`.
+    pub houses: Vec<House>,
     /// How modifiers are written.
     pub notation: Notation,
     /// Scales and ladders.

@@ -1,6 +1,6 @@
 //! Writes down what a run tells, in the words of the system.
 
-use super::{Achieved, Die, Event, Happened, How, Part, Point, Row, Shown, Verdict, Visibility, houses, kept};
+use super::{Achieved, Die, Event, Happened, House, How, Part, Point, Row, Shown, Verdict, Visibility, houses, kept};
 use crate::ir::{self, Address, Notation, Operand, Program, Register, Shape, Trace, Value};
 use crate::machine::{self, Listener, State, Told};
 use crate::meaning::dice as faces;
@@ -22,7 +22,13 @@ pub struct Scribe<'p> {
 impl<'p> Scribe<'p> {
     /// Ready to listen. `mode` is how open questions will be answered: `deliberate`, `random`, `automatic`, `dice`.
     pub fn new(program: &'p Program, sources: &'p SourceMap, mode: &str) -> Self {
-        let verdict = Verdict { system: program.title.clone(), mode: mode.to_owned(), ..Verdict::default() };
+        let houses = program.houses.iter().map(|house| House {
+            name: house.name.clone(),
+            title: house.title.clone(),
+            file: sources.place(house.span).file,
+        });
+        let (system, houses, mode) = (program.title.clone(), houses.collect(), mode.to_owned());
+        let verdict = Verdict { system, houses, mode, ..Verdict::default() };
         Self { program, sources, verdict }
     }
 

@@ -27,6 +27,9 @@ use crate::source::Place;
 pub struct Verdict {
     /// The system's title.
     pub system: String,
+    /// The overlays laid over it, in the order of their `use`.
+    #[serde(default)]
+    pub houses: Vec<House>,
     /// How open questions were answered: `deliberate`, `random`, `automatic`, `dice`.
     pub mode: String,
     /// The seed, when the program rolled; the same script, seed and stream give the same verdict everywhere.
@@ -37,6 +40,17 @@ pub struct Verdict {
     pub events: Vec<Happened>,
     /// The named results at the end, in order of declaration: `lift.height`, `low`.
     pub results: Vec<Shown>,
+}
+
+/// An overlay that was in force.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct House {
+    /// Its name, as after `use house`.
+    pub name: String,
+    /// Its title, for people.
+    pub title: Option<String>,
+    /// The text it stands in, as places name it.
+    pub file: String,
 }
 
 /// A named value in the words of the system.

@@ -66,7 +66,8 @@ impl Verdict {
         let all_seen = events.len() == self.events.len() && unseen.is_empty();
         let tells_seed = audience != Audience::Players || all_seen;
         let (seed, stream) = if tells_seed { (self.seed, self.stream.clone()) } else { (None, None) };
-        Verdict { system: self.system.clone(), mode: self.mode.clone(), seed, stream, events, results }
+        let (system, houses, mode) = (self.system.clone(), self.houses.clone(), self.mode.clone());
+        Verdict { system, houses, mode, seed, stream, events, results }
     }
 }
 

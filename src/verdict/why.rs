@@ -121,10 +121,17 @@ struct Tree<'v> {
 
 impl Tree<'_> {
     fn line(&mut self, depth: usize, words: &str, place: Option<&Place>) {
-        let place = place.map(|place| format!("  {}:{}", place.file, place.line)).unwrap_or_default();
+        let place =
+            place.map(|place| format!("  {}:{}{}", place.file, place.line, self.house(place))).unwrap_or_default();
         self.text.push_str(&"  ".repeat(depth));
         self.text.push_str(&clean::line(&format!("{words}{place}")));
         self.text.push('\n');
+    }
+
+    /// The overlay a line belongs to, in brackets.
+    fn house(&self, place: &Place) -> String {
+        let house = self.verdict.houses.iter().find(|house| house.file == place.file);
+        house.map(|house| format!(" ({})", words::house(house))).unwrap_or_default()
     }
 
     /// A value of which only the end is known.

@@ -1,6 +1,6 @@
 //! Turns of phrase that the readable forms of a verdict share.
 
-use super::{Die, How, Part, Point, Row, Verdict};
+use super::{Die, House, How, Part, Point, Row, Verdict};
 
 /// `Lantern & Ledger, by judgement` / `Lantern & Ledger, by dice, seed 42`
 pub(super) fn heading(verdict: &Verdict) -> String {
@@ -13,7 +13,13 @@ pub(super) fn heading(verdict: &Verdict) -> String {
     };
     let seed = verdict.seed.map(|seed| format!(", seed {seed}")).unwrap_or_default();
     let system = if verdict.system.is_empty() { String::new() } else { format!("{}, ", verdict.system) };
-    format!("{system}{mode}{seed}")
+    let houses: String = verdict.houses.iter().map(|one| format!("{}, ", house(one))).collect();
+    format!("{system}{houses}{mode}{seed}")
+}
+
+/// An overlay by its name.
+pub(super) fn house(house: &House) -> String {
+    format!("house “{}”", house.name)
 }
 
 /// How a question was answered, where that is not what the whole run does: ` (by dice)`.

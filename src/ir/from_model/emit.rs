@@ -2,8 +2,8 @@
 
 use super::super::secrecy::{Secrecy, Secret, Veil};
 use super::super::{
-    Address, Band, Binary, Deck, FORMAT, Instruction, Notation, Operand, Program, Register, RegisterInfo, Scale, Shape,
-    Trace, Unary, Value,
+    Address, Band, Binary, Deck, FORMAT, House, Instruction, Notation, Operand, Program, Register, RegisterInfo, Scale,
+    Shape, Trace, Unary, Value,
 };
 use crate::meaning;
 use crate::model::{self, Model, ScaleId, Type};
@@ -13,6 +13,10 @@ use crate::source::Span;
 pub struct Emitter {
     pub program: Program,
     pub span: Span,
+}
+
+fn house(house: &model::House) -> House {
+    House { name: house.name.clone(), title: house.title.clone(), span: house.span }
 }
 
 impl Emitter {
@@ -26,6 +30,7 @@ impl Emitter {
         let program = Program {
             format: FORMAT,
             title: model.title.clone(),
+            houses: model.houses.iter().map(house).collect(),
             notation,
             registers: Vec::new(),
             scales: model.scales.iter().map(scale).collect(),

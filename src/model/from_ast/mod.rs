@@ -30,7 +30,7 @@ mod unknown_names;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Cast, Files, FormId, FunctionId, KindId, Model, Notation, ProcedureId, Type, VarId};
+use super::{Cast, Files, FormId, FunctionId, House, KindId, Model, Notation, ProcedureId, Type, VarId};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::source::Span;
 use crate::syntax::ast::{self, ItemKind};
@@ -145,11 +145,13 @@ impl<'a> Checker<'a> {
                 ItemKind::Modifiers(Some((bonus, penalty))) => {
                     self.model.notation = Notation::Units { bonus: bonus.text.clone(), penalty: penalty.text.clone() };
                 }
-                ItemKind::House { name: ast::HouseName::Quoted(name), .. } => {
-                    self.model.title = format!("{}, house “{}”", self.model.title, name.text);
-                }
-                ItemKind::House { name: ast::HouseName::Bare(name), .. } => {
-                    self.model.title = format!("{}, house “{}”", self.model.title, name.text());
+                ItemKind::House { name, title, .. } => {
+                    let name = match name {
+                        ast::HouseName::Quoted(name) => name.text.clone(),
+                        ast::HouseName::Bare(name) => name.text(),
+                    };
+                    let title = title.as_ref().map(|title| title.text.clone());
+                    self.model.houses.push(House { name, title, span: item.span });
                 }
                 _ => {}
             }
