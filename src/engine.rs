@@ -35,8 +35,7 @@ pub use chances::{Chance, OddsRequest};
 pub use coverage::Covered;
 pub use functions::{Argument, Change, Complaint, Declared, Functions, ReadFunctions, Returned};
 pub use library::{Library, LoadError, Loaded, Shelf, Shipped, file_stem, is_shipped};
-pub use limits::Limits;
-pub use loading::LONGEST_FILE;
+pub use limits::{LONGEST_FILE, Limits};
 pub use pages::{Besides, PageText};
 pub use replay::Stopped;
 pub use report::{Report, Tested};
@@ -46,7 +45,7 @@ pub use crate::answer::Mode;
 pub use crate::answer::adjudicate::Person;
 pub use crate::answer::by_hand;
 pub use crate::answer::odds::Budget;
-pub use crate::machine::{Answer, Ask, How};
+pub use crate::machine::{Answer, Ask, Cancel, How};
 pub use crate::model::Cast;
 
 use houses::Houses;
@@ -57,6 +56,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics, codes, nearest, render};
 use crate::ir::expectation::{Expectation, ExpectedMode};
 use crate::ir::from_model;
 use crate::ir::{Program, Value};
+use crate::machine::Bounds;
 use crate::model::{self, Files};
 use crate::source::SourceMap;
 use crate::syntax::ast;
@@ -67,12 +67,15 @@ use crate::verdict::listen::Scribe;
 pub struct Engine {
     libraries: Vec<Box<dyn Library>>,
     functions: Option<Box<ReadFunctions>>,
+    limits: Limits,
+    cancel: Cancel,
 }
 
 impl Default for Engine {
     /// An engine that knows the shipped systems only.
     fn default() -> Self {
-        Self { libraries: vec![Box::new(Shipped)], functions: None }
+        let (limits, cancel) = (Limits::default(), Cancel::default());
+        Self { libraries: vec![Box::new(Shipped)], functions: None, limits, cancel }
     }
 }
 
@@ -97,6 +100,29 @@ impl Engine {
         self
     }
 
+    /// Holds every script to `limits`. Functions of house rules are held to those their reader was given.
+    ///
+    /// ```
+    /// use assize::engine::{Answers, Engine, Limits};
+    ///
+    /// let engine = Engine::default().limits(Limits::untrusted());
+    /// let endless = "repeat up to 1000 { repeat up to 1000 { note \"again\" } }";
+    /// let refusal = engine.compile("endless.asz", endless).unwrap().adjudicate(Answers::random(1)).unwrap_err();
+    /// assert!(refusal.to_string().contains("error[AZ703]: the run was stopped after 200000 steps"));
+    /// ```
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Lets `cancel` call off what its encounters work out: runs and odds.
+    #[must_use]
+    pub fn called_off_by(mut self, cancel: &Cancel) -> Self {
+        self.cancel = cancel.clone();
+        self
+    }
+
     /// Compiles a script that needs no cast. `name` is what messages call it, and what `use` is relative to.
     ///
     /// # Errors
@@ -110,7 +136,7 @@ impl Engine {
     /// # Errors
     /// With everything that is wrong in the script, in one go.
     pub fn compile_with(&self, name: &str, text: &str, cast: &Cast) -> Result<Encounter, Failure> {
-        Self::compile_texts(loading::load(&self.shelves(), name, text), cast)
+        self.compile_texts(loading::load(&self.shelves(), name, text), cast)
     }
 
     /// Compiles several texts as one script, in their order. There is always a scene to run, if only an empty one.
@@ -125,22 +151,24 @@ impl Engine {
     ) -> Result<Encounter, Failure> {
         let mut texts = loading::load_page(&self.shelves(), page);
         besides.add_to(&mut texts);
-        Self::compile_texts(texts, cast)
+        self.compile_texts(texts, cast)
     }
 
     fn shelves(&self) -> loading::Shelves<'_> {
-        loading::Shelves { libraries: &self.libraries, functions: self.functions.as_deref() }
+        loading::Shelves { libraries: &self.libraries, functions: self.functions.as_deref(), limits: self.limits }
     }
 
-    fn compile_texts(texts: Texts, cast: &Cast) -> Result<Encounter, Failure> {
-        let Texts { sources, files, mut sink, houses } = texts;
+    fn compile_texts(&self, texts: Texts, cast: &Cast) -> Result<Encounter, Failure> {
+        let Texts { sources, files, mut sink, mut houses } = texts;
+        houses.bounds = Bounds { fuel: self.limits.fuel, cancel: self.cancel.clone() };
         match build(&files, cast, &mut sink) {
             Some(Built { program, mut expectations, lost }) if !sink.has_errors() => {
                 for expectation in &mut expectations {
                     as_written(expectation, &sources);
                 }
                 let (cast, warnings) = (cast.clone(), sink.into_iter().collect());
-                Ok(Encounter { sources, files, cast, program, expectations, warnings, lost, houses })
+                let limits = self.limits;
+                Ok(Encounter { sources, files, cast, program, expectations, warnings, lost, houses, limits })
             }
             _ => Err(Failure::new(sources, sink)),
         }
@@ -222,6 +250,7 @@ pub struct Encounter {
     warnings: Vec<Diagnostic>,
     lost: Vec<String>,
     houses: Houses,
+    limits: Limits,
 }
 
 impl Encounter {
@@ -235,6 +264,7 @@ impl Encounter {
             warnings: Vec::new(),
             lost: Vec::new(),
             houses: Houses::default(),
+            limits: Limits::default(),
         }
     }
 
@@ -255,7 +285,7 @@ impl Encounter {
         let seed = answers.seed();
         let host = |function: u32, arguments: &[Value]| self.houses.call(program, function, arguments);
         let mut driver = replay::driver(program, &mut answers, &host);
-        let state = crate::answer::run(program, &mut driver, &mut scribe)
+        let state = crate::answer::go_on(self.houses.machine(program), &mut driver, &mut scribe)
             .map_err(|fault| self.failure(faults::diagnostic(&fault, program)))?;
         Ok(replay::conclude(scribe, seed, &state))
     }
@@ -265,6 +295,7 @@ impl Encounter {
     /// # Errors
     /// When a question is wrong, or the answer would need more states than the budget allows.
     pub fn odds(&self, request: &OddsRequest) -> Result<Vec<Chance>, Failure> {
+        let request = &chances::within(request, self.limits);
         let (questions, request) = match request.questions.as_slice() {
             [] => (chances::usual_questions(self.program_to_run()?), &chances::unasked(request)),
             some => (some.to_vec(), request),

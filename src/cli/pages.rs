@@ -62,6 +62,7 @@ pub(super) const PAGES: &[(&str, &str)] = &[
     ("AZ711", include_str!("../../docs/mistakes/AZ711.md")),
     ("AZ712", include_str!("../../docs/mistakes/AZ712.md")),
     ("AZ713", include_str!("../../docs/mistakes/AZ713.md")),
+    ("AZ714", include_str!("../../docs/mistakes/AZ714.md")),
     ("AZ801", include_str!("../../docs/mistakes/AZ801.md")),
     ("AZ802", include_str!("../../docs/mistakes/AZ802.md")),
     ("AZ803", include_str!("../../docs/mistakes/AZ803.md")),

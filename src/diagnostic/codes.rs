@@ -158,6 +158,8 @@ codes! {
 
     /// A function of a house rule that fails, goes beyond a limit, or answers what makes no sense.
     HOUSE = "AZ713";
+    /// An answer that was called off before it was finished.
+    CALLED_OFF = "AZ714";
 
     // 8xx: expectations and odds
     /// An expectation that does not hold.

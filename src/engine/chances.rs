@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 
-use super::faults;
 use super::houses::Houses;
+use super::{Limits, faults};
 use crate::answer::Mode;
 use crate::answer::odds::{self, Budget, Distribution, OddsError};
 use crate::answer::recorded::Asked as Recorded;
@@ -149,7 +149,7 @@ fn explored(
 ) -> Result<Option<Distribution>, OddsError> {
     let OddsRequest { mode, choices, before, .. } = request;
     let host = |function: u32, arguments: &[Value]| houses.call(program, function, arguments);
-    let ways = odds::Ways { mode: *mode, choices, before, host: Some(&host) };
+    let ways = odds::Ways { mode: *mode, choices, before, host: Some(&host), bounds: &houses.bounds };
     let all = odds::heard(program, ways, budget, listener)?;
     Ok(match given {
         Some(condition) => all.given(condition),
@@ -262,6 +262,12 @@ pub(super) fn script(questions: &[String], given: Option<&str>) -> String {
 
 fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<&str>>().join(" ")
+}
+
+/// The request, held to the limits of an engine.
+pub(super) fn within(request: &OddsRequest, limits: Limits) -> OddsRequest {
+    let budget = Budget { states: request.budget.states.min(limits.situations), ..request.budget };
+    OddsRequest { budget, ..request.clone() }
 }
 
 /// The request, with a budget fit for questions that nobody asked.

@@ -78,6 +78,7 @@ fn words(kind: &FaultKind, program: &Program) -> Words {
         FaultKind::House { message, refused, .. } => {
             plain(if *refused { codes::REFUSED } else { codes::HOUSE }, message.clone())
         }
+        FaultKind::CalledOff => plain(codes::CALLED_OFF, "this was called off before it was finished"),
         FaultKind::Paused => plain(codes::NO_CHOICE, "this needs an answer that nobody has given yet"),
         FaultKind::Malformed { what } => plain(codes::FORMAT, format!("this program makes no sense: {what}")),
     }

@@ -6,17 +6,24 @@ use std::sync::Arc;
 use super::functions::{Argument, Change, Complaint, Functions, Returned};
 use crate::answer::adjudicate;
 use crate::ir::{Function, Program, Returns, Scale, Shape, Value};
-use crate::machine::{Called, FaultKind};
+use crate::machine::{Bounds, Called, FaultKind, Machine};
 
 /// The files of functions that a script uses, by their names.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Houses {
+    /// How far each run may go.
+    pub(super) bounds: Bounds,
     files: BTreeMap<String, Arc<dyn Functions>>,
 }
 
 impl Houses {
     pub(super) fn put(&mut self, name: String, functions: Arc<dyn Functions>) {
         self.files.insert(name, functions);
+    }
+
+    /// A run from the beginning, held to the bounds.
+    pub(super) fn machine<'p>(&self, program: &'p Program) -> Machine<'p> {
+        Machine::new(program).within(self.bounds.clone())
     }
 
     /// Calls a function of the program.

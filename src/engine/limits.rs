@@ -1,5 +1,11 @@
 //! How much a script may cost before it is stopped.
 
+use super::Budget;
+use crate::machine::FUEL;
+
+/// A longer file is not read; in bytes.
+pub const LONGEST_FILE: usize = 1024 * 1024;
+
 /// Limits on everything that a script could use up. All of them always hold; reaching one is an error with a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
@@ -27,15 +33,15 @@ impl Default for Limits {
     /// For scripts of one's own table.
     fn default() -> Self {
         Self {
-            fuel: 10_000_000,
-            file: 1024 * 1024,
+            fuel: FUEL,
+            file: LONGEST_FILE,
             files: 64,
             operations: 5_000,
             calls: 8,
             text: 10_000,
             entries: 400,
             variables: 32,
-            situations: 5_000_000,
+            situations: Budget::default().states,
         }
     }
 }

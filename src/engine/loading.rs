@@ -6,17 +6,12 @@ use std::sync::Arc;
 use super::functions::{Complaint, ReadFunctions};
 use super::houses::Houses;
 use super::library::{Library, LoadError, Loaded, file_stem};
+use super::limits::Limits;
 use super::pages::{self, PageText, Shape, Sheet};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes, nearest};
 use crate::model::{Files, HouseFunction};
 use crate::source::{SourceId, SourceMap, Span};
 use crate::syntax::ast::{self, HouseName, ItemKind};
-
-/// More files than this are not read for one script.
-const MOST_FILES: usize = 64;
-
-/// A longer file is not read; in bytes.
-pub const LONGEST_FILE: usize = 1024 * 1024;
 
 /// Everything a script is made of.
 #[derive(Debug, Default)]
@@ -27,11 +22,12 @@ pub(super) struct Texts {
     pub(super) houses: Houses,
 }
 
-/// Where texts come from, and what reads those of another language.
+/// Where texts come from, what reads those of another language, and how large they may be.
 #[derive(Clone, Copy)]
 pub(super) struct Shelves<'l> {
     pub(super) libraries: &'l [Box<dyn Library>],
     pub(super) functions: Option<&'l ReadFunctions>,
+    pub(super) limits: Limits,
 }
 
 /// Parses the text in hand and everything it uses.
@@ -48,9 +44,9 @@ pub(super) fn load_page(shelves: &Shelves<'_>, page: &[PageText<'_>]) -> Texts {
 
 fn read<'l>(shelves: &Shelves<'l>, page: &[PageText<'_>]) -> Loader<'l> {
     let (texts, shape) = (Texts::default(), Shape::default());
-    let Shelves { libraries, functions } = *shelves;
-    let mut loader =
-        Loader { libraries, functions, texts, open: Vec::new(), seen: BTreeSet::new(), system: None, shape };
+    let Shelves { libraries, functions, limits } = *shelves;
+    let (open, seen, system) = (Vec::new(), BTreeSet::new(), None);
+    let mut loader = Loader { libraries, functions, limits, texts, open, seen, system, shape };
     for PageText { name, text, acts } in page {
         loader.shape.acts = *acts;
         let entered = Loaded { name: (*name).to_owned(), text: (*text).to_owned() };
@@ -83,6 +79,7 @@ enum Sort {
 struct Loader<'l> {
     libraries: &'l [Box<dyn Library>],
     functions: Option<&'l ReadFunctions>,
+    limits: Limits,
     texts: Texts,
     /// The files between the one in hand and the one being read, with the `use` that led to each.
     open: Vec<(String, Option<Span>)>,
@@ -102,8 +99,8 @@ impl Loader<'_> {
         self.seen.insert(loaded.name.clone());
         let id = self.texts.sources.add(loaded.name.clone(), loaded.text.clone());
         let place = from.unwrap_or(Span::new(id, 0..0));
-        if loaded.text.len() > LONGEST_FILE {
-            return self.report(too_long(&loaded.name, place));
+        if loaded.text.len() > self.limits.file {
+            return self.report(too_long(&loaded.name, self.limits.file, place));
         }
         let file = crate::syntax::parse(id, &loaded.text, &mut self.texts.sink);
         let sort = sort(&file);
@@ -145,7 +142,9 @@ impl Loader<'_> {
             let places = library.into_iter().chain((0..self.libraries.len()).rev());
             let found = places.map(|place| self.libraries[place].load(&name.text, Some(user)));
             match found.into_iter().find(|found| *found != Err(LoadError::NotFound)) {
-                Some(Ok(data)) if data.text.len() > LONGEST_FILE => self.report(too_long(&data.name, name.span)),
+                Some(Ok(data)) if data.text.len() > self.limits.file => {
+                    self.report(too_long(&data.name, self.limits.file, name.span));
+                }
                 Some(Ok(data)) => {
                     self.texts.files.data.insert(name.text.clone(), data.text);
                 }
@@ -196,10 +195,7 @@ impl Loader<'_> {
                 self.report(circle(&loaded.name, &self.open, span));
             }
             Ok((loaded, _)) if self.seen.contains(&loaded.name) => self.again(&loaded.name),
-            Ok(_) if self.seen.len() >= MOST_FILES => {
-                let message = format!("this script uses more than {MOST_FILES} files");
-                self.report(Diagnostic::error(codes::TOO_LARGE, span, message));
-            }
+            Ok(_) if self.seen.len() >= self.limits.files => self.too_many(span),
             Ok((loaded, library)) => self.enter(loaded, wanted, (Some(span), Some(library))),
             Err(LoadError::NotFound) if wanted == Wanted::House && self.has_functions(name, user.as_deref()) => {
                 self.follow_functions(&functions_of(name), span);
@@ -241,15 +237,19 @@ impl Loader<'_> {
     /// Reads functions; `span` is where they are asked for.
     fn functions(&mut self, loaded: Loaded, span: Span) {
         let Loaded { name, text } = loaded;
-        if !self.seen.insert(name.clone()) {
+        if self.seen.contains(&name) {
             return;
         }
+        if self.seen.len() >= self.limits.files {
+            return self.too_many(span);
+        }
+        self.seen.insert(name.clone());
         let Some(read) = self.functions else {
             let message = format!("`{name}` is written in a language that this program does not read");
             return self.report(Diagnostic::error(codes::WRONG_FILE, span, message));
         };
-        if text.len() > LONGEST_FILE {
-            return self.report(too_long(&name, span));
+        if text.len() > self.limits.file {
+            return self.report(too_long(&name, self.limits.file, span));
         }
         let id = self.texts.sources.add(name.clone(), text.clone());
         let functions = match read(&name, &text) {
@@ -263,6 +263,11 @@ impl Loader<'_> {
             span: Span::new(id, declared.place),
         }));
         self.texts.houses.put(name, Arc::from(functions));
+    }
+
+    fn too_many(&mut self, span: Span) {
+        let message = format!("this script uses more than {} files", self.limits.files);
+        self.report(Diagnostic::error(codes::TOO_LARGE, span, message));
     }
 
     /// A file that is used once more happens only if it has not happened yet.
@@ -389,8 +394,9 @@ fn second_system(place: Span, first: Option<&(String, Span)>) -> Diagnostic {
     .help("a script has one system; change it with overlays")
 }
 
-fn too_long(name: &str, place: Span) -> Diagnostic {
-    let message = format!("`{name}` is longer than {} kB", LONGEST_FILE / 1024);
+fn too_long(name: &str, most: usize, place: Span) -> Diagnostic {
+    let most = if most.is_multiple_of(1024) { format!("{} kB", most / 1024) } else { format!("{most} bytes") };
+    let message = format!("`{name}` is longer than {most}");
     Diagnostic::error(codes::TOO_LARGE, place, message).help("split it, and join the parts with `use`")
 }
 

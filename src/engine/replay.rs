@@ -90,7 +90,7 @@ impl Encounter {
         let host = |function: u32, arguments: &[Value]| self.houses().call(program, function, arguments);
         let mut driver = driver(program, &mut answers, &host);
         let mut recording = Recording::only(program, before, &mut driver);
-        match answer::run(program, &mut recording, &mut scribe) {
+        match answer::go_on(self.houses().machine(program), &mut recording, &mut scribe) {
             Ok(state) => Ok((scribe.finish(&state), Some(state))),
             Err(Fault { kind: FaultKind::Paused, .. }) => Ok((scribe.finish(&State::start(program)), None)),
             Err(fault) => Err(self.stopped(fault, program)),
@@ -109,7 +109,7 @@ impl Encounter {
         let host = |function: u32, arguments: &[Value]| self.houses().call(program, function, arguments);
         let mut driver = driver(program, &mut answers, &host);
         let mut recording = Recording::then(program, before, &mut driver, told);
-        let run = answer::run(program, &mut recording, &mut scribe);
+        let run = answer::go_on(self.houses().machine(program), &mut recording, &mut scribe);
         let state = run.map_err(|fault| self.stopped(fault, program))?;
         Ok((conclude(scribe, seed, &state), state))
     }

@@ -105,7 +105,7 @@ fn run(
 ) -> Result<State, Diagnostic> {
     let host = |function: u32, arguments: &[Value]| houses.call(program, function, arguments);
     let mut driver = Adjudicate::new(program, mode, dice).choices(choices).host(&host);
-    answer::run(program, &mut driver, listener).map_err(|fault| faults::diagnostic(&fault, program))
+    answer::go_on(houses.machine(program), &mut driver, listener).map_err(|fault| faults::diagnostic(&fault, program))
 }
 
 fn refused(expectation: &Expectation, because: &str, refusals: &[Diagnostic]) -> Vec<Diagnostic> {

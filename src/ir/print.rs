@@ -9,7 +9,8 @@ use crate::source::{SourceMap, Span};
 
 /// The listing of a program.
 pub fn print(program: &Program, sources: &SourceMap) -> String {
-    let houses: String = program.houses.iter().map(|house| format!(", house \"{}\"", house.name)).collect();
+    let houses: Vec<String> = program.houses.iter().map(|house| format!(", house \"{}\"", house.name)).collect();
+    let houses = houses.concat();
     let mut lines = vec![format!("program \"{}\"{houses}, format {}", program.title, program.format)];
     section(&mut lines, "registers", registers(program));
     section(&mut lines, "ladders", program.scales.iter().flat_map(scale).collect());

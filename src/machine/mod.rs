@@ -6,13 +6,15 @@
 #![expect(missing_docs, reason = "the fields of a variant are explained by the line above it")]
 
 mod ask;
+mod bounds;
 mod reply;
 mod run;
 
 use serde::{Deserialize, Serialize};
 
 pub use ask::judged;
-pub use run::{FUEL, Machine, Step};
+pub use bounds::{Bounds, Cancel, FUEL};
+pub use run::{Machine, Step};
 
 use crate::ir::{Address, Choose, Program, Register, Roll, Trace, Value};
 
@@ -176,6 +178,8 @@ pub enum FaultKind {
     Paused,
     /// A function refuses, fails, or answers what makes no sense. `place` is where in its text, in bytes.
     House { house: String, message: String, help: Option<String>, place: Option<std::ops::Range<usize>>, refused: bool },
+    /// It was called off from outside.
+    CalledOff,
     /// A driver has no answer: no dice left, nobody to ask, no host.
     NoAnswer { what: String, code: crate::diagnostic::Code },
 }

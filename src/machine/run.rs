@@ -1,20 +1,20 @@
 //! Running: one instruction after the other, until the end or a question.
 
-use super::{Fault, FaultKind, Listener, State, Told};
+use super::{Bounds, Fault, FaultKind, Listener, State, Told};
 use crate::ir::flow;
 use crate::ir::{Address, Instruction, Operand, Program, Refusal, Register, Value};
 use crate::machine::Ask;
 use crate::meaning::arithmetic::{self, ArithmeticError, is_yes};
 
-/// So many instructions are executed at most, unless another limit is set.
-pub const FUEL: u64 = 10_000_000;
+/// After so many instructions the run looks whether it is called off.
+const LOOK_AFTER: u64 = 1024;
 
 /// A program being run.
 #[derive(Clone, Debug)]
 pub struct Machine<'p> {
     pub(super) program: &'p Program,
     pub(super) state: State,
-    limit: u64,
+    bounds: Bounds,
     burnt: u64,
 }
 
@@ -43,13 +43,20 @@ impl<'p> Machine<'p> {
 
     /// A run that goes on from a state it had before.
     pub fn resume(program: &'p Program, state: State) -> Self {
-        Self { program, state, limit: FUEL, burnt: 0 }
+        Self { program, state, bounds: Bounds::default(), burnt: 0 }
     }
 
     /// Sets how many instructions are executed at most. Nothing in a program can lift this limit.
     #[must_use]
     pub fn fuel(mut self, limit: u64) -> Self {
-        self.limit = limit;
+        self.bounds.fuel = limit;
+        self
+    }
+
+    /// Sets how far it may go.
+    #[must_use]
+    pub fn within(mut self, bounds: Bounds) -> Self {
+        self.bounds = bounds;
         self
     }
 
@@ -105,8 +112,11 @@ impl<'p> Machine<'p> {
     }
 
     fn burn(&mut self) -> Result<(), FaultKind> {
-        if self.burnt >= self.limit {
-            return Err(FaultKind::Fuel { limit: self.limit });
+        if self.burnt >= self.bounds.fuel {
+            return Err(FaultKind::Fuel { limit: self.bounds.fuel });
+        }
+        if self.burnt.is_multiple_of(LOOK_AFTER) && self.bounds.cancel.is_called_off() {
+            return Err(FaultKind::CalledOff);
         }
         self.burnt += 1;
         Ok(())

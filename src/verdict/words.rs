@@ -13,8 +13,8 @@ pub(super) fn heading(verdict: &Verdict) -> String {
     };
     let seed = verdict.seed.map(|seed| format!(", seed {seed}")).unwrap_or_default();
     let system = if verdict.system.is_empty() { String::new() } else { format!("{}, ", verdict.system) };
-    let houses: String = verdict.houses.iter().map(|one| format!("{}, ", house(one))).collect();
-    format!("{system}{houses}{mode}{seed}")
+    let houses: Vec<String> = verdict.houses.iter().map(|one| format!("{}, ", house(one))).collect();
+    format!("{system}{}{mode}{seed}", houses.concat())
 }
 
 /// An overlay by its name.

@@ -6,7 +6,7 @@ use assize::answer::odds::{self, Budget, Distribution, OddsError, Ways, odds};
 use assize::answer::{Mode, run};
 use assize::diagnostic::codes;
 use assize::ir::{Binary, Choose, Instruction, Keep, Operand, Program, Question, Shape};
-use assize::machine::{Deaf, Fault, FaultKind};
+use assize::machine::{Bounds, Deaf, Fault, FaultKind};
 use assize::meaning::chance::Chance;
 use dashu_ratio::RBig;
 
@@ -294,7 +294,8 @@ fn asking_a_function() -> Program {
 
 fn with_host(program: &Program, host: Host<'_>) -> Result<Distribution, OddsError> {
     let choices = Choices::new();
-    let ways = Ways { mode: Mode::Random, choices: &choices, before: &[], host: Some(host) };
+    let ways =
+        Ways { mode: Mode::Random, choices: &choices, before: &[], host: Some(host), bounds: &Bounds::default() };
     odds::heard(program, ways, Budget::default(), &mut Deaf)
 }
 

@@ -28,7 +28,7 @@ pub(super) fn merge(program: &Program, ways: Ways<'_>, budget: Budget) -> Option
     }
     let mut search = Search {
         program,
-        machine: Machine::new(program),
+        machine: Machine::new(program).within(ways.bounds.clone()),
         liveness,
         forks: Forks::new(program, ways, budget.answers),
         numbers: HashMap::new(),

@@ -10,7 +10,7 @@ use super::weighed::{Key, Weighed};
 use super::{Budget, Distribution, OddsError, key};
 use crate::ir::liveness::{Live, Liveness, liveness};
 use crate::ir::{Address, Program, Value};
-use crate::machine::{Answer, Ask, Listener, Machine, State, Step};
+use crate::machine::{Answer, Ask, Bounds, Listener, Machine, State, Step};
 
 /// All runs of a program, under way.
 struct Exploration<'a> {
@@ -46,7 +46,7 @@ struct Branch<'l> {
 }
 
 pub(super) fn explore<'a>(
-    program: &'a Program,
+    (program, bounds): (&'a Program, &Bounds),
     forks: Forks<'a>,
     budget: Budget,
     listener: &'a mut dyn Listener,
@@ -54,7 +54,7 @@ pub(super) fn explore<'a>(
     let mut exploration = Exploration {
         program,
         listener,
-        machine: Machine::new(program),
+        machine: Machine::new(program).within(bounds.clone()),
         liveness: liveness(program),
         loops: Loops::of(program),
         forks,

@@ -46,7 +46,7 @@ type Counted = (Vec<i64>, Keep, Vec<Question>);
 
 impl<'a> Forks<'a> {
     pub fn new(program: &'a Program, ways: Ways<'a>, limit: u64) -> Self {
-        let Ways { mode, choices, before, host } = ways;
+        let Ways { mode, choices, before, host, .. } = ways;
         let before = before.iter().cloned().collect();
         Self { program, mode, choices, host, limit, before, counted: HashMap::new(), called: BTreeMap::new() }
     }

@@ -22,7 +22,7 @@ use super::chosen::Choices;
 use super::recorded::Asked;
 use crate::diagnostic::{Code, codes};
 use crate::ir::{Address, Program, invariants};
-use crate::machine::{Deaf, Fault, FaultKind, Listener};
+use crate::machine::{Bounds, Deaf, Fault, FaultKind, Listener};
 use fork::Forks;
 
 /// What exact odds may cost.
@@ -51,6 +51,8 @@ pub struct Ways<'a> {
     pub before: &'a [Asked],
     /// Whoever answers functions.
     pub host: Option<Host<'a>>,
+    /// How far each run may go.
+    pub bounds: &'a Bounds,
 }
 
 /// Why there are no odds.
@@ -110,7 +112,8 @@ impl From<Fault> for OddsError {
 /// # Errors
 /// When a run faults or is refused, when a choice or a call has no answer, or when it costs more than the budget.
 pub fn odds(program: &Program, mode: Mode, choices: &Choices, budget: Budget) -> Result<Distribution, OddsError> {
-    heard(program, Ways { mode, choices, before: &[], host: None }, budget, &mut Deaf)
+    let bounds = Bounds::default();
+    heard(program, Ways { mode, choices, before: &[], host: None, bounds: &bounds }, budget, &mut Deaf)
 }
 
 /// The same, told to a listener: it hears every way that some run takes, once.
@@ -126,7 +129,8 @@ pub fn heard(
     check(program)?;
     let merged = cards::merge(program, Ways { before: &[], ..ways }, budget);
     let program = merged.as_ref().unwrap_or(program);
-    let distribution = explore::explore(program, Forks::new(program, ways, budget.answers), budget, listener)?;
+    let distribution =
+        explore::explore((program, ways.bounds), Forks::new(program, ways, budget.answers), budget, listener)?;
     if !distribution.is_whole() {
         return Err(OddsError::Mass);
     }
