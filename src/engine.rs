@@ -278,9 +278,7 @@ impl Encounter {
     /// When the run is refused or cannot go on.
     pub fn adjudicate(&self, mut answers: Answers<'_>) -> Result<Verdict, Failure> {
         let program = self.program_to_run()?;
-        if let Some((name, asked)) = chosen::never_asked(&answers.choices, program) {
-            return Err(self.failure(no_such_choice(name, &asked)));
-        }
+        self.check_choices(&answers, program)?;
         let mut scribe = Scribe::new(program, &self.sources, answers.word());
         let seed = answers.seed();
         let host = |function: u32, arguments: &[Value]| self.houses.call(program, function, arguments);
@@ -288,6 +286,14 @@ impl Encounter {
         let state = crate::answer::go_on(self.houses.machine(program), &mut driver, &mut scribe)
             .map_err(|fault| self.failure(faults::diagnostic(&fault, program)))?;
         Ok(replay::conclude(scribe, seed, &state))
+    }
+
+    /// A choice made beforehand that nobody asks for is misspelt.
+    fn check_choices(&self, answers: &Answers<'_>, program: &Program) -> Result<(), Failure> {
+        match chosen::never_asked(&answers.choices, program) {
+            Some((name, asked)) => Err(self.failure(no_such_choice(name, &asked))),
+            None => Ok(()),
+        }
     }
 
     /// Exact odds.

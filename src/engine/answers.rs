@@ -54,7 +54,7 @@ impl Answers<'_> {
     }
 
     /// The seed of the program's dice, if they are its own.
-    pub(super) fn seed(&self) -> Option<u64> {
+    pub fn seed(&self) -> Option<u64> {
         match self.dice {
             DiceFrom::Seed(seed) | DiceFrom::ByHand { seed, .. } => Some(seed),
             DiceFrom::Given(_) => None,

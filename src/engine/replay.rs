@@ -104,6 +104,7 @@ impl Encounter {
         told: Told<'_>,
     ) -> Result<(Verdict, State), Stopped> {
         let program = self.program_to_run().map_err(Stopped::Failed)?;
+        self.check_choices(&answers, program).map_err(Stopped::Failed)?;
         let mut scribe = Scribe::new(program, self.sources(), answers.word());
         let seed = answers.seed();
         let host = |function: u32, arguments: &[Value]| self.houses().call(program, function, arguments);

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use super::answering::By;
 use super::page::{New, entry_name};
 use super::{Entered, Entry, NewPage, Session, Why, not_kept};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
-use crate::engine::{self, Answers, DiceFrom, Encounter, Failure, Person, Stopped};
+use crate::engine::{self, Answers, Encounter, Failure, Person, Stopped};
 use crate::journal::{Asked, Journal, JournalError, Mode, Record, Reply, Sort};
 use crate::machine::How;
 use crate::source::SourceMap;
@@ -22,6 +23,16 @@ impl Session {
     /// # Errors
     /// When it makes no sense, is refused, or cannot be kept: nothing has changed then.
     pub fn enter(&mut self, text: &str, person: Option<Person<'_>>) -> Result<Entered, Failure> {
+        let answers = Answers { person, ..self.answers() };
+        self.enter_with(text, answers)
+    }
+
+    /// The same, answered so and not as the session is otherwise: in another mode, from another seed, with choices or
+    /// dice from beforehand. An entry that a crash cut off keeps its mode and its seed.
+    ///
+    /// # Errors
+    /// As [`Session::enter`].
+    pub fn enter_with(&mut self, text: &str, answers: Answers<'_>) -> Result<Entered, Failure> {
         let text = self.with_last(text.trim());
         let read = Read::new(&text);
         if let Some(mode) = read.stated_mode() {
@@ -29,13 +40,13 @@ impl Session {
             return Ok(Entered::Answering(mode));
         }
         let failure = match self.compile(&self.page, New::Statement(&text)) {
-            Ok(encounter) => return self.statement(text, &read, encounter, person),
+            Ok(encounter) => return self.statement(text, &read, encounter, answers),
             Err(failure) => failure,
         };
         let Some(expression) = &read.expression else { return Err(failure) };
         match self.compile(&self.page, New::Expression(&text)) {
             Ok(encounter) => {
-                self.expression(text.clone(), crate::syntax::print_expression(expression), &encounter, person)
+                self.expression(text.clone(), crate::syntax::print_expression(expression), &encounter, answers)
             }
             Err(other) => Err(if is_more_than_a_name(expression) { other } else { failure }),
         }
@@ -46,22 +57,22 @@ impl Session {
         text: String,
         read: &Read,
         encounter: Encounter,
-        person: Option<Person<'_>>,
+        mut answers: Answers<'_>,
     ) -> Result<Entered, Failure> {
         if read.expects() {
             self.check_expectations(&encounter)?;
         }
         let (encounter, page) = self.page_for(&text, encounter)?;
-        let unfinished = self.begin_entry(&text, Sort::Statement, &encounter)?;
+        let (by, replies) = self.begin_entry(&text, Sort::Statement, &encounter, &mut answers)?;
         let (events_before, asked_before) = (self.events().len(), self.asked());
-        let run = self.run(&encounter, &asked_before, unfinished, person, |encounter, answers, before, told| {
+        let run = self.run(&encounter, &asked_before, replies, answers, |encounter, answers, before, told| {
             encounter.replay(answers, before, told)
         });
         let (whole, asked) = run?;
-        let verdict = self.only_new(&whole, events_before);
+        let verdict = self.only_new(&whole, events_before, by);
         let state = self.page.with_carried(encounter.fields(&whole));
         let number = self.next;
-        self.finish_entry(Sort::Statement, text, (asked, verdict.clone(), state))?;
+        self.finish_entry(Sort::Statement, text, by, (asked, verdict.clone(), state))?;
         self.encounter = Some(encounter);
         Ok(Entered::Statement { understood: read.understood(), number, verdict, page })
     }
@@ -71,7 +82,7 @@ impl Session {
         text: String,
         understood: String,
         encounter: &Encounter,
-        person: Option<Person<'_>>,
+        mut answers: Answers<'_>,
     ) -> Result<Entered, Failure> {
         let before = self.asked();
         let events_before = self.events().len();
@@ -79,14 +90,14 @@ impl Session {
             return Ok(Entered::Value { understood, value, verdict: Verdict::default() });
         }
         let mut value = None;
-        let unfinished = self.begin_entry(&text, Sort::Expression, encounter)?;
-        let (whole, asked) = self.run(encounter, &before, unfinished, person, |encounter, answers, before, told| {
+        let (by, replies) = self.begin_entry(&text, Sort::Expression, encounter, &mut answers)?;
+        let (whole, asked) = self.run(encounter, &before, replies, answers, |encounter, answers, before, told| {
             let (verdict, found) = encounter.value(answers, before, told)?;
             value = Some(found);
             Ok(verdict)
         })?;
-        let verdict = self.only_new(&whole, events_before);
-        self.finish_entry(Sort::Expression, text, (asked, verdict.clone(), self.state()))?;
+        let verdict = self.only_new(&whole, events_before, by);
+        self.finish_entry(Sort::Expression, text, by, (asked, verdict.clone(), self.state()))?;
         Ok(Entered::Value { understood, value: value.unwrap_or_default(), verdict })
     }
 
@@ -109,13 +120,18 @@ impl Session {
         Ok((compiled, Some(NewPage { why, lost })))
     }
 
-    /// Writes down that something is about to run; answers it had before a crash are given back.
-    fn begin_entry(&mut self, text: &str, sort: Sort, encounter: &Encounter) -> Result<Vec<Asked>, Failure> {
+    /// Writes down that something is about to run, and how it is answered; answers it had before a crash are given back.
+    fn begin_entry(
+        &mut self,
+        text: &str,
+        sort: Sort,
+        encounter: &Encounter,
+        answers: &mut Answers<'_>,
+    ) -> Result<(By, Vec<Asked>), Failure> {
         match self.unfinished.take() {
             Some(unfinished) if unfinished.text == text => {
-                self.seed = unfinished.seed;
-                self.mode = unfinished.mode;
-                return Ok(unfinished.replies);
+                let by = self.answer_again(answers, &unfinished);
+                return Ok((by, unfinished.replies));
             }
             Some(other) => {
                 self.write(&Record::Dropped { entry: other.number, why: "broken off".to_owned() })?;
@@ -124,9 +140,10 @@ impl Session {
             None => {}
         }
         self.keep_sources(encounter)?;
-        let (entry, text, mode, seed) = (self.next, text.to_owned(), self.mode, self.seed);
+        let by = self.told_of(answers);
+        let (entry, text, By { mode, seed }) = (self.next, text.to_owned(), by);
         self.write(&Record::Entered { entry, sort, text, mode, seed })?;
-        Ok(Vec::new())
+        Ok((by, Vec::new()))
     }
 
     /// The texts that are used, so that a session can go on although a file is lost.
@@ -152,7 +169,7 @@ impl Session {
         encounter: &Encounter,
         before: &[Asked],
         replies: Vec<Asked>,
-        person: Option<Person<'_>>,
+        answers: Answers<'_>,
         run: impl FnOnce(
             &Encounter,
             Answers<'_>,
@@ -161,7 +178,6 @@ impl Session {
         ) -> Result<Verdict, Stopped>,
     ) -> Result<(Verdict, Vec<Asked>), Failure> {
         let known: Vec<Asked> = before.iter().chain(&replies).cloned().collect();
-        let answers = Answers { person, ..self.answers() };
         let (entry, mut lost) = (self.next, None);
         let mut heard = Heard { entry, kept: replies.len(), asked: replies, journal: &mut self.journal };
         let ran = run(encounter, answers, &known, &mut |one| {
@@ -188,24 +204,15 @@ impl Session {
         }
     }
 
-    fn answers<'a>(&self) -> Answers<'a> {
-        let (mode, dice) = match self.mode {
-            Mode::Random => (engine::Mode::Random, DiceFrom::Seed(self.seed)),
-            Mode::Deliberate => (engine::Mode::Deliberate, DiceFrom::Seed(self.seed)),
-            Mode::Automatic => (engine::Mode::Automatic, DiceFrom::Seed(self.seed)),
-            Mode::Table => (engine::Mode::Random, DiceFrom::ByHand { whose: self.by_hand.clone(), seed: self.seed }),
-        };
-        Answers::new(mode, dice)
-    }
-
     fn finish_entry(
         &mut self,
         sort: Sort,
         text: String,
+        By { mode, seed }: By,
         (asked, verdict, state): (Vec<Asked>, Verdict, Vec<Carried>),
     ) -> Result<(), Failure> {
         let name = name_of(&verdict, &text);
-        let (number, mode, seed) = (self.next, self.mode, self.seed);
+        let number = self.next;
         self.next += 1;
         self.write(&Record::Answered {
             entry: number,
@@ -221,14 +228,14 @@ impl Session {
     }
 
     /// Of a verdict about the whole page what the last entry brought.
-    fn only_new(&self, whole: &Verdict, events_before: usize) -> Verdict {
+    fn only_new(&self, whole: &Verdict, events_before: usize, by: By) -> Verdict {
         let events: Vec<Happened> = whole.events.iter().skip(events_before).cloned().collect();
         let known = self.results();
         let known: BTreeMap<&str, &Shown> = known.iter().map(|result| (result.name.as_str(), result)).collect();
         let is_new = |result: &&Shown| known.get(result.name.as_str()) != Some(result);
         let results = whole.results.iter().filter(is_new).cloned().collect();
-        let rolled = self.mode == Mode::Random && events.iter().any(|happened| happened.event.by_chance());
-        let seed = rolled.then_some(self.seed);
+        let rolled = events.iter().any(|happened| happened.event.by_chance());
+        let seed = rolled.then_some(by.seed);
         let stream = whole.stream.clone().filter(|_| rolled);
         Verdict { seed, stream, events, results, ..whole.clone() }
     }

@@ -21,6 +21,7 @@
 //! # Ok::<(), assize::engine::Failure>(())
 //! ```
 
+mod answering;
 mod compare;
 mod enter;
 mod page;

@@ -19,7 +19,7 @@ pub(super) struct Page {
 }
 
 impl Session {
-    /// Begins a fresh page on which nothing is known; the `carried` values are set as far as it gets a place for them.
+    /// Begins a fresh page on which nothing is known and nobody is cast; the `carried` values are set as far as it gets a place for them.
     ///
     /// # Errors
     /// When the journal cannot be written.
@@ -36,8 +36,11 @@ impl Session {
         Ok(())
     }
 
-    /// Turns to a page, in memory.
+    /// Turns to a page, in memory. Where nothing is known, nobody is cast.
     pub(super) fn turn_to(&mut self, page: Page) {
+        if page.known.is_empty() {
+            self.cast.clear();
+        }
         let turned_for = page.turned_for;
         let before = std::mem::replace(&mut self.page, page);
         match turned_for {

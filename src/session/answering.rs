@@ -1,0 +1,53 @@
+//! How entries are answered, in the words of the journal and in those of the engine.
+
+use super::{Session, Unfinished};
+use crate::engine::{self, Answers, DiceFrom};
+use crate::journal::Mode;
+
+/// How one entry is answered, as the journal tells it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct By {
+    pub(super) mode: Mode,
+    pub(super) seed: u64,
+}
+
+impl Session {
+    /// How the next entry is answered, if nothing else is said of it.
+    pub(super) fn answers<'a>(&self) -> Answers<'a> {
+        self.answers_by(By { mode: self.mode, seed: self.seed })
+    }
+
+    /// What the journal is to tell of these answers.
+    pub(super) fn told_of(&self, answers: &Answers<'_>) -> By {
+        let mode = match (answers.mode, &answers.dice) {
+            (engine::Mode::Deliberate, _) => Mode::Deliberate,
+            (engine::Mode::Automatic, _) => Mode::Automatic,
+            (engine::Mode::Random, DiceFrom::Seed(_)) => Mode::Random,
+            (engine::Mode::Random, DiceFrom::Given(_) | DiceFrom::ByHand { .. }) => Mode::Table,
+        };
+        By { mode, seed: answers.seed().unwrap_or(self.seed) }
+    }
+
+    /// Makes these answers those of an entry that was cut off: its mode, and its seed.
+    pub(super) fn answer_again(&self, answers: &mut Answers<'_>, unfinished: &Unfinished) -> By {
+        let by = By { mode: unfinished.mode, seed: unfinished.seed };
+        if self.told_of(answers).mode != by.mode {
+            let again = self.answers_by(by);
+            (answers.mode, answers.dice) = (again.mode, again.dice);
+        }
+        if let DiceFrom::Seed(seed) | DiceFrom::ByHand { seed, .. } = &mut answers.dice {
+            *seed = by.seed;
+        }
+        by
+    }
+
+    fn answers_by<'a>(&self, By { mode, seed }: By) -> Answers<'a> {
+        let (mode, dice) = match mode {
+            Mode::Random => (engine::Mode::Random, DiceFrom::Seed(seed)),
+            Mode::Deliberate => (engine::Mode::Deliberate, DiceFrom::Seed(seed)),
+            Mode::Automatic => (engine::Mode::Automatic, DiceFrom::Seed(seed)),
+            Mode::Table => (engine::Mode::Random, DiceFrom::ByHand { whose: self.by_hand.clone(), seed }),
+        };
+        Answers::new(mode, dice)
+    }
+}
