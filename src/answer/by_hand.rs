@@ -23,10 +23,11 @@ pub fn question(ask: &Ask<'_>) -> String {
 /// # Errors
 /// With what is wrong with it, in one line; it is taken only when nothing is.
 pub fn read(ask: &Ask<'_>, line: &str) -> Result<Answer, String> {
+    let line = line.trim();
     match ask {
         Ask::Roll { sides, .. } => faces(line, sides).map(|faces| Answer::Faces(faces, How::Given)),
         Ask::Draw { cards, left, .. } => card(line, cards, left).map(|card| Answer::Card(card, How::Given)),
-        Ask::Choose { choose, low, high, default } => chosen(line.trim(), choose, (*low, *high), *default),
+        Ask::Choose { choose, low, high, default } => chosen(line, choose, (*low, *high), *default),
         Ask::Resolve { .. } | Ask::Call { .. } => Err("this is not for a person to answer".to_owned()),
     }
 }

@@ -97,9 +97,14 @@ impl Answering {
         }
     }
 
-    /// Runs a scene once; a person at the terminal is asked for what nobody said. The verdict holds what is for whoever
-    /// it is shown to.
+    /// Runs a scene once.
     pub(super) fn adjudicate(&self, encounter: &Encounter, terminal: &mut Terminal) -> Result<Verdict, Exit> {
+        self.answer(|answers| encounter.adjudicate(answers).map_err(|failure| terminal.fail(&failure, Exit::Refused)))
+    }
+
+    /// Answers a run; a person at the terminal is asked for what nobody said. The verdict holds what is for whoever it is
+    /// shown to.
+    pub(super) fn answer(&self, run: impl FnOnce(Answers<'_>) -> Result<Verdict, Exit>) -> Result<Verdict, Exit> {
         let mode = self.mode.map_or(Mode::Random, Mode::from);
         let dice = self.dice();
         let mut ask = |ask: &Ask<'_>| -> Option<Answer> {
@@ -110,8 +115,7 @@ impl Answering {
         if self.table.is_some() || io::stdin().is_terminal() {
             answers.person = Some(&mut ask);
         }
-        let verdict = encounter.adjudicate(answers).map_err(|failure| terminal.fail(&failure, Exit::Refused))?;
-        Ok(verdict.seen_by(self.whom.into()))
+        Ok(run(answers)?.seen_by(self.whom.into()))
     }
 }
 

@@ -15,6 +15,24 @@ pub(super) struct Completions {
     shell: Shell,
 }
 
+#[derive(Debug, Args)]
+pub(super) struct Schema {
+    /// Of what
+    #[arg(value_enum, default_value_t = Described::Verdict)]
+    of: Described,
+}
+
+/// What has a schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Described {
+    /// What `run --format json` prints
+    Verdict,
+    /// What `export --format json` prints
+    Session,
+    /// What `serve` takes and answers
+    Serve,
+}
+
 /// `assize completions SHELL`
 pub(super) fn completions(arguments: &Completions, terminal: &mut Terminal) -> Exit {
     let mut script = Vec::new();
@@ -43,27 +61,12 @@ fn page() -> io::Result<Vec<u8>> {
     Ok(page)
 }
 
-#[derive(Debug, Args)]
-pub(super) struct Schema {
-    /// Of what
-    #[arg(long, value_enum, default_value_t = Of::Verdict, value_name = "WHAT")]
-    of: Of,
-}
-
-/// What a schema can be of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Of {
-    /// A verdict
-    Verdict,
-    /// Requests and answers of `serve`
-    Serve,
-}
-
 /// `assize schema`
 pub(super) fn schema(arguments: &Schema, terminal: &mut Terminal) -> Exit {
     let schema = match arguments.of {
-        Of::Verdict => json::schema(),
-        Of::Serve => serve::schema(),
+        Described::Verdict => json::schema(),
+        Described::Serve => serve::schema(),
+        Described::Session => json::transcript_schema(),
     };
     terminal.say(&format!("{schema:#}\n"));
     Exit::Done

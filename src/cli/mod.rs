@@ -4,8 +4,10 @@ mod answering;
 mod check;
 mod exit;
 mod explain;
+mod export;
 mod files;
 mod ir;
+mod keeping;
 mod manners;
 mod new;
 mod odds;
@@ -74,6 +76,8 @@ enum Command {
     Repl(repl::Arguments),
     /// Answer requests, one a line, for chat bots and virtual tabletops
     Serve(serve::Arguments),
+    /// Tell what happened in a session
+    Export(export::Arguments),
     /// Show exact odds
     Odds(odds::Arguments),
     /// Look for mistakes without running anything
@@ -88,7 +92,7 @@ enum Command {
     Explain(explain::Arguments),
     /// Make a folder with a party and a scene to try
     New(new::Arguments),
-    /// Print the JSON schema of a verdict, or of what `serve` takes and answers
+    /// Print the JSON schema of a verdict, of a session, or of what `serve` takes and answers
     Schema(manners::Schema),
     /// Print a completion script for a shell
     Completions(manners::Completions),
@@ -115,6 +119,7 @@ fn dispatch(command: &Command, terminal: &mut Terminal) -> Exit {
         Command::Run(arguments) => run::run(arguments, terminal),
         Command::Repl(arguments) => repl::repl(arguments, terminal),
         Command::Serve(arguments) => serve::serve(arguments, terminal),
+        Command::Export(arguments) => export::export(arguments, terminal),
         Command::Odds(arguments) => odds::odds(arguments, terminal),
         Command::Check(arguments) => check::check(arguments, terminal),
         Command::Test(arguments) => test::test(arguments, terminal),

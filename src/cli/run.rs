@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::answering::Answering;
+use super::keeping::Keeping;
 use super::{Exit, Terminal, files};
 use crate::verdict::{Verdict, html, json, markdown, text};
 
@@ -14,6 +15,8 @@ pub(super) struct Arguments {
     file: PathBuf,
     #[command(flatten)]
     answering: Answering,
+    #[command(flatten)]
+    keeping: Keeping,
     /// How the verdict is shown
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -43,8 +46,13 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
 }
 
 fn verdict(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, Exit> {
-    let encounter = files::compile(&arguments.file, &arguments.answering.cast(), terminal)?;
-    arguments.answering.adjudicate(&encounter, terminal)
+    let Arguments { file, answering, keeping, .. } = arguments;
+    let encounter = files::compile(file, &answering.cast(), terminal)?;
+    if !keeping.is_asked_for() {
+        return answering.adjudicate(&encounter, terminal);
+    }
+    let cast = answering.cast();
+    answering.answer(|answers| keeping.adjudicate(&encounter, &cast, answers, terminal))
 }
 
 fn shown(verdict: &Verdict, format: Format) -> String {

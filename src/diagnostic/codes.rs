@@ -192,6 +192,10 @@ codes! {
     JOURNAL_IN_USE = "AZ915";
     /// A journal that the system does not let be read or written.
     JOURNAL_IO = "AZ916";
+    /// A value carried over from a journal for which a scene has no place.
+    NO_PLACE = "AZ917";
+    /// A file that cannot be written, or is there already.
+    UNWRITABLE = "AZ918";
     /// A request that makes no sense.
     REQUEST = "AZ920";
     /// A session that is not open, is open already, or is one too many.

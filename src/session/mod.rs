@@ -67,7 +67,7 @@ pub struct Session {
 pub struct Entry {
     /// Its number in the journal, from 1.
     pub number: u64,
-    /// What it is called: the first thing it does, or else how it begins.
+    /// What it is called: the file it uses, or the first thing it does, or else how it begins.
     pub name: String,
     /// A line of the script, or an expression that rolled.
     pub sort: Sort,

@@ -7,7 +7,7 @@ use super::{Entry, Session};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::{Chance, Failure, OddsRequest};
 use crate::journal::Sort;
-use crate::verdict::{Audience, Carried, Shown, Verdict, Visibility, why};
+use crate::verdict::{Audience, Carried, Shown, Transcript, TranscriptEntry, Verdict, Visibility, why};
 
 impl Session {
     /// Exact odds of what comes after everything that has happened on the page: of a `statement` that is not entered, or
@@ -55,6 +55,17 @@ impl Session {
         let last = self.happened().next_back().map(|entry| entry.verdict.clone()).unwrap_or_default();
         let events = self.happened().flat_map(|entry| entry.verdict.events.iter().cloned()).collect();
         Verdict { events, results: self.results(), ..last }
+    }
+
+    /// Everything that was entered, on all pages, struck out entries as well. `title` is what the session is called.
+    pub fn transcript(&self, title: &str) -> Transcript {
+        let entry = |entry: &Entry| TranscriptEntry {
+            name: entry.name.clone(),
+            text: entry.text.clone(),
+            struck: entry.struck,
+            verdict: entry.verdict.clone(),
+        };
+        Transcript { title: title.to_owned(), entries: self.entries.iter().map(entry).collect() }
     }
 
     /// The named results of this page as they stand, in the order in which they came up.

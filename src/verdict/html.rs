@@ -39,7 +39,8 @@ fn entry(entry: &TranscriptEntry) -> String {
         let head = format!("<h2><s>{name}</s> <small>struck out</small></h2>\n");
         return format!("<article class=\"struck\">\n{head}{typed}<div class=\"crossed\">\n{told}</div>\n</article>\n");
     }
-    format!("<article>\n<h2>{name}</h2>\n{typed}{told}</article>\n")
+    let head = if name.is_empty() { name } else { format!("<h2>{name}</h2>\n") };
+    format!("<article>\n{head}{typed}{told}</article>\n")
 }
 
 /// What happened, and how it was made.

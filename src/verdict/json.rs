@@ -3,12 +3,21 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use super::Verdict;
+use super::{Transcript, Verdict};
 
 /// The verdict as JSON, indented; it keeps to [`schema`].
 pub fn json(verdict: &Verdict) -> String {
-    // Plain strings and numbers always have a JSON form.
-    let mut text = serde_json::to_string_pretty(verdict).unwrap_or_default();
+    written(verdict)
+}
+
+/// Several verdicts as JSON, indented; it keeps to [`transcript_schema`].
+pub fn transcript(transcript: &Transcript) -> String {
+    written(transcript)
+}
+
+/// Plain strings and numbers always have a JSON form.
+fn written(told: &impl Serialize) -> String {
+    let mut text = serde_json::to_string_pretty(told).unwrap_or_default();
     text.push('\n');
     text
 }
@@ -16,6 +25,11 @@ pub fn json(verdict: &Verdict) -> String {
 /// The JSON schema of a verdict.
 pub fn schema() -> Value {
     schemars::schema_for!(Verdict).to_value()
+}
+
+/// The JSON schema of a transcript.
+pub fn transcript_schema() -> Value {
+    schemars::schema_for!(Transcript).to_value()
 }
 
 /// Whether two events tell the same, wherever the lines stand that they come from.

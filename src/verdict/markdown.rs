@@ -17,12 +17,18 @@ pub fn transcript(transcript: &Transcript) -> String {
 
 fn entry(entry: &TranscriptEntry) -> String {
     let name = escape(&entry.name);
-    let name = if entry.struck { format!("~~{name}~~ (struck out)") } else { name };
+    let head = match (entry.struck, name.as_str()) {
+        (false, "") => "\n---\n\n".to_owned(),
+        (false, name) => format!("\n## {name}\n\n"),
+        (true, "") => "\n## (struck out)\n\n".to_owned(),
+        (true, name) => format!("\n## ~~{name}~~ (struck out)\n\n"),
+    };
     let typed: Vec<String> = entry.text.lines().map(|line| format!("    {}\n", clean::line(line))).collect();
     let typed = if typed.is_empty() { String::new() } else { typed.concat() + "\n" };
     let told = if entry.verdict.events.is_empty() { String::new() } else { body(&entry.verdict, String::new(), 1) };
     let told = if entry.struck { struck(&told) } else { told };
-    ["\n## ", &name, "\n\n", &typed, told.trim_start_matches('\n')].concat()
+    let text = [&head, typed.as_str(), told.trim_start_matches('\n')].concat();
+    [text.trim_end(), "\n"].concat()
 }
 
 /// Every line struck out, its marks left in front.

@@ -1,10 +1,13 @@
 //! Several verdicts one after the other: what a session is told from.
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use super::visibility::Audience;
-use super::{Verdict, visibility::Visibility};
+use super::{Event, Verdict, visibility::Visibility};
 
 /// What happened in a session, in order.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Transcript {
     /// What the session is called.
     pub title: String,
@@ -13,9 +16,9 @@ pub struct Transcript {
 }
 
 /// A statement and what came of it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct TranscriptEntry {
-    /// What it is called.
+    /// What it is called; may be empty.
     pub name: String,
     /// As it was typed; may be empty.
     pub text: String,
@@ -38,11 +41,15 @@ impl Transcript {
 impl TranscriptEntry {
     fn seen_by(&self, audience: Audience) -> Option<TranscriptEntry> {
         let verdict = self.verdict.seen_by(audience);
-        let text = if self.text_may_be_read_by(audience) { self.text.clone() } else { String::new() };
+        let (name, text) = match self.text_may_be_read_by(audience) {
+            true => (self.name.clone(), self.text.clone()),
+            // Its name may be made of what was typed, or of something that is not to be seen.
+            false => (first_begun(&verdict).unwrap_or_default().to_owned(), String::new()),
+        };
         if text.is_empty() && verdict.events.is_empty() {
             return None;
         }
-        Some(TranscriptEntry { name: self.name.clone(), text, struck: self.struck, verdict })
+        Some(TranscriptEntry { name, text, struck: self.struck, verdict })
     }
 
     /// The game master typed it, or could have; but not what is hidden from them too.
@@ -54,4 +61,12 @@ impl TranscriptEntry {
             Audience::Log => true,
         }
     }
+}
+
+/// The first procedure that begins.
+fn first_begun(verdict: &Verdict) -> Option<&str> {
+    verdict.events.iter().find_map(|happened| match &happened.event {
+        Event::Begin { path, .. } => Some(path.as_str()),
+        _ => None,
+    })
 }

@@ -5,8 +5,7 @@ use std::path::Path;
 
 use super::Repl;
 use super::commands::Ended;
-use crate::session::Entry;
-use crate::verdict::{Audience, Transcript, TranscriptEntry, html, json, markdown};
+use crate::verdict::{Audience, html, json, markdown};
 
 pub(super) fn save(repl: &mut Repl<'_>, rest: &str) -> Ended {
     let script = repl.session.script();
@@ -32,13 +31,13 @@ pub(super) fn export(repl: &mut Repl<'_>, rest: &str) -> Ended {
         Some(file) => (file, true),
         None => (rest, false),
     };
-    let whole = repl.session.whole();
-    let whole = if players { whole.seen_by(Audience::Players) } else { whole };
+    let audience = if players { Audience::Players } else { Audience::Gm };
+    let transcript = repl.session.transcript(&repl.session.whole().system).seen_by(audience);
     let extension = Path::new(unquoted(file)).extension().map(|extension| extension.to_string_lossy().to_lowercase());
     let text = match extension.as_deref() {
-        Some("md") => markdown::transcript(&transcript(repl, players)),
-        Some("html") => html::transcript(&transcript(repl, players)),
-        Some("json") => json::json(&whole),
+        Some("md") => markdown::transcript(&transcript),
+        Some("html") => html::transcript(&transcript),
+        Some("json") => json::transcript(&transcript),
         Some("asz") if players => {
             return repl.complain("a script tells players everything", "export it as .md or .json");
         }
@@ -46,19 +45,6 @@ pub(super) fn export(repl: &mut Repl<'_>, rest: &str) -> Ended {
         _ => return repl.complain("the extension of the file says what is written", "write .md, .html, .json or .asz"),
     };
     written(repl, file, &text)
-}
-
-/// Everything that was entered, crossed out entries as well.
-fn transcript(repl: &Repl<'_>, players: bool) -> Transcript {
-    let entry = |entry: &Entry| TranscriptEntry {
-        name: entry.name.clone(),
-        text: entry.text.clone(),
-        struck: entry.struck,
-        verdict: entry.verdict.clone(),
-    };
-    let entries = repl.session.entries().iter().map(entry).collect();
-    let whole = Transcript { title: repl.session.whole().system, entries };
-    if players { whole.seen_by(Audience::Players) } else { whole.seen_by(Audience::Gm) }
 }
 
 pub(super) fn reset(repl: &mut Repl<'_>, _: &str) -> Ended {

@@ -1,0 +1,103 @@
+//! `assize export JOURNAL`
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+
+use super::answering::For;
+use super::files::{Folder, Typed};
+use super::keeping::{exit_of, refused};
+use super::{Exit, Terminal};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::engine::{Engine, Failure};
+use crate::journal::JournalFile;
+use crate::session::Session;
+use crate::verdict::{html, json, markdown};
+
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// The journal of a session; it may be open in another program
+    journal: PathBuf,
+    /// What is written
+    #[arg(long, value_enum, default_value_t = Format::Markdown)]
+    format: Format,
+    /// For whom it is; nothing else is left in it
+    #[arg(long = "for", value_enum, value_name = "WHOM", default_value_t = For::Gm)]
+    whom: For,
+    /// Write it into this file, which must not be there yet
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// What a session is written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For a log, a wiki or a chat
+    Markdown,
+    /// One page for a browser or a printer
+    Html,
+    /// For programs; see `assize schema session`
+    Json,
+    /// The lines that were entered on the last page, as a scene
+    Script,
+}
+
+pub(super) fn export(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
+    let written = told(arguments).and_then(|text| match &arguments.output {
+        None => Ok(text),
+        Some(path) => write(path, &text).map(|()| String::new()),
+    });
+    match written {
+        Ok(text) => {
+            terminal.say(&text);
+            Exit::Done
+        }
+        Err(failure) => terminal.fail(&failure, exit_of(&failure)),
+    }
+}
+
+fn told(arguments: &Arguments) -> Result<String, Failure> {
+    let Arguments { journal, format, whom, .. } = arguments;
+    if *format == Format::Script && *whom == For::Players {
+        let found = Diagnostic::placeless(codes::USAGE, "a script tells players everything");
+        return Err(found.help("leave `--for players` away, or choose another format").into());
+    }
+    let recovered = JournalFile::read(journal).map_err(|error| refused(journal, &error))?;
+    let (session, _) = Session::resume(Engine::with(Folder).and(Typed), &recovered.records, None)?;
+    let transcript = session.transcript(&title(journal)).seen_by((*whom).into());
+    Ok(match format {
+        Format::Markdown => markdown::transcript(&transcript),
+        Format::Html => html::transcript(&transcript),
+        Format::Json => json::transcript(&transcript),
+        Format::Script => session.script(),
+    })
+}
+
+/// A session is called as its file is.
+fn title(journal: &Path) -> String {
+    journal.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// Writes a new file, whole or not at all. What is there already may be a journal, and is never written over.
+fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    let made = File::create_new(path).and_then(|mut file| {
+        file.write_all(text.as_bytes()).inspect_err(|_| {
+            // What is left of it is of no use; the error itself is told.
+            let _ = fs::remove_file(path);
+        })
+    });
+    let shown = path.display();
+    made.map_err(|error| {
+        let found = match error.kind() {
+            io::ErrorKind::AlreadyExists => {
+                Diagnostic::placeless(codes::UNWRITABLE, format!("there is a file `{shown}` already"))
+                    .help("choose another name, or remove the file first")
+            }
+            _ => Diagnostic::placeless(codes::UNWRITABLE, format!("`{shown}` cannot be written: {error}"))
+                .help("see that its folder is there, that you may write in it, and that the disk has room"),
+        };
+        Failure::from(found)
+    })
+}

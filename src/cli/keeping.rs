@@ -1,0 +1,182 @@
+//! A run that is kept in the journal of a session, or begins with what one ends with.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::files::{Folder, Typed};
+use super::{Exit, Terminal};
+use crate::diagnostic::{Diagnostic, Severity, codes};
+use crate::engine::{Answers, Cast, Encounter, Engine, Failure, Shelf};
+use crate::journal::{Journal, JournalError, JournalFile, Recovered};
+use crate::session::{Entered, Session};
+use crate::source::SourceMap;
+use crate::verdict::{Carried, Verdict};
+
+/// Where a run is kept, and what it begins with.
+#[derive(Debug, Args)]
+pub(super) struct Keeping {
+    /// Keep the run in this journal; `--from` the same one goes on there
+    #[arg(long, value_name = "JOURNAL")]
+    save: Option<PathBuf>,
+    /// Begin with the values this journal ends with
+    #[arg(long, value_name = "JOURNAL")]
+    from: Option<PathBuf>,
+}
+
+/// A scene as it is entered into a session.
+struct Scene {
+    name: String,
+    text: String,
+}
+
+impl Scene {
+    /// The first text of an encounter is the one in hand.
+    fn of(encounter: &Encounter) -> Self {
+        let first = encounter.sources().iter().next().map(|(_, source)| (source.name.clone(), source.text.clone()));
+        let (name, text) = first.unwrap_or_default();
+        Self { name, text }
+    }
+
+    fn entry(&self) -> String {
+        format!("use \"{}\"", self.name.replace('\\', "\\\\").replace('"', "\\\""))
+    }
+
+    /// The files beside the scene; and the scene itself, since the input can be read only once.
+    fn engine(&self) -> Engine {
+        let mut shelf = Shelf::default();
+        shelf.put(self.name.clone(), self.text.clone());
+        Engine::with(Folder).and(Typed).and(shelf)
+    }
+}
+
+impl Keeping {
+    /// Whether a journal takes part.
+    pub(super) fn is_asked_for(&self) -> bool {
+        self.save.is_some() || self.from.is_some()
+    }
+
+    /// Runs a scene as the next page of a session. Nothing is kept unless it could be compiled.
+    pub(super) fn adjudicate(
+        &self,
+        encounter: &Encounter,
+        cast: &Cast,
+        answers: Answers<'_>,
+        terminal: &mut Terminal,
+    ) -> Result<Verdict, Exit> {
+        let scene = Scene::of(encounter);
+        let seed = answers.seed().unwrap_or_default();
+        let entered = self.begin(&scene, seed).and_then(|mut session| {
+            for (role, thing) in cast {
+                session.cast(role, thing)?;
+            }
+            let entered = session.enter_with(&scene.entry(), answers)?;
+            Ok((entered, session))
+        });
+        let (entered, session) = entered.map_err(|failure| terminal.fail(&failure, exit_of(&failure)))?;
+        if let Some(warning) = warning(session.encounter().map_or(&[], Encounter::lost)) {
+            terminal.show(&warning, &SourceMap::default());
+        }
+        match entered {
+            Entered::Statement { verdict, .. } | Entered::Value { verdict, .. } => Ok(verdict),
+            Entered::Answering(_) => Ok(Verdict::default()),
+        }
+    }
+
+    /// A session on whose fresh page the scene can be entered.
+    fn begin(&self, scene: &Scene, seed: u64) -> Result<Session, Failure> {
+        match (&self.save, &self.from) {
+            (Some(save), Some(from)) if is_the_same(save, from) => go_on(save, scene, seed),
+            (save, from) => {
+                let carried = from.as_deref().map(|from| state_of(from, scene)).transpose()?;
+                let journal = save.as_deref().map(fresh).transpose()?;
+                let mut session = Session::begin(scene.engine(), seed, journal)?;
+                if let (Some(carried), Some(from)) = (carried, from) {
+                    session.turn_page(carried, &format!("carried over from {}", from.display()))?;
+                }
+                Ok(session)
+            }
+        }
+    }
+}
+
+/// The next page of a journal; or the page on which this scene was cut off.
+fn go_on(path: &Path, scene: &Scene, seed: u64) -> Result<Session, Failure> {
+    // Opening would make it.
+    fs::metadata(path).map_err(|error| refused(path, &JournalError::Io(error.to_string())))?;
+    let (journal, recovered) = opened(path)?;
+    if recovered.records.is_empty() {
+        return Session::begin(scene.engine(), seed, Some(journal));
+    }
+    let (mut session, resumed) = Session::resume(scene.engine(), &recovered.records, Some(journal))?;
+    if resumed.unfinished != Some(scene.entry()) {
+        session.turn_page(session.state(), "the next scene")?;
+    }
+    Ok(session)
+}
+
+/// The values a journal ends with.
+fn state_of(path: &Path, scene: &Scene) -> Result<Vec<Carried>, Failure> {
+    let recovered = JournalFile::read(path).map_err(|error| refused(path, &error))?;
+    if recovered.records.is_empty() {
+        return Ok(Vec::new());
+    }
+    Ok(Session::resume(scene.engine(), &recovered.records, None)?.0.state())
+}
+
+/// A journal in which nothing has happened.
+fn fresh(path: &Path) -> Result<Journal, Failure> {
+    let (journal, recovered) = opened(path)?;
+    if recovered.records.is_empty() {
+        return Ok(journal);
+    }
+    let path = path.display();
+    let found = Diagnostic::placeless(codes::USAGE, format!("there is a session in `{path}` already"));
+    Err(Failure::from(found.help(format!("add `--from {path}` to go on with it, or choose another name"))))
+}
+
+fn opened(path: &Path) -> Result<(Journal, Recovered), Failure> {
+    JournalFile::open(path).map_err(|error| refused(path, &error))
+}
+
+/// The failure of a journal that cannot be used.
+pub(super) fn refused(path: &Path, error: &JournalError) -> Failure {
+    Failure::from(error.diagnostic(&path.display().to_string()))
+}
+
+/// Whether two names are of one file.
+fn is_the_same(one: &Path, other: &Path) -> bool {
+    match (fs::canonicalize(one), fs::canonicalize(other)) {
+        (Ok(one), Ok(other)) => one == other,
+        _ => one == other,
+    }
+}
+
+/// How the program ends after this failure of a session.
+pub(super) fn exit_of(failure: &Failure) -> Exit {
+    let of_the_journal = [
+        codes::NOT_KEPT,
+        codes::NOT_A_JOURNAL,
+        codes::JOURNAL_VERSION,
+        codes::JOURNAL_DAMAGED,
+        codes::JOURNAL_IN_USE,
+        codes::JOURNAL_IO,
+        codes::UNWRITABLE,
+    ];
+    match failure.diagnostics.iter().next().map(|first| first.code) {
+        Some(codes::USAGE) => Exit::Usage,
+        Some(code) if of_the_journal.contains(&code) => Exit::InputOutput,
+        _ => Exit::Refused,
+    }
+}
+
+/// Values that were carried over and have found no place.
+fn warning(lost: &[String]) -> Option<Diagnostic> {
+    let [_, ..] = lost else { return None };
+    let names: Vec<String> = lost.iter().map(|name| format!("`{name}`")).collect();
+    let message = format!("nothing in this scene has a place for {}", names.join(", "));
+    let found = Diagnostic::placeless(codes::NO_PLACE, message);
+    let found = found.help("what is kept stays with the session; a later scene that has a place for it gets it");
+    Some(Diagnostic { severity: Severity::Warning, ..found })
+}
