@@ -381,7 +381,7 @@ fn the_end_of_whoever_asks_is_a_quiet_end() {
 
 #[test]
 fn answers_keep_to_the_schema() {
-    let output = Command::new(env!("CARGO_BIN_EXE_assize")).args(["schema", "--of", "serve"]).output();
+    let output = Command::new(env!("CARGO_BIN_EXE_assize")).args(["schema", "serve"]).output();
     let schema: Value = serde_json::from_slice(&output.expect("the program starts").stdout).expect("it is JSON");
     let replies = jsonschema::validator_for(&schema["reply"]).expect("the schema is one");
     let requests = jsonschema::validator_for(&schema["request"]).expect("the schema is one");

@@ -171,10 +171,17 @@ pub(super) fn exit_of(failure: &Failure) -> Exit {
     }
 }
 
-/// Values that were carried over and have found no place.
+/// Values that were carried over and have found no place; of whoever has lost several, only how many.
 fn warning(lost: &[String]) -> Option<Diagnostic> {
     let [_, ..] = lost else { return None };
-    let names: Vec<String> = lost.iter().map(|name| format!("`{name}`")).collect();
+    let owner = |name: &str| name.rsplit_once('.').map_or(name, |(owner, _)| owner).to_owned();
+    let names: Vec<String> = lost
+        .chunk_by(|one, next| owner(one) == owner(next))
+        .map(|group| match group {
+            [one] => format!("`{one}`"),
+            group => format!("`{}` ({} values)", owner(&group[0]), group.len()),
+        })
+        .collect();
     let message = format!("nothing in this scene has a place for {}", names.join(", "));
     let found = Diagnostic::placeless(codes::NO_PLACE, message);
     let found = found.help("what is kept stays with the session; a later scene that has a place for it gets it");

@@ -16,19 +16,27 @@ pub fn transcript(transcript: &Transcript) -> String {
 }
 
 fn entry(entry: &TranscriptEntry) -> String {
-    let name = escape(&entry.name);
-    let head = match (entry.struck, name.as_str()) {
-        (false, "") => "\n---\n\n".to_owned(),
-        (false, name) => format!("\n## {name}\n\n"),
-        (true, "") => "\n## (struck out)\n\n".to_owned(),
-        (true, name) => format!("\n## ~~{name}~~ (struck out)\n\n"),
-    };
     let typed: Vec<String> = entry.text.lines().map(|line| format!("    {}\n", clean::line(line))).collect();
     let typed = if typed.is_empty() { String::new() } else { typed.concat() + "\n" };
-    let told = if entry.verdict.events.is_empty() { String::new() } else { body(&entry.verdict, String::new(), 1) };
+    let (head, deeper) = head(entry);
+    let told =
+        if entry.verdict.events.is_empty() { String::new() } else { body(&entry.verdict, String::new(), deeper) };
     let told = if entry.struck { struck(&told) } else { told };
     let text = [&head, typed.as_str(), told.trim_start_matches('\n')].concat();
     [text.trim_end(), "\n"].concat()
+}
+
+/// A heading, and how much deeper than usual those below it stand. What has no name has only theirs, or a line above it.
+fn head(entry: &TranscriptEntry) -> (String, usize) {
+    let name = escape(&entry.name);
+    let begins = matches!(entry.verdict.events.first().map(|first| &first.event), Some(Event::Begin { .. }));
+    match (entry.struck, name.as_str()) {
+        (true, "") => ("\n## (struck out)\n\n".to_owned(), 1),
+        (true, name) => (format!("\n## ~~{name}~~ (struck out)\n\n"), 1),
+        (false, "") if begins => ("\n".to_owned(), 0),
+        (false, "") => ("\n---\n\n".to_owned(), 0),
+        (false, name) => (format!("\n## {name}\n\n"), 1),
+    }
 }
 
 /// Every line struck out, its marks left in front.

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::visibility::Audience;
-use super::{Event, Verdict, visibility::Visibility};
+use super::{Verdict, visibility::Visibility};
 
 /// What happened in a session, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
@@ -29,7 +29,7 @@ pub struct TranscriptEntry {
 }
 
 impl Transcript {
-    /// The transcript as this audience may read it. Nobody but the log reads what was typed, since a line may hold what its
+    /// The transcript as this audience may read it. Players do not read what was typed, since a line may hold what its
     /// verdict hides; and an entry of which nothing is left to be seen is left out.
     #[must_use]
     pub fn seen_by(&self, audience: Audience) -> Transcript {
@@ -41,10 +41,10 @@ impl Transcript {
 impl TranscriptEntry {
     fn seen_by(&self, audience: Audience) -> Option<TranscriptEntry> {
         let verdict = self.verdict.seen_by(audience);
+        // Its name may be made of what was typed, or of something that is not to be seen.
         let (name, text) = match self.text_may_be_read_by(audience) {
             true => (self.name.clone(), self.text.clone()),
-            // Its name may be made of what was typed, or of something that is not to be seen.
-            false => (first_begun(&verdict).unwrap_or_default().to_owned(), String::new()),
+            false => (String::new(), String::new()),
         };
         if text.is_empty() && verdict.events.is_empty() {
             return None;
@@ -61,12 +61,4 @@ impl TranscriptEntry {
             Audience::Log => true,
         }
     }
-}
-
-/// The first procedure that begins.
-fn first_begun(verdict: &Verdict) -> Option<&str> {
-    verdict.events.iter().find_map(|happened| match &happened.event {
-        Event::Begin { path, .. } => Some(path.as_str()),
-        _ => None,
-    })
 }
