@@ -81,10 +81,15 @@ fn shown(verdict: &Verdict) -> Vec<(&'static str, String)> {
 }
 
 /// A transcript of one entry, in every way of showing it.
-fn exported(verdict: &Verdict, audience: Audience) -> [(&'static str, String); 2] {
-    let entry = TranscriptEntry { name: "climb".into(), text: SCENE.into(), struck: true, verdict: verdict.clone() };
+fn exported(verdict: &Verdict, audience: Audience) -> [(&'static str, String); 3] {
+    let name = "set burden 1234567".into();
+    let entry = TranscriptEntry { name, text: SCENE.into(), struck: true, verdict: verdict.clone() };
     let transcript = Transcript { title: "An evening".into(), entries: vec![entry] }.seen_by(audience);
-    [("markdown export", markdown::transcript(&transcript)), ("html export", html::transcript(&transcript))]
+    [
+        ("markdown export", markdown::transcript(&transcript)),
+        ("html export", html::transcript(&transcript)),
+        ("json export", json::transcript(&transcript)),
+    ]
 }
 
 /// The burden, what is computed from it, and what nobody knows of.

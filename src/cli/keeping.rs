@@ -45,9 +45,9 @@ impl Scene {
 
     /// The files beside the scene; and the scene itself, since the input can be read only once.
     fn engine(&self) -> Engine {
-        let mut shelf = Shelf::default();
-        shelf.put(self.name.clone(), self.text.clone());
-        Engine::with(Folder).and(Typed).and(shelf)
+        let mut in_hand = Shelf::default();
+        in_hand.put(self.name.clone(), self.text.clone());
+        Engine::with(Folder).and(Typed).and(in_hand)
     }
 }
 

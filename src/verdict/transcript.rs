@@ -42,9 +42,10 @@ impl TranscriptEntry {
     fn seen_by(&self, audience: Audience) -> Option<TranscriptEntry> {
         let verdict = self.verdict.seen_by(audience);
         // Its name may be made of what was typed, or of something that is not to be seen.
-        let (name, text) = match self.text_may_be_read_by(audience) {
-            true => (self.name.clone(), self.text.clone()),
-            false => (String::new(), String::new()),
+        let (name, text) = if self.text_may_be_read_by(audience) {
+            (self.name.clone(), self.text.clone())
+        } else {
+            (String::new(), String::new())
         };
         if text.is_empty() && verdict.events.is_empty() {
             return None;
