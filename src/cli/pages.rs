@@ -77,6 +77,8 @@ pub(super) const PAGES: &[(&str, &str)] = &[
     ("AZ914", include_str!("../../docs/mistakes/AZ914.md")),
     ("AZ915", include_str!("../../docs/mistakes/AZ915.md")),
     ("AZ916", include_str!("../../docs/mistakes/AZ916.md")),
+    ("AZ917", include_str!("../../docs/mistakes/AZ917.md")),
+    ("AZ918", include_str!("../../docs/mistakes/AZ918.md")),
     ("AZ920", include_str!("../../docs/mistakes/AZ920.md")),
     ("AZ921", include_str!("../../docs/mistakes/AZ921.md")),
 ];
