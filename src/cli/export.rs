@@ -9,9 +9,9 @@ use clap::{Args, ValueEnum};
 use super::answering::For;
 use super::files::{Folder, Typed};
 use super::keeping::{exit_of, refused};
-use super::{Exit, Terminal};
+use super::{Exit, Terminal, files};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::engine::{Engine, Failure};
+use crate::engine::Failure;
 use crate::journal::JournalFile;
 use crate::session::Session;
 use crate::verdict::{html, json, markdown};
@@ -65,7 +65,7 @@ fn told(arguments: &Arguments) -> Result<String, Failure> {
         return Err(found.help("leave `--for players` away, or choose another format").into());
     }
     let recovered = JournalFile::read(journal).map_err(|error| refused(journal, &error))?;
-    let (session, _) = Session::resume(Engine::with(Folder).and(Typed), &recovered.records, None)?;
+    let (session, _) = Session::resume(files::engine(Folder).and(Typed), &recovered.records, None)?;
     let transcript = session.transcript(&title(journal)).seen_by((*whom).into());
     Ok(match format {
         Format::Markdown => markdown::transcript(&transcript),

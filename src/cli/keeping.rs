@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::files::{Folder, Typed};
-use super::{Exit, Terminal};
+use super::{Exit, Terminal, files};
 use crate::diagnostic::{Diagnostic, Severity, codes};
 use crate::engine::{Answers, Cast, Encounter, Engine, Failure, Shelf};
 use crate::journal::{Journal, JournalError, JournalFile, Recovered};
@@ -47,7 +47,7 @@ impl Scene {
     fn engine(&self) -> Engine {
         let mut in_hand = Shelf::default();
         in_hand.put(self.name.clone(), self.text.clone());
-        Engine::with(Folder).and(Typed).and(in_hand)
+        files::engine(Folder).and(Typed).and(in_hand)
     }
 }
 
