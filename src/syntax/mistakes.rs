@@ -207,10 +207,22 @@ fn of_the_place(scene: &Scene<'_>) -> Option<&'static str> {
     Some(match token {
         _ if spaced_dice => "write dice without a space: `2d6`",
         "=" => "a comparison is written `is`: `a is b`",
-        "is" | "and" | "or" | "not" | "to" | "from" | "by" | "if" | "then" | "else" | "up" | "down" | "with"
-        | "until" => "this word joins others, so no name can hold it; choose another name, or put a text in quotes",
+        word if joins(word) => {
+            "this word joins others, so no name can hold it; choose another name, or put a text in quotes"
+        }
+        "{" if matches!(scene.place.before, Some(Token::Word(word)) if joins(word)) => {
+            "the word before the brace joins others, so no name can hold it; choose another name"
+        }
         "{" => "something is missing before the brace",
         "|" => "rows of a table stand on lines of their own between `{` and `}`",
         _ => return None,
     })
+}
+
+/// Whether a word joins others and so stands in no name.
+fn joins(word: &str) -> bool {
+    matches!(
+        word,
+        "is" | "and" | "or" | "not" | "to" | "from" | "by" | "if" | "then" | "else" | "up" | "down" | "with" | "until"
+    )
 }

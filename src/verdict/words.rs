@@ -28,7 +28,7 @@ pub(super) fn how(how: How, verdict: &Verdict) -> String {
         "deliberate" => Some(How::Deliberate),
         "random" => Some(How::Random),
         "automatic" => Some(How::Automatic),
-        "dice" => Some(How::Given),
+        // What people roll is always told as theirs.
         _ => None,
     };
     if usual == Some(how) { String::new() } else { format!(" ({})", how_words(how)) }
