@@ -209,11 +209,12 @@ impl Loader<'_> {
         self.find(&functions_of(name), user).is_ok()
     }
 
-    /// `use house "NAME.rhai"`
+    /// `use house "NAME.rhai"`: a file of one's own comes before a shipped one of that name.
     fn follow_functions(&mut self, name: &str, span: Span) {
         let user = self.open.last().map(|(name, _)| name.clone());
-        match self.find(name, user.as_deref()) {
-            Ok((loaded, _)) => self.functions(loaded, span),
+        let found = self.libraries.iter().rev().map(|library| library.load(name, user.as_deref()));
+        match found.into_iter().find(|found| *found != Err(LoadError::NotFound)).unwrap_or(Err(LoadError::NotFound)) {
+            Ok(loaded) => self.functions(loaded, span),
             Err(LoadError::NotFound) => self.report(not_found(name, &self.names(user.as_deref()), span)),
             Err(error) => self.unreadable(name, error, span),
         }
@@ -222,7 +223,7 @@ impl Loader<'_> {
     /// A file of functions beside a script, of the same name, belongs to it. It is looked for where the script was found;
     /// beside the text in hand, everywhere but among what is shipped.
     fn beside(&mut self, script: &str, library: Option<usize>) {
-        let Some(stem) = script.strip_suffix(".asz") else { return };
+        let stem = script.strip_suffix(".asz").unwrap_or(script);
         let file = stem.rsplit(['/', '\\']).next().unwrap_or(stem);
         let places: Vec<usize> = library.map_or_else(|| (1..self.libraries.len()).collect(), |place| vec![place]);
         let found = places

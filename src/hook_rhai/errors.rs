@@ -83,9 +83,27 @@ impl Explain<'_> {
             self.text.get(at.clone()).is_some_and(|word| word.starts_with(|letter: char| letter.is_ascii_digit()));
         let told = match &**kind {
             ParseErrorType::PropertyExpected if digit => no_fractions(),
+            ParseErrorType::MissingToken(sign, _) => self.missing(sign, &at),
             kind => self.parsing(kind),
         };
         told.at(Some(at))
+    }
+
+    /// What stands in the place of the sign tells what was meant.
+    fn missing(self, sign: &str, at: &Range<usize>) -> Complaint {
+        let after = self.text.get(at.start..).unwrap_or_default();
+        match sign {
+            ";" | "}" if after.trim().is_empty() => {
+                complaint("a `}` is missing at the end").help("each `{` needs its `}`")
+            }
+            ";" if after.starts_with(':') => complaint("a map begins with `#{`").help("write `#{ add: -1 }`"),
+            ";" => complaint("`;` is missing before this")
+                .help("each line of a function ends with `;`, and a function begins with `fn`"),
+            "," if after.starts_with('.') => {
+                complaint("a dot cannot stand here").help("in a parameter, `_` stands for each space or dot")
+            }
+            sign => complaint(format!("`{}` is missing before this", shown(sign))),
+        }
     }
 
     fn parsing(self, kind: &ParseErrorType) -> Complaint {
@@ -96,9 +114,6 @@ impl Explain<'_> {
             }
             E::BadInput(error) => lexing(error),
             E::UnknownOperator(sign) => meaningless(sign),
-            E::MissingToken(sign, _) if sign == ";" => complaint("`;` is missing before this")
-                .help("each line of a function ends with `;`, and a function begins with `fn`"),
-            E::MissingToken(sign, _) => complaint(format!("`{}` is missing before this", shown(sign))),
             E::DuplicatedProperty(name) => complaint(format!("the map has `{}` twice", shown(name))),
             E::DuplicatedVariable(name) | E::FnDuplicatedParam(_, name) | E::FnDuplicatedDefinition(name, _) => {
                 complaint(format!("`{}` is written twice", shown(name)))
@@ -114,7 +129,8 @@ impl Explain<'_> {
             E::MismatchedType(..) => complaint("this value is of the wrong kind"),
             E::ExprExpected(_) => complaint("a value must stand here"),
             E::WrongFnDefinition => complaint("a function stands inside another one").help("write it on its own"),
-            E::FnMissingParams(name) => complaint(format!("`{}` has no brackets for its parameters", shown(name))),
+            E::FnMissingParams(name) => complaint(format!("`{}` has no brackets for its parameters", shown(name)))
+                .help("a name is one word, with `_` for each space, and `()` stands after it"),
             E::FnMissingBody(name) => complaint(format!("`{}` has no body in braces", shown(name))),
             E::AssignmentToConstant(name) => complaint(format!("`{}` is a constant", shown(name))),
             E::AssignmentToInvalidLHS(_) => complaint("nothing can be assigned to this"),
@@ -234,7 +250,8 @@ fn not_to_go_through() -> Complaint {
 
 /// A word or sign of Rhai that is left out, kept for later, or nothing at all.
 fn meaningless(word: &str) -> Complaint {
-    complaint(format!("`{}` has no meaning in a house rule", shown(word)))
+    let told = complaint(format!("`{}` has no meaning in a house rule", shown(word)));
+    if word == "=" { told.help("two things are compared with `==`") } else { told }
 }
 
 fn mismatch(wanted: &str, found: &str) -> Complaint {

@@ -46,6 +46,11 @@ fn mistakes_are_told_in_words() {
         "fn f() { switch 4 { 1..3 => 1, 4 => 2 } }",
         "fn f() { switch 4 { _ => 1, 4 => 2 } }",
         "fn f() { 1 | 2 }",
+        "fn f g() { 1 }",
+        "fn f() { - 1",
+        "fn f() { { add: -1 } }",
+        "fn f(a.b) { 1 }",
+        "fn f(a) { if a = 1 { 2 } }",
     ];
     let shown: Vec<String> = texts.iter().map(|text| format!("{text}\n  {}", told(text))).collect();
     insta::assert_snapshot!(shown.join("\n"));

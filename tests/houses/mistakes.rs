@@ -13,6 +13,17 @@ fn a_point_that_there_is_not() {
 }
 
 #[test]
+fn a_point_with_a_slip_in_its_first_word() {
+    for slip in ["Before_glow", "befor_glow", "BEFORE_GLOW"] {
+        let message = wrong(&format!("fn {slip}(total) {{ }}"));
+        assert!(message.contains(&format!("there is no point `{slip}`")), "{message}");
+        assert!(message.contains("did you mean `before_glow`?"), "{message}");
+    }
+    // No such thing as a `glare` is resolved, so this is a function like any other.
+    assert!(!wrong("fn befor_glare(n) { n }\nfn before_glow(total) { #{ add: \"x\" } }").contains("befor_glare"));
+}
+
+#[test]
 fn a_parameter_that_is_no_name() {
     let message = wrong("fn before_glow(person_wonds) { }");
     assert!(message.contains("error[AZ611]: `before_glow` reads `person_wonds`, which is no name there"), "{message}");

@@ -24,6 +24,9 @@ struct Point {
     plan: Option<PlanId>,
 }
 
+/// How the names of functions begin that stand at a point.
+const SIDES: [&str; 3] = ["before", "after", "check"];
+
 /// More words of one parameter are not tried as names: each may end a name or go on with it.
 const MOST_WORDS: usize = 8;
 
@@ -212,6 +215,23 @@ impl Checker<'_> {
         }
     }
 
+    /// Whether a function is named after a point, be it with a slip in its first word: it would never be called.
+    fn is_for_a_point(&self, name: &str) -> bool {
+        let Some((side, rest)) = name.split_once('_') else { return false };
+        if SIDES.contains(&side) {
+            return true;
+        }
+        let point = nearest(side, SIDES).map(|side| format!("{side}_{}", rest.to_lowercase()));
+        point.is_some_and(|point| self.points.contains(&point))
+    }
+
+    /// The points whose names begin like this one.
+    fn points_like(&self, name: &str) -> String {
+        let side = name.split_once('_').map_or(name, |(side, _)| side);
+        let points = self.points.iter().filter(|point| point.split_once('_').is_some_and(|(start, _)| start == side));
+        format!("the points are {}", one_of(points.map(String::as_str)))
+    }
+
     /// A function named after a point that there is not.
     pub fn unhooked(&mut self) {
         for period in 0..self.model.periods.len() {
@@ -224,15 +244,14 @@ impl Checker<'_> {
         }
         for id in 0..self.model.functions.len() {
             let function = &self.model.functions[id];
-            let at_a_point = ["before_", "after_", "check_"].iter().any(|start| function.name.starts_with(start));
-            if !at_a_point || self.hooked.contains(&FunctionId(id)) {
+            if !self.is_for_a_point(&function.name) || self.hooked.contains(&FunctionId(id)) {
                 continue;
             }
             let complaint =
                 Diagnostic::error(codes::HOOK, function.span, format!("there is no point `{}`", function.name));
             let complaint = match nearest(&function.name, self.points.iter().map(String::as_str)) {
                 Some(near) => complaint.help(format!("did you mean `{near}`?")),
-                None => complaint.help(format!("the points are {}", one_of(self.points.iter().map(String::as_str)))),
+                None => complaint.help(self.points_like(&function.name)),
             };
             self.sink.push(complaint);
         }
