@@ -46,6 +46,8 @@ impl Library for Beside {
 fn compile(script: &Path) -> Result<Encounter, Failure> {
     let folder = script.parent().expect("a script is in a folder").to_path_buf();
     let engine = Engine::with(Shipped).and(Beside(folder));
+    #[cfg(feature = "rhai")]
+    let engine = engine.functions_by(assize::hook_rhai::reader(assize::engine::Limits::default()));
     let name = script.file_name().expect("a script has a name").to_string_lossy().into_owned();
     engine.compile(&name, &text(script))
 }

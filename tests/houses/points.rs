@@ -106,3 +106,21 @@ fn a_refusal_is_told_in_the_authors_words() {
     let message = refused(LIGHT, "fn before_glow(total) { #{ refuse: \"not in this house\" } }");
     assert!(message.starts_with("rules.rhai:1:4: error[AZ609]: not in this house"), "{message}");
 }
+
+#[test]
+fn what_is_shipped_brings_its_functions_and_ones_own_come_first() {
+    let judged = |shelf: assize::engine::Shelf, house: &str| {
+        let reader = assize::hook_rhai::reader(assize::engine::Limits::default());
+        let engine = assize::engine::Engine::with(shelf).functions_by(reader);
+        let scene =
+            format!("use ttomp\nuse house {house}\nactor ilse {{ status minor fatigue }}\naction climb by ilse");
+        let encounter = engine.compile("scene.asz", &scene).unwrap_or_else(|failure| panic!("{failure}"));
+        encounter.adjudicate(Answers::deliberate()).unwrap_or_else(|failure| panic!("{failure}"))
+    };
+    let shipped = judged(assize::engine::Shelf::default(), "wounds");
+    assert!(shipped.events.iter().any(|happened| matches!(&happened.event,
+        assize::verdict::Event::House { name, house, .. } if name == "house.pain" && house == "wounds.rhai")));
+    let mut shelf = assize::engine::Shelf::default();
+    shelf.put("wounds.rhai", "fn before_commitment() { #{ note: \"mine\" } }");
+    assert_eq!(told(&judged(shelf, "\"wounds.rhai\"")), [("before_commitment".into(), vec!["mine".into()])]);
+}
