@@ -125,7 +125,10 @@ fn complaint(block: &Block, name: &str, shelf: &Shelf) -> Option<String> {
         syntax::parse(id, &block.text, &mut sink);
         return sink.has_errors().then(|| format!("{:?}", sink.iter().map(|found| &found.message).collect::<Vec<_>>()));
     }
-    let compiled = Engine::with(shelf.clone()).compile(name, &block.text);
+    let engine = Engine::with(shelf.clone());
+    #[cfg(feature = "rhai")]
+    let engine = engine.functions_by(assize::hook_rhai::reader(assize::engine::Limits::default()));
+    let compiled = engine.compile(name, &block.text);
     match (compiled, block.has("refused")) {
         (Err(_), true) => None,
         (Ok(_), true) => Some("this was to be refused, but it compiles".to_owned()),
@@ -207,7 +210,8 @@ fn replayed(block: &Block, folder: &Path) -> String {
 /// Runs a page from top to bottom. What is wrong with it, and the page as it should be.
 fn played(page: &Page) -> (Vec<String>, String) {
     let (folder, mut shelf) = (page.folder(), Shelf::default());
-    let (mut wrong, mut text) = (Vec::new(), page.text.clone());
+    // Where the last block of commands ends in the text to be: a page may show one command twice.
+    let (mut wrong, mut text, mut end) = (Vec::new(), page.text.clone(), 0);
     for block in page.blocks() {
         let place = format!("{}:{}", page.name(), block.line);
         if block.is("asz") {
@@ -236,7 +240,10 @@ fn played(page: &Page) -> (Vec<String>, String) {
             let now = replayed(&block, &folder);
             if now != block.text {
                 wrong.push(format!("{place}: the page shows\n{}\nbut this is printed:\n{now}", block.text));
-                text = text.replacen(&block.text, &now, 1);
+            }
+            if let Some(from) = text[end..].find(&block.text).map(|from| from + end) {
+                text.replace_range(from..from + block.text.len(), &now);
+                end = from + now.len();
             }
         }
     }
