@@ -7,6 +7,7 @@
 //! they print; they run in the page's folder, or at the root of the project with `console,root`.
 //!
 //! After a change, `WRITE_DOCS=1 cargo test --test docs` writes what the commands print now into the pages.
+#![cfg(feature = "rhai")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -126,7 +127,6 @@ fn complaint(block: &Block, name: &str, shelf: &Shelf) -> Option<String> {
         return sink.has_errors().then(|| format!("{:?}", sink.iter().map(|found| &found.message).collect::<Vec<_>>()));
     }
     let engine = Engine::with(shelf.clone());
-    #[cfg(feature = "rhai")]
     let engine = engine.functions_by(assize::hook_rhai::reader(assize::engine::Limits::default()));
     let compiled = engine.compile(name, &block.text);
     match (compiled, block.has("refused")) {
@@ -143,7 +143,6 @@ fn complaint(block: &Block, name: &str, shelf: &Shelf) -> Option<String> {
 }
 
 /// What is wrong with a text of functions, if anything.
-#[cfg(feature = "rhai")]
 fn complaint_of_functions(block: &Block, name: &str) -> Option<String> {
     let read = assize::hook_rhai::reader(assize::engine::Limits::default());
     match (read(name, &block.text), block.has("refused")) {
@@ -151,12 +150,6 @@ fn complaint_of_functions(block: &Block, name: &str) -> Option<String> {
         (Ok(_), true) => Some("this was to be refused, but it can be read".to_owned()),
         (Err(told), false) => Some(told.message),
     }
-}
-
-/// Without the feature nothing reads them.
-#[cfg(not(feature = "rhai"))]
-fn complaint_of_functions(_block: &Block, _name: &str) -> Option<String> {
-    None
 }
 
 /// What a command prints: its output, then its complaints.

@@ -69,7 +69,9 @@ fn complaints(script: &Path) -> String {
 #[test]
 fn every_script_does_what_it_says() {
     let mut wrong = Vec::new();
-    for script in files(&root().join("scripts"), "asz") {
+    // Functions beside a script are read by a program that knows their language.
+    let readable = |script: &PathBuf| cfg!(feature = "rhai") || !script.with_extension("rhai").exists();
+    for script in files(&root().join("scripts"), "asz").into_iter().filter(readable) {
         let name = script.strip_prefix(root()).unwrap_or(&script).display().to_string();
         let complaints = complaints(&script);
         if !complaints.is_empty() {
