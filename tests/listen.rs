@@ -63,6 +63,7 @@ fn sum() -> Trace {
         label: label.into(),
         text: None,
         value,
+        if_known: Operand::Value(-3),
         span: Span::default(),
         unless: unless.map(str::to_owned),
     };
@@ -104,7 +105,7 @@ fn a_resolution_is_told_in_words() {
     climb.total 2p
       help 2p
         2p
-        rope, not applied: not known to ilse
+        rope 3p, not applied: not known to ilse
     P2: 4 [2] (by hand)
     climb.outcome: minor (by hand) "up, but seen"
     "#);

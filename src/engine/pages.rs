@@ -133,11 +133,16 @@ fn heads(files: &Files) -> Vec<String> {
 fn stands(kind: &ItemKind, heads: &[String]) -> bool {
     match kind {
         ItemKind::Expect(_) => false,
-        ItemKind::Statement(statement) => match &statement.kind {
-            StatementKind::Line(line) => !begins_with(&line.words.text(), heads),
-            kind => matches!(kind, StatementKind::Modifier { .. } | StatementKind::Cast { .. }),
-        },
+        ItemKind::Statement(statement) => statement_stands(&statement.kind, heads),
         _ => true,
+    }
+}
+
+fn statement_stands(kind: &StatementKind, heads: &[String]) -> bool {
+    match kind {
+        StatementKind::Line(line) => !begins_with(&line.words.text(), heads),
+        StatementKind::Kept { line, .. } => statement_stands(&line.kind, heads),
+        kind => matches!(kind, StatementKind::Modifier { .. } | StatementKind::Cast { .. }),
     }
 }
 

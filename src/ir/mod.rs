@@ -22,7 +22,7 @@ pub use crate::meaning::dice::{Keep, Question};
 use crate::source::{SourceId, Span};
 
 /// The format this version writes and reads. Any change to the types of this module changes it.
-pub const FORMAT: u32 = 2;
+pub const FORMAT: u32 = 3;
 
 /// Names one register of the state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -409,6 +409,8 @@ pub struct Part {
     pub text: Option<String>,
     /// Its value; unreached when it does not apply.
     pub value: Operand,
+    /// What it counts for those who know of it.
+    pub if_known: Operand,
     /// Where the scene says so.
     pub span: Span,
     /// Why it may not apply, told when its value is unreached: "not known to the servant".

@@ -79,11 +79,12 @@ pub(super) fn spread(program: &mut Program) {
         return;
     }
     let mut secrecy = std::mem::take(&mut program.secrecy);
-    keep_veiled(program, &mut secrecy);
+    let veiled = veiled(program, &secrecy);
+    keep_veiled(program, &veiled, &mut secrecy);
     let open = ends(program);
     while program.code.iter().filter(|instruction| step(instruction, &open, &mut secrecy)).count() > 0 {}
-    for (place, instruction) in program.code.iter_mut().enumerate() {
-        let veiled = u32::try_from(place).ok().and_then(|place| secrecy.at(Address(place))).is_some();
+    for (instruction, veiled) in program.code.iter_mut().zip(&veiled) {
+        let veiled = veiled.is_some();
         match instruction {
             Instruction::Roll(roll) => {
                 let size = roll.dice.iter().flat_map(|term| [term.count, term.sides]);
@@ -96,23 +97,40 @@ pub(super) fn spread(program: &mut Program) {
     program.secrecy = secrecy;
 }
 
-/// Everything named in a run that is kept as a whole.
-fn keep_veiled(program: &Program, secrecy: &mut Secrecy) {
-    let mut kept: Vec<(String, Secret)> = Vec::new();
-    for (place, instruction) in (0..).zip(&program.code) {
-        if let Some(secret) = secrecy.at(Address(place))
-            && let Instruction::Trace(number) = instruction
+/// Everything that is written where all is kept, and everything named in a run that is kept as a whole.
+fn keep_veiled(program: &Program, veiled: &[Option<Secret>], secrecy: &mut Secrecy) {
+    let mut runs: BTreeMap<&str, Secret> = BTreeMap::new();
+    for (instruction, secret) in program.code.iter().zip(veiled) {
+        let Some(secret) = *secret else { continue };
+        flow::writes(instruction, &mut |register| {
+            secrecy.keep(register, secret);
+        });
+        if let Instruction::Trace(number) = instruction
             && let Some(Trace::Begin { path, .. }) = program.traces.get(*number as usize)
         {
-            kept.push((format!("{path}."), secret));
+            let known = runs.entry(path).or_insert(secret);
+            *known = secret.max(*known);
         }
     }
     for (number, info) in (0..).zip(&program.registers) {
         let Some(name) = &info.name else { continue };
-        for (_, secret) in kept.iter().filter(|(inside, _)| name.starts_with(inside)) {
+        let around = name.match_indices('.').filter_map(|(place, _)| runs.get(name.get(..place)?)).max();
+        if let Some(secret) = around {
             secrecy.keep(Register(number), *secret);
         }
     }
+}
+
+/// For each instruction from whom everything is kept that it tells.
+fn veiled(program: &Program, secrecy: &Secrecy) -> Vec<Option<Secret>> {
+    let mut veiled = vec![None; program.code.len()];
+    for veil in &secrecy.veils {
+        let (first, end) = (veil.first.0 as usize, (veil.end.0 as usize).min(program.code.len()));
+        for secret in veiled.get_mut(first..end).unwrap_or_default() {
+            *secret = (*secret).max(Some(veil.secret));
+        }
+    }
+    veiled
 }
 
 /// What comes out in the end, and is for all.

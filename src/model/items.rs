@@ -93,7 +93,9 @@ fn statements(name: &str, body: &[Statement], found: &mut Vec<Reachable>) {
             StatementKind::Stop { why, .. } => {
                 found.push(item(format!("the stop “{why}” of `{name}`"), statement.span));
             }
-            StatementKind::ForEach { body, .. } | StatementKind::Step { body, .. } => statements(name, body, found),
+            StatementKind::ForEach { body, .. }
+            | StatementKind::Step { body, .. }
+            | StatementKind::Kept { body, .. } => statements(name, body, found),
             StatementKind::Let { value, .. } | StatementKind::Set { value, .. } => branches(name, value, found),
             StatementKind::Sum { rows, .. } => {
                 for row in rows {

@@ -4,6 +4,7 @@
 
 use super::{DeckId, Expr, FormId, FunctionId, PeriodUse, ScaleId, SceneOption, SlotId, Type, VarId};
 use crate::source::Span;
+use crate::syntax::ast::Kept;
 
 /// A numbered procedure.
 #[derive(Clone, Debug)]
@@ -188,6 +189,8 @@ pub enum StatementKind {
     Note { text: String, condition: Option<Expr> },
     /// Somebody learns a fact.
     Reveal { fact: Expr, to: Vec<Expr> },
+    /// Lines of which everything told is kept from somebody.
+    Kept { kept: Kept, body: Vec<Statement> },
 
     /// Runs a form of the scene.
     Form(FormId),

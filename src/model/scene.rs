@@ -34,6 +34,8 @@ pub struct Fact {
     pub value: i64,
     /// Who knows it at the start; `None`: everybody.
     pub known: Option<Vec<ThingId>>,
+    /// From whom its value is kept.
+    pub kept: Option<ast::Kept>,
     /// Where.
     pub span: Span,
 }
@@ -64,6 +66,10 @@ pub struct Form {
     pub slot_methods: BTreeMap<SlotId, Method>,
     /// How everything else of it is answered.
     pub method: Option<Method>,
+    /// From whom everything about it is kept, if it stands in another form.
+    pub kept: Option<ast::Kept>,
+    /// From whom its blanks are kept.
+    pub kept_blanks: BTreeMap<SlotId, ast::Kept>,
     /// Where it is written.
     pub span: Span,
     /// Runs written inside it, by name.

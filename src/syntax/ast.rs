@@ -445,6 +445,27 @@ pub enum StatementKind {
     Note { text: Text, condition: Option<Expr> },
     /// `reveal MODIFIER to WHOM`
     Reveal { what: Phrase, to: Vec<Phrase> },
+    /// `secret LINE`, `hidden LINE`
+    Kept { kept: Kept, line: Box<Statement> },
+}
+
+/// From whom a line is kept: the word before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kept {
+    /// `secret`: from the players.
+    Secret,
+    /// `hidden`: from everybody at the table.
+    Hidden,
+}
+
+impl Kept {
+    /// The word as it is written.
+    pub fn word(self) -> &'static str {
+        match self {
+            Kept::Secret => "secret",
+            Kept::Hidden => "hidden",
+        }
+    }
 }
 
 /// A labelled source of a sum. The label may use joining words.

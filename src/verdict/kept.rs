@@ -2,7 +2,7 @@
 
 use super::Visibility;
 use crate::ir::secrecy::Secret;
-use crate::ir::{Address, Instruction, Operand, Program, Register, Trace};
+use crate::ir::{Address, Instruction, Operand, Part, Program, Register, Trace};
 use crate::machine::Told;
 
 /// For whom a register's value is.
@@ -17,6 +17,11 @@ pub(super) fn event(program: &Program, told: &Told<'_>, at: Address) -> Visibili
         _ => None,
     };
     visibility(program.secrecy.at(at).max(values(program, told)).max(called))
+}
+
+/// For whom a part of a sum is.
+pub(super) fn part(program: &Program, part: &Part) -> Visibility {
+    visibility(program.secrecy.of_any([part.value, part.if_known]))
 }
 
 /// For whom the total is with which a ladder was resolved.

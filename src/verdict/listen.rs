@@ -127,15 +127,18 @@ impl<'p> Scribe<'p> {
     }
 
     fn part(&self, part: &ir::Part, see: Seen<'_>) -> Part {
-        let Shown { value, number, .. } = see.modifier("", part.value);
-        let suppressed = match number {
-            None => Some(part.unless.clone().unwrap_or_else(|| "was not reached".to_owned())),
-            Some(_) => None,
-        };
+        let Shown { mut value, number, .. } = see.modifier("", part.value);
+        let mut suppressed = None;
+        let mut visibility = kept::part(self.program, part);
+        if number.is_none() {
+            suppressed = Some(part.unless.clone().unwrap_or_else(|| "was not reached".to_owned()));
+            if part.unless.is_some() {
+                // Who does not know of it is not to learn of it here; whoever does, learns what it would count.
+                visibility = visibility.max(Visibility::Gm);
+                value = see.modifier("", part.if_known).value;
+            }
+        }
         let place = self.place(part.span);
-        // Who does not know of it is not to learn of it here.
-        let unknown = part.unless.is_some() && number.is_none();
-        let visibility = if unknown { Visibility::Gm } else { Visibility::All };
         Part { label: part.label.clone(), text: part.text.clone(), value, number, suppressed, visibility, place }
     }
 
@@ -310,7 +313,7 @@ pub(crate) fn shown(program: &Program, name: &str, shape: &Shape, value: Value) 
 /// A value in the words of the system: `minor`, `2b`, `yes`.
 pub(crate) fn words(program: &Program, shape: &Shape, value: Value) -> String {
     let Some(number) = value else {
-        return "unreached".to_owned();
+        return super::words::UNREACHED.to_owned();
     };
     let word = match shape {
         Shape::Number | Shape::Card(_) => None,

@@ -2,6 +2,9 @@
 
 use super::{Die, House, How, Part, Point, Row, Verdict};
 
+/// What stands for a value whose line was not reached.
+pub(super) const UNREACHED: &str = "unreached";
+
 /// `Lantern & Ledger, by judgement` / `Lantern & Ledger, by dice, seed 42`
 pub(super) fn heading(verdict: &Verdict) -> String {
     let mode = match verdict.mode.as_str() {
@@ -68,7 +71,8 @@ pub(super) fn faces(dice: &[Die], kept: i64) -> String {
 /// What a scene put in: `2b "safety"`, `dead 3p "they believe it", not applied: not known to the servant`.
 pub(super) fn part(part: &Part) -> String {
     let mut text = part.label.clone();
-    if part.suppressed.is_none() && part.label != part.value {
+    let has_value = part.suppressed.is_none() || part.value != UNREACHED;
+    if has_value && part.label != part.value {
         text = joined(&text, &part.value);
     }
     if let Some(reason) = &part.text {

@@ -147,14 +147,14 @@ impl Emitter {
         self.program.secrecy.veils.push(Veil { first, end, secret });
     }
 
-    /// The same value, known only at the table and kept from the players.
-    pub fn keep_secret(&mut self, value: Operand) -> Operand {
+    /// The same value, known only at the table and kept from somebody.
+    pub fn keep(&mut self, value: Operand, secret: Secret) -> Operand {
         if value == Operand::Unreached {
             return value;
         }
         let register = self.temporary();
         self.copy(register, value);
-        self.program.secrecy.registers.insert(register, Secret::Gm);
+        self.program.secrecy.registers.insert(register, secret);
         Operand::Register(register)
     }
 

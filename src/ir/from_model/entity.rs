@@ -90,6 +90,8 @@ pub struct Filled {
     pub text: Option<String>,
     /// Its value.
     pub value: Operand,
+    /// What it counts for those who know of it.
+    pub if_known: Operand,
     /// Where.
     pub span: Span,
     /// Why it may not apply.

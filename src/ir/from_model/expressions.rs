@@ -38,7 +38,7 @@ impl<'m> Lowering<'m, '_> {
             ExprKind::All(kind) => self.all(*kind),
             ExprKind::Levels(scale) => Entity::List(self.levels(*scale)),
             ExprKind::Form(form) => Entity::Run(*form, 0),
-            ExprKind::Fact(fact) => Entity::Scalar(Operand::Value(self.model.facts[fact.0].value)),
+            ExprKind::Fact(fact) => Entity::Scalar(self.fact_value(*fact)),
             ExprKind::Member(base, member) => self.member(context, base, member, expr),
             ExprKind::Index(base, index) => self.index(context, base, index),
             ExprKind::Rule(id, arguments) => {

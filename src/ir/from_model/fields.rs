@@ -1,7 +1,9 @@
 //! What things hold, and who knows what.
 
+use super::super::secrecy::Secret;
 use super::super::{Operand, Shape};
 use super::entity::{Context, Entity, Filled};
+use super::fills::secret;
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Entry, Fact, FactId, Fill, ThingId, Type};
@@ -102,12 +104,23 @@ impl<'m> Lowering<'m, '_> {
             let knows = fact.known.as_ref().is_none_or(|known| known.contains(&ThingId(who)));
             let operand = if changes && !knows {
                 let name = format!("{} knows {}", self.all_things[who].name, fact.name);
-                Operand::Register(self.emit.register(Some(name), Shape::YesNo, Some(0)))
+                let register = self.emit.register(Some(name), Shape::YesNo, Some(0));
+                // Who does not know of it is not to learn that there is something to know.
+                let secret = fact.kept.map_or(Secret::Gm, secret);
+                self.emit.program.secrecy.registers.insert(register, secret);
+                Operand::Register(register)
             } else {
                 Operand::Value(i64::from(knows))
             };
             self.known.insert((id.0, who), operand);
         }
+    }
+
+    /// What a fact counts for whoever knows it.
+    pub fn fact_value(&mut self, fact: FactId) -> Operand {
+        let fact = &self.model.facts[fact.0];
+        let value = Operand::Value(fact.value);
+        fact.kept.map_or(value, |kept| self.emit.keep(value, secret(kept)))
     }
 
     /// Whether somebody knows a fact.
@@ -123,18 +136,18 @@ impl<'m> Lowering<'m, '_> {
 
     /// An entry, ready to be read: a fact counts only for those who know it.
     pub fn filled(&mut self, context: &Context<'m>, entry: &'m Entry, who: Option<ThingId>) -> Filled {
-        let value = self.operand(context, &entry.value);
+        let if_known = self.operand(context, &entry.value);
         let (value, unless) = match (entry.fact, who) {
             (Some(fact), Some(who)) => {
                 let knows = self.knows(who, fact);
                 let unless = format!("not known to {}", self.all_things[who.0].name);
-                (self.only_if(knows, value), Some(unless))
+                (self.only_if(knows, if_known), Some(unless))
             }
-            _ => (value, None),
+            _ => (if_known, None),
         };
         let fact_text = entry.fact.and_then(|fact| self.model.facts[fact.0].text.clone());
         let text = entry.text.clone().or(fact_text);
-        Filled { label: entry.label.clone(), text, value, span: entry.span, unless, index: entry.index }
+        Filled { label: entry.label.clone(), text, value, if_known, span: entry.span, unless, index: entry.index }
     }
 
     /// The value if the condition holds; unreached otherwise.

@@ -6,6 +6,15 @@ use super::entity::{Context, Entity, Filled};
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Entry, ExprKind, Fill, FormId, Slot, SlotId, SlotKind, Type};
+use crate::syntax::ast::Kept;
+
+/// From whom a line is kept.
+pub(super) fn secret(kept: Kept) -> Secret {
+    match kept {
+        Kept::Secret => Secret::Gm,
+        Kept::Hidden => Secret::Hidden,
+    }
+}
 
 impl<'m> Lowering<'m, '_> {
     /// Takes a blank's value from the scene, from `run … with`, or from its default.
@@ -15,9 +24,10 @@ impl<'m> Lowering<'m, '_> {
         let declared = &self.model.procedures[form.procedure.0].slots[slot.0];
         let first = self.emit.here();
         let Some(mut entity) = self.put_in(context, slot, declared) else { return };
-        if declared.secret {
-            entity = self.behind_the_screen(entity);
-            self.emit.veil(first, Secret::Gm);
+        let by_system = declared.secret.then_some(Secret::Gm);
+        if let Some(secret) = by_system.max(form.kept_blanks.get(&slot).copied().map(secret)) {
+            entity = self.behind_the_screen(entity, secret);
+            self.emit.veil(first, secret);
         }
         self.state(run).blanks.insert(slot, entity);
     }
@@ -56,13 +66,21 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// Numbers that players must not learn are worked with at the table only, so that none of them melts into another.
-    fn behind_the_screen(&mut self, entity: Entity<'m>) -> Entity<'m> {
+    fn behind_the_screen(&mut self, entity: Entity<'m>, secret: Secret) -> Entity<'m> {
         match entity {
-            Entity::Scalar(value) => Entity::Scalar(self.emit.keep_secret(value)),
+            Entity::Scalar(value) => Entity::Scalar(self.emit.keep(value, secret)),
             Entity::List(entries) => {
-                Entity::List(entries.into_iter().map(|entry| self.behind_the_screen(entry)).collect())
+                Entity::List(entries.into_iter().map(|entry| self.behind_the_screen(entry, secret)).collect())
             }
             other => other,
+        }
+    }
+
+    /// What a blank that is a choice was given is kept like any other.
+    pub fn veil_choice(&mut self, context: &Context<'m>, slot: SlotId, first: super::super::Address) {
+        let Some((form, _)) = context.form else { return };
+        if let Some(kept) = self.model.forms[form.0].kept_blanks.get(&slot) {
+            self.emit.veil(first, secret(*kept));
         }
     }
 

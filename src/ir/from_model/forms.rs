@@ -2,6 +2,7 @@
 
 use super::super::{Binary, Instruction, Method, Operand, Shape, Trace, Unary};
 use super::entity::{Context, Entity, FormState, Frame};
+use super::fills::secret;
 use super::{Lowering, emit};
 use crate::model::{self, Fill, FormId, SlotId, SlotKind, Type};
 
@@ -108,6 +109,7 @@ impl<'m> Lowering<'m, '_> {
         let written = &self.model.forms[form.0];
         let procedure = &self.model.procedures[written.procedure.0];
         let old = std::mem::replace(&mut self.emit.span, written.span);
+        let first = self.emit.here();
         self.clear(form);
         self.state((form, 0)).blanks.clear();
         self.emit.trace(Trace::Begin {
@@ -127,6 +129,9 @@ impl<'m> Lowering<'m, '_> {
         self.emit.span = written.span;
         self.emit.trace(Trace::End { path: written.path.clone() });
         self.count_run(form);
+        if let Some(kept) = written.kept {
+            self.emit.veil(first, secret(kept));
+        }
         self.emit.span = old;
     }
 

@@ -3,6 +3,7 @@
 use super::super::{Method, Operand, Refusal, Trace};
 use super::Lowering;
 use super::entity::{Context, Entity};
+use super::fills::secret;
 use super::houses::Here;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Expr, SlotId, Statement, StatementKind, Type, VarId};
@@ -48,7 +49,9 @@ impl<'m> Lowering<'m, '_> {
                 self.resolve(context, *slot, item.as_ref(), (*scale, total), &statement.hooks);
             }
             StatementKind::Choose { slot, by, low, high, default, question } => {
+                let first = self.emit.here();
                 self.choose(context, *slot, (low, high), (by.as_ref(), default.as_ref(), question));
+                self.veil_choice(context, *slot, first);
             }
             StatementKind::Run { target, through, with } => self.run(context, target, *through, with),
             StatementKind::Cut { target, to, upfront, further } => self.cut(context, target, to, (upfront, further)),
@@ -71,6 +74,11 @@ impl<'m> Lowering<'m, '_> {
             StatementKind::If { branches, otherwise } => self.if_statement(context, branches, otherwise),
             StatementKind::Note { text, condition } => self.note(context, text, condition.as_ref()),
             StatementKind::Reveal { fact, to } => self.reveal(context, fact, to),
+            StatementKind::Kept { kept, body } => {
+                let first = self.emit.here();
+                self.statements(context, body);
+                self.emit.veil(first, secret(*kept));
+            }
             StatementKind::Form(form) => {
                 let method = self.method;
                 self.run_form(*form, None, method);
@@ -314,6 +322,10 @@ impl<'m> Lowering<'m, '_> {
             }
         }
         let fact = &self.model.facts[id.0];
+        let first = self.emit.here();
         self.emit.trace(Trace::Reveal { what: fact.text.clone().unwrap_or_else(|| fact.name.clone()), to: names });
+        if let Some(kept) = fact.kept {
+            self.emit.veil(first, secret(kept));
+        }
     }
 }

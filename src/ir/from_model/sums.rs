@@ -139,5 +139,12 @@ impl<'m> Lowering<'m, '_> {
 }
 
 fn part(filled: Filled) -> Part {
-    Part { label: filled.label, text: filled.text, value: filled.value, span: filled.span, unless: filled.unless }
+    Part {
+        label: filled.label,
+        text: filled.text,
+        value: filled.value,
+        if_known: filled.if_known,
+        span: filled.span,
+        unless: filled.unless,
+    }
 }

@@ -16,14 +16,22 @@ pub struct Blank {
 }
 
 impl<'a> Checker<'a> {
-    pub fn blank_line(&mut self, id: FormId, line: &'a Line, used: usize, name: &str, step: Option<usize>) -> bool {
+    /// The blank that a line fills.
+    pub fn blank_line(
+        &mut self,
+        id: FormId,
+        line: &'a Line,
+        used: usize,
+        name: &str,
+        step: Option<usize>,
+    ) -> Option<SlotId> {
         let procedure = self.model.forms[id.0].procedure;
         let slots = &self.model.procedures[procedure.0].slots;
         let fits =
             |slot: &super::super::Slot| slot.name == name && (is_ask(&slot.kind) || slot.kind == SlotKind::Choose);
         let in_step = slots.iter().position(|slot| fits(slot) && step.is_some() && slot.step == step);
         let mut all = slots.iter().enumerate().filter(|(_, slot)| fits(slot)).map(|(place, _)| place);
-        let Some(place) = in_step.or_else(|| all.next()) else { return false };
+        let place = in_step.or_else(|| all.next())?;
         let ambiguous = in_step.is_none() && all.next().is_some();
         if ambiguous {
             let message = format!("more than one step asks for `{name}`");
@@ -43,7 +51,7 @@ impl<'a> Checker<'a> {
             }
             _ => self.value_line(id, slot, line, used),
         }
-        true
+        Some(slot)
     }
 
     pub fn value_line(&mut self, id: FormId, slot: SlotId, line: &'a Line, used: usize) {

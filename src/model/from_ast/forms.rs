@@ -2,12 +2,13 @@
 //! out a plan, or gives a level its text.
 
 use super::super::{ExprKind, Fill, Form, FormId, Member, Method, ProcedureId, SlotId, SlotKind, ThingId, Type};
+use super::kept::of_kept;
 use super::names::SceneName;
 use super::scene::{join, method_of};
 use super::{Checker, Env};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
-use crate::syntax::ast::{self, Line, LineValue, Phrase, StatementKind};
+use crate::syntax::ast::{self, Kept, Line, LineValue, Phrase, StatementKind};
 
 impl<'a> Checker<'a> {
     /// A run of `procedure`; the first `used` words of the line are its head, the rest its name.
@@ -130,9 +131,10 @@ impl<'a> Checker<'a> {
     /// The lines between a form's braces, or between those of one of its steps.
     fn form_lines(&mut self, id: FormId, body: &'a [ast::Statement], step: Option<usize>) {
         for statement in body {
+            let (kept, statement) = of_kept(statement);
             match &statement.kind {
-                StatementKind::Line(line) => self.form_line(id, line, step),
-                StatementKind::Mode(word) => {
+                StatementKind::Line(line) => self.form_line(id, line, step, kept),
+                StatementKind::Mode(word) if kept.is_none() => {
                     let method = self.method_word(word);
                     let form = &mut self.model.forms[id.0];
                     match step {
@@ -149,14 +151,22 @@ impl<'a> Checker<'a> {
         }
     }
 
-    pub fn form_line(&mut self, id: FormId, line: &'a Line, step: Option<usize>) {
+    pub fn form_line(&mut self, id: FormId, line: &'a Line, step: Option<usize>, kept: Option<Kept>) {
         for used in (1..=line.words.words.len()).rev() {
             let name = join(&line.words.words[..used]);
-            if self.blank_line(id, line, used, &name, step)
-                || self.step_line(id, line, used, &name)
+            if let Some(slot) = self.blank_line(id, line, used, &name, step) {
+                if let Some(kept) = kept {
+                    self.keep_blank(id, slot, kept, line);
+                }
+                return;
+            }
+            if self.step_line(id, line, used, &name)
                 || self.plan_line(id, line, used, &name)
                 || self.level_line(id, line, used, &name, (step, None))
             {
+                if let Some(kept) = kept {
+                    self.cannot_keep_line(kept, line, "keep what fills a blank, or everything around it");
+                }
                 return;
             }
         }
@@ -356,6 +366,8 @@ pub fn new_form(path: String, name: String, procedure: ProcedureId, span: Span) 
         step_methods: std::collections::BTreeMap::new(),
         slot_methods: std::collections::BTreeMap::new(),
         method: None,
+        kept: None,
+        kept_blanks: std::collections::BTreeMap::new(),
         span,
         nested: std::collections::BTreeMap::new(),
     }

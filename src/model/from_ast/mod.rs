@@ -9,6 +9,7 @@ mod expressions;
 mod fills;
 mod forms;
 mod hooks;
+mod kept;
 mod kinds;
 mod members;
 mod names;

@@ -52,7 +52,12 @@ const STATEMENTS: &[&str] = &[
     "system",
     "house",
     "modifiers",
+    "secret",
+    "hidden",
 ];
+
+/// Words before a line that keep it from somebody.
+const KEEPING: &[&str] = &["secret", "hidden"];
 
 /// “`a`, `b` or `c`”, at most ten of them.
 pub fn one_of<'n>(candidates: impl IntoIterator<Item = &'n str>) -> String {
@@ -94,9 +99,11 @@ impl<'a> Checker<'a> {
             let name = declaration.name.text();
             let span = declaration.name.span();
             let heads_lines = heads_lines(&declaration.kind);
-            if heads_lines && STATEMENTS.contains(&name.as_str()) {
+            let keeping = KEEPING.iter().find(|word| begins_with(&name, word));
+            let reserved = STATEMENTS.iter().find(|word| **word == name).or(keeping);
+            if let (true, Some(word)) = (heads_lines, reserved) {
                 self.report(
-                    Diagnostic::error(codes::RESERVED_NAME, span, format!("`{name}` begins a statement of a scene"))
+                    Diagnostic::error(codes::RESERVED_NAME, span, format!("`{word}` begins a statement of a scene"))
                         .help("a scene could not use it as the head of a line; choose another name"),
                 );
             }
@@ -214,6 +221,11 @@ pub fn each_once(declarations: Vec<Declaration>, sink: &mut Diagnostics) -> Vec<
 }
 
 /// Whether the name of such a declaration heads lines of a scene.
+/// Whether the first word of a name is this one.
+fn begins_with(name: &str, word: &str) -> bool {
+    name.split(' ').next() == Some(word)
+}
+
 fn heads_lines(kind: &DeclarationKind) -> bool {
     matches!(kind, DeclarationKind::Kind { .. } | DeclarationKind::Procedure { .. } | DeclarationKind::Period { .. })
 }

@@ -3,6 +3,7 @@
 use super::super::{FormId, PeriodId, PeriodUse, SlotId};
 use super::Checker;
 use super::forms::new_form;
+use super::kept::of_kept;
 use super::members::is_ask;
 use super::scene::join;
 use crate::syntax::ast::{self, Line, StatementKind};
@@ -37,8 +38,10 @@ impl<'a> Checker<'a> {
     /// Fills the blanks of a period from the lines between its braces.
     pub fn period_blanks(&mut self, form: FormId, period: PeriodId, body: &'a [ast::Statement]) {
         for statement in body {
-            if let (StatementKind::Line(line), true) = (&statement.kind, self.is_period_blank(period, statement)) {
-                self.form_line(form, line, None);
+            let is_blank = self.is_period_blank(period, statement);
+            let (kept, statement) = of_kept(statement);
+            if let (StatementKind::Line(line), true) = (&statement.kind, is_blank) {
+                self.form_line(form, line, None, kept);
             }
         }
     }
@@ -46,7 +49,7 @@ impl<'a> Checker<'a> {
     /// Whether a line fills a blank of a period's upkeep.
     pub fn is_period_blank(&self, period: PeriodId, statement: &ast::Statement) -> bool {
         let procedure = self.model.periods[period.0].procedure;
-        let StatementKind::Line(line) = &statement.kind else { return false };
+        let StatementKind::Line(line) = &of_kept(statement).1.kind else { return false };
         (1..=line.words.words.len()).rev().any(|used| {
             let name = join(&line.words.words[..used]);
             self.model.procedures[procedure.0].slots.iter().any(|slot| slot.name == name && is_ask(&slot.kind))

@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 use super::super::{
     Fact, Fill, Hooks, KindId, Method, SceneOption, Statement, StatementKind as Kind, Thing, ThingId, Type,
 };
+use super::kept::of_kept;
 use super::names::{SceneName, article, listed, one_of};
 use super::{Checker, Env};
 use crate::diagnostic::nearest::nearest;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
-use crate::syntax::ast::{self, ItemKind, Line, Phrase, StatementKind};
+use crate::syntax::ast::{self, ItemKind, Kept, Line, Phrase, StatementKind};
 
 /// What a line of a scene begins with.
 enum Head {
@@ -70,8 +71,9 @@ impl<'a> Checker<'a> {
             }
         }
         for statement in lines {
+            let (kept, statement) = of_kept(statement);
             if let StatementKind::Modifier { name, value, text, known } = &statement.kind {
-                self.fact(name, value, text.as_ref(), known.as_deref());
+                self.fact(name, value, text.as_ref(), (known.as_deref(), kept));
             }
         }
         let mut mode = None;
@@ -90,7 +92,7 @@ impl<'a> Checker<'a> {
         (typed, mode)
     }
 
-    fn is_thing_line(&self, line: &Line) -> bool {
+    pub fn is_thing_line(&self, line: &Line) -> bool {
         matches!(self.head(&line.words), Some((Head::Kind(_), _)))
     }
 
@@ -198,7 +200,13 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn fact(&mut self, name: &Phrase, value: &ast::Expr, text: Option<&ast::Text>, known: Option<&[Phrase]>) {
+    fn fact(
+        &mut self,
+        name: &Phrase,
+        value: &ast::Expr,
+        text: Option<&ast::Text>,
+        (known, kept): (Option<&[Phrase]>, Option<Kept>),
+    ) {
         let value = self.constant(value).unwrap_or(0);
         let mut known_to = known.map(|_| Vec::new());
         for who in known.unwrap_or_default() {
@@ -218,7 +226,7 @@ impl<'a> Checker<'a> {
         let id = super::super::FactId(self.model.facts.len());
         self.name_in_scene(name, SceneName::Fact(id));
         let text = text.map(|t| t.text.clone());
-        self.model.facts.push(Fact { name: name.text(), text, value, known: known_to, span: name.span() });
+        self.model.facts.push(Fact { name: name.text(), text, value, known: known_to, kept, span: name.span() });
     }
 
     /// Reports a name that should be somebody's.
@@ -256,7 +264,7 @@ impl<'a> Checker<'a> {
         typed
     }
 
-    fn scene_statement(&mut self, statement: &'a ast::Statement, into: &mut Vec<Statement>) {
+    pub fn scene_statement(&mut self, statement: &'a ast::Statement, into: &mut Vec<Statement>) {
         let (span, env) = (statement.span, Env::default());
         let kind = match &statement.kind {
             StatementKind::Line(line) => self.scene_line(line),
@@ -275,6 +283,7 @@ impl<'a> Checker<'a> {
             StatementKind::ChooseOption { name, question, by, options } => {
                 Some(self.choose_option(name.as_ref(), question, by.as_ref(), options))
             }
+            StatementKind::Kept { kept, line } => self.kept_line(*kept, line),
             _ => self.shared_statement(&env, statement),
         };
         into.extend(kind.map(|kind| Statement { span, kind, hooks: Hooks::default() }));

@@ -191,6 +191,7 @@ impl<'a> Checker<'a> {
                     let inner = Walk { step: Some(self.model.procedures[id.0].steps.len() - 1), ..walk.clone() };
                     self.walk(id, body, &inner);
                 }
+                StatementKind::Kept { line, .. } => self.walk(id, std::slice::from_ref(&**line), walk),
                 _ => {}
             }
         }

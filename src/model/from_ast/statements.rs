@@ -18,7 +18,7 @@ impl<'a> Checker<'a> {
         typed
     }
 
-    fn statement(&mut self, env: &mut Env, statement: &'a ast::Statement, into: &mut Vec<Statement>) {
+    pub fn statement(&mut self, env: &mut Env, statement: &'a ast::Statement, into: &mut Vec<Statement>) {
         let span = statement.span;
         let kind = match &statement.kind {
             StatementKind::Ask { field, .. } => {
@@ -64,6 +64,7 @@ impl<'a> Checker<'a> {
             StatementKind::ForEach { variable, list, body } => Some(self.for_each(env, variable, list, body)),
             StatementKind::Step { name, body, .. } => Some(self.step_statement(env, name, body)),
             StatementKind::If { branches, otherwise } => Some(self.if_statement(env, branches, otherwise.as_ref())),
+            StatementKind::Kept { kept, line } => self.kept_step(env, *kept, line),
             _ => self.shared_statement(env, statement),
         };
         if let Some(kind) = kind {

@@ -1,7 +1,7 @@
 //! Lines of procedures and of scenes.
 
 use super::{Part, Parts, Reader, Rule, inner};
-use crate::syntax::ast::{ChoiceOption, Expr, Line, Phrase, Statement, StatementKind, SumRow};
+use crate::syntax::ast::{ChoiceOption, Expr, Kept, Line, Phrase, Statement, StatementKind, SumRow};
 
 impl Reader<'_> {
     pub(super) fn statement(&mut self, part: Part<'_>) -> Statement {
@@ -38,7 +38,18 @@ impl Reader<'_> {
             Rule::line | Rule::full_line => StatementKind::Line(self.line(parts)),
             Rule::step_if | Rule::scene_if => self.branches(parts),
             Rule::for_each | Rule::step => self.bracket(rule, parts),
+            Rule::kept_line | Rule::kept_step | Rule::kept_full => self.kept(parts),
             _ => self.short(rule, parts),
+        }
+    }
+
+    /// `secret LINE`, `hidden LINE`
+    fn kept(&mut self, parts: &mut Parts<'_>) -> StatementKind {
+        let word = parts.next_of(Rule::kept_word).map_or("", |word| word.as_str().trim());
+        let kept = if word == Kept::Hidden.word() { Kept::Hidden } else { Kept::Secret };
+        match parts.next() {
+            Some(line) => StatementKind::Kept { kept, line: Box::new(self.statement(line)) },
+            None => StatementKind::If { branches: Vec::new(), otherwise: None },
         }
     }
 

@@ -44,6 +44,7 @@ pub(super) fn statement(written: &Statement) -> String {
         StatementKind::Step { name, title, body } => {
             format!("step {}{} {}", name.text(), after(title.as_ref()), block(body))
         }
+        StatementKind::Kept { kept, line } => format!("{} {}", kept.word(), statement(line)),
         other => short(other),
     }
 }

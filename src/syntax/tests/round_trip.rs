@@ -56,6 +56,9 @@ procedure light by person versus dark : person {
     resolve all : glow with all
     run helper through one with a = b, c = d = e
     choose off : 0..2 by person = 0 "how many?"
+    secret roll luck : 1d6
+    hidden note "z" if a
+    secret if a { note "y" } else { hidden set a = 1 }
     if a { stop "x" } else if b { stop "y" if c } else { note "z" }
   }
 }
@@ -75,6 +78,9 @@ person tom "Tom Átila" { oil 3, wick -1 "short" }
 cast leader, rear guard : person
 modifier hush 1b "night" known to tom, ann
 modifier gust (a + b) * 2
+secret modifier wire -2 "a wire" known to nobody
+hidden note "over"
+secret light alone "another lamp" by ann { hidden gear 1 "rope", secret 3 }
 repeat night up to 4 until work.end >= dim {
   light work "the lamp" by tom versus ann {
     gear ?
@@ -93,6 +99,8 @@ expect dice 3, 5, 1 { (mode x) is 3
   P(work.end is dim) = 191/1296
   tom thing "x" }
 expect refused { }
+expect { secret light more by ann { }
+  hidden thing.x is 3 }
 expect odds { }
 "#;
 

@@ -1,0 +1,90 @@
+//! `secret LINE` and `hidden LINE`: where they may stand, and what they keep.
+
+use super::super::{Fill, FormId, SlotId, Statement, StatementKind as Kind, Type};
+use super::{Checker, Env};
+use crate::syntax::ast::{self, Kept, StatementKind};
+
+/// A line without the word that keeps it from somebody.
+pub fn of_kept(statement: &ast::Statement) -> (Option<Kept>, &ast::Statement) {
+    match &statement.kind {
+        StatementKind::Kept { kept, line } => (Some(*kept), line),
+        _ => (None, statement),
+    }
+}
+
+impl<'a> Checker<'a> {
+    /// A kept line of a procedure.
+    pub fn kept_step(&mut self, env: &mut Env, kept: Kept, line: &'a ast::Statement) -> Option<Kind> {
+        let refused = match &line.kind {
+            StatementKind::Ask { .. } => {
+                Some("write `ask secret …`; a scene may write `hidden` before what it puts in")
+            }
+            StatementKind::Step { .. } => Some("write it before the lines of the step"),
+            StatementKind::Needs(_) | StatementKind::Shuffle(_) => Some("this line tells nothing"),
+            _ => None,
+        };
+        if let Some(help) = refused {
+            self.cannot_keep(kept, line, help);
+            return None;
+        }
+        let mut body = Vec::new();
+        self.statement(env, line, &mut body);
+        Some(Kind::Kept { kept, body })
+    }
+
+    /// A kept line of a scene. A modifier is declared before the lines are read.
+    pub fn kept_line(&mut self, kept: Kept, line: &'a ast::Statement) -> Option<Kind> {
+        let refused = match &line.kind {
+            StatementKind::Modifier { .. } => return None,
+            StatementKind::Mode(_) => Some("this line tells nothing"),
+            StatementKind::Cast { .. } => Some("who takes part is known to all; keep what they do"),
+            StatementKind::Line(named) if self.is_thing_line(named) => {
+                Some("who and what there is is known to all; keep what happens, or a modifier")
+            }
+            _ => None,
+        };
+        if let Some(help) = refused {
+            self.cannot_keep(kept, line, help);
+            return None;
+        }
+        let mut body: Vec<Statement> = Vec::new();
+        self.scene_statement(line, &mut body);
+        Some(Kind::Kept { kept, body })
+    }
+
+    /// What a line of a form filled is kept from somebody.
+    pub fn keep_blank(&mut self, id: FormId, slot: SlotId, kept: Kept, line: &ast::Line) {
+        let procedure = self.model.forms[id.0].procedure;
+        let of_things = match &self.model.procedures[procedure.0].slots[slot.0].ty {
+            Type::Thing(_) => true,
+            Type::Many(of) => matches!(**of, Type::Thing(_)),
+            _ => false,
+        };
+        let nested = match self.model.forms[id.0].fills.get(&slot) {
+            Some(Fill::Forms(forms)) => forms.last().copied(),
+            _ => None,
+        };
+        let help = match nested {
+            Some((nested, true)) => {
+                self.model.forms[nested.0].kept = Some(kept);
+                return;
+            }
+            Some((_, false)) => "it has happened already; write the word before the line where it happens",
+            None if of_things => "who takes part is seen in what comes of it; keep everything around it",
+            None => {
+                self.model.forms[id.0].kept_blanks.insert(slot, kept);
+                return;
+            }
+        };
+        self.cannot_keep_line(kept, line, help);
+    }
+
+    /// Reports a line that cannot be kept from anybody.
+    pub fn cannot_keep_line(&mut self, kept: Kept, line: &ast::Line, help: &str) {
+        self.misplaced(line.words.span(), format!("`{}` cannot stand before this line", kept.word()), help);
+    }
+
+    fn cannot_keep(&mut self, kept: Kept, line: &ast::Statement, help: &str) {
+        self.misplaced(line.span, format!("`{}` cannot stand before this line", kept.word()), help);
+    }
+}
