@@ -461,10 +461,7 @@ pub enum Kept {
 impl Kept {
     /// The word as it is written.
     pub fn word(self) -> &'static str {
-        match self {
-            Kept::Secret => "secret",
-            Kept::Hidden => "hidden",
-        }
+        if self == Kept::Secret { "secret" } else { "hidden" }
     }
 }
 

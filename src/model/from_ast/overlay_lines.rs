@@ -144,6 +144,7 @@ fn beginning(kind: &StatementKind) -> Option<(&'static str, String)> {
         StatementKind::Choose { target, .. } => ("choose", target),
         StatementKind::Run { target, .. } => ("run", target),
         StatementKind::Cut { target, .. } => ("cut", target),
+        StatementKind::Kept { line, .. } => return beginning(&line.kind),
         _ => return None,
     };
     Some((word, print_expression(target)))

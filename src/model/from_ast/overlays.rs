@@ -10,7 +10,7 @@ use super::overlay_touches::{How, Touch, Touches};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::source::Span;
 use crate::syntax::ast::{
-    Declaration, DeclarationKind, ItemKind, LineChange, LineChangeKind, Phrase, Statement, StatementKind, Text,
+    Declaration, DeclarationKind, ItemKind, LineChange, LineChangeKind, Phrase, Statement, StatementKind, SumRow, Text,
 };
 
 /// The patched system.
@@ -232,12 +232,21 @@ impl Merging<'_> {
                     self.merged.displaced.push(Displaced { by: *span, old: line });
                 }
                 LineChangeKind::Extend(new) => {
-                    if let Some(StatementKind::Sum { rows, .. }) = block.get_mut(at).map(|line| &mut line.kind) {
+                    if let Some(rows) = block.get_mut(at).and_then(|line| sum_rows(&mut line.kind)) {
                         rows.extend(new.iter().cloned());
                     }
                 }
             }
         }
+    }
+}
+
+/// The rows of a sum, kept from somebody or not.
+fn sum_rows(kind: &mut StatementKind) -> Option<&mut Vec<SumRow>> {
+    match kind {
+        StatementKind::Sum { rows, .. } => Some(rows),
+        StatementKind::Kept { line, .. } => sum_rows(&mut line.kind),
+        _ => None,
     }
 }
 
