@@ -5,7 +5,7 @@ use super::super::{Choose, Instruction, Operand, Refusal, Shape, Trace};
 use super::entity::{Context, Entity, Filled};
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Entry, ExprKind, Fill, FormId, Slot, SlotId, SlotKind, Type};
+use crate::model::{Entry, Expr, ExprKind, Fill, FormId, Slot, SlotId, SlotKind, Type};
 use crate::syntax::ast::Kept;
 
 /// From whom a line is kept.
@@ -76,8 +76,16 @@ impl<'m> Lowering<'m, '_> {
         }
     }
 
-    /// What a blank that is a choice was given is kept like any other.
-    pub fn veil_choice(&mut self, context: &Context<'m>, slot: SlotId, first: super::super::Address) {
+    /// `choose` as a form fills it: what a blank that is a choice was given is kept like any other.
+    pub fn choose_kept(
+        &mut self,
+        context: &Context<'m>,
+        slot: SlotId,
+        limits: (&'m Expr, &'m Expr),
+        asked: (Option<&'m Expr>, Option<&'m Expr>, &'m str),
+    ) {
+        let first = self.emit.here();
+        self.choose(context, slot, limits, asked);
         let Some((form, _)) = context.form else { return };
         if let Some(kept) = self.model.forms[form.0].kept_blanks.get(&slot) {
             self.emit.veil(first, secret(*kept));

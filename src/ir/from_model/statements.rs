@@ -7,6 +7,7 @@ use super::fills::secret;
 use super::houses::Here;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Expr, SlotId, Statement, StatementKind, Type, VarId};
+use crate::syntax::ast::Kept;
 
 impl<'m> Lowering<'m, '_> {
     /// A block.
@@ -49,9 +50,7 @@ impl<'m> Lowering<'m, '_> {
                 self.resolve(context, *slot, item.as_ref(), (*scale, total), &statement.hooks);
             }
             StatementKind::Choose { slot, by, low, high, default, question } => {
-                let first = self.emit.here();
-                self.choose(context, *slot, (low, high), (by.as_ref(), default.as_ref(), question));
-                self.veil_choice(context, *slot, first);
+                self.choose_kept(context, *slot, (low, high), (by.as_ref(), default.as_ref(), question));
             }
             StatementKind::Run { target, through, with } => self.run(context, target, *through, with),
             StatementKind::Cut { target, to, upfront, further } => self.cut(context, target, to, (upfront, further)),
@@ -74,11 +73,7 @@ impl<'m> Lowering<'m, '_> {
             StatementKind::If { branches, otherwise } => self.if_statement(context, branches, otherwise),
             StatementKind::Note { text, condition } => self.note(context, text, condition.as_ref()),
             StatementKind::Reveal { fact, to } => self.reveal(context, fact, to),
-            StatementKind::Kept { kept, body } => {
-                let first = self.emit.here();
-                self.statements(context, body);
-                self.emit.veil(first, secret(*kept));
-            }
+            StatementKind::Kept { kept, body } => self.kept(context, *kept, body),
             StatementKind::Form(form) => {
                 let method = self.method;
                 self.run_form(*form, None, method);
@@ -91,6 +86,13 @@ impl<'m> Lowering<'m, '_> {
                 self.choose_option(context, name, (question, by), options);
             }
         }
+    }
+
+    /// `secret LINE` and `hidden LINE`: everything the line tells is kept.
+    fn kept(&mut self, context: &Context<'m>, kept: Kept, body: &'m [Statement]) {
+        let first = self.emit.here();
+        self.statements(context, body);
+        self.emit.veil(first, secret(kept));
     }
 
     /// `note "text" if CONDITION`
