@@ -1,6 +1,8 @@
 //! No secret reaches the players, whichever way a verdict is shown; and the game master sees all of them.
 
 mod by_author;
+#[cfg(feature = "rhai")]
+mod house_rules;
 
 use assize::engine::{Answers, Encounter, Engine, Library, LoadError, Loaded};
 use assize::verdict::{Audience, Transcript, TranscriptEntry, Verdict, html, json, markdown, text, why};
