@@ -34,6 +34,10 @@ fn all_odds_add_up_to_one() {
     for script in scripts::all() {
         for expectation in script.compile().expectations() {
             let (ExpectedMode::Odds { .. }, Ok(program)) = (&expectation.mode, &expectation.program) else { continue };
+            // A program alone has nobody to answer its functions; scripts with functions claim their odds themselves.
+            if !program.functions.is_empty() {
+                continue;
+            }
             let choices: BTreeMap<String, String> = expectation.choosing.iter().cloned().collect();
             let distribution = odds(program, Mode::Random, &choices, Budget::default());
             let distribution = distribution.unwrap_or_else(|error| panic!("{}: {error}", expectation.title));

@@ -28,7 +28,7 @@ impl Library for Beside {
     }
 }
 
-/// Every script below `scripts/`, sorted.
+/// Every script below `scripts/` that this program can read, sorted.
 pub fn all() -> Vec<Script> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts");
     let (mut open, mut paths) = (vec![root.clone()], Vec::new());
@@ -37,7 +37,7 @@ pub fn all() -> Vec<Script> {
             let path = entry.expect("the folder can be read").path();
             if path.is_dir() {
                 open.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "asz") {
+            } else if path.extension().is_some_and(|extension| extension == "asz") && readable(&path) {
                 paths.push(path);
             }
         }
@@ -51,10 +51,25 @@ pub fn all() -> Vec<Script> {
     scripts.collect()
 }
 
+/// Functions beside a script are read by a program that knows their language.
+fn readable(script: &Path) -> bool {
+    cfg!(feature = "rhai") || !script.with_extension("rhai").exists()
+}
+
+#[cfg(feature = "rhai")]
+fn engine() -> Engine {
+    Engine::with(Beside).functions_by(assize::hook_rhai::reader(assize::engine::Limits::default()))
+}
+
+#[cfg(not(feature = "rhai"))]
+fn engine() -> Engine {
+    Engine::with(Beside)
+}
+
 impl Script {
     /// Compiles it; it must be right.
     pub fn compile(&self) -> Encounter {
-        let engine = Engine::with(Beside);
+        let engine = engine();
         let encounter = engine.compile(&self.path.to_string_lossy(), &self.text);
         encounter.unwrap_or_else(|failure| panic!("{}: {failure}", self.name))
     }
