@@ -1,13 +1,13 @@
 //! What a session can be asked about what has happened, and what could.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::page::New;
 use super::{Entry, Session};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::{Chance, Failure, OddsRequest};
 use crate::journal::Sort;
-use crate::verdict::{Audience, Carried, Shown, Transcript, TranscriptEntry, Verdict, Visibility, why};
+use crate::verdict::{Audience, Carried, Shown, Transcript, TranscriptEntry, Verdict, why};
 
 impl Session {
     /// Exact odds of what comes after everything that has happened on the page: of a `statement` that is not entered, or
@@ -39,13 +39,15 @@ impl Session {
     }
 
     /// The values of things as they stand, as far as `audience` may learn them. Players are told only what this page has
-    /// shown to be for all.
+    /// shown to be for all, and nothing that was kept on an earlier one.
     pub fn state_seen_by(&self, audience: Audience) -> Vec<Carried> {
-        let visibility: BTreeMap<String, Visibility> =
-            self.results().into_iter().map(|result| (result.name, result.visibility)).collect();
-        let may_see = |value: &Carried| match visibility.get(&value.name) {
-            Some(visibility) => audience.may_see(*visibility),
-            None => audience != Audience::Players,
+        let here: BTreeSet<String> = self.results().into_iter().map(|result| result.name).collect();
+        let told = self.entries.iter().filter(|entry| !entry.struck).flat_map(|entry| &entry.verdict.results);
+        let kept: BTreeSet<&str> =
+            told.filter(|result| !audience.may_see(result.visibility)).map(|result| result.name.as_str()).collect();
+        let may_see = |value: &Carried| {
+            let shown = here.contains(&value.name) || audience != Audience::Players;
+            shown && !kept.contains(value.name.as_str())
         };
         self.state().into_iter().filter(may_see).collect()
     }

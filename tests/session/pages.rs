@@ -1,5 +1,5 @@
 use assize::session::{Entered, NewPage};
-use assize::verdict::Carried;
+use assize::verdict::{Audience, Carried};
 
 use crate::table::{begun, enter_all, value};
 
@@ -57,6 +57,16 @@ fn a_page_begins_with_what_is_carried_over() {
     assert_eq!(value(&mut session, "ada.oil"), "5");
     enter_all(&mut session, &["set ada.oil = 2"]);
     assert_eq!(session.state(), [carried("ben.oil", "8"), carried("ada.oil", "2")], "ben is not forgotten");
+}
+
+#[test]
+fn what_was_kept_is_kept_on_the_next_page() {
+    let (mut session, _) = begun();
+    enter_all(&mut session, &["use lamps", "person ada", "person ben", "secret set ada.oil = 5"]);
+    session.turn_page(session.state(), "the next evening").expect("it is kept");
+    enter_all(&mut session, &["use lamps", "person ada", "person ben", "set ben.oil = 2"]);
+    assert_eq!(session.state_seen_by(Audience::Players), [carried("ben.oil", "2")]);
+    assert!(session.state_seen_by(Audience::Gm).contains(&carried("ada.oil", "5")));
 }
 
 #[test]
