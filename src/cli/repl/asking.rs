@@ -3,12 +3,9 @@
 use super::Repl;
 use super::commands::Ended;
 use crate::cli::odds::line;
-use crate::engine::{Budget, Chance, Failure, Mode, OddsRequest};
+use crate::engine::{Chance, Failure, Mode, OddsRequest};
 use crate::journal;
 use crate::verdict::Audience;
-
-/// Nobody waits for more than this at a table.
-const SOON: Budget = Budget { states: 1_000_000, answers: 100_000_000 };
 
 pub(super) fn odds(repl: &mut Repl<'_>, rest: &str) -> Ended {
     let (given, asked) = condition(rest);
@@ -17,7 +14,7 @@ pub(super) fn odds(repl: &mut Repl<'_>, rest: &str) -> Ended {
         journal::Mode::Automatic => Mode::Automatic,
         journal::Mode::Random | journal::Mode::Table => Mode::Random,
     };
-    let request = OddsRequest { given: given.map(str::to_owned), mode, budget: SOON, ..OddsRequest::default() };
+    let request = OddsRequest { given: given.map(str::to_owned), mode, ..OddsRequest::default() };
     match answers(repl, asked, &request) {
         Ok(chances) => {
             let text: String = chances.iter().map(line).collect();

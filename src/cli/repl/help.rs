@@ -49,7 +49,8 @@ fn topics() -> String {
     text.push_str(&line);
     text.push_str(
         "\nType a line of a script to enter it, an expression to see its value, and `?` where you do not know what \
-         could stand.\n`_` is the last thing that was done. Alt-Enter begins a new line, Ctrl-C clears, Ctrl-D ends.\n",
+         could stand.\n`_` is the last thing that was done. Alt-Enter begins a new line, Ctrl-C clears the line or stops a long \
+         answer, Ctrl-D ends.\n",
     );
     text
 }

@@ -20,7 +20,7 @@ use clap::Args;
 use super::files::{Folder, Typed};
 use super::{Exit, Terminal};
 use crate::diagnostic::{Diagnostic, clean, codes};
-use crate::engine::{Answer, Ask, Failure};
+use crate::engine::{Answer, Ask, Cancel, Failure};
 use crate::journal::Mode;
 use crate::session::{Entered, NewPage, Session, Why};
 use crate::source::SourceMap;
@@ -50,18 +50,20 @@ pub(super) struct Arguments {
 
 pub(super) fn repl(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
     let typed = io::stdin().is_terminal();
+    let cancel = Cancel::default();
     if typed {
-        // Between two lines Ctrl-C is a key; while an answer is worked out it must not end the session.
-        let _ = ctrlc::set_handler(|| {});
+        // Between two lines Ctrl-C is a key; while an answer is worked out it calls that off and not the session.
+        let stop = cancel.clone();
+        let _ = ctrlc::set_handler(move || stop.call_off());
     }
-    let engine = crate::cli::files::engine(Folder).and(Typed);
+    let engine = crate::cli::files::engine(Folder).and(Typed).called_off_by(&cancel);
     let begun = match journals::begin(engine, arguments, typed, terminal) {
         Ok(begun) => begun,
         Err(exit) => return exit,
     };
     let input = if typed { Input::typed(terminal) } else { Input::lines() };
     let (session, back) = (begun.session, String::new());
-    let mut repl = Repl { session, terminal, input, back, failed: Exit::Done };
+    let mut repl = Repl { session, terminal, input, cancel, back, failed: Exit::Done };
     let result = repl.play(arguments, begun.unfinished);
     repl.input.close();
     let is_empty = repl.session.entries().is_empty();
@@ -75,6 +77,8 @@ pub(super) struct Repl<'t> {
     session: Session,
     terminal: &'t mut Terminal,
     input: Input,
+    /// Calls off what is worked out for a line.
+    cancel: Cancel,
     /// What stands on the next line already.
     back: String,
     /// The gravest end of a line, when lines come through a pipe.
@@ -113,6 +117,7 @@ impl Repl<'_> {
 
     /// What was typed, and what comes of it.
     fn line(&mut self, text: &str) -> Ended {
+        self.cancel.clear();
         match line::read(text) {
             Line::Empty => Ended::Done,
             Line::Command { name, rest } => self.command(name, rest),
