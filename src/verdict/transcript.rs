@@ -40,7 +40,7 @@ impl Transcript {
 
 impl TranscriptEntry {
     fn seen_by(&self, audience: Audience) -> Option<TranscriptEntry> {
-        let verdict = self.verdict.seen_by(audience);
+        let verdict = self.verdict.of_session_seen_by(audience);
         // Its name may be made of what was typed, or of something that is not to be seen.
         let (name, text) = if self.text_may_be_read_by(audience) {
             (self.name.clone(), self.text.clone())

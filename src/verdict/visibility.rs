@@ -69,6 +69,14 @@ impl Verdict {
         let (system, houses, mode) = (self.system.clone(), self.houses.clone(), self.mode.clone());
         Verdict { system, houses, mode, seed, stream, events, results }
     }
+
+    /// The same for the verdict of an entry of a session, of which players are never told the seed: entries roll from one
+    /// seed after the other, so that whoever knew one could foresee what is rolled later, in secret or not.
+    #[must_use]
+    pub fn of_session_seen_by(&self, audience: Audience) -> Verdict {
+        let seen = self.seen_by(audience);
+        if audience == Audience::Players { Verdict { seed: None, stream: None, ..seen } } else { seen }
+    }
 }
 
 /// An event that may be seen, without those of its parts that may not.

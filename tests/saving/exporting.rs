@@ -31,6 +31,19 @@ fn players_are_told_what_they_may_know() {
 }
 
 #[test]
+fn players_are_told_no_seed() {
+    let folder = evening("seeds");
+    let seeds = |whom: &str| -> Vec<serde_json::Value> {
+        let told = folder.says(&["export", "evening.journal", "--format", "json", "--for", whom]);
+        let told: serde_json::Value = serde_json::from_str(&told).expect("it is JSON");
+        let entries = told["entries"].as_array().expect("it is a list").iter();
+        entries.map(|entry| entry["verdict"]["seed"].clone()).filter(|seed| !seed.is_null()).collect()
+    };
+    assert_eq!(seeds("players"), Vec::<serde_json::Value>::new(), "with it they could foresee what is rolled later");
+    assert!(!seeds("gm").is_empty());
+}
+
+#[test]
 fn json_keeps_to_the_schema() {
     let folder = evening("schema");
     let read = |text: String| serde_json::from_str::<serde_json::Value>(&text).expect("it is JSON");

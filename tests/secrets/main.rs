@@ -133,6 +133,14 @@ fn players_get_no_seed_to_roll_secrets_with() {
 }
 
 #[test]
+fn players_get_no_seed_of_a_session_even_when_nothing_is_secret_yet() {
+    let verdict = Verdict { seed: Some(3), stream: Some("chacha8".to_owned()), ..Verdict::default() };
+    assert_eq!(verdict.seen_by(Audience::Players).seed, Some(3), "a single run may be repeated");
+    assert_eq!(verdict.of_session_seen_by(Audience::Players).seed, None);
+    assert_eq!(verdict.of_session_seen_by(Audience::Gm).seed, Some(3));
+}
+
+#[test]
 fn an_entry_struck_out_says_so_in_words() {
     let verdict = compiled().adjudicate(Answers::deliberate()).unwrap_or_else(|failure| panic!("{failure}"));
     for (way, text) in exported(&verdict, Audience::Log) {

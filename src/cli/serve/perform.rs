@@ -75,7 +75,7 @@ fn enter(
     let audience = Audience::from(whom);
     Ok(match session.enter(text, Some(person))? {
         Entered::Statement { understood, number, verdict, page } => {
-            let verdict = seen_by(&verdict, whom);
+            let verdict = verdict.of_session_seen_by(whom.into());
             let for_all = whom == For::Players;
             Done::Verdict {
                 number: Some(number),
@@ -86,18 +86,12 @@ fn enter(
             }
         }
         Entered::Value { value, verdict, .. } => {
-            let verdict = seen_by(&verdict, whom);
+            let verdict = verdict.of_session_seen_by(whom.into());
             let value = audience.may_see(value.visibility).then_some(value);
             Done::Value { value, shown: show.map(|show| shown(&verdict, show)), verdict }
         }
         Entered::Answering(_) => answering(session),
     })
-}
-
-/// A verdict of a session. Entries roll from one seed after the other, so players who knew one could foresee the rest.
-fn seen_by(verdict: &Verdict, whom: For) -> Verdict {
-    let seen = verdict.seen_by(whom.into());
-    if whom == For::Players { Verdict { seed: None, stream: None, ..seen } } else { seen }
 }
 
 fn answer_by(session: &mut Session, mode: Mode, by_hand: Vec<String>) -> Result<Done, Failure> {
@@ -149,7 +143,7 @@ fn export(session: &Session, format: Format, whom: For) -> Result<Done, Failure>
     let text = match format {
         Format::Markdown => markdown::transcript(&transcript(session).seen_by(audience)),
         Format::Html => html::transcript(&transcript(session).seen_by(audience)),
-        Format::Json => json::json(&seen_by(&session.whole(), whom)),
+        Format::Json => json::json(&session.whole().of_session_seen_by(whom.into())),
         Format::Script if whom == For::Players => {
             let found = wrong("a script tells players everything");
             return Err(found.help("export it with `\"for\":\"gm\"`, or as `markdown`").into());
