@@ -2,6 +2,7 @@
 //! What did not apply is listed as well, with the reason.
 
 use std::collections::BTreeSet;
+use std::fmt;
 
 use super::{Event, Happened, How, Part, Row, Shown, Verdict, houses, words};
 use crate::diagnostic::{clean, nearest};
@@ -20,6 +21,18 @@ pub struct UnknownPath {
     /// All names that can be asked for.
     pub known: Vec<String>,
 }
+
+impl fmt::Display for UnknownPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the verdict says nothing of `{}`", self.path)?;
+        match &self.nearest {
+            Some(near) => write!(f, "; did you mean `{near}`?"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for UnknownPath {}
 
 /// The tree behind `path`: a result, a sum, a computed value, or everything resolved in a procedure. Without a path,
 /// the tree of every result that was resolved.
