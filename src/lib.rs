@@ -1,6 +1,43 @@
 //! Assize: a small language for adjudicating actions in tabletop role-playing games.
 //!
-//! `text → syntax → model → ir → machine ⇄ answer → verdict`; see `docs/architecture.md`.
+//! A *system* says how its game resolves actions, a *scene* says what happens, and an [`Engine`] answers: by judgement,
+//! with dice, or with exact odds. It reads no file, no clock and no environment; the host gives it what it needs.
+//!
+//! ```
+//! use assize::{Answers, Engine, Entered, OddsRequest, Session};
+//!
+//! // One compilation, any number of answers. A `Failure` holds every mistake found, with its place and a way out.
+//! let scene = "
+//!     use ttomp
+//!     actor inez \"Inez, a thief\"
+//!     action climb by inez { task climb \"over the wall\" { quality good } }";
+//! let encounter = Engine::default().compile("wall.asz", scene)?;
+//!
+//! // The same seed gives the same verdict on every machine; a verdict is plain data.
+//! let verdict = encounter.adjudicate(Answers::random(42))?;
+//! assert_eq!(verdict, encounter.adjudicate(Answers::random(42))?);
+//!
+//! // Odds are exact fractions.
+//! let request = OddsRequest { questions: vec!["climb.outcome >= minor".to_owned()], ..OddsRequest::default() };
+//! let chances = encounter.odds(&request)?;
+//! assert_eq!(chances[0].question, "climb.outcome >= minor");
+//!
+//! // A session is entered line by line, and can be kept in a journal.
+//! let mut session = Session::begin(Engine::default(), 7, None)?;
+//! session.enter("use ttomp", None)?;
+//! let Entered::Value { value, .. } = session.enter("2 + 3", None)? else { panic!("it is an expression") };
+//! assert_eq!(value.value, "5");
+//! # Ok::<(), assize::Failure>(())
+//! ```
+//!
+//! What most hosts need stands here; the rest is in [`engine`], [`session`], [`journal`] and [`verdict`]. The other
+//! modules are the stages of the compiler, `text → syntax → model → ir → machine ⇄ answer → verdict`, open to be read and
+//! tested. The folder `examples/` shows a host's own dice, house rules, journals and scripts of strangers.
+//!
+//! | feature | what it adds |
+//! |---|---|
+//! | `cli` (default) | the program `assize`, with its argument parser and terminal |
+//! | `rhai` (default) | house rules written in Rhai |
 
 pub mod answer;
 #[cfg(feature = "cli")]
@@ -18,3 +55,11 @@ pub mod session;
 pub mod source;
 pub mod syntax;
 pub mod verdict;
+
+pub use engine::{
+    Answer, Answers, Ask, Cancel, Cast, DiceFrom, Encounter, Engine, Failure, How, Library, Limits, Mode, OddsRequest,
+    Shelf,
+};
+pub use journal::JournalFile;
+pub use session::{Entered, Session};
+pub use verdict::{Audience, Verdict};

@@ -2,10 +2,22 @@
 
 #[path = "../examples/adjudicate.rs"]
 mod adjudicate;
+#[path = "../examples/events.rs"]
+mod events;
+#[cfg(feature = "rhai")]
+#[path = "../examples/house_rule.rs"]
+mod house_rule;
 #[path = "../examples/odds.rs"]
 mod odds;
+#[path = "../examples/own_dice.rs"]
+mod own_dice;
+#[path = "../examples/session_with_journal.rs"]
+mod session_with_journal;
 #[path = "../examples/store_program.rs"]
 mod store_program;
+#[cfg(feature = "rhai")]
+#[path = "../examples/untrusted.rs"]
+mod untrusted;
 
 #[test]
 fn adjudicates() {
@@ -20,4 +32,36 @@ fn asks_for_odds() {
 #[test]
 fn stores_a_program() {
     store_program::main().expect("the example runs");
+}
+
+#[test]
+fn rolls_its_own_dice() {
+    own_dice::main().expect("the example runs");
+    insta::assert_snapshot!(own_dice::told().expect("the example runs"));
+}
+
+#[test]
+fn keeps_a_session() {
+    session_with_journal::main().expect("the example runs");
+    insta::assert_snapshot!(session_with_journal::told().expect("the example runs"));
+}
+
+#[test]
+fn reads_events() {
+    events::main().expect("the example runs");
+    insta::assert_snapshot!(events::told().expect("the example runs"));
+}
+
+#[cfg(feature = "rhai")]
+#[test]
+fn adds_a_house_rule() {
+    house_rule::main().expect("the example runs");
+    insta::assert_snapshot!(house_rule::told().expect("the example runs"));
+}
+
+#[cfg(feature = "rhai")]
+#[test]
+fn stops_what_runs_away() {
+    untrusted::main().expect("the example runs");
+    insta::assert_snapshot!(untrusted::told().expect("the example runs"));
 }
