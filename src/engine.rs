@@ -19,6 +19,7 @@ mod chances;
 mod coverage;
 mod faults;
 mod functions;
+mod host;
 mod houses;
 mod library;
 mod limits;
@@ -34,6 +35,7 @@ pub use answers::{Answers, DiceFrom};
 pub use chances::{Chance, OddsRequest};
 pub use coverage::Covered;
 pub use functions::{Argument, Change, Complaint, Declared, Functions, ReadFunctions, Returned};
+pub use host::Parameter;
 pub use library::{Library, LoadError, Loaded, Shelf, Shipped, file_stem, is_shipped};
 pub use limits::{LONGEST_FILE, Limits};
 pub use pages::{Besides, PageText};
@@ -48,6 +50,7 @@ pub use crate::answer::odds::Budget;
 pub use crate::machine::{Answer, Ask, Cancel, How};
 pub use crate::model::Cast;
 
+use host::Host;
 use houses::Houses;
 use loading::Texts;
 
@@ -69,13 +72,14 @@ pub struct Engine {
     functions: Option<Box<ReadFunctions>>,
     limits: Limits,
     cancel: Cancel,
+    host: Host,
 }
 
 impl Default for Engine {
     /// An engine that knows the shipped systems only.
     fn default() -> Self {
         let (limits, cancel) = (Limits::default(), Cancel::default());
-        Self { libraries: vec![Box::new(Shipped)], functions: None, limits, cancel }
+        Self { libraries: vec![Box::new(Shipped)], functions: None, limits, cancel, host: Host::default() }
     }
 }
 
@@ -159,7 +163,9 @@ impl Engine {
     }
 
     fn compile_texts(&self, texts: Texts, cast: &Cast) -> Result<Encounter, Failure> {
-        let Texts { sources, files, mut sink, mut houses } = texts;
+        let Texts { sources, mut files, mut sink, mut houses } = texts;
+        files.functions.extend(self.host.known().iter().cloned());
+        houses.host = self.host.clone();
         houses.bounds = Bounds { fuel: self.limits.fuel, cancel: self.cancel.clone() };
         match build(&files, cast, &mut sink) {
             Some(Built { program, mut expectations, lost }) if !sink.has_errors() => {

@@ -27,6 +27,7 @@ const KEYWORDS: &[&str] = &[
     "random",
     "repeat",
     "reveal",
+    "signal",
     "rule",
     "scale",
     "secret",

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::functions::{Argument, Change, Complaint, Functions, Returned};
+use super::host::{HOST, Host};
 use crate::answer::adjudicate;
 use crate::ir::{Function, Program, Returns, Scale, Shape, Value};
 use crate::machine::{Bounds, Called, FaultKind, Machine};
@@ -13,6 +14,8 @@ use crate::machine::{Bounds, Called, FaultKind, Machine};
 pub(super) struct Houses {
     /// How far each run may go.
     pub(super) bounds: Bounds,
+    /// What the host lends.
+    pub(super) host: Host,
     files: BTreeMap<String, Arc<dyn Functions>>,
 }
 
@@ -29,7 +32,10 @@ impl Houses {
     /// Calls a function of the program.
     pub(super) fn call(&self, program: &Program, number: u32, arguments: &[Value]) -> Result<Called, FaultKind> {
         let found = program.functions.get(number as usize).and_then(|function| {
-            let file = self.files.get(&function.house)?;
+            let file = match self.files.get(&function.house) {
+                Some(file) => file.as_ref(),
+                None => Some(&self.host as &dyn Functions).filter(|_| function.house == HOST)?,
+            };
             let declared = file.declared();
             let place = declared.iter().position(|declared| declared.name == function.name)?;
             Some((function, file, place, declared.into_iter().nth(place)?.place))

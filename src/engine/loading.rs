@@ -262,6 +262,7 @@ impl Loader<'_> {
             name: declared.name,
             parameters: declared.parameters,
             span: Span::new(id, declared.place),
+            signature: None,
         }));
         self.texts.houses.put(name, Arc::from(functions));
     }

@@ -381,6 +381,8 @@ pub enum Trace {
     ReachedLevel { scale: u32, level: Operand },
     /// A word to the reader.
     Note { text: String },
+    /// The host is to do something when all is over: its name, and what it is handed.
+    Signal { name: String, arguments: Vec<(String, Operand, Shape)> },
     /// Somebody learns something.
     Reveal { what: String, to: Vec<String> },
 }

@@ -57,6 +57,30 @@ pub struct HouseFunction {
     pub parameters: Vec<String>,
     /// Where it is written.
     pub span: Span,
+    /// For a function of the host, what it takes and whether it does something.
+    pub signature: Option<Signature>,
+}
+
+/// What a function of the host takes, in the order of its parameters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signature {
+    /// One for each parameter.
+    pub takes: Vec<Parameter>,
+    /// Whether it does something, once all is over, and answers nothing.
+    pub acts: bool,
+}
+
+/// What a function of the host takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Parameter {
+    /// A whole number.
+    Number,
+    /// Yes or no.
+    YesNo,
+    /// A level of the scale with this name.
+    Level(String),
+    /// A text, or somebody's or something's name.
+    Word,
 }
 
 /// An overlay that is in force.

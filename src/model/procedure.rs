@@ -187,6 +187,8 @@ pub enum StatementKind {
     If { branches: Vec<(Expr, Vec<Statement>)>, otherwise: Vec<Statement> },
     /// A word to the reader.
     Note { text: String, condition: Option<Expr> },
+    /// Asks the host to do something once it is all over.
+    Signal { function: FunctionId, arguments: Vec<Expr>, condition: Option<Expr> },
     /// Somebody learns a fact.
     Reveal { fact: Expr, to: Vec<Expr> },
     /// Lines of which everything told is kept from somebody.

@@ -443,6 +443,8 @@ pub enum StatementKind {
     If { branches: Vec<(Expr, Vec<Statement>)>, otherwise: Option<Vec<Statement>> },
     /// `note "text" if CONDITION`
     Note { text: Text, condition: Option<Expr> },
+    /// `signal NAME(ARGUMENTS) if CONDITION`
+    Signal { what: Expr, condition: Option<Expr> },
     /// `reveal MODIFIER to WHOM`
     Reveal { what: Phrase, to: Vec<Phrase> },
     /// `secret LINE`, `hidden LINE`

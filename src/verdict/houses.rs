@@ -44,9 +44,18 @@ pub(super) fn event(
     })
 }
 
+/// The event that tells what the host is to do.
+pub(super) fn signal(name: &str, arguments: Vec<Shown>, place: Place) -> Event {
+    Event::Signal { name: name.to_owned(), arguments, place }
+}
+
 /// What a call changed, one line each: `1p: "greasy hands" (house rule greasy.rhai)`. A number that an expression asked for
-/// is told where it counts.
+/// is told where it counts. What the host is to do is one line as well.
 pub(super) fn lines(event: &Event) -> Vec<String> {
+    if let Event::Signal { name, arguments, .. } = event {
+        let arguments: Vec<&str> = arguments.iter().map(|argument| argument.value.as_str()).collect();
+        return vec![format!("signal {name}({})", arguments.join(", "))];
+    }
     let Event::House { house, .. } = event else { return Vec::new() };
     changes(event).into_iter().map(|line| format!("{line} (house rule {house})")).collect()
 }

@@ -134,10 +134,16 @@ impl<'v> Writer<'v> {
             Event::Stop { why, .. } => self.line("stop", &format!("stopped: {}", escape(why))),
             Event::Said { path, text } => self.line("said", &quoted(&self.short(path), text)),
             Event::Note { text } => self.line("note", &escape(text)),
-            Event::House { .. } => houses::lines(event).iter().for_each(|line| self.line("house", &escape(line))),
+            Event::House { .. } | Event::Signal { .. } => self.houses(event),
             Event::Reveal { what, to } => {
                 self.line("reveal", &format!("{} is now known to {}", escape(what), escape(&to.join(", "))));
             }
+        }
+    }
+
+    fn houses(&mut self, event: &Event) {
+        for line in houses::lines(event) {
+            self.line("house", &escape(&line));
         }
     }
 

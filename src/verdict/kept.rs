@@ -42,6 +42,7 @@ fn values(program: &Program, told: &Told<'_>) -> Option<Secret> {
             secrecy.of_any(rows.chain([Operand::Register(*total)]))
         }
         Told::Trace(Trace::Computed { value, decided: false, .. }) => secrecy.of(Operand::Register(*value)),
+        Told::Trace(Trace::Signal { arguments, .. }) => secrecy.of_any(arguments.iter().map(|(_, value, _)| *value)),
         Told::Trace(Trace::Changed { before, after, .. }) => secrecy.of_any([*before, *after]),
         Told::Trace(Trace::Cut { kept, slots, achieved, .. }) => {
             let slots = slots.iter().flat_map(|slot| [slot.first, slot.last]);

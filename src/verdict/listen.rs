@@ -114,6 +114,7 @@ impl<'p> Scribe<'p> {
             Trace::Said { path, text } => Event::Said { path: path.clone(), text: text.clone() },
             Trace::Reached { .. } | Trace::ReachedLevel { .. } => return None,
             Trace::Stop { path, why } => Event::Stop { path: path.clone(), why: why.clone(), place },
+            Trace::Signal { name, arguments } => houses::signal(name, see.all(arguments), place),
             Trace::Note { text } => Event::Note { text: text.clone() },
             Trace::Reveal { what, to } => Event::Reveal { what: what.clone(), to: to.clone() },
         })
@@ -217,6 +218,10 @@ impl Seen<'_> {
             Operand::Register(Register(index)) => self.state.registers.get(index as usize).copied().flatten(),
             Operand::Unreached => None,
         }
+    }
+
+    fn all(self, values: &[(String, Operand, Shape)]) -> Vec<Shown> {
+        values.iter().map(|(name, value, shape)| shown(self.program, name, shape, self.value(*value))).collect()
     }
 
     fn words(self, shape: &Shape, operand: Operand) -> String {

@@ -149,10 +149,16 @@ impl<'v> Writer<'v> {
             Event::Stop { why, .. } => self.item(0, &format!("**stopped:** {}", escape(why))),
             Event::Said { path, text } => self.item(0, &italic(&self.short(path), text)),
             Event::Note { text } => self.quote(&escape(text)),
-            Event::House { .. } => houses::lines(event).iter().for_each(|line| self.item(0, &escape(line))),
+            Event::House { .. } | Event::Signal { .. } => self.houses(event),
             Event::Reveal { what, to } => {
                 self.item(0, &format!("{} is now known to {}", escape(what), escape(&to.join(", "))));
             }
+        }
+    }
+
+    fn houses(&mut self, event: &Event) {
+        for line in houses::lines(event) {
+            self.item(0, &escape(&line));
         }
     }
 

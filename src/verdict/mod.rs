@@ -149,6 +149,8 @@ pub enum Event {
         notes: Vec<String>,
         place: Place,
     },
+    /// The host is to do something now that all is over.
+    Signal { name: String, arguments: Vec<Shown>, place: Place },
     /// A word to the reader.
     Note { text: String },
     /// Somebody learned something.

@@ -110,7 +110,7 @@ impl<'v> Writer<'v> {
             }
             Event::Stop { why, .. } => self.line(&format!("stopped: {why}")),
             Event::Said { path, text } => self.line(&with_text(self.short(path), text)),
-            Event::House { .. } => {
+            Event::House { .. } | Event::Signal { .. } => {
                 for line in houses::lines(event) {
                     self.line(&line);
                 }

@@ -1,6 +1,6 @@
 //! Functions of house rules: called in expressions, and at the points where they stand.
 
-use super::super::{Binary, Function, Instruction, Operand, Register, Returns, Shape, Unary};
+use super::super::{Binary, Function, Instruction, Operand, Register, Returns, Shape, Trace, Unary};
 use super::entity::{Context, Entity};
 use super::{Lowering, emit};
 use crate::model::{Expr, FunctionId, HookCall, PlanFill, Read, ReadKind, ScaleId, SlotId, Type};
@@ -29,6 +29,30 @@ impl<'m> Lowering<'m, '_> {
         }
         let path = context.form.map_or_else(String::new, |(form, _)| self.model.forms[form.0].path.clone());
         self.call(id, read, Returns::Number, path).map_or(Operand::Unreached, Operand::Register)
+    }
+
+    /// `signal NAME(arguments) if CONDITION`
+    pub fn signal(
+        &mut self,
+        context: &Context<'m>,
+        id: FunctionId,
+        arguments: &'m [Expr],
+        condition: Option<&'m Expr>,
+    ) {
+        let over = condition.map(|condition| {
+            let holds = self.operand(context, condition);
+            self.emit.unless(holds)
+        });
+        let declared = &self.model.functions[id.0];
+        let mut handed = Vec::new();
+        for (name, argument) in declared.parameters.iter().zip(arguments) {
+            let (value, shape) = self.argument(context, argument);
+            handed.push((name.clone(), value, shape));
+        }
+        self.emit.trace(Trace::Signal { name: declared.name.clone(), arguments: handed });
+        if let Some(over) = over {
+            self.emit.land(over);
+        }
     }
 
     /// What the functions at a point add together.

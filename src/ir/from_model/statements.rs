@@ -1,12 +1,12 @@
 //! Statements, one by one.
 
-use super::super::{Method, Operand, Refusal, Trace};
+use super::super::{Instruction, Method, Operand, Refusal, Trace};
 use super::Lowering;
 use super::entity::{Context, Entity};
 use super::fills::secret;
 use super::houses::Here;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Expr, SlotId, Statement, StatementKind, Type, VarId};
+use crate::model::{DeckId, Expr, SlotId, Statement, StatementKind, Type, VarId};
 use crate::syntax::ast::Kept;
 
 impl<'m> Lowering<'m, '_> {
@@ -42,10 +42,7 @@ impl<'m> Lowering<'m, '_> {
                 self.roll_slot(context, *slot, (item.as_ref(), dice), &statement.hooks);
             }
             StatementKind::Draw { slot, deck } => self.draw(context, *slot, *deck),
-            StatementKind::Shuffle(deck) => {
-                let deck = u32::try_from(deck.0).unwrap_or(0);
-                self.emit.push(super::super::Instruction::Shuffle { deck });
-            }
+            StatementKind::Shuffle(deck) => self.shuffle(*deck),
             StatementKind::Resolve { slot, item, scale, total } => {
                 self.resolve(context, *slot, item.as_ref(), (*scale, total), &statement.hooks);
             }
@@ -72,6 +69,9 @@ impl<'m> Lowering<'m, '_> {
             StatementKind::Add { amount, place } => self.add(context, amount, place),
             StatementKind::If { branches, otherwise } => self.if_statement(context, branches, otherwise),
             StatementKind::Note { text, condition } => self.note(context, text, condition.as_ref()),
+            StatementKind::Signal { function, arguments, condition } => {
+                self.signal(context, *function, arguments, condition.as_ref());
+            }
             StatementKind::Reveal { fact, to } => self.reveal(context, fact, to),
             StatementKind::Kept { kept, body } => self.kept(context, *kept, body),
             StatementKind::Form(form) => {
@@ -93,6 +93,12 @@ impl<'m> Lowering<'m, '_> {
         let first = self.emit.here();
         self.statements(context, body);
         self.emit.veil(first, secret(kept));
+    }
+
+    /// `shuffle DECK`
+    fn shuffle(&mut self, deck: DeckId) {
+        let deck = u32::try_from(deck.0).unwrap_or(0);
+        self.emit.push(Instruction::Shuffle { deck });
     }
 
     /// `note "text" if CONDITION`

@@ -171,6 +171,7 @@ fn told(program: &Program, number: u32) -> String {
         Some(Trace::Stop { path, why }) => format!("{path} stops: {why}"),
         Some(Trace::Said { path, text }) => format!("{path}: \"{text}\""),
         Some(Trace::Reached { .. } | Trace::ReachedLevel { .. }) => "reached".into(),
+        Some(Trace::Signal { name, .. }) => format!("signal {name}"),
         Some(Trace::Note { text }) => format!("\"{text}\""),
         Some(Trace::Reveal { what, .. }) => format!("{what} is revealed"),
     }

@@ -1,6 +1,7 @@
 //! Everything that is called with arguments: rules, tables, dice, and questions to a roll.
 
 use super::super::{DiceId, Expr, ExprKind, Member, ScaleId, TableId, Type, VarId};
+use super::houses::Whose;
 use super::members::part;
 use super::names::SceneName;
 use super::{Checker, Env};
@@ -138,11 +139,11 @@ impl Checker<'_> {
             let ty = self.level_type(scale);
             return Expr { span, ty, kind: ExprKind::Band { scale, judged: name.text() == "judged", key } };
         }
-        if let ast::ExprKind::Name(house) = &base.kind
-            && house.text() == "house"
-            && self.scene_name("house").is_none()
+        if let ast::ExprKind::Name(whose) = &base.kind
+            && let Some(whose) = Whose::named(&whose.text())
+            && self.scene_name(whose.word()).is_none()
         {
-            return self.house_call(env, name, arguments, span);
+            return self.house_call(env, (whose, name), arguments, span);
         }
         let typed = self.expr(env, base, None);
         match typed.ty.clone() {

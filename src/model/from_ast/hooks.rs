@@ -1,15 +1,16 @@
-//! Functions of house rules: those in expressions, and those that stand at a point of a procedure.
+//! Functions of house rules that stand at a point of a procedure.
 
 use super::super::{
     Expr, ExprKind, FunctionId, HookCall, Hooks, HouseFunction, Member, PeriodId, PlanId, Read, ReadKind, Slot, SlotId,
     SlotKind, StatementKind as Kind, Type,
 };
+use super::houses::is_plain;
 use super::names::one_of;
 use super::{Checker, Env};
 use crate::diagnostic::nearest::nearest;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
-use crate::syntax::ast::{self, Argument, Phrase, Word};
+use crate::syntax::ast::{self, Phrase, Word};
 
 /// A point at which functions can stand.
 #[derive(Clone, Default)]
@@ -31,59 +32,6 @@ const SIDES: [&str; 3] = ["before", "after", "check"];
 const MOST_WORDS: usize = 8;
 
 impl Checker<'_> {
-    /// `house.NAME(arguments)`
-    pub fn house_call(&mut self, env: &Env, name: &Phrase, arguments: &[Argument], span: Span) -> Expr {
-        let Some(id) = self.house_function(name) else { return Expr::unknown(span) };
-        let wanted = self.model.functions[id.0].parameters.clone();
-        if arguments.len() != wanted.len() {
-            let help = format!("write `house.{}({})`", name.text(), wanted.join(", "));
-            self.wrong_arguments(&name.text(), (arguments.len(), wanted.len()), span, &help);
-            return Expr::unknown(span);
-        }
-        let mut typed = Vec::new();
-        for argument in arguments {
-            let value = match argument {
-                Argument::Value(value) => self.expr(env, value, None),
-                Argument::Each { .. } => Expr::unknown(span),
-            };
-            if value.ty != Type::Unknown && !is_plain(&value.ty) {
-                let message = "this cannot be handed to a function";
-                let help = "hand it a number, yes or no, a level, a name or a text";
-                self.report(Diagnostic::error(codes::WRONG_TYPE, value.span, message).help(help));
-            }
-            typed.push(value);
-        }
-        Expr { span, ty: Type::Number, kind: ExprKind::House(id, typed) }
-    }
-
-    /// A function by its name; two of one name are told apart by nobody.
-    fn house_function(&mut self, name: &Phrase) -> Option<FunctionId> {
-        let wanted = name.text().replace(' ', "_");
-        let found: Vec<usize> =
-            (0..self.model.functions.len()).filter(|id| self.model.functions[*id].name == wanted).collect();
-        match found.as_slice() {
-            [only] => Some(FunctionId(*only)),
-            [] => {
-                let names: Vec<String> = self.model.functions.iter().map(|function| function.name.clone()).collect();
-                let message = format!("no house rule has a function `{wanted}`");
-                let help = match nearest(&wanted, names.iter().map(String::as_str)) {
-                    Some(near) => format!("did you mean `house.{near}`?"),
-                    None if names.is_empty() => "bring its file in with `use house \"NAME.rhai\"`".to_owned(),
-                    None => format!("the functions are {}", one_of(names.iter().map(String::as_str))),
-                };
-                self.report(Diagnostic::error(codes::UNKNOWN_NAME, name.span(), message).help(help));
-                None
-            }
-            [first, second, ..] => {
-                let (first, second) = (self.model.functions[*first].span, self.model.functions[*second].span);
-                let complaint =
-                    Diagnostic::error(codes::HOOK, name.span(), format!("two house rules have a function `{wanted}`"));
-                self.report(complaint.also(first, "one").also(second, "the other").help("rename one of them"));
-                None
-            }
-        }
-    }
-
     /// The functions that stand before and after a line.
     pub fn hooks(&mut self, env: &Env, kind: &Kind) -> Hooks {
         let Some(point) = self.point(env, kind) else { return Hooks::default() };
@@ -144,10 +92,15 @@ impl Checker<'_> {
         Some(self.model.kinds[kind.0].fields[*field].name.clone())
     }
 
+    /// The functions of house rules with a name.
+    fn called(&self, name: &str) -> Vec<usize> {
+        let all = self.model.functions.iter().enumerate();
+        all.filter(|(_, one)| one.name == name && one.signature.is_none()).map(|(place, _)| place).collect()
+    }
+
     fn stand_at(&mut self, env: &Env, side: &str, point: &Point) -> Vec<HookCall> {
         let name = format!("{side}_{}", point.name);
-        let here = (0..self.model.functions.len()).filter(|id| self.model.functions[*id].name == name);
-        let here: Vec<usize> = here.collect();
+        let here = self.called(&name);
         let mut calls = Vec::new();
         for id in here {
             self.hooked.insert(FunctionId(id));
@@ -238,13 +191,14 @@ impl Checker<'_> {
             let name = joined(&self.model.periods[period].name);
             for point in [format!("before_{name}"), format!("after_{name}")] {
                 self.points.insert(point.clone());
-                let here = (0..self.model.functions.len()).filter(|id| self.model.functions[*id].name == point);
-                self.hooked.extend(here.map(FunctionId));
+                let here = self.called(&point);
+                self.hooked.extend(here.into_iter().map(FunctionId));
             }
         }
         for id in 0..self.model.functions.len() {
             let function = &self.model.functions[id];
-            if !self.is_for_a_point(&function.name) || self.hooked.contains(&FunctionId(id)) {
+            let of_the_host = function.signature.is_some();
+            if of_the_host || !self.is_for_a_point(&function.name) || self.hooked.contains(&FunctionId(id)) {
                 continue;
             }
             let complaint =
@@ -286,11 +240,6 @@ fn reading(words: &[&str], dots: usize, span: Span) -> ast::Expr {
     let first = names.next().unwrap_or(Phrase { words: Vec::new() });
     let base = ast::Expr { span, kind: ast::ExprKind::Name(first) };
     names.fold(base, |base, name| ast::Expr { span, kind: ast::ExprKind::Member(Box::new(base), name) })
-}
-
-/// What can be handed to a function.
-fn is_plain(ty: &Type) -> bool {
-    matches!(ty, Type::Number | Type::YesNo | Type::Level(_) | Type::Die | Type::Text | Type::Thing(_))
 }
 
 /// What a function can read at a point: a list of numbers is read as its sum.

@@ -9,6 +9,7 @@ mod expressions;
 mod fills;
 mod forms;
 mod hooks;
+mod houses;
 mod kept;
 mod kinds;
 mod members;

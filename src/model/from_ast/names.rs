@@ -42,6 +42,7 @@ const STATEMENTS: &[&str] = &[
     "add",
     "note",
     "reveal",
+    "signal",
     "mode",
     "modifier",
     "cast",

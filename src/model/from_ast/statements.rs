@@ -90,6 +90,7 @@ impl<'a> Checker<'a> {
                 Some(Kind::Note { text: text.text.clone(), condition })
             }
             StatementKind::Reveal { what, to } => self.reveal(env, what, to),
+            StatementKind::Signal { what, condition } => self.signal(env, what, condition.as_ref()),
             _ => {
                 self.misplaced(
                     statement.span,

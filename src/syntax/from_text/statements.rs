@@ -112,6 +112,11 @@ impl Reader<'_> {
                 StatementKind::Pay { amount, from, why: self.maybe_text(parts) }
             }
             Rule::needs => StatementKind::Needs(self.needs(parts)),
+            Rule::signal => {
+                let what = self.take_place(parts);
+                parts.has(Rule::if_kw);
+                StatementKind::Signal { what, condition: self.maybe_expr(parts) }
+            }
             Rule::reveal => StatementKind::Reveal { what: self.take_phrase(parts), to: self.name_list(parts) },
             _ => {
                 let text = self.take_text(parts);

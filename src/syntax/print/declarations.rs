@@ -222,7 +222,8 @@ fn expect_mode(mode: &ExpectMode) -> String {
 }
 
 /// Words that would turn a claim into a line of the scene.
-const HEADS: &[&str] = &["if", "repeat", "choose", "set", "add", "note", "reveal", "mode", "modifier", "cast"];
+const HEADS: &[&str] =
+    &["if", "repeat", "choose", "set", "add", "note", "reveal", "signal", "mode", "modifier", "cast"];
 
 fn expect_line(line: &ExpectLine) -> String {
     match line {

@@ -65,6 +65,7 @@ fn short(kind: &StatementKind) -> String {
         }
         StatementKind::Stop { why, condition } => format!("stop {}{}", quoted(why), provided(condition.as_ref())),
         StatementKind::Note { text, condition } => format!("note {}{}", quoted(text), provided(condition.as_ref())),
+        StatementKind::Signal { what, condition } => format!("signal {}{}", expr(what), provided(condition.as_ref())),
         StatementKind::Needs(needs) => needs_line(needs),
         StatementKind::Mode(mode) => format!("mode {}", mode.text),
         StatementKind::Modifier { name, value, text, known } => modifier(name, value, text.as_ref(), known.as_deref()),

@@ -1,0 +1,177 @@
+//! Functions answered from outside, called by their names: those of house rules, and those of the host.
+
+use super::super::{Expr, ExprKind, FunctionId, HouseFunction, Parameter, Signature, StatementKind as Kind, Type};
+use super::names::one_of;
+use super::{Checker, Env};
+use crate::diagnostic::nearest::nearest;
+use crate::diagnostic::{Diagnostic, codes};
+use crate::source::Span;
+use crate::syntax::ast::{self, Argument, Phrase};
+
+/// Who answers a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whose {
+    /// A house rule: `house.NAME(…)`.
+    House,
+    /// The program that runs the script: `host.NAME(…)`.
+    Host,
+}
+
+impl Whose {
+    /// Who is meant by the word before the dot.
+    pub fn named(word: &str) -> Option<Self> {
+        [Whose::House, Whose::Host].into_iter().find(|whose| whose.word() == word)
+    }
+
+    /// The word before the dot.
+    pub fn word(self) -> &'static str {
+        match self {
+            Whose::House => "house",
+            Whose::Host => "host",
+        }
+    }
+
+    fn has(self, function: &HouseFunction) -> bool {
+        function.signature.is_some() == (self == Whose::Host)
+    }
+}
+
+impl<'a> Checker<'a> {
+    /// `house.NAME(arguments)`, `host.NAME(arguments)`
+    pub fn house_call(
+        &mut self,
+        env: &Env,
+        (whose, name): (Whose, &Phrase),
+        arguments: &[Argument],
+        span: Span,
+    ) -> Expr {
+        let Some(id) = self.function(whose, name, false) else { return Expr::unknown(span) };
+        let call = format!("{}.{}", whose.word(), name.text());
+        let Some(typed) = self.handed(env, id, (&call, arguments), span) else { return Expr::unknown(span) };
+        Expr { span, ty: Type::Number, kind: ExprKind::House(id, typed) }
+    }
+
+    /// `signal NAME(arguments) if CONDITION`
+    pub fn signal(&mut self, env: &Env, what: &'a ast::Expr, condition: Option<&'a ast::Expr>) -> Option<Kind> {
+        let (name, arguments) = match &what.kind {
+            ast::ExprKind::Name(name) => (name, [].as_slice()),
+            ast::ExprKind::Call(callee, arguments) => match &callee.kind {
+                ast::ExprKind::Name(name) => (name, arguments.as_slice()),
+                _ => return self.no_signal(what.span),
+            },
+            _ => return self.no_signal(what.span),
+        };
+        let function = self.function(Whose::Host, name, true)?;
+        let arguments = self.handed(env, function, (&format!("signal {}", name.text()), arguments), what.span)?;
+        let condition = condition.map(|condition| self.condition(env, condition));
+        Some(Kind::Signal { function, arguments, condition })
+    }
+
+    fn no_signal(&mut self, span: Span) -> Option<Kind> {
+        let complaint = Diagnostic::error(codes::ARGUMENTS, span, "this is nothing that can be signalled");
+        self.report(complaint.help("write `signal NAME(…)` with something that the host does"));
+        None
+    }
+
+    /// A function by its name. Those that act are signalled, all others are called.
+    fn function(&mut self, whose: Whose, name: &Phrase, acts: bool) -> Option<FunctionId> {
+        let wanted = name.text().replace(' ', "_");
+        let fits = |function: &HouseFunction| {
+            whose.has(function) && function.signature.as_ref().is_some_and(|signature| signature.acts) == acts
+        };
+        let all = &self.model.functions;
+        let found: Vec<usize> = (0..all.len()).filter(|id| fits(&all[*id]) && all[*id].name == wanted).collect();
+        match found.as_slice() {
+            [only] => return Some(FunctionId(*only)),
+            [] => {
+                let names: Vec<String> = all.iter().filter(|one| fits(one)).map(|one| one.name.clone()).collect();
+                self.no_function((whose, acts), name, &names);
+            }
+            [first, second, ..] => {
+                let (first, second) = (all[*first].span, all[*second].span);
+                let complaint =
+                    Diagnostic::error(codes::HOOK, name.span(), format!("two house rules have a function `{wanted}`"));
+                self.report(complaint.also(first, "one").also(second, "the other").help("rename one of them"));
+            }
+        }
+        None
+    }
+
+    fn no_function(&mut self, (whose, acts): (Whose, bool), name: &Phrase, names: &[String]) {
+        let wanted = name.text();
+        let message = match (whose, acts) {
+            (Whose::House, _) => format!("no house rule has a function `{wanted}`"),
+            (Whose::Host, false) => format!("the program that runs this answers no function `{wanted}`"),
+            (Whose::Host, true) => format!("the program that runs this does nothing called `{wanted}`"),
+        };
+        let help = match nearest(&wanted, names.iter().map(String::as_str)) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None if !names.is_empty() => format!("there is {}", one_of(names.iter().map(String::as_str))),
+            None if whose == Whose::House => "bring its file in with `use house \"NAME.rhai\"`".to_owned(),
+            None => "run it in the program it was written for, or put a rule of the script in its place".to_owned(),
+        };
+        let code = if whose == Whose::House { codes::UNKNOWN_NAME } else { codes::NO_HOST };
+        self.report(Diagnostic::error(code, name.span(), message).help(help));
+    }
+
+    fn handed(
+        &mut self,
+        env: &Env,
+        id: FunctionId,
+        (call, arguments): (&str, &[Argument]),
+        span: Span,
+    ) -> Option<Vec<Expr>> {
+        let HouseFunction { parameters, signature, .. } = self.model.functions[id.0].clone();
+        if arguments.len() != parameters.len() {
+            let help = format!("write `{call}({})`", parameters.join(", "));
+            self.wrong_arguments(call, (arguments.len(), parameters.len()), span, &help);
+            return None;
+        }
+        let mut typed = Vec::new();
+        for (place, argument) in arguments.iter().enumerate() {
+            let Argument::Value(argument) = argument else { return None };
+            let takes = signature.as_ref().and_then(|Signature { takes, .. }| takes.get(place));
+            typed.push(self.handed_value(env, argument, takes)?);
+        }
+        Some(typed)
+    }
+
+    fn handed_value(&mut self, env: &Env, argument: &ast::Expr, takes: Option<&Parameter>) -> Option<Expr> {
+        let wanted = match takes {
+            Some(Parameter::Number) => Some(Type::Number),
+            Some(Parameter::YesNo) => Some(Type::YesNo),
+            Some(Parameter::Level(scale)) => {
+                let Some(scale) = self.names.scales.get(scale).copied() else {
+                    let message = format!("this is handed to the host as a level of `{scale}`, which there is not");
+                    self.report(Diagnostic::error(codes::WRONG_SCALE, argument.span, message));
+                    return None;
+                };
+                Some(self.level_type(scale))
+            }
+            Some(Parameter::Word) | None => None,
+        };
+        let value = self.expr(env, argument, wanted.as_ref());
+        let value = match &wanted {
+            Some(wanted) => self.fit(value, wanted, env),
+            None => value,
+        };
+        let fits = match takes {
+            Some(Parameter::Word) => matches!(value.ty, Type::Text | Type::Thing(_)),
+            _ => is_plain(&value.ty),
+        };
+        if value.ty != Type::Unknown && !fits {
+            let help = match takes {
+                Some(Parameter::Word) => "hand it a text or a name",
+                _ => "hand it a number, yes or no, a level, a name or a text",
+            };
+            let message = "this cannot be handed to a function";
+            self.report(Diagnostic::error(codes::WRONG_TYPE, value.span, message).help(help));
+        }
+        Some(value)
+    }
+}
+
+/// What can be handed to a function.
+pub fn is_plain(ty: &Type) -> bool {
+    matches!(ty, Type::Number | Type::YesNo | Type::Level(_) | Type::Die | Type::Text | Type::Thing(_))
+}
