@@ -92,7 +92,7 @@ fn an_action_that_fails_tells_its_place() {
 #[test]
 fn signatures_are_checked() {
     let expected = [
-        ("light lamp by ada { wind host.mon(1) \"x\" }", "AZ711", "did you mean `moon`?"),
+        ("light lamp by ada { wind host.mon(1) \"x\" }", "AZ711", "did you mean `host.moon`?"),
         ("light lamp by ada { wind host.moon() \"x\" }", "AZ305", "write `host.moon(night)`"),
         ("light lamp by ada { wind host.moon(ada) \"x\" }", "AZ301", "a number is wanted"),
         ("signal lamp(3, ada, yes)", "AZ3", "glow"),

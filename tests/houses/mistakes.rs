@@ -38,7 +38,7 @@ fn a_function_that_there_is_not() {
 #[test]
 fn too_many_arguments() {
     let message = refused("light lamp by ada { wind house.gust(1, 2) \"a gust\" }", "fn gust(n) { n }");
-    assert!(message.contains("`gust` takes 1 argument, not 2") && message.contains("house.gust(n)"), "{message}");
+    assert!(message.contains("`house.gust` takes 1 argument, not 2") && message.contains("house.gust(n)"), "{message}");
 }
 
 #[test]

@@ -105,7 +105,8 @@ impl<'a> Checker<'a> {
             (Whose::Host, true) => format!("the program that runs this does nothing called `{wanted}`"),
         };
         let help = match nearest(&wanted, names.iter().map(String::as_str)) {
-            Some(near) => format!("did you mean `{near}`?"),
+            Some(near) if acts => format!("did you mean `{near}`?"),
+            Some(near) => format!("did you mean `{}.{near}`?", whose.word()),
             None if !names.is_empty() => format!("there is {}", one_of(names.iter().map(String::as_str))),
             None if whose == Whose::House => "bring its file in with `use house \"NAME.rhai\"`".to_owned(),
             None => "run it in the program it was written for, or put a rule of the script in its place".to_owned(),
