@@ -1,7 +1,7 @@
 //! House rules written in Rhai: a text of functions, read and called within limits.
 //!
 //! A script sees its arguments and the constants of its file, and nothing else: no clock, no files, no chance, no
-//! output, and nothing that outlives a call. What is offered is listed in [`words`]; what is not there cannot be called.
+//! output, and nothing that outlives a call. What is offered is listed in `words.rs`; what is not there cannot be called.
 //!
 //! How much memory a call can take follows from the limits. A value holds at most `entries` entries of lists, a quarter
 //! as many of maps and `text` bytes, those of the values inside it included; that is below 100 kB with the defaults.
