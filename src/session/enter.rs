@@ -62,6 +62,7 @@ impl Session {
         if read.expects() {
             self.check_expectations(&encounter)?;
         }
+        let encounter = self.instead_of_unfinished(&text, New::Statement(&text))?.unwrap_or(encounter);
         let (encounter, page) = self.page_for(&text, encounter)?;
         let (by, replies) = self.begin_entry(&text, Sort::Statement, &encounter, &mut answers)?;
         let (events_before, asked_before) = (self.events().len(), self.asked());
@@ -84,11 +85,13 @@ impl Session {
         encounter: &Encounter,
         mut answers: Answers<'_>,
     ) -> Result<Entered, Failure> {
-        let before = self.asked();
-        let events_before = self.events().len();
-        if let Some(value) = encounter.known_value(&before).map_err(Self::failed)? {
+        if let Some(value) = encounter.known_value(&self.asked()).map_err(Self::failed)? {
             return Ok(Entered::Value { understood, value, verdict: Verdict::default() });
         }
+        let fresh = self.instead_of_unfinished(&text, New::Expression(&text))?;
+        let encounter = fresh.as_ref().unwrap_or(encounter);
+        let before = self.asked();
+        let events_before = self.events().len();
         let mut value = None;
         let (by, replies) = self.begin_entry(&text, Sort::Expression, encounter, &mut answers)?;
         let (whole, asked) = self.run(encounter, &before, replies, answers, |encounter, answers, before, told| {
@@ -120,6 +123,21 @@ impl Session {
         Ok((compiled, Some(NewPage { why, lost })))
     }
 
+    /// An entry that a crash cut off is dropped when another takes its place, which then has a number of its own.
+    fn instead_of_unfinished(&mut self, text: &str, new: New<'_>) -> Result<Option<Encounter>, Failure> {
+        let Some(other) = self.unfinished.as_ref().filter(|other| other.text != text) else { return Ok(None) };
+        self.drop_entry(other.number, "broken off".to_owned())?;
+        self.compile(&self.page, new).map(Some)
+    }
+
+    /// Nothing of an entry counts; a page that was turned for it is turned back.
+    fn drop_entry(&mut self, entry: u64, why: String) -> Result<(), Failure> {
+        self.write(&Record::Dropped { entry, why })?;
+        self.dropped(entry);
+        self.recompile();
+        Ok(())
+    }
+
     /// Writes down that something is about to run, and how it is answered; answers it had before a crash are given back.
     fn begin_entry(
         &mut self,
@@ -128,16 +146,9 @@ impl Session {
         encounter: &Encounter,
         answers: &mut Answers<'_>,
     ) -> Result<(By, Vec<Asked>), Failure> {
-        match self.unfinished.take() {
-            Some(unfinished) if unfinished.text == text => {
-                let by = self.answer_again(answers, &unfinished);
-                return Ok((by, unfinished.replies));
-            }
-            Some(other) => {
-                self.write(&Record::Dropped { entry: other.number, why: "broken off".to_owned() })?;
-                self.next += u64::from(other.number == self.next);
-            }
-            None => {}
+        if let Some(unfinished) = self.unfinished.take() {
+            let by = self.answer_again(answers, &unfinished);
+            return Ok((by, unfinished.replies));
         }
         self.keep_sources(encounter)?;
         let by = self.told_of(answers);
@@ -197,8 +208,7 @@ impl Session {
             (Err(stopped), None) => {
                 let failure = Self::failed(stopped);
                 let why = failure.diagnostics.iter().next().map_or_else(String::new, |one| one.message.clone());
-                self.write(&Record::Dropped { entry, why })?;
-                self.next += 1;
+                self.drop_entry(entry, why)?;
                 Err(failure)
             }
         }

@@ -64,8 +64,7 @@ impl Session {
             }
             Record::Dropped { entry, .. } => {
                 self.under_way(*entry)?;
-                self.unfinished = None;
-                self.next = entry.saturating_add(1);
+                self.dropped(*entry);
             }
             Record::Struck { entry } => {
                 let place = self.place_of(*entry)?;

@@ -44,12 +44,22 @@ impl Session {
     /// Strikes an entry out, in memory; a page that was turned for it is turned back.
     pub(super) fn cross_out(&mut self, place: usize) {
         self.entries[place].struck = true;
-        let turned = self.page.turned_for == Some(self.entries[place].number);
-        let page = match self.earlier.pop_if(|_| turned) {
-            Some(earlier) => Some(std::mem::replace(&mut self.page, earlier)),
-            None => None,
-        };
+        let page = self.turn_back(self.entries[place].number);
         self.struck_out.push(StruckOut { place, page });
+    }
+
+    /// Drops an entry that came to nothing, in memory.
+    pub(super) fn dropped(&mut self, entry: u64) {
+        self.turn_back(entry);
+        self.unfinished = None;
+        self.next = entry.saturating_add(1);
+    }
+
+    /// Turns back the page that was turned for an entry, if there is one.
+    fn turn_back(&mut self, entry: u64) -> Option<Page> {
+        let turned = self.page.turned_for == Some(entry);
+        let earlier = self.earlier.pop_if(|_| turned)?;
+        Some(std::mem::replace(&mut self.page, earlier))
     }
 
     /// Restores what was struck out last, in memory.

@@ -103,3 +103,17 @@ fn a_full_page_is_turned() {
     assert!(session.enter("lamp0.glow", None).is_err(), "it stands on a page before");
     enter_all(&mut session, &["lamp419.glow", "ada.oil"]);
 }
+
+#[test]
+fn a_page_is_turned_back_when_what_it_was_turned_for_is_refused() {
+    let (mut session, memory) = begun();
+    enter_all(&mut session, &["use lamps", "person ada { oil 0 }", "mode deliberate", "light lamp by ada"]);
+    let lines = "use house \"long nights\"\nlight other by ada { wind -1 }";
+    let refused = session.enter(lines, None).expect_err("there is no oil");
+    assert!(refused.to_string().contains("no oil is left"), "{refused}");
+    assert_eq!(value(&mut session, "lamp.glow"), "dim");
+    let (mut again, _) = crate::table::resumed(&memory, crate::table::engine());
+    assert_eq!(value(&mut again, "lamp.glow"), "dim");
+    enter_all(&mut again, &["set ada.oil = 2"]);
+    assert_eq!(again.entries().last().map(|entry| entry.number), Some(5), "a number is never used twice");
+}

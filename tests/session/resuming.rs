@@ -66,6 +66,21 @@ fn answers_of_an_entry_that_was_cut_off_are_remembered() {
 }
 
 #[test]
+fn a_question_or_a_mistake_does_not_leave_what_was_cut_off() {
+    let (mut session, memory) = begun();
+    enter_all(&mut session, &["use lamps", "person ada"]);
+    session.answer_by(Mode::Table, Vec::new()).expect("it is kept");
+    let mut person = |_: &Ask<'_>| Some(Answer::Faces(vec![1, 1], How::Given));
+    session.enter("light lamp by ada", Some(&mut person)).expect("it is rolled");
+    let mut records = memory.recovered().records;
+    records.pop();
+    let (mut cut, _) = assize::session::Session::resume(engine(), &records, None).expect("it goes on");
+    assert_eq!(value(&mut cut, "ada.oil"), "3");
+    assert!(cut.enter("lihgt lamp by ada", None).is_err());
+    cut.enter("light lamp by ada", None).expect("nobody need be asked again");
+}
+
+#[test]
 fn what_was_cut_off_can_be_left() {
     let (mut session, memory) = begun();
     enter_all(&mut session, &["use lamps", "person ada", "light lamp by ada"]);
