@@ -4,27 +4,31 @@
 //! with dice, or with exact odds. It reads no file, no clock and no environment; the host gives it what it needs.
 //!
 //! ```
-//! use assize::{Answers, Engine, Entered, OddsRequest, Session};
+//! use assize::{Answers, Engine, Entered, OddsRequest, Session, Shelf};
+//!
+//! let mut shelf = Shelf::default();
+//! shelf.put("lamps", "
+//!     system lamps \"Lamps in the Dark\"
+//!     ladder glow, rolls 1d6, highest first { level | rolls | judged, bright | 4..6 | 0.., dark | 1..3 | ..-1 }
+//!     kind person { oil : 0..9 = 3 }
+//!     procedure light by person { resolve glow with person.oil }");
+//! let engine = Engine::with(shelf);
 //!
 //! // One compilation, any number of answers. A `Failure` holds every mistake found, with its place and a way out.
-//! let scene = "
-//!     use ttomp
-//!     actor inez \"Inez, a thief\"
-//!     action climb by inez { task climb \"over the wall\" { quality good } }";
-//! let encounter = Engine::default().compile("wall.asz", scene)?;
+//! let encounter = engine.compile("night.asz", "use lamps\nperson ada\nlight lamp by ada")?;
 //!
 //! // The same seed gives the same verdict on every machine; a verdict is plain data.
 //! let verdict = encounter.adjudicate(Answers::random(42))?;
 //! assert_eq!(verdict, encounter.adjudicate(Answers::random(42))?);
 //!
 //! // Odds are exact fractions.
-//! let request = OddsRequest { questions: vec!["climb.outcome >= minor".to_owned()], ..OddsRequest::default() };
+//! let request = OddsRequest { questions: vec!["lamp.glow is bright".to_owned()], ..OddsRequest::default() };
 //! let chances = encounter.odds(&request)?;
-//! assert_eq!(chances[0].question, "climb.outcome >= minor");
+//! assert_eq!(chances[0].percent().as_deref(), Some("50.00%"));
 //!
 //! // A session is entered line by line, and can be kept in a journal.
-//! let mut session = Session::begin(Engine::default(), 7, None)?;
-//! session.enter("use ttomp", None)?;
+//! let mut session = Session::begin(engine, 7, None)?;
+//! session.enter("use lamps", None)?;
 //! let Entered::Value { value, .. } = session.enter("2 + 3", None)? else { panic!("it is an expression") };
 //! assert_eq!(value.value, "5");
 //! # Ok::<(), assize::Failure>(())
