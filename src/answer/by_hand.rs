@@ -10,7 +10,7 @@ pub fn question(ask: &Ask<'_>) -> String {
     match ask {
         Ask::Roll { roll, sides } => roll_question(roll, sides),
         Ask::Draw { path, by, cards, .. } => {
-            format!("{}for {}: draw a card of {} (its number, from 0)", whoever(by), last(path), cards.name)
+            format!("{}for {}: draw a card of {} ({})", whoever(by), last(path), cards.name, numbers(cards))
         }
         Ask::Choose { choose, low, high, default } => choice(choose, (*low, *high), *default),
         Ask::Resolve { path, .. } => format!("{path}?"),
@@ -49,28 +49,41 @@ fn last(path: &str) -> &str {
     path.rsplit('.').next().unwrap_or(path)
 }
 
-/// Reads `3 5`, `3,5`, `3+5 = 8`, `[3, 5]`, `35`, `5 x2` and `2d6: 3 5`.
+/// Reads `3 5`, `3,5`, `3 and 5`, `3+5 = 8`, `[3, 5]`, `35`, `5 x2` and `2d6: 3 5`.
 fn faces(line: &str, sides: &[i64]) -> Result<Vec<i64>, String> {
-    let told = line.rsplit_once(':').map_or(line, |(_, told)| told);
+    let told = without_dice(line, sides)?;
     let (told, sum) = match told.split_once('=') {
         Some((told, sum)) => (told, Some(number(sum.trim())?)),
         None => (told, None),
     };
     let told = told.replace(['×', 'X'], "x").replace(" x", "x").replace("x ", "x");
-    let words: Vec<&str> =
-        told.split([' ', '\t', ',', ';', '+', '[', ']', '(', ')']).filter(|word| !word.is_empty()).collect();
+    let between = [' ', '\t', ',', ';', '+', '&', '[', ']', '(', ')'];
+    let words: Vec<&str> = told.split(between).filter(|word| !matches!(*word, "" | "and")).collect();
     let faces = match words.as_slice() {
         [] if !sides.is_empty() => return Err("say what each die shows, such as `3 5`".to_owned()),
         [word] if is_told_as_one(word, sides) => {
             word.chars().filter_map(|face| face.to_digit(10)).map(i64::from).collect()
         }
-        words => listed(words, sides.len())?,
+        words => listed(words, sides)?,
     };
     fitting(&faces, sides)?;
     match sum {
         Some(sum) if faces.iter().sum::<i64>() != sum => Err(format!("these faces do not add up to {sum}")),
         _ => Ok(faces),
     }
+}
+
+/// What is told, without the dice that may be named before it: `2d6: 3 5`. Others than are rolled would tell another roll.
+fn without_dice<'l>(line: &'l str, sides: &[i64]) -> Result<&'l str, String> {
+    let Some((named, told)) = line.split_once(':') else { return Ok(line) };
+    let rolled = dice::counted(sides);
+    if told.contains(':') {
+        return Err(format!("say what {rolled} show in this order, without the dice: `3 5`"));
+    }
+    let (named, plain) = (named.replace(' ', "").to_lowercase(), rolled.replace(' ', ""));
+    let single = sides.first().filter(|first| sides.iter().all(|other| other == *first));
+    let same = named.is_empty() || named == plain || single.is_some_and(|sides| named == format!("d{sides}"));
+    if same { Ok(told) } else { Err(format!("the dice here are {rolled}, not {named}")) }
 }
 
 /// Several dice with fewer than ten sides each, told as `35`.
@@ -80,14 +93,15 @@ fn is_told_as_one(word: &str, sides: &[i64]) -> bool {
 }
 
 /// Each face by itself, `5x2` being twice a 5. No more than one over the dice that are rolled are written down.
-fn listed(words: &[&str], dice: usize) -> Result<Vec<i64>, String> {
+fn listed(words: &[&str], sides: &[i64]) -> Result<Vec<i64>, String> {
     let mut faces = Vec::new();
     for word in words {
         let (face, times) = word.split_once('x').unwrap_or((word, "1"));
         let times = usize::try_from(number(times)?).map_err(|_| format!("`{word}` says no number of dice"))?;
         let face = number(face)?;
-        if faces.len().saturating_add(times) > dice {
-            return Err(miscounted(dice, words.len().max(faces.len().saturating_add(times))));
+        let told = faces.len().saturating_add(times);
+        if told > sides.len() {
+            return Err(miscounted(sides, words.len().max(told)));
         }
         faces.extend(std::iter::repeat_n(face, times));
     }
@@ -100,26 +114,35 @@ fn number(word: &str) -> Result<i64, String> {
 
 fn fitting(faces: &[i64], sides: &[i64]) -> Result<(), String> {
     if faces.len() != sides.len() {
-        return Err(miscounted(sides.len(), faces.len()));
+        return Err(miscounted(sides, faces.len()));
     }
     match faces.iter().zip(sides).find(|(face, sides)| !(1..=**sides).contains(*face)) {
+        // Ten-sided dice are printed so.
+        Some((0, sides)) if sides % 10 == 0 => Err(format!("a d{sides} cannot show 0: say {sides} for its 0")),
         Some((face, sides)) => Err(format!("a d{sides} cannot show {face}")),
         None => Ok(()),
     }
 }
 
-fn miscounted(dice: usize, told: usize) -> String {
-    match dice {
-        1 => format!("1 die is rolled, and these are {told}"),
-        _ => format!("{dice} dice are rolled, and {} {told}", if told == 1 { "this is" } else { "these are" }),
+/// A sum, or digits that could be parted in several ways, are told no die by itself.
+fn miscounted(sides: &[i64], told: usize) -> String {
+    let how = if told < sides.len() { ": say what each die shows, such as `3 5`" } else { "" };
+    match (sides.len(), told) {
+        (1, _) => format!("1 die is rolled, and these are {told}"),
+        (dice, 1) => format!("{dice} dice are rolled, and this is 1{how}"),
+        (dice, _) => format!("{dice} dice are rolled, and these are {told}{how}"),
     }
 }
 
+fn numbers(cards: &Deck) -> String {
+    format!("a number from 0 to {}, as the system counts them", cards.class.len().saturating_sub(1))
+}
+
 fn card(line: &str, cards: &Deck, left: &[(u32, u32)]) -> Result<u32, String> {
-    let told = line.trim();
-    let last = cards.class.len().saturating_sub(1);
-    let number: u32 = told.parse().map_err(|_| format!("`{told}` is no card: say its number, from 0 to {last}"))?;
-    let class = cards.class.get(number as usize).ok_or_else(|| format!("{} has cards from 0 to {last}", cards.name))?;
+    let told = line.strip_prefix("card ").unwrap_or(line).trim();
+    let not_one = || format!("`{line}` is no card of {}: say {}", cards.name, numbers(cards));
+    let number: u32 = told.parse().map_err(|_| not_one())?;
+    let class = cards.class.get(number as usize).ok_or_else(not_one)?;
     if left.iter().any(|(still, count)| still == class && *count > 0) {
         Ok(number)
     } else {
@@ -153,22 +176,52 @@ fn chosen(told: &str, choose: &Choose, (low, high): (i64, i64), default: Option<
         let usual = default.map(|number| Answer::Choice(number, How::Default));
         return usual.ok_or_else(|| format!("say one of these: {}", possible()));
     }
-    let same = |name: &str| name.to_lowercase() == told.to_lowercase();
-    let named = (0..).zip(&choose.options).find(|(_, name)| same(name)).map(|(number, _)| number);
-    let plain = if choose.options.is_empty() { told.parse().ok() } else { None };
-    match named.or(plain).filter(|number| (low..=high).contains(number)) {
+    let plain = if choose.options.is_empty() { told.parse().ok() } else { named(told, choose, (low, high))? };
+    match plain.filter(|number| (low..=high).contains(number)) {
         Some(number) => Ok(Answer::Choice(number, How::Person)),
         None => Err(format!("`{told}` is not among the answers: {}", possible())),
     }
 }
 
+/// The option that is called so, or else the only one that begins so.
+fn named(told: &str, choose: &Choose, (low, high): (i64, i64)) -> Result<Option<i64>, String> {
+    let told = told.to_lowercase();
+    let open = (0..).zip(&choose.options).filter(|(number, _)| (low..=high).contains(number));
+    let mut begun: Vec<(i64, &String)> = open.filter(|(_, name)| name.to_lowercase().starts_with(&told)).collect();
+    if let Some(whole) = begun.iter().position(|(_, name)| name.to_lowercase() == told) {
+        begun = vec![begun.swap_remove(whole)];
+    }
+    if begun.len() > 1 {
+        let names: Vec<&str> = begun.iter().map(|(_, name)| name.as_str()).collect();
+        return Err(format!("`{told}` could be {}", names.join(" or ")));
+    }
+    Ok(begun.first().map(|(number, _)| *number))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::faces;
+    use super::{Answer, Ask, Choose, Deck, How, Roller, faces, question, read};
+    use crate::ir::{Method, Operand, Register, Shape};
 
     #[test]
     fn any_sensible_spelling_is_read() {
-        for line in ["3 5", "3,5", "3+5", "3 + 5 = 8", "[3, 5]", "(3;5)", "35", "2d6: 3 5", " 3  5 "] {
+        let spellings = [
+            "3 5",
+            "3,5",
+            "3+5",
+            "3 + 5 = 8",
+            "[3, 5]",
+            "(3;5)",
+            "35",
+            "2d6: 3 5",
+            "2D6 : 3 5",
+            "d6: 3 5",
+            ": 3 5",
+            " 3  5 ",
+            "3 and 5",
+            "3 & 5",
+        ];
+        for line in spellings {
             assert_eq!(faces(line, &[6, 6]), Ok(vec![3, 5]), "{line}");
         }
         for line in ["5 x2", "5x2", "5 X 2", "5×2", "55"] {
@@ -176,6 +229,7 @@ mod tests {
         }
         assert_eq!(faces("12", &[20]), Ok(vec![12]));
         assert_eq!(faces("1 12", &[10, 20]), Ok(vec![1, 12]));
+        assert_eq!(faces("2d6 + 1d8: 1 2 7", &[6, 6, 8]), Ok(vec![1, 2, 7]));
         assert_eq!(faces("", &[]), Ok(vec![]));
     }
 
@@ -184,14 +238,93 @@ mod tests {
         let said = |line: &str, sides: &[i64]| faces(line, sides).expect_err(line);
         assert_eq!(said("3 7", &[6, 6]), "a d6 cannot show 7");
         assert_eq!(said("0 5", &[6, 6]), "a d6 cannot show 0");
+        assert_eq!(said("0", &[10]), "a d10 cannot show 0: say 10 for its 0");
         assert_eq!(said("3 5 1", &[6, 6]), "2 dice are rolled, and these are 3");
-        assert_eq!(said("3", &[6, 6]), "2 dice are rolled, and this is 1");
         assert_eq!(said("3 5", &[6]), "1 die is rolled, and these are 2");
-        assert_eq!(said("35", &[10, 10]), "2 dice are rolled, and this is 1");
         assert_eq!(said("3 five", &[6, 6]), "`five` is no number: say what each die shows, such as `3 5`");
         assert_eq!(said("3+5=9", &[6, 6]), "these faces do not add up to 9");
         assert_eq!(said("", &[6]), "say what each die shows, such as `3 5`");
         assert_eq!(said("5 x 99999999999", &[6, 6]), "2 dice are rolled, and these are 99999999999");
         assert_eq!(said("5 x -2", &[6, 6]), "`5x-2` says no number of dice");
+    }
+
+    #[test]
+    fn what_could_mean_several_things_is_refused() {
+        let said = |line: &str, sides: &[i64]| faces(line, sides).expect_err(line);
+        let each = "say what each die shows, such as `3 5`";
+        assert_eq!(said("8", &[6, 6]), format!("2 dice are rolled, and this is 1: {each}"), "a sum");
+        assert_eq!(said("110", &[10, 10]), format!("2 dice are rolled, and this is 1: {each}"), "1 10, or 11 0");
+        assert_eq!(said("3-5", &[6, 6]), format!("`3-5` is no number: {each}"));
+        assert_eq!(said("d20: 5", &[6]), "the dice here are 1d6, not d20");
+        assert_eq!(said("d6: 1 2 7", &[6, 6, 8]), "the dice here are 2d6 + 1d8, not d6");
+        let in_order = "say what 2d6 + 1d8 show in this order, without the dice: `3 5`";
+        assert_eq!(said("d8: 7, d6: 1 2", &[6, 6, 8]), in_order);
+    }
+
+    fn deck() -> Deck {
+        Deck { name: "fate".into(), class: vec![0, 1, 1], judged: None }
+    }
+
+    fn drawing(deck: &Deck) -> Ask<'_> {
+        const ADA: &Roller = &Roller { name: String::new(), title: String::new(), secret: false };
+        Ask::Draw { deck: 0, cards: deck, left: vec![(1, 1)], method: Method::Open, path: "lift.card", by: ADA }
+    }
+
+    #[test]
+    fn a_card_is_told_by_the_number_that_the_system_gives_it() {
+        let deck = deck();
+        let ask = drawing(&deck);
+        assert_eq!(question(&ask), "for card: draw a card of fate (a number from 0 to 2, as the system counts them)");
+        assert_eq!(read(&ask, " 2 "), Ok(Answer::Card(2, How::Given)));
+        assert_eq!(read(&ask, "card 1"), Ok(Answer::Card(1, How::Given)));
+        assert_eq!(read(&ask, "0"), Err("card 0 of fate is gone already".to_owned()));
+        for line in ["3", "-1", "ace", ""] {
+            let why = format!("`{line}` is no card of fate: say a number from 0 to 2, as the system counts them");
+            assert_eq!(read(&ask, line), Err(why));
+        }
+    }
+
+    fn choose(options: &[&str]) -> Choose {
+        let options: Vec<String> = options.iter().map(|option| (*option).to_owned()).collect();
+        Choose {
+            into: Register(0),
+            path: "lift.how".into(),
+            question: "how?".into(),
+            by: "ada".into(),
+            low: Operand::Value(0),
+            high: Operand::Value(3),
+            options: options.clone(),
+            default: None,
+            shape: Shape::Option(options),
+        }
+    }
+
+    #[test]
+    fn an_option_is_told_by_its_name_or_its_beginning() {
+        let choose = choose(&["pull", "pull hard", "let go", "Wait"]);
+        let ask = Ask::Choose { choose: &choose, low: 0, high: 3, default: Some(2) };
+        assert_eq!(question(&ask), "ada: how? (pull, pull hard, let go, Wait, or nothing for let go)");
+        let chosen = |line: &str| read(&ask, line);
+        assert_eq!(chosen("pull"), Ok(Answer::Choice(0, How::Person)), "a whole name goes before a beginning");
+        assert_eq!(chosen("PULL HARD"), Ok(Answer::Choice(1, How::Person)));
+        assert_eq!(chosen("w"), Ok(Answer::Choice(3, How::Person)));
+        assert_eq!(chosen(""), Ok(Answer::Choice(2, How::Default)));
+        assert_eq!(chosen("pu"), Err("`pu` could be pull or pull hard".to_owned()));
+        let why = "`push` is not among the answers: pull, pull hard, let go, Wait";
+        assert_eq!(chosen("push"), Err(why.to_owned()));
+    }
+
+    #[test]
+    fn only_what_is_open_can_be_chosen() {
+        let named = choose(&["pull", "push", "let go"]);
+        let ask = Ask::Choose { choose: &named, low: 0, high: 1, default: None };
+        assert_eq!(question(&ask), "ada: how? (pull, push)");
+        assert_eq!(read(&ask, "let go"), Err("`let go` is not among the answers: pull, push".to_owned()));
+        assert_eq!(read(&ask, ""), Err("say one of these: pull, push".to_owned()));
+        let plain = choose(&[]);
+        let ask = Ask::Choose { choose: &plain, low: 1, high: 3, default: None };
+        assert_eq!(question(&ask), "ada: how? (1 to 3)");
+        assert_eq!(read(&ask, "3"), Ok(Answer::Choice(3, How::Person)));
+        assert_eq!(read(&ask, "4"), Err("`4` is not among the answers: 1 to 3".to_owned()));
     }
 }

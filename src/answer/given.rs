@@ -45,20 +45,18 @@ impl GivenDice {
         Ok(answer)
     }
 
-    /// A draw: the next number is the card's place in its deck, counted from 1.
+    /// A draw: the next number is the card's, as its system counts them.
     ///
     /// # Errors
-    /// When the numbers run out, or this one is no place.
+    /// When the numbers run out, or this one is no card's.
     pub fn draw(&mut self, path: &str) -> Result<Answer, FaultKind> {
-        let Some(place) = self.faces.get(self.used) else {
+        let Some(told) = self.faces.get(self.used) else {
             let what = format!("`{path}` draws a card, but none of the given numbers is left");
             return Err(refused(what, codes::TOO_FEW_DICE));
         };
-        let card = place.checked_sub(1).and_then(|card| u32::try_from(card).ok());
-        let card = card.ok_or_else(|| {
+        let card = u32::try_from(*told).map_err(|_| {
             let number = self.used + 1;
-            let what =
-                format!("number {number} of the given ones is {place}, but `{path}` draws a card, counted from 1");
+            let what = format!("number {number} of the given ones is {told}, but `{path}` draws a card, from 0 on");
             refused(what, codes::IMPOSSIBLE_FACE)
         })?;
         self.used += 1;
@@ -73,7 +71,11 @@ impl GivenDice {
         if self.used == self.faces.len() {
             return Ok(());
         }
-        let what = format!("{} dice were given, and only {} of them were rolled", self.faces.len(), self.used);
+        let what = match (self.faces.len(), self.used) {
+            (1, _) => "a die was given, and none is rolled".to_owned(),
+            (given, 0) => format!("{given} dice were given, and none is rolled"),
+            (given, used) => format!("{given} dice were given, and only {used} of them were rolled"),
+        };
         Err(refused(what, codes::TOO_MANY_DICE))
     }
 }

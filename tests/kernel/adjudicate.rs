@@ -94,15 +94,15 @@ fn given_dice_are_used_in_order_and_used_up() {
 }
 
 #[test]
-fn cards_are_given_by_their_place_from_one() {
+fn cards_are_given_by_the_numbers_of_the_system() {
     let mut build = Build::new();
     let deck = build.deck(&[0, 1, 2], Some(1));
     let card = build.draw(deck);
     build.result("card", card);
     let program = build.done();
-    assert_eq!(ends(&program, given(&program, &[3])), Ok(vec![Some(2)]));
-    assert_eq!(code(ends(&program, given(&program, &[0]))), codes::IMPOSSIBLE_FACE);
-    assert!(matches!(ends(&program, given(&program, &[4])), Err(FaultKind::BadAnswer { .. })));
+    assert_eq!(ends(&program, given(&program, &[2])), Ok(vec![Some(2)]));
+    assert_eq!(code(ends(&program, given(&program, &[-1]))), codes::IMPOSSIBLE_FACE);
+    assert!(matches!(ends(&program, given(&program, &[3])), Err(FaultKind::BadAnswer { .. })));
     assert_eq!(code(ends(&program, given(&program, &[]))), codes::TOO_FEW_DICE);
     assert_eq!(ends(&program, seeded(&program, Mode::Deliberate, 0)), Ok(vec![Some(1)]));
 }
@@ -139,6 +139,13 @@ fn a_choice_is_made_beforehand_by_a_person_or_by_default() {
     assert_eq!(code(ends(&open, seeded(&open, Mode::Random, 0))), codes::NO_CHOICE);
     let mut person = |_: &Ask<'_>| Some(Answer::Choice(0, How::Person));
     assert_eq!(ends(&program, seeded(&program, Mode::Random, 0).person(&mut person)), Ok(vec![Some(0)]));
+}
+
+#[test]
+fn a_person_gives_up_also_where_there_is_a_default() {
+    let program = choosing(Some(Operand::Value(1)));
+    let mut person = |_: &Ask<'_>| None;
+    assert_eq!(code(ends(&program, seeded(&program, Mode::Random, 0).person(&mut person))), codes::NO_CHOICE);
 }
 
 fn by_hand() -> Dice {
