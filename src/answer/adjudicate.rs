@@ -24,7 +24,8 @@ pub enum Dice {
     },
 }
 
-/// Whoever sits at the table: answers a choice, or tells what the dice show; `None` for no answer.
+/// Whoever sits at the table: answers a choice, or tells what the dice show. `None` gives the whole run up, also where the
+/// script has a default; that is taken when nobody can be asked.
 pub type Person<'a> = &'a mut dyn FnMut(&Ask<'_>) -> Option<Answer>;
 
 /// Whoever answers functions: gets the function's number and its arguments. It is pure.
@@ -119,8 +120,11 @@ impl<'a> Adjudicate<'a> {
         if let Some(answer) = chosen::beforehand(&self.choices, choose, low, high)? {
             return Ok(answer);
         }
-        let asked = self.person.as_mut().and_then(|person| person(ask));
-        asked.or_else(|| chosen::by_default(default)).ok_or_else(|| chosen::nobody(choose, low, high))
+        let answer = match &mut self.person {
+            Some(person) => person(ask),
+            None => chosen::by_default(default),
+        };
+        answer.ok_or_else(|| chosen::nobody(choose, low, high))
     }
 
     fn call(&self, function: u32, arguments: &[Value]) -> Result<Answer, FaultKind> {

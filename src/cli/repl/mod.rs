@@ -153,11 +153,22 @@ impl Repl<'_> {
     /// Enters a statement or an expression, and shows what came of it.
     fn enter(&mut self, entered: &str) -> Ended {
         let Self { session, input, terminal, .. } = self;
-        let mut person = |ask: &Ask<'_>| -> Option<Answer> { input.answer(ask, terminal) };
-        match session.enter(entered, Some(&mut person)) {
+        let mut gave_up = false;
+        let mut person = |ask: &Ask<'_>| -> Option<Answer> {
+            let answer = input.answer(ask, terminal);
+            gave_up = answer.is_none();
+            answer
+        };
+        let entered_now = session.enter(entered, Some(&mut person));
+        let gave_up = gave_up && self.input.is_typed();
+        match entered_now {
             Ok(entered_now) => {
                 self.tell(entered, &entered_now);
                 self.learn();
+                Ended::Done
+            }
+            Err(_) if gave_up => {
+                self.terminal.say("given up: nothing of it has happened; the arrow up brings the line back\n");
                 Ended::Done
             }
             Err(failure) => self.fail(&failure),
