@@ -1,6 +1,6 @@
 //! Everything that is called with arguments: rules, tables, dice, and questions to a roll.
 
-use super::super::{DiceId, Expr, ExprKind, Member, ScaleId, TableId, Type, VarId};
+use super::super::{DiceId, Expr, ExprKind, Member, ProcedureId, ScaleId, SlotId, TableId, Type, VarId};
 use super::houses::Whose;
 use super::members::part;
 use super::names::SceneName;
@@ -114,6 +114,31 @@ impl Checker<'_> {
         let ty = self.slot_type(procedure, slot, span);
         let base = Expr { span: name.span(), ty, kind: ExprKind::Slot(slot) };
         Some(self.index(env, base, by, arguments, span))
+    }
+
+    /// The scale whose levels tell the values of a family apart, if the whole family is meant.
+    pub fn family_of(&self, env: &Env, expr: &Expr) -> Option<ScaleId> {
+        let slot = |procedure: ProcedureId, slot: SlotId| self.model.procedures[procedure.0].slots[slot.0].by;
+        match &expr.kind {
+            ExprKind::Slot(place) => slot(env.procedure?, *place),
+            ExprKind::Member(owner, member) => match (&owner.ty, member) {
+                (Type::Thing(kind), Member::Field(field)) => self.model.kinds[kind.0].fields[*field].by,
+                (Type::Run(procedure), Member::Slot(place)) => slot(*procedure, *place),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// A family is no value, and which of its values is meant cannot be guessed.
+    pub fn whole_family(&mut self, written: &ast::Expr, by: ScaleId) -> Expr {
+        let scale = &self.model.scales[by.0];
+        let name = crate::syntax::print_expression(written);
+        let level = scale.levels.first().map_or("…", String::as_str);
+        let message = format!("`{name}` has one value for each level of `{}`", scale.name);
+        let help = format!("say which one is meant, such as `{name}({level})`");
+        self.report(Diagnostic::error(codes::ARGUMENTS, written.span, message).help(help));
+        Expr::unknown(written.span)
     }
 
     fn index(&mut self, env: &Env, base: Expr, by: ScaleId, arguments: &[Argument], span: Span) -> Expr {

@@ -21,7 +21,10 @@ impl Checker<'_> {
         self.depth += 1;
         let typed = self.written_expr(env, expr, hint);
         self.depth -= 1;
-        typed
+        match self.family_of(env, &typed) {
+            Some(by) => self.whole_family(expr, by),
+            None => typed,
+        }
     }
 
     /// Rules may call rules, but not in a chain without end.
