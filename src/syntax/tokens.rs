@@ -92,7 +92,10 @@ fn length(first: char, rest: &str) -> usize {
         _ if first.is_alphabetic() || first == '_' => {
             run(|character| character.is_alphanumeric() || "_'".contains(character))
         }
-        '+' | '-' | '*' | '/' | '=' | '<' | '>' | '!' | '&' => run(|character| "=<>&".contains(character)).max(1),
+        '+' | '-' | '*' | '/' | '=' | '<' | '>' | '!' | '&' => {
+            let more = rest.chars().skip(1).take_while(|character| "=<>&/*".contains(*character));
+            1 + more.count()
+        }
         '.' => run(|character| character == '.'),
         _ => first.len_utf8(),
     }
