@@ -2,7 +2,7 @@
 
 use super::Encounter;
 use crate::diagnostic::Diagnostics;
-use crate::model::{self, Field, Kind, Model, Procedure, Scale, SlotKind, Type};
+use crate::model::{self, Expr, Field, Kind, Model, Procedure, Scale, ScaleId, SlotKind, Type};
 use crate::source::SourceMap;
 
 /// A word that may stand somewhere, and what it means there.
@@ -264,24 +264,11 @@ impl Glossary<'_> {
 
     /// Its blanks, and what it resolves, since a scene says what their levels mean.
     fn procedure(&self, procedure: &Procedure) -> Term {
-        let fillable = procedure.slots.iter().filter(|slot| matches!(slot.kind, SlotKind::Ask { .. }));
-        let parts = fillable.map(|slot| {
-            let takes = self.takes(&slot.ty);
-            let mut meaning = slot.text.clone().unwrap_or_else(|| describe(&takes));
-            if let SlotKind::Ask { default, optional, limits } = &slot.kind {
-                if let Some((low, high)) = limits {
-                    meaning.extend([" (", &low.to_string(), " to ", &high.to_string(), ")"]);
-                }
-                if let Some(default) = default {
-                    meaning.extend([", ", self.sources.slice(default.span), " if nothing is said"]);
-                } else if *optional {
-                    meaning.push_str(", may be left out");
-                }
-            }
-            Part {
-                word: Word { text: slot.name.clone(), meaning: meaning.trim_start_matches([',', ' ']).into() },
-                takes,
-            }
+        let parts = procedure.slots.iter().filter_map(|slot| {
+            let SlotKind::Ask { default, optional, limits } = &slot.kind else { return None };
+            let taken =
+                Taken { ty: &slot.ty, by: slot.by, limits: *limits, default: default.as_ref(), optional: *optional };
+            Some(self.part(&slot.name, slot.text.as_deref(), &taken))
         });
         let steps = procedure.steps.iter().map(|step| {
             let meaning = step.title.clone().unwrap_or_else(|| "a step".to_owned());
@@ -308,14 +295,29 @@ impl Glossary<'_> {
 
     fn fields(&self, fields: &[Field]) -> Vec<Part> {
         let part = |field: &Field| {
-            let takes = self.takes(&field.ty);
-            let meaning = match field.limits {
-                Some((low, high)) => format!("{low} to {high}"),
-                None => describe(&takes),
-            };
-            Part { word: Word { text: field.name.clone(), meaning }, takes }
+            let Field { ty, by, limits, default, optional, .. } = field;
+            let taken = Taken { ty, by: *by, limits: *limits, default: default.as_ref(), optional: *optional };
+            self.part(&field.name, field.text.as_deref(), &taken)
         };
         fields.iter().map(part).collect()
+    }
+
+    /// A blank or a field: its text first, then what it takes.
+    fn part(&self, name: &str, text: Option<&str>, taken: &Taken<'_>) -> Part {
+        let mut what = self.in_words(taken.ty);
+        if let Some((low, high)) = taken.limits {
+            what = format!("{low} to {high}");
+        }
+        if let Some(by) = taken.by {
+            what.extend([" for each level of ", &self.model.scales[by.0].name]);
+        }
+        if let Some(default) = taken.default {
+            what.extend([", ", self.sources.slice(default.span), " if nothing is said"]);
+        } else if taken.optional && !matches!(taken.ty, Type::Many(_)) {
+            what.push_str(", may be left out");
+        }
+        let meaning = text.map_or_else(|| what.clone(), |text| format!("{text}: {what}"));
+        Part { word: Word { text: name.to_owned(), meaning }, takes: self.takes(taken.ty) }
     }
 
     /// Its levels with what stands in their rows.
@@ -331,6 +333,22 @@ impl Glossary<'_> {
         let parts = scale.levels.iter().enumerate().map(level).collect();
         let sort = if scale.ladder.is_some() { "ladder" } else { "scale" };
         Term { name: scale.name.clone(), sort: sort.to_owned(), meaning: String::new(), parts }
+    }
+
+    fn in_words(&self, ty: &Type) -> String {
+        let model = self.model;
+        match ty {
+            Type::YesNo => "yes or no".to_owned(),
+            Type::Level(scale) => format!("a level of {}", model.scales[scale.0].name),
+            Type::Thing(kind) => format!("a thing of kind {}", model.kinds[kind.0].name),
+            Type::Run(procedure) => format!("a block as of {}", model.procedures[procedure.0].name),
+            Type::Plan(plan) => format!("a plan as of {}", model.plans[plan.0].name),
+            Type::Die | Type::Dice => "a die such as d8".to_owned(),
+            Type::Text => "a text".to_owned(),
+            Type::Many(of) if **of == Type::Number => "a modifier, as often as it applies".to_owned(),
+            Type::Many(of) => format!("{}, as often as it applies", self.in_words(of)),
+            _ => "a number".to_owned(),
+        }
     }
 
     fn takes(&self, ty: &Type) -> Takes {
@@ -351,13 +369,11 @@ fn item_name(plan: &str, item: &str) -> String {
     format!("{plan}: {item}")
 }
 
-fn describe(takes: &Takes) -> String {
-    match takes {
-        Takes::Other => String::new(),
-        Takes::YesNo => "yes or no".to_owned(),
-        Takes::Level(name) => format!("a level of {name}"),
-        Takes::Thing(name) => format!("a thing of kind {name}"),
-        Takes::Run(name) => format!("a block as of {name}"),
-        Takes::Plan(name) => format!("a plan as of {name}"),
-    }
+/// What a blank or a field takes.
+struct Taken<'m> {
+    ty: &'m Type,
+    by: Option<ScaleId>,
+    limits: Option<(i64, i64)>,
+    default: Option<&'m Expr>,
+    optional: bool,
 }

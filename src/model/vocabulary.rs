@@ -190,6 +190,8 @@ pub struct Field {
     pub default: Option<Expr>,
     /// Whether it may be absent.
     pub optional: bool,
+    /// What it means, for people.
+    pub text: Option<String>,
 }
 
 /// An ordered, priced list.

@@ -71,6 +71,14 @@ fn a_hole_lists_what_could_stand() {
 }
 
 #[test]
+fn a_word_is_looked_up_with_its_values() {
+    let lines = "use stones\nperson ada\nset ada.stones = 4\nlift gate by ada { aim high }\n\
+                 :info ada\n:info lift\n:info gate\n:info gat\n:info\n";
+    let output = play(&folder("info"), &["--seed", "1", "--error-format", "plain"], lines);
+    insta::assert_snapshot!(said(&output) + &complained(&output));
+}
+
+#[test]
 fn a_wrong_line_changes_nothing_and_the_end_tells() {
     let lines = "use stones\nperson ada\nset ada.stoens = 4\n:state\n:udno\nada.stones\n";
     let output = play(&folder("wrong"), &["--error-format", "plain"], lines);

@@ -122,7 +122,8 @@ pub(super) const COMMANDS: &[Command] = &[
         short: "i",
         arguments: "NAME",
         does: "say what a word is",
-        more: "A scale is shown with its table, a procedure with its blanks, a thing or a kind with its fields.",
+        more: "A scale is shown with its table, a procedure with its blanks, a thing with its fields and their values, \
+               something done with what came of it.",
         example: ":info WORD",
         words: &[],
         run: looking::info,

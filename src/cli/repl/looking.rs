@@ -4,10 +4,18 @@ use super::Repl;
 use super::commands::Ended;
 use crate::diagnostic::{clean, nearest};
 use crate::engine::{Encounter, Term, Vocabulary, Word};
+use crate::verdict::{Event, Verdict};
 
 pub(super) fn info(repl: &mut Repl<'_>, rest: &str) -> Ended {
+    if rest.is_empty() {
+        return repl.complain("there is no word to look up", "name one, such as one that `:list` lists");
+    }
     let known = vocabulary(repl);
-    let Some(term) = known.find(rest) else {
+    let text = known.find(rest).map(|term| {
+        let now = repl.session.state();
+        [declared(term), values(rest, now.iter().map(|one| (one.name.as_str(), one.value.as_str())))].concat()
+    });
+    let Some(text) = text.or_else(|| happened(&repl.session.whole(), rest)) else {
         let names = known.terms.iter().map(|term| term.name.as_str());
         let help = match nearest::nearest(rest, names) {
             Some(near) => format!("did you mean `{near}`?"),
@@ -15,12 +23,38 @@ pub(super) fn info(repl: &mut Repl<'_>, rest: &str) -> Ended {
         };
         return repl.complain(format!("nothing is called `{rest}` here"), help);
     };
-    let meaning = if term.meaning.is_empty() { String::new() } else { format!(", {}", term.meaning) };
-    let head = clean::lines(&format!("{} ({}){meaning}\n", term.name, term.sort));
-    let parts: Vec<Word> = term.parts.iter().map(|part| part.word.clone()).collect();
-    repl.terminal.say(&head);
-    repl.terminal.say(&listed(&parts));
+    repl.terminal.say(&text);
     Ended::Done
+}
+
+/// What a word stands for, with its parts.
+fn declared(term: &Term) -> String {
+    let parts: Vec<Word> = term.parts.iter().map(|part| part.word.clone()).collect();
+    [headed(&term.name, &term.sort, &term.meaning), listed(&parts)].concat()
+}
+
+/// What was done under this name, with what came of it.
+fn happened(verdict: &Verdict, name: &str) -> Option<String> {
+    let head = verdict.events.iter().find_map(|happened| match &happened.event {
+        Event::Begin { path, procedure, text, .. } if path == name => {
+            Some(headed(path, procedure, text.as_deref().unwrap_or_default()))
+        }
+        _ => None,
+    })?;
+    let results = verdict.results.iter().map(|one| (one.name.as_str(), one.value.as_str()));
+    Some([head, values(name, results)].concat())
+}
+
+fn headed(name: &str, sort: &str, meaning: &str) -> String {
+    let meaning = if meaning.is_empty() { String::new() } else { format!(", {meaning}") };
+    clean::line(&format!("{name} ({sort}){meaning}")) + "\n"
+}
+
+/// Of all values those of one owner, as they stand.
+fn values<'v>(owner: &str, all: impl Iterator<Item = (&'v str, &'v str)>) -> String {
+    let of_owner = |name: &str| name.strip_prefix(owner).is_some_and(|rest| rest.starts_with('.'));
+    let lines = all.filter(|(name, _)| of_owner(name)).map(|(name, value)| format!("{name} = {value}\n"));
+    clean::lines(&lines.collect::<Vec<String>>().concat())
 }
 
 pub(super) fn list(repl: &mut Repl<'_>, rest: &str) -> Ended {

@@ -70,6 +70,7 @@ impl<'a> Checker<'a> {
                     limits: written.limits,
                     default: default.clone(),
                     optional: written.optional,
+                    text: field.text.as_ref().map(|text| text.text.clone()),
                 });
             }
         }
