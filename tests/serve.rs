@@ -297,6 +297,37 @@ fn players_learn_no_secret() {
 }
 
 #[test]
+fn players_learn_no_secret_of_an_earlier_page() {
+    let mut served = Served::opened(&[]);
+    let enter = |text: &str| json!({"id": 1, "do": "enter", "session": "one", "text": text, "show": "text"});
+    served.done(&enter("secret set ada.oil = 7"));
+    served.done(&enter("light lamp by ada"));
+    let mut rule = enter("replace sum light.total { sum total { wind | sum(wind) + 1 } }");
+    rule["for"] = json!("gm");
+    assert!(served.done(&rule)["page"].is_string(), "the page is turned");
+    served.done(&enter("light other by ada { wind ada.oil * 6111 }"));
+    let requests = [
+        json!({"do": "enter", "text": "ada.oil * 6111"}),
+        json!({"do": "why", "name": "other.total"}),
+        json!({"do": "state"}),
+        json!({"do": "history"}),
+        json!({"do": "export"}),
+        json!({"do": "export", "format": "html"}),
+        json!({"do": "export", "format": "json"}),
+        json!({"do": "export", "format": "script"}),
+    ];
+    for mut request in requests {
+        (request["id"], request["session"]) = (json!(2), json!("one"));
+        let kept = ["42777", "36666", "30555", "ada.oil"];
+        let tells = |told: &Value| kept.iter().any(|secret| told.to_string().contains(secret));
+        assert!(!tells(&served.ask(&request)), "{request}: {}", served.ask(&request));
+        request["for"] = json!("gm");
+        assert!(tells(&served.ask(&request)), "{request}: {}", served.ask(&request));
+    }
+    assert_eq!(served.end(), Some(0));
+}
+
+#[test]
 fn what_is_misspelt_is_offered() {
     let mut served = Served::opened(&[]);
     let help = |served: &mut Served, request: Value| served.ask(&request)["error"]["help"].clone();

@@ -4,8 +4,8 @@ use super::loading::Texts;
 use crate::diagnostic::Diagnostics;
 use crate::model::{Carrying, Files};
 use crate::source::SourceMap;
-use crate::syntax::ast::{self, DeclarationKind, ItemKind, StatementKind};
-use crate::verdict::Carried;
+use crate::syntax::ast::{self, DeclarationKind, ItemKind, Kept, StatementKind};
+use crate::verdict::{Carried, Visibility};
 
 /// One text of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +51,12 @@ fn carry(carried: &Carried, sources: &mut SourceMap) -> Carrying {
         crate::syntax::parse_expression(id, text, &mut unread)
     };
     let (place, value) = (read(&carried.name), read(&carried.value));
-    Carrying { name: carried.name.clone(), written: place.zip(value) }
+    let kept = match carried.visibility {
+        Visibility::All => None,
+        Visibility::Gm => Some(Kept::Secret),
+        Visibility::Hidden => Some(Kept::Hidden),
+    };
+    Carrying { name: carried.name.clone(), kept, written: place.zip(value) }
 }
 
 /// What is known of the scene files besides their items, in the same order.

@@ -71,7 +71,11 @@ impl Encounter {
         let names: BTreeSet<&str> = infos.filter_map(|info| info.name.as_deref()).collect();
         let fields = verdict.results.iter().filter(|result| names.contains(result.name.as_str()));
         let reached = fields.filter(|field| field.number.is_some());
-        reached.map(|field| Carried { name: field.name.clone(), value: field.value.clone() }).collect()
+        let carried = |field: &Shown| {
+            let Shown { name, value, visibility, .. } = field.clone();
+            Carried { name, value, visibility }
+        };
+        reached.map(carried).collect()
     }
 
     /// What happens up to the first question that is not answered in `before`.

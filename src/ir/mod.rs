@@ -67,7 +67,7 @@ pub struct Program {
     pub notation: Notation,
     /// The state: one value each.
     pub registers: Vec<RegisterInfo>,
-    /// The fields of things that can change, with their names in [`Program::registers`]: what a later scene carries on.
+    /// The fields of things that can change or are kept from somebody, with their names in [`Program::registers`]: what a later scene carries on.
     pub fields: Vec<Register>,
     /// Scales and ladders, for showing and for resolving.
     pub scales: Vec<Scale>,

@@ -25,7 +25,7 @@ pub use vocabulary::{
 use crate::diagnostic::Diagnostics;
 use crate::meaning::dice::Question;
 use crate::source::Span;
-use crate::syntax::ast;
+use crate::syntax::ast::{self, Kept};
 
 /// The parsed files of one compilation, sorted by what they are.
 #[derive(Clone, Debug, Default)]
@@ -99,6 +99,8 @@ pub struct House {
 pub struct Carrying {
     /// Whose value.
     pub name: String,
+    /// From whom it is kept.
+    pub kept: Option<Kept>,
     /// The same as an expression, and the value; `None` when they cannot be read.
     pub written: Option<(ast::Expr, ast::Expr)>,
 }
@@ -211,6 +213,8 @@ pub struct Model {
     pub asked: Option<Expr>,
     /// Values that were carried over and have no place here.
     pub lost: Vec<String>,
+    /// Values that were carried over and are kept from somebody: a thing's field, and its level in a family.
+    pub kept: BTreeMap<(ThingId, usize, usize), Kept>,
     /// Whether a line reveals a fact to somebody.
     pub revealed: BTreeSet<FactId>,
 }

@@ -1,13 +1,13 @@
 //! What a session can be asked about what has happened, and what could.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::page::New;
 use super::{Entry, Session};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::{Chance, Failure, OddsRequest};
 use crate::journal::Sort;
-use crate::verdict::{Audience, Carried, Shown, Transcript, TranscriptEntry, Verdict, why};
+use crate::verdict::{Audience, Carried, Shown, Transcript, TranscriptEntry, Verdict, Visibility, why};
 
 impl Session {
     /// Exact odds of what comes after everything that has happened on the page: of a `statement` that is not entered, or
@@ -38,18 +38,9 @@ impl Session {
         })
     }
 
-    /// The values of things as they stand, as far as `audience` may learn them. Players are told only what this page has
-    /// shown to be for all, and nothing that was kept on an earlier one.
+    /// The values of things as they stand, as far as `audience` may learn them.
     pub fn state_seen_by(&self, audience: Audience) -> Vec<Carried> {
-        let here: BTreeSet<String> = self.results().into_iter().map(|result| result.name).collect();
-        let told = self.entries.iter().filter(|entry| !entry.struck).flat_map(|entry| &entry.verdict.results);
-        let kept: BTreeSet<&str> =
-            told.filter(|result| !audience.may_see(result.visibility)).map(|result| result.name.as_str()).collect();
-        let may_see = |value: &Carried| {
-            let shown = here.contains(&value.name) || audience != Audience::Players;
-            shown && !kept.contains(value.name.as_str())
-        };
-        self.state().into_iter().filter(may_see).collect()
+        self.state().into_iter().filter(|value| audience.may_see(value.visibility)).collect()
     }
 
     /// Everything that has happened on this page, as one verdict.
@@ -92,8 +83,18 @@ impl Session {
             [] => entry.text.clone(),
             _ => format!("# `{}` has happened on an earlier page", entry.name),
         });
-        let carried = self.page.carried.iter().map(|value| format!("set {} = {}", value.name, value.value));
+        let carried = self.page.carried.iter().map(set_again);
         let happened = self.happened().map(|entry| entry.text.clone());
         known.chain(carried).chain(happened).map(|lines| lines + "\n").collect()
     }
+}
+
+/// The line that gives a thing a value it was carried over with, kept from whom it was kept.
+fn set_again(Carried { name, value, visibility }: &Carried) -> String {
+    let kept = match visibility {
+        Visibility::All => "",
+        Visibility::Gm => "secret ",
+        Visibility::Hidden => "hidden ",
+    };
+    format!("{kept}set {name} = {value}")
 }

@@ -93,6 +93,9 @@ pub struct Carried {
     pub name: String,
     /// The value.
     pub value: String,
+    /// Who may know it. Left out where it is for all.
+    #[serde(default, skip_serializing_if = "Visibility::is_for_all")]
+    pub visibility: Visibility,
 }
 
 /// One thing that happened.

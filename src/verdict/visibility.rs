@@ -20,6 +20,14 @@ pub enum Visibility {
     Hidden,
 }
 
+impl Visibility {
+    /// Whether it is for everybody.
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes what it may leave out by reference")]
+    pub(super) fn is_for_all(&self) -> bool {
+        *self == Visibility::All
+    }
+}
+
 /// Whoever reads a verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Audience {

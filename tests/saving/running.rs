@@ -139,3 +139,22 @@ fn a_journal_that_cannot_be_used_is_refused() {
     assert_eq!(folder.bytes("good.journal"), good, "a refusal changes nothing");
     fs::remove_file(folder.0.join("good.journal")).expect("it is there");
 }
+
+#[test]
+fn what_was_kept_is_kept_in_the_next_scene() {
+    let folder = Folder::new("kept");
+    folder.write("scenes/first.asz", "use \"party.asz\"\nsecret set ada.oil = 8\nhidden set ben.oil = 7\n");
+    folder.write("scenes/next.asz", "use \"party.asz\"\nlight lamp by ada { draught ben.oil }\nset ben.oil = 1\n");
+    folder.says(&["run", "scenes/first.asz", "--seed", "1", "--save", "first.journal"]);
+    let next = ["run", "scenes/next.asz", "--seed", "1", "--from", "first.journal"];
+    for format in ["text", "markdown", "html", "json"] {
+        let told = |whom| folder.says(&[&next[..], &["--format", format, "--for", whom]].concat());
+        let (players, gm, log) = (told("players"), told("gm"), told("log"));
+        assert!(players.contains("lamp") && !players.contains("oil"), "{format}:\n{players}");
+        assert!(gm.contains("ada.oil") && !gm.contains("ben.oil"), "{format}:\n{gm}");
+        assert!(log.contains("ben.oil"), "{format}:\n{log}");
+    }
+    folder.says(&[&next[..], &["--save", "next.journal"]].concat());
+    let exported = |whom| folder.says(&["export", "next.journal", "--for", whom]);
+    assert!(!exported("players").contains("oil") && exported("gm").contains("ada.oil"), "{}", exported("players"));
+}

@@ -3,7 +3,9 @@
 use assize::engine::{
     Answer, Answers, Ask, DiceFrom, Encounter, Engine, How, Library, LoadError, Loaded, Mode, by_hand,
 };
-use assize::verdict::{Audience, Transcript, TranscriptEntry, Verdict, Visibility, html, json, markdown, text, why};
+use assize::verdict::{Audience, Verdict, Visibility, text};
+
+use crate::readers;
 
 const SYSTEM: &str = r#"system mill "The Mill"
 modifiers signed
@@ -131,41 +133,13 @@ fn verdicts() -> Vec<(&'static str, Verdict)> {
     ]
 }
 
-/// Everything a reader can be shown of a verdict: every format, the answer to every question, and an export.
-fn shown(verdict: &Verdict, audience: Audience) -> Vec<(String, String)> {
-    let seen = verdict.seen_by(audience);
-    let mut ways = vec![
-        ("text".to_owned(), text::text(&seen)),
-        ("markdown".to_owned(), markdown::markdown(&seen)),
-        ("html".to_owned(), html::html(&seen)),
-        ("json".to_owned(), json::json(&seen)),
-        ("why".to_owned(), why::why(&seen, None).unwrap_or_default()),
-    ];
-    for result in &seen.results {
-        let told = why::why(&seen, Some(&result.name)).unwrap_or_else(|unknown| format!("{unknown:?}"));
-        ways.push((format!("why {}", result.name), told));
-    }
-    // Names of which a reader may learn nothing are no names to them, and are not offered as names either.
-    let unknown = why::why(&seen, Some("climb.nothing")).expect_err("there is no such name");
-    ways.push(("an unknown name".to_owned(), format!("{:?} {:?}", unknown.nearest, unknown.known)));
-    let entry = TranscriptEntry { name: "evening".into(), text: SCENE.into(), struck: false, verdict: verdict.clone() };
-    let transcript = Transcript { title: "An evening".into(), entries: vec![entry] }.seen_by(audience);
-    ways.push(("markdown export".to_owned(), markdown::transcript(&transcript)));
-    ways.push(("html export".to_owned(), html::transcript(&transcript)));
-    ways
-}
-
 fn lacks(verdict: &Verdict, audience: Audience, mode: &str, kept: &[&str]) {
-    for (way, text) in shown(verdict, audience) {
-        for secret in kept {
-            assert!(!text.contains(secret), "{way}, {mode}, tells {audience:?} of `{secret}`:\n{text}");
-        }
-    }
+    readers::lack(&readers::of_verdict(verdict, SCENE, audience), kept, &format!("{mode}, for {audience:?}"));
 }
 
 fn tells(verdict: &Verdict, audience: Audience, mode: &str, kept: &[&str]) {
     for secret in kept {
-        let told = shown(verdict, audience);
+        let told = readers::of_verdict(verdict, "", audience);
         let everywhere = ["text", "markdown", "html", "json"].map(|way| told.iter().find(|(name, _)| name == way));
         let somewhere = everywhere.iter().flatten().any(|(_, text)| text.contains(secret));
         assert!(somewhere, "{mode} does not tell {audience:?} of `{secret}`:\n{}", told[0].1);

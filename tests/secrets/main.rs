@@ -3,6 +3,8 @@
 mod by_author;
 #[cfg(feature = "rhai")]
 mod house_rules;
+mod over_pages;
+mod readers;
 
 use assize::engine::{Answers, Encounter, Engine, Library, LoadError, Loaded};
 use assize::verdict::{Audience, Transcript, TranscriptEntry, Verdict, html, json, markdown, text, why};

@@ -1,10 +1,10 @@
 use assize::session::{Entered, NewPage};
-use assize::verdict::{Audience, Carried};
+use assize::verdict::{Audience, Carried, Visibility};
 
 use crate::table::{begun, enter_all, value};
 
 fn carried(name: &str, value: &str) -> Carried {
-    Carried { name: name.to_owned(), value: value.to_owned() }
+    Carried { name: name.to_owned(), value: value.to_owned(), visibility: Visibility::All }
 }
 
 #[test]
@@ -66,7 +66,8 @@ fn what_was_kept_is_kept_on_the_next_page() {
     session.turn_page(session.state(), "the next evening").expect("it is kept");
     enter_all(&mut session, &["use lamps", "person ada", "person ben", "set ben.oil = 2"]);
     assert_eq!(session.state_seen_by(Audience::Players), [carried("ben.oil", "2")]);
-    assert!(session.state_seen_by(Audience::Gm).contains(&carried("ada.oil", "5")));
+    let kept = Carried { visibility: Visibility::Gm, ..carried("ada.oil", "5") };
+    assert!(session.state_seen_by(Audience::Gm).contains(&kept));
 }
 
 #[test]

@@ -61,7 +61,7 @@ pub(super) fn why(repl: &mut Repl<'_>, rest: &str) -> Ended {
 }
 
 pub(super) fn state(repl: &mut Repl<'_>, _: &str) -> Ended {
-    let state = repl.session.state();
+    let state = repl.session.state_seen_by(Audience::Gm);
     let state: String = state.iter().flat_map(|one| [&one.name, " = ", &one.value, "\n"]).collect();
     repl.terminal.say(if state.is_empty() { "nothing has a value yet\n" } else { &state });
     Ended::Done

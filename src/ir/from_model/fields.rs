@@ -46,7 +46,9 @@ impl<'m> Lowering<'m, '_> {
         }
         let value = self.first_value(id, field, level);
         let changing = self.model.changing.contains(&(thing.kind, field));
-        let operand = if changing {
+        let kept = self.model.kept.get(&(id, field, level)).copied().map(secret);
+        // What is kept has a register even if it never changes, so that it does not melt into what is computed from it.
+        let operand = if changing || kept.is_some() {
             let family =
                 declared.by.map_or_else(String::new, |by| format!("({})", self.model.scales[by.0].levels[level]));
             let name = format!("{}.{}{family}", thing.name, declared.name);
@@ -54,6 +56,9 @@ impl<'m> Lowering<'m, '_> {
             let initial = emit::known(value).flatten();
             let register = self.emit.register(Some(name), shape, initial);
             self.emit.program.fields.push(register);
+            if let Some(kept) = kept {
+                self.emit.program.secrecy.registers.insert(register, kept);
+            }
             Operand::Register(register)
         } else {
             value

@@ -39,6 +39,9 @@ impl<'a> Checker<'a> {
         if self.sink.has_errors() {
             return None;
         }
+        if let Some(kept) = carrying.kept {
+            self.model.kept.insert((thing, *field, index.unwrap_or(0)), kept);
+        }
         let entry = Entry { label: String::new(), span: value.span, value, text: None, fact: None, index };
         self.begin_with(thing, *field, entry);
         Some(())
