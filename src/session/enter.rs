@@ -48,7 +48,7 @@ impl Session {
             Ok(encounter) => {
                 self.expression(text.clone(), crate::syntax::print_expression(expression), &encounter, answers)
             }
-            Err(other) => Err(if is_more_than_a_name(expression) { other } else { failure }),
+            Err(other) => Err(if read.asks_for(expression) { other } else { failure }),
         }
     }
 
@@ -369,6 +369,15 @@ impl Read {
         crate::syntax::print(&self.file).trim_end().to_owned()
     }
 
+    /// Whether it can only be meant as an expression: more than a name, and no statement that begins with a word of its own.
+    fn asks_for(&self, expression: &ast::Expr) -> bool {
+        let is_line = |item: &ast::Item| match &item.kind {
+            ItemKind::Statement(statement) => matches!(statement.kind, StatementKind::Line(_)),
+            _ => false,
+        };
+        !matches!(expression.kind, ast::ExprKind::Name(_)) && self.file.items.iter().all(is_line)
+    }
+
     fn expects(&self) -> bool {
         self.file.items.iter().any(|item| matches!(item.kind, ItemKind::Expect(_)))
     }
@@ -385,8 +394,4 @@ impl Read {
             _ => None,
         }
     }
-}
-
-fn is_more_than_a_name(expression: &ast::Expr) -> bool {
-    !matches!(expression.kind, ast::ExprKind::Name(_))
 }

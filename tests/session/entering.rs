@@ -50,6 +50,17 @@ fn faces(asked: &assize::journal::Asked) -> Option<Vec<i64>> {
 }
 
 #[test]
+fn what_is_wrong_is_told_of_what_was_meant() {
+    let (mut session, _) = begun();
+    enter_all(&mut session, &["use lamps", "person ada"]);
+    for wrong in ["set ada.oyl = 3", "ada.oyl + 1"] {
+        let failure = session.enter(wrong, None).expect_err(wrong);
+        let messages: Vec<&str> = failure.diagnostics.iter().map(|one| one.message.as_str()).collect();
+        assert_eq!(messages, ["a `person` has no `oyl`"], "{wrong}");
+    }
+}
+
+#[test]
 fn a_mistake_changes_nothing() {
     let (mut session, memory) = begun();
     enter_all(&mut session, &["use lamps", "person ada"]);
