@@ -4,7 +4,7 @@ use super::declarations::{by_scale, default_and_text, field, needs_line};
 use super::expressions::{expr, type_ref, with_text};
 use super::{after, aligned, braces, names, quoted};
 use crate::syntax::ast::{
-    ChoiceOption, Expr, Line, LineValue, Phrase, Statement, StatementKind, SumRow, Text, TypeRef,
+    BinaryOp, ChoiceOption, Expr, ExprKind, Line, LineValue, Phrase, Statement, StatementKind, SumRow, Text, TypeRef,
 };
 
 pub(super) fn block(body: &[Statement]) -> String {
@@ -82,12 +82,27 @@ fn line(line: &Line) -> String {
     let start = match &line.value {
         LineValue::None => format!("{}{}", line.words.text(), after(text)),
         LineValue::After(value) => format!("{} {}", line.words.text(), with_text(value, text)),
-        LineValue::Through(value) => with_text(value, text),
+        LineValue::Through(value) => signed(value, &line.words.text(), with_text(value, text)),
     };
     let by = by_scale(line.by.as_ref());
     let versus = line.versus.as_ref().map_or_else(String::new, |versus| format!(" versus {}", versus.text()));
     let body = line.body.as_ref().map_or_else(String::new, |body| format!(" {}", block(body)));
     format!("{start}{by}{versus}{body}")
+}
+
+/// `aim -1` is a sum to the grammar. Whoever wrote the sign close to the number meant a negative one.
+fn signed(value: &Expr, words: &str, printed: String) -> String {
+    let ExprKind::Binary(BinaryOp::Add | BinaryOp::Subtract, left, right) = &value.kind else { return printed };
+    if let ExprKind::Binary(..) = &left.kind {
+        return signed(left, words, printed);
+    }
+    // A space and the sign.
+    let is_close = right.span.start.saturating_sub(left.span.end) == 2;
+    let sum = printed.strip_prefix(words).and_then(|rest| rest.strip_prefix(' ')?.split_once(' '));
+    match sum {
+        Some((sign, rest)) if is_close => format!("{words} {sign}{rest}"),
+        _ => printed,
+    }
 }
 
 fn typed(ty: Option<&TypeRef>) -> String {
