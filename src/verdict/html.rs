@@ -39,7 +39,7 @@ fn entry(entry: &TranscriptEntry) -> String {
         let head = format!("<h2><s>{name}</s> <small>struck out</small></h2>\n");
         return format!("<article class=\"struck\">\n{head}{typed}<div class=\"crossed\">\n{told}</div>\n</article>\n");
     }
-    let head = if name.is_empty() { name } else { format!("<h2>{name}</h2>\n") };
+    let head = if name.is_empty() || entry.only_declares() { String::new() } else { format!("<h2>{name}</h2>\n") };
     format!("<article>\n{head}{typed}{told}</article>\n")
 }
 

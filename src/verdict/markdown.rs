@@ -33,6 +33,7 @@ fn head(entry: &TranscriptEntry) -> (String, usize) {
     match (entry.struck, name.as_str()) {
         (true, "") => ("\n## (struck out)\n\n".to_owned(), 1),
         (true, name) => (format!("\n## ~~{name}~~ (struck out)\n\n"), 1),
+        (false, _) if entry.only_declares() => ("\n".to_owned(), 0),
         (false, "") if begins => ("\n".to_owned(), 0),
         (false, "") => ("\n---\n\n".to_owned(), 0),
         (false, name) => (format!("\n## {name}\n\n"), 1),

@@ -39,6 +39,11 @@ impl Transcript {
 }
 
 impl TranscriptEntry {
+    /// Whether it says who and what there is, and nothing happened: its text tells all of it.
+    pub(super) fn only_declares(&self) -> bool {
+        self.verdict.events.is_empty() && !self.struck
+    }
+
     fn seen_by(&self, audience: Audience) -> Option<TranscriptEntry> {
         let verdict = self.verdict.of_session_seen_by(audience);
         // Its name may be made of what was typed, or of something that is not to be seen.
