@@ -37,6 +37,11 @@ impl Span {
         Span { source: self.source, start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
+    /// Whether the other one lies within it.
+    pub fn contains(self, other: Span) -> bool {
+        self.source == other.source && self.start <= other.start && other.end <= self.end
+    }
+
     /// The byte range.
     pub fn range(self) -> Range<usize> {
         self.start as usize..self.end as usize

@@ -2,6 +2,10 @@
 
 #![expect(missing_docs, reason = "the fields of a variant are explained by its line of syntax")]
 
+mod changes;
+
+pub use changes::{Beside, LineChange, LineChangeKind, MoreRows};
+
 use crate::source::Span;
 
 /// One word of a name.
@@ -78,8 +82,10 @@ pub enum ItemKind {
     Replace(Declaration),
     /// `replace step PROCEDURE.STEP "title" { … }`
     ReplaceStep { procedure: Phrase, step: Phrase, title: Option<Text>, body: Vec<Statement> },
-    /// `extend` and a kind, with what is added to it.
+    /// `extend` and a kind, a plan or a period, with what is added to it.
     Extend(Declaration),
+    /// `extend scale NAME { … }`, and the same of a ladder or a table.
+    ExtendRows(MoreRows),
     /// A change at one line of a procedure.
     ChangeLine(LineChange),
     /// `expect … { … }`
@@ -96,6 +102,7 @@ impl ItemKind {
             | ItemKind::Replace(_)
             | ItemKind::ReplaceStep { .. }
             | ItemKind::Extend(_)
+            | ItemKind::ExtendRows(_)
             | ItemKind::ChangeLine(_) => true,
             ItemKind::System { .. }
             | ItemKind::House { .. }
@@ -105,28 +112,6 @@ impl ItemKind {
             | ItemKind::Statement(_) => false,
         }
     }
-}
-
-/// A change at one line of a procedure, which is named by its beginning: `resolve PROCEDURE.NAME`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LineChange {
-    /// The word the line begins with.
-    pub word: Word,
-    /// The procedure, perhaps the step, and the name that follows the word.
-    pub path: Vec<Phrase>,
-    /// What is done there.
-    pub kind: LineChangeKind,
-}
-
-/// What is done at a line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum LineChangeKind {
-    /// `add before WORD PATH { … }`
-    Add { after: bool, body: Vec<Statement> },
-    /// `replace WORD PATH { … }`
-    Replace(Vec<Statement>),
-    /// `extend sum PATH { LABEL | EXPR … }`
-    Extend(Vec<SumRow>),
 }
 
 /// A file's or an overlay's name: quoted or bare.

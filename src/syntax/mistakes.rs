@@ -190,6 +190,11 @@ fn of_the_head(scene: &Scene<'_>) -> Option<&'static str> {
         "stop" if !scene.line.contains('"') => "say why, in quotes: `stop \"…\" if …`",
         "needs" if !scene.has("else") => "say why not: `needs lamp.lit else \"it is dark\"`",
         "procedure" if !braces => "a procedure has its lines in braces: `procedure NAME by WHO { … }`",
+        "extend" if scene.place.token == Some(second) => {
+            "what can be extended is a `kind`, `one`, `scale`, `ladder`, `table`, `plan`, `period` or `sum`; for the rest \
+             write `replace`"
+        }
+        "extend" if !braces => "what is added stands in braces: `extend kind NAME { … }`",
         "house" => "write `house \"NAME\" extends SYSTEM`",
         "choose" if scene.line.contains('"') => {
             "give each option its braces: `choose \"which?\" { one { … } two default { … } }`"

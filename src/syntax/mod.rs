@@ -10,7 +10,7 @@ mod print;
 mod recover;
 mod tokens;
 
-pub use print::{print, print_expression};
+pub use print::{print, print_cell, print_expression};
 
 use crate::diagnostic::Diagnostics;
 use crate::source::SourceId;

@@ -10,7 +10,7 @@ const LONGEST_FUNCTION: usize = 60;
 const LONGEST_FILE: usize = 500;
 
 /// Files that are one list of one kind of thing, and are read as such.
-const LISTS: &[(&str, usize)] = &[("src/syntax/ast.rs", 620)];
+const LISTS: &[(&str, usize)] = &[("src/syntax/ast.rs", 590)];
 
 #[test]
 fn files_are_short() {

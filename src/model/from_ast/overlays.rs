@@ -5,12 +5,15 @@
 //! additions in one place the first house's stands first.
 
 use super::super::Files;
+use super::overlay_additions;
 use super::overlay_lines::{self, Place};
+use super::overlay_rows::{self, Band};
 use super::overlay_touches::{How, Touch, Touches};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::source::Span;
 use crate::syntax::ast::{
-    Declaration, DeclarationKind, ItemKind, LineChange, LineChangeKind, Phrase, Statement, StatementKind, SumRow, Text,
+    Declaration, DeclarationKind, Grid, ItemKind, LineChange, LineChangeKind, MoreRows, Phrase, Statement,
+    StatementKind, SumRow, Text,
 };
 
 /// The patched system.
@@ -32,8 +35,13 @@ struct Displaced {
 struct Changes<'a> {
     replaced: Vec<&'a Declaration>,
     steps: Vec<NewStep<'a>>,
-    extended: Vec<&'a Declaration>,
+    extended: Vec<Extended<'a>>,
     lines: Vec<(&'a LineChange, Span)>,
+}
+
+enum Extended<'a> {
+    Declaration(&'a Declaration),
+    Rows(&'a MoreRows),
 }
 
 struct NewStep<'a> {
@@ -47,8 +55,14 @@ struct NewStep<'a> {
 /// Lays the houses over the system.
 pub fn merge(files: &Files, sink: &mut Diagnostics) -> Merged {
     let mut changes = Changes::default();
-    let mut merging =
-        Merging { merged: Merged::default(), touches: Touches::default(), places: Vec::new(), sink: &mut *sink };
+    let mut merging = Merging {
+        merged: Merged::default(),
+        touches: Touches::default(),
+        places: Vec::new(),
+        placed: Vec::new(),
+        bands: Vec::new(),
+        sink: &mut *sink,
+    };
     for item in files.system.iter().chain(&files.houses).flat_map(|file| &file.items) {
         match &item.kind {
             ItemKind::Declaration(declaration) => merging.merged.declarations.push(declaration.clone()),
@@ -56,7 +70,8 @@ pub fn merge(files: &Files, sink: &mut Diagnostics) -> Merged {
             ItemKind::ReplaceStep { procedure, step, title, body } => {
                 changes.steps.push(NewStep { span: item.span, procedure, step, title: title.as_ref(), body });
             }
-            ItemKind::Extend(declaration) => changes.extended.push(declaration),
+            ItemKind::Extend(declaration) => changes.extended.push(Extended::Declaration(declaration)),
+            ItemKind::ExtendRows(more) => changes.extended.push(Extended::Rows(more)),
             ItemKind::ChangeLine(change) => changes.lines.push((change, item.span)),
             _ => {}
         }
@@ -69,8 +84,8 @@ impl Merged {
     /// The finding, with what stood there before a house put something in its place.
     pub fn beside_displaced(&self, finding: Diagnostic) -> Diagnostic {
         let Some(place) = finding.labels.first().map(|label| label.span) else { return finding };
-        match self.displaced.iter().find(|displaced| contains(displaced.by, place)) {
-            Some(displaced) if !finding.labels.iter().any(|label| contains(displaced.old, label.span)) => {
+        match self.displaced.iter().find(|displaced| displaced.by.contains(place)) {
+            Some(displaced) if !finding.labels.iter().any(|label| displaced.old.contains(label.span)) => {
                 finding.also(displaced.old, "in the place of this")
             }
             _ => finding,
@@ -78,22 +93,25 @@ impl Merged {
     }
 }
 
-fn contains(outer: Span, inner: Span) -> bool {
-    outer.source == inner.source && outer.start <= inner.start && inner.end <= outer.end
-}
-
 struct Merging<'s> {
     merged: Merged,
     touches: Touches,
     /// Where the lines stand that are changed.
     places: Vec<Option<Place>>,
+    /// Rows that were put after others: the first cells of both.
+    placed: Vec<(Span, Span)>,
+    /// What new rows of tables speak of.
+    bands: Vec<(String, Band)>,
     sink: &'s mut Diagnostics,
 }
 
 impl Merging<'_> {
     fn all(&mut self, changes: &Changes<'_>) {
         changes.replaced.iter().for_each(|declaration| self.replace(declaration));
-        changes.extended.iter().for_each(|declaration| self.extend(declaration));
+        changes.extended.iter().for_each(|extended| match extended {
+            Extended::Declaration(declaration) => self.extend(declaration),
+            Extended::Rows(more) => self.extend_rows(more),
+        });
         // Lines are looked up before steps are replaced, so that who replaced a line's step can be said.
         self.places = changes.lines.iter().map(|(change, span)| self.place(change, *span)).collect();
         changes.steps.iter().for_each(|step| self.replace_step(step));
@@ -108,42 +126,86 @@ impl Merging<'_> {
         if !self.touches.allow(touch, self.sink) {
             return;
         }
-        let span = new.span;
-        let Some(old) = self.declared(new, "replace") else { return };
-        let displaced = Displaced { by: span, old: old.name.span() };
+        let Some(place) = self.declared(word, &new.name, "replace") else { return };
+        let old = &mut self.merged.declarations[place];
+        let displaced = Displaced { by: new.span, old: old.name.span() };
         *old = new.clone();
         self.merged.displaced.push(displaced);
     }
 
     fn extend(&mut self, more: &Declaration) {
-        let DeclarationKind::Kind { fields: new, needs: conditions, .. } = &more.kind else { return };
         let whole = format!("{} {}", word(&more.kind), more.name.text());
-        for name in new.iter().flat_map(|field| &field.names) {
-            let path = vec![whole.clone(), name.text()];
-            if !self.touches.allow(Touch::new(path, How::Adds, name.span()), self.sink) {
-                return;
-            }
+        if !self.is_extended(&whole, &more.name, &overlay_additions::names(&more.kind)) {
+            return;
         }
-        let Some(old) = self.declared(more, "extend") else { return };
-        if let DeclarationKind::Kind { fields, needs, .. } = &mut old.kind {
-            fields.extend(new.iter().cloned());
-            needs.extend(conditions.iter().cloned());
+        let Some(place) = self.declared(word(&more.kind), &more.name, "extend") else { return };
+        if let Err(complaint) = overlay_additions::add(&mut self.merged.declarations[place], &more.kind) {
+            self.sink.push(complaint);
         }
     }
 
-    /// The declaration of that word and name.
-    fn declared(&mut self, wanted: &Declaration, verb: &str) -> Option<&mut Declaration> {
-        let (word, name) = (word(&wanted.kind), wanted.name.text());
-        let same = |d: &Declaration| self::word(&d.kind) == word && d.name.text() == name;
-        if let Some(place) = self.merged.declarations.iter().position(same) {
-            return self.merged.declarations.get_mut(place);
+    /// Rows, columns and levels.
+    fn extend_rows(&mut self, more: &MoreRows) {
+        let whole = format!("{} {}", more.word.text, more.name.text());
+        if !self.is_extended(&whole, &more.name, &[]) {
+            return;
         }
-        let others = self.merged.declarations.iter().filter(|d| self::word(&d.kind) == word).map(|d| d.name.text());
-        let others: Vec<String> = others.collect();
-        let help = super::names::one_of(others.iter().map(String::as_str));
-        let message = format!("there is no {word} `{name}` to {verb}");
-        let complaint = Diagnostic::error(codes::BAD_OVERLAY, wanted.name.span(), message);
-        self.sink.push(complaint.help(format!("the system declares {help}; without `{verb}` a new one is added")));
+        let Some(place) = self.declared(&more.word.text, &more.name, "extend") else { return };
+        let Some(grid) = grid(&mut self.merged.declarations[place].kind) else { return };
+        let additions = match overlay_rows::understand(grid, more, &self.placed) {
+            Ok(additions) => additions,
+            Err(complaint) => return self.sink.push(complaint),
+        };
+        if !self.is_extended(&whole, &more.name, &additions.names) {
+            return;
+        }
+        if more.word.text == "table" {
+            let bands = additions.bands();
+            if let Some(complaint) = overlay_rows::overlap(&self.bands, &bands, &more.name.text()) {
+                return self.sink.push(complaint);
+            }
+            self.bands.extend(bands.into_iter().map(|band| (more.name.text(), band)));
+        }
+        if let Some(grid) = self::grid(&mut self.merged.declarations[place].kind) {
+            self.placed.extend(additions.lay(grid));
+        }
+    }
+
+    /// Whether nothing speaks against adding these to a declaration: others that replace it, or that add the same.
+    fn is_extended(&mut self, whole: &str, name: &Phrase, parts: &[(String, Span)]) -> bool {
+        let beside = Touch::new(vec![whole.to_owned()], How::Beside, name.span());
+        let part = |(part, span): &(String, Span)| Touch::new(vec![whole.to_owned(), part.clone()], How::Adds, *span);
+        self.all_allowed(vec![beside]) && self.all_allowed(parts.iter().map(part).collect())
+    }
+
+    fn all_allowed(&mut self, touches: Vec<Touch>) -> bool {
+        let refused = touches.into_iter().filter(|touch| !self.touches.allow(touch.clone(), self.sink)).count();
+        refused == 0
+    }
+
+    /// The place of the declaration of that word and name.
+    fn declared(&mut self, word: &str, name: &Phrase, verb: &str) -> Option<usize> {
+        let text = name.text();
+        let all = &self.merged.declarations;
+        let found = all.iter().position(|d| self::word(&d.kind) == word && d.name.text() == text);
+        if found.is_some() {
+            return found;
+        }
+        let message = format!("there is no {word} `{text}` to {verb}");
+        let complaint = Diagnostic::error(codes::BAD_OVERLAY, name.span(), message);
+        let beside = [" after ", " before "].into_iter().find_map(|word| Some((text.split_once(word)?, word.trim())));
+        let help = if let Some(other) = all.iter().find(|d| d.name.text() == text) {
+            let right = self::word(&other.kind);
+            format!("it is declared as a `{right}`: write `{verb} {right} {text} …`")
+        } else if let Some(((name, row), beside)) = beside {
+            format!("put a comma before `{beside}`: `{verb} {word} {name}, {beside} {row} {{ … }}`")
+        } else {
+            let others: Vec<String> =
+                all.iter().filter(|d| self::word(&d.kind) == word).map(|d| d.name.text()).collect();
+            let help = super::names::listed("the system", word, others.iter().map(String::as_str));
+            format!("{help}; without `{verb}` a new one is added")
+        };
+        self.sink.push(complaint.help(help));
         None
     }
 
@@ -189,8 +251,7 @@ impl Merging<'_> {
             }
             Ok(place) => {
                 let touches = overlay_lines::touches(change, &place, span);
-                let allowed = touches.into_iter().filter(|touch| !self.touches.allow(touch.clone(), self.sink)).count();
-                (allowed == 0).then_some(place)
+                self.all_allowed(touches).then_some(place)
             }
         }
     }
@@ -238,6 +299,16 @@ impl Merging<'_> {
                 }
             }
         }
+    }
+}
+
+/// The rows of a scale, a ladder or a table.
+fn grid(kind: &mut DeclarationKind) -> Option<&mut Grid> {
+    match kind {
+        DeclarationKind::Scale { grid, .. }
+        | DeclarationKind::Ladder { grid, .. }
+        | DeclarationKind::Table { grid, .. } => Some(grid),
+        _ => None,
     }
 }
 

@@ -232,10 +232,34 @@ impl<'a> Checker<'a> {
             let band = row.cells.get(place).and_then(|cell| self.constant_band(cell));
             bands.push(band);
         }
+        let added: Vec<bool> = rows.iter().map(|row| !grid.span.contains(row.span)).collect();
+        for place in (0..rows.len()).filter(|place| added[*place]) {
+            let Some(taken) = bands[place] else { continue };
+            for other in (0..rows.len()).filter(|other| !added[*other]) {
+                match bands[other].map(|band| without(band, taken)) {
+                    Some(Ok(left)) => bands[other] = left,
+                    Some(Err(())) => {
+                        self.parted(&rows[other], &rows[place], name);
+                        bands[place] = None;
+                    }
+                    None => {}
+                }
+            }
+        }
         if highest_first {
             bands.reverse();
         }
         Some(bands)
+    }
+
+    /// A level that an overlay adds takes its numbers from the others, and none of them can be left in two parts.
+    fn parted(&mut self, old: &Row, new: &Row, column: &str) {
+        let level = |row: &Row| row.cells.first().and_then(level_name).map(|(name, _)| name).unwrap_or_default();
+        let (old_name, new_name) = (level(old), level(new));
+        let message = format!("`{new_name}` takes numbers out of the middle of `{old_name}` in `{column}`");
+        let complaint = Diagnostic::error(codes::BAD_OVERLAY, new.span, message).also(old.span, "out of this");
+        let help = "a level has one band: take numbers from one end of it, or replace the whole ladder";
+        self.report(complaint.help(help));
     }
 
     /// `4`, `3..5`, `..2`, `6..`; `None` for a dash.
@@ -392,6 +416,21 @@ impl<'a> Checker<'a> {
         };
         let message = format!("`{name}` is no level of `{}`", self.model.scales[id.0].name);
         self.report(Diagnostic::error(codes::UNKNOWN_LEVEL, span, message).help(help));
+    }
+}
+
+/// What is left of a band when another one takes its numbers: nothing, a band, or two of them, which is a mistake.
+fn without((low, high): Bounds, taken: Bounds) -> Result<Option<Bounds>, ()> {
+    let ends = |(low, high): Bounds| (low.unwrap_or(i64::MIN), high.unwrap_or(i64::MAX));
+    let ((from, to), (least, most)) = (ends((low, high)), ends(taken));
+    if most < from || to < least {
+        return Ok(Some((low, high)));
+    }
+    match (from < least, most < to) {
+        (true, true) => Err(()),
+        (true, false) => Ok(Some((low, Some(least - 1)))),
+        (false, true) => Ok(Some((Some(most + 1), high))),
+        (false, false) => Ok(None),
     }
 }
 

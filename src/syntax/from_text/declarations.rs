@@ -2,8 +2,8 @@
 
 use super::{Part, Parts, Reader, Rule, inner};
 use crate::syntax::ast::{
-    Deck, DeckField, Declaration, DeclarationKind, DiceBody, Expr, Field, HouseName, Item, ItemKind, LineChange,
-    LineChangeKind, Needs, Param, Phrase, Plan, Role, Text, Word,
+    Beside, Deck, DeckField, Declaration, DeclarationKind, DiceBody, Expr, Field, HouseName, Item, ItemKind,
+    LineChange, LineChangeKind, MoreRows, Needs, Param, Phrase, Plan, Role, Text, Word,
 };
 
 impl Reader<'_> {
@@ -26,6 +26,7 @@ impl Reader<'_> {
             },
             Rule::extend => match inner(part).next() {
                 Some(part) if part.as_rule() == Rule::extend_sum => self.extend_sum(&mut inner(part)),
+                Some(part) if part.as_rule() == Rule::extend_rows => self.extend_rows(&mut inner(part)),
                 part => part.map_or(ItemKind::Modifiers(None), |part| ItemKind::Extend(self.declaration(part))),
             },
             Rule::add_lines => self.add_lines(&mut inner(part)),
@@ -70,6 +71,17 @@ impl Reader<'_> {
         let (word, path) = self.line_path(parts);
         let kind = LineChangeKind::Extend(parts.map(|row| self.sum_row(row)).collect());
         ItemKind::ChangeLine(LineChange { word, path, kind })
+    }
+
+    fn extend_rows(&mut self, parts: &mut Parts<'_>) -> ItemKind {
+        let (word, name) = (self.take_word(parts), self.take_phrase(parts));
+        let beside = parts.next_of(Rule::beside).map(|part| {
+            let mut parts = inner(part);
+            let after = self.take_word(&mut parts).text == "after";
+            let row = parts.next().map_or(Phrase { words: Vec::new() }, |label| self.phrase(label));
+            Beside { after, row }
+        });
+        ItemKind::ExtendRows(MoreRows { word, name, beside, grid: self.take_grid(parts) })
     }
 
     fn add_lines(&mut self, parts: &mut Parts<'_>) -> ItemKind {

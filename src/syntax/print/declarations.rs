@@ -4,8 +4,8 @@ use super::expressions::{cell, expr, type_ref, with_text};
 use super::statements::{block, statement, sum_rows};
 use super::{after, aligned, braces, names, quoted};
 use crate::syntax::ast::{
-    Deck, DeckField, Declaration, DeclarationKind, DiceBody, Expect, ExpectLine, ExpectMode, Expr, Field, Grid,
-    HouseName, ItemKind, LineChange, LineChangeKind, Needs, Param, Phrase, Plan, Role, Statement, Text,
+    Beside, Deck, DeckField, Declaration, DeclarationKind, DiceBody, Expect, ExpectLine, ExpectMode, Expr, Field, Grid,
+    HouseName, ItemKind, LineChange, LineChangeKind, MoreRows, Needs, Param, Phrase, Plan, Role, Statement, Text,
 };
 
 pub(super) fn item(item: &ItemKind) -> String {
@@ -25,10 +25,18 @@ pub(super) fn item(item: &ItemKind) -> String {
             format!("replace step {}.{}{} {}", procedure.text(), step.text(), after(title.as_ref()), block(body))
         }
         ItemKind::Extend(declared) => format!("extend {}", declaration(declared)),
+        ItemKind::ExtendRows(more) => more_rows(more),
         ItemKind::ChangeLine(change) => line_change(change),
         ItemKind::Expect(expected) => expect(expected),
         ItemKind::Statement(line) => statement(line),
     }
+}
+
+fn more_rows(MoreRows { word, name, beside, grid: rows }: &MoreRows) -> String {
+    let beside = beside.as_ref().map_or_else(String::new, |Beside { after, row }| {
+        format!(", {} {}", if *after { "after" } else { "before" }, row.text())
+    });
+    format!("extend {} {}{beside} {}", word.text, name.text(), grid(rows))
 }
 
 fn line_change(LineChange { word, path, kind }: &LineChange) -> String {

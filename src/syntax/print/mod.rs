@@ -4,7 +4,7 @@ mod declarations;
 mod expressions;
 mod statements;
 
-use super::ast::{Expr, File, Phrase, Text};
+use super::ast::{Cell, Expr, File, Phrase, Text};
 
 /// The file in canonical form: two blanks of indentation, braces on the line that needs them, aligned tables.
 pub fn print(file: &File) -> String {
@@ -26,6 +26,11 @@ pub fn print(file: &File) -> String {
 /// One expression in canonical form.
 pub fn print_expression(expression: &Expr) -> String {
     expressions::expr(expression)
+}
+
+/// What stands in a cell, in canonical form.
+pub fn print_cell(cell: &Cell) -> String {
+    expressions::cell(cell)
 }
 
 /// A single line up to this width stays beside its braces.

@@ -67,6 +67,12 @@ replace step light.one "1. Uno" { draw c : pack, shuffle pack, pay 1 from person
 replace resolve light.one.all { let all = glow, note "no dice" }
 extend kind person { torches : 0..9 = 1 "in hand" }
 extend one hall { dark : yes/no }
+extend scale side { top | bottom }
+extend scale side, before up 2 { above }
+extend ladder glow, after dim { level | rolls, faint | 3 }
+extend table reach { key | far, ..5 | - }
+extend plan work { item part { style : yes/no = no }, group dance : nothing }
+extend period night { after { note "z" } }
 extend sum light.all { torches | person.torches }
 add before step light.one { step zero "0. Zero" { note "first" } }
 add after let light.gain { note "then" }

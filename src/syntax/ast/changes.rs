@@ -1,0 +1,47 @@
+//! What an overlay changes, other than by a declaration.
+
+use super::{Grid, Phrase, Statement, SumRow, Word};
+
+/// `WORD NAME, after ROW { … }`: rows, columns or levels that are added to others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoreRows {
+    /// `scale`, `ladder` or `table`.
+    pub word: Word,
+    /// Its name.
+    pub name: Phrase,
+    /// Where the new rows stand; without it they stand last.
+    pub beside: Option<Beside>,
+    /// The new rows, below a header if there are columns.
+    pub grid: Grid,
+}
+
+/// `after ROW`, `before ROW`
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Beside {
+    /// Or before it.
+    pub after: bool,
+    /// What stands first in that row.
+    pub row: Phrase,
+}
+
+/// A change at one line of a procedure, which is named by its beginning: `resolve PROCEDURE.NAME`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LineChange {
+    /// The word the line begins with.
+    pub word: Word,
+    /// The procedure, perhaps the step, and the name that follows the word.
+    pub path: Vec<Phrase>,
+    /// What is done there.
+    pub kind: LineChangeKind,
+}
+
+/// What is done at a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LineChangeKind {
+    /// `add before WORD PATH { … }`
+    Add { after: bool, body: Vec<Statement> },
+    /// `replace WORD PATH { … }`
+    Replace(Vec<Statement>),
+    /// `extend sum PATH { LABEL | EXPR … }`
+    Extend(Vec<SumRow>),
+}
