@@ -1,43 +1,53 @@
-"""A chat bot in forty lines: it plays one table through `assize serve --stdio`.
+"""A chat bot in fifty lines: it plays any number of tables through one `assize serve --stdio`.
 
     python3 examples/bot.py target/debug/assize < lines.txt
 
-Every line of the input stands for a message of the channel, and what is printed for what the bot posts there.
+Every line of the input stands for a message in a channel, `CHANNEL: TEXT`, and what is printed for what the bot posts
+there. Each channel is a table of its own. While one waits for its dice, the others play on.
 """
 
 import json
 import subprocess
 import sys
 
+PARTY = {"party.asz": 'use ttomp\nactor inez "Inez, a thief"\n'}
 
-class Table:
-    """One session, in a program of its own."""
 
-    def __init__(self, program, texts):
+class Bot:
+    def __init__(self, program):
         words = [program, "serve", "--stdio"]
         self.served = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8")
         self.last = 0
-        self.request(do="open", texts=texts)
-        self.request(do="mode", mode="table")
+        self.tables = set()
+        self.asked = {}  # The id of the open question of each channel that has one.
 
     def send(self, line):
+        """Sends a line. There is exactly one answer to each."""
         self.served.stdin.write(json.dumps(line) + "\n")
         self.served.stdin.flush()
         return json.loads(self.served.stdout.readline())
 
     def request(self, **request):
-        """Asks for something. A question to people is posted, and the next message answers it."""
         self.last += 1
-        reply = self.send({"id": self.last, "session": "table", **request})
-        while "ask" in reply:
-            print(reply["ask"].get("complaint") or reply["ask"]["question"])
-            message = sys.stdin.readline()
-            reply = self.send({"id": self.last, "answer": message.strip() if message else None})
-        return reply
+        return self.send({"id": self.last, **request})
 
-    def post(self, message):
+    def hear(self, channel, message):
         """What the bot posts about a message."""
-        reply = self.request(do="enter", text=message, show="text")
+        if channel not in self.tables:
+            self.tables.add(channel)
+            self.request(do="open", session=channel, texts=PARTY)
+            self.request(do="mode", session=channel, mode="table")
+        if channel in self.asked:
+            answer = None if message == "never mind" else message
+            reply = self.send({"id": self.asked.pop(channel), "answer": answer})
+        else:
+            reply = self.request(do="enter", session=channel, text=message, show="text")
+        return self.told(channel, reply)
+
+    def told(self, channel, reply):
+        if "ask" in reply:
+            self.asked[channel] = reply["id"]
+            return reply["ask"].get("complaint") or reply["ask"]["question"]
         if "error" in reply:
             return reply["error"]["shown"]
         if "value" in reply["ok"]:
@@ -45,6 +55,7 @@ class Table:
         return reply["ok"]["shown"] if reply["ok"]["verdict"]["events"] else "noted"
 
 
-table = Table(sys.argv[1], {"party.asz": 'use ttomp\nactor inez "Inez, a thief"\n'})
-for message in iter(sys.stdin.readline, ""):
-    print(table.post(message.strip()).strip())
+bot = Bot(sys.argv[1])
+for line in sys.stdin:
+    channel, _, message = line.strip().partition(": ")
+    print(f"{channel}: {bot.hear(channel, message).strip()}")

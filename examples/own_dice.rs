@@ -9,7 +9,7 @@
 use std::error::Error;
 use std::fmt::Write as _;
 
-use assize::engine::by_hand;
+use assize::engine::{Response, by_hand};
 use assize::{Answer, Answers, Ask, DiceFrom, Engine, How, Mode};
 
 const SCENE: &str = r#"
@@ -40,9 +40,11 @@ pub fn told() -> Result<String, Box<dyn Error>> {
         told.extend(["asked: ", &by_hand::question(ask), "\n"]);
         match ask {
             // One face for each die, in their order. Here every die shows its highest face but one.
-            Ask::Roll { sides, .. } => Some(Answer::Faces(sides.iter().map(|sides| sides - 1).collect(), How::Given)),
+            Ask::Roll { sides, .. } => {
+                Response::Answer(Answer::Faces(sides.iter().map(|sides| sides - 1).collect(), How::Given))
+            }
             // A bot would show the question, and read what was typed: `3 5`, `3+5`, an option by its name.
-            other => by_hand::read(other, "").ok(),
+            other => by_hand::read(other, "").ok().into(),
         }
     };
     // Nobody in `whose` is everybody. The seed is for what the host is not asked: secret rolls, and those of others.

@@ -44,9 +44,10 @@ pub use report::{Report, Tested};
 pub use words::{Part, Takes, Term, Vocabulary, Word};
 
 pub use crate::answer::Mode;
-pub use crate::answer::adjudicate::Person;
+pub use crate::answer::adjudicate::{Person, Response};
 pub use crate::answer::by_hand;
 pub use crate::answer::odds::Budget;
+pub use crate::answer::recorded::Before;
 pub use crate::machine::{Answer, Ask, Cancel, How};
 pub use crate::model::Cast;
 

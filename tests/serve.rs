@@ -258,20 +258,73 @@ fn people_are_asked_and_asked_again() {
     assert_eq!(asked["ask"]["path"], json!("lamp.glow"));
     let again = served.ask(&json!({"id": 2, "answer": "3 7"}));
     assert_eq!(again["ask"]["complaint"], json!("a d6 cannot show 7"));
-    for wrong in [json!({"id": 2, "answer": 5}), json!({"id": 3, "answer": "3 5"}), json!({"id": 2, "do": "help"})] {
-        assert_eq!(served.refused(&wrong).0, "AZ920");
-    }
+    let mumbled = served.ask(&json!({"id": 2, "answer": 5}));
+    let complaint = mumbled["ask"]["complaint"].as_str().unwrap_or_default();
+    assert!(complaint.starts_with("an answer is a text"), "{mumbled}");
     let told = served.done(&json!({"id": 2, "answer": "6 6"}));
     assert!(told["verdict"].to_string().contains("bright"), "{told}");
     let asked = served.ask(&json!({"id": 4, "do": "enter", "session": "one", "text": "light other by ada"}));
     assert!(asked.get("ask").is_some());
-    assert_eq!(served.refused(&json!({"id": 4, "answer": null})).0, "AZ704");
+    assert_eq!(served.refused(&json!({"id": 4, "answer": null})).0, "AZ714");
+    assert_eq!(served.refused(&json!({"id": 4, "answer": "3 5"})).1, "nothing is asked");
     let history = served.done(&json!({"id": 5, "do": "history", "session": "one"}));
     assert_eq!(history["entries"].as_array().map(Vec::len), Some(2), "what was broken off is no entry");
     // The end of the input within a question is an end as well.
     served.ask(&json!({"id": 6, "do": "enter", "session": "one", "text": "light third by ada"}));
-    drop(served.input.take());
-    assert!(served.hear().get("error").is_some());
+    assert_eq!(served.end(), Some(0));
+}
+
+#[test]
+fn an_open_question_blocks_its_own_session_only() {
+    let mut served = Served::opened(&[]);
+    served.done(&json!({"id": 1, "do": "mode", "session": "one", "mode": "table"}));
+    served.done(&json!({"id": 2, "do": "open", "session": "two", "seed": 7, "texts": {"lamps": LAMPS}}));
+    let asked = served.ask(&json!({"id": "q", "do": "enter", "session": "one", "text": "light lamp by ada"}));
+    assert_eq!(asked["id"], json!("q"));
+    assert_eq!(asked["ask"]["sides"], json!([6, 6]));
+    // Everybody else is answered.
+    served.done(&json!({"id": 3, "do": "help"}));
+    served
+        .done(&json!({"id": 4, "do": "enter", "session": "two", "text": "use lamps\nperson eve\nlight torch by eve"}));
+    // The session itself is not, nor can a request be taken for the one that waits.
+    for request in ["state", "undo", "close", "open"] {
+        let reply = served.ask(&json!({"id": 5, "do": request, "session": "one"}));
+        assert_eq!(reply["error"]["message"], json!("a question to this session waits for its answer"), "{request}");
+        let help = reply["error"]["help"].as_str().unwrap_or_default();
+        assert!(help.contains("{\"id\":\"q\",\"answer\":null}"), "{help}");
+    }
+    let taken = served.ask(&json!({"id": "q", "do": "help"}));
+    assert_eq!((&taken["id"], &taken["error"]["code"]), (&Value::Null, &json!("AZ920")));
+    // A second table waits as well, and a script of no session; each has its own answer.
+    served.done(&json!({"id": 6, "do": "mode", "session": "two", "mode": "table"}));
+    let second = served.ask(&json!({"id": 7, "do": "enter", "session": "two", "text": "light other by eve"}));
+    assert!(second.get("ask").is_some(), "{second}");
+    let scene = "use lamps\nperson bo\nlight third by bo";
+    let run = json!({"id": 8, "do": "run", "text": scene, "texts": {"lamps": LAMPS}, "mode": "table"});
+    assert!(served.ask(&run).get("ask").is_some());
+    let third = served.done(&json!({"id": 8, "answer": "1 1"}));
+    assert!(third["verdict"].to_string().contains("dark"), "{third}");
+    let first = served.ask(&json!({"id": "q", "answer": "6 6"}));
+    assert_eq!(first["id"], json!("q"));
+    assert!(first["ok"]["verdict"].to_string().contains("bright"), "{first}");
+    let second = served.done(&json!({"id": 7, "answer": "3 4"}));
+    assert!(second["verdict"].to_string().contains("dim"), "{second}");
+    served.done(&json!({"id": 9, "do": "state", "session": "one"}));
+    assert_eq!(served.end(), Some(0));
+}
+
+#[test]
+fn no_more_than_a_hundred_scripts_wait() {
+    let mut served = Served::with(&[]);
+    let scene = "use lamps\nperson ada\nlight lamp by ada";
+    let run = |id: u64| json!({"id": id, "do": "run", "text": scene, "texts": {"lamps": LAMPS}, "mode": "table"});
+    for id in 0..100 {
+        assert!(served.ask(&run(id)).get("ask").is_some(), "{id}");
+    }
+    assert_eq!(served.refused(&run(100)), ("AZ920".into(), "100 scripts wait for answers, and no more can".into()));
+    let told = served.done(&json!({"id": 7, "answer": "6 6"}));
+    assert!(told["verdict"].to_string().contains("bright"), "{told}");
+    assert!(served.ask(&run(100)).get("ask").is_some());
     assert_eq!(served.end(), Some(0));
 }
 
@@ -396,6 +449,35 @@ fn a_session_goes_on_with_its_journal() {
 }
 
 #[test]
+fn what_waits_or_has_changed_is_told_when_a_session_is_opened_again() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("serve-waiting");
+    if folder.exists() {
+        std::fs::remove_dir_all(&folder).expect("the folder of an earlier run can be removed");
+    }
+    std::fs::create_dir_all(&folder).expect("a folder can be made");
+    let words = ["--journals", folder.to_str().expect("the path is text")];
+    let mut served = Served::opened(&words);
+    served.done(&json!({"id": 1, "do": "mode", "session": "one", "mode": "table"}));
+    let twice = "light lamp by ada\nlight other by ada";
+    let enter = json!({"id": 2, "do": "enter", "session": "one", "text": twice});
+    served.ask(&enter);
+    assert_eq!(served.ask(&json!({"id": 2, "answer": "6 6"}))["ask"]["path"], json!("other.glow"));
+    assert_eq!(served.end(), Some(0));
+    let open = |lamps: &str| json!({"id": 3, "do": "open", "session": "one", "texts": {"lamps": lamps}, "for": "gm"});
+    let mut served = Served::with(&words);
+    let opened = served.done(&open(LAMPS));
+    assert_eq!((&opened["unfinished"], opened.get("page")), (&json!(twice), None));
+    assert_eq!(served.ask(&enter)["ask"]["path"], json!("other.glow"), "the first dice are remembered");
+    let told = served.done(&json!({"id": 2, "answer": "1 1"}));
+    assert!(told["verdict"].to_string().contains("bright") && told["verdict"].to_string().contains("dark"), "{told}");
+    assert_eq!(served.end(), Some(0));
+    let mut served = Served::with(&words);
+    let opened = served.done(&open(&LAMPS.replace("bright", "glaring")));
+    assert!(opened["page"].as_str().unwrap_or_default().contains("bright"), "{opened}");
+    assert_eq!(served.end(), Some(0));
+}
+
+#[test]
 fn the_end_of_whoever_asks_is_a_quiet_end() {
     let mut served = Served::with(&[]);
     let mut input = served.input.take().expect("the input is open");
@@ -477,23 +559,31 @@ fn the_page_lists_every_request_with_its_fields() {
 }
 
 #[test]
-fn the_bot_plays_a_table() {
+fn the_bot_plays_two_tables() {
     let mut bot = Command::new("python3")
         .args([concat!(env!("CARGO_MANIFEST_DIR"), "/examples/bot.py"), env!("CARGO_BIN_EXE_assize")])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
         .expect("there is a Python");
-    let lines = "use \"party.asz\"\naction climb by inez { task climb { quality good } }\n7\n3\n2 5\n4 3\n\
-                 climb.performance\nactoin x\n";
+    let lines = "one: use \"party.asz\"\none: action climb by inez { task climb { quality good } }\none: 7\none: 3\n\
+                 two: use \"party.asz\"\ntwo: inez.title\ntwo: action hide by inez { task hide { quality good } }\n\
+                 one: 2 5\ntwo: never mind\none: 4 3\none: climb.performance\none: actoin x\n";
     let mut input = bot.stdin.take().expect("the input is open");
     input.write_all(lines.as_bytes()).expect("the bot reads");
     drop(input);
     let output = bot.wait_with_output().expect("the bot ends");
     let told = String::from_utf8(output.stdout).expect("it is text");
     assert!(output.status.success(), "{told}");
-    for expected in ["Inez, a thief, BD for commitment: roll 1d6\n", "a d6 cannot show 7\n", "outcome", "did you mean"]
-    {
+    let commitment = "Inez, a thief, BD for commitment: roll 1d6\n";
+    for expected in [
+        &format!("one: {commitment}"),
+        &format!("two: {commitment}"),
+        "one: a d6 cannot show 7\n",
+        "two: error[AZ714]",
+        "outcome",
+        "did you mean",
+    ] {
         assert!(told.contains(expected), "{expected}: {told}");
     }
 }

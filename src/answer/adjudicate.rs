@@ -24,12 +24,30 @@ pub enum Dice {
     },
 }
 
-/// Whoever sits at the table: answers a choice, or tells what the dice show. `None` gives the whole run up, also where the
-/// script has a default; that is taken when nobody can be asked.
-pub type Person<'a> = &'a mut dyn FnMut(&Ask<'_>) -> Option<Answer>;
+/// Whoever sits at the table: answers a choice, or tells what the dice show.
+pub type Person<'a> = &'a mut dyn FnMut(&Ask<'_>) -> Response;
+
+/// What somebody at the table says to a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Response {
+    /// The answer.
+    Answer(Answer),
+    /// There will be none: the whole run is given up, also where the script has a default. That is taken when nobody can be
+    /// asked.
+    Never,
+    /// Not yet: the run pauses. In a session the entry waits until it is entered again.
+    Later,
+}
 
 /// Whoever answers functions: gets the function's number and its arguments. It is pure.
 pub type Host<'a> = &'a dyn Fn(u32, &[Value]) -> Result<Called, FaultKind>;
+
+impl From<Option<Answer>> for Response {
+    /// No answer is one that will not come.
+    fn from(answer: Option<Answer>) -> Self {
+        answer.map_or(Self::Never, Self::Answer)
+    }
+}
 
 /// Answers the questions of a single run.
 pub struct Adjudicate<'a> {
@@ -105,8 +123,17 @@ impl<'a> Adjudicate<'a> {
     }
 
     fn at_the_table(&mut self, ask: &Ask<'_>, path: &str) -> Result<Answer, FaultKind> {
-        let told = self.person.as_mut().and_then(|person| person(ask));
+        let told = self.respond(ask)?;
         told.ok_or_else(|| no_answer(format!("nobody has rolled the dice of `{path}`")))
+    }
+
+    /// What the person answers; nothing when there is nobody.
+    fn respond(&mut self, ask: &Ask<'_>) -> Result<Option<Answer>, FaultKind> {
+        match self.person.as_mut().map_or(Response::Never, |person| person(ask)) {
+            Response::Answer(answer) => Ok(Some(answer)),
+            Response::Never => Ok(None),
+            Response::Later => Err(FaultKind::Paused),
+        }
     }
 
     fn choose(
@@ -120,8 +147,8 @@ impl<'a> Adjudicate<'a> {
         if let Some(answer) = chosen::beforehand(&self.choices, choose, low, high)? {
             return Ok(answer);
         }
-        let answer = match &mut self.person {
-            Some(person) => person(ask),
+        let answer = match self.person {
+            Some(_) => self.respond(ask)?,
             None => chosen::by_default(default),
         };
         answer.ok_or_else(|| chosen::nobody(choose, low, high))
@@ -141,6 +168,24 @@ impl Driver for Adjudicate<'_> {
             Ask::Draw { .. } => self.draw(ask),
             Ask::Choose { choose, low, high, default } => self.choose(ask, choose, (*low, *high), *default),
             Ask::Call { function, arguments } => self.call(*function, arguments),
+        }
+    }
+
+    fn pass(&mut self, ask: &Ask<'_>, answer: &Answer) {
+        let (Answer::Faces(_, how) | Answer::Card(_, how)) = answer else { return };
+        // The answer stands; what comes up now only moves the dice and the cards on.
+        match (&mut self.dice, ask, how) {
+            (Dice::Given(dice), Ask::Roll { roll, sides }, How::Given) => drop(dice.roll(sides, &roll.path)),
+            (Dice::Given(dice), Ask::Draw { path, .. }, How::Given) => drop(dice.draw(path)),
+            (Dice::Seeded(chance) | Dice::ByHand { otherwise: chance, .. }, Ask::Roll { sides, .. }, How::Random) => {
+                drop(random::roll(chance, sides));
+            }
+            (
+                Dice::Seeded(chance) | Dice::ByHand { otherwise: chance, .. },
+                Ask::Draw { deck, left, .. },
+                How::Random,
+            ) => drop(random::draw(chance, *deck, left)),
+            _ => {}
         }
     }
 

@@ -34,6 +34,9 @@ pub trait Driver {
     /// When it has no answer.
     fn answer(&mut self, ask: &Ask<'_>) -> Result<Answer, FaultKind>;
 
+    /// Is told of an answer that was given in an earlier attempt at the same run, so that its own dice go on behind it.
+    fn pass(&mut self, _ask: &Ask<'_>, _answer: &Answer) {}
+
     /// Is told that the run is over, and may object: to dice left over, for instance.
     ///
     /// # Errors

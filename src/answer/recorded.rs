@@ -57,6 +57,15 @@ pub enum Reply {
     },
 }
 
+/// The answers that are given again.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Before<'a> {
+    /// Those of runs that are over, for what stands before the new run.
+    pub happened: &'a [Asked],
+    /// Those that the new run itself had before it was cut off.
+    pub replies: &'a [Asked],
+}
+
 /// Is told of every new answer before it counts; what it says goes wrong ends the run.
 pub type Told<'a> = &'a mut dyn FnMut(&Asked) -> Result<(), String>;
 
@@ -64,6 +73,8 @@ pub type Told<'a> = &'a mut dyn FnMut(&Asked) -> Result<(), String>;
 pub struct Recording<'a> {
     program: &'a Program,
     before: VecDeque<Asked>,
+    /// So many of them, the last, were given in earlier attempts at this very run.
+    own: usize,
     driver: &'a mut dyn Driver,
     /// Nobody: the run is broken off at the first question that is new.
     told: Option<Told<'a>>,
@@ -72,12 +83,13 @@ pub struct Recording<'a> {
 impl<'a> Recording<'a> {
     /// Gives the answers of `before`, and then pauses; `driver` is asked for functions only.
     pub fn only(program: &'a Program, before: &[Asked], driver: &'a mut dyn Driver) -> Self {
-        Self { program, before: before.iter().cloned().collect(), driver, told: None }
+        Self { program, before: before.iter().cloned().collect(), own: 0, driver, told: None }
     }
 
     /// Gives the answers of `before`, asks `driver` for all others, and tells of each.
-    pub fn then(program: &'a Program, before: &[Asked], driver: &'a mut dyn Driver, told: Told<'a>) -> Self {
-        Self { told: Some(told), ..Self::only(program, before, driver) }
+    pub fn then(program: &'a Program, before: Before<'_>, driver: &'a mut dyn Driver, told: Told<'a>) -> Self {
+        let known = before.happened.iter().chain(before.replies).cloned().collect();
+        Self { program, before: known, own: before.replies.len(), driver, told: Some(told) }
     }
 
     fn ask_on(&mut self, ask: &Ask<'_>, path: &str, question: String) -> Result<Answer, FaultKind> {
@@ -96,7 +108,13 @@ impl Driver for Recording<'_> {
         // Functions are pure: they are asked again.
         let Some((path, question)) = question(self.program, ask) else { return self.driver.answer(ask) };
         match self.before.pop_front() {
-            Some(before) => again(self.program, ask, &before),
+            Some(before) => {
+                let answer = again(self.program, ask, &before)?;
+                if self.before.len() < self.own {
+                    self.driver.pass(ask, &answer);
+                }
+                Ok(answer)
+            }
             None => self.ask_on(ask, path, question),
         }
     }

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 
 use super::person;
 use super::{Exit, Terminal};
-use crate::engine::{Answer, Answers, Ask, Cast, DiceFrom, Encounter, Mode};
+use crate::engine::{Answers, Ask, Cast, DiceFrom, Encounter, Mode, Response};
 
 use crate::verdict::{Audience, Verdict};
 
@@ -107,8 +107,8 @@ impl Answering {
     pub(super) fn answer(&self, run: impl FnOnce(Answers<'_>) -> Result<Verdict, Exit>) -> Result<Verdict, Exit> {
         let mode = self.mode.map_or(Mode::Random, Mode::from);
         let dice = self.dice();
-        let mut ask = |ask: &Ask<'_>| -> Option<Answer> {
-            person::answer(ask, &mut io::stdin().lock(), &mut io::stderr().lock()).unwrap_or_default()
+        let mut ask = |ask: &Ask<'_>| -> Response {
+            person::answer(ask, &mut io::stdin().lock(), &mut io::stderr().lock()).unwrap_or_default().into()
         };
         let mut answers = Answers::new(mode, dice);
         answers.choices = pairs(&self.choose);

@@ -80,7 +80,7 @@ impl Keeping {
         }
         match entered {
             Entered::Statement { verdict, .. } | Entered::Value { verdict, .. } => Ok(verdict),
-            Entered::Answering(_) => Ok(Verdict::default()),
+            Entered::Answering(_) | Entered::Waiting => Ok(Verdict::default()),
         }
     }
 

@@ -87,6 +87,12 @@ fn words(kind: &FaultKind, program: &Program) -> Words {
     }
 }
 
+/// The finding where what was answered before is not asked any more.
+pub(super) fn no_longer_fits(was: &str, now: &str) -> Diagnostic {
+    let (code, message, _) = diverged(was, now);
+    Diagnostic::placeless(code, message)
+}
+
 fn diverged(was: &str, now: &str) -> Words {
     let now = if now.is_empty() { "nothing more is asked".to_owned() } else { format!("`{now}` is asked") };
     let message = format!("what was answered before does not fit any more: it answered `{was}`, and now {now}");

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::{Answers, DiceFrom, Encounter, Failure, faults};
 use crate::answer::adjudicate::{Adjudicate, Dice, Host};
 use crate::answer::given::GivenDice;
-use crate::answer::recorded::{Asked, Recording, Told};
+use crate::answer::recorded::{Asked, Before, Recording, Told};
 use crate::answer::{self, Driver};
 use crate::ir::{Program, Shape, Value};
 use crate::machine::{Fault, FaultKind, State};
@@ -27,22 +27,38 @@ pub enum Stopped {
     },
 }
 
+impl From<Stopped> for Failure {
+    fn from(stopped: Stopped) -> Self {
+        match stopped {
+            Stopped::Failed(failure) => failure,
+            Stopped::Diverged { was, now } => faults::no_longer_fits(&was, &now).into(),
+        }
+    }
+}
+
 impl Encounter {
-    /// Runs it with the answers of `before`, asks for all others, and tells of each before it counts.
+    /// Runs it with the answers of `before`, asks for all others, and tells of each before it counts. `None` when it waits
+    /// for an answer that will come [later](crate::engine::Response::Later): run it again with what was answered until
+    /// then among `before.replies`.
     ///
     /// # Errors
     /// When the run is refused or cannot go on, or `before` does not fit any more.
-    pub fn replay(&self, answers: Answers<'_>, before: &[Asked], told: Told<'_>) -> Result<Verdict, Stopped> {
-        Ok(self.replayed(answers, before, told)?.0)
+    pub fn replay(&self, answers: Answers<'_>, before: Before<'_>, told: Told<'_>) -> Result<Option<Verdict>, Stopped> {
+        Ok(self.replayed(answers, before, told)?.map(|(verdict, _)| verdict))
     }
 
     /// The same, and the value of the expression the encounter was asked for.
     ///
     /// # Errors
     /// As [`Encounter::replay`].
-    pub fn value(&self, answers: Answers<'_>, before: &[Asked], told: Told<'_>) -> Result<(Verdict, Shown), Stopped> {
-        let (verdict, state) = self.replayed(answers, before, told)?;
-        Ok((verdict, self.asked_for(&state)?))
+    pub fn value(
+        &self,
+        answers: Answers<'_>,
+        before: Before<'_>,
+        told: Told<'_>,
+    ) -> Result<Option<(Verdict, Shown)>, Stopped> {
+        let Some((verdict, state)) = self.replayed(answers, before, told)? else { return Ok(None) };
+        Ok(Some((verdict, self.asked_for(&state)?)))
     }
 
     /// The value of the expression the encounter was asked for, if it can be known without asking anything new.
@@ -104,9 +120,9 @@ impl Encounter {
     fn replayed(
         &self,
         mut answers: Answers<'_>,
-        before: &[Asked],
+        before: Before<'_>,
         told: Told<'_>,
-    ) -> Result<(Verdict, State), Stopped> {
+    ) -> Result<Option<(Verdict, State)>, Stopped> {
         let program = self.program_to_run().map_err(Stopped::Failed)?;
         self.check_choices(&answers, program).map_err(Stopped::Failed)?;
         let mut scribe = Scribe::new(program, self.sources(), answers.word());
@@ -114,9 +130,11 @@ impl Encounter {
         let host = |function: u32, arguments: &[Value]| self.houses().call(program, function, arguments);
         let mut driver = driver(program, &mut answers, &host);
         let mut recording = Recording::then(program, before, &mut driver, told);
-        let run = answer::go_on(self.houses().machine(program), &mut recording, &mut scribe);
-        let state = run.map_err(|fault| self.stopped(fault, program))?;
-        Ok((conclude(scribe, seed, &state), state))
+        match answer::go_on(self.houses().machine(program), &mut recording, &mut scribe) {
+            Ok(state) => Ok(Some((conclude(scribe, seed, &state), state))),
+            Err(Fault { kind: FaultKind::Paused, .. }) => Ok(None),
+            Err(fault) => Err(self.stopped(fault, program)),
+        }
     }
 
     fn stopped(&self, fault: Fault, program: &Program) -> Stopped {

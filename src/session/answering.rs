@@ -29,7 +29,7 @@ impl Session {
     }
 
     /// Makes these answers those of an entry that was cut off: its mode, and its seed.
-    pub(super) fn answer_again(&self, answers: &mut Answers<'_>, unfinished: &Unfinished) -> By {
+    pub(super) fn answer_again(&self, answers: &mut Answers<'_>, unfinished: &Unfinished) {
         let by = By { mode: unfinished.mode, seed: unfinished.seed };
         if self.told_of(answers).mode != by.mode {
             let again = self.answers_by(by);
@@ -38,7 +38,6 @@ impl Session {
         if let DiceFrom::Seed(seed) | DiceFrom::ByHand { seed, .. } = &mut answers.dice {
             *seed = by.seed;
         }
-        by
     }
 
     fn answers_by<'a>(&self, By { mode, seed }: By) -> Answers<'a> {

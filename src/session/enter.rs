@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use super::answering::By;
 use super::page::{New, entry_name};
-use super::{Entered, Entry, NewPage, Session, Why, not_kept};
-use crate::diagnostic::{Diagnostic, Diagnostics, codes};
-use crate::engine::{self, Answers, Encounter, Failure, Person, Stopped};
+use super::{Entered, Entry, NewPage, Session, Unfinished, Why, not_kept};
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::engine::{self, Answers, Before, Encounter, Failure, Person, Stopped};
 use crate::journal::{Asked, Journal, JournalError, Mode, Record, Reply, Sort};
 use crate::machine::How;
 use crate::source::SourceMap;
@@ -16,9 +16,30 @@ use crate::verdict::{Carried, Event, Happened, Shown, Verdict};
 /// So many entries stand on one page: each is run again with the next one, and that must not be noticed.
 const FULL: usize = 200;
 
+/// Why an entry came to nothing that somebody let go.
+const BROKEN_OFF: &str = "broken off";
+
 impl Session {
     /// Enters one statement, or asks for the value of an expression. `_` stands for the last entry that did something.
-    /// Whoever is asked on the way is the person; without an answer the statement comes to nothing.
+    /// Whoever is asked on the way is the person. Without an answer the statement comes to nothing; an answer that comes
+    /// [later](engine::Response::Later) is waited for without holding up anybody: the answers until then are kept, and
+    /// the text entered again goes on behind them.
+    ///
+    /// ```
+    /// use assize::engine::{Answer, Engine, How, Response};
+    /// use assize::session::{Entered, Session};
+    ///
+    /// let mut session = Session::begin(Engine::default(), 7, None)?;
+    /// session.enter("system doors \"Doors\"", None)?;
+    /// let text = "choose way \"which way?\" {\nleft { note \"home\" }\nright { note \"away\" }\n}";
+    /// let entered = session.enter(text, Some(&mut |_| Response::Later))?;
+    /// assert_eq!((entered, session.waiting()), (Entered::Waiting, Some(text)));
+    /// // Some other day, perhaps in another program that has resumed the session from its journal:
+    /// let right = Answer::Choice(1, How::Person);
+    /// let entered = session.enter(text, Some(&mut |_| Response::Answer(right.clone())))?;
+    /// assert!(matches!(entered, Entered::Statement { .. }) && session.waiting().is_none());
+    /// # Ok::<(), assize::engine::Failure>(())
+    /// ```
     ///
     /// # Errors
     /// When it makes no sense, is refused, or cannot be kept: nothing has changed then.
@@ -64,16 +85,17 @@ impl Session {
         }
         let encounter = self.instead_of_unfinished(&text, New::Statement(&text))?.unwrap_or(encounter);
         let (encounter, page) = self.page_for(&text, encounter)?;
-        let (by, replies) = self.begin_entry(&text, Sort::Statement, &encounter, &mut answers)?;
+        let begun = self.begin_entry(text, Sort::Statement, &encounter, &mut answers)?;
+        let begun = Unfinished { page: page.or(begun.page), ..begun };
         let (events_before, asked_before) = (self.events().len(), self.asked());
-        let run = self.run(&encounter, &asked_before, replies, answers, |encounter, answers, before, told| {
+        let run = self.run(&encounter, &asked_before, begun, answers, |encounter, answers, before, told| {
             encounter.replay(answers, before, told)
         });
-        let (whole, asked) = run?;
-        let verdict = self.only_new(&whole, events_before, by);
+        let Some((whole, mut begun)) = run? else { return Ok(Entered::Waiting) };
+        let verdict = self.only_new(&whole, events_before, &begun);
         let state = self.page.with_carried(encounter.fields(&whole));
-        let number = self.next;
-        self.finish_entry(Sort::Statement, text, by, (asked, verdict.clone(), state))?;
+        let (number, page) = (begun.number, begun.page.take());
+        self.finish_entry(begun, verdict.clone(), state)?;
         self.encounter = Some(encounter);
         Ok(Entered::Statement { understood: read.understood(), number, verdict, page })
     }
@@ -85,7 +107,7 @@ impl Session {
         encounter: &Encounter,
         mut answers: Answers<'_>,
     ) -> Result<Entered, Failure> {
-        if let Some(value) = encounter.known_value(&self.asked()).map_err(Self::failed)? {
+        if let Some(value) = encounter.known_value(&self.asked())? {
             return Ok(Entered::Value { understood, value, verdict: Verdict::default() });
         }
         let fresh = self.instead_of_unfinished(&text, New::Expression(&text))?;
@@ -93,14 +115,15 @@ impl Session {
         let before = self.asked();
         let events_before = self.events().len();
         let mut value = None;
-        let (by, replies) = self.begin_entry(&text, Sort::Expression, encounter, &mut answers)?;
-        let (whole, asked) = self.run(encounter, &before, replies, answers, |encounter, answers, before, told| {
-            let (verdict, found) = encounter.value(answers, before, told)?;
+        let begun = self.begin_entry(text, Sort::Expression, encounter, &mut answers)?;
+        let run = self.run(encounter, &before, begun, answers, |encounter, answers, before, told| {
+            let Some((verdict, found)) = encounter.value(answers, before, told)? else { return Ok(None) };
             value = Some(found);
-            Ok(verdict)
-        })?;
-        let verdict = self.only_new(&whole, events_before, by);
-        self.finish_entry(Sort::Expression, text, by, (asked, verdict.clone(), self.state()))?;
+            Ok(Some(verdict))
+        });
+        let Some((whole, begun)) = run? else { return Ok(Entered::Waiting) };
+        let verdict = self.only_new(&whole, events_before, &begun);
+        self.finish_entry(begun, verdict.clone(), self.state())?;
         Ok(Entered::Value { understood, value: value.unwrap_or_default(), verdict })
     }
 
@@ -126,8 +149,19 @@ impl Session {
     /// An entry that a crash cut off is dropped when another takes its place, which then has a number of its own.
     fn instead_of_unfinished(&mut self, text: &str, new: New<'_>) -> Result<Option<Encounter>, Failure> {
         let Some(other) = self.unfinished.as_ref().filter(|other| other.text != text) else { return Ok(None) };
-        self.drop_entry(other.number, "broken off".to_owned())?;
+        self.drop_entry(other.number, BROKEN_OFF.to_owned())?;
         self.compile(&self.page, new).map(Some)
+    }
+
+    /// Drops the entry that [waits](Session::waiting); nothing has changed then.
+    ///
+    /// # Errors
+    /// When the journal cannot be written.
+    pub fn break_off(&mut self) -> Result<(), Failure> {
+        match &self.unfinished {
+            Some(unfinished) => self.drop_entry(unfinished.number, BROKEN_OFF.to_owned()),
+            None => Ok(()),
+        }
     }
 
     /// Nothing of an entry counts; a page that was turned for it is turned back.
@@ -141,20 +175,19 @@ impl Session {
     /// Writes down that something is about to run, and how it is answered; answers it had before a crash are given back.
     fn begin_entry(
         &mut self,
-        text: &str,
+        text: String,
         sort: Sort,
         encounter: &Encounter,
         answers: &mut Answers<'_>,
-    ) -> Result<(By, Vec<Asked>), Failure> {
+    ) -> Result<Unfinished, Failure> {
         if let Some(unfinished) = self.unfinished.take() {
-            let by = self.answer_again(answers, &unfinished);
-            return Ok((by, unfinished.replies));
+            self.answer_again(answers, &unfinished);
+            return Ok(unfinished);
         }
         self.keep_sources(encounter)?;
-        let by = self.told_of(answers);
-        let (entry, text, By { mode, seed }) = (self.next, text.to_owned(), by);
-        self.write(&Record::Entered { entry, sort, text, mode, seed })?;
-        Ok((by, Vec::new()))
+        let (number, By { mode, seed }) = (self.next, self.told_of(answers));
+        self.write(&Record::Entered { entry: number, sort, text: text.clone(), mode, seed })?;
+        Ok(Unfinished { number, sort, text, mode, seed, replies: Vec::new(), page: None })
     }
 
     /// The texts that are used, so that a session can go on although a file is lost.
@@ -174,39 +207,49 @@ impl Session {
         Ok(())
     }
 
-    /// Runs the page with what is new, and writes every answer of a person down before it counts.
+    /// Runs the page with what is new, and writes every answer of a person down before it counts. What has begun comes
+    /// back with all answers; `None` when it waits for one.
     fn run(
         &mut self,
         encounter: &Encounter,
-        before: &[Asked],
-        replies: Vec<Asked>,
+        happened: &[Asked],
+        mut begun: Unfinished,
         answers: Answers<'_>,
         run: impl FnOnce(
             &Encounter,
             Answers<'_>,
-            &[Asked],
+            Before<'_>,
             &mut dyn FnMut(&Asked) -> Result<(), String>,
-        ) -> Result<Verdict, Stopped>,
-    ) -> Result<(Verdict, Vec<Asked>), Failure> {
-        let known: Vec<Asked> = before.iter().chain(&replies).cloned().collect();
-        let (entry, mut lost) = (self.next, None);
-        let mut heard = Heard { entry, kept: replies.len(), asked: replies, journal: &mut self.journal };
-        let ran = run(encounter, answers, &known, &mut |one| {
-            heard.hear(one).map_err(|error| {
-                let (failure, message) = (not_kept(&error), "it could not be kept".to_owned());
-                lost = Some(failure);
-                message
+        ) -> Result<Option<Verdict>, Stopped>,
+    ) -> Result<Option<(Verdict, Unfinished)>, Failure> {
+        let (replies, mut lost) = (std::mem::take(&mut begun.replies), None);
+        let (entry, kept, asked, journal) = (begun.number, replies.len(), replies.clone(), &mut self.journal);
+        let mut heard = Heard { entry, asked, kept, journal };
+        let mut keep = |kept: Result<(), JournalError>| {
+            kept.map_err(|error| {
+                lost = Some(not_kept(&error));
+                "it could not be kept".to_owned()
             })
-        });
-        let asked = heard.asked;
+        };
+        let before = Before { happened, replies: &replies };
+        let ran = run(encounter, answers, before, &mut |one| keep(heard.hear(one)));
+        if matches!(ran, Ok(None)) {
+            // Whoever is asked may have seen what was rolled until now: it is not rolled again.
+            let _ = keep(heard.write());
+        }
+        begun.replies = heard.asked;
         match (ran, lost) {
-            (Ok(verdict), _) => Ok((verdict, asked)),
-            (Err(_), Some(failure)) => {
+            (Ok(Some(verdict)), _) => Ok(Some((verdict, begun))),
+            (Err(_) | Ok(None), Some(failure)) => {
                 self.next += 1;
                 Err(failure)
             }
+            (Ok(None), None) => {
+                self.unfinished = Some(begun);
+                Ok(None)
+            }
             (Err(stopped), None) => {
-                let failure = Self::failed(stopped);
+                let failure = Failure::from(stopped);
                 let why = failure.diagnostics.iter().next().map_or_else(String::new, |one| one.message.clone());
                 self.drop_entry(entry, why)?;
                 Err(failure)
@@ -216,13 +259,11 @@ impl Session {
 
     fn finish_entry(
         &mut self,
-        sort: Sort,
-        text: String,
-        By { mode, seed }: By,
-        (asked, verdict, state): (Vec<Asked>, Verdict, Vec<Carried>),
+        Unfinished { number, sort, text, mode, seed, replies: asked, .. }: Unfinished,
+        verdict: Verdict,
+        state: Vec<Carried>,
     ) -> Result<(), Failure> {
         let name = name_of(&verdict, &text);
-        let number = self.next;
         self.next += 1;
         self.write(&Record::Answered {
             entry: number,
@@ -238,14 +279,14 @@ impl Session {
     }
 
     /// Of a verdict about the whole page what the last entry brought.
-    fn only_new(&self, whole: &Verdict, events_before: usize, by: By) -> Verdict {
+    fn only_new(&self, whole: &Verdict, events_before: usize, begun: &Unfinished) -> Verdict {
         let events: Vec<Happened> = whole.events.iter().skip(events_before).cloned().collect();
         let known = self.results();
         let known: BTreeMap<&str, &Shown> = known.iter().map(|result| (result.name.as_str(), result)).collect();
         let is_new = |result: &&Shown| known.get(result.name.as_str()) != Some(result);
         let results = whole.results.iter().filter(is_new).cloned().collect();
         let rolled = events.iter().any(|happened| happened.event.by_chance());
-        let seed = rolled.then_some(by.seed);
+        let seed = rolled.then_some(begun.seed);
         let stream = whole.stream.clone().filter(|_| rolled);
         Verdict { seed, stream, events, results, ..whole.clone() }
     }
@@ -254,16 +295,6 @@ impl Session {
         let report = encounter.test_of(&entry_name(self.next));
         let failures: Vec<Diagnostic> = report.tested.into_iter().flat_map(|tested| tested.failures).collect();
         if failures.is_empty() { Ok(()) } else { Err(Failure::several(encounter.sources().clone(), failures)) }
-    }
-
-    fn failed(stopped: Stopped) -> Failure {
-        match stopped {
-            Stopped::Failed(failure) => failure,
-            Stopped::Diverged { was, now } => {
-                let message = format!("what happened on this page would come out differently: `{was}`, now `{now}`");
-                Failure::from(Diagnostic::placeless(codes::DIVERGED, message))
-            }
-        }
     }
 
     /// `_` is the last entry that did something.
@@ -299,7 +330,12 @@ struct Heard<'j> {
 impl Heard<'_> {
     fn hear(&mut self, one: &Asked) -> Result<(), JournalError> {
         self.asked.push(one.clone());
-        let (true, Some(journal)) = (by_a_person(one), self.journal.as_mut()) else { return Ok(()) };
+        if by_a_person(one) { self.write() } else { Ok(()) }
+    }
+
+    /// Writes down what is not written down yet.
+    fn write(&mut self) -> Result<(), JournalError> {
+        let Some(journal) = self.journal.as_mut() else { return Ok(()) };
         for asked in self.asked.iter().skip(self.kept) {
             journal.write(&Record::Replied { entry: self.entry, asked: asked.clone() })?;
             self.kept += 1;

@@ -87,7 +87,7 @@ pub struct Entry {
     pub struck: bool,
 }
 
-/// An entry that a crash cut off, with the answers it had.
+/// An entry that has begun and is not over, with the answers it had: it runs, it waits, or a crash cut it off.
 #[derive(Clone, Debug)]
 struct Unfinished {
     number: u64,
@@ -96,6 +96,8 @@ struct Unfinished {
     mode: Mode,
     seed: u64,
     replies: Vec<Asked>,
+    /// The page that was turned for it, if it was in this life of the session.
+    page: Option<NewPage>,
 }
 
 /// What came of a line.
@@ -121,6 +123,9 @@ pub enum Entered {
         /// What was rolled for it; empty of events when nothing was.
         verdict: Verdict,
     },
+    /// Nothing yet: somebody will answer [later](crate::engine::Response::Later). The entry waits; entered again, it goes
+    /// on behind the answers it had, and anything else that is entered breaks it off.
+    Waiting,
     /// The lines say how entries are answered from now on.
     Answering(Mode),
 }
@@ -240,6 +245,11 @@ impl Session {
     /// How entries are answered, and whose dice are rolled by hand.
     pub fn answering(&self) -> (Mode, &[String]) {
         (self.mode, &self.by_hand)
+    }
+
+    /// The entry that waits for an answer, as it is to be entered again; one that a crash cut off waits as well.
+    pub fn waiting(&self) -> Option<&str> {
+        self.unfinished.as_ref().map(|unfinished| unfinished.text.as_str())
     }
 
     /// The seed from which the next entry rolls.

@@ -28,7 +28,7 @@ impl Session {
             session.again(record)?;
         }
         let page = session.go_on()?;
-        let unfinished = session.unfinished.as_ref().map(|unfinished| unfinished.text.clone());
+        let unfinished = session.waiting().map(str::to_owned);
         Ok((session, Resumed { unfinished, page }))
     }
 
@@ -55,7 +55,8 @@ impl Session {
             }
             Record::Entered { entry, sort, text, mode, seed } => {
                 let (number, text, replies) = (*entry, text.clone(), Vec::new());
-                self.unfinished = Some(Unfinished { number, sort: *sort, text, mode: *mode, seed: *seed, replies });
+                self.unfinished =
+                    Some(Unfinished { number, sort: *sort, text, mode: *mode, seed: *seed, replies, page: None });
                 self.next = number;
             }
             Record::Replied { entry, asked } => self.under_way(*entry)?.replies.push(asked.clone()),

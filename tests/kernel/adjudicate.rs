@@ -1,6 +1,6 @@
 //! The driver of a single run.
 
-use assize::answer::adjudicate::{Adjudicate, Dice};
+use assize::answer::adjudicate::{Adjudicate, Dice, Response};
 use assize::answer::chosen::Choices;
 use assize::answer::given::GivenDice;
 use assize::answer::{Mode, run};
@@ -137,14 +137,14 @@ fn a_choice_is_made_beforehand_by_a_person_or_by_default() {
     assert_eq!(code(with(made("press", "never"))), codes::NO_CHOICE);
     assert_eq!(code(with(made("press", "dance"))), codes::NO_CHOICE);
     assert_eq!(code(ends(&open, seeded(&open, Mode::Random, 0))), codes::NO_CHOICE);
-    let mut person = |_: &Ask<'_>| Some(Answer::Choice(0, How::Person));
+    let mut person = |_: &Ask<'_>| Response::Answer(Answer::Choice(0, How::Person));
     assert_eq!(ends(&program, seeded(&program, Mode::Random, 0).person(&mut person)), Ok(vec![Some(0)]));
 }
 
 #[test]
 fn a_person_gives_up_also_where_there_is_a_default() {
     let program = choosing(Some(Operand::Value(1)));
-    let mut person = |_: &Ask<'_>| None;
+    let mut person = |_: &Ask<'_>| Response::Never;
     assert_eq!(code(ends(&program, seeded(&program, Mode::Random, 0).person(&mut person))), codes::NO_CHOICE);
 }
 
@@ -156,8 +156,8 @@ fn by_hand() -> Dice {
 fn dice_are_asked_for_at_the_table() {
     let program = two_rolls();
     let mut person = |ask: &Ask<'_>| match ask {
-        Ask::Roll { sides, .. } => Some(Answer::Faces(sides.clone(), How::Given)),
-        _ => None,
+        Ask::Roll { sides, .. } => Response::Answer(Answer::Faces(sides.clone(), How::Given)),
+        _ => Response::Never,
     };
     let driver = Adjudicate::new(&program, Mode::Random, by_hand()).person(&mut person);
     assert_eq!(ends(&program, driver), Ok(vec![Some(6), Some(20)]));

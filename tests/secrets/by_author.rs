@@ -1,7 +1,7 @@
 //! What an author keeps with `secret` and `hidden`, in every way of showing it, for everybody, in every mode.
 
 use assize::engine::{
-    Answer, Answers, Ask, DiceFrom, Encounter, Engine, How, Library, LoadError, Loaded, Mode, by_hand,
+    Answer, Answers, Ask, DiceFrom, Encounter, Engine, How, Library, LoadError, Loaded, Mode, Response, by_hand,
 };
 use assize::verdict::{Audience, Verdict, Visibility, text};
 
@@ -110,8 +110,8 @@ fn at_the_table(scene: &Encounter, whose: &[&str]) -> (Verdict, Vec<String>) {
     let mut person = |ask: &Ask<'_>| {
         asked.push(by_hand::question(ask));
         match ask {
-            Ask::Roll { sides, .. } => Some(Answer::Faces(vec![1; sides.len()], How::Given)),
-            _ => None,
+            Ask::Roll { sides, .. } => Response::Answer(Answer::Faces(vec![1; sides.len()], How::Given)),
+            _ => Response::Never,
         }
     };
     let whose = whose.iter().map(|name| (*name).to_owned()).collect();

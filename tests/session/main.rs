@@ -5,3 +5,4 @@ mod pages;
 mod resuming;
 mod table;
 mod typed;
+mod waiting;

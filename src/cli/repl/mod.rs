@@ -20,7 +20,7 @@ use clap::Args;
 use super::files::{Folder, Typed};
 use super::{Exit, Terminal};
 use crate::diagnostic::{Diagnostic, clean, codes};
-use crate::engine::{Answer, Ask, Cancel, Failure};
+use crate::engine::{Ask, Cancel, Failure, Response};
 use crate::journal::Mode;
 use crate::session::{Entered, NewPage, Session, Why};
 use crate::source::SourceMap;
@@ -154,10 +154,10 @@ impl Repl<'_> {
     fn enter(&mut self, entered: &str) -> Ended {
         let Self { session, input, terminal, .. } = self;
         let mut gave_up = false;
-        let mut person = |ask: &Ask<'_>| -> Option<Answer> {
+        let mut person = |ask: &Ask<'_>| -> Response {
             let answer = input.answer(ask, terminal);
             gave_up = answer.is_none();
-            answer
+            answer.into()
         };
         let entered_now = session.enter(entered, Some(&mut person));
         let gave_up = gave_up && self.input.is_typed();
@@ -190,6 +190,8 @@ impl Repl<'_> {
             Entered::Answering(_) => {
                 answers::told(self);
             }
+            // Nobody at the prompt answers later.
+            Entered::Waiting => {}
         }
     }
 

@@ -1,5 +1,6 @@
 //! `assize serve --stdio`: one request a line, one answer a line, for chat bots and virtual tabletops.
 
+mod asking;
 mod describe;
 mod folder;
 mod lines;
@@ -9,6 +10,7 @@ mod request;
 mod script;
 mod sessions;
 mod talk;
+mod waiting;
 
 use std::io::{self, BufRead, ErrorKind, Write};
 use std::path::PathBuf;
@@ -18,6 +20,7 @@ use clap::Args;
 use super::{Exit, Terminal};
 use lines::Lines;
 use perform::Server;
+use request::Heard;
 use sessions::Sessions;
 use talk::Talk;
 
@@ -59,10 +62,15 @@ fn answer_all(sessions: Sessions, input: impl BufRead, output: impl Write) -> io
     let mut server = Server::new(sessions);
     while let Some(line) = talk.next_line()? {
         match request::read(line) {
-            Ok((id, request)) => {
-                let told = server.perform(&id, request, &mut talk);
-                talk.answer(&id, told)?;
+            // Two requests of one id could not be told apart in what is answered.
+            Ok((id, Heard::Request(_))) if server.is_asking(&id) => {
+                let found = request::wrong("a question with this `id` waits for its answer");
+                talk.refuse(None, &found.help("answer it, or take another `id`").into())?;
             }
+            Ok((id, heard)) => match server.hear(&id, heard) {
+                Ok(said) => talk.say(Some(&id), said)?,
+                Err(failure) => talk.refuse(Some(&id), &failure)?,
+            },
             Err((id, found)) => talk.refuse(id.as_ref(), &found.into())?,
         }
     }

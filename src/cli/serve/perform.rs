@@ -1,42 +1,57 @@
 //! Each request, done.
 
-use std::io::{BufRead, Write};
-
-use super::reply::{Done, Listed, Named, Odd};
-use super::request::{For, Format, Id, Mode, Request, Show, wrong};
+use super::describe;
+use super::reply::{Done, Listed, Named, Odd, Said};
+use super::request::{For, Format, Heard, Id, Mode, Request, Show, wrong};
+use super::script::{self, Run};
 use super::sessions::Sessions;
-use super::talk::Talk;
-use super::{describe, script};
-use crate::engine::{self, Answer, Answers, Ask, Budget, Encounter, Failure, Limits, OddsRequest, Person};
+use super::waiting::{Teller, Waiting};
+use crate::engine::{self, Budget, Encounter, Failure, Limits, OddsRequest};
 use crate::journal;
-use crate::session::{Entered, Entry, Session};
+use crate::session::{Entry, Session};
 use crate::verdict::{Audience, Carried, Transcript, TranscriptEntry, Verdict, html, json, markdown, text};
 
 /// Does what is asked for.
 pub(super) struct Server {
-    sessions: Sessions,
+    pub(super) sessions: Sessions,
+    pub(super) waiting: Waiting,
 }
 
 impl Server {
     pub(super) fn new(sessions: Sessions) -> Self {
-        Self { sessions }
+        Self { sessions, waiting: Waiting::default() }
     }
 
-    /// Does what a request asks for; people are asked through `talk`.
-    pub(super) fn perform<R: BufRead, W: Write>(
-        &mut self,
-        id: &Id,
-        request: Request,
-        talk: &mut Talk<R, W>,
-    ) -> Result<Done, Failure> {
-        let mut person = |ask: &Ask<'_>| -> Option<Answer> { talk.ask(id, ask) };
-        let person: Person<'_> = &mut person;
-        match request {
-            Request::Open { session, seed, texts } => self.sessions.open(session, seed, texts),
-            Request::Close { session } => self.sessions.close(&session),
+    /// Whether a question of this id waits for its answer.
+    pub(super) fn is_asking(&self, id: &Id) -> bool {
+        self.waiting.has(id)
+    }
+
+    /// Does what a line asks for.
+    pub(super) fn hear(&mut self, id: &Id, heard: Heard) -> Result<Said, Failure> {
+        match heard {
+            Heard::Request(request) => self.request(id, request),
+            Heard::Answer(answer) => self.answer(id, answer),
+            Heard::Mumbled => self.ask_again(id),
+        }
+    }
+
+    fn request(&mut self, id: &Id, request: Request) -> Result<Said, Failure> {
+        if let Some(session) = request.session() {
+            self.waiting.check(session)?;
+        }
+        let done = match request {
             Request::Enter { session, text, whom, show } => {
-                enter(self.sessions.find(&session)?, &text, (whom, show), person)
+                return self.enter(id, session, &text, (whom, show), Teller::default());
             }
+            Request::Run { text, texts, mode, by_hand, seed, dice, choices, cast, whom, show } => {
+                self.waiting.check_scripts()?;
+                let encounter = self.sessions.compile(&text, texts, cast)?;
+                let run = Run::new(encounter, (mode, by_hand), (seed, dice), choices, (whom, show));
+                return self.run(id, run, Teller::default());
+            }
+            Request::Open { session, seed, texts, whom } => self.sessions.open(session, seed, texts, whom),
+            Request::Close { session } => self.sessions.close(&session),
             Request::Undo { session } => Ok(listed(self.sessions.find(&session)?.undo()?)),
             Request::Redo { session } => Ok(listed(self.sessions.find(&session)?.redo()?)),
             Request::Mode { session, mode, by_hand } => answer_by(self.sessions.find(&session)?, mode, by_hand),
@@ -54,44 +69,12 @@ impl Server {
             }
             Request::History { session, whom } => Ok(history(self.sessions.find(&session)?, whom)),
             Request::Export { session, format, whom } => export(self.sessions.find(&session)?, format, whom),
-            Request::Run { text, texts, cast, mode, by_hand, seed, dice, choices, whom, show } => {
-                let encounter = self.sessions.compile(&text, texts, cast)?;
-                let answers = script::answers((mode, by_hand), seed, dice);
-                script::run(&encounter, Answers { choices, person: Some(person), ..answers }, (whom, show))
-            }
             Request::Check { text, texts, cast } => Ok(script::check(&self.sessions.compile(&text, texts, cast)?)),
             Request::Test { text, texts, cast } => Ok(script::test(&self.sessions.compile(&text, texts, cast)?)),
             Request::Help {} => Ok(Done::Help { requests: describe::requests() }),
-        }
+        };
+        done.map(Said::Ok)
     }
-}
-
-fn enter(
-    session: &mut Session,
-    text: &str,
-    (whom, show): (For, Option<Show>),
-    person: Person<'_>,
-) -> Result<Done, Failure> {
-    let audience = Audience::from(whom);
-    Ok(match session.enter(text, Some(person))? {
-        Entered::Statement { understood, number, verdict, page } => {
-            let verdict = verdict.of_session_seen_by(whom.into());
-            let for_all = whom == For::Players;
-            Done::Verdict {
-                number: Some(number),
-                understood: Some(understood).filter(|_| !for_all),
-                page: page.map(|page| page.why.to_string()).filter(|_| !for_all),
-                shown: show.map(|show| shown(&verdict, show)),
-                verdict,
-            }
-        }
-        Entered::Value { value, verdict, .. } => {
-            let verdict = verdict.of_session_seen_by(whom.into());
-            let value = audience.may_see(value.visibility).then_some(value);
-            Done::Value { value, shown: show.map(|show| shown(&verdict, show)), verdict }
-        }
-        Entered::Answering(_) => answering(session),
-    })
 }
 
 fn answer_by(session: &mut Session, mode: Mode, by_hand: Vec<String>) -> Result<Done, Failure> {
@@ -99,7 +82,7 @@ fn answer_by(session: &mut Session, mode: Mode, by_hand: Vec<String>) -> Result<
     Ok(answering(session))
 }
 
-fn answering(session: &Session) -> Done {
+pub(super) fn answering(session: &Session) -> Done {
     let (mode, by_hand) = session.answering();
     Done::Mode { mode: mode.into(), by_hand: by_hand.to_vec() }
 }

@@ -29,7 +29,7 @@ pub(super) enum Said {
     Ok(Done),
     /// The request is refused, and has changed nothing.
     Error(Refused),
-    /// A person is asked. The answer is taken from the next line, and only then the request goes on.
+    /// A person is asked. The request goes on with the answer, which is sent with its id; what comes of it has this id, too.
     Ask(Question),
 }
 
@@ -43,8 +43,11 @@ pub(super) enum Done {
         session: String,
         /// So many entries are in its journal already.
         entries: usize,
-        /// A line that a crash cut off while it ran. Entered again, it has the answers that were given then.
+        /// A line that waits for an answer, or that a crash cut off. Entered again, it has the answers that were given then.
         unfinished: Option<String>,
+        /// Why a new page had to begin; not for players.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        page: Option<String>,
     },
     /// `enter` of a statement, and `run`
     Verdict {
@@ -155,7 +158,7 @@ pub(super) struct Refused {
 }
 
 /// A question to a person.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct Question {
     /// What is wrong with the answer before, when it is asked again.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -171,7 +174,7 @@ pub(super) struct Question {
 }
 
 /// What a person is to say.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub(super) enum Wanted {
     /// The faces of dice, such as `3 5`.

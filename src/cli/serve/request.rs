@@ -14,7 +14,7 @@ use crate::journal;
 use crate::verdict::Audience;
 
 /// By which a request and its answer are known to each other: a whole number or a text of the asker's choice.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub(super) enum Id {
     /// A whole number.
@@ -36,6 +36,9 @@ pub(super) enum Request {
         /// Texts that `use` finds, by their names.
         #[serde(default)]
         texts: BTreeMap<String, String>,
+        /// For whom the answer is.
+        #[serde(default, rename = "for")]
+        whom: For,
     },
     /// Enters a statement, or asks for the value of an expression.
     Enter {
@@ -190,6 +193,27 @@ pub(super) enum Request {
     Help {},
 }
 
+impl Request {
+    /// The session it is about.
+    pub(super) fn session(&self) -> Option<&str> {
+        match self {
+            Self::Open { session, .. }
+            | Self::Enter { session, .. }
+            | Self::Undo { session }
+            | Self::Redo { session }
+            | Self::State { session, .. }
+            | Self::Why { session, .. }
+            | Self::Odds { session, .. }
+            | Self::History { session, .. }
+            | Self::Export { session, .. }
+            | Self::Mode { session, .. }
+            | Self::Cast { session, .. }
+            | Self::Close { session } => Some(session),
+            Self::Run { .. } | Self::Check { .. } | Self::Test { .. } | Self::Help {} => None,
+        }
+    }
+}
+
 /// For whom an answer is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -290,16 +314,29 @@ impl From<Mode> for engine::Mode {
 /// A line that is no request: its id, if one can be read, and what is wrong with it.
 pub(super) type Misread = (Option<Id>, Diagnostic);
 
-/// Reads a request.
-pub(super) fn read(line: Line) -> Result<(Id, Request), Misread> {
+/// What a line says.
+#[derive(Debug)]
+pub(super) enum Heard {
+    /// A request.
+    Request(Request),
+    /// What somebody says who was asked; `None` to break off.
+    Answer(Option<String>),
+    /// An answer that cannot be read.
+    Mumbled,
+}
+
+/// Reads a line.
+pub(super) fn read(line: Line) -> Result<(Id, Heard), Misread> {
     let (id, fields) = object(line)?;
-    if fields.contains_key("answer") {
-        let found = wrong("nothing is asked").help("an `answer` follows the `ask` it belongs to");
-        return Err((Some(id), found));
+    match fields.get("answer") {
+        Some(Value::String(said)) if fields.len() == 1 => return Ok((id, Heard::Answer(Some(said.clone())))),
+        Some(Value::Null) if fields.len() == 1 => return Ok((id, Heard::Answer(None))),
+        Some(_) => return Ok((id, Heard::Mumbled)),
+        None => {}
     }
     let value = Value::Object(fields);
     match Request::deserialize(&value) {
-        Ok(request) => Ok((id, request)),
+        Ok(request) => Ok((id, Heard::Request(request))),
         Err(error) => {
             let found = value.as_object().and_then(describe::unknown_word);
             Err((Some(id), found.unwrap_or_else(|| senseless(&error))))
@@ -308,7 +345,7 @@ pub(super) fn read(line: Line) -> Result<(Id, Request), Misread> {
 }
 
 /// Reads an object with an id, and the fields besides the id.
-pub(super) fn object(line: Line) -> Result<(Id, Map<String, Value>), Misread> {
+fn object(line: Line) -> Result<(Id, Map<String, Value>), Misread> {
     let text = match line {
         Line::Text(text) => text,
         Line::TooLong => return Err((None, wrong(format!("a request is longer than {} kB", LONGEST / 1024)))),

@@ -1,35 +1,61 @@
 //! Scripts that run once, are checked or tested, without a session.
 
+use std::collections::BTreeMap;
+
+use super::asking::Shape;
 use super::perform::shown;
 use super::reply::{Done, Refused};
-use super::request::{For, Mode, Show};
+use super::request::{Mode, wrong};
 use crate::cli::answering::fresh_seed;
-use crate::engine::{Answers, DiceFrom, Encounter, Failure};
+use crate::engine::{Answers, Before, DiceFrom, Encounter, Failure, Person};
+use crate::journal::Asked;
 use crate::verdict::Audience;
 
-/// How a run is answered.
-pub(super) fn answers<'a>(
-    (mode, whose): (Mode, Vec<String>),
-    seed: Option<u64>,
-    dice: Option<Vec<i64>>,
-) -> Answers<'a> {
-    let seed = seed.unwrap_or_else(fresh_seed);
-    let dice = match (dice, mode) {
-        (Some(faces), _) => DiceFrom::Given(faces),
-        (None, Mode::Table) => DiceFrom::ByHand { whose, seed },
-        (None, _) => DiceFrom::Seed(seed),
-    };
-    Answers::new(mode.into(), dice)
+/// A script that runs once, with what was answered until now.
+pub(super) struct Run {
+    encounter: Encounter,
+    mode: Mode,
+    dice: DiceFrom,
+    choices: BTreeMap<String, String>,
+    replies: Vec<Asked>,
+    shape: Shape,
 }
 
-pub(super) fn run(
-    encounter: &Encounter,
-    answers: Answers<'_>,
-    (whom, show): (For, Option<Show>),
-) -> Result<Done, Failure> {
-    let verdict = encounter.adjudicate(answers)?.seen_by(Audience::from(whom));
-    let shown = show.map(|show| shown(&verdict, show));
-    Ok(Done::Verdict { number: None, understood: None, page: None, verdict, shown })
+impl Run {
+    /// A run that has not begun.
+    pub(super) fn new(
+        encounter: Encounter,
+        (mode, whose): (Mode, Vec<String>),
+        (seed, dice): (Option<u64>, Option<Vec<i64>>),
+        choices: BTreeMap<String, String>,
+        shape: Shape,
+    ) -> Self {
+        let seed = seed.unwrap_or_else(fresh_seed);
+        let dice = match (dice, mode) {
+            (Some(faces), _) => DiceFrom::Given(faces),
+            (None, Mode::Table) => DiceFrom::ByHand { whose, seed },
+            (None, _) => DiceFrom::Seed(seed),
+        };
+        Self { encounter, mode, dice, choices, replies: Vec::new(), shape }
+    }
+
+    /// Runs it from its beginning, with what was answered before. Where the person will answer later, there is nothing
+    /// to tell yet.
+    pub(super) fn go_on(&mut self, person: Person<'_>) -> Result<Done, Failure> {
+        let answers = Answers::new(self.mode.into(), self.dice.clone());
+        let answers = Answers { choices: self.choices.clone(), person: Some(person), ..answers };
+        let mut replies = self.replies.clone();
+        let before = Before { happened: &[], replies: &self.replies };
+        let run = self.encounter.replay(answers, before, &mut |asked| {
+            replies.push(asked.clone());
+            Ok(())
+        });
+        self.replies = replies;
+        let (whom, show) = self.shape;
+        let verdict = run?.ok_or_else(|| wrong("this run waits for an answer"))?.seen_by(Audience::from(whom));
+        let shown = show.map(|show| shown(&verdict, show));
+        Ok(Done::Verdict { number: None, understood: None, page: None, verdict, shown })
+    }
 }
 
 pub(super) fn check(encounter: &Encounter) -> Done {

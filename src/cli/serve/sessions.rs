@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 
 use super::folder::Inside;
 use super::reply::Done;
+use super::request::For;
 use crate::cli::answering::fresh_seed;
 use crate::diagnostic::{Diagnostic, clean, codes, nearest};
 use crate::engine::{Encounter, Engine, Failure, Shelf};
 use crate::journal::JournalFile;
-use crate::session::Session;
+use crate::session::{Resumed, Session};
 
 /// So many sessions can be open at a time.
 const MOST: usize = 1000;
@@ -58,6 +59,7 @@ impl Sessions {
         name: String,
         seed: Option<u64>,
         texts: BTreeMap<String, String>,
+        whom: For,
     ) -> Result<Done, Failure> {
         if name.trim().is_empty() || name.chars().count() > LONGEST_NAME {
             return Err(unfit(format!("a session has a name of 1 to {LONGEST_NAME} characters"), "such as `table 3`"));
@@ -73,13 +75,14 @@ impl Sessions {
         }
         let engine = self.engine(texts);
         let seed = seed.unwrap_or_else(fresh_seed);
-        let (session, unfinished) = match &self.journals {
-            None => (Session::begin(engine, seed, None)?, None),
+        let (session, resumed) = match &self.journals {
+            None => (Session::begin(engine, seed, None)?, Resumed::default()),
             Some(folder) => kept(engine, seed, &folder.join(file_name(&name)?))?,
         };
         let entries = session.entries().len();
         self.open.insert(name.clone(), session);
-        Ok(Done::Opened { session: name, entries, unfinished })
+        let page = resumed.page.map(|page| page.why.to_string()).filter(|_| whom != For::Players);
+        Ok(Done::Opened { session: name, entries, unfinished: resumed.unfinished, page })
     }
 
     /// The session of that name.
@@ -108,15 +111,14 @@ fn with_functions(engine: Engine) -> Engine {
     engine
 }
 
-/// A session with a journal, and a line of it that was cut off while it ran.
-fn kept(engine: Engine, seed: u64, path: &Path) -> Result<(Session, Option<String>), Failure> {
+/// A session with a journal, and what was found in it.
+fn kept(engine: Engine, seed: u64, path: &Path) -> Result<(Session, Resumed), Failure> {
     let opened = JournalFile::open(path);
     let (journal, recovered) = opened.map_err(|error| Failure::from(error.diagnostic(&path.display().to_string())))?;
     if recovered.records.is_empty() {
-        return Ok((Session::begin(engine, seed, Some(journal))?, None));
+        return Ok((Session::begin(engine, seed, Some(journal))?, Resumed::default()));
     }
-    let (session, resumed) = Session::resume(engine, &recovered.records, Some(journal))?;
-    Ok((session, resumed.unfinished))
+    Session::resume(engine, &recovered.records, Some(journal))
 }
 
 fn unknown(name: &str, near: Option<&str>) -> Failure {

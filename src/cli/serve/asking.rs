@@ -1,0 +1,100 @@
+//! Requests on the way of which somebody may be asked, and what they answer.
+
+use super::perform::{Server, answering, shown};
+use super::reply::{Done, Question, Said};
+use super::request::{For, Id, Show};
+use super::script::Run;
+use super::waiting::{Pending, Teller, What};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::engine::Failure;
+use crate::session::{Entered, Session};
+use crate::verdict::Audience;
+
+/// How an answer is told: for whom, and as what besides the data.
+pub(super) type Shape = (For, Option<Show>);
+
+impl Server {
+    /// Enters a line, or goes on with it; without an answer to what is asked it waits.
+    pub(super) fn enter(
+        &mut self,
+        id: &Id,
+        name: String,
+        text: &str,
+        shape: Shape,
+        mut teller: Teller,
+    ) -> Result<Said, Failure> {
+        let session = self.sessions.find(&name)?;
+        let entered = session.enter(text, Some(&mut |ask| teller.respond(ask)))?;
+        match teller.open {
+            Some(question) => Ok(self.wait(id, What::Entry { session: name, shape }, question)),
+            None => Ok(Said::Ok(told(session, entered, shape))),
+        }
+    }
+
+    /// Runs a script, or goes on with it.
+    pub(super) fn run(&mut self, id: &Id, mut run: Run, mut teller: Teller) -> Result<Said, Failure> {
+        let done = run.go_on(&mut |ask| teller.respond(ask));
+        match teller.open {
+            Some(question) => Ok(self.wait(id, What::Run(Box::new(run)), question)),
+            None => done.map(Said::Ok),
+        }
+    }
+
+    fn wait(&mut self, id: &Id, what: What, question: Question) -> Said {
+        self.waiting.put(id, Pending { what, question: question.clone() });
+        Said::Ask(question)
+    }
+
+    /// Goes on with what waits for this answer; without one it is broken off.
+    pub(super) fn answer(&mut self, id: &Id, answer: Option<String>) -> Result<Said, Failure> {
+        let Pending { what, .. } = self.waiting.take(id)?;
+        match (what, answer.map(Teller::saying)) {
+            (What::Run(run), Some(teller)) => self.run(id, *run, teller),
+            (What::Entry { session, shape }, Some(teller)) => {
+                let text = self.sessions.find(&session)?.waiting().unwrap_or_default().to_owned();
+                self.enter(id, session, &text, shape, teller)
+            }
+            (What::Run(_), None) => Err(broken_off()),
+            (What::Entry { session, .. }, None) => {
+                self.sessions.find(&session)?.break_off()?;
+                Err(broken_off())
+            }
+        }
+    }
+
+    /// Asks once more after an answer that cannot be read.
+    pub(super) fn ask_again(&mut self, id: &Id) -> Result<Said, Failure> {
+        let Pending { what, question } = self.waiting.take(id)?;
+        let complaint =
+            "an answer is a text, such as \"3 5\", or `null` to break off, and stands alone beside the `id`";
+        Ok(self.wait(id, what, Question { complaint: Some(complaint.to_owned()), ..question }))
+    }
+}
+
+fn broken_off() -> Failure {
+    Diagnostic::placeless(codes::CALLED_OFF, "this was broken off, and nothing has changed").into()
+}
+
+/// What came of a line.
+fn told(session: &Session, entered: Entered, (whom, show): Shape) -> Done {
+    let audience = Audience::from(whom);
+    match entered {
+        Entered::Statement { understood, number, verdict, page } => {
+            let verdict = verdict.of_session_seen_by(whom.into());
+            let for_all = whom == For::Players;
+            Done::Verdict {
+                number: Some(number),
+                understood: Some(understood).filter(|_| !for_all),
+                page: page.map(|page| page.why.to_string()).filter(|_| !for_all),
+                shown: show.map(|show| shown(&verdict, show)),
+                verdict,
+            }
+        }
+        Entered::Value { value, verdict, .. } => {
+            let verdict = verdict.of_session_seen_by(whom.into());
+            let value = audience.may_see(value.visibility).then_some(value);
+            Done::Value { value, shown: show.map(|show| shown(&verdict, show)), verdict }
+        }
+        Entered::Answering(_) | Entered::Waiting => answering(session),
+    }
+}
