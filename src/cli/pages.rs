@@ -81,4 +81,5 @@ pub(super) const PAGES: &[(&str, &str)] = &[
     ("AZ918", include_str!("../../docs/mistakes/AZ918.md")),
     ("AZ920", include_str!("../../docs/mistakes/AZ920.md")),
     ("AZ921", include_str!("../../docs/mistakes/AZ921.md")),
+    ("AZ922", include_str!("../../docs/mistakes/AZ922.md")),
 ];

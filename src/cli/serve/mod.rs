@@ -1,6 +1,7 @@
 //! `assize serve --stdio`: one request a line, one answer a line, for chat bots and virtual tabletops.
 
 mod asking;
+mod caught;
 mod describe;
 mod folder;
 mod lines;

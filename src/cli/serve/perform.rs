@@ -1,11 +1,11 @@
 //! Each request, done.
 
-use super::describe;
 use super::reply::{Done, Listed, Named, Odd, Said};
 use super::request::{For, Format, Heard, Id, Mode, Request, Show, wrong};
 use super::script::{self, Run};
 use super::sessions::Sessions;
 use super::waiting::{Teller, Waiting};
+use super::{caught, describe};
 use crate::engine::{self, Budget, Encounter, Failure, Limits, OddsRequest};
 use crate::journal;
 use crate::session::{Entry, Session};
@@ -27,13 +27,22 @@ impl Server {
         self.waiting.has(id)
     }
 
-    /// Does what a line asks for.
+    /// Does what a line asks for. Where the program itself is wrong, nobody else has to suffer for it.
     pub(super) fn hear(&mut self, id: &Id, heard: Heard) -> Result<Said, Failure> {
-        match heard {
+        let session = match &heard {
+            Heard::Request(request) => request.session(),
+            Heard::Answer(_) | Heard::Mumbled => self.waiting.session_of(id),
+        };
+        let session = session.map(str::to_owned);
+        let done = caught::caught(|| match heard {
             Heard::Request(request) => self.request(id, request),
             Heard::Answer(answer) => self.answer(id, answer),
             Heard::Mumbled => self.ask_again(id),
-        }
+        });
+        done.unwrap_or_else(|panic| {
+            let closed = session.filter(|session| self.sessions.close(session).is_ok());
+            Err(caught::told(&panic, closed.as_deref()).into())
+        })
     }
 
     fn request(&mut self, id: &Id, request: Request) -> Result<Said, Failure> {

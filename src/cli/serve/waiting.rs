@@ -48,6 +48,11 @@ impl Waiting {
         self.0.remove(id).ok_or_else(nothing)
     }
 
+    /// The session of the request of this id.
+    pub(super) fn session_of(&self, id: &Id) -> Option<&str> {
+        self.0.get(id).and_then(Pending::session)
+    }
+
     /// Refuses what is asked of a session that waits.
     pub(super) fn check(&self, session: &str) -> Result<(), Diagnostic> {
         let waiting = self.0.iter().find(|(_, pending)| pending.session() == Some(session));

@@ -1,0 +1,51 @@
+//! A request that comes upon a mistake of the program itself ends, and the program does not.
+
+use std::any::Any;
+use std::panic::{self, AssertUnwindSafe};
+
+use crate::diagnostic::{Diagnostic, clean, codes};
+
+/// What `work` comes to, or what it says when it panics. Whatever it has changed by then is not to be used any more.
+pub(super) fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    panic::catch_unwind(AssertUnwindSafe(work)).map_err(|panic| in_words(&*panic))
+}
+
+fn in_words(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    clean::cut(&clean::line(text.unwrap_or("it does not say which")), 300)
+}
+
+/// The refusal, and the session that had to be closed.
+pub(super) fn told(panic: &str, closed: Option<&str>) -> Diagnostic {
+    let found = Diagnostic::placeless(codes::INTERNAL, format!("this request met a mistake in the program: {panic}"));
+    let report = "report it with the request, and ask in another way";
+    found.help(match closed {
+        Some(name) => {
+            let name = clean::cut(&clean::line(name), 60);
+            format!("the session `{name}` is closed; `open` goes on with its journal, if one is kept; {report}")
+        }
+        None => report.to_owned(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{caught, told};
+
+    #[test]
+    fn what_panics_is_told_and_what_does_not_is_done() {
+        assert_eq!(caught(|| 5), Ok(5));
+        assert_eq!(caught(|| panic!("no such place")), Err::<(), _>("no such place".to_owned()));
+        let place = 7;
+        assert_eq!(caught(|| panic!("no place {place}")), Err::<(), _>("no place 7".to_owned()));
+        assert_eq!(caught(|| std::panic::panic_any(7)), Err::<(), _>("it does not say which".to_owned()));
+    }
+
+    #[test]
+    fn the_way_out_names_the_session_that_was_closed() {
+        let found = told("no such place", Some("table 3"));
+        assert_eq!(found.message, "this request met a mistake in the program: no such place");
+        assert!(found.help.is_some_and(|help| help.starts_with("the session `table 3` is closed; `open` goes on")));
+        assert!(told("x", None).help.is_some_and(|help| !help.contains("session")));
+    }
+}
