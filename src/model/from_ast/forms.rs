@@ -201,7 +201,11 @@ impl<'a> Checker<'a> {
             Some(form) => (form, false),
             None => (self.form(line, used, run, Some((id, slot))), true),
         };
-        let name = self.model.procedures[self.model.forms[id.0].procedure.0].slots[slot.0].name.clone();
+        let asked = &self.model.procedures[self.model.forms[id.0].procedure.0].slots[slot.0];
+        let name = asked.name.clone();
+        if let (true, (form, true)) = (asked.secret, entry) {
+            self.model.forms[form.0].kept = Some(Kept::Secret);
+        }
         let fills = &mut self.model.forms[id.0].fills;
         match fills.entry(slot).or_insert_with(|| Fill::Forms(Vec::new())) {
             Fill::Forms(forms) if many || forms.is_empty() => forms.push(entry),

@@ -2,7 +2,7 @@
 
 use super::super::{Fill, FormId, SlotId, Statement, StatementKind as Kind, Type};
 use super::{Checker, Env};
-use crate::syntax::ast::{self, Kept, StatementKind};
+use crate::syntax::ast::{self, Kept, Phrase, StatementKind};
 
 /// A line without the word that keeps it from somebody.
 pub fn of_kept(statement: &ast::Statement) -> (Option<Kept>, &ast::Statement) {
@@ -55,11 +55,7 @@ impl<'a> Checker<'a> {
     /// What a line of a form filled is kept from somebody.
     pub fn keep_blank(&mut self, id: FormId, slot: SlotId, kept: Kept, line: &ast::Line) {
         let procedure = self.model.forms[id.0].procedure;
-        let of_things = match &self.model.procedures[procedure.0].slots[slot.0].ty {
-            Type::Thing(_) => true,
-            Type::Many(of) => matches!(**of, Type::Thing(_)),
-            _ => false,
-        };
+        let of_things = is_of_things(&self.model.procedures[procedure.0].slots[slot.0].ty);
         let nested = match self.model.forms[id.0].fills.get(&slot) {
             Some(Fill::Forms(forms)) => forms.last().copied(),
             _ => None,
@@ -79,6 +75,20 @@ impl<'a> Checker<'a> {
         self.cannot_keep_line(kept, line, help);
     }
 
+    /// Refuses `ask secret` of what shows in everything that comes of it.
+    pub fn can_be_kept(&mut self, names: &[Phrase], ty: &Type) {
+        let help = match ty {
+            Type::Plan(_) => "what is planned is seen in what is done; a scene can keep the whole of it with `secret`",
+            ty if is_of_things(ty) => {
+                "who takes part is seen in what comes of it; a scene can keep the whole of it with `secret`"
+            }
+            _ => return,
+        };
+        for name in names {
+            self.misplaced(name.span(), "a blank of this type cannot be kept from the players", help);
+        }
+    }
+
     /// Reports a line that cannot be kept from anybody.
     pub fn cannot_keep_line(&mut self, kept: Kept, line: &ast::Line, help: &str) {
         self.misplaced(line.words.span(), format!("`{}` cannot stand before this line", kept.word()), help);
@@ -86,5 +96,14 @@ impl<'a> Checker<'a> {
 
     fn cannot_keep(&mut self, kept: Kept, line: &ast::Statement, help: &str) {
         self.misplaced(line.span, format!("`{}` cannot stand before this line", kept.word()), help);
+    }
+}
+
+/// Whether somebody or something is named in a blank of this type.
+fn is_of_things(ty: &Type) -> bool {
+    match ty {
+        Type::Thing(_) => true,
+        Type::Many(of) => is_of_things(of),
+        _ => false,
     }
 }

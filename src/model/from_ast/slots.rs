@@ -205,6 +205,9 @@ impl<'a> Checker<'a> {
         });
         let by = field.by.as_ref().and_then(|by| self.scale_named(by));
         self.check_default(&field.names, default.as_ref(), written.limits);
+        if secret {
+            self.can_be_kept(&field.names, &written.ty);
+        }
         for name in &field.names {
             self.check_head(name);
             let kind = SlotKind::Ask { default: default.clone(), optional: written.optional, limits: written.limits };
