@@ -166,7 +166,7 @@ impl Driver for Adjudicate<'_> {
             Ask::Resolve { .. } => Ok(self.resolve()),
             Ask::Roll { roll, sides } => self.roll(ask, roll, sides),
             Ask::Draw { .. } => self.draw(ask),
-            Ask::Choose { choose, low, high, default } => self.choose(ask, choose, (*low, *high), *default),
+            Ask::Choose { choose, low, high, default, .. } => self.choose(ask, choose, (*low, *high), *default),
             Ask::Call { function, arguments } => self.call(*function, arguments),
         }
     }

@@ -12,7 +12,11 @@ pub fn question(ask: &Ask<'_>) -> String {
         Ask::Draw { path, by, cards, .. } => {
             format!("{}for {}: draw a card of {} ({})", whoever(by), last(path), cards.name, numbers(cards))
         }
-        Ask::Choose { choose, low, high, default } => choice(choose, (*low, *high), *default),
+        Ask::Choose { choose, low, high, default, kept } => {
+            let possible = if *kept { untold(choose) } else { among(choose, *low, *high) };
+            let usual = |number| if *kept { "what is usual".to_owned() } else { option(choose, number) };
+            choice(choose, &possible, default.map(usual))
+        }
         Ask::Resolve { path, .. } => format!("{path}?"),
         Ask::Call { .. } => "a function is called".to_owned(),
     }
@@ -27,7 +31,10 @@ pub fn read(ask: &Ask<'_>, line: &str) -> Result<Answer, String> {
     match ask {
         Ask::Roll { sides, .. } => faces(line, sides).map(|faces| Answer::Faces(faces, How::Given)),
         Ask::Draw { cards, left, .. } => card(line, cards, left).map(|card| Answer::Card(card, How::Given)),
-        Ask::Choose { choose, low, high, default } => chosen(line, choose, (*low, *high), *default),
+        Ask::Choose { choose, low, high, default, kept } => {
+            let possible = if *kept { untold(choose) } else { among(choose, *low, *high) };
+            chosen(line, choose, (*low, *high), *default, &possible)
+        }
         Ask::Resolve { .. } | Ask::Call { .. } => Err("this is not for a person to answer".to_owned()),
     }
 }
@@ -150,11 +157,20 @@ fn card(line: &str, cards: &Deck, left: &[(u32, u32)]) -> Result<u32, String> {
     }
 }
 
-fn choice(choose: &Choose, (low, high): (i64, i64), default: Option<i64>) -> String {
+fn choice(choose: &Choose, possible: &str, usual: Option<String>) -> String {
     let question = if choose.question.is_empty() { &choose.path } else { &choose.question };
     let by = if choose.by.is_empty() { String::new() } else { format!("{}: ", choose.by) };
-    let usual = default.map(|number| format!(", or nothing for {}", option(choose, number))).unwrap_or_default();
-    format!("{by}{question} ({}{usual})", among(choose, low, high))
+    let usual = usual.map(|usual| format!(", or nothing for {usual}")).unwrap_or_default();
+    format!("{by}{question} ({possible}{usual})")
+}
+
+/// What can be chosen as far as somebody may know it who must not learn the limits.
+fn untold(choose: &Choose) -> String {
+    if choose.options.is_empty() {
+        "a number within limits that are kept".to_owned()
+    } else {
+        choose.options.join(", ")
+    }
 }
 
 fn among(choose: &Choose, low: i64, high: i64) -> String {
@@ -170,16 +186,21 @@ fn option(choose: &Choose, number: i64) -> String {
     name.cloned().unwrap_or_else(|| number.to_string())
 }
 
-fn chosen(told: &str, choose: &Choose, (low, high): (i64, i64), default: Option<i64>) -> Result<Answer, String> {
-    let possible = || among(choose, low, high);
+fn chosen(
+    told: &str,
+    choose: &Choose,
+    (low, high): (i64, i64),
+    default: Option<i64>,
+    possible: &str,
+) -> Result<Answer, String> {
     if told.is_empty() {
         let usual = default.map(|number| Answer::Choice(number, How::Default));
-        return usual.ok_or_else(|| format!("say one of these: {}", possible()));
+        return usual.ok_or_else(|| format!("say one of these: {possible}"));
     }
     let plain = if choose.options.is_empty() { told.parse().ok() } else { named(told, choose, (low, high))? };
     match plain.filter(|number| (low..=high).contains(number)) {
         Some(number) => Ok(Answer::Choice(number, How::Person)),
-        None => Err(format!("`{told}` is not among the answers: {}", possible())),
+        None => Err(format!("`{told}` is not among the answers: {possible}")),
     }
 }
 
@@ -302,7 +323,7 @@ mod tests {
     #[test]
     fn an_option_is_told_by_its_name_or_its_beginning() {
         let choose = choose(&["pull", "pull hard", "let go", "Wait"]);
-        let ask = Ask::Choose { choose: &choose, low: 0, high: 3, default: Some(2) };
+        let ask = Ask::Choose { choose: &choose, low: 0, high: 3, default: Some(2), kept: false };
         assert_eq!(question(&ask), "ada: how? (pull, pull hard, let go, Wait, or nothing for let go)");
         let chosen = |line: &str| read(&ask, line);
         assert_eq!(chosen("pull"), Ok(Answer::Choice(0, How::Person)), "a whole name goes before a beginning");
@@ -317,14 +338,27 @@ mod tests {
     #[test]
     fn only_what_is_open_can_be_chosen() {
         let named = choose(&["pull", "push", "let go"]);
-        let ask = Ask::Choose { choose: &named, low: 0, high: 1, default: None };
+        let ask = Ask::Choose { choose: &named, low: 0, high: 1, default: None, kept: false };
         assert_eq!(question(&ask), "ada: how? (pull, push)");
         assert_eq!(read(&ask, "let go"), Err("`let go` is not among the answers: pull, push".to_owned()));
         assert_eq!(read(&ask, ""), Err("say one of these: pull, push".to_owned()));
         let plain = choose(&[]);
-        let ask = Ask::Choose { choose: &plain, low: 1, high: 3, default: None };
+        let ask = Ask::Choose { choose: &plain, low: 1, high: 3, default: None, kept: false };
         assert_eq!(question(&ask), "ada: how? (1 to 3)");
         assert_eq!(read(&ask, "3"), Ok(Answer::Choice(3, How::Person)));
         assert_eq!(read(&ask, "4"), Err("`4` is not among the answers: 1 to 3".to_owned()));
+    }
+
+    #[test]
+    fn limits_that_would_tell_of_a_secret_are_not_told() {
+        let plain = choose(&[]);
+        let ask = Ask::Choose { choose: &plain, low: 1, high: 3, default: Some(3), kept: true };
+        assert_eq!(question(&ask), "ada: how? (a number within limits that are kept, or nothing for what is usual)");
+        assert_eq!(read(&ask, "2"), Ok(Answer::Choice(2, How::Person)));
+        let why = "`4` is not among the answers: a number within limits that are kept";
+        assert_eq!(read(&ask, "4"), Err(why.to_owned()));
+        let named = choose(&["pull", "push", "let go"]);
+        let ask = Ask::Choose { choose: &named, low: 0, high: 1, default: None, kept: true };
+        assert_eq!(question(&ask), "ada: how? (pull, push, let go)");
     }
 }

@@ -1,7 +1,8 @@
 //! What only the game master may learn: where secrets come into a program, and which registers they spread to.
 //!
-//! A value computed from a secret is secret. What comes out in the end is for all again: the level of a resolved ladder,
-//! and a decided value. What a condition on a secret leads to is for all as well.
+//! A value computed from a secret is secret, and so is one that an expression or a table chose by a secret, with the dice
+//! rolled on the way. What comes out in the end is for all again: the level of a resolved ladder, and a decided value.
+//! The lines that a condition on a secret leads to are for all as well.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,6 +37,17 @@ pub struct Veil {
     pub end: Address,
     /// From whom.
     pub secret: Secret,
+}
+
+/// The instructions `first..end` work out a value as a condition says: they tell of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Follows {
+    /// The condition.
+    pub on: Operand,
+    /// The first instruction.
+    pub first: Address,
+    /// The first one that does not depend on it any more.
+    pub end: Address,
 }
 
 impl Secrecy {
@@ -74,16 +86,34 @@ impl Secrecy {
 }
 
 /// Marks every register that is computed from a secret one, and every roll whose size would tell of it.
-pub(super) fn spread(program: &mut Program) {
+pub(super) fn spread(program: &mut Program, choices: &[Follows]) {
     if program.secrecy == Secrecy::default() {
         return;
     }
     let mut secrecy = std::mem::take(&mut program.secrecy);
-    let veiled = veiled(program, &secrecy);
-    keep_veiled(program, &veiled, &mut secrecy);
     let open = ends(program);
-    while program.code.iter().filter(|instruction| step(instruction, &open, &mut secrecy)).count() > 0 {}
-    for (instruction, veiled) in program.code.iter_mut().zip(&veiled) {
+    let mut choices = choices.to_vec();
+    loop {
+        let veiled = veiled(program, &secrecy);
+        keep_veiled(program, &veiled, &mut secrecy);
+        while program.code.iter().filter(|instruction| step(instruction, &open, &mut secrecy)).count() > 0 {}
+        let secret: Vec<Follows> = choices.extract_if(.., |choice| secrecy.of(choice.on).is_some()).collect();
+        if secret.is_empty() {
+            mark_rolls(program, &veiled, &secrecy);
+            break;
+        }
+        let veils = secret
+            .into_iter()
+            .filter_map(|Follows { on, first, end }| secrecy.of(on).map(|secret| Veil { first, end, secret }));
+        let veils: Vec<Veil> = veils.collect();
+        secrecy.veils.extend(veils);
+    }
+    program.secrecy = secrecy;
+}
+
+/// Rolls and draws that players must not see made.
+fn mark_rolls(program: &mut Program, veiled: &[Option<Secret>], secrecy: &Secrecy) {
+    for (instruction, veiled) in program.code.iter_mut().zip(veiled) {
         let veiled = veiled.is_some();
         match instruction {
             Instruction::Roll(roll) => {
@@ -94,7 +124,6 @@ pub(super) fn spread(program: &mut Program) {
             _ => {}
         }
     }
-    program.secrecy = secrecy;
 }
 
 /// Everything that is written where all is kept, and everything named in a run that is kept as a whole.
@@ -149,11 +178,12 @@ fn ends(program: &Program) -> BTreeSet<Register> {
 
 /// One instruction; whether it made anything secret that was not.
 fn step(instruction: &Instruction, open: &BTreeSet<Register>, secrecy: &mut Secrecy) -> bool {
-    if matches!(instruction, Instruction::Choose(_)) {
-        return false;
-    }
     let mut secret = None;
-    flow::operands(instruction, &mut |operand| secret = secret.max(secrecy.of(operand)));
+    match instruction {
+        // What somebody chose within secret limits is for all; what a secret default chose is not.
+        Instruction::Choose(choose) => secret = secrecy.of_any(choose.default),
+        _ => flow::operands(instruction, &mut |operand| secret = secret.max(secrecy.of(operand))),
+    }
     let Some(secret) = secret else { return false };
     let mut grown = false;
     flow::writes(instruction, &mut |register| {

@@ -174,7 +174,11 @@ impl<'p> Machine<'p> {
             return Err(FaultKind::NoAnswer { what, code: codes::NO_CHOICE });
         }
         let default = choose.default.map_or(Ok(None), |default| self.value(default))?;
-        Ok(Move::Ask(Ask::Choose { choose, low, high, default }))
+        let secrecy = &self.program.secrecy;
+        let tells = secrecy.of_any([choose.low, choose.high].into_iter().chain(choose.default)).is_some();
+        // Whoever answers a choice that is kept as a whole knows the secret.
+        let kept = tells && secrecy.at(self.state.at).is_none();
+        Ok(Move::Ask(Ask::Choose { choose, low, high, default, kept }))
     }
 
     fn call(&self, function: u32, arguments: &[Operand]) -> Result<Ask<'p>, FaultKind> {

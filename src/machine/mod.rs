@@ -56,8 +56,9 @@ pub enum Ask<'p> {
         path: &'p str,
         by: &'p crate::ir::Roller,
     },
-    /// What does the person say? Limits are inclusive.
-    Choose { choose: &'p Choose, low: i64, high: i64, default: Value },
+    /// What does the person say? Limits are inclusive. They and the default are `kept` where they would tell players of
+    /// something secret: then nobody is shown them.
+    Choose { choose: &'p Choose, low: i64, high: i64, default: Value, kept: bool },
     /// What does the function answer?
     Call { function: u32, arguments: Vec<Value> },
 }

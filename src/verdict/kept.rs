@@ -37,6 +37,7 @@ fn values(program: &Program, told: &Told<'_>) -> Option<Secret> {
     let secrecy = &program.secrecy;
     match told {
         Told::Rolled { roll, .. } => secrecy.of_any(roll.dice.iter().flat_map(|term| [term.count, term.sides])),
+        Told::Chosen { choose, .. } => secrecy.of(Operand::Register(choose.into)),
         Told::Trace(Trace::Sum { total, rows, .. }) => {
             let rows = rows.iter().map(|row| row.value);
             secrecy.of_any(rows.chain([Operand::Register(*total)]))

@@ -73,7 +73,7 @@ impl<'a> Forks<'a> {
                 let cards = left.into_iter().map(|(card, count)| (Answer::Card(card, How::Random), count));
                 Ok(Fork::OneOf(cards.collect(), total))
             }
-            Ask::Choose { choose, low, high, default } => {
+            Ask::Choose { choose, low, high, default, .. } => {
                 let made = chosen::beforehand(self.choices, choose, low, high)?;
                 let made = made.or_else(|| chosen::by_default(default));
                 made.map(Fork::Only).ok_or_else(|| open_choice(&choose.path))

@@ -191,11 +191,11 @@ pub(super) enum Wanted {
     Choose {
         /// The options by name; none when a number is wanted.
         options: Vec<String>,
-        /// The first option or number that may be chosen.
-        low: i64,
-        /// The last.
-        high: i64,
-        /// What an empty answer means, if it means anything.
+        /// The first option or number that may be chosen; `null` when the limits would tell of a secret.
+        low: Option<i64>,
+        /// The last; likewise.
+        high: Option<i64>,
+        /// What an empty answer means, if it means anything, and may be told.
         default: Option<i64>,
     },
 }
@@ -266,8 +266,9 @@ impl Question {
         let (path, wanted) = match ask {
             Ask::Roll { roll, sides } => (&*roll.path, Wanted::Roll { sides: sides.clone() }),
             Ask::Draw { path, cards, .. } => (*path, Wanted::Draw { deck: cards.name.clone() }),
-            Ask::Choose { choose, low, high, default } => {
-                let (low, high, default) = (*low, *high, *default);
+            Ask::Choose { choose, low, high, default, kept } => {
+                let told = |number: i64| (!kept).then_some(number);
+                let (low, high, default) = (told(*low), told(*high), default.and_then(told));
                 (&*choose.path, Wanted::Choose { options: choose.options.clone(), low, high, default })
             }
             Ask::Resolve { .. } | Ask::Call { .. } => return None,

@@ -36,7 +36,7 @@ impl<'m> Lowering<'m, '_> {
             Entity::Dice(expr, context) => self.roll_expr(context, expr, purpose),
             Entity::DiceByLevel(scale, column, key) => {
                 let into = self.emit.temporary();
-                let mut ends = Vec::new();
+                let (mut ends, first) = (Vec::new(), self.emit.here());
                 self.branches += 1;
                 for (place, cell) in self.model.scales[scale.0].columns[*column].cells.iter().enumerate() {
                     let Some(cell) = cell else { continue };
@@ -52,6 +52,7 @@ impl<'m> Lowering<'m, '_> {
                 for end in ends {
                     self.emit.land(end);
                 }
+                self.emit.follows(*key, first);
                 Operand::Register(into)
             }
             Entity::Scalar(number) => *number,
@@ -167,7 +168,7 @@ impl<'m> Lowering<'m, '_> {
         purpose: &Purpose,
     ) -> Operand {
         let into = self.emit.temporary();
-        let mut ends = Vec::new();
+        let (mut ends, mut chosen_by) = (Vec::new(), Vec::new());
         for (condition, dice) in branches {
             let condition = self.operand(context, condition);
             match Self::is_yes(condition) {
@@ -180,6 +181,7 @@ impl<'m> Lowering<'m, '_> {
             }
             self.branches += 1;
             let next = self.emit.unless(condition);
+            chosen_by.push((condition, next));
             self.mark(dice.span);
             let value = self.roll_expr(context, dice, purpose);
             self.emit.copy(into, value);
@@ -197,6 +199,9 @@ impl<'m> Lowering<'m, '_> {
         self.emit.copy(into, value);
         for end in ends {
             self.emit.land(end);
+        }
+        for (condition, first) in chosen_by {
+            self.emit.follows(condition, first);
         }
         Operand::Register(into)
     }

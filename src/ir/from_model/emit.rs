@@ -1,6 +1,6 @@
 //! Writes instructions, registers and traces into a program; computes at once what is known.
 
-use super::super::secrecy::{Secrecy, Secret, Veil};
+use super::super::secrecy::{Follows, Secrecy, Secret, Veil};
 use super::super::{
     Address, Band, Binary, Deck, FORMAT, House, Instruction, Notation, Operand, Program, Register, RegisterInfo, Scale,
     Shape, Trace, Unary, Value,
@@ -13,6 +13,8 @@ use crate::source::Span;
 pub struct Emitter {
     pub program: Program,
     pub span: Span,
+    /// What values were chosen by.
+    pub choices: Vec<Follows>,
 }
 
 fn house(house: &model::House) -> House {
@@ -45,7 +47,7 @@ impl Emitter {
             secrecy: Secrecy::default(),
             results: Vec::new(),
         };
-        Self { program, span: model.span }
+        Self { program, span: model.span, choices: Vec::new() }
     }
 
     pub fn push(&mut self, instruction: Instruction) -> Address {
@@ -145,6 +147,12 @@ impl Emitter {
     pub fn veil(&mut self, first: Address, secret: Secret) {
         let end = self.here();
         self.program.secrecy.veils.push(Veil { first, end, secret });
+    }
+
+    /// The instructions from `first` on choose a value by this condition.
+    pub fn follows(&mut self, on: Operand, first: Address) {
+        let end = self.here();
+        self.choices.push(Follows { on, first, end });
     }
 
     /// The same value, known only at the table and kept from somebody.

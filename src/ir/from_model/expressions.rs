@@ -293,6 +293,7 @@ impl<'m> Lowering<'m, '_> {
         let other = self.number_of(context, &other);
         self.emit.copy(into, other);
         self.emit.land(end);
+        self.emit.follows(condition, no);
         self.branches -= 1;
         Entity::Scalar(Operand::Register(into))
     }

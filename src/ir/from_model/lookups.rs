@@ -121,7 +121,7 @@ impl<'m> Lowering<'m, '_> {
         let declared = &self.model.tables[table.0];
         let inner = bound(context, &declared.params, keys.to_vec());
         let into = self.emit.temporary();
-        let mut ends = Vec::new();
+        let (mut ends, mut chosen_by) = (Vec::new(), Vec::new());
         let mut first = true;
         for (condition, cells) in declared.rows.iter().rev() {
             let holds = self.operand(&inner, condition);
@@ -143,6 +143,7 @@ impl<'m> Lowering<'m, '_> {
                     first = false;
                     self.branches += 1;
                     let next = self.emit.unless(holds);
+                    chosen_by.push((holds, next));
                     self.mark(condition.span);
                     let value = self.cell(&inner, context, cells[column].as_ref(), (table, whole.span));
                     let value = self.number_of(context, &value);
@@ -159,6 +160,9 @@ impl<'m> Lowering<'m, '_> {
         self.emit.copy(into, Operand::Unreached);
         for end in ends {
             self.emit.land(end);
+        }
+        for (condition, first) in chosen_by {
+            self.emit.follows(condition, first);
         }
         Entity::Scalar(Operand::Register(into))
     }
@@ -241,7 +245,7 @@ impl<'m> Lowering<'m, '_> {
         card: Operand,
     ) -> Operand {
         let into = self.emit.temporary();
-        let mut ends = Vec::new();
+        let (mut ends, first) = (Vec::new(), self.emit.here());
         for column in columns {
             let mut here = Operand::Value(1);
             for (key, argument) in keys.iter().zip(&column.arguments) {
@@ -260,6 +264,9 @@ impl<'m> Lowering<'m, '_> {
         self.emit.copy(into, Operand::Unreached);
         for end in ends {
             self.emit.land(end);
+        }
+        for key in keys {
+            self.emit.follows(*key, first);
         }
         Operand::Register(into)
     }

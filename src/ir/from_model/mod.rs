@@ -141,7 +141,7 @@ impl<'m, 's> Lowering<'m, 's> {
     fn finish(mut self) -> Option<Program> {
         self.emit.done();
         self.deck_classes();
-        secrecy::spread(&mut self.emit.program);
+        secrecy::spread(&mut self.emit.program, &self.emit.choices);
         (!self.sink.has_errors()).then_some(self.emit.program)
     }
 }
