@@ -1,6 +1,6 @@
 //! Ways in which a number could slip out: each line of the procedure tries to tell players of the secret one.
 
-use assize::engine::{Answer, Answers, Ask, DiceFrom, Engine, How, Mode, Shelf, by_hand};
+use assize::engine::{Answer, Answers, Ask, DiceFrom, Engine, How, Mode, Response, Shelf, by_hand};
 use assize::verdict::{Audience, Verdict};
 
 use crate::readers;
@@ -91,11 +91,12 @@ fn run(mode: Mode) -> (Verdict, Vec<String>) {
     let mut asked = Vec::new();
     let mut person = |ask: &Ask<'_>| {
         asked.push(by_hand::question(ask));
-        match ask {
+        let answer = match ask {
             Ask::Roll { sides, .. } => Some(Answer::Faces(vec![1; sides.len()], How::Given)),
             Ask::Choose { .. } => by_hand::read(ask, "").ok(),
             _ => None,
-        }
+        };
+        Response::from(answer)
     };
     let mut answers = Answers::new(mode, DiceFrom::ByHand { whose: Vec::new(), seed: 3 });
     answers.person = Some(&mut person);
@@ -137,7 +138,7 @@ fn whoever_answers_what_is_kept_as_a_whole_is_told_the_limits() {
     let mut asked = String::new();
     let mut person = |ask: &Ask<'_>| {
         asked += &by_hand::question(ask);
-        by_hand::read(ask, "").ok()
+        Response::from(by_hand::read(ask, "").ok())
     };
     let answers = Answers { person: Some(&mut person), ..Answers::random(1) };
     scene.adjudicate(answers).unwrap_or_else(|failure| panic!("{failure}"));
