@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::answering::By;
-use super::page::{New, entry_name};
-use super::{Entered, Entry, NewPage, Session, Unfinished, Why, not_kept};
+use super::page::{New, Page, entry_name};
+use super::{Entered, Entry, NewPage, Session, Why};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::engine::{self, Answers, Before, Encounter, Failure, Person, Stopped};
-use crate::journal::{Asked, Journal, JournalError, Mode, Record, Reply, Sort};
+use crate::journal::{Asked, Mode, Record, Reply, Sort};
 use crate::machine::How;
 use crate::source::SourceMap;
 use crate::syntax::ast::{self, ItemKind, StatementKind};
@@ -61,21 +61,19 @@ impl Session {
             return Ok(Entered::Answering(mode));
         }
         let failure = match self.compile(&self.page, New::Statement(&text)) {
-            Ok(encounter) => return self.statement(text, &read, encounter, answers),
+            Ok(encounter) => return self.statement(&text, &read, encounter, answers),
             Err(failure) => failure,
         };
         let Some(expression) = &read.expression else { return Err(failure) };
         match self.compile(&self.page, New::Expression(&text)) {
-            Ok(encounter) => {
-                self.expression(text.clone(), crate::syntax::print_expression(expression), &encounter, answers)
-            }
+            Ok(encounter) => self.expression(&text, crate::syntax::print_expression(expression), &encounter, answers),
             Err(other) => Err(if read.asks_for(expression) { other } else { failure }),
         }
     }
 
     fn statement(
         &mut self,
-        text: String,
+        text: &str,
         read: &Read,
         encounter: Encounter,
         mut answers: Answers<'_>,
@@ -83,26 +81,28 @@ impl Session {
         if read.expects() {
             self.check_expectations(&encounter)?;
         }
-        let encounter = self.instead_of_unfinished(&text, New::Statement(&text))?.unwrap_or(encounter);
-        let (encounter, page) = self.page_for(&text, encounter)?;
-        let begun = self.begin_entry(text, Sort::Statement, &encounter, &mut answers)?;
-        let begun = Unfinished { page: page.or(begun.page), ..begun };
-        let (events_before, asked_before) = (self.events().len(), self.asked());
-        let run = self.run(&encounter, &asked_before, begun, answers, |encounter, answers, before, told| {
-            encounter.replay(answers, before, told)
-        });
-        let Some((whole, mut begun)) = run? else { return Ok(Entered::Waiting) };
-        let verdict = self.only_new(&whole, events_before, &begun);
+        let encounter = self.instead_of_unfinished(text, New::Statement(text))?.unwrap_or(encounter);
+        let (encounter, turning) = self.page_for(text, encounter)?;
+        self.begin_entry(text, Sort::Statement, &encounter, &mut answers)?;
+        if let Some((page, new)) = turning {
+            self.turn(page, &new.why.to_string())?;
+            self.under_way(self.next)?.page = Some(new);
+        }
+        let events_before = self.events().len();
+        let run = self.run(answers, |answers, before, told| encounter.replay(answers, before, told));
+        let Some((whole, asked)) = run? else { return Ok(Entered::Waiting) };
+        let (number, begun) = (self.next, self.under_way(self.next)?);
+        let (seed, page) = (begun.seed, begun.page.clone());
+        let verdict = self.only_new(&whole, events_before, seed);
         let state = self.page.with_carried(encounter.fields(&whole));
-        let (number, page) = (begun.number, begun.page.take());
-        self.finish_entry(begun, verdict.clone(), state)?;
+        self.finish_entry(text, asked, &verdict, state)?;
         self.encounter = Some(encounter);
         Ok(Entered::Statement { understood: read.understood(), number, verdict, page })
     }
 
     fn expression(
         &mut self,
-        text: String,
+        text: &str,
         understood: String,
         encounter: &Encounter,
         mut answers: Answers<'_>,
@@ -110,26 +110,26 @@ impl Session {
         if let Some(value) = encounter.known_value(&self.asked())? {
             return Ok(Entered::Value { understood, value, verdict: Verdict::default() });
         }
-        let fresh = self.instead_of_unfinished(&text, New::Expression(&text))?;
+        let fresh = self.instead_of_unfinished(text, New::Expression(text))?;
         let encounter = fresh.as_ref().unwrap_or(encounter);
-        let before = self.asked();
         let events_before = self.events().len();
         let mut value = None;
-        let begun = self.begin_entry(text, Sort::Expression, encounter, &mut answers)?;
-        let run = self.run(encounter, &before, begun, answers, |encounter, answers, before, told| {
+        self.begin_entry(text, Sort::Expression, encounter, &mut answers)?;
+        let run = self.run(answers, |answers, before, told| {
             let Some((verdict, found)) = encounter.value(answers, before, told)? else { return Ok(None) };
             value = Some(found);
             Ok(Some(verdict))
         });
-        let Some((whole, begun)) = run? else { return Ok(Entered::Waiting) };
-        let verdict = self.only_new(&whole, events_before, &begun);
-        self.finish_entry(begun, verdict.clone(), self.state())?;
+        let Some((whole, asked)) = run? else { return Ok(Entered::Waiting) };
+        let seed = self.under_way(self.next)?.seed;
+        let verdict = self.only_new(&whole, events_before, seed);
+        self.finish_entry(text, asked, &verdict, self.state())?;
         Ok(Entered::Value { understood, value: value.unwrap_or_default(), verdict })
     }
 
     /// The page on which something is entered: this one, unless it is full or what happened on it would come out
     /// differently. On a new one what happened stands, and what is entered now is the first to happen.
-    fn page_for(&mut self, text: &str, encounter: Encounter) -> Result<(Encounter, Option<NewPage>), Failure> {
+    fn page_for(&self, text: &str, encounter: Encounter) -> Result<(Encounter, Option<(Page, NewPage)>), Failure> {
         let why = match self.difference(&encounter) {
             Some(difference) => difference.why(),
             None if self.happened().count() >= FULL => Why::Full { entries: FULL },
@@ -141,15 +141,16 @@ impl Session {
             (Err(_), Why::Full { .. }) => return Ok((encounter, None)),
             (compiled, _) => compiled?,
         };
-        self.turn(page, &why.to_string())?;
         let lost = compiled.lost().to_vec();
-        Ok((compiled, Some(NewPage { why, lost })))
+        Ok((compiled, Some((page, NewPage { why, lost }))))
     }
 
-    /// An entry that a crash cut off is dropped when another takes its place, which then has a number of its own.
+    /// What was cut off is dropped when another entry takes its place, which then has a number of its own.
     fn instead_of_unfinished(&mut self, text: &str, new: New<'_>) -> Result<Option<Encounter>, Failure> {
-        let Some(other) = self.unfinished.as_ref().filter(|other| other.text != text) else { return Ok(None) };
-        self.drop_entry(other.number, BROKEN_OFF.to_owned())?;
+        if self.waiting().is_none_or(|other| other == text) {
+            return Ok(None);
+        }
+        self.break_off()?;
         self.compile(&self.page, new).map(Some)
     }
 
@@ -166,28 +167,26 @@ impl Session {
 
     /// Nothing of an entry counts; a page that was turned for it is turned back.
     fn drop_entry(&mut self, entry: u64, why: String) -> Result<(), Failure> {
-        self.write(&Record::Dropped { entry, why })?;
-        self.dropped(entry);
+        self.keep(&Record::Dropped { entry, why })?;
         self.recompile();
         Ok(())
     }
 
-    /// Writes down that something is about to run, and how it is answered; answers it had before a crash are given back.
+    /// Writes down that something is about to run, and how it is answered. What was cut off goes on as it was answered.
     fn begin_entry(
         &mut self,
-        text: String,
+        text: &str,
         sort: Sort,
         encounter: &Encounter,
         answers: &mut Answers<'_>,
-    ) -> Result<Unfinished, Failure> {
-        if let Some(unfinished) = self.unfinished.take() {
-            self.answer_again(answers, &unfinished);
-            return Ok(unfinished);
-        }
+    ) -> Result<(), Failure> {
         self.keep_sources(encounter)?;
-        let (number, By { mode, seed }) = (self.next, self.told_of(answers));
-        self.write(&Record::Entered { entry: number, sort, text: text.clone(), mode, seed })?;
-        Ok(Unfinished { number, sort, text, mode, seed, replies: Vec::new(), page: None })
+        if let Some(unfinished) = &self.unfinished {
+            self.answer_again(answers, unfinished);
+            return Ok(());
+        }
+        let (entry, text, By { mode, seed }) = (self.next, text.to_owned(), self.told_of(answers));
+        self.keep(&Record::Entered { entry, sort, text, mode, seed })
     }
 
     /// The texts that are used, so that a session can go on although a file is lost.
@@ -200,93 +199,79 @@ impl Session {
             .collect();
         for (name, text) in texts {
             if self.kept.get(&name) != Some(&text) {
-                self.write(&Record::Source { name: name.clone(), text: text.clone() })?;
-                self.kept.insert(name, text);
+                self.keep(&Record::Source { name, text })?;
             }
         }
         Ok(())
     }
 
-    /// Runs the page with what is new, and writes every answer of a person down before it counts. What has begun comes
-    /// back with all answers; `None` when it waits for one.
+    /// Runs the page with what has begun, and writes every answer of a person down before it counts. All answers come
+    /// back; `None` when it waits for one.
     fn run(
         &mut self,
-        encounter: &Encounter,
-        happened: &[Asked],
-        mut begun: Unfinished,
         answers: Answers<'_>,
         run: impl FnOnce(
-            &Encounter,
             Answers<'_>,
             Before<'_>,
             &mut dyn FnMut(&Asked) -> Result<(), String>,
         ) -> Result<Option<Verdict>, Stopped>,
-    ) -> Result<Option<(Verdict, Unfinished)>, Failure> {
-        let (replies, mut lost) = (std::mem::take(&mut begun.replies), None);
-        let (entry, kept, asked, journal) = (begun.number, replies.len(), replies.clone(), &mut self.journal);
-        let mut heard = Heard { entry, asked, kept, journal };
-        let mut keep = |kept: Result<(), JournalError>| {
-            kept.map_err(|error| {
-                lost = Some(not_kept(&error));
+    ) -> Result<Option<(Verdict, Vec<Asked>)>, Failure> {
+        let (happened, replies) = (self.asked(), self.under_way(self.next)?.replies.clone());
+        let (mut asked, mut lost) = (replies.clone(), None);
+        let ran = run(answers, Before { happened: &happened, replies: &replies }, &mut |one| {
+            asked.push(one.clone());
+            let kept = if by_a_person(one) { self.hear(&asked) } else { Ok(()) };
+            kept.map_err(|failure| {
+                lost = Some(failure);
                 "it could not be kept".to_owned()
             })
-        };
-        let before = Before { happened, replies: &replies };
-        let ran = run(encounter, answers, before, &mut |one| keep(heard.hear(one)));
-        if matches!(ran, Ok(None)) {
-            // Whoever is asked may have seen what was rolled until now: it is not rolled again.
-            let _ = keep(heard.write());
-        }
-        begun.replies = heard.asked;
+        });
         match (ran, lost) {
-            (Ok(Some(verdict)), _) => Ok(Some((verdict, begun))),
-            (Err(_) | Ok(None), Some(failure)) => {
-                self.next += 1;
-                Err(failure)
-            }
-            (Ok(None), None) => {
-                self.unfinished = Some(begun);
+            (Err(_), Some(failure)) => Err(failure),
+            (Ok(Some(verdict)), _) => Ok(Some((verdict, asked))),
+            (Ok(None), _) => {
+                // Whoever is asked may have seen what was rolled until now: it is not rolled again.
+                self.hear(&asked)?;
                 Ok(None)
             }
             (Err(stopped), None) => {
                 let failure = Failure::from(stopped);
                 let why = failure.diagnostics.iter().next().map_or_else(String::new, |one| one.message.clone());
-                self.drop_entry(entry, why)?;
+                self.drop_entry(self.next, why)?;
                 Err(failure)
             }
         }
     }
 
-    fn finish_entry(
-        &mut self,
-        Unfinished { number, sort, text, mode, seed, replies: asked, .. }: Unfinished,
-        verdict: Verdict,
-        state: Vec<Carried>,
-    ) -> Result<(), Failure> {
-        let name = name_of(&verdict, &text);
-        self.next += 1;
-        self.write(&Record::Answered {
-            entry: number,
-            name: name.clone(),
-            asked: asked.clone(),
-            verdict: verdict.clone(),
-            state: state.clone(),
-        })?;
-        self.seed = seed.wrapping_add(1);
-        self.struck_out.clear();
-        self.entries.push(Entry { number, name, sort, text, mode, seed, asked, verdict, state, struck: false });
+    /// Writes down what was answered and is not written down yet.
+    fn hear(&mut self, asked: &[Asked]) -> Result<(), Failure> {
+        let (entry, kept) = (self.next, self.under_way(self.next)?.replies.len());
+        for asked in asked.iter().skip(kept) {
+            self.keep(&Record::Replied { entry, asked: asked.clone() })?;
+        }
         Ok(())
     }
 
+    fn finish_entry(
+        &mut self,
+        text: &str,
+        asked: Vec<Asked>,
+        verdict: &Verdict,
+        state: Vec<Carried>,
+    ) -> Result<(), Failure> {
+        let (entry, name, verdict) = (self.next, name_of(verdict, text), verdict.clone());
+        self.keep(&Record::Answered { entry, name, asked, verdict, state })
+    }
+
     /// Of a verdict about the whole page what the last entry brought.
-    fn only_new(&self, whole: &Verdict, events_before: usize, begun: &Unfinished) -> Verdict {
+    fn only_new(&self, whole: &Verdict, events_before: usize, seed: u64) -> Verdict {
         let events: Vec<Happened> = whole.events.iter().skip(events_before).cloned().collect();
         let known = self.results();
         let known: BTreeMap<&str, &Shown> = known.iter().map(|result| (result.name.as_str(), result)).collect();
         let is_new = |result: &&Shown| known.get(result.name.as_str()) != Some(result);
         let results = whole.results.iter().filter(is_new).cloned().collect();
         let rolled = events.iter().any(|happened| happened.event.by_chance());
-        let seed = rolled.then_some(begun.seed);
+        let seed = rolled.then_some(seed);
         let stream = whole.stream.clone().filter(|_| rolled);
         Verdict { seed, stream, events, results, ..whole.clone() }
     }
@@ -315,32 +300,6 @@ impl Session {
             before = sign;
         }
         replaced
-    }
-}
-
-/// Writes the answers of people down before they count, and with them those between that were not asked of anybody.
-struct Heard<'j> {
-    entry: u64,
-    asked: Vec<Asked>,
-    /// So many of them are written down.
-    kept: usize,
-    journal: &'j mut Option<Journal>,
-}
-
-impl Heard<'_> {
-    fn hear(&mut self, one: &Asked) -> Result<(), JournalError> {
-        self.asked.push(one.clone());
-        if by_a_person(one) { self.write() } else { Ok(()) }
-    }
-
-    /// Writes down what is not written down yet.
-    fn write(&mut self) -> Result<(), JournalError> {
-        let Some(journal) = self.journal.as_mut() else { return Ok(()) };
-        for asked in self.asked.iter().skip(self.kept) {
-            journal.write(&Record::Replied { entry: self.entry, asked: asked.clone() })?;
-            self.kept += 1;
-        }
-        Ok(())
     }
 }
 

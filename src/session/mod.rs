@@ -87,7 +87,8 @@ pub struct Entry {
     pub struck: bool,
 }
 
-/// An entry that has begun and is not over, with the answers it had: it runs, it waits, or a crash cut it off.
+/// An entry that has begun and is not over, with the answers that are kept of it: it runs, it waits, or it was cut off, by a
+/// crash or since the journal could not be written.
 #[derive(Clone, Debug)]
 struct Unfinished {
     number: u64,
@@ -212,9 +213,7 @@ impl Session {
     /// # Errors
     /// When the journal cannot be written.
     pub fn answer_by(&mut self, mode: Mode, by_hand: Vec<String>) -> Result<(), Failure> {
-        self.write(&Record::Answering { mode, by_hand: by_hand.clone() })?;
-        (self.mode, self.by_hand) = (mode, by_hand);
-        Ok(())
+        self.keep(&Record::Answering { mode, by_hand })
     }
 
     /// Says who fills a role of the scenes to come.
@@ -222,9 +221,7 @@ impl Session {
     /// # Errors
     /// When the journal cannot be written.
     pub fn cast(&mut self, role: &str, thing: &str) -> Result<(), Failure> {
-        self.write(&Record::Cast { role: role.to_owned(), thing: thing.to_owned() })?;
-        self.cast.insert(role.to_owned(), thing.to_owned());
-        Ok(())
+        self.keep(&Record::Cast { role: role.to_owned(), thing: thing.to_owned() })
     }
 
     /// Sets the seed from which the next entries roll.
@@ -232,9 +229,7 @@ impl Session {
     /// # Errors
     /// When the journal cannot be written.
     pub fn reseed(&mut self, seed: u64) -> Result<(), Failure> {
-        self.write(&Record::Seeded { seed })?;
-        self.seed = seed;
-        Ok(())
+        self.keep(&Record::Seeded { seed })
     }
 
     /// Every entry of the journal, struck out ones as well.
@@ -247,7 +242,7 @@ impl Session {
         (self.mode, &self.by_hand)
     }
 
-    /// The entry that waits for an answer, as it is to be entered again; one that a crash cut off waits as well.
+    /// The entry that waits for an answer, as it is to be entered again; one that was cut off waits as well.
     pub fn waiting(&self) -> Option<&str> {
         self.unfinished.as_ref().map(|unfinished| unfinished.text.as_str())
     }
@@ -257,9 +252,15 @@ impl Session {
         self.seed
     }
 
-    /// What stands on the page, compiled; `None` on an empty one.
+    /// What stands on the page, compiled; `None` before anything does.
     pub fn encounter(&self) -> Option<&Encounter> {
         self.encounter.as_ref()
+    }
+
+    /// Writes a record down, and only then takes it in, as resuming will: what a session knows is what its journal tells.
+    fn keep(&mut self, record: &Record) -> Result<(), Failure> {
+        self.write(record)?;
+        self.take_in(record)
     }
 
     fn write(&mut self, record: &Record) -> Result<(), Failure> {

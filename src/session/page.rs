@@ -19,20 +19,22 @@ pub(super) struct Page {
 }
 
 impl Session {
-    /// Begins a fresh page on which nothing is known and nobody is cast; the `carried` values are set as far as it gets a place for them.
+    /// Begins a fresh page on which nothing is known and nobody is cast; the `carried` values are set as far as it gets a
+    /// place for them. An entry that waits is broken off.
     ///
     /// # Errors
     /// When the journal cannot be written.
     pub fn turn_page(&mut self, carried: Vec<Carried>, why: &str) -> Result<(), Failure> {
+        self.break_off()?;
         let page = Page { known: Vec::new(), first: self.entries.len(), carried, turned_for: None };
         self.turn(page, why)
     }
 
     /// Turns to a page and writes it down.
     pub(super) fn turn(&mut self, page: Page, why: &str) -> Result<(), Failure> {
-        let Page { known, carried, turned_for, .. } = page.clone();
-        self.write(&Record::Page { known, carried, turned_for, why: why.to_owned() })?;
-        self.turn_to(page);
+        let Page { known, carried, turned_for, .. } = page;
+        self.keep(&Record::Page { known, carried, turned_for, why: why.to_owned() })?;
+        self.recompile();
         Ok(())
     }
 

@@ -25,15 +25,15 @@ impl Session {
         };
         let mut session = Self::new(engine.and(shelf), *seed, journal);
         for record in records.iter().skip(1) {
-            session.again(record)?;
+            session.take_in(record)?;
         }
         let page = session.go_on()?;
         let unfinished = session.waiting().map(str::to_owned);
         Ok((session, Resumed { unfinished, page }))
     }
 
-    /// Takes one record in.
-    fn again(&mut self, record: &Record) -> Result<(), Failure> {
+    /// Takes one record in that stands in the journal.
+    pub(super) fn take_in(&mut self, record: &Record) -> Result<(), Failure> {
         match record {
             Record::Opened { .. } => return Err(senseless("this journal begins twice")),
             Record::Source { name, text } => {
@@ -81,7 +81,7 @@ impl Session {
         Ok(())
     }
 
-    fn under_way(&mut self, entry: u64) -> Result<&mut Unfinished, Failure> {
+    pub(super) fn under_way(&mut self, entry: u64) -> Result<&mut Unfinished, Failure> {
         let under_way = self.unfinished.as_mut().filter(|unfinished| unfinished.number == entry);
         under_way.ok_or_else(|| senseless(format!("entry {entry} is spoken of before it was entered")))
     }
@@ -134,7 +134,6 @@ impl Session {
         let Some(difference) = difference else { return Ok(None) };
         let (page, why) = (self.next_page(None), difference.why());
         self.turn(page, &why.to_string())?;
-        self.recompile();
         let lost = self.encounter.as_ref().map_or_else(Vec::new, |encounter| encounter.lost().to_vec());
         Ok(Some(NewPage { why, lost }))
     }

@@ -15,28 +15,30 @@ pub(super) struct StruckOut {
 }
 
 impl Session {
-    /// Strikes out the last entry that counts; `None` when there is none on this page.
+    /// Strikes out the last entry that counts; `None` when there is none on this page. An entry that waits is broken off.
     ///
     /// # Errors
     /// When the journal cannot be written.
     pub fn undo(&mut self) -> Result<Option<&Entry>, Failure> {
+        self.break_off()?;
         let counts = |entry: &Entry| !entry.struck;
         let Some(place) = self.entries.iter().skip(self.page.first).rposition(counts) else { return Ok(None) };
         let place = place + self.page.first;
-        self.write(&Record::Struck { entry: self.entries[place].number })?;
-        self.cross_out(place);
+        self.keep(&Record::Struck { entry: self.entries[place].number })?;
         self.recompile();
         Ok(self.entries.get(place))
     }
 
-    /// Lets the entry count again that was struck out last; `None` when something was entered since.
+    /// Lets the entry count again that was struck out last; `None` when something was entered since, or a page has begun.
+    /// An entry that waits is broken off.
     ///
     /// # Errors
     /// When the journal cannot be written.
     pub fn redo(&mut self) -> Result<Option<&Entry>, Failure> {
-        let Some(place) = self.struck_out.last().map(|struck_out| struck_out.place) else { return Ok(None) };
-        self.write(&Record::Restored { entry: self.entries[place].number })?;
-        self.restore();
+        self.break_off()?;
+        let last = self.struck_out.last().map(|struck_out| struck_out.place);
+        let Some(place) = last.filter(|place| *place >= self.page.first) else { return Ok(None) };
+        self.keep(&Record::Restored { entry: self.entries[place].number })?;
         self.recompile();
         Ok(self.entries.get(place))
     }

@@ -1,6 +1,8 @@
 //! The journal keeps what was acknowledged, whatever happens to the process, the disk or the file.
 
 mod damage;
+#[path = "../shared/disk.rs"]
+mod disk;
 mod failing;
 mod files;
 mod killed;

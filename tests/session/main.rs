@@ -1,6 +1,9 @@
 //! A session at the table: entered, struck out, carried over, and resumed.
 
+#[path = "../shared/disk.rs"]
+mod disk;
 mod entering;
+mod failing;
 mod pages;
 mod resuming;
 mod table;

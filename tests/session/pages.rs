@@ -1,4 +1,5 @@
-use assize::session::{Entered, NewPage};
+use assize::journal::Record;
+use assize::session::{Entered, NewPage, Session};
 use assize::verdict::{Audience, Carried, Visibility};
 
 use crate::table::{begun, enter_all, value};
@@ -117,4 +118,34 @@ fn a_page_is_turned_back_when_what_it_was_turned_for_is_refused() {
     assert_eq!(value(&mut again, "lamp.glow"), "dim");
     enter_all(&mut again, &["set ada.oil = 2"]);
     assert_eq!(again.entries().last().map(|entry| entry.number), Some(5), "a number is never used twice");
+}
+
+#[test]
+fn nothing_is_restored_from_behind_a_page_that_was_closed() {
+    let (mut session, memory) = begun();
+    enter_all(&mut session, &["use lamps", "person ada", "light lamp by ada", "use house \"long nights\""]);
+    session.undo().expect("it is struck");
+    session.turn_page(session.state(), "the next evening").expect("it is kept");
+    enter_all(&mut session, &["note \"later\""]);
+    session.undo().expect("it is struck");
+    session.redo().expect("it is restored").expect("it stands on this page");
+    assert_eq!(session.redo().expect("nothing to restore"), None);
+    session.undo().expect("it is struck");
+    let (mut again, _) = crate::table::resumed(&memory, crate::table::engine());
+    assert_eq!(again.undo().expect("nothing to strike out"), None, "the evening before is over");
+    assert_eq!(again.redo().expect("it is restored").map(|entry| entry.number), Some(5));
+}
+
+#[test]
+fn taking_a_line_back_leaves_what_was_cut_off() {
+    let (mut session, memory) = begun();
+    enter_all(&mut session, &["use lamps", "person ada", "light lamp by ada", "use house \"long nights\""]);
+    let mut records = memory.recovered().records;
+    assert!(matches!(records.pop(), Some(Record::Answered { entry: 4, .. })));
+    let (mut cut, found) = Session::resume(crate::table::engine(), &records, None).expect("it goes on");
+    assert!(found.unfinished.is_some());
+    assert_eq!(cut.undo().expect("it is struck").map(|entry| entry.number), Some(3), "the page is turned back first");
+    assert_eq!(cut.redo().expect("it is restored").map(|entry| entry.number), Some(3));
+    enter_all(&mut cut, &["note \"later\""]);
+    assert_eq!(cut.entries().last().map(|entry| entry.number), Some(5));
 }

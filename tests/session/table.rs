@@ -4,9 +4,9 @@ use std::io;
 use std::sync::{Arc, Mutex};
 
 use assize::engine::{Engine, Shelf};
-use assize::journal::{Journal, Recovered, Store, read};
-use assize::session::{Entered, Resumed, Session};
-use assize::verdict::Verdict;
+use assize::journal::{Journal, Mode, Recovered, Store, read};
+use assize::session::{Entered, Entry, Resumed, Session};
+use assize::verdict::{Carried, Verdict};
 
 /// Two dice against a number; who fails loses oil.
 pub const LAMPS: &str = "
@@ -25,6 +25,11 @@ procedure light by person {
   sum total { wind | sum(wind) }
   resolve glow with total
   if glow is dark { pay 1 from person.oil \"no oil is left\" }
+}
+procedure watch by person {
+  roll first : 1d6
+  roll second : 1d6
+  let seen = first + second
 }
 ";
 
@@ -71,6 +76,30 @@ pub fn begun() -> (Session, Memory) {
     let memory = Memory::default();
     let journal = Journal::begin(Box::new(memory.clone()));
     (Session::begin(engine(), 1, Some(journal)).expect("it begins"), memory)
+}
+
+/// What can be seen of a session.
+#[derive(Clone, Debug, PartialEq)]
+pub struct View {
+    pub entries: Vec<Entry>,
+    pub state: Vec<Carried>,
+    pub seed: u64,
+    pub answering: (Mode, Vec<String>),
+    /// What is known on the page, carried over to it, and has happened on it.
+    pub page: String,
+    pub whole: Verdict,
+}
+
+pub fn view(session: &Session) -> View {
+    let (mode, by_hand) = session.answering();
+    View {
+        entries: session.entries().to_vec(),
+        state: session.state(),
+        seed: session.next_seed(),
+        answering: (mode, by_hand.to_vec()),
+        page: session.script(),
+        whole: session.whole(),
+    }
 }
 
 pub fn resumed(memory: &Memory, engine: Engine) -> (Session, Resumed) {

@@ -114,7 +114,9 @@ fn remind(terminal: &mut Terminal) {
     let Some(path) = last() else { return };
     let Ok(recovered) = JournalFile::read(&path) else { return };
     let entries = recovered.records.iter().filter(|record| matches!(record, Record::Answered { .. })).count();
-    let broken_off = match recovered.records.iter().rev().find(|record| !matches!(record, Record::Replied { .. })) {
+    let of_an_entry =
+        |record: &&Record| matches!(record, Record::Entered { .. } | Record::Answered { .. } | Record::Dropped { .. });
+    let broken_off = match recovered.records.iter().rfind(of_an_entry) {
         Some(Record::Entered { text, .. }) => Some(super::history::first_line(text)),
         _ => None,
     };
