@@ -113,6 +113,11 @@ fn subject(event: &Event) -> Option<&str> {
     }
 }
 
+/// Whether an event tells a value that the rules made of others.
+fn is_worked_out(event: &Event) -> bool {
+    matches!(event, Event::Sum { .. } | Event::Computed { .. } | Event::Resolved { .. })
+}
+
 /// Whether an event tells the value of `path`; a plan's cut does so for everything it left.
 fn is_about(event: &Event, path: &str) -> bool {
     let cut = matches!(event, Event::Cut { achieved, .. } if achieved.iter().any(|one| one.path == path));
@@ -157,8 +162,7 @@ impl Tree<'_> {
     fn event(&mut self, index: usize, depth: usize) {
         let verdict = self.verdict;
         let Some(Happened { event, .. }) = verdict.events.get(index) else { return };
-        let again = !self.told.insert(index)
-            && matches!(event, Event::Sum { .. } | Event::Computed { .. } | Event::Resolved { .. });
+        let again = !self.told.insert(index) && is_worked_out(event);
         if again || depth > DEEPEST {
             let name = subject(event).unwrap_or_default();
             return self.line(depth, &format!("{name}: see above"), None);
@@ -171,6 +175,7 @@ impl Tree<'_> {
             Event::Computed { value, reads, place, .. } => {
                 self.line(depth, &format!("{}: {}", value.name, value.value), Some(place));
                 self.reads(index, depth + 1, reads);
+                self.houses(index, depth + 1, &value.name);
             }
             _ => self.leaf(event, depth),
         }
@@ -219,28 +224,34 @@ impl Tree<'_> {
         {
             self.leaf(event, depth + 1);
         }
-        let houses = self.houses_at(index, &result.name);
-        let added: i64 = houses.iter().map(|place| self.added(*place)).sum();
-        let counted = total.number.map(|total| total.saturating_sub(added));
+        let counted = total.number.map(|total| total.saturating_sub(self.added_at(index, &result.name)));
         match self.sum_of(index, &result.name, counted, total) {
             Some(sum) => self.event(sum, depth + 1),
             None => self.line(depth + 1, &format!("total {}", total.value), None),
         }
-        for place in houses {
-            self.event(place, depth + 1);
+        self.houses(index, depth + 1, &result.name);
+    }
+
+    fn houses(&mut self, index: usize, depth: usize, name: &str) {
+        for place in self.houses_at(index, name) {
+            self.event(place, depth);
         }
     }
 
-    /// The functions that stood before and after what was resolved at `index`.
+    /// The functions that stood before and after what was worked out at `index`.
     fn houses_at(&self, index: usize, name: &str) -> Vec<usize> {
         let events = &self.verdict.events;
         let here = |happened: &Happened| matches!(&happened.event, Event::House { path, .. } if path == name);
-        let resolved =
-            |happened: &Happened| matches!(&happened.event, Event::Resolved { result, .. } if result.name == name);
-        let since = events.iter().take(index).rposition(resolved).map_or(0, |place| place + 1);
+        let worked_out = |happened: &Happened| is_worked_out(&happened.event) && subject(&happened.event) == Some(name);
+        let since = events.iter().take(index).rposition(worked_out).map_or(0, |place| place + 1);
         let after =
             events.iter().skip(index + 1).take_while(|happened| matches!(happened.event, Event::House { .. })).count();
         (since..index + 1 + after).filter(|place| events.get(*place).is_some_and(here)).collect()
+    }
+
+    /// What these functions added together.
+    fn added_at(&self, index: usize, name: &str) -> i64 {
+        self.houses_at(index, name).into_iter().map(|place| self.added(place)).fold(0, i64::saturating_add)
     }
 
     fn added(&self, place: usize) -> i64 {
@@ -261,13 +272,17 @@ impl Tree<'_> {
     /// to the same.
     fn sum_of(&self, index: usize, name: &str, counted: Option<i64>, value: &Shown) -> Option<usize> {
         let beside = beside(name);
-        self.verdict.events.iter().take(index).rposition(|happened| match &happened.event {
+        let came_to =
+            |at: usize, total: &Shown| total.number.map(|sum| sum.saturating_add(self.added_at(at, &total.name)));
+        let mut earlier = self.verdict.events.iter().enumerate().take(index).rev();
+        let found = earlier.find(|(at, happened)| match &happened.event {
             Event::Sum { total, .. } => {
                 self::beside(&total.name) == beside
-                    && (total.number == counted && counted.is_some() || total.value == value.value)
+                    && (counted.is_some() && came_to(*at, total) == counted || total.value == value.value)
             }
             _ => false,
-        })
+        });
+        found.map(|(at, _)| at)
     }
 
     fn sum(&mut self, index: usize, depth: usize, total: &Shown, rows: &[Row], place: &Place) {
@@ -279,6 +294,7 @@ impl Tree<'_> {
             }
             self.reads(index, depth + 2, &row.reads);
         }
+        self.houses(index, depth + 1, &total.name);
     }
 
     fn part(&mut self, part: &Part, depth: usize) {

@@ -3,6 +3,7 @@
 
 mod mistakes;
 mod points;
+mod systems;
 
 use assize::engine::{Answers, Encounter, Engine, Failure, Limits, Shelf};
 use assize::hook_rhai;

@@ -1,4 +1,4 @@
-use crate::refused;
+use crate::{compiled, refused};
 
 /// What is wrong with these functions in a scene that lights a lamp.
 fn wrong(rules: &str) -> String {
@@ -79,4 +79,40 @@ fn a_program_that_reads_no_rhai() {
     let failure = assize::engine::Engine::with(shelf).compile("scene.asz", "use ttomp\nuse house \"rules.rhai\"\n");
     let message = failure.expect_err("nothing reads it").to_string();
     assert!(message.contains("AZ111") && message.contains("a language that this program does not read"), "{message}");
+}
+
+#[test]
+fn a_name_that_is_found_elsewhere() {
+    let message = wrong("fn before_glow(totl) { }");
+    assert!(message.contains("did you mean `total`?"), "{message}");
+    let duel = |rules: &str| {
+        let mut shelf = assize::engine::Shelf::default();
+        shelf.put("scene.rhai", rules);
+        let reader = assize::hook_rhai::reader(assize::engine::Limits::default());
+        let engine = assize::engine::Engine::with(shelf).functions_by(reader);
+        engine.compile("scene.asz", "use duel\nactor ada").expect_err("it is refused").to_string()
+    };
+    let message = duel("fn after_roll_dice(cause) { }");
+    assert!(message.contains("`cause` is found in `opposed`, and `after_roll_dice` stands in `test`"), "{message}");
+    let message = duel("fn after_winner(action) { }");
+    assert!(message.contains("`action`, which is a run of `test`, and no single value"), "{message}");
+    assert!(message.contains("`action_NAME` for `action.name`"), "{message}");
+}
+
+#[test]
+fn a_function_that_nothing_calls() {
+    let warned = |rules: &str| {
+        let encounter = compiled("light lamp by ada { wind house.gust(1) \"x\" }", rules);
+        let encounter = encounter.unwrap_or_else(|failure| panic!("{failure}"));
+        encounter.warnings().iter().map(|told| format!("{}: {:?}", told.message, told.help)).collect::<Vec<String>>()
+    };
+    assert_eq!(
+        warned("fn gust(n) { n }\nfn before_glow() { help(1) }\nprivate fn help(n) { n }"),
+        Vec::<String>::new()
+    );
+    let told = warned("fn gust(n) { n }\nfn on_glow() { }");
+    assert!(told.len() == 1 && told[0].starts_with("nothing calls `on_glow`"), "{told:?}");
+    assert!(told[0].contains("`after_glow` or `before_glow`"), "{told:?}");
+    let told = warned("fn gust(n) { n }\nfn breeze() { }");
+    assert!(told[0].contains("`house.breeze(…)`") && told[0].contains("private fn"), "{told:?}");
 }

@@ -91,6 +91,23 @@ impl<'m> Lowering<'m, '_> {
         }
     }
 
+    /// Functions that stand after something was worked out: they may put another level in its place, or add to it.
+    pub fn corrected(&mut self, context: &Context<'m>, calls: &'m [HookCall], into: Register, path: &str) {
+        let shape = self.emit.program.registers[into.0 as usize].shape.clone();
+        let here = Here { total: None, result: Some((Operand::Register(into), shape.clone())) };
+        match shape {
+            Shape::Level(scale) => self.relevelled(context, calls, (ScaleId(scale as usize), into), (path, &here)),
+            Shape::Number | Shape::Modifier => {
+                let added = self.added(context, calls, (path, &here));
+                let more = self.emit.binary(Binary::Add, Operand::Register(into), added);
+                if more != Operand::Register(into) {
+                    self.emit.copy(into, more);
+                }
+            }
+            _ => self.heard(context, calls, (path, &here)),
+        }
+    }
+
     /// Functions that look at each item of a plan.
     pub fn checked(&mut self, context: &Context<'m>, calls: &'m [HookCall], slot: SlotId) {
         let Some((form, _)) = context.form else { return };

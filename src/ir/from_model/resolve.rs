@@ -123,12 +123,14 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// `draw`
-    pub fn draw(&mut self, context: &Context<'m>, slot: SlotId, deck: DeckId) {
+    pub fn draw(&mut self, context: &Context<'m>, slot: SlotId, deck: DeckId, hooks: &'m Hooks) {
         let Some(into) = self.target(context, slot, None, 0) else { return };
         let (path, method) = (self.register_name(into), self.slot_method(context, slot));
+        self.heard(context, &hooks.before, (&path, &Here::default()));
         let deck = u32::try_from(deck.0).unwrap_or(0);
         let by = Box::new(self.roller());
-        self.emit.push(Instruction::Draw { into, deck, method, path, by });
+        self.emit.push(Instruction::Draw { into, deck, method, path: path.clone(), by });
+        self.heard(context, &hooks.after, (&path, &Here::default()));
     }
 
     /// `choose`: what the scene says, or a question to the person.

@@ -6,7 +6,7 @@ use super::entity::{Context, Entity};
 use super::fills::secret;
 use super::houses::Here;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{DeckId, Expr, SlotId, Statement, StatementKind, Type, VarId};
+use crate::model::{DeckId, Expr, Hooks, SlotId, Statement, StatementKind, Type, VarId};
 use crate::syntax::ast::Kept;
 
 impl<'m> Lowering<'m, '_> {
@@ -28,32 +28,29 @@ impl<'m> Lowering<'m, '_> {
     }
 
     fn statement(&mut self, context: &Context<'m>, statement: &'m Statement) {
+        let hooks = &statement.hooks;
         match &statement.kind {
             StatementKind::Ask(slot) => {
                 self.ask(context, *slot);
-                self.checked(context, &statement.hooks.before, *slot);
+                self.checked(context, &hooks.before, *slot);
             }
             StatementKind::Let { slot, item, index, value } => {
                 self.compute(context, *slot, (item.as_ref(), *index), value);
             }
-            StatementKind::Sum { slot, item, rows } => self.sum(context, *slot, item.as_ref(), rows),
-            StatementKind::Decide { slot, item, rows } => self.decide(context, *slot, item.as_ref(), rows),
-            StatementKind::Roll { slot, item, dice } => {
-                self.roll_slot(context, *slot, (item.as_ref(), dice), &statement.hooks);
-            }
-            StatementKind::Draw { slot, deck } => self.draw(context, *slot, *deck),
+            StatementKind::Sum { slot, item, rows } => self.sum(context, *slot, item.as_ref(), rows, hooks),
+            StatementKind::Decide { slot, item, rows } => self.decide(context, *slot, item.as_ref(), rows, hooks),
+            StatementKind::Roll { slot, item, dice } => self.roll_slot(context, *slot, (item.as_ref(), dice), hooks),
+            StatementKind::Draw { slot, deck } => self.draw(context, *slot, *deck, hooks),
             StatementKind::Shuffle(deck) => self.shuffle(*deck),
             StatementKind::Resolve { slot, item, scale, total } => {
-                self.resolve(context, *slot, item.as_ref(), (*scale, total), &statement.hooks);
+                self.resolve(context, *slot, item.as_ref(), (*scale, total), hooks);
             }
             StatementKind::Choose { slot, by, low, high, default, question } => {
                 self.choose_kept(context, *slot, (low, high), (by.as_ref(), default.as_ref(), question));
             }
             StatementKind::Run { target, through, with } => self.run(context, target, *through, with),
             StatementKind::Cut { target, to, upfront, further } => self.cut(context, target, to, (upfront, further)),
-            StatementKind::Pay { amount, place, why } => {
-                self.pay(context, amount, (place, why.as_deref()), &statement.hooks);
-            }
+            StatementKind::Pay { amount, place, why } => self.pay(context, amount, (place, why.as_deref()), hooks),
             StatementKind::Stop { why, condition } => self.stop(context, why, condition.as_ref(), statement),
             StatementKind::Needs { condition, why } => self.needs(context, condition, why),
             StatementKind::ForEach { variable, list, body } => {
@@ -159,8 +156,11 @@ impl<'m> Lowering<'m, '_> {
         slot: SlotId,
         item: Option<&'m Expr>,
         rows: &'m [(Option<Expr>, Expr)],
+        hooks: &'m Hooks,
     ) {
         let Some(into) = self.target(context, slot, item, 0) else { return };
+        let path = self.register_name(into);
+        self.heard(context, &hooks.before, (&path, &Here::default()));
         let mut ends = Vec::new();
         for (condition, value) in rows {
             let holds = condition.as_ref().map_or(Operand::Value(1), |condition| self.operand(context, condition));
@@ -184,6 +184,7 @@ impl<'m> Lowering<'m, '_> {
         let read: Vec<&Expr> =
             rows.iter().flat_map(|(condition, value)| condition.iter().chain(std::iter::once(value))).collect();
         self.decided(context, into, &read);
+        self.corrected(context, &hooks.after, into, &path);
         self.meaning(context, slot, item, into);
     }
 

@@ -3,15 +3,25 @@
 use super::super::{Method, Operand, Part, Register, Trace, TraceRow};
 use super::Lowering;
 use super::entity::{Context, Entity, Filled};
-use crate::model::{Expr, ExprKind, Member, SlotId, SumRow, Type};
+use super::houses::Here;
+use crate::model::{Expr, ExprKind, Hooks, Member, SlotId, SumRow, Type};
 
 impl<'m> Lowering<'m, '_> {
     /// `sum`: what is not reached counts as nothing. Where the result is declared, modifiers are not worked out.
-    pub fn sum(&mut self, context: &Context<'m>, slot: SlotId, item: Option<&'m Expr>, rows: &'m [SumRow]) {
+    pub fn sum(
+        &mut self,
+        context: &Context<'m>,
+        slot: SlotId,
+        item: Option<&'m Expr>,
+        rows: &'m [SumRow],
+        hooks: &'m Hooks,
+    ) {
         if matches!(context.method, Method::Automatic(_)) {
             return;
         }
         let Some(into) = self.target(context, slot, item, 0) else { return };
+        let path = self.register_name(into);
+        self.heard(context, &hooks.before, (&path, &Here::default()));
         let mut values = Vec::new();
         let mut told = Vec::new();
         for row in rows {
@@ -28,8 +38,8 @@ impl<'m> Lowering<'m, '_> {
         }
         let total = self.total(&values);
         self.emit.copy(into, total);
-        let path = self.register_name(into);
-        self.emit.trace(Trace::Sum { path, total: into, rows: told });
+        self.emit.trace(Trace::Sum { path: path.clone(), total: into, rows: told });
+        self.corrected(context, &hooks.after, into, &path);
     }
 
     /// What a scene put into an expression.

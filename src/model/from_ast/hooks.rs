@@ -1,35 +1,43 @@
 //! Functions of house rules that stand at a point of a procedure.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::super::{
-    Expr, ExprKind, FunctionId, HookCall, Hooks, HouseFunction, Member, PeriodId, PlanId, Read, ReadKind, Slot, SlotId,
-    SlotKind, StatementKind as Kind, Type,
+    Expr, ExprKind, FunctionId, HookCall, Hooks, HouseFunction, Member, PeriodId, PlanId, Slot, SlotId, SlotKind,
+    StatementKind as Kind, Type,
 };
 use super::houses::is_plain;
 use super::names::one_of;
 use super::{Checker, Env};
 use crate::diagnostic::nearest::nearest;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::source::Span;
-use crate::syntax::ast::{self, Phrase, Word};
 
 /// A point at which functions can stand.
 #[derive(Clone, Default)]
-struct Point {
+pub struct Point {
     /// The end of their names.
     name: String,
     /// How they call what the line works with.
-    total: Option<&'static str>,
+    pub total: Option<&'static str>,
     /// How they call what came out of it.
-    result: Option<String>,
+    pub result: Option<String>,
     /// The plan that they look at.
-    plan: Option<PlanId>,
+    pub plan: Option<PlanId>,
+}
+
+/// What is known so far of where functions of house rules stand.
+#[derive(Default)]
+pub struct Posted {
+    /// Those that stand at a point, or are called by name.
+    pub used: BTreeSet<FunctionId>,
+    /// The points there are.
+    points: BTreeSet<String>,
+    /// The parameters, and what is wrong with those that no point knows.
+    pub reads: BTreeMap<(FunctionId, String), Option<Diagnostic>>,
 }
 
 /// How the names of functions begin that stand at a point.
 const SIDES: [&str; 3] = ["before", "after", "check"];
-
-/// More words of one parameter are not tried as names: each may end a name or go on with it.
-const MOST_WORDS: usize = 8;
 
 impl Checker<'_> {
     /// The functions that stand before and after a line.
@@ -38,20 +46,26 @@ impl Checker<'_> {
         if point.plan.is_some() {
             return Hooks { before: self.stand_at(env, "check", &point), after: Vec::new() };
         }
-        self.around(env, &point)
+        let before = self.stand_at(env, "before", &Point { result: None, ..point.clone() });
+        Hooks { before, after: self.stand_at(env, "after", &point) }
     }
 
-    /// The functions that stand before and after a period; its own blanks are known to them.
-    pub fn hooks_of_period(&mut self, period: PeriodId) -> Hooks {
+    /// The functions that stand before a period; its own blanks are known to them.
+    pub fn before_period(&mut self, period: PeriodId) -> Vec<HookCall> {
+        let (env, point) = self.period_point(period);
+        self.stand_at(&env, "before", &point)
+    }
+
+    /// The functions that stand after a period, and know what happened in it.
+    pub fn after_period(&mut self, period: PeriodId) -> Vec<HookCall> {
+        let (env, point) = self.period_point(period);
+        self.stand_at(&env, "after", &point)
+    }
+
+    fn period_point(&self, period: PeriodId) -> (Env, Point) {
         let declared = &self.model.periods[period.0];
         let env = Env { procedure: Some(declared.procedure), ..Env::default() };
-        let point = Point { name: joined(&declared.name), ..Point::default() };
-        self.around(&env, &point)
-    }
-
-    fn around(&mut self, env: &Env, point: &Point) -> Hooks {
-        let before = self.stand_at(env, "before", &Point { result: None, ..point.clone() });
-        Hooks { before, after: self.stand_at(env, "after", point) }
+        (env, Point { name: joined(&declared.name), ..Point::default() })
     }
 
     /// The point of a line.
@@ -66,6 +80,12 @@ impl Checker<'_> {
             Kind::Roll { slot: into, .. } => {
                 let name = joined(&slot(into)?.name);
                 Some(Point { result: Some(name.clone()), ..named(format!("roll_{name}")) })
+            }
+            Kind::Draw { slot: into, .. } => Some(named(format!("draw_{}", joined(&slot(into)?.name)))),
+            Kind::Sum { slot: into, .. } | Kind::Decide { slot: into, .. } => {
+                let Slot { name, ty, .. } = slot(into)?;
+                let name = joined(name);
+                Some(Point { result: is_plain(ty).then(|| name.clone()), ..named(name) })
             }
             Kind::Stop { .. } => Some(named("stop".to_owned())),
             Kind::Pay { place, .. } => {
@@ -102,70 +122,14 @@ impl Checker<'_> {
         let name = format!("{side}_{}", point.name);
         let here = self.called(&name);
         let mut calls = Vec::new();
-        for id in here {
-            self.hooked.insert(FunctionId(id));
-            let HouseFunction { parameters, span, .. } = self.model.functions[id].clone();
-            let reads = parameters.iter().map(|parameter| self.read(env, parameter, (&name, span), point));
-            let reads: Option<Vec<Read>> = reads.collect();
-            calls.extend(reads.map(|reads| HookCall { function: FunctionId(id), reads }));
+        for id in here.into_iter().map(FunctionId) {
+            self.posted.used.insert(id);
+            let HouseFunction { parameters, span, .. } = self.model.functions[id.0].clone();
+            let reads = parameters.iter().map(|parameter| self.read(env, parameter, (id, &name, span), point));
+            calls.push(HookCall { function: id, reads: reads.collect() });
         }
-        self.points.insert(name);
+        self.posted.points.insert(name);
         calls
-    }
-
-    /// What a parameter reads: something of the point itself, or a name that is known there.
-    fn read(&mut self, env: &Env, parameter: &str, at: (&str, Span), point: &Point) -> Option<Read> {
-        let own = self.read_of_point(parameter, point);
-        let kind = match own {
-            Some(kind) => kind,
-            None => ReadKind::Value(self.read_by_name(env, parameter, at)?),
-        };
-        Some(Read { name: parameter.to_owned(), kind })
-    }
-
-    fn read_of_point(&self, parameter: &str, point: &Point) -> Option<ReadKind> {
-        if point.total == Some(parameter) {
-            return Some(ReadKind::Total);
-        }
-        if point.result.as_deref() == Some(parameter) {
-            return Some(ReadKind::Result);
-        }
-        let qualifiers = &self.model.plans[point.plan?.0].qualifiers;
-        match qualifiers.iter().position(|qualifier| joined(&qualifier.name) == parameter) {
-            Some(place) => Some(ReadKind::Qualifier(place)),
-            None => (parameter == "item").then_some(ReadKind::Item),
-        }
-    }
-
-    /// An underscore is a space or a dot, and one of the readings must be a name.
-    fn read_by_name(&mut self, env: &Env, parameter: &str, (point, span): (&str, Span)) -> Option<Expr> {
-        let words: Vec<&str> = parameter.split('_').filter(|word| !word.is_empty()).collect();
-        let mut found: Vec<(String, Expr)> = Vec::new();
-        for reading in readings(&words, span) {
-            let outside = std::mem::take(self.sink);
-            let env = Env { may_be_unreached: true, ..env.clone() };
-            let value = self.expr(&env, &reading, None);
-            let failed = std::mem::replace(self.sink, outside).has_errors();
-            if !failed && is_readable(&value.ty) {
-                found.push((crate::syntax::print_expression(&reading), value));
-            }
-        }
-        match found.len() {
-            1 => found.pop().map(|(_, value)| value),
-            0 => {
-                let message = format!("`{point}` reads `{parameter}`, which is no name there");
-                let help = "name a parameter after what it reads, with `_` for each space or dot: `lamp_oil` reads \
-                            `lamp.oil`";
-                self.report(Diagnostic::error(codes::HOOK, span, message).help(help));
-                None
-            }
-            _ => {
-                let all: Vec<String> = found.iter().map(|(text, _)| format!("`{text}`")).collect();
-                let message = format!("`{point}` reads `{parameter}`, which can be {}", all.join(" or "));
-                self.report(Diagnostic::error(codes::HOOK, span, message).help("rename one of them"));
-                None
-            }
-        }
     }
 
     /// Whether a function is named after a point, be it with a slip in its first word: it would never be called.
@@ -175,13 +139,14 @@ impl Checker<'_> {
             return true;
         }
         let point = nearest(side, SIDES).map(|side| format!("{side}_{}", rest.to_lowercase()));
-        point.is_some_and(|point| self.points.contains(&point))
+        point.is_some_and(|point| self.posted.points.contains(&point))
     }
 
     /// The points whose names begin like this one.
     fn points_like(&self, name: &str) -> String {
         let side = name.split_once('_').map_or(name, |(side, _)| side);
-        let points = self.points.iter().filter(|point| point.split_once('_').is_some_and(|(start, _)| start == side));
+        let points =
+            self.posted.points.iter().filter(|point| point.split_once('_').is_some_and(|(start, _)| start == side));
         format!("the points are {}", one_of(points.map(String::as_str)))
     }
 
@@ -190,62 +155,61 @@ impl Checker<'_> {
         for period in 0..self.model.periods.len() {
             let name = joined(&self.model.periods[period].name);
             for point in [format!("before_{name}"), format!("after_{name}")] {
-                self.points.insert(point.clone());
+                self.posted.points.insert(point.clone());
                 let here = self.called(&point);
-                self.hooked.extend(here.into_iter().map(FunctionId));
+                self.posted.used.extend(here.into_iter().map(FunctionId));
             }
         }
         for id in 0..self.model.functions.len() {
             let function = &self.model.functions[id];
             let of_the_host = function.signature.is_some();
-            if of_the_host || !self.is_for_a_point(&function.name) || self.hooked.contains(&FunctionId(id)) {
+            if of_the_host || !self.is_for_a_point(&function.name) || self.posted.used.contains(&FunctionId(id)) {
                 continue;
             }
-            let complaint =
-                Diagnostic::error(codes::HOOK, function.span, format!("there is no point `{}`", function.name));
-            let complaint = match nearest(&function.name, self.points.iter().map(String::as_str)) {
-                Some(near) => complaint.help(format!("did you mean `{near}`?")),
-                None => complaint.help(self.points_like(&function.name)),
-            };
-            self.sink.push(complaint);
+            let message = format!("there is no point `{}`", function.name);
+            let help = self.points_near(&function.name).unwrap_or_else(|| self.points_like(&function.name));
+            self.sink.push(Diagnostic::error(codes::HOOK, function.span, message).help(help));
+        }
+    }
+
+    /// What was probably meant.
+    fn points_near(&self, name: &str) -> Option<String> {
+        let points = &self.posted.points;
+        if let Some(near) = nearest(name, points.iter().map(String::as_str)) {
+            return Some(format!("did you mean `{near}`?"));
+        }
+        let after_a_dash = |point: &&String| point.split_once('_').is_some_and(|(_, rest)| name.ends_with(rest));
+        let same: Vec<&str> = points.iter().filter(after_a_dash).map(String::as_str).collect();
+        (!same.is_empty()).then(|| format!("did you mean {}?", one_of(same)))
+    }
+
+    /// Parameters that no point knows.
+    pub fn unread(&mut self) {
+        let reads = std::mem::take(&mut self.posted.reads);
+        self.sink.extend(reads.into_values().flatten());
+    }
+
+    /// Functions that nothing calls.
+    pub fn uncalled(&mut self) {
+        for (id, function) in self.model.functions.iter().enumerate() {
+            let of_the_host = function.signature.is_some();
+            if of_the_host || self.is_for_a_point(&function.name) || self.posted.used.contains(&FunctionId(id)) {
+                continue;
+            }
+            let name = &function.name;
+            let message = format!("nothing calls `{name}`");
+            let help = self.points_near(name).unwrap_or_else(|| {
+                format!(
+                    "a rule calls it by name, as in `house.{name}(…)`; what is called by itself is named after its \
+                     point, as in `before_NAME`; before one that only helps others write `private fn`"
+                )
+            });
+            self.sink.push(Diagnostic::warning(codes::HOOK, function.span, message).help(help));
         }
     }
 }
 
-fn joined(name: &str) -> String {
+/// A name as one word of a function.
+pub fn joined(name: &str) -> String {
     name.replace(' ', "_")
-}
-
-/// Every way to read words as a name: each gap is a space or a dot.
-fn readings(words: &[&str], span: Span) -> Vec<ast::Expr> {
-    if words.is_empty() || words.len() > MOST_WORDS {
-        return Vec::new();
-    }
-    let ways = 1_usize << (words.len() - 1);
-    (0..ways).map(|dots| reading(words, dots, span)).collect()
-}
-
-/// Bit `n` of `dots` is set where a dot stands after word `n`.
-fn reading(words: &[&str], dots: usize, span: Span) -> ast::Expr {
-    let mut names: Vec<Vec<Word>> = vec![Vec::new()];
-    for (place, word) in words.iter().enumerate() {
-        if let Some(last) = names.last_mut() {
-            last.push(Word { text: (*word).to_owned(), span });
-        }
-        if dots >> place & 1 == 1 {
-            names.push(Vec::new());
-        }
-    }
-    let mut names = names.into_iter().map(|words| Phrase { words });
-    let first = names.next().unwrap_or(Phrase { words: Vec::new() });
-    let base = ast::Expr { span, kind: ast::ExprKind::Name(first) };
-    names.fold(base, |base, name| ast::Expr { span, kind: ast::ExprKind::Member(Box::new(base), name) })
-}
-
-/// What a function can read at a point: a list of numbers is read as its sum.
-fn is_readable(ty: &Type) -> bool {
-    match ty {
-        Type::Many(of) => **of == Type::Number,
-        plain => is_plain(plain),
-    }
 }

@@ -82,7 +82,10 @@ impl<'a> Checker<'a> {
         let all = &self.model.functions;
         let found: Vec<usize> = (0..all.len()).filter(|id| fits(&all[*id]) && all[*id].name == wanted).collect();
         match found.as_slice() {
-            [only] => return Some(FunctionId(*only)),
+            [only] => {
+                self.posted.used.insert(FunctionId(*only));
+                return Some(FunctionId(*only));
+            }
             [] => {
                 let names: Vec<String> = all.iter().filter(|one| fits(one)).map(|one| one.name.clone()).collect();
                 self.no_function((whose, acts), name, &names);

@@ -8,6 +8,7 @@ mod expectations;
 mod expressions;
 mod fills;
 mod forms;
+mod hook_reads;
 mod hooks;
 mod houses;
 mod kept;
@@ -34,10 +35,11 @@ mod unknown_names;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Cast, Files, FormId, FunctionId, House, KindId, Model, Notation, ProcedureId, Type, VarId};
+use super::{Cast, Files, FormId, House, KindId, Model, Notation, ProcedureId, Type, VarId};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::source::Span;
 use crate::syntax::ast::{self, ItemKind};
+use hooks::Posted;
 use names::{Names, SceneName};
 use slots::Draft;
 
@@ -65,9 +67,7 @@ struct Checker<'a> {
     tables_busy: Vec<super::TableId>,
     dice_open: Vec<Option<&'a ast::DiceBody>>,
     dice_busy: Vec<super::DiceId>,
-    /// Functions that stand at a point, and the points there are.
-    hooked: BTreeSet<FunctionId>,
-    points: BTreeSet<String>,
+    posted: Posted,
     data: &'a BTreeMap<String, String>,
     cast: &'a Cast,
     sink: &'a mut Diagnostics,
@@ -112,8 +112,7 @@ pub fn build(files: &Files, cast: &Cast, sink: &mut Diagnostics) -> Option<Model
         tables_busy: Vec::new(),
         dice_open: Vec::new(),
         dice_busy: Vec::new(),
-        hooked: BTreeSet::new(),
-        points: BTreeSet::new(),
+        posted: Posted::default(),
         data: &files.data,
         cast,
         sink: &mut found,
@@ -123,6 +122,10 @@ pub fn build(files: &Files, cast: &Cast, sink: &mut Diagnostics) -> Option<Model
     checker.declarations(&declarations);
     if !checker.sink.has_errors() {
         checker.scenes(files);
+        checker.unread();
+    }
+    if !checker.sink.has_errors() {
+        checker.uncalled();
     }
     let model = checker.finish();
     sink.extend(found.into_iter().map(|finding| merged.beside_displaced(finding)));
@@ -180,6 +183,7 @@ impl<'a> Checker<'a> {
         self.collect_slots(declarations);
         self.procedures(declarations);
         self.unhooked();
+        self.unread();
     }
 
     /// The scene files, and the expectations of all files.

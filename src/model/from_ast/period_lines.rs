@@ -1,6 +1,6 @@
 //! Periods as a scene puts them to use: the blanks of their upkeep.
 
-use super::super::{FormId, PeriodId, PeriodUse, SlotId};
+use super::super::{FormId, Hooks, PeriodId, PeriodUse, SlotId};
 use super::Checker;
 use super::forms::new_form;
 use super::kept::of_kept;
@@ -9,7 +9,7 @@ use super::scene::join;
 use crate::syntax::ast::{self, Line, StatementKind};
 
 impl<'a> Checker<'a> {
-    /// A period in use: a form that holds the blanks of its upkeep.
+    /// A period in use: a form that holds the blanks of its upkeep. What stands after it is not known yet.
     pub fn period_use(&mut self, period: PeriodId, line: Option<(&'a Line, usize)>) -> PeriodUse {
         let procedure = self.model.periods[period.0].procedure;
         let span = line.map_or(self.model.periods[period.0].span, |(line, _)| line.words.span());
@@ -31,7 +31,7 @@ impl<'a> Checker<'a> {
             }
             self.period_blanks(form, period, line.body.as_deref().unwrap_or_default());
         }
-        let hooks = self.hooks_of_period(period);
+        let hooks = Hooks { before: self.before_period(period), after: Vec::new() };
         PeriodUse { period, form, hooks }
     }
 

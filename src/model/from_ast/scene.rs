@@ -293,10 +293,11 @@ impl<'a> Checker<'a> {
         match self.head(&line.words) {
             Some((Head::Procedure(id), used)) => Some(Kind::Form(self.form(line, used, id, None))),
             Some((Head::Period(id), used)) => {
-                let period = self.period_use(id, Some((line, used)));
+                let mut period = self.period_use(id, Some((line, used)));
                 let lines = line.body.as_deref().unwrap_or_default();
                 let lines: Vec<&'a ast::Statement> = lines.iter().filter(|s| !self.is_period_blank(id, s)).collect();
                 let body = self.scene_lines(&lines).0;
+                period.hooks.after = self.after_period(id);
                 Some(Kind::Period { period, body })
             }
             Some((Head::Kind(_), _)) => None,
@@ -353,12 +354,15 @@ impl<'a> Checker<'a> {
         };
         let lines: Vec<&'a ast::Statement> =
             body.iter().filter(|s| !id.is_some_and(|id| self.is_period_blank(id, s))).collect();
-        let period = id.map(|id| {
+        let mut period = id.map(|id| {
             let used = self.period_use(id, None);
             self.period_blanks(used.form, id, body);
             used
         });
         let body = self.scene_lines(&lines).0;
+        if let (Some(id), Some(period)) = (id, &mut period) {
+            period.hooks.after = self.after_period(id);
+        }
         let until = until.map(|until| self.condition(&env, until));
         Kind::Repeat { period, most, until, body }
     }

@@ -9,7 +9,7 @@ use crate::syntax::ast::Phrase;
 
 impl Checker<'_> {
     /// Every name that could stand here.
-    fn visible(&self, env: &Env, hint: Option<&Type>) -> Vec<String> {
+    pub fn visible(&self, env: &Env, hint: Option<&Type>) -> Vec<String> {
         let mut all: Vec<String> = env.variables.iter().map(|(name, _)| name.clone()).collect();
         if let Some(Type::Level(id)) = hint {
             all.extend(self.model.scales[id.0].levels.iter().cloned());
