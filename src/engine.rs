@@ -50,6 +50,7 @@ pub use crate::answer::odds::Budget;
 pub use crate::answer::recorded::Before;
 pub use crate::machine::{Answer, Ask, Cancel, How};
 pub use crate::model::Cast;
+pub use crate::verdict::listen::Events;
 
 use host::Host;
 use houses::Houses;
@@ -287,6 +288,9 @@ impl Encounter {
         let program = self.program_to_run()?;
         self.check_choices(&answers, program)?;
         let mut scribe = Scribe::new(program, &self.sources, answers.word());
+        if let Some(told) = answers.events.take() {
+            scribe.tell(0, told);
+        }
         let seed = answers.seed();
         let host = |function: u32, arguments: &[Value]| self.houses.call(program, function, arguments);
         let mut driver = replay::driver(program, &mut answers, &host);

@@ -62,6 +62,8 @@ pub enum Reply {
 pub struct Before<'a> {
     /// Those of runs that are over, for what stands before the new run.
     pub happened: &'a [Asked],
+    /// How many events those runs had.
+    pub events: usize,
     /// Those that the new run itself had before it was cut off.
     pub replies: &'a [Asked],
 }

@@ -6,11 +6,10 @@ use std::io::{self, IsTerminal};
 
 use clap::{Args, ValueEnum};
 
-use super::person;
-use super::{Exit, Terminal};
+use super::lead_up::LeadUp;
+use super::{Exit, Terminal, person, terminal};
 use crate::engine::{Answers, Ask, Cast, DiceFrom, Encounter, Mode, Response};
-
-use crate::verdict::{Audience, Verdict};
+use crate::verdict::{Audience, Happened, Verdict};
 
 /// How a run is answered.
 #[derive(Debug, Args)]
@@ -107,13 +106,20 @@ impl Answering {
     pub(super) fn answer(&self, run: impl FnOnce(Answers<'_>) -> Result<Verdict, Exit>) -> Result<Verdict, Exit> {
         let mode = self.mode.map_or(Mode::Random, Mode::from);
         let dice = self.dice();
+        let lead_up = LeadUp::new(self.whom.into());
+        let mut hear = |happened: &Happened| lead_up.hear(happened);
         let mut ask = |ask: &Ask<'_>| -> Response {
+            let told = terminal::aside(&lead_up.text());
+            if told.is_err() {
+                return Response::Never;
+            }
             person::answer(ask, &mut io::stdin().lock(), &mut io::stderr().lock()).unwrap_or_default().into()
         };
         let mut answers = Answers::new(mode, dice);
         answers.choices = pairs(&self.choose);
         if self.table.is_some() || io::stdin().is_terminal() {
             answers.person = Some(&mut ask);
+            answers.events = Some(&mut hear);
         }
         Ok(run(answers)?.seen_by(self.whom.into()))
     }

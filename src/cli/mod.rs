@@ -8,6 +8,7 @@ mod export;
 mod files;
 mod ir;
 mod keeping;
+mod lead_up;
 mod manners;
 mod new;
 mod odds;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Mode, Person};
+use crate::verdict::listen::Events;
 
 /// How whatever a script leaves open is answered.
 pub struct Answers<'a> {
@@ -14,6 +15,21 @@ pub struct Answers<'a> {
     pub choices: BTreeMap<String, String>,
     /// Whoever is asked for choices, and for dice with [`DiceFrom::ByHand`].
     pub person: Option<Person<'a>>,
+    /// Is told what happens while it happens, with everything in it that is secret. So a person who is asked can be shown
+    /// what led up to the question. An entry of a session that has waited is told from its beginning.
+    ///
+    /// ```
+    /// use assize::engine::{Answers, Engine};
+    /// use assize::verdict::text;
+    ///
+    /// let encounter = Engine::default().compile("night.asz", "note \"a knock\"")?;
+    /// let mut told = String::new();
+    /// let mut tell = |happened: &assize::verdict::Happened| told.push_str(&text::line(&happened.event));
+    /// encounter.adjudicate(Answers { events: Some(&mut tell), ..Answers::deliberate() })?;
+    /// assert_eq!(told, "a knock");
+    /// # Ok::<(), assize::engine::Failure>(())
+    /// ```
+    pub events: Option<Events<'a>>,
 }
 
 /// Where dice and cards come from.
@@ -50,7 +66,7 @@ impl Answers<'_> {
 
     /// In this mode, with these dice, and nobody to ask.
     pub fn new(mode: Mode, dice: DiceFrom) -> Self {
-        Self { mode, dice, choices: BTreeMap::new(), person: None }
+        Self { mode, dice, choices: BTreeMap::new(), person: None, events: None }
     }
 
     /// The seed of the program's dice, if they are its own.

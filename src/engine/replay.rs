@@ -126,6 +126,9 @@ impl Encounter {
         let program = self.program_to_run().map_err(Stopped::Failed)?;
         self.check_choices(&answers, program).map_err(Stopped::Failed)?;
         let mut scribe = Scribe::new(program, self.sources(), answers.word());
+        if let Some(told) = answers.events.take() {
+            scribe.tell(before.events, told);
+        }
         let seed = answers.seed();
         let host = |function: u32, arguments: &[Value]| self.houses().call(program, function, arguments);
         let mut driver = driver(program, &mut answers, &host);

@@ -13,7 +13,7 @@ pub(super) struct By {
 
 impl Session {
     /// How the next entry is answered, if nothing else is said of it.
-    pub(super) fn answers<'a>(&self) -> Answers<'a> {
+    pub fn answers<'a>(&self) -> Answers<'a> {
         self.answers_by(By { mode: self.mode, seed: self.seed })
     }
 

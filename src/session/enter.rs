@@ -88,12 +88,11 @@ impl Session {
             self.turn(page, &new.why.to_string())?;
             self.under_way(self.next)?.page = Some(new);
         }
-        let events_before = self.events().len();
         let run = self.run(answers, |answers, before, told| encounter.replay(answers, before, told));
         let Some((whole, asked)) = run? else { return Ok(Entered::Waiting) };
         let (number, begun) = (self.next, self.under_way(self.next)?);
         let (seed, page) = (begun.seed, begun.page.clone());
-        let verdict = self.only_new(&whole, events_before, seed);
+        let verdict = self.only_new(&whole, seed);
         let state = self.page.with_carried(encounter.fields(&whole));
         self.finish_entry(text, asked, &verdict, state)?;
         self.encounter = Some(encounter);
@@ -112,7 +111,6 @@ impl Session {
         }
         let fresh = self.instead_of_unfinished(text, New::Expression(text))?;
         let encounter = fresh.as_ref().unwrap_or(encounter);
-        let events_before = self.events().len();
         let mut value = None;
         self.begin_entry(text, Sort::Expression, encounter, &mut answers)?;
         let run = self.run(answers, |answers, before, told| {
@@ -122,7 +120,7 @@ impl Session {
         });
         let Some((whole, asked)) = run? else { return Ok(Entered::Waiting) };
         let seed = self.under_way(self.next)?.seed;
-        let verdict = self.only_new(&whole, events_before, seed);
+        let verdict = self.only_new(&whole, seed);
         self.finish_entry(text, asked, &verdict, self.state())?;
         Ok(Entered::Value { understood, value: value.unwrap_or_default(), verdict })
     }
@@ -218,7 +216,8 @@ impl Session {
     ) -> Result<Option<(Verdict, Vec<Asked>)>, Failure> {
         let (happened, replies) = (self.asked(), self.under_way(self.next)?.replies.clone());
         let (mut asked, mut lost) = (replies.clone(), None);
-        let ran = run(answers, Before { happened: &happened, replies: &replies }, &mut |one| {
+        let before = Before { happened: &happened, events: self.events().len(), replies: &replies };
+        let ran = run(answers, before, &mut |one| {
             asked.push(one.clone());
             let kept = if by_a_person(one) { self.hear(&asked) } else { Ok(()) };
             kept.map_err(|failure| {
@@ -264,8 +263,8 @@ impl Session {
     }
 
     /// Of a verdict about the whole page what the last entry brought.
-    fn only_new(&self, whole: &Verdict, events_before: usize, seed: u64) -> Verdict {
-        let events: Vec<Happened> = whole.events.iter().skip(events_before).cloned().collect();
+    fn only_new(&self, whole: &Verdict, seed: u64) -> Verdict {
+        let events: Vec<Happened> = whole.events.iter().skip(self.events().len()).cloned().collect();
         let known = self.results();
         let known: BTreeMap<&str, &Shown> = known.iter().map(|result| (result.name.as_str(), result)).collect();
         let is_new = |result: &&Shown| known.get(result.name.as_str()) != Some(result);

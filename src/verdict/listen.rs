@@ -12,11 +12,16 @@ const MOST_EVENTS: usize = 100_000;
 /// More points of one plan than this are not written down.
 const MOST_POINTS: i64 = 1_000;
 
+/// Is told every event of a verdict as soon as it is written.
+pub type Events<'a> = &'a mut dyn FnMut(&Happened);
+
 /// A listener that makes a [`Verdict`].
 pub struct Scribe<'p> {
     program: &'p Program,
     sources: &'p SourceMap,
     verdict: Verdict,
+    /// Is told of every event but so many of the first.
+    told: Option<(usize, Events<'p>)>,
 }
 
 impl<'p> Scribe<'p> {
@@ -29,7 +34,12 @@ impl<'p> Scribe<'p> {
         });
         let (system, houses, mode) = (program.title.clone(), houses.collect(), mode.to_owned());
         let verdict = Verdict { system, houses, mode, ..Verdict::default() };
-        Self { program, sources, verdict }
+        Self { program, sources, verdict, told: None }
+    }
+
+    /// Tells somebody of every event at once, but for so many of the first.
+    pub fn tell(&mut self, after: usize, told: Events<'p>) {
+        self.told = Some((after, told));
     }
 
     /// Whether the program rolled or drew by its own chance, so that the seed is worth telling.
@@ -50,6 +60,11 @@ impl<'p> Scribe<'p> {
     }
 
     fn write(&mut self, happened: Happened) {
+        if let Some((after, told)) = &mut self.told
+            && self.verdict.events.len() >= *after
+        {
+            told(&happened);
+        }
         if self.verdict.events.len() < MOST_EVENTS {
             self.verdict.events.push(happened);
         } else if self.verdict.events.len() == MOST_EVENTS {

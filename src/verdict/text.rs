@@ -5,14 +5,22 @@ use crate::diagnostic::clean;
 
 /// The verdict as text. Values that were computed on the way are left to `why`.
 pub fn text(verdict: &Verdict) -> String {
+    let heading = clean::line(&words::heading(verdict));
+    [heading, "\n".to_owned(), events(verdict, 0)].concat()
+}
+
+/// What happened, but for so many of the first events, indented as it is in the whole.
+pub fn events(verdict: &Verdict, after: usize) -> String {
     let mut writer = Writer { verdict, inside: Vec::new(), stepped: Vec::new(), text: String::new() };
-    writer.line(&words::heading(verdict));
-    let mut events = verdict.events.iter().map(|happened| &happened.event).peekable();
-    while let Some(event) = events.next() {
-        let meaning = events.next_if(|next| is_meaning_of(next, event)).map(meaning).unwrap_or_default();
+    let mut events = verdict.events.iter().map(|happened| &happened.event).enumerate().peekable();
+    while let Some((place, event)) = events.next() {
+        if place == after {
+            writer.text.clear();
+        }
+        let meaning = events.next_if(|(_, next)| is_meaning_of(next, event)).map_or("", |(_, next)| meaning(next));
         writer.event(event, meaning);
     }
-    writer.text
+    if after < verdict.events.len() { writer.text } else { String::new() }
 }
 
 /// One event as a line of its own, without what stands around it.

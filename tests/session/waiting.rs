@@ -1,10 +1,11 @@
 //! Entries that wait for an answer, and go on with it some time later.
 
-use assize::engine::{Answer, Ask, Failure, How, Response};
+use assize::engine::{Answer, Answers, Ask, Failure, How, Response};
 use assize::journal::{Mode, Record};
 use assize::session::{Entered, Session};
+use assize::verdict::{Event, Happened};
 
-use crate::table::{Memory, begun, engine, enter_all, resumed, value};
+use crate::table::{Memory, begun, engine, enter_all, resumed, value, verdict};
 
 /// Ada's dice are in her hands, and Ben's are rolled from the seed.
 const TURNS: &str =
@@ -45,6 +46,27 @@ fn an_entry_that_waits_comes_out_as_one_that_does_not() {
     assert_eq!((patient.waiting(), patient.entries()), (None, prompt.entries()));
     let (again, _) = resumed(&memory, engine());
     assert_eq!(again.entries(), prompt.entries());
+}
+
+#[test]
+fn events_are_told_while_they_happen_and_only_those_of_the_entry() {
+    let (mut session, _) = at_the_table();
+    enter_all(&mut session, &["note \"the night falls\""]);
+    for _attempt in 0..2 {
+        let (mut told, mut later) = (Vec::new(), after(0));
+        let mut tell = |happened: &Happened| told.push(happened.clone());
+        let answers = Answers { person: Some(&mut later), events: Some(&mut tell), ..session.answers() };
+        assert_eq!(session.enter_with(TURNS, answers).expect("it waits"), Entered::Waiting);
+        let begun: Vec<&Event> = told.iter().map(|happened| &happened.event).collect();
+        assert!(matches!(begun.first(), Some(Event::Begin { path, .. }) if path == "first"), "{begun:?}");
+        assert!(begun.iter().any(|event| matches!(event, Event::Begin { path, .. } if path == "second")), "{begun:?}");
+    }
+    let mut told = Vec::new();
+    let mut tell = |happened: &Happened| told.push(happened.clone());
+    let mut answer = after(9);
+    let answers = Answers { person: Some(&mut answer), events: Some(&mut tell), ..session.answers() };
+    let verdict = verdict(session.enter_with(TURNS, answers).expect("everything is answered"));
+    assert_eq!(told, verdict.events);
 }
 
 #[test]

@@ -54,12 +54,13 @@ impl Input {
         }
     }
 
-    /// What answers a question on the way: asked until it fits, `None` when the person gives up.
-    pub(super) fn answer(&mut self, ask: &Ask<'_>, terminal: &mut Terminal) -> Option<Answer> {
+    /// What answers a question on the way, behind what led up to it: asked until it fits, `None` when the person gives up.
+    pub(super) fn answer(&mut self, ask: &Ask<'_>, lead_up: &str, terminal: &mut Terminal) -> Option<Answer> {
         if !matches!(ask, Ask::Choose { .. } | Ask::Roll { .. } | Ask::Draw { .. }) {
             return None;
         }
         terminal.flush().ok()?;
+        terminal::aside(lead_up).ok()?;
         loop {
             let question = clean::line(&by_hand::question(ask));
             let line = match self {

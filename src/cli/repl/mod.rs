@@ -18,13 +18,14 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::files::{Folder, Typed};
+use super::lead_up::LeadUp;
 use super::{Exit, Terminal};
 use crate::diagnostic::{Diagnostic, clean, codes};
-use crate::engine::{Ask, Cancel, Failure, Response};
+use crate::engine::{Answers, Ask, Cancel, Failure, Response};
 use crate::journal::Mode;
 use crate::session::{Entered, NewPage, Session, Why};
 use crate::source::SourceMap;
-use crate::verdict::{Verdict, text};
+use crate::verdict::{Audience, Happened, Verdict, text};
 use commands::Ended;
 use input::{Heard, Input};
 use line::Line;
@@ -153,13 +154,16 @@ impl Repl<'_> {
     /// Enters a statement or an expression, and shows what came of it.
     fn enter(&mut self, entered: &str) -> Ended {
         let Self { session, input, terminal, .. } = self;
+        let lead_up = LeadUp::new(Audience::Gm);
+        let mut hear = |happened: &Happened| lead_up.hear(happened);
         let mut gave_up = false;
         let mut person = |ask: &Ask<'_>| -> Response {
-            let answer = input.answer(ask, terminal);
+            let answer = input.answer(ask, &lead_up.text(), terminal);
             gave_up = answer.is_none();
             answer.into()
         };
-        let entered_now = session.enter(entered, Some(&mut person));
+        let answers = Answers { person: Some(&mut person), events: Some(&mut hear), ..session.answers() };
+        let entered_now = session.enter_with(entered, answers);
         let gave_up = gave_up && self.input.is_typed();
         match entered_now {
             Ok(entered_now) => {
@@ -207,10 +211,7 @@ impl Repl<'_> {
 
     fn happened(&mut self, verdict: &Verdict) {
         if !verdict.events.is_empty() {
-            // The first line is the heading of a whole verdict, which says nothing new here.
-            let told = text::text(verdict);
-            let (_, events) = told.split_once('\n').unwrap_or_default();
-            self.terminal.say(events.trim_start_matches('\n'));
+            self.terminal.say(text::events(verdict, 0).trim_start_matches('\n'));
         }
     }
 

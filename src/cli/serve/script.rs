@@ -45,7 +45,7 @@ impl Run {
         let answers = Answers::new(self.mode.into(), self.dice.clone());
         let answers = Answers { choices: self.choices.clone(), person: Some(person), ..answers };
         let mut replies = self.replies.clone();
-        let before = Before { happened: &[], replies: &self.replies };
+        let before = Before { happened: &[], events: 0, replies: &self.replies };
         let run = self.encounter.replay(answers, before, &mut |asked| {
             replies.push(asked.clone());
             Ok(())
