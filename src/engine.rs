@@ -27,6 +27,7 @@ mod loading;
 mod pages;
 mod replay;
 mod report;
+mod rollers;
 mod words;
 
 use std::fmt;
@@ -287,6 +288,7 @@ impl Encounter {
     pub fn adjudicate(&self, mut answers: Answers<'_>) -> Result<Verdict, Failure> {
         let program = self.program_to_run()?;
         self.check_choices(&answers, program)?;
+        self.check_by_hand(&answers.dice)?;
         let mut scribe = Scribe::new(program, &self.sources, answers.word());
         if let Some(told) = answers.events.take() {
             scribe.tell(0, told);

@@ -199,11 +199,13 @@ impl Driver for Adjudicate<'_> {
 
 /// Whether a person tells what this roller's dice show.
 fn is_by_hand(whose: &[String], by: &Roller) -> bool {
-    let named = |name: &String| {
-        let name = name.to_lowercase();
-        [&by.name, &by.title].iter().any(|own| own.to_lowercase() == name)
-    };
-    !by.secret && (whose.is_empty() || whose.iter().any(named))
+    !by.secret && (whose.is_empty() || whose.iter().any(|name| is_called(name, by)))
+}
+
+/// Whether this is the name or the title of somebody.
+pub(crate) fn is_called(name: &str, who: &Roller) -> bool {
+    let name = name.to_lowercase();
+    [&who.name, &who.title].iter().any(|own| own.to_lowercase() == name)
 }
 
 /// Whether judgement answers dice and cards: what the script says, or else the mode.

@@ -6,6 +6,7 @@ use std::io::{self, IsTerminal};
 
 use clap::{Args, ValueEnum};
 
+use super::keeping::exit_of;
 use super::lead_up::LeadUp;
 use super::{Exit, Terminal, person, terminal};
 use crate::engine::{Answers, Ask, Cast, DiceFrom, Encounter, Mode, Response};
@@ -98,7 +99,9 @@ impl Answering {
 
     /// Runs a scene once.
     pub(super) fn adjudicate(&self, encounter: &Encounter, terminal: &mut Terminal) -> Result<Verdict, Exit> {
-        self.answer(|answers| encounter.adjudicate(answers).map_err(|failure| terminal.fail(&failure, Exit::Refused)))
+        self.answer(|answers| {
+            encounter.adjudicate(answers).map_err(|failure| terminal.fail(&failure, exit_of(&failure)))
+        })
     }
 
     /// Answers a run; a person at the terminal is asked for what nobody said. The verdict holds what is for whoever it is

@@ -65,6 +65,7 @@ impl Keeping {
         answers: Answers<'_>,
         terminal: &mut Terminal,
     ) -> Result<Verdict, Exit> {
+        encounter.check_by_hand(&answers.dice).map_err(|failure| terminal.fail(&failure, Exit::Usage))?;
         let scene = Scene::of(encounter);
         let seed = answers.seed().unwrap_or_default();
         let entered = self.begin(&scene, seed).and_then(|mut session| {

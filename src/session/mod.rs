@@ -211,8 +211,11 @@ impl Session {
     /// named is everybody.
     ///
     /// # Errors
-    /// When the journal cannot be written.
+    /// When a name is nobody's who could roll, as far as people are known already, or the journal cannot be written.
     pub fn answer_by(&mut self, mode: Mode, by_hand: Vec<String>) -> Result<(), Failure> {
+        if mode == Mode::Table {
+            self.check_names(&by_hand)?;
+        }
         self.keep(&Record::Answering { mode, by_hand })
     }
 
@@ -245,6 +248,18 @@ impl Session {
     /// The entry that waits for an answer, as it is to be entered again; one that was cut off waits as well.
     pub fn waiting(&self) -> Option<&str> {
         self.unfinished.as_ref().map(|unfinished| unfinished.text.as_str())
+    }
+
+    /// Looks whether everybody whose dice are rolled by hand is known; nobody need be as long as the page is empty.
+    ///
+    /// # Errors
+    /// When a name is nobody's who could roll.
+    pub fn check_by_hand(&self) -> Result<(), Failure> {
+        if self.mode == Mode::Table { self.check_names(&self.by_hand) } else { Ok(()) }
+    }
+
+    fn check_names(&self, by_hand: &[String]) -> Result<(), Failure> {
+        self.encounter.as_ref().map_or(Ok(()), |encounter| encounter.check_could_roll(by_hand))
     }
 
     /// The seed from which the next entry rolls.

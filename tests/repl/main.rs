@@ -121,3 +121,26 @@ fn dice_at_the_table_are_asked_for() {
     let output = play(&folder("table"), &["--table"], lines);
     assert!(said(&output).contains("4 5 = 9"), "{}{}", said(&output), complained(&output));
 }
+
+#[test]
+fn a_name_that_rolls_nothing_is_refused() {
+    let party = "use stones\nperson ada \"Ada Oak\"\nperson bo\n";
+    let refused = "nobody called `aad` rolls dice here\n  help: did you mean `ada`? those who roll are ada, bo\n";
+    let typed = play(&folder("nobody"), &["--error-format", "plain"], &format!("{party}:dice table aad\n:dice\n"));
+    assert_eq!(typed.status.code(), Some(1));
+    assert!(complained(&typed).contains(refused), "{}", complained(&typed));
+    assert!(said(&typed).ends_with("the program rolls\n"), "{}", said(&typed));
+
+    let titled = play(&folder("titled"), &[], &format!("{party}:dice table ada oak,\n"));
+    assert_eq!(titled.status.code(), Some(0), "{}", complained(&titled));
+
+    // Nobody is known when it is said; it is told when the program rolls.
+    let lines = format!("{party}lift gate by bo\n");
+    let early = play(&folder("early"), &["--table", "aad", "--error-format", "plain"], &lines);
+    assert!(complained(&early).contains(refused), "{}", complained(&early));
+
+    let folder = folder("nobody in a file");
+    fs::write(folder.join("party.asz"), party).expect("it can be written");
+    let at_start = play(&folder, &["--table", "aad", "--error-format", "plain", "party.asz"], "");
+    assert!(complained(&at_start).contains(refused), "{}", complained(&at_start));
+}

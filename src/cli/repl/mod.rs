@@ -101,6 +101,9 @@ impl Repl<'_> {
         for file in &arguments.files {
             keeping::load(self, &file.display().to_string());
         }
+        if let Err(failure) = self.session.check_by_hand() {
+            self.fail(&failure);
+        }
         self.back.clear();
         self.learn();
         loop {
@@ -212,6 +215,12 @@ impl Repl<'_> {
     fn happened(&mut self, verdict: &Verdict) {
         if !verdict.events.is_empty() {
             self.terminal.say(text::events(verdict, 0).trim_start_matches('\n'));
+        }
+        // A name was not known yet when it was said, and now the program has rolled what somebody wanted to roll.
+        if verdict.events.iter().any(|happened| happened.event.by_chance())
+            && let Err(failure) = self.session.check_by_hand()
+        {
+            self.fail(&failure);
         }
     }
 

@@ -1,0 +1,70 @@
+//! Whose dice are rolled by hand: names of people who roll nothing are misspelt.
+
+use std::collections::BTreeSet;
+
+use super::{DiceFrom, Encounter, Failure};
+use crate::answer::adjudicate::is_called;
+use crate::diagnostic::{Diagnostic, Diagnostics, codes, nearest};
+use crate::ir::{Instruction, Program, Roller};
+use crate::model::{self, Type};
+
+impl Encounter {
+    /// Refuses names under which nobody rolls when it runs.
+    pub(crate) fn check_by_hand(&self, dice: &DiceFrom) -> Result<(), Failure> {
+        let (DiceFrom::ByHand { whose, .. }, Some(program)) = (dice, self.program()) else { return Ok(()) };
+        let rolls: Vec<&Roller> = rollers(program).collect();
+        match whose.iter().find(|name| !rolls.iter().any(|roller| is_called(name, roller))) {
+            Some(name) => Err(self.failure(rolls_nothing(name, rolls.into_iter().filter(|roller| !roller.secret)))),
+            None => Ok(()),
+        }
+    }
+
+    /// Refuses names of nobody who could roll here, whatever comes. As long as nobody could, every name is as good as
+    /// another.
+    pub(crate) fn check_could_roll(&self, whose: &[String]) -> Result<(), Failure> {
+        let could = self.could_roll();
+        match whose.iter().find(|name| !could.iter().any(|roller| is_called(name, roller))) {
+            Some(name) if !could.is_empty() => Err(self.failure(rolls_nothing(name, &could))),
+            _ => Ok(()),
+        }
+    }
+
+    /// Things of a kind that can act in a procedure.
+    fn could_roll(&self) -> Vec<Roller> {
+        let Some(model) = model::build(&self.files, &self.cast, &mut Diagnostics::default()) else {
+            return Vec::new();
+        };
+        let acting = model.procedures.iter().filter_map(|procedure| Some(&procedure.slots.get(procedure.by?.0)?.ty));
+        let acting: Vec<&Type> = acting.collect();
+        let things = model.things.iter().filter(|thing| acting.contains(&&Type::Thing(thing.kind)));
+        let roller = |thing: &model::Thing| {
+            let title = thing.title.clone().unwrap_or_else(|| thing.name.clone());
+            Roller { name: thing.name.clone(), title, secret: false }
+        };
+        things.map(roller).collect()
+    }
+}
+
+/// Everybody whose dice or cards a program asks for.
+fn rollers(program: &Program) -> impl Iterator<Item = &Roller> {
+    program.code.iter().filter_map(|instruction| match instruction {
+        Instruction::Roll(roll) => Some(&roll.by),
+        Instruction::Draw { by, .. } => Some(by),
+        _ => None,
+    })
+}
+
+fn rolls_nothing<'r>(name: &str, rolls: impl IntoIterator<Item = &'r Roller>) -> Diagnostic {
+    let found = Diagnostic::placeless(codes::USAGE, format!("nobody called `{name}` rolls dice here"));
+    let rolls: BTreeSet<(&str, &str)> =
+        rolls.into_iter().map(|roller| (roller.name.as_str(), roller.title.as_str())).collect();
+    let rolls: Vec<(&str, &str)> = rolls.into_iter().filter(|(name, _)| !name.is_empty()).collect();
+    let near = nearest::nearest(name, rolls.iter().flat_map(|(name, title)| [*name, *title]));
+    let names: Vec<&str> = rolls.iter().map(|(name, _)| *name).collect();
+    match (near, names.as_slice()) {
+        (_, []) => found.help("nobody's dice are rolled here"),
+        (None, names) => found.help(format!("those who roll are {}", names.join(", "))),
+        (Some(near), [_]) => found.help(format!("did you mean `{near}`?")),
+        (Some(near), names) => found.help(format!("did you mean `{near}`? those who roll are {}", names.join(", "))),
+    }
+}
