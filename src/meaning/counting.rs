@@ -28,7 +28,18 @@ type Tally = BTreeMap<Vec<Value>, UBig>;
 
 /// Counts a roll of dice with these sides; `None` when that takes more than `limit` steps.
 pub fn count(sides: &[i64], keep: Keep, questions: &[Question], limit: u64) -> Option<Count> {
-    let mut work = Work { left: limit };
+    count_unless(&|| false, sides, keep, questions, limit)
+}
+
+/// The same; `None` as well when `stopped` says so, which is looked at on the way.
+pub fn count_unless(
+    stopped: &dyn Fn() -> bool,
+    sides: &[i64],
+    keep: Keep,
+    questions: &[Question],
+    limit: u64,
+) -> Option<Count> {
+    let mut work = Work { left: limit, stopped };
     let keep = if kept_count(sides.len(), keep) == sides.len() { Keep::All } else { keep };
     let tally = if questions.iter().all(|question| is_answered_die_by_die(*question, keep)) {
         fold(sides, keep, questions, &mut work)?
@@ -40,12 +51,17 @@ pub fn count(sides: &[i64], keep: Keep, questions: &[Question], limit: u64) -> O
 }
 
 /// What counting may still cost.
-struct Work {
+struct Work<'a> {
     left: u64,
+    /// Whether somebody has called it off.
+    stopped: &'a dyn Fn() -> bool,
 }
 
-impl Work {
+impl Work<'_> {
     fn spend(&mut self, steps: usize) -> Option<()> {
+        if (self.stopped)() {
+            return None;
+        }
         self.left = self.left.checked_sub(steps as u64)?;
         Some(())
     }
@@ -64,7 +80,7 @@ fn is_answered_die_by_die(question: Question, keep: Keep) -> bool {
     }
 }
 
-fn fold(sides: &[i64], keep: Keep, questions: &[Question], work: &mut Work) -> Option<Tally> {
+fn fold(sides: &[i64], keep: Keep, questions: &[Question], work: &mut Work<'_>) -> Option<Tally> {
     let nothing = questions.iter().map(|question| dice::answer(*question, &[], keep)).collect();
     let mut tally = Tally::from([(nothing, UBig::ONE)]);
     let mut die: Option<(i64, Tally)> = None;
@@ -79,7 +95,7 @@ fn fold(sides: &[i64], keep: Keep, questions: &[Question], work: &mut Work) -> O
     Some(tally)
 }
 
-fn one_die(sides: i64, keep: Keep, questions: &[Question], work: &mut Work) -> Option<Tally> {
+fn one_die(sides: i64, keep: Keep, questions: &[Question], work: &mut Work<'_>) -> Option<Tally> {
     let mut tally = Tally::new();
     for face in 1..=sides {
         work.spend(1)?;
@@ -89,7 +105,7 @@ fn one_die(sides: i64, keep: Keep, questions: &[Question], work: &mut Work) -> O
     Some(tally)
 }
 
-fn join(one: &Tally, other: &Tally, questions: &[Question], work: &mut Work) -> Option<Tally> {
+fn join(one: &Tally, other: &Tally, questions: &[Question], work: &mut Work<'_>) -> Option<Tally> {
     let mut joined = Tally::new();
     for (first, weight) in one {
         work.spend(other.len())?;

@@ -12,8 +12,8 @@ use crate::answer::recorded::{self, Asked};
 use crate::answer::{Mode, adjudicate, deliberate};
 use crate::diagnostic::codes;
 use crate::ir::{Keep, Program, Question, Register, Roll, Value};
-use crate::machine::{Answer, Ask, Called, FaultKind, How};
-use crate::meaning::counting::{Count, count};
+use crate::machine::{Answer, Ask, Called, Cancel, FaultKind, How};
+use crate::meaning::counting::{Count, count_unless};
 
 /// What may be answered.
 pub(super) enum Fork {
@@ -34,6 +34,7 @@ pub(super) struct Forks<'a> {
     choices: &'a Choices,
     host: Option<Host<'a>>,
     limit: u64,
+    cancel: &'a Cancel,
     /// Answers that were given already: there is no other way up to the last of them.
     before: VecDeque<Asked>,
     counted: HashMap<Counted, Option<Rc<Count>>>,
@@ -46,9 +47,10 @@ type Counted = (Vec<i64>, Keep, Vec<Question>);
 
 impl<'a> Forks<'a> {
     pub fn new(program: &'a Program, ways: Ways<'a>, limit: u64) -> Self {
-        let Ways { mode, choices, before, host, .. } = ways;
+        let Ways { mode, choices, before, host, bounds } = ways;
         let before = before.iter().cloned().collect();
-        Self { program, mode, choices, host, limit, before, counted: HashMap::new(), called: BTreeMap::new() }
+        let (cancel, counted, called) = (&bounds.cancel, HashMap::new(), BTreeMap::new());
+        Self { program, mode, choices, host, limit, cancel, before, counted, called }
     }
 
     /// The answers to a question; `live` are the registers that matter afterwards.
@@ -112,7 +114,11 @@ impl<'a> Forks<'a> {
         let (questions, registers): (Vec<_>, Vec<_>) = asked.copied().unzip();
         let key = (sides, roll.keep, questions);
         if !self.counted.contains_key(&key) {
-            let counted = count(&key.0, key.1, &key.2, self.limit).map(Rc::new);
+            let cancel = &self.cancel;
+            let counted = count_unless(&|| cancel.is_called_off(), &key.0, key.1, &key.2, self.limit).map(Rc::new);
+            if counted.is_none() && cancel.is_called_off() {
+                return Err(FaultKind::CalledOff);
+            }
             self.counted.insert(key.clone(), counted);
         }
         let counted = self.counted.get(&key).and_then(Option::clone);

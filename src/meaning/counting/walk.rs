@@ -30,7 +30,7 @@ struct Placing {
     count: usize,
 }
 
-pub(super) fn walk(sides: &[i64], keep: Keep, questions: &[Question], work: &mut Work) -> Option<Tally> {
+pub(super) fn walk(sides: &[i64], keep: Keep, questions: &[Question], work: &mut Work<'_>) -> Option<Tally> {
     let pool = Pool { sides, keep, questions };
     let mut done = Tally::new();
     let start = questions.iter().map(|question| dice::answer(*question, &[], keep)).collect();
@@ -50,7 +50,7 @@ impl Pool<'_> {
         face: i64,
         open: &BTreeMap<Placed, UBig>,
         done: &mut Tally,
-        work: &mut Work,
+        work: &mut Work<'_>,
     ) -> Option<BTreeMap<Placed, UBig>> {
         let able = self.sides.iter().filter(|sides| **sides >= face).count();
         let mut next = BTreeMap::new();
