@@ -1,5 +1,8 @@
 //! Lists the scripts that are shipped inside the program, with the data of their decks, so that a new one needs no
-//! line of Rust.
+//! line of Rust, and the keywords of the grammar.
+
+#[path = "grammar/keywords.rs"]
+mod keywords;
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
@@ -21,6 +24,9 @@ fn main() -> io::Result<()> {
     table.push_str("]\n");
     let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
     fs::write(out.join("shipped.rs"), table)?;
+    println!("cargo::rerun-if-changed=grammar");
+    let grammar = fs::read_to_string(root.join("grammar/assize.pest"))?;
+    fs::write(out.join("keywords.rs"), keywords::tables(&grammar))?;
     fs::write(out.join("topics.rs"), topics(&root.join("docs/src"))?)
 }
 
@@ -28,9 +34,10 @@ fn main() -> io::Result<()> {
 fn topics(folder: &Path) -> io::Result<String> {
     println!("cargo::rerun-if-changed=docs/src");
     let mut table = String::from("&[\n");
-    for page in files(folder, &["md"])? {
+    for page in files(folder, &["md"])?.into_iter().chain(files(&folder.join("cookbook"), &["md"])?) {
         let name = page.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        if name != "SUMMARY" {
+        // A page that only takes another one in has nothing to show here.
+        if name != "SUMMARY" && !fs::read_to_string(&page)?.starts_with("{{#include") {
             let path = page.display().to_string();
             table.push_str(&["    (", &format!("{name:?}"), ", include_str!(", &format!("{path:?}"), ")),\n"].concat());
         }

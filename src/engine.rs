@@ -18,6 +18,7 @@ mod answers;
 mod chances;
 mod coverage;
 mod faults;
+mod fitting;
 mod functions;
 mod host;
 mod houses;
@@ -51,6 +52,7 @@ pub use crate::answer::odds::Budget;
 pub use crate::answer::recorded::Before;
 pub use crate::machine::{Answer, Ask, Cancel, How};
 pub use crate::model::Cast;
+pub use crate::syntax::keywords::is_keyword;
 pub use crate::verdict::listen::Events;
 
 use host::Host;

@@ -39,6 +39,18 @@ pub fn read(ask: &Ask<'_>, line: &str) -> Result<Answer, String> {
     }
 }
 
+/// The names of what can be chosen; none where a number is told.
+pub fn options<'a>(ask: &'a Ask<'_>) -> Vec<&'a str> {
+    match ask {
+        Ask::Choose { choose, low, high, .. } => open(choose, (*low, *high)).map(|(_, name)| name.as_str()).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn open(choose: &Choose, (low, high): (i64, i64)) -> impl Iterator<Item = (i64, &String)> {
+    (0..).zip(&choose.options).filter(move |(number, _)| (low..=high).contains(number))
+}
+
 fn roll_question(roll: &Roll, sides: &[i64]) -> String {
     let counted = dice::counted(sides);
     let what = match &roll.notation {
@@ -177,8 +189,7 @@ fn among(choose: &Choose, low: i64, high: i64) -> String {
     if choose.options.is_empty() {
         return format!("{low} to {high}");
     }
-    let names = (0..).zip(&choose.options).filter(|(number, _)| (low..=high).contains(number));
-    names.map(|(_, name)| name.as_str()).collect::<Vec<_>>().join(", ")
+    open(choose, (low, high)).map(|(_, name)| name.as_str()).collect::<Vec<_>>().join(", ")
 }
 
 fn option(choose: &Choose, number: i64) -> String {
@@ -205,10 +216,10 @@ fn chosen(
 }
 
 /// The option that is called so, or else the only one that begins so.
-fn named(told: &str, choose: &Choose, (low, high): (i64, i64)) -> Result<Option<i64>, String> {
+fn named(told: &str, choose: &Choose, limits: (i64, i64)) -> Result<Option<i64>, String> {
     let told = told.to_lowercase();
-    let open = (0..).zip(&choose.options).filter(|(number, _)| (low..=high).contains(number));
-    let mut begun: Vec<(i64, &String)> = open.filter(|(_, name)| name.to_lowercase().starts_with(&told)).collect();
+    let mut begun: Vec<(i64, &String)> =
+        open(choose, limits).filter(|(_, name)| name.to_lowercase().starts_with(&told)).collect();
     if let Some(whole) = begun.iter().position(|(_, name)| name.to_lowercase() == told) {
         begun = vec![begun.swap_remove(whole)];
     }

@@ -1,52 +1,6 @@
 //! Colours for lines of a script.
 
-/// Words that a line of a script may begin with or join its parts by.
-const KEYWORDS: &[&str] = &[
-    "add",
-    "and",
-    "automatic",
-    "by",
-    "cast",
-    "choose",
-    "deliberate",
-    "else",
-    "expect",
-    "if",
-    "is",
-    "kind",
-    "known",
-    "ladder",
-    "mode",
-    "modifier",
-    "no",
-    "not",
-    "note",
-    "one",
-    "or",
-    "procedure",
-    "random",
-    "repeat",
-    "reveal",
-    "signal",
-    "rule",
-    "scale",
-    "secret",
-    "set",
-    "system",
-    "table",
-    "then",
-    "to",
-    "until",
-    "up",
-    "use",
-    "versus",
-    "yes",
-];
-
-/// Whether a word belongs to the language.
-fn is_keyword(word: &str) -> bool {
-    KEYWORDS.contains(&word)
-}
+use crate::engine::is_keyword;
 
 /// A line of a script in colours; `known` tells the names that mean something.
 pub(super) fn script(line: &str, known: impl Fn(&str) -> bool) -> String {

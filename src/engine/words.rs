@@ -1,8 +1,10 @@
-//! What the words of a script mean, and which may stand where: for completion, for help, and for an editor.
+//! What the words of a script mean: for completion, for help, and for an editor.
+
+use std::collections::BTreeSet;
 
 use super::Encounter;
 use crate::diagnostic::Diagnostics;
-use crate::model::{self, Expr, Field, Kind, Model, Procedure, Scale, ScaleId, SlotKind, Type};
+use crate::model::{self, Expr, Field, Form, Kind, Model, Procedure, Scale, ScaleId, SlotKind, Type};
 use crate::source::SourceMap;
 
 /// A word that may stand somewhere, and what it means there.
@@ -45,11 +47,11 @@ pub struct Part {
 pub struct Term {
     /// Its name.
     pub name: String,
-    /// What sort of thing it is: `scale`, `procedure`, or the kind of a thing.
+    /// What sort of thing it is: `scale`, `procedure`, the kind of a thing, or the procedure of what has been done.
     pub sort: String,
     /// What it means, for people; may be empty.
     pub meaning: String,
-    /// What it consists of: levels, blanks, fields.
+    /// What it consists of: levels, blanks, fields, results.
     pub parts: Vec<Part>,
 }
 
@@ -76,145 +78,33 @@ impl Vocabulary {
         self.terms.iter().find(|term| term.name == name)
     }
 
+    /// Everybody and everything that a scene names, and what there is one of.
+    pub fn things(&self) -> impl Iterator<Item = &Term> {
+        self.terms.iter().filter(|term| self.find(&term.sort).is_some_and(|kind| kind.sort == "kind"))
+    }
+
+    /// What has been done.
+    pub fn done(&self) -> impl Iterator<Item = &Term> {
+        self.terms.iter().filter(|term| self.find(&term.sort).is_some_and(|done| done.sort == "procedure"))
+    }
+
     /// Whether a word is a name, or one of the words of a name.
     pub fn knows(&self, word: &str) -> bool {
         let among = |name: &str| name == word || name.split(' ').any(|part| part == word);
         self.terms.iter().any(|term| among(&term.name) || term.parts.iter().any(|part| among(&part.word.text)))
     }
-
-    /// The words that may stand after `before`, a script up to the cursor.
-    pub fn fitting(&self, before: &str) -> Vec<Word> {
-        let (heads, line) = open_blocks(before);
-        if let Some(owner) = owner(&line) {
-            return self.find(owner).map(words).unwrap_or_default();
-        }
-        let Some(term) = heads.iter().try_fold(None, |around, head| self.opened(around, head).map(Some)) else {
-            return Vec::new();
-        };
-        match term {
-            None => self.at_the_top(&line),
-            Some(term) if line.trim().is_empty() => words(term),
-            Some(term) => match part_of(term, &line) {
-                Some(part) => self.taken(&part.takes),
-                None => Vec::new(),
-            },
-        }
-    }
-
-    /// What a block with this head is about.
-    fn opened<'v>(&'v self, around: Option<&'v Term>, head: &str) -> Option<&'v Term> {
-        match around {
-            None => longest(self.terms.iter().filter(|term| term.is_head()), head, |term| &term.name),
-            Some(around) => match &part_of(around, head)?.takes {
-                Takes::Run(name) | Takes::Plan(name) => self.find(name),
-                _ => None,
-            },
-        }
-    }
-
-    /// After a name its levels or fields, after a blank what it takes; otherwise what may begin a line.
-    fn at_the_top(&self, line: &str) -> Vec<Word> {
-        if line.trim().is_empty() {
-            return self.terms.iter().filter(|term| term.is_head()).map(Term::word).collect();
-        }
-        if let Some(term) = self.find(line.trim()) {
-            return words(term);
-        }
-        let blank = self.terms.iter().filter(|term| term.sort == "procedure").find_map(|term| part_of(term, line));
-        let things = || self.terms.iter().filter(|term| !is_declared(&term.sort)).map(Term::word).collect();
-        blank.map_or_else(things, |part| self.taken(&part.takes))
-    }
-
-    fn taken(&self, takes: &Takes) -> Vec<Word> {
-        match takes {
-            Takes::Other => Vec::new(),
-            Takes::YesNo => ["yes", "no"].map(|text| Word { text: text.to_owned(), meaning: String::new() }).to_vec(),
-            Takes::Level(name) | Takes::Run(name) | Takes::Plan(name) => self.find(name).map(words).unwrap_or_default(),
-            Takes::Thing(kind) => self.terms.iter().filter(|term| term.sort == *kind).map(Term::word).collect(),
-        }
-    }
 }
 
 impl Term {
-    /// Whether a line can begin with it.
-    fn is_head(&self) -> bool {
-        matches!(self.sort.as_str(), "procedure" | "kind" | "period")
-    }
-
-    fn word(&self) -> Word {
+    /// The word for it.
+    pub fn word(&self) -> Word {
         Word { text: self.name.clone(), meaning: self.meaning.clone() }
     }
-}
 
-/// Whether it is declared by a system, and is not somebody or something.
-fn is_declared(sort: &str) -> bool {
-    matches!(
-        sort,
-        "scale" | "ladder" | "table" | "dice" | "deck" | "kind" | "plan" | "item" | "period" | "rule" | "procedure"
-    )
-}
-
-fn words(term: &Term) -> Vec<Word> {
-    term.parts.iter().map(|part| part.word.clone()).collect()
-}
-
-/// The part with whose name a line begins.
-fn part_of<'t>(term: &'t Term, line: &str) -> Option<&'t Part> {
-    longest(term.parts.iter(), line, |part| &part.word.text)
-}
-
-/// Whatever has the longest name with which a line begins.
-fn longest<'t, T>(among: impl Iterator<Item = &'t T>, line: &str, name: impl Fn(&'t T) -> &'t String) -> Option<&'t T> {
-    let begins = |one: &&'t T| {
-        let rest = line.strip_prefix(name(one).as_str());
-        rest.is_some_and(|rest| !rest.starts_with(|sign: char| sign.is_alphanumeric()))
-    };
-    among.filter(begins).max_by_key(|one| name(one).len())
-}
-
-/// The name before a point at the end: `ada` in `set ada.`.
-fn owner(line: &str) -> Option<&str> {
-    let before = line.trim_end().strip_suffix('.')?;
-    let word = before.rfind(|sign: char| !(sign.is_alphanumeric() || sign == '_' || sign == '\''));
-    Some(word.map_or(before, |at| before[at..].trim_start_matches(|sign: char| !sign.is_alphanumeric())))
-}
-
-/// The lines of a block that are still open before the cursor, the outermost first, and the line in hand.
-fn open_blocks(text: &str) -> (Vec<String>, String) {
-    let (mut heads, mut line) = (Vec::new(), String::new());
-    let (mut quoted, mut comment) = (false, false);
-    for sign in text.chars() {
-        match sign {
-            '\n' => {
-                (quoted, comment) = (false, false);
-                line.clear();
-                continue;
-            }
-            _ if comment => continue,
-            '"' => quoted = !quoted,
-            _ if quoted => {}
-            '#' => {
-                comment = true;
-                continue;
-            }
-            '{' => {
-                heads.push(std::mem::take(&mut line).trim().to_owned());
-                continue;
-            }
-            '}' => {
-                heads.pop();
-                line.clear();
-                continue;
-            }
-            ',' => {
-                line.clear();
-                continue;
-            }
-            _ => {}
-        }
-        line.push(sign);
+    /// The words for its parts.
+    pub fn words(&self) -> Vec<Word> {
+        self.parts.iter().map(|part| part.word.clone()).collect()
     }
-    (heads, line.trim_start().to_owned())
 }
 
 /// Makes a vocabulary of a model.
@@ -234,6 +124,7 @@ impl Glossary<'_> {
             let meaning = thing.title.clone().unwrap_or_default();
             Term { name: thing.name.clone(), sort: kind.name.clone(), meaning, parts: self.fields(&kind.fields) }
         }));
+        terms.extend(model.forms.iter().map(|form| self.run(form)));
         terms.extend(model.scales.iter().map(|scale| self.scale(scale)));
         for plan in &model.plans {
             let item = Word { text: plan.item.clone(), meaning: "an item".to_owned() };
@@ -286,6 +177,22 @@ impl Glossary<'_> {
         });
         let parts = parts.chain(steps).chain(levels).collect();
         Term { name: procedure.name.clone(), sort: "procedure".to_owned(), meaning: String::new(), parts }
+    }
+
+    /// What has been done: whatever can be asked of it.
+    fn run(&self, form: &Form) -> Term {
+        let procedure = &self.model.procedures[form.procedure.0];
+        let told = procedure.slots.iter().filter(|slot| slot.kind != SlotKind::Role);
+        let parts = told.map(|slot| {
+            let meaning = slot.text.clone().unwrap_or_else(|| self.in_words(&slot.ty));
+            Part { word: Word { text: slot.name.clone(), meaning }, takes: self.takes(&slot.ty) }
+        });
+        let mut parts: Vec<Part> = parts.collect();
+        // What is counted for each item of a plan stands there for the items as well.
+        let mut seen = BTreeSet::new();
+        parts.retain(|part| seen.insert(part.word.text.clone()));
+        let meaning = form.title.clone().unwrap_or_default();
+        Term { name: form.path.clone(), sort: procedure.name.clone(), meaning, parts }
     }
 
     fn kind(&self, kind: &Kind) -> Term {

@@ -40,9 +40,9 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "help",
         short: "h",
-        arguments: "[COMMAND or TOPIC]",
-        does: "show this list, a command, or a page of the book",
-        more: "Without a word it lists the commands and the topics. A topic is a page of the book.",
+        arguments: "[COMMAND, TOPIC or CODE]",
+        does: "show this list, a command, a page of the book, or of a mistake",
+        more: "Without a word it lists the commands and the topics. A topic is a page of the book, a code that of a mistake.",
         example: ":help undo",
         words: &[],
         run: super::help::help,

@@ -2,13 +2,12 @@
 
 use super::Repl;
 use super::commands::{self, COMMANDS, Ended};
+use super::looking::wrapped;
+use crate::cli::pages::PAGES;
 use crate::diagnostic::nearest;
 
 /// The pages of the book: name and text.
-const TOPICS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/topics.rs"));
-
-/// Columns of the list of topics.
-const WIDTH: usize = 76;
+pub(super) const TOPICS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/topics.rs"));
 
 pub(super) fn help(repl: &mut Repl<'_>, rest: &str) -> Ended {
     let wanted = rest.trim_start_matches(':');
@@ -25,6 +24,11 @@ pub(super) fn help(repl: &mut Repl<'_>, rest: &str) -> Ended {
         repl.terminal.say(page);
         return Ended::Done;
     }
+    let code = wanted.to_uppercase();
+    if let Some((_, page)) = PAGES.iter().find(|(name, _)| *name == code) {
+        repl.terminal.say(page);
+        return Ended::Done;
+    }
     let names = COMMANDS.iter().map(|command| command.name).chain(TOPICS.iter().map(|(name, _)| *name));
     let help = match nearest::nearest(wanted, names) {
         Some(near) => format!("did you mean `:help {near}`?"),
@@ -35,20 +39,10 @@ pub(super) fn help(repl: &mut Repl<'_>, rest: &str) -> Ended {
 
 /// The list of topics, and what else can be typed.
 fn topics() -> String {
-    let mut text = String::from("Topics:\n");
-    let mut line = String::from(" ");
-    for (name, _) in TOPICS {
-        if line.len() + name.len() > WIDTH {
-            text.push_str(&line);
-            text.push('\n');
-            line = String::from(" ");
-        }
-        line.push(' ');
-        line.push_str(name);
-    }
-    text.push_str(&line);
+    let names: Vec<&str> = TOPICS.iter().map(|(name, _)| *name).collect();
+    let mut text = wrapped("Topics:\n ", &names);
     text.push_str(
-        "\nType a line of a script to enter it, an expression to see its value, and `?` where you do not know what \
+        "Type a line of a script to enter it, an expression to see its value, and `?` where you do not know what \
          could stand.\n`_` is the last thing that was done. Alt-Enter begins a new line, Ctrl-C clears the line or stops a long \
          answer, Ctrl-D ends.\n",
     );

@@ -64,7 +64,10 @@ impl Input {
         loop {
             let question = clean::line(&by_hand::question(ask));
             let line = match self {
-                Self::Typed(typing) => typing.answer(&question)?,
+                Self::Typed(typing) => {
+                    let options = by_hand::options(ask).into_iter().map(str::to_owned).collect();
+                    typing.answer(&question, options)?
+                }
                 Self::Lines => {
                     terminal::aside(&format!("{question}\n")).ok()?;
                     next(&mut io::stdin().lock())?

@@ -16,13 +16,13 @@ pub(super) enum Line<'a> {
 /// Reads what was typed.
 pub(super) fn read(text: &str) -> Line<'_> {
     let trimmed = text.trim();
+    if let Some(before) = hole(text) {
+        return Line::Hole(before);
+    }
     if let Some(command) = trimmed.strip_prefix(':') {
         let command = command.trim_start();
         let (name, rest) = command.split_once(char::is_whitespace).unwrap_or((command, ""));
         return Line::Command { name, rest: rest.trim() };
-    }
-    if let Some(before) = hole(text) {
-        return Line::Hole(before);
     }
     if shape(text).has_code { Line::Entry(trimmed) } else { Line::Empty }
 }
@@ -30,7 +30,7 @@ pub(super) fn read(text: &str) -> Line<'_> {
 /// What stands before the question mark with which the text ends, if it stands alone and outside of quotes.
 pub(super) fn hole(text: &str) -> Option<&str> {
     let before = text.trim_end().strip_suffix('?')?;
-    let alone = before.is_empty() || before.ends_with([' ', '\t', '\n', '{', '.']);
+    let alone = before.is_empty() || before.ends_with([' ', '\t', '\n', '{', '.', '(', ':']);
     let shape = shape(before);
     (alone && shape.inside == Inside::Code).then_some(before)
 }
@@ -96,6 +96,7 @@ mod tests {
     fn a_question_mark_at_the_end_is_a_hole() {
         assert_eq!(read("height ?"), Line::Hole("height "));
         assert_eq!(read("?"), Line::Hole(""));
+        assert_eq!(read(":mode ?"), Line::Hole(":mode "));
         assert_eq!(read("lift up {\n  ?"), Line::Hole("lift up {\n  "));
         assert_eq!(read("note \"why?\""), Line::Entry("note \"why?\""));
         assert_eq!(read("note \"why ?"), Line::Entry("note \"why ?"));

@@ -1,21 +1,25 @@
 //! `:info`, `:list`, and what could stand in a hole.
 
-use super::Repl;
 use super::commands::Ended;
+use super::{Repl, offers};
 use crate::diagnostic::{clean, nearest};
 use crate::engine::{Encounter, Term, Vocabulary, Word};
 use crate::verdict::{Event, Verdict};
+
+/// Columns of a list of words.
+const WIDTH: usize = 76;
 
 pub(super) fn info(repl: &mut Repl<'_>, rest: &str) -> Ended {
     if rest.is_empty() {
         return repl.complain("there is no word to look up", "name one, such as one that `:list` lists");
     }
     let known = vocabulary(repl);
-    let text = known.find(rest).map(|term| {
-        let now = repl.session.state();
-        [declared(term), values(rest, now.iter().map(|one| (one.name.as_str(), one.value.as_str())))].concat()
+    let text = happened(&repl.session.whole(), rest).or_else(|| {
+        let (term, now) = (known.find(rest)?, repl.session.state());
+        let now = now.iter().map(|one| (one.name.as_str(), one.value.as_str()));
+        Some([declared(term), values(rest, now)].concat())
     });
-    let Some(text) = text.or_else(|| happened(&repl.session.whole(), rest)) else {
+    let Some(text) = text else {
         let names = known.terms.iter().map(|term| term.name.as_str());
         let help = match nearest::nearest(rest, names) {
             Some(near) => format!("did you mean `{near}`?"),
@@ -91,12 +95,35 @@ pub(super) fn list(repl: &mut Repl<'_>, rest: &str) -> Ended {
 
 /// Lists what could stand after `before`.
 pub(super) fn hole(repl: &mut Repl<'_>, before: &str) {
-    let words = vocabulary(repl).fitting(before);
-    if words.is_empty() {
-        repl.terminal.say("no words of the system stand here: a number, a text, or a name of your own\n");
-    } else {
-        repl.terminal.say(&listed(&words));
+    let known = vocabulary(repl);
+    let words = offers::words(&known, before);
+    let keywords = offers::keywords(&known, before, "");
+    let mut told = listed(&words);
+    if !keywords.is_empty() {
+        told.push_str(&wrapped("  or a word of the language:", &keywords));
     }
+    if told.is_empty() {
+        let meaning = known.wanted(before).map(|part| part.word.meaning.as_str()).filter(|meaning| !meaning.is_empty());
+        let meaning = meaning.unwrap_or("a number, a text, or a name of your own");
+        told = format!("  no word of the system stands here, but {}\n", clean::line(meaning));
+    }
+    repl.terminal.say(&told);
+}
+
+/// Words in as many lines as they need.
+pub(super) fn wrapped(head: &str, words: &[impl AsRef<str>]) -> String {
+    let mut text = head.to_owned();
+    let mut columns = head.lines().last().map_or(0, str::len);
+    for word in words.iter().map(AsRef::as_ref) {
+        if columns + word.len() >= WIDTH {
+            text.push_str("\n ");
+            columns = 1;
+        }
+        text.extend([" ", word]);
+        columns += 1 + word.len();
+    }
+    text.push('\n');
+    text
 }
 
 fn names_of(terms: &[&Term], sort: &str) -> String {
@@ -106,6 +133,11 @@ fn names_of(terms: &[&Term], sort: &str) -> String {
 
 /// A line for each word, with its meaning.
 fn listed(words: &[Word]) -> String {
+    if words.len() > 1 && words.iter().all(|word| word.meaning.is_empty()) {
+        let last = words.len() - 1;
+        let text = |(at, word): (usize, &Word)| clean::line(&word.text) + if at < last { "," } else { "" };
+        return wrapped(" ", &words.iter().enumerate().map(text).collect::<Vec<String>>());
+    }
     let width = words.iter().map(|word| word.text.chars().count()).max().unwrap_or_default();
     let line = |word: &Word| {
         let text = clean::line(&format!("  {:<width$}  {}", word.text, word.meaning));

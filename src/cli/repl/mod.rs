@@ -10,6 +10,7 @@ mod journals;
 mod keeping;
 mod line;
 mod looking;
+mod offers;
 mod typing;
 
 use std::io::{self, IsTerminal};

@@ -12,11 +12,12 @@ use rustyline::history::FileHistory;
 use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use rustyline::{Cmd, CompletionType, Config, Context, Editor, Event, Helper, KeyCode, KeyEvent, Modifiers};
 
-use super::commands::{COMMANDS, find};
 use super::input::Heard;
 use super::journals::state_folder;
 use super::line;
+use super::offers::offers;
 use crate::cli::paint;
+use crate::diagnostic::clean;
 use crate::engine::Vocabulary;
 
 /// Lines of history that are kept.
@@ -36,7 +37,7 @@ impl Typing {
             .history_ignore_space(true)
             .build();
         let mut editor = Editor::with_config(config)?;
-        editor.set_helper(Some(Guide { colour, asking: false, vocabulary: Vocabulary::default() }));
+        editor.set_helper(Some(Guide { colour, asking: None, vocabulary: Vocabulary::default() }));
         let newline = Event::from(KeyEvent(KeyCode::Enter, Modifiers::ALT));
         editor.bind_sequence(newline, Cmd::Newline);
         let history = state_folder().map(|folder| folder.join("history.txt"));
@@ -60,14 +61,15 @@ impl Typing {
         }
     }
 
-    pub(super) fn answer(&mut self, question: &str) -> Option<String> {
-        self.ask(true);
+    /// What is typed to a question, which may be one of the options; `None` when the person gives up.
+    pub(super) fn answer(&mut self, question: &str, options: Vec<String>) -> Option<String> {
+        self.ask(Some(options));
         let line = self.editor.readline(&format!("{question} "));
-        self.ask(false);
+        self.ask(None);
         line.ok()
     }
 
-    fn ask(&mut self, asking: bool) {
+    fn ask(&mut self, asking: Option<Vec<String>>) {
         if let Some(guide) = self.editor.helper_mut() {
             guide.asking = asking;
         }
@@ -91,8 +93,8 @@ impl Typing {
 /// What helps while a line is typed.
 struct Guide {
     colour: bool,
-    /// Whether the line answers a question, and is no script.
-    asking: bool,
+    /// What may be chosen, when the line answers a question and is no script.
+    asking: Option<Vec<String>>,
     vocabulary: Vocabulary,
 }
 
@@ -101,7 +103,7 @@ impl Helper for Guide {}
 impl Validator for Guide {
     fn validate(&self, context: &mut ValidationContext<'_>) -> rustyline::Result<ValidationResult> {
         let text = context.input();
-        let more = !self.asking && line::is_open(text) && line::hole(text).is_none();
+        let more = self.asking.is_none() && line::is_open(text) && line::hole(text).is_none();
         Ok(if more { ValidationResult::Incomplete } else { ValidationResult::Valid(None) })
     }
 }
@@ -110,7 +112,7 @@ impl Hinter for Guide {
     type Hint = String;
 
     fn hint(&self, line: &str, pos: usize, context: &Context<'_>) -> Option<String> {
-        if self.asking || line.is_empty() || line.contains('\n') {
+        if self.asking.is_some() || line.is_empty() || line.contains('\n') {
             return None;
         }
         let hint = HistoryHinter::new().hint(line, pos, context)?;
@@ -120,7 +122,7 @@ impl Hinter for Guide {
 
 impl Highlighter for Guide {
     fn highlight<'l>(&self, line: &'l str, _: usize) -> Cow<'l, str> {
-        if !self.colour || self.asking {
+        if !self.colour || self.asking.is_some() {
             return Cow::Borrowed(line);
         }
         Cow::Owned(paint::script(line, |word| self.vocabulary.knows(word)))
@@ -140,66 +142,14 @@ impl Completer for Guide {
 
     fn complete(&self, line: &str, pos: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
         let before = line.get(..pos).unwrap_or(line);
-        let start = before
-            .rfind(|c: char| !(c.is_alphanumeric() || c == '_' || c == '\''))
-            .map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8));
-        let (context, part) = before.split_at(start);
-        let words = if before.trim_start().starts_with(':') {
-            commanded(context)
+        let (start, texts) = if let Some(options) = &self.asking {
+            let begun = options.iter().filter(|option| option.to_lowercase().starts_with(&before.to_lowercase()));
+            (0, begun.cloned().collect())
         } else {
-            let words = self.vocabulary.fitting(context);
-            words.into_iter().map(|word| word.text).collect()
+            let (start, words) = offers(&self.vocabulary, before);
+            (start, words.into_iter().map(|word| word.text).collect::<Vec<String>>())
         };
-        Ok((start, fitting(&words, part)))
-    }
-}
-
-/// What may follow in a command: the commands, or the words of one.
-fn commanded(context: &str) -> Vec<String> {
-    let typed = context.trim_start().trim_start_matches(':').trim();
-    if typed.is_empty() {
-        return COMMANDS.iter().map(|command| command.name.to_owned()).collect();
-    }
-    let name = typed.split(' ').next().unwrap_or_default();
-    match find(name) {
-        Some(command) if command.name == "help" => COMMANDS.iter().map(|command| command.name.to_owned()).collect(),
-        Some(command) => command.words.iter().map(|word| (*word).to_owned()).collect(),
-        None => Vec::new(),
-    }
-}
-
-/// Words that begin so; if none does, those of which a later part begins so.
-fn fitting(words: &[String], part: &str) -> Vec<Pair> {
-    let part = part.to_lowercase();
-    let begins = |word: &&String| word.to_lowercase().starts_with(&part);
-    let within = |word: &&String| word.to_lowercase().split(' ').any(|one| one.starts_with(&part));
-    let mut found: Vec<&String> = words.iter().filter(begins).collect();
-    if found.is_empty() {
-        found = words.iter().filter(within).collect();
-    }
-    found.into_iter().map(|word| Pair { display: word.clone(), replacement: word.clone() }).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{commanded, fitting};
-
-    fn texts(words: &[&str], part: &str) -> Vec<String> {
-        let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
-        fitting(&words, part).into_iter().map(|pair| pair.replacement).collect()
-    }
-
-    #[test]
-    fn long_words_complete_by_their_parts() {
-        assert_eq!(texts(&["as tall as possible", "tall", "low"], "ta"), ["tall"]);
-        assert_eq!(texts(&["as tall as possible", "low"], "po"), ["as tall as possible"]);
-        assert!(texts(&["low"], "x").is_empty());
-    }
-
-    #[test]
-    fn commands_and_their_words_are_offered() {
-        assert!(commanded(":").contains(&"undo".to_owned()));
-        assert!(commanded(":mode ").contains(&"deliberate".to_owned()));
-        assert!(commanded(":zebra ").is_empty());
+        let pairs = texts.into_iter().map(|text| Pair { display: clean::line(&text), replacement: text });
+        Ok((start, pairs.collect()))
     }
 }

@@ -1,0 +1,67 @@
+//! The keywords of the language and the places where they may stand, as the grammar has them.
+
+include!(concat!(env!("OUT_DIR"), "/keywords.rs"));
+
+/// Whether a word belongs to the language.
+pub fn is_keyword(word: &str) -> bool {
+    ALL.contains(&word)
+}
+
+/// Those a line may begin with; `head` is the line that opens the block around it, if it stands in one.
+pub fn beginning(head: Option<&str>) -> &'static [&'static str] {
+    let Some(head) = head else { return FIRST };
+    of_line(head).map_or(IN_SCENE, |(_, _, inside)| inside)
+}
+
+/// Those that may follow later in a line that begins so.
+pub fn later(line: &str) -> &'static [&'static str] {
+    of_line(line).map_or(IN_LINE, |(_, follow, _)| follow)
+}
+
+/// Whether the lines in the block of `head` are those of a scene.
+pub fn opens_scene(head: &str) -> bool {
+    of_line(head).is_some_and(|(_, _, inside)| IN_SCENE.iter().all(|word| inside.contains(word)))
+}
+
+/// What the grammar says of the lines that begin as this one does. Whom a line is kept from stands before its keyword.
+fn of_line(line: &str) -> Option<&'static (&'static str, &'static [&'static str], &'static [&'static str])> {
+    let mut words = line.split_whitespace();
+    let mut first = words.next()?;
+    if matches!(first, "secret" | "hidden") {
+        first = words.next()?;
+    }
+    LINES.iter().find(|(head, _, _)| *head == first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{beginning, is_keyword, later, opens_scene};
+
+    #[test]
+    fn lines_begin_as_the_grammar_says() {
+        for word in ["use", "procedure", "expect", "set", "repeat", "secret"] {
+            assert!(beginning(None).contains(&word), "{word}");
+        }
+        assert!(!beginning(None).contains(&"ask"), "a procedure asks, no file");
+        assert!(beginning(Some("procedure lift by person")).contains(&"ask"));
+        assert!(!beginning(Some("procedure lift by person")).contains(&"cast"));
+        assert!(beginning(Some("lift gate by ada")).contains(&"note"), "a line of a scene");
+        assert_eq!(beginning(Some("kind person")), ["needs"]);
+    }
+
+    #[test]
+    fn what_follows_depends_on_the_line() {
+        assert!(later("ask aim").contains(&"secret"));
+        assert!(later("secret add 1").contains(&"to"));
+        assert!(!later("set ada.oil = 1").contains(&"to"));
+        assert!(later("lift gate").contains(&"versus"));
+    }
+
+    #[test]
+    fn scenes_are_told_from_declarations() {
+        assert!(opens_scene("repeat up to 3"));
+        assert!(opens_scene("if ada.oil is 1"));
+        assert!(!opens_scene("procedure lift"));
+        assert!(is_keyword("until") && !is_keyword("untold"));
+    }
+}
