@@ -1,5 +1,8 @@
 //! Sessions through a pipe: what is told, what is left of it, and how they end.
 
+#[cfg(unix)]
+mod typed;
+
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;

@@ -1,0 +1,270 @@
+//! Sessions at a terminal, typed as a person types: the program sits at the other end of a pseudo-terminal, and each step
+//! waits for what is to be seen.
+
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use std::{fs, thread};
+
+use rexpect::process::wait::WaitStatus;
+use rexpect::reader::Options;
+use rexpect::session::{PtySession, spawn_with_options};
+
+use crate::folder;
+
+/// Longer than any answer takes, on any machine; what never comes is told after it.
+const PATIENCE: u64 = 60_000;
+
+const UP: &str = "\u{1b}[A";
+const CTRL_C: char = 'c';
+const CTRL_D: char = 'd';
+
+/// A session at a terminal, with what is known so far on its screen.
+struct Table(PtySession);
+
+impl Table {
+    fn begin(name: &str, words: &[&str]) -> Self {
+        Self::in_folder(&folder(name), words)
+    }
+
+    fn in_folder(folder: &PathBuf, words: &[&str]) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_assize"));
+        command.arg("repl").args(words).args(["--color", "never", "--error-format", "plain"]);
+        command.current_dir(folder).env("XDG_STATE_HOME", folder.join("state")).env("TERM", "xterm");
+        let options = Options::new().timeout_ms(Some(PATIENCE)).strip_ansi_escape_codes(true);
+        let mut table = Self(spawn_with_options(command, options).expect("a terminal can be had"));
+        table.prompts();
+        table
+    }
+
+    /// With a system and somebody in it.
+    fn with_ada(name: &str, words: &[&str]) -> Self {
+        let mut table = Self::begin(name, words);
+        table.types("use stones\r");
+        table.prompts();
+        table.types("person ada\r");
+        table.prompts();
+        table
+    }
+
+    fn types(&mut self, keys: &str) {
+        self.0.send(keys).expect("it reads");
+        self.0.flush().expect("it reads");
+    }
+
+    fn presses(&mut self, key: char) {
+        self.0.send_control(key).expect("it reads");
+    }
+
+    /// Waits for a text, and goes on after it.
+    fn sees(&mut self, text: &str) -> String {
+        self.0.exp_string(text).unwrap_or_else(|error| panic!("`{text}` is not seen: {error}"))
+    }
+
+    /// Waits for a new line; while one is typed, it is drawn again with every key, but not after the end of another.
+    fn prompts(&mut self) {
+        self.sees("\n\r> \r");
+    }
+
+    /// Asks for a value, which tells that the session lives.
+    fn asks(&mut self, expression: &str, value: &str) {
+        self.types(&format!("{expression}\r"));
+        self.sees(&format!("\n{value}\r"));
+        self.prompts();
+    }
+
+    fn ends(mut self) {
+        self.0.exp_eof().expect("it ends");
+        assert!(matches!(self.0.process().wait(), Ok(WaitStatus::Exited(_, 0))));
+    }
+}
+
+#[test]
+fn a_wrong_line_comes_back_for_mending() {
+    let mut table = Table::with_ada("typed wrong", &[]);
+    table.types("set ada.stones = 12\r");
+    table.sees("error[AZ");
+    table.sees("> set ada.stones = 12");
+    // The cursor stands at its end: one key takes the 2 away.
+    table.types("\u{7f}\r");
+    table.prompts();
+    table.asks("ada.stones", "1");
+    table.presses(CTRL_D);
+    table.ends();
+}
+
+#[test]
+fn an_open_block_goes_on_to_its_end() {
+    let mut table = Table::with_ada("typed block", &["--table"]);
+    table.types("lift gate \"the gate\" by ada {\r");
+    table.types("aim high\r");
+    table.types("}\r");
+    table.sees("roll 2d6");
+    table.types("4 5\r");
+    table.sees("4 5 = 9");
+    table.prompts();
+    table.asks("gate.aim", "high");
+    table.presses(CTRL_D);
+    table.ends();
+}
+
+#[test]
+fn the_tab_key_completes() {
+    let mut table = Table::with_ada("typed tab", &[]);
+    // Each of these is the only word that begins so where it stands.
+    table.types("set a\t.st\t = 8\r");
+    table.prompts();
+    table.asks("ada.stones", "8");
+    table.types(":hist\t\r");
+    table.sees("set ada.stones = 8");
+    table.prompts();
+    table.types(":save evening.asz\r");
+    table.sees("wrote evening.asz");
+    table.prompts();
+    table.types(":reset\r");
+    table.prompts();
+    table.types("use \"ev\t\"\r");
+    table.prompts();
+    table.asks("ada.stones", "8");
+    table.presses(CTRL_D);
+    table.ends();
+}
+
+#[test]
+fn ctrl_c_clears_the_line_and_the_session_lives() {
+    let mut table = Table::with_ada("typed clear", &[]);
+    table.types("set ada.stones = 8");
+    table.sees("= 8");
+    table.presses(CTRL_C);
+    table.prompts();
+    table.asks("ada.stones", "3");
+    table.presses(CTRL_D);
+    table.ends();
+}
+
+#[test]
+fn the_arrow_up_brings_lines_back_also_of_another_evening() {
+    let folder = folder("typed history");
+    let mut table = Table::in_folder(&folder, &[]);
+    table.asks("40 + 2", "42");
+    table.types(UP);
+    table.sees("40 + 2");
+    table.types(" + 1\r");
+    table.sees("\n43\r");
+    table.prompts();
+    table.presses(CTRL_D);
+    table.ends();
+    let mut table = Table::in_folder(&folder, &[]);
+    table.types(UP);
+    table.sees("40 + 2 + 1");
+    table.types("\r");
+    table.sees("\n43\r");
+    table.prompts();
+    table.types(":quit\r");
+    table.ends();
+}
+
+#[test]
+fn dice_that_cannot_be_are_asked_for_again() {
+    let mut table = Table::with_ada("typed dice", &["--table"]);
+    table.types("lift gate by ada\r");
+    table.sees("roll 2d6");
+    table.types("4 7\r");
+    table.sees("a d6 cannot show 7");
+    table.sees("roll 2d6");
+    table.types("4 and 5\r");
+    table.sees("4 5 = 9");
+    table.prompts();
+    table.presses(CTRL_D);
+    table.ends();
+}
+
+const CHOICE: &str =
+    "choose way \"how?\" by ada { jump { set ada.stones = 1 }, wait default { set ada.stones = 2 } }\r";
+
+#[test]
+fn a_choice_is_made_taken_by_default_or_given_up() {
+    let mut table = Table::with_ada("typed choice", &[]);
+    table.types(CHOICE);
+    table.sees("or nothing for wait) ");
+    table.presses(CTRL_C);
+    table.sees("given up");
+    table.prompts();
+    table.asks("ada.stones", "3");
+
+    table.types(CHOICE);
+    table.sees("or nothing for wait) ");
+    table.types("\r");
+    table.prompts();
+    table.asks("ada.stones", "2");
+
+    table.types(CHOICE);
+    table.sees("or nothing for wait) ");
+    table.types("j\t\r");
+    table.prompts();
+    table.asks("ada.stones", "1");
+    table.presses(CTRL_D);
+    table.ends();
+}
+
+#[test]
+fn ctrl_c_stops_a_long_answer_as_often_as_it_is_pressed() {
+    let mut table = Table::with_ada("typed odds", &[]);
+    for times in 1..=3 {
+        // Far beyond what anybody waits for.
+        table.types(":odds P(900d1000 >= 2)\r");
+        table.interrupted_until("called off");
+        table.prompts();
+        table.asks(&format!("ada.stones + {times}"), &(3 + times).to_string());
+    }
+    table.presses(CTRL_D);
+    table.ends();
+}
+
+impl Table {
+    /// Sends what Ctrl-C sends while a program is at work, again and again until it is seen to have stopped: nobody outside
+    /// can tell when the work begins.
+    fn interrupted_until(&mut self, text: &str) {
+        let process = self.0.process().child_pid.to_string();
+        let stopped = Arc::new(AtomicBool::new(false));
+        let seen = stopped.clone();
+        let sender = thread::spawn(move || {
+            while !seen.load(Ordering::SeqCst) {
+                let _ = Command::new("kill").args(["-INT", &process]).status();
+                thread::sleep(Duration::from_millis(100));
+            }
+        });
+        let answer = self.0.exp_string(text);
+        stopped.store(true, Ordering::SeqCst);
+        sender.join().expect("it only waits");
+        answer.unwrap_or_else(|error| panic!("`{text}` is not seen: {error}"));
+    }
+}
+
+#[test]
+fn what_a_kill_cuts_off_is_gone_on_with() {
+    let folder = folder("typed kill");
+    fs::write(folder.join("two.asz"), "use stones\nperson ada\n").expect("it can be written");
+    let mut table = Table::in_folder(&folder, &["--journal", "evening.journal", "--table", "", "two.asz"]);
+    table.types("lift gate by ada, lift wall by ada\r");
+    table.sees("roll 2d6");
+    table.types("4 5\r");
+    table.sees("roll 2d6");
+    table.0.process_mut().exit().map(drop).unwrap_or_default();
+    drop(table);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_assize"));
+    command.args(["repl", "--resume", "evening.journal", "--color", "never"]);
+    command.current_dir(&folder).env("XDG_STATE_HOME", folder.join("state")).env("TERM", "xterm");
+    let options = Options::new().timeout_ms(Some(PATIENCE)).strip_ansi_escape_codes(true);
+    let mut table = Table(spawn_with_options(command, options).expect("a terminal can be had"));
+    table.sees("going on with: lift gate by ada, lift wall by ada");
+    table.sees("roll 2d6");
+    table.types("1 2\r");
+    table.sees("1 2 = 3");
+    table.prompts();
+    table.asks("gate.total", "12");
+    table.presses(CTRL_D);
+    table.ends();
+}
