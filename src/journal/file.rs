@@ -100,6 +100,20 @@ fn sync_folder(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
+/// Whether the file can be found when it is closed. One that somebody has deleted is written without a complaint, and gone
+/// with the program.
+#[cfg(unix)]
+fn has_a_name(file: &File) -> io::Result<()> {
+    use std::os::unix::fs::MetadataExt;
+    if file.metadata()?.nlink() > 0 { Ok(()) } else { Err(io::Error::other("somebody has deleted it")) }
+}
+
+/// Other systems do not let a file be deleted that is open.
+#[cfg(not(unix))]
+fn has_a_name(_: &File) -> io::Result<()> {
+    Ok(())
+}
+
 impl Disk for File {
     fn write(&mut self, at: u64, bytes: &[u8]) -> io::Result<usize> {
         self.seek(SeekFrom::Start(at))?;
@@ -107,7 +121,8 @@ impl Disk for File {
     }
 
     fn sync(&mut self) -> io::Result<()> {
-        self.sync_data()
+        self.sync_data()?;
+        has_a_name(self)
     }
 
     fn cut(&mut self, length: u64) -> io::Result<()> {

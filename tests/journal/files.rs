@@ -109,6 +109,18 @@ fn what_is_refused_is_left_as_it_was() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn a_journal_that_somebody_deletes_is_missed() {
+    let path = fresh("deleted.journal");
+    let (mut journal, _) = open(&path);
+    journal.write(&opened()).expect("it is kept");
+    fs::remove_file(&path).expect("it can be deleted");
+    let missed = journal.write(&source("lost")).expect_err("nobody would find it");
+    assert_eq!(missed, JournalError::Io("somebody has deleted it".into()));
+    assert!(journal.write(&source("later")).is_err(), "it does not come back");
+}
+
 #[test]
 fn a_folder_is_no_journal() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
