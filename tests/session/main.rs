@@ -9,3 +9,4 @@ mod resuming;
 mod table;
 mod typed;
 mod waiting;
+mod walks;

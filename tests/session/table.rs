@@ -70,6 +70,14 @@ impl Memory {
     pub fn recovered(&self) -> Recovered {
         read(&self.0.lock().expect("nobody panics")).expect("it is a journal")
     }
+
+    /// Leaves the whole lines among so many bytes, as a crash and opening again would.
+    pub fn cut(&self, length: usize) {
+        let mut bytes = self.0.lock().expect("nobody panics");
+        bytes.truncate(length);
+        let whole = read(&bytes).expect("a crash damages nothing").whole;
+        bytes.truncate(usize::try_from(whole).expect("it is short"));
+    }
 }
 
 pub fn begun() -> (Session, Memory) {

@@ -1,0 +1,114 @@
+//! A disk that is full, and a folder that is not there.
+
+use std::fs;
+use std::process::{Child, Command, Stdio};
+
+use serde_json::{Value, json};
+
+use crate::folder;
+use crate::serve::{Served, command, opening};
+
+fn entering(text: &str) -> Value {
+    json!({"do": "enter", "session": "one", "text": text, "for": "gm"})
+}
+
+fn started(mut command: Command) -> (Child, Served) {
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts");
+    let served = Served::new(child.stdin.take().expect("it is piped"), child.stdout.take().expect("it is piped"), None);
+    (child, served)
+}
+
+/// The code of a refusal.
+fn refused(served: &mut Served, body: &Value) -> String {
+    let told = served.ask(body).expect("the program lives");
+    told["error"]["code"].as_str().unwrap_or_else(|| panic!("{body} {told}")).to_owned()
+}
+
+fn value(served: &mut Served, expression: &str) -> Value {
+    served.done(&entering(expression)).expect("the program lives")["value"]["value"].clone()
+}
+
+/// The program in a shell that lets no file grow long.
+#[cfg(target_os = "linux")]
+fn in_little_room(folder: &std::path::Path, before: &str) -> Command {
+    let program = command(folder);
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &format!("{before} ulimit -f 16; exec \"$0\" \"$@\"")]);
+    shell.arg(program.get_program()).args(program.get_args());
+    shell
+}
+
+/// Enters values until that fails; the last that was acknowledged.
+fn fill(served: &mut Served) -> (u64, Option<Value>) {
+    served.done(&opening("one")).expect("there is room");
+    served.done(&entering("use lamps\nperson ada")).expect("there is room");
+    for oil in 0_u64.. {
+        let told = served.ask(&entering(&format!("set ada.oil = {oil}")));
+        if told.as_ref().is_none_or(|told| told.get("ok").is_none()) {
+            return (oil.checked_sub(1).expect("some have room"), told);
+        }
+    }
+    unreachable!("no disk is so large")
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn on_a_full_disk_nothing_happens_that_is_not_kept() {
+    let folder = folder("full");
+    let (mut child, mut served) = started(in_little_room(&folder, "trap '' XFSZ;"));
+    let (oil, told) = fill(&mut served);
+    assert_eq!(told.expect("the program lives")["error"]["code"], json!("AZ910"));
+    assert_eq!(value(&mut served, "ada.oil"), json!(oil.to_string()), "it does not count");
+    for text in ["set ada.oil = 7", "person ben"] {
+        assert_eq!(refused(&mut served, &entering(text)), "AZ910");
+    }
+    drop(served);
+    assert_eq!(child.wait().expect("it ends").code(), Some(0));
+    let (mut child, mut served) = started(command(&folder));
+    served.done(&opening("one")).expect("it goes on");
+    assert_eq!(value(&mut served, "ada.oil"), json!(oil.to_string()));
+    served.done(&entering("set ada.oil = 5")).expect("there is room again");
+    drop(served);
+    child.wait().expect("it ends");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_program_that_is_ended_for_a_long_file_loses_nothing() {
+    let folder = folder("long");
+    let (mut child, mut served) = started(in_little_room(&folder, ""));
+    let (oil, told) = fill(&mut served);
+    assert_eq!(told, None, "the system has ended it");
+    assert!(!child.wait().expect("it is dead").success());
+    let (mut child, mut served) = started(command(&folder));
+    served.done(&opening("one")).expect("it goes on");
+    let found = value(&mut served, "ada.oil");
+    assert!(found == json!(oil.to_string()) || found == json!((oil + 1).to_string()), "{oil} {found}");
+    drop(served);
+    child.wait().expect("it ends");
+}
+
+#[test]
+fn a_folder_that_is_not_there_keeps_no_session() {
+    let folder = folder("missing");
+    let (mut child, mut served) = started(command(&folder.join("nowhere")));
+    assert_eq!(refused(&mut served, &opening("one")), "AZ916");
+    assert_eq!(refused(&mut served, &entering("1 + 1")), "AZ921", "it is not open");
+    drop(served);
+    child.wait().expect("it ends");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_journal_that_somebody_deletes_is_missed() {
+    let folder = folder("deleted");
+    let (mut child, mut served) = started(command(&folder));
+    served.done(&opening("one")).expect("it is kept");
+    served.done(&entering("use lamps\nperson ada")).expect("it is kept");
+    fs::remove_dir_all(&folder).expect("it can be deleted");
+    assert_eq!(refused(&mut served, &entering("set ada.oil = 7")), "AZ910");
+    assert_eq!(value(&mut served, "ada.oil"), json!("3"));
+    assert_eq!(refused(&mut served, &opening("two")), "AZ916");
+    drop(served);
+    child.wait().expect("it ends");
+}

@@ -1,0 +1,182 @@
+//! What must hold of a session, kept so plainly that it can be seen to be right.
+
+use std::collections::BTreeMap;
+
+use assize::journal::{Mode, Record};
+use assize::session::Entry;
+use assize::verdict::Carried;
+
+/// A session as somebody with a notebook would keep it.
+#[derive(Clone, Debug, Default)]
+pub struct Model {
+    pub entries: Vec<Note>,
+    /// So many entries stand on pages that were closed for good, which left these values.
+    pub closed: usize,
+    carried: BTreeMap<String, i64>,
+    /// The places of what was struck out and can be restored.
+    undone: Vec<usize>,
+    pub next: u64,
+    pub seed: u64,
+    pub mode: Mode,
+    pub by_hand: Vec<String>,
+    pub waiting: Option<Waiting>,
+}
+
+/// An entry.
+#[derive(Clone, Debug)]
+pub struct Note {
+    pub number: u64,
+    pub text: String,
+    pub does: Does,
+    pub struck: bool,
+}
+
+/// What an entry does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Does {
+    /// It brings everybody in.
+    Declare,
+    Set(String, i64),
+    /// Light, by dice or not, and whether oil was paid for it.
+    Light {
+        by_dice: bool,
+        paid: Option<String>,
+    },
+    /// Other rules hold, for which a page was turned or not.
+    Nights {
+        page: bool,
+    },
+    Nothing,
+}
+
+/// What has begun and is not over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Waiting {
+    pub number: u64,
+    pub text: String,
+    pub mode: Mode,
+    pub seed: u64,
+    /// So many answers of a person are kept.
+    pub answers: usize,
+}
+
+impl Model {
+    pub fn begin_with(seed: u64) -> Self {
+        Self { next: 1, seed, ..Self::default() }
+    }
+
+    /// What counts on pages that are still open.
+    fn open(&self) -> impl DoubleEndedIterator<Item = &Note> {
+        self.entries.iter().skip(self.closed).filter(|note| !note.struck)
+    }
+
+    /// Whether anybody is there.
+    pub fn knows(&self) -> bool {
+        self.open().any(|note| note.does == Does::Declare)
+    }
+
+    pub fn has_nights(&self) -> bool {
+        self.open().any(|note| matches!(note.does, Does::Nights { .. }))
+    }
+
+    /// Whether something has happened on the last page that other dice would change.
+    pub fn has_rolled_light(&self) -> bool {
+        let page = self.open().rev().take_while(|note| note.does != Does::Nights { page: true });
+        page.into_iter().any(|note| matches!(note.does, Does::Light { by_dice: true, .. }))
+    }
+
+    pub fn oil(&self, who: &str) -> Option<i64> {
+        self.state().get(&format!("{who}.oil")).copied()
+    }
+
+    /// The values of things.
+    pub fn state(&self) -> BTreeMap<String, i64> {
+        let mut state = self.carried.clone();
+        for note in self.open() {
+            match &note.does {
+                Does::Declare => {
+                    for who in ["ada.oil", "ben.oil"] {
+                        state.entry(who.to_owned()).or_insert(3);
+                    }
+                }
+                Does::Set(who, oil) => drop(state.insert(format!("{who}.oil"), *oil)),
+                Does::Light { paid: Some(who), .. } => *state.entry(format!("{who}.oil")).or_default() -= 1,
+                Does::Light { .. } | Does::Nights { .. } | Does::Nothing => {}
+            }
+        }
+        state
+    }
+
+    /// An entry is over, and counts.
+    pub fn count(&mut self, entry: &Entry, does: Does) {
+        self.entries.push(Note { number: entry.number, text: entry.text.clone(), does, struck: false });
+        self.undone.clear();
+        self.waiting = None;
+        self.next = entry.number + 1;
+        self.seed = entry.seed + 1;
+    }
+
+    /// What has begun comes to nothing.
+    pub fn break_off(&mut self) {
+        if let Some(waiting) = self.waiting.take() {
+            self.next = waiting.number + 1;
+        }
+    }
+
+    /// The number of what is struck out.
+    pub fn undo(&mut self) -> Option<u64> {
+        self.break_off();
+        let place = (self.closed..self.entries.len()).rev().find(|place| !self.entries[*place].struck)?;
+        self.entries[place].struck = true;
+        self.undone.push(place);
+        Some(self.entries[place].number)
+    }
+
+    /// The number of what counts again.
+    pub fn redo(&mut self) -> Option<u64> {
+        self.break_off();
+        let place = self.undone.pop_if(|place| *place >= self.closed)?;
+        self.entries[place].struck = false;
+        Some(self.entries[place].number)
+    }
+
+    pub fn close_page(&mut self) {
+        self.break_off();
+        self.carried = self.state();
+        self.closed = self.entries.len();
+    }
+
+    /// What is written of something that is not over.
+    pub fn begin(&mut self, records: &[Record]) {
+        for record in records {
+            match record {
+                Record::Source { .. } => {}
+                Record::Entered { entry, text, mode, seed, .. } => {
+                    let (number, text) = (*entry, text.clone());
+                    assert_eq!(number, self.next, "a number is never used twice");
+                    self.waiting = Some(Waiting { number, text, mode: *mode, seed: *seed, answers: 0 });
+                }
+                Record::Replied { asked, .. } => {
+                    let waiting = self.waiting.as_mut().expect("it has begun");
+                    waiting.answers += usize::from(super::walk::by_hand(asked).is_some());
+                }
+                Record::Page { turned_for: Some(entry), .. } => {
+                    let under_way = self.waiting.as_ref().map(|waiting| waiting.number);
+                    assert_eq!(under_way, Some(*entry), "no page is turned for nothing");
+                }
+                Record::Dropped { .. } => self.break_off(),
+                other => panic!("this is no beginning: {other:?}"),
+            }
+        }
+    }
+}
+
+/// Values as the session tells them.
+pub fn told(state: &BTreeMap<String, i64>) -> BTreeMap<String, String> {
+    state.iter().map(|(name, value)| (name.clone(), value.to_string())).collect()
+}
+
+/// Values as the model tells them.
+pub fn named(state: &[Carried]) -> BTreeMap<String, String> {
+    state.iter().map(|value| (value.name.clone(), value.value.clone())).collect()
+}
