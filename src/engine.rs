@@ -172,6 +172,7 @@ impl Engine {
         files.functions.extend(self.host.known().iter().cloned());
         houses.host = self.host.clone();
         houses.bounds = Bounds { fuel: self.limits.fuel, cancel: self.cancel.clone() };
+        houses.operations = self.limits.operations_in_all;
         match build(&files, cast, &mut sink) {
             Some(Built { program, mut expectations, lost }) if !sink.has_errors() => {
                 for expectation in &mut expectations {
@@ -296,7 +297,8 @@ impl Encounter {
             scribe.tell(0, told);
         }
         let seed = answers.seed();
-        let host = |function: u32, arguments: &[Value]| self.houses.call(program, function, arguments);
+        let calls = self.houses.calls(program);
+        let host = |function: u32, arguments: &[Value]| calls.call(function, arguments);
         let mut driver = replay::driver(program, &mut answers, &host);
         let state = crate::answer::go_on(self.houses.machine(program), &mut driver, &mut scribe)
             .map_err(|fault| self.failure(faults::diagnostic(&fault, program)))?;

@@ -148,7 +148,8 @@ fn explored(
     listener: &mut dyn Listener,
 ) -> Result<Option<Distribution>, OddsError> {
     let OddsRequest { mode, choices, before, .. } = request;
-    let host = |function: u32, arguments: &[Value]| houses.call(program, function, arguments);
+    let calls = houses.calls(program);
+    let host = |function: u32, arguments: &[Value]| calls.call(function, arguments);
     let ways = odds::Ways { mode: *mode, choices, before, host: Some(&host), bounds: &houses.bounds };
     let all = odds::heard(program, ways, budget, listener)?;
     Ok(match given {

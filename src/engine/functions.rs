@@ -68,6 +68,20 @@ pub struct Change {
     pub notes: Vec<String>,
     /// A refusal, in the author's own words.
     pub refuse: Option<String>,
+    /// Operations it took, which count towards [`Limits::operations_in_all`](super::Limits).
+    pub operations: u64,
+}
+
+/// So many bytes of words cost as much as one operation.
+const BYTES_OF_A_STEP: usize = 8;
+
+impl Change {
+    /// What it costs: its operations, and the words that a verdict has to keep.
+    pub(super) fn cost(&self) -> u64 {
+        let words = self.notes.iter().chain(self.add.iter().map(|(_, reason)| reason));
+        let bytes: usize = words.map(String::len).sum();
+        self.operations.saturating_add(1).saturating_add(u64::try_from(bytes / BYTES_OF_A_STEP).unwrap_or(u64::MAX))
+    }
 }
 
 /// A value handed back.

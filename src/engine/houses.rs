@@ -1,6 +1,8 @@
 //! House rules written in another language: called with the values of a run, and what they answer, made values again.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::functions::{Argument, Change, Complaint, Functions, Returned};
@@ -14,6 +16,8 @@ use crate::machine::{Bounds, Called, FaultKind, Machine};
 pub(super) struct Houses {
     /// How far each run may go.
     pub(super) bounds: Bounds,
+    /// How many operations all calls for one answer may take.
+    pub(super) operations: u64,
     /// What the host lends.
     pub(super) host: Host,
     files: BTreeMap<String, Arc<dyn Functions>>,
@@ -29,12 +33,28 @@ impl Houses {
         Machine::new(program).within(self.bounds.clone())
     }
 
+    /// The calls of functions for one answer.
+    pub(super) fn calls<'h>(&'h self, program: &'h Program) -> Calls<'h> {
+        Calls { houses: self, program, left: Cell::new(self.operations) }
+    }
+}
+
+/// The calls of functions for one answer, which share their limit.
+pub(super) struct Calls<'h> {
+    houses: &'h Houses,
+    program: &'h Program,
+    /// Operations that are left.
+    left: Cell<u64>,
+}
+
+impl Calls<'_> {
     /// Calls a function of the program.
-    pub(super) fn call(&self, program: &Program, number: u32, arguments: &[Value]) -> Result<Called, FaultKind> {
+    pub(super) fn call(&self, number: u32, arguments: &[Value]) -> Result<Called, FaultKind> {
+        let (program, houses) = (self.program, self.houses);
         let found = program.functions.get(number as usize).and_then(|function| {
-            let file = match self.files.get(&function.house) {
+            let file = match houses.files.get(&function.house) {
                 Some(file) => file.as_ref(),
-                None => Some(&self.host as &dyn Functions).filter(|_| function.house == HOST)?,
+                None => Some(&houses.host as &dyn Functions).filter(|_| function.house == HOST)?,
             };
             let declared = file.declared();
             let place = declared.iter().position(|declared| declared.name == function.name)?;
@@ -44,6 +64,10 @@ impl Houses {
         let handed = function.parameters.iter().zip(arguments);
         let handed: Vec<Argument> = handed.map(|((_, shape), value)| argument(program, shape, *value)).collect();
         let change = file.call(place, &handed).map_err(|complaint| failed(function, complaint))?;
+        match self.left.get().checked_sub(change.cost()) {
+            Some(left) => self.left.set(left),
+            None => return Err(failed(function, too_much(houses.operations, written))),
+        }
         let wrong = |message| {
             let help = Some(allowed(function.returns).to_owned());
             failed(function, Complaint { message, help, place: Some(written.clone()), limit: false })
@@ -54,6 +78,13 @@ impl Houses {
         }
         called(function, change, program).map_err(wrong)
     }
+}
+
+/// No call alone was too long, and all of them together are.
+fn too_much(most: u64, place: Range<usize>) -> Complaint {
+    let message = format!("the functions of house rules take more than {most} steps together");
+    let help = Some("let fewer lines call them, or let each do less".to_owned());
+    Complaint { message, help, place: Some(place), limit: true }
 }
 
 fn failed(function: &Function, complaint: Complaint) -> FaultKind {

@@ -17,11 +17,14 @@ pub struct Limits {
     pub files: usize,
     /// Operations of one call of a function.
     pub operations: u64,
+    /// Operations of all calls of functions for one answer, with one for every eight bytes of the words they answer.
+    pub operations_in_all: u64,
     /// Calls of functions within each other.
     pub calls: usize,
     /// Bytes of a text within a function, and of all texts within one list or map.
     pub text: usize,
-    /// Entries of a list within a function, those of the lists inside it included. A map holds a quarter as many.
+    /// Entries of a list within a function, those of the lists inside it included; never more than 1,000. A map holds a
+    /// quarter as many.
     pub entries: usize,
     /// Variables of a function at one time.
     pub variables: usize,
@@ -37,6 +40,7 @@ impl Default for Limits {
             file: LONGEST_FILE,
             files: 64,
             operations: 5_000,
+            operations_in_all: 500_000,
             calls: 8,
             text: 10_000,
             entries: 400,
@@ -54,6 +58,7 @@ impl Limits {
             file: 64 * 1024,
             files: 16,
             operations: 2_500,
+            operations_in_all: 50_000,
             calls: 5,
             text: 1_000,
             entries: 100,

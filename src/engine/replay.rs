@@ -107,7 +107,8 @@ impl Encounter {
         let program = self.program_to_run().map_err(Stopped::Failed)?;
         let mut scribe = Scribe::new(program, self.sources(), "");
         let mut answers = Answers::random(0);
-        let host = |function: u32, arguments: &[Value]| self.houses().call(program, function, arguments);
+        let calls = self.houses().calls(program);
+        let host = |function: u32, arguments: &[Value]| calls.call(function, arguments);
         let mut driver = driver(program, &mut answers, &host);
         let mut recording = Recording::only(program, before, &mut driver);
         match answer::go_on(self.houses().machine(program), &mut recording, &mut scribe) {
@@ -130,7 +131,8 @@ impl Encounter {
             scribe.tell(before.events, told);
         }
         let seed = answers.seed();
-        let host = |function: u32, arguments: &[Value]| self.houses().call(program, function, arguments);
+        let calls = self.houses().calls(program);
+        let host = |function: u32, arguments: &[Value]| calls.call(function, arguments);
         let mut driver = driver(program, &mut answers, &host);
         let mut recording = Recording::then(program, before, &mut driver, told);
         match answer::go_on(self.houses().machine(program), &mut recording, &mut scribe) {

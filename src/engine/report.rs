@@ -103,7 +103,8 @@ fn run(
     choices: Choices,
     listener: &mut dyn Listener,
 ) -> Result<State, Diagnostic> {
-    let host = |function: u32, arguments: &[Value]| houses.call(program, function, arguments);
+    let calls = houses.calls(program);
+    let host = |function: u32, arguments: &[Value]| calls.call(function, arguments);
     let mut driver = Adjudicate::new(program, mode, dice).choices(choices).host(&host);
     answer::go_on(houses.machine(program), &mut driver, listener).map_err(|fault| faults::diagnostic(&fault, program))
 }

@@ -1,5 +1,7 @@
 //! What runs a script: an engine that begins with nothing, and is given its limits and its words.
 
+use std::cell::Cell;
+
 use rhai::{Engine, Module, Scope};
 
 use crate::engine::Limits;
@@ -9,6 +11,9 @@ use super::{level, words};
 /// How deep brackets, blocks and sums may lie within each other: far more than a rule needs, and few enough for a small
 /// stack when functions call each other as well.
 pub(super) const DEEPEST: usize = 32;
+
+/// A list of one list of one list takes as much of the stack as it has entries, so no limit may be wider than this.
+const DEEPEST_LIST: usize = 1_000;
 
 /// How many functions a text may hold.
 pub(super) const MOST_FUNCTIONS: usize = 100;
@@ -43,6 +48,18 @@ const DISABLED: &[&str] = &[
     "^=",
 ];
 
+thread_local! {
+    /// The operations of the call that runs on this thread. Rhai tells them to nobody once a call is over.
+    static TAKEN: Cell<u64> = const { Cell::new(0) };
+}
+
+/// What something gives, and the operations that it took.
+pub(super) fn counted<T>(work: impl FnOnce() -> T) -> (T, u64) {
+    TAKEN.set(0);
+    let given = work();
+    (given, TAKEN.get())
+}
+
 /// An engine for one text.
 pub(super) fn engine(limits: Limits) -> Engine {
     let mut engine = Engine::new_raw();
@@ -54,6 +71,10 @@ pub(super) fn engine(limits: Limits) -> Engine {
         engine.disable_symbol(*word);
     }
     limit(&mut engine, limits);
+    engine.on_progress(|taken| {
+        TAKEN.set(taken);
+        None
+    });
     words::register(&mut engine);
     level::register(&mut engine);
     engine
@@ -66,10 +87,11 @@ fn limit(engine: &mut Engine, limits: Limits) {
     engine.set_max_expr_depths(DEEPEST, DEEPEST);
     engine.set_max_functions(MOST_FUNCTIONS);
     engine.set_max_variables(limits.variables);
+    let entries = limits.entries.clamp(1, DEEPEST_LIST);
     // Nought would mean no limit.
     engine.set_max_string_size(limits.text.max(1));
-    engine.set_max_array_size(limits.entries.max(1));
-    engine.set_max_map_size((limits.entries / LISTS_TO_MAPS).max(1));
+    engine.set_max_array_size(entries);
+    engine.set_max_map_size((entries / LISTS_TO_MAPS).max(1));
 }
 
 /// Lets the functions of a text name its constants.

@@ -7,7 +7,7 @@
 //! as many of maps and `text` bytes, those of the values inside it included; that is below 100 kB with the defaults.
 //! There are at most `variables` such values in a function and `calls` functions within each other: below 32 MB in all.
 //! A step of a script handles one such value at most, which bounds the time as well: the slowest script is stopped
-//! after some 50 ms.
+//! after some 50 ms. What many calls take together is counted by whoever calls: each answer says what it took.
 
 mod arguments;
 mod change;
@@ -85,16 +85,13 @@ impl Functions for Rules {
         }
         let arguments: Vec<Dynamic> = arguments.iter().map(arguments::dynamic).collect();
         let options = CallFnOptions::new().eval_ast(false).rewind_scope(true);
-        let called = self.engine.call_fn_with_options::<Dynamic>(
-            options,
-            &mut Scope::new(),
-            &self.tree,
-            &declared.name,
-            arguments,
-        );
+        let (called, operations) = kitchen::counted(|| {
+            let mut scope = Scope::new();
+            self.engine.call_fn_with_options::<Dynamic>(options, &mut scope, &self.tree, &declared.name, arguments)
+        });
         let explain = Explain { text: &self.text, limits: self.limits };
         match called {
-            Ok(answer) => change::change(answer, declared),
+            Ok(answer) => change::change(answer, declared).map(|change| Change { operations, ..change }),
             Err(error) => Err(explain.calling(&error, declared)),
         }
     }

@@ -12,7 +12,9 @@ fn level(name: &str) -> Argument {
 }
 
 fn of(text: &str, arguments: &[Argument]) -> Change {
-    call_with(text, arguments).unwrap_or_else(|told| panic!("{text}: {told:?}"))
+    let change = call_with(text, arguments).unwrap_or_else(|told| panic!("{text}: {told:?}"));
+    assert!(change.operations <= Limits::default().operations);
+    Change { operations: 0, ..change }
 }
 
 fn value(text: &str, arguments: &[Argument]) -> Option<Returned> {

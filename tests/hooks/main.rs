@@ -2,6 +2,7 @@
 #![cfg(feature = "rhai")]
 
 mod answers;
+mod grown;
 mod hostile;
 mod mistakes;
 mod soup;

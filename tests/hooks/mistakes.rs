@@ -127,6 +127,11 @@ fn the_book_knows_the_limits() {
     let text = |limits: Limits| written(u64::try_from(limits.text).expect("it is small"));
     for row in [
         format!("| steps | {} | {} |", written(own.operations), written(strange.operations)),
+        format!(
+            "| steps of all calls together | {} | {} |",
+            written(own.operations_in_all),
+            written(strange.operations_in_all)
+        ),
         format!("| functions calling each other | {} deep | {} deep |", own.calls, strange.calls),
         format!("| a text, and all texts in one list or map | {} bytes | {} bytes |", text(own), text(strange)),
         format!("| entries of a list, those of lists in it included | {} | {} |", own.entries, strange.entries),

@@ -3,6 +3,7 @@
 
 mod mistakes;
 mod points;
+mod runaway;
 mod systems;
 
 use assize::engine::{Answers, Encounter, Engine, Failure, Limits, Shelf};
