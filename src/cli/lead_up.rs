@@ -26,7 +26,7 @@ impl LeadUp {
         let events = self.events.borrow().clone();
         let seen = Verdict { events, ..Verdict::default() }.seen_by(self.audience);
         let told = self.told.replace(seen.events.len());
-        text::events(&seen, told)
+        text::leading_up(&seen, told)
     }
 }
 

@@ -1,22 +1,35 @@
 //! The verdict for people at a table: plain text, indented, without colour.
 
-use super::{Achieved, Event, Row, Verdict, houses, words};
+use super::{Achieved, Event, Happened, Row, Verdict, houses, words};
 use crate::diagnostic::clean;
 
 /// The verdict as text. Values that were computed on the way are left to `why`.
 pub fn text(verdict: &Verdict) -> String {
     let heading = clean::line(&words::heading(verdict));
-    [heading, "\n".to_owned(), events(verdict, 0)].concat()
+    [heading, "\n".to_owned(), events(verdict)].concat()
 }
 
-/// What happened, but for so many of the first events, indented as it is in the whole.
-pub fn events(verdict: &Verdict, after: usize) -> String {
-    let mut writer = Writer { verdict, inside: Vec::new(), stepped: Vec::new(), text: String::new() };
+/// What happened, without the heading.
+pub fn events(verdict: &Verdict) -> String {
+    written(verdict, 0, verdict.events.len())
+}
+
+/// What leads up to a question, but for so many of the first events, indented as it is in the whole. Values that were
+/// computed in the step in hand are told as well: whoever decides needs them.
+pub fn leading_up(verdict: &Verdict, after: usize) -> String {
+    let is_step = |happened: &Happened| matches!(happened.event, Event::Step { .. });
+    written(verdict, after, verdict.events.iter().rposition(is_step).unwrap_or_default())
+}
+
+/// The events from one place on; from another on values that were computed on the way as well.
+fn written(verdict: &Verdict, after: usize, computed: usize) -> String {
+    let mut writer = Writer::new(verdict);
     let mut events = verdict.events.iter().map(|happened| &happened.event).enumerate().peekable();
     while let Some((place, event)) = events.next() {
         if place == after {
             writer.text.clear();
         }
+        writer.tells_computed = place >= computed;
         let meaning = events.next_if(|(_, next)| is_meaning_of(next, event)).map_or("", |(_, next)| meaning(next));
         writer.event(event, meaning);
     }
@@ -26,7 +39,7 @@ pub fn events(verdict: &Verdict, after: usize) -> String {
 /// One event as a line of its own, without what stands around it.
 pub fn line(event: &Event) -> String {
     let alone = Verdict { events: vec![event.clone().into()], ..Verdict::default() };
-    let mut writer = Writer { verdict: &alone, inside: Vec::new(), stepped: Vec::new(), text: String::new() };
+    let mut writer = Writer::new(&alone);
     writer.event(event, meaning(event));
     writer.text.trim().to_owned()
 }
@@ -54,10 +67,16 @@ struct Writer<'v> {
     inside: Vec<&'v str>,
     /// For each of them, whether a step of it has begun.
     stepped: Vec<bool>,
+    /// Whether values are told that were computed on the way.
+    tells_computed: bool,
     text: String,
 }
 
 impl<'v> Writer<'v> {
+    fn new(verdict: &'v Verdict) -> Self {
+        Self { verdict, inside: Vec::new(), stepped: Vec::new(), tells_computed: false, text: String::new() }
+    }
+
     fn line(&mut self, line: &str) {
         self.indented(0, line);
     }
@@ -84,7 +103,7 @@ impl<'v> Writer<'v> {
             Event::Period { name, begins } => self.line(&format!("-- {name} {} --", begun(*begins))),
             Event::Sum { total, rows, .. } => self.sum(self.short(&total.name), &total.value, rows),
             Event::Computed { value, decided, .. } => {
-                if *decided && value.number.is_some() {
+                if (*decided || self.tells_computed) && value.number.is_some() {
                     self.line(&with_text(&format!("{}: {}", self.short(&value.name), value.value), meaning));
                 }
             }

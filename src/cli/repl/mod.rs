@@ -215,7 +215,7 @@ impl Repl<'_> {
 
     fn happened(&mut self, verdict: &Verdict) {
         if !verdict.events.is_empty() {
-            self.terminal.say(text::events(verdict, 0).trim_start_matches('\n'));
+            self.terminal.say(text::events(verdict).trim_start_matches('\n'));
         }
         // A name was not known yet when it was said, and now the program has rolled what somebody wanted to roll.
         if verdict.events.iter().any(|happened| happened.event.by_chance())
