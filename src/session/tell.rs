@@ -29,6 +29,10 @@ impl Session {
     /// When nothing on this page that they may know of has that name.
     pub fn why(&self, name: &str, audience: Audience) -> Result<String, Failure> {
         let name = self.with_last(name.trim());
+        if name == "_" {
+            let found = Diagnostic::placeless(codes::UNKNOWN_NAME, "nothing has been done yet on this page");
+            return Err(found.help("`_` is the last thing that was done").into());
+        }
         why::why(&self.whole().seen_by(audience), Some(&name)).map_err(|unknown| {
             let found = Diagnostic::placeless(codes::UNKNOWN_NAME, format!("nothing here is called `{name}`"));
             Failure::from(match unknown.nearest {
