@@ -25,7 +25,7 @@ pub(super) struct Answering {
     #[arg(long, value_name = "5,4,1", value_parser = dice, conflicts_with = "table")]
     dice: Option<Faces>,
     /// Ask for what the dice at the table show; with names, only for theirs. The program rolls all others, and secret ones
-    #[arg(long, value_name = "NAME,NAME", num_args = 0..=1, value_delimiter = ',')]
+    #[arg(long, value_name = "NAME,NAME", num_args = 0..=1, require_equals = true, value_delimiter = ',')]
     table: Option<Vec<String>>,
     /// Make a choice beforehand; may be repeated
     #[arg(long, value_name = "NAME=OPTION", value_parser = pair)]

@@ -139,11 +139,11 @@ fn a_name_that_rolls_nothing_is_refused() {
 
     // Nobody is known when it is said; it is told when the program rolls.
     let lines = format!("{party}lift gate by bo\n");
-    let early = play(&folder("early"), &["--table", "aad", "--error-format", "plain"], &lines);
+    let early = play(&folder("early"), &["--table=aad", "--error-format", "plain"], &lines);
     assert!(complained(&early).contains(refused), "{}", complained(&early));
 
     let folder = folder("nobody in a file");
     fs::write(folder.join("party.asz"), party).expect("it can be written");
-    let at_start = play(&folder, &["--table", "aad", "--error-format", "plain", "party.asz"], "");
+    let at_start = play(&folder, &["--table=aad", "--error-format", "plain", "party.asz"], "");
     assert!(complained(&at_start).contains(refused), "{}", complained(&at_start));
 }

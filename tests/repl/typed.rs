@@ -247,7 +247,7 @@ impl Table {
 fn what_a_kill_cuts_off_is_gone_on_with() {
     let folder = folder("typed kill");
     fs::write(folder.join("two.asz"), "use stones\nperson ada\n").expect("it can be written");
-    let mut table = Table::in_folder(&folder, &["--journal", "evening.journal", "--table", "", "two.asz"]);
+    let mut table = Table::in_folder(&folder, &["--journal", "evening.journal", "--table", "two.asz"]);
     table.types("lift gate by ada, lift wall by ada\r");
     table.sees("roll 2d6");
     table.types("4 5\r");

@@ -46,7 +46,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Roll at the table; with names, with commas between them, only their dice
-    #[arg(long, value_name = "NAMES", num_args = 0..=1)]
+    #[arg(long, value_name = "NAME,NAME", num_args = 0..=1, require_equals = true)]
     table: Option<Vec<String>>,
 }
 
