@@ -1,5 +1,6 @@
-//! Lists the scripts that are shipped inside the program, with the data of their decks, so that a new one needs no
-//! line of Rust, and the keywords of the grammar.
+//! Puts what is written in the project's own folders inside the program, so that a new one needs no line of Rust: the
+//! scripts that are shipped with the data of their decks, the pages of the book and of the mistakes, and the keywords of
+//! the grammar.
 
 #[path = "grammar/keywords.rs"]
 mod keywords;
@@ -9,41 +10,61 @@ use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
-    let mut table = String::from("&[\n");
-    for folder in ["systems", "house"] {
-        println!("cargo::rerun-if-changed=scripts/{folder}");
-        for script in files(&root.join("scripts").join(folder), &["asz", "csv", "rhai"])? {
-            // A script is called by its bare name; the data of a deck and functions in Rhai keep their ending.
-            let is_script = script.extension().is_some_and(|extension| extension == "asz");
-            let name = if is_script { script.file_stem() } else { script.file_name() };
-            let name = name.unwrap_or_default().to_string_lossy().into_owned();
-            let path = script.display().to_string();
-            table.push_str(&["    (", &format!("{name:?}"), ", include_str!(", &format!("{path:?}"), ")),\n"].concat());
-        }
-    }
-    table.push_str("]\n");
     let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
-    fs::write(out.join("shipped.rs"), table)?;
-    println!("cargo::rerun-if-changed=grammar");
+    for folder in ["scripts", "docs", "grammar"] {
+        println!("cargo::rerun-if-changed={folder}");
+    }
+    fs::write(out.join("shipped.rs"), table(&scripts(&root.join("scripts"))?))?;
+    fs::write(out.join("topics.rs"), table(&topics(&root.join("docs/src"))?))?;
+    fs::write(out.join("mistakes.rs"), table(&named(files(&root.join("docs/mistakes"), &["md"])?)))?;
     let grammar = fs::read_to_string(root.join("grammar/assize.pest"))?;
-    fs::write(out.join("keywords.rs"), keywords::tables(&grammar))?;
-    fs::write(out.join("topics.rs"), topics(&root.join("docs/src"))?)
+    fs::write(out.join("keywords.rs"), keywords::tables(&grammar))
+}
+
+/// A name and the file whose text it stands for.
+type Named = (String, PathBuf);
+
+/// A script is called by its bare name; the data of a deck and functions in Rhai keep their ending.
+fn scripts(folder: &Path) -> io::Result<Vec<Named>> {
+    let mut scripts = Vec::new();
+    for folder in ["systems", "house"].map(|name| folder.join(name)) {
+        scripts.extend(named(files(&folder, &["asz"])?));
+        let others = files(&folder, &["csv", "rhai"])?;
+        scripts.extend(others.into_iter().map(|file| (text(file.file_name()), file)));
+    }
+    Ok(scripts)
 }
 
 /// The pages of the book, which the help of a session shows.
-fn topics(folder: &Path) -> io::Result<String> {
-    println!("cargo::rerun-if-changed=docs/src");
-    let mut table = String::from("&[\n");
-    for page in files(folder, &["md"])?.into_iter().chain(files(&folder.join("cookbook"), &["md"])?) {
-        let name = page.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+fn topics(folder: &Path) -> io::Result<Vec<Named>> {
+    let mut pages = files(folder, &["md"])?;
+    pages.extend(files(&folder.join("cookbook"), &["md"])?);
+    let mut topics = Vec::new();
+    for (name, page) in named(pages) {
         // A page that only takes another one in has nothing to show here.
         if name != "SUMMARY" && !fs::read_to_string(&page)?.starts_with("{{#include") {
-            let path = page.display().to_string();
-            table.push_str(&["    (", &format!("{name:?}"), ", include_str!(", &format!("{path:?}"), ")),\n"].concat());
+            topics.push((name, page));
         }
     }
-    table.push_str("]\n");
-    Ok(table)
+    Ok(topics)
+}
+
+/// Files by their names without the ending.
+fn named(files: Vec<PathBuf>) -> Vec<Named> {
+    files.into_iter().map(|file| (text(file.file_stem()), file)).collect()
+}
+
+fn text(name: Option<&std::ffi::OsStr>) -> String {
+    name.unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// Names with their texts, as a table in Rust.
+fn table(named: &[Named]) -> String {
+    let rows = named.iter().map(|(name, file)| {
+        let path = file.display().to_string();
+        ["    (", &format!("{name:?}"), ", include_str!(", &format!("{path:?}"), ")),\n"].concat()
+    });
+    ["&[\n", &rows.collect::<String>(), "]\n"].concat()
 }
 
 /// The files of a folder with one of these endings, sorted; none when there is no such folder.

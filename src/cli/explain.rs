@@ -2,10 +2,12 @@
 
 use clap::Args;
 
-use super::pages::PAGES;
 use super::{Exit, Terminal};
 use crate::diagnostic::{Diagnostic, codes, nearest};
 use crate::source::SourceMap;
+
+/// A page for each code, in the order of the codes.
+pub(super) const PAGES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/mistakes.rs"));
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {

@@ -12,7 +12,6 @@ mod lead_up;
 mod manners;
 mod new;
 mod odds;
-mod pages;
 mod paint;
 mod person;
 mod repl;

@@ -3,7 +3,7 @@
 use super::Repl;
 use super::commands::{self, COMMANDS, Ended};
 use super::looking::wrapped;
-use crate::cli::pages::PAGES;
+use crate::cli::explain::PAGES;
 use crate::diagnostic::nearest;
 
 /// The pages of the book: name and text.
