@@ -80,9 +80,9 @@ impl Calls<'_> {
     }
 }
 
-/// No call alone was too long, and all of them together are.
+/// No call was too long, and all of them are.
 fn too_much(most: u64, place: Range<usize>) -> Complaint {
-    let message = format!("the functions of house rules take more than {most} steps together");
+    let message = format!("the functions of house rules take more than {most} steps in all");
     let help = Some("let fewer lines call them, or let each do less".to_owned());
     Complaint { message, help, place: Some(place), limit: true }
 }

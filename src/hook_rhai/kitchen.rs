@@ -1,6 +1,7 @@
 //! What runs a script: an engine that begins with nothing, and is given its limits and its words.
 
-use std::cell::Cell;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rhai::{Engine, Module, Scope};
 
@@ -48,16 +49,33 @@ const DISABLED: &[&str] = &[
     "^=",
 ];
 
-thread_local! {
-    /// The operations of the call that runs on this thread. Rhai tells them to nobody once a call is over.
-    static TAKEN: Cell<u64> = const { Cell::new(0) };
+/// Counts the operations of one call after the other. Rhai tells them while it works, and to nobody once a call is over.
+#[derive(Debug, Default)]
+pub(super) struct Meter {
+    taken: Arc<AtomicU64>,
+    /// Held during a call: two at once on different threads would be counted as one.
+    busy: Mutex<()>,
 }
 
-/// What something gives, and the operations that it took.
-pub(super) fn counted<T>(work: impl FnOnce() -> T) -> (T, u64) {
-    TAKEN.set(0);
-    let given = work();
-    (given, TAKEN.get())
+impl Meter {
+    /// Has an engine tell its operations here.
+    pub(super) fn of(engine: &mut Engine) -> Self {
+        let meter = Self::default();
+        let taken = Arc::clone(&meter.taken);
+        engine.on_progress(move |operations| {
+            taken.store(operations, Ordering::SeqCst);
+            None
+        });
+        meter
+    }
+
+    /// What a call gives, and the operations that it took.
+    pub(super) fn counted<T>(&self, call: impl FnOnce() -> T) -> (T, u64) {
+        let _busy = self.busy.lock().unwrap_or_else(PoisonError::into_inner);
+        self.taken.store(0, Ordering::SeqCst);
+        let given = call();
+        (given, self.taken.load(Ordering::SeqCst))
+    }
 }
 
 /// An engine for one text.
@@ -71,10 +89,6 @@ pub(super) fn engine(limits: Limits) -> Engine {
         engine.disable_symbol(*word);
     }
     limit(&mut engine, limits);
-    engine.on_progress(|taken| {
-        TAKEN.set(taken);
-        None
-    });
     words::register(&mut engine);
     level::register(&mut engine);
     engine

@@ -23,6 +23,7 @@ use rhai::{AST, CallFnOptions, Dynamic, Scope};
 use crate::engine::{Argument, Change, Complaint, Declared, Functions, Limits, ReadFunctions};
 
 use errors::Explain;
+use kitchen::Meter;
 
 /// What reads a text of Rhai functions and holds them to these limits.
 ///
@@ -42,6 +43,7 @@ pub fn reader(limits: Limits) -> Box<ReadFunctions> {
 /// The functions of one text, ready to be called.
 struct Rules {
     engine: rhai::Engine,
+    meter: Meter,
     tree: AST,
     declared: Vec<Declared>,
     text: String,
@@ -69,7 +71,8 @@ impl Rules {
         let declared = outline::declared(&tree, text)?;
         outline::only_known_calls(&tree, text)?;
         kitchen::serve(&mut engine, &constants);
-        Ok(Self { engine, tree, declared, text: text.to_owned(), limits })
+        let meter = Meter::of(&mut engine);
+        Ok(Self { engine, meter, tree, declared, text: text.to_owned(), limits })
     }
 }
 
@@ -85,7 +88,7 @@ impl Functions for Rules {
         }
         let arguments: Vec<Dynamic> = arguments.iter().map(arguments::dynamic).collect();
         let options = CallFnOptions::new().eval_ast(false).rewind_scope(true);
-        let (called, operations) = kitchen::counted(|| {
+        let (called, operations) = self.meter.counted(|| {
             let mut scope = Scope::new();
             self.engine.call_fn_with_options::<Dynamic>(options, &mut scope, &self.tree, &declared.name, arguments)
         });
