@@ -3,6 +3,7 @@
 //! The limits of functions are tried in `tests/hooks`.
 
 use assize::engine::{Answers, Cancel, Engine, Limits, OddsRequest, Shelf};
+use assize::session::Session;
 
 const SYSTEM: &str = r#"system tiny "Tiny"
 modifiers signed
@@ -122,4 +123,35 @@ fn a_long_answer_is_called_off_in_its_midst() {
     let refused = encounter.adjudicate(Answers::random(1)).expect_err("it is called off");
     assert_eq!(code(&refused), "AZ714");
     later.join().expect("it ends");
+}
+
+#[test]
+fn many_dice_and_long_texts_take_many_steps() {
+    let mut shelf = Shelf::default();
+    shelf.put(
+        "pools",
+        "system pools \"Pools\"\nprocedure small { roll all : 60d6 }\nprocedure large { roll all : 120d6 }\n",
+    );
+    let engine = Engine::with(shelf).limits(Limits { fuel: 100, ..Limits::default() });
+    let run = |scene: &str| {
+        let encounter = engine.compile("scene.asz", scene).expect("it compiles");
+        encounter.adjudicate(Answers::random(1)).map(|_| ()).map_err(|failure| code(&failure))
+    };
+    let note = |bytes: usize| format!("note \"{}\"", "x".repeat(bytes));
+    assert_eq!(run(&note(5_000)), Ok(()));
+    assert_eq!(run(&note(7_000)), Err("AZ703".to_owned()));
+    assert_eq!(run("use pools\nsmall it { }"), Ok(()));
+    assert_eq!(run("use pools\nlarge it { }"), Err("AZ703".to_owned()));
+}
+
+#[test]
+fn entries_of_a_session_are_no_files() {
+    let mut shelf = Shelf::default();
+    shelf.put("tiny", SYSTEM);
+    shelf.put("night.asz", "note \"it is dark\"\n");
+    let engine = Engine::with(shelf).limits(Limits { files: 3, ..Limits::default() });
+    let mut session = Session::begin(engine, 1, None).expect("it begins");
+    for text in ["use tiny", "try one { }", "try two { }", "try three { }", "use \"night.asz\""] {
+        session.enter(text, None).unwrap_or_else(|failure| panic!("{text}: {failure}"));
+    }
 }

@@ -404,6 +404,40 @@ fn no_more_than_a_thousand_sessions_are_open() {
 }
 
 #[test]
+fn a_session_that_is_full_can_still_be_asked_and_closed() {
+    let enter = |text: String| json!({"id": 1, "do": "enter", "session": "one", "text": text});
+    let fill = |text: &dyn Fn() -> String, most: &str| {
+        let mut served = Served::opened(&[]);
+        let refused = (0..20).map(|_| served.ask(&enter(text()))).find_map(|reply| reply.get("error").cloned());
+        let refused = refused.expect("at some time it is full");
+        assert_eq!(refused["code"], json!("AZ921"), "{refused}");
+        assert_eq!(refused["message"], json!(format!("this session holds {most}, and no more fit into it")));
+        served.done(&json!({"id": 2, "do": "state", "session": "one"}));
+        served.done(&json!({"id": 3, "do": "undo", "session": "one"}));
+        served.done(&json!({"id": 4, "do": "close", "session": "one"}));
+        assert_eq!(served.end(), Some(0));
+    };
+    fill(&|| format!("note \"{}\"", "x".repeat(60_000)), "500000 characters that were entered");
+    let many = || format!("repeat up to 4000 {{ note \"{}\" }}", "x".repeat(3_000));
+    fill(&many, "50000000 bytes of what happened");
+}
+
+#[test]
+fn what_would_take_too_much_is_refused_and_the_program_goes_on() {
+    let mut served = Served::with(&[]);
+    let mut run = |text: &str| {
+        let dice = "system s \"S\"\nprocedure p { roll a : 1000d6 }";
+        served.refused(&json!({"id": 1, "do": "run", "text": text, "texts": {"s": dice}})).0
+    };
+    assert_eq!(run("use s\nrepeat up to 1000 { repeat up to 1000 { p x {} } }"), "AZ703");
+    assert_eq!(run("repeat up to 1000 { repeat up to 1000 { note \"again\" } }"), "AZ703");
+    assert_eq!(run(&format!("repeat up to 10000 {{ note \"{}\" }}", "x".repeat(60_000))), "AZ703");
+    assert_eq!(run(&"note \"x\"\n".repeat(70_000)), "AZ103");
+    assert_eq!(run(&"if 1 = 1 { ".repeat(50_000)), "AZ103");
+    assert_eq!(served.end(), Some(0));
+}
+
+#[test]
 fn only_the_named_folder_is_read() {
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("serve-folder");
     let inside = folder.join("inside");

@@ -9,7 +9,7 @@ pub const LONGEST_FILE: usize = 1024 * 1024;
 /// Limits on everything that a script could use up. All of them always hold; reaching one is an error with a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Instructions of one run.
+    /// Steps of one run: one for each instruction, one for each die, and one for every 64 bytes of text that it tells.
     pub fuel: u64,
     /// Bytes of one file.
     pub file: usize,
@@ -52,7 +52,7 @@ impl Default for Limits {
 
 impl Limits {
     /// For scripts of strangers: an answer or a refusal within a fraction of a second and a few megabytes.
-    pub fn untrusted() -> Self {
+    pub const fn untrusted() -> Self {
         Self {
             fuel: 200_000,
             file: 64 * 1024,

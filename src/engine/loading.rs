@@ -46,8 +46,9 @@ fn read<'l>(shelves: &Shelves<'l>, page: &[PageText<'_>]) -> Loader<'l> {
     let (texts, shape) = (Texts::default(), Shape::default());
     let Shelves { libraries, functions, limits } = *shelves;
     let (open, seen, system) = (Vec::new(), BTreeSet::new(), None);
-    let mut loader = Loader { libraries, functions, limits, texts, open, seen, system, shape };
+    let mut loader = Loader { libraries, functions, limits, texts, open, seen, entered: 0, system, shape };
     for PageText { name, text, acts } in page {
+        loader.entered += 1;
         loader.shape.acts = *acts;
         let entered = Loaded { name: (*name).to_owned(), text: (*text).to_owned() };
         loader.enter(entered, Wanted::Anything, (None, None));
@@ -84,6 +85,8 @@ struct Loader<'l> {
     /// The files between the one in hand and the one being read, with the `use` that led to each.
     open: Vec<(String, Option<Span>)>,
     seen: BTreeSet<String>,
+    /// So many of them are texts in hand.
+    entered: usize,
     /// The system's name and where it is declared.
     system: Option<(String, Span)>,
     shape: Shape,
@@ -195,7 +198,7 @@ impl Loader<'_> {
                 self.report(circle(&loaded.name, &self.open, span));
             }
             Ok((loaded, _)) if self.seen.contains(&loaded.name) => self.again(&loaded.name),
-            Ok(_) if self.seen.len() >= self.limits.files => self.too_many(span),
+            Ok(_) if self.is_full() => self.too_many(span),
             Ok((loaded, library)) => self.enter(loaded, wanted, (Some(span), Some(library))),
             Err(LoadError::NotFound) if wanted == Wanted::House && self.has_functions(name, user.as_deref()) => {
                 self.follow_functions(&functions_of(name), span);
@@ -241,7 +244,7 @@ impl Loader<'_> {
         if self.seen.contains(&name) {
             return;
         }
-        if self.seen.len() >= self.limits.files {
+        if self.is_full() {
             return self.too_many(span);
         }
         self.seen.insert(name.clone());
@@ -265,6 +268,11 @@ impl Loader<'_> {
             signature: None,
         }));
         self.texts.houses.put(name, Arc::from(functions));
+    }
+
+    /// Whether no more files can be used. A page counts as one.
+    fn is_full(&self) -> bool {
+        self.seen.len() + 1 >= self.limits.files + self.entered
     }
 
     fn too_many(&mut self, span: Span) {

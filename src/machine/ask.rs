@@ -117,6 +117,7 @@ impl<'p> Machine<'p> {
             }
             return Ok(Move::Next);
         };
+        self.burn(sides.len() as u64)?;
         match roll.method {
             Method::Open | Method::Random => Ok(Move::Ask(Ask::Roll { roll, sides })),
             Method::Deliberate | Method::Automatic(_) => {

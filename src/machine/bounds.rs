@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// So many instructions are executed at most, unless another limit is set.
+/// So many steps are taken at most, unless another limit is set.
 pub const FUEL: u64 = 10_000_000;
 
 /// Calls off whatever it was given to, from another thread or from the handler of a signal. Copies are one and the same.
@@ -30,7 +30,7 @@ impl Cancel {
 /// How far a run may go.
 #[derive(Clone, Debug)]
 pub struct Bounds {
-    /// Instructions; nothing in a program can lift this limit.
+    /// Steps: one for each instruction, and more for many dice and long texts. Nothing in a program can lift this limit.
     pub fuel: u64,
     /// What can call it off.
     pub cancel: Cancel,

@@ -2,12 +2,15 @@
 
 use super::{Bounds, Fault, FaultKind, Listener, State, Told};
 use crate::ir::flow;
-use crate::ir::{Address, Instruction, Operand, Program, Refusal, Register, Value};
+use crate::ir::{Address, Instruction, Operand, Program, Refusal, Register, Trace, Value};
 use crate::machine::Ask;
 use crate::meaning::arithmetic::{self, ArithmeticError, is_yes};
 
 /// After so many instructions the run looks whether it is called off.
 const LOOK_AFTER: u64 = 1024;
+
+/// So many bytes of text are told in a step.
+const TEXT_A_STEP: u64 = 64;
 
 /// A program being run.
 #[derive(Clone, Debug)]
@@ -97,7 +100,7 @@ impl<'p> Machine<'p> {
     /// Executes one instruction; `None` when the run goes on.
     pub(crate) fn advance(&mut self, listener: &mut dyn Listener) -> Result<Option<Step<'p>>, Fault> {
         let at = self.state.at;
-        let executed = self.burn().and_then(|()| self.execute(listener));
+        let executed = self.burn(1).and_then(|()| self.execute(listener));
         match executed.map_err(|kind| Fault { at, kind })? {
             Move::Ask(ask) => return Ok(Some(Step::Ask(ask))),
             Move::Done => return Ok(Some(Step::Done)),
@@ -111,15 +114,15 @@ impl<'p> Machine<'p> {
         self.state.at = Address(self.state.at.0.saturating_add(1));
     }
 
-    fn burn(&mut self) -> Result<(), FaultKind> {
-        if self.burnt >= self.bounds.fuel {
+    /// Takes some steps of those that are left.
+    pub(super) fn burn(&mut self, steps: u64) -> Result<(), FaultKind> {
+        let before = self.burnt;
+        self.burnt = before.saturating_add(steps);
+        if self.burnt > self.bounds.fuel {
             return Err(FaultKind::Fuel { limit: self.bounds.fuel });
         }
-        if self.burnt.is_multiple_of(LOOK_AFTER) && self.bounds.cancel.is_called_off() {
-            return Err(FaultKind::CalledOff);
-        }
-        self.burnt += 1;
-        Ok(())
+        let looks = before.div_ceil(LOOK_AFTER) != self.burnt.div_ceil(LOOK_AFTER);
+        if looks && self.bounds.cancel.is_called_off() { Err(FaultKind::CalledOff) } else { Ok(()) }
     }
 
     pub(super) fn instruction(&self) -> Result<&'p Instruction, FaultKind> {
@@ -205,9 +208,10 @@ impl<'p> Machine<'p> {
         self.state.drawn.get_mut(deck as usize).ok_or_else(|| malformed(format!("there is no deck {deck}")))
     }
 
-    fn trace(&self, number: u32, listener: &mut dyn Listener) -> Result<(), FaultKind> {
+    fn trace(&mut self, number: u32, listener: &mut dyn Listener) -> Result<(), FaultKind> {
         let trace = self.program.traces.get(number as usize);
         let trace = trace.ok_or_else(|| malformed(format!("there is no trace {number}")))?;
+        self.burn(text_of(trace) / TEXT_A_STEP)?;
         self.tell(listener, &Told::Trace(trace));
         Ok(())
     }
@@ -241,4 +245,19 @@ fn no_register(register: Register) -> FaultKind {
 
 pub(super) fn malformed(what: impl Into<String>) -> FaultKind {
     FaultKind::Malformed { what: what.into() }
+}
+
+/// How long the texts are that a script has put into what is told, in bytes.
+fn text_of(trace: &Trace) -> u64 {
+    let long = |text: &Option<String>| text.as_ref().map_or(0, String::len);
+    let bytes = match trace {
+        Trace::Note { text } | Trace::Said { text, .. } => text.len(),
+        Trace::Begin { text, .. } => long(text),
+        Trace::Changed { why, .. } | Trace::Stop { why, .. } => why.len(),
+        Trace::Meaning { texts, .. } => texts.iter().map(long).sum(),
+        Trace::Sum { rows, .. } => rows.iter().flat_map(|row| &row.parts).map(|part| long(&part.text)).sum(),
+        Trace::Reveal { what, .. } => what.len(),
+        _ => 0,
+    };
+    bytes as u64
 }

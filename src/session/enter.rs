@@ -13,8 +13,14 @@ use crate::source::SourceMap;
 use crate::syntax::ast::{self, ItemKind, StatementKind};
 use crate::verdict::{Carried, Event, Happened, Shown, Verdict};
 
-/// So many entries stand on one page: each is run again with the next one, and that must not be noticed.
+/// So many entries stand on one page: each is read and run again with the next one, and that must not be noticed.
 const FULL: usize = 200;
+
+/// So many events happen on one page, for the same reason.
+const FULL_OF_EVENTS: usize = 4_000;
+
+/// So many bytes of text stand on one page, for the same reason.
+const FULL_OF_TEXT: usize = 64 * 1024;
 
 /// Why an entry came to nothing that somebody let go.
 const BROKEN_OFF: &str = "broken off";
@@ -130,7 +136,7 @@ impl Session {
     fn page_for(&self, text: &str, encounter: Encounter) -> Result<(Encounter, Option<(Page, NewPage)>), Failure> {
         let why = match self.difference(&encounter) {
             Some(difference) => difference.why(),
-            None if self.happened().count() >= FULL => Why::Full { entries: FULL },
+            None if self.is_full() => Why::Full { entries: self.happened().count() },
             None => return Ok((encounter, None)),
         };
         let page = self.next_page(Some(self.next));
@@ -141,6 +147,12 @@ impl Session {
         };
         let lost = compiled.lost().to_vec();
         Ok((compiled, Some((page, NewPage { why, lost }))))
+    }
+
+    fn is_full(&self) -> bool {
+        let sizes = self.happened().map(|entry| (1, entry.verdict.events.len(), entry.text.len()));
+        let (entries, events, text) = sizes.fold((0, 0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1, sum.2 + one.2));
+        entries >= FULL || events >= FULL_OF_EVENTS || text >= FULL_OF_TEXT
     }
 
     /// What was cut off is dropped when another entry takes its place, which then has a number of its own.

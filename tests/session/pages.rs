@@ -107,6 +107,19 @@ fn a_full_page_is_turned() {
 }
 
 #[test]
+fn a_page_is_full_of_events_or_of_text_as_well() {
+    let mut session = begun().0;
+    let mut pages = |text: &str| {
+        let entered = session.enter(text, None).unwrap_or_else(|failure| panic!("{failure}"));
+        matches!(entered, Entered::Statement { page: Some(_), .. })
+    };
+    let long = format!("note \"{}\"", "x".repeat(40_000));
+    let turned =
+        [&long, &long, &long, "repeat up to 4000 { note \"again\" }", "note \"x\"", "note \"x\""].map(&mut pages);
+    assert_eq!(turned, [false, false, true, false, true, false]);
+}
+
+#[test]
 fn a_page_is_turned_back_when_what_it_was_turned_for_is_refused() {
     let (mut session, memory) = begun();
     enter_all(&mut session, &["use lamps", "person ada { oil 0 }", "mode deliberate", "light lamp by ada"]);

@@ -25,6 +25,8 @@ impl Server {
     ) -> Result<Said, Failure> {
         let session = self.sessions.find(&name)?;
         let entered = session.enter(text, Some(&mut |ask| teller.respond(ask)))?;
+        self.sessions.has_grown(&name, 0);
+        let session = self.sessions.find(&name)?;
         match teller.open {
             Some(question) => Ok(self.wait(id, What::Entry { session: name, shape }, question)),
             None => Ok(Said::Ok(told(session, entered, shape))),
@@ -33,7 +35,8 @@ impl Server {
 
     /// Runs a script, or goes on with it.
     pub(super) fn run(&mut self, id: &Id, mut run: Run, mut teller: Teller) -> Result<Said, Failure> {
-        let done = run.go_on(&mut |ask| teller.respond(ask));
+        let encounter = self.sessions.compile(&run.text, run.texts.clone(), run.cast.clone())?;
+        let done = run.go_on(&encounter, &mut |ask| teller.respond(ask));
         match teller.open {
             Some(question) => Ok(self.wait(id, What::Run(Box::new(run)), question)),
             None => done.map(Said::Ok),

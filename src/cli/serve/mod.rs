@@ -12,6 +12,7 @@ mod script;
 mod sessions;
 mod talk;
 mod waiting;
+mod watch;
 
 use std::io::{self, BufRead, ErrorKind, Write};
 use std::path::PathBuf;

@@ -5,8 +5,10 @@ use super::request::{For, Format, Heard, Id, Mode, Request, Show, wrong};
 use super::script::{self, Run};
 use super::sessions::Sessions;
 use super::waiting::{Teller, Waiting};
+use super::watch::{LONGEST, Watch};
 use super::{caught, describe};
-use crate::engine::{self, Budget, Encounter, Failure, Limits, OddsRequest};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::engine::{self, Encounter, Failure, OddsRequest};
 use crate::journal;
 use crate::session::{Entry, Session};
 use crate::verdict::{Audience, Carried, Transcript, TranscriptEntry, Verdict, html, json, markdown, text};
@@ -15,11 +17,15 @@ use crate::verdict::{Audience, Carried, Transcript, TranscriptEntry, Verdict, ht
 pub(super) struct Server {
     pub(super) sessions: Sessions,
     pub(super) waiting: Waiting,
+    watch: Watch,
+    /// So many lines were heard.
+    heard: u64,
 }
 
 impl Server {
     pub(super) fn new(sessions: Sessions) -> Self {
-        Self { sessions, waiting: Waiting::default() }
+        let watch = Watch::over(sessions.cancel());
+        Self { sessions, waiting: Waiting::default(), watch, heard: 0 }
     }
 
     /// Whether a question of this id waits for its answer.
@@ -27,22 +33,33 @@ impl Server {
         self.waiting.has(id)
     }
 
-    /// Does what a line asks for. Where the program itself is wrong, nobody else has to suffer for it.
+    /// Does what a line asks for, for so long that nobody else has to wait. Where the program itself is wrong, nobody else
+    /// has to suffer for it.
     pub(super) fn hear(&mut self, id: &Id, heard: Heard) -> Result<Said, Failure> {
         let session = match &heard {
             Heard::Request(request) => request.session(),
             Heard::Answer(_) | Heard::Mumbled => self.waiting.session_of(id),
         };
         let session = session.map(str::to_owned);
-        let done = caught::caught(|| match heard {
+        self.heard += 1;
+        let watch = self.watch.clone();
+        let (done, called_off) = watch.during((self.heard, LONGEST), || caught::caught(|| self.perform(id, heard)));
+        match done {
+            Err(panic) => {
+                let closed = session.filter(|session| self.sessions.close(session).is_ok());
+                Err(caught::told(&panic, closed.as_deref()).into())
+            }
+            Ok(Err(failure)) if called_off => Err(too_long(&failure)),
+            Ok(done) => done,
+        }
+    }
+
+    fn perform(&mut self, id: &Id, heard: Heard) -> Result<Said, Failure> {
+        match heard {
             Heard::Request(request) => self.request(id, request),
             Heard::Answer(answer) => self.answer(id, answer),
             Heard::Mumbled => self.ask_again(id),
-        });
-        done.unwrap_or_else(|panic| {
-            let closed = session.filter(|session| self.sessions.close(session).is_ok());
-            Err(caught::told(&panic, closed.as_deref()).into())
-        })
+        }
     }
 
     fn request(&mut self, id: &Id, request: Request) -> Result<Said, Failure> {
@@ -51,12 +68,12 @@ impl Server {
         }
         let done = match request {
             Request::Enter { session, text, whom, show } => {
+                self.sessions.find_with_room(&session)?;
                 return self.enter(id, session, &text, (whom, show), Teller::default());
             }
             Request::Run { text, texts, mode, by_hand, seed, dice, choices, cast, whom, show } => {
                 self.waiting.check_scripts()?;
-                let encounter = self.sessions.compile(&text, texts, cast)?;
-                let run = Run::new(encounter, (mode, by_hand), (seed, dice), choices, (whom, show));
+                let run = Run::new((text, texts, cast), (mode, by_hand), (seed, dice), choices, (whom, show));
                 return self.run(id, run, Teller::default());
             }
             Request::Open { session, seed, texts, whom } => self.sessions.open(session, seed, texts, whom),
@@ -65,7 +82,8 @@ impl Server {
             Request::Redo { session } => Ok(listed(self.sessions.find(&session)?.redo()?)),
             Request::Mode { session, mode, by_hand } => answer_by(self.sessions.find(&session)?, mode, by_hand),
             Request::Cast { session, role, thing } => {
-                self.sessions.find(&session)?.cast(&role, &thing)?;
+                self.sessions.find_with_room(&session)?.cast(&role, &thing)?;
+                self.sessions.has_grown(&session, role.len() + thing.len());
                 Ok(Done::Cast { role, thing })
             }
             Request::State { session, whom } => Ok(values(self.sessions.find(&session)?.state_seen_by(whom.into()))),
@@ -83,6 +101,17 @@ impl Server {
             Request::Help {} => Ok(Done::Help { requests: describe::requests() }),
         };
         done.map(Said::Ok)
+    }
+}
+
+/// What was called off says so, and why; anything else that was wrong comes before.
+fn too_long(failure: &Failure) -> Failure {
+    let found = failure.diagnostics.iter().find(|found| found.code != codes::CALLED_OFF);
+    match found {
+        Some(_) => failure.clone(),
+        None => Diagnostic::placeless(codes::CALLED_OFF, format!("this takes longer than {} s", LONGEST.as_secs()))
+            .help("ask for less at a time: one question, fewer repetitions")
+            .into(),
     }
 }
 
@@ -124,8 +153,7 @@ fn odds(
         journal::Mode::Automatic => engine::Mode::Automatic,
         journal::Mode::Random | journal::Mode::Table => engine::Mode::Random,
     };
-    let budget = Budget { states: Limits::untrusted().situations, ..Budget::default() };
-    let request = OddsRequest { questions, given, mode, budget, ..OddsRequest::default() };
+    let request = OddsRequest { questions, given, mode, ..OddsRequest::default() };
     let chances = session.odds(statement, &request)?;
     Ok(Done::Odds { chances: chances.into_iter().map(Odd::from).collect() })
 }

@@ -11,9 +11,11 @@ use crate::engine::{Answers, Before, DiceFrom, Encounter, Failure, Person};
 use crate::journal::Asked;
 use crate::verdict::Audience;
 
-/// A script that runs once, with what was answered until now.
+/// A script that runs once, with what was answered until now. It is compiled each time it goes on: texts are small.
 pub(super) struct Run {
-    encounter: Encounter,
+    pub(super) text: String,
+    pub(super) texts: BTreeMap<String, String>,
+    pub(super) cast: BTreeMap<String, String>,
     mode: Mode,
     dice: DiceFrom,
     choices: BTreeMap<String, String>,
@@ -24,7 +26,7 @@ pub(super) struct Run {
 impl Run {
     /// A run that has not begun.
     pub(super) fn new(
-        encounter: Encounter,
+        (text, texts, cast): (String, BTreeMap<String, String>, BTreeMap<String, String>),
         (mode, whose): (Mode, Vec<String>),
         (seed, dice): (Option<u64>, Option<Vec<i64>>),
         choices: BTreeMap<String, String>,
@@ -36,17 +38,17 @@ impl Run {
             (None, Mode::Table) => DiceFrom::ByHand { whose, seed },
             (None, _) => DiceFrom::Seed(seed),
         };
-        Self { encounter, mode, dice, choices, replies: Vec::new(), shape }
+        Self { text, texts, cast, mode, dice, choices, replies: Vec::new(), shape }
     }
 
     /// Runs it from its beginning, with what was answered before. Where the person will answer later, there is nothing
     /// to tell yet.
-    pub(super) fn go_on(&mut self, person: Person<'_>) -> Result<Done, Failure> {
+    pub(super) fn go_on(&mut self, encounter: &Encounter, person: Person<'_>) -> Result<Done, Failure> {
         let answers = Answers::new(self.mode.into(), self.dice.clone());
         let answers = Answers { choices: self.choices.clone(), person: Some(person), ..answers };
         let mut replies = self.replies.clone();
         let before = Before { happened: &[], events: 0, replies: &self.replies };
-        let run = self.encounter.replay(answers, before, &mut |asked| {
+        let run = encounter.replay(answers, before, &mut |asked| {
             replies.push(asked.clone());
             Ok(())
         });

@@ -1,6 +1,7 @@
 //! The sessions that are open, by their names.
 
 use std::collections::BTreeMap;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::folder::Inside;
@@ -8,26 +9,47 @@ use super::reply::Done;
 use super::request::For;
 use crate::cli::answering::fresh_seed;
 use crate::diagnostic::{Diagnostic, clean, codes, nearest};
-use crate::engine::{Encounter, Engine, Failure, Shelf};
+use crate::engine::{Cancel, Encounter, Engine, Failure, Limits, Shelf};
 use crate::journal::JournalFile;
 use crate::session::{Resumed, Session};
 
 /// So many sessions can be open at a time.
 const MOST: usize = 1000;
 
+/// So many entries may a session have.
+const MOST_ENTRIES: usize = 10_000;
+
+/// So many characters may be entered in a session.
+const MOST_CHARACTERS: usize = 500_000;
+
+/// So many bytes may be kept of a session in memory, counted as JSON.
+const MOST_BYTES: usize = 50_000_000;
+
+/// So many bytes may be kept of all sessions.
+const MOST_BYTES_OF_ALL: usize = 400_000_000;
+
+/// What a script may use up. A page of a session is one run, and needs more steps than a single scene.
+const LIMITS: Limits = Limits { fuel: 500_000, ..Limits::untrusted() };
+
 /// So many characters may a session's name have.
 const LONGEST_NAME: usize = 100;
 
 /// The sessions that are open.
 pub(super) struct Sessions {
-    open: BTreeMap<String, Session>,
+    open: BTreeMap<String, Kept>,
+    cancel: Cancel,
     folder: Option<Inside>,
     journals: Option<PathBuf>,
 }
 
 impl Sessions {
     pub(super) fn new(folder: Option<Inside>, journals: Option<PathBuf>) -> Self {
-        Self { open: BTreeMap::new(), folder, journals }
+        Self { open: BTreeMap::new(), cancel: Cancel::default(), folder, journals }
+    }
+
+    /// What calls off whatever is worked out.
+    pub(super) fn cancel(&self) -> Cancel {
+        self.cancel.clone()
     }
 
     /// What compiles scripts that may use these texts.
@@ -36,7 +58,7 @@ impl Sessions {
         for (name, text) in texts {
             known.put(name, text);
         }
-        let engine = with_functions(Engine::with(known));
+        let engine = with_functions(Engine::with(known)).limits(LIMITS).called_off_by(&self.cancel);
         match &self.folder {
             Some(folder) => engine.and(folder.clone()),
             None => engine,
@@ -73,6 +95,8 @@ impl Sessions {
         if self.open.len() >= MOST {
             return Err(unfit(format!("{MOST} sessions are open, and no more can be"), "close one that is over"));
         }
+        self.check_room()?;
+        let bytes = texts.iter().map(|(name, text)| name.len() + text.len()).sum();
         let engine = self.engine(texts);
         let seed = seed.unwrap_or_else(fresh_seed);
         let (session, resumed) = match &self.journals {
@@ -80,7 +104,7 @@ impl Sessions {
             Some(folder) => kept(engine, seed, &folder.join(file_name(&name)?))?,
         };
         let entries = session.entries().len();
-        self.open.insert(name.clone(), session);
+        self.open.insert(name.clone(), Kept::of(session, bytes));
         let page = resumed.page.map(|page| page.why.to_string()).filter(|_| whom != For::Players);
         Ok(Done::Opened { session: name, entries, unfinished: resumed.unfinished, page })
     }
@@ -88,7 +112,35 @@ impl Sessions {
     /// The session of that name.
     pub(super) fn find(&mut self, name: &str) -> Result<&mut Session, Failure> {
         let near = nearest::nearest(&shown(name), self.open.keys().map(String::as_str)).map(str::to_owned);
-        self.open.get_mut(name).ok_or_else(|| unknown(name, near.as_deref()))
+        self.open.get_mut(name).map(|kept| &mut kept.session).ok_or_else(|| unknown(name, near.as_deref()))
+    }
+
+    /// The session of that name, if there is room for more in it and in the program.
+    pub(super) fn find_with_room(&mut self, name: &str) -> Result<&mut Session, Failure> {
+        self.find(name)?;
+        self.check_room()?;
+        if let Some(full) = self.open.get(name).and_then(Kept::full) {
+            return Err(unfit(full, "`export` it, `close` it and `open` another; `undo` makes no room"));
+        }
+        self.find(name)
+    }
+
+    /// Refuses more when everything that is kept takes too much.
+    fn check_room(&self) -> Result<(), Failure> {
+        let bytes: usize = self.open.values().map(|kept| kept.bytes).sum();
+        if bytes < MOST_BYTES_OF_ALL {
+            return Ok(());
+        }
+        let message = format!("all sessions hold more than {} MB", MOST_BYTES_OF_ALL / 1_000_000);
+        Err(unfit(message, "close some that are over"))
+    }
+
+    /// Takes note of how much a session has grown, after something that lets it grow.
+    pub(super) fn has_grown(&mut self, name: &str, besides: usize) {
+        if let Some(kept) = self.open.get_mut(name) {
+            kept.bytes += besides;
+            kept.count();
+        }
     }
 
     /// Closes a session.
@@ -99,10 +151,66 @@ impl Sessions {
     }
 }
 
+/// A session, and how much of it is kept in memory.
+struct Kept {
+    session: Session,
+    /// So many of its entries have been counted.
+    counted: usize,
+    /// Characters that were entered.
+    characters: usize,
+    /// Bytes of everything that is kept of it, written as JSON.
+    bytes: usize,
+}
+
+impl Kept {
+    fn of(session: Session, bytes: usize) -> Self {
+        let mut kept = Self { session, counted: 0, characters: 0, bytes };
+        kept.count();
+        kept
+    }
+
+    /// Counts the entries that are new.
+    fn count(&mut self) {
+        for entry in self.session.entries().iter().skip(self.counted) {
+            let mut written = Counted(0);
+            // What counts cannot fail, and what is counted has a JSON form.
+            let _ = serde_json::to_writer(&mut written, &(&entry.text, &entry.asked, &entry.verdict, &entry.state));
+            self.characters += entry.text.chars().count();
+            self.bytes += written.0;
+        }
+        self.counted = self.session.entries().len();
+    }
+
+    /// What there is no more room for, if there is not.
+    fn full(&self) -> Option<String> {
+        let checks = [
+            (self.counted, MOST_ENTRIES, "entries"),
+            (self.characters, MOST_CHARACTERS, "characters that were entered"),
+            (self.bytes, MOST_BYTES, "bytes of what happened"),
+        ];
+        let full = checks.into_iter().find(|(is, most, _)| is >= most);
+        full.map(|(_, most, what)| format!("this session holds {most} {what}, and no more fit into it"))
+    }
+}
+
+/// Counts bytes instead of writing them.
+struct Counted(usize);
+
+impl io::Write for Counted {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 += bytes.len();
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 /// An engine that reads house rules in Rhai, held to what strangers may use up.
 #[cfg(feature = "rhai")]
 fn with_functions(engine: Engine) -> Engine {
-    engine.functions_by(crate::hook_rhai::reader(crate::engine::Limits::untrusted()))
+    engine.functions_by(crate::hook_rhai::reader(LIMITS))
 }
 
 /// Without the feature nothing reads them.
