@@ -200,3 +200,35 @@ fn json_reads_back() {
 fn the_schema_is_published() {
     insta::assert_json_snapshot!(json::schema());
 }
+
+#[test]
+fn why_tells_what_was_read_and_not_what_it_became() {
+    let changed = |before: &str, after: &str, line| Event::Changed {
+        path: "ada.oil".into(),
+        before: before.into(),
+        after: after.into(),
+        why: "burnt".into(),
+        place: scene(line),
+    };
+    let sum = |name: &str, number: i64| Event::Sum {
+        total: shown(name, &number.to_string(), Some(number)),
+        rows: vec![row("oil", &number.to_string(), number, Vec::new(), &["ada.oil"])],
+        place: system(3),
+    };
+    let computed = Event::Computed {
+        value: shown("late", "1", Some(1)),
+        decided: false,
+        reads: vec!["later".into()],
+        place: system(4),
+    };
+    let later =
+        Event::Computed { value: shown("later", "7", Some(7)), decided: false, reads: Vec::new(), place: system(5) };
+    let events = [sum("first", 9), changed("9", "5", 4), sum("second", 5), changed("5", "2", 6), computed, later];
+    let results = vec![shown("ada.oil", "2", Some(2)), shown("later", "7", Some(7))];
+    let events = events.into_iter().map(Happened::from).collect();
+    let verdict = Verdict { events, results, ..Verdict::default() };
+    let told = |name: &str| why::why(&verdict, Some(name)).expect("it was told");
+    assert!(told("first").contains("ada.oil: 9"), "{}", told("first"));
+    assert!(told("second").contains("ada.oil: 9 -> 5"), "{}", told("second"));
+    assert!(told("late").contains("later: unreached"), "{}", told("late"));
+}

@@ -48,7 +48,7 @@ pub fn why(verdict: &Verdict, path: Option<&str>) -> Result<String, UnknownPath>
     for (index, path) in asked {
         match index {
             Some(index) => tree.event(index, 0),
-            None => tree.plain(path, 0),
+            None => tree.plain(path, verdict.events.len(), 0),
         }
     }
     Ok(tree.text)
@@ -152,11 +152,23 @@ impl Tree<'_> {
         house.map(|house| format!(" ({})", words::house(house))).unwrap_or_default()
     }
 
-    /// A value of which only the end is known.
-    fn plain(&mut self, path: &str, depth: usize) {
-        let result = self.verdict.results.iter().find(|result| result.name == path);
-        let value = result.map(|result| format!(": {}", result.value)).unwrap_or_default();
+    /// A value of which nothing before the event at `index` tells.
+    fn plain(&mut self, path: &str, index: usize, depth: usize) {
+        let value = self.first_value(path, index).map(|value| format!(": {value}")).unwrap_or_default();
         self.line(depth, &format!("{path}{value}"), None);
+    }
+
+    /// What stood there at `index`, before which nothing tells of it: what the next change tells of, or else the end.
+    fn first_value(&self, path: &str, index: usize) -> Option<&str> {
+        let later = self.verdict.events.iter().skip(index).map(|happened| &happened.event);
+        match later.into_iter().find(|event| is_about(event, path)) {
+            Some(Event::Changed { before, .. }) => Some(before),
+            Some(Event::Cut { achieved, .. }) => {
+                achieved.iter().find(|one| one.path == path).map(|one| one.planned.as_str())
+            }
+            Some(_) => Some(words::UNREACHED),
+            None => self.verdict.results.iter().find(|result| result.name == path).map(|result| result.value.as_str()),
+        }
     }
 
     fn event(&mut self, index: usize, depth: usize) {
@@ -306,7 +318,7 @@ impl Tree<'_> {
         for path in reads {
             match last_about(self.verdict, path, index) {
                 Some(earlier) => self.event(earlier, depth),
-                None => self.plain(path, depth),
+                None => self.plain(path, index, depth),
             }
         }
     }
