@@ -17,6 +17,7 @@
 mod answers;
 mod chances;
 mod coverage;
+mod failure;
 mod faults;
 mod fitting;
 mod functions;
@@ -31,11 +32,10 @@ mod report;
 mod rollers;
 mod words;
 
-use std::fmt;
-
 pub use answers::{Answers, DiceFrom};
 pub use chances::{Chance, OddsRequest};
 pub use coverage::Covered;
+pub use failure::Failure;
 pub use functions::{Argument, Change, Complaint, Declared, Functions, ReadFunctions, Returned};
 pub use host::Parameter;
 pub use library::{Library, LoadError, Loaded, Shelf, Shipped, file_stem, is_shipped};
@@ -60,11 +60,11 @@ use houses::Houses;
 use loading::Texts;
 
 use crate::answer::chosen;
-use crate::diagnostic::{Diagnostic, Diagnostics, codes, nearest, render};
+use crate::diagnostic::{Diagnostic, Diagnostics, codes, nearest};
 use crate::ir::expectation::{Expectation, ExpectedMode};
 use crate::ir::from_model;
 use crate::ir::{Program, Value};
-use crate::machine::Bounds;
+use crate::machine::{Bounds, Fault};
 use crate::model::{self, Files};
 use crate::source::SourceMap;
 use crate::syntax::ast;
@@ -301,7 +301,7 @@ impl Encounter {
         let host = |function: u32, arguments: &[Value]| calls.call(function, arguments);
         let mut driver = replay::driver(program, &mut answers, &host);
         let state = crate::answer::go_on(self.houses.machine(program), &mut driver, &mut scribe)
-            .map_err(|fault| self.failure(faults::diagnostic(&fault, program)))?;
+            .map_err(|fault| self.fault(&fault, program))?;
         Ok(replay::conclude(scribe, seed, &state))
     }
 
@@ -427,6 +427,11 @@ impl Encounter {
         })
     }
 
+    /// What stopped a run, for whoever may know of the numbers in it.
+    fn fault(&self, fault: &Fault, program: &Program) -> Failure {
+        self.failure(faults::diagnostic(fault, program)).only_for(faults::visibility(fault, program))
+    }
+
     fn failure(&self, diagnostic: Diagnostic) -> Failure {
         Failure::of(self.sources.clone(), diagnostic)
     }
@@ -437,53 +442,3 @@ struct Asking {
     sources: SourceMap,
     last: Option<Expectation>,
 }
-
-/// Why there is no answer: findings, and the texts they speak of.
-#[derive(Clone, Debug)]
-pub struct Failure {
-    /// The texts, for [`render`].
-    pub sources: SourceMap,
-    /// The findings; never empty.
-    pub diagnostics: Diagnostics,
-}
-
-impl Failure {
-    fn new(sources: SourceMap, mut diagnostics: Diagnostics) -> Self {
-        if !diagnostics.has_errors() {
-            diagnostics.push(Diagnostic::placeless(codes::EMPTY, "there is nothing here to run"));
-        }
-        Self { sources, diagnostics }
-    }
-
-    fn of(sources: SourceMap, diagnostic: Diagnostic) -> Self {
-        let mut diagnostics = Diagnostics::default();
-        diagnostics.push(diagnostic);
-        Self { sources, diagnostics }
-    }
-}
-
-impl Failure {
-    /// Several findings about these texts.
-    pub(crate) fn several(sources: SourceMap, found: impl IntoIterator<Item = Diagnostic>) -> Self {
-        let mut diagnostics = Diagnostics::default();
-        diagnostics.extend(found);
-        Self::new(sources, diagnostics)
-    }
-}
-
-impl From<Diagnostic> for Failure {
-    fn from(diagnostic: Diagnostic) -> Self {
-        Self::of(SourceMap::default(), diagnostic)
-    }
-}
-
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for diagnostic in self.diagnostics.iter() {
-            f.write_str(&render::plain(diagnostic, &self.sources))?;
-        }
-        Ok(())
-    }
-}
-
-impl std::error::Error for Failure {}

@@ -346,7 +346,14 @@ fn players_learn_no_secret() {
     assert_eq!(seen(&mut served, json!({"id": 5, "do": "export", "format": "json"})), (false, true));
     assert_eq!(seen(&mut served, json!({"id": 6, "do": "export", "format": "script"})), (false, true));
     assert_eq!(seen(&mut served, json!({"id": 7, "do": "why", "name": "lamp.total"})), (false, true));
-    assert_eq!(served.refused(&json!({"id": 8, "do": "odds", "session": "one"})).0, "AZ920");
+    let too_much = json!({"id": 9, "do": "enter", "text": "secret set ada.oil = ada.oil * 1414"});
+    assert_eq!(seen(&mut served, too_much), (false, true));
+    let scene = "use lamps\nperson ada\nsecret set ada.oil = ada.oil * 1414";
+    let mut run = json!({"id": 10, "do": "run", "text": scene, "texts": {"lamps": LAMPS}});
+    assert!(!served.ask(&run).to_string().contains("4242"), "{}", served.ask(&run));
+    run["for"] = json!("gm");
+    assert!(served.ask(&run).to_string().contains("4242"), "{}", served.ask(&run));
+    assert_eq!(served.refused(&json!({"id": 8, "do": "odds", "session": "one"})).0, "AZ803");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use super::keeping::exit_of;
 use super::lead_up::LeadUp;
 use super::{Exit, Terminal, person, terminal};
-use crate::engine::{Answers, Ask, Cast, DiceFrom, Encounter, Mode, Response};
+use crate::engine::{Answers, Ask, Cast, DiceFrom, Encounter, Failure, Mode, Response};
 use crate::verdict::{Audience, Happened, Verdict};
 
 /// How a run is answered.
@@ -99,14 +99,13 @@ impl Answering {
 
     /// Runs a scene once.
     pub(super) fn adjudicate(&self, encounter: &Encounter, terminal: &mut Terminal) -> Result<Verdict, Exit> {
-        self.answer(|answers| {
-            encounter.adjudicate(answers).map_err(|failure| terminal.fail(&failure, exit_of(&failure)))
-        })
+        let told = self.answer(|answers| encounter.adjudicate(answers));
+        told.map_err(|failure| terminal.fail(&failure, exit_of(&failure)))
     }
 
-    /// Answers a run; a person at the terminal is asked for what nobody said. The verdict holds what is for whoever it is
-    /// shown to.
-    pub(super) fn answer(&self, run: impl FnOnce(Answers<'_>) -> Result<Verdict, Exit>) -> Result<Verdict, Exit> {
+    /// Answers a run; a person at the terminal is asked for what nobody said. The verdict, or the failure, holds what is for
+    /// whoever it is shown to.
+    pub(super) fn answer(&self, run: impl FnOnce(Answers<'_>) -> Result<Verdict, Failure>) -> Result<Verdict, Failure> {
         let mode = self.mode.map_or(Mode::Random, Mode::from);
         let dice = self.dice();
         let lead_up = LeadUp::new(self.whom.into());
@@ -124,7 +123,8 @@ impl Answering {
             answers.person = Some(&mut ask);
             answers.events = Some(&mut hear);
         }
-        Ok(run(answers)?.seen_by(self.whom.into()))
+        let audience = Audience::from(self.whom);
+        run(answers).map(|verdict| verdict.seen_by(audience)).map_err(|failure| failure.seen_by(audience))
     }
 }
 

@@ -64,18 +64,15 @@ impl Keeping {
         cast: &Cast,
         answers: Answers<'_>,
         terminal: &mut Terminal,
-    ) -> Result<Verdict, Exit> {
-        encounter.check_by_hand(&answers.dice).map_err(|failure| terminal.fail(&failure, Exit::Usage))?;
+    ) -> Result<Verdict, Failure> {
+        encounter.check_by_hand(&answers.dice)?;
         let scene = Scene::of(encounter);
         let seed = answers.seed().unwrap_or_default();
-        let entered = self.begin(&scene, seed).and_then(|mut session| {
-            for (role, thing) in cast {
-                session.cast(role, thing)?;
-            }
-            let entered = session.enter_with(&scene.entry(), answers)?;
-            Ok((entered, session))
-        });
-        let (entered, session) = entered.map_err(|failure| terminal.fail(&failure, exit_of(&failure)))?;
+        let mut session = self.begin(&scene, seed)?;
+        for (role, thing) in cast {
+            session.cast(role, thing)?;
+        }
+        let entered = session.enter_with(&scene.entry(), answers)?;
         if let Some(warning) = warning(session.encounter().map_or(&[], Encounter::lost)) {
             terminal.show(&warning, &SourceMap::default());
         }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::answering::Answering;
-use super::keeping::Keeping;
+use super::keeping::{Keeping, exit_of};
 use super::{Exit, Terminal, files};
 use crate::verdict::{Verdict, html, json, markdown, text};
 
@@ -52,7 +52,8 @@ fn verdict(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, Ex
         return answering.adjudicate(&encounter, terminal);
     }
     let cast = answering.cast();
-    answering.answer(|answers| keeping.adjudicate(&encounter, &cast, answers, terminal))
+    let told = answering.answer(|answers| keeping.adjudicate(&encounter, &cast, answers, terminal));
+    told.map_err(|failure| terminal.fail(&failure, exit_of(&failure)))
 }
 
 fn shown(verdict: &Verdict, format: Format) -> String {

@@ -4,6 +4,7 @@ use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::ir::{Program, Refusal};
 use crate::machine::{Fault, FaultKind};
 use crate::source::Span;
+use crate::verdict::{Visibility, kept};
 
 /// The finding for a fault of `program`.
 pub(super) fn diagnostic(fault: &Fault, program: &Program) -> Diagnostic {
@@ -21,6 +22,14 @@ pub(super) fn diagnostic(fault: &Fault, program: &Program) -> Diagnostic {
     match help {
         Some(help) => found.help(help),
         None => found,
+    }
+}
+
+/// For whom the finding is: what the instruction reads may stand in it as numbers.
+pub(super) fn visibility(fault: &Fault, program: &Program) -> Visibility {
+    match fault.kind {
+        FaultKind::Fuel { .. } | FaultKind::CalledOff | FaultKind::Paused => Visibility::All,
+        _ => kept::instruction(program, fault.at),
     }
 }
 

@@ -11,7 +11,7 @@ use crate::ir::{Program, Shape, Value};
 use crate::machine::{Fault, FaultKind, State};
 use crate::meaning::chance::{Chance, STREAM};
 use crate::verdict::listen::{self, Scribe};
-use crate::verdict::{Carried, Shown, Verdict};
+use crate::verdict::{Carried, Shown, Verdict, Visibility};
 
 /// Why a replay did not come to its end.
 #[derive(Clone, Debug)]
@@ -31,7 +31,10 @@ impl From<Stopped> for Failure {
     fn from(stopped: Stopped) -> Self {
         match stopped {
             Stopped::Failed(failure) => failure,
-            Stopped::Diverged { was, now } => faults::no_longer_fits(&was, &now).into(),
+            // Nobody knows what the dice and limits of before told of.
+            Stopped::Diverged { was, now } => {
+                Failure::from(faults::no_longer_fits(&was, &now)).only_for(Visibility::Gm)
+            }
         }
     }
 }
@@ -145,7 +148,7 @@ impl Encounter {
     fn stopped(&self, fault: Fault, program: &Program) -> Stopped {
         match fault.kind {
             FaultKind::Diverged { was, now } => Stopped::Diverged { was, now },
-            _ => Stopped::Failed(self.failure(faults::diagnostic(&fault, program))),
+            _ => Stopped::Failed(self.fault(&fault, program)),
         }
     }
 }

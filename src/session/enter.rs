@@ -11,7 +11,7 @@ use crate::journal::{Asked, Mode, Record, Reply, Sort};
 use crate::machine::How;
 use crate::source::SourceMap;
 use crate::syntax::ast::{self, ItemKind, StatementKind};
-use crate::verdict::{Carried, Event, Happened, Shown, Verdict};
+use crate::verdict::{Audience, Carried, Event, Happened, Shown, Verdict, Visibility};
 
 /// So many entries stand on one page: each is read and run again with the next one, and that must not be noticed.
 const FULL: usize = 200;
@@ -60,7 +60,7 @@ impl Session {
     /// # Errors
     /// As [`Session::enter`].
     pub fn enter_with(&mut self, text: &str, answers: Answers<'_>) -> Result<Entered, Failure> {
-        let text = self.with_last(text.trim());
+        let text = self.with_last(text.trim(), Audience::Log);
         let read = Read::new(&text);
         if let Some(mode) = read.stated_mode() {
             self.answer_by(mode, self.by_hand.clone())?;
@@ -290,12 +290,18 @@ impl Session {
     fn check_expectations(&self, encounter: &Encounter) -> Result<(), Failure> {
         let report = encounter.test_of(&entry_name(self.next));
         let failures: Vec<Diagnostic> = report.tested.into_iter().flat_map(|tested| tested.failures).collect();
-        if failures.is_empty() { Ok(()) } else { Err(Failure::several(encounter.sources().clone(), failures)) }
+        if failures.is_empty() {
+            return Ok(());
+        }
+        // They say what comes out instead of what was expected.
+        let visibility = if encounter.keeps_secrets() { Visibility::Gm } else { Visibility::All };
+        Err(Failure::several(encounter.sources().clone(), failures).only_for(visibility))
     }
 
-    /// `_` is the last entry that did something.
-    pub(super) fn with_last(&self, text: &str) -> String {
-        let Some(last) = self.happened().rev().find_map(Entry::path) else { return text.to_owned() };
+    /// `_` is the last entry that did something of which this audience may know.
+    pub(super) fn with_last(&self, text: &str, audience: Audience) -> String {
+        let last = self.happened().rev().find_map(|entry| entry.path_seen_by(audience));
+        let Some(last) = last else { return text.to_owned() };
         let mut quoted = false;
         let mut replaced = String::with_capacity(text.len());
         let mut before = ' ';
@@ -315,9 +321,10 @@ impl Session {
 }
 
 impl Entry {
-    /// The path of the first thing it did: what `_` stands for.
-    pub fn path(&self) -> Option<&str> {
-        self.verdict.events.iter().find_map(|happened| match &happened.event {
+    /// The path of the first thing it did of which this audience may know: what `_` stands for.
+    pub fn path_seen_by(&self, audience: Audience) -> Option<&str> {
+        let seen = self.verdict.events.iter().filter(|happened| audience.may_see(happened.visibility));
+        seen.map(|happened| &happened.event).find_map(|event| match event {
             Event::Begin { path, .. } => Some(path.as_str()),
             _ => None,
         })

@@ -14,12 +14,21 @@ impl Session {
     /// of what the page leaves open. `_` stands for the last entry in questions, too.
     ///
     /// # Errors
-    /// As [`crate::engine::Encounter::odds`].
-    pub fn odds(&self, statement: Option<&str>, request: &OddsRequest) -> Result<Vec<Chance>, Failure> {
-        let new = statement.map(|text| self.with_last(text));
+    /// As [`crate::engine::Encounter::odds`]; and for players where anything is kept from them, since odds would tell of it.
+    pub fn odds(
+        &self,
+        statement: Option<&str>,
+        request: &OddsRequest,
+        audience: Audience,
+    ) -> Result<Vec<Chance>, Failure> {
+        let new = statement.map(|text| self.with_last(text, Audience::Log));
         let encounter = self.compile(&self.page, new.as_deref().map_or(New::Nothing, New::Statement))?;
-        let questions = request.questions.iter().map(|question| self.with_last(question)).collect();
-        let given = request.given.as_ref().map(|given| self.with_last(given));
+        if audience == Audience::Players && encounter.keeps_secrets() {
+            let found = Diagnostic::placeless(codes::ODDS, "odds would tell the players what is kept from them");
+            return Err(found.help("let the GM ask, and do not post the answer where players read it").into());
+        }
+        let questions = request.questions.iter().map(|question| self.with_last(question, Audience::Log)).collect();
+        let given = request.given.as_ref().map(|given| self.with_last(given, Audience::Log));
         encounter.odds(&OddsRequest { questions, given, before: self.asked(), ..request.clone() })
     }
 
@@ -28,7 +37,7 @@ impl Session {
     /// # Errors
     /// When nothing on this page that they may know of has that name.
     pub fn why(&self, name: &str, audience: Audience) -> Result<String, Failure> {
-        let name = self.with_last(name.trim());
+        let name = self.with_last(name.trim(), audience);
         if name == "_" {
             let found = Diagnostic::placeless(codes::UNKNOWN_NAME, "nothing has been done yet on this page");
             return Err(found.help("`_` is the last thing that was done").into());

@@ -2,12 +2,21 @@
 
 use super::Visibility;
 use crate::ir::secrecy::Secret;
-use crate::ir::{Address, Instruction, Operand, Part, Program, Register, Trace};
+use crate::ir::{Address, Instruction, Operand, Part, Program, Register, Trace, flow};
 use crate::machine::Told;
 
 /// For whom a register's value is.
 pub(super) fn register(program: &Program, register: Register) -> Visibility {
     visibility(program.secrecy.of(Operand::Register(register)))
+}
+
+/// For whom everything is that an instruction reads.
+pub(crate) fn instruction(program: &Program, at: Address) -> Visibility {
+    let mut secret = program.secrecy.at(at);
+    if let Some(instruction) = program.code.get(at.0 as usize) {
+        flow::operands(instruction, &mut |operand| secret = secret.max(program.secrecy.of(operand)));
+    }
+    visibility(secret)
 }
 
 /// For whom something told by the instruction at `at` is.

@@ -5,7 +5,7 @@
 mod houses;
 pub mod html;
 pub mod json;
-mod kept;
+pub(crate) mod kept;
 pub mod listen;
 pub mod markdown;
 pub mod text;

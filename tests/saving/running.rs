@@ -158,3 +158,19 @@ fn what_was_kept_is_kept_in_the_next_scene() {
     let exported = |whom| folder.says(&["export", "next.journal", "--for", whom]);
     assert!(!exported("players").contains("oil") && exported("gm").contains("ada.oil"), "{}", exported("players"));
 }
+
+#[test]
+fn what_is_in_the_way_is_not_told_to_players() {
+    let folder = Folder::new("in the way");
+    folder.write("scenes/first.asz", "use \"party.asz\"\nsecret set ada.oil = ada.oil * 1414\n");
+    for kept in [false, true] {
+        let refused = |whom: &str| {
+            let journal = format!("{whom}.journal");
+            let save = if kept { &["--save", &journal][..] } else { &[] };
+            folder.refuses(&[&["run", "scenes/first.asz", "--seed", "1", "--for", whom], save].concat(), 4)
+        };
+        let (players, gm) = (refused("players"), refused("gm"));
+        assert!(gm.contains("4242") && !players.contains("4242"), "{gm}{players}");
+        assert!(players.contains("AZ303") && players.contains("ask the GM"), "{players}");
+    }
+}

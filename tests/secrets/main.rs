@@ -6,6 +6,7 @@ mod hostile;
 mod house_rules;
 mod over_pages;
 mod readers;
+mod refusals;
 
 use assize::engine::{Answers, Encounter, Engine, Library, LoadError, Loaded};
 use assize::verdict::{Audience, Transcript, TranscriptEntry, Verdict, html, json, markdown, text, why};

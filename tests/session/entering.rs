@@ -1,6 +1,7 @@
 use assize::engine::{Answer, Ask, How, OddsRequest, Response};
 use assize::journal::Mode;
 use assize::session::Entered;
+use assize::verdict::Audience;
 
 use crate::table::{begun, enter_all, value, verdict};
 
@@ -155,7 +156,8 @@ fn odds_know_what_has_happened() {
     enter_all(&mut session, &["use lamps", "person ada", "mode deliberate", "light lamp by ada", "mode random"]);
     let chance = |session: &assize::session::Session, statement: Option<&str>, question: &str| {
         let request = OddsRequest { questions: vec![question.to_owned()], ..OddsRequest::default() };
-        let answers = session.odds(statement, &request).unwrap_or_else(|failure| panic!("{failure}"));
+        let answers =
+            session.odds(statement, &request, Audience::Players).unwrap_or_else(|failure| panic!("{failure}"));
         answers[0].value.clone().expect("it is a chance").to_string()
     };
     assert_eq!(chance(&session, None, "P(lamp.glow is dim)"), "1", "it was judged, and is dim for good");

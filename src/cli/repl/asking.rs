@@ -28,15 +28,15 @@ pub(super) fn odds(repl: &mut Repl<'_>, rest: &str) -> Ended {
 /// What is asked is a question, or else a statement that has not been entered.
 fn answers(repl: &Repl<'_>, asked: &str, request: &OddsRequest) -> Result<Vec<Chance>, Failure> {
     if asked.is_empty() {
-        return repl.session.odds(None, request);
+        return repl.session.odds(None, request, Audience::Gm);
     }
     let question = OddsRequest { questions: vec![asked.to_owned()], ..request.clone() };
-    let wrong = match repl.session.odds(None, &question) {
+    let wrong = match repl.session.odds(None, &question, Audience::Gm) {
         Ok(answers) => return Ok(answers),
         Err(failure) => failure,
     };
     let is_block = asked.contains('{') || asked.contains('"');
-    repl.session.odds(Some(asked), request).map_err(|failure| if is_block { failure } else { wrong })
+    repl.session.odds(Some(asked), request, Audience::Gm).map_err(|failure| if is_block { failure } else { wrong })
 }
 
 /// `given CONDITION : QUESTION`; the colon may be left out when nothing is asked but the usual.

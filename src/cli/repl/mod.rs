@@ -193,7 +193,8 @@ impl Repl<'_> {
             Entered::Value { understood, value, verdict } => {
                 self.understood(typed, understood);
                 self.happened(verdict);
-                self.terminal.say(&format!("{}\n", clean::line(&value.value)));
+                let told = if Audience::Gm.may_see(value.visibility) { value.value.as_str() } else { "hidden" };
+                self.terminal.say(&format!("{}\n", clean::line(told)));
             }
             Entered::Answering(_) => {
                 answers::told(self);
@@ -214,8 +215,9 @@ impl Repl<'_> {
     }
 
     fn happened(&mut self, verdict: &Verdict) {
-        if !verdict.events.is_empty() {
-            self.terminal.say(text::events(verdict).trim_start_matches('\n'));
+        let seen = verdict.seen_by(Audience::Gm);
+        if !seen.events.is_empty() {
+            self.terminal.say(text::events(&seen).trim_start_matches('\n'));
         }
         // A name was not known yet when it was said, and now the program has rolled what somebody wanted to roll.
         if verdict.events.iter().any(|happened| happened.event.by_chance())
@@ -242,7 +244,7 @@ impl Repl<'_> {
     /// Shows what is wrong with a script.
     fn fail(&mut self, failure: &Failure) -> Ended {
         self.failed = self.failed.and(Exit::Mistakes);
-        self.terminal.fail(failure, Exit::Mistakes);
+        self.terminal.fail(&failure.seen_by(Audience::Gm), Exit::Mistakes);
         Ended::Failed
     }
 

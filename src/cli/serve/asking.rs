@@ -24,7 +24,8 @@ impl Server {
         mut teller: Teller,
     ) -> Result<Said, Failure> {
         let session = self.sessions.find(&name)?;
-        let entered = session.enter(text, Some(&mut |ask| teller.respond(ask)))?;
+        let entered = session.enter(text, Some(&mut |ask| teller.respond(ask)));
+        let entered = entered.map_err(|failure| failure.seen_by(shape.0.into()))?;
         self.sessions.has_grown(&name, 0);
         let session = self.sessions.find(&name)?;
         match teller.open {

@@ -8,7 +8,7 @@ use super::waiting::{Teller, Waiting};
 use super::watch::{LONGEST, Watch};
 use super::{caught, describe};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::engine::{self, Encounter, Failure, OddsRequest};
+use crate::engine::{self, Failure, OddsRequest};
 use crate::journal;
 use crate::session::{Entry, Session};
 use crate::verdict::{Audience, Carried, Transcript, TranscriptEntry, Verdict, html, json, markdown, text};
@@ -144,17 +144,13 @@ fn odds(
     (questions, given): (Vec<String>, Option<String>),
     whom: For,
 ) -> Result<Done, Failure> {
-    if whom == For::Players && session.encounter().is_some_and(Encounter::keeps_secrets) {
-        let found = wrong("odds would tell the players what is kept from them");
-        return Err(found.help("ask with `\"for\":\"gm\"`, and do not post the answer where players read it").into());
-    }
     let mode = match session.answering().0 {
         journal::Mode::Deliberate => engine::Mode::Deliberate,
         journal::Mode::Automatic => engine::Mode::Automatic,
         journal::Mode::Random | journal::Mode::Table => engine::Mode::Random,
     };
     let request = OddsRequest { questions, given, mode, ..OddsRequest::default() };
-    let chances = session.odds(statement, &request)?;
+    let chances = session.odds(statement, &request, whom.into())?;
     Ok(Done::Odds { chances: chances.into_iter().map(Odd::from).collect() })
 }
 

@@ -281,12 +281,14 @@ impl Listed {
     /// An entry as this audience may know it. What was entered may say what its verdict hides.
     pub(super) fn of(entry: &Entry, audience: Audience) -> Self {
         let seen = entry.verdict.seen_by(audience);
-        let complete = seen.events.len() == entry.verdict.events.len();
-        let is_told = audience == Audience::Log || !seen.events.is_empty();
+        let told = |verdict: &Verdict| (verdict.events.len(), verdict.results.len());
+        let whole = audience != Audience::Players && told(&seen) == told(&entry.verdict);
+        // The name may be made of what was entered; what begins in it, whoever sees it knows anyway.
+        let name = if whole { Some(entry.name.as_str()) } else { entry.path_seen_by(audience) };
         Self {
             number: entry.number,
-            name: (is_told || audience == Audience::Gm && complete).then(|| entry.name.clone()),
-            text: (audience != Audience::Players && complete).then(|| entry.text.clone()),
+            name: name.map(str::to_owned),
+            text: whole.then(|| entry.text.clone()),
             struck: entry.struck,
         }
     }

@@ -54,7 +54,9 @@ impl Run {
         });
         self.replies = replies;
         let (whom, show) = self.shape;
-        let verdict = run?.ok_or_else(|| wrong("this run waits for an answer"))?.seen_by(Audience::from(whom));
+        let audience = Audience::from(whom);
+        let run = run.map_err(|stopped| Failure::from(stopped).seen_by(audience))?;
+        let verdict = run.ok_or_else(|| wrong("this run waits for an answer"))?.seen_by(audience);
         let shown = show.map(|show| shown(&verdict, show));
         Ok(Done::Verdict { number: None, understood: None, page: None, verdict, shown })
     }

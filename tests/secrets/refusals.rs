@@ -1,0 +1,141 @@
+//! A run that is stopped by a secret number: the game master is told it, players only that something is in the way.
+
+use assize::engine::{Answers, Engine, Failure, OddsRequest, Shelf};
+use assize::session::Session;
+use assize::verdict::{Audience, Transcript};
+
+use crate::readers;
+
+const SYSTEM: &str = r#"system mill "The Mill"
+modifiers signed
+
+kind person { wounds : 0..9 = 0, luck : number = 4242 }
+procedure bear by person { ask secret burden : number = 0 
+  set person.wounds = burden }
+procedure limit by person { ask secret burden : 0..9 = 0 }
+procedure roll by person { ask secret burden : number = 0
+  roll crew : (burden)d6 }
+procedure pick by person { ask secret burden : number = 0
+  choose way : 9999..burden by person = 9999 "how far" }
+procedure over by person { ask secret burden : number = 0
+  let much = burden * 4242 * 9000000000000000 }
+procedure need by person { ask secret burden : number = 0
+  needs burden < 9 else "too heavy by far" }
+procedure open by person { ask burden : number = 0
+  set person.wounds = burden }
+procedure light by person { ask secret burden : number = 0
+  decide heavy { 1 | burden > 3 
+    0 | otherwise } }
+"#;
+
+fn engine() -> Engine {
+    let mut shelf = Shelf::default();
+    shelf.put("mill", SYSTEM);
+    shelf.put("ambush.asz", "secret light trap by ada { burden 4242 }\n");
+    Engine::with(shelf)
+}
+
+/// How a run of this line ends, in which a burden is told that is known only at the table.
+fn refused(line: &str) -> Failure {
+    let scene = format!("use mill\nperson ada \"Ada\"\nset ada.luck = 4242\n{line}\n");
+    let encounter = engine().compile("scene.asz", &scene).unwrap_or_else(|failure| panic!("{line}: {failure}"));
+    encounter.adjudicate(Answers::random(1)).err().unwrap_or_else(|| panic!("{line} is not refused"))
+}
+
+#[test]
+fn players_are_not_told_the_number_that_is_in_the_way() {
+    let lines = [
+        "bear wall by ada { burden ada.luck }",
+        "limit wall by ada { burden ada.luck }",
+        "roll wall by ada { burden 0 - ada.luck }",
+        "pick wall by ada { burden ada.luck }",
+        "secret open wall by ada { burden ada.luck }",
+        "secret add ada.luck to ada.wounds",
+    ];
+    for line in lines {
+        let failure = refused(line);
+        let (players, gm) = (failure.seen_by(Audience::Players), failure.seen_by(Audience::Gm));
+        assert!(gm.to_string().contains("4242"), "{line}: {gm}");
+        assert!(
+            !players.to_string().contains("4242") && !players.to_string().contains("scene.asz"),
+            "{line}: {players}"
+        );
+        assert!(players.to_string().contains("this cannot happen, for a reason that is kept"), "{line}: {players}");
+        let code = |failure: &Failure| failure.diagnostics.iter().next().map(|found| found.code);
+        assert_eq!(code(&players), code(&gm), "{line}");
+    }
+}
+
+#[test]
+fn what_is_hidden_is_kept_from_the_game_master_as_well() {
+    let failure = refused("hidden open wall by ada { burden ada.luck }");
+    assert!(!failure.seen_by(Audience::Gm).to_string().contains("4242"));
+    assert!(failure.seen_by(Audience::Log).to_string().contains("4242"));
+}
+
+#[test]
+fn what_is_open_and_what_the_system_says_itself_is_told_to_all() {
+    for (line, told) in
+        [("open wall by ada { burden ada.luck }", "4242"), ("need wall by ada { burden 4242 }", "too heavy")]
+    {
+        let failure = refused(line);
+        assert!(failure.seen_by(Audience::Players).to_string().contains(told), "{line}: {failure}");
+    }
+}
+
+fn session() -> Session {
+    let mut session = Session::begin(engine(), 1, None).expect("it begins");
+    for line in ["use mill", "person ada \"Ada\"", "open walk by ada", "secret light trap by ada { burden 4242 }"] {
+        session.enter(line, None).unwrap_or_else(|failure| panic!("{line}: {failure}"));
+    }
+    session
+}
+
+#[test]
+fn an_expectation_that_fails_tells_players_no_number() {
+    let mut session = session();
+    session.enter("secret set ada.luck = 5151", None).expect("it is set");
+    let failure = session.enter("expect { ada.luck = 3 }", None).expect_err("it is not 3");
+    assert!(failure.seen_by(Audience::Gm).to_string().contains("`ada.luck` is"), "{failure}");
+    assert!(!failure.seen_by(Audience::Players).to_string().contains("ada.luck"), "{failure}");
+}
+
+#[test]
+fn an_entry_that_came_to_nothing_is_told_in_no_export() {
+    let mut session = session();
+    session.enter("bear wall by ada { burden 9191 }", None).expect_err("it is too much");
+    for audience in [Audience::Players, Audience::Gm, Audience::Log] {
+        readers::lack(&readers::of_session(&session, audience), &["9191"], "what came to nothing");
+    }
+}
+
+#[test]
+fn the_last_entry_is_for_players_the_last_they_know_of() {
+    let session = session();
+    let told = session.why("_", Audience::Players).unwrap_or_else(|failure| failure.to_string());
+    assert!(!told.contains("trap"), "{told}");
+    let told = session.why("_.heavy", Audience::Gm).unwrap_or_else(|failure| failure.to_string());
+    assert!(told.contains("trap"), "{told}");
+}
+
+#[test]
+fn players_get_no_odds_of_a_line_that_brings_a_secret() {
+    let mut session = Session::begin(engine(), 1, None).expect("it begins");
+    for line in ["use mill", "person ada \"Ada\""] {
+        session.enter(line, None).unwrap_or_else(|failure| panic!("{line}: {failure}"));
+    }
+    let request = OddsRequest { questions: vec!["P(trap.heavy = 1)".to_owned()], ..OddsRequest::default() };
+    let odds = |audience| session.odds(Some("use \"ambush.asz\""), &request, audience);
+    assert!(odds(Audience::Gm).is_ok(), "{:?}", odds(Audience::Gm));
+    let refused = odds(Audience::Players).expect_err("they would tell of the burden").to_string();
+    assert!(refused.contains("odds would tell the players"), "{refused}");
+}
+
+#[test]
+fn players_read_no_names_made_of_what_was_typed() {
+    let session = session();
+    let transcript: Transcript = session.transcript("An evening").seen_by(Audience::Players);
+    assert!(transcript.entries.iter().all(|entry| entry.name.is_empty() && entry.text.is_empty()), "{transcript:?}");
+    let seen: Vec<_> = session.entries().iter().map(|entry| entry.path_seen_by(Audience::Players)).collect();
+    assert_eq!(seen, [None, None, Some("walk"), None]);
+}
