@@ -78,16 +78,26 @@ impl<'a> Checker<'a> {
         }
         let mut mode = None;
         let mut typed = Vec::new();
+        // The kind of whoever was declared just before.
+        let mut behind = None;
         for statement in lines {
             match &statement.kind {
                 StatementKind::Line(line) if self.is_thing_line(line) => {
-                    if let (Some(id), Some(body)) = (things.get(&statement.span), &line.body) {
+                    let thing = things.get(&statement.span);
+                    behind = thing.map(|id| self.model.things[id.0].kind);
+                    if let (Some(id), Some(body)) = (thing, &line.body) {
                         self.thing_fields(*id, body);
                     }
+                    continue;
+                }
+                StatementKind::Line(line) if self.head(&line.words).is_none() => {
+                    self.unknown_scene_line(line, behind);
+                    continue;
                 }
                 StatementKind::Mode(word) => mode = self.method_word(word),
                 _ => self.scene_statement(statement, &mut typed),
             }
+            behind = None;
         }
         (typed, mode)
     }
@@ -302,12 +312,34 @@ impl<'a> Checker<'a> {
             }
             Some((Head::Kind(_), _)) => None,
             None => {
-                let names = &self.names;
-                let heads = names.procedures.keys().chain(names.kinds.keys()).chain(names.periods.keys());
-                let heads: Vec<String> = heads.cloned().collect();
-                self.unknown_line(line, "a scene", &heads);
+                self.unknown_scene_line(line, None);
                 None
             }
+        }
+    }
+
+    /// Reports a line whose head means nothing in a scene; `behind` is the kind of whoever was declared just before.
+    fn unknown_scene_line(&mut self, line: &Line, behind: Option<KindId>) {
+        let names = &self.names;
+        let heads = names.procedures.keys().chain(names.kinds.keys()).chain(names.periods.keys());
+        let heads: Vec<String> = heads.cloned().collect();
+        let name = line.words.text();
+        let help = match (self.scene_name(&name), behind) {
+            (Some(SceneName::Thing(_)), _) => names.procedures.keys().next().map(|procedure| {
+                format!("a line says first what is done, and each who does it has one: `{procedure} NAME by {name}`")
+            }),
+            (None, Some(kind)) if is_a_name(line) && nearest(&name, heads.iter().map(String::as_str)).is_none() => {
+                let kind = &self.model.kinds[kind.0].name;
+                Some(format!("if `{name}` is one more `{kind}`, write `{kind} {name}`: each has a line of its own"))
+            }
+            _ => None,
+        };
+        match help {
+            Some(help) => {
+                let message = format!("a line of a scene does not begin with `{name}`");
+                self.report(Diagnostic::error(codes::UNKNOWN_LINE, line.words.span(), message).help(help));
+            }
+            None => self.unknown_line(line, "a scene", &heads),
         }
     }
 
@@ -443,6 +475,12 @@ fn of_procedures(word: &str) -> Option<&'static str> {
 /// Words joined by single spaces.
 pub fn join(words: &[ast::Word]) -> String {
     words.iter().map(|w| w.text.as_str()).collect::<Vec<_>>().join(" ")
+}
+
+/// Whether a line could be the name of somebody, with a title and fields.
+fn is_a_name(line: &Line) -> bool {
+    let acts = line.value != ast::LineValue::None || line.by.is_some() || line.versus.is_some();
+    !acts && of_procedures(&join(&line.words.words[..1])).is_none()
 }
 
 pub fn new_thing(name: String, kind: KindId, span: Span, title: Option<String>) -> Thing {
