@@ -72,14 +72,14 @@ fn last(path: &str) -> &str {
 fn faces(line: &str, sides: &[i64]) -> Result<Vec<i64>, String> {
     let told = without_dice(line, sides)?;
     let (told, sum) = match told.split_once('=') {
-        Some((told, sum)) => (told, Some(number(sum.trim())?)),
+        Some((told, sum)) => (told, Some(number(sum.trim(), sides)?)),
         None => (told, None),
     };
     let told = told.replace(['×', 'X'], "x").replace(" x", "x").replace("x ", "x");
     let between = [' ', '\t', ',', ';', '+', '&', '[', ']', '(', ')'];
     let words: Vec<&str> = told.split(between).filter(|word| !matches!(*word, "" | "and")).collect();
     let faces = match words.as_slice() {
-        [] if !sides.is_empty() => return Err("say what each die shows, such as `3 5`".to_owned()),
+        [] if !sides.is_empty() => return Err(say_each(sides)),
         [word] if is_told_as_one(word, sides) => {
             word.chars().filter_map(|face| face.to_digit(10)).map(i64::from).collect()
         }
@@ -97,7 +97,7 @@ fn without_dice<'l>(line: &'l str, sides: &[i64]) -> Result<&'l str, String> {
     let Some((named, told)) = line.split_once(':') else { return Ok(line) };
     let rolled = dice::counted(sides);
     if told.contains(':') {
-        return Err(format!("say what {rolled} show in this order, without the dice: `3 5`"));
+        return Err(format!("say what {rolled} show in this order, without the dice: {}", example(sides)));
     }
     let (named, plain) = (named.replace(' ', "").to_lowercase(), rolled.replace(' ', ""));
     let single = sides.first().filter(|first| sides.iter().all(|other| other == *first));
@@ -116,8 +116,8 @@ fn listed(words: &[&str], sides: &[i64]) -> Result<Vec<i64>, String> {
     let mut faces = Vec::new();
     for word in words {
         let (face, times) = word.split_once('x').unwrap_or((word, "1"));
-        let times = usize::try_from(number(times)?).map_err(|_| format!("`{word}` says no number of dice"))?;
-        let face = number(face)?;
+        let times = usize::try_from(number(times, sides)?).map_err(|_| format!("`{word}` says no number of dice"))?;
+        let face = number(face, sides)?;
         let told = faces.len().saturating_add(times);
         if told > sides.len() {
             return Err(miscounted(sides, words.len().max(told)));
@@ -127,8 +127,20 @@ fn listed(words: &[&str], sides: &[i64]) -> Result<Vec<i64>, String> {
     Ok(faces)
 }
 
-fn number(word: &str) -> Result<i64, String> {
-    word.parse().map_err(|_| format!("`{word}` is no number: say what each die shows, such as `3 5`"))
+fn number(word: &str, sides: &[i64]) -> Result<i64, String> {
+    word.parse().map_err(|_| format!("`{word}` is no number: {}", say_each(sides)))
+}
+
+fn say_each(sides: &[i64]) -> String {
+    let what = if sides.len() == 1 { "what the die shows" } else { "what each die shows" };
+    format!("say {what}, such as {}", example(sides))
+}
+
+/// Faces as they could be told; of many dice the first are enough.
+fn example(sides: &[i64]) -> String {
+    let face = |(place, sides): (usize, &i64)| [3, 5, 1, 4, 2, 6][place % 6].min(*sides).to_string();
+    let faces: Vec<String> = sides.iter().enumerate().take(6).map(face).collect();
+    format!("`{}{}`", faces.join(" "), if sides.len() > faces.len() { " …" } else { "" })
 }
 
 fn fitting(faces: &[i64], sides: &[i64]) -> Result<(), String> {
@@ -145,7 +157,7 @@ fn fitting(faces: &[i64], sides: &[i64]) -> Result<(), String> {
 
 /// A sum, or digits that could be parted in several ways, are told no die by itself.
 fn miscounted(sides: &[i64], told: usize) -> String {
-    let how = if told < sides.len() { ": say what each die shows, such as `3 5`" } else { "" };
+    let how = if told < sides.len() { format!(": {}", say_each(sides)) } else { String::new() };
     match (sides.len(), told) {
         (1, _) => format!("1 die is rolled, and these are {told}"),
         (dice, 1) => format!("{dice} dice are rolled, and this is 1{how}"),
@@ -275,7 +287,9 @@ mod tests {
         assert_eq!(said("3 5", &[6]), "1 die is rolled, and these are 2");
         assert_eq!(said("3 five", &[6, 6]), "`five` is no number: say what each die shows, such as `3 5`");
         assert_eq!(said("3+5=9", &[6, 6]), "these faces do not add up to 9");
-        assert_eq!(said("", &[6]), "say what each die shows, such as `3 5`");
+        assert_eq!(said("", &[6]), "say what the die shows, such as `3`");
+        assert_eq!(said("", &[6; 9]), "say what each die shows, such as `3 5 1 4 2 6 …`");
+        assert_eq!(said("", &[4, 2]), "say what each die shows, such as `3 2`");
         assert_eq!(said("5 x 99999999999", &[6, 6]), "2 dice are rolled, and these are 99999999999");
         assert_eq!(said("5 x -2", &[6, 6]), "`5x-2` says no number of dice");
     }
@@ -289,7 +303,7 @@ mod tests {
         assert_eq!(said("3-5", &[6, 6]), format!("`3-5` is no number: {each}"));
         assert_eq!(said("d20: 5", &[6]), "the dice here are 1d6, not d20");
         assert_eq!(said("d6: 1 2 7", &[6, 6, 8]), "the dice here are 2d6 + 1d8, not d6");
-        let in_order = "say what 2d6 + 1d8 show in this order, without the dice: `3 5`";
+        let in_order = "say what 2d6 + 1d8 show in this order, without the dice: `3 5 1`";
         assert_eq!(said("d8: 7, d6: 1 2", &[6, 6, 8]), in_order);
     }
 
