@@ -96,6 +96,19 @@ fn a_wrong_line_comes_back_for_mending() {
 }
 
 #[test]
+fn a_wrong_command_comes_back_for_mending() {
+    let mut table = Table::with_ada("typed command", &[]);
+    table.types(":dice table aad\r");
+    table.sees("did you mean `ada`?");
+    table.sees("> :dice table aad");
+    table.types("\u{7f}\u{7f}da\r");
+    table.sees("dice of ada are rolled by hand");
+    table.prompts();
+    table.presses(CTRL_D);
+    table.ends();
+}
+
+#[test]
 fn an_open_block_goes_on_to_its_end() {
     let mut table = Table::with_ada("typed block", &["--table"]);
     table.types("lift gate \"the gate\" by ada {\r");

@@ -105,7 +105,7 @@ pub(super) fn hole(repl: &mut Repl<'_>, before: &str) {
     if told.is_empty() {
         let meaning = known.wanted(before).map(|part| part.word.meaning.as_str()).filter(|meaning| !meaning.is_empty());
         let meaning = meaning.unwrap_or("a number, a text, or a name of your own");
-        told = format!("  no word of the system stands here, but {}\n", clean::line(meaning));
+        told = format!("  here stands {}\n", clean::line(meaning));
     }
     repl.terminal.say(&told);
 }

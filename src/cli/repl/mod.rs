@@ -125,7 +125,14 @@ impl Repl<'_> {
         self.cancel.clear();
         match line::read(text) {
             Line::Empty => Ended::Done,
-            Line::Command { name, rest } => self.command(name, rest),
+            Line::Command { name, rest } => {
+                let ended = self.command(name, rest);
+                // One without arguments cannot be mended.
+                if ended == Ended::Failed && (!rest.is_empty() || commands::find(name).is_none()) {
+                    self.give_back(text);
+                }
+                ended
+            }
             Line::Hole(before) => {
                 looking::hole(self, before);
                 before.trim_end_matches([' ', '\t']).clone_into(&mut self.back);
@@ -136,11 +143,18 @@ impl Repl<'_> {
             }
             Line::Entry(text) => {
                 let ended = self.enter(text);
-                if ended == Ended::Failed && self.input.is_typed() {
-                    text.clone_into(&mut self.back);
+                if ended == Ended::Failed {
+                    self.give_back(text);
                 }
                 ended
             }
+        }
+    }
+
+    /// Puts what was wrong on the next line, to be mended.
+    fn give_back(&mut self, text: &str) {
+        if self.input.is_typed() {
+            text.trim().clone_into(&mut self.back);
         }
     }
 
@@ -243,6 +257,10 @@ impl Repl<'_> {
 
     /// Shows what is wrong with a script.
     fn fail(&mut self, failure: &Failure) -> Ended {
+        if failure.diagnostics.iter().any(|found| found.code == codes::CALLED_OFF) {
+            self.terminal.say("called off: nothing has changed\n");
+            return Ended::Done;
+        }
         self.failed = self.failed.and(Exit::Mistakes);
         self.terminal.fail(&failure.seen_by(Audience::Gm), Exit::Mistakes);
         Ended::Failed
