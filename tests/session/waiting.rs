@@ -126,3 +126,14 @@ fn an_expression_waits_as_well() {
     let Entered::Value { value, .. } = entered else { panic!("{entered:?}") };
     assert_eq!(value.value, "8");
 }
+
+#[test]
+fn what_waits_keeps_its_seed() {
+    let (mut prompt, _) = at_the_table();
+    enter(&mut prompt, 2).expect("everything is answered");
+    let (mut patient, _) = at_the_table();
+    enter(&mut patient, 0).expect("it waits");
+    patient.reseed(99).expect("it is kept");
+    enter(&mut patient, 2).expect("everything is answered");
+    assert_eq!(patient.entries(), prompt.entries());
+}

@@ -73,17 +73,17 @@ fn line() -> impl Strategy<Value = Line> {
 }
 
 fn patience() -> impl Strategy<Value = Patience> {
-    let short = (0..3_usize, any::<bool>()).prop_map(|(answers, later)| Patience { answers, later });
-    prop_oneof![3 => Just(Patience { answers: usize::MAX, later: false }), 1 => short]
+    let short = (0..3_usize, prop::bool::weighted(0.75)).prop_map(|(answers, later)| Patience { answers, later });
+    prop_oneof![1 => Just(Patience { answers: usize::MAX, later: false }), 1 => short]
 }
 
 fn step() -> impl Strategy<Value = Step> {
     prop_oneof![
         12 => (line(), patience()).prop_map(|(line, patience)| Step::Enter(line, patience)),
-        2 => patience().prop_map(Step::Again),
+        4 => patience().prop_map(Step::Again),
         1 => any::<Index>().prop_map(Step::Wrong),
-        2 => (0..4_u8).prop_map(Step::AnswerBy),
-        1 => (0..1_000_u64).prop_map(Step::Reseed),
+        3 => (0..4_u8).prop_map(Step::AnswerBy),
+        3 => (0..1_000_u64).prop_map(Step::Reseed),
         3 => Just(Step::Undo),
         2 => Just(Step::Redo),
         1 => Just(Step::BreakOff),
@@ -94,15 +94,16 @@ fn step() -> impl Strategy<Value = Step> {
 
 /// Few enough to be run often; `PROPTEST_CASES` asks for more.
 fn cases() -> u32 {
-    std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(64)
+    std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(128)
 }
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: cases(), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_session_is_what_its_journal_says(steps in prop::collection::vec(step(), 1..24)) {
+    fn a_session_is_what_its_journal_says(way in 0..6_u8, steps in prop::collection::vec(step(), 1..24)) {
         let mut walk = Walk::begin();
+        walk.step(&Step::AnswerBy(way));
         for step in &steps {
             walk.step(step);
         }

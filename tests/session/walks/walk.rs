@@ -4,6 +4,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use assize::engine::{Answer, Ask, How, Response};
 use assize::journal::{Asked, Mode, Record, Reply, read};
+use assize::meaning::chance::Chance;
 use assize::session::{Entered, Entry, Session};
 
 use proptest::sample::Index;
@@ -84,6 +85,7 @@ impl Walk {
                 self.model.close_page();
                 self.settle();
                 self.check();
+                self.step(&Step::Redo);
                 self.enter(&Line::Declare, PATIENT);
                 return;
             }
@@ -217,6 +219,10 @@ impl Walk {
         let said: Vec<Vec<i64>> =
             told.iter().enumerate().map(|(number, faces)| faces_of(&entry.text, number, faces.len())).collect();
         assert_eq!((told.len(), told), (answers, said), "every answer is there once, and in its place");
+        let mut chance = Chance::new(entry.seed);
+        for face in entry.asked.iter().filter_map(by_chance).flatten() {
+            assert_eq!(face, chance.face(6), "whatever was cut off, all dice are those of the seed");
+        }
         let does = self.does(&entry);
         self.model.count(&entry, does);
         self.settle();
@@ -341,6 +347,14 @@ fn faces_of(text: &str, question: usize, dice: usize) -> Vec<i64> {
 pub fn by_hand(asked: &Asked) -> Option<Vec<i64>> {
     match &asked.reply {
         Reply::Faces { faces, how: How::Given } => Some(faces.clone()),
+        _ => None,
+    }
+}
+
+/// What the program's dice showed.
+fn by_chance(asked: &Asked) -> Option<Vec<i64>> {
+    match &asked.reply {
+        Reply::Faces { faces, how: How::Random } => Some(faces.clone()),
         _ => None,
     }
 }
