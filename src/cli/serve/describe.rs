@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 
 use super::reply::Reply;
 use super::request::{Request, wrong};
+use super::takes;
 use crate::diagnostic::{Diagnostic, clean, nearest};
 
 /// A request, described.
@@ -27,6 +28,8 @@ pub(super) struct Field {
     pub(super) name: String,
     /// What it says.
     pub(super) says: String,
+    /// What it takes.
+    pub(super) takes: String,
     /// Whether it may not be left out.
     pub(super) required: bool,
 }
@@ -42,10 +45,11 @@ pub(in crate::cli) fn schema() -> Value {
 pub(super) fn requests() -> Vec<Described> {
     let schema = schemars::schema_for!(Request).to_value();
     let variants = schema.get("oneOf").and_then(Value::as_array);
-    variants.into_iter().flatten().filter_map(described).collect()
+    let named = schema.get("$defs").unwrap_or(&Value::Null);
+    variants.into_iter().flatten().filter_map(|variant| described(variant, named)).collect()
 }
 
-fn described(variant: &Value) -> Option<Described> {
+fn described(variant: &Value, named: &Value) -> Option<Described> {
     let properties = variant.get("properties")?.as_object()?;
     let name = properties.get("do")?.get("const")?.as_str()?.to_owned();
     let required: Vec<&str> =
@@ -53,6 +57,7 @@ fn described(variant: &Value) -> Option<Described> {
     let field = |(name, says): (&String, &Value)| Field {
         name: name.clone(),
         says: description(says),
+        takes: takes::in_words(says, named),
         required: required.contains(&name.as_str()),
     };
     let fields = properties.iter().filter(|(name, _)| *name != "do").map(field).collect();
@@ -63,8 +68,8 @@ fn description(of: &Value) -> String {
     of.get("description").and_then(Value::as_str).unwrap_or_default().replace('\n', " ")
 }
 
-/// The first word of a request that is not known, if there is one.
-pub(super) fn unknown_word(fields: &Map<String, Value>) -> Option<Diagnostic> {
+/// What is wrong with a request: a word that is not known, or a field that is missing or takes something else.
+pub(super) fn mistake(fields: &Map<String, Value>) -> Option<Diagnostic> {
     let Some(Value::String(name)) = fields.get("do") else {
         return Some(wrong("a request says what to `do`").help("{\"id\":1,\"do\":\"help\"} lists what there is"));
     };
@@ -74,7 +79,9 @@ pub(super) fn unknown_word(fields: &Map<String, Value>) -> Option<Diagnostic> {
         return Some(unknown(format!("there is no request `{}`", shown(name)), name, names));
     };
     let names = || request.fields.iter().map(|field| field.name.as_str());
-    let field = fields.keys().find(|field| *field != "do" && !names().any(|name| name == *field))?;
+    let Some(field) = fields.keys().find(|field| *field != "do" && !names().any(|name| name == *field)) else {
+        return takes::misfit(request, fields);
+    };
     Some(unknown(format!("`{name}` has no field `{}`", shown(field)), field, names()))
 }
 
@@ -89,6 +96,6 @@ fn unknown<'a>(message: String, word: &str, known: impl Iterator<Item = &'a str>
 }
 
 /// A word of the asker, fit to be shown.
-fn shown(word: &str) -> String {
+pub(super) fn shown(word: &str) -> String {
     clean::cut(&clean::line(word), 60)
 }

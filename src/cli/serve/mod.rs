@@ -10,6 +10,7 @@ mod reply;
 mod request;
 mod script;
 mod sessions;
+mod takes;
 mod talk;
 mod waiting;
 mod watch;

@@ -338,7 +338,7 @@ pub(super) fn read(line: Line) -> Result<(Id, Heard), Misread> {
     match Request::deserialize(&value) {
         Ok(request) => Ok((id, Heard::Request(request))),
         Err(error) => {
-            let found = value.as_object().and_then(describe::unknown_word);
+            let found = value.as_object().and_then(describe::mistake);
             Err((Some(id), found.unwrap_or_else(|| senseless(&error))))
         }
     }

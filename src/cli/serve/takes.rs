@@ -1,0 +1,57 @@
+//! What a field of a request takes, in words, and which field takes something else than it was given.
+
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use super::describe::{Described, shown};
+use super::request::{Request, wrong};
+use crate::diagnostic::Diagnostic;
+
+/// What the schema of a field takes, in words; `named` are the schemas that it refers to by name.
+pub(super) fn in_words(schema: &Value, named: &Value) -> String {
+    let text = |key: &str| schema.get(key).and_then(Value::as_str);
+    if let Some(name) = text("$ref").and_then(|path| path.rsplit('/').next()) {
+        return in_words(named.get(name).unwrap_or(&Value::Null), named);
+    }
+    if let Some(one) = schema.pointer("/anyOf/0") {
+        return in_words(one, named);
+    }
+    if let Some(words) = schema.get("oneOf").and_then(Value::as_array) {
+        let words = words.iter().filter_map(|word| word.get("const")?.as_str());
+        return format!("one of {}", words.map(|word| format!("`{word}`")).collect::<Vec<String>>().join(", "));
+    }
+    let each = |key: &str| schema.get(key).map_or_else(String::new, |each| in_words(each, named));
+    match text("type").or_else(|| schema.pointer("/type/0").and_then(Value::as_str)) {
+        Some("string") => "a text".to_owned(),
+        Some("integer") if schema.get("minimum").is_some() => "a whole number from 0 on".to_owned(),
+        Some("integer") => "a whole number".to_owned(),
+        Some("array") => format!("a list, each {}", each("items")),
+        Some("object") => format!("an object of names, each with {}", each("additionalProperties")),
+        _ => "something else".to_owned(),
+    }
+}
+
+/// What is wrong with the fields of a request, all of which it knows.
+pub(super) fn misfit(request: &Described, fields: &Map<String, Value>) -> Option<Diagnostic> {
+    let name = &request.name;
+    if let Some(field) = request.fields.iter().find(|field| field.required && !fields.contains_key(&field.name)) {
+        let help = format!("it takes {}: {}", field.takes, field.says);
+        return Some(wrong(format!("`{name}` needs a field `{}`", field.name)).help(help));
+    }
+    let field = request
+        .fields
+        .iter()
+        .find(|field| fields.get(&field.name).is_some_and(|value| !fits(name, field.name.as_str(), value)))?;
+    let value = fields.get(&field.name).map(Value::to_string).unwrap_or_default();
+    let message = format!("`{}` of `{name}` cannot be `{}`", field.name, shown(&value));
+    Some(wrong(message).help(format!("it takes {}", field.takes)))
+}
+
+/// Whether a request can have this field. Others that it needs are missing, but they are found to be so only in the end.
+fn fits(request: &str, field: &str, value: &Value) -> bool {
+    let alone = serde_json::json!({ "do": request, field: value });
+    match Request::deserialize(alone) {
+        Ok(_) => true,
+        Err(error) => error.to_string().starts_with("missing field"),
+    }
+}
