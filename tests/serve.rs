@@ -275,6 +275,61 @@ fn people_are_asked_and_asked_again() {
 }
 
 #[test]
+fn a_question_comes_with_what_led_up_to_it() {
+    let mut served = Served::opened(&[]);
+    let turns = "light first by ada { wind 2, damp 4242 }\nchoose way \"which way?\" { left { }, right { } }\n\
+                 choose pace \"how fast?\" { slow { }, quick { } }";
+    let so_far = |reply: &Value| reply["ask"]["so_far"].as_str().unwrap_or_default().to_owned();
+    let asked = served.ask(&json!({"id": 1, "do": "enter", "session": "one", "text": turns}));
+    let told = so_far(&asked);
+    assert!(told.starts_with("first (light by ada)\n") && told.contains("2d6: "), "{asked}");
+    assert!(!told.contains("4240") && !told.contains("4242"), "players are not told what is secret: {told}");
+    // Nothing more has happened when it is asked again, and with the next question only what is new is told.
+    assert_eq!(so_far(&served.ask(&json!({"id": 1, "answer": "middle"}))), "");
+    assert_eq!(so_far(&served.ask(&json!({"id": 1, "answer": 3}))), "");
+    assert_eq!(so_far(&served.ask(&json!({"id": 1, "answer": "left"}))), "way \"which way?\": left (decided)\n");
+    served.done(&json!({"id": 1, "answer": "quick"}));
+    let run = json!({"id": 2, "do": "run", "text": format!("use lamps\nperson ada\n{turns}"), "seed": 1,
+                     "texts": {"lamps": LAMPS}, "for": "gm"});
+    assert!(so_far(&served.ask(&run)).contains("total -4240"), "the game master is told everything");
+    assert_eq!(so_far(&served.ask(&json!({"id": 2, "answer": "left"}))), "way \"which way?\": left (decided)\n");
+}
+
+#[test]
+fn a_field_that_does_not_fit_is_named_with_what_it_takes() {
+    let mut served = Served::opened(&[]);
+    let mut refused = |request: Value| {
+        let reply = served.ask(&request);
+        let text = |name: &str| reply["error"][name].as_str().unwrap_or_default().to_owned();
+        format!("{}; {}", text("message"), text("help"))
+    };
+    for (request, expected) in [
+        (json!({"do": "open", "session": 3}), "`session` of `open` cannot be `3`; it takes a text"),
+        (
+            json!({"do": "open", "session": "s", "seed": -1}),
+            "`seed` of `open` cannot be `-1`; it takes a whole number from 0 on",
+        ),
+        (
+            json!({"do": "run", "text": "", "dice": [1, "x"]}),
+            "`dice` of `run` cannot be `[1,\"x\"]`; it takes a list, each a whole number",
+        ),
+        (
+            json!({"do": "run", "text": "", "cast": {"a": 1}}),
+            "`cast` of `run` cannot be `{\"a\":1}`; it takes an object of names, each with a text",
+        ),
+        (
+            json!({"do": "enter", "session": "one", "text": "a", "show": "pdf"}),
+            "`show` of `enter` cannot be `\"pdf\"`; it takes one of `text`, `markdown`, `html`",
+        ),
+        (json!({"do": "run"}), "`run` needs a field `text`; it takes a text: The script."),
+    ] {
+        let mut request = request;
+        request["id"] = json!(1);
+        assert_eq!(refused(request), expected);
+    }
+}
+
+#[test]
 fn an_open_question_blocks_its_own_session_only() {
     let mut served = Served::opened(&[]);
     served.done(&json!({"id": 1, "do": "mode", "session": "one", "mode": "table"}));

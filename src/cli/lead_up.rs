@@ -14,7 +14,16 @@ pub(super) struct LeadUp {
 
 impl LeadUp {
     pub(super) fn new(audience: Audience) -> Self {
-        Self { audience, events: RefCell::default(), told: Cell::default() }
+        Self::going_on(audience, 0)
+    }
+
+    /// So many events that it may learn of were told to this audience before.
+    pub(super) fn going_on(audience: Audience, told: usize) -> Self {
+        Self { audience, events: RefCell::default(), told: Cell::new(told) }
+    }
+
+    pub(super) fn told(&self) -> usize {
+        self.told.get()
     }
 
     pub(super) fn hear(&self, happened: &Happened) {

@@ -5,10 +5,11 @@ use super::reply::{Done, Question, Said};
 use super::request::{For, Id, Show};
 use super::script::Run;
 use super::waiting::{Pending, Teller, What};
+use crate::cli::lead_up::LeadUp;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::engine::Failure;
+use crate::engine::{Answers, Ask, Failure};
 use crate::session::{Entered, Session};
-use crate::verdict::Audience;
+use crate::verdict::{Audience, Happened};
 
 /// How an answer is told: for whom, and as what besides the data.
 pub(super) type Shape = (For, Option<Show>);
@@ -24,12 +25,15 @@ impl Server {
         mut teller: Teller,
     ) -> Result<Said, Failure> {
         let session = self.sessions.find(&name)?;
-        let entered = session.enter(text, Some(&mut |ask| teller.respond(ask)));
-        let entered = entered.map_err(|failure| failure.seen_by(shape.0.into()))?;
+        let lead_up = LeadUp::going_on(shape.0.into(), teller.told);
+        let mut person = |ask: &Ask<'_>| teller.respond(ask);
+        let mut hear = |happened: &Happened| lead_up.hear(happened);
+        let answers = Answers { person: Some(&mut person), events: Some(&mut hear), ..session.answers() };
+        let entered = session.enter_with(text, answers).map_err(|failure| failure.seen_by(shape.0.into()))?;
         self.sessions.has_grown(&name, 0);
         let session = self.sessions.find(&name)?;
         match teller.open {
-            Some(question) => Ok(self.wait(id, What::Entry { session: name, shape }, question)),
+            Some(question) => Ok(self.wait(id, What::Entry { session: name, shape }, question, &lead_up)),
             None => Ok(Said::Ok(told(session, entered, shape))),
         }
     }
@@ -37,22 +41,25 @@ impl Server {
     /// Runs a script, or goes on with it.
     pub(super) fn run(&mut self, id: &Id, mut run: Run, mut teller: Teller) -> Result<Said, Failure> {
         let encounter = self.sessions.compile(&run.text, run.texts.clone(), run.cast.clone())?;
-        let done = run.go_on(&encounter, &mut |ask| teller.respond(ask));
+        let lead_up = LeadUp::going_on(run.shape.0.into(), teller.told);
+        let done = run.go_on(&encounter, &mut |ask| teller.respond(ask), &mut |happened| lead_up.hear(happened));
         match teller.open {
-            Some(question) => Ok(self.wait(id, What::Run(Box::new(run)), question)),
+            Some(question) => Ok(self.wait(id, What::Run(Box::new(run)), question, &lead_up)),
             None => done.map(Said::Ok),
         }
     }
 
-    fn wait(&mut self, id: &Id, what: What, question: Question) -> Said {
-        self.waiting.put(id, Pending { what, question: question.clone() });
-        Said::Ask(question)
+    /// Waits for an answer to the question, and asks it behind what led up to it.
+    fn wait(&mut self, id: &Id, what: What, question: Question, lead_up: &LeadUp) -> Said {
+        let so_far = lead_up.text().trim_start_matches('\n').to_owned();
+        self.waiting.put(id, Pending { what, question: question.clone(), told: lead_up.told() });
+        Said::Ask(Question { so_far, ..question })
     }
 
     /// Goes on with what waits for this answer; without one it is broken off.
     pub(super) fn answer(&mut self, id: &Id, answer: Option<String>) -> Result<Said, Failure> {
-        let Pending { what, .. } = self.waiting.take(id)?;
-        match (what, answer.map(Teller::saying)) {
+        let Pending { what, told, .. } = self.waiting.take(id)?;
+        match (what, answer.map(|said| Teller::saying(said, told))) {
             (What::Run(run), Some(teller)) => self.run(id, *run, teller),
             (What::Entry { session, shape }, Some(teller)) => {
                 let text = self.sessions.find(&session)?.waiting().unwrap_or_default().to_owned();
@@ -68,10 +75,12 @@ impl Server {
 
     /// Asks once more after an answer that cannot be read.
     pub(super) fn ask_again(&mut self, id: &Id) -> Result<Said, Failure> {
-        let Pending { what, question } = self.waiting.take(id)?;
+        let pending = self.waiting.take(id)?;
         let complaint =
             "an answer is a text, such as \"3 5\", or `null` to break off, and stands alone beside the `id`";
-        Ok(self.wait(id, what, Question { complaint: Some(complaint.to_owned()), ..question }))
+        let question = Question { complaint: Some(complaint.to_owned()), ..pending.question.clone() };
+        self.waiting.put(id, pending);
+        Ok(Said::Ask(question))
     }
 }
 

@@ -163,6 +163,9 @@ pub(super) struct Question {
     /// What is wrong with the answer before, when it is asked again.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) complaint: Option<String>,
+    /// What led up to it since the question before, in words.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub(super) so_far: String,
     /// What it is for, such as `lift.height`.
     pub(super) path: String,
     /// The question in words.
@@ -182,7 +185,7 @@ pub(super) enum Wanted {
         /// The sides of each die.
         sides: Vec<i64>,
     },
-    /// The number of a card, from 0.
+    /// The number of a card, from 0 as the system counts them.
     Draw {
         /// The deck.
         deck: String,
@@ -273,7 +276,13 @@ impl Question {
             }
             Ask::Resolve { .. } | Ask::Call { .. } => return None,
         };
-        Some(Self { complaint: None, path: path.to_owned(), words: by_hand::question(ask), wanted })
+        Some(Self {
+            complaint: None,
+            so_far: String::new(),
+            path: path.to_owned(),
+            words: by_hand::question(ask),
+            wanted,
+        })
     }
 }
 

@@ -7,7 +7,7 @@ use super::perform::shown;
 use super::reply::{Done, Refused};
 use super::request::{Mode, wrong};
 use crate::cli::answering::fresh_seed;
-use crate::engine::{Answers, Before, DiceFrom, Encounter, Failure, Person};
+use crate::engine::{Answers, Before, DiceFrom, Encounter, Events, Failure, Person};
 use crate::journal::Asked;
 use crate::verdict::Audience;
 
@@ -20,7 +20,7 @@ pub(super) struct Run {
     dice: DiceFrom,
     choices: BTreeMap<String, String>,
     replies: Vec<Asked>,
-    shape: Shape,
+    pub(super) shape: Shape,
 }
 
 impl Run {
@@ -43,9 +43,14 @@ impl Run {
 
     /// Runs it from its beginning, with what was answered before. Where the person will answer later, there is nothing
     /// to tell yet.
-    pub(super) fn go_on(&mut self, encounter: &Encounter, person: Person<'_>) -> Result<Done, Failure> {
+    pub(super) fn go_on(
+        &mut self,
+        encounter: &Encounter,
+        person: Person<'_>,
+        events: Events<'_>,
+    ) -> Result<Done, Failure> {
         let answers = Answers::new(self.mode.into(), self.dice.clone());
-        let answers = Answers { choices: self.choices.clone(), person: Some(person), ..answers };
+        let answers = Answers { choices: self.choices.clone(), person: Some(person), events: Some(events), ..answers };
         let mut replies = self.replies.clone();
         let before = Before { happened: &[], events: 0, replies: &self.replies };
         let run = encounter.replay(answers, before, &mut |asked| {

@@ -22,6 +22,8 @@ pub(super) struct Pending {
     pub(super) what: What,
     /// What was asked last.
     pub(super) question: Question,
+    /// So many events have been told with this question and those before.
+    pub(super) told: usize,
 }
 
 /// What waits.
@@ -95,14 +97,16 @@ fn way_out(id: &Id) -> String {
 #[derive(Default)]
 pub(super) struct Teller {
     said: Option<String>,
+    /// So many events were told before.
+    pub(super) told: usize,
     /// What is still open.
     pub(super) open: Option<Question>,
 }
 
 impl Teller {
-    /// Somebody who says this.
-    pub(super) fn saying(said: String) -> Self {
-        Self { said: Some(said), open: None }
+    /// Somebody who says this, having been told so many events.
+    pub(super) fn saying(said: String, told: usize) -> Self {
+        Self { said: Some(said), told, open: None }
     }
 
     /// What they say to a question.
