@@ -111,9 +111,8 @@ impl<'a> Checker<'a> {
                         Some(thing)
                     }
                     Some(SceneName::Thing(thing)) => {
-                        let kind = self.model.kinds[self.model.things[thing.0].kind.0].name.clone();
-                        let message =
-                            format!("`{}` is a `{kind}`, and {} is wanted", who.text(), self.type_name(&wanted));
+                        let found = self.type_name(&Type::Thing(self.model.things[thing.0].kind));
+                        let message = format!("`{}` is {found}, and {} is wanted", who.text(), self.type_name(&wanted));
                         self.report(
                             Diagnostic::error(codes::ROLE, who.span(), message).help("name somebody of the right kind"),
                         );
