@@ -168,6 +168,26 @@ fn a_procedure_stands_for_what_was_resolved_in_it() {
 }
 
 #[test]
+fn a_procedure_that_resolves_nothing_stands_for_what_it_decided_or_changed() {
+    let changed = |path: &str, before: &str, after: &str| Event::Changed {
+        path: path.into(),
+        before: before.into(),
+        after: after.into(),
+        why: String::new(),
+        place: scene(3),
+    };
+    let mut events = vec![changed("rest.hours", "0", "8"), changed("rest.food", "2", "2")];
+    let told = |events: &[Event]| {
+        let events = events.iter().cloned().map(Happened::from).collect();
+        why::why(&Verdict { events, ..Verdict::default() }, Some("rest")).expect("it happened")
+    };
+    assert_eq!(told(&events), "rest.hours: 0 -> 8  scene.asz:3\n");
+    let value = shown("rest.sleep", "sound", Some(2));
+    events.push(Event::Computed { value, decided: true, reads: Vec::new(), place: scene(4) });
+    assert_eq!(told(&events), "rest.sleep: sound  scene.asz:4\n");
+}
+
+#[test]
 fn a_misspelt_path_is_guessed_at() {
     let unknown = why::why(&climb(), Some("climb.outcmoe")).expect_err("nothing has this name");
     assert_eq!(unknown.nearest.as_deref(), Some("climb.outcome"));

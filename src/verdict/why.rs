@@ -34,15 +34,15 @@ impl fmt::Display for UnknownPath {
 
 impl std::error::Error for UnknownPath {}
 
-/// The tree behind `path`: a result, a sum, a computed value, or everything resolved in a procedure. Without a path,
-/// the tree of every result that was resolved.
+/// The tree behind `path`: a result, a sum, a computed value, or all that came of a procedure. Without a path, all that
+/// came of the whole run: what was resolved or decided, or else everything that has a value.
 ///
 /// # Errors
 /// When the verdict says nothing of `path`.
 pub fn why(verdict: &Verdict, path: Option<&str>) -> Result<String, UnknownPath> {
     let asked = match path {
         Some(path) => found(verdict, path)?,
-        None => last_of_each(verdict, |_| true),
+        None => ends(verdict, |_| true),
     };
     let mut tree = Tree { verdict, told: BTreeSet::new(), text: String::new() };
     for (index, path) in asked {
@@ -61,7 +61,7 @@ fn found<'v>(verdict: &'v Verdict, path: &'v str) -> Result<Vec<Asked<'v>>, Unkn
     if let Some(index) = last_about(verdict, path, verdict.events.len()) {
         return Ok(vec![(Some(index), path)]);
     }
-    let inside = last_of_each(verdict, |name| name.strip_prefix(path).is_some_and(|rest| rest.starts_with('.')));
+    let inside = ends(verdict, |name| name.strip_prefix(path).is_some_and(|rest| rest.starts_with('.')));
     if !inside.is_empty() {
         return Ok(inside);
     }
@@ -82,15 +82,21 @@ fn unknown(verdict: &Verdict, path: &str) -> UnknownPath {
     }
 }
 
-/// The last resolution of each name, in the order of the run.
-fn last_of_each(verdict: &Verdict, wanted: impl Fn(&str) -> bool) -> Vec<Asked<'_>> {
+/// What came of it: all that was resolved or decided, or else everything that has got a value.
+fn ends(verdict: &Verdict, wanted: impl Fn(&str) -> bool) -> Vec<Asked<'_>> {
+    let is_end = |event: &Event| matches!(event, Event::Resolved { .. } | Event::Computed { decided: true, .. });
+    let is_new = |event: &Event| !matches!(event, Event::Changed { before, after, .. } if before == after);
+    let ends = last_of_each(verdict, |event, name| is_end(event) && wanted(name));
+    if ends.is_empty() { last_of_each(verdict, |event, name| is_new(event) && wanted(name)) } else { ends }
+}
+
+/// The last event about each name that is wanted, in the order of the run.
+fn last_of_each(verdict: &Verdict, wanted: impl Fn(&Event, &str) -> bool) -> Vec<Asked<'_>> {
     let mut asked: Vec<Asked<'_>> = Vec::new();
-    for (index, happened) in verdict.events.iter().enumerate() {
-        if let Event::Resolved { result, .. } = &happened.event
-            && wanted(&result.name)
-        {
-            asked.retain(|(_, name)| *name != result.name);
-            asked.push((Some(index), &result.name));
+    for (index, Happened { event, .. }) in verdict.events.iter().enumerate() {
+        if let Some(name) = subject(event).filter(|name| wanted(event, name)) {
+            asked.retain(|(_, known)| *known != name);
+            asked.push((Some(index), name));
         }
     }
     asked
