@@ -1,0 +1,203 @@
+//! What a system declares.
+
+use super::{Expr, Phrase, Statement, Text, Word};
+use crate::source::Span;
+
+/// A declaration of a system file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Declaration {
+    /// The declared name.
+    pub name: Phrase,
+    /// The whole declaration.
+    pub span: Span,
+    /// What it declares.
+    pub kind: DeclarationKind,
+}
+
+/// What is declared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::large_enum_variant, reason = "a file holds few declarations")]
+pub enum DeclarationKind {
+    /// Ordered levels, perhaps with columns.
+    Scale { highest_first: bool, grid: Grid },
+    /// A scale that can be resolved; `rolls` is usually the name of dice.
+    Ladder { rolls: Expr, highest_first: bool, grid: Grid },
+    /// A look-up by one or two keys.
+    Table { params: Vec<Param>, grid: Grid },
+    /// Named dice.
+    Dice { params: Vec<Param>, body: DiceBody },
+    /// Cards.
+    Deck(Deck),
+    /// A kind of thing; `single` for `one`.
+    Kind { single: bool, fields: Vec<Field>, needs: Vec<Needs> },
+    /// An ordered, priced list.
+    Plan(Plan),
+    /// A bracket of play.
+    Period { before: Vec<Statement>, after: Vec<Statement> },
+    /// A pure expression with parameters.
+    Rule { params: Vec<Param>, body: Expr },
+    /// A numbered procedure. A role without `kind` is of the kind of its own name.
+    Procedure { by: Option<Role>, versus: Option<Role>, body: Vec<Statement> },
+}
+
+/// `NAME : KIND`
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Role {
+    /// What the procedure calls it.
+    pub name: Phrase,
+    /// Its kind, when it differs from the name.
+    pub kind: Option<Phrase>,
+}
+
+/// Rows of cells between braces.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Grid {
+    /// All rows, the header included.
+    pub rows: Vec<Row>,
+    /// The braces and all between.
+    pub span: Span,
+}
+
+/// One row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// Its cells.
+    pub cells: Vec<Cell>,
+    /// From the first cell to the last.
+    pub span: Span,
+}
+
+/// One cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// Where.
+    pub span: Span,
+    /// What stands there.
+    pub kind: CellKind,
+}
+
+/// What stands in a cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CellKind {
+    /// `-`: cannot.
+    Dash,
+    /// `a..b`, `..b`, `a..`
+    Band(Option<Expr>, Option<Expr>),
+    /// A value; `text` is what follows it in quotes.
+    Value(Expr, Option<Text>),
+}
+
+/// A parameter; without a type it is a number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Param {
+    /// Its name.
+    pub name: Phrase,
+    /// Its type.
+    pub ty: Option<TypeRef>,
+}
+
+/// The body of a dice declaration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DiceBody {
+    /// An expression, with the faces judgement sees.
+    Expr { expr: Expr, judged: Vec<(i64, Span)> },
+    /// Open-ended dice: the header's first cell is rolled, each row says what its faces come to.
+    Rows(Grid),
+}
+
+/// `deck NAME, from "file", 120 cards c, judged 17 { field = … }`
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deck {
+    /// A data file, one card a row, a header of field names.
+    pub file: Option<Text>,
+    /// The number of cards and the name of a card's number (from 0) in the fields' formulas.
+    pub cards: Option<(i64, Word)>,
+    /// The card judgement sees, by its number.
+    pub judged: Option<(i64, Span)>,
+    /// Fields computed from the card's number.
+    pub fields: Vec<DeckField>,
+}
+
+/// A field of a card.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeckField {
+    /// Its name.
+    pub name: Phrase,
+    /// Parameters asked with it.
+    pub params: Vec<Param>,
+    /// Its formula.
+    pub body: Expr,
+}
+
+/// A field of a kind or of a plan's item. Several names share one type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// The names.
+    pub names: Vec<Phrase>,
+    /// One value for each level of this scale.
+    pub by: Option<Phrase>,
+    /// The type.
+    pub ty: TypeRef,
+    /// For a blank that asks for a procedure: the role that acts in it unless the scene says otherwise.
+    pub role: Option<Phrase>,
+    /// The value when nothing is said.
+    pub default: Option<Expr>,
+    /// What it means, for people.
+    pub text: Option<Text>,
+    /// The whole line.
+    pub span: Span,
+}
+
+/// `needs CONDITION else "why"`
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Needs {
+    /// What must hold.
+    pub condition: Expr,
+    /// What is said when it does not.
+    pub why: Text,
+}
+
+/// A type as written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TypeRef {
+    /// `many`
+    pub many: bool,
+    /// `optional`
+    pub optional: bool,
+    /// The type itself.
+    pub kind: TypeKind,
+    /// Where.
+    pub span: Span,
+}
+
+/// The type itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TypeKind {
+    /// `yes/no`
+    YesNo,
+    /// `a..b`: a number within limits.
+    Limits(Box<Expr>, Box<Expr>),
+    /// `number`, `text`, `die`, or the name of a scale, kind, plan or procedure.
+    Name(Phrase),
+}
+
+/// A plan's declaration.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Plan {
+    /// `budget EXPR "unit"`
+    pub budget: Option<(Expr, Option<Text>)>,
+    /// `most EXPR`
+    pub most: Option<Expr>,
+    /// `item NAME { fields }`
+    pub item: Option<(Phrase, Vec<Field>)>,
+    /// `slots FIRST then REST` — the fixed beginning, if there is one.
+    pub slots_first: Vec<Phrase>,
+    /// The rest; a last name `as written` leaves their order to the scene.
+    pub slots: Vec<Phrase>,
+    /// `upfront EXPR "label"`
+    pub upfront: Vec<(Expr, Option<Text>)>,
+    /// `further EXPR "label"`: what each item after the first costs before its own slots.
+    pub further: Vec<(Expr, Option<Text>)>,
+    /// `group NAME : MINIMUM`, the minimum `nothing` or a comparison with `after` or `before`.
+    pub groups: Vec<(Phrase, Expr)>,
+}

@@ -1,0 +1,88 @@
+//! What is computed.
+
+use super::{Phrase, Text, Word};
+use crate::source::Span;
+
+/// An expression.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expr {
+    /// Where.
+    pub span: Span,
+    /// What.
+    pub kind: ExprKind,
+}
+
+/// What an expression is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ExprKind {
+    /// `3`, `2b`, `3p`
+    Number { value: i64, unit: Option<String> },
+    /// `d8`
+    Die(i64),
+    /// `2d6`, `(1 - m)d6`, `1d(a)`
+    Dice { count: Box<Expr>, sides: Box<Expr> },
+    /// `highest 3d6`, `lowest 2 of 4d6 "P#"`: keep so many (1 when unsaid); the notation's `#` is the number of dice.
+    Keep { highest: bool, count: Option<i64>, dice: Box<Expr>, notation: Option<Text> },
+    /// `"text"`
+    Text(Text),
+    /// A name, or several that the checker must part.
+    Name(Phrase),
+    /// `?`: ask the person at the table.
+    Question,
+    /// `a.b`; the member may begin with a joining word.
+    Member(Box<Expr>, Phrase),
+    /// `f(a, b)`
+    Call(Box<Expr>, Vec<Argument>),
+    /// `not a`, `-a`, `+a`
+    Unary(UnaryOp, Box<Expr>),
+    /// `a + b`
+    Binary(BinaryOp, Box<Expr>, Box<Expr>),
+    /// `if a then b else if c then d else e`
+    If(Vec<(Expr, Expr)>, Box<Expr>),
+}
+
+/// An argument.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Argument {
+    /// A value.
+    Value(Expr),
+    /// `x in list : expr`
+    Each { variable: Word, list: Expr, body: Expr },
+}
+
+/// A prefix operator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum UnaryOp {
+    Not,
+    Minus,
+    Plus,
+}
+
+/// An infix operator, from loosest to tightest: `or`; `and`; comparisons (`is`, `is not`, `<`, …, `=`, `knows`);
+/// `+ -`; `* div mod /`; `up down towards` (left to right). `not` binds tighter than `and` and looser than comparisons.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BinaryOp {
+    Or,
+    And,
+    Is,
+    IsNot,
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+    /// `=`, in claims about odds.
+    Equals,
+    /// `ada knows secret`
+    Knows,
+    Add,
+    Subtract,
+    Multiply,
+    DivideDown,
+    DivideUp,
+    Modulo,
+    /// `/`, in exact fractions only.
+    Fraction,
+    Up,
+    Down,
+    Towards,
+}

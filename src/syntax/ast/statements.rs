@@ -1,0 +1,144 @@
+//! The lines of procedures and of scenes.
+
+use super::{Expr, Field, Needs, Phrase, Text, TypeRef, Word};
+use crate::source::Span;
+
+/// A statement: a line of a procedure or of a scene.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Statement {
+    /// The whole statement.
+    pub span: Span,
+    /// What it does.
+    pub kind: StatementKind,
+}
+
+/// What a statement does. The first group stands in procedures, the second in scenes, the third in both.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StatementKind {
+    /// `ask NAMES : TYPE = DEFAULT "text"`
+    Ask { secret: bool, field: Field },
+    /// `let TARGET by SCALE : TYPE = EXPR`
+    Let { target: Expr, by: Option<Phrase>, ty: Option<TypeRef>, value: Expr },
+    /// `sum TARGET { label | EXPR … }`
+    Sum { target: Expr, rows: Vec<SumRow> },
+    /// `decide TARGET : TYPE { VALUE | CONDITION … }`
+    Decide { target: Expr, ty: Option<TypeRef>, rows: Vec<(Expr, Expr)> },
+    /// `roll TARGET : DICE`
+    Roll { target: Expr, dice: Expr },
+    /// `draw TARGET : DECK`
+    Draw { target: Expr, deck: Phrase },
+    /// `shuffle DECK`
+    Shuffle(Phrase),
+    /// `resolve TARGET : LADDER with EXPR`
+    Resolve { target: Expr, ladder: Option<Phrase>, total: Expr },
+    /// `choose TARGET : TYPE by WHO = DEFAULT "question"`
+    Choose { target: Expr, ty: TypeRef, by: Option<Phrase>, default: Option<Expr>, text: Option<Text> },
+    /// `run BLANK through STEP with NAME = EXPR, …`
+    Run { target: Expr, through: Option<Phrase>, with: Vec<(Phrase, Expr)> },
+    /// `cut PLAN to EXPR`
+    Cut { target: Expr, to: Expr },
+    /// `pay EXPR from PLACE "why not"`
+    Pay { amount: Expr, from: Expr, why: Option<Text> },
+    /// `stop "why" if CONDITION`
+    Stop { why: Text, condition: Option<Expr> },
+    /// `needs CONDITION else "why"`
+    Needs(Needs),
+    /// `for each VAR in LIST { … }`
+    ForEach { variable: Word, list: Expr, body: Vec<Statement> },
+    /// `step NAME "title" { … }`
+    Step { name: Phrase, title: Option<Text>, body: Vec<Statement> },
+
+    /// `word values "text" by X versus Y { … }`
+    Line(Line),
+    /// `repeat PERIOD up to N until CONDITION { … }`
+    Repeat { period: Option<Phrase>, most: Expr, until: Option<Expr>, body: Vec<Statement> },
+    /// `choose NAME "question" by WHO { OPTION { … } … }`
+    ChooseOption { name: Option<Phrase>, question: Text, by: Option<Phrase>, options: Vec<ChoiceOption> },
+    /// `mode METHOD`
+    Mode(Word),
+    /// `modifier NAME VALUE "reason" known to WHOM`; `known` is `None` when all know it.
+    Modifier { name: Phrase, value: Expr, text: Option<Text>, known: Option<Vec<Phrase>> },
+    /// `cast NAMES : KIND`
+    Cast { names: Vec<Phrase>, kind: Phrase },
+
+    /// `set PLACE = EXPR`
+    Set { place: Expr, value: Expr },
+    /// `add EXPR to PLACE`
+    Add { amount: Expr, place: Expr },
+    /// `if … { } else if … { } else { }`
+    If { branches: Vec<(Expr, Vec<Statement>)>, otherwise: Option<Vec<Statement>> },
+    /// `note "text" if CONDITION`
+    Note { text: Text, condition: Option<Expr> },
+    /// `signal NAME(ARGUMENTS) if CONDITION`
+    Signal { what: Expr, condition: Option<Expr> },
+    /// `reveal MODIFIER to WHOM`
+    Reveal { what: Phrase, to: Vec<Phrase> },
+    /// `secret LINE`, `hidden LINE`
+    Kept { kept: Kept, line: Box<Statement> },
+}
+
+/// From whom a line is kept: the word before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kept {
+    /// `secret`: from the players.
+    Secret,
+    /// `hidden`: from everybody at the table.
+    Hidden,
+}
+
+impl Kept {
+    /// The word as it is written.
+    pub fn word(self) -> &'static str {
+        if self == Kept::Secret { "secret" } else { "hidden" }
+    }
+}
+
+/// A labelled source of a sum. The label may use joining words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SumRow {
+    /// What the source is called.
+    pub label: Phrase,
+    /// Its value.
+    pub value: Expr,
+    /// The whole row.
+    pub span: Span,
+}
+
+/// A line of a scene, still unsplit: `weather very bad "a gale" by ada { … }`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The words it begins with: a head, and perhaps the beginning of its value.
+    pub words: Phrase,
+    /// What follows the words.
+    pub value: LineValue,
+    /// The reason or title.
+    pub text: Option<Text>,
+    /// `by WHO`
+    pub by: Option<Phrase>,
+    /// `versus WHOM`
+    pub versus: Option<Phrase>,
+    /// `{ … }`
+    pub body: Option<Vec<Statement>>,
+}
+
+/// What follows the words of a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LineValue {
+    /// Nothing: the value, if any, is among the words.
+    None,
+    /// An expression that stands apart: `value 2b`, `aid if …`.
+    After(Expr),
+    /// An expression whose leftmost operand is [`ExprKind::Name`](super::ExprKind::Name) of all the words: `skill ada.rope`, `bonus + 1`.
+    Through(Expr),
+}
+
+/// `NAME "text" { … }`; a last word `default` marks the option taken when nobody chooses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChoiceOption {
+    /// Its name.
+    pub name: Phrase,
+    /// What it means.
+    pub text: Option<Text>,
+    /// What happens.
+    pub body: Vec<Statement>,
+}
