@@ -26,6 +26,11 @@ pub fn lines(text: &str) -> String {
     text.chars().map(|c| if c == '\n' { c } else { shown(c) }).collect()
 }
 
+/// The beginning of a text on one line: as [`fn@line`] has it, at most `most` characters.
+pub fn short(text: &str, most: usize) -> String {
+    cut(&line(text), most)
+}
+
 /// The beginning of a text, at most `most` characters, with `…` when something is missing.
 pub fn cut(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {

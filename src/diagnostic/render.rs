@@ -23,17 +23,17 @@ const MOST_LABEL_WORDS: usize = 200;
 
 /// The message, safe to show.
 fn message(diagnostic: &Diagnostic) -> String {
-    clean::cut(&clean::line(&diagnostic.message), MOST_WORDS)
+    clean::short(&diagnostic.message, MOST_WORDS)
 }
 
 /// The way out, safe to show; line breaks become spaces.
 fn help(diagnostic: &Diagnostic) -> Option<String> {
-    diagnostic.help.as_ref().map(|help| clean::cut(&clean::line(help), MOST_WORDS))
+    diagnostic.help.as_ref().map(|help| clean::short(help, MOST_WORDS))
 }
 
 /// What is said of one place, safe to show.
 fn label_text(text: &str) -> String {
-    clean::cut(&clean::line(text), MOST_LABEL_WORDS)
+    clean::short(text, MOST_LABEL_WORDS)
 }
 
 /// The word for how grave a finding is.

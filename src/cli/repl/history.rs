@@ -72,5 +72,5 @@ pub(super) fn edit(repl: &mut Repl<'_>, rest: &str) -> Ended {
 pub(super) fn first_line(text: &str) -> String {
     let first = text.lines().next().unwrap_or_default();
     let more = if text.lines().nth(1).is_some() { " …" } else { "" };
-    format!("{}{more}", clean::cut(&clean::line(first), LONGEST))
+    format!("{}{more}", clean::short(first, LONGEST))
 }

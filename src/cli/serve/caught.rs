@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::panic::{self, AssertUnwindSafe};
 
+use super::request::echoed;
 use crate::diagnostic::{Diagnostic, clean, codes};
 
 /// What `work` comes to, or what it says when it panics. Whatever it has changed by then is not to be used any more.
@@ -12,7 +13,7 @@ pub(super) fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
 
 fn in_words(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    clean::cut(&clean::line(text.unwrap_or("it does not say which")), 300)
+    clean::short(text.unwrap_or("it does not say which"), 300)
 }
 
 /// The refusal, and the session that had to be closed.
@@ -21,7 +22,7 @@ pub(super) fn told(panic: &str, closed: Option<&str>) -> Diagnostic {
     let report = "report it with the request, and ask in another way";
     found.help(match closed {
         Some(name) => {
-            let name = clean::cut(&clean::line(name), 60);
+            let name = echoed(name);
             format!("the session `{name}` is closed; `open` goes on with its journal, if one is kept; {report}")
         }
         None => report.to_owned(),

@@ -5,9 +5,9 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::reply::Reply;
-use super::request::{Request, wrong};
+use super::request::{Request, echoed, wrong};
 use super::takes;
-use crate::diagnostic::{Diagnostic, clean, nearest};
+use crate::diagnostic::{Diagnostic, nearest};
 
 /// A request, described.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -76,26 +76,21 @@ pub(super) fn mistake(fields: &Map<String, Value>) -> Option<Diagnostic> {
     let known = requests();
     let Some(request) = known.iter().find(|request| request.name == *name) else {
         let names = known.iter().map(|request| request.name.as_str());
-        return Some(unknown(format!("there is no request `{}`", shown(name)), name, names));
+        return Some(unknown(format!("there is no request `{}`", echoed(name)), name, names));
     };
     let names = || request.fields.iter().map(|field| field.name.as_str());
     let Some(field) = fields.keys().find(|field| *field != "do" && !names().any(|name| name == *field)) else {
         return takes::misfit(request, fields);
     };
-    Some(unknown(format!("`{name}` has no field `{}`", shown(field)), field, names()))
+    Some(unknown(format!("`{name}` has no field `{}`", echoed(field)), field, names()))
 }
 
 fn unknown<'a>(message: String, word: &str, known: impl Iterator<Item = &'a str>) -> Diagnostic {
     let known: Vec<&str> = known.collect();
-    let near = nearest::nearest(&shown(word), known.iter().copied());
+    let near = nearest::nearest(&echoed(word), known.iter().copied());
     wrong(message).help(match near {
         Some(near) => format!("did you mean `{near}`?"),
         None if known.is_empty() => "it has none but `id` and `do`".to_owned(),
         None => format!("there are {}", known.join(", ")),
     })
-}
-
-/// A word of the asker, fit to be shown.
-pub(super) fn shown(word: &str) -> String {
-    clean::cut(&clean::line(word), 60)
 }

@@ -372,7 +372,12 @@ pub(super) fn wrong(message: impl Into<String>) -> Diagnostic {
     Diagnostic::placeless(codes::REQUEST, message)
 }
 
+/// A word of the asker, fit to be said back.
+pub(super) fn echoed(word: &str) -> String {
+    clean::short(word, 60)
+}
+
 fn senseless(error: &serde_json::Error) -> Diagnostic {
-    let why = clean::cut(&clean::line(&error.to_string()), 300);
+    let why = clean::short(&error.to_string(), 300);
     wrong(format!("this request makes no sense: {why}")).help("`help` lists the requests with their fields")
 }

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use super::folder::Inside;
 use super::reply::Done;
-use super::request::For;
+use super::request::{For, echoed};
 use crate::cli::answering::fresh_seed;
-use crate::diagnostic::{Diagnostic, clean, codes, nearest};
+use crate::diagnostic::{Diagnostic, codes, nearest};
 use crate::engine::{Cancel, Encounter, Engine, Failure, Limits, Shelf};
 use crate::journal::JournalFile;
 use crate::session::{Resumed, Session};
@@ -88,7 +88,7 @@ impl Sessions {
         }
         if self.open.contains_key(&name) {
             return Err(unfit(
-                format!("the session `{}` is open already", shown(&name)),
+                format!("the session `{}` is open already", echoed(&name)),
                 "enter something, or close it",
             ));
         }
@@ -111,7 +111,7 @@ impl Sessions {
 
     /// The session of that name.
     pub(super) fn find(&mut self, name: &str) -> Result<&mut Session, Failure> {
-        let near = nearest::nearest(&shown(name), self.open.keys().map(String::as_str)).map(str::to_owned);
+        let near = nearest::nearest(&echoed(name), self.open.keys().map(String::as_str)).map(str::to_owned);
         self.open.get_mut(name).map(|kept| &mut kept.session).ok_or_else(|| unknown(name, near.as_deref()))
     }
 
@@ -234,16 +234,11 @@ fn unknown(name: &str, near: Option<&str>) -> Failure {
         Some(near) => format!("did you mean `{near}`?"),
         None => "`open` it first".to_owned(),
     };
-    unfit(format!("there is no session `{}`", shown(name)), help)
+    unfit(format!("there is no session `{}`", echoed(name)), help)
 }
 
 fn unfit(message: impl Into<String>, help: impl Into<String>) -> Failure {
     Diagnostic::placeless(codes::SESSION, message).help(help).into()
-}
-
-/// A name of the asker, fit to be shown.
-fn shown(name: &str) -> String {
-    clean::cut(&clean::line(name), 60)
 }
 
 /// What a session's journal is called. No name leads out of the folder.
@@ -253,5 +248,5 @@ fn file_name(name: &str) -> Result<String, Failure> {
         return Ok(format!("{name}.journal"));
     }
     let help = "letters from a to z, digits, blanks, `-` and `_`";
-    Err(unfit(format!("no journal can be called `{}`", shown(name)), help))
+    Err(unfit(format!("no journal can be called `{}`", echoed(name)), help))
 }

@@ -3,8 +3,8 @@
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::describe::{Described, shown};
-use super::request::{Request, wrong};
+use super::describe::Described;
+use super::request::{Request, echoed, wrong};
 use crate::diagnostic::Diagnostic;
 
 /// What the schema of a field takes, in words; `named` are the schemas that it refers to by name.
@@ -43,7 +43,7 @@ pub(super) fn misfit(request: &Described, fields: &Map<String, Value>) -> Option
         .iter()
         .find(|field| fields.get(&field.name).is_some_and(|value| !fits(name, field.name.as_str(), value)))?;
     let value = fields.get(&field.name).map(Value::to_string).unwrap_or_default();
-    let message = format!("`{}` of `{name}` cannot be `{}`", field.name, shown(&value));
+    let message = format!("`{}` of `{name}` cannot be `{}`", field.name, echoed(&value));
     Some(wrong(message).help(format!("it takes {}", field.takes)))
 }
 

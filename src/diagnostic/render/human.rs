@@ -111,7 +111,7 @@ fn excerpt(sources: &SourceMap, id: SourceId, labels: &[Shown<'_>]) -> Excerpt {
         start = end + 1;
     }
     copy.pop();
-    let name = clean::cut(&clean::line(&source.name), MOST_COLUMNS);
+    let name = clean::short(&source.name, MOST_COLUMNS);
     (Some(NamedSource::new(name, copy)), moved)
 }
 

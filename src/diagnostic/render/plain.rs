@@ -77,5 +77,5 @@ fn json_label(label: &Label, sources: &SourceMap) -> JsonLabel {
 /// The place with a file name that is safe to show.
 fn place(label: &Label, sources: &SourceMap) -> Place {
     let place = sources.place(label.span);
-    Place { file: clean::cut(&clean::line(&place.file), 200), ..place }
+    Place { file: clean::short(&place.file, 200), ..place }
 }
