@@ -2,7 +2,8 @@
 //! unfinished and wrong.
 
 use super::words::{Part, Takes, Term, Vocabulary, Word};
-use crate::syntax::keywords;
+use crate::syntax::keywords::{self, KEEPING};
+use crate::syntax::tokens::{Token, Tokens};
 
 /// What a value can be besides a level or a thing.
 const TYPES: &[(&str, &str)] = &[("number", "a whole number"), ("text", "words in quotes"), ("yes/no", "")];
@@ -15,14 +16,14 @@ impl Vocabulary {
     pub fn fitting(&self, before: &str) -> Vec<Word> {
         let Cursor { heads, line } = Cursor::after(before);
         let mut around = None;
-        for head in &heads {
+        for head in heads {
             around = match self.opened(around, head) {
                 Some(term) => Some(term),
                 None if keywords::opens_scene(head) => around,
                 None => return Vec::new(),
             };
         }
-        self.in_line(around, &line)
+        self.in_line(around, line)
     }
 
     /// The blank, field or result whose value stands after `before`.
@@ -40,7 +41,7 @@ impl Vocabulary {
     pub fn keywords(&self, before: &str) -> &'static [&'static str] {
         let Cursor { heads, line } = Cursor::after(before);
         match line.trim() {
-            "" | "secret" | "hidden" => keywords::beginning(heads.last().map(String::as_str)),
+            line if line.is_empty() || KEEPING.contains(&line) => keywords::beginning(heads.last().copied()),
             line => keywords::later(line),
         }
     }
@@ -170,49 +171,26 @@ fn is_of_a_word(sign: char) -> bool {
 }
 
 /// Where something is typed.
-struct Cursor {
+struct Cursor<'t> {
     /// The lines whose blocks are still open, the outermost first.
-    heads: Vec<String>,
+    heads: Vec<&'t str>,
     /// The line in hand.
-    line: String,
+    line: &'t str,
 }
 
-impl Cursor {
-    fn after(text: &str) -> Self {
-        let (mut heads, mut line) = (Vec::new(), String::new());
-        let (mut quoted, mut comment) = (false, false);
-        for sign in text.chars() {
-            match sign {
-                '\n' => {
-                    (quoted, comment) = (false, false);
-                    line.clear();
-                    continue;
-                }
-                _ if comment => continue,
-                '"' => quoted = !quoted,
-                _ if quoted => {}
-                '#' => {
-                    comment = true;
-                    continue;
-                }
-                '{' => {
-                    heads.push(std::mem::take(&mut line).trim().to_owned());
-                    continue;
-                }
-                '}' => {
-                    heads.pop();
-                    line.clear();
-                    continue;
-                }
-                ',' => {
-                    line.clear();
-                    continue;
-                }
-                _ => {}
+impl<'t> Cursor<'t> {
+    fn after(text: &'t str) -> Self {
+        let (mut heads, mut begin) = (Vec::new(), 0);
+        for (token, place) in Tokens::of(text) {
+            match token {
+                Token::Open('{') => heads.push(text[begin..place.start].trim()),
+                Token::Close('}') => drop(heads.pop()),
+                Token::Comma | Token::LineEnd => {}
+                _ => continue,
             }
-            line.push(sign);
+            begin = place.end;
         }
-        Self { heads, line: line.trim_start().to_owned() }
+        Self { heads, line: text[begin..].trim_start() }
     }
 }
 
@@ -255,6 +233,7 @@ procedure lift by lifter : person {
         assert_eq!(fits("set ada.glad = "), ["yes", "no"]);
         assert_eq!(fits("gate.aim is "), ["low", "high"], "a result of what has been done");
         assert!(fits("set ada.stones = ").is_empty(), "a number");
+        assert_eq!(fits("note \"a \\\" {\", set ada.reach = "), ["low", "high"], "a brace in a text opens nothing");
     }
 
     #[test]

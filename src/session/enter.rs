@@ -4,13 +4,12 @@ use std::collections::BTreeMap;
 
 use super::answering::By;
 use super::page::{New, Page, entry_name};
-use super::{Entered, Entry, NewPage, Session, Why};
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use super::reading::Read;
+use super::{Entered, NewPage, Session, Why};
+use crate::diagnostic::Diagnostic;
 use crate::engine::{self, Answers, Before, Encounter, Failure, Person, Stopped};
-use crate::journal::{Asked, Mode, Record, Reply, Sort};
+use crate::journal::{Asked, Record, Reply, Sort};
 use crate::machine::How;
-use crate::source::SourceMap;
-use crate::syntax::ast::{self, ItemKind, StatementKind};
 use crate::verdict::{Audience, Carried, Event, Happened, Shown, Verdict, Visibility};
 
 /// So many entries stand on one page: each is read and run again with the next one, and that must not be noticed.
@@ -297,42 +296,6 @@ impl Session {
         let visibility = if encounter.keeps_secrets() { Visibility::Gm } else { Visibility::All };
         Err(Failure::several(encounter.sources().clone(), failures).only_for(visibility))
     }
-
-    /// `_` is the last entry that did something of which this audience may know.
-    pub(super) fn with_last(&self, text: &str, audience: Audience) -> String {
-        let last = self.happened().rev().find_map(|entry| entry.path_seen_by(audience));
-        let Some(last) = last else { return text.to_owned() };
-        let mut quoted = false;
-        let mut replaced = String::with_capacity(text.len());
-        let mut before = ' ';
-        let mut rest = text.chars().peekable();
-        while let Some(sign) = rest.next() {
-            quoted ^= sign == '"' && before != '\\';
-            let alone = !is_of_a_word(before) && !rest.peek().copied().is_some_and(is_of_a_word);
-            if sign == '_' && alone && !quoted {
-                replaced.push_str(last);
-            } else {
-                replaced.push(sign);
-            }
-            before = sign;
-        }
-        replaced
-    }
-}
-
-impl Entry {
-    /// The path of the first thing it did of which this audience may know: what `_` stands for.
-    pub fn path_seen_by(&self, audience: Audience) -> Option<&str> {
-        let seen = self.verdict.events.iter().filter(|happened| audience.may_see(happened.visibility));
-        seen.map(|happened| &happened.event).find_map(|event| match event {
-            Event::Begin { path, .. } => Some(path.as_str()),
-            _ => None,
-        })
-    }
-}
-
-fn is_of_a_word(sign: char) -> bool {
-    sign.is_alphanumeric() || sign == '_' || sign == '\''
 }
 
 fn is_our_own(name: &str) -> bool {
@@ -360,51 +323,4 @@ fn name_of(verdict: &Verdict, text: &str) -> String {
     });
     let first = || text.split(['"', '{', '\n']).next().unwrap_or_default().trim().chars().take(40).collect();
     begun.unwrap_or_else(first)
-}
-
-/// A line as it can be read.
-struct Read {
-    file: ast::File,
-    expression: Option<ast::Expr>,
-}
-
-impl Read {
-    fn new(text: &str) -> Self {
-        let mut sources = SourceMap::default();
-        let id = sources.add("", text);
-        let mut unread = Diagnostics::default();
-        let file = crate::syntax::parse(id, text, &mut unread);
-        let expression = crate::syntax::parse_expression(id, text, &mut Diagnostics::default());
-        Self { file, expression }
-    }
-
-    fn understood(&self) -> String {
-        crate::syntax::print(&self.file).trim_end().to_owned()
-    }
-
-    /// Whether it can only be meant as an expression: more than a name, and no statement that begins with a word of its own.
-    fn asks_for(&self, expression: &ast::Expr) -> bool {
-        let is_line = |item: &ast::Item| match &item.kind {
-            ItemKind::Statement(statement) => matches!(statement.kind, StatementKind::Line(_)),
-            _ => false,
-        };
-        !matches!(expression.kind, ast::ExprKind::Name(_)) && self.file.items.iter().all(is_line)
-    }
-
-    fn expects(&self) -> bool {
-        self.file.items.iter().any(|item| matches!(item.kind, ItemKind::Expect(_)))
-    }
-
-    /// `mode deliberate` alone says how this and the next lines are answered.
-    fn stated_mode(&self) -> Option<Mode> {
-        let [item] = self.file.items.as_slice() else { return None };
-        let ItemKind::Statement(statement) = &item.kind else { return None };
-        let StatementKind::Mode(word) = &statement.kind else { return None };
-        match word.text.as_str() {
-            "random" => Some(Mode::Random),
-            "deliberate" => Some(Mode::Deliberate),
-            "automatic" => Some(Mode::Automatic),
-            _ => None,
-        }
-    }
 }

@@ -25,6 +25,7 @@ mod answering;
 mod compare;
 mod enter;
 mod page;
+mod reading;
 mod resume;
 mod tell;
 mod undo;

@@ -2,6 +2,9 @@
 
 include!(concat!(env!("OUT_DIR"), "/keywords.rs"));
 
+/// The words before a line that keep it from somebody.
+pub const KEEPING: [&str; 2] = ["secret", "hidden"];
+
 /// Whether a word belongs to the language.
 pub fn is_keyword(word: &str) -> bool {
     ALL.contains(&word)
@@ -27,7 +30,7 @@ pub fn opens_scene(head: &str) -> bool {
 fn of_line(line: &str) -> Option<&'static (&'static str, &'static [&'static str], &'static [&'static str])> {
     let mut words = line.split_whitespace();
     let mut first = words.next()?;
-    if matches!(first, "secret" | "hidden") {
+    if KEEPING.contains(&first) {
         first = words.next()?;
     }
     LINES.iter().find(|(head, _, _)| *head == first)

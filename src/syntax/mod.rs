@@ -9,7 +9,7 @@ mod mistakes;
 mod precedence;
 mod print;
 mod recover;
-mod tokens;
+pub(crate) mod tokens;
 
 pub use print::{print, print_cell, print_expression};
 

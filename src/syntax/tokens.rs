@@ -1,11 +1,12 @@
 //! A rough cut into tokens, by a plain loop that no text can make slow or deep. It serves the limits, which are
-//! checked before the grammar sees the text, and the search for the place of a mistake after the grammar refused it.
+//! checked before the grammar sees the text, the search for the place of a mistake after the grammar refused it, and whoever
+//! looks at a text that is still being typed.
 
 use std::ops::Range;
 
 /// What a stretch of text looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Token<'t> {
+pub(crate) enum Token<'t> {
     Word(&'t str),
     Number,
     /// A quoted text; `false` when the line ends before the second quote.
@@ -43,13 +44,13 @@ pub(super) fn is_operator(word: &str) -> bool {
 }
 
 /// The tokens of a text with their places. Blanks and comments are left out.
-pub(super) struct Tokens<'t> {
+pub(crate) struct Tokens<'t> {
     text: &'t str,
     at: usize,
 }
 
 impl<'t> Tokens<'t> {
-    pub(super) fn of(text: &'t str) -> Self {
+    pub(crate) fn of(text: &'t str) -> Self {
         Self { text, at: 0 }
     }
 

@@ -10,6 +10,7 @@ use super::Checker;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::source::Span;
 use crate::syntax::ast::{Declaration, DeclarationKind, Phrase};
+use crate::syntax::keywords::KEEPING;
 
 /// What a system declares, by name.
 #[derive(Default)]
@@ -56,9 +57,6 @@ const STATEMENTS: &[&str] = &[
     "secret",
     "hidden",
 ];
-
-/// Words before a line that keep it from somebody.
-const KEEPING: &[&str] = &["secret", "hidden"];
 
 /// “`a`, `b` or `c`”, at most ten of them.
 pub fn one_of<'n>(candidates: impl IntoIterator<Item = &'n str>) -> String {

@@ -1,0 +1,83 @@
+//! A line as it is typed: what `_` in it stands for, and what kind of line it is.
+
+use super::{Entry, Session};
+use crate::diagnostic::Diagnostics;
+use crate::journal::Mode;
+use crate::source::SourceMap;
+use crate::syntax;
+use crate::syntax::ast::{self, ItemKind, StatementKind};
+use crate::syntax::tokens::{Token, Tokens};
+use crate::verdict::{Audience, Event};
+
+impl Session {
+    /// `_` is the last entry that did something of which this audience may know.
+    pub(super) fn with_last(&self, text: &str, audience: Audience) -> String {
+        let last = self.happened().rev().find_map(|entry| entry.path_seen_by(audience));
+        let Some(last) = last else { return text.to_owned() };
+        let (mut replaced, mut done) = (String::with_capacity(text.len()), 0);
+        for (_, place) in Tokens::of(text).filter(|(token, _)| *token == Token::Word("_")) {
+            replaced.extend([&text[done..place.start], last]);
+            done = place.end;
+        }
+        replaced + &text[done..]
+    }
+}
+
+impl Entry {
+    /// The path of the first thing it did of which this audience may know: what `_` stands for.
+    pub fn path_seen_by(&self, audience: Audience) -> Option<&str> {
+        let seen = self.verdict.events.iter().filter(|happened| audience.may_see(happened.visibility));
+        seen.map(|happened| &happened.event).find_map(|event| match event {
+            Event::Begin { path, .. } => Some(path.as_str()),
+            _ => None,
+        })
+    }
+}
+
+/// A line as it can be read.
+pub(super) struct Read {
+    file: ast::File,
+    /// It, read as an expression.
+    pub(super) expression: Option<ast::Expr>,
+}
+
+impl Read {
+    pub(super) fn new(text: &str) -> Self {
+        let mut sources = SourceMap::default();
+        let id = sources.add("", text);
+        let mut unread = Diagnostics::default();
+        let file = syntax::parse(id, text, &mut unread);
+        let expression = syntax::parse_expression(id, text, &mut Diagnostics::default());
+        Self { file, expression }
+    }
+
+    pub(super) fn understood(&self) -> String {
+        syntax::print(&self.file).trim_end().to_owned()
+    }
+
+    /// Whether it can only be meant as an expression: more than a name, and no statement that begins with a word of its own.
+    pub(super) fn asks_for(&self, expression: &ast::Expr) -> bool {
+        let is_line = |item: &ast::Item| match &item.kind {
+            ItemKind::Statement(statement) => matches!(statement.kind, StatementKind::Line(_)),
+            _ => false,
+        };
+        !matches!(expression.kind, ast::ExprKind::Name(_)) && self.file.items.iter().all(is_line)
+    }
+
+    pub(super) fn expects(&self) -> bool {
+        self.file.items.iter().any(|item| matches!(item.kind, ItemKind::Expect(_)))
+    }
+
+    /// `mode deliberate` alone says how this and the next lines are answered.
+    pub(super) fn stated_mode(&self) -> Option<Mode> {
+        let [item] = self.file.items.as_slice() else { return None };
+        let ItemKind::Statement(statement) = &item.kind else { return None };
+        let StatementKind::Mode(word) = &statement.kind else { return None };
+        match word.text.as_str() {
+            "random" => Some(Mode::Random),
+            "deliberate" => Some(Mode::Deliberate),
+            "automatic" => Some(Mode::Automatic),
+            _ => None,
+        }
+    }
+}
