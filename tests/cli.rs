@@ -1,17 +1,15 @@
 //! The program as it is called: exit codes, and what is said when files are wrong.
 
+#[path = "shared/folder.rs"]
+mod folder;
+
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 /// A folder of its own for each test.
 fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    if folder.exists() {
-        fs::remove_dir_all(&folder).expect("the folder of an earlier run can be removed");
-    }
-    fs::create_dir_all(&folder).expect("a folder can be made");
-    folder
+    folder::empty(Path::new("cli").join(name))
 }
 
 fn assize(folder: &PathBuf, words: &[&str]) -> Output {

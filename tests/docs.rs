@@ -9,6 +9,9 @@
 //! After a change, `WRITE_DOCS=1 cargo test --test docs` writes what the commands print now into the pages.
 #![cfg(feature = "rhai")]
 
+#[path = "shared/folder.rs"]
+mod folder;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -79,12 +82,7 @@ impl Page {
     /// Where the page's commands run: a folder of its own.
     fn folder(&self) -> PathBuf {
         let name = self.name().replace(['/', '.'], "-");
-        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("docs").join(name);
-        if folder.exists() {
-            fs::remove_dir_all(&folder).expect("the folder of an earlier run can be removed");
-        }
-        fs::create_dir_all(&folder).expect("a folder can be made");
-        folder
+        folder::empty(Path::new("docs").join(name))
     }
 }
 

@@ -5,22 +5,12 @@ use std::sync::{Arc, Mutex};
 use assize::engine::{Answers, Argument, Engine, Failure, OddsRequest, Parameter};
 use assize::verdict::{Shown, Verdict};
 
-const LAMPS: &str = "
-system lamps \"Lamps in the Dark\"
-modifiers signed
-ladder glow, rolls 2d6, highest first {
-  level  | rolls | judged
-  bright | 9..12 | 1..
-  dim    | 6..8  | 0
-  dark   | 2..5  | ..-1
-}
-kind person { oil : 0..9 = 3 }
-procedure light by person {
-  ask wind : many number
-  sum total { wind | sum(wind) }
-  resolve glow with total
-  signal lamp(glow, person, person.oil > 2) if glow is not dark
-}
+const LAMPS: &str = include_str!("shared/lamps.asz");
+
+/// Whoever has lit a lamp tells the host.
+const TOLD: &str = "
+house told extends lamps
+add after resolve light.glow { signal lamp(glow, person, person.oil > 2) if glow is not dark }
 ";
 
 type Done = Arc<Mutex<Vec<Vec<String>>>>;
@@ -28,6 +18,7 @@ type Done = Arc<Mutex<Vec<Vec<String>>>>;
 fn host(done: &Done) -> Engine {
     let mut shelf = assize::engine::Shelf::default();
     shelf.put("lamps", LAMPS);
+    shelf.put("told", TOLD);
     let written = Arc::clone(done);
     let lamp = [("glow", Parameter::Level("glow".into())), ("who", Parameter::Word), ("full", Parameter::YesNo)];
     Engine::with(shelf)
@@ -44,7 +35,9 @@ fn host(done: &Done) -> Engine {
 }
 
 fn judged(engine: &Engine, text: &str) -> Result<Verdict, Failure> {
-    engine.compile("scene.asz", &format!("use lamps\nperson ada\n{text}"))?.adjudicate(Answers::deliberate())
+    engine
+        .compile("scene.asz", &format!("use lamps\nuse house told\nperson ada\n{text}"))?
+        .adjudicate(Answers::deliberate())
 }
 
 fn refused(text: &str) -> String {
@@ -55,8 +48,10 @@ fn refused(text: &str) -> String {
 fn a_pure_function_takes_part_like_any_other() {
     let done = Done::default();
     let engine = host(&done);
-    let encounter =
-        engine.compile("scene.asz", "use lamps\nperson ada\nlight lamp by ada { wind host.moon(5) \"moon\" }");
+    let encounter = engine.compile(
+        "scene.asz",
+        "use lamps\nuse house told\nperson ada\nlight lamp by ada { wind host.moon(5) \"moon\" }",
+    );
     let encounter = encounter.unwrap_or_else(|failure| panic!("{failure}"));
     let verdict = encounter.adjudicate(Answers::deliberate()).unwrap_or_else(|failure| panic!("{failure}"));
     assert_eq!(verdict.results.iter().find(|one| one.name == "lamp.total").map(|one| one.value.as_str()), Some("+1"));
@@ -69,7 +64,7 @@ fn a_pure_function_takes_part_like_any_other() {
 fn what_is_signalled_is_done_only_when_it_is_asked_for() {
     let done = Done::default();
     let engine = host(&done);
-    let script = "use lamps\nperson ada\nlight lamp by ada { wind 1 \"calm\" }\nlight other by ada { wind -1 \"gale\" }\nsignal lamp(dim, ada, no)";
+    let script = "use lamps\nuse house told\nperson ada\nlight lamp by ada { wind 1 \"calm\" }\nlight other by ada { wind -1 \"gale\" }\nsignal lamp(dim, ada, no)";
     let encounter = engine.compile("scene.asz", script).unwrap_or_else(|failure| panic!("{failure}"));
     let verdict = encounter.adjudicate(Answers::deliberate()).unwrap_or_else(|failure| panic!("{failure}"));
     assert_eq!(done.lock().expect("nobody panics").len(), 0);

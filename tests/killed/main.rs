@@ -1,11 +1,13 @@
 //! The program itself, killed at any moment, on a full disk, and without its folder: what it acknowledged is there.
 
 mod disk;
+#[path = "../shared/folder.rs"]
+mod folder;
 mod repl;
 mod serve;
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Child;
 use std::sync::mpsc::{self, Sender};
 use std::thread::{self, JoinHandle};
@@ -26,11 +28,7 @@ procedure watch by person {
 
 /// An empty folder of the test's own.
 fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("killed").join(name);
-    if folder.exists() {
-        fs::remove_dir_all(&folder).expect("the folder of an earlier run can be removed");
-    }
-    fs::create_dir_all(&folder).expect("a folder can be made");
+    let folder = folder::empty(Path::new("killed").join(name));
     fs::write(folder.join("lamps.asz"), LAMPS).expect("it can be written");
     folder
 }

@@ -1,20 +1,18 @@
 //! Sessions through a pipe: what is told, what is left of it, and how they end.
 
+#[path = "../shared/folder.rs"]
+mod folder;
 #[cfg(unix)]
 mod typed;
 
 use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 /// A folder of its own for each test.
 fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("repl").join(name);
-    if folder.exists() {
-        fs::remove_dir_all(&folder).expect("the folder of an earlier run can be removed");
-    }
-    fs::create_dir_all(&folder).expect("a folder can be made");
+    let folder = folder::empty(Path::new("repl").join(name));
     fs::write(folder.join("stones.asz"), STONES).expect("it can be written");
     folder
 }

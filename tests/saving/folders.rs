@@ -2,8 +2,10 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+
+use crate::folder;
 
 /// Dice for everybody, a choice, a part to be cast, a secret, and a pool that shrinks.
 const LAMPS: &str = r#"system lamps "Lamps in the Dark"
@@ -40,11 +42,8 @@ pub struct Folder(pub PathBuf);
 impl Folder {
     /// A folder of its own for each test.
     pub fn new(name: &str) -> Self {
-        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("saving").join(name);
-        if folder.exists() {
-            fs::remove_dir_all(&folder).expect("the folder of an earlier run can be removed");
-        }
-        fs::create_dir_all(folder.join("scenes")).expect("a folder can be made");
+        let folder = folder::empty(Path::new("saving").join(name));
+        fs::create_dir(folder.join("scenes")).expect("a folder can be made");
         for (name, text) in [("lamps", LAMPS), ("party", PARTY), ("cellar", CELLAR), ("attic", ATTIC)] {
             fs::write(folder.join(format!("scenes/{name}.asz")), text).expect("it can be written");
         }

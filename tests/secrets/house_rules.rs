@@ -4,22 +4,7 @@ use assize::engine::{Answers, Engine, Limits, Shelf};
 use assize::hook_rhai;
 use assize::verdict::{Audience, Event, Verdict, Visibility, html, json, markdown, text, why};
 
-const SYSTEM: &str = r#"system lamps "The Lamps"
-modifiers signed
-
-ladder glow, rolls 2d6, highest first {
-  level  | rolls | judged
-  bright | 9..12 | 1..
-  dim    | 6..8  | 0
-  dark   | 2..5  | ..-1
-}
-kind person { oil : 0..9 = 3 }
-procedure light by person {
-  ask wind : number = 0
-  sum total { wind | wind }
-  resolve glow with total
-}
-"#;
+const LAMPS: &str = include_str!("../shared/lamps.asz");
 
 /// Adds, says what it adds to, and takes another level.
 const RULES: &str = r#"
@@ -32,7 +17,7 @@ const KEPT: [&str; 5] = ["4440001", "31337", "otter", "badger", "before_glow"];
 
 fn judged(line: &str) -> Verdict {
     let mut shelf = Shelf::default();
-    shelf.put("lamps", SYSTEM);
+    shelf.put("lamps", LAMPS);
     shelf.put("rules.rhai", RULES);
     let engine = Engine::with(shelf).functions_by(hook_rhai::reader(Limits::default()));
     let scene = format!("use lamps\nuse house \"rules.rhai\"\nperson ada \"Ada\"\n{line}\n");

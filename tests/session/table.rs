@@ -1,4 +1,4 @@
-//! A small system, and a journal in memory.
+//! A system to play by, and a journal in memory.
 
 use std::io;
 use std::sync::{Arc, Mutex};
@@ -8,32 +8,9 @@ use assize::journal::{Journal, Mode, Recovered, Store, read};
 use assize::session::{Entered, Entry, Resumed, Session};
 use assize::verdict::{Carried, Verdict};
 
-/// Two dice against a number; who fails loses oil.
-pub const LAMPS: &str = "
-system lamps \"Lamps in the Dark\"
-modifiers signed
-ladder glow, rolls 2d6, highest first {
-  level  | rolls  | judged
-  bright | 9..12  | 1..
-  dim    | 6..8   | 0
-  dark   | 2..5   | ..-1
-}
-kind person { oil : 0..9 = 3 }
-procedure light by person {
-  ask wind : many number
-  ask place : optional text
-  sum total { wind | sum(wind) }
-  resolve glow with total
-  if glow is dark { pay 1 from person.oil \"no oil is left\" }
-}
-procedure watch by person {
-  roll first : 1d6
-  roll second : 1d6
-  let seen = first + second
-}
-";
+pub const LAMPS: &str = include_str!("../shared/lamps.asz");
 
-/// The same with other dice.
+/// Other dice for it.
 pub const NIGHTS: &str = "
 house \"long nights\" extends lamps
 replace ladder glow, rolls 1d6, highest first {

@@ -1,0 +1,70 @@
+//! The folder that scripts may use, and journals.
+
+use serde_json::json;
+
+use crate::{LAMPS, Served, folder};
+
+#[test]
+fn only_the_named_folder_is_read() {
+    let folder = folder::empty("serve/folder");
+    let inside = folder::empty("serve/folder/inside");
+    std::fs::write(inside.join("lamps.asz"), LAMPS).expect("it can be written");
+    std::fs::write(folder.join("outside.asz"), LAMPS).expect("it can be written");
+    let words = ["--folder", inside.to_str().expect("the path is text")];
+    let uses = |name: &str| json!({"id": 1, "do": "check", "text": format!("use \"{name}\"\nperson ada")});
+    let outside = folder.join("outside.asz");
+    let outside = outside.to_str().expect("the path is text");
+    let mut served = Served::with(&words);
+    served.done(&uses("lamps.asz"));
+    for name in ["../outside.asz", outside, "nowhere.asz"] {
+        assert_eq!(served.refused(&uses(name)).0, "AZ108", "{name}");
+    }
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(outside, inside.join("link.asz")).expect("a link can be made");
+        assert_eq!(served.refused(&uses("link.asz")).0, "AZ108");
+    }
+    assert_eq!(Served::with(&[]).refused(&uses("lamps.asz")).0, "AZ108", "without `--folder` there are no files");
+}
+
+#[test]
+fn a_session_goes_on_with_its_journal() {
+    let folder = folder::empty("serve/journals");
+    let words = ["--journals", folder.to_str().expect("the path is text")];
+    let mut served = Served::opened(&words);
+    served.done(&json!({"id": 1, "do": "enter", "session": "one", "text": "set ada.oil = 5"}));
+    assert_eq!(served.end(), Some(0));
+    let mut served = Served::with(&words);
+    let opened = served.done(&json!({"id": 2, "do": "open", "session": "one", "texts": {"lamps": LAMPS}}));
+    assert_eq!(opened["entries"], json!(2));
+    let value = served.done(&json!({"id": 3, "do": "enter", "session": "one", "text": "ada.oil"}));
+    assert_eq!(value["value"]["value"], json!("5"));
+    for name in ["../one", "a/b", "c:d", "."] {
+        assert_eq!(served.refused(&json!({"id": 4, "do": "open", "session": name})).0, "AZ921", "{name}");
+    }
+}
+
+#[test]
+fn what_waits_or_has_changed_is_told_when_a_session_is_opened_again() {
+    let folder = folder::empty("serve/waiting");
+    let words = ["--journals", folder.to_str().expect("the path is text")];
+    let mut served = Served::opened(&words);
+    served.done(&json!({"id": 1, "do": "mode", "session": "one", "mode": "table"}));
+    let twice = "light lamp by ada\nlight other by ada";
+    let enter = json!({"id": 2, "do": "enter", "session": "one", "text": twice});
+    served.ask(&enter);
+    assert_eq!(served.ask(&json!({"id": 2, "answer": "6 6"}))["ask"]["path"], json!("other.glow"));
+    assert_eq!(served.end(), Some(0));
+    let open = |lamps: &str| json!({"id": 3, "do": "open", "session": "one", "texts": {"lamps": lamps}, "for": "gm"});
+    let mut served = Served::with(&words);
+    let opened = served.done(&open(LAMPS));
+    assert_eq!((&opened["unfinished"], opened.get("page")), (&json!(twice), None));
+    assert_eq!(served.ask(&enter)["ask"]["path"], json!("other.glow"), "the first dice are remembered");
+    let told = served.done(&json!({"id": 2, "answer": "1 1"}));
+    assert!(told["verdict"].to_string().contains("bright") && told["verdict"].to_string().contains("dark"), "{told}");
+    assert_eq!(served.end(), Some(0));
+    let mut served = Served::with(&words);
+    let opened = served.done(&open(&LAMPS.replace("bright", "glaring")));
+    assert!(opened["page"].as_str().unwrap_or_default().contains("bright"), "{opened}");
+    assert_eq!(served.end(), Some(0));
+}
