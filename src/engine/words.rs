@@ -78,6 +78,11 @@ impl Vocabulary {
         self.terms.iter().find(|term| term.name == name)
     }
 
+    /// Whatever has a name that a script can write.
+    pub fn named(&self) -> impl Iterator<Item = &Term> {
+        self.terms.iter().filter(|term| !term.name.contains(UNWRITABLE))
+    }
+
     /// Everybody and everything that a scene names, and what there is one of.
     pub fn things(&self) -> impl Iterator<Item = &Term> {
         self.terms.iter().filter(|term| self.find(&term.sort).is_some_and(|kind| kind.sort == "kind"))
@@ -273,8 +278,11 @@ impl Glossary<'_> {
 
 /// The items of a plan have a name that no script can write, so that none is taken for another.
 fn item_name(plan: &str, item: &str) -> String {
-    format!("{plan}: {item}")
+    format!("{plan}{UNWRITABLE} {item}")
 }
+
+/// A sign that no name in a script has.
+const UNWRITABLE: char = ':';
 
 /// What a blank or a field takes.
 struct Taken<'m> {

@@ -80,6 +80,16 @@ fn a_word_is_looked_up_with_its_values() {
 }
 
 #[test]
+fn nothing_hidden_is_shown_when_a_word_is_looked_up() {
+    let lines = "use stones\nperson ada\nhidden set ada.stones = 4\nhidden lift gate by ada { aim high }\n\
+                 :info ada\n:info gate\n:state\nada.stones\n";
+    let output = play(&folder("hidden"), &["--seed", "1"], lines);
+    assert_eq!(output.status.code(), Some(0), "{}", complained(&output));
+    assert!(said(&output).contains("ada (person)") && said(&output).contains("gate (lift)"), "{}", said(&output));
+    assert!(!said(&output).contains("ada.stones =") && !said(&output).contains("gate."), "{}", said(&output));
+}
+
+#[test]
 fn a_wrong_line_changes_nothing_and_the_end_tells() {
     let lines = "use stones\nperson ada\nset ada.stoens = 4\n:state\n:udno\nada.stones\n";
     let output = play(&folder("wrong"), &["--error-format", "plain"], lines);

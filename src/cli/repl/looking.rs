@@ -4,7 +4,7 @@ use super::commands::Ended;
 use super::{Repl, offers};
 use crate::diagnostic::{clean, nearest};
 use crate::engine::{Encounter, Term, Vocabulary, Word};
-use crate::verdict::{Event, Verdict};
+use crate::verdict::{Audience, Event, Verdict};
 
 /// Columns of a list of words.
 const WIDTH: usize = 76;
@@ -14,8 +14,8 @@ pub(super) fn info(repl: &mut Repl<'_>, rest: &str) -> Ended {
         return repl.complain("there is no word to look up", "name one, such as one that `:list` lists");
     }
     let known = vocabulary(repl);
-    let text = happened(&repl.session.whole(), rest).or_else(|| {
-        let (term, now) = (known.find(rest)?, repl.session.state());
+    let text = happened(&repl.session.whole().seen_by(Audience::Gm), rest).or_else(|| {
+        let (term, now) = (known.find(rest)?, repl.session.state_seen_by(Audience::Gm));
         let now = now.iter().map(|one| (one.name.as_str(), one.value.as_str()));
         Some([declared(term), values(rest, now)].concat())
     });
@@ -33,8 +33,7 @@ pub(super) fn info(repl: &mut Repl<'_>, rest: &str) -> Ended {
 
 /// What a word stands for, with its parts.
 fn declared(term: &Term) -> String {
-    let parts: Vec<Word> = term.parts.iter().map(|part| part.word.clone()).collect();
-    [headed(&term.name, &term.sort, &term.meaning), listed(&parts)].concat()
+    [headed(&term.name, &term.sort, &term.meaning), listed(&term.words())].concat()
 }
 
 /// What was done under this name, with what came of it.
@@ -63,7 +62,7 @@ fn values<'v>(owner: &str, all: impl Iterator<Item = (&'v str, &'v str)>) -> Str
 
 pub(super) fn list(repl: &mut Repl<'_>, rest: &str) -> Ended {
     let known = vocabulary(repl);
-    let named: Vec<&Term> = known.terms.iter().filter(|term| !term.name.contains(':')).collect();
+    let named: Vec<&Term> = known.named().collect();
     if rest.is_empty() {
         let mut sorts: Vec<&str> = named.iter().map(|term| term.sort.as_str()).collect();
         sorts.sort_unstable();
@@ -77,19 +76,18 @@ pub(super) fn list(repl: &mut Repl<'_>, rest: &str) -> Ended {
         });
         return Ended::Done;
     }
-    let is_thing = |term: &&&Term| known.find(&term.sort).is_some_and(|kind| kind.sort == "kind");
-    let wanted = |term: &&&Term| term.sort == rest || format!("{}s", term.sort) == rest;
-    let found: Vec<&&Term> = match rest {
-        "things" => named.iter().filter(is_thing).collect(),
-        "scales" => named.iter().filter(|term| term.sort == "scale" || term.sort == "ladder").collect(),
-        _ => named.iter().filter(wanted).collect(),
+    let of_sorts = |wanted: &dyn Fn(&str) -> bool| -> Vec<Word> {
+        named.iter().filter(|term| wanted(&term.sort)).map(|term| term.word()).collect()
+    };
+    let found = match rest {
+        "things" => known.things().map(Term::word).collect(),
+        "scales" => of_sorts(&|sort| matches!(sort, "scale" | "ladder")),
+        _ => of_sorts(&|sort| sort == rest || rest.strip_suffix('s') == Some(sort)),
     };
     if found.is_empty() {
         return repl.complain(format!("there are no `{rest}` here"), "`:list` lists everything by its sort");
     }
-    let words: Vec<Word> =
-        found.iter().map(|term| Word { text: term.name.clone(), meaning: term.meaning.clone() }).collect();
-    repl.terminal.say(&listed(&words));
+    repl.terminal.say(&listed(&found));
     Ended::Done
 }
 

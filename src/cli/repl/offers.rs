@@ -79,7 +79,7 @@ fn of_command(known: &Vocabulary, typed: &str) -> Vec<Word> {
             let commands = COMMANDS.iter().map(|command| command.name);
             commands.chain(TOPICS.iter().map(|(name, _)| *name)).map(plain).collect()
         }
-        ("info", "") => known.terms.iter().filter(|term| !term.name.contains(':')).map(Term::word).collect(),
+        ("info", "") => known.named().map(Term::word).collect(),
         ("list", "") => {
             let kinds = known.terms.iter().filter(|term| term.sort == "kind");
             own().chain(kinds.map(Term::word)).collect()
