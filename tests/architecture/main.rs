@@ -3,6 +3,7 @@
 
 mod code;
 mod edges;
+mod page;
 mod rooms;
 mod sizes;
 mod words;
