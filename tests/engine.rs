@@ -105,6 +105,7 @@ fn empty_program() -> Program {
     Program {
         format: FORMAT,
         title: "The Keep".into(),
+        brought: vec![],
         houses: Vec::new(),
         notation: Notation::Signed,
         registers: vec![],

@@ -19,6 +19,7 @@ fn program() -> Program {
     Program {
         format: assize::ir::FORMAT,
         title: "The Keep".into(),
+        brought: vec![],
         houses: Vec::new(),
         notation: Notation::Units { bonus: "b".into(), penalty: "p".into() },
         registers: vec![

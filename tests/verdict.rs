@@ -22,7 +22,15 @@ fn shown(name: &str, value: &str, number: Option<i64>) -> Shown {
 
 fn row(label: &str, value: &str, number: i64, parts: Vec<Part>, reads: &[&str]) -> Row {
     let reads = reads.iter().map(|read| (*read).to_owned()).collect();
-    Row { label: label.into(), value: value.into(), number: Some(number), parts, reads, place: system(20) }
+    Row {
+        label: label.into(),
+        value: value.into(),
+        number: Some(number),
+        parts,
+        reads,
+        place: system(20),
+        overlaid: vec![],
+    }
 }
 
 fn part(label: &str, text: &str, number: Option<i64>, suppressed: Option<&str>) -> Part {

@@ -22,7 +22,7 @@ pub use crate::meaning::dice::{Keep, Question};
 use crate::source::{SourceId, Span};
 
 /// The format this version writes and reads. Any change to the types of this module changes it.
-pub const FORMAT: u32 = 3;
+pub const FORMAT: u32 = 4;
 
 /// Names one register of the state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -54,6 +54,17 @@ pub struct House {
     pub span: Span,
 }
 
+/// A level that an overlay brought.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Brought {
+    /// Its place in [`Program::scales`].
+    pub scale: u32,
+    /// What a register holds that has reached it.
+    pub value: i64,
+    /// The line of the overlay.
+    pub span: Span,
+}
+
 /// A compiled encounter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Program {
@@ -63,6 +74,8 @@ pub struct Program {
     pub title: String,
     /// The overlays laid over it.
     pub houses: Vec<House>,
+    /// The levels they brought.
+    pub brought: Vec<Brought>,
     /// How modifiers are written.
     pub notation: Notation,
     /// The state: one value each.
@@ -375,9 +388,9 @@ pub enum Trace {
     Stop { path: String, why: String },
     /// A text that the scene put into a blank: a goal, a place.
     Said { path: String, text: String },
-    /// A line of the system was reached; only in programs made to measure what expectations reach.
+    /// A line was reached: one of an overlay, or any in programs made to measure what expectations reach.
     Reached { span: Span },
-    /// A level was read or reached; likewise.
+    /// A level was read or reached, which may be an overlay's; likewise.
     ReachedLevel { scale: u32, level: Operand },
     /// A word to the reader.
     Note { text: String },

@@ -219,6 +219,13 @@ pub struct Model {
     pub revealed: BTreeSet<FactId>,
 }
 
+impl Model {
+    /// Whether an overlay says what stands there.
+    pub fn is_overlaid(&self, span: Span) -> bool {
+        self.houses.iter().any(|house| house.span.source == span.source)
+    }
+}
+
 /// Resolves and checks everything. Findings go to `sink`; with errors among them there is no model.
 pub fn build(files: &Files, cast: &Cast, sink: &mut Diagnostics) -> Option<Model> {
     from_ast::build(files, cast, sink)

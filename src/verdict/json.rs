@@ -39,11 +39,11 @@ pub fn tell_the_same(one: &impl Serialize, other: &impl Serialize) -> bool {
     one.ok().map(told) == other.ok().map(told)
 }
 
-/// Places and the list of what was read on the way change with the wording of a script.
+/// Places, lines of overlays, and the list of what was read on the way change with the wording of a script.
 fn without_places(value: Value) -> Value {
     match value {
         Value::Object(fields) => {
-            let kept = fields.into_iter().filter(|(name, _)| name != "place" && name != "reads");
+            let kept = fields.into_iter().filter(|(name, _)| !["place", "overlaid", "reads"].contains(&name.as_str()));
             Value::Object(kept.map(|(name, value)| (name, without_places(value))).collect())
         }
         Value::Array(values) => Value::Array(values.into_iter().map(without_places).collect()),

@@ -28,6 +28,11 @@ pub(super) fn event(program: &Program, told: &Told<'_>, at: Address) -> Visibili
     visibility(program.secrecy.at(at).max(values(program, told)).max(called))
 }
 
+/// For whom it is what the instruction at `at` tells of a value.
+pub(super) fn value(program: &Program, operand: Operand, at: Address) -> Visibility {
+    visibility(program.secrecy.at(at).max(program.secrecy.of(operand)))
+}
+
 /// For whom a part of a sum is.
 pub(super) fn part(program: &Program, part: &Part) -> Visibility {
     visibility(program.secrecy.of_any([part.value, part.if_known]))

@@ -1,5 +1,6 @@
 //! Writes down what a run tells, in the words of the system.
 
+use super::overlaid::Reached;
 use super::{Achieved, Die, Event, Happened, House, How, Part, Point, Row, Shown, Verdict, Visibility, houses, kept};
 use crate::ir::{self, Address, Notation, Operand, Program, Register, Shape, Trace, Value};
 use crate::machine::{self, Listener, State, Told};
@@ -20,6 +21,7 @@ pub struct Scribe<'p> {
     program: &'p Program,
     sources: &'p SourceMap,
     verdict: Verdict,
+    reached: Reached,
     /// Is told of every event but so many of the first.
     told: Option<(usize, Events<'p>)>,
 }
@@ -34,7 +36,7 @@ impl<'p> Scribe<'p> {
         });
         let (system, houses, mode) = (program.title.clone(), houses.collect(), mode.to_owned());
         let verdict = Verdict { system, houses, mode, ..Verdict::default() };
-        Self { program, sources, verdict, told: None }
+        Self { program, sources, verdict, reached: Reached::default(), told: None }
     }
 
     /// Tells somebody of every event at once, but for so many of the first.
@@ -139,7 +141,7 @@ impl<'p> Scribe<'p> {
         let Shown { value, number, .. } = see.modifier("", row.value);
         let place = self.place(row.span);
         let parts = row.parts.iter().map(|part| self.part(part, see)).collect();
-        Row { label: row.label.clone(), value, number, parts, reads: row.reads.clone(), place }
+        Row { label: row.label.clone(), value, number, parts, reads: row.reads.clone(), place, overlaid: Vec::new() }
     }
 
     fn part(&self, part: &ir::Part, see: Seen<'_>) -> Part {
@@ -210,11 +212,15 @@ impl<'p> Scribe<'p> {
 impl Listener for Scribe<'_> {
     fn hear(&mut self, told: &Told<'_>, at: Address, state: &State) {
         let span = self.program.spans.get(at.0 as usize).copied().unwrap_or_default();
+        let read = (self.program, self.sources);
+        self.reached.note(read, told, at, state);
         if let Some(mut event) = self.told(told, self.place(span), state) {
             if let Event::Resolved { total, .. } = &mut event {
                 total.visibility = kept::total(self.program, told, at);
             }
-            self.write(Happened { visibility: kept::event(self.program, told, at), event });
+            let mut happened = Happened { visibility: kept::event(self.program, told, at), ..event.into() };
+            self.reached.give(read, told, (&mut happened, span));
+            self.write(happened);
         }
     }
 }

@@ -8,6 +8,7 @@ pub mod json;
 pub(crate) mod kept;
 pub mod listen;
 pub mod markdown;
+mod overlaid;
 pub mod text;
 mod transcript;
 mod visibility;
@@ -73,15 +74,28 @@ pub struct Happened {
     /// Who may learn of it.
     #[serde(default)]
     pub visibility: Visibility,
+    /// Lines of overlays that had a hand in it, besides its own place: rows of a table, a level, a rule.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub overlaid: Vec<Overlaid>,
     /// What it is.
     #[serde(flatten)]
     pub event: Event,
 }
 
+/// A line of an overlay that counted.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+pub struct Overlaid {
+    /// The line.
+    pub place: Place,
+    /// Who may learn that it did.
+    #[serde(default)]
+    pub visibility: Visibility,
+}
+
 impl From<Event> for Happened {
     /// For all.
     fn from(event: Event) -> Self {
-        Self { visibility: Visibility::All, event }
+        Self { visibility: Visibility::All, overlaid: Vec::new(), event }
     }
 }
 
@@ -202,6 +216,9 @@ pub struct Row {
     pub reads: Vec<String>,
     /// The line of the system.
     pub place: Place,
+    /// Lines of overlays that had a hand in it, besides that.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub overlaid: Vec<Overlaid>,
 }
 
 /// What a scene put in.

@@ -90,6 +90,7 @@ impl Verdict {
 /// An event that may be seen, without those of its parts that may not.
 fn redacted(happened: &Happened, audience: Audience, unseen: &BTreeSet<&str>) -> Happened {
     let mut seen = happened.clone();
+    seen.overlaid.retain(|line| audience.may_see(line.visibility));
     match &mut seen.event {
         Event::Sum { rows, .. } => {
             for row in rows.iter_mut() {
@@ -105,6 +106,7 @@ fn redacted(happened: &Happened, audience: Audience, unseen: &BTreeSet<&str>) ->
 
 fn redact_row(row: &mut Row, audience: Audience, unseen: &BTreeSet<&str>) {
     row.parts.retain(|part| audience.may_see(part.visibility));
+    row.overlaid.retain(|line| audience.may_see(line.visibility));
     keep_seen(&mut row.reads, unseen);
 }
 

@@ -1,10 +1,11 @@
 //! Why a result is what it is: the tree of everything it was made from, with the line each part was written on.
 //! What did not apply is listed as well, with the reason.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::mem::discriminant;
 
-use super::{Event, Happened, How, Part, Row, Shown, Verdict, houses, words};
+use super::{Event, Happened, How, Overlaid, Part, Row, Shown, Verdict, houses, overlaid, words};
 use crate::diagnostic::{clean, nearest};
 use crate::source::Place;
 
@@ -35,7 +36,8 @@ impl fmt::Display for UnknownPath {
 impl std::error::Error for UnknownPath {}
 
 /// The tree behind `path`: a result, a sum, a computed value, or all that came of a procedure. Without a path, all that
-/// came of the whole run: what was resolved or decided, or else everything that has a value.
+/// came of the whole run: what was resolved or decided, or else everything that has a value; and then whatever house rules
+/// had a hand in besides.
 ///
 /// # Errors
 /// When the verdict says nothing of `path`.
@@ -50,6 +52,9 @@ pub fn why(verdict: &Verdict, path: Option<&str>) -> Result<String, UnknownPath>
             Some(index) => tree.event(index, 0),
             None => tree.plain(path, verdict.events.len(), 0),
         }
+    }
+    if path.is_none() {
+        tree.rest_of_houses();
     }
     Ok(tree.text)
 }
@@ -119,6 +124,17 @@ fn subject(event: &Event) -> Option<&str> {
     }
 }
 
+/// Whether an event tells of a function that stands where `told` tells of `name`, or at an item of that plan.
+fn stands_at(event: &Event, name: &str, told: &Event) -> bool {
+    let Event::House { name: function, path, .. } = event else { return false };
+    let item = path.strip_prefix(name).is_some_and(|rest| rest.starts_with('.'));
+    match told {
+        Event::House { .. } => false,
+        Event::Cut { .. } => item && function.starts_with("check_"),
+        _ => path == name && !function.starts_with("house."),
+    }
+}
+
 /// Whether an event tells a value that the rules made of others.
 fn is_worked_out(event: &Event) -> bool {
     matches!(event, Event::Sum { .. } | Event::Computed { .. } | Event::Resolved { .. })
@@ -179,7 +195,7 @@ impl Tree<'_> {
 
     fn event(&mut self, index: usize, depth: usize) {
         let verdict = self.verdict;
-        let Some(Happened { event, .. }) = verdict.events.get(index) else { return };
+        let Some(Happened { event, overlaid, .. }) = verdict.events.get(index) else { return };
         let again = !self.told.insert(index) && is_worked_out(event);
         if again || depth > DEEPEST {
             let name = subject(event).unwrap_or_default();
@@ -187,15 +203,43 @@ impl Tree<'_> {
         }
         match event {
             Event::Resolved { result, total, how, place } => {
-                self.resolved(index, depth, (result, total), *how, place);
+                self.resolved(index, depth, (result, total), (*how, place));
             }
             Event::Sum { total, rows, place } => self.sum(index, depth, total, rows, place),
             Event::Computed { value, reads, place, .. } => {
                 self.line(depth, &format!("{}: {}", value.name, value.value), Some(place));
+                self.overlaid(depth + 1, overlaid);
                 self.reads(index, depth + 1, reads);
+                self.calls(index, depth + 1, place);
                 self.houses(index, depth + 1, &value.name);
             }
-            _ => self.leaf(event, depth),
+            _ => {
+                self.leaf(event, depth);
+                self.overlaid(depth + 1, overlaid);
+                self.houses(index, depth + 1, subject(event).unwrap_or_default());
+            }
+        }
+    }
+
+    /// Other lines of overlays that had a hand in it.
+    fn overlaid(&mut self, depth: usize, lines: &[Overlaid]) {
+        for Overlaid { place, .. } in lines {
+            let house = self.verdict.houses.iter().find(|house| house.file == place.file);
+            let house = house.map(words::house).unwrap_or_default();
+            self.line(depth, &format!("{house}  {}:{}", place.file, place.line), None);
+        }
+    }
+
+    /// What house rules had a hand in and no result led to; calls last, since what they were made for tells of them.
+    fn rest_of_houses(&mut self) {
+        let events = self.verdict.events.iter().enumerate();
+        let touched = events.filter(|(_, happened)| overlaid::is_by_houses(happened, &self.verdict.houses));
+        let (calls, others): (Vec<_>, Vec<_>) =
+            touched.partition(|(_, happened)| matches!(happened.event, Event::House { .. }));
+        for (index, _) in others.into_iter().chain(calls) {
+            if !self.told.contains(&index) {
+                self.event(index, 0);
+            }
         }
     }
 
@@ -224,6 +268,7 @@ impl Tree<'_> {
                     self.line(depth + 1, &line, None);
                 }
             }
+            Event::Stop { path, why, place } => self.line(depth, &format!("{path}: stopped: {why}"), Some(place)),
             Event::Cut { path, unit, kept, slots, achieved, place, .. } => {
                 self.line(depth, &format!("{path}: cut to {kept} {unit}: {}", words::points(slots)), Some(place));
                 for one in achieved.iter().filter(|one| one.planned != one.achieved) {
@@ -234,12 +279,17 @@ impl Tree<'_> {
         }
     }
 
-    fn resolved(&mut self, index: usize, depth: usize, (result, total): (&Shown, &Shown), how: How, place: &Place) {
+    fn resolved(&mut self, index: usize, depth: usize, (result, total): (&Shown, &Shown), (how, place): (How, &Place)) {
         let how_words = words::how_words(how);
         self.line(depth, &format!("{}: {} ({how_words})", result.name, result.value), Some(place));
-        if let Some(roll) = self.roll_of(index, &result.name)
+        let roll = self.roll_of(index, &result.name);
+        let of_both = [roll, Some(index)].into_iter().flatten().filter_map(|index| self.verdict.events.get(index));
+        let lines: BTreeSet<Overlaid> = of_both.flat_map(|happened| happened.overlaid.iter().cloned()).collect();
+        self.overlaid(depth + 1, &lines.into_iter().collect::<Vec<_>>());
+        if let Some(roll) = roll
             && let Some(Happened { event, .. }) = self.verdict.events.get(roll)
         {
+            self.told.insert(roll);
             self.leaf(event, depth + 1);
         }
         let counted = total.number.map(|total| total.saturating_sub(self.added_at(index, &result.name)));
@@ -247,7 +297,26 @@ impl Tree<'_> {
             Some(sum) => self.event(sum, depth + 1),
             None => self.line(depth + 1, &format!("total {}", total.value), None),
         }
+        self.calls(index, depth + 1, place);
         self.houses(index, depth + 1, &result.name);
+    }
+
+    /// Functions that the line at `place` called by name on the way to what happened at `index`.
+    fn calls(&mut self, index: usize, depth: usize, place: &Place) {
+        let mut found: BTreeMap<&str, usize> = BTreeMap::new();
+        for (at, happened) in self.verdict.events.iter().enumerate().take(index) {
+            if let Event::House { name, place: called, .. } = &happened.event
+                && name.starts_with("house.")
+                && called == place
+            {
+                found.insert(name, at);
+            }
+        }
+        for at in found.into_values() {
+            if !self.told.contains(&at) {
+                self.event(at, depth);
+            }
+        }
     }
 
     fn houses(&mut self, index: usize, depth: usize, name: &str) {
@@ -259,9 +328,12 @@ impl Tree<'_> {
     /// The functions that stood before and after what was worked out at `index`.
     fn houses_at(&self, index: usize, name: &str) -> Vec<usize> {
         let events = &self.verdict.events;
-        let here = |happened: &Happened| matches!(&happened.event, Event::House { path, .. } if path == name);
-        let worked_out = |happened: &Happened| is_worked_out(&happened.event) && subject(&happened.event) == Some(name);
-        let since = events.iter().take(index).rposition(worked_out).map_or(0, |place| place + 1);
+        let Some(Happened { event: told, .. }) = events.get(index) else { return Vec::new() };
+        let here = |happened: &Happened| stands_at(&happened.event, name, told);
+        let before = |Happened { event, .. }: &Happened| {
+            discriminant(event) == discriminant(told) && subject(event) == Some(name)
+        };
+        let since = events.iter().take(index).rposition(before).map_or(0, |place| place + 1);
         let after =
             events.iter().skip(index + 1).take_while(|happened| matches!(happened.event, Event::House { .. })).count();
         (since..index + 1 + after).filter(|place| events.get(*place).is_some_and(here)).collect()
@@ -305,12 +377,18 @@ impl Tree<'_> {
 
     fn sum(&mut self, index: usize, depth: usize, total: &Shown, rows: &[Row], place: &Place) {
         self.line(depth, &format!("{}: {}", total.name, total.value), Some(place));
+        if let Some(happened) = self.verdict.events.get(index) {
+            self.overlaid(depth + 1, &happened.overlaid);
+        }
         for row in rows {
             self.line(depth + 1, &format!("{} {}", row.label, row.value), Some(&row.place));
+            self.overlaid(depth + 2, &row.overlaid);
             for part in &row.parts {
                 self.part(part, depth + 2);
+                self.calls(index, depth + 3, &part.place);
             }
             self.reads(index, depth + 2, &row.reads);
+            self.calls(index, depth + 2, &row.place);
         }
         self.houses(index, depth + 1, &total.name);
     }

@@ -2,6 +2,7 @@
 #![cfg(feature = "rhai")]
 
 mod mistakes;
+mod named;
 mod points;
 mod runaway;
 mod systems;

@@ -19,6 +19,7 @@ impl Build {
         let program = Program {
             format: FORMAT,
             title: "test".into(),
+            brought: vec![],
             houses: Vec::new(),
             notation: Notation::Signed,
             registers: Vec::new(),

@@ -2,8 +2,8 @@
 
 use super::super::secrecy::{Follows, Secrecy, Secret, Veil};
 use super::super::{
-    Address, Band, Binary, Deck, FORMAT, House, Instruction, Notation, Operand, Program, Register, RegisterInfo, Scale,
-    Shape, Trace, Unary, Value,
+    Address, Band, Binary, Brought, Deck, FORMAT, House, Instruction, Notation, Operand, Program, Register,
+    RegisterInfo, Scale, Shape, Trace, Unary, Value,
 };
 use crate::meaning;
 use crate::model::{self, Model, ScaleId, Type};
@@ -33,6 +33,7 @@ impl Emitter {
             format: FORMAT,
             title: model.title.clone(),
             houses: model.houses.iter().map(house).collect(),
+            brought: brought(model),
             notation,
             registers: Vec::new(),
             scales: model.scales.iter().map(scale).collect(),
@@ -217,6 +218,17 @@ fn scale(scale: &model::Scale) -> Scale {
         None => (Vec::new(), Vec::new()),
     };
     Scale { name: scale.name.clone(), levels: scale.levels.clone(), numbers: scale.numbers.clone(), rolled, judged }
+}
+
+/// The levels that overlays brought.
+fn brought(model: &Model) -> Vec<Brought> {
+    let mut brought = Vec::new();
+    for (number, scale) in (0..).zip(&model.scales) {
+        for (place, span) in scale.places.iter().enumerate().filter(|(_, span)| model.is_overlaid(**span)) {
+            brought.push(Brought { scale: number, value: level_value(scale, place), span: *span });
+        }
+    }
+    brought
 }
 
 /// A level's place, or its number where numbers head the rows.

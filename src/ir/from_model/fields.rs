@@ -141,7 +141,9 @@ impl<'m> Lowering<'m, '_> {
 
     /// An entry, ready to be read: a fact counts only for those who know it.
     pub fn filled(&mut self, context: &Context<'m>, entry: &'m Entry, who: Option<ThingId>) -> Filled {
+        let old = std::mem::replace(&mut self.emit.span, entry.span);
         let if_known = self.operand(context, &entry.value);
+        self.emit.span = old;
         let (value, unless) = match (entry.fact, who) {
             (Some(fact), Some(who)) => {
                 let knows = self.knows(who, fact);

@@ -119,21 +119,24 @@ impl<'m, 's> Lowering<'m, 's> {
         self.all_things.iter().enumerate().map(|(place, thing)| (ThingId(place), thing))
     }
 
-    /// Leaves a mark where a line of the system is reached.
+    /// Leaves a mark where a line of an overlay is reached; where coverage is measured, at every line.
     fn mark(&mut self, span: Span) {
-        self.leave(Trace::Reached { span });
+        self.leave(Trace::Reached { span }, self.model.is_overlaid(span));
     }
 
-    /// Leaves a mark where a level is read or reached.
+    /// Leaves a mark where a level is read or reached that may be an overlay's; likewise.
     fn mark_level(&mut self, scale: ScaleId, level: Operand) {
-        self.leave(Trace::ReachedLevel { scale: u32::try_from(scale.0).unwrap_or(u32::MAX), level });
+        let scale = u32::try_from(scale.0).unwrap_or(u32::MAX);
+        let may_be = |value: i64| emit::known(level).is_none_or(|known| known == Some(value));
+        let told = self.emit.program.brought.iter().any(|one| one.scale == scale && may_be(one.value));
+        self.leave(Trace::ReachedLevel { scale, level }, told);
     }
 
-    fn leave(&mut self, mark: Trace) {
-        if self.covering {
-            if self.branches == 0 {
-                self.reached.push(mark.clone());
-            }
+    fn leave(&mut self, mark: Trace, told: bool) {
+        if self.covering && self.branches == 0 {
+            self.reached.push(mark.clone());
+        }
+        if self.covering || told {
             self.emit.trace(mark);
         }
     }

@@ -99,6 +99,7 @@ impl<'m> Lowering<'m, '_> {
         let Type::Plan(id) = target.ty else { return };
         let plan = &self.model.plans[id.0];
         let Some(Fill::Plan(fill)) = self.model.forms[form.0].fills.get(&slot) else { return };
+        self.mark(plan.span);
         let mut slots = Vec::new();
         let mut spent = Operand::Value(0);
         let mut certain: i64 = 0;
@@ -142,6 +143,7 @@ impl<'m> Lowering<'m, '_> {
         spent: Operand,
         slots: &mut Vec<Slot>,
     ) -> (Operand, i64) {
+        self.mark(cost.span);
         let cost = self.operand(context, cost);
         let counted = self.emit.unary(super::super::Unary::OrZero, cost);
         let first = self.emit.binary(Binary::Add, spent, Operand::Value(1));

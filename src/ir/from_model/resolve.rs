@@ -48,7 +48,9 @@ impl<'m> Lowering<'m, '_> {
         let shape = self.emit.program.registers[into.0 as usize].shape.clone();
         let here = Here { total: Some(total), result: Some((Operand::Register(into), shape)) };
         self.relevelled(context, &hooks.after, (scale, into), (&path, &here));
-        self.mark_level(scale, Operand::Register(into));
+        if self.covering {
+            self.mark_level(scale, Operand::Register(into));
+        }
         self.meaning(context, slot, item, into);
     }
 
@@ -127,6 +129,7 @@ impl<'m> Lowering<'m, '_> {
         let Some(into) = self.target(context, slot, None, 0) else { return };
         let (path, method) = (self.register_name(into), self.slot_method(context, slot));
         self.heard(context, &hooks.before, (&path, &Here::default()));
+        self.mark(self.model.decks[deck.0].span);
         let deck = u32::try_from(deck.0).unwrap_or(0);
         let by = Box::new(self.roller());
         self.emit.push(Instruction::Draw { into, deck, method, path: path.clone(), by });
