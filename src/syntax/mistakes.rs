@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::keywords;
 use super::tokens::{Token, Tokens};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::{SourceId, Span};
@@ -158,6 +159,15 @@ fn of_other_languages(scene: &Scene<'_>) -> Option<&'static str> {
     }
 }
 
+/// How a line of a scene is written that begins with this keyword, where what was written is not. The grammar takes such a
+/// line for one of the system's own, since it cannot know the words of the system.
+pub fn form_of(written: &str) -> Option<&'static str> {
+    let heading = first_words(written);
+    let begins = heading.first().is_some_and(|first| keywords::beginning(Some("")).contains(first));
+    let place = Place { token: None, before: None, range: 0..0 };
+    of_the_head(&Scene { heading: &heading, line: written, place: &place }).filter(|_| begins)
+}
+
 /// What the first word of a line wants.
 fn of_the_head(scene: &Scene<'_>) -> Option<&'static str> {
     let braces = scene.has_brace();
@@ -172,9 +182,9 @@ fn of_the_head(scene: &Scene<'_>) -> Option<&'static str> {
         }
         "while" => "write `repeat up to 4 until … { … }`; every repetition has an end",
         "for" if second != "each" => "write `for each x in LIST { … }`",
-        "set" if !scene.line.contains('=') => "write `set PLACE = VALUE`",
-        "add" if !scene.has("to") => "write `add 1 to PLACE`",
-        "pay" if !scene.has("from") => "write `pay 1 from PLACE`",
+        "set" if !scene.line.contains('=') => "write `set NAME.PART = VALUE`",
+        "add" if !scene.has("to") => "write `add 1 to NAME.PART`",
+        "pay" if !scene.has("from") => "write `pay 1 from NAME.PART`",
         "ladder" => "write `ladder NAME, rolls 2d6, highest first { … }`",
         "ask" if scene.place.token == Some(":") => "`ask` stands in a procedure of a system; a scene fills the blank",
         "scale" | "table" if scene.place.token == Some("|") => {
@@ -218,10 +228,29 @@ fn of_the_place(scene: &Scene<'_>) -> Option<&'static str> {
         "{" if matches!(scene.place.before, Some(Token::Word(word)) if joins(word)) => {
             "the word before the brace joins others, so no name can hold it; choose another name"
         }
+        "{" if scene.place.before == Some(Token::Comma) => "take the comma before the brace away",
         "{" => "something is missing before the brace",
         "|" => "rows of a table stand on lines of their own between `{` and `}`",
+        _ if names_who_acts(scene) => "write `by` before whoever does it",
+        _ if begins_another_line(scene) => "begin a new line here, or write a comma before it",
         _ => return None,
     })
+}
+
+/// Whether a word follows what ends a line, so that it was probably meant to begin the next one.
+fn begins_another_line(scene: &Scene<'_>) -> bool {
+    let ended = matches!(scene.place.before, Some(Token::Number | Token::Text(true) | Token::Close('}')));
+    let is_word = scene.place.token.is_some_and(|token| token.starts_with(char::is_alphabetic));
+    ended && is_word
+}
+
+/// Whether a single word follows the title of a line: `lift gate "the gate" ada {`.
+fn names_who_acts(scene: &Scene<'_>) -> bool {
+    let follows = scene.line.get(scene.place.range.end..).and_then(|rest| Tokens::of(rest).next());
+    let alone = matches!(follows, None | Some((Token::Open('{') | Token::Word("versus"), _)));
+    let titled = scene.place.before == Some(Token::Text(true)) && !keywords::is_keyword(scene.head());
+    let is_word = scene.place.token.is_some_and(|token| token.starts_with(char::is_alphabetic));
+    titled && alone && is_word
 }
 
 /// Whether a word joins others and so stands in no name.

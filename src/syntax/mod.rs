@@ -11,6 +11,7 @@ mod print;
 mod recover;
 pub(crate) mod tokens;
 
+pub use mistakes::form_of;
 pub use print::{print, print_cell, print_expression};
 
 use crate::diagnostic::Diagnostics;

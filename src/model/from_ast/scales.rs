@@ -410,9 +410,11 @@ impl<'a> Checker<'a> {
     /// The place of a level in a scale, or a report with what was probably meant.
     pub fn unknown_level(&mut self, id: ScaleId, name: &str, span: Span) {
         let levels = &self.model.scales[id.0].levels;
-        let help = match nearest(name, levels.iter().map(String::as_str)) {
-            Some(close) => format!("did you mean `{close}`?"),
-            None => format!("its levels are {}", one_of(levels.iter().map(String::as_str))),
+        let goes_on = |level: &&String| name.strip_prefix(level.as_str()).is_some_and(|rest| rest.starts_with(' '));
+        let help = match (nearest(name, levels.iter().map(String::as_str)), levels.iter().find(goes_on)) {
+            (Some(close), _) => format!("did you mean `{close}`?"),
+            (None, Some(level)) => format!("begin a new line after `{level}`, or write a comma"),
+            (None, None) => format!("its levels are {}", one_of(levels.iter().map(String::as_str))),
         };
         let message = format!("`{name}` is no level of `{}`", self.model.scales[id.0].name);
         self.report(Diagnostic::error(codes::UNKNOWN_LEVEL, span, message).help(help));

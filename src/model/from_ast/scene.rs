@@ -12,6 +12,7 @@ use crate::diagnostic::nearest::nearest;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
 use crate::syntax::ast::{self, ItemKind, Kept, Line, Phrase, StatementKind};
+use crate::syntax::form_of;
 
 /// What a line of a scene begins with.
 enum Head {
@@ -350,6 +351,11 @@ impl<'a> Checker<'a> {
         if let Some(help) = of_procedures(&first) {
             let message = format!("a line of {place} does not begin with `{first}`");
             self.report(Diagnostic::error(codes::UNKNOWN_LINE, line.words.span(), message).help(help));
+            return;
+        }
+        if let Some(form) = form_of(&all) {
+            let message = format!("a line that begins with `{first}` is written in another way");
+            self.report(Diagnostic::error(codes::UNKNOWN_LINE, line.words.span(), message).help(form));
             return;
         }
         let close = nearest(&first, heads.iter().map(String::as_str))

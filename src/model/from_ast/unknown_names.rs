@@ -6,6 +6,7 @@ use super::{Checker, Env};
 use crate::diagnostic::nearest::nearest;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::syntax::ast::Phrase;
+use crate::syntax::form_of;
 
 impl Checker<'_> {
     /// Every name that could stand here.
@@ -47,6 +48,12 @@ impl Checker<'_> {
                 self.model.scales[id.0].name
             );
             self.report(Diagnostic::error(codes::WRONG_SCALE, span, message).help(format!("write {levels}")));
+            return;
+        }
+        if let Some(form) = form_of(&text) {
+            let first = text.split(' ').next().unwrap_or_default();
+            let message = format!("a line that begins with `{first}` is written in another way");
+            self.report(Diagnostic::error(codes::UNKNOWN_NAME, span, message).help(form));
             return;
         }
         let help = match nearest(&text, all.iter().map(String::as_str)) {
