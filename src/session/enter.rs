@@ -59,7 +59,7 @@ impl Session {
     /// # Errors
     /// As [`Session::enter`].
     pub fn enter_with(&mut self, text: &str, answers: Answers<'_>) -> Result<Entered, Failure> {
-        let text = self.with_last(text.trim(), Audience::Log);
+        let text = self.with_last(text.trim(), Audience::Log)?;
         let read = Read::new(&text);
         if let Some(mode) = read.stated_mode() {
             self.answer_by(mode, self.by_hand.clone())?;

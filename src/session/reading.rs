@@ -1,7 +1,8 @@
 //! A line as it is typed: what `_` in it stands for, and what kind of line it is.
 
 use super::{Entry, Session};
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Diagnostic, Diagnostics, codes};
+use crate::engine::Failure;
 use crate::journal::Mode;
 use crate::source::SourceMap;
 use crate::syntax;
@@ -11,15 +12,21 @@ use crate::verdict::{Audience, Event};
 
 impl Session {
     /// `_` is the last entry that did something of which this audience may know.
-    pub(super) fn with_last(&self, text: &str, audience: Audience) -> String {
+    ///
+    /// # Errors
+    /// When it stands somewhere, and there is no such entry.
+    pub(super) fn with_last(&self, text: &str, audience: Audience) -> Result<String, Failure> {
         let last = self.happened().rev().find_map(|entry| entry.path_seen_by(audience));
-        let Some(last) = last else { return text.to_owned() };
         let (mut replaced, mut done) = (String::with_capacity(text.len()), 0);
         for (_, place) in Tokens::of(text).filter(|(token, _)| *token == Token::Word("_")) {
+            let Some(last) = last else {
+                let found = Diagnostic::placeless(codes::UNKNOWN_NAME, "nothing has been done yet on this page");
+                return Err(found.help("`_` is the last thing that was done").into());
+            };
             replaced.extend([&text[done..place.start], last]);
             done = place.end;
         }
-        replaced + &text[done..]
+        Ok(replaced + &text[done..])
     }
 }
 

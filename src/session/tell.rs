@@ -21,14 +21,15 @@ impl Session {
         request: &OddsRequest,
         audience: Audience,
     ) -> Result<Vec<Chance>, Failure> {
-        let new = statement.map(|text| self.with_last(text, Audience::Log));
+        let new = statement.map(|text| self.with_last(text, Audience::Log)).transpose()?;
         let encounter = self.compile(&self.page, new.as_deref().map_or(New::Nothing, New::Statement))?;
         if audience == Audience::Players && encounter.keeps_secrets() {
             let found = Diagnostic::placeless(codes::ODDS, "odds would tell the players what is kept from them");
             return Err(found.help("let the GM ask, and do not post the answer where players read it").into());
         }
-        let questions = request.questions.iter().map(|question| self.with_last(question, Audience::Log)).collect();
-        let given = request.given.as_ref().map(|given| self.with_last(given, Audience::Log));
+        let questions = request.questions.iter().map(|question| self.with_last(question, Audience::Log));
+        let questions = questions.collect::<Result<_, Failure>>()?;
+        let given = request.given.as_ref().map(|given| self.with_last(given, Audience::Log)).transpose()?;
         encounter.odds(&OddsRequest { questions, given, before: self.asked(), ..request.clone() })
     }
 
@@ -37,11 +38,7 @@ impl Session {
     /// # Errors
     /// When nothing on this page that they may know of has that name.
     pub fn why(&self, name: &str, audience: Audience) -> Result<String, Failure> {
-        let name = self.with_last(name.trim(), audience);
-        if name == "_" {
-            let found = Diagnostic::placeless(codes::UNKNOWN_NAME, "nothing has been done yet on this page");
-            return Err(found.help("`_` is the last thing that was done").into());
-        }
+        let name = self.with_last(name.trim(), audience)?;
         why::why(&self.whole().seen_by(audience), Some(&name)).map_err(|unknown| {
             let found = Diagnostic::placeless(codes::UNKNOWN_NAME, format!("nothing here is called `{name}`"));
             Failure::from(match unknown.nearest {

@@ -99,6 +99,29 @@ fn a_wrong_line_changes_nothing_and_the_end_tells() {
 }
 
 #[test]
+fn a_command_without_its_colon_is_told() {
+    let lines =
+        "use stones\nundo\ndice table\nodds gate.aim is high\ndice d = 2d6\nperson undo\nlift gate by ada undo\n";
+    let output = play(&folder("colon"), &["--error-format", "plain"], lines);
+    let told = complained(&output);
+    for meant in [":undo`", ":dice table`", ":odds gate.aim is high`"] {
+        assert!(told.contains(&format!("a command begins with a colon: `{meant}")), "{meant}: {told}");
+    }
+    assert_eq!(told.matches("a command begins").count(), 3, "other lines are told what is wrong with them: {told}");
+}
+
+#[test]
+fn what_was_done_last_is_shown_with_what_came_of_it() {
+    let lines = "use stones\nperson ada\n_\n:odds _\nlift gate by ada { aim high }\n_\ngate.aim\n";
+    let output = play(&folder("last"), &["--seed", "7", "--error-format", "plain"], lines);
+    let nothing = "nothing has been done yet on this page";
+    assert_eq!(complained(&output).matches(nothing).count(), 2, "{}", complained(&output));
+    let said = said(&output);
+    assert!(said.contains("gate (lift)\n") && said.contains("gate.total = "), "{said}");
+    assert!(said.ends_with("\nhigh\n"), "{said}");
+}
+
+#[test]
 fn odds_of_a_statement_do_not_enter_it() {
     let lines = "use stones\nperson ada\n:odds P(2d6 >= 11)\n:history\n";
     let output = play(&folder("odds"), &[], lines);

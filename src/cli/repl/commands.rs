@@ -2,7 +2,8 @@
 
 use super::Repl;
 use super::{answers, asking, history, keeping, looking};
-use crate::diagnostic::nearest;
+use crate::diagnostic::{codes, nearest};
+use crate::engine::{Failure, Vocabulary};
 
 /// A command.
 pub(super) struct Command {
@@ -230,6 +231,18 @@ pub(super) fn find(name: &str) -> Option<&'static Command> {
 /// The command that was probably meant.
 pub(super) fn near(name: &str) -> Option<&'static str> {
     nearest::nearest(name, COMMANDS.iter().map(|command| command.name))
+}
+
+/// What to say of a line that makes no sense and begins with the name of a command.
+pub(super) fn without_colon(entered: &str, known: &Vocabulary, failure: &Failure) -> Option<String> {
+    let (name, rest) = entered.split_once(char::is_whitespace).unwrap_or((entered, ""));
+    let command = COMMANDS.iter().find(|command| command.name == name)?;
+    let makes_no_sense = [codes::SYNTAX, codes::UNKNOWN_LINE, codes::UNKNOWN_NAME];
+    let makes_no_sense = failure.diagnostics.iter().any(|found| makes_no_sense.contains(&found.code));
+    let takes_it = command.words.iter().any(|word| rest.split_whitespace().next() == Some(*word));
+    let is_of_a_scene = known.keywords("").contains(&name) && !takes_it
+        || known.fitting("").iter().any(|word| word.text.split(' ').next() == Some(name));
+    (makes_no_sense && !is_of_a_scene).then(|| format!("a command begins with a colon: `:{entered}`"))
 }
 
 /// The list of commands.

@@ -37,7 +37,7 @@ fn declared(term: &Term) -> String {
 }
 
 /// What was done under this name, with what came of it.
-fn happened(verdict: &Verdict, name: &str) -> Option<String> {
+pub(super) fn happened(verdict: &Verdict, name: &str) -> Option<String> {
     let head = verdict.events.iter().find_map(|happened| match &happened.event {
         Event::Begin { path, procedure, text, .. } if path == name => {
             Some(headed(path, procedure, text.as_deref().unwrap_or_default()))
@@ -144,6 +144,7 @@ fn listed(words: &[Word]) -> String {
     words.iter().map(line).collect::<Vec<String>>().concat()
 }
 
-fn vocabulary(repl: &Repl<'_>) -> Vocabulary {
+/// The words that are known on this page.
+pub(super) fn vocabulary(repl: &Repl<'_>) -> Vocabulary {
     repl.session.encounter().map(Encounter::vocabulary).unwrap_or_default()
 }

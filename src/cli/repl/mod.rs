@@ -193,7 +193,10 @@ impl Repl<'_> {
                 self.terminal.say("given up: nothing of it has happened; the arrow up brings the line back\n");
                 Ended::Done
             }
-            Err(failure) => self.fail(&failure),
+            Err(failure) => match commands::without_colon(entered, &looking::vocabulary(self), &failure) {
+                Some(meant) => self.complain("this is no line of a scene", meant),
+                None => self.fail(&failure),
+            },
         }
     }
 
@@ -208,7 +211,8 @@ impl Repl<'_> {
                 self.understood(typed, understood);
                 self.happened(verdict);
                 let told = if Audience::Gm.may_see(value.visibility) { value.value.as_str() } else { "hidden" };
-                self.terminal.say(&format!("{}\n", clean::line(told)));
+                let came_of_it = looking::happened(&self.session.whole().seen_by(Audience::Gm), understood);
+                self.terminal.say(&came_of_it.unwrap_or_else(|| format!("{}\n", clean::line(told))));
             }
             Entered::Answering(_) => {
                 answers::told(self);
@@ -218,9 +222,10 @@ impl Repl<'_> {
         }
     }
 
-    /// How a line was understood, unless that is just what was typed.
+    /// How a line was understood, unless that is what was typed but for the ends of its lines.
     fn understood(&mut self, typed: &str, understood: &str) {
-        if understood.is_empty() || understood == typed.trim() {
+        let in_one_line = |text: &str| text.replace(char::is_whitespace, "").replace(',', "");
+        if understood.is_empty() || in_one_line(understood) == in_one_line(typed) {
             return;
         }
         let marked: String = understood.lines().flat_map(|line| ["  ", line, "\n"]).collect();
