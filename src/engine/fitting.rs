@@ -68,7 +68,7 @@ impl Vocabulary {
         }
         match (last, around) {
             ("", Some(around)) => around.words(),
-            ("", None) => self.of_sorts(&["procedure", "kind", "period"]),
+            ("", None) => self.terms.iter().filter(|term| is_head(term)).map(begun).collect(),
             ("by" | "versus" | "to", _) => self.all_things(),
             ("through", _) => self.of_sorts(&["procedure"]),
             ("shuffle", _) => self.of_sorts(&["deck"]),
@@ -143,6 +143,18 @@ impl Vocabulary {
 /// Whether a line can begin with it.
 fn is_head(term: &Term) -> bool {
     matches!(term.sort.as_str(), "procedure" | "kind" | "period")
+}
+
+/// A word with which a line begins, and how such a line goes on.
+fn begun(term: &Term) -> Word {
+    let name = &term.name;
+    let meaning = match term.sort.as_str() {
+        "procedure" => format!("what somebody does: `{name} NAME by WHO {{ … }}`"),
+        "period" => format!("a stretch of time: `{name} {{ … }}`"),
+        _ if !term.meaning.is_empty() => format!("{}: `{name} {{ … }}`", term.meaning),
+        _ => format!("who or what is there: `{name} NAME \"…\"`"),
+    };
+    Word { meaning, ..term.word() }
 }
 
 /// The part with whose name a line begins.

@@ -176,7 +176,7 @@ impl Glossary<'_> {
         });
         let levels = resolved.flat_map(|scale| {
             scale.levels.iter().map(|level| Part {
-                word: Word { text: level.clone(), meaning: format!("what this {} is here", scale.name) },
+                word: Word { text: level.clone(), meaning: format!("what this level of {} is here", scale.name) },
                 takes: Takes::Other,
             })
         });
