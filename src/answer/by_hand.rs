@@ -115,7 +115,8 @@ fn is_told_as_one(word: &str, sides: &[i64]) -> bool {
 fn listed(words: &[&str], sides: &[i64]) -> Result<Vec<i64>, String> {
     let mut faces = Vec::new();
     for word in words {
-        let (face, times) = word.split_once('x').unwrap_or((word, "1"));
+        let several = word.split_once('x').filter(|(face, times)| !face.is_empty() && !times.is_empty());
+        let (face, times) = several.unwrap_or((word, "1"));
         let times = usize::try_from(number(times, sides)?).map_err(|_| format!("`{word}` says no number of dice"))?;
         let face = number(face, sides)?;
         let told = faces.len().saturating_add(times);
@@ -286,6 +287,7 @@ mod tests {
         assert_eq!(said("3 5 1", &[6, 6]), "2 dice are rolled, and these are 3");
         assert_eq!(said("3 5", &[6]), "1 die is rolled, and these are 2");
         assert_eq!(said("3 five", &[6, 6]), "`five` is no number: say what each die shows, such as `3 5`");
+        assert_eq!(said("x", &[6, 6]), "`x` is no number: say what each die shows, such as `3 5`");
         assert_eq!(said("3+5=9", &[6, 6]), "these faces do not add up to 9");
         assert_eq!(said("", &[6]), "say what the die shows, such as `3`");
         assert_eq!(said("", &[6; 9]), "say what each die shows, such as `3 5 1 4 2 6 …`");

@@ -71,6 +71,9 @@ pub(super) fn edit(repl: &mut Repl<'_>, rest: &str) -> Ended {
 /// How an entry begins, without anything a terminal would obey.
 pub(super) fn first_line(text: &str) -> String {
     let first = text.lines().next().unwrap_or_default();
-    let more = if text.lines().nth(1).is_some() { " …" } else { "" };
-    format!("{}{more}", clean::short(first, LONGEST))
+    let mut told = clean::short(first, LONGEST);
+    if text.lines().nth(1).is_some() && !told.ends_with('…') {
+        told.push_str(" …");
+    }
+    told
 }

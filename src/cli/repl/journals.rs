@@ -122,6 +122,7 @@ fn remind(terminal: &mut Terminal) {
     };
     let told = match broken_off {
         Some(line) => format!("the last session here broke off in the middle of: {line}\n"),
+        None if entries == 1 => "the last session here has 1 entry\n".to_owned(),
         None if entries > 0 => format!("the last session here has {entries} entries\n"),
         None => return,
     };
