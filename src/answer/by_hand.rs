@@ -13,7 +13,7 @@ pub fn question(ask: &Ask<'_>) -> String {
             format!("{}for {}: draw a card of {} ({})", whoever(by), last(path), cards.name, numbers(cards))
         }
         Ask::Choose { choose, low, high, default, kept } => {
-            let possible = if *kept { untold(choose) } else { among(choose, *low, *high) };
+            let possible = possible(choose, (*low, *high), *kept);
             let usual = |number| if *kept { "what is usual".to_owned() } else { option(choose, number) };
             choice(choose, &possible, default.map(usual))
         }
@@ -32,8 +32,7 @@ pub fn read(ask: &Ask<'_>, line: &str) -> Result<Answer, String> {
         Ask::Roll { sides, .. } => faces(line, sides).map(|faces| Answer::Faces(faces, How::Given)),
         Ask::Draw { cards, left, .. } => card(line, cards, left).map(|card| Answer::Card(card, How::Given)),
         Ask::Choose { choose, low, high, default, kept } => {
-            let possible = if *kept { untold(choose) } else { among(choose, *low, *high) };
-            chosen(line, choose, (*low, *high), *default, &possible)
+            chosen(line, choose, (*low, *high), *default, &possible(choose, (*low, *high), *kept))
         }
         Ask::Resolve { .. } | Ask::Call { .. } => Err("this is not for a person to answer".to_owned()),
     }
@@ -187,6 +186,11 @@ fn choice(choose: &Choose, possible: &str, usual: Option<String>) -> String {
     let by = if choose.by.is_empty() { String::new() } else { format!("{}: ", choose.by) };
     let usual = usual.map(|usual| format!(", or nothing for {usual}")).unwrap_or_default();
     format!("{by}{question} ({possible}{usual})")
+}
+
+/// What can be chosen, as far as whoever is asked may know it.
+fn possible(choose: &Choose, (low, high): (i64, i64), kept: bool) -> String {
+    if kept { untold(choose) } else { among(choose, low, high) }
 }
 
 /// What can be chosen as far as somebody may know it who must not learn the limits.

@@ -3,7 +3,7 @@
 pub mod ast;
 mod characters;
 mod from_text;
-pub mod keywords;
+pub(crate) mod keywords;
 pub mod limits;
 mod mistakes;
 mod precedence;

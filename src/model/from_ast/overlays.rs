@@ -135,7 +135,7 @@ impl Merging<'_> {
 
     fn extend(&mut self, more: &Declaration) {
         let whole = format!("{} {}", word(&more.kind), more.name.text());
-        if !self.is_extended(&whole, &more.name, &overlay_additions::names(&more.kind)) {
+        if !self.is_beside(&whole, &more.name) || !self.adds(&whole, &overlay_additions::names(&more.kind)) {
             return;
         }
         let Some(place) = self.declared(word(&more.kind), &more.name, "extend") else { return };
@@ -147,7 +147,7 @@ impl Merging<'_> {
     /// Rows, columns and levels.
     fn extend_rows(&mut self, more: &MoreRows) {
         let whole = format!("{} {}", more.word.text, more.name.text());
-        if !self.is_extended(&whole, &more.name, &[]) {
+        if !self.is_beside(&whole, &more.name) {
             return;
         }
         let Some(place) = self.declared(&more.word.text, &more.name, "extend") else { return };
@@ -156,7 +156,7 @@ impl Merging<'_> {
             Ok(additions) => additions,
             Err(complaint) => return self.sink.push(complaint),
         };
-        if !self.is_extended(&whole, &more.name, &additions.names) {
+        if !self.adds(&whole, &additions.names) {
             return;
         }
         if more.word.text == "table" {
@@ -171,11 +171,15 @@ impl Merging<'_> {
         }
     }
 
-    /// Whether nothing speaks against adding these to a declaration: others that replace it, or that add the same.
-    fn is_extended(&mut self, whole: &str, name: &Phrase, parts: &[(String, Span)]) -> bool {
-        let beside = Touch::new(vec![whole.to_owned()], How::Beside, name.span());
+    /// Whether a declaration can be given more: nobody replaces it.
+    fn is_beside(&mut self, whole: &str, name: &Phrase) -> bool {
+        self.touches.allow(Touch::new(vec![whole.to_owned()], How::Beside, name.span()), self.sink)
+    }
+
+    /// Whether a declaration can be given these: nobody else adds the same.
+    fn adds(&mut self, whole: &str, parts: &[(String, Span)]) -> bool {
         let part = |(part, span): &(String, Span)| Touch::new(vec![whole.to_owned(), part.clone()], How::Adds, *span);
-        self.all_allowed(vec![beside]) && self.all_allowed(parts.iter().map(part).collect())
+        self.all_allowed(parts.iter().map(part).collect())
     }
 
     fn all_allowed(&mut self, touches: Vec<Touch>) -> bool {
