@@ -189,3 +189,15 @@ pub(super) fn shown(verdict: &Verdict, show: Show) -> String {
         Show::Html => html::html(verdict),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Diagnostic, codes, too_long, wrong};
+
+    #[test]
+    fn what_is_called_off_says_why_unless_something_else_is_wrong() {
+        let called_off = Diagnostic::placeless(codes::CALLED_OFF, "called off").into();
+        assert!(too_long(&called_off).to_string().contains("this takes longer than 5 s"));
+        assert!(too_long(&wrong("no such word").into()).to_string().contains("no such word"));
+    }
+}

@@ -250,3 +250,28 @@ fn file_name(name: &str) -> Result<String, Failure> {
     let help = "letters from a to z, digits, blanks, `-` and `_`";
     Err(unfit(format!("no journal can be called `{}`", echoed(name)), help))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::{MOST_BYTES_OF_ALL, Sessions};
+    use crate::cli::serve::request::For;
+
+    #[test]
+    fn no_session_grows_while_all_together_hold_too_much() {
+        let mut sessions = Sessions::new(None, None);
+        let open = |sessions: &mut Sessions, name: &str| {
+            sessions.open(name.to_owned(), Some(7), BTreeMap::new(), For::Gm).map(drop)
+        };
+        open(&mut sessions, "one").expect("there is room");
+        open(&mut sessions, "two").expect("there is room");
+        sessions.has_grown("two", MOST_BYTES_OF_ALL);
+        let full = sessions.find_with_room("one").expect_err("there is no room").to_string();
+        assert!(full.contains("all sessions hold more than 400 MB"), "{full}");
+        assert!(open(&mut sessions, "three").is_err());
+        assert!(sessions.find("one").is_ok(), "it can still be asked");
+        sessions.close("two").map(drop).expect("it is open");
+        assert!(sessions.find_with_room("one").is_ok() && open(&mut sessions, "three").is_ok());
+    }
+}
