@@ -205,6 +205,9 @@ fn of_the_head(scene: &Scene<'_>) -> Option<&'static str> {
              write `replace`"
         }
         "extend" if !braces => "what is added stands in braces: `extend kind NAME { … }`",
+        "use" if scene.place.token == Some("-") => {
+            "put a name with a dash in quotes: `use \"NAME\"`, or `use house \"NAME\"` for a house rule"
+        }
         "house" => "write `house \"NAME\" extends SYSTEM`",
         "choose" if scene.line.contains('"') => {
             "give each option its braces: `choose \"which?\" { one { … } two default { … } }`"
