@@ -14,6 +14,7 @@ mod change;
 mod errors;
 mod kitchen;
 mod level;
+mod lost;
 mod outline;
 mod place;
 mod words;
@@ -70,6 +71,7 @@ impl Rules {
         let tree = engine.compile_with_scope(&constants, text).map_err(|error| explain.reading(&error))?;
         let declared = outline::declared(&tree, text)?;
         outline::only_known_calls(&tree, text)?;
+        lost::every_answer_is_heard(&tree, text)?;
         kitchen::serve(&mut engine, &constants);
         let meter = Meter::of(&mut engine);
         Ok(Self { engine, meter, tree, declared, text: text.to_owned(), limits })

@@ -178,7 +178,7 @@ fn made() -> Vec<(String, End)> {
         (format!("fn f() {{ [{}] }}", "1,".repeat(many)), Limit(LISTS)),
         (format!("fn f() {{ \"{}\" }}", "x".repeat(many)), Limit(TEXTS)),
         (format!("fn f() {{ {} 1 }}", numbered(1_000, |number| format!("let a{number} = 1; "))), Limit("variables")),
-        (format!("fn f() {{ {} 1 }}", "1; ".repeat(many)), Limit(STEPS)),
+        (format!("fn f() {{ {} 1 }}", "abs(1); ".repeat(many)), Limit(STEPS)),
         (format!("fn f() {{ {}1 }}", ["/*".repeat(many), "*/".repeat(many)].concat()), Harmless),
         (format!("// {}\nfn f() {{ 1 }}", "long ".repeat(many / 10)), Harmless),
         (format!("// {}\nfn f() {{ 1 }}", "long ".repeat(many * 100)), Limit("longer than")),

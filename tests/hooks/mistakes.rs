@@ -51,9 +51,27 @@ fn mistakes_are_told_in_words() {
         "fn f() { { add: -1 } }",
         "fn f(a.b) { 1 }",
         "fn f(a) { if a = 1 { 2 } }",
+        "fn f() { if true { #{ note: \"a\" } } if true { #{ note: \"b\" } } }",
+        "fn f() { for x in 1..3 { if x > 1 { x } } }",
+        "fn f() { switch 4 { 4 => -1, _ => () } 3 }",
+        "fn f() { 2 } fn g(a) { a + 1; 2 }",
     ];
     let shown: Vec<String> = texts.iter().map(|text| format!("{text}\n  {}", told(text))).collect();
     insta::assert_snapshot!(shown.join("\n"));
+}
+
+#[test]
+fn what_is_done_for_its_effect_or_stands_last_is_no_lost_answer() {
+    let texts = [
+        "fn f() { let list = []; if true { list.push(1) } list.len }",
+        "fn f() { if true { return 1; } if false { 2 } else { 3 } }",
+        "fn f() { let x = if true { 1 } else { 2 }; switch x { 1 => { x }, _ => 2 } }",
+        "fn f() { for x in 1..3 { if x > 1 { return x; } } -1; }",
+        "fn f() { try { 1 / 0 } catch { 2 } } fn g(a) { () }",
+    ];
+    for text in texts {
+        call(text, Limits::default()).unwrap_or_else(|complaint| panic!("{text}: {}", complaint.message));
+    }
 }
 
 #[test]
