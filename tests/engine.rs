@@ -27,6 +27,15 @@ fn a_misspelt_system_is_guessed_at() {
 }
 
 #[test]
+fn a_misspelt_house_rule_is_guessed_at_without_its_ending() {
+    let texts = [KEEP, ("snow.asz", "house snow extends keep\n"), ("thaw.rhai", "fn thaw(n) { n }")];
+    for (wrong, meant) in [("snpw", "snow"), ("thwa", "thaw"), ("\"thwa.rhai\"", "thaw.rhai")] {
+        let told = refused(&texts, &format!("use keep\nuse house {wrong}\n"));
+        assert!(told.contains(&format!("help: did you mean `{meant}`?")), "{told}");
+    }
+}
+
+#[test]
 fn a_circle_is_told_with_its_way() {
     let texts = [("a.asz", "use \"b.asz\"\n"), ("b.asz", "\nuse \"a.asz\"\n")];
     let told = refused(&texts, "use \"a.asz\"\n");

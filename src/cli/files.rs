@@ -1,5 +1,6 @@
 //! Scripts in files: the one in hand, and those beside it.
 
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
@@ -110,10 +111,11 @@ pub(super) fn text_of(path: &Path) -> Result<String, LoadError> {
     text(bytes).map_err(|_| LoadError::NotText)
 }
 
-/// The names of the scripts in a folder.
+/// The names of the scripts in a folder, and of the files of functions.
 pub(super) fn scripts_in(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder.join(".")).into_iter().flatten().flatten();
-    let scripts = entries.filter(|entry| entry.path().extension().is_some_and(|extension| extension == "asz"));
+    let is_used = |extension: &OsStr| extension == "asz" || extension == "rhai";
+    let scripts = entries.filter(|entry| entry.path().extension().is_some_and(is_used));
     let mut names: Vec<String> = scripts.filter_map(|entry| entry.file_name().into_string().ok()).take(100).collect();
     names.sort();
     names

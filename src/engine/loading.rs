@@ -430,7 +430,9 @@ fn circle(name: &str, open: &[(String, Option<Span>)], span: Span) -> Diagnostic
 
 fn not_found(name: &str, names: &[String], span: Span) -> Diagnostic {
     let complaint = Diagnostic::error(codes::USE_NOT_FOUND, span, format!("there is no `{name}` to use"));
-    match nearest::nearest(name, names.iter().map(String::as_str)) {
+    // A file may be named without its ending.
+    let bare = names.iter().filter_map(|name| name.strip_suffix(".asz").or_else(|| name.strip_suffix(FUNCTIONS)));
+    match nearest::nearest(name, names.iter().map(String::as_str)).or_else(|| nearest::nearest(name, bare)) {
         Some(near) => complaint.help(format!("did you mean `{near}`?")),
         None if names.is_empty() => complaint.help("put the file beside this one"),
         None => complaint.help(format!("put the file beside this one, or use one of: {}", names.join(", "))),
