@@ -15,6 +15,8 @@ pub(super) fn answer(ask: &Ask<'_>, input: &mut impl BufRead, output: &mut impl 
         output.flush()?;
         let mut line = String::new();
         if input.read_line(&mut line)? == 0 {
+            // What is told next begins a line of its own.
+            writeln!(output)?;
             return Ok(None);
         }
         match by_hand::read(ask, &line) {
@@ -69,6 +71,8 @@ mod tests {
 
     #[test]
     fn gives_up_without_input() {
-        assert_eq!(asked("").0, None);
+        let (told, output) = asked("");
+        assert_eq!(told, None);
+        assert!(output.ends_with("(shove, shout, or nothing for shove) \n"), "{output}");
     }
 }
