@@ -222,6 +222,13 @@ procedure lift by lifter : person {
   ask helper : optional person
   let total = lifter.stones
 }
+plan course {
+  budget 4 \"SP\"
+  item stone { size : height = low }
+  slots size, as written
+  group row : nothing
+}
+procedure build by builder : person { ask course : course }
 ";
 
     fn known() -> Vocabulary {
@@ -263,7 +270,7 @@ procedure lift by lifter : person {
         assert_eq!(fits("shuffle "), ["fate"]);
         assert_eq!(fits("repeat "), ["night"]);
         assert_eq!(fits("procedure x { run y through "), [""; 0], "what is being declared is not known yet");
-        assert_eq!(fits("ask x : "), ["number", "text", "yes/no", "person", "height"]);
+        assert_eq!(fits("ask x : "), ["number", "text", "yes/no", "person", "height", "course"]);
     }
 
     #[test]
@@ -272,6 +279,15 @@ procedure lift by lifter : person {
         assert_eq!(fits("repeat night up to 2 {\n lift wall {\n  aim "), ["low", "high"]);
         assert!(fits("repeat up to 2 {\n ").contains(&"lift".to_owned()));
         assert!(fits("kind place {\n ").is_empty());
+    }
+
+    #[test]
+    fn what_is_planned_stands_with_or_without_the_name_of_the_plan() {
+        assert_eq!(fits("build wall by ada {\n "), ["course", "stone", "row"]);
+        for before in ["build wall by ada {\n ", "build wall by ada { course {\n ", "build wall by ada { row {\n "] {
+            assert_eq!(fits(&format!("{before}stone corner {{ ")), ["size"], "{before}");
+            assert_eq!(fits(&format!("{before}stone corner {{ size ")), ["low", "high"], "{before}");
+        }
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Encounter;
 use crate::diagnostic::Diagnostics;
-use crate::model::{self, Expr, Field, Form, Kind, Model, Procedure, Scale, ScaleId, SlotKind, Type};
+use crate::model::{self, Expr, Field, Form, Kind, Model, Plan, Procedure, Scale, ScaleId, SlotKind, Type};
 use crate::source::SourceMap;
 
 /// A word that may stand somewhere, and what it means there.
@@ -132,10 +132,8 @@ impl Glossary<'_> {
         terms.extend(model.forms.iter().map(|form| self.run(form)));
         terms.extend(model.scales.iter().map(|scale| self.scale(scale)));
         for plan in &model.plans {
-            let item = Word { text: plan.item.clone(), meaning: "an item".to_owned() };
-            let parts = vec![Part { word: item, takes: Takes::Plan(item_name(&plan.name, &plan.item)) }];
             let meaning = format!("budget {} {}", self.sources.slice(plan.budget.span), plan.unit);
-            terms.push(Term { name: plan.name.clone(), sort: "plan".to_owned(), meaning, parts });
+            terms.push(Term { name: plan.name.clone(), sort: "plan".to_owned(), meaning, parts: planned(plan) });
             let (name, parts) = (item_name(&plan.name, &plan.item), self.fields(&plan.qualifiers));
             terms.push(Term { name, sort: "item".to_owned(), meaning: String::new(), parts });
         }
@@ -160,11 +158,16 @@ impl Glossary<'_> {
 
     /// Its blanks, and what it resolves, since a scene says what their levels mean.
     fn procedure(&self, procedure: &Procedure) -> Term {
-        let parts = procedure.slots.iter().filter_map(|slot| {
-            let SlotKind::Ask { default, optional, limits } = &slot.kind else { return None };
+        let parts = procedure.slots.iter().flat_map(|slot| {
+            let SlotKind::Ask { default, optional, limits } = &slot.kind else { return Vec::new() };
             let taken =
                 Taken { ty: &slot.ty, by: slot.by, limits: *limits, default: default.as_ref(), optional: *optional };
-            Some(self.part(&slot.name, slot.text.as_deref(), &taken))
+            let mut parts = vec![self.part(&slot.name, slot.text.as_deref(), &taken)];
+            // What is planned may stand there without the name of the plan.
+            if let Type::Plan(plan) = slot.ty {
+                parts.extend(planned(&self.model.plans[plan.0]));
+            }
+            parts
         });
         let steps = procedure.steps.iter().map(|step| {
             let meaning = step.title.clone().unwrap_or_else(|| "a step".to_owned());
@@ -274,6 +277,19 @@ impl Glossary<'_> {
             _ => Takes::Other,
         }
     }
+}
+
+/// What a plan is made of: its items, and groups of them.
+fn planned(plan: &Plan) -> Vec<Part> {
+    let qualifiers = plan.qualifiers.iter().map(|field| field.name.as_str()).collect::<Vec<&str>>().join(", ");
+    let meaning = format!("one of {}: a name, then {qualifiers}", plan.name);
+    let takes = Takes::Plan(item_name(&plan.name, &plan.item));
+    let item = Part { word: Word { text: plan.item.clone(), meaning }, takes };
+    let groups = plan.groups.iter().map(|group| Part {
+        word: Word { text: group.name.clone(), meaning: format!("a group of {}", plan.name) },
+        takes: Takes::Plan(plan.name.clone()),
+    });
+    [item].into_iter().chain(groups).collect()
 }
 
 /// The items of a plan have a name that no script can write, so that none is taken for another.
