@@ -148,7 +148,8 @@ impl Engine {
         self.compile_texts(loading::load(&self.shelves(), name, text), cast)
     }
 
-    /// Compiles several texts as one script, in their order. There is always a scene to run, if only an empty one.
+    /// Compiles several texts as one script, in their order. There is always a scene to run, if only an empty one. A role of
+    /// `cast` that none of them has is for a scene to come, and is passed over.
     ///
     /// # Errors
     /// With everything that is wrong in them, in one go.
@@ -160,7 +161,8 @@ impl Engine {
     ) -> Result<Encounter, Failure> {
         let mut texts = loading::load_page(&self.shelves(), page);
         besides.add_to(&mut texts);
-        self.compile_texts(texts, cast)
+        let cast = pages::needed(&texts.files, cast);
+        self.compile_texts(texts, &cast)
     }
 
     fn shelves(&self) -> loading::Shelves<'_> {

@@ -1,8 +1,10 @@
 //! A page of a session: texts that were entered one after the other.
 
+use std::collections::BTreeSet;
+
 use super::loading::Texts;
 use crate::diagnostic::Diagnostics;
-use crate::model::{Carrying, Files};
+use crate::model::{Carrying, Cast, Files};
 use crate::source::SourceMap;
 use crate::syntax::ast::{self, DeclarationKind, ItemKind, Kept, StatementKind};
 use crate::verdict::{Carried, Visibility};
@@ -57,6 +59,20 @@ fn carry(carried: &Carried, sources: &mut SourceMap) -> Carrying {
         Visibility::Hidden => Some(Kept::Hidden),
     };
     Carrying { name: carried.name.clone(), kept, written: place.zip(value) }
+}
+
+/// Of a cast those whose roles these texts have: the others are for scenes to come.
+pub(super) fn needed(files: &Files, cast: &Cast) -> Cast {
+    let items = files.scenes.iter().flat_map(|file| &file.items);
+    let roles = items.filter_map(|item| match &item.kind {
+        ItemKind::Statement(statement) => match &statement.kind {
+            StatementKind::Cast { names, .. } => Some(names),
+            _ => None,
+        },
+        _ => None,
+    });
+    let roles: BTreeSet<String> = roles.flatten().map(ast::Phrase::text).collect();
+    cast.iter().filter(|(role, _)| roles.contains(*role)).map(|(role, thing)| (role.clone(), thing.clone())).collect()
 }
 
 /// What is known of the scene files besides their items, in the same order.

@@ -37,7 +37,7 @@ use crate::engine::{Cast, Encounter, Engine, Failure};
 use crate::journal::{Asked, Journal, JournalError, Mode, Record, Sort, VERSION};
 use crate::meaning::chance::STREAM;
 use crate::verdict::{Carried, Shown, Verdict};
-use page::Page;
+use page::{New, Page};
 use undo::StruckOut;
 
 /// A session.
@@ -220,12 +220,20 @@ impl Session {
         self.keep(&Record::Answering { mode, by_hand })
     }
 
-    /// Says who fills a role of the scenes to come.
+    /// Says who fills a role: one of a scene to come, or one of the page, whose next line is entered with it. What was said
+    /// of the role before counts no more; nothing strikes it out.
     ///
     /// # Errors
-    /// When the journal cannot be written.
+    /// When the page has the role and the thing cannot fill it, or the journal cannot be written: nothing has changed then.
     pub fn cast(&mut self, role: &str, thing: &str) -> Result<(), Failure> {
-        self.keep(&Record::Cast { role: role.to_owned(), thing: thing.to_owned() })
+        let mut cast = self.cast.clone();
+        cast.insert(role.to_owned(), thing.to_owned());
+        let encounter = self.compile_cast(&self.page, New::Nothing, &cast)?;
+        self.keep(&Record::Cast { role: role.to_owned(), thing: thing.to_owned() })?;
+        if let Some(known) = &mut self.encounter {
+            *known = encounter;
+        }
+        Ok(())
     }
 
     /// Sets the seed from which the next entries roll.

@@ -1,7 +1,7 @@
 //! A page: what is known, what has happened, and what was carried over to it.
 
 use super::{Entry, Session};
-use crate::engine::{Besides, Encounter, Failure, PageText};
+use crate::engine::{Besides, Cast, Encounter, Failure, PageText};
 use crate::journal::{Asked, Record, Sort};
 use crate::verdict::{Carried, Happened};
 
@@ -85,6 +85,11 @@ impl Session {
 
     /// Compiles what stands on `page`, with a new text or an expression behind it.
     pub(super) fn compile(&self, page: &Page, new: New<'_>) -> Result<Encounter, Failure> {
+        self.compile_cast(page, new, &self.cast)
+    }
+
+    /// The same, with the roles filled so.
+    pub(super) fn compile_cast(&self, page: &Page, new: New<'_>, cast: &Cast) -> Result<Encounter, Failure> {
         let stands = |place: usize, entry: &Entry| place >= page.first || page.known.contains(&entry.number);
         let entries = self.entries.iter().enumerate().filter(|(place, entry)| stands(*place, entry));
         let counts = entries.filter(|(_, entry)| !entry.struck && entry.sort == Sort::Statement);
@@ -99,7 +104,7 @@ impl Session {
             New::Statement(text) => texts.push(PageText { name: &name, text, acts: true }),
             New::Expression(text) => besides.expression = Some((&name, text)),
         }
-        self.engine.compile_page(&texts, &self.cast, &besides)
+        self.engine.compile_page(&texts, cast, &besides)
     }
 
     /// What the entries of this page come to, for `why`, odds and the words that can be completed.

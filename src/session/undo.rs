@@ -1,6 +1,6 @@
 //! Striking out and restoring.
 
-use super::page::Page;
+use super::page::{New, Page};
 use super::{Entry, Session};
 use crate::engine::Failure;
 use crate::journal::Record;
@@ -33,13 +33,18 @@ impl Session {
     /// An entry that waits is broken off.
     ///
     /// # Errors
-    /// When the journal cannot be written.
+    /// When it makes no sense any more, such as a scene of which a role was cast since with somebody unknown, or the journal
+    /// cannot be written.
     pub fn redo(&mut self) -> Result<Option<&Entry>, Failure> {
         self.break_off()?;
         let last = self.struck_out.last().map(|struck_out| struck_out.place);
         let Some(place) = last.filter(|place| *place >= self.page.first) else { return Ok(None) };
+        self.restore();
+        let compiled = self.compile(&self.page, New::Nothing);
+        self.cross_out(place);
+        let encounter = compiled?;
         self.keep(&Record::Restored { entry: self.entries[place].number })?;
-        self.recompile();
+        self.encounter = Some(encounter);
         Ok(self.entries.get(place))
     }
 

@@ -108,3 +108,21 @@ fn the_end_of_whoever_asks_is_a_quiet_end() {
     drop(input);
     assert_eq!(served.child.wait().expect("the program ends").code(), Some(0));
 }
+
+#[test]
+fn a_role_that_no_scene_has_keeps_nobody_from_anything() {
+    let mut served = Served::opened(&[]);
+    let cast = |thing: &str| json!({"id": 1, "do": "cast", "session": "one", "role": "hero", "thing": thing});
+    served.done(&cast("nobody"));
+    served.done(&json!({"id": 2, "do": "enter", "session": "one", "text": "set ada.oil = 5"}));
+    let scene = json!({"id": 3, "do": "enter", "session": "one", "text": "cast hero : person\nlight lamp by hero"});
+    assert_eq!(served.refused(&scene), ("AZ903".to_owned(), "`nobody` cannot be cast as `hero`".to_owned()));
+    served.done(&cast("ada"));
+    served.done(&scene);
+    assert_eq!(served.refused(&cast("nobody")).0, "AZ903");
+    let mut oil = |of: &str| {
+        let asked = json!({"id": 4, "do": "enter", "session": "one", "text": format!("{of}.oil")});
+        served.done(&asked)["value"]["value"].clone()
+    };
+    assert_eq!(oil("hero"), oil("ada"));
+}

@@ -1,5 +1,6 @@
 //! A session at the table: entered, struck out, carried over, and resumed.
 
+mod casting;
 #[path = "../shared/disk.rs"]
 mod disk;
 mod entering;
