@@ -12,7 +12,7 @@ pub fn question(ask: &Ask<'_>) -> String {
         Ask::Draw { path, by, cards, .. } => {
             format!("{}for {}: draw a card of {} ({})", whoever(by), last(path), cards.name, numbers(cards))
         }
-        Ask::Choose { choose, low, high, default, kept } => {
+        Ask::Choose { choose, low, high, default, kept, .. } => {
             let possible = possible(choose, (*low, *high), *kept);
             let usual = |number| if *kept { "what is usual".to_owned() } else { option(choose, number) };
             choice(choose, &possible, default.map(usual))
@@ -31,7 +31,7 @@ pub fn read(ask: &Ask<'_>, line: &str) -> Result<Answer, String> {
     match ask {
         Ask::Roll { sides, .. } => faces(line, sides).map(|faces| Answer::Faces(faces, How::Given)),
         Ask::Draw { cards, left, .. } => card(line, cards, left).map(|card| Answer::Card(card, How::Given)),
-        Ask::Choose { choose, low, high, default, kept } => {
+        Ask::Choose { choose, low, high, default, kept, .. } => {
             chosen(line, choose, (*low, *high), *default, &possible(choose, (*low, *high), *kept))
         }
         Ask::Resolve { .. } | Ask::Call { .. } => Err("this is not for a person to answer".to_owned()),
@@ -354,7 +354,7 @@ mod tests {
     #[test]
     fn an_option_is_told_by_its_name_or_its_beginning() {
         let choose = choose(&["pull", "pull hard", "let go", "Wait"]);
-        let ask = Ask::Choose { choose: &choose, low: 0, high: 3, default: Some(2), kept: false };
+        let ask = Ask::Choose { choose: &choose, low: 0, high: 3, default: Some(2), kept: false, secret: None };
         assert_eq!(question(&ask), "ada: how? (pull, pull hard, let go, Wait, or nothing for let go)");
         let chosen = |line: &str| read(&ask, line);
         assert_eq!(chosen("pull"), Ok(Answer::Choice(0, How::Person)), "a whole name goes before a beginning");
@@ -369,12 +369,12 @@ mod tests {
     #[test]
     fn only_what_is_open_can_be_chosen() {
         let named = choose(&["pull", "push", "let go"]);
-        let ask = Ask::Choose { choose: &named, low: 0, high: 1, default: None, kept: false };
+        let ask = Ask::Choose { choose: &named, low: 0, high: 1, default: None, kept: false, secret: None };
         assert_eq!(question(&ask), "ada: how? (pull, push)");
         assert_eq!(read(&ask, "let go"), Err("`let go` is not among the answers: pull, push".to_owned()));
         assert_eq!(read(&ask, ""), Err("say one of these: pull, push".to_owned()));
         let plain = choose(&[]);
-        let ask = Ask::Choose { choose: &plain, low: 1, high: 3, default: None, kept: false };
+        let ask = Ask::Choose { choose: &plain, low: 1, high: 3, default: None, kept: false, secret: None };
         assert_eq!(question(&ask), "ada: how? (1 to 3)");
         assert_eq!(read(&ask, "3"), Ok(Answer::Choice(3, How::Person)));
         assert_eq!(read(&ask, "4"), Err("`4` is not among the answers: 1 to 3".to_owned()));
@@ -383,13 +383,13 @@ mod tests {
     #[test]
     fn limits_that_would_tell_of_a_secret_are_not_told() {
         let plain = choose(&[]);
-        let ask = Ask::Choose { choose: &plain, low: 1, high: 3, default: Some(3), kept: true };
+        let ask = Ask::Choose { choose: &plain, low: 1, high: 3, default: Some(3), kept: true, secret: None };
         assert_eq!(question(&ask), "ada: how? (a number within limits that are kept, or nothing for what is usual)");
         assert_eq!(read(&ask, "2"), Ok(Answer::Choice(2, How::Person)));
         let why = "`4` is not among the answers: a number within limits that are kept";
         assert_eq!(read(&ask, "4"), Err(why.to_owned()));
         let named = choose(&["pull", "push", "let go"]);
-        let ask = Ask::Choose { choose: &named, low: 0, high: 1, default: None, kept: true };
+        let ask = Ask::Choose { choose: &named, low: 0, high: 1, default: None, kept: true, secret: None };
         assert_eq!(question(&ask), "ada: how? (pull, push, let go)");
     }
 }

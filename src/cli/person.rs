@@ -49,7 +49,7 @@ mod tests {
 
     fn asked(input: &str) -> (Option<Answer>, String) {
         let choose = shove();
-        let ask = Ask::Choose { choose: &choose, low: 0, high: 1, default: Some(0), kept: false };
+        let ask = Ask::Choose { choose: &choose, low: 0, high: 1, default: Some(0), kept: false, secret: None };
         let mut output = Vec::new();
         let told = answer(&ask, &mut input.as_bytes(), &mut output).expect("memory can be written to");
         (told, String::from_utf8(output).expect("it is text"))

@@ -178,8 +178,10 @@ impl<'p> Machine<'p> {
         let secrecy = &self.program.secrecy;
         let tells = secrecy.of_any([choose.low, choose.high].into_iter().chain(choose.default)).is_some();
         // Whoever answers a choice that is kept as a whole knows the secret.
-        let kept = tells && secrecy.at(self.state.at).is_none();
-        Ok(Move::Ask(Ask::Choose { choose, low, high, default, kept }))
+        let around = secrecy.at(self.state.at);
+        let kept = tells && around.is_none();
+        let secret = around.max(secrecy.of(Operand::Register(choose.into)));
+        Ok(Move::Ask(Ask::Choose { choose, low, high, default, kept, secret }))
     }
 
     fn call(&self, function: u32, arguments: &[Operand]) -> Result<Ask<'p>, FaultKind> {

@@ -16,6 +16,7 @@ pub use ask::judged;
 pub use bounds::{Bounds, Cancel, FUEL};
 pub use run::{Machine, Step};
 
+use crate::ir::secrecy::Secret;
 use crate::ir::{Address, Choose, Program, Register, Roll, Trace, Value};
 
 /// Everything a running program remembers.
@@ -57,8 +58,9 @@ pub enum Ask<'p> {
         by: &'p crate::ir::Roller,
     },
     /// What does the person say? Limits are inclusive. They and the default are `kept` where they would tell players of
-    /// something secret: then nobody is shown them.
-    Choose { choose: &'p Choose, low: i64, high: i64, default: Value, kept: bool },
+    /// something secret: then nobody is shown them. `secret` is from whom the choice itself is kept: they must not read even
+    /// the question.
+    Choose { choose: &'p Choose, low: i64, high: i64, default: Value, kept: bool, secret: Option<Secret> },
     /// What does the function answer?
     Call { function: u32, arguments: Vec<Value> },
 }

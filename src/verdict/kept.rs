@@ -7,7 +7,7 @@ use crate::machine::Told;
 
 /// For whom a register's value is.
 pub(super) fn register(program: &Program, register: Register) -> Visibility {
-    visibility(program.secrecy.of(Operand::Register(register)))
+    Visibility::from(program.secrecy.of(Operand::Register(register)))
 }
 
 /// For whom everything is that an instruction reads.
@@ -16,7 +16,7 @@ pub(crate) fn instruction(program: &Program, at: Address) -> Visibility {
     if let Some(instruction) = program.code.get(at.0 as usize) {
         flow::operands(instruction, &mut |operand| secret = secret.max(program.secrecy.of(operand)));
     }
-    visibility(secret)
+    Visibility::from(secret)
 }
 
 /// For whom something told by the instruction at `at` is.
@@ -25,17 +25,17 @@ pub(super) fn event(program: &Program, told: &Told<'_>, at: Address) -> Visibili
         Some(Instruction::Call { arguments, .. }) => program.secrecy.of_any(arguments.iter().copied()),
         _ => None,
     };
-    visibility(program.secrecy.at(at).max(values(program, told)).max(called))
+    Visibility::from(program.secrecy.at(at).max(values(program, told)).max(called))
 }
 
 /// For whom it is what the instruction at `at` tells of a value.
 pub(super) fn value(program: &Program, operand: Operand, at: Address) -> Visibility {
-    visibility(program.secrecy.at(at).max(program.secrecy.of(operand)))
+    Visibility::from(program.secrecy.at(at).max(program.secrecy.of(operand)))
 }
 
 /// For whom a part of a sum is.
 pub(super) fn part(program: &Program, part: &Part) -> Visibility {
-    visibility(program.secrecy.of_any([part.value, part.if_known]))
+    Visibility::from(program.secrecy.of_any([part.value, part.if_known]))
 }
 
 /// For whom the total is with which a ladder was resolved.
@@ -44,7 +44,7 @@ pub(super) fn total(program: &Program, told: &Told<'_>, at: Address) -> Visibili
         (Told::Trace(Trace::Resolved { total, .. }), _) | (_, Some(Instruction::Resolve { total, .. })) => *total,
         _ => Operand::Unreached,
     };
-    visibility(program.secrecy.of(operand))
+    Visibility::from(program.secrecy.of(operand))
 }
 
 fn values(program: &Program, told: &Told<'_>) -> Option<Secret> {
@@ -65,13 +65,5 @@ fn values(program: &Program, told: &Told<'_>) -> Option<Secret> {
             secrecy.of_any(slots.chain(achieved).chain([*kept]))
         }
         _ => None,
-    }
-}
-
-fn visibility(secret: Option<Secret>) -> Visibility {
-    match secret {
-        None => Visibility::All,
-        Some(Secret::Gm) => Visibility::Gm,
-        Some(Secret::Hidden) => Visibility::Hidden,
     }
 }

@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Event, Happened, Row, Shown, Verdict};
+use crate::ir::secrecy::Secret;
 
 /// For whom something is told. What is told to more people comes first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
@@ -18,6 +19,17 @@ pub enum Visibility {
     Gm,
     /// For nobody at the table; it stands in the log.
     Hidden,
+}
+
+impl From<Option<Secret>> for Visibility {
+    /// For whom something is that is kept from somebody, or from nobody.
+    fn from(secret: Option<Secret>) -> Self {
+        match secret {
+            None => Self::All,
+            Some(Secret::Gm) => Self::Gm,
+            Some(Secret::Hidden) => Self::Hidden,
+        }
+    }
 }
 
 impl Visibility {

@@ -51,6 +51,23 @@ fn a_question_comes_with_what_led_up_to_it() {
 }
 
 #[test]
+fn a_question_says_who_may_read_it() {
+    let mut served = Served::opened(&[]);
+    let mut visibility = |number: u64, text: &str, answer: &str| {
+        let asked = served.ask(&json!({"id": number, "do": "enter", "session": "one", "text": text}));
+        served.done(&json!({"id": number, "answer": answer}));
+        asked["ask"]["visibility"].clone()
+    };
+    let way = |name: &str| format!("choose {name} \"which way?\" {{ left {{ }}, right {{ }} }}");
+    assert_eq!(visibility(1, &way("way"), "left"), json!("all"));
+    assert_eq!(visibility(2, &format!("secret {}", way("lane")), "left"), json!("gm"));
+    assert_eq!(visibility(3, &format!("hidden {}", way("path")), "left"), json!("hidden"));
+    served.done(&json!({"id": 4, "do": "mode", "session": "one", "mode": "table"}));
+    let asked = served.ask(&json!({"id": 5, "do": "enter", "session": "one", "text": "light lamp by ada"}));
+    assert_eq!(asked["ask"]["visibility"], json!("all"));
+}
+
+#[test]
 fn an_open_question_blocks_its_own_session_only() {
     let mut served = Served::opened(&[]);
     served.done(&json!({"id": 1, "do": "mode", "session": "one", "mode": "table"}));

@@ -9,7 +9,7 @@ use crate::diagnostic::{Diagnostic, render};
 use crate::engine::{Ask, Chance, Failure, by_hand};
 use crate::session::Entry;
 use crate::source::SourceMap;
-use crate::verdict::{Audience, Carried, Shown, Verdict};
+use crate::verdict::{Audience, Carried, Shown, Verdict, Visibility};
 
 /// A line of the output.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -171,6 +171,8 @@ pub(super) struct Question {
     /// The question in words.
     #[serde(rename = "question")]
     pub(super) words: String,
+    /// Who may read it, and everything said to it: `all`, or the game master alone with `gm` and `hidden`.
+    pub(super) visibility: Visibility,
     /// What is wanted.
     #[serde(flatten)]
     pub(super) wanted: Wanted,
@@ -266,10 +268,12 @@ impl From<&Failure> for Refused {
 impl Question {
     /// A question that a person can answer; `None` for one that is for a program.
     pub(super) fn of(ask: &Ask<'_>) -> Option<Self> {
+        let mut secret = None;
         let (path, wanted) = match ask {
             Ask::Roll { roll, sides } => (&*roll.path, Wanted::Roll { sides: sides.clone() }),
             Ask::Draw { path, cards, .. } => (*path, Wanted::Draw { deck: cards.name.clone() }),
-            Ask::Choose { choose, low, high, default, kept } => {
+            Ask::Choose { choose, low, high, default, kept, secret: from_whom } => {
+                secret = *from_whom;
                 let told = |number: i64| (!kept).then_some(number);
                 let (low, high, default) = (told(*low), told(*high), default.and_then(told));
                 (&*choose.path, Wanted::Choose { options: choose.options.clone(), low, high, default })
@@ -281,6 +285,7 @@ impl Question {
             so_far: String::new(),
             path: path.to_owned(),
             words: by_hand::question(ask),
+            visibility: secret.into(),
             wanted,
         })
     }
