@@ -289,15 +289,22 @@ impl Session {
 
     fn write(&mut self, record: &Record) -> Result<(), Failure> {
         match &mut self.journal {
-            Some(journal) => journal.write(record).map_err(|error| not_kept(&error)),
+            Some(journal) => journal.write(record).map_err(|error| not_kept(&error, self.unfinished.is_some())),
             None => Ok(()),
         }
     }
 }
 
-/// The failure of a journal that cannot be written.
-fn not_kept(error: &JournalError) -> Failure {
-    Failure::from(Diagnostic::placeless(codes::NOT_KEPT, format!("this cannot be kept, and does not count: {error}")))
+/// The failure of a journal that cannot be written. An entry that has `begun` stands in it already, and goes on later.
+fn not_kept(error: &JournalError, begun: bool) -> Failure {
+    if !begun {
+        let why = format!("this cannot be kept, and does not count: {error}");
+        return Diagnostic::placeless(codes::NOT_KEPT, why).into();
+    }
+    let why = format!("this cannot be kept, and does not count until it can be: {error}");
+    let help = "make room, and enter it again or resume the session: it goes on with the answers it had; \
+                another line breaks it off";
+    Diagnostic::placeless(codes::NOT_KEPT, why).help(help).into()
 }
 
 /// A record, or an order of records, that no session writes.

@@ -158,7 +158,9 @@ impl Evening {
         let (after, records) = (view(&self.session), self.disk.acknowledged());
         assert_eq!(view(&resumed(&records).0), after, "{what}: what is kept is what is known");
         self.disk.on_the_disk();
-        if done.is_err() {
+        if let Err(failure) = &done {
+            let promised = failure.to_string().contains("it goes on with the answers it had");
+            assert_eq!(promised, is_not_kept(failure) && self.session.waiting().is_some(), "{what}: {failure}");
             let begun = |record: &Record| {
                 matches!(record, Record::Source { .. } | Record::Entered { .. } | Record::Replied { .. })
             };
