@@ -3,6 +3,7 @@
 use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::ir::{Program, Refusal};
 use crate::machine::{Fault, FaultKind};
+use crate::meaning::dice::{MOST_DICE, MOST_SIDES};
 use crate::source::Span;
 use crate::verdict::{Visibility, kept};
 
@@ -73,8 +74,14 @@ fn words(kind: &FaultKind, program: &Program) -> Words {
         ),
         FaultKind::Refused(refusal, numbers) => refused(refusal, numbers),
         FaultKind::BadDice { count, sides } => {
-            let help = "say how small and how large the pool can become, with `max(n, 0)` or `min(n, 10)`";
-            helped(codes::BAD_DICE, format!("{count}d{sides} cannot be rolled"), help)
+            let help = if *count < 0 || *sides < 1 {
+                "say how small the pool can become, with `max(n, 0)`".to_owned()
+            } else {
+                format!(
+                    "one roll has at most {MOST_DICE} dice of at most {MOST_SIDES} sides; hold a pool to them with `min(n, 10)`"
+                )
+            };
+            (codes::BAD_DICE, format!("{count}d{sides} cannot be rolled"), Some(help))
         }
         FaultKind::DeckEmpty { deck } => {
             let name = program.decks.get(*deck as usize).map_or("?", |deck| &deck.name);
