@@ -67,7 +67,8 @@ pub struct Shelf {
 }
 
 impl Shelf {
-    /// Puts a text on the shelf, under a bare name (`lantern`) or a file's (`party.asz`).
+    /// Puts a text on the shelf, under a bare name (`lantern`) or a file's (`party.asz`). `use lantern` finds `lantern.asz` as
+    /// well.
     pub fn put(&mut self, name: impl Into<String>, text: impl Into<String>) {
         self.texts.insert(name.into(), text.into());
     }
@@ -76,7 +77,8 @@ impl Shelf {
 impl Library for Shelf {
     fn load(&self, name: &str, _relative_to: Option<&str>) -> Result<Loaded, LoadError> {
         let stem = file_stem(name);
-        let found = self.texts.get_key_value(name).or_else(|| self.texts.get_key_value(&stem));
+        let names = [name, &stem, &format!("{stem}.asz")];
+        let found = names.into_iter().find_map(|name| self.texts.get_key_value(name));
         found.map(|(name, text)| Loaded { name: name.clone(), text: text.clone() }).ok_or(LoadError::NotFound)
     }
 

@@ -41,6 +41,9 @@ fn a_script_runs_without_a_session() {
     assert_eq!(told["shown"], json!(assize::verdict::text::text(&verdict)));
     let given = served.done(&json!({"id": 2, "do": "run", "text": scene, "texts": {"lamps": LAMPS}, "dice": [6, 6]}));
     assert!(given.to_string().contains("bright"), "{given}");
+    // As a file beside it would be.
+    let beside = served.done(&json!({"id": 2, "do": "run", "text": scene, "texts": {"lamps.asz": LAMPS}, "seed": 42}));
+    assert_eq!(beside["verdict"]["results"], told["verdict"]["results"]);
     let checked = served.done(&json!({"id": 3, "do": "check", "text": scene, "texts": {"lamps": LAMPS}}));
     assert_eq!(checked["warnings"], json!([]));
     let tested = format!("{scene}\nexpect dice 6, 6 {{ lamp.glow = dark }}");
