@@ -181,7 +181,9 @@ impl<'a> Checker<'a> {
             self.report(
                 Diagnostic::error(codes::DUPLICATE_NAME, name.span(), format!("`{text}` is named twice"))
                     .also(place, "named here first")
-                    .help("every name of a run can be read later, so each must be its own"),
+                    .help(format!(
+                        "every name of a run can be read later, so each must be its own: write `{text}2`, for instance"
+                    )),
             );
         }
         if let Some(scope) = self.scopes.last_mut() {
