@@ -49,25 +49,31 @@ pub(super) fn signal(name: &str, arguments: Vec<Shown>, place: Place) -> Event {
     Event::Signal { name: name.to_owned(), arguments, place }
 }
 
-/// What a call changed, one line each: `1p: "greasy hands" (house rule greasy.rhai)`. A number that an expression asked for
-/// is told where it counts. What the host is to do is one line as well.
+/// What a call changed or answered, one line each: `1p: "greasy hands" (house rule greasy.rhai)`,
+/// `house.slope: -1 (house rule hills.rhai)`. What the host is to do is one line as well.
 pub(super) fn lines(event: &Event) -> Vec<String> {
     if let Event::Signal { name, arguments, .. } = event {
         let arguments: Vec<&str> = arguments.iter().map(|argument| argument.value.as_str()).collect();
         return vec![format!("signal {name}({})", arguments.join(", "))];
     }
-    let Event::House { house, .. } = event else { return Vec::new() };
-    changes(event).into_iter().map(|line| format!("{line} (house rule {house})")).collect()
+    let Event::House { house, name, value, .. } = event else { return Vec::new() };
+    let answer = value.iter().filter(|_| in_expression(name)).map(|value| format!("{name}: {}", value.value));
+    answer.chain(changes(event)).map(|line| format!("{line} (house rule {house})")).collect()
 }
 
-/// The same without the name of the house rule.
+/// Whether the function was called in an expression, and not at a point.
+fn in_expression(name: &str) -> bool {
+    name.starts_with("house.")
+}
+
+/// What a call changed, without the name of the house rule.
 pub(super) fn changes(event: &Event) -> Vec<String> {
     let Event::House { name, added, value, notes, .. } = event else { return Vec::new() };
     let added = added.iter().map(|one| match one.reason.as_str() {
         "" => one.value.clone(),
         reason => format!("{}: \"{reason}\"", one.value),
     });
-    let level = value.iter().filter(|_| !name.starts_with("house.")).map(|level| format!("now {}", level.value));
+    let level = value.iter().filter(|_| !in_expression(name)).map(|level| format!("now {}", level.value));
     added.chain(level).chain(notes.iter().cloned()).collect()
 }
 
@@ -75,7 +81,7 @@ pub(super) fn changes(event: &Event) -> Vec<String> {
 pub(super) fn call(event: &Event) -> String {
     let Event::House { name, house, reads, value, .. } = event else { return String::new() };
     let reads: Vec<String> = reads.iter().map(|Shown { name, value, .. }| format!("{name} {value}")).collect();
-    let value = value.as_ref().filter(|_| name.starts_with("house."));
+    let value = value.as_ref().filter(|_| in_expression(name));
     let value = value.map(|value| format!(": {}", value.value)).unwrap_or_default();
     format!("{name}({}){value} (house rule {house})", reads.join(", "))
 }
