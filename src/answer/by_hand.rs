@@ -52,6 +52,9 @@ fn open(choose: &Choose, (low, high): (i64, i64)) -> impl Iterator<Item = (i64, 
 
 fn roll_question(roll: &Roll, sides: &[i64]) -> String {
     let counted = dice::counted(sides);
+    if roll.path.is_empty() {
+        return format!("roll {counted}");
+    }
     let what = match &roll.notation {
         Some(notation) => format!("{} for {}", notation.replace('#', &sides.len().to_string()), last(&roll.path)),
         None => format!("for {}", last(&roll.path)),

@@ -30,12 +30,12 @@ impl LeadUp {
         self.events.borrow_mut().push(happened.clone());
     }
 
-    /// What has happened since it was told last.
-    pub(super) fn text(&self) -> String {
+    /// What has happened since it was told last; for somebody who has to decide something, with the numbers in hand.
+    pub(super) fn text(&self, to_decide: bool) -> String {
         let events = self.events.borrow().clone();
         let seen = Verdict { events, ..Verdict::default() }.seen_by(self.audience);
         let told = self.told.replace(seen.events.len());
-        text::leading_up(&seen, told)
+        if to_decide { text::leading_up(&seen, told) } else { text::events(&seen, told) }
     }
 }
 
@@ -48,12 +48,12 @@ mod tests {
     fn everything_is_told_once_and_secrets_are_not() {
         let note = |text: &str| Happened::from(Event::Note { text: text.to_owned() });
         let lead_up = LeadUp::new(Audience::Players);
-        assert_eq!(lead_up.text(), "");
+        assert_eq!(lead_up.text(true), "");
         lead_up.hear(&note("a knock"));
         lead_up.hear(&Happened { visibility: Visibility::Gm, ..note("it is a trap") });
-        assert_eq!(lead_up.text(), "a knock\n");
+        assert_eq!(lead_up.text(true), "a knock\n");
         lead_up.hear(&note("the door opens"));
-        assert_eq!(lead_up.text(), "the door opens\n");
-        assert_eq!(lead_up.text(), "");
+        assert_eq!(lead_up.text(true), "the door opens\n");
+        assert_eq!(lead_up.text(true), "");
     }
 }

@@ -6,16 +6,15 @@ use crate::diagnostic::clean;
 /// The verdict as text. Values that were computed on the way are left to `why`.
 pub fn text(verdict: &Verdict) -> String {
     let heading = clean::line(&words::heading(verdict));
-    [heading, "\n".to_owned(), events(verdict)].concat()
+    [heading, "\n".to_owned(), events(verdict, 0)].concat()
 }
 
-/// What happened, without the heading.
-pub fn events(verdict: &Verdict) -> String {
-    written(verdict, 0, verdict.events.len())
+/// What happened, without the heading and so many of the first events, indented as it is in the whole.
+pub fn events(verdict: &Verdict, after: usize) -> String {
+    written(verdict, after, verdict.events.len())
 }
 
-/// What leads up to a question, but for so many of the first events, indented as it is in the whole. Values that were
-/// computed in the step in hand are told as well: whoever decides needs them.
+/// The same for somebody who has to decide something now: values that were computed in the step in hand are told as well.
 pub fn leading_up(verdict: &Verdict, after: usize) -> String {
     let is_step = |happened: &Happened| matches!(happened.event, Event::Step { .. });
     written(verdict, after, verdict.events.iter().rposition(is_step).unwrap_or_default())

@@ -183,12 +183,18 @@ fn the_arrow_up_brings_lines_back_also_of_another_evening() {
 fn dice_that_cannot_be_are_asked_for_again() {
     let mut table = Table::with_ada("typed dice", &["--table"]);
     table.types("lift gate by ada\r");
+    table.sees("gate (lift by ada)");
     table.sees("roll 2d6");
     table.types("4 7\r");
     table.sees("a d6 cannot show 7");
     table.sees("roll 2d6");
     table.types("4 and 5\r");
-    table.sees("4 5 = 9");
+    let rest = table.sees("\n\r> \r");
+    let is_told_once = rest.contains("4 5 = 9") && !rest.contains("gate (lift by ada)");
+    assert!(is_told_once, "what led up to the question stands above it: {rest}");
+    table.types("2d6\r");
+    table.sees("\n\rroll 2d6 ");
+    table.types("1 2\r");
     table.prompts();
     table.presses(CTRL_D);
     table.ends();

@@ -176,7 +176,7 @@ impl Repl<'_> {
         let mut hear = |happened: &Happened| lead_up.hear(happened);
         let mut gave_up = false;
         let mut person = |ask: &Ask<'_>| -> Response {
-            let answer = input.answer(ask, &lead_up.text(), terminal);
+            let answer = input.answer(ask, &lead_up.text(matches!(ask, Ask::Choose { .. })), terminal);
             gave_up = answer.is_none();
             answer.into()
         };
@@ -185,7 +185,9 @@ impl Repl<'_> {
         let gave_up = gave_up && self.input.is_typed();
         match entered_now {
             Ok(entered_now) => {
-                self.tell(entered, &entered_now);
+                // At a terminal it stands above already, between the questions.
+                let told = if self.input.is_typed() { lead_up.told() } else { 0 };
+                self.tell(entered, &entered_now, told);
                 self.learn();
                 Ended::Done
             }
@@ -200,19 +202,20 @@ impl Repl<'_> {
         }
     }
 
-    fn tell(&mut self, typed: &str, entered: &Entered) {
+    /// Tells what came of a line, but for so many of the first events.
+    fn tell(&mut self, typed: &str, entered: &Entered, told: usize) {
         match entered {
             Entered::Statement { understood, verdict, page, .. } => {
                 self.understood(typed, understood);
                 self.new_page(page.as_ref());
-                self.happened(verdict);
+                self.happened(verdict, told);
             }
             Entered::Value { understood, value, verdict } => {
                 self.understood(typed, understood);
-                self.happened(verdict);
-                let told = if Audience::Gm.may_see(value.visibility) { value.value.as_str() } else { "hidden" };
+                self.happened(verdict, told);
+                let shown = if Audience::Gm.may_see(value.visibility) { value.value.as_str() } else { "hidden" };
                 let came_of_it = looking::happened(&self.session.whole().seen_by(Audience::Gm), understood);
-                self.terminal.say(&came_of_it.unwrap_or_else(|| format!("{}\n", clean::line(told))));
+                self.terminal.say(&came_of_it.unwrap_or_else(|| format!("{}\n", clean::line(shown))));
             }
             Entered::Answering(_) => {
                 answers::told(self);
@@ -233,11 +236,9 @@ impl Repl<'_> {
         self.terminal.say_quietly(&marked);
     }
 
-    fn happened(&mut self, verdict: &Verdict) {
+    fn happened(&mut self, verdict: &Verdict, told: usize) {
         let seen = verdict.seen_by(Audience::Gm);
-        if !seen.events.is_empty() {
-            self.terminal.say(text::events(&seen).trim_start_matches('\n'));
-        }
+        self.terminal.say(text::events(&seen, told).trim_start_matches('\n'));
         // A name was not known yet when it was said, and now the program has rolled what somebody wanted to roll.
         if verdict.events.iter().any(|happened| happened.event.by_chance())
             && let Err(failure) = self.session.check_by_hand()

@@ -1,7 +1,7 @@
 //! Requests on the way of which somebody may be asked, and what they answer.
 
 use super::perform::{Server, answering, shown};
-use super::reply::{Done, Question, Said};
+use super::reply::{Done, Question, Said, Wanted};
 use super::request::{For, Id, Show};
 use super::script::Run;
 use super::waiting::{Pending, Teller, What};
@@ -51,7 +51,8 @@ impl Server {
 
     /// Waits for an answer to the question, and asks it behind what led up to it.
     fn wait(&mut self, id: &Id, what: What, question: Question, lead_up: &LeadUp) -> Said {
-        let so_far = lead_up.text().trim_start_matches('\n').to_owned();
+        let to_decide = matches!(question.wanted, Wanted::Choose { .. });
+        let so_far = lead_up.text(to_decide).trim_start_matches('\n').to_owned();
         self.waiting.put(id, Pending { what, question: question.clone(), told: lead_up.told() });
         Said::Ask(Question { so_far, ..question })
     }
