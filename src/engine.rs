@@ -323,7 +323,7 @@ impl Encounter {
         let request = &chances::within(request, self.limits);
         let (questions, request) = match request.questions.as_slice() {
             [] => (chances::usual_questions(self.program_to_run()?), &chances::unasked(request)),
-            some => (some.to_vec(), request),
+            some => (some.iter().flat_map(|question| self.each_level(question)).collect(), request),
         };
         if questions.is_empty() {
             let complaint = Diagnostic::placeless(codes::ODDS, "nothing is resolved here, so there are no odds");
@@ -340,10 +340,21 @@ impl Encounter {
             .map_err(fail)?;
         let answers = questions.into_iter().zip(values);
         let answers = answers.map(|(question, value)| Chance { question, value });
-        // Where nobody asked, what is always reached need not be told that it is.
-        let told = |answer: &Chance| !request.questions.is_empty() || !chances::never_unreached(answer);
+        // Where nobody asked for it, what is always reached need not be told that it is.
+        let told = |answer: &Chance| request.questions.contains(&answer.question) || !chances::never_unreached(answer);
         let answers = answers.filter(told);
         Ok(answers.collect())
+    }
+
+    /// A question, or one for each level of the result that is named instead, or of all results of what is named.
+    fn each_level(&self, question: &str) -> Vec<String> {
+        let usual = self.program().map(chances::usual_questions).unwrap_or_default();
+        let is_of_it = |usual: &String| {
+            let rest = usual.strip_prefix("P(").and_then(|usual| usual.strip_prefix(question.trim()));
+            rest.is_some_and(|rest| rest.starts_with(" is ") || rest.starts_with('.'))
+        };
+        let levels: Vec<String> = usual.into_iter().filter(is_of_it).collect();
+        if levels.is_empty() { vec![question.to_owned()] } else { levels }
     }
 
     /// The same encounter with one more expectation, which is not checked but asked.

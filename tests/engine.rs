@@ -1,6 +1,6 @@
 //! How `use` is followed, and what the facade refuses.
 
-use assize::engine::{Answers, Engine, Failure, Shelf};
+use assize::engine::{Answers, Engine, Failure, OddsRequest, Shelf};
 use assize::ir::{FORMAT, Notation, Program};
 
 fn shelf(texts: &[(&str, &str)]) -> Shelf {
@@ -166,4 +166,31 @@ fn a_cast_may_stand_above_those_who_play() {
     let engine = Engine::with(shelf(&[("keep", "system keep\nkind actor { oil : number = 1 }\n")]));
     let cast = [("watcher".to_owned(), "tom".to_owned())].into();
     assert!(engine.compile_with("scene.asz", scene, &cast).is_ok());
+}
+
+#[test]
+fn odds_of_a_name_are_those_of_its_levels() {
+    let keep = "system keep\nladder glow, rolls 1d6, highest first {\n level | rolls\n lit | 4..6\n dark | 1..3\n}\n\
+                procedure light { resolve glow with 0, resolve spark : glow with 0 }\n";
+    let engine = Engine::with(shelf(&[("keep", keep)]));
+    let encounter = engine.compile("scene.asz", "use keep\nlight lamp\nlight lamps\n").expect("it is a scene");
+    let asked = |question: &str| {
+        let request = OddsRequest { questions: vec![question.to_owned()], ..OddsRequest::default() };
+        let chances = encounter.odds(&request).expect("it can be asked");
+        chances
+            .iter()
+            .map(|chance| format!("{} = {}", chance.question, chance.value.as_ref().expect("it is known")))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(asked("lamp.glow"), ["P(lamp.glow is lit) = 1/2", "P(lamp.glow is dark) = 1/2"]);
+    let all = [
+        "P(lamp.glow is lit) = 1/2",
+        "P(lamp.glow is dark) = 1/2",
+        "P(lamp.spark is lit) = 1/2",
+        "P(lamp.spark is dark) = 1/2",
+    ];
+    assert_eq!(asked("lamp"), all);
+    assert_eq!(asked("lamp.glow is lit"), ["lamp.glow is lit = 1/2"]);
+    // Asked for by itself, it is told also when it cannot be.
+    assert_eq!(asked("P(lamp.glow is unreached)"), ["P(lamp.glow is unreached) = 0"]);
 }

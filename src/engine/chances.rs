@@ -28,8 +28,8 @@ const MOST_QUESTIONS: usize = 200;
 /// What is asked of an encounter.
 #[derive(Clone, Debug)]
 pub struct OddsRequest {
-    /// Questions such as `P(climb.height is high)`, `E(ship.leaks)`, or a bare condition. None: every level of
-    /// everything that is resolved.
+    /// Questions such as `P(climb.height is high)`, `E(ship.leaks)`, or a bare condition. A name alone, such as
+    /// `climb.height` or `climb`, asks for every level of it; no question at all for every level of everything.
     pub questions: Vec<String>,
     /// Only runs in which this holds are counted.
     pub given: Option<String>,

@@ -86,7 +86,7 @@ pub(super) enum Request {
         session: String,
         /// A statement that is not entered.
         statement: Option<String>,
-        /// `P(NAME.PART >= LEVEL)`, `E(NAME.PART)`, or a bare condition; every level of every result if left out.
+        /// `P(NAME.PART >= LEVEL)`, `E(NAME.PART)`, or a bare condition; a name alone asks for its levels; every level of every result if left out.
         #[serde(default)]
         questions: Vec<String>,
         /// Only runs in which this holds are counted.
