@@ -124,7 +124,8 @@ impl<'a> Adjudicate<'a> {
 
     fn at_the_table(&mut self, ask: &Ask<'_>, path: &str) -> Result<Answer, FaultKind> {
         let told = self.respond(ask)?;
-        told.ok_or_else(|| no_answer(format!("nobody has rolled the dice of `{path}`")))
+        let what = || format!("nobody has told what was rolled or drawn for `{path}`");
+        told.ok_or_else(|| FaultKind::NoAnswer { what: what(), code: codes::CALLED_OFF })
     }
 
     /// What the person answers; nothing when there is nobody.

@@ -162,7 +162,7 @@ fn dice_are_asked_for_at_the_table() {
     let driver = Adjudicate::new(&program, Mode::Random, by_hand()).person(&mut person);
     assert_eq!(ends(&program, driver), Ok(vec![Some(6), Some(20)]));
     let nobody = Adjudicate::new(&program, Mode::Random, by_hand());
-    assert_eq!(code(ends(&program, nobody)), codes::TOO_FEW_DICE);
+    assert_eq!(code(ends(&program, nobody)), codes::CALLED_OFF);
 }
 
 #[test]

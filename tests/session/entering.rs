@@ -147,7 +147,7 @@ fn people_roll_their_own_dice() {
     assert_eq!(verdict(entered).seed, None);
     assert_eq!(value(&mut session, "lamp.glow"), "bright");
     let refused = session.enter("light other by ada", None).expect_err("nobody rolls");
-    assert!(refused.to_string().contains("AZ704"), "{refused}");
+    assert!(refused.to_string().contains("AZ714"), "{refused}");
 }
 
 #[test]
