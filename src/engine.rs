@@ -40,7 +40,7 @@ pub use functions::{Argument, Change, Complaint, Declared, Functions, ReadFuncti
 pub use host::Parameter;
 pub use library::{Library, LoadError, Loaded, Shelf, Shipped, file_stem, is_shipped};
 pub use limits::{LONGEST_FILE, Limits};
-pub use pages::{Besides, PageText};
+pub(crate) use pages::{Besides, PageText};
 pub use replay::Stopped;
 pub use report::{Report, Tested};
 pub use words::{Part, Takes, Term, Vocabulary, Word};
@@ -153,7 +153,7 @@ impl Engine {
     ///
     /// # Errors
     /// With everything that is wrong in them, in one go.
-    pub fn compile_page(
+    pub(crate) fn compile_page(
         &self,
         page: &[PageText<'_>],
         cast: &Cast,
@@ -383,7 +383,7 @@ impl Encounter {
     }
 
     /// Runs every `expect` of one text only.
-    pub fn test_of(&self, file: &str) -> Report {
+    pub(crate) fn test_of(&self, file: &str) -> Report {
         let own = |one: &&Expectation| self.sources.place(one.span).file == file;
         let expectations: Vec<Expectation> = self.expectations.iter().filter(own).cloned().collect();
         report::test(&expectations, &self.sources, &self.houses)
@@ -419,7 +419,7 @@ impl Encounter {
     }
 
     /// Whether anything in it is kept from somebody. Odds would tell of it.
-    pub fn keeps_secrets(&self) -> bool {
+    pub(crate) fn keeps_secrets(&self) -> bool {
         self.program.as_ref().is_some_and(|program| !program.secrecy.is_empty())
     }
 

@@ -54,7 +54,7 @@ impl Encounter {
     ///
     /// # Errors
     /// As [`Encounter::replay`].
-    pub fn value(
+    pub(crate) fn value(
         &self,
         answers: Answers<'_>,
         before: Before<'_>,
@@ -68,7 +68,7 @@ impl Encounter {
     ///
     /// # Errors
     /// As [`Encounter::retrace`].
-    pub fn known_value(&self, before: &[Asked]) -> Result<Option<Shown>, Stopped> {
+    pub(crate) fn known_value(&self, before: &[Asked]) -> Result<Option<Shown>, Stopped> {
         let state = self.retraced(before)?.1;
         state.map(|state| self.asked_for(&state)).transpose()
     }
@@ -84,7 +84,7 @@ impl Encounter {
 
     /// The fields of things as a verdict leaves them: what another page or scene can carry over. What is unreached has no
     /// value to carry.
-    pub fn fields(&self, verdict: &Verdict) -> Vec<Carried> {
+    pub(crate) fn fields(&self, verdict: &Verdict) -> Vec<Carried> {
         let Some(program) = self.program() else { return Vec::new() };
         let infos = program.fields.iter().filter_map(|field| program.registers.get(field.0 as usize));
         let names: BTreeSet<&str> = infos.filter_map(|info| info.name.as_deref()).collect();
@@ -101,7 +101,7 @@ impl Encounter {
     ///
     /// # Errors
     /// When the run is refused or cannot go on, or `before` does not fit any more.
-    pub fn retrace(&self, before: &[Asked]) -> Result<Verdict, Stopped> {
+    pub(crate) fn retrace(&self, before: &[Asked]) -> Result<Verdict, Stopped> {
         Ok(self.retraced(before)?.0)
     }
 
