@@ -295,6 +295,14 @@ pub(super) fn usual_questions(program: &Program) -> Vec<String> {
     questions
 }
 
+impl Chance {
+    /// Whether it is about a level of the result of this name.
+    pub(crate) fn is_of(&self, result: &str) -> bool {
+        let rest = self.question.strip_prefix("P(").and_then(|question| question.strip_prefix(result));
+        rest.is_some_and(|rest| rest.starts_with(" is "))
+    }
+}
+
 /// Whether an answer says that something is certainly reached.
 pub(super) fn never_unreached(answer: &Chance) -> bool {
     answer.question.ends_with(" is unreached)") && answer.value == Some(RBig::ZERO)

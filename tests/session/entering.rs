@@ -151,6 +151,18 @@ fn people_roll_their_own_dice() {
 }
 
 #[test]
+fn odds_that_nobody_asked_for_are_of_what_is_still_open() {
+    let (mut session, _) = begun();
+    enter_all(&mut session, &["use lamps", "person ada", "light lamp by ada"]);
+    let request = OddsRequest::default();
+    let later = session.odds(Some("light later by ada"), &request, Audience::Gm).expect("it can be asked");
+    assert!(!later.is_empty() && later.iter().all(|chance| chance.question.contains("later.")), "{later:?}");
+    assert!(session.odds(None, &request, Audience::Gm).expect("it can be asked").is_empty());
+    let named = OddsRequest { questions: vec!["lamp.glow".to_owned()], ..OddsRequest::default() };
+    assert_eq!(session.odds(None, &named, Audience::Gm).expect("it can be asked").len(), 3);
+}
+
+#[test]
 fn odds_know_what_has_happened() {
     let (mut session, _) = begun();
     enter_all(&mut session, &["use lamps", "person ada", "mode deliberate", "light lamp by ada", "mode random"]);

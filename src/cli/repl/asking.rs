@@ -18,7 +18,11 @@ pub(super) fn odds(repl: &mut Repl<'_>, rest: &str) -> Ended {
     match answers(repl, asked, &request) {
         Ok(chances) => {
             let text: String = chances.iter().map(line).collect();
-            repl.terminal.say(if text.is_empty() { "there is nothing to ask odds of\n" } else { &text });
+            repl.terminal.say(if text.is_empty() {
+                "nothing here is still open: name a statement, and you see the odds before you enter it\n"
+            } else {
+                &text
+            });
             Ended::Done
         }
         Err(failure) => repl.fail(&failure),
