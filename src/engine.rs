@@ -322,9 +322,15 @@ impl Encounter {
     pub fn odds(&self, request: &OddsRequest) -> Result<Vec<Chance>, Failure> {
         let request = &chances::within(request, self.limits);
         let (questions, request) = match request.questions.as_slice() {
-            [] => (chances::usual_questions(self.program_to_run()?), &chances::unasked(request)),
+            [] => {
+                let is_open = |path: &str| !request.happened.contains(path);
+                (chances::usual_questions(self.program_to_run()?, is_open), &chances::unasked(request))
+            }
             some => (some.iter().flat_map(|question| self.each_level(question)).collect(), request),
         };
+        if questions.is_empty() && !request.happened.is_empty() {
+            return Ok(Vec::new());
+        }
         if questions.is_empty() {
             let complaint = Diagnostic::placeless(codes::ODDS, "nothing is resolved here, so there are no odds");
             return Err(self.failure(complaint.help("ask a question, such as `P(NAME.PART >= 2)`")));
@@ -348,12 +354,10 @@ impl Encounter {
 
     /// A question, or one for each level of the result that is named instead, or of all results of what is named.
     fn each_level(&self, question: &str) -> Vec<String> {
-        let usual = self.program().map(chances::usual_questions).unwrap_or_default();
-        let is_of_it = |usual: &String| {
-            let rest = usual.strip_prefix("P(").and_then(|usual| usual.strip_prefix(question.trim()));
-            rest.is_some_and(|rest| rest.starts_with(" is ") || rest.starts_with('.'))
+        let is_of_it = |path: &str| {
+            path.strip_prefix(question.trim()).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
         };
-        let levels: Vec<String> = usual.into_iter().filter(is_of_it).collect();
+        let levels = self.program().map(|program| chances::usual_questions(program, is_of_it)).unwrap_or_default();
         if levels.is_empty() { vec![question.to_owned()] } else { levels }
     }
 

@@ -73,8 +73,8 @@ fn answers(arguments: &Arguments, terminal: &mut Terminal) -> Result<Vec<Chance>
         given: arguments.given.clone(),
         choices: pairs(&arguments.choose),
         mode: Mode::from(arguments.mode),
-        before: Vec::new(),
         budget: Budget { states: arguments.budget, ..Budget::default() },
+        ..OddsRequest::default()
     };
     encounter.odds(&request).map_err(|failure| terminal.fail(&failure, Exit::Refused))
 }

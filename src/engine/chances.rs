@@ -1,6 +1,6 @@
 //! Exact odds of whatever is asked of an encounter.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use dashu_int::IBig;
 use dashu_ratio::RBig;
@@ -39,6 +39,8 @@ pub struct OddsRequest {
     pub mode: Mode,
     /// What was asked and answered already: the odds are those of what comes after it.
     pub before: Vec<Recorded>,
+    /// Results that have come about already. They are certain, so that nothing is told of them unless it is asked.
+    pub happened: BTreeSet<String>,
     /// What it may cost before giving up.
     pub budget: Budget,
 }
@@ -51,6 +53,7 @@ impl Default for OddsRequest {
             choices: BTreeMap::new(),
             mode: Mode::Random,
             before: Vec::new(),
+            happened: BTreeSet::new(),
             budget: Budget::default(),
         }
     }
@@ -278,11 +281,12 @@ pub(super) fn unasked(request: &OddsRequest) -> OddsRequest {
     OddsRequest { budget: Budget { states, answers }, ..request.clone() }
 }
 
-/// The questions nobody had to ask: how likely each level is of whatever comes to a level, and that it is not reached.
-pub(super) fn usual_questions(program: &Program) -> Vec<String> {
+/// The questions nobody had to ask: how likely each level is of whatever wanted comes to a level, and that it is not
+/// reached.
+pub(super) fn usual_questions(program: &Program, wanted: impl Fn(&str) -> bool) -> Vec<String> {
     let mut questions: Vec<String> = Vec::new();
     for instruction in &program.code {
-        let Some((path, scale)) = levelled(instruction, program) else { continue };
+        let Some((path, scale)) = levelled(instruction, program).filter(|(path, _)| wanted(path)) else { continue };
         let Some(scale) = program.scales.get(scale as usize) else { continue };
         let levels = levels(scale).into_iter().rev().chain(std::iter::once("unreached".to_owned()));
         for level in levels {
@@ -293,14 +297,6 @@ pub(super) fn usual_questions(program: &Program) -> Vec<String> {
         }
     }
     questions
-}
-
-impl Chance {
-    /// Whether it is about a level of the result of this name.
-    pub(crate) fn is_of(&self, result: &str) -> bool {
-        let rest = self.question.strip_prefix("P(").and_then(|question| question.strip_prefix(result));
-        rest.is_some_and(|rest| rest.starts_with(" is "))
-    }
 }
 
 /// Whether an answer says that something is certainly reached.

@@ -30,13 +30,8 @@ impl Session {
         let questions = request.questions.iter().map(|question| self.with_last(question, Audience::Log));
         let questions = questions.collect::<Result<_, Failure>>()?;
         let given = request.given.as_ref().map(|given| self.with_last(given, Audience::Log)).transpose()?;
-        let mut chances = encounter.odds(&OddsRequest { questions, given, before: self.asked(), ..request.clone() })?;
-        if request.questions.is_empty() {
-            // What has happened is certain, and nobody asked for it.
-            let results = self.results();
-            chances.retain(|chance| !results.iter().any(|result| chance.is_of(&result.name)));
-        }
-        Ok(chances)
+        let happened = self.results().into_iter().map(|result| result.name).collect();
+        encounter.odds(&OddsRequest { questions, given, before: self.asked(), happened, ..request.clone() })
     }
 
     /// What a value was made of, or everything an entry resolved, as far as `audience` may learn it; `_` is the last.

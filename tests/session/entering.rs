@@ -155,6 +155,10 @@ fn odds_that_nobody_asked_for_are_of_what_is_still_open() {
     let (mut session, _) = begun();
     enter_all(&mut session, &["use lamps", "person ada", "light lamp by ada"]);
     let request = OddsRequest::default();
+    // More than any list of questions would hold have happened.
+    for number in 0..60 {
+        enter_all(&mut session, &["set ada.oil = 9", &format!("light lamp{number} by ada")]);
+    }
     let later = session.odds(Some("light later by ada"), &request, Audience::Gm).expect("it can be asked");
     assert!(!later.is_empty() && later.iter().all(|chance| chance.question.contains("later.")), "{later:?}");
     assert!(session.odds(None, &request, Audience::Gm).expect("it can be asked").is_empty());
