@@ -15,52 +15,52 @@
 //! Nothing in here reads a file, a clock or the environment; texts come from a [`Library`], chance from a seed.
 
 mod answers;
-mod chances;
+mod completion;
 mod coverage;
 mod failure;
-mod faults;
-mod fitting;
 mod functions;
 mod host;
 mod houses;
 mod library;
 mod limits;
 mod loading;
+mod odds;
 mod pages;
 mod replay;
 mod report;
 mod rollers;
-mod words;
+mod runtime_errors;
+mod symbols;
 
 pub use answers::{Answers, DiceFrom};
-pub use chances::{Chance, OddsRequest};
 pub use coverage::Covered;
 pub use failure::Failure;
 pub use functions::{Argument, Change, Complaint, Declared, Functions, ReadFunctions, Returned};
 pub use host::Parameter;
 pub use library::{Library, LoadError, Loaded, Shelf, Shipped, file_stem, is_shipped};
 pub use limits::{LONGEST_FILE, Limits};
+pub use odds::{Chance, OddsRequest};
 pub(crate) use pages::{Besides, PageText};
 pub use replay::Stopped;
 pub use report::{Report, Tested};
-pub use words::{Part, Takes, Term, Vocabulary, Word};
+pub use symbols::{Part, Takes, Term, Vocabulary, Word};
 
-pub use crate::answer::Mode;
-pub use crate::answer::adjudicate::{Person, Response};
-pub use crate::answer::by_hand;
-pub use crate::answer::odds::Budget;
-pub use crate::answer::recorded::Before;
+pub use crate::drivers::Mode;
+pub use crate::drivers::adjudicate::{Person, Response};
+pub use crate::drivers::by_hand;
+pub use crate::drivers::odds::Budget;
+pub use crate::drivers::recorded::Before;
 pub use crate::machine::{Answer, Ask, Cancel, How};
 pub use crate::model::Cast;
 pub use crate::syntax::keywords::is_keyword;
-pub use crate::verdict::listen::Events;
+pub use crate::verdict::recorder::Events;
 
 use host::Host;
 use houses::Houses;
 use loading::Texts;
 
-use crate::answer::chosen;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes, nearest};
+use crate::drivers::chosen;
 use crate::ir::expectation::{Expectation, ExpectedMode};
 use crate::ir::from_model;
 use crate::ir::{Program, Value};
@@ -69,7 +69,7 @@ use crate::model::{self, Files};
 use crate::source::SourceMap;
 use crate::syntax::ast;
 use crate::verdict::Verdict;
-use crate::verdict::listen::Scribe;
+use crate::verdict::recorder::Scribe;
 
 /// Compiles scripts. It holds nothing but the libraries `use` looks in, and can be shared between threads.
 pub struct Engine {
@@ -302,7 +302,7 @@ impl Encounter {
         let calls = self.houses.calls(program);
         let host = |function: u32, arguments: &[Value]| calls.call(function, arguments);
         let mut driver = replay::driver(program, &mut answers, &host);
-        let state = crate::answer::go_on(self.houses.machine(program), &mut driver, &mut scribe)
+        let state = crate::drivers::go_on(self.houses.machine(program), &mut driver, &mut scribe)
             .map_err(|fault| self.fault(&fault, program))?;
         Ok(replay::conclude(scribe, seed, &state))
     }
@@ -320,11 +320,11 @@ impl Encounter {
     /// # Errors
     /// When a question is wrong, or the answer would need more states than the budget allows.
     pub fn odds(&self, request: &OddsRequest) -> Result<Vec<Chance>, Failure> {
-        let request = &chances::within(request, self.limits);
+        let request = &odds::within(request, self.limits);
         let (questions, request) = match request.questions.as_slice() {
             [] => {
                 let is_open = |path: &str| !request.happened.contains(path);
-                (chances::usual_questions(self.program_to_run()?, is_open), &chances::unasked(request))
+                (odds::usual_questions(self.program_to_run()?, is_open), &odds::unasked(request))
             }
             some => (some.iter().flat_map(|question| self.each_level(question)).collect(), request),
         };
@@ -335,19 +335,19 @@ impl Encounter {
             let complaint = Diagnostic::placeless(codes::ODDS, "nothing is resolved here, so there are no odds");
             return Err(self.failure(complaint.help("ask a question, such as `P(NAME.PART >= 2)`")));
         }
-        let asking = self.asking(&chances::script(&questions, request.given.as_deref()))?;
+        let asking = self.asking(&odds::script(&questions, request.given.as_deref()))?;
         let fail = |complaint| Failure::of(asking.sources.clone(), complaint);
         let Some(Expectation { mode: ExpectedMode::Odds { given }, program: Ok(program), claims, .. }) = &asking.last
         else {
             return Err(fail(Diagnostic::placeless(codes::ODDS, "these questions cannot be asked")));
         };
-        let asked: Vec<chances::Asked> = claims.iter().map(report::asked_by).collect();
-        let values = chances::values((program, &self.houses), request, (&asked, *given), &mut crate::machine::Deaf)
+        let asked: Vec<odds::Asked> = claims.iter().map(report::asked_by).collect();
+        let values = odds::values((program, &self.houses), request, (&asked, *given), &mut crate::machine::Deaf)
             .map_err(fail)?;
         let answers = questions.into_iter().zip(values);
         let answers = answers.map(|(question, value)| Chance { question, value });
         // Where nobody asked for it, what is always reached need not be told that it is.
-        let told = |answer: &Chance| request.questions.contains(&answer.question) || !chances::never_unreached(answer);
+        let told = |answer: &Chance| request.questions.contains(&answer.question) || !odds::never_unreached(answer);
         let answers = answers.filter(told);
         Ok(answers.collect())
     }
@@ -357,7 +357,7 @@ impl Encounter {
         let is_of_it = |path: &str| {
             path.strip_prefix(question.trim()).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
         };
-        let levels = self.program().map(|program| chances::usual_questions(program, is_of_it)).unwrap_or_default();
+        let levels = self.program().map(|program| odds::usual_questions(program, is_of_it)).unwrap_or_default();
         if levels.is_empty() { vec![question.to_owned()] } else { levels }
     }
 
@@ -446,7 +446,7 @@ impl Encounter {
 
     /// What stopped a run, for whoever may know of the numbers in it.
     fn fault(&self, fault: &Fault, program: &Program) -> Failure {
-        self.failure(faults::diagnostic(fault, program)).only_for(faults::visibility(fault, program))
+        self.failure(runtime_errors::diagnostic(fault, program)).only_for(runtime_errors::visibility(fault, program))
     }
 
     fn failure(&self, diagnostic: Diagnostic) -> Failure {

@@ -43,18 +43,18 @@
 //! | `cli` (default) | the program `assize`, with its argument parser and terminal |
 //! | `rhai` (default) | house rules written in Rhai |
 
-pub mod answer;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod diagnostic;
+pub mod drivers;
 pub mod engine;
 #[cfg(feature = "rhai")]
 pub mod hook_rhai;
 pub mod ir;
 pub mod journal;
 pub mod machine;
-pub mod meaning;
 pub mod model;
+pub mod semantics;
 pub mod session;
 pub mod source;
 pub mod syntax;

@@ -6,7 +6,7 @@ use assize::ir::{
 };
 use assize::machine::{How, Listener, State, Told};
 use assize::source::{SourceMap, Span};
-use assize::verdict::listen::Scribe;
+use assize::verdict::recorder::Scribe;
 use assize::verdict::{Event, Happened, Verdict, text};
 
 fn register(name: &str, shape: Shape) -> RegisterInfo {

@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use assize::answer::Mode;
 use assize::diagnostic::{Diagnostic, Diagnostics, codes, render};
+use assize::drivers::Mode;
 use assize::engine::{Answers, Budget, DiceFrom, Encounter, Engine, Failure, OddsRequest, Shelf};
 use assize::model::Cast;
 use assize::source::SourceMap;

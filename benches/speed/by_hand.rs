@@ -1,7 +1,7 @@
 //! The treatment as somebody would write it in Rust for this one scene: the same rules and the same dice, no script, no
 //! verdict, no reasons.
 
-use assize::meaning::chance::Chance;
+use assize::semantics::chance::Chance;
 
 /// What becomes of it; 0 is a fumble and 4 is critical.
 pub type Outcome = Option<usize>;

@@ -6,9 +6,9 @@ use std::io::{self, IsTerminal};
 
 use clap::{Args, ValueEnum};
 
+use super::event_tail::LeadUp;
 use super::keeping::exit_of;
-use super::lead_up::LeadUp;
-use super::{Exit, Terminal, person, terminal};
+use super::{Exit, Terminal, prompt, terminal};
 use crate::engine::{Answers, Ask, Cast, DiceFrom, Encounter, Failure, Mode, Response};
 use crate::verdict::{Audience, Happened, Verdict};
 
@@ -115,7 +115,7 @@ impl Answering {
             if told.is_err() {
                 return Response::Never;
             }
-            person::answer(ask, &mut io::stdin().lock(), &mut io::stderr().lock()).unwrap_or_default().into()
+            prompt::answer(ask, &mut io::stdin().lock(), &mut io::stderr().lock()).unwrap_or_default().into()
         };
         let mut answers = Answers::new(mode, dice);
         answers.choices = pairs(&self.choose);

@@ -2,18 +2,18 @@
 
 mod answering;
 mod check;
+mod event_tail;
 mod exit;
 mod explain;
 mod export;
 mod files;
+mod generate;
+mod highlight;
 mod ir;
 mod keeping;
-mod lead_up;
-mod manners;
 mod new;
 mod odds;
-mod paint;
-mod person;
+mod prompt;
 mod repl;
 mod run;
 mod serve;
@@ -93,9 +93,9 @@ enum Command {
     /// Make a folder with a party and a scene to try
     New(new::Arguments),
     /// Print the JSON schema of a verdict, of a session, or of what `serve` takes and answers
-    Schema(manners::Schema),
+    Schema(generate::Schema),
     /// Print a completion script for a shell
-    Completions(manners::Completions),
+    Completions(generate::Completions),
     /// Print the manual page
     Man,
 }
@@ -127,9 +127,9 @@ fn dispatch(command: &Command, terminal: &mut Terminal) -> Exit {
         Command::Ir(arguments) => ir::ir(arguments, terminal),
         Command::Explain(arguments) => explain::explain(arguments, terminal),
         Command::New(arguments) => new::new(arguments, terminal),
-        Command::Schema(arguments) => manners::schema(arguments, terminal),
-        Command::Completions(arguments) => manners::completions(arguments, terminal),
-        Command::Man => manners::man(terminal),
+        Command::Schema(arguments) => generate::schema(arguments, terminal),
+        Command::Completions(arguments) => generate::completions(arguments, terminal),
+        Command::Man => generate::man(terminal),
     }
 }
 

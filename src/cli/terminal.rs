@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal, Write};
 
-use super::{Colour, ErrorFormat, Exit, paint};
+use super::{Colour, ErrorFormat, Exit, highlight};
 use crate::diagnostic::{Diagnostic, render};
 use crate::engine::Failure;
 use crate::source::SourceMap;
@@ -55,7 +55,7 @@ impl Terminal {
 
     /// Adds something said aside, in grey where there are colours.
     pub(super) fn say_quietly(&mut self, text: &str) {
-        self.output.push_str(&if self.colour { paint::quiet(text) } else { text.to_owned() });
+        self.output.push_str(&if self.colour { highlight::quiet(text) } else { text.to_owned() });
     }
 
     /// Whether there are colours.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Mode, Person};
-use crate::verdict::listen::Events;
+use crate::verdict::recorder::Events;
 
 /// How whatever a script leaves open is answered.
 pub struct Answers<'a> {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::functions::{Argument, Change, Complaint, Functions, Returned};
 use super::host::{HOST, Host};
-use crate::answer::adjudicate;
+use crate::drivers::adjudicate;
 use crate::ir::{Function, Program, Returns, Scale, Shape, Value};
 use crate::machine::{Bounds, Called, FaultKind, Machine};
 

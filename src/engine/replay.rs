@@ -2,15 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use super::{Answers, DiceFrom, Encounter, Failure, faults};
-use crate::answer::adjudicate::{Adjudicate, Dice, Host};
-use crate::answer::given::GivenDice;
-use crate::answer::recorded::{Asked, Before, Recording, Told};
-use crate::answer::{self, Driver};
+use super::{Answers, DiceFrom, Encounter, Failure, runtime_errors};
+use crate::drivers::adjudicate::{Adjudicate, Dice, Host};
+use crate::drivers::given::GivenDice;
+use crate::drivers::recorded::{Asked, Before, Recording, Told};
+use crate::drivers::{self, Driver};
 use crate::ir::{Program, Shape, Value};
 use crate::machine::{Fault, FaultKind, State};
-use crate::meaning::chance::{Chance, STREAM};
-use crate::verdict::listen::{self, Scribe};
+use crate::semantics::chance::{Chance, STREAM};
+use crate::verdict::recorder::{self, Scribe};
 use crate::verdict::{Carried, Shown, Verdict, Visibility};
 
 /// Why a replay did not come to its end.
@@ -33,7 +33,7 @@ impl From<Stopped> for Failure {
             Stopped::Failed(failure) => failure,
             // Nobody knows what the dice and limits of before told of.
             Stopped::Diverged { was, now } => {
-                Failure::from(faults::no_longer_fits(&was, &now)).only_for(Visibility::Gm)
+                Failure::from(runtime_errors::no_longer_fits(&was, &now)).only_for(Visibility::Gm)
             }
         }
     }
@@ -76,10 +76,10 @@ impl Encounter {
     fn asked_for(&self, state: &State) -> Result<Shown, Stopped> {
         let program = self.program_to_run().map_err(Stopped::Failed)?;
         let Some(result) = program.results.first() else {
-            return Ok(listen::shown(program, "", &Shape::Number, None));
+            return Ok(recorder::shown(program, "", &Shape::Number, None));
         };
         let value = state.registers.get(result.register.0 as usize).copied().flatten();
-        Ok(listen::result(program, "", result.register, value))
+        Ok(recorder::result(program, "", result.register, value))
     }
 
     /// The fields of things as a verdict leaves them: what another page or scene can carry over. What is unreached has no
@@ -114,7 +114,7 @@ impl Encounter {
         let host = |function: u32, arguments: &[Value]| calls.call(function, arguments);
         let mut driver = driver(program, &mut answers, &host);
         let mut recording = Recording::only(program, before, &mut driver);
-        match answer::go_on(self.houses().machine(program), &mut recording, &mut scribe) {
+        match drivers::go_on(self.houses().machine(program), &mut recording, &mut scribe) {
             Ok(state) => Ok((scribe.finish(&state), Some(state))),
             Err(Fault { kind: FaultKind::Paused, .. }) => Ok((scribe.finish(&State::start(program)), None)),
             Err(fault) => Err(self.stopped(fault, program)),
@@ -138,7 +138,7 @@ impl Encounter {
         let host = |function: u32, arguments: &[Value]| calls.call(function, arguments);
         let mut driver = driver(program, &mut answers, &host);
         let mut recording = Recording::then(program, before, &mut driver, told);
-        match answer::go_on(self.houses().machine(program), &mut recording, &mut scribe) {
+        match drivers::go_on(self.houses().machine(program), &mut recording, &mut scribe) {
             Ok(state) => Ok(Some((conclude(scribe, seed, &state), state))),
             Err(Fault { kind: FaultKind::Paused, .. }) => Ok(None),
             Err(fault) => Err(self.stopped(fault, program)),

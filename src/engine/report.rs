@@ -2,20 +2,20 @@
 
 use dashu_ratio::RBig;
 
-use super::chances::{self, Asked, OddsRequest};
-use super::faults;
 use super::houses::Houses;
-use crate::answer::adjudicate::{Adjudicate, Dice};
-use crate::answer::chosen::Choices;
-use crate::answer::given::GivenDice;
-use crate::answer::{self, Mode};
+use super::odds::{self, Asked, OddsRequest};
+use super::runtime_errors;
 use crate::diagnostic::{Diagnostic, codes};
+use crate::drivers::adjudicate::{Adjudicate, Dice};
+use crate::drivers::chosen::Choices;
+use crate::drivers::given::GivenDice;
+use crate::drivers::{self, Mode};
 use crate::ir::expectation::{Claim, ClaimKind, Expectation, ExpectedMode};
 use crate::ir::{Program, Register, Shape, Value};
 use crate::machine::{Deaf, Listener, State};
-use crate::meaning::chance::Chance;
+use crate::semantics::chance::Chance;
 use crate::source::{Place, SourceMap};
-use crate::verdict::listen;
+use crate::verdict::recorder;
 
 /// What became of the expectations, in the order of the files.
 #[derive(Clone, Debug, Default)]
@@ -106,7 +106,8 @@ fn run(
     let calls = houses.calls(program);
     let host = |function: u32, arguments: &[Value]| calls.call(function, arguments);
     let mut driver = Adjudicate::new(program, mode, dice).choices(choices).host(&host);
-    answer::go_on(houses.machine(program), &mut driver, listener).map_err(|fault| faults::diagnostic(&fault, program))
+    drivers::go_on(houses.machine(program), &mut driver, listener)
+        .map_err(|fault| runtime_errors::diagnostic(&fault, program))
 }
 
 fn refused(expectation: &Expectation, because: &str, refusals: &[Diagnostic]) -> Vec<Diagnostic> {
@@ -174,7 +175,7 @@ fn side<'p>(program: &'p Program, state: &State, result: usize, beside: &Shape) 
         return Side { label: "?", value: "?".to_owned() };
     };
     let shape = if *own == Shape::Number { beside } else { own };
-    Side { label: &info.label, value: listen::words(program, shape, held(state, info.register)) }
+    Side { label: &info.label, value: recorder::words(program, shape, held(state, info.register)) }
 }
 
 fn shape_of(program: &Program, result: usize) -> Option<&Shape> {
@@ -198,12 +199,12 @@ fn odds(
 ) -> Vec<Diagnostic> {
     let request = OddsRequest { choices, ..OddsRequest::default() };
     let asked: Vec<Asked> = expectation.claims.iter().map(asked_by).collect();
-    match chances::values((program, houses), &request, (&asked, given), listener) {
+    match odds::values((program, houses), &request, (&asked, given), listener) {
         Ok(values) => {
             let claims = expectation.claims.iter().zip(asked.iter().zip(values));
             claims.filter_map(|(claim, (asked, found))| odds_difference(claim, program, (*asked, found))).collect()
         }
-        Err(fault) => vec![chances::placed(fault, expectation.span)],
+        Err(fault) => vec![odds::placed(fault, expectation.span)],
     }
 }
 
@@ -222,8 +223,8 @@ fn odds_difference(claim: &Claim, program: &Program, (asked, found): (Asked, Opt
         }
         ClaimKind::Holds { .. } => (1, 1),
     };
-    let expected = chances::fraction(numerator, denominator);
-    let label = chances::label(asked, program);
+    let expected = odds::fraction(numerator, denominator);
+    let label = odds::label(asked, program);
     match found {
         Some(found) if Some(&found) == expected.as_ref() => None,
         Some(found) => Some(differs(claim, format!("{label} is {found}, expected {}", written(expected.as_ref())))),

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::{DiceFrom, Encounter, Failure};
-use crate::answer::adjudicate::is_called;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes, nearest};
+use crate::drivers::adjudicate::is_called;
 use crate::ir::{Instruction, Program, Roller};
 use crate::model::{self, Type};
 

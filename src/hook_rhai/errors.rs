@@ -6,9 +6,9 @@ use rhai::{Dynamic, EvalAltResult, LexError, ParseError, ParseErrorType};
 
 use crate::engine::{Complaint, Declared, Limits};
 
-use super::kitchen::{DEEPEST, LISTS_TO_MAPS, MOST_FUNCTIONS};
-use super::outline::things;
+use super::declarations::things;
 use super::place::place;
+use super::sandbox::{DEEPEST, LISTS_TO_MAPS, MOST_FUNCTIONS};
 
 /// A complaint without help or place.
 pub(super) fn complaint(message: impl Into<String>) -> Complaint {

@@ -11,12 +11,12 @@
 
 mod arguments;
 mod change;
+mod declarations;
 mod errors;
-mod kitchen;
 mod level;
-mod lost;
-mod outline;
 mod place;
+mod sandbox;
+mod unused_value;
 mod words;
 
 use rhai::{AST, CallFnOptions, Dynamic, Scope};
@@ -24,7 +24,7 @@ use rhai::{AST, CallFnOptions, Dynamic, Scope};
 use crate::engine::{Argument, Change, Complaint, Declared, Functions, Limits, ReadFunctions};
 
 use errors::Explain;
-use kitchen::Meter;
+use sandbox::Meter;
 
 /// What reads a text of Rhai functions and holds them to these limits.
 ///
@@ -37,7 +37,7 @@ use kitchen::Meter;
 /// assert_eq!(change.add, [(-2, "wounds".to_owned())]);
 /// ```
 pub fn reader(limits: Limits) -> Box<ReadFunctions> {
-    kitchen::fix_hashes();
+    sandbox::fix_hashes();
     Box::new(move |_name, text| Rules::read(text, limits).map(|rules| Box::new(rules) as Box<dyn Functions>))
 }
 
@@ -64,15 +64,15 @@ impl Rules {
             return Err(errors::too_long(limits.file));
         }
         let explain = Explain { text, limits };
-        let mut engine = kitchen::engine(limits);
+        let mut engine = sandbox::engine(limits);
         let loose = engine.compile(text).map_err(|error| explain.reading(&error))?;
-        let constants = outline::constants(&loose, text)?;
+        let constants = declarations::constants(&loose, text)?;
         engine.set_strict_variables(true);
         let tree = engine.compile_with_scope(&constants, text).map_err(|error| explain.reading(&error))?;
-        let declared = outline::declared(&tree, text)?;
-        outline::only_known_calls(&tree, text)?;
-        lost::every_answer_is_heard(&tree, text)?;
-        kitchen::serve(&mut engine, &constants);
+        let declared = declarations::declared(&tree, text)?;
+        declarations::only_known_calls(&tree, text)?;
+        unused_value::every_answer_is_heard(&tree, text)?;
+        sandbox::serve(&mut engine, &constants);
         let meter = Meter::of(&mut engine);
         Ok(Self { engine, meter, tree, declared, text: text.to_owned(), limits })
     }

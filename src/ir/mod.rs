@@ -16,8 +16,8 @@ pub mod secrecy;
 
 use serde::{Deserialize, Serialize};
 
-pub use crate::meaning::arithmetic::{Binary, Unary, Value};
-pub use crate::meaning::dice::{Keep, Question};
+pub use crate::semantics::arithmetic::{Binary, Unary, Value};
+pub use crate::semantics::dice::{Keep, Question};
 
 use crate::source::{SourceId, Span};
 

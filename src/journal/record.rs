@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::answer::recorded::Asked;
+use crate::drivers::recorded::Asked;
 use crate::verdict::{Carried, Verdict};
 
 /// One thing that happened in a session.

@@ -4,8 +4,8 @@ use super::run::{Machine, Move, malformed};
 use super::{Ask, FaultKind, How, Listener};
 use crate::diagnostic::codes;
 use crate::ir::{Address, Choose, Deck, DiceTerm, Instruction, Method, Operand, Register, Roll, Roller, Value};
-use crate::meaning::dice::{MOST_DICE, MOST_SIDES};
-use crate::meaning::judgement;
+use crate::semantics::dice::{MOST_DICE, MOST_SIDES};
+use crate::semantics::judgement;
 
 /// A ladder about to be resolved.
 #[derive(Clone, Copy)]

@@ -4,7 +4,7 @@ use super::ask::{Resolving, bad};
 use super::run::{Machine, Move};
 use super::{Answer, Ask, Called, Fault, FaultKind, How, Listener, Told};
 use crate::ir::{Choose, Instruction, Register, Roll, Value};
-use crate::meaning::dice::{self, Question};
+use crate::semantics::dice::{self, Question};
 
 impl<'p> Machine<'p> {
     /// Answers the question the run has stopped at, and goes past it.

@@ -4,7 +4,7 @@ use super::{Bounds, Fault, FaultKind, Listener, State, Told};
 use crate::ir::flow;
 use crate::ir::{Address, Instruction, Operand, Program, Refusal, Register, Trace, Value};
 use crate::machine::Ask;
-use crate::meaning::arithmetic::{self, ArithmeticError, is_yes};
+use crate::semantics::arithmetic::{self, ArithmeticError, is_yes};
 
 /// After so many instructions the run looks whether it is called off.
 const LOOK_AFTER: u64 = 1024;

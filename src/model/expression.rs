@@ -5,7 +5,7 @@
 use super::{
     DeckId, DiceId, FactId, FormId, FunctionId, KindId, PlanId, ProcedureId, RuleId, ScaleId, SlotId, TableId, ThingId,
 };
-use crate::meaning::dice::Question;
+use crate::semantics::dice::Question;
 use crate::source::Span;
 use crate::syntax::ast::{BinaryOp, UnaryOp};
 

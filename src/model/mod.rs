@@ -23,7 +23,7 @@ pub use vocabulary::{
 };
 
 use crate::diagnostic::Diagnostics;
-use crate::meaning::dice::Question;
+use crate::semantics::dice::Question;
 use crate::source::Span;
 use crate::syntax::ast::{self, Kept};
 

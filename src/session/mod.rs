@@ -35,7 +35,7 @@ use std::fmt;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::{Cast, Encounter, Engine, Failure};
 use crate::journal::{Asked, Journal, JournalError, Mode, Record, Sort, VERSION};
-use crate::meaning::chance::STREAM;
+use crate::semantics::chance::STREAM;
 use crate::verdict::{Carried, Shown, Verdict};
 use page::{New, Page};
 use undo::StruckOut;

@@ -1,6 +1,6 @@
 //! What functions of house rules have to say, as an event and in words.
 
-use super::listen::{shown, words};
+use super::recorder::{shown, words};
 use super::{Added, Event, Shown};
 use crate::ir::{Program, Returns, Shape, Value};
 use crate::machine::Called;

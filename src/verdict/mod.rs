@@ -5,10 +5,10 @@
 mod houses;
 pub mod html;
 pub mod json;
-pub(crate) mod kept;
-pub mod listen;
 pub mod markdown;
-mod overlaid;
+mod provenance;
+pub mod recorder;
+pub(crate) mod redaction;
 pub mod text;
 mod transcript;
 mod visibility;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::mem::discriminant;
 
-use super::{Event, Happened, How, Overlaid, Part, Row, Shown, Verdict, houses, overlaid, words};
+use super::{Event, Happened, How, Overlaid, Part, Row, Shown, Verdict, houses, provenance, words};
 use crate::diagnostic::{clean, nearest};
 use crate::source::Place;
 
@@ -233,7 +233,7 @@ impl Tree<'_> {
     /// What house rules had a hand in and no result led to; calls last, since what they were made for tells of them.
     fn rest_of_houses(&mut self) {
         let events = self.verdict.events.iter().enumerate();
-        let touched = events.filter(|(_, happened)| overlaid::is_by_houses(happened, &self.verdict.houses));
+        let touched = events.filter(|(_, happened)| provenance::is_by_houses(happened, &self.verdict.houses));
         let (calls, others): (Vec<_>, Vec<_>) =
             touched.partition(|(_, happened)| matches!(happened.event, Event::House { .. }));
         for (index, _) in others.into_iter().chain(calls) {

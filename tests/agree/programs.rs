@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use assize::answer::Mode;
-use assize::answer::odds::{Budget, odds};
 use assize::diagnostic::Diagnostics;
+use assize::drivers::Mode;
+use assize::drivers::odds::{Budget, odds};
 use assize::engine::{Answers, Encounter, Engine};
 use assize::ir::expectation::ExpectedMode;
 use assize::ir::{FORMAT, invariants};

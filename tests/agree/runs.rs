@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use assize::answer::adjudicate::{Adjudicate, Dice};
-use assize::answer::odds::{Budget, odds};
-use assize::answer::{self, Mode};
+use assize::drivers::adjudicate::{Adjudicate, Dice};
+use assize::drivers::odds::{Budget, odds};
+use assize::drivers::{self, Mode};
 use assize::engine::Answers;
 use assize::ir::{Program, Register, ResultInfo, Value};
 use assize::machine::{Deaf, State};
-use assize::meaning::chance::Chance;
+use assize::semantics::chance::Chance;
 use assize::source::Span;
 use assize::verdict::json::json;
 use dashu_ratio::RBig;
@@ -81,7 +81,7 @@ fn result(program: &Program, name: &str) -> ResultInfo {
 
 fn run_once(program: &Program, seed: u64) -> State {
     let mut driver = Adjudicate::new(program, Mode::Random, Dice::Seeded(Chance::new(seed)));
-    answer::run(program, &mut driver, &mut Deaf).expect("it runs")
+    drivers::run(program, &mut driver, &mut Deaf).expect("it runs")
 }
 
 /// How far a count is from what it should be: one term of the chi-square.

@@ -8,7 +8,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("pest", &["src/syntax/from_text"]),
     ("pest_derive", &["src/syntax/from_text"]),
     ("miette", &["src/diagnostic/render", "src/cli/"]),
-    ("rand", &["src/meaning/chance.rs"]),
+    ("rand", &["src/semantics/chance.rs"]),
     ("clap", &["src/cli/"]),
     ("clap_complete", &["src/cli/"]),
     ("clap_mangen", &["src/cli/"]),
@@ -51,8 +51,8 @@ const WORDS: &[(&str, &[&str])] = &[
     ("f32", &[]),
     ("f64", &[]),
     // Odds are looked up by their situation and sorted before anybody sees them.
-    ("HashMap", &["src/answer/odds/"]),
-    ("HashSet", &["src/answer/odds/"]),
+    ("HashMap", &["src/drivers/odds/"]),
+    ("HashSet", &["src/drivers/odds/"]),
 ];
 
 #[test]

@@ -1,13 +1,13 @@
 //! The driver of a single run.
 
-use assize::answer::adjudicate::{Adjudicate, Dice, Response};
-use assize::answer::chosen::Choices;
-use assize::answer::given::GivenDice;
-use assize::answer::{Mode, run};
 use assize::diagnostic::{Code, codes};
+use assize::drivers::adjudicate::{Adjudicate, Dice, Response};
+use assize::drivers::chosen::Choices;
+use assize::drivers::given::GivenDice;
+use assize::drivers::{Mode, run};
 use assize::ir::{Choose, Instruction, Keep, Method, Operand, Program, Question, Shape, Value};
 use assize::machine::{Answer, Ask, Deaf, FaultKind, How};
-use assize::meaning::chance::Chance;
+use assize::semantics::chance::Chance;
 
 use crate::build::{Build, called, function, results};
 use crate::machine::{from_zero, resolving};

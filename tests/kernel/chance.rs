@@ -1,6 +1,6 @@
 //! The stream of numbers, against values computed by an independent implementation of its description.
 
-use assize::meaning::chance::{Chance, STREAM};
+use assize::semantics::chance::{Chance, STREAM};
 
 #[test]
 fn the_stream_is_the_documented_one() {

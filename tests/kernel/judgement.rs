@@ -1,9 +1,9 @@
 //! The faces judgement sees.
 
 use assize::ir::{Keep, Question};
-use assize::meaning::counting::count;
-use assize::meaning::dice;
-use assize::meaning::judgement::judged;
+use assize::semantics::counting::count;
+use assize::semantics::dice;
+use assize::semantics::judgement::judged;
 use dashu_int::UBig;
 
 #[test]

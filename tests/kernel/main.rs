@@ -8,6 +8,6 @@ mod chance;
 mod judgement;
 mod listing;
 mod machine;
-mod meaning;
 mod odds;
 mod random_programs;
+mod semantics;

@@ -1,13 +1,13 @@
 //! Exact odds.
 
-use assize::answer::adjudicate::{Adjudicate, Dice, Host};
-use assize::answer::chosen::Choices;
-use assize::answer::odds::{self, Budget, Distribution, OddsError, Ways, odds};
-use assize::answer::{Mode, run};
 use assize::diagnostic::codes;
+use assize::drivers::adjudicate::{Adjudicate, Dice, Host};
+use assize::drivers::chosen::Choices;
+use assize::drivers::odds::{self, Budget, Distribution, OddsError, Ways, odds};
+use assize::drivers::{Mode, run};
 use assize::ir::{Binary, Choose, Instruction, Keep, Operand, Program, Question, Shape};
 use assize::machine::{Bounds, Deaf, Fault, FaultKind};
-use assize::meaning::chance::Chance;
+use assize::semantics::chance::Chance;
 use dashu_ratio::RBig;
 
 use crate::build::{Build, brute_force, called, function, results};

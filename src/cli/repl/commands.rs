@@ -1,7 +1,7 @@
 //! The commands: one table for what they do, their help and their completion.
 
 use super::Repl;
-use super::{answers, asking, history, keeping, looking};
+use super::{answers, asking, history, inspect, keeping};
 use crate::diagnostic::{codes, nearest};
 use crate::engine::{Failure, Vocabulary};
 
@@ -127,7 +127,7 @@ pub(super) const COMMANDS: &[Command] = &[
                something done with what came of it.",
         example: ":info WORD",
         words: &[],
-        run: looking::info,
+        run: inspect::info,
     },
     Command {
         name: "list",
@@ -137,7 +137,7 @@ pub(super) const COMMANDS: &[Command] = &[
         more: "Sorts are scales, tables, dice, decks, kinds, plans, periods, rules, procedures and things, and every kind.",
         example: ":list procedures",
         words: &["decks", "dice", "kinds", "periods", "plans", "procedures", "rules", "scales", "tables", "things"],
-        run: looking::list,
+        run: inspect::list,
     },
     Command {
         name: "mode",

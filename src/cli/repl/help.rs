@@ -2,7 +2,7 @@
 
 use super::Repl;
 use super::commands::{self, COMMANDS, Ended};
-use super::looking::wrapped;
+use super::inspect::wrapped;
 use crate::cli::explain::PAGES;
 use crate::diagnostic::nearest;
 

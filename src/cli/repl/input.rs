@@ -2,8 +2,8 @@
 
 use std::io::{self, BufRead};
 
+use super::editor::Typing;
 use super::line;
-use super::typing::Typing;
 use crate::cli::{Terminal, terminal};
 use crate::diagnostic::clean;
 use crate::engine::{Answer, Ask, Vocabulary, by_hand};

@@ -3,23 +3,23 @@
 mod answers;
 mod asking;
 mod commands;
+mod completion;
+mod editor;
 mod help;
 mod history;
 mod input;
+mod inspect;
 mod journals;
 mod keeping;
 mod line;
-mod looking;
-mod offers;
-mod typing;
 
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
 use clap::Args;
 
+use super::event_tail::LeadUp;
 use super::files::{Folder, Typed};
-use super::lead_up::LeadUp;
 use super::{Exit, Terminal};
 use crate::diagnostic::{Diagnostic, clean, codes};
 use crate::engine::{Answers, Ask, Cancel, Failure, Response};
@@ -134,7 +134,7 @@ impl Repl<'_> {
                 ended
             }
             Line::Hole(before) => {
-                looking::hole(self, before);
+                inspect::hole(self, before);
                 before.trim_end_matches([' ', '\t']).clone_into(&mut self.back);
                 if !self.back.is_empty() {
                     self.back.push(' ');
@@ -195,7 +195,7 @@ impl Repl<'_> {
                 self.terminal.say("given up: nothing of it has happened; the arrow up brings the line back\n");
                 Ended::Done
             }
-            Err(failure) => match commands::without_colon(entered, &looking::vocabulary(self), &failure) {
+            Err(failure) => match commands::without_colon(entered, &inspect::vocabulary(self), &failure) {
                 Some(meant) => self.complain("this is no line of a scene", meant),
                 None => self.fail(&failure),
             },
@@ -214,7 +214,7 @@ impl Repl<'_> {
                 self.understood(typed, understood);
                 self.happened(verdict, told);
                 let shown = if Audience::Gm.may_see(value.visibility) { value.value.as_str() } else { "hidden" };
-                let came_of_it = looking::happened(&self.session.whole().seen_by(Audience::Gm), understood);
+                let came_of_it = inspect::happened(&self.session.whole().seen_by(Audience::Gm), understood);
                 self.terminal.say(&came_of_it.unwrap_or_else(|| format!("{}\n", clean::line(shown))));
             }
             Entered::Answering(_) => {

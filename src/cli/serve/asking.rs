@@ -5,7 +5,7 @@ use super::reply::{Done, Question, Said, Wanted};
 use super::request::{For, Id, Show};
 use super::script::Run;
 use super::waiting::{Pending, Teller, What};
-use crate::cli::lead_up::LeadUp;
+use crate::cli::event_tail::LeadUp;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::{Answers, Ask, Failure};
 use crate::session::{Entered, Session};

@@ -4,9 +4,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use super::field_types;
 use super::reply::Reply;
 use super::request::{Request, echoed, wrong};
-use super::takes;
 use crate::diagnostic::{Diagnostic, nearest};
 
 /// A request, described.
@@ -57,7 +57,7 @@ fn described(variant: &Value, named: &Value) -> Option<Described> {
     let field = |(name, says): (&String, &Value)| Field {
         name: name.clone(),
         says: description(says),
-        takes: takes::in_words(says, named),
+        takes: field_types::in_words(says, named),
         required: required.contains(&name.as_str()),
     };
     let fields = properties.iter().filter(|(name, _)| *name != "do").map(field).collect();
@@ -80,7 +80,7 @@ pub(super) fn mistake(fields: &Map<String, Value>) -> Option<Diagnostic> {
     };
     let names = || request.fields.iter().map(|field| field.name.as_str());
     let Some(field) = fields.keys().find(|field| *field != "do" && !names().any(|name| name == *field)) else {
-        return takes::misfit(request, fields);
+        return field_types::misfit(request, fields);
     };
     Some(unknown(format!("`{name}` has no field `{}`", echoed(field)), field, names()))
 }

@@ -1,17 +1,17 @@
 //! `assize serve --stdio`: one request a line, one answer a line, for chat bots and virtual tabletops.
 
 mod asking;
-mod caught;
+mod catch_panic;
 mod describe;
+mod field_types;
 mod folder;
 mod lines;
 mod perform;
 mod reply;
 mod request;
 mod script;
+mod server_loop;
 mod sessions;
-mod takes;
-mod talk;
 mod waiting;
 mod watch;
 
@@ -24,8 +24,8 @@ use super::{Exit, Terminal};
 use lines::Lines;
 use perform::Server;
 use request::Heard;
+use server_loop::Talk;
 use sessions::Sessions;
-use talk::Talk;
 
 pub(super) use describe::schema;
 

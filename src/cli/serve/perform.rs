@@ -6,7 +6,7 @@ use super::script::{self, Run};
 use super::sessions::Sessions;
 use super::waiting::{Teller, Waiting};
 use super::watch::{LONGEST, Watch};
-use super::{caught, describe};
+use super::{catch_panic, describe};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::{self, Failure, OddsRequest};
 use crate::journal;
@@ -43,11 +43,12 @@ impl Server {
         let session = session.map(str::to_owned);
         self.heard += 1;
         let watch = self.watch.clone();
-        let (done, called_off) = watch.during((self.heard, LONGEST), || caught::caught(|| self.perform(id, heard)));
+        let (done, called_off) =
+            watch.during((self.heard, LONGEST), || catch_panic::caught(|| self.perform(id, heard)));
         match done {
             Err(panic) => {
                 let closed = session.filter(|session| self.sessions.close(session).is_ok());
-                Err(caught::told(&panic, closed.as_deref()).into())
+                Err(catch_panic::told(&panic, closed.as_deref()).into())
             }
             Ok(Err(failure)) if called_off => Err(too_long(&failure)),
             Ok(done) => done,

@@ -2,8 +2,8 @@
 
 use super::super::{Binary, Operand, Refusal, Register, Trace};
 use super::Lowering;
-use super::entity::{Context, Entity};
 use super::houses::Here;
+use super::partial_value::{Context, Entity};
 use crate::model::{Expr, ExprKind, Hooks, Member};
 
 /// A field that is to be changed.

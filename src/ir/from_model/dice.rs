@@ -1,8 +1,8 @@
 //! Rolls: which dice, which of them count, and what is asked of their faces.
 
 use super::super::{DiceTerm, Instruction, Keep, Method, Operand, Question, Register, Roll, Roller};
-use super::entity::{Context, Entity};
 use super::expressions::bound;
+use super::partial_value::{Context, Entity};
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{DiceBody, DiceId, Expr, ExprKind, Type};

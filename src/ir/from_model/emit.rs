@@ -5,8 +5,8 @@ use super::super::{
     Address, Band, Binary, Brought, Deck, FORMAT, House, Instruction, Notation, Operand, Program, Register,
     RegisterInfo, Scale, Shape, Trace, Unary, Value,
 };
-use crate::meaning;
 use crate::model::{self, Model, ScaleId, Type};
+use crate::semantics;
 use crate::source::Span;
 
 /// A program in the making.
@@ -110,7 +110,7 @@ impl Emitter {
 
     pub fn unary(&mut self, op: Unary, a: Operand) -> Operand {
         if let Some(known) = known(a)
-            && let Ok(value) = meaning::arithmetic::unary(op, known)
+            && let Ok(value) = semantics::arithmetic::unary(op, known)
         {
             return operand(value);
         }
@@ -121,7 +121,7 @@ impl Emitter {
 
     pub fn binary(&mut self, op: Binary, a: Operand, b: Operand) -> Operand {
         if let (Some(a), Some(b)) = (known(a), known(b))
-            && let Ok(value) = meaning::arithmetic::binary(op, a, b)
+            && let Ok(value) = semantics::arithmetic::binary(op, a, b)
         {
             return operand(value);
         }

@@ -3,7 +3,7 @@
 use super::super::expectation::{Claim, ClaimKind, Expectation, ExpectedMode};
 use super::super::{Operand, ResultInfo, Shape};
 use super::Lowering;
-use super::entity::Context;
+use super::partial_value::Context;
 use crate::diagnostic::Diagnostics;
 use crate::model::{self, Expect, Expr, ExprKind, Model};
 use crate::syntax::ast::{BinaryOp, ExpectMode};

@@ -1,7 +1,7 @@
 //! Expressions: what they come to, with as much as possible computed beforehand.
 
 use super::super::{Binary, Operand, Unary};
-use super::entity::{Context, Entity};
+use super::partial_value::{Context, Entity};
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Expr, ExprKind, KindId, Reduce, ScaleId, Type, VarId};
@@ -197,13 +197,13 @@ impl<'m> Lowering<'m, '_> {
     /// Arithmetic; what can be seen to fail beforehand is reported at once.
     fn arithmetic(&mut self, op: Binary, a: Operand, b: Operand, whole: &Expr) -> Operand {
         if let (Some(a), Some(b)) = (emit::known(a), emit::known(b)) {
-            match crate::meaning::arithmetic::binary(op, a, b) {
+            match crate::semantics::arithmetic::binary(op, a, b) {
                 Ok(value) => return emit::operand(value),
-                Err(crate::meaning::arithmetic::ArithmeticError::DivisionByZero) => self.sink.push(
+                Err(crate::semantics::arithmetic::ArithmeticError::DivisionByZero) => self.sink.push(
                     Diagnostic::error(codes::DIVISION_BY_ZERO, whole.span, "this divides by zero")
                         .help("let the divisor be at least 1"),
                 ),
-                Err(crate::meaning::arithmetic::ArithmeticError::Overflow) => self.sink.push(
+                Err(crate::semantics::arithmetic::ArithmeticError::Overflow) => self.sink.push(
                     Diagnostic::error(codes::OVERFLOW, whole.span, "this number is too large")
                         .help("numbers lie within 64 bits"),
                 ),

@@ -2,8 +2,8 @@
 
 use super::super::secrecy::Secret;
 use super::super::{Operand, Shape};
-use super::entity::{Context, Entity, Filled};
 use super::fills::secret;
+use super::partial_value::{Context, Entity, Filled};
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Entry, Fact, FactId, Fill, ThingId, Type};

@@ -2,7 +2,7 @@
 
 use super::super::secrecy::Secret;
 use super::super::{Choose, Instruction, Operand, Refusal, Shape, Trace};
-use super::entity::{Context, Entity, Filled};
+use super::partial_value::{Context, Entity, Filled};
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Entry, Expr, ExprKind, Fill, FormId, Slot, SlotId, SlotKind, Type};

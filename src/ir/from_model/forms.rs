@@ -1,8 +1,8 @@
 //! Runs: their registers, and laying one out from beginning to end.
 
 use super::super::{Binary, Instruction, Method, Operand, Shape, Trace, Unary};
-use super::entity::{Context, Entity, FormState, Frame};
 use super::fills::secret;
+use super::partial_value::{Context, Entity, FormState, Frame};
 use super::{Lowering, emit};
 use crate::model::{self, Fill, FormId, SlotId, SlotKind, Type};
 

@@ -1,7 +1,7 @@
 //! Functions of house rules: called in expressions, and at the points where they stand.
 
 use super::super::{Binary, Function, Instruction, Operand, Register, Returns, Shape, Trace, Unary};
-use super::entity::{Context, Entity};
+use super::partial_value::{Context, Entity};
 use super::{Lowering, emit};
 use crate::model::{Expr, FunctionId, HookCall, PlanFill, Read, ReadKind, ScaleId, SlotId, Type};
 

@@ -1,9 +1,9 @@
 //! Columns of scales, tables, bands and cards.
 
 use super::super::{Binary, Instruction, Operand, Trace, Unary, Value};
-use super::entity::{Context, Entity};
 use super::expressions::bound;
 use super::houses::Here;
+use super::partial_value::{Context, Entity};
 use super::{Lowering, emit};
 use crate::model::{CardBody, CardField, DataColumn, DeckId, Expr, HookCall, ScaleId, TableId, Type};
 use crate::source::Span;

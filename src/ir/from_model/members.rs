@@ -1,7 +1,7 @@
 //! Parts of things, runs, rolls, cards and plans.
 
 use super::super::{Operand, Question, Register};
-use super::entity::{Context, Entity};
+use super::partial_value::{Context, Entity};
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Expr, ExprKind, Fill, FormId, Member, SlotId, SlotKind, Type};

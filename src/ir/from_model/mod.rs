@@ -4,7 +4,6 @@
 mod changes;
 mod dice;
 mod emit;
-mod entity;
 mod expectations;
 mod expressions;
 mod fields;
@@ -14,6 +13,7 @@ mod houses;
 mod limits;
 mod lookups;
 mod members;
+mod partial_value;
 mod paths;
 mod plan_checks;
 mod plans;
@@ -30,7 +30,7 @@ use crate::diagnostic::Diagnostics;
 use crate::model::{FormId, Model, ScaleId, SlotId, Statement, Thing, ThingId};
 use crate::source::Span;
 use emit::Emitter;
-use entity::{Context, FormState, Frame};
+use partial_value::{Context, FormState, Frame};
 
 /// A program in the making.
 struct Lowering<'m, 's> {
@@ -46,7 +46,7 @@ struct Lowering<'m, 's> {
     /// Registers of runs; the number is that of a counted run, 0 for the latest.
     states: BTreeMap<(FormId, i64), FormState<'m>>,
     /// Values given by `run … with`, until the blank is asked for.
-    given: BTreeMap<(FormId, SlotId), entity::Entity<'m>>,
+    given: BTreeMap<(FormId, SlotId), partial_value::Entity<'m>>,
     /// Runs that are being laid out, the innermost last.
     frames: Vec<Frame>,
     /// How many repetitions, and how many conditions known only at the table, stand around the line in hand.

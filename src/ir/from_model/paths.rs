@@ -1,7 +1,7 @@
 //! Names of values, for the audit trail: which named values an expression reads.
 
 use super::Lowering;
-use super::entity::{Context, Entity};
+use super::partial_value::{Context, Entity};
 use crate::model::{Expr, ExprKind, FormId, Member, SlotId};
 
 impl<'m> Lowering<'m, '_> {

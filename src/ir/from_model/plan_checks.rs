@@ -1,7 +1,7 @@
 //! What a plan may not be: too dear, too long, or loosely joined. Each refusal names a way out.
 
 use super::super::{Operand, Refusal};
-use super::entity::Context;
+use super::partial_value::Context;
 use super::plans::Laid;
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};

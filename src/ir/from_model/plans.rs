@@ -1,7 +1,7 @@
 //! Plans: laid out point by point, checked against the budget, cut to what was achieved.
 
 use super::super::{Achieved, Binary, Operand, Refusal, Slot, Trace};
-use super::entity::{Context, Entity};
+use super::partial_value::{Context, Entity};
 use super::{Lowering, emit};
 use crate::model::{Expr, ExprKind, Fill, FormId, Plan, PlanFill, PlanId, SlotId, Type};
 

@@ -2,8 +2,8 @@
 
 use super::super::{Address, Binary, Choose, Instruction, Method, Operand, Question, Refusal, Register, Shape, Trace};
 use super::dice::Purpose;
-use super::entity::{Context, Entity};
 use super::houses::Here;
+use super::partial_value::{Context, Entity};
 use super::{Lowering, emit};
 use crate::model::{DeckId, Expr, ExprKind, Fill, Hooks, ScaleId, SlotId, Type};
 

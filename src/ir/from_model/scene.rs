@@ -2,8 +2,8 @@
 
 use super::super::{Binary, Choose, Instruction, Operand, Shape, Trace};
 use super::Lowering;
-use super::entity::{Context, Frame};
 use super::houses::Here;
+use super::partial_value::{Context, Frame};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Expr, ExprKind, PeriodUse, SceneOption, Statement};
 

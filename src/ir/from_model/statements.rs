@@ -2,9 +2,9 @@
 
 use super::super::{Instruction, Method, Operand, Refusal, Trace};
 use super::Lowering;
-use super::entity::{Context, Entity};
 use super::fills::secret;
 use super::houses::Here;
+use super::partial_value::{Context, Entity};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{DeckId, Expr, Hooks, SlotId, Statement, StatementKind, Type, VarId};
 use crate::syntax::ast::Kept;

@@ -2,8 +2,8 @@
 
 use super::super::{Method, Operand, Part, Register, Trace, TraceRow};
 use super::Lowering;
-use super::entity::{Context, Entity, Filled};
 use super::houses::Here;
+use super::partial_value::{Context, Entity, Filled};
 use crate::model::{Expr, ExprKind, Hooks, Member, SlotId, SumRow, Type};
 
 impl<'m> Lowering<'m, '_> {

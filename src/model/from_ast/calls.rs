@@ -6,7 +6,7 @@ use super::members::part;
 use super::names::SceneName;
 use super::{Checker, Env};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::meaning::dice::Question;
+use crate::semantics::dice::Question;
 use crate::source::Span;
 use crate::syntax::ast::{self, Argument, Phrase};
 

@@ -4,7 +4,7 @@ use super::super::{Expr, ExprKind, FormId, Member, Type};
 use super::names::SceneName;
 use super::{Checker, Env};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::meaning::dice::Question;
+use crate::semantics::dice::Question;
 use crate::source::Span;
 use crate::syntax::ast::{self, BinaryOp, Phrase, UnaryOp};
 

@@ -8,7 +8,7 @@ use super::reductions::counted;
 use super::{Checker, Env};
 use crate::diagnostic::nearest::nearest;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::meaning::dice::Question;
+use crate::semantics::dice::Question;
 use crate::source::Span;
 use crate::syntax::ast::{self, Argument, Phrase};
 

@@ -5,7 +5,7 @@ use super::names::one_of;
 use super::{Checker, Env};
 use crate::diagnostic::nearest::nearest;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::meaning::dice::Question;
+use crate::semantics::dice::Question;
 use crate::source::Span;
 use crate::syntax::ast::{self, Param, TypeKind, TypeRef, UnaryOp};
 

@@ -4,7 +4,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use assize::engine::{Answer, Ask, How, Response};
 use assize::journal::{Asked, Mode, Record, Reply, read};
-use assize::meaning::chance::Chance;
+use assize::semantics::chance::Chance;
 use assize::session::{Entered, Entry, Session};
 
 use proptest::sample::Index;

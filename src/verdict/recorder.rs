@@ -1,10 +1,12 @@
 //! Writes down what a run tells, in the words of the system.
 
-use super::overlaid::Reached;
-use super::{Achieved, Die, Event, Happened, House, How, Part, Point, Row, Shown, Verdict, Visibility, houses, kept};
+use super::provenance::Reached;
+use super::{
+    Achieved, Die, Event, Happened, House, How, Part, Point, Row, Shown, Verdict, Visibility, houses, redaction,
+};
 use crate::ir::{self, Address, Notation, Operand, Program, Register, Shape, Trace, Value};
 use crate::machine::{self, Listener, State, Told};
-use crate::meaning::dice as faces;
+use crate::semantics::dice as faces;
 use crate::source::{Place, SourceMap, Span};
 
 /// More events than this are not written down.
@@ -147,7 +149,7 @@ impl<'p> Scribe<'p> {
     fn part(&self, part: &ir::Part, see: Seen<'_>) -> Part {
         let Shown { mut value, number, .. } = see.modifier("", part.value);
         let mut suppressed = None;
-        let mut visibility = kept::part(self.program, part);
+        let mut visibility = redaction::part(self.program, part);
         if number.is_none() {
             suppressed = Some(part.unless.clone().unwrap_or_else(|| "was not reached".to_owned()));
             if part.unless.is_some() {
@@ -216,9 +218,9 @@ impl Listener for Scribe<'_> {
         self.reached.note(read, told, at, state);
         if let Some(mut event) = self.told(told, self.place(span), state) {
             if let Event::Resolved { total, .. } = &mut event {
-                total.visibility = kept::total(self.program, told, at);
+                total.visibility = redaction::total(self.program, told, at);
             }
-            let mut happened = Happened { visibility: kept::event(self.program, told, at), ..event.into() };
+            let mut happened = Happened { visibility: redaction::event(self.program, told, at), ..event.into() };
             self.reached.give(read, told, (&mut happened, span));
             self.write(happened);
         }
@@ -328,7 +330,7 @@ fn pool(roll: &ir::Roll, sides: &[i64]) -> String {
 pub(crate) fn result(program: &Program, name: &str, register: Register, value: Value) -> Shown {
     let info = program.registers.get(register.0 as usize);
     let shape = info.map_or(&Shape::Number, |info| &info.shape);
-    Shown { visibility: kept::register(program, register), ..shown(program, name, shape, value) }
+    Shown { visibility: redaction::register(program, register), ..shown(program, name, shape, value) }
 }
 
 /// A named value in the words of the system.

@@ -3,7 +3,7 @@
 
 use crate::ir::{Choose, Deck, Roll, Roller};
 use crate::machine::{Answer, Ask, How};
-use crate::meaning::dice;
+use crate::semantics::dice;
 
 /// What is to be answered, in one line: `ada, P2 for pull: roll 2d6`.
 pub fn question(ask: &Ask<'_>) -> String {

@@ -12,11 +12,11 @@ use rustyline::history::FileHistory;
 use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use rustyline::{Cmd, CompletionType, Config, Context, Editor, Event, Helper, KeyCode, KeyEvent, Modifiers};
 
+use super::completion::completions;
 use super::input::Heard;
 use super::journals::state_folder;
 use super::line;
-use super::offers::offers;
-use crate::cli::paint;
+use crate::cli::highlight;
 use crate::diagnostic::clean;
 use crate::engine::Vocabulary;
 
@@ -125,11 +125,11 @@ impl Highlighter for Guide {
         if !self.colour || self.asking.is_some() {
             return Cow::Borrowed(line);
         }
-        Cow::Owned(paint::script(line, |word| self.vocabulary.knows(word)))
+        Cow::Owned(highlight::script(line, |word| self.vocabulary.knows(word)))
     }
 
     fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
-        if self.colour { Cow::Owned(paint::quiet(hint)) } else { Cow::Borrowed(hint) }
+        if self.colour { Cow::Owned(highlight::quiet(hint)) } else { Cow::Borrowed(hint) }
     }
 
     fn highlight_char(&self, _: &str, _: usize, kind: CmdKind) -> bool {
@@ -146,7 +146,7 @@ impl Completer for Guide {
             let begun = options.iter().filter(|option| option.to_lowercase().starts_with(&before.to_lowercase()));
             (0, begun.cloned().collect())
         } else {
-            let (start, words) = offers(&self.vocabulary, before);
+            let (start, words) = completions(&self.vocabulary, before);
             (start, words.into_iter().map(|word| word.text).collect::<Vec<String>>())
         };
         let pairs = texts.into_iter().map(|text| Pair { display: clean::line(&text), replacement: text });

@@ -3,9 +3,9 @@
 use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::ir::{Program, Refusal};
 use crate::machine::{Fault, FaultKind};
-use crate::meaning::dice::{MOST_DICE, MOST_SIDES};
+use crate::semantics::dice::{MOST_DICE, MOST_SIDES};
 use crate::source::Span;
-use crate::verdict::{Visibility, kept};
+use crate::verdict::{Visibility, redaction};
 
 /// The finding for a fault of `program`.
 pub(super) fn diagnostic(fault: &Fault, program: &Program) -> Diagnostic {
@@ -30,7 +30,7 @@ pub(super) fn diagnostic(fault: &Fault, program: &Program) -> Diagnostic {
 pub(super) fn visibility(fault: &Fault, program: &Program) -> Visibility {
     match fault.kind {
         FaultKind::Fuel { .. } | FaultKind::CalledOff | FaultKind::Paused => Visibility::All,
-        _ => kept::instruction(program, fault.at),
+        _ => redaction::instruction(program, fault.at),
     }
 }
 

@@ -1,7 +1,7 @@
 //! `:info`, `:list`, and what could stand in a hole.
 
 use super::commands::Ended;
-use super::{Repl, offers};
+use super::{Repl, completion};
 use crate::diagnostic::{clean, nearest};
 use crate::engine::{Encounter, Term, Vocabulary, Word};
 use crate::verdict::{Audience, Event, Verdict};
@@ -94,8 +94,8 @@ pub(super) fn list(repl: &mut Repl<'_>, rest: &str) -> Ended {
 /// Lists what could stand after `before`.
 pub(super) fn hole(repl: &mut Repl<'_>, before: &str) {
     let known = vocabulary(repl);
-    let words = offers::words(&known, before);
-    let keywords = offers::keywords(&known, before, "");
+    let words = completion::words(&known, before);
+    let keywords = completion::keywords(&known, before, "");
     let mut told = listed(&words);
     if !keywords.is_empty() {
         told.push_str(&wrapped("  or a word of the language:", &keywords));

@@ -5,15 +5,15 @@ use std::rc::Rc;
 
 use dashu_int::UBig;
 
-use crate::answer::adjudicate::Host;
-use crate::answer::chosen::{self, Choices};
-use crate::answer::odds::Ways;
-use crate::answer::recorded::{self, Asked};
-use crate::answer::{Mode, adjudicate, deliberate};
 use crate::diagnostic::codes;
+use crate::drivers::adjudicate::Host;
+use crate::drivers::chosen::{self, Choices};
+use crate::drivers::odds::Ways;
+use crate::drivers::recorded::{self, Asked};
+use crate::drivers::{Mode, adjudicate, deliberate};
 use crate::ir::{Keep, Program, Question, Register, Roll, Value};
 use crate::machine::{Answer, Ask, Called, Cancel, FaultKind, How};
-use crate::meaning::counting::{Count, count_unless};
+use crate::semantics::counting::{Count, count_unless};
 
 /// What may be answered.
 pub(super) enum Fork {

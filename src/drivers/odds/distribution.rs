@@ -3,9 +3,9 @@
 use dashu_int::UBig;
 use dashu_ratio::RBig;
 
-use super::weighed::Weighed;
+use super::frontier::Weighed;
 use crate::ir::Value;
-use crate::meaning::arithmetic::is_yes;
+use crate::semantics::arithmetic::is_yes;
 
 /// The joint distribution of all results of a program. Results are named by their places.
 #[derive(Clone, Debug, PartialEq, Eq)]

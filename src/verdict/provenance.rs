@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Event, Happened, House, Overlaid, Row, houses, kept};
+use super::{Event, Happened, House, Overlaid, Row, houses, redaction};
 use crate::ir::{self, Address, Operand, Program, Register, Returns, Trace, Value};
 use crate::machine::{State, Told};
 use crate::source::{Place, SourceMap, Span};
@@ -36,7 +36,7 @@ impl Reached {
         let Some(span) = span.filter(|span| program.houses.iter().any(|house| house.span.source == span.source)) else {
             return;
         };
-        let counted = Overlaid { place: sources.place(span), visibility: kept::value(program, operand, at) };
+        let counted = Overlaid { place: sources.place(span), visibility: redaction::value(program, operand, at) };
         self.0.push(Mark { during: program.spans.get(at.0 as usize).copied().unwrap_or_default(), counted });
     }
 

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use dashu_int::UBig;
 
-use super::fork::{self, Fork, Forks};
+use super::branching::{self, Fork, Forks};
+use super::frontier::{Key, Weighed};
 use super::order::{Loops, Time};
-use super::weighed::{Key, Weighed};
 use super::{Budget, Distribution, OddsError, key};
 use crate::ir::liveness::{Live, Liveness, liveness};
 use crate::ir::{Address, Program, Value};
@@ -107,7 +107,7 @@ impl Exploration<'_> {
                 let denominator = &layer.denominator * &count.total;
                 for (answers, ways) in &count.outcomes {
                     self.machine.restart(&state);
-                    self.machine.pass(|registers_now| fork::write(registers_now, &registers, answers));
+                    self.machine.pass(|registers_now| branching::write(registers_now, &registers, answers));
                     self.follow(Branch { layer, weight: &weight * ways, denominator: &denominator })?;
                 }
                 Ok(())
@@ -128,7 +128,7 @@ impl Exploration<'_> {
         for (answer, count) in answers {
             self.machine.restart(state);
             self.machine.answer(answer, self.listener)?;
-            self.follow(Branch { layer, weight: weight * fork::weight(count), denominator: &denominator })?;
+            self.follow(Branch { layer, weight: weight * branching::weight(count), denominator: &denominator })?;
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! Which words may stand where, for completion and for holes. A script is looked at up to the cursor only, and it may be
 //! unfinished and wrong.
 
-use super::words::{Part, Takes, Term, Vocabulary, Word};
+use super::symbols::{Part, Takes, Term, Vocabulary, Word};
 use crate::syntax::keywords::{self, KEEPING};
 use crate::syntax::tokens::{Token, Tokens};
 

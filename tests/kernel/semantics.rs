@@ -1,9 +1,9 @@
 //! Arithmetic, logic, and the counting of dice.
 
 use assize::ir::{Binary, Keep, Question, Unary, Value};
-use assize::meaning::arithmetic::{ArithmeticError, binary, divide_down, divide_up, modulo, unary};
-use assize::meaning::counting::count;
-use assize::meaning::dice;
+use assize::semantics::arithmetic::{ArithmeticError, binary, divide_down, divide_up, modulo, unary};
+use assize::semantics::counting::count;
+use assize::semantics::dice;
 use dashu_int::UBig;
 
 use crate::build::every_face;

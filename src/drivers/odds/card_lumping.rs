@@ -6,9 +6,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use super::branching::{self, Fork, Forks};
 use super::explore::key_of;
-use super::fork::{self, Fork, Forks};
-use super::weighed::Key;
+use super::frontier::Key;
 use super::{Budget, Ways, key};
 use crate::ir::liveness::{Live, Liveness, liveness};
 use crate::ir::{Address, Instruction, Program, Value};
@@ -106,7 +106,7 @@ impl Search<'_> {
             Fork::Rolled(count, registers) => {
                 for (answers, _) in &count.outcomes {
                     self.machine.restart(state);
-                    self.machine.pass(|now| fork::write(now, &registers, answers));
+                    self.machine.pass(|now| branching::write(now, &registers, answers));
                     self.follow(0)?;
                 }
                 Ok(())

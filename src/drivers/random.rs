@@ -1,7 +1,7 @@
 //! Answers by chance, from the program's own dice.
 
 use crate::machine::{Answer, FaultKind, How};
-use crate::meaning::chance::Chance;
+use crate::semantics::chance::Chance;
 
 /// A roll: the dice from left to right.
 pub fn roll(chance: &mut Chance, sides: &[i64]) -> Answer {

@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 use dashu_int::UBig;
 
 use super::{Tally, Work};
-use crate::meaning::arithmetic::{Value, YES};
-use crate::meaning::dice::{self, Keep, Question, kept_count};
+use crate::semantics::arithmetic::{Value, YES};
+use crate::semantics::dice::{self, Keep, Question, kept_count};
 
 /// How many dice are placed, and the answers so far.
 type Placed = (usize, Vec<Value>);

@@ -6,11 +6,11 @@ use dashu_int::IBig;
 use dashu_ratio::RBig;
 
 use super::houses::Houses;
-use super::{Limits, faults};
-use crate::answer::Mode;
-use crate::answer::odds::{self, Budget, Distribution, OddsError};
-use crate::answer::recorded::Asked as Recorded;
+use super::{Limits, runtime_errors};
 use crate::diagnostic::{Code, Diagnostic, codes};
+use crate::drivers::Mode;
+use crate::drivers::odds::{self, Budget, Distribution, OddsError};
+use crate::drivers::recorded::Asked as Recorded;
 use crate::ir::{Address, Instruction, Program, Scale, Shape, Trace, Value};
 use crate::machine::Listener;
 use crate::source::Span;
@@ -182,7 +182,7 @@ fn never_given(program: &Program, given: Option<usize>) -> Diagnostic {
 
 fn complaint(error: OddsError, program: &Program) -> Diagnostic {
     match error {
-        OddsError::Fault(fault) => faults::diagnostic(&fault, program),
+        OddsError::Fault(fault) => runtime_errors::diagnostic(&fault, program),
         OddsError::Budget { states, answers, at, .. } => {
             let message = format!("exact odds go beyond the budget: {states} situations and {answers} answers so far");
             let help = "ask one question at a time, such as `P(NAME.PART >= 2)`, or shorten a `repeat`";

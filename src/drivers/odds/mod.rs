@@ -4,13 +4,13 @@
 //! distinct situations, not with the number of runs. Nothing is sampled and nothing is rounded: what would need more
 //! than the budget is refused.
 
-mod cards;
+mod branching;
+mod card_lumping;
 mod distribution;
 mod explore;
-mod fork;
+mod frontier;
 mod key;
 mod order;
-mod weighed;
 
 pub use distribution::Distribution;
 
@@ -23,7 +23,7 @@ use super::recorded::Asked;
 use crate::diagnostic::{Code, codes};
 use crate::ir::{Address, Program, invariants};
 use crate::machine::{Bounds, Deaf, Fault, FaultKind, Listener};
-use fork::Forks;
+use branching::Forks;
 
 /// What exact odds may cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,7 +127,7 @@ pub fn heard(
     listener: &mut dyn Listener,
 ) -> Result<Distribution, OddsError> {
     check(program)?;
-    let merged = cards::merge(program, Ways { before: &[], ..ways }, budget);
+    let merged = card_lumping::merge(program, Ways { before: &[], ..ways }, budget);
     let program = merged.as_ref().unwrap_or(program);
     let distribution =
         explore::explore((program, ways.bounds), Forks::new(program, ways, budget.answers), budget, listener)?;

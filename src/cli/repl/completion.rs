@@ -12,7 +12,7 @@ use crate::engine::{Library, Shipped, Term, Vocabulary, Word};
 const AT_ONCE: usize = 6;
 
 /// What could stand after `before`: where what is typed of it begins, and the words.
-pub(super) fn offers(known: &Vocabulary, before: &str) -> (usize, Vec<Word>) {
+pub(super) fn completions(known: &Vocabulary, before: &str) -> (usize, Vec<Word>) {
     if let Some(part) = file_part(before) {
         return (before.len() - part.len(), files(part));
     }
@@ -182,7 +182,7 @@ fn has_part(name: &str, part: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Vocabulary, offers};
+    use super::{Vocabulary, completions};
     use crate::engine::{Engine, Shelf};
 
     const STONES: &str = "
@@ -203,7 +203,7 @@ procedure lift by lifter : person {
 
     /// What a line can become.
     fn becomes(line: &str) -> Vec<String> {
-        let (start, words) = offers(&known(), line);
+        let (start, words) = completions(&known(), line);
         words.into_iter().map(|word| format!("{}{}", &line[..start], word.text)).collect()
     }
 

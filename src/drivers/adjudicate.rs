@@ -6,7 +6,7 @@ use super::{Driver, Mode, deliberate, random};
 use crate::diagnostic::codes;
 use crate::ir::{Choose, Method, Program, Roll, Roller, Value};
 use crate::machine::{Answer, Ask, Called, FaultKind, How};
-use crate::meaning::chance::Chance;
+use crate::semantics::chance::Chance;
 
 /// Where dice and cards come from.
 #[derive(Debug)]
