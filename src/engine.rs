@@ -69,7 +69,7 @@ use crate::model::{self, Files};
 use crate::source::SourceMap;
 use crate::syntax::ast;
 use crate::verdict::Verdict;
-use crate::verdict::recorder::Scribe;
+use crate::verdict::recorder::Recorder;
 
 /// Compiles scripts. It holds nothing but the libraries `use` looks in, and can be shared between threads.
 pub struct Engine {
@@ -294,17 +294,17 @@ impl Encounter {
         let program = self.program_to_run()?;
         self.check_choices(&answers, program)?;
         self.check_by_hand(&answers.dice)?;
-        let mut scribe = Scribe::new(program, &self.sources, answers.word());
+        let mut recorder = Recorder::new(program, &self.sources, answers.word());
         if let Some(told) = answers.events.take() {
-            scribe.tell(0, told);
+            recorder.tell(0, told);
         }
         let seed = answers.seed();
         let calls = self.houses.calls(program);
         let host = |function: u32, arguments: &[Value]| calls.call(function, arguments);
         let mut driver = replay::driver(program, &mut answers, &host);
-        let state = crate::drivers::go_on(self.houses.machine(program), &mut driver, &mut scribe)
+        let state = crate::drivers::go_on(self.houses.machine(program), &mut driver, &mut recorder)
             .map_err(|fault| self.fault(&fault, program))?;
-        Ok(replay::conclude(scribe, seed, &state))
+        Ok(replay::conclude(recorder, seed, &state))
     }
 
     /// A choice made beforehand that nobody asks for is misspelt.

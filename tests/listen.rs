@@ -1,12 +1,12 @@
 //! What a run tells is written down in the words of the system.
 
 use assize::ir::{
-    Achieved, Address, DiceTerm, Instruction, Keep, Method, Notation, Operand, Part, Program, Register, RegisterInfo,
-    Roll, Scale, Shape, Slot, Trace, TraceRow, Value,
+    Achieved, Address, DiceTerm, Instruction, Keep, Method, Notation, Operand, Part, PlanPoint, Program, Register,
+    RegisterInfo, Roll, Scale, Shape, Trace, TraceRow, Value,
 };
 use assize::machine::{How, Listener, State, Told};
 use assize::source::{SourceMap, Span};
-use assize::verdict::recorder::Scribe;
+use assize::verdict::recorder::Recorder;
 use assize::verdict::{Event, Happened, Verdict, text};
 
 fn register(name: &str, shape: Shape) -> RegisterInfo {
@@ -82,7 +82,7 @@ fn sum() -> Trace {
 /// Writes down these things, all told in one state.
 fn written(told: &[Told<'_>], state: &State) -> Verdict {
     let (program, sources) = (program(), SourceMap::default());
-    let mut scribe = Scribe::new(&program, &sources, "random");
+    let mut scribe = Recorder::new(&program, &sources, "random");
     for one in told {
         scribe.hear(one, Address(0), state);
     }
@@ -148,7 +148,7 @@ fn pools_without_a_notation_are_told_in_words() {
 
 #[test]
 fn a_plan_is_cut_point_by_point() {
-    let slot = |label: &str, first, last| Slot {
+    let slot = |label: &str, first, last| PlanPoint {
         label: label.into(),
         first: Operand::Value(first),
         last: Operand::Value(last),

@@ -10,7 +10,7 @@ use crate::drivers::{self, Driver};
 use crate::ir::{Program, Shape, Value};
 use crate::machine::{Fault, FaultKind, State};
 use crate::semantics::chance::{Chance, STREAM};
-use crate::verdict::recorder::{self, Scribe};
+use crate::verdict::recorder::{self, Recorder};
 use crate::verdict::{Carried, Shown, Verdict, Visibility};
 
 /// Why a replay did not come to its end.
@@ -108,15 +108,15 @@ impl Encounter {
     /// The state is that of the end, if it is reached.
     fn retraced(&self, before: &[Asked]) -> Result<(Verdict, Option<State>), Stopped> {
         let program = self.program_to_run().map_err(Stopped::Failed)?;
-        let mut scribe = Scribe::new(program, self.sources(), "");
+        let mut recorder = Recorder::new(program, self.sources(), "");
         let mut answers = Answers::random(0);
         let calls = self.houses().calls(program);
         let host = |function: u32, arguments: &[Value]| calls.call(function, arguments);
         let mut driver = driver(program, &mut answers, &host);
         let mut recording = Recording::only(program, before, &mut driver);
-        match drivers::go_on(self.houses().machine(program), &mut recording, &mut scribe) {
-            Ok(state) => Ok((scribe.finish(&state), Some(state))),
-            Err(Fault { kind: FaultKind::Paused, .. }) => Ok((scribe.finish(&State::start(program)), None)),
+        match drivers::go_on(self.houses().machine(program), &mut recording, &mut recorder) {
+            Ok(state) => Ok((recorder.finish(&state), Some(state))),
+            Err(Fault { kind: FaultKind::Paused, .. }) => Ok((recorder.finish(&State::start(program)), None)),
             Err(fault) => Err(self.stopped(fault, program)),
         }
     }
@@ -129,17 +129,17 @@ impl Encounter {
     ) -> Result<Option<(Verdict, State)>, Stopped> {
         let program = self.program_to_run().map_err(Stopped::Failed)?;
         self.check_choices(&answers, program).map_err(Stopped::Failed)?;
-        let mut scribe = Scribe::new(program, self.sources(), answers.word());
+        let mut recorder = Recorder::new(program, self.sources(), answers.word());
         if let Some(told) = answers.events.take() {
-            scribe.tell(before.events, told);
+            recorder.tell(before.events, told);
         }
         let seed = answers.seed();
         let calls = self.houses().calls(program);
         let host = |function: u32, arguments: &[Value]| calls.call(function, arguments);
         let mut driver = driver(program, &mut answers, &host);
         let mut recording = Recording::then(program, before, &mut driver, told);
-        match drivers::go_on(self.houses().machine(program), &mut recording, &mut scribe) {
-            Ok(state) => Ok(Some((conclude(scribe, seed, &state), state))),
+        match drivers::go_on(self.houses().machine(program), &mut recording, &mut recorder) {
+            Ok(state) => Ok(Some((conclude(recorder, seed, &state), state))),
             Err(Fault { kind: FaultKind::Paused, .. }) => Ok(None),
             Err(fault) => Err(self.stopped(fault, program)),
         }
@@ -154,10 +154,10 @@ impl Encounter {
 }
 
 /// The verdict of a run; a seed is told only if the program rolled.
-pub(super) fn conclude(scribe: Scribe<'_>, seed: Option<u64>, state: &State) -> Verdict {
-    let seed = seed.filter(|_| scribe.used_chance());
+pub(super) fn conclude(recorder: Recorder<'_>, seed: Option<u64>, state: &State) -> Verdict {
+    let seed = seed.filter(|_| recorder.used_chance());
     let stream = seed.map(|_| STREAM.to_owned());
-    Verdict { seed, stream, ..scribe.finish(state) }
+    Verdict { seed, stream, ..recorder.finish(state) }
 }
 
 /// The driver that answers so.

@@ -34,7 +34,7 @@ impl Encounter {
         let Some(model) = model::build(&self.files, &self.cast, &mut Diagnostics::default()) else {
             return Vec::new();
         };
-        let acting = model.procedures.iter().filter_map(|procedure| Some(&procedure.slots.get(procedure.by?.0)?.ty));
+        let acting = model.procedures.iter().filter_map(|procedure| Some(&procedure.locals.get(procedure.by?.0)?.ty));
         let acting: Vec<&Type> = acting.collect();
         let things = model.things.iter().filter(|thing| acting.contains(&&Type::Thing(thing.kind)));
         let roller = |thing: &model::Thing| {

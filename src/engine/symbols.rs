@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Encounter;
 use crate::diagnostic::Diagnostics;
-use crate::model::{self, Expr, Field, Form, Kind, Model, Plan, Procedure, Scale, ScaleId, SlotKind, Type};
+use crate::model::{self, Expr, Field, Invocation, Kind, LocalKind, Model, Plan, Procedure, Scale, ScaleId, Type};
 use crate::source::SourceMap;
 
 /// A word that may stand somewhere, and what it means there.
@@ -129,7 +129,7 @@ impl Glossary<'_> {
             let meaning = thing.title.clone().unwrap_or_default();
             Term { name: thing.name.clone(), sort: kind.name.clone(), meaning, parts: self.fields(&kind.fields) }
         }));
-        terms.extend(model.forms.iter().map(|form| self.run(form)));
+        terms.extend(model.invocations.iter().map(|form| self.run(form)));
         terms.extend(model.scales.iter().map(|scale| self.scale(scale)));
         for plan in &model.plans {
             let meaning = format!("budget {} {}", self.sources.slice(plan.budget.span), plan.unit);
@@ -158,8 +158,8 @@ impl Glossary<'_> {
 
     /// Its blanks, and what it resolves, since a scene says what their levels mean.
     fn procedure(&self, procedure: &Procedure) -> Term {
-        let parts = procedure.slots.iter().flat_map(|slot| {
-            let SlotKind::Ask { default, optional, limits } = &slot.kind else { return Vec::new() };
+        let parts = procedure.locals.iter().flat_map(|slot| {
+            let LocalKind::Ask { default, optional, limits } = &slot.kind else { return Vec::new() };
             let taken =
                 Taken { ty: &slot.ty, by: slot.by, limits: *limits, default: default.as_ref(), optional: *optional };
             let mut parts = vec![self.part(&slot.name, slot.text.as_deref(), &taken)];
@@ -173,8 +173,8 @@ impl Glossary<'_> {
             let meaning = step.title.clone().unwrap_or_else(|| "a step".to_owned());
             Part { word: Word { text: step.name.clone(), meaning }, takes: Takes::Other }
         });
-        let resolved = procedure.slots.iter().filter_map(|slot| match slot.kind {
-            SlotKind::Resolve(scale) => Some(&self.model.scales[scale.0]),
+        let resolved = procedure.locals.iter().filter_map(|slot| match slot.kind {
+            LocalKind::Resolve(scale) => Some(&self.model.scales[scale.0]),
             _ => None,
         });
         let levels = resolved.flat_map(|scale| {
@@ -188,9 +188,9 @@ impl Glossary<'_> {
     }
 
     /// What has been done: whatever can be asked of it.
-    fn run(&self, form: &Form) -> Term {
+    fn run(&self, form: &Invocation) -> Term {
         let procedure = &self.model.procedures[form.procedure.0];
-        let told = procedure.slots.iter().filter(|slot| slot.kind != SlotKind::Role);
+        let told = procedure.locals.iter().filter(|slot| slot.kind != LocalKind::Role);
         let parts = told.map(|slot| {
             let meaning = slot.text.clone().unwrap_or_else(|| self.in_words(&slot.ty));
             Part { word: Word { text: slot.name.clone(), meaning }, takes: self.takes(&slot.ty) }

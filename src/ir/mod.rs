@@ -381,7 +381,7 @@ pub enum Trace {
     /// A thing's field has changed; told after the change. `before` holds the old value.
     Changed { path: String, before: Operand, after: Operand, shape: Shape, why: String },
     /// A plan was laid out and cut.
-    Cut { path: String, plan: String, unit: String, kept: Operand, slots: Vec<Slot>, achieved: Vec<Achieved> },
+    Cut { path: String, plan: String, unit: String, kept: Operand, slots: Vec<PlanPoint>, achieved: Vec<Achieved> },
     /// What the level reached means in this scene, one text a level (`None`: none written).
     Meaning { path: String, level: Register, texts: Vec<Option<String>> },
     /// A legal stop.
@@ -434,7 +434,7 @@ pub struct Part {
 
 /// One point of a plan, in order of priority from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Slot {
+pub struct PlanPoint {
     /// What the point buys: `haul: care`.
     pub label: String,
     /// From which point on it counts, and up to which: `first..=last`, both may be computed.

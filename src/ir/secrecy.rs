@@ -25,12 +25,12 @@ pub struct Secrecy {
     /// Registers whose value is kept.
     pub registers: BTreeMap<Register, Secret>,
     /// Instructions of which everything told is kept.
-    pub veils: Vec<Veil>,
+    pub veils: Vec<TaintRange>,
 }
 
 /// The instructions `first..end`, and from whom they are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Veil {
+pub struct TaintRange {
     /// The first instruction.
     pub first: Address,
     /// The first one that is no longer kept.
@@ -86,7 +86,7 @@ impl Secrecy {
 }
 
 /// Marks every register that is computed from a secret one, and every roll whose size would tell of it.
-pub(super) fn spread(program: &mut Program, choices: &[Follows]) {
+pub(super) fn propagate(program: &mut Program, choices: &[Follows]) {
     if program.secrecy == Secrecy::default() {
         return;
     }
@@ -104,8 +104,8 @@ pub(super) fn spread(program: &mut Program, choices: &[Follows]) {
         }
         let veils = secret
             .into_iter()
-            .filter_map(|Follows { on, first, end }| secrecy.of(on).map(|secret| Veil { first, end, secret }));
-        let veils: Vec<Veil> = veils.collect();
+            .filter_map(|Follows { on, first, end }| secrecy.of(on).map(|secret| TaintRange { first, end, secret }));
+        let veils: Vec<TaintRange> = veils.collect();
         secrecy.veils.extend(veils);
     }
     program.secrecy = secrecy;

@@ -3,7 +3,8 @@
 #![expect(missing_docs, reason = "the fields of a variant are explained by the line above it")]
 
 use super::{
-    DeckId, DiceId, FactId, FormId, FunctionId, KindId, PlanId, ProcedureId, RuleId, ScaleId, SlotId, TableId, ThingId,
+    DeckId, DiceId, FunctionId, InvocationId, KindId, LocalId, NamedModifierId, PlanId, ProcedureId, RuleId, ScaleId,
+    TableId, ThingId,
 };
 use crate::semantics::dice::Question;
 use crate::source::Span;
@@ -40,8 +41,8 @@ pub enum Type {
     Item(PlanId),
     /// A list.
     Many(Box<Type>),
-    /// A fact.
-    Fact,
+    /// A named.
+    NamedModifier,
     /// A mistake was reported; nothing more is said about it.
     Unknown,
 }
@@ -70,8 +71,8 @@ pub enum ExprKind {
     Unreached,
     /// A text.
     Text(String),
-    /// A slot of the procedure in hand.
-    Slot(SlotId),
+    /// A local of the procedure in hand.
+    Local(LocalId),
     /// A variable.
     Var(VarId),
     /// A thing.
@@ -81,9 +82,9 @@ pub enum ExprKind {
     /// All levels of a scale.
     Levels(ScaleId),
     /// A run of the scene.
-    Form(FormId),
-    /// A fact of the scene.
-    Fact(FactId),
+    Invocation(InvocationId),
+    /// A named of the scene.
+    NamedModifier(NamedModifierId),
     /// A part of something.
     Member(Box<Expr>, Member),
     /// One value of a family that has one for each level.
@@ -116,8 +117,8 @@ pub enum ExprKind {
     IsUnreached(Box<Expr>),
     /// `level up 1`, `level down 1`, `level towards goal`; the number of levels.
     Move { op: BinaryOp, levels: i64, from: Box<Expr>, by: Box<Expr> },
-    /// Whether somebody knows a fact.
-    Knows(Box<Expr>, FactId),
+    /// Whether somebody knows a named.
+    Knows(Box<Expr>, NamedModifierId),
     /// A choice by condition.
     If(Vec<(Expr, Expr)>, Box<Expr>),
     /// `?`: the person at the table says.
@@ -129,8 +130,8 @@ pub enum ExprKind {
 pub enum Member {
     /// A thing's field.
     Field(usize),
-    /// A run's slot; for an item, one of the slots written for each item.
-    Slot(SlotId),
+    /// A run's local; for an item, one of the locals written for each item.
+    Local(LocalId),
     /// A scale's or a table's column.
     Column(usize),
     /// A qualifier of a plan's item.
@@ -146,7 +147,7 @@ pub enum Member {
     /// Whether an optional blank is filled.
     Given,
     /// A nested run by name.
-    Nested(FormId),
+    Nested(InvocationId),
     /// A run's first (1), second, … execution in a repetition.
     Nth(i64),
     /// A thing that belongs to a thing.

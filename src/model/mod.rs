@@ -12,10 +12,11 @@ use std::collections::{BTreeMap, BTreeSet};
 pub use expression::{Expr, ExprKind, Member, Reduce, Type, VarId};
 pub use items::Reachable;
 pub use procedure::{
-    HookCall, Hooks, Procedure, Read, ReadKind, Slot, SlotKind, Statement, StatementKind, Step, SumRow,
+    HookCall, Hooks, Local, LocalKind, Procedure, Read, ReadKind, Statement, StatementKind, Step, SumRow,
 };
 pub use scene::{
-    Claim, ClaimKind, Entry, Expect, Fact, Fill, Form, Item, ItemGroup, Method, PeriodUse, PlanFill, SceneOption, Thing,
+    Argument, Claim, ClaimKind, Entry, Expect, Invocation, Item, ItemGroup, Method, NamedModifier, PeriodUse,
+    PlanArgument, SceneOption, Thing,
 };
 pub use vocabulary::{
     Card, CardBody, CardField, CellValue, Column, DataColumn, Deck, Dice, DiceBody, Field, Group, GroupNeed, Kind,
@@ -105,7 +106,7 @@ pub struct Carrying {
     pub written: Option<(ast::Expr, ast::Expr)>,
 }
 
-/// Roles of an encounter and who fills them: `leader` → `anna`.
+/// Roles of an encounter and who arguments them: `leader` → `anna`.
 pub type Cast = BTreeMap<String, String>;
 
 /// How the system writes its modifiers.
@@ -148,14 +149,14 @@ ids! {
     RuleId
     /// A place in [`Model::procedures`].
     ProcedureId
-    /// A place in a procedure's slots.
-    SlotId
+    /// A place in a procedure's locals.
+    LocalId
     /// A place in [`Model::things`].
     ThingId
-    /// A place in [`Model::facts`].
-    FactId
-    /// A place in [`Model::forms`].
-    FormId
+    /// A place in [`Model::named_modifiers`].
+    NamedModifierId
+    /// A place in [`Model::invocations`].
+    InvocationId
     /// A place in [`Model::functions`].
     FunctionId
 }
@@ -192,9 +193,9 @@ pub struct Model {
     /// Everybody and everything a scene names, and the single instances of `one` kinds.
     pub things: Vec<Thing>,
     /// Named modifiers that somebody may or may not know.
-    pub facts: Vec<Fact>,
+    pub named_modifiers: Vec<NamedModifier>,
     /// Every run of a procedure that a scene writes down, nested ones included.
-    pub forms: Vec<Form>,
+    pub invocations: Vec<Invocation>,
     /// What happens.
     pub scene: Vec<Statement>,
     /// The mode the scene states.
@@ -206,17 +207,17 @@ pub struct Model {
     /// Fields that some line changes; all others keep their first value for ever.
     pub changing: BTreeSet<(KindId, usize)>,
     /// Questions that some line asks of a roll.
-    pub questions: BTreeMap<(ProcedureId, SlotId), Vec<Question>>,
+    pub questions: BTreeMap<(ProcedureId, LocalId), Vec<Question>>,
     /// Runs of a repetition that some line reads by their number.
-    pub counted: BTreeSet<(FormId, i64)>,
+    pub counted: BTreeSet<(InvocationId, i64)>,
     /// What is asked for at the end of the scene.
     pub asked: Option<Expr>,
     /// Values that were carried over and have no place here.
     pub lost: Vec<String>,
     /// Values that were carried over and are kept from somebody: a thing's field, and its level in a family.
     pub kept: BTreeMap<(ThingId, usize, usize), Kept>,
-    /// Whether a line reveals a fact to somebody.
-    pub revealed: BTreeSet<FactId>,
+    /// Whether a line reveals a named to somebody.
+    pub revealed: BTreeSet<NamedModifierId>,
 }
 
 impl Model {

@@ -1,8 +1,8 @@
-//! Procedures: slots to be filled and statements in order.
+//! Procedures: locals to be filled and statements in order.
 
 #![expect(missing_docs, reason = "the fields of a variant are explained by the line above it")]
 
-use super::{DeckId, Expr, FormId, FunctionId, PeriodUse, ScaleId, SceneOption, SlotId, Type, VarId};
+use super::{DeckId, Expr, FunctionId, InvocationId, LocalId, PeriodUse, ScaleId, SceneOption, Type, VarId};
 use crate::source::Span;
 use crate::syntax::ast::Kept;
 
@@ -13,12 +13,12 @@ pub struct Procedure {
     pub name: String,
     /// Where it is declared.
     pub span: Span,
-    /// The slot of `by`.
-    pub by: Option<SlotId>,
-    /// The slot of `versus`.
-    pub versus: Option<SlotId>,
+    /// The local of `by`.
+    pub by: Option<LocalId>,
+    /// The local of `versus`.
+    pub versus: Option<LocalId>,
     /// Everything it names.
-    pub slots: Vec<Slot>,
+    pub locals: Vec<Local>,
     /// Its steps.
     pub steps: Vec<Step>,
     /// What it does.
@@ -38,7 +38,7 @@ pub struct Step {
 
 /// A name of a procedure.
 #[derive(Clone, Debug)]
-pub struct Slot {
+pub struct Local {
     /// The name.
     pub name: String,
     /// Where it is declared.
@@ -46,11 +46,11 @@ pub struct Slot {
     /// Its type.
     pub ty: Type,
     /// What it is.
-    pub kind: SlotKind,
+    pub kind: LocalKind,
     /// The step it stands in.
     pub step: Option<usize>,
-    /// For a value written for each item of a plan (`task.total`): the plan's slot.
-    pub item_of: Option<SlotId>,
+    /// For a value written for each item of a plan (`task.total`): the plan's local.
+    pub item_of: Option<LocalId>,
     /// One value for each level of this scale.
     pub by: Option<ScaleId>,
     /// What it means, for people.
@@ -59,9 +59,9 @@ pub struct Slot {
     pub secret: bool,
 }
 
-/// What a slot is.
+/// What a local is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SlotKind {
+pub enum LocalKind {
     /// `by`, `versus`
     Role,
     /// A blank.
@@ -148,25 +148,25 @@ pub struct SumRow {
 #[derive(Clone, Debug)]
 pub enum StatementKind {
     /// Fills a blank from the scene.
-    Ask(SlotId),
+    Ask(LocalId),
     /// Computes.
-    Let { slot: SlotId, item: Option<Expr>, index: Option<VarId>, value: Expr },
+    Let { local: LocalId, item: Option<Expr>, index: Option<VarId>, value: Expr },
     /// Sums labelled sources.
-    Sum { slot: SlotId, item: Option<Expr>, rows: Vec<SumRow> },
+    Sum { local: LocalId, item: Option<Expr>, rows: Vec<SumRow> },
     /// The value of the first row that holds.
-    Decide { slot: SlotId, item: Option<Expr>, rows: Vec<(Option<Expr>, Expr)> },
+    Decide { local: LocalId, item: Option<Expr>, rows: Vec<(Option<Expr>, Expr)> },
     /// Rolls.
-    Roll { slot: SlotId, item: Option<Expr>, dice: Expr },
+    Roll { local: LocalId, item: Option<Expr>, dice: Expr },
     /// Draws.
-    Draw { slot: SlotId, deck: DeckId },
+    Draw { local: LocalId, deck: DeckId },
     /// Puts the cards back.
     Shuffle(DeckId),
     /// Resolves a ladder.
-    Resolve { slot: SlotId, item: Option<Expr>, scale: ScaleId, total: Expr },
+    Resolve { local: LocalId, item: Option<Expr>, scale: ScaleId, total: Expr },
     /// Asks a person within limits.
-    Choose { slot: SlotId, by: Option<Expr>, low: Expr, high: Expr, default: Option<Expr>, question: String },
+    Choose { local: LocalId, by: Option<Expr>, low: Expr, high: Expr, default: Option<Expr>, question: String },
     /// Runs what was asked for.
-    Run { target: Expr, through: Option<usize>, with: Vec<(SlotId, Expr)> },
+    Run { target: Expr, through: Option<usize>, with: Vec<(LocalId, Expr)> },
     /// Cuts a plan; what is owed before its items, and by each item after the first.
     Cut { target: Expr, to: Expr, upfront: Vec<(Expr, String)>, further: Vec<(Expr, String)> },
     /// Takes from a field, never beyond its limit.
@@ -189,13 +189,13 @@ pub enum StatementKind {
     Note { text: String, condition: Option<Expr> },
     /// Asks the host to do something once it is all over.
     Signal { function: FunctionId, arguments: Vec<Expr>, condition: Option<Expr> },
-    /// Somebody learns a fact.
-    Reveal { fact: Expr, to: Vec<Expr> },
+    /// Somebody learns a named.
+    Reveal { named: Expr, to: Vec<Expr> },
     /// Lines of which everything told is kept from somebody.
     Kept { kept: Kept, body: Vec<Statement> },
 
-    /// Runs a form of the scene.
-    Form(FormId),
+    /// Runs a invocation of the scene.
+    Invocation(InvocationId),
     /// A period of play.
     Period { period: PeriodUse, body: Vec<Statement> },
     /// A bounded repetition.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Expr, FactId, FormId, Hooks, KindId, PeriodId, ProcedureId, SlotId, Statement, ThingId};
+use super::{Expr, Hooks, InvocationId, KindId, LocalId, NamedModifierId, PeriodId, ProcedureId, Statement, ThingId};
 use crate::source::Span;
 use crate::syntax::ast;
 
@@ -18,14 +18,14 @@ pub struct Thing {
     /// Where it is named.
     pub span: Span,
     /// What its fields hold, where the scene says so.
-    pub fields: BTreeMap<usize, Fill>,
+    pub fields: BTreeMap<usize, Argument>,
     /// What belongs to it.
     pub owned: Vec<ThingId>,
 }
 
 /// A named modifier that somebody may or may not know.
 #[derive(Clone, Debug)]
-pub struct Fact {
+pub struct NamedModifier {
     /// Its name.
     pub name: String,
     /// What it says.
@@ -40,9 +40,9 @@ pub struct Fact {
     pub span: Span,
 }
 
-/// A run of a procedure as the scene writes it down: a form, filled in.
+/// A run of a procedure as the scene writes it down: a invocation, filled in.
 #[derive(Clone, Debug)]
-pub struct Form {
+pub struct Invocation {
     /// Its path: `lift`, `lift.rope`.
     pub path: String,
     /// Its last name.
@@ -56,24 +56,24 @@ pub struct Form {
     /// Against whom.
     pub versus: Option<ThingId>,
     /// What its blanks hold.
-    pub fills: BTreeMap<SlotId, Fill>,
-    /// What the levels of a resolved slot mean here: place and text.
-    /// A place in a plan's items goes before the form as a whole.
-    pub texts: BTreeMap<(SlotId, Option<usize>), BTreeMap<usize, String>>,
-    /// How its steps and resolved slots are answered.
+    pub arguments: BTreeMap<LocalId, Argument>,
+    /// What the levels of a resolved local mean here: place and text.
+    /// A place in a plan's items goes before the invocation as a whole.
+    pub texts: BTreeMap<(LocalId, Option<usize>), BTreeMap<usize, String>>,
+    /// How its steps and resolved locals are answered.
     pub step_methods: BTreeMap<usize, Method>,
-    /// How a resolved slot is answered.
-    pub slot_methods: BTreeMap<SlotId, Method>,
+    /// How a resolved local is answered.
+    pub local_methods: BTreeMap<LocalId, Method>,
     /// How everything else of it is answered.
     pub method: Option<Method>,
-    /// From whom everything about it is kept, if it stands in another form.
+    /// From whom everything about it is kept, if it stands in another invocation.
     pub kept: Option<ast::Kept>,
     /// From whom its blanks are kept.
-    pub kept_blanks: BTreeMap<SlotId, ast::Kept>,
+    pub kept_blanks: BTreeMap<LocalId, ast::Kept>,
     /// Where it is written.
     pub span: Span,
     /// Runs written inside it, by name.
-    pub nested: BTreeMap<String, FormId>,
+    pub nested: BTreeMap<String, InvocationId>,
 }
 
 /// How something is to be answered.
@@ -89,15 +89,15 @@ pub enum Method {
 
 /// What a blank holds.
 #[derive(Clone, Debug)]
-pub enum Fill {
+pub enum Argument {
     /// One value.
     One(Entry),
     /// A list.
     List(Vec<Entry>),
     /// Runs; those written elsewhere (`false`) are not run again.
-    Forms(Vec<(FormId, bool)>),
+    Forms(Vec<(InvocationId, bool)>),
     /// A plan.
-    Plan(PlanFill),
+    Plan(PlanArgument),
 }
 
 /// One value with its reason.
@@ -111,15 +111,15 @@ pub struct Entry {
     pub text: Option<String>,
     /// Where.
     pub span: Span,
-    /// The fact it is, if it is one: then it counts only for those who know it.
-    pub fact: Option<FactId>,
+    /// The named it is, if it is one: then it counts only for those who know it.
+    pub named: Option<NamedModifierId>,
     /// The level it belongs to, in a family with one value a level.
     pub index: Option<usize>,
 }
 
 /// A plan, laid out.
 #[derive(Clone, Debug, Default)]
-pub struct PlanFill {
+pub struct PlanArgument {
     /// Its items in order of priority.
     pub items: Vec<Item>,
     /// Groups: which grouping, and the items in it.
@@ -159,8 +159,8 @@ pub struct Item {
 pub struct PeriodUse {
     /// Which.
     pub period: PeriodId,
-    /// The form that holds its blanks.
-    pub form: FormId,
+    /// The invocation that holds its blanks.
+    pub invocation: InvocationId,
     /// The functions of house rules that stand here.
     pub hooks: Hooks,
 }

@@ -14,7 +14,7 @@ pub use declarations::{
     Row, TypeKind, TypeRef,
 };
 pub use expectations::{Expect, ExpectLine, ExpectMode};
-pub use expressions::{Argument, BinaryOp, Expr, ExprKind, UnaryOp};
+pub use expressions::{BinaryOp, CallArgument, Expr, ExprKind, UnaryOp};
 pub use statements::{ChoiceOption, Kept, Line, LineValue, Statement, StatementKind, SumRow};
 
 use crate::source::Span;

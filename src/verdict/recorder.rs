@@ -19,7 +19,7 @@ const MOST_POINTS: i64 = 1_000;
 pub type Events<'a> = &'a mut dyn FnMut(&Happened);
 
 /// A listener that makes a [`Verdict`].
-pub struct Scribe<'p> {
+pub struct Recorder<'p> {
     program: &'p Program,
     sources: &'p SourceMap,
     verdict: Verdict,
@@ -28,7 +28,7 @@ pub struct Scribe<'p> {
     told: Option<(usize, Events<'p>)>,
 }
 
-impl<'p> Scribe<'p> {
+impl<'p> Recorder<'p> {
     /// Ready to listen. `mode` is how open questions will be answered: `deliberate`, `random`, `automatic`, `dice`.
     pub fn new(program: &'p Program, sources: &'p SourceMap, mode: &str) -> Self {
         let houses = program.houses.iter().map(|house| House {
@@ -211,7 +211,7 @@ impl<'p> Scribe<'p> {
     }
 }
 
-impl Listener for Scribe<'_> {
+impl Listener for Recorder<'_> {
     fn hear(&mut self, told: &Told<'_>, at: Address, state: &State) {
         let span = self.program.spans.get(at.0 as usize).copied().unwrap_or_default();
         let read = (self.program, self.sources);
@@ -261,7 +261,7 @@ impl Seen<'_> {
         shown(self.program, name, shape, self.value(Operand::Register(register)))
     }
 
-    fn points(self, slots: &[ir::Slot], kept: i64) -> Vec<Point> {
+    fn points(self, slots: &[ir::PlanPoint], kept: i64) -> Vec<Point> {
         let mut points = Vec::new();
         for slot in slots {
             let (Some(first), Some(last)) = (self.value(slot.first), self.value(slot.last)) else { continue };

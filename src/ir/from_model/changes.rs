@@ -3,7 +3,7 @@
 use super::super::{Binary, Operand, Refusal, Register, Trace};
 use super::Lowering;
 use super::houses::Here;
-use super::partial_value::{Context, Entity};
+use super::partial_value::{Context, PartialValue};
 use crate::model::{Expr, ExprKind, Hooks, Member};
 
 /// A field that is to be changed.
@@ -70,7 +70,7 @@ impl<'m> Lowering<'m, '_> {
             _ => (place, 0),
         };
         let ExprKind::Member(owner, Member::Field(field)) = &member.kind else { return None };
-        let Entity::Thing(thing) = self.eval(context, owner) else { return None };
+        let PartialValue::Thing(thing) = self.eval(context, owner) else { return None };
         let Some(Operand::Register(register)) = self.fields.get(&(thing.0, *field, level)).copied() else {
             return None;
         };
@@ -104,7 +104,10 @@ impl<'m> Lowering<'m, '_> {
             before: Operand::Register(before),
             after: Operand::Register(target.register),
             shape,
-            why: self.frames.last().map_or_else(String::new, |frame| self.model.forms[frame.form.0].path.clone()),
+            why: self
+                .frames
+                .last()
+                .map_or_else(String::new, |frame| self.model.invocations[frame.invocation.0].path.clone()),
         });
     }
 }

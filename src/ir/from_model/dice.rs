@@ -2,7 +2,7 @@
 
 use super::super::{DiceTerm, Instruction, Keep, Method, Operand, Question, Register, Roll, Roller};
 use super::expressions::bound;
-use super::partial_value::{Context, Entity};
+use super::partial_value::{Context, PartialValue};
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{DiceBody, DiceId, Expr, ExprKind, Type};
@@ -23,7 +23,13 @@ pub struct Purpose {
 
 impl<'m> Lowering<'m, '_> {
     /// Rolls dice that are named in the middle of an expression, and asks them one question.
-    pub fn roll_now(&mut self, context: &Context<'m>, dice: &Entity<'m>, question: Question, path: String) -> Operand {
+    pub fn roll_now(
+        &mut self,
+        context: &Context<'m>,
+        dice: &PartialValue<'m>,
+        question: Question,
+        path: String,
+    ) -> Operand {
         let into = self.emit.temporary();
         let purpose = Purpose { path, questions: vec![(question, into)], judged: None, method: context.method };
         let kept = self.roll(dice, &purpose);
@@ -31,10 +37,10 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// Rolls; answers what the roll comes to.
-    pub fn roll(&mut self, dice: &Entity<'m>, purpose: &Purpose) -> Operand {
+    pub fn roll(&mut self, dice: &PartialValue<'m>, purpose: &Purpose) -> Operand {
         match dice {
-            Entity::Dice(expr, context) => self.roll_expr(context, expr, purpose),
-            Entity::DiceByLevel(scale, column, key) => {
+            PartialValue::Dice(expr, context) => self.roll_expr(context, expr, purpose),
+            PartialValue::DiceByLevel(scale, column, key) => {
                 let into = self.emit.temporary();
                 let (mut ends, first) = (Vec::new(), self.emit.here());
                 self.branches += 1;
@@ -55,7 +61,7 @@ impl<'m> Lowering<'m, '_> {
                 self.emit.follows(*key, first);
                 Operand::Register(into)
             }
-            Entity::Scalar(number) => *number,
+            PartialValue::Scalar(number) => *number,
             _ => Operand::Unreached,
         }
     }
@@ -103,7 +109,7 @@ impl<'m> Lowering<'m, '_> {
             _ if expr.ty == Type::Dice => {
                 let entity = self.eval(context, expr);
                 match &entity {
-                    Entity::Dice(inner, _) if std::ptr::eq(*inner, expr) => Operand::Unreached,
+                    PartialValue::Dice(inner, _) if std::ptr::eq(*inner, expr) => Operand::Unreached,
                     _ => self.roll(&entity, purpose),
                 }
             }
@@ -113,7 +119,13 @@ impl<'m> Lowering<'m, '_> {
         value
     }
 
-    fn named_dice(&mut self, context: &Context<'m>, id: DiceId, values: Vec<Entity<'m>>, purpose: &Purpose) -> Operand {
+    fn named_dice(
+        &mut self,
+        context: &Context<'m>,
+        id: DiceId,
+        values: Vec<PartialValue<'m>>,
+        purpose: &Purpose,
+    ) -> Operand {
         let dice = &self.model.dice[id.0];
         let inner = bound(context, &dice.params, values);
         let purpose = Purpose { judged: dice.judged.clone().or_else(|| purpose.judged.clone()), ..purpose.clone() };
@@ -121,7 +133,7 @@ impl<'m> Lowering<'m, '_> {
             DiceBody::Expr(expr) => self.roll_expr(&inner, expr, &purpose),
             DiceBody::Rows { dice, that, rows } => {
                 let rolled = self.roll_expr(&inner, dice, &purpose);
-                let inner = inner.with(*that, Entity::Scalar(rolled));
+                let inner = inner.with(*that, PartialValue::Scalar(rolled));
                 let again = Purpose { questions: Vec::new(), judged: None, ..purpose };
                 let into = self.emit.temporary();
                 self.emit.copy(into, Operand::Unreached);
@@ -236,7 +248,7 @@ impl<'m> Lowering<'m, '_> {
 
     /// Whoever acts in the run in hand.
     pub fn roller(&self) -> Roller {
-        let acting = self.frames.iter().rev().find_map(|frame| self.model.forms[frame.form.0].by);
+        let acting = self.frames.iter().rev().find_map(|frame| self.model.invocations[frame.invocation.0].by);
         acting.map_or_else(Roller::default, |who| {
             let thing = &self.all_things[who.0];
             let title = thing.title.clone().unwrap_or_else(|| thing.name.clone());

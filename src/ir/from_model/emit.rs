@@ -1,6 +1,6 @@
 //! Writes instructions, registers and traces into a program; computes at once what is known.
 
-use super::super::secrecy::{Follows, Secrecy, Secret, Veil};
+use super::super::secrecy::{Follows, Secrecy, Secret, TaintRange};
 use super::super::{
     Address, Band, Binary, Brought, Deck, FORMAT, House, Instruction, Notation, Operand, Program, Register,
     RegisterInfo, Scale, Shape, Trace, Unary, Value,
@@ -147,7 +147,7 @@ impl Emitter {
     /// Keeps from somebody what is told by the instructions from `first` on.
     pub fn veil(&mut self, first: Address, secret: Secret) {
         let end = self.here();
-        self.program.secrecy.veils.push(Veil { first, end, secret });
+        self.program.secrecy.veils.push(TaintRange { first, end, secret });
     }
 
     /// The instructions from `first` on choose a value by this condition.

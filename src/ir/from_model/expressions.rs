@@ -1,7 +1,7 @@
 //! Expressions: what they come to, with as much as possible computed beforehand.
 
 use super::super::{Binary, Operand, Unary};
-use super::partial_value::{Context, Entity};
+use super::partial_value::{Context, PartialValue};
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Expr, ExprKind, KindId, Reduce, ScaleId, Type, VarId};
@@ -15,30 +15,30 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// What an expression comes to.
-    pub fn eval(&mut self, context: &Context<'m>, expr: &'m Expr) -> Entity<'m> {
+    pub fn eval(&mut self, context: &Context<'m>, expr: &'m Expr) -> PartialValue<'m> {
         if !self.enter(expr.span) {
-            return Entity::Absent;
+            return PartialValue::Absent;
         }
         let entity = self.eval_inside(context, expr);
         self.exit();
         entity
     }
 
-    fn eval_inside(&mut self, context: &Context<'m>, expr: &'m Expr) -> Entity<'m> {
+    fn eval_inside(&mut self, context: &Context<'m>, expr: &'m Expr) -> PartialValue<'m> {
         match &expr.kind {
-            ExprKind::Number(value) => Entity::Scalar(Operand::Value(*value)),
-            ExprKind::Unreached | ExprKind::Question => Entity::Absent,
-            ExprKind::Text(text) => Entity::Scalar(self.emit.text(text)),
-            ExprKind::Slot(slot) => match context.form {
-                Some(run) => self.slot(run, *slot),
-                None => Entity::Absent,
+            ExprKind::Number(value) => PartialValue::Scalar(Operand::Value(*value)),
+            ExprKind::Unreached | ExprKind::Question => PartialValue::Absent,
+            ExprKind::Text(text) => PartialValue::Scalar(self.emit.text(text)),
+            ExprKind::Local(local) => match context.invocation {
+                Some(run) => self.local(run, *local),
+                None => PartialValue::Absent,
             },
             ExprKind::Var(variable) => context.variable(*variable),
-            ExprKind::Thing(id) => Entity::Thing(*id),
+            ExprKind::Thing(id) => PartialValue::Thing(*id),
             ExprKind::All(kind) => self.all(*kind),
-            ExprKind::Levels(scale) => Entity::List(self.levels(*scale)),
-            ExprKind::Form(form) => Entity::Run(*form, 0),
-            ExprKind::Fact(fact) => Entity::Scalar(self.fact_value(*fact)),
+            ExprKind::Levels(scale) => PartialValue::List(self.levels(*scale)),
+            ExprKind::Invocation(invocation) => PartialValue::Run(*invocation, 0),
+            ExprKind::NamedModifier(named) => PartialValue::Scalar(self.named_value(*named)),
             ExprKind::Member(base, member) => self.member(context, base, member, expr),
             ExprKind::Index(base, index) => self.index(context, base, index),
             ExprKind::Rule(id, arguments) => {
@@ -47,46 +47,46 @@ impl<'m> Lowering<'m, '_> {
                 let inner = self.bind(context, &rule.params, arguments);
                 self.eval(&inner, &rule.body)
             }
-            ExprKind::House(id, arguments) => Entity::Scalar(self.house_value(context, *id, arguments)),
+            ExprKind::House(id, arguments) => PartialValue::Scalar(self.house_value(context, *id, arguments)),
             ExprKind::Table(id, arguments) => {
-                Entity::Row(*id, arguments.iter().map(|argument| self.eval(context, argument)).collect())
+                PartialValue::Row(*id, arguments.iter().map(|argument| self.eval(context, argument)).collect())
             }
             ExprKind::Band { scale, judged, key } => {
                 let key = self.operand(context, key);
-                Entity::Scalar(self.band(*scale, *judged, key))
+                PartialValue::Scalar(self.band(*scale, *judged, key))
             }
             ExprKind::DiceCall(..) | ExprKind::Dice { .. } | ExprKind::Keep { .. } => {
-                Entity::Dice(expr, Box::new(context.clone()))
+                PartialValue::Dice(expr, Box::new(context.clone()))
             }
             ExprKind::Reduce { reduce, variable, list, body } => self.reduce(context, *reduce, (*variable, list), body),
-            ExprKind::Absolute(inner) => Entity::Scalar(self.absolute(context, inner)),
-            ExprKind::Extreme { greatest, of } => Entity::Scalar(self.extreme_of(context, *greatest, of)),
+            ExprKind::Absolute(inner) => PartialValue::Scalar(self.absolute(context, inner)),
+            ExprKind::Extreme { greatest, of } => PartialValue::Scalar(self.extreme_of(context, *greatest, of)),
             ExprKind::Unary(..) | ExprKind::Binary(..) if expr.ty == Type::Dice => {
-                Entity::Dice(expr, Box::new(context.clone()))
+                PartialValue::Dice(expr, Box::new(context.clone()))
             }
-            ExprKind::Unary(op, inner) => Entity::Scalar(self.unary(context, *op, inner)),
+            ExprKind::Unary(op, inner) => PartialValue::Scalar(self.unary(context, *op, inner)),
             ExprKind::Binary(op, left, right) => self.binary(context, *op, left, right, expr),
             ExprKind::IsUnreached(inner) => {
                 let value = self.operand(context, inner);
                 let reached = self.emit.unary(Unary::IsReached, value);
-                Entity::Scalar(self.emit.not(reached))
+                PartialValue::Scalar(self.emit.not(reached))
             }
             ExprKind::Move { op, levels, from, by } => {
                 let (from, by) = (self.operand(context, from), self.operand(context, by));
-                Entity::Scalar(self.movement(*op, *levels, from, by))
+                PartialValue::Scalar(self.movement(*op, *levels, from, by))
             }
-            ExprKind::Knows(who, fact) => match self.eval(context, who) {
-                Entity::Thing(who) => Entity::Scalar(self.knows(who, *fact)),
-                _ => Entity::Absent,
+            ExprKind::Knows(who, named) => match self.eval(context, who) {
+                PartialValue::Thing(who) => PartialValue::Scalar(self.knows(who, *named)),
+                _ => PartialValue::Absent,
             },
             ExprKind::If(branches, otherwise) => self.if_expr(context, branches, otherwise, expr),
         }
     }
 
     /// Everybody of a kind.
-    fn all(&self, kind: KindId) -> Entity<'m> {
+    fn all(&self, kind: KindId) -> PartialValue<'m> {
         let things = self.present().filter(|(_, thing)| thing.kind == kind);
-        Entity::List(things.map(|(id, _)| Entity::Thing(id)).collect())
+        PartialValue::List(things.map(|(id, _)| PartialValue::Thing(id)).collect())
     }
 
     /// `max(a, b)`, `min(a, b)`
@@ -115,13 +115,13 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// An entity as a number to be read.
-    pub fn number_of(&mut self, context: &Context<'m>, entity: &Entity<'m>) -> Operand {
+    pub fn number_of(&mut self, context: &Context<'m>, entity: &PartialValue<'m>) -> Operand {
         match entity {
-            Entity::Scalar(operand) | Entity::Card(_, operand) => *operand,
-            Entity::Roll(form, slot, item, nth) => {
-                self.answer((*form, *nth), *slot, *item, super::super::Question::Kept)
+            PartialValue::Scalar(operand) | PartialValue::Card(_, operand) => *operand,
+            PartialValue::Roll(invocation, local, item, nth) => {
+                self.answer((*invocation, *nth), *local, *item, super::super::Question::Kept)
             }
-            Entity::Dice(..) | Entity::DiceByLevel(..) => {
+            PartialValue::Dice(..) | PartialValue::DiceByLevel(..) => {
                 self.roll_now(context, entity, super::super::Question::Kept, String::new())
             }
             _ => Operand::Unreached,
@@ -129,13 +129,13 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// Levels of a scale, one by one.
-    pub fn levels(&self, scale: ScaleId) -> Vec<Entity<'m>> {
+    pub fn levels(&self, scale: ScaleId) -> Vec<PartialValue<'m>> {
         let scale = &self.model.scales[scale.0];
         let value = |place: usize| {
             let number = scale.numbers.as_ref().and_then(|numbers| numbers.get(place)).copied();
             number.unwrap_or_else(|| i64::try_from(place).unwrap_or(0))
         };
-        (0..scale.levels.len()).map(|place| Entity::Scalar(Operand::Value(value(place)))).collect()
+        (0..scale.levels.len()).map(|place| PartialValue::Scalar(Operand::Value(value(place)))).collect()
     }
 
     /// A context in which parameters stand for arguments, and nothing else of the old one is visible but the run.
@@ -145,7 +145,7 @@ impl<'m> Lowering<'m, '_> {
         params: &'m [(String, Type, VarId)],
         arguments: &'m [Expr],
     ) -> Context<'m> {
-        let values: Vec<Entity<'m>> = arguments.iter().map(|argument| self.eval(context, argument)).collect();
+        let values: Vec<PartialValue<'m>> = arguments.iter().map(|argument| self.eval(context, argument)).collect();
         bound(context, params, values)
     }
 
@@ -156,10 +156,12 @@ impl<'m> Lowering<'m, '_> {
         left: &'m Expr,
         right: &'m Expr,
         whole: &Expr,
-    ) -> Entity<'m> {
-        if let (Entity::Thing(a), Entity::Thing(b)) = (self.thing_of(context, left), self.thing_of(context, right)) {
+    ) -> PartialValue<'m> {
+        if let (PartialValue::Thing(a), PartialValue::Thing(b)) =
+            (self.thing_of(context, left), self.thing_of(context, right))
+        {
             let same = i64::from((a == b) == (op == BinaryOp::Is));
-            return Entity::Scalar(Operand::Value(same));
+            return PartialValue::Scalar(Operand::Value(same));
         }
         let a = self.operand(context, left);
         let b = self.operand(context, right);
@@ -187,11 +189,11 @@ impl<'m> Lowering<'m, '_> {
             }
         };
         self.emit.span = span;
-        Entity::Scalar(value)
+        PartialValue::Scalar(value)
     }
 
-    fn thing_of(&mut self, context: &Context<'m>, expr: &'m Expr) -> Entity<'m> {
-        if matches!(expr.ty, Type::Thing(_)) { self.eval(context, expr) } else { Entity::Absent }
+    fn thing_of(&mut self, context: &Context<'m>, expr: &'m Expr) -> PartialValue<'m> {
+        if matches!(expr.ty, Type::Thing(_)) { self.eval(context, expr) } else { PartialValue::Absent }
     }
 
     /// Arithmetic; what can be seen to fail beforehand is reported at once.
@@ -240,11 +242,11 @@ impl<'m> Lowering<'m, '_> {
         branches: &'m [(Expr, Expr)],
         otherwise: &'m Expr,
         whole: &'m Expr,
-    ) -> Entity<'m> {
+    ) -> PartialValue<'m> {
         let mut open = branches;
         while let Some(((condition, value), rest)) = open.split_first() {
             if whole.ty == Type::Dice && !self.is_known(context, condition) {
-                return Entity::Dice(whole, Box::new(context.clone()));
+                return PartialValue::Dice(whole, Box::new(context.clone()));
             }
             let condition = self.operand(context, condition);
             match emit::known(condition) {
@@ -273,13 +275,13 @@ impl<'m> Lowering<'m, '_> {
         (value, rest): (&'m Expr, &'m [(Expr, Expr)]),
         otherwise: &'m Expr,
         whole: &'m Expr,
-    ) -> Entity<'m> {
+    ) -> PartialValue<'m> {
         if matches!(whole.ty, Type::Thing(_) | Type::Many(_) | Type::Run(_)) {
             self.sink.push(
                 Diagnostic::error(codes::NOT_CONSTANT, whole.span, "who or what this is must be known before the run")
                     .help("put the condition around the lines that differ"),
             );
-            return Entity::Absent;
+            return PartialValue::Absent;
         }
         let into = self.emit.temporary();
         self.branches += 1;
@@ -295,7 +297,7 @@ impl<'m> Lowering<'m, '_> {
         self.emit.land(end);
         self.emit.follows(condition, no);
         self.branches -= 1;
-        Entity::Scalar(Operand::Register(into))
+        PartialValue::Scalar(Operand::Register(into))
     }
 
     fn reduce(
@@ -304,14 +306,14 @@ impl<'m> Lowering<'m, '_> {
         reduce: Reduce,
         (variable, list): (VarId, &'m Expr),
         body: &'m Expr,
-    ) -> Entity<'m> {
+    ) -> PartialValue<'m> {
         let elements = self.elements(context, list);
         let mut values = Vec::new();
         for element in elements {
             let inner = context.with(variable, element);
             values.push(self.operand(&inner, body));
         }
-        Entity::Scalar(match reduce {
+        PartialValue::Scalar(match reduce {
             Reduce::Sum | Reduce::Count => self.total(&values),
             Reduce::Any => values.into_iter().fold(Operand::Value(0), |a, b| self.emit.binary(Binary::Or, a, b)),
             Reduce::All => values.into_iter().fold(Operand::Value(1), |a, b| self.emit.binary(Binary::And, a, b)),
@@ -357,25 +359,29 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// The elements of a list.
-    pub fn elements(&mut self, context: &Context<'m>, list: &'m Expr) -> Vec<Entity<'m>> {
+    pub fn elements(&mut self, context: &Context<'m>, list: &'m Expr) -> Vec<PartialValue<'m>> {
         let entity = self.eval(context, list);
         self.elements_of(entity)
     }
 
-    fn elements_of(&mut self, entity: Entity<'m>) -> Vec<Entity<'m>> {
+    fn elements_of(&mut self, entity: PartialValue<'m>) -> Vec<PartialValue<'m>> {
         match entity {
-            Entity::List(elements) => elements,
-            Entity::Absent => Vec::new(),
-            Entity::Plan(form, slot, nth) => {
-                (0..self.item_count(form, slot)).map(|item| Entity::Item(form, slot, item, nth)).collect()
-            }
+            PartialValue::List(elements) => elements,
+            PartialValue::Absent => Vec::new(),
+            PartialValue::Plan(invocation, local, nth) => (0..self.item_count(invocation, local))
+                .map(|item| PartialValue::Item(invocation, local, item, nth))
+                .collect(),
             other => vec![other],
         }
     }
 }
 
 /// A context in which parameters stand for values.
-pub fn bound<'m>(context: &Context<'m>, params: &'m [(String, Type, VarId)], values: Vec<Entity<'m>>) -> Context<'m> {
+pub fn bound<'m>(
+    context: &Context<'m>,
+    params: &'m [(String, Type, VarId)],
+    values: Vec<PartialValue<'m>>,
+) -> Context<'m> {
     let variables = params.iter().map(|(_, _, variable)| *variable).zip(values).collect();
     Context { variables, ..context.clone() }
 }

@@ -2,11 +2,11 @@
 
 use super::super::secrecy::Secret;
 use super::super::{Operand, Shape};
-use super::fills::secret;
-use super::partial_value::{Context, Entity, Filled};
+use super::arguments::secret;
+use super::partial_value::{Context, Filled, PartialValue};
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Entry, Fact, FactId, Fill, ThingId, Type};
+use crate::model::{Argument, Entry, NamedModifier, NamedModifierId, ThingId, Type};
 
 impl<'m> Lowering<'m, '_> {
     /// Gives every field that can change a register, and checks what things need.
@@ -20,12 +20,12 @@ impl<'m> Lowering<'m, '_> {
                 }
             }
         }
-        for (place, fact) in self.model.facts.iter().enumerate() {
-            self.place_fact(FactId(place), fact);
+        for (place, named) in self.model.named_modifiers.iter().enumerate() {
+            self.place_named(NamedModifierId(place), named);
         }
         for (id, thing) in self.present() {
             for (variable, condition, why) in &self.model.kinds[thing.kind.0].needs {
-                let context = Context::scene().with(*variable, Entity::Thing(id));
+                let context = Context::scene().with(*variable, PartialValue::Thing(id));
                 let holds = self.operand(&context, condition);
                 if Self::is_yes(holds) == Some(false) {
                     self.sink.push(
@@ -71,8 +71,8 @@ impl<'m> Lowering<'m, '_> {
         let thing = &self.all_things[id.0];
         let declared = &self.model.kinds[thing.kind.0].fields[field];
         let entry = match thing.fields.get(&field) {
-            Some(Fill::One(entry)) => Some(entry),
-            Some(Fill::List(entries)) => entries.iter().find(|entry| entry.index == Some(level)),
+            Some(Argument::One(entry)) => Some(entry),
+            Some(Argument::List(entries)) => entries.iter().find(|entry| entry.index == Some(level)),
             _ => None,
         };
         let Some(value) = entry.map(|entry| &entry.value).or(declared.default.as_ref()) else {
@@ -89,29 +89,29 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// A field of a thing.
-    pub fn field(&mut self, id: ThingId, field: usize, level: usize) -> Entity<'m> {
+    pub fn field(&mut self, id: ThingId, field: usize, level: usize) -> PartialValue<'m> {
         let thing = &self.all_things[id.0];
         let declared = &self.model.kinds[thing.kind.0].fields[field];
         match (&declared.ty, thing.fields.get(&field)) {
-            (Type::Many(_), Some(Fill::List(entries))) => {
-                Entity::List(entries.iter().map(|entry| self.eval(&Context::scene(), &entry.value)).collect())
+            (Type::Many(_), Some(Argument::List(entries))) => {
+                PartialValue::List(entries.iter().map(|entry| self.eval(&Context::scene(), &entry.value)).collect())
             }
-            (Type::Many(_), _) => Entity::List(Vec::new()),
-            (Type::Thing(_), Some(Fill::One(entry))) => self.eval(&Context::scene(), &entry.value),
-            (Type::Thing(_), _) => Entity::Absent,
-            _ => Entity::Scalar(self.fields.get(&(id.0, field, level)).copied().unwrap_or(Operand::Unreached)),
+            (Type::Many(_), _) => PartialValue::List(Vec::new()),
+            (Type::Thing(_), Some(Argument::One(entry))) => self.eval(&Context::scene(), &entry.value),
+            (Type::Thing(_), _) => PartialValue::Absent,
+            _ => PartialValue::Scalar(self.fields.get(&(id.0, field, level)).copied().unwrap_or(Operand::Unreached)),
         }
     }
 
-    fn place_fact(&mut self, id: FactId, fact: &Fact) {
+    fn place_named(&mut self, id: NamedModifierId, named: &NamedModifier) {
         let changes = self.model.revealed.contains(&id);
         for who in 0..self.all_things.len() {
-            let knows = fact.known.as_ref().is_none_or(|known| known.contains(&ThingId(who)));
+            let knows = named.known.as_ref().is_none_or(|known| known.contains(&ThingId(who)));
             let operand = if changes && !knows {
-                let name = format!("{} knows {}", self.all_things[who].name, fact.name);
+                let name = format!("{} knows {}", self.all_things[who].name, named.name);
                 let register = self.emit.register(Some(name), Shape::YesNo, Some(0));
                 // Who does not know of it is not to learn that there is something to know.
-                let secret = fact.kept.map_or(Secret::Gm, secret);
+                let secret = named.kept.map_or(Secret::Gm, secret);
                 self.emit.program.secrecy.registers.insert(register, secret);
                 Operand::Register(register)
             } else {
@@ -121,39 +121,39 @@ impl<'m> Lowering<'m, '_> {
         }
     }
 
-    /// What a fact counts for whoever knows it.
-    pub fn fact_value(&mut self, fact: FactId) -> Operand {
-        let fact = &self.model.facts[fact.0];
-        let value = Operand::Value(fact.value);
-        fact.kept.map_or(value, |kept| self.emit.keep(value, secret(kept)))
+    /// What a named counts for whoever knows it.
+    pub fn named_value(&mut self, named: NamedModifierId) -> Operand {
+        let named = &self.model.named_modifiers[named.0];
+        let value = Operand::Value(named.value);
+        named.kept.map_or(value, |kept| self.emit.keep(value, secret(kept)))
     }
 
-    /// Whether somebody knows a fact.
-    pub fn knows(&self, who: ThingId, fact: FactId) -> Operand {
-        self.known.get(&(fact.0, who.0)).copied().unwrap_or(Operand::Value(0))
+    /// Whether somebody knows a named.
+    pub fn knows(&self, who: ThingId, named: NamedModifierId) -> Operand {
+        self.known.get(&(named.0, who.0)).copied().unwrap_or(Operand::Value(0))
     }
 
     /// The entries of a list field, for the audit trail.
     pub fn field_entries(&mut self, id: ThingId, field: usize) -> Vec<Filled> {
-        let Some(Fill::List(entries)) = self.all_things[id.0].fields.get(&field) else { return Vec::new() };
+        let Some(Argument::List(entries)) = self.all_things[id.0].fields.get(&field) else { return Vec::new() };
         entries.iter().map(|entry| self.filled(&Context::scene(), entry, Some(id))).collect()
     }
 
-    /// An entry, ready to be read: a fact counts only for those who know it.
+    /// An entry, ready to be read: a named counts only for those who know it.
     pub fn filled(&mut self, context: &Context<'m>, entry: &'m Entry, who: Option<ThingId>) -> Filled {
         let old = std::mem::replace(&mut self.emit.span, entry.span);
         let if_known = self.operand(context, &entry.value);
         self.emit.span = old;
-        let (value, unless) = match (entry.fact, who) {
-            (Some(fact), Some(who)) => {
-                let knows = self.knows(who, fact);
+        let (value, unless) = match (entry.named, who) {
+            (Some(named), Some(who)) => {
+                let knows = self.knows(who, named);
                 let unless = format!("not known to {}", self.all_things[who.0].name);
                 (self.only_if(knows, if_known), Some(unless))
             }
             _ => (if_known, None),
         };
-        let fact_text = entry.fact.and_then(|fact| self.model.facts[fact.0].text.clone());
-        let text = entry.text.clone().or(fact_text);
+        let named_text = entry.named.and_then(|named| self.model.named_modifiers[named.0].text.clone());
+        let text = entry.text.clone().or(named_text);
         Filled { label: entry.label.clone(), text, value, if_known, span: entry.span, unless, index: entry.index }
     }
 

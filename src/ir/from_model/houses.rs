@@ -1,9 +1,9 @@
 //! Functions of house rules: called in expressions, and at the points where they stand.
 
 use super::super::{Binary, Function, Instruction, Operand, Register, Returns, Shape, Trace, Unary};
-use super::partial_value::{Context, Entity};
+use super::partial_value::{Context, PartialValue};
 use super::{Lowering, emit};
-use crate::model::{Expr, FunctionId, HookCall, PlanFill, Read, ReadKind, ScaleId, SlotId, Type};
+use crate::model::{Expr, FunctionId, HookCall, LocalId, PlanArgument, Read, ReadKind, ScaleId, Type};
 
 /// What a function reads, ready to be handed in.
 type Arguments = Vec<(String, Operand, Shape)>;
@@ -16,7 +16,7 @@ pub struct Here {
 }
 
 /// An item of a plan that a function looks at: the blank, its place, and its name.
-type ItemInHand<'m> = (SlotId, usize, &'m str);
+type ItemInHand<'m> = (LocalId, usize, &'m str);
 
 impl<'m> Lowering<'m, '_> {
     /// `house.NAME(arguments)`
@@ -27,7 +27,9 @@ impl<'m> Lowering<'m, '_> {
             let (value, shape) = self.argument(context, argument);
             read.push((name, value, shape));
         }
-        let path = context.form.map_or_else(String::new, |(form, _)| self.model.forms[form.0].path.clone());
+        let path = context
+            .invocation
+            .map_or_else(String::new, |(invocation, _)| self.model.invocations[invocation.0].path.clone());
         self.call(id, read, Returns::Number, path).map_or(Operand::Unreached, Operand::Register)
     }
 
@@ -109,15 +111,17 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// Functions that look at each item of a plan.
-    pub fn checked(&mut self, context: &Context<'m>, calls: &'m [HookCall], slot: SlotId) {
-        let Some((form, _)) = context.form else { return };
-        let Some(crate::model::Fill::Plan(PlanFill { items, .. })) = self.model.forms[form.0].fills.get(&slot) else {
+    pub fn checked(&mut self, context: &Context<'m>, calls: &'m [HookCall], local: LocalId) {
+        let Some((invocation, _)) = context.invocation else { return };
+        let Some(crate::model::Argument::Plan(PlanArgument { items, .. })) =
+            self.model.invocations[invocation.0].arguments.get(&local)
+        else {
             return;
         };
         for call in calls {
             for (place, item) in items.iter().enumerate() {
-                let read = self.reads_of(context, &call.reads, (&Here::default(), Some((slot, place, &item.name))));
-                let path = format!("{}.{}", self.model.forms[form.0].path, item.name);
+                let read = self.reads_of(context, &call.reads, (&Here::default(), Some((local, place, &item.name))));
+                let path = format!("{}.{}", self.model.invocations[invocation.0].path, item.name);
                 self.call(call.function, read, Returns::Nothing, path);
             }
         }
@@ -146,8 +150,8 @@ impl<'m> Lowering<'m, '_> {
                 (ReadKind::Value(value), _) => self.argument(context, value),
                 (ReadKind::Total, _) => (here.total.unwrap_or(Operand::Unreached), Shape::Modifier),
                 (ReadKind::Result, _) => here.result.clone().unwrap_or((Operand::Unreached, Shape::Number)),
-                (ReadKind::Qualifier(qualifier), Some((slot, place, _))) => {
-                    self.qualifier(context, slot, place, *qualifier)
+                (ReadKind::Qualifier(qualifier), Some((local, place, _))) => {
+                    self.qualifier(context, local, place, *qualifier)
                 }
                 (ReadKind::Item, Some((.., name))) => (self.emit.text(name), Shape::Text),
                 (ReadKind::Qualifier(_) | ReadKind::Item, None) => (Operand::Unreached, Shape::Number),
@@ -157,14 +161,14 @@ impl<'m> Lowering<'m, '_> {
         arguments
     }
 
-    fn qualifier(&mut self, context: &Context<'m>, slot: SlotId, place: usize, qualifier: usize) -> (Operand, Shape) {
-        let Some(run) = context.form else { return (Operand::Unreached, Shape::Number) };
-        let procedure = self.model.forms[run.0.0].procedure;
-        let shape = match &self.model.procedures[procedure.0].slots[slot.0].ty {
+    fn qualifier(&mut self, context: &Context<'m>, local: LocalId, place: usize, qualifier: usize) -> (Operand, Shape) {
+        let Some(run) = context.invocation else { return (Operand::Unreached, Shape::Number) };
+        let procedure = self.model.invocations[run.0.0].procedure;
+        let shape = match &self.model.procedures[procedure.0].locals[local.0].ty {
             Type::Plan(plan) => emit::shape(&self.model.plans[plan.0].qualifiers[qualifier].ty),
             _ => Shape::Number,
         };
-        let value = self.state(run).planned.get(&(slot, place, qualifier)).copied();
+        let value = self.state(run).planned.get(&(local, place, qualifier)).copied();
         (value.unwrap_or(Operand::Unreached), shape)
     }
 
@@ -172,7 +176,7 @@ impl<'m> Lowering<'m, '_> {
     fn argument(&mut self, context: &Context<'m>, expr: &'m Expr) -> (Operand, Shape) {
         match &expr.ty {
             Type::Thing(_) => match self.eval(context, expr) {
-                Entity::Thing(thing) => {
+                PartialValue::Thing(thing) => {
                     let name = self.all_things[thing.0].name.clone();
                     (self.emit.text(&name), Shape::Text)
                 }

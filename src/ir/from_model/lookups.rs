@@ -3,7 +3,7 @@
 use super::super::{Binary, Instruction, Operand, Trace, Unary, Value};
 use super::expressions::bound;
 use super::houses::Here;
-use super::partial_value::{Context, Entity};
+use super::partial_value::{Context, PartialValue};
 use super::{Lowering, emit};
 use crate::model::{CardBody, CardField, DataColumn, DeckId, Expr, HookCall, ScaleId, TableId, Type};
 use crate::source::Span;
@@ -17,7 +17,7 @@ impl<'m> Lowering<'m, '_> {
         column: usize,
         key: Operand,
         whole: &'m Expr,
-    ) -> Entity<'m> {
+    ) -> PartialValue<'m> {
         let declared = &self.model.scales[scale.0].columns[column];
         self.mark_level(scale, key);
         if let Some(known) = emit::known(key) {
@@ -26,13 +26,13 @@ impl<'m> Lowering<'m, '_> {
                 Some(Some(cell)) => self.eval(&Context::scene(), cell),
                 Some(None) => {
                     self.dash(context, scale, column, whole.span);
-                    Entity::Scalar(Operand::Unreached)
+                    PartialValue::Scalar(Operand::Unreached)
                 }
-                None => Entity::Scalar(Operand::Unreached),
+                None => PartialValue::Scalar(Operand::Unreached),
             };
         }
         if declared.ty == Type::Dice {
-            return Entity::DiceByLevel(scale, column, key);
+            return PartialValue::DiceByLevel(scale, column, key);
         }
         let table = self.column_table(scale, column);
         let into = self.emit.temporary();
@@ -49,7 +49,7 @@ impl<'m> Lowering<'m, '_> {
             self.branches -= 1;
             self.emit.land(over);
         }
-        Entity::Scalar(value)
+        PartialValue::Scalar(value)
     }
 
     /// Stops the run in hand because a cell says “cannot”.
@@ -64,9 +64,9 @@ impl<'m> Lowering<'m, '_> {
 
     /// Stops the run in hand.
     pub fn stop_here(&mut self, context: &Context<'m>, why: String, (span, after): (Span, &'m [HookCall])) {
-        let Some((form, _)) = context.form.filter(|_| context.stops) else { return };
+        let Some((invocation, _)) = context.invocation.filter(|_| context.stops) else { return };
         let old = std::mem::replace(&mut self.emit.span, span);
-        let path = self.model.forms[form.0].path.clone();
+        let path = self.model.invocations[invocation.0].path.clone();
         self.emit.trace(Trace::Stop { path: path.clone(), why });
         self.heard(context, after, (&path, &Here::default()));
         let jump = self.emit.jump();
@@ -114,10 +114,10 @@ impl<'m> Lowering<'m, '_> {
         &mut self,
         context: &Context<'m>,
         table: TableId,
-        keys: &[Entity<'m>],
+        keys: &[PartialValue<'m>],
         column: usize,
         whole: &'m Expr,
-    ) -> Entity<'m> {
+    ) -> PartialValue<'m> {
         let declared = &self.model.tables[table.0];
         let inner = bound(context, &declared.params, keys.to_vec());
         let into = self.emit.temporary();
@@ -155,7 +155,7 @@ impl<'m> Lowering<'m, '_> {
             }
         }
         if first {
-            return Entity::Scalar(Operand::Unreached);
+            return PartialValue::Scalar(Operand::Unreached);
         }
         self.emit.copy(into, Operand::Unreached);
         for end in ends {
@@ -164,7 +164,7 @@ impl<'m> Lowering<'m, '_> {
         for (condition, first) in chosen_by {
             self.emit.follows(condition, first);
         }
-        Entity::Scalar(Operand::Register(into))
+        PartialValue::Scalar(Operand::Register(into))
     }
 
     fn cell(
@@ -173,13 +173,13 @@ impl<'m> Lowering<'m, '_> {
         context: &Context<'m>,
         cell: Option<&'m Expr>,
         (table, span): (TableId, Span),
-    ) -> Entity<'m> {
+    ) -> PartialValue<'m> {
         if let Some(cell) = cell {
             self.eval(inner, cell)
         } else {
             let why = format!("`{}` has a dash there: it cannot be done", self.model.tables[table.0].name);
             self.stop_here(context, why, (span, &[]));
-            Entity::Scalar(Operand::Unreached)
+            PartialValue::Scalar(Operand::Unreached)
         }
     }
 
@@ -210,19 +210,20 @@ impl<'m> Lowering<'m, '_> {
             }
             (CardBody::Formula(body), None) => {
                 self.card_tables[deck.0] = None;
-                let inner = bound(&Context::scene(), &declared.params, keys.into_iter().map(Entity::Scalar).collect());
-                self.operand(&inner.with(declared.card, Entity::Scalar(card)), body)
+                let inner =
+                    bound(&Context::scene(), &declared.params, keys.into_iter().map(PartialValue::Scalar).collect());
+                self.operand(&inner.with(declared.card, PartialValue::Scalar(card)), body)
             }
         }
     }
 
     /// What a formula comes to for every card of a deck.
     fn formula_cells(&mut self, deck: DeckId, field: &'m CardField, body: &'m Expr, keys: &[Operand]) -> Vec<Value> {
-        let values: Vec<Entity<'m>> = keys.iter().map(|key| Entity::Scalar(*key)).collect();
+        let values: Vec<PartialValue<'m>> = keys.iter().map(|key| PartialValue::Scalar(*key)).collect();
         let mut cells = Vec::new();
         for number in 0..self.model.decks[deck.0].size {
             let inner = bound(&Context::scene(), &field.params, values.clone());
-            let inner = inner.with(field.card, Entity::Scalar(Operand::Value(number)));
+            let inner = inner.with(field.card, PartialValue::Scalar(Operand::Value(number)));
             let value = self.operand(&inner, body);
             cells.push(emit::known(value).flatten());
         }

@@ -1,15 +1,15 @@
 //! From a checked model to programs: every run that a scene writes down is laid out with its blanks filled in, so that
 //! whatever is known beforehand is computed here and only the rest at the table.
 
+mod arguments;
 mod changes;
 mod dice;
 mod emit;
 mod expectations;
 mod expressions;
 mod fields;
-mod fills;
-mod forms;
 mod houses;
+mod invocations;
 mod limits;
 mod lookups;
 mod members;
@@ -27,10 +27,10 @@ use std::collections::BTreeMap;
 use super::expectation::Expectation;
 use super::{Method, Operand, Program, Trace, secrecy};
 use crate::diagnostic::Diagnostics;
-use crate::model::{FormId, Model, ScaleId, SlotId, Statement, Thing, ThingId};
+use crate::model::{InvocationId, LocalId, Model, ScaleId, Statement, Thing, ThingId};
 use crate::source::Span;
 use emit::Emitter;
-use partial_value::{Context, FormState, Frame};
+use partial_value::{Context, Frame, InvocationState};
 
 /// A program in the making.
 struct Lowering<'m, 's> {
@@ -41,12 +41,12 @@ struct Lowering<'m, 's> {
     emit: Emitter,
     /// What a field of a thing is kept in; a third number is the level of a family.
     fields: BTreeMap<(usize, usize, usize), Operand>,
-    /// Who knows what: fact and thing.
+    /// Who knows what: named and thing.
     known: BTreeMap<(usize, usize), Operand>,
     /// Registers of runs; the number is that of a counted run, 0 for the latest.
-    states: BTreeMap<(FormId, i64), FormState<'m>>,
+    states: BTreeMap<(InvocationId, i64), InvocationState<'m>>,
     /// Values given by `run … with`, until the blank is asked for.
-    given: BTreeMap<(FormId, SlotId), partial_value::Entity<'m>>,
+    given: BTreeMap<(InvocationId, LocalId), partial_value::PartialValue<'m>>,
     /// Runs that are being laid out, the innermost last.
     frames: Vec<Frame>,
     /// How many repetitions, and how many conditions known only at the table, stand around the line in hand.
@@ -144,7 +144,7 @@ impl<'m, 's> Lowering<'m, 's> {
     fn finish(mut self) -> Option<Program> {
         self.emit.done();
         self.deck_classes();
-        secrecy::spread(&mut self.emit.program, &self.emit.choices);
+        secrecy::propagate(&mut self.emit.program, &self.emit.choices);
         (!self.sink.has_errors()).then_some(self.emit.program)
     }
 }

@@ -3,34 +3,34 @@
 use std::collections::BTreeMap;
 
 use super::super::{Address, Method, Operand, Question, Register};
-use crate::model::{DeckId, Expr, FormId, ScaleId, SlotId, TableId, ThingId, VarId};
+use crate::model::{DeckId, Expr, InvocationId, LocalId, ScaleId, TableId, ThingId, VarId};
 use crate::source::Span;
 
 /// What an expression comes to.
 #[derive(Clone, Debug)]
-pub enum Entity<'m> {
+pub enum PartialValue<'m> {
     /// A number, a level, yes or no, a text's place.
     Scalar(Operand),
     /// Somebody or something.
     Thing(ThingId),
     /// A run; the number is that of a counted run, 0 for the latest.
-    Run(FormId, i64),
+    Run(InvocationId, i64),
     /// A run's plan.
-    Plan(FormId, SlotId, i64),
+    Plan(InvocationId, LocalId, i64),
     /// An item of it.
-    Item(FormId, SlotId, usize, i64),
+    Item(InvocationId, LocalId, usize, i64),
     /// A roll.
-    Roll(FormId, SlotId, Option<usize>, i64),
+    Roll(InvocationId, LocalId, Option<usize>, i64),
     /// A card.
     Card(DeckId, Operand),
     /// A table's row.
-    Row(TableId, Vec<Entity<'m>>),
+    Row(TableId, Vec<PartialValue<'m>>),
     /// Dice that are not rolled yet, with what their names stand for.
     Dice(&'m Expr, Box<Context<'m>>),
     /// Dice by a level that is known only at the table.
     DiceByLevel(ScaleId, usize, Operand),
     /// A list.
-    List(Vec<Entity<'m>>),
+    List(Vec<PartialValue<'m>>),
     /// Nothing was put in.
     Absent,
 }
@@ -38,10 +38,10 @@ pub enum Entity<'m> {
 /// What names stand for where an expression is written.
 #[derive(Clone, Debug)]
 pub struct Context<'m> {
-    /// The run in hand; its number as in [`Entity::Run`].
-    pub form: Option<(FormId, i64)>,
+    /// The run in hand; its number as in [`PartialValue::Run`].
+    pub invocation: Option<(InvocationId, i64)>,
     /// Variables.
-    pub variables: Vec<(VarId, Entity<'m>)>,
+    pub variables: Vec<(VarId, PartialValue<'m>)>,
     /// How questions are answered.
     pub method: Method,
     /// A dash stops the run in hand.
@@ -51,20 +51,20 @@ pub struct Context<'m> {
 impl<'m> Context<'m> {
     /// Outside all runs.
     pub fn scene() -> Self {
-        Self { form: None, variables: Vec::new(), method: Method::Open, stops: false }
+        Self { invocation: None, variables: Vec::new(), method: Method::Open, stops: false }
     }
 
     /// The same with one more variable.
-    pub fn with(&self, variable: VarId, entity: Entity<'m>) -> Self {
+    pub fn with(&self, variable: VarId, entity: PartialValue<'m>) -> Self {
         let mut inner = self.clone();
         inner.variables.push((variable, entity));
         inner
     }
 
     /// What a variable stands for.
-    pub fn variable(&self, id: VarId) -> Entity<'m> {
+    pub fn variable(&self, id: VarId) -> PartialValue<'m> {
         let found = self.variables.iter().rev().find(|(variable, _)| *variable == id);
-        found.map_or(Entity::Absent, |(_, entity)| entity.clone())
+        found.map_or(PartialValue::Absent, |(_, entity)| entity.clone())
     }
 }
 
@@ -72,7 +72,7 @@ impl<'m> Context<'m> {
 #[derive(Clone, Debug)]
 pub struct Frame {
     /// Which.
-    pub form: FormId,
+    pub invocation: InvocationId,
     /// Jumps to its end, still without a goal.
     pub to_end: Vec<Address>,
     /// The step after which it is left.
@@ -105,19 +105,19 @@ pub type Asked = Vec<(Question, Register)>;
 
 /// The registers of a run.
 #[derive(Clone, Debug, Default)]
-pub struct FormState<'m> {
-    /// Computed slots: slot, item, level of a family.
-    pub slots: BTreeMap<(SlotId, Option<usize>, usize), Register>,
+pub struct InvocationState<'m> {
+    /// Computed locals: local, item, level of a family.
+    pub locals: BTreeMap<(LocalId, Option<usize>, usize), Register>,
     /// Answers of rolls.
-    pub questions: BTreeMap<(SlotId, Option<usize>), Asked>,
-    /// Qualifiers of plans: slot, item, qualifier.
-    pub qualifiers: BTreeMap<(SlotId, usize, usize), Operand>,
+    pub questions: BTreeMap<(LocalId, Option<usize>), Asked>,
+    /// Qualifiers of plans: local, item, qualifier.
+    pub qualifiers: BTreeMap<(LocalId, usize, usize), Operand>,
     /// What qualifiers were before the plan was cut.
-    pub planned: BTreeMap<(SlotId, usize, usize), Operand>,
+    pub planned: BTreeMap<(LocalId, usize, usize), Operand>,
     /// Blanks, once they are asked for.
-    pub blanks: BTreeMap<SlotId, Entity<'m>>,
+    pub blanks: BTreeMap<LocalId, PartialValue<'m>>,
     /// Their entries.
-    pub entries: BTreeMap<SlotId, Vec<Filled>>,
+    pub entries: BTreeMap<LocalId, Vec<Filled>>,
     /// First and last register.
     pub block: Option<(Register, u32)>,
     /// How often it ran, for runs that are counted.

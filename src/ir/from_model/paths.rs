@@ -1,8 +1,8 @@
 //! Names of values, for the audit trail: which named values an expression reads.
 
 use super::Lowering;
-use super::partial_value::{Context, Entity};
-use crate::model::{Expr, ExprKind, FormId, Member, SlotId};
+use super::partial_value::{Context, PartialValue};
+use crate::model::{Expr, ExprKind, InvocationId, LocalId, Member};
 
 impl<'m> Lowering<'m, '_> {
     /// The named values that an expression reads, in order.
@@ -65,12 +65,16 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// The runs and items that a list names, without computing anything.
-    fn runs_in(&self, context: &Context<'m>, list: &'m Expr) -> Vec<Entity<'m>> {
-        let (ExprKind::Slot(slot), Some((form, nth))) = (&list.kind, context.form) else { return Vec::new() };
-        match self.model.forms[form.0].fills.get(slot) {
-            Some(crate::model::Fill::Forms(forms)) => forms.iter().map(|(form, _)| Entity::Run(*form, nth)).collect(),
-            Some(crate::model::Fill::Plan(plan)) => {
-                (0..plan.items.len()).map(|item| Entity::Item(form, *slot, item, nth)).collect()
+    fn runs_in(&self, context: &Context<'m>, list: &'m Expr) -> Vec<PartialValue<'m>> {
+        let (ExprKind::Local(local), Some((invocation, nth))) = (&list.kind, context.invocation) else {
+            return Vec::new();
+        };
+        match self.model.invocations[invocation.0].arguments.get(local) {
+            Some(crate::model::Argument::Forms(invocations)) => {
+                invocations.iter().map(|(invocation, _)| PartialValue::Run(*invocation, nth)).collect()
+            }
+            Some(crate::model::Argument::Plan(plan)) => {
+                (0..plan.items.len()).map(|item| PartialValue::Item(invocation, *local, item, nth)).collect()
             }
             _ => Vec::new(),
         }
@@ -79,9 +83,9 @@ impl<'m> Lowering<'m, '_> {
     /// The path of a named value: `lift.total`, `ada.strength`.
     fn path(&self, context: &Context<'m>, expr: &'m Expr) -> Option<String> {
         match &expr.kind {
-            ExprKind::Slot(slot) => {
-                let (form, _) = context.form?;
-                self.slot_path(form, *slot)
+            ExprKind::Local(local) => {
+                let (invocation, _) = context.invocation?;
+                self.local_path(invocation, *local)
             }
             ExprKind::Member(base, Member::Column(_) | Member::Question(_) | Member::Card(..)) => {
                 self.path(context, base)
@@ -91,23 +95,23 @@ impl<'m> Lowering<'m, '_> {
                 let declared = &self.all_things[thing.0];
                 Some(format!("{}.{}", declared.name, self.model.kinds[declared.kind.0].fields[*field].name))
             }
-            ExprKind::Member(base, Member::Slot(slot)) => match self.place(context, base)? {
-                Entity::Run(form, _) => self.slot_path(form, *slot),
-                Entity::Item(form, plan, item, _) => {
-                    let procedure = self.model.forms[form.0].procedure;
-                    let name = &self.model.procedures[procedure.0].slots[slot.0].name;
-                    Some(format!("{}.{name}", self.item_path(form, plan, item)?))
+            ExprKind::Member(base, Member::Local(local)) => match self.place(context, base)? {
+                PartialValue::Run(invocation, _) => self.local_path(invocation, *local),
+                PartialValue::Item(invocation, plan, item, _) => {
+                    let procedure = self.model.invocations[invocation.0].procedure;
+                    let name = &self.model.procedures[procedure.0].locals[local.0].name;
+                    Some(format!("{}.{name}", self.item_path(invocation, plan, item)?))
                 }
                 _ => None,
             },
             ExprKind::Member(base, Member::Qualifier(qualifier)) => match self.place(context, base)? {
-                Entity::Item(form, plan, item, _) => {
-                    let procedure = self.model.forms[form.0].procedure;
-                    let crate::model::Type::Plan(id) = self.model.procedures[procedure.0].slots[plan.0].ty else {
+                PartialValue::Item(invocation, plan, item, _) => {
+                    let procedure = self.model.invocations[invocation.0].procedure;
+                    let crate::model::Type::Plan(id) = self.model.procedures[procedure.0].locals[plan.0].ty else {
                         return None;
                     };
                     let name = &self.model.plans[id.0].qualifiers[*qualifier].name;
-                    Some(format!("{}.{name}", self.item_path(form, plan, item)?))
+                    Some(format!("{}.{name}", self.item_path(invocation, plan, item)?))
                 }
                 _ => None,
             },
@@ -115,46 +119,46 @@ impl<'m> Lowering<'m, '_> {
         }
     }
 
-    fn slot_path(&self, form: FormId, slot: SlotId) -> Option<String> {
-        let form = &self.model.forms[form.0];
-        let declared = &self.model.procedures[form.procedure.0].slots[slot.0];
-        let computed = !matches!(declared.kind, crate::model::SlotKind::Ask { .. } | crate::model::SlotKind::Role);
-        (computed && declared.item_of.is_none()).then(|| format!("{}.{}", form.path, declared.name))
+    fn local_path(&self, invocation: InvocationId, local: LocalId) -> Option<String> {
+        let invocation = &self.model.invocations[invocation.0];
+        let declared = &self.model.procedures[invocation.procedure.0].locals[local.0];
+        let computed = !matches!(declared.kind, crate::model::LocalKind::Ask { .. } | crate::model::LocalKind::Role);
+        (computed && declared.item_of.is_none()).then(|| format!("{}.{}", invocation.path, declared.name))
     }
 
-    fn item_path(&self, form: FormId, plan: SlotId, item: usize) -> Option<String> {
-        match self.model.forms[form.0].fills.get(&plan) {
-            Some(crate::model::Fill::Plan(fill)) => {
-                Some(format!("{}.{}", self.model.forms[form.0].path, fill.items.get(item)?.name))
+    fn item_path(&self, invocation: InvocationId, plan: LocalId, item: usize) -> Option<String> {
+        match self.model.invocations[invocation.0].arguments.get(&plan) {
+            Some(crate::model::Argument::Plan(fill)) => {
+                Some(format!("{}.{}", self.model.invocations[invocation.0].path, fill.items.get(item)?.name))
             }
             _ => None,
         }
     }
 
     /// What a run, an item or a variable stands for, without computing anything.
-    fn place(&self, context: &Context<'m>, expr: &'m Expr) -> Option<Entity<'m>> {
+    fn place(&self, context: &Context<'m>, expr: &'m Expr) -> Option<PartialValue<'m>> {
         match &expr.kind {
             ExprKind::Var(variable) => Some(context.variable(*variable)),
-            ExprKind::Form(form) => Some(Entity::Run(*form, 0)),
-            ExprKind::Slot(slot) => {
-                let (form, nth) = context.form?;
-                match self.model.forms[form.0].fills.get(slot)? {
-                    crate::model::Fill::Forms(forms) => Some(Entity::Run(forms.first()?.0, nth)),
-                    crate::model::Fill::Plan(_) => Some(Entity::Plan(form, *slot, nth)),
+            ExprKind::Invocation(invocation) => Some(PartialValue::Run(*invocation, 0)),
+            ExprKind::Local(local) => {
+                let (invocation, nth) = context.invocation?;
+                match self.model.invocations[invocation.0].arguments.get(local)? {
+                    crate::model::Argument::Forms(invocations) => Some(PartialValue::Run(invocations.first()?.0, nth)),
+                    crate::model::Argument::Plan(_) => Some(PartialValue::Plan(invocation, *local, nth)),
                     _ => None,
                 }
             }
             ExprKind::Member(base, Member::Last(last)) => match self.place(context, base)? {
-                Entity::Plan(form, slot, nth) => {
-                    let count = self.item_count(form, slot);
+                PartialValue::Plan(invocation, local, nth) => {
+                    let count = self.item_count(invocation, local);
                     let item = if *last { count.checked_sub(1)? } else { 0 };
-                    Some(Entity::Item(form, slot, item, nth))
+                    Some(PartialValue::Item(invocation, local, item, nth))
                 }
                 _ => None,
             },
-            ExprKind::Member(base, Member::Nested(form)) => {
+            ExprKind::Member(base, Member::Nested(invocation)) => {
                 self.place(context, base)?;
-                Some(Entity::Run(*form, 0))
+                Some(PartialValue::Run(*invocation, 0))
             }
             _ => None,
         }
@@ -164,16 +168,16 @@ impl<'m> Lowering<'m, '_> {
         match &expr.kind {
             ExprKind::Thing(id) => Some(*id),
             ExprKind::Var(variable) => match context.variable(*variable) {
-                Entity::Thing(id) => Some(id),
+                PartialValue::Thing(id) => Some(id),
                 _ => None,
             },
-            ExprKind::Slot(slot) => {
-                let form = &self.model.forms[context.form?.0.0];
-                let procedure = &self.model.procedures[form.procedure.0];
-                if procedure.by == Some(*slot) {
-                    form.by
-                } else if procedure.versus == Some(*slot) {
-                    form.versus
+            ExprKind::Local(local) => {
+                let invocation = &self.model.invocations[context.invocation?.0.0];
+                let procedure = &self.model.procedures[invocation.procedure.0];
+                if procedure.by == Some(*local) {
+                    invocation.by
+                } else if procedure.versus == Some(*local) {
+                    invocation.versus
                 } else {
                     None
                 }

@@ -5,15 +5,15 @@ use super::partial_value::Context;
 use super::plans::Laid;
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{FormId, GroupNeed, ItemGroup, Minimum, Plan, PlanFill, PlanId, SlotId, Type};
+use crate::model::{GroupNeed, InvocationId, ItemGroup, LocalId, Minimum, Plan, PlanArgument, PlanId, Type};
 
 impl<'m> Lowering<'m, '_> {
     /// The budget, beforehand where the cost is known, at the table otherwise.
     pub fn check_budget(
         &mut self,
-        (form, slot): (FormId, SlotId),
+        (invocation, local): (InvocationId, LocalId),
         plan: &'m Plan,
-        fill: &'m PlanFill,
+        fill: &'m PlanArgument,
         (spent, certain, laid): (Operand, i64, &[Laid]),
     ) {
         let budget = self.operand(&Context::scene(), &plan.budget);
@@ -23,39 +23,39 @@ impl<'m> Lowering<'m, '_> {
             if let Some(Some(allowed)) = emit::known(budget)
                 && least > allowed
             {
-                self.over_budget(form, plan, fill, (least, allowed), (laid, slot));
+                self.over_budget(invocation, plan, fill, (least, allowed), (laid, local));
                 return;
             }
             self.refuse_over_budget(plan, spent, budget);
             return;
         };
         if cost > allowed {
-            self.over_budget(form, plan, fill, (cost, allowed), (laid, slot));
+            self.over_budget(invocation, plan, fill, (cost, allowed), (laid, local));
         }
     }
 
     fn over_budget(
         &mut self,
-        form: FormId,
+        invocation: InvocationId,
         plan: &'m Plan,
-        fill: &'m PlanFill,
+        fill: &'m PlanArgument,
         (cost, allowed): (i64, i64),
-        (laid, slot): (&[Laid], SlotId),
+        (laid, local): (&[Laid], LocalId),
     ) {
         let unit = &plan.unit;
         let excess = cost.saturating_sub(allowed);
         let mut ways = Vec::new();
-        if let Some((item, qualifier, level)) = self.cheaper(form, plan, slot, (laid, excess)) {
+        if let Some((item, qualifier, level)) = self.cheaper(invocation, plan, local, (laid, excess)) {
             ways.push(format!("lower {qualifier} of `{}` to {level}", fill.items[item].name));
         }
         if let Some(last) = fill.items.last().filter(|_| fill.items.len() > 1) {
-            let procedure = self.model.forms[form.0].procedure;
+            let procedure = self.model.invocations[invocation.0].procedure;
             ways.push(format!("move `{}` to its own {}", last.name, self.model.procedures[procedure.0].name));
         }
         if ways.is_empty() {
             ways.push("lower some of its qualifiers".into());
         }
-        let span = fill.items.last().map_or(self.model.forms[form.0].span, |item| item.span);
+        let span = fill.items.last().map_or(self.model.invocations[invocation.0].span, |item| item.span);
         self.sink.push(
             Diagnostic::error(codes::OVER_BUDGET, span, format!("{cost} {unit}, {allowed} allowed"))
                 .also(plan.budget.span, "the budget")
@@ -66,14 +66,14 @@ impl<'m> Lowering<'m, '_> {
     /// One qualifier that, lowered, brings the plan within its budget: the least important that can.
     fn cheaper(
         &mut self,
-        form: FormId,
+        invocation: InvocationId,
         plan: &'m Plan,
-        slot: SlotId,
+        local: LocalId,
         (laid, excess): (&[Laid], i64),
     ) -> Option<(usize, String, String)> {
         for laid in laid.iter().rev() {
             let Type::Level(scale) = plan.qualifiers[laid.qualifier].ty else { continue };
-            let planned = emit::known(self.planned(form, slot, laid.item, laid.qualifier)).flatten()?;
+            let planned = emit::known(self.planned(invocation, local, laid.item, laid.qualifier)).flatten()?;
             let price = emit::known(laid.price).flatten()?;
             for lower in (0..planned).rev() {
                 let cost = self.price(plan, laid.qualifier, Operand::Value(lower));
@@ -88,7 +88,7 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// The number of items, and what their groups demand.
-    pub fn check_groups(&mut self, form: FormId, slot: SlotId, id: PlanId, fill: &'m PlanFill) {
+    pub fn check_groups(&mut self, invocation: InvocationId, local: LocalId, id: PlanId, fill: &'m PlanArgument) {
         let plan = &self.model.plans[id.0];
         if let Some(most) = plan.most
             && i64::try_from(fill.items.len()).is_ok_and(|count| count > most)
@@ -113,7 +113,7 @@ impl<'m> Lowering<'m, '_> {
         for group in &fill.groups {
             if let GroupNeed::AtLeast(qualifier, minimum) = plan.groups[group.group].need {
                 for place in 0..group.items.len() {
-                    self.check_minimum(form, (slot, id), fill, (group, place), (qualifier, minimum));
+                    self.check_minimum(invocation, (local, id), fill, (group, place), (qualifier, minimum));
                 }
             }
         }
@@ -121,16 +121,16 @@ impl<'m> Lowering<'m, '_> {
 
     fn check_minimum(
         &mut self,
-        form: FormId,
-        (slot, id): (SlotId, PlanId),
-        fill: &'m PlanFill,
+        invocation: InvocationId,
+        (local, id): (LocalId, PlanId),
+        fill: &'m PlanArgument,
         (group, place): (&'m ItemGroup, usize),
         (qualifier, minimum): (usize, Minimum),
     ) {
         let plan = &self.model.plans[id.0];
         let item = group.items[place];
         let wanted = demanded(group, place, minimum);
-        let value = self.planned(form, slot, item, qualifier);
+        let value = self.planned(invocation, local, item, qualifier);
         let price = self.price(plan, qualifier, value);
         let qualifier_name = &plan.qualifiers[qualifier].name;
         let (name, group_name) = (&fill.items[item].name, &plan.groups[group.group].name);

@@ -1,9 +1,9 @@
 //! Plans: laid out point by point, checked against the budget, cut to what was achieved.
 
-use super::super::{Achieved, Binary, Operand, Refusal, Slot, Trace};
-use super::partial_value::{Context, Entity};
+use super::super::{Achieved, Binary, Operand, PlanPoint, Refusal, Trace};
+use super::partial_value::{Context, PartialValue};
 use super::{Lowering, emit};
-use crate::model::{Expr, ExprKind, Fill, FormId, Plan, PlanFill, PlanId, SlotId, Type};
+use crate::model::{Argument, Expr, ExprKind, InvocationId, LocalId, Plan, PlanArgument, PlanId, Type};
 
 /// A qualifier's place in the order of priority.
 pub struct Laid {
@@ -19,9 +19,9 @@ type Costs<'m> = &'m [(Expr, String)];
 
 impl<'m> Lowering<'m, '_> {
     /// Reads what the scene laid out.
-    pub fn lay_out_plan(&mut self, context: &Context<'m>, slot: SlotId, plan: PlanId) {
-        let Some(run) = context.form else { return };
-        let Some(Fill::Plan(fill)) = self.model.forms[run.0.0].fills.get(&slot) else { return };
+    pub fn lay_out_plan(&mut self, context: &Context<'m>, slot: LocalId, plan: PlanId) {
+        let Some(run) = context.invocation else { return };
+        let Some(Argument::Plan(fill)) = self.model.invocations[run.0.0].arguments.get(&slot) else { return };
         let declared = &self.model.plans[plan.0];
         for item in 0..fill.items.len() {
             for qualifier in 0..declared.qualifiers.len() {
@@ -39,8 +39,8 @@ impl<'m> Lowering<'m, '_> {
 
     fn qualifier_value(
         &mut self,
-        form: FormId,
-        (plan, fill): (&'m Plan, &'m PlanFill),
+        form: InvocationId,
+        (plan, fill): (&'m Plan, &'m PlanArgument),
         item: usize,
         qualifier: usize,
     ) -> Operand {
@@ -49,7 +49,8 @@ impl<'m> Lowering<'m, '_> {
         let mut values = Vec::new();
         for (_, entry) in written {
             values.push(if entry.value.kind == ExprKind::Question {
-                let path = format!("{}.{}.{}", self.model.forms[form.0].path, fill.items[item].name, declared.name);
+                let path =
+                    format!("{}.{}.{}", self.model.invocations[form.0].path, fill.items[item].name, declared.name);
                 self.ask_person(form, path, declared.name.clone(), (&declared.ty, declared.limits, None))
             } else {
                 self.operand(&Context::scene(), &entry.value)
@@ -69,13 +70,13 @@ impl<'m> Lowering<'m, '_> {
         let column = self.model.scales[scale.0].columns.iter().position(|column| column.name == "price");
         let (Some(column), Some(default)) = (column, plan.qualifiers[qualifier].default.as_ref()) else { return value };
         match self.column(&Context::scene(), scale, column, value, default) {
-            Entity::Scalar(price) => price,
+            PartialValue::Scalar(price) => price,
             _ => Operand::Unreached,
         }
     }
 
     /// The order in which an item's qualifiers take their points.
-    fn order(plan: &Plan, fill: &PlanFill, item: usize) -> Vec<usize> {
+    fn order(plan: &Plan, fill: &PlanArgument, item: usize) -> Vec<usize> {
         let mut order = plan.first.clone();
         if plan.as_written {
             let written = fill.items[item].qualifiers.iter().map(|(place, _)| *place);
@@ -95,10 +96,10 @@ impl<'m> Lowering<'m, '_> {
 
     /// `cut PLAN to n`
     pub fn cut(&mut self, context: &Context<'m>, target: &'m Expr, to: &'m Expr, costs: (Costs<'m>, Costs<'m>)) {
-        let Entity::Plan(form, slot, _) = self.eval(context, target) else { return };
+        let PartialValue::Plan(form, slot, _) = self.eval(context, target) else { return };
         let Type::Plan(id) = target.ty else { return };
         let plan = &self.model.plans[id.0];
-        let Some(Fill::Plan(fill)) = self.model.forms[form.0].fills.get(&slot) else { return };
+        let Some(Argument::Plan(fill)) = self.model.invocations[form.0].arguments.get(&slot) else { return };
         self.mark(plan.span);
         let mut slots = Vec::new();
         let mut spent = Operand::Value(0);
@@ -123,14 +124,14 @@ impl<'m> Lowering<'m, '_> {
                 let counted = self.emit.unary(super::super::Unary::OrZero, price);
                 spent = self.emit.binary(Binary::Add, spent, counted);
                 let label = format!("{}: {}", written.name, plan.qualifiers[qualifier].name);
-                slots.push(Slot { label, first, last: spent });
+                slots.push(PlanPoint { label, first, last: spent });
                 laid.push(Laid { item, qualifier, price: counted, first });
             }
         }
         self.check_budget((form, slot), plan, fill, (spent, certain, &laid));
         let kept = self.operand(context, to);
         let achieved = laid.iter().map(|laid| self.achieve(form, (slot, plan), laid, kept)).collect();
-        let path = self.model.forms[form.0].path.clone();
+        let path = self.model.invocations[form.0].path.clone();
         self.emit.trace(Trace::Cut { path, plan: plan.name.clone(), unit: plan.unit.clone(), kept, slots, achieved });
     }
 
@@ -141,23 +142,29 @@ impl<'m> Lowering<'m, '_> {
         cost: &'m Expr,
         label: &str,
         spent: Operand,
-        slots: &mut Vec<Slot>,
+        slots: &mut Vec<PlanPoint>,
     ) -> (Operand, i64) {
         self.mark(cost.span);
         let cost = self.operand(context, cost);
         let counted = self.emit.unary(super::super::Unary::OrZero, cost);
         let first = self.emit.binary(Binary::Add, spent, Operand::Value(1));
         let spent = self.emit.binary(Binary::Add, spent, counted);
-        slots.push(Slot { label: label.to_string(), first, last: spent });
+        slots.push(PlanPoint { label: label.to_string(), first, last: spent });
         (spent, emit::known(counted).flatten().unwrap_or(0))
     }
 
-    pub fn planned(&mut self, form: FormId, slot: SlotId, item: usize, qualifier: usize) -> Operand {
+    pub fn planned(&mut self, form: InvocationId, slot: LocalId, item: usize, qualifier: usize) -> Operand {
         self.state((form, 0)).planned.get(&(slot, item, qualifier)).copied().unwrap_or(Operand::Unreached)
     }
 
     /// What is left of a qualifier: as much as its kept points pay for.
-    fn achieve(&mut self, form: FormId, (slot, plan): (SlotId, &'m Plan), laid: &Laid, kept: Operand) -> Achieved {
+    fn achieve(
+        &mut self,
+        form: InvocationId,
+        (slot, plan): (LocalId, &'m Plan),
+        laid: &Laid,
+        kept: Operand,
+    ) -> Achieved {
         let before = self.emit.binary(Binary::Subtract, laid.first, Operand::Value(1));
         let points = self.emit.binary(Binary::Subtract, kept, before);
         let points = self.emit.binary(Binary::Maximum, points, Operand::Value(0));

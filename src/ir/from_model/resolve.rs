@@ -3,23 +3,23 @@
 use super::super::{Address, Binary, Choose, Instruction, Method, Operand, Question, Refusal, Register, Shape, Trace};
 use super::dice::Purpose;
 use super::houses::Here;
-use super::partial_value::{Context, Entity};
+use super::partial_value::{Context, PartialValue};
 use super::{Lowering, emit};
-use crate::model::{DeckId, Expr, ExprKind, Fill, Hooks, ScaleId, SlotId, Type};
+use crate::model::{Argument, DeckId, Expr, ExprKind, Hooks, LocalId, ScaleId, Type};
 
 impl<'m> Lowering<'m, '_> {
     /// `resolve`
     pub fn resolve(
         &mut self,
         context: &Context<'m>,
-        slot: SlotId,
+        local: LocalId,
         item: Option<&'m Expr>,
         (scale, total): (ScaleId, &'m Expr),
         hooks: &'m Hooks,
     ) {
-        let Some(into) = self.target(context, slot, item, 0) else { return };
+        let Some(into) = self.target(context, local, item, 0) else { return };
         let Some(ladder) = &self.model.scales[scale.0].ladder else { return };
-        let method = self.slot_method(context, slot);
+        let method = self.local_method(context, local);
         let total = self.operand(context, total);
         let path = self.register_name(into);
         let here = Here { total: Some(total), result: None };
@@ -36,8 +36,9 @@ impl<'m> Lowering<'m, '_> {
         });
         if !matches!(method, Method::Automatic(_)) {
             self.branches += 1;
-            let inner = Context { form: None, ..Context::scene() }.with(ladder.total, Entity::Scalar(total));
-            let dice = Entity::Dice(&ladder.rolls, Box::new(inner));
+            let inner =
+                Context { invocation: None, ..Context::scene() }.with(ladder.total, PartialValue::Scalar(total));
+            let dice = PartialValue::Dice(&ladder.rolls, Box::new(inner));
             let purpose = Purpose { path: path.clone(), questions: Vec::new(), judged: None, method };
             let shown = self.roll(&dice, &purpose);
             self.emit.push(Instruction::Band { into, scale: place, judged: false, key: shown });
@@ -51,12 +52,14 @@ impl<'m> Lowering<'m, '_> {
         if self.covering {
             self.mark_level(scale, Operand::Register(into));
         }
-        self.meaning(context, slot, item, into);
+        self.meaning(context, local, item, into);
     }
 
-    /// How a resolved slot is answered: the line, its step, its run, the scene.
-    fn slot_method(&mut self, context: &Context<'m>, slot: SlotId) -> Method {
-        let own = context.form.and_then(|(form, _)| self.model.forms[form.0].slot_methods.get(&slot));
+    /// How a resolved local is answered: the line, its step, its run, the scene.
+    fn local_method(&mut self, context: &Context<'m>, local: LocalId) -> Method {
+        let own = context
+            .invocation
+            .and_then(|(invocation, _)| self.model.invocations[invocation.0].local_methods.get(&local));
         match own {
             Some(method) => self.method_of(method),
             None => context.method,
@@ -64,14 +67,14 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// What the level reached means here.
-    pub fn meaning(&mut self, context: &Context<'m>, slot: SlotId, item: Option<&'m Expr>, level: Register) {
-        let Some((form, _)) = context.form else { return };
+    pub fn meaning(&mut self, context: &Context<'m>, local: LocalId, item: Option<&'m Expr>, level: Register) {
+        let Some((invocation, _)) = context.invocation else { return };
         let place = item.and_then(|item| match self.eval(context, item) {
-            Entity::Item(_, _, place, _) => Some(place),
+            PartialValue::Item(_, _, place, _) => Some(place),
             _ => None,
         });
-        let written = &self.model.forms[form.0];
-        let texts = written.texts.get(&(slot, place)).or_else(|| written.texts.get(&(slot, None)));
+        let written = &self.model.invocations[invocation.0];
+        let texts = written.texts.get(&(local, place)).or_else(|| written.texts.get(&(local, None)));
         let Some(texts) = texts else { return };
         let Some(Shape::Level(scale)) =
             self.emit.program.registers.get(level.0 as usize).map(|info| info.shape.clone())
@@ -85,31 +88,32 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// `roll`
-    pub fn roll_slot(
+    pub fn roll_local(
         &mut self,
         context: &Context<'m>,
-        slot: SlotId,
+        local: LocalId,
         (item, dice): (Option<&'m Expr>, &'m Expr),
         hooks: &'m Hooks,
     ) {
-        let Some(run) = context.form else { return };
+        let Some(run) = context.invocation else { return };
         let place = match item.map(|item| self.eval(context, item)) {
-            Some(Entity::Item(_, _, place, _)) => Some(place),
+            Some(PartialValue::Item(_, _, place, _)) => Some(place),
             _ => None,
         };
-        let answers = self.state(run).questions.get(&(slot, place)).cloned().unwrap_or_default();
+        let answers = self.state(run).questions.get(&(local, place)).cloned().unwrap_or_default();
         let entity = match self.eval(context, dice) {
-            Entity::Absent | Entity::Scalar(_) if dice.ty == Type::Dice => {
-                Entity::Dice(dice, Box::new(context.clone()))
+            PartialValue::Absent | PartialValue::Scalar(_) if dice.ty == Type::Dice => {
+                PartialValue::Dice(dice, Box::new(context.clone()))
             }
             other => other,
         };
-        let procedure = self.model.forms[run.0.0].procedure;
-        let name = &self.model.procedures[procedure.0].slots[slot.0].name;
-        let path = format!("{}.{name}", self.model.forms[run.0.0].path);
+        let procedure = self.model.invocations[run.0.0].procedure;
+        let name = &self.model.procedures[procedure.0].locals[local.0].name;
+        let path = format!("{}.{name}", self.model.invocations[run.0.0].path);
         self.heard(context, &hooks.before, (&path, &Here::default()));
         let questions = answers.iter().filter(|(question, _)| *question != Question::Kept).copied().collect();
-        let purpose = Purpose { path: path.clone(), questions, judged: None, method: self.slot_method(context, slot) };
+        let purpose =
+            Purpose { path: path.clone(), questions, judged: None, method: self.local_method(context, local) };
         let kept = self.roll(&entity, &purpose);
         for (_, register) in answers.iter().filter(|(question, _)| *question == Question::Kept) {
             self.emit.copy(*register, kept);
@@ -125,9 +129,9 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// `draw`
-    pub fn draw(&mut self, context: &Context<'m>, slot: SlotId, deck: DeckId, hooks: &'m Hooks) {
-        let Some(into) = self.target(context, slot, None, 0) else { return };
-        let (path, method) = (self.register_name(into), self.slot_method(context, slot));
+    pub fn draw(&mut self, context: &Context<'m>, local: LocalId, deck: DeckId, hooks: &'m Hooks) {
+        let Some(into) = self.target(context, local, None, 0) else { return };
+        let (path, method) = (self.register_name(into), self.local_method(context, local));
         self.heard(context, &hooks.before, (&path, &Here::default()));
         self.mark(self.model.decks[deck.0].span);
         let deck = u32::try_from(deck.0).unwrap_or(0);
@@ -140,14 +144,16 @@ impl<'m> Lowering<'m, '_> {
     pub fn choose(
         &mut self,
         context: &Context<'m>,
-        slot: SlotId,
+        local: LocalId,
         (low, high): (&'m Expr, &'m Expr),
         (by, default, question): (Option<&'m Expr>, Option<&'m Expr>, &'m str),
     ) {
-        let (Some(into), Some((form, _))) = (self.target(context, slot, None, 0), context.form) else { return };
+        let (Some(into), Some((invocation, _))) = (self.target(context, local, None, 0), context.invocation) else {
+            return;
+        };
         let (low, high) = (self.operand(context, low), self.operand(context, high));
         let path = self.register_name(into);
-        if let Some(Fill::One(entry)) = self.model.forms[form.0].fills.get(&slot)
+        if let Some(Argument::One(entry)) = self.model.invocations[invocation.0].arguments.get(&local)
             && entry.value.kind != ExprKind::Question
         {
             let value = self.operand(&Context::scene(), &entry.value);
@@ -161,7 +167,7 @@ impl<'m> Lowering<'m, '_> {
             return;
         }
         let by = match by.map(|by| self.eval(context, by)) {
-            Some(Entity::Thing(who)) => self.all_things[who.0].name.clone(),
+            Some(PartialValue::Thing(who)) => self.all_things[who.0].name.clone(),
             _ => String::new(),
         };
         let default = default.map(|default| self.operand(context, default));

@@ -22,7 +22,7 @@ impl<'m> Lowering<'m, '_> {
         let period = &self.model.periods[used.period.0];
         let statements = &self.model.procedures[period.procedure.0].body;
         let (first, last) = statements.split_at(period.before);
-        let written = &self.model.forms[used.form.0];
+        let written = &self.model.invocations[used.invocation.0];
         let name =
             written.title.clone().map_or_else(|| period.name.clone(), |title| format!("{}: {title}", period.name));
         if before {
@@ -30,9 +30,10 @@ impl<'m> Lowering<'m, '_> {
             self.mark(period.span);
             self.emit.trace(Trace::Period { name: name.clone(), begins: true });
         }
-        self.frames.push(Frame { form: used.form, to_end: Vec::new(), through: None, left: false });
-        let context = Context { form: Some((used.form, 0)), stops: true, method: self.method, ..Context::scene() };
-        let path = &self.model.forms[used.form.0].path;
+        self.frames.push(Frame { invocation: used.invocation, to_end: Vec::new(), through: None, left: false });
+        let context =
+            Context { invocation: Some((used.invocation, 0)), stops: true, method: self.method, ..Context::scene() };
+        let path = &self.model.invocations[used.invocation.0].path;
         if before {
             self.heard(&context, &used.hooks.before, (path, &Here::default()));
         }
@@ -49,7 +50,7 @@ impl<'m> Lowering<'m, '_> {
     }
 
     fn clear_upkeep(&mut self, used: &PeriodUse) {
-        let state = self.state((used.form, 0));
+        let state = self.state((used.invocation, 0));
         state.blanks.clear();
         let block = state.block;
         if let (Some((first, count)), true) = (block, self.loops > 0)

@@ -2,18 +2,21 @@
 
 use super::super::{Instruction, Method, Operand, Refusal, Trace};
 use super::Lowering;
-use super::fills::secret;
+use super::arguments::secret;
 use super::houses::Here;
-use super::partial_value::{Context, Entity};
+use super::partial_value::{Context, PartialValue};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{DeckId, Expr, Hooks, SlotId, Statement, StatementKind, Type, VarId};
+use crate::model::{DeckId, Expr, Hooks, LocalId, Statement, StatementKind, Type, VarId};
 use crate::syntax::ast::Kept;
 
 impl<'m> Lowering<'m, '_> {
     /// A block.
     pub fn statements(&mut self, context: &Context<'m>, statements: &'m [Statement]) {
         for statement in statements {
-            if self.frames.last().is_some_and(|frame| frame.left && context.form.is_some_and(|(f, _)| f == frame.form))
+            if self
+                .frames
+                .last()
+                .is_some_and(|frame| frame.left && context.invocation.is_some_and(|(f, _)| f == frame.invocation))
             {
                 return;
             }
@@ -30,23 +33,23 @@ impl<'m> Lowering<'m, '_> {
     fn statement(&mut self, context: &Context<'m>, statement: &'m Statement) {
         let hooks = &statement.hooks;
         match &statement.kind {
-            StatementKind::Ask(slot) => {
-                self.ask(context, *slot);
-                self.checked(context, &hooks.before, *slot);
+            StatementKind::Ask(local) => {
+                self.ask(context, *local);
+                self.checked(context, &hooks.before, *local);
             }
-            StatementKind::Let { slot, item, index, value } => {
-                self.compute(context, *slot, (item.as_ref(), *index), value);
+            StatementKind::Let { local, item, index, value } => {
+                self.compute(context, *local, (item.as_ref(), *index), value);
             }
-            StatementKind::Sum { slot, item, rows } => self.sum(context, *slot, item.as_ref(), rows, hooks),
-            StatementKind::Decide { slot, item, rows } => self.decide(context, *slot, item.as_ref(), rows, hooks),
-            StatementKind::Roll { slot, item, dice } => self.roll_slot(context, *slot, (item.as_ref(), dice), hooks),
-            StatementKind::Draw { slot, deck } => self.draw(context, *slot, *deck, hooks),
+            StatementKind::Sum { local, item, rows } => self.sum(context, *local, item.as_ref(), rows, hooks),
+            StatementKind::Decide { local, item, rows } => self.decide(context, *local, item.as_ref(), rows, hooks),
+            StatementKind::Roll { local, item, dice } => self.roll_local(context, *local, (item.as_ref(), dice), hooks),
+            StatementKind::Draw { local, deck } => self.draw(context, *local, *deck, hooks),
             StatementKind::Shuffle(deck) => self.shuffle(*deck),
-            StatementKind::Resolve { slot, item, scale, total } => {
-                self.resolve(context, *slot, item.as_ref(), (*scale, total), hooks);
+            StatementKind::Resolve { local, item, scale, total } => {
+                self.resolve(context, *local, item.as_ref(), (*scale, total), hooks);
             }
-            StatementKind::Choose { slot, by, low, high, default, question } => {
-                self.choose_kept(context, *slot, (low, high), (by.as_ref(), default.as_ref(), question));
+            StatementKind::Choose { local, by, low, high, default, question } => {
+                self.choose_kept(context, *local, (low, high), (by.as_ref(), default.as_ref(), question));
             }
             StatementKind::Run { target, through, with } => self.run(context, target, *through, with),
             StatementKind::Cut { target, to, upfront, further } => self.cut(context, target, to, (upfront, further)),
@@ -69,11 +72,11 @@ impl<'m> Lowering<'m, '_> {
             StatementKind::Signal { function, arguments, condition } => {
                 self.signal(context, *function, arguments, condition.as_ref());
             }
-            StatementKind::Reveal { fact, to } => self.reveal(context, fact, to),
+            StatementKind::Reveal { named, to } => self.reveal(context, named, to),
             StatementKind::Kept { kept, body } => self.kept(context, *kept, body),
-            StatementKind::Form(form) => {
+            StatementKind::Invocation(invocation) => {
                 let method = self.method;
-                self.run_form(*form, None, method);
+                self.run_invocation(*invocation, None, method);
             }
             StatementKind::Period { period, body } => self.period(period, body),
             StatementKind::Repeat { period, most, until, body } => {
@@ -114,36 +117,36 @@ impl<'m> Lowering<'m, '_> {
     fn compute(
         &mut self,
         context: &Context<'m>,
-        slot: SlotId,
+        local: LocalId,
         (item, index): (Option<&'m Expr>, Option<VarId>),
         value: &'m Expr,
     ) {
         if let Some(variable) = index {
-            self.compute_family(context, slot, variable, value);
+            self.compute_family(context, local, variable, value);
             return;
         }
         let entity = self.eval(context, value);
         if matches!(value.ty, Type::Thing(_) | Type::Many(_) | Type::TableRow(_) | Type::Item(_)) {
-            if let Some(run) = context.form {
-                self.state(run).blanks.insert(slot, entity);
+            if let Some(run) = context.invocation {
+                self.state(run).blanks.insert(local, entity);
             }
             return;
         }
         let operand = self.number_of(context, &entity);
-        let Some(into) = self.target(context, slot, item, 0) else { return };
+        let Some(into) = self.target(context, local, item, 0) else { return };
         self.emit.copy(into, operand);
         self.computed(context, into, &[value]);
-        self.meaning(context, slot, item, into);
+        self.meaning(context, local, item, into);
     }
 
-    fn compute_family(&mut self, context: &Context<'m>, slot: SlotId, variable: VarId, value: &'m Expr) {
-        let Some((form, _)) = context.form else { return };
-        let procedure = self.model.forms[form.0].procedure;
-        let Some(by) = self.model.procedures[procedure.0].slots[slot.0].by else { return };
+    fn compute_family(&mut self, context: &Context<'m>, local: LocalId, variable: VarId, value: &'m Expr) {
+        let Some((invocation, _)) = context.invocation else { return };
+        let procedure = self.model.invocations[invocation.0].procedure;
+        let Some(by) = self.model.procedures[procedure.0].locals[local.0].by else { return };
         for (level, entity) in self.levels(by).into_iter().enumerate() {
             let inner = context.with(variable, entity);
             let operand = self.operand(&inner, value);
-            if let Some(into) = self.target(context, slot, None, level) {
+            if let Some(into) = self.target(context, local, None, level) {
                 self.emit.copy(into, operand);
                 self.computed(&inner, into, &[value]);
             }
@@ -153,12 +156,12 @@ impl<'m> Lowering<'m, '_> {
     fn decide(
         &mut self,
         context: &Context<'m>,
-        slot: SlotId,
+        local: LocalId,
         item: Option<&'m Expr>,
         rows: &'m [(Option<Expr>, Expr)],
         hooks: &'m Hooks,
     ) {
-        let Some(into) = self.target(context, slot, item, 0) else { return };
+        let Some(into) = self.target(context, local, item, 0) else { return };
         let path = self.register_name(into);
         self.heard(context, &hooks.before, (&path, &Here::default()));
         let mut ends = Vec::new();
@@ -185,36 +188,36 @@ impl<'m> Lowering<'m, '_> {
             rows.iter().flat_map(|(condition, value)| condition.iter().chain(std::iter::once(value))).collect();
         self.decided(context, into, &read);
         self.corrected(context, &hooks.after, into, &path);
-        self.meaning(context, slot, item, into);
+        self.meaning(context, local, item, into);
     }
 
-    fn run(&mut self, context: &Context<'m>, target: &'m Expr, through: Option<usize>, with: &'m [(SlotId, Expr)]) {
-        for (form, inline) in self.runs_of(context, target) {
+    fn run(&mut self, context: &Context<'m>, target: &'m Expr, through: Option<usize>, with: &'m [(LocalId, Expr)]) {
+        for (invocation, inline) in self.runs_of(context, target) {
             if !inline {
                 if !with.is_empty() {
-                    let path = &self.model.forms[form.0].path;
+                    let path = &self.model.invocations[invocation.0].path;
                     let message = format!("`{path}` has run already, and this rule must give it values");
                     self.sink.push(
                         Diagnostic::error(codes::RUN, target.span, message)
-                            .also(self.model.forms[form.0].span, "run here")
+                            .also(self.model.invocations[invocation.0].span, "run here")
                             .help("write it between the braces instead of naming it"),
                     );
                 }
                 continue;
             }
-            for (slot, value) in with {
+            for (local, value) in with {
                 let entity = self.eval(context, value);
-                self.given.insert((form, *slot), entity);
+                self.given.insert((invocation, *local), entity);
             }
             let method = self.model_method(context);
-            self.run_form(form, through, method);
+            self.run_invocation(invocation, through, method);
         }
     }
 
     /// What a run inside a run inherits: the method of the whole, not that of the step in hand.
     fn model_method(&mut self, context: &Context<'m>) -> Method {
-        let Some((form, _)) = context.form else { return self.method };
-        match &self.model.forms[form.0].method {
+        let Some((invocation, _)) = context.invocation else { return self.method };
+        match &self.model.invocations[invocation.0].method {
             Some(method) => self.method_of(method),
             None => self.method,
         }
@@ -238,8 +241,8 @@ impl<'m> Lowering<'m, '_> {
 
     fn stop_now(&mut self, context: &Context<'m>, why: &str, statement: &'m Statement) {
         self.mark(statement.span);
-        if let Some((form, _)) = context.form.filter(|_| context.stops) {
-            let path = self.model.forms[form.0].path.clone();
+        if let Some((invocation, _)) = context.invocation.filter(|_| context.stops) {
+            let path = self.model.invocations[invocation.0].path.clone();
             self.heard(context, &statement.hooks.before, (&path, &Here::default()));
         }
         self.stop_here(context, why.to_string(), (statement.span, &statement.hooks.after));
@@ -250,7 +253,9 @@ impl<'m> Lowering<'m, '_> {
         match Self::is_yes(holds) {
             Some(true) => {}
             Some(false) if self.branches == 0 => {
-                let place = context.form.map_or(condition.span, |(form, _)| self.model.forms[form.0].span);
+                let place = context
+                    .invocation
+                    .map_or(condition.span, |(invocation, _)| self.model.invocations[invocation.0].span);
                 self.sink.push(
                     Diagnostic::error(codes::REFUSED, place, why.to_string())
                         .also(condition.span, "the system needs this")
@@ -262,8 +267,8 @@ impl<'m> Lowering<'m, '_> {
     }
 
     fn step(&mut self, context: &Context<'m>, step: usize, body: &'m [Statement]) {
-        let Some((form, _)) = context.form else { return };
-        let written = &self.model.forms[form.0];
+        let Some((invocation, _)) = context.invocation else { return };
+        let written = &self.model.invocations[invocation.0];
         let declared = &self.model.procedures[written.procedure.0].steps[step];
         self.emit.trace(Trace::Step {
             path: written.path.clone(),
@@ -278,7 +283,7 @@ impl<'m> Lowering<'m, '_> {
         self.statements(&inner, body);
         if let Some(frame) = self.frames.last_mut()
             && frame.through == Some(step)
-            && frame.form == form
+            && frame.invocation == invocation
         {
             frame.left = true;
         }
@@ -318,22 +323,22 @@ impl<'m> Lowering<'m, '_> {
         }
     }
 
-    fn reveal(&mut self, context: &Context<'m>, fact: &'m Expr, to: &'m [Expr]) {
-        let crate::model::ExprKind::Fact(id) = fact.kind else { return };
+    fn reveal(&mut self, context: &Context<'m>, named: &'m Expr, to: &'m [Expr]) {
+        let crate::model::ExprKind::NamedModifier(id) = named.kind else { return };
         let mut names = Vec::new();
         for who in to {
             for entity in self.elements(context, who) {
-                let Entity::Thing(thing) = entity else { continue };
+                let PartialValue::Thing(thing) = entity else { continue };
                 if let Operand::Register(register) = self.knows(thing, id) {
                     self.emit.copy(register, Operand::Value(1));
                 }
                 names.push(self.all_things[thing.0].name.clone());
             }
         }
-        let fact = &self.model.facts[id.0];
+        let named = &self.model.named_modifiers[id.0];
         let first = self.emit.here();
-        self.emit.trace(Trace::Reveal { what: fact.text.clone().unwrap_or_else(|| fact.name.clone()), to: names });
-        if let Some(kept) = fact.kept {
+        self.emit.trace(Trace::Reveal { what: named.text.clone().unwrap_or_else(|| named.name.clone()), to: names });
+        if let Some(kept) = named.kept {
             self.emit.veil(first, secret(kept));
         }
     }

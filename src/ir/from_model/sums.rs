@@ -3,15 +3,15 @@
 use super::super::{Method, Operand, Part, Register, Trace, TraceRow};
 use super::Lowering;
 use super::houses::Here;
-use super::partial_value::{Context, Entity, Filled};
-use crate::model::{Expr, ExprKind, Hooks, Member, SlotId, SumRow, Type};
+use super::partial_value::{Context, Filled, PartialValue};
+use crate::model::{Expr, ExprKind, Hooks, LocalId, Member, SumRow, Type};
 
 impl<'m> Lowering<'m, '_> {
     /// `sum`: what is not reached counts as nothing. Where the result is declared, modifiers are not worked out.
     pub fn sum(
         &mut self,
         context: &Context<'m>,
-        slot: SlotId,
+        local: LocalId,
         item: Option<&'m Expr>,
         rows: &'m [SumRow],
         hooks: &'m Hooks,
@@ -19,7 +19,7 @@ impl<'m> Lowering<'m, '_> {
         if matches!(context.method, Method::Automatic(_)) {
             return;
         }
-        let Some(into) = self.target(context, slot, item, 0) else { return };
+        let Some(into) = self.target(context, local, item, 0) else { return };
         let path = self.register_name(into);
         self.heard(context, &hooks.before, (&path, &Here::default()));
         let mut values = Vec::new();
@@ -59,14 +59,14 @@ impl<'m> Lowering<'m, '_> {
 
     fn collect_parts(&mut self, context: &Context<'m>, expr: &'m Expr, into: &mut Vec<Part>) {
         match &expr.kind {
-            ExprKind::Slot(slot) => {
-                if let Some(run) = context.form {
-                    let entries = self.state(run).entries.get(slot).cloned().unwrap_or_default();
+            ExprKind::Local(local) => {
+                if let Some(run) = context.invocation {
+                    let entries = self.state(run).entries.get(local).cloned().unwrap_or_default();
                     into.extend(entries.into_iter().map(part));
                 }
             }
             ExprKind::Member(base, Member::Field(field)) => {
-                if let (Entity::Thing(thing), Type::Many(_)) = (self.eval(context, base), &expr.ty) {
+                if let (PartialValue::Thing(thing), Type::Many(_)) = (self.eval(context, base), &expr.ty) {
                     let entries = self.field_entries(thing, *field);
                     into.extend(entries.into_iter().map(part));
                 }

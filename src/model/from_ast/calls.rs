@@ -1,6 +1,6 @@
 //! Everything that is called with arguments: rules, tables, dice, and questions to a roll.
 
-use super::super::{DiceId, Expr, ExprKind, Member, ProcedureId, ScaleId, SlotId, TableId, Type, VarId};
+use super::super::{DiceId, Expr, ExprKind, LocalId, Member, ProcedureId, ScaleId, TableId, Type, VarId};
 use super::houses::Whose;
 use super::members::part;
 use super::names::SceneName;
@@ -8,7 +8,7 @@ use super::{Checker, Env};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::semantics::dice::Question;
 use crate::source::Span;
-use crate::syntax::ast::{self, Argument, Phrase};
+use crate::syntax::ast::{self, CallArgument, Phrase};
 
 impl Checker<'_> {
     /// `callee(arguments)`
@@ -16,7 +16,7 @@ impl Checker<'_> {
         &mut self,
         env: &Env,
         callee: &ast::Expr,
-        arguments: &[Argument],
+        arguments: &[CallArgument],
         span: Span,
         hint: Option<&Type>,
     ) -> Expr {
@@ -33,7 +33,14 @@ impl Checker<'_> {
         }
     }
 
-    fn call_name(&mut self, env: &Env, name: &Phrase, arguments: &[Argument], span: Span, hint: Option<&Type>) -> Expr {
+    fn call_name(
+        &mut self,
+        env: &Env,
+        name: &Phrase,
+        arguments: &[CallArgument],
+        span: Span,
+        hint: Option<&Type>,
+    ) -> Expr {
         let text = name.text();
         if let Some(id) = self.names.rules.get(&text).copied() {
             let params = self.model.rules[id.0].params.clone();
@@ -55,8 +62,8 @@ impl Checker<'_> {
             self.ensure_dice(id, name.span());
             return Expr { span, ty: Type::Dice, kind: ExprKind::DiceCall(id, arguments) };
         }
-        if let Some(form) = self.scene_name(&text) {
-            return self.call_scene(form, arguments, span);
+        if let Some(invocation) = self.scene_name(&text) {
+            return self.call_scene(invocation, arguments, span);
         }
         if let Some(indexed) = self.family(env, name, arguments, span) {
             return indexed;
@@ -89,14 +96,16 @@ impl Checker<'_> {
     }
 
     /// `question(3)`: the third run of an action in a repetition.
-    fn call_scene(&mut self, name: SceneName, arguments: &[Argument], span: Span) -> Expr {
-        if let (SceneName::Form(form), [Argument::Value(ast::Expr { kind: ast::ExprKind::Number { value, .. }, .. })]) =
-            (name, arguments)
+    fn call_scene(&mut self, name: SceneName, arguments: &[CallArgument], span: Span) -> Expr {
+        if let (
+            SceneName::Invocation(invocation),
+            [CallArgument::Value(ast::Expr { kind: ast::ExprKind::Number { value, .. }, .. })],
+        ) = (name, arguments)
             && *value >= 1
         {
-            let ty = Type::Run(self.model.forms[form.0].procedure);
-            let base = Expr { span, ty: ty.clone(), kind: ExprKind::Form(form) };
-            self.model.counted.insert((form, *value));
+            let ty = Type::Run(self.model.invocations[invocation.0].procedure);
+            let base = Expr { span, ty: ty.clone(), kind: ExprKind::Invocation(invocation) };
+            self.model.counted.insert((invocation, *value));
             return part(base, Member::Nth(*value), ty, span);
         }
         self.report(
@@ -107,23 +116,23 @@ impl Checker<'_> {
     }
 
     /// One value of a family: `pool(wind)` where `pool by track` is a blank or a computed value.
-    fn family(&mut self, env: &Env, name: &Phrase, arguments: &[Argument], span: Span) -> Option<Expr> {
+    fn family(&mut self, env: &Env, name: &Phrase, arguments: &[CallArgument], span: Span) -> Option<Expr> {
         let procedure = env.procedure?;
-        let slot = self.slot_named(procedure, &name.text(), env.step)?;
-        let by = self.model.procedures[procedure.0].slots[slot.0].by?;
-        let ty = self.slot_type(procedure, slot, span);
-        let base = Expr { span: name.span(), ty, kind: ExprKind::Slot(slot) };
+        let local = self.local_named(procedure, &name.text(), env.step)?;
+        let by = self.model.procedures[procedure.0].locals[local.0].by?;
+        let ty = self.local_type(procedure, local, span);
+        let base = Expr { span: name.span(), ty, kind: ExprKind::Local(local) };
         Some(self.index(env, base, by, arguments, span))
     }
 
     /// The scale whose levels tell the values of a family apart, if the whole family is meant.
     pub fn family_of(&self, env: &Env, expr: &Expr) -> Option<ScaleId> {
-        let slot = |procedure: ProcedureId, slot: SlotId| self.model.procedures[procedure.0].slots[slot.0].by;
+        let local = |procedure: ProcedureId, local: LocalId| self.model.procedures[procedure.0].locals[local.0].by;
         match &expr.kind {
-            ExprKind::Slot(place) => slot(env.procedure?, *place),
+            ExprKind::Local(place) => local(env.procedure?, *place),
             ExprKind::Member(owner, member) => match (&owner.ty, member) {
                 (Type::Thing(kind), Member::Field(field)) => self.model.kinds[kind.0].fields[*field].by,
-                (Type::Run(procedure), Member::Slot(place)) => slot(*procedure, *place),
+                (Type::Run(procedure), Member::Local(place)) => local(*procedure, *place),
                 _ => None,
             },
             _ => None,
@@ -141,9 +150,9 @@ impl Checker<'_> {
         Expr::unknown(written.span)
     }
 
-    fn index(&mut self, env: &Env, base: Expr, by: ScaleId, arguments: &[Argument], span: Span) -> Expr {
+    fn index(&mut self, env: &Env, base: Expr, by: ScaleId, arguments: &[CallArgument], span: Span) -> Expr {
         let wanted = self.level_type(by);
-        let [Argument::Value(argument)] = arguments else {
+        let [CallArgument::Value(argument)] = arguments else {
             let help = format!("name one level of `{}`", self.model.scales[by.0].name);
             self.wrong_arguments("it", (arguments.len(), 1), span, &help);
             return Expr::unknown(span);
@@ -153,7 +162,14 @@ impl Checker<'_> {
         Expr { span, ty: base.ty.clone(), kind: ExprKind::Index(Box::new(base), Box::new(index)) }
     }
 
-    fn call_member(&mut self, env: &Env, base: &ast::Expr, name: &Phrase, arguments: &[Argument], span: Span) -> Expr {
+    fn call_member(
+        &mut self,
+        env: &Env,
+        base: &ast::Expr,
+        name: &Phrase,
+        arguments: &[CallArgument],
+        span: Span,
+    ) -> Expr {
         if let Some(scale) = self.ladder_named(base)
             && matches!(name.text().as_str(), "judged" | "rolled")
         {
@@ -186,8 +202,8 @@ impl Checker<'_> {
                 }
             }
             Type::Run(procedure) => {
-                let slot = self.slot_named(procedure, &name.text(), None);
-                let by = slot.and_then(|slot| self.model.procedures[procedure.0].slots[slot.0].by);
+                let local = self.local_named(procedure, &name.text(), None);
+                let by = local.and_then(|local| self.model.procedures[procedure.0].locals[local.0].by);
                 let base = self.part(env, typed, name, span);
                 match by {
                     Some(by) => self.index(env, base, by, arguments, span),
@@ -211,9 +227,9 @@ impl Checker<'_> {
         }
     }
 
-    fn roll_question(&mut self, env: &Env, roll: Expr, name: &Phrase, arguments: &[Argument], span: Span) -> Expr {
+    fn roll_question(&mut self, env: &Env, roll: Expr, name: &Phrase, arguments: &[CallArgument], span: Span) -> Expr {
         let face = match arguments {
-            [Argument::Value(face)] => self.constant(face),
+            [CallArgument::Value(face)] => self.constant(face),
             _ => None,
         };
         let question = match (name.text().as_str(), face) {
@@ -235,7 +251,7 @@ impl Checker<'_> {
         &mut self,
         env: &Env,
         params: &[(String, Type, VarId)],
-        arguments: &[Argument],
+        arguments: &[CallArgument],
         span: Span,
         name: &str,
     ) -> Vec<Expr> {
@@ -247,7 +263,7 @@ impl Checker<'_> {
         let mut typed = Vec::new();
         for (place, (_, wanted, _)) in params.iter().enumerate() {
             let value = match arguments.get(place) {
-                Some(Argument::Value(value)) => {
+                Some(CallArgument::Value(value)) => {
                     let value = self.expr(env, value, Some(wanted));
                     self.fit(value, wanted, env)
                 }

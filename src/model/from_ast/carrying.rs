@@ -1,7 +1,7 @@
 //! Values that things begin with because they had them before, and the expression asked for at the end.
 
-use super::super::{Carrying, Entry, Expr, ExprKind, Files, Fill, Member, ThingId, Type};
-use super::fills::Blank;
+use super::super::{Argument, Carrying, Entry, Expr, ExprKind, Files, Member, ThingId, Type};
+use super::arguments::Blank;
 use super::{Checker, Env};
 
 impl<'a> Checker<'a> {
@@ -42,7 +42,7 @@ impl<'a> Checker<'a> {
         if let Some(kept) = carrying.kept {
             self.model.kept.insert((thing, *field, index.unwrap_or(0)), kept);
         }
-        let entry = Entry { label: String::new(), span: value.span, value, text: None, fact: None, index };
+        let entry = Entry { label: String::new(), span: value.span, value, text: None, named: None, index };
         self.begin_with(thing, *field, entry);
         Some(())
     }
@@ -57,14 +57,14 @@ impl<'a> Checker<'a> {
         let fields = &mut self.model.things[thing.0].fields;
         match (entry.index, fields.get_mut(&field)) {
             (None, _) => {
-                fields.insert(field, Fill::One(entry));
+                fields.insert(field, Argument::One(entry));
             }
-            (Some(level), Some(Fill::List(entries))) => {
+            (Some(level), Some(Argument::List(entries))) => {
                 entries.retain(|old| old.index != Some(level));
                 entries.push(entry);
             }
             (Some(_), _) => {
-                fields.insert(field, Fill::List(vec![entry]));
+                fields.insert(field, Argument::List(vec![entry]));
             }
         }
     }

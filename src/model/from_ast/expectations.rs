@@ -63,7 +63,7 @@ impl<'a> Checker<'a> {
         let env = Env { rolls: true, ..Env::default() };
         if let ExprKind::Binary(BinaryOp::Equals, left, right) = &claim.kind
             && let ExprKind::Call(callee, arguments) = &left.kind
-            && let (ExprKind::Name(name), [ast::Argument::Value(argument)]) = (&callee.kind, arguments.as_slice())
+            && let (ExprKind::Name(name), [ast::CallArgument::Value(argument)]) = (&callee.kind, arguments.as_slice())
         {
             let fraction = self.fraction(right).unwrap_or((0, 1));
             match name.text().as_str() {

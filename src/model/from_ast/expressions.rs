@@ -1,6 +1,6 @@
 //! Expressions: names resolved, operators typed.
 
-use super::super::{Expr, ExprKind, FormId, Member, Type};
+use super::super::{Expr, ExprKind, InvocationId, Member, Type};
 use super::names::SceneName;
 use super::{Checker, Env};
 use crate::diagnostic::{Diagnostic, codes};
@@ -78,7 +78,7 @@ impl Checker<'_> {
         let count = self.expr(env, count, Some(&Type::Number));
         let count = Box::new(self.fit(count, &Type::Number, env));
         let sides = self.expr(env, sides, Some(&Type::Number));
-        if super::fills::constant_of(&sides).is_some_and(|sides| sides < 1) {
+        if super::arguments::constant_of(&sides).is_some_and(|sides| sides < 1) {
             self.report(Diagnostic::error(codes::BAD_DICE, span, "a die has at least one side").help("write `d6`"));
         }
         let sides = if sides.ty == Type::Die { sides } else { self.fit(sides, &Type::Number, env) };
@@ -92,7 +92,7 @@ impl Checker<'_> {
             .level_hint(&text, span, hint)
             .or_else(|| self.variable_named(env, &text, span))
             .or_else(|| self.own_field(env, &text, span))
-            .or_else(|| self.slot_value(env, &text, span))
+            .or_else(|| self.local_value(env, &text, span))
             .or_else(|| self.scene_value(env, &text, span))
             .or_else(|| self.declared_value(env, &text, span));
         known.unwrap_or_else(|| {
@@ -127,35 +127,35 @@ impl Checker<'_> {
         Some(Expr { span, ty, kind: ExprKind::Member(Box::new(own), Member::Field(field)) })
     }
 
-    fn slot_value(&mut self, env: &Env, text: &str, span: Span) -> Option<Expr> {
+    fn local_value(&mut self, env: &Env, text: &str, span: Span) -> Option<Expr> {
         let procedure = env.procedure?;
-        let slot = self.slot_named(procedure, text, env.step)?;
-        let ty = self.slot_type(procedure, slot, span);
-        Some(Expr { span, ty, kind: ExprKind::Slot(slot) })
+        let local = self.local_named(procedure, text, env.step)?;
+        let ty = self.local_type(procedure, local, span);
+        Some(Expr { span, ty, kind: ExprKind::Local(local) })
     }
 
     fn scene_value(&mut self, env: &Env, text: &str, span: Span) -> Option<Expr> {
         let (ty, kind) = match self.scene_name(text)? {
-            SceneName::Form(id) if self.may_be_unreached(env, id) => {
+            SceneName::Invocation(id) if self.may_be_unreached(env, id) => {
                 let message = format!("`{text}` may not have happened");
-                let written = self.model.forms[id.0].span;
+                let written = self.model.invocations[id.0].span;
                 self.report(
                     Diagnostic::warning(codes::MAY_BE_UNREACHED, span, message)
                         .also(written, "it happens only under a condition")
                         .help(format!("put this line beside it, or ask `{text}.… is unreached` first")),
                 );
-                (Type::Run(self.model.forms[id.0].procedure), ExprKind::Form(id))
+                (Type::Run(self.model.invocations[id.0].procedure), ExprKind::Invocation(id))
             }
             SceneName::Thing(id) => (Type::Thing(self.model.things[id.0].kind), ExprKind::Thing(id)),
-            SceneName::Form(id) => (Type::Run(self.model.forms[id.0].procedure), ExprKind::Form(id)),
-            SceneName::Fact(id) => (Type::Fact, ExprKind::Fact(id)),
+            SceneName::Invocation(id) => (Type::Run(self.model.invocations[id.0].procedure), ExprKind::Invocation(id)),
+            SceneName::NamedModifier(id) => (Type::NamedModifier, ExprKind::NamedModifier(id)),
         };
         Some(Expr { span, ty, kind })
     }
 
     /// Whether a run stands in a conditional block that is over. Claims may speak of such runs.
-    fn may_be_unreached(&self, env: &Env, form: FormId) -> bool {
-        let around = self.run_blocks.get(&form).map_or(&[][..], Vec::as_slice);
+    fn may_be_unreached(&self, env: &Env, invocation: InvocationId) -> bool {
+        let around = self.run_blocks.get(&invocation).map_or(&[][..], Vec::as_slice);
         !env.rolls && !env.may_be_unreached && !self.blocks.starts_with(around)
     }
 
@@ -285,7 +285,7 @@ impl Checker<'_> {
     fn same_type(&mut self, env: &Env, left: &ast::Expr, right: &ast::Expr) -> (Expr, Expr) {
         let typed_left = self.expr(env, left, None);
         let wanted = match &typed_left.ty {
-            Type::Roll | Type::Fact => Type::Number,
+            Type::Roll | Type::NamedModifier => Type::Number,
             Type::Dice if env.rolls => Type::Number,
             other => other.clone(),
         };
@@ -327,8 +327,8 @@ impl Checker<'_> {
     fn knows(&mut self, env: &Env, who: &ast::Expr, what: &ast::Expr, span: Span) -> Expr {
         let who = self.expr(env, who, None);
         let what = self.expr(env, what, None);
-        if let (Type::Thing(_), ExprKind::Fact(fact)) = (&who.ty, &what.kind) {
-            return Expr { span, ty: Type::YesNo, kind: ExprKind::Knows(Box::new(who), *fact) };
+        if let (Type::Thing(_), ExprKind::NamedModifier(named)) = (&who.ty, &what.kind) {
+            return Expr { span, ty: Type::YesNo, kind: ExprKind::Knows(Box::new(who), *named) };
         }
         if who.ty != Type::Unknown && what.ty != Type::Unknown {
             self.report(
@@ -411,16 +411,16 @@ impl Checker<'_> {
 
     /// A question to the faces of a roll; remembered, so that the roll answers it.
     pub fn ask_roll(&mut self, env: &Env, roll: Expr, question: Question) -> Expr {
-        let slot = match &roll.kind {
-            ExprKind::Slot(slot) => env.procedure.map(|procedure| (procedure, *slot)),
-            ExprKind::Member(run, Member::Slot(slot)) => match run.ty {
-                Type::Run(procedure) => Some((procedure, *slot)),
-                _ => env.procedure.map(|procedure| (procedure, *slot)),
+        let local = match &roll.kind {
+            ExprKind::Local(local) => env.procedure.map(|procedure| (procedure, *local)),
+            ExprKind::Member(run, Member::Local(local)) => match run.ty {
+                Type::Run(procedure) => Some((procedure, *local)),
+                _ => env.procedure.map(|procedure| (procedure, *local)),
             },
             _ => None,
         };
-        if let Some(slot) = slot {
-            let asked = self.model.questions.entry(slot).or_default();
+        if let Some(local) = local {
+            let asked = self.model.questions.entry(local).or_default();
             if !asked.contains(&question) {
                 asked.push(question);
             }

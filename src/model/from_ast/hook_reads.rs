@@ -126,7 +126,7 @@ impl Checker<'_> {
         let name = words.join(" ");
         let all = self.model.procedures.iter().enumerate();
         let mut others = all.filter(|(place, _)| env.procedure.is_none_or(|own| own.0 != *place));
-        let (_, found) = others.find(|(_, procedure)| procedure.slots.iter().any(|slot| slot.name == name))?;
+        let (_, found) = others.find(|(_, procedure)| procedure.locals.iter().any(|local| local.name == name))?;
         Some((name, found.name.clone()))
     }
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::{
-    Expr, ExprKind, FunctionId, HookCall, Hooks, HouseFunction, Member, PeriodId, PlanId, Slot, SlotId, SlotKind,
+    Expr, ExprKind, FunctionId, HookCall, Hooks, HouseFunction, Local, LocalId, LocalKind, Member, PeriodId, PlanId,
     StatementKind as Kind, Type,
 };
 use super::houses::is_plain;
@@ -70,20 +70,21 @@ impl Checker<'_> {
 
     /// The point of a line.
     fn point(&self, env: &Env, kind: &Kind) -> Option<Point> {
-        let slot = |slot: &SlotId| env.procedure.map(|procedure| &self.model.procedures[procedure.0].slots[slot.0]);
+        let local =
+            |local: &LocalId| env.procedure.map(|procedure| &self.model.procedures[procedure.0].locals[local.0]);
         let named = |name: String| Point { name, ..Point::default() };
         match kind {
-            Kind::Resolve { slot: into, .. } => {
-                let name = joined(&slot(into)?.name);
+            Kind::Resolve { local: into, .. } => {
+                let name = joined(&local(into)?.name);
                 Some(Point { total: Some("total"), result: Some(name.clone()), ..named(name) })
             }
-            Kind::Roll { slot: into, .. } => {
-                let name = joined(&slot(into)?.name);
+            Kind::Roll { local: into, .. } => {
+                let name = joined(&local(into)?.name);
                 Some(Point { result: Some(name.clone()), ..named(format!("roll_{name}")) })
             }
-            Kind::Draw { slot: into, .. } => Some(named(format!("draw_{}", joined(&slot(into)?.name)))),
-            Kind::Sum { slot: into, .. } | Kind::Decide { slot: into, .. } => {
-                let Slot { name, ty, .. } = slot(into)?;
+            Kind::Draw { local: into, .. } => Some(named(format!("draw_{}", joined(&local(into)?.name)))),
+            Kind::Sum { local: into, .. } | Kind::Decide { local: into, .. } => {
+                let Local { name, ty, .. } = local(into)?;
                 let name = joined(name);
                 Some(Point { result: is_plain(ty).then(|| name.clone()), ..named(name) })
             }
@@ -92,8 +93,8 @@ impl Checker<'_> {
                 let name = format!("cost_{}", joined(&self.field_of(place)?));
                 Some(Point { total: Some("amount"), ..named(name) })
             }
-            Kind::Ask(asked) => match slot(asked)? {
-                Slot { kind: SlotKind::Ask { .. }, ty: Type::Plan(plan), .. } => {
+            Kind::Ask(asked) => match local(asked)? {
+                Local { kind: LocalKind::Ask { .. }, ty: Type::Plan(plan), .. } => {
                     Some(Point { plan: Some(*plan), ..named(joined(&self.model.plans[plan.0].name)) })
                 }
                 _ => None,

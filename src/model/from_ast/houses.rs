@@ -6,7 +6,7 @@ use super::{Checker, Env};
 use crate::diagnostic::nearest::nearest;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
-use crate::syntax::ast::{self, Argument, Phrase};
+use crate::syntax::ast::{self, CallArgument, Phrase};
 
 /// Who answers a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +42,7 @@ impl<'a> Checker<'a> {
         &mut self,
         env: &Env,
         (whose, name): (Whose, &Phrase),
-        arguments: &[Argument],
+        arguments: &[CallArgument],
         span: Span,
     ) -> Expr {
         let Some(id) = self.function(whose, name, false) else { return Expr::unknown(span) };
@@ -122,7 +122,7 @@ impl<'a> Checker<'a> {
         &mut self,
         env: &Env,
         id: FunctionId,
-        (call, arguments): (&str, &[Argument]),
+        (call, arguments): (&str, &[CallArgument]),
         span: Span,
     ) -> Option<Vec<Expr>> {
         let HouseFunction { parameters, signature, .. } = self.model.functions[id.0].clone();
@@ -133,7 +133,7 @@ impl<'a> Checker<'a> {
         }
         let mut typed = Vec::new();
         for (place, argument) in arguments.iter().enumerate() {
-            let Argument::Value(argument) = argument else { return None };
+            let CallArgument::Value(argument) = argument else { return None };
             let takes = signature.as_ref().and_then(|Signature { takes, .. }| takes.get(place));
             typed.push(self.handed_value(env, argument, takes)?);
         }

@@ -1,6 +1,6 @@
 //! `secret LINE` and `hidden LINE`: where they may stand, and what they keep.
 
-use super::super::{Fill, FormId, SlotId, Statement, StatementKind as Kind, Type};
+use super::super::{Argument, InvocationId, LocalId, Statement, StatementKind as Kind, Type};
 use super::{Checker, Env};
 use crate::syntax::ast::{self, Kept, Phrase, StatementKind};
 
@@ -52,23 +52,23 @@ impl<'a> Checker<'a> {
         Some(Kind::Kept { kept, body })
     }
 
-    /// What a line of a form filled is kept from somebody.
-    pub fn keep_blank(&mut self, id: FormId, slot: SlotId, kept: Kept, line: &ast::Line) {
-        let procedure = self.model.forms[id.0].procedure;
-        let of_things = is_of_things(&self.model.procedures[procedure.0].slots[slot.0].ty);
-        let nested = match self.model.forms[id.0].fills.get(&slot) {
-            Some(Fill::Forms(forms)) => forms.last().copied(),
+    /// What a line of a invocation filled is kept from somebody.
+    pub fn keep_blank(&mut self, id: InvocationId, local: LocalId, kept: Kept, line: &ast::Line) {
+        let procedure = self.model.invocations[id.0].procedure;
+        let of_things = is_of_things(&self.model.procedures[procedure.0].locals[local.0].ty);
+        let nested = match self.model.invocations[id.0].arguments.get(&local) {
+            Some(Argument::Forms(invocations)) => invocations.last().copied(),
             _ => None,
         };
         let help = match nested {
             Some((nested, true)) => {
-                self.model.forms[nested.0].kept = Some(kept);
+                self.model.invocations[nested.0].kept = Some(kept);
                 return;
             }
             Some((_, false)) => "it has happened already; write the word before the line where it happens",
             None if of_things => "who takes part is seen in what comes of it; keep everything around it",
             None => {
-                self.model.forms[id.0].kept_blanks.insert(slot, kept);
+                self.model.invocations[id.0].kept_blanks.insert(local, kept);
                 return;
             }
         };

@@ -1,7 +1,7 @@
 //! Kinds of things and their fields.
 
 use super::super::{Expr, Field, Kind, KindId, Type};
-use super::fills::constant_of;
+use super::arguments::constant_of;
 use super::{Checker, Env};
 use crate::diagnostic::nearest::nearest;
 use crate::diagnostic::{Diagnostic, codes};

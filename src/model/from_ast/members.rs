@@ -1,7 +1,8 @@
 //! Parts after a dot.
 
 use super::super::{
-    DeckId, Expr, ExprKind, Fill, FormId, KindId, Member, PlanId, ProcedureId, ScaleId, SlotId, SlotKind, Type,
+    Argument, DeckId, Expr, ExprKind, InvocationId, KindId, LocalId, LocalKind, Member, PlanId, ProcedureId, ScaleId,
+    Type,
 };
 use super::names::one_of;
 use super::reductions::counted;
@@ -10,7 +11,7 @@ use crate::diagnostic::nearest::nearest;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::semantics::dice::Question;
 use crate::source::Span;
-use crate::syntax::ast::{self, Argument, Phrase};
+use crate::syntax::ast::{self, CallArgument, Phrase};
 
 impl Checker<'_> {
     /// `base.member`
@@ -105,41 +106,41 @@ impl Checker<'_> {
 
     fn run_part(&mut self, base: Expr, procedure: ProcedureId, member: &Phrase, span: Span) -> Expr {
         let name = member.text();
-        if let Some(form) = written_form(&base) {
-            if let Some(nested) = self.model.forms[form.0].nested.get(&name).copied() {
-                let ty = Type::Run(self.model.forms[nested.0].procedure);
+        if let Some(invocation) = written_invocation(&base) {
+            if let Some(nested) = self.model.invocations[invocation.0].nested.get(&name).copied() {
+                let ty = Type::Run(self.model.invocations[nested.0].procedure);
                 return part(base, Member::Nested(nested), ty, span);
             }
-            if let Some(item) = self.item_of_form(form, &name) {
-                let (slot, plan) = item;
-                let plan_part = part(base, Member::Slot(slot), Type::Plan(plan), span);
+            if let Some(item) = self.item_of_invocation(invocation, &name) {
+                let (local, plan) = item;
+                let plan_part = part(base, Member::Local(local), Type::Plan(plan), span);
                 return part(plan_part, Member::Named(name), Type::Item(plan), span);
             }
         }
         if name == "first" {
             let ty = base.ty.clone();
-            if let ExprKind::Form(form) = &base.kind {
-                self.model.counted.insert((*form, 1));
+            if let ExprKind::Invocation(invocation) = &base.kind {
+                self.model.counted.insert((*invocation, 1));
             }
             return part(base, Member::Nth(1), ty, span);
         }
-        if let Some(slot) = self.slot_named(procedure, &name, None) {
-            let ty = self.slot_type(procedure, slot, span);
-            return part(base, Member::Slot(slot), ty, span);
+        if let Some(local) = self.local_named(procedure, &name, None) {
+            let ty = self.local_type(procedure, local, span);
+            return part(base, Member::Local(local), ty, span);
         }
-        let mut parts: Vec<String> = self.model.procedures[procedure.0].slots.iter().map(|s| s.name.clone()).collect();
-        if let Some(form) = written_form(&base) {
-            parts.extend(self.model.forms[form.0].nested.keys().cloned());
+        let mut parts: Vec<String> = self.model.procedures[procedure.0].locals.iter().map(|s| s.name.clone()).collect();
+        if let Some(invocation) = written_invocation(&base) {
+            parts.extend(self.model.invocations[invocation.0].nested.keys().cloned());
         }
         self.no_part(&base, member, &parts)
     }
 
-    /// An item of the plan that a form lays out.
-    fn item_of_form(&self, form: FormId, name: &str) -> Option<(SlotId, PlanId)> {
-        let form = &self.model.forms[form.0];
-        let (slot, plan) = self.plan_of(form.procedure)?;
-        match form.fills.get(&slot) {
-            Some(Fill::Plan(fill)) if fill.items.iter().any(|item| item.name == name) => Some((slot, plan)),
+    /// An item of the plan that a invocation lays out.
+    fn item_of_invocation(&self, invocation: InvocationId, name: &str) -> Option<(LocalId, PlanId)> {
+        let invocation = &self.model.invocations[invocation.0];
+        let (local, plan) = self.plan_of(invocation.procedure)?;
+        match invocation.arguments.get(&local) {
+            Some(Argument::Plan(fill)) if fill.items.iter().any(|item| item.name == name) => Some((local, plan)),
             _ => None,
         }
     }
@@ -185,17 +186,17 @@ impl Checker<'_> {
         }
         let procedure = env.procedure.or_else(|| procedure_of(&base, self));
         if let Some(procedure) = procedure {
-            let slots = &self.model.procedures[procedure.0].slots;
-            if let Some(place) = slots.iter().position(|s| s.item_of.is_some() && s.name == name) {
-                let slot = SlotId(place);
-                let ty = self.slot_type(procedure, slot, span);
-                return part(base, Member::Slot(slot), ty, span);
+            let locals = &self.model.procedures[procedure.0].locals;
+            if let Some(place) = locals.iter().position(|s| s.item_of.is_some() && s.name == name) {
+                let local = LocalId(place);
+                let ty = self.local_type(procedure, local, span);
+                return part(base, Member::Local(local), ty, span);
             }
         }
         let mut parts: Vec<String> = qualifiers.iter().map(|q| q.name.clone()).collect();
         if let Some(procedure) = procedure {
-            let slots = &self.model.procedures[procedure.0].slots;
-            parts.extend(slots.iter().filter(|s| s.item_of.is_some()).map(|s| s.name.clone()));
+            let locals = &self.model.procedures[procedure.0].locals;
+            parts.extend(locals.iter().filter(|s| s.item_of.is_some()).map(|s| s.name.clone()));
         }
         self.no_part(&base, member, &parts)
     }
@@ -205,7 +206,7 @@ impl Checker<'_> {
         env: &Env,
         base: Expr,
         deck: DeckId,
-        member: (&Phrase, &[Argument]),
+        member: (&Phrase, &[CallArgument]),
         span: Span,
     ) -> Expr {
         let name = member.0.text();
@@ -226,14 +227,14 @@ pub fn part(base: Expr, member: Member, ty: Type, span: Span) -> Expr {
 }
 
 fn is_blank(base: &Expr) -> bool {
-    matches!(base.kind, ExprKind::Slot(_) | ExprKind::Member(_, Member::Slot(_)))
+    matches!(base.kind, ExprKind::Local(_) | ExprKind::Member(_, Member::Local(_)))
 }
 
-/// The form that an expression of the scene names.
-fn written_form(base: &Expr) -> Option<FormId> {
+/// The invocation that an expression of the scene names.
+fn written_invocation(base: &Expr) -> Option<InvocationId> {
     match &base.kind {
-        ExprKind::Form(id) | ExprKind::Member(_, Member::Nested(id)) => Some(*id),
-        ExprKind::Member(inner, Member::Nth(_)) => written_form(inner),
+        ExprKind::Invocation(id) | ExprKind::Member(_, Member::Nested(id)) => Some(*id),
+        ExprKind::Member(inner, Member::Nth(_)) => written_invocation(inner),
         _ => None,
     }
 }
@@ -241,7 +242,7 @@ fn written_form(base: &Expr) -> Option<FormId> {
 /// The procedure whose item an expression names.
 fn procedure_of(base: &Expr, checker: &Checker<'_>) -> Option<ProcedureId> {
     match &base.kind {
-        ExprKind::Form(id) => Some(checker.model.forms[id.0].procedure),
+        ExprKind::Invocation(id) => Some(checker.model.invocations[id.0].procedure),
         ExprKind::Member(inner, _) => match &inner.ty {
             Type::Run(id) => Some(*id),
             _ => procedure_of(inner, checker),
@@ -250,7 +251,7 @@ fn procedure_of(base: &Expr, checker: &Checker<'_>) -> Option<ProcedureId> {
     }
 }
 
-/// Whether a slot is a blank.
-pub fn is_ask(kind: &SlotKind) -> bool {
-    matches!(kind, SlotKind::Ask { .. })
+/// Whether a local is a blank.
+pub fn is_ask(kind: &LocalKind) -> bool {
+    matches!(kind, LocalKind::Ask { .. })
 }

@@ -1,18 +1,19 @@
 //! From a tree of what was written to a model of what it means. One file per kind of check.
 
+mod arguments;
 mod calls;
 mod carrying;
 mod casting;
 mod dice;
 mod expectations;
 mod expressions;
-mod fills;
-mod forms;
 mod hook_reads;
 mod hooks;
 mod houses;
+mod invocations;
 mod kept;
 mod kinds;
+mod locals;
 mod members;
 mod names;
 mod overlay_additions;
@@ -27,7 +28,6 @@ mod procedures;
 mod reductions;
 mod scales;
 mod scene;
-mod slots;
 mod statements;
 mod tables;
 mod types;
@@ -35,13 +35,13 @@ mod unknown_names;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Cast, Files, FormId, House, KindId, Model, Notation, ProcedureId, Type, VarId};
+use super::{Cast, Files, House, InvocationId, KindId, Model, Notation, ProcedureId, Type, VarId};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::source::Span;
 use crate::syntax::ast::{self, ItemKind};
 use hooks::Posted;
+use locals::Draft;
 use names::{Names, SceneName};
-use slots::Draft;
 
 /// The checker: the model as far as it is known, and where findings go.
 struct Checker<'a> {
@@ -53,13 +53,13 @@ struct Checker<'a> {
     scopes: Vec<BTreeMap<String, SceneName>>,
     /// The conditional blocks around the line in hand, and around each run that was written down in one.
     blocks: Vec<Span>,
-    run_blocks: BTreeMap<FormId, Vec<Span>>,
+    run_blocks: BTreeMap<InvocationId, Vec<Span>>,
     /// How many expressions lie around the one in hand, through rules as well.
     depth: usize,
     /// The parts that the scene has to be cast.
     roles_cast: BTreeSet<String>,
-    /// Who acts in a blank that asks for a procedure, where the blank says so: the role's slot.
-    blank_roles: BTreeMap<(ProcedureId, super::SlotId), super::SlotId>,
+    /// Who acts in a blank that asks for a procedure, where the blank says so: the role's local.
+    blank_roles: BTreeMap<(ProcedureId, super::LocalId), super::LocalId>,
     /// Bodies not typed yet, and rules whose body is being typed.
     rules_open: Vec<Option<&'a ast::Expr>>,
     rules_busy: Vec<super::RuleId>,
@@ -180,7 +180,7 @@ impl<'a> Checker<'a> {
         self.all_dice();
         self.ladders(declarations);
         self.kind_needs(declarations);
-        self.collect_slots(declarations);
+        self.collect_locals(declarations);
         self.procedures(declarations);
         self.unhooked();
         self.unread();

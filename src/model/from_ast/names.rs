@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 use super::super::{
-    DeckId, DiceId, FactId, FormId, KindId, PeriodId, PlanId, ProcedureId, RuleId, ScaleId, TableId, ThingId,
+    DeckId, DiceId, InvocationId, KindId, NamedModifierId, PeriodId, PlanId, ProcedureId, RuleId, ScaleId, TableId,
+    ThingId,
 };
 use super::Checker;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
@@ -30,8 +31,8 @@ pub struct Names {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SceneName {
     Thing(ThingId),
-    Form(FormId),
-    Fact(FactId),
+    Invocation(InvocationId),
+    NamedModifier(NamedModifierId),
 }
 
 /// Words that begin a statement of a scene, and so cannot head a line of it.
@@ -194,8 +195,8 @@ impl<'a> Checker<'a> {
     fn place_of(&self, name: SceneName) -> Span {
         match name {
             SceneName::Thing(id) => self.model.things[id.0].span,
-            SceneName::Form(id) => self.model.forms[id.0].span,
-            SceneName::Fact(id) => self.model.facts[id.0].span,
+            SceneName::Invocation(id) => self.model.invocations[id.0].span,
+            SceneName::NamedModifier(id) => self.model.named_modifiers[id.0].span,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Plans as a form lays them out: items with their qualifiers, and groups of items.
 
-use super::super::{Fill, FormId, GroupNeed, Item, ItemGroup, PlanFill, PlanId, SlotId, Type};
-use super::fills::Blank;
+use super::super::{Argument, GroupNeed, InvocationId, Item, ItemGroup, LocalId, PlanArgument, PlanId, Type};
+use super::arguments::Blank;
 use super::names::{article, one_of};
 use super::scene::join;
 use super::{Checker, Env};
@@ -10,16 +10,16 @@ use crate::syntax::ast::{self, Line, StatementKind};
 
 impl<'a> Checker<'a> {
     /// Lines of a plan that stand directly in a form.
-    pub fn plan_line(&mut self, id: FormId, line: &'a Line, used: usize, name: &str) -> bool {
-        let procedure = self.model.forms[id.0].procedure;
+    pub fn plan_line(&mut self, id: InvocationId, line: &'a Line, used: usize, name: &str) -> bool {
+        let procedure = self.model.invocations[id.0].procedure;
         let Some((slot, plan)) = self.plan_of(procedure) else { return false };
         self.plan_part(id, slot, plan, (line, used, name), None)
     }
 
     pub fn plan_lines(
         &mut self,
-        id: FormId,
-        slot: SlotId,
+        id: InvocationId,
+        slot: LocalId,
         plan: PlanId,
         body: &'a [ast::Statement],
         group: Option<usize>,
@@ -49,8 +49,8 @@ impl<'a> Checker<'a> {
 
     fn plan_part(
         &mut self,
-        id: FormId,
-        slot: SlotId,
+        id: InvocationId,
+        slot: LocalId,
         plan: PlanId,
         (line, used, name): (&'a Line, usize, &str),
         group: Option<usize>,
@@ -95,36 +95,37 @@ impl<'a> Checker<'a> {
         true
     }
 
-    fn plan_fill(&mut self, id: FormId, slot: SlotId) -> &mut PlanFill {
-        let span = self.model.forms[id.0].span;
-        let fills = &mut self.model.forms[id.0].fills;
-        let fill = fills.entry(slot).or_insert_with(|| Fill::Plan(PlanFill { span, ..PlanFill::default() }));
-        if !matches!(fill, Fill::Plan(_)) {
-            *fill = Fill::Plan(PlanFill::default());
+    fn plan_fill(&mut self, id: InvocationId, slot: LocalId) -> &mut PlanArgument {
+        let span = self.model.invocations[id.0].span;
+        let fills = &mut self.model.invocations[id.0].arguments;
+        let fill =
+            fills.entry(slot).or_insert_with(|| Argument::Plan(PlanArgument { span, ..PlanArgument::default() }));
+        if !matches!(fill, Argument::Plan(_)) {
+            *fill = Argument::Plan(PlanArgument::default());
         }
         match fill {
-            Fill::Plan(plan) => plan,
+            Argument::Plan(plan) => plan,
             _ => unreachable!("it was made a plan above"),
         }
     }
 
     /// What a form says nothing of is done in the simplest way: one item, named like the items of its plan.
-    pub fn simplest_plan(&mut self, id: FormId) {
-        let Some((slot, plan)) = self.plan_of(self.model.forms[id.0].procedure) else { return };
+    pub fn simplest_plan(&mut self, id: InvocationId) {
+        let Some((slot, plan)) = self.plan_of(self.model.invocations[id.0].procedure) else { return };
         let plan = &self.model.plans[plan.0];
         let complete = plan.qualifiers.iter().all(|q| q.default.is_some() || matches!(q.ty, Type::Many(_)));
-        if self.model.forms[id.0].fills.contains_key(&slot) || plan.item.is_empty() || !complete {
+        if self.model.invocations[id.0].arguments.contains_key(&slot) || plan.item.is_empty() || !complete {
             return;
         }
-        let (name, span) = (plan.item.clone(), self.model.forms[id.0].span);
+        let (name, span) = (plan.item.clone(), self.model.invocations[id.0].span);
         let item = Item { name, title: None, span, qualifiers: Vec::new() };
         self.plan_fill(id, slot).items.push(item);
     }
 
     fn plan_item(
         &mut self,
-        id: FormId,
-        slot: SlotId,
+        id: InvocationId,
+        slot: LocalId,
         plan: PlanId,
         (line, used): (&'a Line, usize),
         group: Option<usize>,
@@ -154,7 +155,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn qualifier_line(&mut self, id: FormId, (slot, plan, item): (SlotId, PlanId, usize), line: &'a Line) {
+    fn qualifier_line(&mut self, id: InvocationId, (slot, plan, item): (LocalId, PlanId, usize), line: &'a Line) {
         for used in (1..=line.words.words.len()).rev() {
             let name = join(&line.words.words[..used]);
             let declared = self.model.plans[plan.0].qualifiers.iter().position(|q| q.name == name);
@@ -175,8 +176,8 @@ impl<'a> Checker<'a> {
             }
             let blank = Blank { name, ty: field.ty, limits: field.limits, by: None };
             match self.fill(&Env::default(), &blank, line, used, None) {
-                Some(Fill::One(entry)) => self.plan_fill(id, slot).items[item].qualifiers.push((place, entry)),
-                Some(Fill::List(entries)) => {
+                Some(Argument::One(entry)) => self.plan_fill(id, slot).items[item].qualifiers.push((place, entry)),
+                Some(Argument::List(entries)) => {
                     let entries = entries.into_iter().map(|entry| (place, entry));
                     self.plan_fill(id, slot).items[item].qualifiers.extend(entries);
                 }

@@ -110,10 +110,10 @@ impl<'a> Checker<'a> {
     }
 
     /// The only plan among a procedure's blanks, with its slot.
-    pub fn plan_of(&self, procedure: super::super::ProcedureId) -> Option<(super::super::SlotId, PlanId)> {
-        let slots = &self.model.procedures[procedure.0].slots;
+    pub fn plan_of(&self, procedure: super::super::ProcedureId) -> Option<(super::super::LocalId, PlanId)> {
+        let slots = &self.model.procedures[procedure.0].locals;
         slots.iter().enumerate().find_map(|(place, slot)| match slot.ty {
-            Type::Plan(id) => Some((super::super::SlotId(place), id)),
+            Type::Plan(id) => Some((super::super::LocalId(place), id)),
             _ => None,
         })
     }

@@ -1,14 +1,14 @@
-//! Procedures and periods: their statements, once all slots are named.
+//! Procedures and periods: their statements, once all locals are named.
 
-use super::super::{Expr, PeriodId, ProcedureId, SlotId, Type};
-use super::slots::Source;
+use super::super::{Expr, LocalId, PeriodId, ProcedureId, Type};
+use super::locals::Source;
 use super::{Checker, Env};
 use crate::syntax::ast::{self, Declaration, DeclarationKind};
 
 impl<'a> Checker<'a> {
     /// The statements of every procedure and period.
     pub fn procedures(&mut self, declarations: &'a [Declaration]) {
-        self.slot_types();
+        self.local_types();
         let mut place = 0;
         for declaration in declarations {
             if let DeclarationKind::Procedure { body, .. } = &declaration.kind {
@@ -28,13 +28,13 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Types every slot whose type was left to be found, in case no statement asks for it.
-    fn slot_types(&mut self) {
+    /// Types every local whose type was left to be found, in case no statement asks for it.
+    fn local_types(&mut self) {
         for procedure in 0..self.model.procedures.len() {
-            for slot in 0..self.model.procedures[procedure].slots.len() {
-                if matches!(self.drafts[procedure].sources[slot], Source::Of(..)) {
-                    let span = self.model.procedures[procedure].slots[slot].span;
-                    self.slot_type(ProcedureId(procedure), SlotId(slot), span);
+            for local in 0..self.model.procedures[procedure].locals.len() {
+                if matches!(self.drafts[procedure].sources[local], Source::Of(..)) {
+                    let span = self.model.procedures[procedure].locals[local].span;
+                    self.local_type(ProcedureId(procedure), LocalId(local), span);
                 }
             }
         }
@@ -49,24 +49,24 @@ impl<'a> Checker<'a> {
         self.model.procedures[procedure.0].body = statements;
     }
 
-    /// The slot that a statement writes, and the item or family it belongs to.
-    pub fn written_slot(&mut self, env: &Env, target: &'a ast::Expr) -> Option<(SlotId, Option<Expr>)> {
+    /// The local that a statement writes, and the item or family it belongs to.
+    pub fn written_local(&mut self, env: &Env, target: &'a ast::Expr) -> Option<(LocalId, Option<Expr>)> {
         let procedure = env.procedure?;
         match &target.kind {
             ast::ExprKind::Name(name) => {
-                let slots = &self.model.procedures[procedure.0].slots;
-                let exact = slots.iter().position(|slot| slot.span == name.span());
-                let slot = exact.map(SlotId).or_else(|| self.slot_named(procedure, &name.text(), env.step))?;
-                Some((slot, None))
+                let locals = &self.model.procedures[procedure.0].locals;
+                let exact = locals.iter().position(|local| local.span == name.span());
+                let local = exact.map(LocalId).or_else(|| self.local_named(procedure, &name.text(), env.step))?;
+                Some((local, None))
             }
             ast::ExprKind::Member(base, name) => {
                 let item = self.expr(env, base, None);
                 if !matches!(item.ty, Type::Item(_)) {
                     return None;
                 }
-                let slots = &self.model.procedures[procedure.0].slots;
-                let place = slots.iter().position(|slot| slot.item_of.is_some() && slot.name == name.text())?;
-                Some((SlotId(place), Some(item)))
+                let locals = &self.model.procedures[procedure.0].locals;
+                let place = locals.iter().position(|local| local.item_of.is_some() && local.name == name.text())?;
+                Some((LocalId(place), Some(item)))
             }
             _ => None,
         }

@@ -5,7 +5,7 @@ use super::{Checker, Env};
 use crate::diagnostic::nearest::nearest;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
-use crate::syntax::ast::{self, Argument, Phrase};
+use crate::syntax::ast::{self, CallArgument, Phrase};
 
 impl Checker<'_> {
     /// `sum`, `any`, `all`, `count`, `highest`, `lowest` over lists; `min`, `max`.
@@ -13,7 +13,7 @@ impl Checker<'_> {
         &mut self,
         env: &Env,
         name: &Phrase,
-        arguments: &[Argument],
+        arguments: &[CallArgument],
         span: Span,
         _hint: Option<&Type>,
     ) -> Expr {
@@ -43,8 +43,10 @@ impl Checker<'_> {
             }
         };
         match arguments {
-            [Argument::Each { variable, list, body }] => self.reduce(env, reduce, (variable, list, Some(body)), span),
-            [Argument::Value(list)] => self.reduce_values(env, reduce, list, span),
+            [CallArgument::Each { variable, list, body }] => {
+                self.reduce(env, reduce, (variable, list, Some(body)), span)
+            }
+            [CallArgument::Value(list)] => self.reduce_values(env, reduce, list, span),
             several => self.reduce_several(env, reduce, several, span),
         }
     }
@@ -96,7 +98,7 @@ impl Checker<'_> {
     }
 
     /// `sum(a, b, c)`
-    fn reduce_several(&mut self, env: &Env, reduce: Reduce, arguments: &[Argument], span: Span) -> Expr {
+    fn reduce_several(&mut self, env: &Env, reduce: Reduce, arguments: &[CallArgument], span: Span) -> Expr {
         if reduce != Reduce::Sum {
             let name = name_of(reduce);
             self.wrong_arguments(name, (arguments.len(), 1), span, &format!("write `{name}(x in LIST : …)`"));
@@ -104,7 +106,7 @@ impl Checker<'_> {
         }
         let mut total = Expr::number(span, 0);
         for argument in arguments {
-            let Argument::Value(value) = argument else { continue };
+            let CallArgument::Value(value) = argument else { continue };
             let value = self.expr(env, value, Some(&Type::Number));
             let value = self.fit(value, &Type::Number, env);
             let kind = ExprKind::Binary(ast::BinaryOp::Add, Box::new(total), Box::new(value));
@@ -113,11 +115,11 @@ impl Checker<'_> {
         total
     }
 
-    fn extreme(&mut self, env: &Env, greatest: bool, arguments: &[Argument], span: Span) -> Expr {
+    fn extreme(&mut self, env: &Env, greatest: bool, arguments: &[CallArgument], span: Span) -> Expr {
         let mut of = Vec::new();
         let mut wanted: Option<Type> = None;
         for argument in arguments {
-            let Argument::Value(value) = argument else { continue };
+            let CallArgument::Value(value) = argument else { continue };
             let typed = self.expr(env, value, wanted.as_ref());
             let ty = match &typed.ty {
                 Type::Level(id) => Type::Level(*id),
@@ -133,7 +135,7 @@ impl Checker<'_> {
         Expr { span, ty: wanted.unwrap_or(Type::Number), kind: ExprKind::Extreme { greatest, of } }
     }
 
-    fn absolute(&mut self, env: &Env, arguments: &[Argument], span: Span) -> Expr {
+    fn absolute(&mut self, env: &Env, arguments: &[CallArgument], span: Span) -> Expr {
         let params = [("number".to_string(), Type::Number, VarId(0))];
         let mut typed = self.arguments(env, &params, arguments, span, "abs");
         let value = typed.pop().unwrap_or_else(|| Expr::unknown(span));

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::super::{
-    Fact, Fill, Hooks, KindId, Method, SceneOption, Statement, StatementKind as Kind, Thing, ThingId, Type,
+    Argument, Entry, Expr, ExprKind, Hooks, KindId, Method, NamedModifier, NamedModifierId, PeriodId, ProcedureId,
+    SceneOption, Statement, StatementKind as Kind, Thing, ThingId, Type,
 };
 use super::kept::of_kept;
 use super::names::{SceneName, article, listed, one_of};
@@ -17,8 +18,8 @@ use crate::syntax::form_of;
 /// What a line of a scene begins with.
 enum Head {
     Kind(KindId),
-    Procedure(super::super::ProcedureId),
-    Period(super::super::PeriodId),
+    Procedure(ProcedureId),
+    Period(PeriodId),
 }
 
 impl<'a> Checker<'a> {
@@ -74,7 +75,7 @@ impl<'a> Checker<'a> {
         for statement in lines {
             let (kept, statement) = of_kept(statement);
             if let StatementKind::Modifier { name, value, text, known } = &statement.kind {
-                self.fact(name, value, text.as_ref(), (known.as_deref(), kept));
+                self.named(name, value, text.as_ref(), (known.as_deref(), kept));
             }
         }
         let mut mode = None;
@@ -174,7 +175,7 @@ impl<'a> Checker<'a> {
                     self.owned_thing(id, place, owned, (line, used));
                     return;
                 }
-                let blank = super::fills::Blank { name, ty: field.ty, limits: field.limits, by: field.by };
+                let blank = super::arguments::Blank { name, ty: field.ty, limits: field.limits, by: field.by };
                 let old = self.model.things[id.0].fields.remove(&place);
                 let fill = self.fill(&Env::default(), &blank, line, used, old);
                 self.model.things[id.0].fields.extend(fill.map(|fill| (place, fill)));
@@ -194,24 +195,19 @@ impl<'a> Checker<'a> {
         let title = line.text.as_ref().map(|t| t.text.clone());
         self.model.things.push(new_thing(name.clone(), kind, line.words.span(), title));
         self.model.things[owner.0].owned.push(id);
-        let value = super::super::Expr {
-            span: line.words.span(),
-            ty: Type::Thing(kind),
-            kind: super::super::ExprKind::Thing(id),
-        };
-        let entry =
-            super::super::Entry { label: name, value, text: None, span: line.words.span(), fact: None, index: None };
+        let value = Expr { span: line.words.span(), ty: Type::Thing(kind), kind: ExprKind::Thing(id) };
+        let entry = Entry { label: name, value, text: None, span: line.words.span(), named: None, index: None };
         let fields = &mut self.model.things[owner.0].fields;
-        match fields.entry(place).or_insert_with(|| Fill::List(Vec::new())) {
-            Fill::List(entries) => entries.push(entry),
-            other => *other = Fill::List(vec![entry]),
+        match fields.entry(place).or_insert_with(|| Argument::List(Vec::new())) {
+            Argument::List(entries) => entries.push(entry),
+            other => *other = Argument::List(vec![entry]),
         }
         if let Some(body) = &line.body {
             self.thing_fields(id, body);
         }
     }
 
-    fn fact(
+    fn named(
         &mut self,
         name: &Phrase,
         value: &ast::Expr,
@@ -234,10 +230,17 @@ impl<'a> Checker<'a> {
                 },
             }
         }
-        let id = super::super::FactId(self.model.facts.len());
-        self.name_in_scene(name, SceneName::Fact(id));
+        let id = NamedModifierId(self.model.named_modifiers.len());
+        self.name_in_scene(name, SceneName::NamedModifier(id));
         let text = text.map(|t| t.text.clone());
-        self.model.facts.push(Fact { name: name.text(), text, value, known: known_to, kept, span: name.span() });
+        self.model.named_modifiers.push(NamedModifier {
+            name: name.text(),
+            text,
+            value,
+            known: known_to,
+            kept,
+            span: name.span(),
+        });
     }
 
     /// Reports a name that should be somebody's.
@@ -302,7 +305,7 @@ impl<'a> Checker<'a> {
 
     fn scene_line(&mut self, line: &'a Line) -> Option<Kind> {
         match self.head(&line.words) {
-            Some((Head::Procedure(id), used)) => Some(Kind::Form(self.form(line, used, id, None))),
+            Some((Head::Procedure(id), used)) => Some(Kind::Invocation(self.invocation(line, used, id, None))),
             Some((Head::Period(id), used)) => {
                 let mut period = self.period_use(id, Some((line, used)));
                 let lines = line.body.as_deref().unwrap_or_default();
@@ -353,9 +356,9 @@ impl<'a> Checker<'a> {
             self.report(Diagnostic::error(codes::UNKNOWN_LINE, line.words.span(), message).help(help));
             return;
         }
-        if let Some(form) = form_of(&all) {
+        if let Some(invocation) = form_of(&all) {
             let message = format!("a line that begins with `{first}` is written in another way");
-            self.report(Diagnostic::error(codes::UNKNOWN_LINE, line.words.span(), message).help(form));
+            self.report(Diagnostic::error(codes::UNKNOWN_LINE, line.words.span(), message).help(invocation));
             return;
         }
         let close = nearest(&first, heads.iter().map(String::as_str))
@@ -394,7 +397,7 @@ impl<'a> Checker<'a> {
             body.iter().filter(|s| !id.is_some_and(|id| self.is_period_blank(id, s))).collect();
         let mut period = id.map(|id| {
             let used = self.period_use(id, None);
-            self.period_blanks(used.form, id, body);
+            self.period_blanks(used.invocation, id, body);
             used
         });
         let body = self.scene_lines(&lines).0;

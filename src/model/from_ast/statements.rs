@@ -1,6 +1,6 @@
 //! Statements of procedures, and those that procedures and scenes share.
 
-use super::super::{Expr, ExprKind, FactId, Member, SlotId, Statement, StatementKind as Kind, SumRow, Type};
+use super::super::{Expr, ExprKind, LocalId, Member, NamedModifierId, Statement, StatementKind as Kind, SumRow, Type};
 use super::names::{SceneName, listed};
 use super::{Checker, Env};
 use crate::diagnostic::nearest::nearest;
@@ -23,8 +23,8 @@ impl<'a> Checker<'a> {
         let kind = match &statement.kind {
             StatementKind::Ask { field, .. } => {
                 for name in &field.names {
-                    if let Some(slot) = self.slot_at(env, name) {
-                        let kind = Kind::Ask(slot);
+                    if let Some(local) = self.local_at(env, name) {
+                        let kind = Kind::Ask(local);
                         let hooks = self.hooks(env, &kind);
                         into.push(Statement { span: name.span(), kind, hooks });
                     }
@@ -34,12 +34,12 @@ impl<'a> Checker<'a> {
             StatementKind::Let { target, by, value, .. } => self.let_statement(env, target, by.as_ref(), value),
             StatementKind::Sum { target, rows } => self.sum_statement(env, target, rows),
             StatementKind::Decide { target, rows, .. } => self.decide_statement(env, target, rows, span),
-            StatementKind::Roll { target, dice } => self.written_slot(env, target).map(|(slot, item)| {
+            StatementKind::Roll { target, dice } => self.written_local(env, target).map(|(local, item)| {
                 let typed = self.expr(env, dice, Some(&Type::Dice));
-                Kind::Roll { slot, item, dice: self.fit(typed, &Type::Dice, env) }
+                Kind::Roll { local, item, dice: self.fit(typed, &Type::Dice, env) }
             }),
             StatementKind::Draw { target, deck } => match self.deck_named(deck) {
-                Some(deck) => self.written_slot(env, target).map(|(slot, _)| Kind::Draw { slot, deck }),
+                Some(deck) => self.written_local(env, target).map(|(local, _)| Kind::Draw { local, deck }),
                 None => None,
             },
             StatementKind::Shuffle(deck) => self.deck_named(deck).map(Kind::Shuffle),
@@ -108,14 +108,14 @@ impl<'a> Checker<'a> {
         self.fit(typed, ty, env)
     }
 
-    fn slot_at(&self, env: &Env, name: &Phrase) -> Option<SlotId> {
+    fn local_at(&self, env: &Env, name: &Phrase) -> Option<LocalId> {
         let procedure = env.procedure?;
-        let slots = &self.model.procedures[procedure.0].slots;
-        slots.iter().position(|slot| slot.span == name.span()).map(SlotId)
+        let locals = &self.model.procedures[procedure.0].locals;
+        locals.iter().position(|local| local.span == name.span()).map(LocalId)
     }
 
-    fn slot_type_of(&mut self, env: &Env, slot: SlotId, span: Span) -> Type {
-        env.procedure.map_or(Type::Unknown, |procedure| self.slot_type(procedure, slot, span))
+    fn local_type_of(&mut self, env: &Env, local: LocalId, span: Span) -> Type {
+        env.procedure.map_or(Type::Unknown, |procedure| self.local_type(procedure, local, span))
     }
 
     fn let_statement(
@@ -125,8 +125,8 @@ impl<'a> Checker<'a> {
         by: Option<&Phrase>,
         value: &'a ast::Expr,
     ) -> Option<Kind> {
-        let (slot, item) = self.written_slot(env, target)?;
-        let ty = self.slot_type_of(env, slot, target.span);
+        let (local, item) = self.written_local(env, target)?;
+        let ty = self.local_type_of(env, local, target.span);
         let mut inner = env.clone();
         let scale = by.and_then(|by| self.names.scales.get(&by.text()).copied().zip(Some(by)));
         let index = scale.map(|(scale, by)| {
@@ -136,17 +136,17 @@ impl<'a> Checker<'a> {
             variable
         });
         let value = self.wanted(&inner, value, &ty);
-        Some(Kind::Let { slot, item, index, value })
+        Some(Kind::Let { local, item, index, value })
     }
 
     fn sum_statement(&mut self, env: &Env, target: &'a ast::Expr, rows: &'a [ast::SumRow]) -> Option<Kind> {
-        let (slot, item) = self.written_slot(env, target)?;
+        let (local, item) = self.written_local(env, target)?;
         let mut typed = Vec::new();
         for row in rows {
             let value = self.wanted(env, &row.value, &Type::Number);
             typed.push(SumRow { label: row.label.text(), value, span: row.span });
         }
-        Some(Kind::Sum { slot, item, rows: typed })
+        Some(Kind::Sum { local, item, rows: typed })
     }
 
     fn decide_statement(
@@ -156,8 +156,8 @@ impl<'a> Checker<'a> {
         rows: &'a [(ast::Expr, ast::Expr)],
         span: Span,
     ) -> Option<Kind> {
-        let (slot, item) = self.written_slot(env, target)?;
-        let ty = self.slot_type_of(env, slot, target.span);
+        let (local, item) = self.written_local(env, target)?;
+        let ty = self.local_type_of(env, local, target.span);
         let mut typed = Vec::new();
         let mut exhaustive = false;
         for (value, condition) in rows {
@@ -173,13 +173,13 @@ impl<'a> Checker<'a> {
                     .help("end with a row such as `failure | otherwise`"),
             );
         }
-        Some(Kind::Decide { slot, item, rows: typed })
+        Some(Kind::Decide { local, item, rows: typed })
     }
 
     fn resolve_statement(&mut self, env: &Env, target: &'a ast::Expr, total: &'a ast::Expr) -> Option<Kind> {
-        let (slot, item) = self.written_slot(env, target)?;
+        let (local, item) = self.written_local(env, target)?;
         let procedure = env.procedure?;
-        let super::super::SlotKind::Resolve(scale) = self.model.procedures[procedure.0].slots[slot.0].kind else {
+        let super::super::LocalKind::Resolve(scale) = self.model.procedures[procedure.0].locals[local.0].kind else {
             return None;
         };
         if self.model.scales[scale.0].ladder.is_none() {
@@ -189,7 +189,7 @@ impl<'a> Checker<'a> {
             self.report(Diagnostic::error(codes::WRONG_TYPE, target.span, message).help(help));
         }
         let total = self.wanted(env, total, &Type::Number);
-        Some(Kind::Resolve { slot, item, scale, total })
+        Some(Kind::Resolve { local, item, scale, total })
     }
 
     fn choose_statement(
@@ -200,9 +200,9 @@ impl<'a> Checker<'a> {
         default: Option<&'a ast::Expr>,
         text: Option<&ast::Text>,
     ) -> Option<Kind> {
-        let (slot, _) = self.written_slot(env, target)?;
-        let slot_type = self.slot_type_of(env, slot, target.span);
-        let (low, high) = match (&ty.kind, &slot_type) {
+        let (local, _) = self.written_local(env, target)?;
+        let local_type = self.local_type_of(env, local, target.span);
+        let (low, high) = match (&ty.kind, &local_type) {
             (ast::TypeKind::Limits(low, high), _) => {
                 (self.wanted(env, low, &Type::Number), self.wanted(env, high, &Type::Number))
             }
@@ -222,9 +222,9 @@ impl<'a> Checker<'a> {
             let name = ast::Expr { span: by.span(), kind: ast::ExprKind::Name(by.clone()) };
             self.expr(env, &name, None)
         });
-        let default = default.map(|default| self.wanted(env, default, &slot_type));
+        let default = default.map(|default| self.wanted(env, default, &local_type));
         let question = text.map_or_else(String::new, |t| t.text.clone());
-        Some(Kind::Choose { slot, by, low, high, default, question })
+        Some(Kind::Choose { local, by, low, high, default, question })
     }
 
     fn run_statement(
@@ -252,15 +252,15 @@ impl<'a> Checker<'a> {
         let through = through.and_then(|name| self.step_named(procedure, name));
         let mut bindings = Vec::new();
         for (name, value) in with {
-            let Some(slot) = self.slot_named(procedure, &name.text(), None) else {
+            let Some(local) = self.local_named(procedure, &name.text(), None) else {
                 let blanks = self.blank_names(procedure);
                 let message = format!("`{}` has no blank `{}`", self.model.procedures[procedure.0].name, name.text());
                 let help = listed("it", "blank", blanks.iter().map(String::as_str));
                 self.report(Diagnostic::error(codes::UNKNOWN_NAME, name.span(), message).help(help));
                 continue;
             };
-            let ty = self.slot_type(procedure, slot, name.span());
-            bindings.push((slot, self.wanted(env, value, &ty)));
+            let ty = self.local_type(procedure, local, name.span());
+            bindings.push((local, self.wanted(env, value, &ty)));
         }
         Some(Kind::Run { target: typed, through, with: bindings })
     }
@@ -281,8 +281,8 @@ impl<'a> Checker<'a> {
 
     /// The names of a procedure's blanks and choices.
     pub fn blank_names(&self, procedure: super::super::ProcedureId) -> Vec<String> {
-        let slots = self.model.procedures[procedure.0].slots.iter();
-        let fillable = slots.filter(|s| super::members::is_ask(&s.kind) || s.kind == super::super::SlotKind::Choose);
+        let locals = self.model.procedures[procedure.0].locals.iter();
+        let fillable = locals.filter(|s| super::members::is_ask(&s.kind) || s.kind == super::super::LocalKind::Choose);
         fillable.map(|s| s.name.clone()).collect()
     }
 
@@ -386,27 +386,29 @@ impl<'a> Checker<'a> {
     }
 
     fn reveal(&mut self, env: &Env, what: &Phrase, to: &[Phrase]) -> Option<Kind> {
-        let Some(SceneName::Fact(fact)) = self.scene_name(&what.text()) else {
-            let facts: Vec<String> = self.model.facts.iter().map(|f| f.name.clone()).collect();
-            let help = match nearest(&what.text(), facts.iter().map(String::as_str)) {
-                _ if facts.is_empty() => "declare it first: `modifier secret 2 \"…\" known to nobody`".to_string(),
+        let Some(SceneName::NamedModifier(named)) = self.scene_name(&what.text()) else {
+            let named_modifiers: Vec<String> = self.model.named_modifiers.iter().map(|f| f.name.clone()).collect();
+            let help = match nearest(&what.text(), named_modifiers.iter().map(String::as_str)) {
+                _ if named_modifiers.is_empty() => {
+                    "declare it first: `modifier secret 2 \"…\" known to nobody`".to_string()
+                }
                 Some(close) => format!("did you mean `{close}`?"),
-                None => listed("the scene", "modifier", facts.iter().map(String::as_str)),
+                None => listed("the scene", "modifier", named_modifiers.iter().map(String::as_str)),
             };
             let message = format!("there is no modifier `{}` to reveal", what.text());
             self.report(Diagnostic::error(codes::UNKNOWN_NAME, what.span(), message).help(help));
             return None;
         };
-        self.model.revealed.insert(fact);
+        self.model.revealed.insert(named);
         let mut learn = Vec::new();
         for phrase in to {
             let name = ast::Expr { span: phrase.span(), kind: ast::ExprKind::Name(phrase.clone()) };
             learn.push(self.expr(env, &name, None));
         }
-        Some(Kind::Reveal { fact: fact_value(fact, what.span()), to: learn })
+        Some(Kind::Reveal { named: named_value(named, what.span()), to: learn })
     }
 }
 
-fn fact_value(fact: FactId, span: Span) -> Expr {
-    Expr { span, ty: Type::Fact, kind: ExprKind::Fact(fact) }
+fn named_value(named: NamedModifierId, span: Span) -> Expr {
+    Expr { span, ty: Type::NamedModifier, kind: ExprKind::NamedModifier(named) }
 }

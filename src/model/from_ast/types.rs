@@ -152,7 +152,7 @@ impl Checker<'_> {
             Type::Plan(_) => "a plan".into(),
             Type::Item(id) => with_article(&self.model.plans[id.0].item),
             Type::Many(of) => format!("a list, each {}", self.type_name(of)),
-            Type::Fact => "a modifier with a name".into(),
+            Type::NamedModifier => "a modifier with a name".into(),
             Type::Unknown => "something".into(),
         }
     }
@@ -176,7 +176,7 @@ impl Checker<'_> {
                     kind: ExprKind::Member(Box::new(expr), Member::Question(Question::Kept)),
                 };
             }
-            (Type::Fact | Type::Die, Type::Number) | (Type::Number, Type::Die | Type::Dice) => {
+            (Type::NamedModifier | Type::Die, Type::Number) | (Type::Number, Type::Die | Type::Dice) => {
                 return Expr { ty: wanted.clone(), ..expr };
             }
             (Type::TableRow(id), _) => {

@@ -16,7 +16,7 @@ impl Checker<'_> {
             all.extend(self.model.scales[id.0].levels.iter().cloned());
         }
         if let Some(procedure) = env.procedure {
-            all.extend(self.model.procedures[procedure.0].slots.iter().map(|slot| slot.name.clone()));
+            all.extend(self.model.procedures[procedure.0].locals.iter().map(|local| local.name.clone()));
         }
         all.extend(self.scopes.iter().flat_map(|scope| scope.keys().cloned()));
         let names = &self.names;
@@ -50,10 +50,10 @@ impl Checker<'_> {
             self.report(Diagnostic::error(codes::WRONG_SCALE, span, message).help(format!("write {levels}")));
             return;
         }
-        if let Some(form) = form_of(&text) {
+        if let Some(invocation) = form_of(&text) {
             let first = text.split(' ').next().unwrap_or_default();
             let message = format!("a line that begins with `{first}` is written in another way");
-            self.report(Diagnostic::error(codes::UNKNOWN_NAME, span, message).help(form));
+            self.report(Diagnostic::error(codes::UNKNOWN_NAME, span, message).help(invocation));
             return;
         }
         let help = match nearest(&text, all.iter().map(String::as_str)) {

@@ -32,7 +32,7 @@ pub enum ExprKind {
     /// `a.b`; the member may begin with a joining word.
     Member(Box<Expr>, Phrase),
     /// `f(a, b)`
-    Call(Box<Expr>, Vec<Argument>),
+    Call(Box<Expr>, Vec<CallArgument>),
     /// `not a`, `-a`, `+a`
     Unary(UnaryOp, Box<Expr>),
     /// `a + b`
@@ -43,7 +43,7 @@ pub enum ExprKind {
 
 /// An argument.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Argument {
+pub enum CallArgument {
     /// A value.
     Value(Expr),
     /// `x in list : expr`

@@ -4,7 +4,7 @@ use super::{Part, Parts, Reader, Rule, inner};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
 use crate::syntax::ast::{
-    Argument, BinaryOp, Cell, CellKind, Expr, ExprKind, Grid, LineValue, Phrase, Row, TypeKind, TypeRef, UnaryOp,
+    BinaryOp, CallArgument, Cell, CellKind, Expr, ExprKind, Grid, LineValue, Phrase, Row, TypeKind, TypeRef, UnaryOp,
 };
 use crate::syntax::precedence::{NOT, tightness};
 
@@ -76,21 +76,21 @@ impl Reader<'_> {
         inner(part).next().map_or(Phrase { words: Vec::new() }, |name| self.phrase(name))
     }
 
-    fn argument(&mut self, part: Part<'_>) -> Argument {
+    fn argument(&mut self, part: Part<'_>) -> CallArgument {
         let mut parts = inner(part);
         let each = parts.next_of(Rule::each_in);
         let first = self.take_expr(&mut parts);
         match (each, self.maybe_expr(&mut parts)) {
-            (None, None) => Argument::Value(first),
+            (None, None) => CallArgument::Value(first),
             (Some(each), Some(body)) => {
-                Argument::Each { variable: self.take_word(&mut inner(each)), list: first, body }
+                CallArgument::Each { variable: self.take_word(&mut inner(each)), list: first, body }
             }
-            (Some(each), None) => Argument::Value(self.with_words_before(each, first)),
+            (Some(each), None) => CallArgument::Value(self.with_words_before(each, first)),
             (None, Some(body)) => {
                 let finding = Diagnostic::error(codes::SYNTAX, first.span, "`:` follows what is no list")
                     .help("write `sum(x in LIST : x.NUMBER)`");
                 self.sink.push(finding);
-                Argument::Value(body)
+                CallArgument::Value(body)
             }
         }
     }

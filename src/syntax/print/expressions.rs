@@ -1,7 +1,7 @@
 //! Expressions with as few parentheses as their meaning allows, types and cells.
 
 use super::{after, quoted};
-use crate::syntax::ast::{Argument, BinaryOp, Cell, CellKind, Expr, ExprKind, Text, TypeKind, TypeRef, UnaryOp};
+use crate::syntax::ast::{BinaryOp, CallArgument, Cell, CellKind, Expr, ExprKind, Text, TypeKind, TypeRef, UnaryOp};
 use crate::syntax::precedence::{NOT, SIGN, tightness};
 
 /// What needs no parentheses anywhere.
@@ -107,15 +107,15 @@ fn keep(highest: bool, count: Option<i64>, dice: &Expr, notation: Option<&Text>)
     format!("{which} {count}{dice}{}", after(notation))
 }
 
-fn list(arguments: &[Argument]) -> String {
+fn list(arguments: &[CallArgument]) -> String {
     let arguments: Vec<String> = arguments.iter().map(argument).collect();
     arguments.join(", ")
 }
 
-fn argument(argument: &Argument) -> String {
+fn argument(argument: &CallArgument) -> String {
     match argument {
-        Argument::Value(value) => expr(value),
-        Argument::Each { variable, list, body } => {
+        CallArgument::Value(value) => expr(value),
+        CallArgument::Each { variable, list, body } => {
             // A sign after `in` would make `x in` a name.
             let printed = expr(list);
             let list = if printed.starts_with(['-', '+']) { format!("({printed})") } else { printed };

@@ -1,7 +1,7 @@
 //! Each construct once: how it is read.
 
 use super::super::ast::{
-    Argument, BinaryOp, CellKind, DeclarationKind, ExpectLine, ExpectMode, Expr, ExprKind, ItemKind, LineValue,
+    BinaryOp, CallArgument, CellKind, DeclarationKind, ExpectLine, ExpectMode, Expr, ExprKind, ItemKind, LineValue,
     Statement, StatementKind, TypeKind, UnaryOp,
 };
 use super::{read, read_expr};
@@ -56,8 +56,8 @@ fn a_list_has_a_variable_only_before_a_colon() {
     let ExprKind::Call(_, arguments) = read_expr("sum(x in lamps : x.oil, near in town.size)").kind else {
         panic!("no call");
     };
-    assert!(matches!(&arguments[0], Argument::Each { variable, .. } if variable.text == "x"));
-    assert!(matches!(&arguments[1], Argument::Value(value) if grouped(value) == "near in town.size"));
+    assert!(matches!(&arguments[0], CallArgument::Each { variable, .. } if variable.text == "x"));
+    assert!(matches!(&arguments[1], CallArgument::Value(value) if grouped(value) == "near in town.size"));
 }
 
 #[test]

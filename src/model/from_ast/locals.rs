@@ -1,22 +1,22 @@
-//! The names a procedure declares. A slot's type may depend on another procedure's slots, so it is found when first
+//! The names a procedure declares. A local's type may depend on another procedure's locals, so it is found when first
 //! needed.
 
-use super::super::{Procedure, ProcedureId, Slot, SlotId, SlotKind, Step, Type};
+use super::super::{Local, LocalId, LocalKind, Procedure, ProcedureId, Step, Type};
 use super::{Checker, Env};
 use crate::diagnostic::nearest::nearest;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
 use crate::syntax::ast::{self, Declaration, DeclarationKind, ExprKind, Phrase, Role, Statement, StatementKind, Word};
 
-/// A procedure whose slots are named but perhaps not typed.
+/// A procedure whose locals are named but perhaps not typed.
 pub struct Draft<'a> {
-    /// For each slot how its type is found.
+    /// For each local how its type is found.
     pub sources: Vec<Source<'a>>,
     /// Slots whose type is being found.
-    pub busy: Vec<SlotId>,
+    pub busy: Vec<LocalId>,
 }
 
-/// How a slot's type is found.
+/// How a local's type is found.
 #[derive(Clone)]
 pub enum Source<'a> {
     /// It is known.
@@ -33,8 +33,8 @@ struct Walk<'a> {
 }
 
 impl<'a> Checker<'a> {
-    /// The slots of every procedure and period.
-    pub fn collect_slots(&mut self, declarations: &'a [Declaration]) {
+    /// The locals of every procedure and period.
+    pub fn collect_locals(&mut self, declarations: &'a [Declaration]) {
         for declaration in declarations {
             if let DeclarationKind::Procedure { by, versus, body } = &declaration.kind {
                 let id = self.new_procedure(&declaration.name);
@@ -63,7 +63,7 @@ impl<'a> Checker<'a> {
             span: name.span(),
             by: None,
             versus: None,
-            slots: Vec::new(),
+            locals: Vec::new(),
             steps: Vec::new(),
             body: Vec::new(),
         });
@@ -71,7 +71,7 @@ impl<'a> Checker<'a> {
         id
     }
 
-    fn role(&mut self, id: ProcedureId, role: &'a Role) -> SlotId {
+    fn role(&mut self, id: ProcedureId, role: &'a Role) -> LocalId {
         let kind_name = role.kind.as_ref().unwrap_or(&role.name);
         let ty = if let Some(kind) = self.names.kinds.get(&kind_name.text()) {
             Type::Thing(*kind)
@@ -82,29 +82,29 @@ impl<'a> Checker<'a> {
             self.report(Diagnostic::error(codes::UNKNOWN_NAME, kind_name.span(), message).help(help));
             Type::Unknown
         };
-        self.new_slot(id, &role.name, ty, SlotKind::Role, Source::Known, &Walk::default())
+        self.new_local(id, &role.name, ty, LocalKind::Role, Source::Known, &Walk::default())
     }
 
-    fn new_slot(
+    fn new_local(
         &mut self,
         id: ProcedureId,
         name: &Phrase,
         ty: Type,
-        kind: SlotKind,
+        kind: LocalKind,
         source: Source<'a>,
         walk: &Walk<'a>,
-    ) -> SlotId {
-        let slots = &self.model.procedures[id.0].slots;
+    ) -> LocalId {
+        let locals = &self.model.procedures[id.0].locals;
         let text = name.text();
-        let same = |slot: &&Slot| slot.name == text && slot.item_of.is_none();
-        if let Some(place) = slots.iter().position(|slot| same(&slot)) {
-            let again = slots[place].kind == kind && matches!(kind, SlotKind::Computed);
-            let asked_elsewhere = slots[place].step != walk.step && matches!(kind, SlotKind::Ask { .. });
+        let same = |local: &&Local| local.name == text && local.item_of.is_none();
+        if let Some(place) = locals.iter().position(|local| same(&local)) {
+            let again = locals[place].kind == kind && matches!(kind, LocalKind::Computed);
+            let asked_elsewhere = locals[place].step != walk.step && matches!(kind, LocalKind::Ask { .. });
             if again {
-                return SlotId(place);
+                return LocalId(place);
             }
             if !asked_elsewhere {
-                let first = slots[place].span;
+                let first = locals[place].span;
                 self.report(
                     Diagnostic::error(codes::DUPLICATE_NAME, name.span(), format!("`{text}` is declared twice here"))
                         .also(first, "declared here first")
@@ -112,44 +112,44 @@ impl<'a> Checker<'a> {
                 );
             }
         }
-        self.push_slot(id, text, name.span(), ty, kind, source, walk)
+        self.push_local(id, text, name.span(), ty, kind, source, walk)
     }
 
     #[expect(clippy::too_many_arguments, reason = "a slot is what it is made of")]
-    fn push_slot(
+    fn push_local(
         &mut self,
         id: ProcedureId,
         name: String,
         span: Span,
         ty: Type,
-        kind: SlotKind,
+        kind: LocalKind,
         source: Source<'a>,
         walk: &Walk<'a>,
-    ) -> SlotId {
+    ) -> LocalId {
         let step = walk.step;
-        let slot = Slot { name, span, ty, kind, step, item_of: None, by: None, text: None, secret: false };
-        let slots = &mut self.model.procedures[id.0].slots;
-        slots.push(slot);
-        let place = SlotId(slots.len() - 1);
+        let local = Local { name, span, ty, kind, step, item_of: None, by: None, text: None, secret: false };
+        let locals = &mut self.model.procedures[id.0].locals;
+        locals.push(local);
+        let place = LocalId(locals.len() - 1);
         self.drafts[id.0].sources.push(source);
         place
     }
 
-    /// Names every slot that these statements declare.
+    /// Names every local that these statements declare.
     fn walk(&mut self, id: ProcedureId, body: &'a [Statement], walk: &Walk<'a>) {
         for statement in body {
             match &statement.kind {
                 StatementKind::Ask { secret, field } => self.walk_ask(id, *secret, field, walk),
                 StatementKind::Let { target, by, ty, value } => {
                     let known = ty.as_ref().map(|ty| self.written(ty).ty);
-                    let slot = self.target(id, target, known, value, SlotKind::Computed, walk);
+                    let local = self.target(id, target, known, value, LocalKind::Computed, walk);
                     let by = by.as_ref().and_then(|by| self.scale_named(by));
-                    if let Some(slot) = slot {
-                        self.model.procedures[id.0].slots[slot.0].by = by;
+                    if let Some(local) = local {
+                        self.model.procedures[id.0].locals[local.0].by = by;
                     }
                 }
                 StatementKind::Sum { target, .. } => {
-                    self.target(id, target, Some(Type::Number), target, SlotKind::Sum, walk);
+                    self.target(id, target, Some(Type::Number), target, LocalKind::Sum, walk);
                 }
                 StatementKind::Decide { target, ty, rows } => {
                     let known = match ty {
@@ -157,14 +157,14 @@ impl<'a> Checker<'a> {
                         None => self.names.scales.get(&last_name(target)).copied().map(|id| self.level_type(id)),
                     };
                     let value = rows.first().map_or(target, |(value, _)| value);
-                    self.target(id, target, known, value, SlotKind::Computed, walk);
+                    self.target(id, target, known, value, LocalKind::Computed, walk);
                 }
                 StatementKind::Roll { target, .. } => {
-                    self.target(id, target, Some(Type::Roll), target, SlotKind::Roll, walk);
+                    self.target(id, target, Some(Type::Roll), target, LocalKind::Roll, walk);
                 }
                 StatementKind::Draw { target, deck } => {
                     let ty = self.names.decks.get(&deck.text()).map_or(Type::Unknown, |deck| Type::Card(*deck));
-                    self.target(id, target, Some(ty), target, SlotKind::Draw, walk);
+                    self.target(id, target, Some(ty), target, LocalKind::Draw, walk);
                 }
                 StatementKind::Resolve { target, ladder, .. } => self.walk_resolve(id, target, ladder.as_ref(), walk),
                 StatementKind::Choose { target, ty, .. } => {
@@ -172,7 +172,7 @@ impl<'a> Checker<'a> {
                         ast::TypeKind::Limits(..) => Type::Number,
                         _ => self.written(ty).ty,
                     };
-                    self.target(id, target, Some(ty), target, SlotKind::Choose, walk);
+                    self.target(id, target, Some(ty), target, LocalKind::Choose, walk);
                 }
                 StatementKind::ForEach { variable, list, body } => {
                     let mut inner = walk.clone();
@@ -210,24 +210,24 @@ impl<'a> Checker<'a> {
         }
         for name in &field.names {
             self.check_head(name);
-            let kind = SlotKind::Ask { default: default.clone(), optional: written.optional, limits: written.limits };
-            let slot = self.new_slot(id, name, written.ty.clone(), kind, Source::Known, walk);
+            let kind = LocalKind::Ask { default: default.clone(), optional: written.optional, limits: written.limits };
+            let local = self.new_local(id, name, written.ty.clone(), kind, Source::Known, walk);
             if let Some(role) = &field.role {
-                self.blank_role(id, slot, role);
+                self.blank_role(id, local, role);
             }
-            let slot = &mut self.model.procedures[id.0].slots[slot.0];
-            slot.by = by;
-            slot.text = field.text.as_ref().map(|t| t.text.clone());
-            slot.secret = secret;
+            let local = &mut self.model.procedures[id.0].locals[local.0];
+            local.by = by;
+            local.text = field.text.as_ref().map(|t| t.text.clone());
+            local.secret = secret;
         }
     }
 
     /// `ask reply : test by defender`: who acts in it unless the scene says otherwise.
-    fn blank_role(&mut self, id: ProcedureId, slot: SlotId, role: &Phrase) {
-        let found = self.slot_named(id, &role.text(), None);
-        let is_role = |found: &SlotId| self.model.procedures[id.0].slots[found.0].kind == SlotKind::Role;
+    fn blank_role(&mut self, id: ProcedureId, local: LocalId, role: &Phrase) {
+        let found = self.local_named(id, &role.text(), None);
+        let is_role = |found: &LocalId| self.model.procedures[id.0].locals[found.0].kind == LocalKind::Role;
         if let Some(found) = found.filter(is_role) {
-            self.blank_roles.insert((id, slot), found);
+            self.blank_roles.insert((id, local), found);
             return;
         }
         let message = format!("`{}` is no role of this procedure", role.text());
@@ -249,28 +249,28 @@ impl<'a> Checker<'a> {
             return;
         };
         let ty = self.level_type(scale);
-        self.target(id, target, Some(ty), target, SlotKind::Resolve(scale), walk);
+        self.target(id, target, Some(ty), target, LocalKind::Resolve(scale), walk);
     }
 
-    /// The slot that a statement's target declares: `name`, or `item.name` inside a loop over a plan's items.
+    /// The local that a statement's target declares: `name`, or `item.name` inside a loop over a plan's items.
     fn target(
         &mut self,
         id: ProcedureId,
         target: &'a ast::Expr,
         known: Option<Type>,
         value: &'a ast::Expr,
-        kind: SlotKind,
+        kind: LocalKind,
         walk: &Walk<'a>,
-    ) -> Option<SlotId> {
+    ) -> Option<LocalId> {
         let source = if known.is_some() { Source::Known } else { Source::Of(value, walk.loops.clone()) };
         let ty = known.unwrap_or(Type::Unknown);
         match &target.kind {
             ExprKind::Name(name) => {
                 self.check_head(name);
-                Some(self.new_slot(id, name, ty, kind, source, walk))
+                Some(self.new_local(id, name, ty, kind, source, walk))
             }
             ExprKind::Member(base, name) => {
-                let plan = self.model.procedures[id.0].slots.iter().position(|s| matches!(s.ty, Type::Plan(_)));
+                let plan = self.model.procedures[id.0].locals.iter().position(|s| matches!(s.ty, Type::Plan(_)));
                 let is_loop =
                     matches!(&base.kind, ExprKind::Name(n) if walk.loops.iter().any(|(w, _)| w.text == n.text()));
                 let Some(plan) = plan.filter(|_| is_loop) else {
@@ -281,9 +281,9 @@ impl<'a> Checker<'a> {
                     );
                     return None;
                 };
-                let slot = self.push_slot(id, name.text(), name.span(), ty, kind, source, walk);
-                self.model.procedures[id.0].slots[slot.0].item_of = Some(SlotId(plan));
-                Some(slot)
+                let local = self.push_local(id, name.text(), name.span(), ty, kind, source, walk);
+                self.model.procedures[id.0].locals[local.0].item_of = Some(LocalId(plan));
+                Some(local)
             }
             _ => {
                 self.misplaced(target.span, "a name is wanted here", "write the name the result shall have");
@@ -292,21 +292,21 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// A slot's type, found when first needed.
-    pub fn slot_type(&mut self, id: ProcedureId, slot: SlotId, caller: Span) -> Type {
-        let source = self.drafts[id.0].sources[slot.0].clone();
+    /// A local's type, found when first needed.
+    pub fn local_type(&mut self, id: ProcedureId, local: LocalId, caller: Span) -> Type {
+        let source = self.drafts[id.0].sources[local.0].clone();
         let Source::Of(value, loops) = source else {
-            return self.model.procedures[id.0].slots[slot.0].ty.clone();
+            return self.model.procedures[id.0].locals[local.0].ty.clone();
         };
-        if self.drafts[id.0].busy.contains(&slot) {
-            let name = self.model.procedures[id.0].slots[slot.0].name.clone();
+        if self.drafts[id.0].busy.contains(&local) {
+            let name = self.model.procedures[id.0].locals[local.0].name.clone();
             self.report(
                 Diagnostic::error(codes::RECURSION, caller, format!("`{name}` needs itself"))
                     .help("compute one of the two from something else"),
             );
             return Type::Unknown;
         }
-        self.drafts[id.0].busy.push(slot);
+        self.drafts[id.0].busy.push(local);
         let mut env = Env { procedure: Some(id), ..Env::default() };
         for (word, list) in loops {
             let list = self.expr(&env, list, None);
@@ -314,27 +314,27 @@ impl<'a> Checker<'a> {
             let variable = self.variable(word.span, element);
             env.variables.push((word.text.clone(), variable));
         }
-        if let Some(by) = self.model.procedures[id.0].slots[slot.0].by {
+        if let Some(by) = self.model.procedures[id.0].locals[local.0].by {
             let level = self.level_type(by);
             let variable = self.variable(caller, level);
             env.variables.push((self.model.scales[by.0].name.clone(), variable));
         }
-        let name = self.model.procedures[id.0].slots[slot.0].name.clone();
+        let name = self.model.procedures[id.0].locals[local.0].name.clone();
         let hint = self.names.scales.get(&name).copied().map(|scale| self.level_type(scale));
         let ty = self.expr(&env, value, hint.as_ref()).ty;
-        let ty = if matches!(ty, Type::Roll | Type::Fact) { Type::Number } else { ty };
+        let ty = if matches!(ty, Type::Roll | Type::NamedModifier) { Type::Number } else { ty };
         self.drafts[id.0].busy.pop();
-        self.drafts[id.0].sources[slot.0] = Source::Known;
-        self.model.procedures[id.0].slots[slot.0].ty = ty.clone();
+        self.drafts[id.0].sources[local.0] = Source::Known;
+        self.model.procedures[id.0].locals[local.0].ty = ty.clone();
         ty
     }
 
-    /// A slot of a procedure by its name; those of the step in hand come first.
-    pub fn slot_named(&self, id: ProcedureId, name: &str, step: Option<usize>) -> Option<SlotId> {
-        let slots = &self.model.procedures[id.0].slots;
-        let named = |slot: &Slot| slot.name == name && slot.item_of.is_none();
-        let in_step = slots.iter().position(|slot| named(slot) && step.is_some() && slot.step == step);
-        in_step.or_else(|| slots.iter().position(named)).map(SlotId)
+    /// A local of a procedure by its name; those of the step in hand come first.
+    pub fn local_named(&self, id: ProcedureId, name: &str, step: Option<usize>) -> Option<LocalId> {
+        let locals = &self.model.procedures[id.0].locals;
+        let named = |local: &Local| local.name == name && local.item_of.is_none();
+        let in_step = locals.iter().position(|local| named(local) && step.is_some() && local.step == step);
+        in_step.or_else(|| locals.iter().position(named)).map(LocalId)
     }
 }
 

@@ -1,14 +1,14 @@
 //! Runs: their registers, and laying one out from beginning to end.
 
 use super::super::{Binary, Instruction, Method, Operand, Shape, Trace, Unary};
-use super::fills::secret;
-use super::partial_value::{Context, Entity, FormState, Frame};
+use super::arguments::secret;
+use super::partial_value::{Context, Frame, InvocationState, PartialValue};
 use super::{Lowering, emit};
-use crate::model::{self, Fill, FormId, SlotId, SlotKind, Type};
+use crate::model::{self, Argument, InvocationId, LocalId, LocalKind, Type};
 
 impl<'m> Lowering<'m, '_> {
     /// The registers of a run, made when it is first spoken of.
-    pub fn state(&mut self, run: (FormId, i64)) -> &mut FormState<'m> {
+    pub fn state(&mut self, run: (InvocationId, i64)) -> &mut InvocationState<'m> {
         if !self.states.contains_key(&run) {
             self.make_state(run);
         }
@@ -16,10 +16,10 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// Registers for a run and everything written inside it, in one block, so that it can be cleared at once.
-    fn make_state(&mut self, run: (FormId, i64)) {
+    fn make_state(&mut self, run: (InvocationId, i64)) {
         let first = self.emit.program.registers.len();
-        let mut state = self.slots_of(run);
-        for nested in self.model.forms[run.0.0].nested.values() {
+        let mut state = self.locals_of(run);
+        for nested in self.model.invocations[run.0.0].nested.values() {
             if !self.states.contains_key(&(*nested, run.1)) {
                 self.make_state((*nested, run.1));
             }
@@ -30,14 +30,14 @@ impl<'m> Lowering<'m, '_> {
         self.states.insert(run, state);
     }
 
-    fn slots_of(&mut self, run: (FormId, i64)) -> FormState<'m> {
-        let form = &self.model.forms[run.0.0];
-        let procedure = &self.model.procedures[form.procedure.0];
-        let path = if run.1 == 0 { form.path.clone() } else { format!("{}({})", form.path, run.1) };
-        let mut state = FormState::default();
-        for (place, slot) in procedure.slots.iter().enumerate() {
-            let id = SlotId(place);
-            if let (Type::Plan(plan), Some(Fill::Plan(fill))) = (&slot.ty, form.fills.get(&id)) {
+    fn locals_of(&mut self, run: (InvocationId, i64)) -> InvocationState<'m> {
+        let invocation = &self.model.invocations[run.0.0];
+        let procedure = &self.model.procedures[invocation.procedure.0];
+        let path = if run.1 == 0 { invocation.path.clone() } else { format!("{}({})", invocation.path, run.1) };
+        let mut state = InvocationState::default();
+        for (place, local) in procedure.locals.iter().enumerate() {
+            let id = LocalId(place);
+            if let (Type::Plan(plan), Some(Argument::Plan(fill))) = (&local.ty, invocation.arguments.get(&id)) {
                 let qualifiers = self.model.plans[plan.0].qualifiers.len();
                 for item in 0..fill.items.len() {
                     for qualifier in 0..qualifiers {
@@ -48,34 +48,34 @@ impl<'m> Lowering<'m, '_> {
                     }
                 }
             }
-            if matches!(slot.kind, SlotKind::Role | SlotKind::Ask { .. }) {
+            if matches!(local.kind, LocalKind::Role | LocalKind::Ask { .. }) {
                 continue;
             }
-            let items: Vec<(Option<usize>, String)> = match slot.item_of {
+            let items: Vec<(Option<usize>, String)> = match local.item_of {
                 None => vec![(None, String::new())],
-                Some(plan) => match form.fills.get(&plan) {
-                    Some(Fill::Plan(fill)) => {
+                Some(plan) => match invocation.arguments.get(&plan) {
+                    Some(Argument::Plan(fill)) => {
                         fill.items.iter().enumerate().map(|(i, item)| (Some(i), format!(".{}", item.name))).collect()
                     }
                     _ => Vec::new(),
                 },
             };
             for (item, item_name) in items {
-                let name = format!("{path}{item_name}.{}", slot.name);
-                self.slot_registers(&mut state, (id, item), slot, (name, form.procedure));
+                let name = format!("{path}{item_name}.{}", local.name);
+                self.local_registers(&mut state, (id, item), local, (name, invocation.procedure));
             }
         }
         state
     }
 
-    fn slot_registers(
+    fn local_registers(
         &mut self,
-        state: &mut FormState<'m>,
-        (id, item): (SlotId, Option<usize>),
-        slot: &model::Slot,
+        state: &mut InvocationState<'m>,
+        (id, item): (LocalId, Option<usize>),
+        local: &model::Local,
         (name, procedure): (String, model::ProcedureId),
     ) {
-        if slot.kind == SlotKind::Roll {
+        if local.kind == LocalKind::Roll {
             let asked = self.model.questions.get(&(procedure, id)).cloned().unwrap_or_default();
             let mut answers = Vec::new();
             for question in asked {
@@ -86,49 +86,49 @@ impl<'m> Lowering<'m, '_> {
             state.questions.insert((id, item), answers);
             return;
         }
-        let shape = match slot.kind {
-            SlotKind::Sum => Shape::Modifier,
-            _ => emit::shape(&slot.ty),
+        let shape = match local.kind {
+            LocalKind::Sum => Shape::Modifier,
+            _ => emit::shape(&local.ty),
         };
-        match slot.by {
+        match local.by {
             None => {
                 let register = self.emit.register(Some(name), shape, None);
-                state.slots.insert((id, item, 0), register);
+                state.locals.insert((id, item, 0), register);
             }
             Some(by) => {
                 for (level, text) in self.model.scales[by.0].levels.iter().enumerate() {
                     let register = self.emit.register(Some(format!("{name}({text})")), shape.clone(), None);
-                    state.slots.insert((id, item, level), register);
+                    state.locals.insert((id, item, level), register);
                 }
             }
         }
     }
 
     /// Lays out a run.
-    pub fn run_form(&mut self, form: FormId, through: Option<usize>, method: Method) {
-        let written = &self.model.forms[form.0];
+    pub fn run_invocation(&mut self, invocation: InvocationId, through: Option<usize>, method: Method) {
+        let written = &self.model.invocations[invocation.0];
         let procedure = &self.model.procedures[written.procedure.0];
         let old = std::mem::replace(&mut self.emit.span, written.span);
         let first = self.emit.here();
-        self.clear(form);
-        self.state((form, 0)).blanks.clear();
+        self.clear(invocation);
+        self.state((invocation, 0)).blanks.clear();
         self.emit.trace(Trace::Begin {
             path: written.path.clone(),
             procedure: procedure.name.clone(),
             text: written.title.clone(),
-            roles: self.role_names(form),
+            roles: self.role_names(invocation),
         });
-        self.frames.push(Frame { form, to_end: Vec::new(), through, left: false });
+        self.frames.push(Frame { invocation, to_end: Vec::new(), through, left: false });
         let method = written.method.as_ref().map_or(method, |method| self.method_of(method));
         self.mark(procedure.span);
-        let context = Context { form: Some((form, 0)), variables: Vec::new(), method, stops: true };
+        let context = Context { invocation: Some((invocation, 0)), variables: Vec::new(), method, stops: true };
         self.statements(&context, &procedure.body);
         for jump in self.frames.pop().map(|frame| frame.to_end).unwrap_or_default() {
             self.emit.land(jump);
         }
         self.emit.span = written.span;
         self.emit.trace(Trace::End { path: written.path.clone() });
-        self.count_run(form);
+        self.count_run(invocation);
         if let Some(kept) = written.kept {
             self.emit.veil(first, secret(kept));
         }
@@ -136,8 +136,8 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// In a repetition a run begins anew: nothing of the last one is left.
-    fn clear(&mut self, form: FormId) {
-        let block = self.state((form, 0)).block;
+    fn clear(&mut self, invocation: InvocationId) {
+        let block = self.state((invocation, 0)).block;
         if let (Some((first, count)), true) = (block, self.loops > 0)
             && count > 0
         {
@@ -146,30 +146,30 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// Who plays which role.
-    fn role_names(&self, form: FormId) -> Vec<(String, String)> {
-        let written = &self.model.forms[form.0];
+    fn role_names(&self, invocation: InvocationId) -> Vec<(String, String)> {
+        let written = &self.model.invocations[invocation.0];
         let procedure = &self.model.procedures[written.procedure.0];
         let pairs = [(procedure.by, written.by), (procedure.versus, written.versus)];
-        let named = pairs.into_iter().filter_map(|(slot, who)| Some((slot?, who?)));
+        let named = pairs.into_iter().filter_map(|(local, who)| Some((local?, who?)));
         named
-            .map(|(slot, who)| {
+            .map(|(local, who)| {
                 let thing = &self.all_things[who.0];
-                (procedure.slots[slot.0].name.clone(), thing.title.clone().unwrap_or_else(|| thing.name.clone()))
+                (procedure.locals[local.0].name.clone(), thing.title.clone().unwrap_or_else(|| thing.name.clone()))
             })
             .collect()
     }
 
     /// Copies the registers of a run whose number some line asks for.
-    fn count_run(&mut self, form: FormId) {
-        let numbers: Vec<i64> = self.model.counted.iter().filter(|(f, _)| *f == form).map(|(_, n)| *n).collect();
+    fn count_run(&mut self, invocation: InvocationId) {
+        let numbers: Vec<i64> = self.model.counted.iter().filter(|(f, _)| *f == invocation).map(|(_, n)| *n).collect();
         if numbers.is_empty() {
             return;
         }
-        let count = if let Some(count) = self.state((form, 0)).count {
+        let count = if let Some(count) = self.state((invocation, 0)).count {
             count
         } else {
             let count = self.emit.register(None, Shape::Number, Some(0));
-            self.state((form, 0)).count = Some(count);
+            self.state((invocation, 0)).count = Some(count);
             count
         };
         self.emit.push(Instruction::Binary {
@@ -181,16 +181,16 @@ impl<'m> Lowering<'m, '_> {
         for number in numbers {
             let this = self.emit.binary(Binary::Equal, Operand::Register(count), Operand::Value(number));
             let over = self.emit.unless(this);
-            self.copy_run(form, number);
+            self.copy_run(invocation, number);
             self.emit.land(over);
         }
     }
 
-    fn copy_run(&mut self, form: FormId, number: i64) {
-        let to = self.state((form, number)).clone();
-        let from = self.state((form, 0)).clone();
-        for (key, register) in &from.slots {
-            if let Some(into) = to.slots.get(key) {
+    fn copy_run(&mut self, invocation: InvocationId, number: i64) {
+        let to = self.state((invocation, number)).clone();
+        let from = self.state((invocation, 0)).clone();
+        for (key, register) in &from.locals {
+            if let Some(into) = to.locals.get(key) {
                 self.emit.copy(*into, Operand::Register(*register));
             }
         }
@@ -204,7 +204,7 @@ impl<'m> Lowering<'m, '_> {
                 self.emit.copy(*into, Operand::Register(*register));
             }
         }
-        for nested in self.model.forms[form.0].nested.values() {
+        for nested in self.model.invocations[invocation.0].nested.values() {
             self.copy_run(*nested, number);
         }
     }
@@ -233,15 +233,16 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// The runs that a target names, and whether each is still to be run.
-    pub fn runs_of(&mut self, context: &Context<'m>, target: &'m model::Expr) -> Vec<(FormId, bool)> {
-        if let (model::ExprKind::Slot(slot), Some((form, _))) = (&target.kind, context.form)
-            && let Some(Fill::Forms(forms)) = self.model.forms[form.0].fills.get(slot)
+    pub fn runs_of(&mut self, context: &Context<'m>, target: &'m model::Expr) -> Vec<(InvocationId, bool)> {
+        if let (model::ExprKind::Local(local), Some((invocation, _))) = (&target.kind, context.invocation)
+            && let Some(Argument::Forms(invocations)) = self.model.invocations[invocation.0].arguments.get(local)
         {
-            return forms.clone();
+            return invocations.clone();
         }
         let elements = self.elements(context, target);
-        let runs =
-            elements.into_iter().filter_map(|e| if let Entity::Run(form, _) = e { Some((form, true)) } else { None });
+        let runs = elements
+            .into_iter()
+            .filter_map(|e| if let PartialValue::Run(invocation, _) = e { Some((invocation, true)) } else { None });
         runs.collect()
     }
 }

@@ -1,7 +1,9 @@
-//! Forms: a run of a procedure as a scene writes it down. Each line fills a blank, opens a step, names a method, lays
+//! Forms: a run of a procedure as a scene writes it down. Each line arguments a blank, opens a step, names a method, lays
 //! out a plan, or gives a level its text.
 
-use super::super::{ExprKind, Fill, Form, FormId, Member, Method, ProcedureId, SlotId, SlotKind, ThingId, Type};
+use super::super::{
+    Argument, ExprKind, Invocation, InvocationId, LocalId, LocalKind, Member, Method, ProcedureId, ThingId, Type,
+};
 use super::kept::of_kept;
 use super::names::SceneName;
 use super::scene::{join, method_of};
@@ -12,30 +14,30 @@ use crate::syntax::ast::{self, Kept, Line, LineValue, Phrase, StatementKind};
 
 impl<'a> Checker<'a> {
     /// A run of `procedure`; the first `used` words of the line are its head, the rest its name.
-    pub fn form(
+    pub fn invocation(
         &mut self,
         line: &'a Line,
         used: usize,
         procedure: ProcedureId,
-        parent: Option<(FormId, SlotId)>,
-    ) -> FormId {
+        parent: Option<(InvocationId, LocalId)>,
+    ) -> InvocationId {
         let rest = &line.words.words[used..];
         let name = if rest.is_empty() { join(&line.words.words[..used]) } else { join(rest) };
         let path = match parent {
-            Some((parent, _)) => format!("{}.{name}", self.model.forms[parent.0].path),
+            Some((parent, _)) => format!("{}.{name}", self.model.invocations[parent.0].path),
             None => name.clone(),
         };
-        let id = FormId(self.model.forms.len());
+        let id = InvocationId(self.model.invocations.len());
         let title = line.text.as_ref().map(|t| t.text.clone());
-        let mut form = new_form(path, name.clone(), procedure, line.words.span());
-        form.title = title;
-        self.model.forms.push(form);
+        let mut invocation = new_invocation(path, name.clone(), procedure, line.words.span());
+        invocation.title = title;
+        self.model.invocations.push(invocation);
         self.run_blocks.insert(id, self.blocks.clone());
         if let Some((parent, _)) = parent {
-            self.model.forms[parent.0].nested.insert(name, id);
+            self.model.invocations[parent.0].nested.insert(name, id);
         } else {
             let words = if rest.is_empty() { &line.words.words[..used] } else { rest };
-            self.name_in_scene(&Phrase { words: words.to_vec() }, SceneName::Form(id));
+            self.name_in_scene(&Phrase { words: words.to_vec() }, SceneName::Invocation(id));
         }
         self.roles(id, line, parent);
         if !matches!(line.value, LineValue::None) {
@@ -45,46 +47,46 @@ impl<'a> Checker<'a> {
                 "give the blanks their values between braces",
             );
         }
-        self.form_lines(id, line.body.as_deref().unwrap_or_default(), None);
+        self.invocation_lines(id, line.body.as_deref().unwrap_or_default(), None);
         self.simplest_plan(id);
         id
     }
 
-    fn roles(&mut self, id: FormId, line: &Line, parent: Option<(FormId, SlotId)>) {
-        let procedure = self.model.forms[id.0].procedure;
+    fn roles(&mut self, id: InvocationId, line: &Line, parent: Option<(InvocationId, LocalId)>) {
+        let procedure = self.model.invocations[id.0].procedure;
         let (by, versus) = (self.model.procedures[procedure.0].by, self.model.procedures[procedure.0].versus);
-        let inherited = parent.and_then(|(parent, slot)| self.inherited_role(parent, slot, procedure));
+        let inherited = parent.and_then(|(parent, local)| self.inherited_role(parent, local, procedure));
         let by = self.role_of(id, by, line.by.as_ref(), ("by", inherited));
         let versus = self.role_of(id, versus, line.versus.as_ref(), ("versus", None));
-        let form = &mut self.model.forms[id.0];
-        (form.by, form.versus) = (by, versus);
+        let invocation = &mut self.model.invocations[id.0];
+        (invocation.by, invocation.versus) = (by, versus);
     }
 
     /// Who acts in a nested run that does not say: whom the blank names (`ask reply : test by defender`), else who
     /// acts in the run around it, if the kind fits.
-    fn inherited_role(&mut self, parent: FormId, slot: SlotId, procedure: ProcedureId) -> Option<ThingId> {
-        let form = &self.model.forms[parent.0];
-        let around = &self.model.procedures[form.procedure.0];
-        let who = match self.blank_roles.get(&(form.procedure, slot)) {
-            Some(role) if around.versus == Some(*role) => form.versus,
-            _ => form.by,
+    fn inherited_role(&mut self, parent: InvocationId, local: LocalId, procedure: ProcedureId) -> Option<ThingId> {
+        let invocation = &self.model.invocations[parent.0];
+        let around = &self.model.procedures[invocation.procedure.0];
+        let who = match self.blank_roles.get(&(invocation.procedure, local)) {
+            Some(role) if around.versus == Some(*role) => invocation.versus,
+            _ => invocation.by,
         };
         let wanted = self.model.procedures[procedure.0].by?;
-        let wanted = self.model.procedures[procedure.0].slots[wanted.0].ty.clone();
+        let wanted = self.model.procedures[procedure.0].locals[wanted.0].ty.clone();
         who.filter(|who| Type::Thing(self.model.things[who.0].kind) == wanted)
     }
 
     fn role_of(
         &mut self,
-        id: FormId,
-        slot: Option<SlotId>,
+        id: InvocationId,
+        local: Option<LocalId>,
         who: Option<&Phrase>,
         (word, inherited): (&str, Option<ThingId>),
     ) -> Option<ThingId> {
-        let procedure = self.model.forms[id.0].procedure;
+        let procedure = self.model.invocations[id.0].procedure;
         let name = self.model.procedures[procedure.0].name.clone();
-        let span = self.model.forms[id.0].span;
-        match (slot, who) {
+        let span = self.model.invocations[id.0].span;
+        match (local, who) {
             (None, None) => None,
             (None, Some(who)) => {
                 let message = format!("`{name}` has no `{word}`");
@@ -93,9 +95,9 @@ impl<'a> Checker<'a> {
                 );
                 None
             }
-            (Some(slot), None) => {
+            (Some(local), None) => {
                 if inherited.is_none() {
-                    let role = self.model.procedures[procedure.0].slots[slot.0].name.clone();
+                    let role = self.model.procedures[procedure.0].locals[local.0].name.clone();
                     let message = format!("`{name}` does not say who is the `{role}`");
                     self.report(
                         Diagnostic::error(codes::ROLE, span, message)
@@ -104,8 +106,8 @@ impl<'a> Checker<'a> {
                 }
                 inherited
             }
-            (Some(slot), Some(who)) => {
-                let wanted = self.model.procedures[procedure.0].slots[slot.0].ty.clone();
+            (Some(local), Some(who)) => {
+                let wanted = self.model.procedures[procedure.0].locals[local.0].ty.clone();
                 match self.scene_name(&who.text()) {
                     Some(SceneName::Thing(thing)) if Type::Thing(self.model.things[thing.0].kind) == wanted => {
                         Some(thing)
@@ -127,18 +129,18 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// The lines between a form's braces, or between those of one of its steps.
-    fn form_lines(&mut self, id: FormId, body: &'a [ast::Statement], step: Option<usize>) {
+    /// The lines between a invocation's braces, or between those of one of its steps.
+    fn invocation_lines(&mut self, id: InvocationId, body: &'a [ast::Statement], step: Option<usize>) {
         for statement in body {
             let (kept, statement) = of_kept(statement);
             match &statement.kind {
-                StatementKind::Line(line) => self.form_line(id, line, step, kept),
+                StatementKind::Line(line) => self.invocation_line(id, line, step, kept),
                 StatementKind::Mode(word) if kept.is_none() => {
                     let method = self.method_word(word);
-                    let form = &mut self.model.forms[id.0];
+                    let invocation = &mut self.model.invocations[id.0];
                     match step {
-                        Some(step) => form.step_methods.extend(method.map(|m| (step, m))),
-                        None => form.method = method,
+                        Some(step) => invocation.step_methods.extend(method.map(|m| (step, m))),
+                        None => invocation.method = method,
                     }
                 }
                 _ => self.misplaced(
@@ -150,12 +152,12 @@ impl<'a> Checker<'a> {
         }
     }
 
-    pub fn form_line(&mut self, id: FormId, line: &'a Line, step: Option<usize>, kept: Option<Kept>) {
+    pub fn invocation_line(&mut self, id: InvocationId, line: &'a Line, step: Option<usize>, kept: Option<Kept>) {
         for used in (1..=line.words.words.len()).rev() {
             let name = join(&line.words.words[..used]);
-            if let Some(slot) = self.blank_line(id, line, used, &name, step) {
+            if let Some(local) = self.blank_line(id, line, used, &name, step) {
                 if let Some(kept) = kept {
-                    self.keep_blank(id, slot, kept, line);
+                    self.keep_blank(id, local, kept, line);
                 }
                 return;
             }
@@ -169,15 +171,15 @@ impl<'a> Checker<'a> {
                 return;
             }
         }
-        let procedure = self.model.forms[id.0].procedure;
+        let procedure = self.model.invocations[id.0].procedure;
         let mut heads = self.blank_names(procedure);
         heads.extend(self.model.procedures[procedure.0].steps.iter().map(|s| s.name.clone()));
         if let Some((_, plan)) = self.plan_of(procedure) {
             heads.push(self.model.plans[plan.0].item.clone());
             heads.extend(self.model.plans[plan.0].groups.iter().map(|g| g.name.clone()));
         }
-        for slot in &self.model.procedures[procedure.0].slots {
-            if let SlotKind::Resolve(scale) = slot.kind {
+        for local in &self.model.procedures[procedure.0].locals {
+            if let LocalKind::Resolve(scale) = local.kind {
                 heads.extend(self.model.scales[scale.0].levels.iter().cloned());
             }
         }
@@ -188,8 +190,8 @@ impl<'a> Checker<'a> {
     /// A nested run: written inline, or named where it was run before.
     pub fn run_line(
         &mut self,
-        id: FormId,
-        slot: SlotId,
+        id: InvocationId,
+        local: LocalId,
         run: ProcedureId,
         (line, used): (&'a Line, usize),
         many: bool,
@@ -197,17 +199,17 @@ impl<'a> Checker<'a> {
         let inline = line.body.is_some() || line.by.is_some() || line.versus.is_some() || line.text.is_some();
         let reference = if inline { None } else { self.named_run(id, line, used, run) };
         let entry = match reference {
-            Some(form) => (form, false),
-            None => (self.form(line, used, run, Some((id, slot))), true),
+            Some(invocation) => (invocation, false),
+            None => (self.invocation(line, used, run, Some((id, local))), true),
         };
-        let asked = &self.model.procedures[self.model.forms[id.0].procedure.0].slots[slot.0];
+        let asked = &self.model.procedures[self.model.invocations[id.0].procedure.0].locals[local.0];
         let name = asked.name.clone();
-        if let (true, (form, true)) = (asked.secret, entry) {
-            self.model.forms[form.0].kept = Some(Kept::Secret);
+        if let (true, (invocation, true)) = (asked.secret, entry) {
+            self.model.invocations[invocation.0].kept = Some(Kept::Secret);
         }
-        let fills = &mut self.model.forms[id.0].fills;
-        match fills.entry(slot).or_insert_with(|| Fill::Forms(Vec::new())) {
-            Fill::Forms(forms) if many || forms.is_empty() => forms.push(entry),
+        let arguments = &mut self.model.invocations[id.0].arguments;
+        match arguments.entry(local).or_insert_with(|| Argument::Forms(Vec::new())) {
+            Argument::Forms(invocations) if many || invocations.is_empty() => invocations.push(entry),
             _ => {
                 let message = format!("`{name}` is filled twice");
                 self.report(
@@ -218,45 +220,46 @@ impl<'a> Checker<'a> {
     }
 
     /// Whether a run is the one in hand, or lies around it.
-    fn is_around(&self, outer: FormId, inner: FormId) -> bool {
-        let nested = &self.model.forms[outer.0].nested;
-        outer == inner || nested.values().any(|form| self.is_around(*form, inner))
+    fn is_around(&self, outer: InvocationId, inner: InvocationId) -> bool {
+        let nested = &self.model.invocations[outer.0].nested;
+        outer == inner || nested.values().any(|invocation| self.is_around(*invocation, inner))
     }
 
     /// The run of the scene that a line names, if it names one.
-    fn named_run(&mut self, id: FormId, line: &'a Line, used: usize, run: ProcedureId) -> Option<FormId> {
+    fn named_run(&mut self, id: InvocationId, line: &'a Line, used: usize, run: ProcedureId) -> Option<InvocationId> {
         let value = self.line_value(line, used)?;
         if let ast::ExprKind::Name(name) = &value.kind {
             self.scene_name(&name.text())?;
         }
         let typed = self.expr(&Env::default(), &value, None);
-        let form = match &typed.kind {
-            ExprKind::Form(form) | ExprKind::Member(_, Member::Nested(form)) => *form,
+        let invocation = match &typed.kind {
+            ExprKind::Invocation(invocation) | ExprKind::Member(_, Member::Nested(invocation)) => *invocation,
             _ => return None,
         };
-        if self.is_around(form, id) {
-            let path = self.model.forms[form.0].path.clone();
+        if self.is_around(invocation, id) {
+            let path = self.model.invocations[invocation.0].path.clone();
             let complaint = Diagnostic::error(codes::RUN, typed.span, format!("`{path}` cannot be part of itself"));
             self.report(complaint.help("name another one, or write it out between braces"));
         }
-        if self.model.forms[form.0].procedure != run {
+        if self.model.invocations[invocation.0].procedure != run {
             let wanted = self.type_name(&Type::Run(run));
-            let message = format!("`{}` is no {}", self.model.forms[form.0].path, wanted.trim_start_matches("a "));
+            let message =
+                format!("`{}` is no {}", self.model.invocations[invocation.0].path, wanted.trim_start_matches("a "));
             self.report(
                 Diagnostic::error(codes::WRONG_TYPE, typed.span, message).help("name a run of the right procedure"),
             );
         }
-        Some(form)
+        Some(invocation)
     }
 
     /// `STEP random { … }`, `STEP automatic LEVEL`, `STEP { … }`
-    fn step_line(&mut self, id: FormId, line: &'a Line, used: usize, name: &str) -> bool {
-        let procedure = self.model.forms[id.0].procedure;
+    fn step_line(&mut self, id: InvocationId, line: &'a Line, used: usize, name: &str) -> bool {
+        let procedure = self.model.invocations[id.0].procedure;
         let step = self.model.procedures[procedure.0].steps.iter().position(|s| s.name == name);
-        let slots = &self.model.procedures[procedure.0].slots;
-        let resolved = slots
-            .iter()
-            .position(|s| s.name == name && matches!(s.kind, SlotKind::Resolve(_) | SlotKind::Roll | SlotKind::Draw));
+        let locals = &self.model.procedures[procedure.0].locals;
+        let resolved = locals.iter().position(|s| {
+            s.name == name && matches!(s.kind, LocalKind::Resolve(_) | LocalKind::Roll | LocalKind::Draw)
+        });
         if step.is_none() && resolved.is_none() {
             return false;
         }
@@ -264,10 +267,10 @@ impl<'a> Checker<'a> {
         if let Some(method) = rest.first().and_then(|word| method_of(&word.text)) {
             rest = &rest[1..];
             let method = self.method_value(id, method, (line, line.words.words.len() - rest.len()), (step, resolved));
-            let form = &mut self.model.forms[id.0];
+            let invocation = &mut self.model.invocations[id.0];
             match (step, resolved) {
-                (Some(step), _) => form.step_methods.insert(step, method),
-                (None, Some(slot)) => form.slot_methods.insert(SlotId(slot), method),
+                (Some(step), _) => invocation.step_methods.insert(step, method),
+                (None, Some(local)) => invocation.local_methods.insert(LocalId(local), method),
                 (None, None) => None,
             };
         } else if !rest.is_empty() || line.body.is_none() {
@@ -280,7 +283,7 @@ impl<'a> Checker<'a> {
             self.report(Diagnostic::error(codes::METHOD, line.words.span(), message).help(help));
         }
         if let Some(body) = &line.body {
-            self.form_lines(id, body, step);
+            self.invocation_lines(id, body, step);
         }
         true
     }
@@ -288,24 +291,24 @@ impl<'a> Checker<'a> {
     /// What is declared by `automatic`.
     fn method_value(
         &mut self,
-        id: FormId,
+        id: InvocationId,
         method: Method,
         (line, used): (&'a Line, usize),
-        (step, slot): (Option<usize>, Option<usize>),
+        (step, local): (Option<usize>, Option<usize>),
     ) -> Method {
         let Some(value) = self.line_value(line, used) else { return method };
-        let procedure = self.model.forms[id.0].procedure;
-        let slots = &self.model.procedures[procedure.0].slots;
+        let procedure = self.model.invocations[id.0].procedure;
+        let locals = &self.model.procedures[procedure.0].locals;
         let in_step =
-            slots.iter().position(|s| step.is_some() && s.step == step && matches!(s.kind, SlotKind::Resolve(_)));
-        let Some(slot) = slot.filter(|s| matches!(slots[*s].kind, SlotKind::Resolve(_))).or(in_step) else {
+            locals.iter().position(|s| step.is_some() && s.step == step && matches!(s.kind, LocalKind::Resolve(_)));
+        let Some(local) = local.filter(|s| matches!(locals[*s].kind, LocalKind::Resolve(_))).or(in_step) else {
             self.report(
                 Diagnostic::error(codes::METHOD, value.span, "nothing is resolved here that could be declared")
                     .help("write `automatic` without a value"),
             );
             return method;
         };
-        let ty = slots[slot].ty.clone();
+        let ty = locals[local].ty.clone();
         if method != Method::Automatic(None) {
             self.report(
                 Diagnostic::error(codes::METHOD, value.span, "only `automatic` declares a result")
@@ -320,7 +323,7 @@ impl<'a> Checker<'a> {
     /// `critical "the thumb heals"`: what a level means here.
     pub fn level_line(
         &mut self,
-        id: FormId,
+        id: InvocationId,
         line: &Line,
         used: usize,
         name: &str,
@@ -330,21 +333,21 @@ impl<'a> Checker<'a> {
         if used != line.words.words.len() || !matches!(line.value, LineValue::None) {
             return false;
         }
-        let procedure = self.model.forms[id.0].procedure;
-        let slots = &self.model.procedures[procedure.0].slots;
+        let procedure = self.model.invocations[id.0].procedure;
+        let locals = &self.model.procedures[procedure.0].locals;
         // Where ladders are resolved, what their levels mean is what counts; elsewhere what is decided has a meaning.
-        let resolves = slots.iter().any(|slot| matches!(slot.kind, SlotKind::Resolve(_)));
-        let in_step = slots.iter().enumerate().filter(|(_, slot)| step.is_none() || slot.step == step);
-        let mut fitting = in_step.filter_map(|(place, slot)| {
-            let scale = match (&slot.kind, &slot.ty) {
-                (SlotKind::Resolve(scale), _) => *scale,
-                (SlotKind::Computed, Type::Level(scale)) if !resolves => *scale,
+        let resolves = locals.iter().any(|local| matches!(local.kind, LocalKind::Resolve(_)));
+        let in_step = locals.iter().enumerate().filter(|(_, local)| step.is_none() || local.step == step);
+        let mut fitting = in_step.filter_map(|(place, local)| {
+            let scale = match (&local.kind, &local.ty) {
+                (LocalKind::Resolve(scale), _) => *scale,
+                (LocalKind::Computed, Type::Level(scale)) if !resolves => *scale,
                 _ => return None,
             };
-            Some((SlotId(place), self.model.scales[scale.0].level(name)?))
+            Some((LocalId(place), self.model.scales[scale.0].level(name)?))
         });
-        let Some((slot, level)) = fitting.next() else { return false };
-        let texts = self.model.forms[id.0].texts.entry((slot, item)).or_default();
+        let Some((local, level)) = fitting.next() else { return false };
+        let texts = self.model.invocations[id.0].texts.entry((local, item)).or_default();
         if texts.insert(level, text.text.clone()).is_some() {
             self.report(
                 Diagnostic::error(codes::TEXT_TWICE, line.words.span(), format!("`{name}` has two texts"))
@@ -355,19 +358,19 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// A form with nothing in it.
-pub fn new_form(path: String, name: String, procedure: ProcedureId, span: Span) -> Form {
-    Form {
+/// A invocation with nothing in it.
+pub fn new_invocation(path: String, name: String, procedure: ProcedureId, span: Span) -> Invocation {
+    Invocation {
         path,
         name,
         title: None,
         procedure,
         by: None,
         versus: None,
-        fills: std::collections::BTreeMap::new(),
+        arguments: std::collections::BTreeMap::new(),
         texts: std::collections::BTreeMap::new(),
         step_methods: std::collections::BTreeMap::new(),
-        slot_methods: std::collections::BTreeMap::new(),
+        local_methods: std::collections::BTreeMap::new(),
         method: None,
         kept: None,
         kept_blanks: std::collections::BTreeMap::new(),

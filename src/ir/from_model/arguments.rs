@@ -2,10 +2,10 @@
 
 use super::super::secrecy::Secret;
 use super::super::{Choose, Instruction, Operand, Refusal, Shape, Trace};
-use super::partial_value::{Context, Entity, Filled};
+use super::partial_value::{Context, Filled, PartialValue};
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Entry, Expr, ExprKind, Fill, FormId, Slot, SlotId, SlotKind, Type};
+use crate::model::{Argument, Entry, Expr, ExprKind, InvocationId, Local, LocalId, LocalKind, Type};
 use crate::syntax::ast::Kept;
 
 /// From whom a line is kept.
@@ -18,85 +18,87 @@ pub(super) fn secret(kept: Kept) -> Secret {
 
 impl<'m> Lowering<'m, '_> {
     /// Takes a blank's value from the scene, from `run … with`, or from its default.
-    pub fn ask(&mut self, context: &Context<'m>, slot: SlotId) {
-        let Some(run) = context.form else { return };
-        let form = &self.model.forms[run.0.0];
-        let declared = &self.model.procedures[form.procedure.0].slots[slot.0];
+    pub fn ask(&mut self, context: &Context<'m>, local: LocalId) {
+        let Some(run) = context.invocation else { return };
+        let invocation = &self.model.invocations[run.0.0];
+        let declared = &self.model.procedures[invocation.procedure.0].locals[local.0];
         let first = self.emit.here();
-        let Some(mut entity) = self.put_in(context, slot, declared) else { return };
+        let Some(mut entity) = self.put_in(context, local, declared) else { return };
         let by_system = declared.secret.then_some(Secret::Gm);
-        if let Some(secret) = by_system.max(form.kept_blanks.get(&slot).copied().map(secret)) {
+        if let Some(secret) = by_system.max(invocation.kept_blanks.get(&local).copied().map(secret)) {
             entity = self.behind_the_screen(entity, secret);
             self.emit.veil(first, secret);
         }
-        self.state(run).blanks.insert(slot, entity);
+        self.state(run).blanks.insert(local, entity);
     }
 
     /// What is put into a blank; `None` when it is a run.
-    fn put_in(&mut self, context: &Context<'m>, slot: SlotId, declared: &'m Slot) -> Option<Entity<'m>> {
-        let run = context.form?;
-        let form = &self.model.forms[run.0.0];
-        let SlotKind::Ask { default, optional, limits } = &declared.kind else { return None };
-        if let Some(entity) = self.given.remove(&(run.0, slot)) {
+    fn put_in(&mut self, context: &Context<'m>, local: LocalId, declared: &'m Local) -> Option<PartialValue<'m>> {
+        let run = context.invocation?;
+        let invocation = &self.model.invocations[run.0.0];
+        let LocalKind::Ask { default, optional, limits } = &declared.kind else { return None };
+        if let Some(entity) = self.given.remove(&(run.0, local)) {
             return Some(entity);
         }
-        Some(match (form.fills.get(&slot), &declared.ty) {
-            (Some(Fill::Plan(_)), Type::Plan(plan)) => {
-                self.lay_out_plan(context, slot, *plan);
-                Entity::Plan(run.0, slot, 0)
+        Some(match (invocation.arguments.get(&local), &declared.ty) {
+            (Some(Argument::Plan(_)), Type::Plan(plan)) => {
+                self.lay_out_plan(context, local, *plan);
+                PartialValue::Plan(run.0, local, 0)
             }
-            (Some(Fill::Forms(_)), _) => return None,
-            (Some(Fill::List(entries)), _) => self.list_blank(context, slot, entries),
-            (Some(Fill::One(entry)), _) => self.one_blank(context, slot, entry, *limits),
-            (None, Type::Plan(_)) => Entity::Absent,
-            (None, Type::Many(_)) => Entity::List(Vec::new()),
+            (Some(Argument::Forms(_)), _) => return None,
+            (Some(Argument::List(entries)), _) => self.list_blank(context, local, entries),
+            (Some(Argument::One(entry)), _) => self.one_blank(context, local, entry, *limits),
+            (None, Type::Plan(_)) => PartialValue::Absent,
+            (None, Type::Many(_)) => PartialValue::List(Vec::new()),
             (None, _) => match default {
                 Some(default) => {
                     let inner = Context { stops: false, ..context.clone() };
                     self.eval(&inner, default)
                 }
-                None if *optional || matches!(context.method, super::super::Method::Automatic(_)) => Entity::Absent,
+                None if *optional || matches!(context.method, super::super::Method::Automatic(_)) => {
+                    PartialValue::Absent
+                }
                 None => {
                     self.unfilled(run.0, declared);
-                    Entity::Absent
+                    PartialValue::Absent
                 }
             },
-            _ => Entity::Absent,
+            _ => PartialValue::Absent,
         })
     }
 
     /// Numbers that players must not learn are worked with at the table only, so that none of them melts into another.
-    fn behind_the_screen(&mut self, entity: Entity<'m>, secret: Secret) -> Entity<'m> {
+    fn behind_the_screen(&mut self, entity: PartialValue<'m>, secret: Secret) -> PartialValue<'m> {
         match entity {
-            Entity::Scalar(value) => Entity::Scalar(self.emit.keep(value, secret)),
-            Entity::List(entries) => {
-                Entity::List(entries.into_iter().map(|entry| self.behind_the_screen(entry, secret)).collect())
+            PartialValue::Scalar(value) => PartialValue::Scalar(self.emit.keep(value, secret)),
+            PartialValue::List(entries) => {
+                PartialValue::List(entries.into_iter().map(|entry| self.behind_the_screen(entry, secret)).collect())
             }
             other => other,
         }
     }
 
-    /// `choose` as a form fills it: what a blank that is a choice was given is kept like any other.
+    /// `choose` as a invocation arguments it: what a blank that is a choice was given is kept like any other.
     pub fn choose_kept(
         &mut self,
         context: &Context<'m>,
-        slot: SlotId,
+        local: LocalId,
         limits: (&'m Expr, &'m Expr),
         asked: (Option<&'m Expr>, Option<&'m Expr>, &'m str),
     ) {
         let first = self.emit.here();
-        self.choose(context, slot, limits, asked);
-        let Some((form, _)) = context.form else { return };
-        if let Some(kept) = self.model.forms[form.0].kept_blanks.get(&slot) {
+        self.choose(context, local, limits, asked);
+        let Some((invocation, _)) = context.invocation else { return };
+        if let Some(kept) = self.model.invocations[invocation.0].kept_blanks.get(&local) {
             self.emit.veil(first, secret(*kept));
         }
     }
 
-    fn unfilled(&mut self, form: FormId, slot: &Slot) {
-        let form = &self.model.forms[form.0];
-        let procedure = &self.model.procedures[form.procedure.0];
-        let meaning = slot.text.as_ref().map_or_else(String::new, |text| format!(" ({text})"));
-        let example = match &slot.ty {
+    fn unfilled(&mut self, invocation: InvocationId, local: &Local) {
+        let invocation = &self.model.invocations[invocation.0];
+        let procedure = &self.model.procedures[invocation.procedure.0];
+        let meaning = local.text.as_ref().map_or_else(String::new, |text| format!(" ({text})"));
+        let example = match &local.ty {
             Type::Level(scale) => self.model.scales[scale.0].levels.first().cloned().unwrap_or_default(),
             Type::Run(_) => "{ … }".into(),
             Type::Text => "\"…\"".into(),
@@ -105,20 +107,22 @@ impl<'m> Lowering<'m, '_> {
             _ => "1".into(),
         };
         let message =
-            format!("`{}` asks for `{}`{meaning}, and `{}` does not say", procedure.name, slot.name, form.path);
+            format!("`{}` asks for `{}`{meaning}, and `{}` does not say", procedure.name, local.name, invocation.path);
         self.sink.push(
-            Diagnostic::error(codes::UNFILLED, form.span, message)
-                .also(slot.span, "asked for here")
-                .help(format!("add a line such as `{} {example}`", slot.name)),
+            Diagnostic::error(codes::UNFILLED, invocation.span, message)
+                .also(local.span, "asked for here")
+                .help(format!("add a line such as `{} {example}`", local.name)),
         );
     }
 
-    fn list_blank(&mut self, context: &Context<'m>, slot: SlotId, entries: &'m [Entry]) -> Entity<'m> {
-        let Some(run) = context.form else { return Entity::Absent };
-        let who = self.model.forms[run.0.0].by;
+    fn list_blank(&mut self, context: &Context<'m>, local: LocalId, entries: &'m [Entry]) -> PartialValue<'m> {
+        let Some(run) = context.invocation else { return PartialValue::Absent };
+        let who = self.model.invocations[run.0.0].by;
         let things = entries.iter().any(|entry| matches!(entry.value.ty, Type::Thing(_)));
         if things {
-            return Entity::List(entries.iter().map(|entry| self.eval(&Context::scene(), &entry.value)).collect());
+            return PartialValue::List(
+                entries.iter().map(|entry| self.eval(&Context::scene(), &entry.value)).collect(),
+            );
         }
         let mut filled = Vec::new();
         for entry in entries {
@@ -126,30 +130,30 @@ impl<'m> Lowering<'m, '_> {
             one.value = self.snapshot(one.value, None);
             filled.push(one);
         }
-        let values = filled.iter().map(|one| Entity::Scalar(one.value)).collect();
-        self.state(run).entries.insert(slot, filled);
-        Entity::List(values)
+        let values = filled.iter().map(|one| PartialValue::Scalar(one.value)).collect();
+        self.state(run).entries.insert(local, filled);
+        PartialValue::List(values)
     }
 
     fn one_blank(
         &mut self,
         context: &Context<'m>,
-        slot: SlotId,
+        local: LocalId,
         entry: &'m Entry,
         limits: Option<(i64, i64)>,
-    ) -> Entity<'m> {
-        let Some(run) = context.form else { return Entity::Absent };
-        let form = &self.model.forms[run.0.0];
-        let declared = &self.model.procedures[form.procedure.0].slots[slot.0];
+    ) -> PartialValue<'m> {
+        let Some(run) = context.invocation else { return PartialValue::Absent };
+        let invocation = &self.model.invocations[run.0.0];
+        let declared = &self.model.procedures[invocation.procedure.0].locals[local.0];
         if entry.value.kind == ExprKind::Question {
-            return self.asked_at_the_table(context, slot, limits);
+            return self.asked_at_the_table(context, local, limits);
         }
         if matches!(entry.value.ty, Type::Thing(_)) {
             return self.eval(&Context::scene(), &entry.value);
         }
         let old = std::mem::replace(&mut self.emit.span, entry.span);
-        let filled = self.filled(&Context::scene(), entry, form.by);
-        let name = format!("{}.{}", form.path, declared.name);
+        let filled = self.filled(&Context::scene(), entry, invocation.by);
+        let name = format!("{}.{}", invocation.path, declared.name);
         let value = self.snapshot(filled.value, Some((name.clone(), emit::shape(&declared.ty))));
         if let Some((low, high)) = limits {
             self.within(value, (low, high), &name);
@@ -158,8 +162,8 @@ impl<'m> Lowering<'m, '_> {
             self.emit.trace(Trace::Said { path: name, text: text.clone() });
         }
         self.emit.span = old;
-        self.state(run).entries.insert(slot, vec![Filled { value, ..filled }]);
-        Entity::Scalar(value)
+        self.state(run).entries.insert(local, vec![Filled { value, ..filled }]);
+        PartialValue::Scalar(value)
     }
 
     /// A value that may change later is taken as it is now.
@@ -200,28 +204,33 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// A blank that the scene leaves to the person at the table: `?`.
-    fn asked_at_the_table(&mut self, context: &Context<'m>, slot: SlotId, limits: Option<(i64, i64)>) -> Entity<'m> {
-        let Some(run) = context.form else { return Entity::Absent };
-        let form = &self.model.forms[run.0.0];
-        let declared = &self.model.procedures[form.procedure.0].slots[slot.0];
-        let path = format!("{}.{}", form.path, declared.name);
+    fn asked_at_the_table(
+        &mut self,
+        context: &Context<'m>,
+        local: LocalId,
+        limits: Option<(i64, i64)>,
+    ) -> PartialValue<'m> {
+        let Some(run) = context.invocation else { return PartialValue::Absent };
+        let invocation = &self.model.invocations[run.0.0];
+        let declared = &self.model.procedures[invocation.procedure.0].locals[local.0];
+        let path = format!("{}.{}", invocation.path, declared.name);
         let question = declared.text.clone().unwrap_or_else(|| declared.name.clone());
         let default = match &declared.kind {
-            SlotKind::Ask { default: Some(default), .. } => Some(self.operand(&Context::scene(), default)),
+            LocalKind::Ask { default: Some(default), .. } => Some(self.operand(&Context::scene(), default)),
             _ => None,
         };
-        Entity::Scalar(self.ask_person(run.0, path, question, (&declared.ty, limits, default)))
+        PartialValue::Scalar(self.ask_person(run.0, path, question, (&declared.ty, limits, default)))
     }
 
     /// Asks the person at the table for a value of that type.
     pub fn ask_person(
         &mut self,
-        form: FormId,
+        invocation: InvocationId,
         path: String,
         question: String,
         (ty, limits, default): (&Type, Option<(i64, i64)>, Option<Operand>),
     ) -> Operand {
-        let form = &self.model.forms[form.0];
+        let invocation = &self.model.invocations[invocation.0];
         let (low, high, options) = match (ty, limits) {
             (Type::YesNo, _) => (0, 1, vec!["no".into(), "yes".into()]),
             (Type::Level(scale), _) => {
@@ -231,13 +240,13 @@ impl<'m> Lowering<'m, '_> {
             (_, Some((low, high))) => (low, high, Vec::new()),
             (_, None) => {
                 let message = format!("`{path}` has no limits, so it cannot be asked with `?`");
-                self.sink.push(Diagnostic::error(codes::NO_CHOICE, form.span, message).help("write a value"));
+                self.sink.push(Diagnostic::error(codes::NO_CHOICE, invocation.span, message).help("write a value"));
                 return Operand::Unreached;
             }
         };
         let shape = emit::shape(ty);
         let into = self.emit.register(Some(path.clone()), shape.clone(), None);
-        let by = form.by.map_or_else(String::new, |by| self.all_things[by.0].name.clone());
+        let by = invocation.by.map_or_else(String::new, |by| self.all_things[by.0].name.clone());
         let (low, high) = (Operand::Value(low), Operand::Value(high));
         let choose = Choose { into, path, question, by, low, high, options, default, shape };
         self.emit.push(Instruction::Choose(Box::new(choose)));

@@ -1,13 +1,13 @@
-//! What fills a blank or a field: the value of a line, with its label, its reason and its limits.
+//! What arguments a blank or a field: the value of a line, with its label, its reason and its limits.
 
-use super::super::{Entry, Expr, ExprKind, Fill, FormId, ScaleId, SlotId, SlotKind, Type};
+use super::super::{Argument, Entry, Expr, ExprKind, InvocationId, LocalId, LocalKind, ScaleId, Type};
 use super::members::is_ask;
 use super::scene::join;
 use super::{Checker, Env};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::syntax::ast::{self, BinaryOp, Line, LineValue, Phrase, UnaryOp};
 
-/// A blank or a field that a line fills.
+/// A blank or a field that a line arguments.
 pub struct Blank {
     pub name: String,
     pub ty: Type,
@@ -16,21 +16,22 @@ pub struct Blank {
 }
 
 impl<'a> Checker<'a> {
-    /// The blank that a line fills.
+    /// The blank that a line arguments.
     pub fn blank_line(
         &mut self,
-        id: FormId,
+        id: InvocationId,
         line: &'a Line,
         used: usize,
         name: &str,
         step: Option<usize>,
-    ) -> Option<SlotId> {
-        let procedure = self.model.forms[id.0].procedure;
-        let slots = &self.model.procedures[procedure.0].slots;
-        let fits =
-            |slot: &super::super::Slot| slot.name == name && (is_ask(&slot.kind) || slot.kind == SlotKind::Choose);
-        let in_step = slots.iter().position(|slot| fits(slot) && step.is_some() && slot.step == step);
-        let mut all = slots.iter().enumerate().filter(|(_, slot)| fits(slot)).map(|(place, _)| place);
+    ) -> Option<LocalId> {
+        let procedure = self.model.invocations[id.0].procedure;
+        let locals = &self.model.procedures[procedure.0].locals;
+        let fits = |local: &super::super::Local| {
+            local.name == name && (is_ask(&local.kind) || local.kind == LocalKind::Choose)
+        };
+        let in_step = locals.iter().position(|local| fits(local) && step.is_some() && local.step == step);
+        let mut all = locals.iter().enumerate().filter(|(_, local)| fits(local)).map(|(place, _)| place);
         let place = in_step.or_else(|| all.next())?;
         let ambiguous = in_step.is_none() && all.next().is_some();
         if ambiguous {
@@ -38,37 +39,44 @@ impl<'a> Checker<'a> {
             let help = "put the line between the braces of its step";
             self.report(Diagnostic::error(codes::AMBIGUOUS_NAME, line.words.span(), message).help(help));
         }
-        let slot = SlotId(place);
-        match self.model.procedures[procedure.0].slots[place].ty.clone() {
-            Type::Run(run) => self.run_line(id, slot, run, (line, used), false),
+        let local = LocalId(place);
+        match self.model.procedures[procedure.0].locals[place].ty.clone() {
+            Type::Run(run) => self.run_line(id, local, run, (line, used), false),
             Type::Many(of) => match *of {
-                Type::Run(run) => self.run_line(id, slot, run, (line, used), true),
-                _ => self.value_line(id, slot, line, used),
+                Type::Run(run) => self.run_line(id, local, run, (line, used), true),
+                _ => self.value_line(id, local, line, used),
             },
             Type::Plan(plan) => {
                 let body = line.body.as_deref().unwrap_or_default();
-                self.plan_lines(id, slot, plan, body, None);
+                self.plan_lines(id, local, plan, body, None);
             }
-            _ => self.value_line(id, slot, line, used),
+            _ => self.value_line(id, local, line, used),
         }
-        Some(slot)
+        Some(local)
     }
 
-    pub fn value_line(&mut self, id: FormId, slot: SlotId, line: &'a Line, used: usize) {
-        let procedure = self.model.forms[id.0].procedure;
-        let declared = &self.model.procedures[procedure.0].slots[slot.0];
+    pub fn value_line(&mut self, id: InvocationId, local: LocalId, line: &'a Line, used: usize) {
+        let procedure = self.model.invocations[id.0].procedure;
+        let declared = &self.model.procedures[procedure.0].locals[local.0];
         let limits = match &declared.kind {
-            SlotKind::Ask { limits, .. } => *limits,
+            LocalKind::Ask { limits, .. } => *limits,
             _ => None,
         };
         let blank = Blank { name: declared.name.clone(), ty: declared.ty.clone(), limits, by: declared.by };
-        let old = self.model.forms[id.0].fills.remove(&slot);
+        let old = self.model.invocations[id.0].arguments.remove(&local);
         let fill = self.fill(&Env::default(), &blank, line, used, old);
-        self.model.forms[id.0].fills.extend(fill.map(|fill| (slot, fill)));
+        self.model.invocations[id.0].arguments.extend(fill.map(|fill| (local, fill)));
     }
 
     /// What a blank or a field holds after this line; `old` is what it held before.
-    pub fn fill(&mut self, env: &Env, blank: &Blank, line: &'a Line, used: usize, old: Option<Fill>) -> Option<Fill> {
+    pub fn fill(
+        &mut self,
+        env: &Env,
+        blank: &Blank,
+        line: &'a Line,
+        used: usize,
+        old: Option<Argument>,
+    ) -> Option<Argument> {
         self.only_a_value(blank, line);
         let mut used = used;
         let index = blank.by.and_then(|by| {
@@ -85,13 +93,13 @@ impl<'a> Checker<'a> {
         let entry = Entry { index, ..entry };
         if matches!(blank.ty, Type::Many(_)) || index.is_some() {
             let mut entries = match old {
-                Some(Fill::List(entries)) => entries,
+                Some(Argument::List(entries)) => entries,
                 _ => Vec::new(),
             };
             entries.push(entry);
-            return Some(Fill::List(entries));
+            return Some(Argument::List(entries));
         }
-        if let Some(Fill::One(first)) = &old {
+        if let Some(Argument::One(first)) = &old {
             let message = format!("`{}` is filled twice", blank.name);
             self.report(
                 Diagnostic::error(codes::FILLED_TWICE, line.words.span(), message)
@@ -99,7 +107,7 @@ impl<'a> Checker<'a> {
                     .help("remove one of the lines"),
             );
         }
-        Some(Fill::One(entry))
+        Some(Argument::One(entry))
     }
 
     /// A blank that holds a value has no braces and nobody who acts.
@@ -143,8 +151,8 @@ impl<'a> Checker<'a> {
             }
         };
         self.check_limits(blank, &value);
-        let fact = if let ExprKind::Fact(fact) = value.kind { Some(fact) } else { None };
-        Some(Entry { label, value, text, span, fact, index: None })
+        let named = if let ExprKind::NamedModifier(named) = value.kind { Some(named) } else { None };
+        Some(Entry { label, value, text, span, named, index: None })
     }
 
     /// A value known here lies within the limits of its blank.
@@ -227,7 +235,7 @@ fn replace_leftmost(expr: &ast::Expr, with: Option<ast::Expr>) -> Option<ast::Ex
         }
         ast::ExprKind::Call(base, arguments) => match (replace_leftmost(base, with), arguments.as_slice()) {
             (Some(base), _) => Some(ast::Expr { span, kind: ast::ExprKind::Call(Box::new(base), arguments.clone()) }),
-            (None, [ast::Argument::Value(only)]) => Some(only.clone()),
+            (None, [ast::CallArgument::Value(only)]) => Some(only.clone()),
             _ => None,
         },
         ast::ExprKind::Binary(op, left, right) => {
