@@ -15,7 +15,6 @@
 //! Nothing in here reads a file, a clock or the environment; texts come from a [`Library`], chance from a seed.
 
 mod answers;
-mod completion;
 mod coverage;
 mod failure;
 mod functions;
@@ -30,7 +29,6 @@ mod replay;
 mod report;
 mod rollers;
 mod runtime_errors;
-mod symbols;
 
 pub use answers::{Answers, DiceFrom};
 pub use coverage::Covered;
@@ -43,7 +41,6 @@ pub use odds::{Chance, OddsRequest};
 pub(crate) use pages::{Besides, PageText};
 pub use replay::Stopped;
 pub use report::{Report, Tested};
-pub use symbols::{Part, Takes, Term, Vocabulary, Word};
 
 pub use crate::drivers::Mode;
 pub use crate::drivers::adjudicate::{Person, Response};
@@ -65,7 +62,7 @@ use crate::ir::expectation::{Expectation, ExpectedMode};
 use crate::ir::from_model;
 use crate::ir::{Program, Value};
 use crate::machine::{Bounds, Fault};
-use crate::model::{self, Files};
+use crate::model::{self, Files, Model};
 use crate::source::SourceMap;
 use crate::syntax::ast;
 use crate::verdict::Verdict;
@@ -396,7 +393,7 @@ impl Encounter {
     /// Runs every `expect` and says which rules, rows and branches of the system one of them reaches.
     pub fn coverage(&self) -> Vec<Covered> {
         let mut sink = Diagnostics::default();
-        let Some(model) = model::build(&self.files, &self.cast, &mut sink) else { return Vec::new() };
+        let Some(model) = self.model() else { return Vec::new() };
         let expectations = from_model::covering(&model, &mut sink);
         coverage::coverage(&expectations, model.reachable(), (&self.sources, &self.houses))
     }
@@ -420,6 +417,11 @@ impl Encounter {
     pub(crate) fn declares(&self, text: &str) -> bool {
         let is_of_it = |item: &ast::Item| self.sources.get(item.span.source).is_some_and(|source| source.name == text);
         pages::declares(&self.files, is_of_it)
+    }
+
+    /// What was checked; `None` when it was stored without its texts.
+    pub(crate) fn model(&self) -> Option<Model> {
+        model::build(&self.files, &self.cast, &mut Diagnostics::default())
     }
 
     /// Whether anything in it is kept from somebody. Odds would tell of it.

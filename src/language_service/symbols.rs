@@ -2,9 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::Encounter;
-use crate::diagnostic::Diagnostics;
-use crate::model::{self, Expr, Field, Invocation, Kind, LocalKind, Model, Plan, Procedure, Scale, ScaleId, Type};
+use crate::engine::Encounter;
+use crate::model::{Expr, Field, Invocation, Kind, LocalKind, Model, Plan, Procedure, Scale, ScaleId, Type};
 use crate::source::SourceMap;
 
 /// A word that may stand somewhere, and what it means there.
@@ -62,17 +61,17 @@ pub struct Vocabulary {
     pub terms: Vec<Term>,
 }
 
-impl Encounter {
-    /// All names that mean something here.
-    pub fn vocabulary(&self) -> Vocabulary {
-        match model::build(&self.files, &self.cast, &mut Diagnostics::default()) {
-            Some(model) => Glossary { model: &model, sources: &self.sources }.vocabulary(),
-            None => Vocabulary::default(),
-        }
-    }
-}
-
 impl Vocabulary {
+    /// All names that mean something in a model. Tables, formulas and budgets are told in the words of `sources`.
+    pub fn of(model: &Model, sources: &SourceMap) -> Self {
+        Glossary { model, sources }.vocabulary()
+    }
+
+    /// All names that mean something in a compiled script.
+    pub fn of_encounter(encounter: &Encounter) -> Self {
+        encounter.model().map(|model| Self::of(&model, encounter.sources())).unwrap_or_default()
+    }
+
     /// What is called so.
     pub fn find(&self, name: &str) -> Option<&Term> {
         self.terms.iter().find(|term| term.name == name)

@@ -235,7 +235,7 @@ procedure build by builder : person { ask course : course }
         let mut shelf = Shelf::default();
         shelf.put("stones", STONES);
         let scene = "use stones\nperson ada \"Ada Oak\"\nlift gate by ada\n";
-        Engine::with(shelf).compile("scene.asz", scene).expect("it compiles").vocabulary()
+        Vocabulary::of_encounter(&Engine::with(shelf).compile("scene.asz", scene).expect("it compiles"))
     }
 
     fn fits(before: &str) -> Vec<String> {
