@@ -8,16 +8,18 @@ use super::houses::Houses;
 use super::library::{Library, LoadError, Loaded, file_stem};
 use super::limits::Limits;
 use super::pages::{self, PageText, Shape, Sheet};
+use super::systems::Systems;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes, nearest};
-use crate::model::{Files, HouseFunction};
-use crate::source::{SourceId, SourceMap, Span};
+use crate::model::{HouseFunction, SceneFiles, SystemFiles};
+use crate::source::{Source, SourceId, SourceKind, SourceMap, Span};
 use crate::syntax::ast::{self, HouseName, ItemKind};
 
 /// Everything a script is made of.
 #[derive(Debug, Default)]
 pub(super) struct Texts {
     pub(super) sources: SourceMap,
-    pub(super) files: Files,
+    pub(super) system: SystemFiles,
+    pub(super) scene: SceneFiles,
     pub(super) sink: Diagnostics,
     pub(super) houses: Houses,
 }
@@ -25,33 +27,34 @@ pub(super) struct Texts {
 /// Where texts come from, what reads those of another language, and how large they may be.
 #[derive(Clone, Copy)]
 pub(super) struct Shelves<'l> {
-    pub(super) libraries: &'l [Box<dyn Library>],
+    pub(super) libraries: &'l [Arc<dyn Library>],
+    pub(super) systems: &'l Systems,
     pub(super) functions: Option<&'l ReadFunctions>,
     pub(super) limits: Limits,
 }
 
 /// Parses the text in hand and everything it uses.
 pub(super) fn load(shelves: &Shelves<'_>, name: &str, text: &str) -> Texts {
-    read(shelves, &[PageText { name, text, acts: true }]).texts
+    let source = Source::new(SourceKind::File, name, text);
+    read(shelves, vec![PageText { source, acts: true }]).texts
 }
 
 /// Parses the texts of a page and everything they use.
-pub(super) fn load_page(shelves: &Shelves<'_>, page: &[PageText<'_>]) -> Texts {
+pub(super) fn load_page(shelves: &Shelves<'_>, page: Vec<PageText>) -> Texts {
     let Loader { mut texts, shape, .. } = read(shelves, page);
-    pages::settle(&mut texts.files, &shape);
+    pages::settle(&mut texts, &shape);
     texts
 }
 
-fn read<'l>(shelves: &Shelves<'l>, page: &[PageText<'_>]) -> Loader<'l> {
+fn read<'l>(shelves: &Shelves<'l>, page: Vec<PageText>) -> Loader<'l> {
     let (texts, shape) = (Texts::default(), Shape::default());
-    let Shelves { libraries, functions, limits } = *shelves;
+    let Shelves { libraries, systems, functions, limits } = *shelves;
     let (open, seen, system) = (Vec::new(), BTreeSet::new(), None);
-    let mut loader = Loader { libraries, functions, limits, texts, open, seen, entered: 0, system, shape };
-    for PageText { name, text, acts } in page {
+    let mut loader = Loader { libraries, systems, functions, limits, texts, open, seen, entered: 0, system, shape };
+    for PageText { source, acts } in page {
         loader.entered += 1;
-        loader.shape.acts = *acts;
-        let entered = Loaded { name: (*name).to_owned(), text: (*text).to_owned() };
-        loader.enter(entered, Wanted::Anything, (None, None));
+        loader.shape.acts = acts;
+        loader.enter(source, Wanted::Anything, (None, None));
     }
     loader
 }
@@ -78,7 +81,8 @@ enum Sort {
 }
 
 struct Loader<'l> {
-    libraries: &'l [Box<dyn Library>],
+    libraries: &'l [Arc<dyn Library>],
+    systems: &'l Systems,
     functions: Option<&'l ReadFunctions>,
     limits: Limits,
     texts: Texts,
@@ -98,28 +102,47 @@ impl Loader<'_> {
     }
 
     /// Reads one file and what it uses. `from` is the `use` that led here, `library` the one that holds the file.
-    fn enter(&mut self, loaded: Loaded, wanted: Wanted, (from, library): (Option<Span>, Option<usize>)) {
-        self.seen.insert(loaded.name.clone());
-        let id = self.texts.sources.add(loaded.name.clone(), loaded.text.clone());
-        let place = from.unwrap_or(Span::new(id, 0..0));
-        if loaded.text.len() > self.limits.file {
-            return self.report(too_long(&loaded.name, self.limits.file, place));
+    fn enter(&mut self, source: Source, wanted: Wanted, (from, library): (Option<Span>, Option<usize>)) {
+        let name = source.name.clone();
+        self.seen.insert(name.clone());
+        if source.text.len() > self.limits.file {
+            let id = self.texts.sources.add_source(source);
+            let place = from.unwrap_or(Span::new(id, 0..0));
+            return self.report(too_long(&name, self.limits.file, place));
         }
-        let file = crate::syntax::parse(id, &loaded.text, &mut self.texts.sink);
+        let (id, file) = self.parse(source, wanted);
+        let place = from.unwrap_or(Span::new(id, 0..0));
         let sort = sort(&file);
-        if let Some(complaint) = unwanted(&loaded.name, sort, wanted, place) {
+        if let Some(complaint) = unwanted(&name, sort, wanted, place) {
             return self.report(complaint);
         }
         if file.items.is_empty() && from.is_none() && !self.texts.sink.has_errors() {
             return self.report(Diagnostic::error(codes::EMPTY, place, "this file holds nothing to run"));
         }
-        self.data(&file, &loaded.name, library);
-        self.beside(&loaded.name, library);
-        self.open.push((loaded.name.clone(), from));
+        self.data(&file, &name, library);
+        self.beside(&name, library, id);
+        self.open.push((name.clone(), from));
         self.follow_all(&file);
         self.open.pop();
-        let sheet = Sheet { name: loaded.name, acts: self.shape.acts, entered: from.is_none() };
+        let sheet = Sheet { name, acts: self.shape.acts, entered: from.is_none() };
         self.keep(file, (sort, sheet), place);
+    }
+
+    /// Parses a text. Files of systems are kept for other scripts, which then speak of the same places in them.
+    fn parse(&mut self, source: Source, wanted: Wanted) -> (SourceId, Arc<ast::File>) {
+        let Texts { sources, sink, .. } = &mut self.texts;
+        match wanted {
+            Wanted::System | Wanted::House => {
+                let parsed = self.systems.parse(sources.next_of_system(), source);
+                sink.extend(parsed.found);
+                (sources.add_of_system(parsed.source), parsed.file)
+            }
+            Wanted::Anything | Wanted::SystemOrScene => {
+                let source = Arc::new(source);
+                let id = sources.add_source(Arc::clone(&source));
+                (id, Arc::new(crate::syntax::parse(id, &source.text, sink)))
+            }
+        }
     }
 
     fn follow_all(&mut self, file: &ast::File) {
@@ -149,7 +172,7 @@ impl Loader<'_> {
                     self.report(too_long(&data.name, self.limits.file, name.span));
                 }
                 Some(Ok(data)) => {
-                    self.texts.files.data.insert(name.text.clone(), data.text);
+                    self.texts.system.data.insert(name.text.clone(), data.text);
                 }
                 Some(Err(error)) => self.unreadable(&name.text, error, name.span),
                 None => {}
@@ -158,17 +181,17 @@ impl Loader<'_> {
     }
 
     /// Sorts a file in, after everything it uses.
-    fn keep(&mut self, file: ast::File, (sort, sheet): (Sort, Sheet), place: Span) {
+    fn keep(&mut self, file: Arc<ast::File>, (sort, sheet): (Sort, Sheet), place: Span) {
         match sort {
-            Sort::House => self.texts.files.houses.push(file),
+            Sort::House => self.texts.system.houses.push(file),
             Sort::Scene => {
-                self.texts.files.scenes.push(file);
+                self.texts.scene.scenes.push(file);
                 self.shape.scenes.push(sheet);
             }
             Sort::System if self.system.is_some() => self.report(second_system(place, self.system.as_ref())),
             Sort::System => {
                 self.system = declared_system(&file);
-                self.texts.files.system = Some(file);
+                self.texts.system.system = Some(file);
             }
         }
     }
@@ -199,7 +222,10 @@ impl Loader<'_> {
             }
             Ok((loaded, _)) if self.seen.contains(&loaded.name) => self.again(&loaded.name),
             Ok(_) if self.is_full() => self.too_many(span),
-            Ok((loaded, library)) => self.enter(loaded, wanted, (Some(span), Some(library))),
+            Ok((loaded, library)) => {
+                let source = source(loaded, library);
+                self.enter(source, wanted, (Some(span), Some(library)));
+            }
             Err(LoadError::NotFound) if wanted == Wanted::House && self.has_functions(name, user.as_deref()) => {
                 self.follow_functions(&functions_of(name), span);
             }
@@ -225,7 +251,7 @@ impl Loader<'_> {
 
     /// A file of functions beside a script, of the same name, belongs to it. It is looked for where the script was found;
     /// beside the text in hand, everywhere but among what is shipped.
-    fn beside(&mut self, script: &str, library: Option<usize>) {
+    fn beside(&mut self, script: &str, library: Option<usize>, id: SourceId) {
         let stem = script.strip_suffix(".asz").unwrap_or(script);
         let file = stem.rsplit(['/', '\\']).next().unwrap_or(stem);
         let places: Vec<usize> = library.map_or_else(|| (1..self.libraries.len()).collect(), |place| vec![place]);
@@ -233,8 +259,7 @@ impl Loader<'_> {
             .into_iter()
             .find_map(|place| self.libraries.get(place)?.load(&format!("{file}{FUNCTIONS}"), Some(script)).ok());
         if let Some(loaded) = found {
-            let here = self.texts.sources.iter().last().map(|(id, _)| Span::new(id, 0..0)).unwrap_or_default();
-            self.functions(loaded, here);
+            self.functions(loaded, Span::new(id, 0..0));
         }
     }
 
@@ -255,12 +280,14 @@ impl Loader<'_> {
         if text.len() > self.limits.file {
             return self.report(too_long(&name, self.limits.file, span));
         }
-        let id = self.texts.sources.add(name.clone(), text.clone());
+        let kept = Source::new(SourceKind::File, name.clone(), text.clone());
+        let id = self.texts.sources.next_of_system();
+        self.texts.sources.add_of_system(kept);
         let functions = match read(&name, &text) {
             Ok(functions) => functions,
             Err(complaint) => return self.report(misread(complaint, id, span)),
         };
-        self.texts.files.functions.extend(functions.declared().into_iter().map(|declared| HouseFunction {
+        self.texts.system.functions.extend(functions.declared().into_iter().map(|declared| HouseFunction {
             house: name.clone(),
             name: declared.name,
             parameters: declared.parameters,
@@ -283,8 +310,8 @@ impl Loader<'_> {
     /// A file that is used once more happens only if it has not happened yet.
     fn again(&mut self, name: &str) {
         if let Some(place) = self.shape.acts_now(name) {
-            let file = self.texts.files.scenes.remove(place);
-            self.texts.files.scenes.push(file);
+            let file = self.texts.scene.scenes.remove(place);
+            self.texts.scene.scenes.push(file);
         }
     }
 
@@ -316,6 +343,12 @@ impl Loader<'_> {
         names.retain(|name| !self.open.iter().any(|(open, _)| open.rsplit(['/', '\\']).next() == Some(name)));
         names
     }
+}
+
+/// A text that the library at this place has found. The first library is what is shipped.
+fn source(loaded: Loaded, library: usize) -> Source {
+    let kind = if library == 0 { SourceKind::Shipped } else { SourceKind::File };
+    Source::new(kind, loaded.name, loaded.text)
 }
 
 /// The ending of files of functions.

@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 
 use super::answering::By;
-use super::page::{New, Page, entry_name};
+use super::page::{New, Page};
 use super::reading::Read;
 use super::{Entered, NewPage, Session, Why};
 use crate::diagnostic::Diagnostic;
-use crate::engine::{self, Answers, Before, Encounter, Failure, Person, Stopped};
+use crate::engine::{Answers, Before, Encounter, Failure, Person, Stopped};
 use crate::journal::{Asked, Record, Reply, Sort};
 use crate::machine::How;
+use crate::source::SourceKind;
 use crate::verdict::{Audience, Carried, Event, Happened, Shown, Verdict, Visibility};
 
 /// So many entries stand on one page: each is read and run again with the next one, and that must not be noticed.
@@ -203,7 +204,7 @@ impl Session {
         let texts: Vec<(String, String)> = encounter
             .sources()
             .iter()
-            .filter(|(_, source)| !is_our_own(&source.name) && !engine::is_shipped(&source.name))
+            .filter(|(_, source)| source.kind == SourceKind::File)
             .map(|(_, source)| (source.name.clone(), source.text.clone()))
             .collect();
         for (name, text) in texts {
@@ -287,7 +288,7 @@ impl Session {
     }
 
     fn check_expectations(&self, encounter: &Encounter) -> Result<(), Failure> {
-        let report = encounter.test_of(&entry_name(self.next));
+        let report = encounter.test_of_entry(self.next);
         let failures: Vec<Diagnostic> = report.tested.into_iter().flat_map(|tested| tested.failures).collect();
         if failures.is_empty() {
             return Ok(());
@@ -296,10 +297,6 @@ impl Session {
         let visibility = if encounter.keeps_secrets() { Visibility::Gm } else { Visibility::All };
         Err(Failure::several(encounter.sources().clone(), failures).only_for(visibility))
     }
-}
-
-fn is_our_own(name: &str) -> bool {
-    name.starts_with("entry ") || name == "carried over"
 }
 
 fn by_a_person(asked: &Asked) -> bool {

@@ -3,6 +3,7 @@
 use super::{Entry, Session};
 use crate::engine::{Besides, Cast, Encounter, Failure, PageText};
 use crate::journal::{Asked, Record, Sort};
+use crate::source::Source;
 use crate::verdict::{Carried, Happened};
 
 /// A page of a session.
@@ -55,9 +56,8 @@ impl Session {
 
     /// A page on which everybody and everything is known that this one knows.
     pub(super) fn next_page(&self, turned_for: Option<u64>) -> Page {
-        let declares = |entry: &&Entry| {
-            self.encounter.as_ref().is_none_or(|encounter| encounter.declares(&entry_name(entry.number)))
-        };
+        let declares =
+            |entry: &&Entry| self.encounter.as_ref().is_none_or(|encounter| encounter.declares(entry.number));
         let new = self.happened().filter(declares).map(|entry| entry.number);
         let known = self.page.known.iter().copied().chain(new).collect();
         Page { known, first: self.entries.len(), carried: self.state(), turned_for }
@@ -93,18 +93,18 @@ impl Session {
         let stands = |place: usize, entry: &Entry| place >= page.first || page.known.contains(&entry.number);
         let entries = self.entries.iter().enumerate().filter(|(place, entry)| stands(*place, entry));
         let counts = entries.filter(|(_, entry)| !entry.struck && entry.sort == Sort::Statement);
-        let names: Vec<(String, &str, bool)> =
-            counts.map(|(place, entry)| (entry_name(entry.number), entry.text.as_str(), place >= page.first)).collect();
-        let mut texts: Vec<PageText<'_>> =
-            names.iter().map(|(name, text, acts)| PageText { name, text, acts: *acts }).collect();
-        let name = entry_name(self.next);
+        let text = |(place, entry): (usize, &Entry)| PageText {
+            source: Source::entry(entry.number, entry.text.as_str()),
+            acts: place >= page.first,
+        };
+        let mut texts: Vec<PageText> = counts.map(text).collect();
         let mut besides = Besides { carried: &page.carried, expression: None };
         match new {
             New::Nothing => {}
-            New::Statement(text) => texts.push(PageText { name: &name, text, acts: true }),
-            New::Expression(text) => besides.expression = Some((&name, text)),
+            New::Statement(text) => texts.push(PageText { source: Source::entry(self.next, text), acts: true }),
+            New::Expression(text) => besides.expression = Some(Source::entry(self.next, text)),
         }
-        self.engine.compile_page(&texts, cast, &besides)
+        self.engine.compile_page(texts, cast, besides)
     }
 
     /// What the entries of this page come to, for `why`, odds and the words that can be completed.
@@ -132,9 +132,4 @@ pub(super) enum New<'a> {
     Statement(&'a str),
     /// An expression whose value is asked for.
     Expression(&'a str),
-}
-
-/// What messages call an entry's text.
-pub(super) fn entry_name(number: u64) -> String {
-    format!("entry {number}")
 }

@@ -3,7 +3,8 @@
 use super::Repl;
 use super::{answers, asking, history, inspect, keeping};
 use crate::diagnostic::{codes, nearest};
-use crate::engine::{Failure, Vocabulary};
+use crate::engine::Failure;
+use crate::language_service::Vocabulary;
 
 /// A command.
 pub(super) struct Command {

@@ -6,7 +6,8 @@ use std::path::Path;
 use super::commands::{COMMANDS, find};
 use super::help::TOPICS;
 use crate::cli::files::scripts_in;
-use crate::engine::{Library, Shipped, Term, Vocabulary, Word};
+use crate::engine::{Library, Shipped};
+use crate::language_service::{Term, Vocabulary, Word};
 
 /// Words of one name that are looked at together at most.
 const AT_ONCE: usize = 6;
@@ -198,7 +199,7 @@ procedure lift by lifter : person {
         let mut shelf = Shelf::default();
         shelf.put("stones", STONES);
         let scene = "use stones\nperson ada \"Ada Oak\"\nlift gate by ada\n";
-        Engine::with(shelf).compile("scene.asz", scene).expect("it compiles").vocabulary()
+        Vocabulary::of_encounter(&Engine::with(shelf).compile("scene.asz", scene).expect("it compiles"))
     }
 
     /// What a line can become.

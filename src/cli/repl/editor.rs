@@ -18,7 +18,7 @@ use super::journals::state_folder;
 use super::line;
 use crate::cli::highlight;
 use crate::diagnostic::clean;
-use crate::engine::Vocabulary;
+use crate::language_service::Vocabulary;
 
 /// Lines of history that are kept.
 const KEPT: usize = 2000;

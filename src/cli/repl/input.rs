@@ -6,7 +6,8 @@ use super::editor::Typing;
 use super::line;
 use crate::cli::{Terminal, terminal};
 use crate::diagnostic::clean;
-use crate::engine::{Answer, Ask, Vocabulary, by_hand};
+use crate::engine::{Answer, Ask, by_hand};
+use crate::language_service::Vocabulary;
 
 /// What came in.
 pub(super) enum Heard {

@@ -3,7 +3,7 @@
 use super::commands::Ended;
 use super::{Repl, completion};
 use crate::diagnostic::{clean, nearest};
-use crate::engine::{Encounter, Term, Vocabulary, Word};
+use crate::language_service::{Term, Vocabulary, Word};
 use crate::verdict::{Audience, Event, Verdict};
 
 /// Columns of a list of words.
@@ -146,5 +146,5 @@ fn listed(words: &[Word]) -> String {
 
 /// The words that are known on this page.
 pub(super) fn vocabulary(repl: &Repl<'_>) -> Vocabulary {
-    repl.session.encounter().map(Encounter::vocabulary).unwrap_or_default()
+    repl.session.encounter().map(Vocabulary::of_encounter).unwrap_or_default()
 }

@@ -257,7 +257,7 @@ impl Repl<'_> {
     /// Tells the completion what is known now.
     fn learn(&mut self) {
         if self.input.is_typed() {
-            self.input.learn(self.session.encounter().map(crate::engine::Encounter::vocabulary).unwrap_or_default());
+            self.input.learn(inspect::vocabulary(self));
         }
     }
 

@@ -74,8 +74,8 @@ impl<'m> Lowering<'m, '_> {
         let Some(Operand::Register(register)) = self.fields.get(&(thing.0, *field, level)).copied() else {
             return None;
         };
-        let kind = self.all_things[thing.0].kind;
-        let declared = &self.model.kinds[kind.0].fields[*field];
+        let kind = self.all_things[thing].kind;
+        let declared = &self.system.kinds[kind].fields[*field];
         Some(Target { register, limits: declared.limits })
     }
 
@@ -107,7 +107,7 @@ impl<'m> Lowering<'m, '_> {
             why: self
                 .frames
                 .last()
-                .map_or_else(String::new, |frame| self.model.invocations[frame.invocation.0].path.clone()),
+                .map_or_else(String::new, |frame| self.scene.invocations[frame.invocation].path.clone()),
         });
     }
 }

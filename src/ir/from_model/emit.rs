@@ -5,7 +5,7 @@ use super::super::{
     Address, Band, Binary, Brought, Deck, FORMAT, House, Instruction, Notation, Operand, Program, Register,
     RegisterInfo, Scale, Shape, Trace, Unary, Value,
 };
-use crate::model::{self, Model, ScaleId, Type};
+use crate::model::{self, ScaleId, System, Type};
 use crate::semantics;
 use crate::source::Span;
 
@@ -22,8 +22,8 @@ fn house(house: &model::House) -> House {
 }
 
 impl Emitter {
-    pub fn new(model: &Model) -> Self {
-        let notation = match &model.notation {
+    pub fn new(system: &System) -> Self {
+        let notation = match &system.notation {
             model::Notation::Signed => Notation::Signed,
             model::Notation::Units { bonus, penalty } => {
                 Notation::Units { bonus: bonus.clone(), penalty: penalty.clone() }
@@ -31,14 +31,14 @@ impl Emitter {
         };
         let program = Program {
             format: FORMAT,
-            title: model.title.clone(),
-            houses: model.houses.iter().map(house).collect(),
-            brought: brought(model),
+            title: system.title.clone(),
+            houses: system.houses.iter().map(house).collect(),
+            brought: brought(system),
             notation,
             registers: Vec::new(),
-            scales: model.scales.iter().map(scale).collect(),
+            scales: system.scales.iter().map(scale).collect(),
             tables: Vec::new(),
-            decks: model.decks.iter().map(deck).collect(),
+            decks: system.decks.iter().map(deck).collect(),
             texts: Vec::new(),
             functions: Vec::new(),
             fields: Vec::new(),
@@ -48,7 +48,7 @@ impl Emitter {
             secrecy: Secrecy::default(),
             results: Vec::new(),
         };
-        Self { program, span: model.span, choices: Vec::new() }
+        Self { program, span: system.span, choices: Vec::new() }
     }
 
     pub fn push(&mut self, instruction: Instruction) -> Address {
@@ -221,10 +221,10 @@ fn scale(scale: &model::Scale) -> Scale {
 }
 
 /// The levels that overlays brought.
-fn brought(model: &Model) -> Vec<Brought> {
+fn brought(system: &System) -> Vec<Brought> {
     let mut brought = Vec::new();
-    for (number, scale) in (0..).zip(&model.scales) {
-        for (place, span) in scale.places.iter().enumerate().filter(|(_, span)| model.is_overlaid(**span)) {
+    for (number, scale) in (0..).zip(&system.scales) {
+        for (place, span) in scale.places.iter().enumerate().filter(|(_, span)| system.is_overlaid(**span)) {
             brought.push(Brought { scale: number, value: level_value(scale, place), span: *span });
         }
     }

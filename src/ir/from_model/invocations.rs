@@ -1,5 +1,7 @@
 //! Runs: their registers, and laying one out from beginning to end.
 
+use std::collections::BTreeSet;
+
 use super::super::{Binary, Instruction, Method, Operand, Shape, Trace, Unary};
 use super::arguments::secret;
 use super::partial_value::{Context, Frame, InvocationState, PartialValue};
@@ -19,7 +21,7 @@ impl<'m> Lowering<'m, '_> {
     fn make_state(&mut self, run: (InvocationId, i64)) {
         let first = self.emit.program.registers.len();
         let mut state = self.locals_of(run);
-        for nested in self.model.invocations[run.0.0].nested.values() {
+        for nested in self.scene.invocations[run.0].nested.values() {
             if !self.states.contains_key(&(*nested, run.1)) {
                 self.make_state((*nested, run.1));
             }
@@ -31,17 +33,17 @@ impl<'m> Lowering<'m, '_> {
     }
 
     fn locals_of(&mut self, run: (InvocationId, i64)) -> InvocationState<'m> {
-        let invocation = &self.model.invocations[run.0.0];
-        let procedure = &self.model.procedures[invocation.procedure.0];
+        let invocation = &self.scene.invocations[run.0];
+        let procedure = &self.system.procedures[invocation.procedure];
         let path = if run.1 == 0 { invocation.path.clone() } else { format!("{}({})", invocation.path, run.1) };
         let mut state = InvocationState::default();
         for (place, local) in procedure.locals.iter().enumerate() {
             let id = LocalId(place);
             if let (Type::Plan(plan), Some(Argument::Plan(fill))) = (&local.ty, invocation.arguments.get(&id)) {
-                let qualifiers = self.model.plans[plan.0].qualifiers.len();
+                let qualifiers = self.system.plans[*plan].qualifiers.len();
                 for item in 0..fill.items.len() {
                     for qualifier in 0..qualifiers {
-                        let declared = &self.model.plans[plan.0].qualifiers[qualifier];
+                        let declared = &self.system.plans[*plan].qualifiers[qualifier];
                         let name = format!("{path}.{}.{}", fill.items[item].name, declared.name);
                         let register = self.emit.register(Some(name), emit::shape(&declared.ty), None);
                         state.qualifiers.insert((id, item, qualifier), Operand::Register(register));
@@ -76,7 +78,7 @@ impl<'m> Lowering<'m, '_> {
         (name, procedure): (String, model::ProcedureId),
     ) {
         if local.kind == LocalKind::Roll {
-            let asked = self.model.questions.get(&(procedure, id)).cloned().unwrap_or_default();
+            let asked = self.questions_of(procedure, id);
             let mut answers = Vec::new();
             for question in asked {
                 let (label, shape) = question_name(question);
@@ -96,7 +98,7 @@ impl<'m> Lowering<'m, '_> {
                 state.locals.insert((id, item, 0), register);
             }
             Some(by) => {
-                for (level, text) in self.model.scales[by.0].levels.iter().enumerate() {
+                for (level, text) in self.system.scales[by].levels.iter().enumerate() {
                     let register = self.emit.register(Some(format!("{name}({text})")), shape.clone(), None);
                     state.locals.insert((id, item, level), register);
                 }
@@ -106,8 +108,8 @@ impl<'m> Lowering<'m, '_> {
 
     /// Lays out a run.
     pub fn run_invocation(&mut self, invocation: InvocationId, through: Option<usize>, method: Method) {
-        let written = &self.model.invocations[invocation.0];
-        let procedure = &self.model.procedures[written.procedure.0];
+        let written = &self.scene.invocations[invocation];
+        let procedure = &self.system.procedures[written.procedure];
         let old = std::mem::replace(&mut self.emit.span, written.span);
         let first = self.emit.here();
         self.clear(invocation);
@@ -147,21 +149,22 @@ impl<'m> Lowering<'m, '_> {
 
     /// Who plays which role.
     fn role_names(&self, invocation: InvocationId) -> Vec<(String, String)> {
-        let written = &self.model.invocations[invocation.0];
-        let procedure = &self.model.procedures[written.procedure.0];
+        let written = &self.scene.invocations[invocation];
+        let procedure = &self.system.procedures[written.procedure];
         let pairs = [(procedure.by, written.by), (procedure.versus, written.versus)];
         let named = pairs.into_iter().filter_map(|(local, who)| Some((local?, who?)));
         named
             .map(|(local, who)| {
-                let thing = &self.all_things[who.0];
-                (procedure.locals[local.0].name.clone(), thing.title.clone().unwrap_or_else(|| thing.name.clone()))
+                let thing = &self.all_things[who];
+                (procedure.locals[local].name.clone(), thing.title.clone().unwrap_or_else(|| thing.name.clone()))
             })
             .collect()
     }
 
     /// Copies the registers of a run whose number some line asks for.
     fn count_run(&mut self, invocation: InvocationId) {
-        let numbers: Vec<i64> = self.model.counted.iter().filter(|(f, _)| *f == invocation).map(|(_, n)| *n).collect();
+        let counted = self.scene.counted.iter().chain(self.asked.iter().flat_map(|asked| &asked.counted));
+        let numbers: BTreeSet<i64> = counted.filter(|(f, _)| *f == invocation).map(|(_, n)| *n).collect();
         if numbers.is_empty() {
             return;
         }
@@ -204,7 +207,7 @@ impl<'m> Lowering<'m, '_> {
                 self.emit.copy(*into, Operand::Register(*register));
             }
         }
-        for nested in self.model.invocations[invocation.0].nested.values() {
+        for nested in self.scene.invocations[invocation].nested.values() {
             self.copy_run(*nested, number);
         }
     }
@@ -235,7 +238,7 @@ impl<'m> Lowering<'m, '_> {
     /// The runs that a target names, and whether each is still to be run.
     pub fn runs_of(&mut self, context: &Context<'m>, target: &'m model::Expr) -> Vec<(InvocationId, bool)> {
         if let (model::ExprKind::Local(local), Some((invocation, _))) = (&target.kind, context.invocation)
-            && let Some(Argument::Forms(invocations)) = self.model.invocations[invocation.0].arguments.get(local)
+            && let Some(Argument::Forms(invocations)) = self.scene.invocations[invocation].arguments.get(local)
         {
             return invocations.clone();
         }

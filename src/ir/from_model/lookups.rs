@@ -18,7 +18,7 @@ impl<'m> Lowering<'m, '_> {
         key: Operand,
         whole: &'m Expr,
     ) -> PartialValue<'m> {
-        let declared = &self.model.scales[scale.0].columns[column];
+        let declared = &self.system.scales[scale].columns[column];
         self.mark_level(scale, key);
         if let Some(known) = emit::known(key) {
             let cell = known.and_then(|level| usize::try_from(level).ok()).and_then(|place| declared.cells.get(place));
@@ -54,7 +54,7 @@ impl<'m> Lowering<'m, '_> {
 
     /// Stops the run in hand because a cell says “cannot”.
     fn dash(&mut self, context: &Context<'m>, scale: ScaleId, column: usize, span: Span) {
-        let scale = &self.model.scales[scale.0];
+        let scale = &self.system.scales[scale];
         let column = &scale.columns[column];
         let dashes = scale.levels.iter().zip(&column.cells).filter(|(_, cell)| cell.is_none());
         let dashes: Vec<&str> = dashes.map(|(level, _)| level.as_str()).collect();
@@ -66,7 +66,7 @@ impl<'m> Lowering<'m, '_> {
     pub fn stop_here(&mut self, context: &Context<'m>, why: String, (span, after): (Span, &'m [HookCall])) {
         let Some((invocation, _)) = context.invocation.filter(|_| context.stops) else { return };
         let old = std::mem::replace(&mut self.emit.span, span);
-        let path = self.model.invocations[invocation.0].path.clone();
+        let path = self.scene.invocations[invocation].path.clone();
         self.emit.trace(Trace::Stop { path: path.clone(), why });
         self.heard(context, after, (&path, &Here::default()));
         let jump = self.emit.jump();
@@ -80,7 +80,7 @@ impl<'m> Lowering<'m, '_> {
     fn column_table(&mut self, scale: ScaleId, column: usize) -> u32 {
         self.table(format!("scale {} {column}", scale.0), |lowering| {
             let mut cells = Vec::new();
-            for cell in &lowering.model.scales[scale.0].columns[column].cells {
+            for cell in &lowering.system.scales[scale].columns[column].cells {
                 let value = cell.as_ref().map(|cell| lowering.operand(&Context::scene(), cell));
                 cells.push(value.and_then(emit::known).flatten());
             }
@@ -118,7 +118,7 @@ impl<'m> Lowering<'m, '_> {
         column: usize,
         whole: &'m Expr,
     ) -> PartialValue<'m> {
-        let declared = &self.model.tables[table.0];
+        let declared = &self.system.tables[table];
         let inner = bound(context, &declared.params, keys.to_vec());
         let into = self.emit.temporary();
         let (mut ends, mut chosen_by) = (Vec::new(), Vec::new());
@@ -177,7 +177,7 @@ impl<'m> Lowering<'m, '_> {
         if let Some(cell) = cell {
             self.eval(inner, cell)
         } else {
-            let why = format!("`{}` has a dash there: it cannot be done", self.model.tables[table.0].name);
+            let why = format!("`{}` has a dash there: it cannot be done", self.system.tables[table].name);
             self.stop_here(context, why, (span, &[]));
             PartialValue::Scalar(Operand::Unreached)
         }
@@ -191,7 +191,7 @@ impl<'m> Lowering<'m, '_> {
         card: Operand,
         (field, arguments): (usize, &'m [Expr]),
     ) -> Operand {
-        let declared = &self.model.decks[deck.0].fields[field];
+        let declared = &self.system.decks[deck].fields[field];
         let keys: Vec<Operand> = arguments.iter().map(|argument| self.operand(context, argument)).collect();
         let known: Option<Vec<Value>> = keys.iter().map(|key| emit::known(*key)).collect();
         match (&declared.body, known) {
@@ -221,7 +221,7 @@ impl<'m> Lowering<'m, '_> {
     fn formula_cells(&mut self, deck: DeckId, field: &'m CardField, body: &'m Expr, keys: &[Operand]) -> Vec<Value> {
         let values: Vec<PartialValue<'m>> = keys.iter().map(|key| PartialValue::Scalar(*key)).collect();
         let mut cells = Vec::new();
-        for number in 0..self.model.decks[deck.0].size {
+        for number in 0..self.system.decks[deck].size {
             let inner = bound(&Context::scene(), &field.params, values.clone());
             let inner = inner.with(field.card, PartialValue::Scalar(Operand::Value(number)));
             let value = self.operand(&inner, body);

@@ -83,7 +83,7 @@ impl<'m> Lowering<'m, '_> {
         let with =
             matches!(self.given.get(&(invocation, local)), Some(entity) if !matches!(entity, PartialValue::Absent));
         let asked = self.states.get(&(invocation, 0)).and_then(|state| state.blanks.get(&local));
-        with || self.model.invocations[invocation.0].arguments.contains_key(&local)
+        with || self.scene.invocations[invocation].arguments.contains_key(&local)
             || asked.is_some_and(|entity| {
                 !matches!(entity, PartialValue::Absent | PartialValue::Scalar(Operand::Unreached))
             })
@@ -122,8 +122,8 @@ impl<'m> Lowering<'m, '_> {
     }
 
     fn family_value(&mut self, run: (InvocationId, i64), local: LocalId, place: usize) -> PartialValue<'m> {
-        let procedure = self.model.invocations[run.0.0].procedure;
-        let LocalKind::Ask { default, .. } = &self.model.procedures[procedure.0].locals[local.0].kind else {
+        let procedure = self.scene.invocations[run.0].procedure;
+        let LocalKind::Ask { default, .. } = &self.system.procedures[procedure].locals[local].kind else {
             return self.local_register(run, local, None, place);
         };
         let state = self.state(run);
@@ -139,11 +139,11 @@ impl<'m> Lowering<'m, '_> {
 
     /// What a local of a run stands for.
     pub fn local(&mut self, run: (InvocationId, i64), local: LocalId) -> PartialValue<'m> {
-        let invocation = &self.model.invocations[run.0.0];
-        let declared = &self.model.procedures[invocation.procedure.0].locals[local.0];
+        let invocation = &self.scene.invocations[run.0];
+        let declared = &self.system.procedures[invocation.procedure].locals[local];
         match (&declared.kind, &declared.ty) {
             (LocalKind::Role, _) => {
-                let procedure = &self.model.procedures[invocation.procedure.0];
+                let procedure = &self.system.procedures[invocation.procedure];
                 let who = if procedure.by == Some(local) { invocation.by } else { invocation.versus };
                 who.map_or(PartialValue::Absent, PartialValue::Thing)
             }
@@ -164,7 +164,7 @@ impl<'m> Lowering<'m, '_> {
         if let Some(entity) = self.state(run).blanks.get(&local) {
             return entity.clone();
         }
-        let invocation = &self.model.invocations[run.0.0];
+        let invocation = &self.scene.invocations[run.0];
         match (ty, invocation.arguments.get(&local)) {
             (Type::Plan(_), Some(_)) => PartialValue::Plan(run.0, local, run.1),
             (Type::Many(of), Some(Argument::Forms(invocations))) if matches!(**of, Type::Run(_)) => PartialValue::List(
@@ -204,14 +204,14 @@ impl<'m> Lowering<'m, '_> {
 
     /// How many items a plan has.
     pub fn item_count(&self, invocation: InvocationId, local: LocalId) -> usize {
-        match self.model.invocations[invocation.0].arguments.get(&local) {
+        match self.scene.invocations[invocation].arguments.get(&local) {
             Some(Argument::Plan(plan)) => plan.items.len(),
             _ => 0,
         }
     }
 
     fn item_named(&self, invocation: InvocationId, local: LocalId, name: &str) -> Option<usize> {
-        match self.model.invocations[invocation.0].arguments.get(&local) {
+        match self.scene.invocations[invocation].arguments.get(&local) {
             Some(Argument::Plan(plan)) => plan.items.iter().position(|item| item.name == name),
             _ => None,
         }

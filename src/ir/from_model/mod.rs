@@ -27,22 +27,28 @@ use std::collections::BTreeMap;
 use super::expectation::Expectation;
 use super::{Method, Operand, Program, Trace, secrecy};
 use crate::diagnostic::Diagnostics;
-use crate::model::{InvocationId, LocalId, Model, ScaleId, Statement, Thing, ThingId};
+use crate::model::{
+    self, Arena, InvocationId, LocalId, NamedModifierId, ProcedureId, ScaleId, Scene, Statement, System, Thing, ThingId,
+};
+use crate::semantics::dice::Question;
 use crate::source::Span;
 use emit::Emitter;
 use partial_value::{Context, Frame, InvocationState};
 
 /// A program in the making.
 struct Lowering<'m, 's> {
-    model: &'m Model,
+    system: &'m System,
+    scene: &'m Scene,
+    /// Questions about odds that are put to the scene.
+    asked: &'m [model::Question],
     /// Everybody and everything, as this program has them.
-    all_things: &'m [Thing],
+    all_things: &'m Arena<ThingId, Thing>,
     sink: &'s mut Diagnostics,
     emit: Emitter,
     /// What a field of a thing is kept in; a third number is the level of a family.
     fields: BTreeMap<(usize, usize, usize), Operand>,
     /// Who knows what: named and thing.
-    known: BTreeMap<(usize, usize), Operand>,
+    known: BTreeMap<(NamedModifierId, ThingId), Operand>,
     /// Registers of runs; the number is that of a counted run, 0 for the latest.
     states: BTreeMap<(InvocationId, i64), InvocationState<'m>>,
     /// Values given by `run … with`, until the blank is asked for.
@@ -65,33 +71,59 @@ struct Lowering<'m, 's> {
 }
 
 /// The program of the scene.
-pub fn scene(model: &Model, sink: &mut Diagnostics) -> Option<Program> {
-    let mut lowering = Lowering::new(model, &model.things, sink);
-    lowering.method = lowering.scene_method(model.mode.as_ref());
-    lowering.whole_scene(&model.scene);
-    if let Some(asked) = &model.asked {
+pub fn scene((system, scene): (&System, &Scene), sink: &mut Diagnostics) -> Option<Program> {
+    let mut lowering = Lowering::new((system, scene), &scene.things, sink);
+    lowering.method = lowering.scene_method(scene.mode.as_ref());
+    lowering.whole_scene(&scene.statements);
+    if let Some(asked) = &scene.asked {
         lowering.result(asked);
     }
     lowering.finish()
 }
 
 /// The programs of all expectations, of the system, the overlays and the scene.
-pub fn expectations(model: &Model, sink: &mut Diagnostics) -> Vec<Expectation> {
-    model.expects.iter().map(|expect| expectations::lower(model, expect, false, sink)).collect()
+pub fn expectations((system, scene): (&System, &Scene), sink: &mut Diagnostics) -> Vec<Expectation> {
+    scene.expects.iter().map(|expect| expectations::lower((system, scene), expect, false, sink)).collect()
 }
 
 /// The same, with marks wherever a line of the system is reached ([`super::Trace::Reached`]).
-pub fn covering(model: &Model, sink: &mut Diagnostics) -> Vec<Expectation> {
-    model.expects.iter().map(|expect| expectations::lower(model, expect, true, sink)).collect()
+pub fn covering((system, scene): (&System, &Scene), sink: &mut Diagnostics) -> Vec<Expectation> {
+    scene.expects.iter().map(|expect| expectations::lower((system, scene), expect, true, sink)).collect()
+}
+
+/// The program of the scene with questions about its odds: for each of them a result, and one more for its condition if
+/// it has one.
+pub fn questions(
+    (system, scene): (&System, &Scene),
+    asked: &[model::Question],
+    sink: &mut Diagnostics,
+) -> Option<Program> {
+    let mut lowering = Lowering::new((system, scene), &scene.things, sink);
+    lowering.asked = asked;
+    lowering.method = lowering.scene_method(scene.mode.as_ref());
+    lowering.whole_scene(&scene.statements);
+    for question in asked {
+        let (model::QuestionKind::Chance(value) | model::QuestionKind::Mean(value)) = &question.kind;
+        for result in std::iter::once(value).chain(&question.given) {
+            lowering.result(result);
+        }
+    }
+    lowering.finish()
 }
 
 impl<'m, 's> Lowering<'m, 's> {
-    fn new(model: &'m Model, all_things: &'m [Thing], sink: &'s mut Diagnostics) -> Self {
+    fn new(
+        (system, scene): (&'m System, &'m Scene),
+        all_things: &'m Arena<ThingId, Thing>,
+        sink: &'s mut Diagnostics,
+    ) -> Self {
         Self {
-            model,
+            system,
+            scene,
+            asked: &[],
             all_things,
             sink,
-            emit: Emitter::new(model),
+            emit: Emitter::new(system),
             fields: BTreeMap::new(),
             known: BTreeMap::new(),
             states: BTreeMap::new(),
@@ -101,11 +133,25 @@ impl<'m, 's> Lowering<'m, 's> {
             branches: 0,
             method: Method::Open,
             tables: BTreeMap::new(),
-            card_tables: vec![Some(Vec::new()); model.decks.len()],
+            card_tables: vec![Some(Vec::new()); system.decks.len()],
             covering: false,
             reached: Vec::new(),
             work: limits::Work::default(),
         }
+    }
+
+    /// What is asked of a roll: by lines of the system, by lines of the scene, and by questions about odds.
+    fn questions_of(&self, procedure: ProcedureId, local: LocalId) -> Vec<Question> {
+        let by = [&self.system.questions, &self.scene.questions].into_iter();
+        let mut all: Vec<Question> = Vec::new();
+        for asked in by.chain(self.asked.iter().map(|asked| &asked.of_rolls)) {
+            for question in asked.get(&(procedure, local)).into_iter().flatten() {
+                if !all.contains(question) {
+                    all.push(*question);
+                }
+            }
+        }
+        all
     }
 
     fn whole_scene(&mut self, statements: &'m [Statement]) {
@@ -116,12 +162,12 @@ impl<'m, 's> Lowering<'m, 's> {
 
     /// Everybody and everything that takes part.
     fn present(&self) -> impl Iterator<Item = (ThingId, &'m Thing)> + use<'m> {
-        self.all_things.iter().enumerate().map(|(place, thing)| (ThingId(place), thing))
+        self.all_things.pairs()
     }
 
     /// Leaves a mark where a line of an overlay is reached; where coverage is measured, at every line.
     fn mark(&mut self, span: Span) {
-        self.leave(Trace::Reached { span }, self.model.is_overlaid(span));
+        self.leave(Trace::Reached { span }, self.system.is_overlaid(span));
     }
 
     /// Leaves a mark where a level is read or reached that may be an overlay's; likewise.

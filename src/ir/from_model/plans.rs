@@ -21,8 +21,8 @@ impl<'m> Lowering<'m, '_> {
     /// Reads what the scene laid out.
     pub fn lay_out_plan(&mut self, context: &Context<'m>, slot: LocalId, plan: PlanId) {
         let Some(run) = context.invocation else { return };
-        let Some(Argument::Plan(fill)) = self.model.invocations[run.0.0].arguments.get(&slot) else { return };
-        let declared = &self.model.plans[plan.0];
+        let Some(Argument::Plan(fill)) = self.scene.invocations[run.0].arguments.get(&slot) else { return };
+        let declared = &self.system.plans[plan];
         for item in 0..fill.items.len() {
             for qualifier in 0..declared.qualifiers.len() {
                 let value = self.qualifier_value(run.0, (declared, fill), item, qualifier);
@@ -49,8 +49,7 @@ impl<'m> Lowering<'m, '_> {
         let mut values = Vec::new();
         for (_, entry) in written {
             values.push(if entry.value.kind == ExprKind::Question {
-                let path =
-                    format!("{}.{}.{}", self.model.invocations[form.0].path, fill.items[item].name, declared.name);
+                let path = format!("{}.{}.{}", self.scene.invocations[form].path, fill.items[item].name, declared.name);
                 self.ask_person(form, path, declared.name.clone(), (&declared.ty, declared.limits, None))
             } else {
                 self.operand(&Context::scene(), &entry.value)
@@ -67,7 +66,7 @@ impl<'m> Lowering<'m, '_> {
     /// What a qualifier costs: its column `price` where the scale has one, its rank otherwise, a number itself.
     pub fn price(&mut self, plan: &'m Plan, qualifier: usize, value: Operand) -> Operand {
         let Type::Level(scale) = plan.qualifiers[qualifier].ty else { return value };
-        let column = self.model.scales[scale.0].columns.iter().position(|column| column.name == "price");
+        let column = self.system.scales[scale].columns.iter().position(|column| column.name == "price");
         let (Some(column), Some(default)) = (column, plan.qualifiers[qualifier].default.as_ref()) else { return value };
         match self.column(&Context::scene(), scale, column, value, default) {
             PartialValue::Scalar(price) => price,
@@ -98,8 +97,8 @@ impl<'m> Lowering<'m, '_> {
     pub fn cut(&mut self, context: &Context<'m>, target: &'m Expr, to: &'m Expr, costs: (Costs<'m>, Costs<'m>)) {
         let PartialValue::Plan(form, slot, _) = self.eval(context, target) else { return };
         let Type::Plan(id) = target.ty else { return };
-        let plan = &self.model.plans[id.0];
-        let Some(Argument::Plan(fill)) = self.model.invocations[form.0].arguments.get(&slot) else { return };
+        let plan = &self.system.plans[id];
+        let Some(Argument::Plan(fill)) = self.scene.invocations[form].arguments.get(&slot) else { return };
         self.mark(plan.span);
         let mut slots = Vec::new();
         let mut spent = Operand::Value(0);
@@ -131,7 +130,7 @@ impl<'m> Lowering<'m, '_> {
         self.check_budget((form, slot), plan, fill, (spent, certain, &laid));
         let kept = self.operand(context, to);
         let achieved = laid.iter().map(|laid| self.achieve(form, (slot, plan), laid, kept)).collect();
-        let path = self.model.invocations[form.0].path.clone();
+        let path = self.scene.invocations[form].path.clone();
         self.emit.trace(Trace::Cut { path, plan: plan.name.clone(), unit: plan.unit.clone(), kept, slots, achieved });
     }
 
@@ -184,11 +183,11 @@ impl<'m> Lowering<'m, '_> {
     /// The highest level that so many points pay for.
     fn bought(&mut self, plan: &'m Plan, qualifier: usize, points: Operand) -> Operand {
         let Type::Level(scale) = plan.qualifiers[qualifier].ty else { return points };
-        if !self.model.scales[scale.0].columns.iter().any(|column| column.name == "price") {
+        if !self.system.scales[scale].columns.iter().any(|column| column.name == "price") {
             return points;
         }
         let mut level = Operand::Value(0);
-        for place in 1..self.model.scales[scale.0].levels.len() {
+        for place in 1..self.system.scales[scale].levels.len() {
             let price = self.price(plan, qualifier, Operand::Value(i64::try_from(place).unwrap_or(0)));
             let affordable = self.emit.binary(Binary::LessOrEqual, price, points);
             level = self.emit.binary(Binary::Add, level, affordable);

@@ -18,7 +18,7 @@ impl<'m> Lowering<'m, '_> {
         hooks: &'m Hooks,
     ) {
         let Some(into) = self.target(context, local, item, 0) else { return };
-        let Some(ladder) = &self.model.scales[scale.0].ladder else { return };
+        let Some(ladder) = &self.system.scales[scale].ladder else { return };
         let method = self.local_method(context, local);
         let total = self.operand(context, total);
         let path = self.register_name(into);
@@ -57,9 +57,8 @@ impl<'m> Lowering<'m, '_> {
 
     /// How a resolved local is answered: the line, its step, its run, the scene.
     fn local_method(&mut self, context: &Context<'m>, local: LocalId) -> Method {
-        let own = context
-            .invocation
-            .and_then(|(invocation, _)| self.model.invocations[invocation.0].local_methods.get(&local));
+        let own =
+            context.invocation.and_then(|(invocation, _)| self.scene.invocations[invocation].local_methods.get(&local));
         match own {
             Some(method) => self.method_of(method),
             None => context.method,
@@ -73,7 +72,7 @@ impl<'m> Lowering<'m, '_> {
             PartialValue::Item(_, _, place, _) => Some(place),
             _ => None,
         });
-        let written = &self.model.invocations[invocation.0];
+        let written = &self.scene.invocations[invocation];
         let texts = written.texts.get(&(local, place)).or_else(|| written.texts.get(&(local, None)));
         let Some(texts) = texts else { return };
         let Some(Shape::Level(scale)) =
@@ -81,7 +80,7 @@ impl<'m> Lowering<'m, '_> {
         else {
             return;
         };
-        let levels = self.model.scales[scale as usize].levels.len();
+        let levels = self.system.scales[ScaleId(scale as usize)].levels.len();
         let texts = (0..levels).map(|level| texts.get(&level).cloned()).collect();
         let path = self.register_name(level);
         self.emit.trace(Trace::Meaning { path, level, texts });
@@ -107,9 +106,9 @@ impl<'m> Lowering<'m, '_> {
             }
             other => other,
         };
-        let procedure = self.model.invocations[run.0.0].procedure;
-        let name = &self.model.procedures[procedure.0].locals[local.0].name;
-        let path = format!("{}.{name}", self.model.invocations[run.0.0].path);
+        let procedure = self.scene.invocations[run.0].procedure;
+        let name = &self.system.procedures[procedure].locals[local].name;
+        let path = format!("{}.{name}", self.scene.invocations[run.0].path);
         self.heard(context, &hooks.before, (&path, &Here::default()));
         let questions = answers.iter().filter(|(question, _)| *question != Question::Kept).copied().collect();
         let purpose =
@@ -133,7 +132,7 @@ impl<'m> Lowering<'m, '_> {
         let Some(into) = self.target(context, local, None, 0) else { return };
         let (path, method) = (self.register_name(into), self.local_method(context, local));
         self.heard(context, &hooks.before, (&path, &Here::default()));
-        self.mark(self.model.decks[deck.0].span);
+        self.mark(self.system.decks[deck].span);
         let deck = u32::try_from(deck.0).unwrap_or(0);
         let by = Box::new(self.roller());
         self.emit.push(Instruction::Draw { into, deck, method, path: path.clone(), by });
@@ -153,7 +152,7 @@ impl<'m> Lowering<'m, '_> {
         };
         let (low, high) = (self.operand(context, low), self.operand(context, high));
         let path = self.register_name(into);
-        if let Some(Argument::One(entry)) = self.model.invocations[invocation.0].arguments.get(&local)
+        if let Some(Argument::One(entry)) = self.scene.invocations[invocation].arguments.get(&local)
             && entry.value.kind != ExprKind::Question
         {
             let value = self.operand(&Context::scene(), &entry.value);
@@ -167,14 +166,14 @@ impl<'m> Lowering<'m, '_> {
             return;
         }
         let by = match by.map(|by| self.eval(context, by)) {
-            Some(PartialValue::Thing(who)) => self.all_things[who.0].name.clone(),
+            Some(PartialValue::Thing(who)) => self.all_things[who].name.clone(),
             _ => String::new(),
         };
         let default = default.map(|default| self.operand(context, default));
         let shape = self.emit.program.registers[into.0 as usize].shape.clone();
         let options = match &shape {
             Shape::YesNo => vec!["no".into(), "yes".into()],
-            Shape::Level(scale) => self.model.scales[*scale as usize].levels.clone(),
+            Shape::Level(scale) => self.system.scales[ScaleId(*scale as usize)].levels.clone(),
             _ => Vec::new(),
         };
         let question = question.to_string();

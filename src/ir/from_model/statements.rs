@@ -141,8 +141,8 @@ impl<'m> Lowering<'m, '_> {
 
     fn compute_family(&mut self, context: &Context<'m>, local: LocalId, variable: VarId, value: &'m Expr) {
         let Some((invocation, _)) = context.invocation else { return };
-        let procedure = self.model.invocations[invocation.0].procedure;
-        let Some(by) = self.model.procedures[procedure.0].locals[local.0].by else { return };
+        let procedure = self.scene.invocations[invocation].procedure;
+        let Some(by) = self.system.procedures[procedure].locals[local].by else { return };
         for (level, entity) in self.levels(by).into_iter().enumerate() {
             let inner = context.with(variable, entity);
             let operand = self.operand(&inner, value);
@@ -195,11 +195,11 @@ impl<'m> Lowering<'m, '_> {
         for (invocation, inline) in self.runs_of(context, target) {
             if !inline {
                 if !with.is_empty() {
-                    let path = &self.model.invocations[invocation.0].path;
+                    let path = &self.scene.invocations[invocation].path;
                     let message = format!("`{path}` has run already, and this rule must give it values");
                     self.sink.push(
                         Diagnostic::error(codes::RUN, target.span, message)
-                            .also(self.model.invocations[invocation.0].span, "run here")
+                            .also(self.scene.invocations[invocation].span, "run here")
                             .help("write it between the braces instead of naming it"),
                     );
                 }
@@ -217,7 +217,7 @@ impl<'m> Lowering<'m, '_> {
     /// What a run inside a run inherits: the method of the whole, not that of the step in hand.
     fn model_method(&mut self, context: &Context<'m>) -> Method {
         let Some((invocation, _)) = context.invocation else { return self.method };
-        match &self.model.invocations[invocation.0].method {
+        match &self.scene.invocations[invocation].method {
             Some(method) => self.method_of(method),
             None => self.method,
         }
@@ -242,7 +242,7 @@ impl<'m> Lowering<'m, '_> {
     fn stop_now(&mut self, context: &Context<'m>, why: &str, statement: &'m Statement) {
         self.mark(statement.span);
         if let Some((invocation, _)) = context.invocation.filter(|_| context.stops) {
-            let path = self.model.invocations[invocation.0].path.clone();
+            let path = self.scene.invocations[invocation].path.clone();
             self.heard(context, &statement.hooks.before, (&path, &Here::default()));
         }
         self.stop_here(context, why.to_string(), (statement.span, &statement.hooks.after));
@@ -255,7 +255,7 @@ impl<'m> Lowering<'m, '_> {
             Some(false) if self.branches == 0 => {
                 let place = context
                     .invocation
-                    .map_or(condition.span, |(invocation, _)| self.model.invocations[invocation.0].span);
+                    .map_or(condition.span, |(invocation, _)| self.scene.invocations[invocation].span);
                 self.sink.push(
                     Diagnostic::error(codes::REFUSED, place, why.to_string())
                         .also(condition.span, "the system needs this")
@@ -268,8 +268,8 @@ impl<'m> Lowering<'m, '_> {
 
     fn step(&mut self, context: &Context<'m>, step: usize, body: &'m [Statement]) {
         let Some((invocation, _)) = context.invocation else { return };
-        let written = &self.model.invocations[invocation.0];
-        let declared = &self.model.procedures[written.procedure.0].steps[step];
+        let written = &self.scene.invocations[invocation];
+        let declared = &self.system.procedures[written.procedure].steps[step];
         self.emit.trace(Trace::Step {
             path: written.path.clone(),
             name: declared.name.clone(),
@@ -332,10 +332,10 @@ impl<'m> Lowering<'m, '_> {
                 if let Operand::Register(register) = self.knows(thing, id) {
                     self.emit.copy(register, Operand::Value(1));
                 }
-                names.push(self.all_things[thing.0].name.clone());
+                names.push(self.all_things[thing].name.clone());
             }
         }
-        let named = &self.model.named_modifiers[id.0];
+        let named = &self.scene.named_modifiers[id];
         let first = self.emit.here();
         self.emit.trace(Trace::Reveal { what: named.text.clone().unwrap_or_else(|| named.name.clone()), to: names });
         if let Some(kept) = named.kept {

@@ -107,7 +107,7 @@ impl<'m> Lowering<'m, '_> {
     fn column_values(&mut self, level: &Expr, column: usize, parts: &mut [Part]) {
         let Type::Level(scale) = &level.ty else { return };
         for part in parts {
-            let cells = &self.model.scales[scale.0].columns[column].cells;
+            let cells = &self.system.scales[*scale].columns[column].cells;
             part.value = match part.value {
                 Operand::Value(place) => {
                     let cell = usize::try_from(place).ok().and_then(|place| cells.get(place)).and_then(Option::as_ref);
