@@ -7,13 +7,14 @@ mod declarations;
 mod expectations;
 mod expected;
 mod expressions;
+mod questions;
 mod statements;
 
 use pest::Parser;
 use pest::error::InputLocation;
 use pest::iterators::{Pair, Pairs};
 
-use super::ast::{Expr, Item, Phrase, Text, Word};
+use super::ast::{Expr, Item, Phrase, Question, Text, Word};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::source::{SourceId, Span};
 
@@ -99,9 +100,15 @@ pub fn item(source: SourceId, text: &str, base: usize, sink: &mut Diagnostics) -
 }
 
 /// Reads a single expression.
-pub fn expression(source: SourceId, text: &str, sink: &mut Diagnostics) -> Result<Expr, Stopped> {
+pub fn expression(source: SourceId, text: &str, sink: &mut Diagnostics) -> Result<Option<Expr>, Stopped> {
     let mut parts = parse(Rule::one_expr, text)?;
-    Ok(Reader { source, base: 0, sink }.take_expr(&mut parts))
+    Ok(Reader { source, base: 0, sink }.maybe_expr(&mut parts))
+}
+
+/// Reads a single question about odds.
+pub fn question(source: SourceId, text: &str, sink: &mut Diagnostics) -> Result<Option<Question>, Stopped> {
+    let mut parts = parse(Rule::one_question, text)?;
+    Ok(Reader { source, base: 0, sink }.question(&mut parts))
 }
 
 /// Whether a piece follows the grammar.
@@ -144,6 +151,14 @@ struct Reader<'s> {
 }
 
 impl Reader<'_> {
+    /// Says that the grammar has a rule which nothing here reads in this place. It is for whoever changes the grammar: no
+    /// text may become something else than was written.
+    fn unread<T>(&mut self, rule: Rule, place: Span) -> Option<T> {
+        let message = format!("this is a mistake of the program: it cannot read `{rule:?}` here");
+        self.sink.push(Diagnostic::error(codes::INTERNAL, place, message).help("please report it, with this line"));
+        None
+    }
+
     fn span(&self, part: &Part<'_>) -> Span {
         let start = self.base + part.as_span().start();
         Span::new(self.source, start..start + without_trailing_blanks(part.as_str()).len())

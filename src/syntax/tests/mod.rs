@@ -3,6 +3,7 @@
 mod constructs;
 mod limits;
 mod mistakes;
+mod questions;
 mod random;
 mod round_trip;
 
