@@ -44,6 +44,9 @@
 //! | `cli` (default) | the program `assize`, with its argument parser and terminal |
 //! | `rhai` (default) | house rules written in Rhai |
 
+// The generated parser names it, where pest is built without `std`.
+extern crate alloc;
+
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod diagnostic;

@@ -11,17 +11,29 @@ const MOST: usize = 20;
 /// A finding for each strange character.
 pub(super) fn strange(source: SourceId, text: &str) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    let mut place = Place::Script;
-    for (at, character) in text.char_indices() {
-        if let Some(finding) = judge(source, place, at, character) {
-            found.push(finding);
-            if found.len() >= MOST {
-                break;
-            }
+    let mut start = 0;
+    // Texts and comments end with the line, so that each line can be judged alone, and most need no look.
+    for line in text.split_inclusive('\n') {
+        if !line.bytes().all(is_plain) {
+            strange_in_line(source, line, start, &mut found);
         }
+        start += line.len();
+    }
+    found.truncate(MOST);
+    found
+}
+
+fn strange_in_line(source: SourceId, line: &str, start: usize, found: &mut Vec<Diagnostic>) {
+    let mut place = Place::Script;
+    for (at, character) in line.char_indices() {
+        found.extend(judge(source, place, start + at, character));
         place = place.after(character);
     }
-    found
+}
+
+/// Whether a byte is a whole character that may stand anywhere.
+fn is_plain(byte: u8) -> bool {
+    matches!(byte, b' '..=b'~' | b'\n' | b'\t' | b'\r') && byte != b'`'
 }
 
 /// Where a character stands.
