@@ -8,7 +8,7 @@ use super::houses::Houses;
 use super::library::{Library, LoadError, Loaded, file_stem};
 use super::limits::Limits;
 use super::pages::{self, PageText, Shape, Sheet};
-use crate::diagnostic::{Diagnostic, Diagnostics, codes, nearest};
+use crate::diagnostic::{Diagnostic, Diagnostics, Fix, codes, nearest};
 use crate::model::{Files, HouseFunction};
 use crate::source::{SourceId, SourceMap, Span};
 use crate::syntax::ast::{self, HouseName, ItemKind};
@@ -108,7 +108,11 @@ impl Loader<'_> {
         let file = crate::syntax::parse(id, &loaded.text, &mut self.texts.sink);
         let sort = sort(&file);
         if let Some(complaint) = unwanted(&loaded.name, sort, wanted, place) {
-            return self.report(complaint);
+            let used = used_as(sort, self.texts.sources.slice(place));
+            return self.report(match used.filter(|_| wanted != Wanted::Anything) {
+                Some(used) => complaint.fix(Fix::sure(place, used)),
+                None => complaint,
+            });
         }
         if file.items.is_empty() && from.is_none() && !self.texts.sink.has_errors() {
             return self.report(Diagnostic::error(codes::EMPTY, place, "this file holds nothing to run"));
@@ -203,9 +207,27 @@ impl Loader<'_> {
             Err(LoadError::NotFound) if wanted == Wanted::House && self.has_functions(name, user.as_deref()) => {
                 self.follow_functions(&functions_of(name), span);
             }
-            Err(LoadError::NotFound) => self.report(not_found(name, &self.names(user.as_deref()), span)),
+            Err(LoadError::NotFound) => self.missing(name, user.as_deref(), span),
             Err(error) => self.unreadable(name, error, span),
         }
+    }
+
+    /// `use` finds nothing; where the name was probably mistyped, the other one can be written over it.
+    fn missing(&mut self, name: &str, user: Option<&str>, span: Span) {
+        let names = self.names(user);
+        let complaint = not_found(name, &names, span);
+        let Some((place, quoted)) = self.within(span, name) else { return self.report(complaint) };
+        let names = if quoted { names } else { names.iter().filter_map(|name| bare(name)).collect() };
+        let near = nearest::guess(name, names.iter().map(String::as_str));
+        self.report(near.map(|near| near.fix(place)).into_iter().fold(complaint, Diagnostic::fix));
+    }
+
+    /// Where a name stands in the line that uses it, and whether in quotes.
+    fn within(&self, span: Span, name: &str) -> Option<(Span, bool)> {
+        let written = self.texts.sources.slice(span);
+        let at = written.rfind(name)?;
+        let start = span.range().start + at;
+        Some((Span::new(span.source, start..start + name.len()), written.get(..at)?.ends_with('"')))
     }
 
     fn has_functions(&self, name: &str, user: Option<&str>) -> bool {
@@ -218,7 +240,7 @@ impl Loader<'_> {
         let found = self.libraries.iter().rev().map(|library| library.load(name, user.as_deref()));
         match found.into_iter().find(|found| *found != Err(LoadError::NotFound)).unwrap_or(Err(LoadError::NotFound)) {
             Ok(loaded) => self.functions(loaded, span),
-            Err(LoadError::NotFound) => self.report(not_found(name, &self.names(user.as_deref()), span)),
+            Err(LoadError::NotFound) => self.missing(name, user.as_deref(), span),
             Err(error) => self.unreadable(name, error, span),
         }
     }
@@ -395,6 +417,16 @@ fn unwanted(name: &str, sort: Sort, wanted: Wanted, place: Span) -> Option<Diagn
     Some(Diagnostic::error(codes::WRONG_FILE, place, message).help(help))
 }
 
+/// The line that uses a file as what it is, made from the line that took it for something else.
+fn used_as(sort: Sort, written: &str) -> Option<String> {
+    let name = written.strip_prefix("use")?.trim_start();
+    match (sort, name.strip_prefix("house").map(str::trim_start)) {
+        (Sort::House, None) => Some(format!("use house {name}")),
+        (Sort::System, Some(name)) => Some(format!("use {name}")),
+        _ => None,
+    }
+}
+
 fn second_system(place: Span, first: Option<&(String, Span)>) -> Diagnostic {
     let complaint = Diagnostic::error(codes::WRONG_FILE, place, "this brings in a second system");
     match first {
@@ -426,6 +458,13 @@ fn circle(name: &str, open: &[(String, Option<Span>)], span: Span) -> Diagnostic
         }
     }
     complaint.help("move what both need into a third file")
+}
+
+/// How a file is named without quotes, if it can be.
+fn bare(name: &str) -> Option<String> {
+    let stem = name.strip_suffix(".asz").unwrap_or(name);
+    let is_word = |word: &str| word.starts_with(char::is_alphabetic) && word.chars().all(char::is_alphanumeric);
+    stem.split('-').all(is_word).then(|| stem.replace('-', " "))
 }
 
 fn not_found(name: &str, names: &[String], span: Span) -> Diagnostic {

@@ -3,7 +3,7 @@
 use super::super::{Expr, Field, Kind, KindId, Type};
 use super::arguments::constant_of;
 use super::{Checker, Env};
-use crate::diagnostic::nearest::nearest;
+use crate::diagnostic::nearest::guess;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::syntax::ast::{self, Declaration, DeclarationKind};
 
@@ -93,11 +93,10 @@ impl<'a> Checker<'a> {
         let name = phrase.text();
         let found = self.names.scales.get(&name).copied();
         if found.is_none() {
-            let help = nearest(&name, self.names.scales.keys().map(String::as_str))
-                .map_or("name a scale of the system".to_string(), |close| format!("did you mean `{close}`?"));
-            self.report(
-                Diagnostic::error(codes::UNKNOWN_NAME, phrase.span(), format!("there is no scale `{name}`")).help(help),
-            );
+            let near = guess(&name, self.names.scales.keys().map(String::as_str));
+            let complaint =
+                Diagnostic::error(codes::UNKNOWN_NAME, phrase.span(), format!("there is no scale `{name}`"));
+            self.report(complaint.did_you_mean(near, || "name a scale of the system".into()));
         }
         found
     }

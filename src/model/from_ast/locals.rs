@@ -3,7 +3,7 @@
 
 use super::super::{Local, LocalId, LocalKind, Procedure, ProcedureId, Step, Type};
 use super::{Checker, Env};
-use crate::diagnostic::nearest::nearest;
+use crate::diagnostic::nearest::guess;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
 use crate::syntax::ast::{self, Declaration, DeclarationKind, ExprKind, Phrase, Role, Statement, StatementKind, Word};
@@ -239,13 +239,14 @@ impl<'a> Checker<'a> {
         let name = ladder.map_or_else(|| last_name(target), Phrase::text);
         let Some(scale) = self.names.scales.get(&name).copied() else {
             let span = ladder.map_or(target.span, Phrase::span);
-            let help = nearest(&name, self.names.scales.keys().map(String::as_str))
-                .map_or("name the ladder: `resolve result : ladder with total`".into(), |c| {
-                    format!("did you mean `{c}`?")
-                });
-            self.report(
-                Diagnostic::error(codes::UNKNOWN_NAME, span, format!("there is no ladder `{name}`")).help(help),
-            );
+            let near = guess(&name, self.names.scales.keys().map(String::as_str));
+            let complaint = Diagnostic::error(codes::UNKNOWN_NAME, span, format!("there is no ladder `{name}`"));
+            let named = "name the ladder: `resolve result : ladder with total`";
+            self.report(match ladder {
+                Some(_) => complaint.did_you_mean(near, || named.into()),
+                // Without a ladder the name is that of the result, by which other lines know it.
+                None => complaint.help(near.map_or(named.into(), |near| format!("did you mean `{}`?", near.name))),
+            });
             return;
         };
         let ty = self.level_type(scale);

@@ -2,7 +2,7 @@
 
 use super::super::{Expr, ExprKind, Reduce, Type, VarId};
 use super::{Checker, Env};
-use crate::diagnostic::nearest::nearest;
+use crate::diagnostic::nearest::guess;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
 use crate::syntax::ast::{self, CallArgument, Phrase};
@@ -31,14 +31,12 @@ impl Checker<'_> {
                 let names = &self.names;
                 let all = names.rules.keys().chain(names.tables.keys()).chain(names.dice.keys()).map(String::as_str);
                 let all: Vec<&str> = all.chain(known).collect();
-                let help = match nearest(&name.text(), all) {
-                    Some(close) => format!("did you mean `{close}`?"),
-                    None => {
-                        "rules, tables and dice of the system can be called, and sum, any, all, count, max, min".into()
-                    }
-                };
                 let message = format!("there is no rule, table or dice `{}`", name.text());
-                self.report(Diagnostic::error(codes::UNKNOWN_NAME, name.span(), message).help(help));
+                let complaint = Diagnostic::error(codes::UNKNOWN_NAME, name.span(), message);
+                let complaint = complaint.did_you_mean(guess(&name.text(), all), || {
+                    "rules, tables and dice of the system can be called, and sum, any, all, count, max, min".into()
+                });
+                self.report(complaint);
                 return Expr::unknown(span);
             }
         };

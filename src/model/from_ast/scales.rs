@@ -3,7 +3,7 @@
 use super::super::{Column, Expr, Ladder, Scale, ScaleId, Type};
 use super::names::one_of;
 use super::{Checker, Env};
-use crate::diagnostic::nearest::nearest;
+use crate::diagnostic::nearest::guess;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
 use crate::syntax::ast::{self, Cell, CellKind, Declaration, DeclarationKind, ExprKind, Grid, Row};
@@ -411,13 +411,15 @@ impl<'a> Checker<'a> {
     pub fn unknown_level(&mut self, id: ScaleId, name: &str, span: Span) {
         let levels = &self.model.scales[id.0].levels;
         let goes_on = |level: &&String| name.strip_prefix(level.as_str()).is_some_and(|rest| rest.starts_with(' '));
-        let help = match (nearest(name, levels.iter().map(String::as_str)), levels.iter().find(goes_on)) {
-            (Some(close), _) => format!("did you mean `{close}`?"),
-            (None, Some(level)) => format!("begin a new line after `{level}`, or write a comma"),
-            (None, None) => format!("its levels are {}", one_of(levels.iter().map(String::as_str))),
-        };
         let message = format!("`{name}` is no level of `{}`", self.model.scales[id.0].name);
-        self.report(Diagnostic::error(codes::UNKNOWN_LEVEL, span, message).help(help));
+        let near = guess(name, levels.iter().map(String::as_str));
+        let complaint = Diagnostic::error(codes::UNKNOWN_LEVEL, span, message).did_you_mean(near, || {
+            match levels.iter().find(goes_on) {
+                Some(level) => format!("begin a new line after `{level}`, or write a comma"),
+                None => format!("its levels are {}", one_of(levels.iter().map(String::as_str))),
+            }
+        });
+        self.report(complaint);
     }
 }
 

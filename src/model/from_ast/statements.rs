@@ -3,7 +3,7 @@
 use super::super::{Expr, ExprKind, LocalId, Member, NamedModifierId, Statement, StatementKind as Kind, SumRow, Type};
 use super::names::{SceneName, listed};
 use super::{Checker, Env};
-use crate::diagnostic::nearest::nearest;
+use crate::diagnostic::nearest::guess;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
 use crate::syntax::ast::{self, Phrase, StatementKind};
@@ -388,15 +388,14 @@ impl<'a> Checker<'a> {
     fn reveal(&mut self, env: &Env, what: &Phrase, to: &[Phrase]) -> Option<Kind> {
         let Some(SceneName::NamedModifier(named)) = self.scene_name(&what.text()) else {
             let named_modifiers: Vec<String> = self.model.named_modifiers.iter().map(|f| f.name.clone()).collect();
-            let help = match nearest(&what.text(), named_modifiers.iter().map(String::as_str)) {
-                _ if named_modifiers.is_empty() => {
-                    "declare it first: `modifier secret 2 \"…\" known to nobody`".to_string()
-                }
-                Some(close) => format!("did you mean `{close}`?"),
-                None => listed("the scene", "modifier", named_modifiers.iter().map(String::as_str)),
-            };
+            let near = guess(&what.text(), named_modifiers.iter().map(String::as_str));
             let message = format!("there is no modifier `{}` to reveal", what.text());
-            self.report(Diagnostic::error(codes::UNKNOWN_NAME, what.span(), message).help(help));
+            let complaint = Diagnostic::error(codes::UNKNOWN_NAME, what.span(), message);
+            let complaint = complaint.did_you_mean(near, || match named_modifiers.as_slice() {
+                [] => "declare it first: `modifier secret 2 \"…\" known to nobody`".to_string(),
+                all => listed("the scene", "modifier", all.iter().map(String::as_str)),
+            });
+            self.report(complaint);
             return None;
         };
         self.model.revealed.insert(named);

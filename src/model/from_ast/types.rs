@@ -3,8 +3,8 @@
 use super::super::{Expr, ExprKind, Member, Notation, Type, VarId};
 use super::names::one_of;
 use super::{Checker, Env};
-use crate::diagnostic::nearest::nearest;
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::nearest::guess;
+use crate::diagnostic::{Diagnostic, Fix, codes};
 use crate::semantics::dice::Question;
 use crate::source::Span;
 use crate::syntax::ast::{self, Param, TypeKind, TypeRef, UnaryOp};
@@ -23,13 +23,14 @@ impl Checker<'_> {
         let mut limits = None;
         let ty = match &written.kind {
             TypeKind::YesNo => Type::YesNo,
-            TypeKind::Limits(low, high) => {
-                limits = self.constant(low).zip(self.constant(high));
+            TypeKind::Limits(lower, upper) => {
+                limits = self.constant(lower).zip(self.constant(upper));
                 if let Some((low, high)) = limits.filter(|(low, high)| low > high) {
                     let message = format!("no number lies in {low}..{high}");
                     self.report(
                         Diagnostic::error(codes::OUT_OF_RANGE, written.span, message)
-                            .help("write the smaller limit first"),
+                            .help("write the smaller limit first")
+                            .fix(Fix::sure(lower.span.to(upper.span), format!("{high}..{low}"))),
                     );
                 }
                 Type::Number
@@ -63,11 +64,10 @@ impl Checker<'_> {
             let all =
                 names.scales.keys().chain(names.kinds.keys()).chain(names.plans.keys()).chain(names.procedures.keys());
             let all: Vec<&str> = all.map(String::as_str).chain(built_in).collect();
-            let help = match nearest(name, all.iter().copied()) {
-                Some(close) => format!("did you mean `{close}`?"),
-                None => format!("a type is {}", one_of(all)),
-            };
-            self.report(Diagnostic::error(codes::UNKNOWN_NAME, span, format!("there is no type `{name}`")).help(help));
+            let near = guess(name, all.iter().copied());
+            let complaint = Diagnostic::error(codes::UNKNOWN_NAME, span, format!("there is no type `{name}`"));
+            let complaint = complaint.did_you_mean(near, || format!("a type is {}", one_of(all)));
+            self.report(complaint);
             Type::Unknown
         }
     }

@@ -3,8 +3,8 @@
 use super::super::Type;
 use super::names::one_of;
 use super::{Checker, Env};
-use crate::diagnostic::nearest::nearest;
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::nearest::guess;
+use crate::diagnostic::{Diagnostic, Fix, codes};
 use crate::syntax::ast::Phrase;
 use crate::syntax::form_of;
 
@@ -36,9 +36,13 @@ impl Checker<'_> {
             return;
         }
         let all = self.visible(env, hint);
-        if let Some(help) = two_names(phrase, &all) {
+        if let Some((first, second)) = two_names(phrase, &all) {
             let message = format!("`{text}` is read as one name, and nothing is called that");
-            self.report(Diagnostic::error(codes::UNKNOWN_NAME, span, message).help(help));
+            let ways = ["+", "-", "is"].map(|operator| format!("{first} {operator} {second}"));
+            let [sum, difference, same] = &ways;
+            let help = format!("an operator may be missing: `{sum}`, `{difference}` or `{same}`");
+            let complaint = Diagnostic::error(codes::UNKNOWN_NAME, span, message).help(help);
+            self.report(ways.into_iter().fold(complaint, |complaint, way| complaint.fix(Fix::maybe(span, way))));
             return;
         }
         if let (Some(scale), Some(Type::Level(id))) = (self.belongs_elsewhere(&text), hint) {
@@ -56,11 +60,6 @@ impl Checker<'_> {
             self.report(Diagnostic::error(codes::UNKNOWN_NAME, span, message).help(invocation));
             return;
         }
-        let help = match nearest(&text, all.iter().map(String::as_str)) {
-            Some(close) => format!("did you mean `{close}`?"),
-            None if env.procedure.is_some() => "name a blank, a value computed above, a role or a level".into(),
-            None => "name somebody or something of this scene, or the result of something that ran above".into(),
-        };
         let ambiguous = self.model.scales.iter().filter(|scale| scale.level(&text).is_some()).count() > 1;
         if ambiguous {
             let scales = self.model.scales.iter().filter(|scale| scale.level(&text).is_some()).map(|s| s.name.as_str());
@@ -69,7 +68,12 @@ impl Checker<'_> {
             self.report(Diagnostic::error(codes::AMBIGUOUS_NAME, span, message).help(help));
             return;
         }
-        self.report(Diagnostic::error(codes::UNKNOWN_NAME, span, format!("nothing is called `{text}`")).help(help));
+        let complaint = Diagnostic::error(codes::UNKNOWN_NAME, span, format!("nothing is called `{text}`"));
+        let near = guess(&text, all.iter().map(String::as_str));
+        self.report(complaint.did_you_mean(near, || match env.procedure {
+            Some(_) => "name a blank, a value computed above, a role or a level".into(),
+            None => "name somebody or something of this scene, or the result of something that ran above".into(),
+        }));
     }
 
     /// The scale that has a level of that name, if only one has.
@@ -79,14 +83,12 @@ impl Checker<'_> {
 }
 
 /// Two names with a forgotten operator between them: `total margin` for `total - margin`.
-fn two_names(phrase: &Phrase, all: &[String]) -> Option<String> {
+fn two_names(phrase: &Phrase, all: &[String]) -> Option<(String, String)> {
     let words: Vec<&str> = phrase.words.iter().map(|w| w.text.as_str()).collect();
     for cut in 1..words.len() {
         let (first, second) = (words[..cut].join(" "), words[cut..].join(" "));
         if all.contains(&first) && all.contains(&second) {
-            return Some(format!(
-                "an operator may be missing: `{first} + {second}`, `{first} - {second}` or `{first} is {second}`"
-            ));
+            return Some((first, second));
         }
     }
     None
