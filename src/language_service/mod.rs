@@ -2,6 +2,8 @@
 //! a web page ask the same questions; how the answers are shown is theirs.
 
 mod completion;
-mod symbols;
+mod from_model;
+mod place;
+mod vocabulary;
 
-pub use symbols::{Part, Takes, Term, Vocabulary, Word};
+pub use vocabulary::{Part, Sort, Takes, Term, Vocabulary, Word, WordKind};
