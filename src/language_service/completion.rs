@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-use super::place::{Line, Place, starts};
+use super::place::{Line, Place, starts, words_around};
 use super::vocabulary::{Part, Sort, Takes, Term, Vocabulary, Word, WordKind};
+use crate::source::Span;
 use crate::syntax::keywords::{self, KEEPING};
 use crate::syntax::tokens::Token;
 
@@ -12,6 +13,19 @@ const TYPES: &[(&str, &str)] = &[("number", "a whole number"), ("text", "words i
 
 /// How a line can be answered.
 const MODES: [&str; 3] = ["automatic", "deliberate", "random"];
+
+/// A word that could be written at a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Completion {
+    /// The word, as it is written.
+    pub label: String,
+    /// What sort of word it is.
+    pub kind: WordKind,
+    /// What it means, for people; may be empty.
+    pub detail: String,
+    /// What is typed of it already, and is written over; a name of several words may begin before the last one.
+    pub replace: Span,
+}
 
 impl Vocabulary {
     /// What could stand after `before`, a script up to the place: the bytes of it that are typed already of every word, and
@@ -90,6 +104,32 @@ impl Vocabulary {
         }
     }
 
+    /// The longest name of a procedure, a kind or a period with which these words begin.
+    pub(super) fn head_of(&self, words: &str) -> Option<&Term> {
+        longest(self.terms.iter().filter(|term| is_head(term)), words, |term| &term.name)
+    }
+
+    /// What the name means that stands at a byte of `text`, and where it stands. Where several could be read, the longest
+    /// counts; the blank of a block comes before a name of the scene.
+    pub(super) fn meaning_at(&self, text: &str, offset: usize) -> Option<(Range<usize>, String)> {
+        let run = words_around(text, offset);
+        let parts = |from: usize| {
+            let context = text.get(..run.get(from)?.start)?;
+            Some(self.fitting(context))
+        };
+        let candidates = (0..run.len()).flat_map(|from| (from..run.len()).map(move |to| (from, to)));
+        let holds = |(from, to): &(usize, usize)| run[*from].start <= offset && offset <= run[*to].end;
+        let name = |(from, to): (usize, usize)| {
+            let range = run[from].start..run[to].end;
+            let written = one_blank_between(text.get(range.clone())?);
+            let fitting = parts(from)?.into_iter().find(|word| word.text.to_lowercase() == written);
+            let word = fitting.or_else(|| self.named().find(|term| term.name.to_lowercase() == written).map(described));
+            Some((range, word?.meaning))
+        };
+        let found = candidates.filter(holds).filter_map(name).filter(|(_, meaning)| !meaning.is_empty());
+        found.max_by_key(|(range, _)| range.len())
+    }
+
     /// What a block with this head is about.
     fn opened<'v>(&'v self, around: Option<&'v Term>, head: &Line<'_>) -> Option<&'v Term> {
         let head = head.first_words();
@@ -97,7 +137,7 @@ impl Vocabulary {
         match part.map(|part| &part.takes) {
             Some(Takes::Run(name) | Takes::Plan(name)) => self.find(name),
             Some(Takes::Item(plan)) => self.item_of(plan),
-            _ => longest(self.terms.iter().filter(|term| is_head(term)), &head, |term| &term.name),
+            _ => self.head_of(&head),
         }
     }
 
@@ -213,6 +253,15 @@ fn begun(term: &Term) -> Word {
 
 fn built_in(text: &str, meaning: &str, kind: WordKind) -> Word {
     Word { text: text.to_owned(), meaning: meaning.to_owned(), kind }
+}
+
+/// A name with what it stands for.
+fn described(term: &Term) -> Word {
+    let meaning = match term.meaning.as_str() {
+        "" => term.sort.to_string(),
+        meaning => format!("{}: {meaning}", term.sort),
+    };
+    Word { meaning, ..term.word() }
 }
 
 /// The part with whose name a line begins.

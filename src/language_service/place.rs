@@ -119,6 +119,22 @@ impl<'t> Line<'t> {
     }
 }
 
+/// The words beside each other of which one holds or touches a byte; of very many those that could belong to one name.
+pub(super) fn words_around(text: &str, offset: usize) -> Vec<Range<usize>> {
+    let mut run: Vec<Range<usize>> = Vec::new();
+    for (token, range) in Tokens::of(text) {
+        match token {
+            Token::Word(_) => run.push(range),
+            _ if run.last().is_some_and(|last| offset <= last.end) => break,
+            _ => run.clear(),
+        }
+    }
+    let Some(at) = run.iter().position(|word| word.start <= offset && offset <= word.end) else { return Vec::new() };
+    run.drain((at + AT_ONCE).min(run.len())..);
+    run.drain(..(at + 1).saturating_sub(AT_ONCE));
+    run
+}
+
 /// Where the word in hand begins, and before it the words on the same line that could belong to one name with it; without a
 /// word in hand the place itself comes first.
 pub(super) fn starts(text: &str) -> Vec<usize> {

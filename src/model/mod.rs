@@ -231,3 +231,9 @@ impl Model {
 pub fn build(files: &Files, cast: &Cast, sink: &mut Diagnostics) -> Option<Model> {
     from_ast::build(files, cast, sink)
 }
+
+/// The same, but there is always a model, of what is sound: every declaration that could be checked, and of a scene every
+/// line. Scenes are left out when the declarations have errors. It tells what names mean, and is never run.
+pub fn build_partial(files: &Files, cast: &Cast, sink: &mut Diagnostics) -> Model {
+    from_ast::build_partial(files, cast, sink)
+}

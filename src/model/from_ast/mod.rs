@@ -90,6 +90,12 @@ struct Env {
 
 /// Resolves and checks everything; see [`super::build`].
 pub fn build(files: &Files, cast: &Cast, sink: &mut Diagnostics) -> Option<Model> {
+    let model = build_partial(files, cast, sink);
+    (!sink.has_errors()).then_some(model)
+}
+
+/// What is sound of it; see [`super::build_partial`].
+pub fn build_partial(files: &Files, cast: &Cast, sink: &mut Diagnostics) -> Model {
     let mut merged = overlays::merge(files, sink);
     let declarations = names::each_once(std::mem::take(&mut merged.declarations), sink);
     let mut found = Diagnostics::default();
@@ -127,7 +133,7 @@ pub fn build(files: &Files, cast: &Cast, sink: &mut Diagnostics) -> Option<Model
     if !checker.sink.has_errors() {
         checker.uncalled();
     }
-    let model = checker.finish();
+    let model = checker.model;
     sink.extend(found.into_iter().map(|finding| merged.beside_displaced(finding)));
     model
 }
@@ -135,10 +141,6 @@ pub fn build(files: &Files, cast: &Cast, sink: &mut Diagnostics) -> Option<Model
 impl<'a> Checker<'a> {
     fn report(&mut self, diagnostic: Diagnostic) {
         self.sink.push(diagnostic);
-    }
-
-    fn finish(self) -> Option<Model> {
-        (!self.sink.has_errors()).then_some(self.model)
     }
 
     /// Title and notation.
