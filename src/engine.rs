@@ -14,6 +14,7 @@
 //!
 //! Nothing in here reads a file, a clock or the environment; texts come from a [`Library`], chance from a seed.
 
+mod analysis;
 mod answers;
 mod coverage;
 mod failure;
@@ -30,6 +31,7 @@ mod report;
 mod rollers;
 mod runtime_errors;
 
+pub(crate) use analysis::Analysis;
 pub use answers::{Answers, DiceFrom};
 pub use coverage::Covered;
 pub use failure::Failure;
@@ -185,24 +187,6 @@ impl Engine {
         }
     }
 
-    /// A script as far as it is sound, for whoever helps while it is written.
-    pub(crate) fn analyse(&self, name: &str, text: &str) -> Analysis {
-        let texts = loading::load(&self.shelves(), name, text);
-        let (sources, files) = (texts.sources.clone(), texts.files.clone());
-        let model = model::build_partial(&files, &Cast::new(), &mut Diagnostics::default());
-        let findings = match self.compile_texts(texts, &Cast::new()) {
-            Ok(encounter) => encounter.warnings,
-            Err(failure) => failure.diagnostics.into_iter().collect(),
-        };
-        Analysis { sources, files, model, findings }
-    }
-
-    /// The systems and house rules that a script of this name may name after `use`: those that are shipped, and those of
-    /// the libraries.
-    pub(crate) fn usable(&self, script: &str) -> Vec<String> {
-        self.libraries.iter().flat_map(|library| library.names(Some(script))).collect()
-    }
-
     /// A program that was compiled before and stored as JSON. It has no texts, and so no expectations.
     ///
     /// # Errors
@@ -221,15 +205,6 @@ impl Engine {
         program.check_format().map_err(refuse)?;
         Ok(Encounter::of(program))
     }
-}
-
-/// A script that may have mistakes: its texts, what was written in them, what of it is sound, and what is wrong.
-pub(crate) struct Analysis {
-    /// The text in hand comes first.
-    pub(crate) sources: SourceMap,
-    pub(crate) files: Files,
-    pub(crate) model: Model,
-    pub(crate) findings: Vec<Diagnostic>,
 }
 
 fn no_such_choice(name: &str, asked: &[String]) -> Diagnostic {
