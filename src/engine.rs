@@ -14,6 +14,7 @@
 //!
 //! Nothing in here reads a file, a clock or the environment; texts come from a [`Library`], chance from a seed.
 
+mod analysis;
 mod answers;
 mod asking;
 mod coverage;
@@ -31,7 +32,9 @@ mod report;
 mod rollers;
 mod runtime_errors;
 mod systems;
+mod use_errors;
 
+pub(crate) use analysis::Analysis;
 pub use answers::{Answers, DiceFrom};
 pub use coverage::Covered;
 pub use failure::Failure;

@@ -23,7 +23,12 @@ const KEEP: (&str, &str) = ("keep", "system keep\n");
 fn a_misspelt_system_is_guessed_at() {
     let texts = [KEEP, ("lantern", "system lantern\n")];
     let told = refused(&texts, "use lantren\n");
-    assert_eq!(told, "scene.asz:1:1: error[AZ108]: there is no `lantren` to use\n  help: did you mean `lantern`?\n");
+    let expected = [
+        "scene.asz:1:1: error[AZ108]: there is no `lantren` to use\n",
+        "  help: did you mean `lantern`?\n",
+        "  fix: scene.asz:1:5: write `lantern` for `lantren`\n",
+    ];
+    assert_eq!(told, expected.concat());
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod exit;
 mod explain;
 mod export;
 mod files;
+mod fix;
 mod generate;
 mod highlight;
 mod ir;

@@ -9,7 +9,8 @@ use super::library::{Library, LoadError, Loaded, file_stem};
 use super::limits::Limits;
 use super::pages::{self, PageText, Shape, Sheet};
 use super::systems::Systems;
-use crate::diagnostic::{Diagnostic, Diagnostics, codes, nearest};
+use super::use_errors::{bare, circle, not_found, second_system, too_long, unwanted, used_as};
+use crate::diagnostic::{Diagnostic, Diagnostics, Fix, codes, nearest};
 use crate::model::{HouseFunction, SceneFiles, SystemFiles};
 use crate::source::{Source, SourceId, SourceKind, SourceMap, Span};
 use crate::syntax::ast::{self, HouseName, ItemKind};
@@ -61,7 +62,7 @@ fn read<'l>(shelves: &Shelves<'l>, page: Vec<PageText>) -> Loader<'l> {
 
 /// What sort of file is wanted where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wanted {
+pub(super) enum Wanted {
     /// The file in hand may be anything.
     Anything,
     /// `use lantern`, `extends lantern`
@@ -74,7 +75,7 @@ enum Wanted {
 
 /// What sort of file it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Sort {
+pub(super) enum Sort {
     System,
     House,
     Scene,
@@ -114,7 +115,11 @@ impl Loader<'_> {
         let place = from.unwrap_or(Span::new(id, 0..0));
         let sort = sort(&file);
         if let Some(complaint) = unwanted(&name, sort, wanted, place) {
-            return self.report(complaint);
+            let used = used_as(sort, self.texts.sources.slice(place));
+            return self.report(match used.filter(|_| wanted != Wanted::Anything) {
+                Some(used) => complaint.fix(Fix::sure(place, used)),
+                None => complaint,
+            });
         }
         if file.items.is_empty() && from.is_none() && !self.texts.sink.has_errors() {
             return self.report(Diagnostic::error(codes::EMPTY, place, "this file holds nothing to run"));
@@ -229,9 +234,27 @@ impl Loader<'_> {
             Err(LoadError::NotFound) if wanted == Wanted::House && self.has_functions(name, user.as_deref()) => {
                 self.follow_functions(&functions_of(name), span);
             }
-            Err(LoadError::NotFound) => self.report(not_found(name, &self.names(user.as_deref()), span)),
+            Err(LoadError::NotFound) => self.missing(name, user.as_deref(), span),
             Err(error) => self.unreadable(name, error, span),
         }
+    }
+
+    /// `use` finds nothing; where the name was probably mistyped, the other one can be written over it.
+    fn missing(&mut self, name: &str, user: Option<&str>, span: Span) {
+        let names = self.names(user);
+        let complaint = not_found(name, &names, span);
+        let Some((place, quoted)) = self.within(span, name) else { return self.report(complaint) };
+        let names = if quoted { names } else { names.iter().filter_map(|name| bare(name)).collect() };
+        let near = nearest::guess(name, names.iter().map(String::as_str));
+        self.report(near.map(|near| near.fix(place)).into_iter().fold(complaint, Diagnostic::fix));
+    }
+
+    /// Where a name stands in the line that uses it, and whether in quotes.
+    fn within(&self, span: Span, name: &str) -> Option<(Span, bool)> {
+        let written = self.texts.sources.slice(span);
+        let at = written.rfind(name)?;
+        let start = span.range().start + at;
+        Some((Span::new(span.source, start..start + name.len()), written.get(..at)?.ends_with('"')))
     }
 
     fn has_functions(&self, name: &str, user: Option<&str>) -> bool {
@@ -244,7 +267,7 @@ impl Loader<'_> {
         let found = self.libraries.iter().rev().map(|library| library.load(name, user.as_deref()));
         match found.into_iter().find(|found| *found != Err(LoadError::NotFound)).unwrap_or(Err(LoadError::NotFound)) {
             Ok(loaded) => self.functions(loaded, span),
-            Err(LoadError::NotFound) => self.report(not_found(name, &self.names(user.as_deref()), span)),
+            Err(LoadError::NotFound) => self.missing(name, user.as_deref(), span),
             Err(error) => self.unreadable(name, error, span),
         }
     }
@@ -352,7 +375,7 @@ fn source(loaded: Loaded, library: usize) -> Source {
 }
 
 /// The ending of files of functions.
-const FUNCTIONS: &str = ".rhai";
+pub(super) const FUNCTIONS: &str = ".rhai";
 
 /// The file of functions that a bare name stands for.
 fn functions_of(name: &str) -> String {
@@ -405,69 +428,4 @@ fn declared_system(file: &ast::File) -> Option<(String, Span)> {
         ItemKind::System { name, .. } => Some((name.text(), name.span())),
         _ => None,
     })
-}
-
-/// The complaint about a file of the wrong sort.
-fn unwanted(name: &str, sort: Sort, wanted: Wanted, place: Span) -> Option<Diagnostic> {
-    let is = match sort {
-        Sort::System => "a system",
-        Sort::House => "an overlay",
-        Sort::Scene => "a scene",
-    };
-    let (wants, help) = match (wanted, sort) {
-        (Wanted::Anything, _)
-        | (Wanted::System, Sort::System)
-        | (Wanted::House, Sort::House)
-        | (Wanted::SystemOrScene, Sort::System | Sort::Scene) => return None,
-        (Wanted::System | Wanted::SystemOrScene, Sort::House) => ("a system", format!("write `use house \"{name}\"`")),
-        (Wanted::System, Sort::Scene) => ("a system", format!("write `use \"{name}\"` for a file of a scene")),
-        (Wanted::House, Sort::System) => ("an overlay", format!("write `use {name}`")),
-        (Wanted::House, Sort::Scene) => ("an overlay", "an overlay begins with `house NAME extends SYSTEM`".to_owned()),
-    };
-    let message = format!("`{name}` is {is}, and {wants} is wanted here");
-    Some(Diagnostic::error(codes::WRONG_FILE, place, message).help(help))
-}
-
-fn second_system(place: Span, first: Option<&(String, Span)>) -> Diagnostic {
-    let complaint = Diagnostic::error(codes::WRONG_FILE, place, "this brings in a second system");
-    match first {
-        Some((_, declared)) => complaint.also(*declared, "the first is declared here"),
-        None => complaint,
-    }
-    .help("a script has one system; change it with overlays")
-}
-
-fn too_long(name: &str, most: usize, place: Span) -> Diagnostic {
-    let most = if most.is_multiple_of(1024) { format!("{} kB", most / 1024) } else { format!("{most} bytes") };
-    let message = format!("`{name}` is longer than {most}");
-    Diagnostic::error(codes::TOO_LARGE, place, message).help("split it, and join the parts with `use`")
-}
-
-/// The complaint about a circle, with every `use` that is part of it.
-fn circle(name: &str, open: &[(String, Option<Span>)], span: Span) -> Diagnostic {
-    let begin = open.iter().position(|(open, _)| open == name).unwrap_or(0);
-    let between: Vec<&(String, Option<Span>)> = open.iter().skip(begin + 1).collect();
-    let through: Vec<String> = between.iter().map(|(name, _)| format!("`{name}`")).collect();
-    let message = match through.as_slice() {
-        [] => format!("`{name}` uses itself"),
-        some => format!("`{name}` uses itself through {}", some.join(", then ")),
-    };
-    let mut complaint = Diagnostic::error(codes::CIRCULAR_USE, span, message).here("here the circle closes");
-    for (name, from) in between {
-        if let Some(from) = from {
-            complaint = complaint.also(*from, format!("which brings in `{name}`"));
-        }
-    }
-    complaint.help("move what both need into a third file")
-}
-
-fn not_found(name: &str, names: &[String], span: Span) -> Diagnostic {
-    let complaint = Diagnostic::error(codes::USE_NOT_FOUND, span, format!("there is no `{name}` to use"));
-    // A file may be named without its ending.
-    let bare = names.iter().filter_map(|name| name.strip_suffix(".asz").or_else(|| name.strip_suffix(FUNCTIONS)));
-    match nearest::nearest(name, names.iter().map(String::as_str)).or_else(|| nearest::nearest(name, bare)) {
-        Some(near) => complaint.help(format!("did you mean `{near}`?")),
-        None if names.is_empty() => complaint.help("put the file beside this one"),
-        None => complaint.help(format!("put the file beside this one, or use one of: {}", names.join(", "))),
-    }
 }

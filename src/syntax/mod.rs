@@ -2,6 +2,7 @@
 
 pub mod ast;
 mod characters;
+mod fixes;
 mod from_text;
 pub(crate) mod keywords;
 pub mod limits;

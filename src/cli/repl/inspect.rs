@@ -33,7 +33,7 @@ pub(super) fn info(repl: &mut Repl<'_>, rest: &str) -> Ended {
 
 /// What a word stands for, with its parts.
 fn declared(term: &Term) -> String {
-    [headed(&term.name, &term.sort, &term.meaning), listed(&term.words())].concat()
+    [headed(&term.name, &term.sort.to_string(), &term.meaning), listed(&term.words())].concat()
 }
 
 /// What was done under this name, with what came of it.
@@ -64,10 +64,10 @@ pub(super) fn list(repl: &mut Repl<'_>, rest: &str) -> Ended {
     let known = vocabulary(repl);
     let named: Vec<&Term> = known.named().collect();
     if rest.is_empty() {
-        let mut sorts: Vec<&str> = named.iter().map(|term| term.sort.as_str()).collect();
+        let mut sorts: Vec<String> = named.iter().map(|term| term.sort.to_string()).collect();
         sorts.sort_unstable();
         sorts.dedup();
-        let line = |sort: &&str| format!("{sort}: {}\n", names_of(&named, sort));
+        let line = |sort: &String| format!("{sort}: {}\n", names_of(&named, sort));
         let lines = sorts.iter().map(line).collect::<Vec<String>>().concat();
         repl.terminal.say(if lines.is_empty() {
             "nothing is known yet; begin with `use` of a system\n"
@@ -77,7 +77,7 @@ pub(super) fn list(repl: &mut Repl<'_>, rest: &str) -> Ended {
         return Ended::Done;
     }
     let of_sorts = |wanted: &dyn Fn(&str) -> bool| -> Vec<Word> {
-        named.iter().filter(|term| wanted(&term.sort)).map(|term| term.word()).collect()
+        named.iter().filter(|term| wanted(&term.sort.to_string())).map(|term| term.word()).collect()
     };
     let found = match rest {
         "things" => known.things().map(Term::word).collect(),
@@ -94,8 +94,8 @@ pub(super) fn list(repl: &mut Repl<'_>, rest: &str) -> Ended {
 /// Lists what could stand after `before`.
 pub(super) fn hole(repl: &mut Repl<'_>, before: &str) {
     let known = vocabulary(repl);
-    let words = completion::words(&known, before);
-    let keywords = completion::keywords(&known, before, "");
+    let (words, keywords) = completion::hole(&known, before);
+    let keywords: Vec<String> = keywords.into_iter().map(|word| word.text).collect();
     let mut told = listed(&words);
     if !keywords.is_empty() {
         told.push_str(&wrapped("  or a word of the language:", &keywords));
@@ -125,7 +125,7 @@ pub(super) fn wrapped(head: &str, words: &[impl AsRef<str>]) -> String {
 }
 
 fn names_of(terms: &[&Term], sort: &str) -> String {
-    let names = terms.iter().filter(|term| term.sort == sort).map(|term| term.name.as_str());
+    let names = terms.iter().filter(|term| term.sort.to_string() == sort).map(|term| term.name.as_str());
     clean::line(&names.collect::<Vec<&str>>().join(", "))
 }
 
@@ -146,5 +146,6 @@ fn listed(words: &[Word]) -> String {
 
 /// The words that are known on this page.
 pub(super) fn vocabulary(repl: &Repl<'_>) -> Vocabulary {
-    repl.session.encounter().map(Vocabulary::of_encounter).unwrap_or_default()
+    let known = repl.session.encounter().map(Vocabulary::of_encounter).unwrap_or_default();
+    Vocabulary { scripts: completion::scripts(), ..known }
 }

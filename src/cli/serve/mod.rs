@@ -74,7 +74,7 @@ fn answer_all(sessions: Sessions, input: impl BufRead, output: impl Write) -> io
                 Ok(said) => talk.say(Some(&id), said)?,
                 Err(failure) => talk.refuse(Some(&id), &failure)?,
             },
-            Err((id, found)) => talk.refuse(id.as_ref(), &found.into())?,
+            Err((id, found)) => talk.refuse(id.as_ref(), &(*found).into())?,
         }
     }
     Ok(())

@@ -150,6 +150,9 @@ pub(super) struct Refused {
     pub(super) message: String,
     /// A way out.
     pub(super) help: Option<String>,
+    /// The way out as changes of the text. What was entered is a file of its own, such as `entry 3`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) fixes: Vec<render::JsonFix>,
     /// Everything that is wrong, a line each, with its place in the text.
     pub(super) shown: String,
     /// The line of the input, from 1, when it is known by no id.
@@ -248,7 +251,8 @@ impl Refused {
     /// One finding.
     pub(super) fn of(found: &Diagnostic, sources: &SourceMap) -> Self {
         let (code, shown) = (found.code.to_string(), render::plain(found, sources));
-        Self { code, message: found.message.clone(), help: found.help.clone(), shown, line: None }
+        let fixes = render::json_fixes(found, sources);
+        Self { code, message: found.message.clone(), help: found.help.clone(), fixes, shown, line: None }
     }
 }
 
@@ -259,6 +263,7 @@ impl From<&Failure> for Refused {
             code: first.map(|found| found.code.to_string()).unwrap_or_default(),
             message: first.map(|found| found.message.clone()).unwrap_or_default(),
             help: first.and_then(|found| found.help.clone()),
+            fixes: first.map(|found| render::json_fixes(found, &failure.sources)).unwrap_or_default(),
             shown: failure.to_string(),
             line: None,
         }

@@ -312,7 +312,7 @@ impl From<Mode> for engine::Mode {
 }
 
 /// A line that is no request: its id, if one can be read, and what is wrong with it.
-pub(super) type Misread = (Option<Id>, Diagnostic);
+pub(super) type Misread = (Option<Id>, Box<Diagnostic>);
 
 /// What a line says.
 #[derive(Debug)]
@@ -339,7 +339,7 @@ pub(super) fn read(line: Line) -> Result<(Id, Heard), Misread> {
         Ok(request) => Ok((id, Heard::Request(request))),
         Err(error) => {
             let found = value.as_object().and_then(describe::mistake);
-            Err((Some(id), found.unwrap_or_else(|| senseless(&error))))
+            Err((Some(id), Box::new(found.unwrap_or_else(|| senseless(&error)))))
         }
     }
 }
@@ -348,23 +348,28 @@ pub(super) fn read(line: Line) -> Result<(Id, Heard), Misread> {
 fn object(line: Line) -> Result<(Id, Map<String, Value>), Misread> {
     let text = match line {
         Line::Text(text) => text,
-        Line::TooLong => return Err((None, wrong(format!("a request is longer than {} kB", LONGEST / 1024)))),
-        Line::NotText => return Err((None, wrong("a request is not UTF-8 text"))),
+        Line::TooLong => return Err(nameless(wrong(format!("a request is longer than {} kB", LONGEST / 1024)))),
+        Line::NotText => return Err(nameless(wrong("a request is not UTF-8 text"))),
     };
     let value: Value = serde_json::from_str(&text).map_err(|error| {
         let found = wrong(format!("this is no JSON: {error}"));
-        (None, found.help("a request is one JSON object on one line, such as {\"id\":1,\"do\":\"help\"}"))
+        nameless(found.help("a request is one JSON object on one line, such as {\"id\":1,\"do\":\"help\"}"))
     })?;
     let Value::Object(mut fields) = value else {
-        return Err((None, wrong("a request is a JSON object").help("such as {\"id\":1,\"do\":\"help\"}")));
+        return Err(nameless(wrong("a request is a JSON object").help("such as {\"id\":1,\"do\":\"help\"}")));
     };
     let Some(id) = fields.remove("id") else {
-        return Err((None, wrong("a request needs an `id`").help("the answer has the same id")));
+        return Err(nameless(wrong("a request needs an `id`").help("the answer has the same id")));
     };
     match serde_json::from_value(id) {
         Ok(id) => Ok((id, fields)),
-        Err(_) => Err((None, wrong("an `id` is a whole number or a text"))),
+        Err(_) => Err(nameless(wrong("an `id` is a whole number or a text"))),
     }
+}
+
+/// What is wrong with a line of which not even the id is known.
+fn nameless(found: Diagnostic) -> Misread {
+    (None, Box::new(found))
 }
 
 /// A request that makes no sense.

@@ -54,8 +54,8 @@ impl<'a> SceneChecker<'a> {
         }
     }
 
-    /// The scene, unless there are errors, and what was found.
-    pub fn finish(self) -> (Option<Scene>, Diagnostics) {
+    /// The scene as far as it is sound, and what was found.
+    pub fn finish(self) -> (Scene, Diagnostics) {
         let Self { mut scene, mut notes, .. } = self;
         let sink = notes.take_findings();
         let Notes { changing, questions, counted, revealed, .. } = notes;
@@ -63,7 +63,7 @@ impl<'a> SceneChecker<'a> {
         scene.questions = questions;
         scene.counted = counted;
         scene.revealed = revealed;
-        ((!sink.has_errors()).then_some(scene), sink)
+        (scene, sink)
     }
 
     /// A scene without a system has no words; one message says so.

@@ -101,6 +101,19 @@ pub fn check(
     cast: &Cast,
     sink: &mut Diagnostics,
 ) -> Option<Scene> {
+    let scene = check_partial(system, files, tested, cast, sink);
+    (!sink.has_errors()).then_some(scene)
+}
+
+/// What is sound of a scene, for whoever helps while it is written. Findings go to `sink`; with errors among them it must
+/// not be run.
+pub fn check_partial(
+    system: &System,
+    files: &SceneFiles,
+    tested: &[Arc<ast::File>],
+    cast: &Cast,
+    sink: &mut Diagnostics,
+) -> Scene {
     let mut checker = SceneChecker::new(system, cast);
     checker.scenes(files, tested);
     let (scene, found) = checker.finish();

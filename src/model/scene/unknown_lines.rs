@@ -2,7 +2,7 @@
 
 use super::arguments::join;
 use super::checker::SceneChecker;
-use crate::diagnostic::nearest::nearest;
+use crate::diagnostic::nearest::{guess, nearest};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::typing::{SceneName, one_of};
 use crate::model::{KindId, Method};
@@ -15,13 +15,13 @@ impl SceneChecker<'_> {
         let named = self.scene.things.iter().filter(|thing| !self.system.kinds[thing.kind].single);
         let things: Vec<String> = named.map(|thing| thing.name.clone()).collect();
         let kind = self.system.kinds.iter().find(|kind| !kind.single).map_or("somebody", |kind| kind.name.as_str());
-        let help = match nearest(&who.text(), things.iter().map(String::as_str)) {
-            Some(close) => format!("did you mean `{close}`?"),
-            None if things.is_empty() => format!("name them first, on a line such as `{kind} {} \"…\"`", who.text()),
-            None => format!("the scene knows {}", one_of(things.iter().map(String::as_str))),
-        };
-        let message = format!("nobody here is called `{}`", who.text());
-        self.report(Diagnostic::error(codes::UNKNOWN_NAME, who.span(), message).help(help));
+        let (name, near) = (who.text(), guess(&who.text(), things.iter().map(String::as_str)));
+        let complaint = Diagnostic::error(codes::UNKNOWN_NAME, who.span(), format!("nobody here is called `{name}`"));
+        let complaint = complaint.did_you_mean(near, || match things.as_slice() {
+            [] => format!("name them first, on a line such as `{kind} {name} \"…\"`"),
+            things => format!("the scene knows {}", one_of(things.iter().map(String::as_str))),
+        });
+        self.report(complaint);
     }
 
     /// `deliberate`, `random`, `automatic`
@@ -74,14 +74,16 @@ impl SceneChecker<'_> {
             self.report(Diagnostic::error(codes::UNKNOWN_LINE, line.words.span(), message).help(invocation));
             return;
         }
-        let close = nearest(&first, heads.iter().map(String::as_str))
-            .or_else(|| nearest(&all, heads.iter().map(String::as_str)));
-        let help = match close {
-            Some(close) => format!("did you mean `{close}`?"),
-            None => format!("{place} has lines that begin with {}", one_of(heads.iter().map(String::as_str))),
-        };
         let message = format!("a line of {place} does not begin with `{first}`");
-        self.report(Diagnostic::error(codes::UNKNOWN_LINE, line.words.span(), message).help(help));
+        let complaint = Diagnostic::error(codes::UNKNOWN_LINE, line.words.span(), message);
+        let names = || heads.iter().map(String::as_str);
+        // The first word may be a head, and all words may be one.
+        let head = line.words.words.first().map_or(line.words.span(), |word| word.span);
+        let near = guess(&first, names()).map(|near| (near, head));
+        self.report(match near.or_else(|| guess(&all, names()).map(|near| (near, line.words.span()))) {
+            Some((near, span)) => complaint.help(format!("did you mean `{}`?", near.name)).fix(near.fix(span)),
+            None => complaint.help(format!("{place} has lines that begin with {}", one_of(names()))),
+        });
     }
 }
 

@@ -89,15 +89,15 @@ impl<'a> SystemChecker<'a> {
         }
     }
 
-    /// The system, unless there are errors, and what was found.
-    pub fn finish(self) -> (Option<System>, Diagnostics) {
+    /// The system as far as it is sound, and what was found.
+    pub fn finish(self) -> (System, Diagnostics) {
         let Self { mut system, mut notes, .. } = self;
         let sink = notes.take_findings();
         system.changing = std::mem::take(&mut notes.changing);
         system.questions = std::mem::take(&mut notes.questions);
         system.posted = std::mem::take(&mut notes.posted);
         system.variable_types = notes.into_variable_types();
-        ((!sink.has_errors()).then_some(system), sink)
+        (system, sink)
     }
 
     /// The single instances of `one` kinds.

@@ -3,7 +3,7 @@
 
 use super::checker::SystemChecker;
 use super::inference::Computed;
-use crate::diagnostic::nearest::nearest;
+use crate::diagnostic::nearest::guess;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::typing::{Definition, Env, is_of_things, listed};
 use crate::model::{Local, LocalId, LocalKind, ProcedureId, Step, Type};
@@ -263,13 +263,14 @@ impl<'a> SystemChecker<'a> {
         let name = ladder.map_or_else(|| last_name(target), Phrase::text);
         let Some(scale) = self.system.names.scales.get(&name).copied() else {
             let span = ladder.map_or(target.span, Phrase::span);
-            let help = nearest(&name, self.system.names.scales.keys().map(String::as_str))
-                .map_or("name the ladder: `resolve result : ladder with total`".into(), |c| {
-                    format!("did you mean `{c}`?")
-                });
-            self.report(
-                Diagnostic::error(codes::UNKNOWN_NAME, span, format!("there is no ladder `{name}`")).help(help),
-            );
+            let near = guess(&name, self.system.names.scales.keys().map(String::as_str));
+            let complaint = Diagnostic::error(codes::UNKNOWN_NAME, span, format!("there is no ladder `{name}`"));
+            let named = "name the ladder: `resolve result : ladder with total`";
+            self.report(match ladder {
+                Some(_) => complaint.did_you_mean(near, || named.into()),
+                // Without a ladder the name is that of the result, by which other lines know it.
+                None => complaint.help(near.map_or(named.into(), |near| format!("did you mean `{}`?", near.name))),
+            });
             return;
         };
         let ty = self.system.level_type(scale);

@@ -31,7 +31,10 @@ pub fn find(body: Option<&[Statement]>, change: &LineChange) -> Result<Place, Di
     lines.retain(|line| line.word == word);
     let meant: Vec<&Line<'_>> = lines.iter().filter(|line| line.is_called(&wanted)).collect();
     match meant.as_slice() {
-        [] => Err(nothing_there(complain(format!("`{procedure}` has no line `{word} {wanted}`")), &lines, &wanted)),
+        [] => {
+            let own = change.path.last().map_or(place, Phrase::span);
+            Err(nothing_there(complain(format!("`{procedure}` has no line `{word} {wanted}`")), &lines, (&wanted, own)))
+        }
         [only] => Ok(Place { procedure, step: only.step.map(Phrase::text), line: only.span }),
         [first, second, ..] => {
             let complaint = complain(format!("`{procedure}` has several lines `{word} {wanted}`"));
@@ -42,10 +45,12 @@ pub fn find(body: Option<&[Statement]>, change: &LineChange) -> Result<Place, Di
     }
 }
 
-fn nothing_there(complaint: Diagnostic, lines: &[Line<'_>], wanted: &str) -> Diagnostic {
+/// `own` is where the last name of the path stands.
+fn nothing_there(complaint: Diagnostic, lines: &[Line<'_>], (wanted, own): (&str, Span)) -> Diagnostic {
     let names: Vec<&str> = lines.iter().map(|line| line.name.as_str()).collect();
-    match nearest::nearest(wanted, names.iter().copied()) {
-        Some(near) => complaint.help(format!("did you mean `{near}`?")),
+    match nearest::guess(wanted, names.iter().copied()) {
+        Some(near) if wanted.contains('.') => complaint.help(format!("did you mean `{}`?", near.name)),
+        Some(near) => complaint.help(format!("did you mean `{}`?", near.name)).fix(near.fix(own)),
         None if names.is_empty() => complaint.help("a line is named by the word it begins with, and by its name"),
         None => complaint.help(format!("such lines are {}", crate::model::typing::one_of(names))),
     }

@@ -3,7 +3,7 @@
 //! What is added is a table of its own: its header names the columns, and the first cell of each row says which row is
 //! meant. A row that is there already gets cells in new columns only. A cell nobody speaks of is a dash.
 
-use crate::diagnostic::{Diagnostic, codes, nearest::nearest};
+use crate::diagnostic::{Diagnostic, codes, nearest::guess};
 use crate::source::Span;
 use crate::syntax::ast::{Beside, Cell, CellKind, Expr, ExprKind, Grid, MoreRows, Row, UnaryOp};
 use crate::syntax::print_cell;
@@ -75,12 +75,10 @@ impl Reading<'_> {
         let wanted = row.text();
         let Some(found) = heads.iter().position(|(head, _)| *head == wanted) else {
             let names: Vec<&str> = heads.iter().map(|(head, _)| head.as_str()).collect();
-            let help = match nearest(&wanted, names.iter().copied()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("its {}s are {}", self.one(), one_of(names)),
-            };
+            let near = guess(&wanted, names.iter().copied());
             let message = format!("`{}` has no {} `{wanted}`", self.name, self.one());
-            return Err(complain(row.span(), message).help(help));
+            let listed = || format!("its {}s are {}", self.one(), one_of(names));
+            return Err(complain(row.span(), message).did_you_mean(near, listed));
         };
         if !after {
             return Ok((found, None));

@@ -9,7 +9,7 @@ use super::overlay_additions;
 use super::overlay_lines::{self, Place};
 use super::overlay_rows::{self, Band};
 use super::overlay_touches::{How, Touch, Touches};
-use crate::diagnostic::{Diagnostic, Diagnostics, codes};
+use crate::diagnostic::{Diagnostic, Diagnostics, Fix, codes};
 use crate::source::Span;
 use crate::syntax::ast::{
     Declaration, DeclarationKind, Grid, ItemKind, LineChange, LineChangeKind, MoreRows, Phrase, Statement,
@@ -198,7 +198,9 @@ impl Merging<'_> {
         let message = format!("there is no {word} `{text}` to {verb}");
         let complaint = Diagnostic::error(codes::BAD_OVERLAY, name.span(), message);
         let beside = [" after ", " before "].into_iter().find_map(|word| Some((text.split_once(word)?, word.trim())));
-        let help = if let Some(other) = all.iter().find(|d| d.name.text() == text) {
+        let other = all.iter().find(|d| d.name.text() == text);
+        let beside = beside.filter(|_| other.is_none());
+        let help = if let Some(other) = other {
             let right = self::word(&other.kind);
             format!("it is declared as a `{right}`: write `{verb} {right} {text} …`")
         } else if let Some(((name, row), beside)) = beside {
@@ -209,7 +211,8 @@ impl Merging<'_> {
             let help = crate::model::typing::listed("the system", word, others.iter().map(String::as_str));
             format!("{help}; without `{verb}` a new one is added")
         };
-        self.sink.push(complaint.help(help));
+        let comma = beside.and_then(|(_, beside)| comma_before(name, beside));
+        self.sink.push(comma.into_iter().fold(complaint.help(help), Diagnostic::fix));
         None
     }
 
@@ -304,6 +307,14 @@ impl Merging<'_> {
             }
         }
     }
+}
+
+/// `NAME after ROW`: with a comma before the word that says where the rows stand.
+fn comma_before(name: &Phrase, beside: &str) -> Option<Fix> {
+    let words = &name.words;
+    let at = words.iter().skip(1).position(|word| word.text == beside)?;
+    let (before, word) = (words.get(at)?.span, words.get(at + 1)?.span);
+    Some(Fix::sure(Span { start: before.end, end: word.start, ..word }, ", "))
 }
 
 /// The rows of a scale, a ladder or a table.

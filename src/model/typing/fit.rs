@@ -2,8 +2,8 @@
 
 use super::names::one_of;
 use super::{Env, Typer};
-use crate::diagnostic::nearest::nearest;
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::nearest::guess;
+use crate::diagnostic::{Diagnostic, Fix, codes};
 use crate::model::{Expr, ExprKind, Member, Notation, ScaleId, Type, VarId};
 use crate::semantics::dice::Question;
 use crate::source::Span;
@@ -23,13 +23,14 @@ impl Typer<'_> {
         let mut limits = None;
         let ty = match &written.kind {
             TypeKind::YesNo => Type::YesNo,
-            TypeKind::Limits(low, high) => {
-                limits = self.constant(low).zip(self.constant(high));
+            TypeKind::Limits(lower, upper) => {
+                limits = self.constant(lower).zip(self.constant(upper));
                 if let Some((low, high)) = limits.filter(|(low, high)| low > high) {
                     let message = format!("no number lies in {low}..{high}");
                     self.report(
                         Diagnostic::error(codes::OUT_OF_RANGE, written.span, message)
-                            .help("write the smaller limit first"),
+                            .help("write the smaller limit first")
+                            .fix(Fix::sure(lower.span.to(upper.span), format!("{high}..{low}"))),
                     );
                 }
                 Type::Number
@@ -63,11 +64,10 @@ impl Typer<'_> {
             let all =
                 names.scales.keys().chain(names.kinds.keys()).chain(names.plans.keys()).chain(names.procedures.keys());
             let all: Vec<&str> = all.map(String::as_str).chain(built_in).collect();
-            let help = match nearest(name, all.iter().copied()) {
-                Some(close) => format!("did you mean `{close}`?"),
-                None => format!("a type is {}", one_of(all)),
-            };
-            self.report(Diagnostic::error(codes::UNKNOWN_NAME, span, format!("there is no type `{name}`")).help(help));
+            let near = guess(name, all.iter().copied());
+            let complaint = Diagnostic::error(codes::UNKNOWN_NAME, span, format!("there is no type `{name}`"));
+            let complaint = complaint.did_you_mean(near, || format!("a type is {}", one_of(all)));
+            self.report(complaint);
             Type::Unknown
         }
     }
@@ -77,11 +77,10 @@ impl Typer<'_> {
         let name = phrase.text();
         let found = self.system.names.scales.get(&name).copied();
         if found.is_none() {
-            let help = nearest(&name, self.system.names.scales.keys().map(String::as_str))
-                .map_or("name a scale of the system".to_string(), |close| format!("did you mean `{close}`?"));
-            self.report(
-                Diagnostic::error(codes::UNKNOWN_NAME, phrase.span(), format!("there is no scale `{name}`")).help(help),
-            );
+            let near = guess(&name, self.system.names.scales.keys().map(String::as_str));
+            let complaint =
+                Diagnostic::error(codes::UNKNOWN_NAME, phrase.span(), format!("there is no scale `{name}`"));
+            self.report(complaint.did_you_mean(near, || "name a scale of the system".into()));
         }
         found
     }

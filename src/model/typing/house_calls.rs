@@ -2,7 +2,7 @@
 
 use super::names::one_of;
 use super::{Env, Typer};
-use crate::diagnostic::nearest::nearest;
+use crate::diagnostic::nearest::guess;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Expr, ExprKind, FunctionId, HouseFunction, Parameter, Signature, Type};
 use crate::source::Span;
@@ -86,15 +86,20 @@ impl Typer<'_> {
             (Whose::Host, false) => format!("the program that runs this answers no function `{wanted}`"),
             (Whose::Host, true) => format!("the program that runs this does nothing called `{wanted}`"),
         };
-        let help = match nearest(&wanted, names.iter().map(String::as_str)) {
-            Some(near) if acts => format!("did you mean `{near}`?"),
-            Some(near) => format!("did you mean `{}.{near}`?", whose.word()),
-            None if !names.is_empty() => format!("there is {}", one_of(names.iter().map(String::as_str))),
-            None if whose == Whose::House => "bring its file in with `use house \"NAME.rhai\"`".to_owned(),
-            None => "run it in the program it was written for, or put a rule of the script in its place".to_owned(),
-        };
+        let near = guess(&wanted, names.iter().map(String::as_str));
         let code = if whose == Whose::House { codes::UNKNOWN_NAME } else { codes::NO_HOST };
-        self.report(Diagnostic::error(code, name.span(), message).help(help));
+        let complaint = Diagnostic::error(code, name.span(), message).did_you_mean(near, || match (names, whose) {
+            ([_, ..], _) => format!("there is {}", one_of(names.iter().map(String::as_str))),
+            ([], Whose::House) => "bring its file in with `use house \"NAME.rhai\"`".to_owned(),
+            ([], Whose::Host) => {
+                "run it in the program it was written for, or put a rule of the script in its place".to_owned()
+            }
+        });
+        self.report(match near {
+            // A function is spoken of by whose it is; its name alone is what is misspelt.
+            Some(near) if !acts => complaint.help(format!("did you mean `{}.{}`?", whose.word(), near.name)),
+            _ => complaint,
+        });
     }
 
     /// The arguments of a call, each of a type that the function takes.

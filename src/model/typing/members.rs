@@ -3,7 +3,7 @@
 use super::names::one_of;
 use super::reductions::counted;
 use super::{Env, Typer};
-use crate::diagnostic::nearest::nearest;
+use crate::diagnostic::nearest::guess;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{
     Argument, DeckId, Expr, ExprKind, InvocationId, KindId, LocalId, Member, PlanId, ProcedureId, ScaleId, Type,
@@ -71,17 +71,17 @@ impl Typer<'_> {
     fn no_part(&mut self, base: &Expr, member: &Phrase, parts: &[String]) -> Expr {
         let name = member.text();
         let found = self.type_name(&base.ty);
-        let help = match nearest(&name, parts.iter().map(String::as_str)) {
-            Some(close) => format!("did you mean `{close}`?"),
-            None if parts.is_empty() => "nothing can be read from it with a dot".into(),
-            None => format!("it has {}", one_of(parts.iter().map(String::as_str))),
-        };
+        let near = guess(&name, parts.iter().map(String::as_str));
         let message = format!("{found} has no `{name}`");
         let code = match base.ty {
             Type::Level(_) | Type::TableRow(_) => codes::COLUMN,
             _ => codes::UNKNOWN_NAME,
         };
-        self.report(Diagnostic::error(code, member.span(), message).help(help));
+        let complaint = Diagnostic::error(code, member.span(), message).did_you_mean(near, || match parts {
+            [] => "nothing can be read from it with a dot".into(),
+            parts => format!("it has {}", one_of(parts.iter().map(String::as_str))),
+        });
+        self.report(complaint);
         Expr::unknown(member.span())
     }
 

@@ -1,7 +1,7 @@
 //! The functions of the language: what makes one value of a list or of several values.
 
 use super::{Env, Typer};
-use crate::diagnostic::nearest::nearest;
+use crate::diagnostic::nearest::guess;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Expr, ExprKind, Reduce, Type, VarId};
 use crate::source::Span;
@@ -31,14 +31,12 @@ impl Typer<'_> {
                 let names = &self.system.names;
                 let all = names.rules.keys().chain(names.tables.keys()).chain(names.dice.keys()).map(String::as_str);
                 let all: Vec<&str> = all.chain(known).collect();
-                let help = match nearest(&name.text(), all) {
-                    Some(close) => format!("did you mean `{close}`?"),
-                    None => {
-                        "rules, tables and dice of the system can be called, and sum, any, all, count, max, min".into()
-                    }
-                };
                 let message = format!("there is no rule, table or dice `{}`", name.text());
-                self.report(Diagnostic::error(codes::UNKNOWN_NAME, name.span(), message).help(help));
+                let complaint = Diagnostic::error(codes::UNKNOWN_NAME, name.span(), message);
+                let complaint = complaint.did_you_mean(guess(&name.text(), all), || {
+                    "rules, tables and dice of the system can be called, and sum, any, all, count, max, min".into()
+                });
+                self.report(complaint);
                 return Expr::unknown(span);
             }
         };

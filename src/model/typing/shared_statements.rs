@@ -3,7 +3,7 @@
 use super::house_calls::Whose;
 use super::names::{SceneName, listed};
 use super::{Env, Typer};
-use crate::diagnostic::nearest::nearest;
+use crate::diagnostic::nearest::guess;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Expr, ExprKind, Member, NamedModifierId, StatementKind as Kind, Type};
 use crate::source::Span;
@@ -93,16 +93,15 @@ impl Typer<'_> {
 
     fn reveal(&mut self, env: &Env, what: &Phrase, to: &[Phrase]) -> Option<Kind> {
         let Some(SceneName::NamedModifier(named)) = self.scene_name(&what.text()) else {
-            let named_modifiers: Vec<String> = self.scene.named_modifiers.iter().map(|f| f.name.clone()).collect();
-            let help = match nearest(&what.text(), named_modifiers.iter().map(String::as_str)) {
-                _ if named_modifiers.is_empty() => {
-                    "declare it first: `modifier secret 2 \"…\" known to nobody`".to_string()
-                }
-                Some(close) => format!("did you mean `{close}`?"),
-                None => listed("the scene", "modifier", named_modifiers.iter().map(String::as_str)),
-            };
+            let known: Vec<String> = self.scene.named_modifiers.iter().map(|known| known.name.clone()).collect();
+            let near = guess(&what.text(), known.iter().map(String::as_str));
             let message = format!("there is no modifier `{}` to reveal", what.text());
-            self.report(Diagnostic::error(codes::UNKNOWN_NAME, what.span(), message).help(help));
+            let complaint = Diagnostic::error(codes::UNKNOWN_NAME, what.span(), message);
+            let complaint = complaint.did_you_mean(near, || match known.as_slice() {
+                [] => "declare it first: `modifier secret 2 \"…\" known to nobody`".to_string(),
+                all => listed("the scene", "modifier", all.iter().map(String::as_str)),
+            });
+            self.report(complaint);
             return None;
         };
         self.notes.revealed.insert(named);

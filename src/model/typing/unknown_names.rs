@@ -2,8 +2,8 @@
 
 use super::names::one_of;
 use super::{Env, Typer};
-use crate::diagnostic::nearest::nearest;
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::nearest::guess;
+use crate::diagnostic::{Diagnostic, Fix, codes};
 use crate::model::{ScaleId, Type};
 use crate::source::Span;
 use crate::syntax::ast::Phrase;
@@ -37,9 +37,13 @@ impl Typer<'_> {
             return;
         }
         let all = self.visible(env, hint);
-        if let Some(help) = two_names(phrase, &all) {
+        if let Some((first, second)) = two_names(phrase, &all) {
             let message = format!("`{text}` is read as one name, and nothing is called that");
-            self.report(Diagnostic::error(codes::UNKNOWN_NAME, span, message).help(help));
+            let ways = ["+", "-", "is"].map(|operator| format!("{first} {operator} {second}"));
+            let [sum, difference, same] = &ways;
+            let help = format!("an operator may be missing: `{sum}`, `{difference}` or `{same}`");
+            let complaint = Diagnostic::error(codes::UNKNOWN_NAME, span, message).help(help);
+            self.report(ways.into_iter().fold(complaint, |complaint, way| complaint.fix(Fix::maybe(span, way))));
             return;
         }
         if let (Some(scale), Some(Type::Level(id))) = (self.belongs_elsewhere(&text), hint) {
@@ -57,11 +61,6 @@ impl Typer<'_> {
             self.report(Diagnostic::error(codes::UNKNOWN_NAME, span, message).help(invocation));
             return;
         }
-        let help = match nearest(&text, all.iter().map(String::as_str)) {
-            Some(close) => format!("did you mean `{close}`?"),
-            None if env.procedure.is_some() => "name a blank, a value computed above, a role or a level".into(),
-            None => "name somebody or something of this scene, or the result of something that ran above".into(),
-        };
         let ambiguous = self.system.scales.iter().filter(|scale| scale.level(&text).is_some()).count() > 1;
         if ambiguous {
             let scales =
@@ -71,20 +70,27 @@ impl Typer<'_> {
             self.report(Diagnostic::error(codes::AMBIGUOUS_NAME, span, message).help(help));
             return;
         }
-        self.report(Diagnostic::error(codes::UNKNOWN_NAME, span, format!("nothing is called `{text}`")).help(help));
+        let complaint = Diagnostic::error(codes::UNKNOWN_NAME, span, format!("nothing is called `{text}`"));
+        let near = guess(&text, all.iter().map(String::as_str));
+        self.report(complaint.did_you_mean(near, || match env.procedure {
+            Some(_) => "name a blank, a value computed above, a role or a level".into(),
+            None => "name somebody or something of this scene, or the result of something that ran above".into(),
+        }));
     }
 
     /// The place of a level in a scale, or a report with what was probably meant.
     pub fn unknown_level(&mut self, id: ScaleId, name: &str, span: Span) {
         let levels = &self.system.scales[id].levels;
         let goes_on = |level: &&String| name.strip_prefix(level.as_str()).is_some_and(|rest| rest.starts_with(' '));
-        let help = match (nearest(name, levels.iter().map(String::as_str)), levels.iter().find(goes_on)) {
-            (Some(close), _) => format!("did you mean `{close}`?"),
-            (None, Some(level)) => format!("begin a new line after `{level}`, or write a comma"),
-            (None, None) => format!("its levels are {}", one_of(levels.iter().map(String::as_str))),
-        };
         let message = format!("`{name}` is no level of `{}`", self.system.scales[id].name);
-        self.report(Diagnostic::error(codes::UNKNOWN_LEVEL, span, message).help(help));
+        let near = guess(name, levels.iter().map(String::as_str));
+        let complaint = Diagnostic::error(codes::UNKNOWN_LEVEL, span, message).did_you_mean(near, || {
+            match levels.iter().find(goes_on) {
+                Some(level) => format!("begin a new line after `{level}`, or write a comma"),
+                None => format!("its levels are {}", one_of(levels.iter().map(String::as_str))),
+            }
+        });
+        self.report(complaint);
     }
 
     /// The scale that has a level of that name, if only one has.
@@ -94,14 +100,12 @@ impl Typer<'_> {
 }
 
 /// Two names with a forgotten operator between them: `total margin` for `total - margin`.
-fn two_names(phrase: &Phrase, all: &[String]) -> Option<String> {
+fn two_names(phrase: &Phrase, all: &[String]) -> Option<(String, String)> {
     let words: Vec<&str> = phrase.words.iter().map(|w| w.text.as_str()).collect();
     for cut in 1..words.len() {
         let (first, second) = (words[..cut].join(" "), words[cut..].join(" "));
         if all.contains(&first) && all.contains(&second) {
-            return Some(format!(
-                "an operator may be missing: `{first} + {second}`, `{first} - {second}` or `{first} is {second}`"
-            ));
+            return Some((first, second));
         }
     }
     None

@@ -1,6 +1,7 @@
 //! Tests of the whole room: texts in, trees, texts and findings out.
 
 mod constructs;
+mod fixes;
 mod limits;
 mod mistakes;
 mod questions;

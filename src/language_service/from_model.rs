@@ -1,65 +1,11 @@
-//! What the words of a script mean: for completion, for help, and for an editor.
+//! The vocabulary of a checked model. No other file of this room reads one.
 
 use std::collections::BTreeSet;
 
+use super::vocabulary::{Part, Sort, Takes, Term, Vocabulary, Word, WordKind};
 use crate::engine::Encounter;
 use crate::model::{Expr, Field, Invocation, Kind, LocalKind, Plan, Procedure, Scale, ScaleId, Scene, System, Type};
 use crate::source::SourceMap;
-
-/// A word that may stand somewhere, and what it means there.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Word {
-    /// As it is written.
-    pub text: String,
-    /// For people; may be empty.
-    pub meaning: String,
-}
-
-/// What may follow a word.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Takes {
-    /// Nothing, or something that has no words: a number, a text.
-    Other,
-    /// `yes` or `no`.
-    YesNo,
-    /// A level of the scale of this name.
-    Level(String),
-    /// A thing of the kind of this name.
-    Thing(String),
-    /// A block, as the procedure of this name has it.
-    Run(String),
-    /// A block, as the plan of this name has it.
-    Plan(String),
-}
-
-/// A part of what a word stands for: a level, a blank, a field.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
-    /// The word.
-    pub word: Word,
-    /// What may follow it.
-    pub takes: Takes,
-}
-
-/// Something that has a name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Term {
-    /// Its name.
-    pub name: String,
-    /// What sort of thing it is: `scale`, `procedure`, the kind of a thing, or the procedure of what has been done.
-    pub sort: String,
-    /// What it means, for people; may be empty.
-    pub meaning: String,
-    /// What it consists of: levels, blanks, fields, results.
-    pub parts: Vec<Part>,
-}
-
-/// All names that mean something on a page.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Vocabulary {
-    /// In the order of their declaration.
-    pub terms: Vec<Term>,
-}
 
 impl Vocabulary {
     /// All names that mean something in a scene of a system. Tables, formulas and budgets are told in the words of `sources`.
@@ -70,44 +16,6 @@ impl Vocabulary {
     /// All names that mean something in a compiled script.
     pub fn of_encounter(encounter: &Encounter) -> Self {
         Self::of(encounter.system(), encounter.scene(), encounter.sources())
-    }
-
-    /// What is called so.
-    pub fn find(&self, name: &str) -> Option<&Term> {
-        self.terms.iter().find(|term| term.name == name)
-    }
-
-    /// Whatever has a name that a script can write.
-    pub fn named(&self) -> impl Iterator<Item = &Term> {
-        self.terms.iter().filter(|term| !term.name.contains(UNWRITABLE))
-    }
-
-    /// Everybody and everything that a scene names, and what there is one of.
-    pub fn things(&self) -> impl Iterator<Item = &Term> {
-        self.terms.iter().filter(|term| self.find(&term.sort).is_some_and(|kind| kind.sort == "kind"))
-    }
-
-    /// What has been done.
-    pub fn done(&self) -> impl Iterator<Item = &Term> {
-        self.terms.iter().filter(|term| self.find(&term.sort).is_some_and(|done| done.sort == "procedure"))
-    }
-
-    /// Whether a word is a name, or one of the words of a name.
-    pub fn knows(&self, word: &str) -> bool {
-        let among = |name: &str| name == word || name.split(' ').any(|part| part == word);
-        self.terms.iter().any(|term| among(&term.name) || term.parts.iter().any(|part| among(&part.word.text)))
-    }
-}
-
-impl Term {
-    /// The word for it.
-    pub fn word(&self) -> Word {
-        Word { text: self.name.clone(), meaning: self.meaning.clone() }
-    }
-
-    /// The words for its parts.
-    pub fn words(&self) -> Vec<Word> {
-        self.parts.iter().map(|part| part.word.clone()).collect()
     }
 }
 
@@ -127,33 +35,34 @@ impl Glossary<'_> {
         terms.extend(scene.things.iter().map(|thing| {
             let kind = &system.kinds[thing.kind];
             let meaning = thing.title.clone().unwrap_or_default();
-            Term { name: thing.name.clone(), sort: kind.name.clone(), meaning, parts: self.fields(&kind.fields) }
+            Term {
+                name: thing.name.clone(),
+                sort: Sort::Thing(kind.name.clone()),
+                meaning,
+                parts: self.fields(&kind.fields),
+            }
         }));
         terms.extend(scene.invocations.iter().map(|form| self.run(form)));
         terms.extend(system.scales.iter().map(|scale| self.scale(scale)));
         for plan in &system.plans {
             let meaning = format!("budget {} {}", self.sources.slice(plan.budget.span), plan.unit);
-            terms.push(Term { name: plan.name.clone(), sort: "plan".to_owned(), meaning, parts: planned(plan) });
-            let (name, parts) = (item_name(&plan.name, &plan.item), self.fields(&plan.qualifiers));
-            terms.push(Term { name, sort: "item".to_owned(), meaning: String::new(), parts });
+            terms.push(Term { name: plan.name.clone(), sort: Sort::Plan, meaning, parts: planned(plan) });
+            let (name, sort) = (plan.item.clone(), Sort::Item(plan.name.clone()));
+            terms.push(Term { name, sort, meaning: String::new(), parts: self.fields(&plan.qualifiers) });
         }
-        let plain = |name: &String, sort: &str| Term {
-            name: name.clone(),
-            sort: sort.to_owned(),
-            meaning: String::new(),
-            parts: Vec::new(),
-        };
-        terms.extend(system.tables.iter().map(|one| plain(&one.name, "table")));
-        terms.extend(system.dice.iter().map(|one| plain(&one.name, "dice")));
-        terms.extend(system.decks.iter().map(|one| plain(&one.name, "deck")));
-        terms.extend(system.periods.iter().map(|one| plain(&one.name, "period")));
+        let plain =
+            |name: &String, sort: Sort| Term { name: name.clone(), sort, meaning: String::new(), parts: Vec::new() };
+        terms.extend(system.tables.iter().map(|one| plain(&one.name, Sort::Table)));
+        terms.extend(system.dice.iter().map(|one| plain(&one.name, Sort::Dice)));
+        terms.extend(system.decks.iter().map(|one| plain(&one.name, Sort::Deck)));
+        terms.extend(system.periods.iter().map(|one| plain(&one.name, Sort::Period)));
         terms.extend(
-            system
-                .rules
-                .iter()
-                .map(|one| Term { meaning: self.sources.slice(one.body.span).to_owned(), ..plain(&one.name, "rule") }),
+            system.rules.iter().map(|one| Term {
+                meaning: self.sources.slice(one.body.span).to_owned(),
+                ..plain(&one.name, Sort::Rule)
+            }),
         );
-        Vocabulary { terms }
+        Vocabulary { terms, scripts: Vec::new() }
     }
 
     /// Its blanks, and what it resolves, since a scene says what their levels mean.
@@ -171,7 +80,7 @@ impl Glossary<'_> {
         });
         let steps = procedure.steps.iter().map(|step| {
             let meaning = step.title.clone().unwrap_or_else(|| "a step".to_owned());
-            Part { word: Word { text: step.name.clone(), meaning }, takes: Takes::Other }
+            Part { word: part_word(&step.name, meaning), takes: Takes::Other }
         });
         let resolved = procedure.locals.iter().filter_map(|slot| match slot.kind {
             LocalKind::Resolve(scale) => Some(&self.system.scales[scale]),
@@ -179,12 +88,12 @@ impl Glossary<'_> {
         });
         let levels = resolved.flat_map(|scale| {
             scale.levels.iter().map(|level| Part {
-                word: Word { text: level.clone(), meaning: format!("what this level of {} is here", scale.name) },
+                word: level_word(level, format!("what this level of {} is here", scale.name)),
                 takes: Takes::Other,
             })
         });
         let parts = parts.chain(steps).chain(levels).collect();
-        Term { name: procedure.name.clone(), sort: "procedure".to_owned(), meaning: String::new(), parts }
+        Term { name: procedure.name.clone(), sort: Sort::Procedure, meaning: String::new(), parts }
     }
 
     /// What has been done: whatever can be asked of it.
@@ -193,19 +102,19 @@ impl Glossary<'_> {
         let told = procedure.locals.iter().filter(|slot| slot.kind != LocalKind::Role);
         let parts = told.map(|slot| {
             let meaning = slot.text.clone().unwrap_or_else(|| self.in_words(&slot.ty));
-            Part { word: Word { text: slot.name.clone(), meaning }, takes: self.takes(&slot.ty) }
+            Part { word: part_word(&slot.name, meaning), takes: self.takes(&slot.ty) }
         });
         let mut parts: Vec<Part> = parts.collect();
         // What is counted for each item of a plan stands there for the items as well.
         let mut seen = BTreeSet::new();
         parts.retain(|part| seen.insert(part.word.text.clone()));
         let meaning = form.title.clone().unwrap_or_default();
-        Term { name: form.path.clone(), sort: procedure.name.clone(), meaning, parts }
+        Term { name: form.path.clone(), sort: Sort::Done(procedure.name.clone()), meaning, parts }
     }
 
     fn kind(&self, kind: &Kind) -> Term {
         let meaning = if kind.single { "there is one".to_owned() } else { String::new() };
-        Term { name: kind.name.clone(), sort: "kind".to_owned(), meaning, parts: self.fields(&kind.fields) }
+        Term { name: kind.name.clone(), sort: Sort::Kind, meaning, parts: self.fields(&kind.fields) }
     }
 
     fn fields(&self, fields: &[Field]) -> Vec<Part> {
@@ -232,7 +141,7 @@ impl Glossary<'_> {
             what.push_str(", may be left out");
         }
         let meaning = text.map_or_else(|| what.clone(), |text| format!("{text}: {what}"));
-        Part { word: Word { text: name.to_owned(), meaning }, takes: self.takes(taken.ty) }
+        Part { word: part_word(name, meaning), takes: self.takes(taken.ty) }
     }
 
     /// Its levels with what stands in their rows.
@@ -243,11 +152,11 @@ impl Glossary<'_> {
                 format!("{} {}", column.name, cell.map_or("-", |cell| self.sources.slice(cell.span)))
             });
             let meaning = cells.collect::<Vec<String>>().join(", ");
-            Part { word: Word { text: level.clone(), meaning }, takes: Takes::Other }
+            Part { word: level_word(level, meaning), takes: Takes::Other }
         };
         let parts = scale.levels.iter().enumerate().map(level).collect();
-        let sort = if scale.ladder.is_some() { "ladder" } else { "scale" };
-        Term { name: scale.name.clone(), sort: sort.to_owned(), meaning: String::new(), parts }
+        let sort = if scale.ladder.is_some() { Sort::Ladder } else { Sort::Scale };
+        Term { name: scale.name.clone(), sort, meaning: String::new(), parts }
     }
 
     fn in_words(&self, ty: &Type) -> String {
@@ -283,22 +192,21 @@ impl Glossary<'_> {
 fn planned(plan: &Plan) -> Vec<Part> {
     let qualifiers = plan.qualifiers.iter().map(|field| field.name.as_str()).collect::<Vec<&str>>().join(", ");
     let meaning = format!("one of {}: a name, then {qualifiers}", plan.name);
-    let takes = Takes::Plan(item_name(&plan.name, &plan.item));
-    let item = Part { word: Word { text: plan.item.clone(), meaning }, takes };
+    let item = Part { word: part_word(&plan.item, meaning), takes: Takes::Item(plan.name.clone()) };
     let groups = plan.groups.iter().map(|group| Part {
-        word: Word { text: group.name.clone(), meaning: format!("a group of {}", plan.name) },
+        word: part_word(&group.name, format!("a group of {}", plan.name)),
         takes: Takes::Plan(plan.name.clone()),
     });
     [item].into_iter().chain(groups).collect()
 }
 
-/// The items of a plan have a name that no script can write, so that none is taken for another.
-fn item_name(plan: &str, item: &str) -> String {
-    format!("{plan}{UNWRITABLE} {item}")
+fn part_word(name: &str, meaning: String) -> Word {
+    Word { text: name.to_owned(), meaning, kind: WordKind::Part }
 }
 
-/// A sign that no name in a script has.
-const UNWRITABLE: char = ':';
+fn level_word(name: &str, meaning: String) -> Word {
+    Word { kind: WordKind::Level, ..part_word(name, meaning) }
+}
 
 /// What a blank or a field takes.
 struct Taken<'m> {
