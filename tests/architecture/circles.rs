@@ -15,7 +15,6 @@ const WITHOUT: &[&str] = &["src/cli/"];
 const LARGER: &[(&str, &str)] = &[
     ("cli", "the prompt, the server and the subcommands are parted into layers"),
     ("engine", "what is compiled is being made anew"),
-    ("ir", "making a program is parted into layers"),
     ("model", "checking a system and checking a scene are being parted"),
     ("session", "a session is parted into layers"),
 ];
