@@ -16,7 +16,6 @@ const LARGER: &[(&str, &str)] = &[
     ("cli", "the prompt, the server and the subcommands are parted into layers"),
     ("engine", "what is compiled is being made anew"),
     ("model", "checking a system and checking a scene are being parted"),
-    ("session", "a session is parted into layers"),
 ];
 
 #[test]
