@@ -7,9 +7,11 @@ mod field_types;
 mod folder;
 mod lines;
 mod perform;
+mod read;
 mod reply;
 mod request;
 mod script;
+mod server;
 mod server_loop;
 mod sessions;
 mod waiting;
@@ -22,8 +24,8 @@ use clap::Args;
 
 use super::{Exit, Terminal};
 use lines::Lines;
-use perform::Server;
 use request::Heard;
+use server::Server;
 use server_loop::Talk;
 use sessions::Sessions;
 
@@ -64,7 +66,7 @@ fn answer_all(sessions: Sessions, input: impl BufRead, output: impl Write) -> io
     let mut talk = Talk::new(Lines::new(input), output);
     let mut server = Server::new(sessions);
     while let Some(line) = talk.next_line()? {
-        match request::read(line) {
+        match read::read(line) {
             // Two requests of one id could not be told apart in what is answered.
             Ok((id, Heard::Request(_))) if server.is_asking(&id) => {
                 let found = request::wrong("a question with this `id` waits for its answer");
