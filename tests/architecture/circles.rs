@@ -13,7 +13,6 @@ const WITHOUT: &[&str] = &["src/cli/"];
 
 /// Rooms that still have larger circles, and why. A room that has none any more is taken off this list.
 const LARGER: &[(&str, &str)] = &[
-    ("cli", "the prompt, the server and the subcommands are parted into layers"),
     ("engine", "what is compiled is being made anew"),
     ("model", "checking a system and checking a scene are being parted"),
 ];

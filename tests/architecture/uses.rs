@@ -149,8 +149,10 @@ fn tree(tokens: &[Token], at: usize, before: &[String], into: &mut Vec<(Path, St
 }
 
 fn begins_a_path(tokens: &[Token], at: usize) -> bool {
+    // `pub(in crate::room)` says who may see something.
+    let visibility = at > 1 && is(tokens, at - 1, "in") && tokens[at - 2] == Token::Sign('(');
     let inside = at > 0 && matches!(tokens[at - 1], Token::Sign('.' | ':')) && !is_type_of(tokens, at);
-    matches!(tokens[at], Token::Name(_)) && colons(tokens, at + 1) && !inside
+    matches!(tokens[at], Token::Name(_)) && colons(tokens, at + 1) && !inside && !visibility
 }
 
 /// `: a::B` says a type; `a::b` goes on.
@@ -210,6 +212,7 @@ fn ways_of_using_a_file_are_understood() {
     assert_eq!(used(a, "use super::deep::Buried;"), ["deep/c.rs"]);
     assert_eq!(used(a, "fn f(x: super::b::Other) -> crate::room::Own { b::y() }"), ["mod.rs", "b.rs"]);
     assert_eq!(used(a, "use super::Known; // use super::b::Other;"), none, "nobody uses themselves");
+    assert_eq!(used(a, "pub(in crate::room) struct A;"), none, "who may see it uses nothing");
     assert_eq!(used(a, "use std::fmt; use serde::b::Other;"), none);
     assert_eq!(used("src/room/deep/c.rs", "use super::super::a::A;"), ["a.rs"]);
     assert_eq!(used("src/room/deep/c.rs", "use super::Inner;"), ["deep/mod.rs"]);

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use super::commands::{COMMANDS, find};
-use super::help::TOPICS;
+use super::topics::TOPICS;
 use crate::cli::files::scripts_in;
 use crate::engine::{Library, Shipped, Term, Vocabulary, Word};
 
