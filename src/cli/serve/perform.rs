@@ -11,7 +11,7 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::{self, Failure, OddsRequest};
 use crate::journal;
 use crate::session::{Entry, Session};
-use crate::verdict::{Audience, Carried, Transcript, TranscriptEntry, html, json, markdown};
+use crate::verdict::{Audience, Carried, html, json, markdown};
 
 impl Server {
     /// Does what a line asks for, for so long that nobody else has to wait. Where the program itself is wrong, nobody else
@@ -133,9 +133,10 @@ fn odds(
 
 fn export(session: &Session, format: Format, whom: For) -> Result<Done, Failure> {
     let audience = Audience::from(whom);
+    let transcript = session.transcript(&session.whole().system);
     let text = match format {
-        Format::Markdown => markdown::transcript(&transcript(session).seen_by(audience)),
-        Format::Html => html::transcript(&transcript(session).seen_by(audience)),
+        Format::Markdown => markdown::transcript(&transcript.seen_by(audience)),
+        Format::Html => html::transcript(&transcript.seen_by(audience)),
         Format::Json => json::json(&session.whole().of_session_seen_by(whom.into())),
         Format::Script if whom == For::Players => {
             let found = wrong("a script tells players everything");
@@ -144,18 +145,6 @@ fn export(session: &Session, format: Format, whom: For) -> Result<Done, Failure>
         Format::Script => session.script(),
     };
     Ok(Done::Text { text })
-}
-
-/// Everything that was entered, struck out entries as well.
-fn transcript(session: &Session) -> Transcript {
-    let entry = |entry: &Entry| TranscriptEntry {
-        name: entry.name.clone(),
-        text: entry.text.clone(),
-        struck: entry.struck,
-        verdict: entry.verdict.clone(),
-    };
-    let entries = session.entries().iter().map(entry).collect();
-    Transcript { title: session.whole().system, entries }
 }
 
 #[cfg(test)]
