@@ -31,7 +31,8 @@ fn few_files_need_each_other() {
     none(&offences, "files that need each other, by their paths and by calls of methods, are few");
 }
 
-fn rooms() -> BTreeMap<String, Vec<File>> {
+/// The files of each room.
+pub fn rooms() -> BTreeMap<String, Vec<File>> {
     let mut rooms: BTreeMap<String, Vec<File>> = BTreeMap::new();
     for file in code::files() {
         let room = file.modules()[0].to_owned();
@@ -60,7 +61,7 @@ fn offences_of(files: &[File]) -> Vec<String> {
 }
 
 /// For each file which others it needs.
-fn needs(files: &[File]) -> Vec<BTreeSet<usize>> {
+pub fn needs(files: &[File]) -> Vec<BTreeSet<usize>> {
     let mut needs = uses::uses(files);
     for calls in calls::calls(files).into_values() {
         for (needed, called) in needs.iter_mut().zip(calls) {

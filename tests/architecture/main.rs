@@ -5,6 +5,7 @@ mod calls;
 mod circles;
 mod code;
 mod edges;
+mod layers;
 mod page;
 mod rooms;
 mod sizes;

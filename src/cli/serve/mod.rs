@@ -1,21 +1,30 @@
 //! `assize serve --stdio`: one request a line, one answer a line, for chat bots and virtual tabletops.
 
-mod asking;
-mod catch_panic;
-mod describe;
-mod field_types;
-mod folder;
+// Each layer uses the ones above it here and none below, and no two files use each other.
+
+// Lines, requests and replies, as plain data.
 mod lines;
-mod perform;
-mod read;
 mod reply;
 mod request;
+
+// How requests are read and described.
+mod describe;
+mod field_types;
+mod read;
+
+// What the server holds, and what guards it.
+mod catch_panic;
+mod folder;
 mod script;
 mod server;
-mod server_loop;
 mod sessions;
 mod waiting;
 mod watch;
+
+// What is done, and the conversation around it.
+mod asking;
+mod perform;
+mod server_loop;
 
 use std::io::{self, BufRead, ErrorKind, Write};
 use std::path::PathBuf;

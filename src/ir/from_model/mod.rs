@@ -1,7 +1,7 @@
 //! From a checked model to programs: every run that a scene writes down is laid out with its blanks filled in, so that
 //! whatever is known beforehand is computed here and only the rest at the table.
 
-// Each layer calls the ones above it here and nothing below; within a layer files may need each other.
+// Each layer uses the ones above it here and none below; within a layer files may need each other.
 
 // What a program is written with: nothing here computes an expression.
 mod emit;
