@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::answering::By;
-use super::page::{New, Page};
+use super::compile::New;
+use super::entry::{Entered, NewPage, Why};
+use super::log::Session;
+use super::page::Page;
 use super::reading::Read;
-use super::{Entered, NewPage, Session, Why};
 use crate::diagnostic::Diagnostic;
 use crate::engine::{Answers, Before, Encounter, Failure, Person, Stopped};
 use crate::journal::{Asked, Record, Reply, Sort};
@@ -21,9 +23,6 @@ const FULL_OF_EVENTS: usize = 4_000;
 
 /// So many bytes of text stand on one page, for the same reason.
 const FULL_OF_TEXT: usize = 64 * 1024;
-
-/// Why an entry came to nothing that somebody let go.
-const BROKEN_OFF: &str = "broken off";
 
 impl Session {
     /// Enters one statement, or asks for the value of an expression. `_` stands for the last entry that did something.
@@ -162,24 +161,6 @@ impl Session {
         }
         self.break_off()?;
         self.compile(&self.page, new).map(Some)
-    }
-
-    /// Drops the entry that [waits](Session::waiting); nothing has changed then.
-    ///
-    /// # Errors
-    /// When the journal cannot be written.
-    pub fn break_off(&mut self) -> Result<(), Failure> {
-        match &self.unfinished {
-            Some(unfinished) => self.drop_entry(unfinished.number, BROKEN_OFF.to_owned()),
-            None => Ok(()),
-        }
-    }
-
-    /// Nothing of an entry counts; a page that was turned for it is turned back.
-    fn drop_entry(&mut self, entry: u64, why: String) -> Result<(), Failure> {
-        self.keep(&Record::Dropped { entry, why })?;
-        self.recompile();
-        Ok(())
     }
 
     /// Writes down that something is about to run, and how it is answered. What was cut off goes on as it was answered.

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use super::commands::{COMMANDS, Command, find};
-use super::help::TOPICS;
+use super::topics::TOPICS;
 use crate::cli::files::scripts_in;
 use crate::engine::{Library, Shipped};
 use crate::language_service::{Term, Vocabulary, Word, WordKind};

@@ -1,19 +1,18 @@
 //! `:info`, `:list`, and what could stand in a hole.
 
 use super::commands::Ended;
-use super::{Repl, completion};
+use super::completion;
+use super::in_words::{happened, headed, values, wrapped};
+use super::shell::Repl;
 use crate::diagnostic::{clean, nearest};
-use crate::language_service::{Term, Vocabulary, Word};
-use crate::verdict::{Audience, Event, Verdict};
-
-/// Columns of a list of words.
-const WIDTH: usize = 76;
+use crate::language_service::{Term, Word};
+use crate::verdict::Audience;
 
 pub(super) fn info(repl: &mut Repl<'_>, rest: &str) -> Ended {
     if rest.is_empty() {
         return repl.complain("there is no word to look up", "name one, such as one that `:list` lists");
     }
-    let known = vocabulary(repl);
+    let known = repl.vocabulary();
     let text = happened(&repl.session.whole().seen_by(Audience::Gm), rest).or_else(|| {
         let (term, now) = (known.find(rest)?, repl.session.state_seen_by(Audience::Gm));
         let now = now.iter().map(|one| (one.name.as_str(), one.value.as_str()));
@@ -36,32 +35,8 @@ fn declared(term: &Term) -> String {
     [headed(&term.name, &term.sort.to_string(), &term.meaning), listed(&term.words())].concat()
 }
 
-/// What was done under this name, with what came of it.
-pub(super) fn happened(verdict: &Verdict, name: &str) -> Option<String> {
-    let head = verdict.events.iter().find_map(|happened| match &happened.event {
-        Event::Begin { path, procedure, text, .. } if path == name => {
-            Some(headed(path, procedure, text.as_deref().unwrap_or_default()))
-        }
-        _ => None,
-    })?;
-    let results = verdict.results.iter().map(|one| (one.name.as_str(), one.value.as_str()));
-    Some([head, values(name, results)].concat())
-}
-
-fn headed(name: &str, sort: &str, meaning: &str) -> String {
-    let meaning = if meaning.is_empty() { String::new() } else { format!(", {meaning}") };
-    clean::line(&format!("{name} ({sort}){meaning}")) + "\n"
-}
-
-/// Of all values those of one owner, as they stand.
-fn values<'v>(owner: &str, all: impl Iterator<Item = (&'v str, &'v str)>) -> String {
-    let of_owner = |name: &str| name.strip_prefix(owner).is_some_and(|rest| rest.starts_with('.'));
-    let lines = all.filter(|(name, _)| of_owner(name)).map(|(name, value)| format!("{name} = {value}\n"));
-    clean::lines(&lines.collect::<Vec<String>>().concat())
-}
-
 pub(super) fn list(repl: &mut Repl<'_>, rest: &str) -> Ended {
-    let known = vocabulary(repl);
+    let known = repl.vocabulary();
     let named: Vec<&Term> = known.named().collect();
     if rest.is_empty() {
         let mut sorts: Vec<String> = named.iter().map(|term| term.sort.to_string()).collect();
@@ -93,7 +68,7 @@ pub(super) fn list(repl: &mut Repl<'_>, rest: &str) -> Ended {
 
 /// Lists what could stand after `before`.
 pub(super) fn hole(repl: &mut Repl<'_>, before: &str) {
-    let known = vocabulary(repl);
+    let known = repl.vocabulary();
     let (words, keywords) = completion::hole(&known, before);
     let keywords: Vec<String> = keywords.into_iter().map(|word| word.text).collect();
     let mut told = listed(&words);
@@ -106,22 +81,6 @@ pub(super) fn hole(repl: &mut Repl<'_>, before: &str) {
         told = format!("  here stands {}\n", clean::line(meaning));
     }
     repl.terminal.say(&told);
-}
-
-/// Words in as many lines as they need.
-pub(super) fn wrapped(head: &str, words: &[impl AsRef<str>]) -> String {
-    let mut text = head.to_owned();
-    let mut columns = head.lines().last().map_or(0, str::len);
-    for word in words.iter().map(AsRef::as_ref) {
-        if columns + word.len() >= WIDTH {
-            text.push_str("\n ");
-            columns = 1;
-        }
-        text.extend([" ", word]);
-        columns += 1 + word.len();
-    }
-    text.push('\n');
-    text
 }
 
 fn names_of(terms: &[&Term], sort: &str) -> String {
@@ -142,10 +101,4 @@ fn listed(words: &[Word]) -> String {
         format!("{}\n", text.trim_end())
     };
     words.iter().map(line).collect::<Vec<String>>().concat()
-}
-
-/// The words that are known on this page.
-pub(super) fn vocabulary(repl: &Repl<'_>) -> Vocabulary {
-    let known = repl.session.encounter().map(Vocabulary::of_encounter).unwrap_or_default();
-    Vocabulary { scripts: completion::scripts(), ..known }
 }

@@ -1,20 +1,11 @@
 //! Blanks, when they are asked for.
 
 use super::super::secrecy::Secret;
-use super::super::{Choose, Instruction, Operand, Refusal, Shape, Trace};
+use super::super::{Operand, Refusal, Shape, Trace};
 use super::partial_value::{Context, Filled, PartialValue};
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Argument, Entry, Expr, ExprKind, InvocationId, Local, LocalId, LocalKind, Type};
-use crate::syntax::ast::Kept;
-
-/// From whom a line is kept.
-pub(super) fn secret(kept: Kept) -> Secret {
-    match kept {
-        Kept::Secret => Secret::Gm,
-        Kept::Hidden => Secret::Hidden,
-    }
-}
+use crate::model::{Argument, Entry, ExprKind, InvocationId, Local, LocalId, LocalKind, Type};
 
 impl<'m> Lowering<'m, '_> {
     /// Takes a blank's value from the scene, from `run … with`, or from its default.
@@ -25,7 +16,7 @@ impl<'m> Lowering<'m, '_> {
         let first = self.emit.here();
         let Some(mut entity) = self.put_in(context, local, declared) else { return };
         let by_system = declared.secret.then_some(Secret::Gm);
-        if let Some(secret) = by_system.max(invocation.kept_blanks.get(&local).copied().map(secret)) {
+        if let Some(secret) = by_system.max(invocation.kept_blanks.get(&local).copied().map(emit::secret)) {
             entity = self.behind_the_screen(entity, secret);
             self.emit.veil(first, secret);
         }
@@ -75,22 +66,6 @@ impl<'m> Lowering<'m, '_> {
                 PartialValue::List(entries.into_iter().map(|entry| self.behind_the_screen(entry, secret)).collect())
             }
             other => other,
-        }
-    }
-
-    /// `choose` as a invocation arguments it: what a blank that is a choice was given is kept like any other.
-    pub fn choose_kept(
-        &mut self,
-        context: &Context<'m>,
-        local: LocalId,
-        limits: (&'m Expr, &'m Expr),
-        asked: (Option<&'m Expr>, Option<&'m Expr>, &'m str),
-    ) {
-        let first = self.emit.here();
-        self.choose(context, local, limits, asked);
-        let Some((invocation, _)) = context.invocation else { return };
-        if let Some(kept) = self.scene.invocations[invocation].kept_blanks.get(&local) {
-            self.emit.veil(first, secret(*kept));
         }
     }
 
@@ -187,20 +162,11 @@ impl<'m> Lowering<'m, '_> {
         let above = self.emit.binary(super::super::Binary::LessOrEqual, Operand::Value(low), value);
         let below = self.emit.binary(super::super::Binary::LessOrEqual, value, Operand::Value(high));
         let inside = self.emit.binary(super::super::Binary::And, above, below);
-        let reached = self.reached(value);
+        let reached = self.emit.reached(value);
         let missing = self.emit.not(reached);
         let fine = self.emit.binary(super::super::Binary::Or, inside, missing);
         let what = what.to_string();
-        self.refuse_unless(fine, Refusal::OutOfRange { what, value, low: Some(low), high: Some(high) });
-    }
-
-    /// Ends the run with an error unless the condition holds.
-    pub fn refuse_unless(&mut self, condition: Operand, why: Refusal) {
-        let refuse = self.emit.unless(condition);
-        let over = self.emit.jump();
-        self.emit.land(refuse);
-        self.emit.push(Instruction::Refuse { why });
-        self.emit.land(over);
+        self.emit.refuse_unless(fine, Refusal::OutOfRange { what, value, low: Some(low), high: Some(high) });
     }
 
     /// A blank that the scene leaves to the person at the table: `?`.
@@ -220,36 +186,5 @@ impl<'m> Lowering<'m, '_> {
             _ => None,
         };
         PartialValue::Scalar(self.ask_person(run.0, path, question, (&declared.ty, limits, default)))
-    }
-
-    /// Asks the person at the table for a value of that type.
-    pub fn ask_person(
-        &mut self,
-        invocation: InvocationId,
-        path: String,
-        question: String,
-        (ty, limits, default): (&Type, Option<(i64, i64)>, Option<Operand>),
-    ) -> Operand {
-        let invocation = &self.scene.invocations[invocation];
-        let (low, high, options) = match (ty, limits) {
-            (Type::YesNo, _) => (0, 1, vec!["no".into(), "yes".into()]),
-            (Type::Level(scale), _) => {
-                let levels = self.system.scales[*scale].levels.clone();
-                (0, i64::try_from(levels.len()).unwrap_or(1) - 1, levels)
-            }
-            (_, Some((low, high))) => (low, high, Vec::new()),
-            (_, None) => {
-                let message = format!("`{path}` has no limits, so it cannot be asked with `?`");
-                self.sink.push(Diagnostic::error(codes::NO_CHOICE, invocation.span, message).help("write a value"));
-                return Operand::Unreached;
-            }
-        };
-        let shape = emit::shape(ty);
-        let into = self.emit.register(Some(path.clone()), shape.clone(), None);
-        let by = invocation.by.map_or_else(String::new, |by| self.all_things[by].name.clone());
-        let (low, high) = (Operand::Value(low), Operand::Value(high));
-        let choose = Choose { into, path, question, by, low, high, options, default, shape };
-        self.emit.push(Instruction::Choose(Box::new(choose)));
-        Operand::Register(into)
     }
 }

@@ -183,7 +183,7 @@ impl<'m> Lowering<'m, '_> {
         let (mut ends, mut chosen_by) = (Vec::new(), Vec::new());
         for (condition, dice) in branches {
             let condition = self.operand(context, condition);
-            match Self::is_yes(condition) {
+            match emit::is_yes(condition) {
                 Some(false) => continue,
                 Some(true) if ends.is_empty() => {
                     self.mark(dice.span);

@@ -2,12 +2,13 @@
 
 use super::super::secrecy::{Follows, Secrecy, Secret, TaintRange};
 use super::super::{
-    Address, Band, Binary, Brought, Deck, FORMAT, House, Instruction, Notation, Operand, Program, Register,
+    Address, Band, Binary, Brought, Deck, FORMAT, House, Instruction, Notation, Operand, Program, Refusal, Register,
     RegisterInfo, Scale, Shape, Trace, Unary, Value,
 };
 use crate::model::{self, ScaleId, System, Type};
 use crate::semantics;
 use crate::source::Span;
+use crate::syntax::ast::Kept;
 
 /// A program in the making.
 pub struct Emitter {
@@ -70,6 +71,12 @@ impl Emitter {
         let register = Register(u32::try_from(self.program.registers.len()).unwrap_or(u32::MAX));
         self.program.registers.push(RegisterInfo { name, shape, initial });
         register
+    }
+
+    /// The name of a register.
+    pub fn register_name(&self, register: Register) -> String {
+        let info = self.program.registers.get(register.0 as usize);
+        info.and_then(|info| info.name.clone()).unwrap_or_default()
     }
 
     /// A register for an intermediate value.
@@ -144,6 +151,20 @@ impl Emitter {
         self.unary(Unary::Not, a)
     }
 
+    /// Whether a value is there.
+    pub fn reached(&mut self, value: Operand) -> Operand {
+        self.unary(Unary::IsReached, value)
+    }
+
+    /// Ends the run with an error unless the condition holds.
+    pub fn refuse_unless(&mut self, condition: Operand, why: Refusal) {
+        let refuse = self.unless(condition);
+        let over = self.jump();
+        self.land(refuse);
+        self.push(Instruction::Refuse { why });
+        self.land(over);
+    }
+
     /// Keeps from somebody what is told by the instructions from `first` on.
     pub fn veil(&mut self, first: Address, secret: Secret) {
         let end = self.here();
@@ -194,6 +215,19 @@ pub fn known(operand: Operand) -> Option<Value> {
 /// A known value to be read.
 pub fn operand(value: Value) -> Operand {
     value.map_or(Operand::Unreached, Operand::Value)
+}
+
+/// Whether the number is known to be so.
+pub fn is_yes(operand: Operand) -> Option<bool> {
+    known(operand).map(|value| matches!(value, Some(1..)))
+}
+
+/// From whom a line is kept.
+pub fn secret(kept: Kept) -> Secret {
+    match kept {
+        Kept::Secret => Secret::Gm,
+        Kept::Hidden => Secret::Hidden,
+    }
 }
 
 /// How a value of that type is read.

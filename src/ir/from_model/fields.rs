@@ -1,12 +1,10 @@
 //! What things hold, and who knows what.
 
-use super::super::secrecy::Secret;
-use super::super::{Operand, Shape};
-use super::arguments::secret;
+use super::super::Operand;
 use super::partial_value::{Context, Filled, PartialValue};
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Argument, Entry, NamedModifier, NamedModifierId, ThingId, Type};
+use crate::model::{Argument, Entry, NamedModifierId, ThingId, Type};
 
 impl<'m> Lowering<'m, '_> {
     /// Gives every field that can change a register, and checks what things need.
@@ -27,7 +25,7 @@ impl<'m> Lowering<'m, '_> {
             for (variable, condition, why) in &self.system.kinds[thing.kind].needs {
                 let context = Context::scene().with(*variable, PartialValue::Thing(id));
                 let holds = self.operand(&context, condition);
-                if Self::is_yes(holds) == Some(false) {
+                if emit::is_yes(holds) == Some(false) {
                     self.sink.push(
                         Diagnostic::error(codes::REFUSED, thing.span, why.clone())
                             .also(condition.span, "the system needs this")
@@ -47,7 +45,7 @@ impl<'m> Lowering<'m, '_> {
         let value = self.first_value(id, field, level);
         let changed = (thing.kind, field);
         let changing = self.system.changing.contains(&changed) || self.scene.changing.contains(&changed);
-        let kept = self.scene.kept.get(&(id, field, level)).copied().map(secret);
+        let kept = self.scene.kept.get(&(id, field, level)).copied().map(emit::secret);
         // What is kept has a register even if it never changes, so that it does not melt into what is computed from it.
         let operand = if changing || kept.is_some() {
             let family =
@@ -89,51 +87,6 @@ impl<'m> Lowering<'m, '_> {
         operand
     }
 
-    /// A field of a thing.
-    pub fn field(&mut self, id: ThingId, field: usize, level: usize) -> PartialValue<'m> {
-        let thing = &self.all_things[id];
-        let declared = &self.system.kinds[thing.kind].fields[field];
-        match (&declared.ty, thing.fields.get(&field)) {
-            (Type::Many(_), Some(Argument::List(entries))) => {
-                PartialValue::List(entries.iter().map(|entry| self.eval(&Context::scene(), &entry.value)).collect())
-            }
-            (Type::Many(_), _) => PartialValue::List(Vec::new()),
-            (Type::Thing(_), Some(Argument::One(entry))) => self.eval(&Context::scene(), &entry.value),
-            (Type::Thing(_), _) => PartialValue::Absent,
-            _ => PartialValue::Scalar(self.fields.get(&(id.0, field, level)).copied().unwrap_or(Operand::Unreached)),
-        }
-    }
-
-    fn place_named(&mut self, id: NamedModifierId, named: &NamedModifier) {
-        let changes = self.scene.revealed.contains(&id);
-        for who in self.all_things.ids() {
-            let knows = named.known.as_ref().is_none_or(|known| known.contains(&who));
-            let operand = if changes && !knows {
-                let name = format!("{} knows {}", self.all_things[who].name, named.name);
-                let register = self.emit.register(Some(name), Shape::YesNo, Some(0));
-                // Who does not know of it is not to learn that there is something to know.
-                let secret = named.kept.map_or(Secret::Gm, secret);
-                self.emit.program.secrecy.registers.insert(register, secret);
-                Operand::Register(register)
-            } else {
-                Operand::Value(i64::from(knows))
-            };
-            self.known.insert((id, who), operand);
-        }
-    }
-
-    /// What a named counts for whoever knows it.
-    pub fn named_value(&mut self, named: NamedModifierId) -> Operand {
-        let named = &self.scene.named_modifiers[named];
-        let value = Operand::Value(named.value);
-        named.kept.map_or(value, |kept| self.emit.keep(value, secret(kept)))
-    }
-
-    /// Whether somebody knows a named.
-    pub fn knows(&self, who: ThingId, named: NamedModifierId) -> Operand {
-        self.known.get(&(named, who)).copied().unwrap_or(Operand::Value(0))
-    }
-
     /// The entries of a list field, for the audit trail.
     pub fn field_entries(&mut self, id: ThingId, field: usize) -> Vec<Filled> {
         let Some(Argument::List(entries)) = self.all_things[id].fields.get(&field) else { return Vec::new() };
@@ -160,7 +113,7 @@ impl<'m> Lowering<'m, '_> {
 
     /// The value if the condition holds; unreached otherwise.
     fn only_if(&mut self, condition: Operand, value: Operand) -> Operand {
-        match Self::is_yes(condition) {
+        match emit::is_yes(condition) {
             Some(true) => value,
             Some(false) => Operand::Unreached,
             None => {

@@ -1,8 +1,8 @@
 //! What a plan may not be: too dear, too long, or loosely joined. Each refusal names a way out.
 
-use super::super::{Operand, Refusal};
+use super::super::{Binary, Operand, Refusal};
 use super::partial_value::Context;
-use super::plans::Laid;
+use super::prices::Laid;
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{GroupNeed, InvocationId, ItemGroup, LocalId, Minimum, Plan, PlanArgument, PlanId, Type};
@@ -32,6 +32,13 @@ impl<'m> Lowering<'m, '_> {
         if cost > allowed {
             self.over_budget(invocation, plan, fill, (cost, allowed), (laid, local));
         }
+    }
+
+    /// Refuses at the table a plan whose cost is known only there.
+    fn refuse_over_budget(&mut self, plan: &Plan, spent: Operand, budget: Operand) {
+        let fine = self.emit.binary(Binary::LessOrEqual, spent, budget);
+        let (what, unit) = (plan.name.clone(), plan.unit.clone());
+        self.emit.refuse_unless(fine, Refusal::OverBudget { what, spent, budget, unit });
     }
 
     fn over_budget(
@@ -152,23 +159,11 @@ impl<'m> Lowering<'m, '_> {
                 );
             }
             None => {
-                let enough = self.emit.binary(super::super::Binary::LessOrEqual, Operand::Value(wanted), price);
+                let enough = self.emit.binary(Binary::LessOrEqual, Operand::Value(wanted), price);
                 let what = format!("`{name}` must spend {wanted} on {qualifier_name} in `{group_name}`");
-                self.refuse_unless(enough, Refusal::Grouping { what });
+                self.emit.refuse_unless(enough, Refusal::Grouping { what });
             }
         }
-    }
-
-    /// The lowest level that costs at least so much.
-    fn level_for(&mut self, plan: &'m Plan, qualifier: usize, wanted: i64) -> Option<String> {
-        let Type::Level(scale) = plan.qualifiers[qualifier].ty else { return None };
-        for (place, level) in self.system.scales[scale].levels.iter().enumerate() {
-            let price = self.price(plan, qualifier, Operand::Value(i64::try_from(place).ok()?));
-            if emit::known(price).flatten().is_some_and(|price| price >= wanted) {
-                return Some(level.clone());
-            }
-        }
-        None
     }
 }
 

@@ -1,18 +1,10 @@
 //! Plans: laid out point by point, checked against the budget, cut to what was achieved.
 
-use super::super::{Achieved, Binary, Operand, PlanPoint, Refusal, Trace};
+use super::super::{Achieved, Binary, Operand, PlanPoint, Trace};
 use super::partial_value::{Context, PartialValue};
+use super::prices::Laid;
 use super::{Lowering, emit};
 use crate::model::{Argument, Expr, ExprKind, InvocationId, LocalId, Plan, PlanArgument, PlanId, Type};
-
-/// A qualifier's place in the order of priority.
-pub struct Laid {
-    pub item: usize,
-    pub qualifier: usize,
-    pub price: Operand,
-    /// Its first point.
-    pub first: Operand,
-}
 
 /// What is paid besides the items, each with its label.
 type Costs<'m> = &'m [(Expr, String)];
@@ -60,17 +52,6 @@ impl<'m> Lowering<'m, '_> {
             (_, Some(value), _) => *value,
             (_, None, Some(default)) => self.operand(&Context::scene(), default),
             (_, None, None) => Operand::Unreached,
-        }
-    }
-
-    /// What a qualifier costs: its column `price` where the scale has one, its rank otherwise, a number itself.
-    pub fn price(&mut self, plan: &'m Plan, qualifier: usize, value: Operand) -> Operand {
-        let Type::Level(scale) = plan.qualifiers[qualifier].ty else { return value };
-        let column = self.system.scales[scale].columns.iter().position(|column| column.name == "price");
-        let (Some(column), Some(default)) = (column, plan.qualifiers[qualifier].default.as_ref()) else { return value };
-        match self.column(&Context::scene(), scale, column, value, default) {
-            PartialValue::Scalar(price) => price,
-            _ => Operand::Unreached,
         }
     }
 
@@ -152,10 +133,6 @@ impl<'m> Lowering<'m, '_> {
         (spent, emit::known(counted).flatten().unwrap_or(0))
     }
 
-    pub fn planned(&mut self, form: InvocationId, slot: LocalId, item: usize, qualifier: usize) -> Operand {
-        self.state((form, 0)).planned.get(&(slot, item, qualifier)).copied().unwrap_or(Operand::Unreached)
-    }
-
     /// What is left of a qualifier: as much as its kept points pay for.
     fn achieve(
         &mut self,
@@ -173,32 +150,10 @@ impl<'m> Lowering<'m, '_> {
         let register = self.state((form, 0)).qualifiers.get(&(slot, laid.item, laid.qualifier)).copied();
         if let Some(Operand::Register(register)) = register {
             self.emit.copy(register, value);
-            let path = self.register_name(register);
+            let path = self.emit.register_name(register);
             let shape = emit::shape(&plan.qualifiers[laid.qualifier].ty);
             return Achieved { path, planned, achieved: Operand::Register(register), shape };
         }
         Achieved { path: String::new(), planned, achieved: value, shape: super::super::Shape::Number }
-    }
-
-    /// The highest level that so many points pay for.
-    fn bought(&mut self, plan: &'m Plan, qualifier: usize, points: Operand) -> Operand {
-        let Type::Level(scale) = plan.qualifiers[qualifier].ty else { return points };
-        if !self.system.scales[scale].columns.iter().any(|column| column.name == "price") {
-            return points;
-        }
-        let mut level = Operand::Value(0);
-        for place in 1..self.system.scales[scale].levels.len() {
-            let price = self.price(plan, qualifier, Operand::Value(i64::try_from(place).unwrap_or(0)));
-            let affordable = self.emit.binary(Binary::LessOrEqual, price, points);
-            level = self.emit.binary(Binary::Add, level, affordable);
-        }
-        level
-    }
-
-    /// Refuses at the table a plan whose cost is known only there.
-    pub fn refuse_over_budget(&mut self, plan: &Plan, spent: Operand, budget: Operand) {
-        let fine = self.emit.binary(Binary::LessOrEqual, spent, budget);
-        let (what, unit) = (plan.name.clone(), plan.unit.clone());
-        self.refuse_unless(fine, Refusal::OverBudget { what, spent, budget, unit });
     }
 }

@@ -1,12 +1,11 @@
 //! Statements, one by one.
 
-use super::super::{Instruction, Method, Operand, Refusal, Trace};
-use super::Lowering;
-use super::arguments::secret;
+use super::super::{Instruction, Operand, Refusal, Trace};
 use super::houses::Here;
 use super::partial_value::{Context, PartialValue};
+use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{DeckId, Expr, Hooks, LocalId, Statement, StatementKind, Type, VarId};
+use crate::model::{DeckId, Expr, LocalId, Statement, StatementKind};
 use crate::syntax::ast::Kept;
 
 impl<'m> Lowering<'m, '_> {
@@ -92,7 +91,7 @@ impl<'m> Lowering<'m, '_> {
     fn kept(&mut self, context: &Context<'m>, kept: Kept, body: &'m [Statement]) {
         let first = self.emit.here();
         self.statements(context, body);
-        self.emit.veil(first, secret(kept));
+        self.emit.veil(first, emit::secret(kept));
     }
 
     /// `shuffle DECK`
@@ -111,84 +110,6 @@ impl<'m> Lowering<'m, '_> {
         if let Some(over) = over {
             self.emit.land(over);
         }
-    }
-
-    /// `let`
-    fn compute(
-        &mut self,
-        context: &Context<'m>,
-        local: LocalId,
-        (item, index): (Option<&'m Expr>, Option<VarId>),
-        value: &'m Expr,
-    ) {
-        if let Some(variable) = index {
-            self.compute_family(context, local, variable, value);
-            return;
-        }
-        let entity = self.eval(context, value);
-        if matches!(value.ty, Type::Thing(_) | Type::Many(_) | Type::TableRow(_) | Type::Item(_)) {
-            if let Some(run) = context.invocation {
-                self.state(run).blanks.insert(local, entity);
-            }
-            return;
-        }
-        let operand = self.number_of(context, &entity);
-        let Some(into) = self.target(context, local, item, 0) else { return };
-        self.emit.copy(into, operand);
-        self.computed(context, into, &[value]);
-        self.meaning(context, local, item, into);
-    }
-
-    fn compute_family(&mut self, context: &Context<'m>, local: LocalId, variable: VarId, value: &'m Expr) {
-        let Some((invocation, _)) = context.invocation else { return };
-        let procedure = self.scene.invocations[invocation].procedure;
-        let Some(by) = self.system.procedures[procedure].locals[local].by else { return };
-        for (level, entity) in self.levels(by).into_iter().enumerate() {
-            let inner = context.with(variable, entity);
-            let operand = self.operand(&inner, value);
-            if let Some(into) = self.target(context, local, None, level) {
-                self.emit.copy(into, operand);
-                self.computed(&inner, into, &[value]);
-            }
-        }
-    }
-
-    fn decide(
-        &mut self,
-        context: &Context<'m>,
-        local: LocalId,
-        item: Option<&'m Expr>,
-        rows: &'m [(Option<Expr>, Expr)],
-        hooks: &'m Hooks,
-    ) {
-        let Some(into) = self.target(context, local, item, 0) else { return };
-        let path = self.register_name(into);
-        self.heard(context, &hooks.before, (&path, &Here::default()));
-        let mut ends = Vec::new();
-        for (condition, value) in rows {
-            let holds = condition.as_ref().map_or(Operand::Value(1), |condition| self.operand(context, condition));
-            let known = Self::is_yes(holds);
-            if known == Some(false) {
-                continue;
-            }
-            let next = (known != Some(true)).then(|| self.emit.unless(holds));
-            self.branches += usize::from(next.is_some());
-            self.mark(value.span);
-            let value = self.operand(context, value);
-            self.emit.copy(into, value);
-            self.branches -= usize::from(next.is_some());
-            let Some(next) = next else { break };
-            ends.push(self.emit.jump());
-            self.emit.land(next);
-        }
-        for end in ends {
-            self.emit.land(end);
-        }
-        let read: Vec<&Expr> =
-            rows.iter().flat_map(|(condition, value)| condition.iter().chain(std::iter::once(value))).collect();
-        self.decided(context, into, &read);
-        self.corrected(context, &hooks.after, into, &path);
-        self.meaning(context, local, item, into);
     }
 
     fn run(&mut self, context: &Context<'m>, target: &'m Expr, through: Option<usize>, with: &'m [(LocalId, Expr)]) {
@@ -214,19 +135,10 @@ impl<'m> Lowering<'m, '_> {
         }
     }
 
-    /// What a run inside a run inherits: the method of the whole, not that of the step in hand.
-    fn model_method(&mut self, context: &Context<'m>) -> Method {
-        let Some((invocation, _)) = context.invocation else { return self.method };
-        match &self.scene.invocations[invocation].method {
-            Some(method) => self.method_of(method),
-            None => self.method,
-        }
-    }
-
     fn stop(&mut self, context: &Context<'m>, why: &str, condition: Option<&'m Expr>, statement: &'m Statement) {
         let Some(condition) = condition else { return self.stop_now(context, why, statement) };
         let holds = self.operand(context, condition);
-        match Self::is_yes(holds) {
+        match emit::is_yes(holds) {
             Some(false) => {}
             Some(true) => self.stop_now(context, why, statement),
             None => {
@@ -250,7 +162,7 @@ impl<'m> Lowering<'m, '_> {
 
     fn needs(&mut self, context: &Context<'m>, condition: &'m Expr, why: &str) {
         let holds = self.operand(context, condition);
-        match Self::is_yes(holds) {
+        match emit::is_yes(holds) {
             Some(true) => {}
             Some(false) if self.branches == 0 => {
                 let place = context
@@ -262,7 +174,7 @@ impl<'m> Lowering<'m, '_> {
                         .help("change what the scene says so that it holds"),
                 );
             }
-            _ => self.refuse_unless(holds, Refusal::Needs(why.to_string())),
+            _ => self.emit.refuse_unless(holds, Refusal::Needs(why.to_string())),
         }
     }
 
@@ -298,7 +210,7 @@ impl<'m> Lowering<'m, '_> {
         let mut ends = Vec::new();
         for (condition, body) in branches {
             let holds = self.operand(context, condition);
-            match Self::is_yes(holds) {
+            match emit::is_yes(holds) {
                 Some(false) => continue,
                 Some(true) if ends.is_empty() => {
                     self.mark(condition.span);
@@ -325,21 +237,21 @@ impl<'m> Lowering<'m, '_> {
 
     fn reveal(&mut self, context: &Context<'m>, named: &'m Expr, to: &'m [Expr]) {
         let crate::model::ExprKind::NamedModifier(id) = named.kind else { return };
-        let mut names = Vec::new();
+        let mut knowing = Vec::new();
         for who in to {
             for entity in self.elements(context, who) {
                 let PartialValue::Thing(thing) = entity else { continue };
                 if let Operand::Register(register) = self.knows(thing, id) {
                     self.emit.copy(register, Operand::Value(1));
                 }
-                names.push(self.all_things[thing].name.clone());
+                knowing.push(self.all_things[thing].name.clone());
             }
         }
         let named = &self.scene.named_modifiers[id];
         let first = self.emit.here();
-        self.emit.trace(Trace::Reveal { what: named.text.clone().unwrap_or_else(|| named.name.clone()), to: names });
+        self.emit.trace(Trace::Reveal { what: named.text.clone().unwrap_or_else(|| named.name.clone()), to: knowing });
         if let Some(kept) = named.kept {
-            self.emit.veil(first, secret(kept));
+            self.emit.veil(first, emit::secret(kept));
         }
     }
 }
