@@ -133,7 +133,7 @@ impl Vocabulary {
     /// What a block with this head is about.
     fn opened<'v>(&'v self, around: Option<&'v Term>, head: &Line<'_>) -> Option<&'v Term> {
         let head = head.first_words();
-        let part = around.and_then(|around| part_of(around, &head));
+        let part = around.and_then(|around| around.part_of(&head));
         match part.map(|part| &part.takes) {
             Some(Takes::Run(name) | Takes::Plan(name)) => self.find(name),
             Some(Takes::Item(plan)) => self.item_of(plan),
@@ -162,7 +162,7 @@ impl Vocabulary {
                 self.scripts.iter().map(|script| built_in(script, "", WordKind::Script)).collect()
             }
             (Some(_), Some(around)) => {
-                part_of(around, &words).map_or_else(|| self.all_things(), |part| self.taken(&part.takes))
+                around.part_of(&words).map_or_else(|| self.all_things(), |part| self.taken(&part.takes))
             }
             (Some(_), None) => self.at_the_top(line),
         }
@@ -175,7 +175,7 @@ impl Vocabulary {
         }
         let words = line.first_words();
         let procedures = self.terms.iter().filter(|term| term.sort == Sort::Procedure);
-        let blank = procedures.into_iter().find_map(|term| part_of(term, &words));
+        let blank = procedures.into_iter().find_map(|term| term.part_of(&words));
         blank.map_or_else(|| self.all_things(), |part| self.taken(&part.takes))
     }
 
@@ -264,9 +264,11 @@ fn described(term: &Term) -> Word {
     Word { meaning, ..term.word() }
 }
 
-/// The part with whose name a line begins.
-fn part_of<'t>(term: &'t Term, words: &str) -> Option<&'t Part> {
-    longest(term.parts.iter(), words, |part| &part.word.text)
+impl Term {
+    /// The part with whose name a line begins.
+    pub(super) fn part_of(&self, words: &str) -> Option<&Part> {
+        longest(self.parts.iter(), words, |part| &part.word.text)
+    }
 }
 
 /// Whatever has the longest name with which these words begin.

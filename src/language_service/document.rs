@@ -2,6 +2,7 @@
 
 use super::completion::Completion;
 use super::outline::{self, Symbol};
+use super::references::{self, Definition};
 use super::vocabulary::{Vocabulary, Word};
 use crate::diagnostic::Diagnostic;
 use crate::engine::{Analysis, Engine};
@@ -15,6 +16,7 @@ pub struct Document {
     findings: Vec<Diagnostic>,
     vocabulary: Vocabulary,
     symbols: Vec<Symbol>,
+    definitions: Vec<Definition>,
 }
 
 /// What is told of a place.
@@ -33,7 +35,8 @@ impl Document {
         let scripts = engine.usable(name).iter().filter_map(|name| bare(name)).collect();
         let vocabulary = Vocabulary { scripts, ..Vocabulary::of(&system, &scene, &sources) };
         let symbols = outline::symbols(&files, &vocabulary);
-        Self { sources, findings, vocabulary, symbols }
+        let definitions = references::definitions(&files, &vocabulary, &symbols);
+        Self { sources, findings, vocabulary, symbols, definitions }
     }
 
     /// The text in hand; the files it uses have others.
@@ -80,6 +83,22 @@ impl Document {
         let wanted = self.vocabulary.wanted(before).map(|part| part.word.meaning.clone());
         let span = Span::new(self.source(), before.len()..before.len());
         wanted.filter(|text| !text.is_empty()).map(|text| Hint { text, span })
+    }
+
+    /// Every name of a scene, and every declaration that its lines begin with, with the places that speak of it.
+    pub fn definitions(&self) -> &[Definition] {
+        &self.definitions
+    }
+
+    /// What the name at a byte of the text in hand is the name of, perhaps in another file.
+    pub fn definition(&self, offset: usize) -> Option<&Definition> {
+        let place = Span::new(self.source(), offset..offset);
+        self.definitions.iter().find(|definition| definition.stands_at(place))
+    }
+
+    /// Where else the name at a byte of the text in hand is spoken of, in all files; not where it is given.
+    pub fn references(&self, offset: usize) -> &[Span] {
+        self.definition(offset).map_or(&[], |definition| &definition.uses)
     }
 
     fn text(&self) -> &str {

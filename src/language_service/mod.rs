@@ -28,6 +28,9 @@
 //!
 //! let hint = document.hint(text.find("lamp by").unwrap()).unwrap();
 //! assert_eq!(document.sources().slice(hint.span), "lamp");
+//!
+//! let kind = document.definition(text.find("person").unwrap()).unwrap();
+//! assert_eq!(document.sources().place(kind.span).to_string(), "lamps:4:10");
 //! ```
 
 mod completion;
@@ -35,9 +38,11 @@ mod document;
 mod from_model;
 mod outline;
 mod place;
+mod references;
 mod vocabulary;
 
 pub use completion::Completion;
 pub use document::{Document, Hint};
 pub use outline::{Symbol, SymbolKind};
+pub use references::Definition;
 pub use vocabulary::{Part, Sort, Takes, Term, Vocabulary, Word, WordKind};
