@@ -35,7 +35,7 @@ impl Document {
         let scripts = engine.usable(name).iter().filter_map(|name| bare(name)).collect();
         let vocabulary = Vocabulary { scripts, ..Vocabulary::of(&system, &scene, &sources) };
         let symbols = outline::symbols(&files, &vocabulary);
-        let definitions = references::definitions(&files, &vocabulary, &symbols);
+        let definitions = references::definitions(&files.1, &vocabulary, &symbols);
         Self { sources, findings, vocabulary, symbols, definitions }
     }
 

@@ -4,7 +4,7 @@
 
 use super::outline::{Symbol, SymbolKind};
 use super::vocabulary::{Sort, Takes, Term, Vocabulary};
-use crate::model::Files;
+use crate::model::SceneFiles;
 use crate::source::Span;
 use crate::syntax::ast::{
     CallArgument, Expect, ExpectLine, ExpectMode, Expr, ExprKind, ItemKind, Line, LineValue, Phrase, Statement,
@@ -31,8 +31,8 @@ impl Definition {
     }
 }
 
-/// The definitions behind these symbols, with their uses in the scenes of these files.
-pub(super) fn definitions(files: &Files, known: &Vocabulary, symbols: &[Symbol]) -> Vec<Definition> {
+/// The definitions behind these symbols, with their uses in the files of a scene.
+pub(super) fn definitions(scene: &SceneFiles, known: &Vocabulary, symbols: &[Symbol]) -> Vec<Definition> {
     let define = |Symbol { name, kind, span, .. }: &Symbol| Definition {
         name: name.clone(),
         kind: kind.clone(),
@@ -40,7 +40,7 @@ pub(super) fn definitions(files: &Files, known: &Vocabulary, symbols: &[Symbol])
         uses: Vec::new(),
     };
     let mut walk = Walk { known, definitions: symbols.iter().map(define).collect() };
-    for item in files.scenes.iter().flat_map(|file| &file.items) {
+    for item in scene.scenes.iter().flat_map(|file| &file.items) {
         match &item.kind {
             ItemKind::Statement(statement) => walk.statement(statement, None),
             ItemKind::Expect(expect) => walk.expect(expect),
