@@ -68,7 +68,7 @@ use systems::Systems;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes, nearest};
 use crate::drivers::chosen;
 use crate::ir::expectation::Expectation;
-use crate::ir::from_model;
+use crate::ir::from_model::{self, Ending};
 use crate::ir::{Program, Value};
 use crate::machine::{Bounds, Fault};
 use crate::model::{self, Scene, SceneFiles, System, SystemFiles};
@@ -193,12 +193,23 @@ impl Engine {
         houses.bounds = Bounds { fuel: self.limits.fuel, cancel: self.cancel.clone() };
         houses.operations = self.limits.operations_in_all;
         match self.build((&system, &scene), &sources, cast, &mut sink) {
-            Some(Built { system, scene, program, mut expectations }) if !sink.has_errors() => {
+            Some(Built { system, scene, program, ending, mut expectations }) if !sink.has_errors() => {
                 for expectation in &mut expectations {
                     as_written(expectation, &sources);
                 }
                 let (warnings, limits, declaring) = (sink.into_iter().collect(), self.limits, BTreeSet::new());
-                Ok(Encounter { sources, system, scene, program, expectations, warnings, houses, limits, declaring })
+                Ok(Encounter {
+                    sources,
+                    system,
+                    scene,
+                    program,
+                    ending,
+                    expectations,
+                    warnings,
+                    houses,
+                    limits,
+                    declaring,
+                })
             }
             _ => Err(Failure::new(sources, sink)),
         }
@@ -223,8 +234,9 @@ impl Engine {
             return None;
         }
         let program = if alone { None } else { from_model::scene((&system, &scene), sink) };
+        let (program, ending) = program.map_or((None, None), |(program, ending)| (Some(program), ending));
         let expectations = from_model::expectations((&system, &scene), sink);
-        Some(Built { system, scene, program, expectations })
+        Some(Built { system, scene, program, ending, expectations })
     }
 
     /// A program that was compiled before and stored as JSON. It has no texts, and so no expectations.
@@ -285,6 +297,7 @@ struct Built {
     system: Arc<System>,
     scene: Scene,
     program: Option<Program>,
+    ending: Option<Ending>,
     expectations: Vec<Expectation>,
 }
 
@@ -295,6 +308,8 @@ pub struct Encounter {
     system: Arc<System>,
     scene: Scene,
     program: Option<Program>,
+    /// What is known at its end, for questions about odds.
+    ending: Option<Ending>,
     expectations: Vec<Expectation>,
     warnings: Vec<Diagnostic>,
     houses: Houses,
@@ -310,6 +325,7 @@ impl Encounter {
             system: Arc::default(),
             scene: Scene::default(),
             program: Some(program),
+            ending: None,
             expectations: Vec::new(),
             warnings: Vec::new(),
             houses: Houses::default(),

@@ -39,6 +39,7 @@ mod scene;
 mod statements;
 
 // Whole programs.
+mod ending;
 mod expectations;
 mod programs;
 
@@ -46,17 +47,18 @@ use super::Program;
 use super::expectation::Expectation;
 use crate::diagnostic::Diagnostics;
 use crate::model::{Question, QuestionKind, Scene, System};
+pub use ending::Ending;
 use lowering::Lowering;
 
-/// The program of the scene.
-pub fn scene((system, scene): (&System, &Scene), sink: &mut Diagnostics) -> Option<Program> {
+/// The program of the scene, and what is known at its end, unless that cannot be kept.
+pub fn scene((system, scene): (&System, &Scene), sink: &mut Diagnostics) -> Option<(Program, Option<Ending>)> {
     let mut lowering = Lowering::new((system, scene), &scene.things, sink);
     lowering.method = lowering.scene_method(scene.mode.as_ref());
     lowering.whole_scene(&scene.statements);
     if let Some(asked) = &scene.asked {
         lowering.result(asked);
     }
-    lowering.finish()
+    lowering.finish_and_keep()
 }
 
 /// The programs of all expectations, of the system, the overlays and the scene.
@@ -70,17 +72,31 @@ pub fn covering((system, scene): (&System, &Scene), sink: &mut Diagnostics) -> V
 }
 
 /// The program of the scene with questions about its odds: for each of them a result, and one more for its condition if
-/// it has one.
-pub fn questions((system, scene): (&System, &Scene), asked: &[Question], sink: &mut Diagnostics) -> Option<Program> {
-    let mut lowering = Lowering::new((system, scene), &scene.things, sink);
-    lowering.asked = asked;
-    lowering.method = lowering.scene_method(scene.mode.as_ref());
-    lowering.whole_scene(&scene.statements);
+/// it has one. They are laid out behind the `kept` program of the scene if it answers them; otherwise the scene is laid out
+/// anew. Such a program is asked for odds and never told, so it does not say for whom it is.
+pub fn questions(
+    (system, scene): (&System, &Scene),
+    asked: &[Question],
+    kept: Option<(&Program, &Ending)>,
+    sink: &mut Diagnostics,
+) -> Option<Program> {
+    let answered =
+        |(_, ending): &(&Program, &Ending)| asked.iter().all(|question| ending.answers((system, scene), question));
+    let mut lowering = match kept.filter(answered) {
+        Some(kept) => Lowering::behind((system, scene), kept, sink),
+        None => {
+            let mut lowering = Lowering::new((system, scene), &scene.things, sink);
+            lowering.asked = asked;
+            lowering.method = lowering.scene_method(scene.mode.as_ref());
+            lowering.whole_scene(&scene.statements);
+            lowering
+        }
+    };
     for question in asked {
         let (QuestionKind::Chance(value) | QuestionKind::Mean(value)) = &question.kind;
         for result in std::iter::once(value).chain(&question.given) {
             lowering.result(result);
         }
     }
-    lowering.finish()
+    lowering.finish_unveiled()
 }

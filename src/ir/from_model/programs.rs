@@ -2,6 +2,7 @@
 
 use super::super::{Program, secrecy};
 use super::Lowering;
+use super::ending::Ending;
 use super::partial_value::Context;
 use crate::model::Statement;
 
@@ -11,6 +12,19 @@ impl<'m> Lowering<'m, '_> {
         self.things();
         let context = Context::scene();
         self.statements(&context, statements);
+    }
+
+    /// The program, and what is known at its end, unless something is wrong.
+    pub fn finish_and_keep(mut self) -> Option<(Program, Option<Ending>)> {
+        let ending = self.ending();
+        Some((self.finish()?, ending))
+    }
+
+    /// A program of which nothing is told, so that it need not say for whom anything is.
+    pub fn finish_unveiled(mut self) -> Option<Program> {
+        self.emit.done();
+        self.deck_classes();
+        (!self.sink.has_errors()).then_some(self.emit.program)
     }
 
     /// The program, unless something is wrong.

@@ -1,0 +1,97 @@
+//! What is known at the end of a scene's program, kept so that a question about its odds is laid out behind it, and the
+//! scene itself is not laid out again.
+
+use std::collections::BTreeMap;
+
+use super::super::{Instruction, Method, Operand, Program};
+use super::Lowering;
+use super::emit::Emitter;
+use super::limits::Work;
+use super::partial_value::{InvocationState, PartialValue};
+use crate::diagnostic::Diagnostics;
+use crate::model::{InvocationId, NamedModifierId, Question, Scene, System, ThingId};
+
+/// What is known at the end of a scene's program. It belongs to that program, and to the scene it was made of.
+#[derive(Clone, Debug)]
+pub struct Ending {
+    fields: BTreeMap<(usize, usize, usize), Operand>,
+    known: BTreeMap<(NamedModifierId, ThingId), Operand>,
+    states: BTreeMap<(InvocationId, i64), InvocationState<'static>>,
+    method: Method,
+    tables: BTreeMap<String, u32>,
+    card_tables: Vec<Option<Vec<u32>>>,
+    work: Work,
+}
+
+impl Lowering<'_, '_> {
+    /// What is known now. Nothing is kept of a scene in whose blanks dice lie that are not rolled yet: they would be laid
+    /// out where they are asked for.
+    pub fn ending(&mut self) -> Option<Ending> {
+        let states = std::mem::take(&mut self.states).into_iter();
+        let states: Option<BTreeMap<_, _>> = states.map(|(run, state)| Some((run, kept_state(state)?))).collect();
+        Some(Ending {
+            fields: std::mem::take(&mut self.fields),
+            known: std::mem::take(&mut self.known),
+            states: states?,
+            method: self.method,
+            tables: std::mem::take(&mut self.tables),
+            card_tables: self.card_tables.clone(),
+            work: self.work,
+        })
+    }
+}
+
+impl<'m, 's> Lowering<'m, 's> {
+    /// Goes on behind the end of a program.
+    pub fn behind(
+        (system, scene): (&'m System, &'m Scene),
+        (program, ending): (&Program, &Ending),
+        sink: &'s mut Diagnostics,
+    ) -> Self {
+        let mut lowering = Self::new((system, scene), &scene.things, sink);
+        let mut program = Program { results: Vec::new(), ..program.clone() };
+        if program.code.last() == Some(&Instruction::Done) {
+            program.code.pop();
+            program.spans.pop();
+        }
+        lowering.emit = Emitter { program, span: system.span, choices: Vec::new() };
+        let Ending { fields, known, states, method, tables, card_tables, work } = ending.clone();
+        Self { fields, known, states, method, tables, card_tables, work, ..lowering }
+    }
+}
+
+impl Ending {
+    /// Whether a question asks only what the program answers already: no roll is asked anything new, and no further run of
+    /// a repetition is told from the others.
+    pub fn answers(&self, (system, scene): (&System, &Scene), question: &Question) -> bool {
+        let asked = |(roll, questions): (_, &Vec<_>)| {
+            let known = [&system.questions, &scene.questions].map(|known| known.get(roll));
+            questions.iter().all(|question| known.into_iter().flatten().any(|known| known.contains(question)))
+        };
+        question.of_rolls.iter().all(asked) && question.counted.iter().all(|run| scene.counted.contains(run))
+    }
+}
+
+fn kept_state(state: InvocationState<'_>) -> Option<InvocationState<'static>> {
+    let InvocationState { locals, questions, qualifiers, planned, blanks, entries, block, count } = state;
+    let blanks: Option<BTreeMap<_, _>> = blanks.into_iter().map(|(local, value)| Some((local, kept(value)?))).collect();
+    Some(InvocationState { locals, questions, qualifiers, planned, blanks: blanks?, entries, block, count })
+}
+
+/// A value that borrows nothing.
+fn kept(value: PartialValue<'_>) -> Option<PartialValue<'static>> {
+    Some(match value {
+        PartialValue::Scalar(operand) => PartialValue::Scalar(operand),
+        PartialValue::Thing(thing) => PartialValue::Thing(thing),
+        PartialValue::Run(run, nth) => PartialValue::Run(run, nth),
+        PartialValue::Plan(run, local, nth) => PartialValue::Plan(run, local, nth),
+        PartialValue::Item(run, local, item, nth) => PartialValue::Item(run, local, item, nth),
+        PartialValue::Roll(run, local, item, nth) => PartialValue::Roll(run, local, item, nth),
+        PartialValue::Card(deck, card) => PartialValue::Card(deck, card),
+        PartialValue::Row(table, keys) => PartialValue::Row(table, keys.into_iter().map(kept).collect::<Option<_>>()?),
+        PartialValue::Dice(..) => return None,
+        PartialValue::DiceByLevel(scale, column, level) => PartialValue::DiceByLevel(scale, column, level),
+        PartialValue::List(values) => PartialValue::List(values.into_iter().map(kept).collect::<Option<_>>()?),
+        PartialValue::Absent => PartialValue::Absent,
+    })
+}

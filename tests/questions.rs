@@ -1,0 +1,142 @@
+//! Questions about odds are laid out behind the program that is kept of a scene, and mean the same as if the scene were
+//! laid out anew for each.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use assize::diagnostic::Diagnostics;
+use assize::drivers::Mode;
+use assize::drivers::odds::{self, Budget, Ways};
+use assize::engine::{Engine, Library, OddsRequest, Shipped};
+use assize::ir::{Program, from_model};
+use assize::machine::Bounds;
+use assize::model::{self, Cast, Scene, SceneFiles, System, SystemFiles};
+use assize::source::{Source, SourceKind, SourceMap};
+use assize::syntax::{self, ast};
+
+/// A scene of a shipped system, checked.
+struct Checked {
+    sources: SourceMap,
+    system: System,
+    scene: Scene,
+}
+
+fn shipped(folder: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts").join(folder);
+    let mut files: Vec<PathBuf> =
+        fs::read_dir(folder).expect("it is there").map(|entry| entry.expect("it can be read").path()).collect();
+    files.sort();
+    files
+}
+
+/// The scene, if it uses one system and nothing else.
+fn checked(text: &str) -> Option<Checked> {
+    let (mut sources, mut sink) = (SourceMap::default(), Diagnostics::default());
+    let id = sources.add("scene.asz", text);
+    let file = syntax::parse(id, text, &mut sink);
+    let used: Vec<&ast::ItemKind> =
+        file.items.iter().map(|item| &item.kind).filter(|kind| matches!(kind, ast::ItemKind::Use { .. })).collect();
+    let [ast::ItemKind::Use { house: false, what: ast::HouseName::Bare(name) }] = used.as_slice() else { return None };
+    let loaded = Shipped.load(&name.text(), None).ok()?;
+    let of_system = sources.add_of_system(Source::new(SourceKind::Shipped, loaded.name, loaded.text.clone()));
+    let files = SystemFiles {
+        system: Some(Arc::new(syntax::parse(of_system, &loaded.text, &mut sink))),
+        data: deck_data(),
+        ..SystemFiles::default()
+    };
+    let system = model::system::check(&files, &mut sink)?;
+    let scenes = SceneFiles { scenes: vec![Arc::new(file)], ..SceneFiles::default() };
+    let scene = model::scene::check(&system, &scenes, &[], &Cast::new(), &mut sink)?;
+    Some(Checked { sources, system, scene })
+}
+
+fn deck_data() -> BTreeMap<String, String> {
+    let name = "west-deck.csv";
+    Shipped.load(name, None).map(|loaded| (name.to_owned(), loaded.text)).into_iter().collect()
+}
+
+impl Checked {
+    fn question(&mut self, text: &str) -> Option<model::Question> {
+        let mut sink = Diagnostics::default();
+        let id = self.sources.add_source(Source::new(SourceKind::Question, "question", text));
+        let asked = syntax::parse_question(id, text, &mut sink)?;
+        model::scene::question((&self.system, &self.scene), &asked, &mut sink)
+    }
+
+    /// The odds of a question to the kept program, and to one that is made for it.
+    fn both_ways(&mut self, text: &str) -> Option<[Vec<String>; 2]> {
+        let question = [self.question(text)?];
+        let (both, mut sink) = ((&self.system, &self.scene), Diagnostics::default());
+        let (program, ending) = from_model::scene(both, &mut sink)?;
+        let kept = from_model::questions(both, &question, Some((&program, &ending?)), &mut sink)?;
+        let anew = from_model::questions(both, &question, None, &mut sink)?;
+        Some([told(&kept)?, told(&anew)?])
+    }
+}
+
+fn told(program: &Program) -> Option<Vec<String>> {
+    let (choices, bounds) = (BTreeMap::new(), Bounds::default());
+    let ways = Ways { mode: Mode::Random, choices: &choices, before: &[], host: None, bounds: &bounds };
+    let budget = Budget { states: 20_000, answers: 400_000 };
+    let found = odds::heard(program, ways, budget, &mut assize::machine::Deaf).ok()?;
+    Some(found.outcomes.iter().map(|(values, chance)| format!("{values:?} {chance}")).collect())
+}
+
+#[test]
+fn a_kept_program_answers_as_one_that_is_made_for_the_question() {
+    let (mut compared, mut scenes) = (0, 0);
+    for file in shipped("encounters") {
+        let text = fs::read_to_string(&file).expect("it is text");
+        let Some(mut checked) = checked(&text) else { continue };
+        let engine = Engine::default();
+        let Ok(encounter) = engine.compile("scene.asz", &text) else { continue };
+        let request = OddsRequest { budget: Budget { states: 20_000, answers: 400_000 }, ..OddsRequest::default() };
+        let asked: Vec<String> = encounter.odds(&request).map_or_else(
+            |_| Vec::new(),
+            |chances| {
+                chances.into_iter().map(|chance| chance.question).filter(|asked| !asked.contains("unreached")).collect()
+            },
+        );
+        let before = compared;
+        for text in asked.iter().step_by(4).take(6) {
+            let Some([kept, anew]) = checked.both_ways(text) else { continue };
+            assert_eq!(kept, anew, "{}: {text}", file.display());
+            compared += 1;
+        }
+        scenes += usize::from(compared > before);
+    }
+    assert!(compared > 20 && scenes > 3, "{compared} questions of {scenes} scenes were compared");
+}
+
+const DICE: &str = "system dice \"Dice\"\nkind person { }\nprocedure throw by person { roll r : 3d6 }";
+
+#[test]
+fn a_question_that_no_line_asks_of_a_roll_is_answered() {
+    let mut shelf = assize::engine::Shelf::default();
+    shelf.put("dice", DICE);
+    let encounter = Engine::with(shelf).compile("a.asz", "use dice\nperson ada\nthrow x by ada").expect("it is right");
+    for (question, answer) in [("x.r.any(6)", "91/216"), ("E(x.r.sum)", "21/2"), ("E(x.r.highest)", "119/24")] {
+        let request = OddsRequest { questions: vec![question.to_owned()], ..OddsRequest::default() };
+        let chances = encounter.odds(&request).expect(question);
+        assert_eq!(chances[0].value.as_ref().map(ToString::to_string).as_deref(), Some(answer), "{question}");
+    }
+}
+
+#[test]
+fn a_condition_may_be_asked_of_each_question_and_of_all() {
+    let mut shelf = assize::engine::Shelf::default();
+    shelf.put("dice", DICE);
+    let encounter = Engine::with(shelf).compile("a.asz", "use dice\nperson ada\nthrow x by ada").expect("it is right");
+    let odds = |questions: &[&str], given: Option<&str>| -> Vec<String> {
+        let questions = questions.iter().map(|question| (*question).to_owned()).collect();
+        let request = OddsRequest { questions, given: given.map(str::to_owned), ..OddsRequest::default() };
+        let chances = encounter.odds(&request).expect("they can be asked");
+        chances.iter().map(|chance| chance.value.as_ref().map(ToString::to_string).unwrap_or_default()).collect()
+    };
+    let own = odds(&["P(x.r.sum = 18 given x.r.lowest = 6)", "P(x.r.sum = 18)"], None);
+    assert_eq!(own, ["1", "1/216"]);
+    let all = odds(&["P(x.r.sum = 18)", "x.r.sum = 17 given x.r.highest = 6"], Some("x.r.lowest >= 5"));
+    assert_eq!(all, ["1/8", "3/7"]);
+}
