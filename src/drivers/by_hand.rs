@@ -42,7 +42,7 @@ pub fn read(ask: &Ask<'_>, line: &str) -> Result<Answer, String> {
 pub fn options<'a>(ask: &'a Ask<'_>) -> Vec<&'a str> {
     match ask {
         Ask::Choose { choose, low, high, .. } => open(choose, (*low, *high)).map(|(_, name)| name.as_str()).collect(),
-        _ => Vec::new(),
+        Ask::Resolve { .. } | Ask::Roll { .. } | Ask::Draw { .. } | Ask::Call { .. } => Vec::new(),
     }
 }
 

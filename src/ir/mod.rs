@@ -3,6 +3,10 @@
 //! A program is plain data: it can be stored, loaded (see [`Program::check_format`]), printed, and checked
 //! ([`invariants`]). Everything in it is a whole number or *unreached* (`None`).
 
+#![deny(
+    clippy::wildcard_enum_match_arm,
+    reason = "a new instruction or trace is decided about wherever programs are read"
+)]
 #![expect(missing_docs, reason = "the fields of a variant are explained by the line above it")]
 
 pub mod expectation;

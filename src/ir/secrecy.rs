@@ -121,7 +121,22 @@ fn mark_rolls(program: &mut Program, veiled: &[Option<Secret>], secrecy: &Secrec
                 roll.by.secret = veiled || secrecy.of_any(size).is_some();
             }
             Instruction::Draw { by, .. } => by.secret = veiled,
-            _ => {}
+            // Nobody rolls or draws here.
+            Instruction::Copy { .. }
+            | Instruction::Clear { .. }
+            | Instruction::Unary { .. }
+            | Instruction::Binary { .. }
+            | Instruction::Lookup { .. }
+            | Instruction::Band { .. }
+            | Instruction::Jump { .. }
+            | Instruction::Unless { .. }
+            | Instruction::Resolve { .. }
+            | Instruction::Shuffle { .. }
+            | Instruction::Choose(_)
+            | Instruction::Call { .. }
+            | Instruction::Trace(_)
+            | Instruction::Refuse { .. }
+            | Instruction::Done => {}
         }
     }
 }
@@ -164,25 +179,46 @@ fn veiled(program: &Program, secrecy: &Secrecy) -> Vec<Option<Secret>> {
 
 /// What comes out in the end, and is for all.
 fn ends(program: &Program) -> BTreeSet<Register> {
-    let traces = program.traces.iter().filter_map(|trace| match trace {
+    let told = program.traces.iter().filter_map(told_end);
+    let resolved = program
+        .code
+        .iter()
+        .filter_map(|instruction| if let Instruction::Resolve { into, .. } = instruction { Some(*into) } else { None });
+    told.chain(resolved).collect()
+}
+
+/// What a trace tells that is for all, however it was made.
+fn told_end(trace: &Trace) -> Option<Register> {
+    match trace {
         Trace::Resolved { level, .. } => Some(*level),
         Trace::Computed { value, decided: true, .. } => Some(*value),
-        _ => None,
-    });
-    let resolved = program.code.iter().filter_map(|instruction| match instruction {
-        Instruction::Resolve { into, .. } => Some(*into),
-        _ => None,
-    });
-    traces.chain(resolved).collect()
+        Trace::Computed { decided: false, .. }
+        | Trace::Begin { .. }
+        | Trace::End { .. }
+        | Trace::Step { .. }
+        | Trace::Period { .. }
+        | Trace::Sum { .. }
+        | Trace::Changed { .. }
+        | Trace::Cut { .. }
+        | Trace::Meaning { .. }
+        | Trace::Stop { .. }
+        | Trace::Said { .. }
+        | Trace::Reached { .. }
+        | Trace::ReachedLevel { .. }
+        | Trace::Note { .. }
+        | Trace::Signal { .. }
+        | Trace::Reveal { .. } => None,
+    }
 }
 
 /// One instruction; whether it made anything secret that was not.
 fn step(instruction: &Instruction, open: &BTreeSet<Register>, secrecy: &mut Secrecy) -> bool {
     let mut secret = None;
-    match instruction {
-        // What somebody chose within secret limits is for all; what a secret default chose is not.
-        Instruction::Choose(choose) => secret = secrecy.of_any(choose.default),
-        _ => flow::operands(instruction, &mut |operand| secret = secret.max(secrecy.of(operand))),
+    // What somebody chose within secret limits is for all; what a secret default chose is not.
+    if let Instruction::Choose(choose) = instruction {
+        secret = secrecy.of_any(choose.default);
+    } else {
+        flow::operands(instruction, &mut |operand| secret = secret.max(secrecy.of(operand)));
     }
     let Some(secret) = secret else { return false };
     let mut grown = false;

@@ -49,7 +49,18 @@ impl<'p> Machine<'p> {
             },
             Instruction::Choose(choose) => self.choose(choose),
             Instruction::Call { function, arguments, .. } => Ok(Move::Ask(self.call(*function, arguments)?)),
-            _ => Err(malformed("an instruction that does not ask")),
+            Instruction::Copy { .. }
+            | Instruction::Clear { .. }
+            | Instruction::Unary { .. }
+            | Instruction::Binary { .. }
+            | Instruction::Lookup { .. }
+            | Instruction::Band { .. }
+            | Instruction::Jump { .. }
+            | Instruction::Unless { .. }
+            | Instruction::Shuffle { .. }
+            | Instruction::Trace(_)
+            | Instruction::Refuse { .. }
+            | Instruction::Done => Err(malformed("an instruction that does not ask")),
         }
     }
 

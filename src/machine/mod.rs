@@ -1,8 +1,9 @@
 //! The one interpreter: runs a [`Program`] on a [`State`] until it is done or has to ask.
 //!
 //! The machine knows nothing of judgement, chance or people: whatever it cannot compute is an [`Ask`], and a driver
-//! in `answer/` answers it.
+//! in `drivers/` answers it.
 
+#![deny(clippy::wildcard_enum_match_arm, reason = "a new instruction or answer is decided about wherever it can come")]
 #![expect(missing_docs, reason = "the fields of a variant are explained by the line above it")]
 
 mod ask;

@@ -1,5 +1,10 @@
 //! What each operator means, once, as pure functions: arithmetic, logic, dice, counting and chance.
 
+#![deny(
+    clippy::wildcard_enum_match_arm,
+    reason = "a new operator or question is decided about wherever one is told from another"
+)]
+
 pub mod arithmetic;
 pub mod chance;
 pub mod counting;
