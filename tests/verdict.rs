@@ -138,7 +138,7 @@ fn climb() -> Verdict {
         shown("weather", "storm", Some(3)),
         shown("rest", "unreached", None),
     ];
-    let events = events.into_iter().map(Happened::from).collect();
+    let events = events.into_iter().map(|event| Happened::new(Visibility::All, event)).collect();
     let (system, mode) = ("The Keep".to_owned(), "random".to_owned());
     let houses = vec![House { name: "narrow stairs".into(), title: None, file: "stairs.asz".into() }];
     Verdict { system, houses, mode, seed: Some(42), stream: Some("1".into()), events, results }
@@ -186,7 +186,7 @@ fn a_procedure_that_resolves_nothing_stands_for_what_it_decided_or_changed() {
     };
     let mut events = vec![changed("rest.hours", "0", "8"), changed("rest.food", "2", "2")];
     let told = |events: &[Event]| {
-        let events = events.iter().cloned().map(Happened::from).collect();
+        let events = events.iter().cloned().map(|event| Happened::new(Visibility::All, event)).collect();
         why::why(&Verdict { events, ..Verdict::default() }, Some("rest")).expect("it happened")
     };
     assert_eq!(told(&events), "rest.hours: 0 -> 8  scene.asz:3\n");
@@ -253,7 +253,7 @@ fn why_tells_what_was_read_and_not_what_it_became() {
         Event::Computed { value: shown("later", "7", Some(7)), decided: false, reads: Vec::new(), place: system(5) };
     let events = [sum("first", 9), changed("9", "5", 4), sum("second", 5), changed("5", "2", 6), computed, later];
     let results = vec![shown("ada.oil", "2", Some(2)), shown("later", "7", Some(7))];
-    let events = events.into_iter().map(Happened::from).collect();
+    let events = events.into_iter().map(|event| Happened::new(Visibility::All, event)).collect();
     let verdict = Verdict { events, results, ..Verdict::default() };
     let told = |name: &str| why::why(&verdict, Some(name)).expect("it was told");
     assert!(told("first").contains("ada.oil: 9"), "{}", told("first"));

@@ -1,4 +1,5 @@
-//! What each operator means, once, as pure functions: arithmetic, logic, dice, counting and chance.
+//! What each operator means, once, as pure functions: arithmetic, logic, dice, counting, chance, and for whom
+//! something is.
 
 #![deny(
     clippy::wildcard_enum_match_arm,
@@ -10,3 +11,4 @@ pub mod chance;
 pub mod counting;
 pub mod dice;
 pub mod judgement;
+pub mod visibility;

@@ -123,11 +123,11 @@ impl Session {
             value = Some(found);
             Ok(Some(verdict))
         });
-        let Some((whole, asked)) = run? else { return Ok(Entered::Waiting) };
+        let (Some((whole, asked)), Some(value)) = (run?, value) else { return Ok(Entered::Waiting) };
         let seed = self.under_way(self.next)?.seed;
         let verdict = self.only_new(&whole, seed);
         self.finish_entry(text, asked, &verdict, self.state())?;
-        Ok(Entered::Value { understood, value: value.unwrap_or_default(), verdict })
+        Ok(Entered::Value { understood, value, verdict })
     }
 
     /// The page on which something is entered: this one, unless it is full or what happened on it would come out

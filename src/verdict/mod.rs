@@ -18,8 +18,9 @@ mod words;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+pub use crate::semantics::visibility::Visibility;
 pub use transcript::{Transcript, TranscriptEntry};
-pub use visibility::{Audience, Visibility};
+pub use visibility::Audience;
 
 use crate::source::Place;
 
@@ -55,7 +56,7 @@ pub struct House {
 }
 
 /// A named value in the words of the system.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Shown {
     /// Its path.
     pub name: String,
@@ -64,7 +65,7 @@ pub struct Shown {
     /// As a number; `null` when unreached or not to be known.
     pub number: Option<i64>,
     /// Who may know it.
-    #[serde(default)]
+    #[serde(default = "Visibility::left_out")]
     pub visibility: Visibility,
 }
 
@@ -72,7 +73,7 @@ pub struct Shown {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Happened {
     /// Who may learn of it.
-    #[serde(default)]
+    #[serde(default = "Visibility::left_out")]
     pub visibility: Visibility,
     /// Lines of overlays that had a hand in it, besides its own place: rows of a table, a level, a rule.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -88,14 +89,14 @@ pub struct Overlaid {
     /// The line.
     pub place: Place,
     /// Who may learn that it did.
-    #[serde(default)]
+    #[serde(default = "Visibility::left_out")]
     pub visibility: Visibility,
 }
 
-impl From<Event> for Happened {
-    /// For all.
-    fn from(event: Event) -> Self {
-        Self { visibility: Visibility::All, overlaid: Vec::new(), event }
+impl Happened {
+    /// An event in which no overlay had a hand. Nothing happens without a word for whom it is.
+    pub fn new(visibility: Visibility, event: Event) -> Self {
+        Self { visibility, overlaid: Vec::new(), event }
     }
 }
 
@@ -108,7 +109,7 @@ pub struct Carried {
     /// The value.
     pub value: String,
     /// Who may know it. Left out where it is for all.
-    #[serde(default, skip_serializing_if = "Visibility::is_for_all")]
+    #[serde(default = "Visibility::left_out", skip_serializing_if = "Visibility::is_for_all")]
     pub visibility: Visibility,
 }
 
@@ -235,7 +236,7 @@ pub struct Part {
     /// Why it did not apply.
     pub suppressed: Option<String>,
     /// Who may know of it.
-    #[serde(default)]
+    #[serde(default = "Visibility::left_out")]
     pub visibility: Visibility,
     /// The line of the scene.
     pub place: Place,

@@ -1,6 +1,6 @@
 //! The verdict for people at a table: plain text, indented, without colour.
 
-use super::{Achieved, Event, Happened, Row, Verdict, houses, words};
+use super::{Achieved, Event, Happened, Row, Verdict, Visibility, houses, words};
 use crate::diagnostic::clean;
 
 /// The verdict as text. Values that were computed on the way are left to `why`.
@@ -37,7 +37,7 @@ fn written(verdict: &Verdict, after: usize, computed: usize) -> String {
 
 /// One event as a line of its own, without what stands around it.
 pub fn line(event: &Event) -> String {
-    let alone = Verdict { events: vec![event.clone().into()], ..Verdict::default() };
+    let alone = Verdict { events: vec![Happened::new(Visibility::All, event.clone())], ..Verdict::default() };
     let mut writer = Writer::new(&alone);
     writer.event(event, meaning(event));
     writer.text.trim().to_owned()

@@ -1,18 +1,18 @@
 //! Blanks, when they are asked for.
 
-use super::super::secrecy::Secret;
 use super::super::{Choose, Instruction, Operand, Refusal, Shape, Trace};
 use super::partial_value::{Context, Filled, PartialValue};
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Argument, Entry, Expr, ExprKind, InvocationId, Local, LocalId, LocalKind, Type};
+use crate::semantics::visibility::Visibility;
 use crate::syntax::ast::Kept;
 
-/// From whom a line is kept.
-pub(super) fn secret(kept: Kept) -> Secret {
+/// For whom a line is that begins with this word.
+pub(super) fn visibility(kept: Kept) -> Visibility {
     match kept {
-        Kept::Secret => Secret::Gm,
-        Kept::Hidden => Secret::Hidden,
+        Kept::Secret => Visibility::Gm,
+        Kept::Hidden => Visibility::Hidden,
     }
 }
 
@@ -24,10 +24,11 @@ impl<'m> Lowering<'m, '_> {
         let declared = &self.model.procedures[invocation.procedure.0].locals[local.0];
         let first = self.emit.here();
         let Some(mut entity) = self.put_in(context, local, declared) else { return };
-        let by_system = declared.secret.then_some(Secret::Gm);
-        if let Some(secret) = by_system.max(invocation.kept_blanks.get(&local).copied().map(secret)) {
-            entity = self.behind_the_screen(entity, secret);
-            self.emit.veil(first, secret);
+        let by_system = declared.secret.then_some(Visibility::Gm);
+        let by_scene = invocation.kept_blanks.get(&local).copied().map(visibility);
+        if let Some(visibility) = by_system.max(by_scene) {
+            entity = self.behind_the_screen(entity, visibility);
+            self.emit.veil(first, visibility);
         }
         self.state(run).blanks.insert(local, entity);
     }
@@ -68,17 +69,17 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// Numbers that players must not learn are worked with at the table only, so that none of them melts into another.
-    fn behind_the_screen(&mut self, entity: PartialValue<'m>, secret: Secret) -> PartialValue<'m> {
+    fn behind_the_screen(&mut self, entity: PartialValue<'m>, visibility: Visibility) -> PartialValue<'m> {
         match entity {
-            PartialValue::Scalar(value) => PartialValue::Scalar(self.emit.keep(value, secret)),
+            PartialValue::Scalar(value) => PartialValue::Scalar(self.emit.hide(value, visibility)),
             PartialValue::List(entries) => {
-                PartialValue::List(entries.into_iter().map(|entry| self.behind_the_screen(entry, secret)).collect())
+                PartialValue::List(entries.into_iter().map(|entry| self.behind_the_screen(entry, visibility)).collect())
             }
             other => other,
         }
     }
 
-    /// `choose` as a invocation arguments it: what a blank that is a choice was given is kept like any other.
+    /// `choose` for a blank of an invocation: what was chosen is hidden like what any other blank was given.
     pub fn choose_kept(
         &mut self,
         context: &Context<'m>,
@@ -90,7 +91,7 @@ impl<'m> Lowering<'m, '_> {
         self.choose(context, local, limits, asked);
         let Some((invocation, _)) = context.invocation else { return };
         if let Some(kept) = self.model.invocations[invocation.0].kept_blanks.get(&local) {
-            self.emit.veil(first, secret(*kept));
+            self.emit.veil(first, visibility(*kept));
         }
     }
 

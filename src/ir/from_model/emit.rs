@@ -1,12 +1,12 @@
 //! Writes instructions, registers and traces into a program; computes at once what is known.
 
-use super::super::secrecy::{Follows, Secrecy, Secret, TaintRange};
+use super::super::secrecy::{Follows, Secrecy, TaintRange};
 use super::super::{
     Address, Band, Binary, Brought, Deck, FORMAT, House, Instruction, Notation, Operand, Program, Register,
     RegisterInfo, Scale, Shape, Trace, Unary, Value,
 };
 use crate::model::{self, Model, ScaleId, Type};
-use crate::semantics;
+use crate::semantics::{self, visibility::Visibility};
 use crate::source::Span;
 
 /// A program in the making.
@@ -144,10 +144,10 @@ impl Emitter {
         self.unary(Unary::Not, a)
     }
 
-    /// Keeps from somebody what is told by the instructions from `first` on.
-    pub fn veil(&mut self, first: Address, secret: Secret) {
+    /// Hides from somebody what is told by the instructions from `first` on.
+    pub fn veil(&mut self, first: Address, visibility: Visibility) {
         let end = self.here();
-        self.program.secrecy.veils.push(TaintRange { first, end, secret });
+        self.program.secrecy.veils.push(TaintRange { first, end, visibility });
     }
 
     /// The instructions from `first` on choose a value by this condition.
@@ -156,14 +156,14 @@ impl Emitter {
         self.choices.push(Follows { on, first, end });
     }
 
-    /// The same value, known only at the table and kept from somebody.
-    pub fn keep(&mut self, value: Operand, secret: Secret) -> Operand {
+    /// The same value, known only at the table and hidden from somebody.
+    pub fn hide(&mut self, value: Operand, visibility: Visibility) -> Operand {
         if value == Operand::Unreached {
             return value;
         }
         let register = self.temporary();
         self.copy(register, value);
-        self.program.secrecy.registers.insert(register, secret);
+        self.program.secrecy.registers.insert(register, visibility);
         Operand::Register(register)
     }
 

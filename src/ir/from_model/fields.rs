@@ -1,12 +1,12 @@
 //! What things hold, and who knows what.
 
-use super::super::secrecy::Secret;
 use super::super::{Operand, Shape};
-use super::arguments::secret;
+use super::arguments::visibility;
 use super::partial_value::{Context, Filled, PartialValue};
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Argument, Entry, NamedModifier, NamedModifierId, ThingId, Type};
+use crate::semantics::visibility::Visibility;
 
 impl<'m> Lowering<'m, '_> {
     /// Gives every field that can change a register, and checks what things need.
@@ -46,9 +46,9 @@ impl<'m> Lowering<'m, '_> {
         }
         let value = self.first_value(id, field, level);
         let changing = self.model.changing.contains(&(thing.kind, field));
-        let kept = self.model.kept.get(&(id, field, level)).copied().map(secret);
-        // What is kept has a register even if it never changes, so that it does not melt into what is computed from it.
-        let operand = if changing || kept.is_some() {
+        let hidden = self.model.kept.get(&(id, field, level)).copied().map(visibility);
+        // What is hidden has a register even if it never changes, so that it does not melt into what is computed from it.
+        let operand = if changing || hidden.is_some() {
             let family =
                 declared.by.map_or_else(String::new, |by| format!("({})", self.model.scales[by.0].levels[level]));
             let name = format!("{}.{}{family}", thing.name, declared.name);
@@ -56,8 +56,8 @@ impl<'m> Lowering<'m, '_> {
             let initial = emit::known(value).flatten();
             let register = self.emit.register(Some(name), shape, initial);
             self.emit.program.fields.push(register);
-            if let Some(kept) = kept {
-                self.emit.program.secrecy.registers.insert(register, kept);
+            if let Some(visibility) = hidden {
+                self.emit.program.secrecy.registers.insert(register, visibility);
             }
             Operand::Register(register)
         } else {
@@ -111,8 +111,8 @@ impl<'m> Lowering<'m, '_> {
                 let name = format!("{} knows {}", self.all_things[who].name, named.name);
                 let register = self.emit.register(Some(name), Shape::YesNo, Some(0));
                 // Who does not know of it is not to learn that there is something to know.
-                let secret = named.kept.map_or(Secret::Gm, secret);
-                self.emit.program.secrecy.registers.insert(register, secret);
+                let visibility = named.kept.map_or(Visibility::Gm, visibility);
+                self.emit.program.secrecy.registers.insert(register, visibility);
                 Operand::Register(register)
             } else {
                 Operand::Value(i64::from(knows))
@@ -125,7 +125,7 @@ impl<'m> Lowering<'m, '_> {
     pub fn named_value(&mut self, named: NamedModifierId) -> Operand {
         let named = &self.model.named_modifiers[named.0];
         let value = Operand::Value(named.value);
-        named.kept.map_or(value, |kept| self.emit.keep(value, secret(kept)))
+        named.kept.map_or(value, |kept| self.emit.hide(value, visibility(kept)))
     }
 
     /// Whether somebody knows a named.

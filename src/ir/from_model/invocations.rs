@@ -1,7 +1,7 @@
 //! Runs: their registers, and laying one out from beginning to end.
 
 use super::super::{Binary, Instruction, Method, Operand, Shape, Trace, Unary};
-use super::arguments::secret;
+use super::arguments::visibility;
 use super::partial_value::{Context, Frame, InvocationState, PartialValue};
 use super::{Lowering, emit};
 use crate::model::{self, Argument, InvocationId, LocalId, LocalKind, Type};
@@ -130,7 +130,7 @@ impl<'m> Lowering<'m, '_> {
         self.emit.trace(Trace::End { path: written.path.clone() });
         self.count_run(invocation);
         if let Some(kept) = written.kept {
-            self.emit.veil(first, secret(kept));
+            self.emit.veil(first, visibility(kept));
         }
         self.emit.span = old;
     }

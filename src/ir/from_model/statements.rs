@@ -2,7 +2,7 @@
 
 use super::super::{Instruction, Method, Operand, Refusal, Trace};
 use super::Lowering;
-use super::arguments::secret;
+use super::arguments::visibility;
 use super::houses::Here;
 use super::partial_value::{Context, PartialValue};
 use crate::diagnostic::{Diagnostic, codes};
@@ -73,7 +73,7 @@ impl<'m> Lowering<'m, '_> {
                 self.signal(context, *function, arguments, condition.as_ref());
             }
             StatementKind::Reveal { named, to } => self.reveal(context, named, to),
-            StatementKind::Kept { kept, body } => self.kept(context, *kept, body),
+            StatementKind::Kept { kept, body } => self.hidden_line(context, *kept, body),
             StatementKind::Invocation(invocation) => {
                 let method = self.method;
                 self.run_invocation(*invocation, None, method);
@@ -88,11 +88,11 @@ impl<'m> Lowering<'m, '_> {
         }
     }
 
-    /// `secret LINE` and `hidden LINE`: everything the line tells is kept.
-    fn kept(&mut self, context: &Context<'m>, kept: Kept, body: &'m [Statement]) {
+    /// `secret LINE` and `hidden LINE`: everything the line tells is hidden.
+    fn hidden_line(&mut self, context: &Context<'m>, kept: Kept, body: &'m [Statement]) {
         let first = self.emit.here();
         self.statements(context, body);
-        self.emit.veil(first, secret(kept));
+        self.emit.veil(first, visibility(kept));
     }
 
     /// `shuffle DECK`
@@ -339,7 +339,7 @@ impl<'m> Lowering<'m, '_> {
         let first = self.emit.here();
         self.emit.trace(Trace::Reveal { what: named.text.clone().unwrap_or_else(|| named.name.clone()), to: names });
         if let Some(kept) = named.kept {
-            self.emit.veil(first, secret(kept));
+            self.emit.veil(first, visibility(kept));
         }
     }
 }
