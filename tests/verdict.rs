@@ -260,3 +260,13 @@ fn why_tells_what_was_read_and_not_what_it_became() {
     assert!(told("second").contains("ada.oil: 9 -> 5"), "{}", told("second"));
     assert!(told("late").contains("later: unreached"), "{}", told("late"));
 }
+
+#[test]
+fn what_a_level_means_is_told_alone_where_the_level_was_told_before() {
+    let verdict = climb();
+    let meaning = |happened: &Happened| matches!(happened.event, Event::Meaning { .. });
+    let place = verdict.events.iter().position(meaning).expect("it means something");
+    let (whole, rest) = (text::events(&verdict, 0), text::events(&verdict, place));
+    assert!(whole.contains(" \"up, but *seen*\"") && whole.lines().count() > rest.lines().count(), "{rest}");
+    assert_eq!(rest.lines().next().map(str::trim), Some("minor \"up, but *seen*\""));
+}

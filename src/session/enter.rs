@@ -10,7 +10,7 @@ use crate::diagnostic::Diagnostic;
 use crate::engine::{self, Answers, Before, Encounter, Failure, Person, Stopped};
 use crate::journal::{Asked, Record, Reply, Sort};
 use crate::machine::How;
-use crate::verdict::{Audience, Carried, Event, Happened, Shown, Verdict, Visibility};
+use crate::verdict::{Audience, Carried, Happened, Shown, Verdict, Visibility};
 
 /// So many entries stand on one page: each is read and run again with the next one, and that must not be noticed.
 const FULL: usize = 200;
@@ -317,10 +317,7 @@ fn name_of(verdict: &Verdict, text: &str) -> String {
         let file = file.rsplit(['/', '\\']).next().unwrap_or(file);
         return file.strip_suffix(".asz").unwrap_or(file).to_owned();
     }
-    let begun = verdict.events.iter().find_map(|happened| match &happened.event {
-        Event::Begin { path, .. } => Some(path.clone()),
-        _ => None,
-    });
+    let begun = verdict.events.iter().find_map(|happened| happened.event.begun()).map(str::to_owned);
     let first = || text.split(['"', '{', '\n']).next().unwrap_or_default().trim().chars().take(40).collect();
     begun.unwrap_or_else(first)
 }

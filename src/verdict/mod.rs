@@ -1,7 +1,10 @@
 //! The verdict: what happened, in order, as plain data with a published schema.
 
+#![deny(clippy::wildcard_enum_match_arm, reason = "a new event is decided about wherever events are told")]
 #![expect(missing_docs, reason = "the fields of a variant are explained by the line above it")]
 
+mod document;
+mod event;
 mod houses;
 pub mod html;
 pub mod json;
@@ -173,13 +176,6 @@ pub enum Event {
     Note { text: String },
     /// Somebody learned something.
     Reveal { what: String, to: Vec<String> },
-}
-
-impl Event {
-    /// Whether the program's own dice or cards made it.
-    pub fn by_chance(&self) -> bool {
-        matches!(self, Event::Rolled { how: How::Random, .. } | Event::Drawn { how: How::Random, .. })
-    }
 }
 
 /// How a question was answered.
