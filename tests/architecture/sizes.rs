@@ -3,7 +3,7 @@
 use crate::code;
 use crate::none;
 
-/// A function of more lines does several things.
+/// A function of more lines does several things, unless all it does is to answer for each variant of an enum.
 const LONGEST_FUNCTION: usize = 60;
 
 /// A file of more lines has several subjects.
@@ -34,7 +34,7 @@ fn functions_are_short() {
     none(&offences, "a function is short enough to be seen at once");
 }
 
-/// The line and the length of every function. The text is formatted, so a function ends with the first brace that
+/// The line and the length of every function that is more than one `match`. The text is formatted, so a function ends with the first brace that
 /// stands as far to the right as its first line.
 fn functions(text: &str) -> Vec<(usize, usize)> {
     let lines: Vec<&str> = text.lines().collect();
@@ -46,8 +46,29 @@ fn functions(text: &str) -> Vec<(usize, usize)> {
         if begins.iter().any(|begin| code.starts_with(begin)) && !code.ends_with(';') && !code.ends_with('}') {
             let close = format!("{indent}}}");
             let length = lines[at..].iter().position(|line| *line == close).map_or(1, |last| last + 1);
-            found.push((at + 1, length));
+            if !is_one_match(&lines[at..at + length], indent) {
+                found.push((at + 1, length));
+            }
         }
     }
     found
+}
+
+/// Whether the body of a function is a single `match` and nothing else.
+fn is_one_match(function: &[&str], indent: &str) -> bool {
+    let Some(signature) = function.iter().position(|line| line.ends_with('{')) else { return false };
+    let body = &function[signature + 1..function.len() - 1];
+    let (opens, closes) = (format!("{indent}    match "), format!("{indent}    }}"));
+    body.first().is_some_and(|line| line.starts_with(&opens))
+        && body.iter().position(|line| *line == closes) == body.len().checked_sub(1)
+}
+
+#[test]
+fn only_a_match_alone_is_exempt() {
+    let alone = "fn f(a: A) {\n    match a {\n        A::B => {}\n    }\n}";
+    let after = "fn f(a: A) {\n    match a {\n        A::B => {}\n    }\n    g();\n}";
+    let before = "fn f(a: A) {\n    g();\n    match a {\n        A::B => {}\n    }\n}";
+    assert_eq!(functions(alone), []);
+    assert_eq!(functions(after), [(1, 6)]);
+    assert_eq!(functions(before), [(1, 6)]);
 }
