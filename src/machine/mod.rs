@@ -66,6 +66,16 @@ pub enum Ask<'p> {
     Call { function: u32, arguments: Vec<Value> },
 }
 
+impl Ask<'_> {
+    /// Whether somebody at the table can answer it.
+    pub fn is_for_people(&self) -> bool {
+        match self {
+            Ask::Roll { .. } | Ask::Draw { .. } | Ask::Choose { .. } => true,
+            Ask::Resolve { .. } | Ask::Call { .. } => false,
+        }
+    }
+}
+
 /// An answer to an [`Ask`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
