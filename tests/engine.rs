@@ -194,3 +194,15 @@ fn odds_of_a_name_are_those_of_its_levels() {
     // Asked for by itself, it is told also when it cannot be.
     assert_eq!(asked("P(lamp.glow is unreached)"), ["P(lamp.glow is unreached) = 0"]);
 }
+
+#[test]
+fn a_comparison_rolls_its_dice_once_wherever_they_stand_in_it() {
+    let engine = Engine::with(shelf(&[KEEP]));
+    for left in ["1d6", "1d6 + 0", "max(1d6, 1)", "abs(1d6)"] {
+        let scene = format!("use keep\nexpect dice 2 {{\n  {left} < 3\n}}\n");
+        let report = engine.compile("scene.asz", &scene).expect("it is a scene").test();
+        let failures: Vec<&str> =
+            report.tested.iter().flat_map(|one| &one.failures).map(|one| one.message.as_str()).collect();
+        assert_eq!((report.tested.len(), failures), (1, Vec::new()), "{left}");
+    }
+}
