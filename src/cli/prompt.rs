@@ -7,7 +7,7 @@ use crate::engine::{Answer, Ask, by_hand};
 
 /// Asks until there is an answer that fits; `None` when there is no more input.
 pub(super) fn answer(ask: &Ask<'_>, input: &mut impl BufRead, output: &mut impl Write) -> io::Result<Option<Answer>> {
-    if !ask.is_for_people() {
+    if !ask.is_for_a_person() {
         return Ok(None);
     }
     loop {

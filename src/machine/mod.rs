@@ -68,7 +68,7 @@ pub enum Ask<'p> {
 
 impl Ask<'_> {
     /// Whether somebody at the table can answer it.
-    pub fn is_for_people(&self) -> bool {
+    pub fn is_for_a_person(&self) -> bool {
         match self {
             Ask::Roll { .. } | Ask::Draw { .. } | Ask::Choose { .. } => true,
             Ask::Resolve { .. } | Ask::Call { .. } => false,

@@ -6,6 +6,7 @@ mod edges;
 mod page;
 mod rooms;
 mod sizes;
+mod total;
 mod words;
 
 /// Fails with all offences at once, one a line.

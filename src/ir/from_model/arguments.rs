@@ -49,7 +49,7 @@ impl<'m> Lowering<'m, '_> {
             (Some(Argument::Forms(_)), _) => return None,
             (Some(Argument::List(entries)), _) => self.list_blank(context, local, entries),
             (Some(Argument::One(entry)), _) => self.one_blank(context, local, entry, *limits),
-            (None, Type::Plan(_)) => PartialValue::Absent,
+            (Some(Argument::Plan(_)), _) | (None, Type::Plan(_)) => PartialValue::Absent,
             (None, Type::Many(_)) => PartialValue::List(Vec::new()),
             (None, _) => match default {
                 Some(default) => {
@@ -64,7 +64,6 @@ impl<'m> Lowering<'m, '_> {
                     PartialValue::Absent
                 }
             },
-            _ => PartialValue::Absent,
         })
     }
 
@@ -75,7 +74,16 @@ impl<'m> Lowering<'m, '_> {
             PartialValue::List(entries) => {
                 PartialValue::List(entries.into_iter().map(|entry| self.behind_the_screen(entry, visibility)).collect())
             }
-            other => other,
+            other @ (PartialValue::Thing(_)
+            | PartialValue::Run(..)
+            | PartialValue::Plan(..)
+            | PartialValue::Item(..)
+            | PartialValue::Roll(..)
+            | PartialValue::Card(..)
+            | PartialValue::Row(..)
+            | PartialValue::Dice(..)
+            | PartialValue::DiceByLevel(..)
+            | PartialValue::Absent) => other,
         }
     }
 
@@ -105,7 +113,17 @@ impl<'m> Lowering<'m, '_> {
             Type::Text => "\"…\"".into(),
             Type::Thing(kind) => format!("NAME of a {}", self.model.kinds[kind.0].name),
             Type::Die => "d6".into(),
-            _ => "1".into(),
+            Type::Number
+            | Type::YesNo
+            | Type::Card(_)
+            | Type::TableRow(_)
+            | Type::Roll
+            | Type::Dice
+            | Type::Plan(_)
+            | Type::Item(_)
+            | Type::Many(_)
+            | Type::NamedModifier
+            | Type::Unknown => "1".into(),
         };
         let message =
             format!("`{}` asks for `{}`{meaning}, and `{}` does not say", procedure.name, local.name, invocation.path);
@@ -216,10 +234,9 @@ impl<'m> Lowering<'m, '_> {
         let declared = &self.model.procedures[invocation.procedure.0].locals[local.0];
         let path = format!("{}.{}", invocation.path, declared.name);
         let question = declared.text.clone().unwrap_or_else(|| declared.name.clone());
-        let default = match &declared.kind {
-            LocalKind::Ask { default: Some(default), .. } => Some(self.operand(&Context::scene(), default)),
-            _ => None,
-        };
+        let default =
+            if let LocalKind::Ask { default: Some(default), .. } = &declared.kind { Some(default) } else { None };
+        let default = default.map(|default| self.operand(&Context::scene(), default));
         PartialValue::Scalar(self.ask_person(run.0, path, question, (&declared.ty, limits, default)))
     }
 

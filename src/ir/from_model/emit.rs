@@ -204,7 +204,17 @@ pub fn shape(ty: &Type) -> Shape {
         Type::Die => Shape::Die,
         Type::Text => Shape::Text,
         Type::Card(deck) => Shape::Card(u32::try_from(deck.0).unwrap_or(0)),
-        _ => Shape::Number,
+        Type::Number
+        | Type::Thing(_)
+        | Type::Run(_)
+        | Type::TableRow(_)
+        | Type::Roll
+        | Type::Dice
+        | Type::Plan(_)
+        | Type::Item(_)
+        | Type::Many(_)
+        | Type::NamedModifier
+        | Type::Unknown => Shape::Number,
     }
 }
 

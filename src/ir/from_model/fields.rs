@@ -73,7 +73,7 @@ impl<'m> Lowering<'m, '_> {
         let entry = match thing.fields.get(&field) {
             Some(Argument::One(entry)) => Some(entry),
             Some(Argument::List(entries)) => entries.iter().find(|entry| entry.index == Some(level)),
-            _ => None,
+            Some(Argument::Forms(_) | Argument::Plan(_)) | None => None,
         };
         let Some(value) = entry.map(|entry| &entry.value).or(declared.default.as_ref()) else {
             return Operand::Unreached;

@@ -88,7 +88,13 @@ impl<'m> Lowering<'m, '_> {
         }
         let shape = match local.kind {
             LocalKind::Sum => Shape::Modifier,
-            _ => emit::shape(&local.ty),
+            LocalKind::Role
+            | LocalKind::Ask { .. }
+            | LocalKind::Computed
+            | LocalKind::Roll
+            | LocalKind::Draw
+            | LocalKind::Resolve(_)
+            | LocalKind::Choose => emit::shape(&local.ty),
         };
         match local.by {
             None => {

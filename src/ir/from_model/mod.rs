@@ -1,8 +1,6 @@
 //! From a checked model to programs: every run that a scene writes down is laid out with its blanks filled in, so that
 //! whatever is known beforehand is computed here and only the rest at the table.
 
-#![expect(clippy::wildcard_enum_match_arm, reason = "it reads the model, whose matches are not total yet")]
-
 mod arguments;
 mod changes;
 mod dice;

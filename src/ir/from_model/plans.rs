@@ -69,10 +69,8 @@ impl<'m> Lowering<'m, '_> {
         let Type::Level(scale) = plan.qualifiers[qualifier].ty else { return value };
         let column = self.model.scales[scale.0].columns.iter().position(|column| column.name == "price");
         let (Some(column), Some(default)) = (column, plan.qualifiers[qualifier].default.as_ref()) else { return value };
-        match self.column(&Context::scene(), scale, column, value, default) {
-            PartialValue::Scalar(price) => price,
-            _ => Operand::Unreached,
-        }
+        let price = self.column(&Context::scene(), scale, column, value, default);
+        if let PartialValue::Scalar(price) = price { price } else { Operand::Unreached }
     }
 
     /// The order in which an item's qualifiers take their points.

@@ -69,10 +69,7 @@ impl<'m> Lowering<'m, '_> {
     /// What the level reached means here.
     pub fn meaning(&mut self, context: &Context<'m>, local: LocalId, item: Option<&'m Expr>, level: Register) {
         let Some((invocation, _)) = context.invocation else { return };
-        let place = item.and_then(|item| match self.eval(context, item) {
-            PartialValue::Item(_, _, place, _) => Some(place),
-            _ => None,
-        });
+        let place = item.and_then(|item| self.eval(context, item).item()).map(|(_, _, place)| place);
         let written = &self.model.invocations[invocation.0];
         let texts = written.texts.get(&(local, place)).or_else(|| written.texts.get(&(local, None)));
         let Some(texts) = texts else { return };
@@ -96,17 +93,12 @@ impl<'m> Lowering<'m, '_> {
         hooks: &'m Hooks,
     ) {
         let Some(run) = context.invocation else { return };
-        let place = match item.map(|item| self.eval(context, item)) {
-            Some(PartialValue::Item(_, _, place, _)) => Some(place),
-            _ => None,
-        };
+        let place = item.and_then(|item| self.eval(context, item).item()).map(|(_, _, place)| place);
         let answers = self.state(run).questions.get(&(local, place)).cloned().unwrap_or_default();
-        let entity = match self.eval(context, dice) {
-            PartialValue::Absent | PartialValue::Scalar(_) if dice.ty == Type::Dice => {
-                PartialValue::Dice(dice, Box::new(context.clone()))
-            }
-            other => other,
-        };
+        let mut entity = self.eval(context, dice);
+        if dice.ty == Type::Dice && matches!(entity, PartialValue::Absent | PartialValue::Scalar(_)) {
+            entity = PartialValue::Dice(dice, Box::new(context.clone()));
+        }
         let procedure = self.model.invocations[run.0.0].procedure;
         let name = &self.model.procedures[procedure.0].locals[local.0].name;
         let path = format!("{}.{name}", self.model.invocations[run.0.0].path);
@@ -166,16 +158,16 @@ impl<'m> Lowering<'m, '_> {
             self.computed(context, into, &[]);
             return;
         }
-        let by = match by.map(|by| self.eval(context, by)) {
-            Some(PartialValue::Thing(who)) => self.all_things[who.0].name.clone(),
-            _ => String::new(),
-        };
+        let by = by.and_then(|by| self.eval(context, by).thing());
+        let by = by.map_or_else(String::new, |who| self.all_things[who.0].name.clone());
         let default = default.map(|default| self.operand(context, default));
         let shape = self.emit.program.registers[into.0 as usize].shape.clone();
         let options = match &shape {
             Shape::YesNo => vec!["no".into(), "yes".into()],
             Shape::Level(scale) => self.model.scales[*scale as usize].levels.clone(),
-            _ => Vec::new(),
+            Shape::Number | Shape::Modifier | Shape::Die | Shape::Card(_) | Shape::Text | Shape::Option(_) => {
+                Vec::new()
+            }
         };
         let question = question.to_string();
         self.emit.push(Instruction::Choose(Box::new(Choose {

@@ -325,19 +325,19 @@ impl<'m> Lowering<'m, '_> {
 
     fn reveal(&mut self, context: &Context<'m>, named: &'m Expr, to: &'m [Expr]) {
         let crate::model::ExprKind::NamedModifier(id) = named.kind else { return };
-        let mut names = Vec::new();
+        let mut learners = Vec::new();
         for who in to {
             for entity in self.elements(context, who) {
                 let PartialValue::Thing(thing) = entity else { continue };
                 if let Operand::Register(register) = self.knows(thing, id) {
                     self.emit.copy(register, Operand::Value(1));
                 }
-                names.push(self.all_things[thing.0].name.clone());
+                learners.push(self.all_things[thing.0].name.clone());
             }
         }
         let named = &self.model.named_modifiers[id.0];
         let first = self.emit.here();
-        self.emit.trace(Trace::Reveal { what: named.text.clone().unwrap_or_else(|| named.name.clone()), to: names });
+        self.emit.trace(Trace::Reveal { what: named.text.clone().unwrap_or_else(|| named.name.clone()), to: learners });
         if let Some(kept) = named.kept {
             self.emit.veil(first, visibility(kept));
         }
