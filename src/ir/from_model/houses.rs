@@ -21,7 +21,7 @@ type ItemInHand<'m> = (LocalId, usize, &'m str);
 impl<'m> Lowering<'m, '_> {
     /// `house.NAME(arguments)`
     pub fn house_value(&mut self, context: &Context<'m>, id: FunctionId, arguments: &'m [Expr]) -> Operand {
-        let names = self.model.functions[id.0].parameters.clone();
+        let names = self.system.functions[id].parameters.clone();
         let mut read = Vec::new();
         for (name, argument) in names.into_iter().zip(arguments) {
             let (value, shape) = self.argument(context, argument);
@@ -29,7 +29,7 @@ impl<'m> Lowering<'m, '_> {
         }
         let path = context
             .invocation
-            .map_or_else(String::new, |(invocation, _)| self.model.invocations[invocation.0].path.clone());
+            .map_or_else(String::new, |(invocation, _)| self.scene.invocations[invocation].path.clone());
         self.call(id, read, Returns::Number, path).map_or(Operand::Unreached, Operand::Register)
     }
 
@@ -45,7 +45,7 @@ impl<'m> Lowering<'m, '_> {
             let holds = self.operand(context, condition);
             self.emit.unless(holds)
         });
-        let declared = &self.model.functions[id.0];
+        let declared = &self.system.functions[id];
         let mut handed = Vec::new();
         for (name, argument) in declared.parameters.iter().zip(arguments) {
             let (value, shape) = self.argument(context, argument);
@@ -116,14 +116,14 @@ impl<'m> Lowering<'m, '_> {
     pub fn checked(&mut self, context: &Context<'m>, calls: &'m [HookCall], local: LocalId) {
         let Some((invocation, _)) = context.invocation else { return };
         let Some(crate::model::Argument::Plan(PlanArgument { items, .. })) =
-            self.model.invocations[invocation.0].arguments.get(&local)
+            self.scene.invocations[invocation].arguments.get(&local)
         else {
             return;
         };
         for call in calls {
             for (place, item) in items.iter().enumerate() {
                 let read = self.reads_of(context, &call.reads, (&Here::default(), Some((local, place, &item.name))));
-                let path = format!("{}.{}", self.model.invocations[invocation.0].path, item.name);
+                let path = format!("{}.{}", self.scene.invocations[invocation].path, item.name);
                 self.call(call.function, read, Returns::Nothing, path);
             }
         }
@@ -165,9 +165,9 @@ impl<'m> Lowering<'m, '_> {
 
     fn qualifier(&mut self, context: &Context<'m>, local: LocalId, place: usize, qualifier: usize) -> (Operand, Shape) {
         let Some(run) = context.invocation else { return (Operand::Unreached, Shape::Number) };
-        let procedure = self.model.invocations[run.0.0].procedure;
-        let shape = if let Type::Plan(plan) = &self.model.procedures[procedure.0].locals[local.0].ty {
-            emit::shape(&self.model.plans[plan.0].qualifiers[qualifier].ty)
+        let procedure = self.scene.invocations[run.0].procedure;
+        let shape = if let Type::Plan(plan) = &self.system.procedures[procedure].locals[local].ty {
+            emit::shape(&self.system.plans[*plan].qualifiers[qualifier].ty)
         } else {
             Shape::Number
         };
@@ -180,7 +180,7 @@ impl<'m> Lowering<'m, '_> {
         match &expr.ty {
             Type::Thing(_) => match self.eval(context, expr).thing() {
                 Some(thing) => {
-                    let name = self.all_things[thing.0].name.clone();
+                    let name = self.all_things[thing].name.clone();
                     (self.emit.text(&name), Shape::Text)
                 }
                 None => (Operand::Unreached, Shape::Text),
@@ -208,7 +208,7 @@ impl<'m> Lowering<'m, '_> {
     }
 
     fn call(&mut self, id: FunctionId, read: Arguments, returns: Returns, path: String) -> Option<Register> {
-        let declared = &self.model.functions[id.0];
+        let declared = &self.system.functions[id];
         let arguments = read.iter().map(|(_, value, _)| *value).collect();
         let function = Function {
             house: declared.house.clone(),
