@@ -201,6 +201,18 @@ fn odds_of_a_name_are_those_of_its_levels() {
 }
 
 #[test]
+fn a_comparison_rolls_its_dice_once_wherever_they_stand_in_it() {
+    let engine = Engine::with(shelf(&[KEEP]));
+    for left in ["1d6", "1d6 + 0", "max(1d6, 1)", "abs(1d6)"] {
+        let scene = format!("use keep\nexpect dice 2 {{\n  {left} < 3\n}}\n");
+        let report = engine.compile("scene.asz", &scene).expect("it is a scene").test();
+        let failures: Vec<&str> =
+            report.tested.iter().flat_map(|one| &one.failures).map(|one| one.message.as_str()).collect();
+        assert_eq!((report.tested.len(), failures), (1, Vec::new()), "{left}");
+    }
+}
+
+#[test]
 fn what_is_kept_of_a_system_is_never_out_of_date() {
     let engine = |steps: i64| {
         let system = format!("system keep\nkind guard {{ men : 0..9 = {steps} }}");

@@ -7,7 +7,7 @@ use assize::ir::{
 use assize::machine::{How, Listener, State, Told};
 use assize::source::{SourceMap, Span};
 use assize::verdict::recorder::Recorder;
-use assize::verdict::{Event, Happened, Verdict, text};
+use assize::verdict::{Audience, Event, Happened, Verdict, Visibility, text};
 
 fn register(name: &str, shape: Shape) -> RegisterInfo {
     RegisterInfo { name: Some(name.into()), shape, initial: None }
@@ -172,4 +172,28 @@ fn a_plan_is_cut_point_by_point() {
     loads: 2 points: 1 haul: care, 2 haul: care, (3 haul: speed)
       climb.haul.speed: none, planned minor
     ");
+}
+
+#[test]
+fn a_value_that_nobody_has_classified_is_told_to_the_game_master_only() {
+    let (mut program, sources) = (program(), SourceMap::default());
+    // One register is secret, one is known to be for all, and nobody has looked at the others.
+    let classified = [(Register(0), Visibility::Hidden), (Register(1), Visibility::All)];
+    program.secrecy.registers = classified.into();
+    let mut recorder = Recorder::new(&program, &sources, "random");
+    let state = state([Some(1), Some(2), Some(3), Some(1)]);
+    for register in 0..4 {
+        let (path, value) = (format!("r{register}"), Register(register));
+        let computed = Trace::Computed { path, value, decided: false, reads: vec![] };
+        recorder.hear(&Told::Trace(&computed), Address(0), &state);
+    }
+    let verdict = recorder.finish(&state);
+    let told: Vec<Visibility> = verdict.events.iter().map(|happened| happened.visibility).collect();
+    assert_eq!(told, [Visibility::Hidden, Visibility::All, Visibility::Gm, Visibility::Gm]);
+    let results: Vec<(&str, Visibility)> =
+        verdict.results.iter().map(|shown| (shown.name.as_str(), shown.visibility)).collect();
+    let expected =
+        [("climb.total", Visibility::Hidden), ("climb.outcome", Visibility::All), ("climb.seen", Visibility::Gm)];
+    assert_eq!(results, expected);
+    assert_eq!(verdict.seen_by(Audience::Players).events.len(), 1);
 }

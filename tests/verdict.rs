@@ -138,7 +138,7 @@ fn climb() -> Verdict {
         shown("weather", "storm", Some(3)),
         shown("rest", "unreached", None),
     ];
-    let events = events.into_iter().map(Happened::from).collect();
+    let events = events.into_iter().map(|event| Happened::new(Visibility::All, event)).collect();
     let (system, mode) = ("The Keep".to_owned(), "random".to_owned());
     let houses = vec![House { name: "narrow stairs".into(), title: None, file: "stairs.asz".into() }];
     Verdict { system, houses, mode, seed: Some(42), stream: Some("1".into()), events, results }
@@ -186,7 +186,7 @@ fn a_procedure_that_resolves_nothing_stands_for_what_it_decided_or_changed() {
     };
     let mut events = vec![changed("rest.hours", "0", "8"), changed("rest.food", "2", "2")];
     let told = |events: &[Event]| {
-        let events = events.iter().cloned().map(Happened::from).collect();
+        let events = events.iter().cloned().map(|event| Happened::new(Visibility::All, event)).collect();
         why::why(&Verdict { events, ..Verdict::default() }, Some("rest")).expect("it happened")
     };
     assert_eq!(told(&events), "rest.hours: 0 -> 8  scene.asz:3\n");
@@ -253,10 +253,20 @@ fn why_tells_what_was_read_and_not_what_it_became() {
         Event::Computed { value: shown("later", "7", Some(7)), decided: false, reads: Vec::new(), place: system(5) };
     let events = [sum("first", 9), changed("9", "5", 4), sum("second", 5), changed("5", "2", 6), computed, later];
     let results = vec![shown("ada.oil", "2", Some(2)), shown("later", "7", Some(7))];
-    let events = events.into_iter().map(Happened::from).collect();
+    let events = events.into_iter().map(|event| Happened::new(Visibility::All, event)).collect();
     let verdict = Verdict { events, results, ..Verdict::default() };
     let told = |name: &str| why::why(&verdict, Some(name)).expect("it was told");
     assert!(told("first").contains("ada.oil: 9"), "{}", told("first"));
     assert!(told("second").contains("ada.oil: 9 -> 5"), "{}", told("second"));
     assert!(told("late").contains("later: unreached"), "{}", told("late"));
+}
+
+#[test]
+fn what_a_level_means_is_told_alone_where_the_level_was_told_before() {
+    let verdict = climb();
+    let meaning = |happened: &Happened| matches!(happened.event, Event::Meaning { .. });
+    let place = verdict.events.iter().position(meaning).expect("it means something");
+    let (whole, rest) = (text::events(&verdict, 0), text::events(&verdict, place));
+    assert!(whole.contains(" \"up, but *seen*\"") && whole.lines().count() > rest.lines().count(), "{rest}");
+    assert_eq!(rest.lines().next().map(str::trim), Some("minor \"up, but *seen*\""));
 }

@@ -7,7 +7,7 @@ use crate::engine::{Answer, Ask, by_hand};
 
 /// Asks until there is an answer that fits; `None` when there is no more input.
 pub(super) fn answer(ask: &Ask<'_>, input: &mut impl BufRead, output: &mut impl Write) -> io::Result<Option<Answer>> {
-    if !matches!(ask, Ask::Choose { .. } | Ask::Roll { .. } | Ask::Draw { .. }) {
+    if !ask.is_for_a_person() {
         return Ok(None);
     }
     loop {
@@ -31,6 +31,7 @@ mod tests {
     use super::{Answer, Ask, answer};
     use crate::engine::How;
     use crate::ir::{Choose, Operand, Register, Shape};
+    use crate::verdict::Visibility;
 
     fn shove() -> Choose {
         let options = vec!["shove".to_owned(), "shout".to_owned()];
@@ -49,7 +50,14 @@ mod tests {
 
     fn asked(input: &str) -> (Option<Answer>, String) {
         let choose = shove();
-        let ask = Ask::Choose { choose: &choose, low: 0, high: 1, default: Some(0), kept: false, secret: None };
+        let ask = Ask::Choose {
+            choose: &choose,
+            low: 0,
+            high: 1,
+            default: Some(0),
+            hides_limits: false,
+            visibility: Visibility::All,
+        };
         let mut output = Vec::new();
         let told = answer(&ask, &mut input.as_bytes(), &mut output).expect("memory can be written to");
         (told, String::from_utf8(output).expect("it is text"))

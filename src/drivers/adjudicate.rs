@@ -173,7 +173,10 @@ impl Driver for Adjudicate<'_> {
     }
 
     fn pass(&mut self, ask: &Ask<'_>, answer: &Answer) {
-        let (Answer::Faces(_, how) | Answer::Card(_, how)) = answer else { return };
+        let how = match answer {
+            Answer::Faces(_, how) | Answer::Card(_, how) => how,
+            Answer::Judge(_) | Answer::Best(_) | Answer::Roll | Answer::Choice(..) | Answer::Called(_) => return,
+        };
         // The answer stands; what comes up now only moves the dice and the cards on.
         match (&mut self.dice, ask, how) {
             (Dice::Given(dice), Ask::Roll { roll, sides }, How::Given) => drop(dice.roll(sides, &roll.path)),
@@ -186,7 +189,18 @@ impl Driver for Adjudicate<'_> {
                 Ask::Draw { deck, left, .. },
                 How::Random,
             ) => drop(random::draw(chance, *deck, left)),
-            _ => {}
+            // What came up otherwise took nothing from these dice, and the other questions roll none.
+            (
+                Dice::Seeded(_) | Dice::Given(_) | Dice::ByHand { .. },
+                Ask::Roll { .. } | Ask::Draw { .. } | Ask::Resolve { .. } | Ask::Choose { .. } | Ask::Call { .. },
+                How::Deliberate
+                | How::Extension
+                | How::Random
+                | How::Given
+                | How::Automatic
+                | How::Person
+                | How::Default,
+            ) => {}
         }
     }
 

@@ -12,9 +12,9 @@ pub fn question(ask: &Ask<'_>) -> String {
         Ask::Draw { path, by, cards, .. } => {
             format!("{}for {}: draw a card of {} ({})", whoever(by), last(path), cards.name, numbers(cards))
         }
-        Ask::Choose { choose, low, high, default, kept, .. } => {
-            let possible = possible(choose, (*low, *high), *kept);
-            let usual = |number| if *kept { "what is usual".to_owned() } else { option(choose, number) };
+        Ask::Choose { choose, low, high, default, hides_limits, .. } => {
+            let possible = possible(choose, (*low, *high), *hides_limits);
+            let usual = |number| if *hides_limits { "what is usual".to_owned() } else { option(choose, number) };
             choice(choose, &possible, default.map(usual))
         }
         Ask::Resolve { path, .. } => format!("{path}?"),
@@ -31,8 +31,8 @@ pub fn read(ask: &Ask<'_>, line: &str) -> Result<Answer, String> {
     match ask {
         Ask::Roll { sides, .. } => faces(line, sides).map(|faces| Answer::Faces(faces, How::Given)),
         Ask::Draw { cards, left, .. } => card(line, cards, left).map(|card| Answer::Card(card, How::Given)),
-        Ask::Choose { choose, low, high, default, kept, .. } => {
-            chosen(line, choose, (*low, *high), *default, &possible(choose, (*low, *high), *kept))
+        Ask::Choose { choose, low, high, default, hides_limits, .. } => {
+            chosen(line, choose, (*low, *high), *default, &possible(choose, (*low, *high), *hides_limits))
         }
         Ask::Resolve { .. } | Ask::Call { .. } => Err("this is not for a person to answer".to_owned()),
     }
@@ -42,7 +42,7 @@ pub fn read(ask: &Ask<'_>, line: &str) -> Result<Answer, String> {
 pub fn options<'a>(ask: &'a Ask<'_>) -> Vec<&'a str> {
     match ask {
         Ask::Choose { choose, low, high, .. } => open(choose, (*low, *high)).map(|(_, name)| name.as_str()).collect(),
-        _ => Vec::new(),
+        Ask::Resolve { .. } | Ask::Roll { .. } | Ask::Draw { .. } | Ask::Call { .. } => Vec::new(),
     }
 }
 
@@ -192,8 +192,8 @@ fn choice(choose: &Choose, possible: &str, usual: Option<String>) -> String {
 }
 
 /// What can be chosen, as far as whoever is asked may know it.
-fn possible(choose: &Choose, (low, high): (i64, i64), kept: bool) -> String {
-    if kept { untold(choose) } else { among(choose, low, high) }
+fn possible(choose: &Choose, (low, high): (i64, i64), hides_limits: bool) -> String {
+    if hides_limits { untold(choose) } else { among(choose, low, high) }
 }
 
 /// What can be chosen as far as somebody may know it who must not learn the limits.
@@ -254,6 +254,7 @@ fn named(told: &str, choose: &Choose, limits: (i64, i64)) -> Result<Option<i64>,
 mod tests {
     use super::{Answer, Ask, Choose, Deck, How, Roller, faces, question, read};
     use crate::ir::{Method, Operand, Register, Shape};
+    use crate::semantics::visibility::Visibility;
 
     #[test]
     fn any_sensible_spelling_is_read() {
@@ -357,7 +358,14 @@ mod tests {
     #[test]
     fn an_option_is_told_by_its_name_or_its_beginning() {
         let choose = choose(&["pull", "pull hard", "let go", "Wait"]);
-        let ask = Ask::Choose { choose: &choose, low: 0, high: 3, default: Some(2), kept: false, secret: None };
+        let ask = Ask::Choose {
+            choose: &choose,
+            low: 0,
+            high: 3,
+            default: Some(2),
+            hides_limits: false,
+            visibility: Visibility::All,
+        };
         assert_eq!(question(&ask), "ada: how? (pull, pull hard, let go, Wait, or nothing for let go)");
         let chosen = |line: &str| read(&ask, line);
         assert_eq!(chosen("pull"), Ok(Answer::Choice(0, How::Person)), "a whole name goes before a beginning");
@@ -372,12 +380,26 @@ mod tests {
     #[test]
     fn only_what_is_open_can_be_chosen() {
         let named = choose(&["pull", "push", "let go"]);
-        let ask = Ask::Choose { choose: &named, low: 0, high: 1, default: None, kept: false, secret: None };
+        let ask = Ask::Choose {
+            choose: &named,
+            low: 0,
+            high: 1,
+            default: None,
+            hides_limits: false,
+            visibility: Visibility::All,
+        };
         assert_eq!(question(&ask), "ada: how? (pull, push)");
         assert_eq!(read(&ask, "let go"), Err("`let go` is not among the answers: pull, push".to_owned()));
         assert_eq!(read(&ask, ""), Err("say one of these: pull, push".to_owned()));
         let plain = choose(&[]);
-        let ask = Ask::Choose { choose: &plain, low: 1, high: 3, default: None, kept: false, secret: None };
+        let ask = Ask::Choose {
+            choose: &plain,
+            low: 1,
+            high: 3,
+            default: None,
+            hides_limits: false,
+            visibility: Visibility::All,
+        };
         assert_eq!(question(&ask), "ada: how? (1 to 3)");
         assert_eq!(read(&ask, "3"), Ok(Answer::Choice(3, How::Person)));
         assert_eq!(read(&ask, "4"), Err("`4` is not among the answers: 1 to 3".to_owned()));
@@ -386,13 +408,27 @@ mod tests {
     #[test]
     fn limits_that_would_tell_of_a_secret_are_not_told() {
         let plain = choose(&[]);
-        let ask = Ask::Choose { choose: &plain, low: 1, high: 3, default: Some(3), kept: true, secret: None };
+        let ask = Ask::Choose {
+            choose: &plain,
+            low: 1,
+            high: 3,
+            default: Some(3),
+            hides_limits: true,
+            visibility: Visibility::All,
+        };
         assert_eq!(question(&ask), "ada: how? (a number within limits that are kept, or nothing for what is usual)");
         assert_eq!(read(&ask, "2"), Ok(Answer::Choice(2, How::Person)));
         let why = "`4` is not among the answers: a number within limits that are kept";
         assert_eq!(read(&ask, "4"), Err(why.to_owned()));
         let named = choose(&["pull", "push", "let go"]);
-        let ask = Ask::Choose { choose: &named, low: 0, high: 1, default: None, kept: true, secret: None };
+        let ask = Ask::Choose {
+            choose: &named,
+            low: 0,
+            high: 1,
+            default: None,
+            hides_limits: true,
+            visibility: Visibility::All,
+        };
         assert_eq!(question(&ask), "ada: how? (pull, push, let go)");
     }
 }

@@ -24,9 +24,8 @@ pub fn beforehand(choices: &Choices, choose: &Choose, low: i64, high: i64) -> Re
 
 /// The first choice made beforehand that the program never asks for, and what it does ask for.
 pub fn never_asked<'c>(choices: &'c Choices, program: &Program) -> Option<(&'c str, Vec<String>)> {
-    let asked = program.code.iter().filter_map(|instruction| match instruction {
-        Instruction::Choose(choose) => Some(choose.path.clone()),
-        _ => None,
+    let asked = program.code.iter().filter_map(|instruction| {
+        if let Instruction::Choose(choose) = instruction { Some(choose.path.clone()) } else { None }
     });
     let asked: Vec<String> = asked.collect();
     let fits = |name: &str| asked.iter().any(|path| path == name || path.rsplit('.').next() == Some(name));

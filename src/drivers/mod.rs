@@ -3,6 +3,11 @@
 //! [`deliberate`], [`random`], [`given`] and [`chosen`] each know one way; [`adjudicate`] composes them into the driver
 //! of a single run; [`odds`] follows every answer at once.
 
+#![deny(
+    clippy::wildcard_enum_match_arm,
+    reason = "a new question or answer is decided about by every way of answering"
+)]
+
 pub mod adjudicate;
 pub mod by_hand;
 pub mod chosen;

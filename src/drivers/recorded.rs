@@ -205,6 +205,14 @@ fn answer(ask: &Ask<'_>, reply: &Reply) -> Option<Answer> {
         (Ask::Choose { choose, low, high, .. }, Reply::Chosen { option, how }) => {
             chosen::read(choose, option, *low, *high).map(|value| Answer::Choice(value, *how))
         }
-        _ => None,
+        (
+            Ask::Resolve { .. } | Ask::Roll { .. } | Ask::Draw { .. } | Ask::Choose { .. } | Ask::Call { .. },
+            Reply::Judged
+            | Reply::Best
+            | Reply::ToBeRolled
+            | Reply::Faces { .. }
+            | Reply::Card { .. }
+            | Reply::Chosen { .. },
+        ) => None,
     }
 }

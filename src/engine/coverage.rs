@@ -1,5 +1,7 @@
 //! Coverage: which rules, rows and branches of a system no expectation reaches.
 
+#![deny(clippy::wildcard_enum_match_arm, reason = "a new trace reaches something, or does not")]
+
 use std::collections::BTreeSet;
 
 use super::houses::Houses;
@@ -47,15 +49,35 @@ impl Reach {
                 };
                 self.levels.extend(value.map(|value| (*scale, value)));
             }
-            _ => {}
+            Trace::Begin { .. }
+            | Trace::End { .. }
+            | Trace::Step { .. }
+            | Trace::Period { .. }
+            | Trace::Sum { .. }
+            | Trace::Resolved { .. }
+            | Trace::Computed { .. }
+            | Trace::Changed { .. }
+            | Trace::Cut { .. }
+            | Trace::Meaning { .. }
+            | Trace::Stop { .. }
+            | Trace::Said { .. }
+            | Trace::Note { .. }
+            | Trace::Signal { .. }
+            | Trace::Reveal { .. } => {}
         }
     }
 }
 
 impl Listener for Reach {
     fn hear(&mut self, told: &Told<'_>, _: Address, state: &State) {
-        if let Told::Trace(trace) = told {
-            self.note(trace, &state.registers);
+        match told {
+            Told::Trace(trace) => self.note(trace, &state.registers),
+            // Whatever these reach, a trace says so.
+            Told::Rolled { .. }
+            | Told::Resolved { .. }
+            | Told::Drawn { .. }
+            | Told::Called { .. }
+            | Told::Chosen { .. } => {}
         }
     }
 }

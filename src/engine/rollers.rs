@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::{DiceFrom, Encounter, Failure};
 use crate::diagnostic::{Diagnostic, codes, nearest};
 use crate::drivers::adjudicate::is_called;
-use crate::ir::{Instruction, Program, Roller};
+use crate::ir::{Program, Roller, flow};
 use crate::model::{self, Type};
 
 impl Encounter {
@@ -45,11 +45,7 @@ impl Encounter {
 
 /// Everybody whose dice or cards a program asks for.
 fn rollers(program: &Program) -> impl Iterator<Item = &Roller> {
-    program.code.iter().filter_map(|instruction| match instruction {
-        Instruction::Roll(roll) => Some(&roll.by),
-        Instruction::Draw { by, .. } => Some(by),
-        _ => None,
-    })
+    program.code.iter().filter_map(flow::roller)
 }
 
 fn rolls_nothing<'r>(name: &str, rolls: impl IntoIterator<Item = &'r Roller>) -> Diagnostic {

@@ -1,5 +1,7 @@
 //! What stopped a run, as a finding with its place in the script.
 
+#![deny(clippy::wildcard_enum_match_arm, reason = "a new fault has words, and readers")]
+
 use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::ir::{Program, Refusal};
 use crate::machine::{Fault, FaultKind};
@@ -30,7 +32,16 @@ pub(super) fn diagnostic(fault: &Fault, program: &Program) -> Diagnostic {
 pub(super) fn visibility(fault: &Fault, program: &Program) -> Visibility {
     match fault.kind {
         FaultKind::Fuel { .. } | FaultKind::CalledOff | FaultKind::Paused => Visibility::All,
-        _ => redaction::instruction(program, fault.at),
+        FaultKind::Overflow
+        | FaultKind::DivisionByZero
+        | FaultKind::Refused(..)
+        | FaultKind::BadDice { .. }
+        | FaultKind::DeckEmpty { .. }
+        | FaultKind::BadAnswer { .. }
+        | FaultKind::Malformed { .. }
+        | FaultKind::Diverged { .. }
+        | FaultKind::House { .. }
+        | FaultKind::NoAnswer { .. } => redaction::instruction(program, fault.at),
     }
 }
 

@@ -1,6 +1,6 @@
 //! What each instruction reads, writes and leads to: the one place that knows it.
 
-use super::{Address, Choose, DiceTerm, Instruction, Method, Operand, Refusal, Register, Roll};
+use super::{Address, Choose, DiceTerm, Instruction, Method, Operand, Refusal, Register, Roll, Roller};
 
 /// The instructions that may come next: the following one, and the one jumped to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,20 +19,120 @@ pub fn successors(instruction: &Instruction, at: Address) -> Successors {
         Instruction::Unless { to, .. } => Successors { next, jump: Some(*to) },
         Instruction::Resolve { after, .. } => Successors { next, jump: Some(*after) },
         Instruction::Refuse { .. } | Instruction::Done => Successors::default(),
-        _ => Successors { next, jump: None },
+        Instruction::Copy { .. }
+        | Instruction::Clear { .. }
+        | Instruction::Unary { .. }
+        | Instruction::Binary { .. }
+        | Instruction::Lookup { .. }
+        | Instruction::Band { .. }
+        | Instruction::Roll(_)
+        | Instruction::Draw { .. }
+        | Instruction::Shuffle { .. }
+        | Instruction::Choose(_)
+        | Instruction::Call { .. }
+        | Instruction::Trace(_) => Successors { next, jump: None },
     }
 }
 
 /// Whether the machine may have to ask here.
 pub fn asks(instruction: &Instruction) -> bool {
-    matches!(
-        instruction,
+    match instruction {
         Instruction::Resolve { .. }
-            | Instruction::Roll(_)
-            | Instruction::Draw { .. }
-            | Instruction::Choose(_)
-            | Instruction::Call { .. }
-    )
+        | Instruction::Roll(_)
+        | Instruction::Draw { .. }
+        | Instruction::Choose(_)
+        | Instruction::Call { .. } => true,
+        Instruction::Copy { .. }
+        | Instruction::Clear { .. }
+        | Instruction::Unary { .. }
+        | Instruction::Binary { .. }
+        | Instruction::Lookup { .. }
+        | Instruction::Band { .. }
+        | Instruction::Jump { .. }
+        | Instruction::Unless { .. }
+        | Instruction::Shuffle { .. }
+        | Instruction::Trace(_)
+        | Instruction::Refuse { .. }
+        | Instruction::Done => false,
+    }
+}
+
+/// Whether an instruction writes only where it jumps. All others write before they go on.
+pub fn writes_only_on_jump(instruction: &Instruction) -> bool {
+    match instruction {
+        Instruction::Resolve { .. } => true,
+        Instruction::Copy { .. }
+        | Instruction::Clear { .. }
+        | Instruction::Unary { .. }
+        | Instruction::Binary { .. }
+        | Instruction::Lookup { .. }
+        | Instruction::Band { .. }
+        | Instruction::Jump { .. }
+        | Instruction::Unless { .. }
+        | Instruction::Roll(_)
+        | Instruction::Draw { .. }
+        | Instruction::Shuffle { .. }
+        | Instruction::Choose(_)
+        | Instruction::Call { .. }
+        | Instruction::Trace(_)
+        | Instruction::Refuse { .. }
+        | Instruction::Done => false,
+    }
+}
+
+/// What an instruction does with a deck, by the deck's number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DeckUse {
+    /// What is left of it matters.
+    Draws(u32),
+    /// What was left of it matters no more.
+    Shuffles(u32),
+}
+
+/// What an instruction does with a deck, if with any.
+pub fn deck(instruction: &Instruction) -> Option<DeckUse> {
+    match instruction {
+        Instruction::Draw { deck, .. } => Some(DeckUse::Draws(*deck)),
+        Instruction::Shuffle { deck } => Some(DeckUse::Shuffles(*deck)),
+        Instruction::Copy { .. }
+        | Instruction::Clear { .. }
+        | Instruction::Unary { .. }
+        | Instruction::Binary { .. }
+        | Instruction::Lookup { .. }
+        | Instruction::Band { .. }
+        | Instruction::Jump { .. }
+        | Instruction::Unless { .. }
+        | Instruction::Resolve { .. }
+        | Instruction::Roll(_)
+        | Instruction::Choose(_)
+        | Instruction::Call { .. }
+        | Instruction::Trace(_)
+        | Instruction::Refuse { .. }
+        | Instruction::Done => None,
+    }
+}
+
+/// Whose dice or cards an instruction asks for.
+pub fn roller(instruction: &Instruction) -> Option<&Roller> {
+    match instruction {
+        Instruction::Roll(roll) => Some(&roll.by),
+        Instruction::Draw { by, .. } => Some(by),
+        Instruction::Copy { .. }
+        | Instruction::Clear { .. }
+        | Instruction::Unary { .. }
+        | Instruction::Binary { .. }
+        | Instruction::Lookup { .. }
+        | Instruction::Band { .. }
+        | Instruction::Jump { .. }
+        | Instruction::Unless { .. }
+        | Instruction::Resolve { .. }
+        | Instruction::Shuffle { .. }
+        | Instruction::Choose(_)
+        | Instruction::Call { .. }
+        | Instruction::Trace(_)
+        | Instruction::Refuse { .. }
+        | Instruction::Done => None,
+    }
 }
 
 /// Visits every operand an instruction reads. What is only told ([`Instruction::Trace`]) is not read.
@@ -63,7 +163,7 @@ pub fn operands(instruction: &Instruction, visit: &mut dyn FnMut(Operand)) {
     }
 }
 
-/// Visits every register an instruction writes. [`Instruction::Resolve`] writes only when it jumps.
+/// Visits every register an instruction writes. When it does, [`writes_only_on_jump`] says.
 pub fn writes(instruction: &Instruction, visit: &mut dyn FnMut(Register)) {
     match instruction {
         Instruction::Copy { into, .. }
@@ -106,7 +206,8 @@ fn limits(choose: &Choose) -> [Option<Operand>; 3] {
 }
 
 fn declared(method: Method, visit: &mut dyn FnMut(Operand)) {
-    if let Method::Automatic(Some(level)) = method {
-        visit(level);
+    match method {
+        Method::Automatic(Some(level)) => visit(level),
+        Method::Open | Method::Deliberate | Method::Random | Method::Automatic(None) => {}
     }
 }

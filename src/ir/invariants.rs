@@ -64,19 +64,18 @@ impl Check<'_> {
     fn instruction(&mut self, at: Address, instruction: &Instruction) {
         let before = self.wrong.len();
         let registers = self.program.registers.len();
-        match instruction {
-            Instruction::Clear { first, count } => {
-                let end = first.0 as usize + *count as usize;
-                if end > registers {
-                    self.wrong.push(format!("clears up to register {end} of {registers}"));
-                }
+        // A stretch of registers is compared by its end: nothing limits how long a program from outside says it is.
+        if let Instruction::Clear { first, count } = instruction {
+            let end = first.0 as usize + *count as usize;
+            if end > registers {
+                self.wrong.push(format!("clears up to register {end} of {registers}"));
             }
-            other => flow::writes(other, &mut |register| self.register(register)),
+        } else {
+            flow::writes(instruction, &mut |register| self.register(register));
         }
-        flow::operands(instruction, &mut |operand| {
-            if let Operand::Register(register) = operand {
-                self.register(register);
-            }
+        flow::operands(instruction, &mut |operand| match operand {
+            Operand::Register(register) => self.register(register),
+            Operand::Value(_) | Operand::Unreached => {}
         });
         self.named(instruction);
         for message in &mut self.wrong[before..] {
@@ -153,7 +152,7 @@ impl Check<'_> {
 
     /// A way back is the end of a loop: it must count, and it must be left.
     fn returns(&mut self, at: Address, to: Address, instruction: &Instruction) {
-        if let Instruction::Resolve { .. } = instruction {
+        if flow::writes_only_on_jump(instruction) {
             self.wrong.push(format!("instruction {}: resolves and goes back to {}", at.0, to.0));
         }
         let body = self.program.code.get(to.0 as usize..=at.0 as usize).unwrap_or(&[]);

@@ -3,7 +3,7 @@
 //! Only there is it asked, since only there runs are merged. What is merely told ([`Instruction::Trace`]) does not
 //! matter, and the results matter at the end. A deck matters as long as a card may be drawn before it is shuffled.
 
-use super::flow::{self, successors};
+use super::flow::{self, DeckUse, successors};
 use super::{Address, Instruction, Operand, Program};
 
 /// What is live: registers and decks, each in ascending order.
@@ -136,7 +136,7 @@ impl<'p> Flow<'p> {
         liveness
     }
 
-    /// What is live where a block falls through to the next one or, unless it resolves, jumps.
+    /// What is live where a block falls through to the next one or, unless it writes only then, jumps.
     fn after_block(&self, number: usize) -> Set {
         let last = self.blocks[number].end - 1;
         let mut live = Set(vec![0; self.blocks[number].live.0.len()]);
@@ -148,7 +148,7 @@ impl<'p> Flow<'p> {
         }
         let ways = successors(instruction, address(last));
         self.join_entry(ways.next, &mut live);
-        if !matches!(instruction, Instruction::Resolve { .. }) {
+        if !flow::writes_only_on_jump(instruction) {
             self.join_entry(ways.jump, &mut live);
         }
         live
@@ -164,25 +164,22 @@ impl<'p> Flow<'p> {
     fn before_instruction(&self, at: usize, live: &mut Set) {
         let instruction = &self.program.code[at];
         let decks = self.program.registers.len();
-        match instruction {
-            // It writes only where it jumps.
-            Instruction::Resolve { into, after, .. } => {
-                let mut jumped = Set(vec![0; live.0.len()]);
-                self.join_entry(Some(*after), &mut jumped);
-                jumped.put(into.0 as usize, false);
-                live.join(&jumped);
-            }
-            _ => flow::writes(instruction, &mut |register| live.put(register.0 as usize, false)),
+        if flow::writes_only_on_jump(instruction) {
+            let mut jumped = Set(vec![0; live.0.len()]);
+            self.join_entry(successors(instruction, address(at)).jump, &mut jumped);
+            flow::writes(instruction, &mut |register| jumped.put(register.0 as usize, false));
+            live.join(&jumped);
+        } else {
+            flow::writes(instruction, &mut |register| live.put(register.0 as usize, false));
         }
-        match instruction {
-            Instruction::Draw { deck, .. } => live.put(decks + *deck as usize, true),
-            Instruction::Shuffle { deck } => live.put(decks + *deck as usize, false),
-            _ => {}
+        match flow::deck(instruction) {
+            Some(DeckUse::Draws(deck)) => live.put(decks + deck as usize, true),
+            Some(DeckUse::Shuffles(deck)) => live.put(decks + deck as usize, false),
+            None => {}
         }
-        flow::operands(instruction, &mut |operand| {
-            if let Operand::Register(register) = operand {
-                live.put(register.0 as usize, true);
-            }
+        flow::operands(instruction, &mut |operand| match operand {
+            Operand::Register(register) => live.put(register.0 as usize, true),
+            Operand::Value(_) | Operand::Unreached => {}
         });
     }
 

@@ -3,6 +3,10 @@
 //! A program is plain data: it can be stored, loaded (see [`Program::check_format`]), printed, and checked
 //! ([`invariants`]). Everything in it is a whole number or *unreached* (`None`).
 
+#![deny(
+    clippy::wildcard_enum_match_arm,
+    reason = "a new instruction or trace is decided about wherever programs are read"
+)]
 #![expect(missing_docs, reason = "the fields of a variant are explained by the line above it")]
 
 pub mod expectation;
@@ -22,7 +26,7 @@ pub use crate::semantics::dice::{Keep, Question};
 use crate::source::{SourceId, Span};
 
 /// The format this version writes and reads. Any change to the types of this module changes it.
-pub const FORMAT: u32 = 4;
+pub const FORMAT: u32 = 5;
 
 /// Names one register of the state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -98,7 +102,7 @@ pub struct Program {
     pub spans: Vec<Span>,
     /// What is told about it on the way, named by [`Instruction::Trace`].
     pub traces: Vec<Trace>,
-    /// What is kept from whom.
+    /// What is hidden from whom.
     #[serde(default)]
     pub secrecy: secrecy::Secrecy,
     /// What was asked to be known at the end: claims, odds, `given`.

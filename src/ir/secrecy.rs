@@ -9,34 +9,27 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use super::{Address, Instruction, Operand, Program, Register, Trace, flow};
+use crate::semantics::visibility::Visibility;
 
-/// From whom something is kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Secret {
-    /// From the players.
-    Gm,
-    /// From everybody at the table.
-    Hidden,
-}
-
-/// What is kept from whom.
+/// What is hidden from whom. In a program without secrets there is nothing in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Secrecy {
-    /// Registers whose value is kept.
-    pub registers: BTreeMap<Register, Secret>,
-    /// Instructions of which everything told is kept.
+    /// For whom the value of each register is. Once there are secrets, a register that is missing here is the game
+    /// master's: nobody has found out that it tells nothing.
+    pub registers: BTreeMap<Register, Visibility>,
+    /// Instructions of which everything told is hidden.
     pub veils: Vec<TaintRange>,
 }
 
-/// The instructions `first..end`, and from whom they are kept.
+/// The instructions `first..end`, and for whom is what they tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TaintRange {
     /// The first instruction.
     pub first: Address,
-    /// The first one that is no longer kept.
+    /// The first one that is no longer hidden.
     pub end: Address,
-    /// From whom.
-    pub secret: Secret,
+    /// For whom they are.
+    pub visibility: Visibility,
 }
 
 /// The instructions `first..end` work out a value as a condition says: they tell of it.
@@ -51,60 +44,69 @@ pub(super) struct Follows {
 }
 
 impl Secrecy {
-    /// Whether nothing is kept from anybody.
+    /// Whether nothing is hidden from anybody.
     pub fn is_empty(&self) -> bool {
         self.registers.is_empty() && self.veils.is_empty()
     }
 
-    /// From whom everything is kept that the instruction tells.
-    pub fn at(&self, address: Address) -> Option<Secret> {
+    /// For whom everything is that the instruction tells, whatever it tells of.
+    pub fn at(&self, address: Address) -> Visibility {
         let around = self.veils.iter().filter(|veil| veil.first <= address && address < veil.end);
-        around.map(|veil| veil.secret).max()
+        Visibility::of_all(around.map(|veil| veil.visibility))
     }
 
-    /// From whom a value is kept.
-    pub fn of(&self, operand: Operand) -> Option<Secret> {
+    /// For whom a value is.
+    pub fn of(&self, operand: Operand) -> Visibility {
         match operand {
-            Operand::Register(register) => self.registers.get(&register).copied(),
-            Operand::Value(_) | Operand::Unreached => None,
+            Operand::Register(register) => match self.registers.get(&register) {
+                Some(visibility) => *visibility,
+                None if self.is_empty() => Visibility::All,
+                None => Visibility::Gm,
+            },
+            Operand::Value(_) | Operand::Unreached => Visibility::All,
         }
     }
 
-    /// From whom something made of these values is kept.
-    pub fn of_any(&self, operands: impl IntoIterator<Item = Operand>) -> Option<Secret> {
-        operands.into_iter().filter_map(|operand| self.of(operand)).max()
+    /// For whom something made of these values is.
+    pub fn of_any(&self, operands: impl IntoIterator<Item = Operand>) -> Visibility {
+        Visibility::of_all(operands.into_iter().map(|operand| self.of(operand)))
     }
 
-    fn keep(&mut self, register: Register, secret: Secret) -> bool {
-        let before = self.registers.get(&register).copied();
-        let now = before.max(Some(secret));
-        if let Some(now) = now {
-            self.registers.insert(register, now);
-        }
-        now != before
+    /// Hides a register's value, unless it is hidden from as many already; whether that was new.
+    fn hide(&mut self, register: Register, visibility: Visibility) -> bool {
+        let known = self.registers.entry(register).or_insert(Visibility::All);
+        let is_new = *known < visibility;
+        *known = visibility.max(*known);
+        is_new
     }
 }
 
-/// Marks every register that is computed from a secret one, and every roll whose size would tell of it.
+/// Says of every register for whom it is: whatever is computed from a secret one is hidden, and so is every roll whose
+/// size would tell of it.
 pub(super) fn propagate(program: &mut Program, choices: &[Follows]) {
-    if program.secrecy == Secrecy::default() {
+    if program.secrecy.is_empty() {
         return;
     }
     let mut secrecy = std::mem::take(&mut program.secrecy);
+    for (register, _) in (0..).map(Register).zip(&program.registers) {
+        secrecy.registers.entry(register).or_insert(Visibility::All);
+    }
     let open = ends(program);
     let mut choices = choices.to_vec();
     loop {
         let veiled = veiled(program, &secrecy);
-        keep_veiled(program, &veiled, &mut secrecy);
+        hide_veiled(program, &veiled, &mut secrecy);
         while program.code.iter().filter(|instruction| step(instruction, &open, &mut secrecy)).count() > 0 {}
-        let secret: Vec<Follows> = choices.extract_if(.., |choice| secrecy.of(choice.on).is_some()).collect();
+        let is_secret = |choice: &mut Follows| secrecy.of(choice.on) > Visibility::All;
+        let secret: Vec<Follows> = choices.extract_if(.., is_secret).collect();
         if secret.is_empty() {
             mark_rolls(program, &veiled, &secrecy);
             break;
         }
-        let veils = secret
-            .into_iter()
-            .filter_map(|Follows { on, first, end }| secrecy.of(on).map(|secret| TaintRange { first, end, secret }));
+        let veils = secret.into_iter().map(|Follows { on, first, end }| {
+            let visibility = secrecy.of(on);
+            TaintRange { first, end, visibility }
+        });
         let veils: Vec<TaintRange> = veils.collect();
         secrecy.veils.extend(veils);
     }
@@ -112,51 +114,68 @@ pub(super) fn propagate(program: &mut Program, choices: &[Follows]) {
 }
 
 /// Rolls and draws that players must not see made.
-fn mark_rolls(program: &mut Program, veiled: &[Option<Secret>], secrecy: &Secrecy) {
+fn mark_rolls(program: &mut Program, veiled: &[Visibility], secrecy: &Secrecy) {
     for (instruction, veiled) in program.code.iter_mut().zip(veiled) {
-        let veiled = veiled.is_some();
+        let around = *veiled > Visibility::All;
         match instruction {
             Instruction::Roll(roll) => {
                 let size = roll.dice.iter().flat_map(|term| [term.count, term.sides]);
-                roll.by.secret = veiled || secrecy.of_any(size).is_some();
+                roll.by.secret = around || secrecy.of_any(size) > Visibility::All;
             }
-            Instruction::Draw { by, .. } => by.secret = veiled,
-            _ => {}
+            Instruction::Draw { by, .. } => by.secret = around,
+            // Nobody rolls or draws here.
+            Instruction::Copy { .. }
+            | Instruction::Clear { .. }
+            | Instruction::Unary { .. }
+            | Instruction::Binary { .. }
+            | Instruction::Lookup { .. }
+            | Instruction::Band { .. }
+            | Instruction::Jump { .. }
+            | Instruction::Unless { .. }
+            | Instruction::Resolve { .. }
+            | Instruction::Shuffle { .. }
+            | Instruction::Choose(_)
+            | Instruction::Call { .. }
+            | Instruction::Trace(_)
+            | Instruction::Refuse { .. }
+            | Instruction::Done => {}
         }
     }
 }
 
-/// Everything that is written where all is kept, and everything named in a run that is kept as a whole.
-fn keep_veiled(program: &Program, veiled: &[Option<Secret>], secrecy: &mut Secrecy) {
-    let mut runs: BTreeMap<&str, Secret> = BTreeMap::new();
-    for (instruction, secret) in program.code.iter().zip(veiled) {
-        let Some(secret) = *secret else { continue };
+/// Hides everything that is written where all is hidden, and everything named in a run that is hidden as a whole.
+fn hide_veiled(program: &Program, veiled: &[Visibility], secrecy: &mut Secrecy) {
+    let mut runs: BTreeMap<&str, Visibility> = BTreeMap::new();
+    for (instruction, around) in program.code.iter().zip(veiled) {
+        if around.is_for_all() {
+            continue;
+        }
         flow::writes(instruction, &mut |register| {
-            secrecy.keep(register, secret);
+            secrecy.hide(register, *around);
         });
         if let Instruction::Trace(number) = instruction
             && let Some(Trace::Begin { path, .. }) = program.traces.get(*number as usize)
         {
-            let known = runs.entry(path).or_insert(secret);
-            *known = secret.max(*known);
+            let known = runs.entry(path).or_insert(*around);
+            *known = (*around).max(*known);
         }
     }
     for (number, info) in (0..).zip(&program.registers) {
         let Some(name) = &info.name else { continue };
         let around = name.match_indices('.').filter_map(|(place, _)| runs.get(name.get(..place)?)).max();
-        if let Some(secret) = around {
-            secrecy.keep(Register(number), *secret);
+        if let Some(visibility) = around {
+            secrecy.hide(Register(number), *visibility);
         }
     }
 }
 
-/// For each instruction from whom everything is kept that it tells.
-fn veiled(program: &Program, secrecy: &Secrecy) -> Vec<Option<Secret>> {
-    let mut veiled = vec![None; program.code.len()];
+/// For each instruction for whom everything is that it tells.
+fn veiled(program: &Program, secrecy: &Secrecy) -> Vec<Visibility> {
+    let mut veiled = vec![Visibility::All; program.code.len()];
     for veil in &secrecy.veils {
         let (first, end) = (veil.first.0 as usize, (veil.end.0 as usize).min(program.code.len()));
-        for secret in veiled.get_mut(first..end).unwrap_or_default() {
-            *secret = (*secret).max(Some(veil.secret));
+        for visibility in veiled.get_mut(first..end).unwrap_or_default() {
+            *visibility = veil.visibility.max(*visibility);
         }
     }
     veiled
@@ -164,30 +183,66 @@ fn veiled(program: &Program, secrecy: &Secrecy) -> Vec<Option<Secret>> {
 
 /// What comes out in the end, and is for all.
 fn ends(program: &Program) -> BTreeSet<Register> {
-    let traces = program.traces.iter().filter_map(|trace| match trace {
+    let told = program.traces.iter().filter_map(told_end);
+    let resolved = program
+        .code
+        .iter()
+        .filter_map(|instruction| if let Instruction::Resolve { into, .. } = instruction { Some(*into) } else { None });
+    told.chain(resolved).collect()
+}
+
+/// What a trace tells that is for all, however it was made.
+fn told_end(trace: &Trace) -> Option<Register> {
+    match trace {
         Trace::Resolved { level, .. } => Some(*level),
         Trace::Computed { value, decided: true, .. } => Some(*value),
-        _ => None,
-    });
-    let resolved = program.code.iter().filter_map(|instruction| match instruction {
-        Instruction::Resolve { into, .. } => Some(*into),
-        _ => None,
-    });
-    traces.chain(resolved).collect()
+        Trace::Computed { decided: false, .. }
+        | Trace::Begin { .. }
+        | Trace::End { .. }
+        | Trace::Step { .. }
+        | Trace::Period { .. }
+        | Trace::Sum { .. }
+        | Trace::Changed { .. }
+        | Trace::Cut { .. }
+        | Trace::Meaning { .. }
+        | Trace::Stop { .. }
+        | Trace::Said { .. }
+        | Trace::Reached { .. }
+        | Trace::ReachedLevel { .. }
+        | Trace::Note { .. }
+        | Trace::Signal { .. }
+        | Trace::Reveal { .. } => None,
+    }
 }
 
 /// One instruction; whether it made anything secret that was not.
 fn step(instruction: &Instruction, open: &BTreeSet<Register>, secrecy: &mut Secrecy) -> bool {
-    let mut secret = None;
-    match instruction {
-        // What somebody chose within secret limits is for all; what a secret default chose is not.
-        Instruction::Choose(choose) => secret = secrecy.of_any(choose.default),
-        _ => flow::operands(instruction, &mut |operand| secret = secret.max(secrecy.of(operand))),
+    let mut read = Visibility::All;
+    // What somebody chose within secret limits is for all; what a secret default chose is not.
+    if let Instruction::Choose(choose) = instruction {
+        read = secrecy.of_any(choose.default);
+    } else {
+        flow::operands(instruction, &mut |operand| read = read.max(secrecy.of(operand)));
     }
-    let Some(secret) = secret else { return false };
     let mut grown = false;
     flow::writes(instruction, &mut |register| {
-        grown |= !open.contains(&register) && secrecy.keep(register, secret);
+        grown |= !open.contains(&register) && secrecy.hide(register, read);
     });
     grown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Operand, Register, Secrecy, Visibility};
+
+    #[test]
+    fn a_register_that_nobody_has_looked_at_is_hidden_once_there_are_secrets() {
+        let unknown = Operand::Register(Register(7));
+        assert_eq!(Secrecy::default().of(unknown), Visibility::All);
+        let registers = [(Register(0), Visibility::All), (Register(1), Visibility::Hidden)];
+        let secrecy = Secrecy { registers: registers.into(), veils: Vec::new() };
+        assert_eq!(secrecy.of(Operand::Register(Register(0))), Visibility::All);
+        assert_eq!(secrecy.of(unknown), Visibility::Gm);
+        assert_eq!(secrecy.of_any([unknown, Operand::Register(Register(1))]), Visibility::Hidden);
+    }
 }

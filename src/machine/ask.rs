@@ -6,6 +6,7 @@ use crate::diagnostic::codes;
 use crate::ir::{Address, Choose, Deck, DiceTerm, Instruction, Method, Operand, Register, Roll, Roller, Value};
 use crate::semantics::dice::{MOST_DICE, MOST_SIDES};
 use crate::semantics::judgement;
+use crate::semantics::visibility::Visibility;
 
 /// A ladder about to be resolved.
 #[derive(Clone, Copy)]
@@ -49,7 +50,18 @@ impl<'p> Machine<'p> {
             },
             Instruction::Choose(choose) => self.choose(choose),
             Instruction::Call { function, arguments, .. } => Ok(Move::Ask(self.call(*function, arguments)?)),
-            _ => Err(malformed("an instruction that does not ask")),
+            Instruction::Copy { .. }
+            | Instruction::Clear { .. }
+            | Instruction::Unary { .. }
+            | Instruction::Binary { .. }
+            | Instruction::Lookup { .. }
+            | Instruction::Band { .. }
+            | Instruction::Jump { .. }
+            | Instruction::Unless { .. }
+            | Instruction::Shuffle { .. }
+            | Instruction::Trace(_)
+            | Instruction::Refuse { .. }
+            | Instruction::Done => Err(malformed("an instruction that does not ask")),
         }
     }
 
@@ -176,12 +188,12 @@ impl<'p> Machine<'p> {
         }
         let default = choose.default.map_or(Ok(None), |default| self.value(default))?;
         let secrecy = &self.program.secrecy;
-        let tells = secrecy.of_any([choose.low, choose.high].into_iter().chain(choose.default)).is_some();
-        // Whoever answers a choice that is kept as a whole knows the secret.
+        let tells = secrecy.of_any([choose.low, choose.high].into_iter().chain(choose.default)) > Visibility::All;
+        // Whoever answers a choice that is hidden as a whole knows the secret.
         let around = secrecy.at(self.state.at);
-        let kept = tells && around.is_none();
-        let secret = around.max(secrecy.of(Operand::Register(choose.into)));
-        Ok(Move::Ask(Ask::Choose { choose, low, high, default, kept, secret }))
+        let hides_limits = tells && around == Visibility::All;
+        let visibility = around.max(secrecy.of(Operand::Register(choose.into)));
+        Ok(Move::Ask(Ask::Choose { choose, low, high, default, hides_limits, visibility }))
     }
 
     fn call(&self, function: u32, arguments: &[Operand]) -> Result<Ask<'p>, FaultKind> {

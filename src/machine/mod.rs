@@ -1,8 +1,9 @@
 //! The one interpreter: runs a [`Program`] on a [`State`] until it is done or has to ask.
 //!
 //! The machine knows nothing of judgement, chance or people: whatever it cannot compute is an [`Ask`], and a driver
-//! in `answer/` answers it.
+//! in `drivers/` answers it.
 
+#![deny(clippy::wildcard_enum_match_arm, reason = "a new instruction or answer is decided about wherever it can come")]
 #![expect(missing_docs, reason = "the fields of a variant are explained by the line above it")]
 
 mod ask;
@@ -16,8 +17,8 @@ pub use ask::judged;
 pub use bounds::{Bounds, Cancel, FUEL};
 pub use run::{Machine, Step};
 
-use crate::ir::secrecy::Secret;
 use crate::ir::{Address, Choose, Program, Register, Roll, Trace, Value};
+use crate::semantics::visibility::Visibility;
 
 /// Everything a running program remembers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -57,12 +58,22 @@ pub enum Ask<'p> {
         path: &'p str,
         by: &'p crate::ir::Roller,
     },
-    /// What does the person say? Limits are inclusive. They and the default are `kept` where they would tell players of
-    /// something secret: then nobody is shown them. `secret` is from whom the choice itself is kept: they must not read even
-    /// the question.
-    Choose { choose: &'p Choose, low: i64, high: i64, default: Value, kept: bool, secret: Option<Secret> },
+    /// What does the person say? Limits are inclusive. It `hides_limits` where they, or the default,
+    /// would tell players of something secret: then nobody is shown them. `visibility` is for whom the choice itself is: others must not read
+    /// even the question.
+    Choose { choose: &'p Choose, low: i64, high: i64, default: Value, hides_limits: bool, visibility: Visibility },
     /// What does the function answer?
     Call { function: u32, arguments: Vec<Value> },
+}
+
+impl Ask<'_> {
+    /// Whether somebody at the table can answer it.
+    pub fn is_for_a_person(&self) -> bool {
+        match self {
+            Ask::Roll { .. } | Ask::Draw { .. } | Ask::Choose { .. } => true,
+            Ask::Resolve { .. } | Ask::Call { .. } => false,
+        }
+    }
 }
 
 /// An answer to an [`Ask`].

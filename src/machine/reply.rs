@@ -21,27 +21,42 @@ impl<'p> Machine<'p> {
     }
 
     fn take_answer(&mut self, answer: Answer, listener: &mut dyn Listener) -> Result<Move<'p>, FaultKind> {
-        match (self.instruction()?, answer) {
-            (Instruction::Resolve { .. }, Answer::Judge(how)) => return self.judge(self.resolving()?, how, listener),
-            (Instruction::Resolve { scale, .. }, Answer::Best(how)) => {
-                let best = self.scale(*scale)?.best();
-                return self.resolved(self.resolving()?, best, how, listener);
+        let instruction = self.instruction()?;
+        match answer {
+            Answer::Judge(how) => return self.judge(self.resolving_here()?, how, listener),
+            Answer::Best(how) => {
+                let resolving = self.resolving_here()?;
+                let best = self.scale(resolving.scale)?.best();
+                return self.resolved(resolving, best, how, listener);
             }
-            (Instruction::Resolve { .. }, Answer::Roll) => {}
-            (Instruction::Roll(roll), Answer::Faces(faces, how)) => {
+            Answer::Roll => {
+                self.resolving_here()?;
+            }
+            Answer::Faces(faces, how) => {
+                let Instruction::Roll(roll) = instruction else { return Err(another()) };
                 let sides = self.sides(roll)?.ok_or_else(|| bad("the dice are unreached"))?;
                 self.show(roll, &sides, &faces, how, listener)?;
             }
-            (Instruction::Draw { into, deck, .. }, Answer::Card(card, how)) => {
+            Answer::Card(card, how) => {
+                let Instruction::Draw { into, deck, .. } = instruction else { return Err(another()) };
                 self.take(*into, *deck, card, how, listener)?;
             }
-            (Instruction::Choose(choose), Answer::Choice(value, how)) => self.chosen(choose, value, how, listener)?,
-            (Instruction::Call { into, function, path, .. }, Answer::Called(called)) => {
+            Answer::Choice(value, how) => {
+                let Instruction::Choose(choose) = instruction else { return Err(another()) };
+                self.chosen(choose, value, how, listener)?;
+            }
+            Answer::Called(called) => {
+                let Instruction::Call { into, function, path, .. } = instruction else { return Err(another()) };
                 self.called((into, *function, path), &called, listener)?;
             }
-            _ => return Err(bad("this answers another question")),
         }
         Ok(Move::Next)
+    }
+
+    /// The ladder at the present instruction, if it is one that was asked about.
+    fn resolving_here(&self) -> Result<Resolving<'p>, FaultKind> {
+        let Instruction::Resolve { .. } = self.instruction()? else { return Err(another()) };
+        self.resolving()
     }
 
     /// Reads the judged column; where it has nothing to say, the roll that follows answers with its judged faces.
@@ -102,7 +117,7 @@ impl<'p> Machine<'p> {
         let known = self.deck(deck)?;
         let class = known.class.get(card as usize).copied();
         let class = class.ok_or_else(|| bad(format!("`{}` has no card {card}", known.name)))?;
-        if !matches!(how, How::Deliberate | How::Extension | How::Automatic) {
+        if takes_the_card(how) {
             if !left.iter().any(|(still, _)| *still == class) {
                 return Err(bad(format!("card {card} of `{}` is gone already", known.name)));
             }
@@ -137,10 +152,8 @@ impl<'p> Machine<'p> {
     }
 
     fn draw_path(&self) -> Result<&'p str, FaultKind> {
-        match self.instruction()? {
-            Instruction::Draw { path, .. } => Ok(path),
-            _ => Err(bad("no card is drawn here")),
-        }
+        let Instruction::Draw { path, .. } = self.instruction()? else { return Err(bad("no card is drawn here")) };
+        Ok(path)
     }
 
     fn chosen(
@@ -159,6 +172,18 @@ impl<'p> Machine<'p> {
         self.write(choose.into, Some(value))?;
         self.tell(listener, &Told::Chosen { choose, value, how });
         Ok(())
+    }
+}
+
+fn another() -> FaultKind {
+    bad("this answers another question")
+}
+
+/// Whether a card that came up so is gone from the deck.
+fn takes_the_card(how: How) -> bool {
+    match how {
+        How::Deliberate | How::Extension | How::Automatic => false,
+        How::Random | How::Given | How::Person | How::Default => true,
     }
 }
 

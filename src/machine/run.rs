@@ -257,7 +257,16 @@ fn text_of(trace: &Trace) -> u64 {
         Trace::Meaning { texts, .. } => texts.iter().map(long).sum(),
         Trace::Sum { rows, .. } => rows.iter().flat_map(|row| &row.parts).map(|part| long(&part.text)).sum(),
         Trace::Reveal { what, .. } => what.len(),
-        _ => 0,
+        // Their texts are names, which are short, or numbers.
+        Trace::End { .. }
+        | Trace::Step { .. }
+        | Trace::Period { .. }
+        | Trace::Resolved { .. }
+        | Trace::Computed { .. }
+        | Trace::Cut { .. }
+        | Trace::Reached { .. }
+        | Trace::ReachedLevel { .. }
+        | Trace::Signal { .. } => 0,
     };
     bytes as u64
 }

@@ -89,13 +89,22 @@ pub fn unary(op: Unary, a: Value) -> Result<Value, ArithmeticError> {
 /// When the result does not fit 64 bits, or a divisor is zero.
 pub fn binary(op: Binary, a: Value, b: Value) -> Result<Value, ArithmeticError> {
     match op {
-        Binary::And => return Ok(and(a, b)),
-        Binary::Or => return Ok(or(a, b)),
-        _ => {}
-    }
-    match (a, b) {
-        (Some(a), Some(b)) => reached(op, a, b),
-        _ => Ok(None),
+        Binary::And => Ok(and(a, b)),
+        Binary::Or => Ok(or(a, b)),
+        Binary::Add
+        | Binary::Subtract
+        | Binary::Multiply
+        | Binary::DivideDown
+        | Binary::DivideUp
+        | Binary::Modulo
+        | Binary::Less
+        | Binary::LessOrEqual
+        | Binary::Equal
+        | Binary::Minimum
+        | Binary::Maximum => match (a, b) {
+            (Some(a), Some(b)) => reached(op, a, b),
+            (None, _) | (_, None) => Ok(None),
+        },
     }
 }
 

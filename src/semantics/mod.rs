@@ -1,7 +1,14 @@
-//! What each operator means, once, as pure functions: arithmetic, logic, dice, counting and chance.
+//! What each operator means, once, as pure functions: arithmetic, logic, dice, counting, chance, and for whom
+//! something is.
+
+#![deny(
+    clippy::wildcard_enum_match_arm,
+    reason = "a new operator or question is decided about wherever one is told from another"
+)]
 
 pub mod arithmetic;
 pub mod chance;
 pub mod counting;
 pub mod dice;
 pub mod judgement;
+pub mod visibility;

@@ -13,7 +13,7 @@ use crate::engine::{Answers, Before, Encounter, Failure, Person, Stopped};
 use crate::journal::{Asked, Record, Reply, Sort};
 use crate::machine::How;
 use crate::source::SourceKind;
-use crate::verdict::{Audience, Carried, Event, Happened, Shown, Verdict, Visibility};
+use crate::verdict::{Audience, Carried, Happened, Shown, Verdict, Visibility};
 
 /// So many entries stand on one page: each is read and run again with the next one, and that must not be noticed.
 const FULL: usize = 200;
@@ -123,11 +123,11 @@ impl Session {
             value = Some(found);
             Ok(Some(verdict))
         });
-        let Some((whole, asked)) = run? else { return Ok(Entered::Waiting) };
+        let (Some((whole, asked)), Some(value)) = (run?, value) else { return Ok(Entered::Waiting) };
         let seed = self.under_way(self.next)?.seed;
         let verdict = self.only_new(&whole, seed);
         self.finish_entry(text, asked, &verdict, self.state())?;
-        Ok(Entered::Value { understood, value: value.unwrap_or_default(), verdict })
+        Ok(Entered::Value { understood, value, verdict })
     }
 
     /// The page on which something is entered: this one, unless it is full or what happened on it would come out
@@ -295,10 +295,7 @@ fn name_of(verdict: &Verdict, text: &str) -> String {
         let file = file.rsplit(['/', '\\']).next().unwrap_or(file);
         return file.strip_suffix(".asz").unwrap_or(file).to_owned();
     }
-    let begun = verdict.events.iter().find_map(|happened| match &happened.event {
-        Event::Begin { path, .. } => Some(path.clone()),
-        _ => None,
-    });
+    let begun = verdict.events.iter().find_map(|happened| happened.event.begun()).map(str::to_owned);
     let first = || text.split(['"', '{', '\n']).next().unwrap_or_default().trim().chars().take(40).collect();
     begun.unwrap_or_else(first)
 }

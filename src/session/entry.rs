@@ -34,10 +34,7 @@ impl Entry {
     /// The path of the first thing it did of which this audience may know: what `_` stands for.
     pub fn path_seen_by(&self, audience: Audience) -> Option<&str> {
         let seen = self.verdict.events.iter().filter(|happened| audience.may_see(happened.visibility));
-        seen.map(|happened| &happened.event).find_map(|event| match event {
-            Event::Begin { path, .. } => Some(path.as_str()),
-            _ => None,
-        })
+        seen.map(|happened| &happened.event).find_map(Event::begun)
     }
 }
 

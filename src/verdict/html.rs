@@ -1,7 +1,7 @@
 //! The verdict as one page of HTML that needs nothing else: for a browser, a phone, a printer.
 
-use super::text::{begun, is_meaning_of, meaning, with_reason};
-use super::{Achieved, Event, Point, Row, Transcript, TranscriptEntry, Verdict, houses, why, words};
+use super::document::{Block, Extent, Inline, Item, Kind, Paragraph, walk};
+use super::{Transcript, TranscriptEntry, Verdict, why, words};
 use crate::diagnostic::clean;
 
 /// How the page looks.
@@ -45,144 +45,91 @@ fn entry(entry: &TranscriptEntry) -> String {
 
 /// What happened, and how it was made.
 fn body(verdict: &Verdict) -> String {
-    let mut writer = Writer { verdict, inside: Vec::new(), text: String::new() };
-    let mut events = verdict.events.iter().map(|happened| &happened.event).peekable();
-    while let Some(event) = events.next() {
-        let meaning = events.next_if(|next| is_meaning_of(next, event)).map(meaning).unwrap_or_default();
-        writer.event(event, meaning);
-    }
-    let open = writer.inside.len();
-    writer.text.push_str(&"</section>\n".repeat(open));
+    let mut writer = Writer { inside: 0, text: String::new() };
+    walk(verdict, Extent::whole(verdict), &mut |_, block| writer.block(block));
+    let mut text = [writer.text, "</section>\n".repeat(writer.inside)].concat();
     let made = why::why(verdict, None).unwrap_or_default();
     if !made.is_empty() {
         let made = escape_lines(&made);
-        writer.text.push_str(
+        text.push_str(
             &["<details>\n<summary>How it was made</summary>\n<pre>", &made, "</pre>\n</details>\n"].concat(),
         );
     }
-    writer.text
+    text
 }
 
-struct Writer<'v> {
-    verdict: &'v Verdict,
-    /// Paths of the procedures that have begun and not ended.
-    inside: Vec<&'v str>,
+struct Writer {
+    /// So many procedures have begun and not ended.
+    inside: usize,
     text: String,
 }
 
-impl<'v> Writer<'v> {
-    /// A paragraph; its words are HTML already.
-    fn line(&mut self, class: &str, words: &str) {
-        self.text.push_str(&["<p class=\"", class, "\">", words, "</p>\n"].concat());
-    }
-
-    fn short(&self, path: &'v str) -> String {
-        escape(self.inside.last().map_or(path, |inside| words::within(path, inside)))
-    }
-
-    fn event(&mut self, event: &'v Event, meaning: &str) {
-        match event {
-            Event::Begin { path, procedure, text, roles, .. } => {
-                let title = quoted(&self.short(path), text.as_deref().unwrap_or_default());
-                let who = escape(&words::roles(procedure, roles));
-                let level = (self.inside.len() + 3).min(6);
+impl Writer {
+    fn block(&mut self, block: Block) {
+        match block {
+            Block::Section { title, who } => {
+                let (title, who, level) = (inlines(title), escape(&who), (self.inside + 3).min(6));
                 let heading = format!("<section>\n<h{level}>{title} <small>{who}</small></h{level}>\n");
                 self.text.push_str(&heading);
-                self.inside.push(path);
+                self.inside += 1;
             }
-            Event::End { .. } => {
-                if self.inside.pop().is_some() {
-                    self.text.push_str("</section>\n");
-                }
+            Block::SectionEnd => {
+                self.inside = self.inside.saturating_sub(1);
+                self.text.push_str("</section>\n");
             }
-            Event::Step { name, title, .. } => self.line("step", &escape(title.as_deref().unwrap_or(name))),
-            Event::Period { name, begins } => self.line("period", &format!("{} {}", escape(name), begun(*begins))),
-            Event::Sum { total, rows, .. } => self.sum(&self.short(&total.name), &total.value, rows),
-            Event::Computed { value, decided, .. } => {
-                if *decided && value.number.is_some() {
-                    self.result(&self.short(&value.name), &value.value, "", meaning);
-                }
-            }
-            Event::Rolled { pool, dice, kept, how, .. } => {
-                let how = words::how(*how, self.verdict);
-                let faces = escape(&words::faces(dice, *kept));
-                self.line("roll", &format!("{}: <b>{faces}</b>{how}", escape(pool)));
-            }
-            Event::Resolved { result, how, .. } => {
-                let how = words::how(*how, self.verdict);
-                self.result(&self.short(&result.name), &result.value, &how, meaning);
-            }
-            Event::Drawn { deck, card, how, .. } => {
-                let how = words::how(*how, self.verdict);
-                self.line("roll", &format!("{}: <b>card {card}</b>{how}", escape(deck)));
-            }
-            Event::Chosen { choice, question, by, how, .. } => {
-                let asked = quoted(&self.short(&choice.name), question);
-                let who = escape(&words::decided(*how, by));
-                self.line("choice", &format!("{asked}: <b>{}</b> ({who})", escape(&choice.value)));
-            }
-            Event::Cut { plan, unit, kept, slots, achieved, .. } => {
-                self.line("plan", &format!("{}: {kept} {}", escape(plan), escape(unit)));
-                self.cut(slots, achieved);
-            }
-            Event::Meaning { level, text, .. } => self.line("result", &quoted(&escape(level), text)),
-            Event::Changed { before, after, .. } if before == after => {}
-            Event::Changed { path, before, after, why, .. } => {
-                let line = format!("{}: {} → {}", escape(path), escape(before), escape(after));
-                self.line("change", &with_reason(&line, &escape(why)));
-            }
-            Event::Stop { why, .. } => self.line("stop", &format!("stopped: {}", escape(why))),
-            Event::Said { path, text } => self.line("said", &quoted(&self.short(path), text)),
-            Event::Note { text } => self.line("note", &escape(text)),
-            Event::House { .. } | Event::Signal { .. } => self.houses(event),
-            Event::Reveal { what, to } => {
-                self.line("reveal", &format!("{} is now known to {}", escape(what), escape(&to.join(", "))));
-            }
+            Block::Paragraph(paragraph) => self.paragraph(paragraph),
         }
     }
 
-    fn houses(&mut self, event: &Event) {
-        for line in houses::lines(event) {
-            self.line("house", &escape(&line));
-        }
-    }
-
-    fn result(&mut self, name: &str, value: &str, how: &str, meaning: &str) {
-        let line = format!("{name}: <strong>{}</strong>{how}", escape(value));
-        self.line("result", &quoted(&line, meaning));
-    }
-
-    fn list(&mut self, items: &[String]) {
+    fn paragraph(&mut self, Paragraph { kind, line, more, items }: Paragraph) {
+        self.text.push_str(&["<p class=\"", class(kind), "\">", &inlines(line), "</p>\n"].concat());
+        let more = more.map(|more| format!("<li>{}</li>\n", escape(&more)));
+        let items: Vec<String> = more.into_iter().chain(items.iter().map(item)).collect();
         if !items.is_empty() {
-            let items: Vec<String> = items.iter().map(|item| format!("<li>{item}</li>\n")).collect();
             self.text.push_str(&["<ul>\n", &items.concat(), "</ul>\n"].concat());
         }
     }
+}
 
-    /// The points of a plan, and what became of its qualifiers.
-    fn cut(&mut self, slots: &[Point], achieved: &[Achieved]) {
-        let points = (!slots.is_empty()).then(|| escape(&words::points(slots)));
-        let lost = achieved.iter().filter(|one| one.planned != one.achieved);
-        let lost = lost.map(|one| escape(&format!("{}: {}, planned {}", one.path, one.achieved, one.planned)));
-        self.list(&points.into_iter().chain(lost).collect::<Vec<_>>());
-    }
-
-    fn sum(&mut self, name: &str, total: &str, rows: &[Row]) {
-        self.line("sum", &format!("{name} {}", escape(total)));
-        let rows: Vec<String> = rows.iter().filter(|row| words::matters(row)).map(row_item).collect();
-        self.list(&rows);
+/// What the style sheet calls it.
+fn class(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Step => "step",
+        Kind::Period => "period",
+        Kind::Sum => "sum",
+        Kind::Roll => "roll",
+        Kind::Result => "result",
+        Kind::Choice => "choice",
+        Kind::Plan => "plan",
+        Kind::Change => "change",
+        Kind::Stop => "stop",
+        Kind::Said => "said",
+        Kind::House => "house",
+        Kind::Note => "note",
+        Kind::Reveal => "reveal",
     }
 }
 
-fn row_item(row: &Row) -> String {
-    let parts: Vec<String> = row.parts.iter().map(|part| format!("<li>{}</li>", escape(&words::part(part)))).collect();
+fn item(item: &Item) -> String {
+    let parts: Vec<String> = item.parts.iter().map(|part| format!("<li>{}</li>", escape(part))).collect();
     let parts = if parts.is_empty() { String::new() } else { format!("<ul>{}</ul>", parts.concat()) };
-    format!("{} {}{parts}", escape(&row.label), escape(&row.value))
+    format!("<li>{}{parts}</li>\n", escape(&item.line))
 }
 
-/// Words, HTML already, with a text in quotes after them, if there is one.
-fn quoted(words: &str, text: &str) -> String {
-    if text.is_empty() { words.to_owned() } else { format!("{words} <q>{}</q>", escape(text)) }
+fn inlines(line: Vec<Inline>) -> String {
+    line.into_iter().map(inline).collect()
+}
+
+fn inline(piece: Inline) -> String {
+    match piece {
+        Inline::Words(words) | Inline::Pool(words) => escape(&words),
+        Inline::Fixed(words) => words,
+        Inline::Label(words) => escape(words),
+        Inline::Quote(words) => format!(" <q>{}</q>", escape(&words)),
+        Inline::Faces(words) | Inline::Choice(words) => format!("<b>{}</b>", escape(&words)),
+        Inline::Result(words) => format!("<strong>{}</strong>", escape(&words)),
+        Inline::Becomes => "→".to_owned(),
+    }
 }
 
 /// A text on one line that HTML shows as it is.

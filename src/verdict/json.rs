@@ -47,6 +47,6 @@ fn without_places(value: Value) -> Value {
             Value::Object(kept.map(|(name, value)| (name, without_places(value))).collect())
         }
         Value::Array(values) => Value::Array(values.into_iter().map(without_places).collect()),
-        plain => plain,
+        plain @ (Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_)) => plain,
     }
 }

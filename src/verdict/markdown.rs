@@ -1,7 +1,7 @@
 //! The verdict as Markdown, for the log of a session.
 
-use super::text::{begun, is_meaning_of, meaning, with_reason};
-use super::{Achieved, Event, Point, Row, Transcript, TranscriptEntry, Verdict, houses, words};
+use super::document::{Block, Extent, Inline, Kind, Paragraph, walk};
+use super::{Event, Transcript, TranscriptEntry, Verdict, words};
 use crate::diagnostic::clean;
 
 /// The verdict as Markdown: a heading for each procedure, a list of what happened in it.
@@ -52,27 +52,62 @@ fn struck(text: &str) -> String {
 
 /// What happened, below what is written already; headings stand `deeper` than usual.
 fn body(verdict: &Verdict, text: String, deeper: usize) -> String {
-    let mut writer = Writer { verdict, inside: Vec::new(), deeper, text };
-    let mut events = verdict.events.iter().map(|happened| &happened.event).peekable();
-    while let Some(event) = events.next() {
-        let meaning = events.next_if(|next| is_meaning_of(next, event)).map(meaning).unwrap_or_default();
-        writer.event(event, meaning);
-    }
+    let mut writer = Writer { inside: 0, deeper, text };
+    walk(verdict, Extent::whole(verdict), &mut |_, block| writer.block(block));
     writer.text
 }
 
-struct Writer<'v> {
-    verdict: &'v Verdict,
-    inside: Vec<&'v str>,
+struct Writer {
+    /// So many procedures have begun and not ended.
+    inside: usize,
     deeper: usize,
     text: String,
 }
 
-impl<'v> Writer<'v> {
+impl Writer {
+    fn block(&mut self, block: Block) {
+        match block {
+            Block::Section { title, who } => {
+                self.heading(&format!("{} ({})", inlines(title), escape(&who)));
+                self.inside += 1;
+            }
+            Block::SectionEnd => self.inside = self.inside.saturating_sub(1),
+            Block::Paragraph(paragraph) => self.paragraph(paragraph),
+        }
+    }
+
+    fn paragraph(&mut self, paragraph: Paragraph) {
+        let line = inlines(paragraph.line);
+        match paragraph.kind {
+            Kind::Step => self.heading(&line),
+            Kind::Note => self.quote(&line),
+            Kind::Period => self.item(0, &format!("*{line}*")),
+            Kind::Sum
+            | Kind::Roll
+            | Kind::Result
+            | Kind::Choice
+            | Kind::Plan
+            | Kind::Change
+            | Kind::Stop
+            | Kind::Said
+            | Kind::House
+            | Kind::Reveal => self.item(0, &line),
+        }
+        if let Some(more) = paragraph.more {
+            self.item(1, &escape(&more));
+        }
+        for item in paragraph.items {
+            self.item(1, &escape(&item.line));
+            for part in item.parts {
+                self.item(2, &escape(&part));
+            }
+        }
+    }
+
     /// A heading, with the empty lines that Markdown wants around it.
-    fn heading(&mut self, level: usize, words: &str) {
+    fn heading(&mut self, words: &str) {
         self.gap();
-        let marks = "#".repeat((level + self.deeper).min(6));
+        let marks = "#".repeat((2 + self.inside + self.deeper).min(6));
         self.text.push_str(&[&marks, " ", words, "\n\n"].concat());
     }
 
@@ -91,103 +126,22 @@ impl<'v> Writer<'v> {
         let indent = "  ".repeat(depth);
         self.text.push_str(&[&indent, "- ", words, "\n"].concat());
     }
-
-    fn short(&self, path: &'v str) -> String {
-        escape(self.inside.last().map_or(path, |inside| words::within(path, inside)))
-    }
-
-    fn event(&mut self, event: &'v Event, meaning: &str) {
-        match event {
-            Event::Begin { path, procedure, text, roles, .. } => {
-                let title = italic(&self.short(path), text.as_deref().unwrap_or_default());
-                let who = escape(&words::roles(procedure, roles));
-                self.heading(2 + self.inside.len(), &format!("{title} ({who})"));
-                self.inside.push(path);
-            }
-            Event::End { .. } => {
-                self.inside.pop();
-            }
-            Event::Step { name, title, .. } => {
-                let title = escape(title.as_deref().unwrap_or(name));
-                self.heading(2 + self.inside.len(), &title);
-            }
-            Event::Period { name, begins } => self.item(0, &format!("*{} {}*", escape(name), begun(*begins))),
-            Event::Sum { total, rows, .. } => self.sum(&self.short(&total.name), &total.value, rows),
-            Event::Computed { value, decided, .. } => {
-                if *decided && value.number.is_some() {
-                    let level = format!("{}: **{}**", self.short(&value.name), escape(&value.value));
-                    self.item(0, &italic(&level, meaning));
-                }
-            }
-            Event::Rolled { pool, dice, kept, how, .. } => {
-                let how = words::how(*how, self.verdict);
-                self.item(0, &format!("`{}`: {}{how}", code(pool), escape(&words::faces(dice, *kept))));
-            }
-            Event::Resolved { result, how, .. } => {
-                let level = format!("{}: **{}**", self.short(&result.name), escape(&result.value));
-                let how = words::how(*how, self.verdict);
-                self.item(0, &italic(&format!("{level}{how}"), meaning));
-            }
-            Event::Drawn { deck, card, how, .. } => {
-                let how = words::how(*how, self.verdict);
-                self.item(0, &format!("{}: card {card}{how}", escape(deck)));
-            }
-            Event::Chosen { choice, question, by, how, .. } => {
-                let who = escape(&words::decided(*how, by));
-                let line = italic(&self.short(&choice.name), question);
-                self.item(0, &format!("{line}: **{}** ({who})", escape(&choice.value)));
-            }
-            Event::Cut { plan, unit, kept, slots, achieved, .. } => {
-                self.item(0, &format!("{}: {kept} {}", escape(plan), escape(unit)));
-                self.cut(slots, achieved);
-            }
-            Event::Meaning { level, text, .. } => self.item(0, &italic(&escape(level), text)),
-            Event::Changed { before, after, .. } if before == after => {}
-            Event::Changed { path, before, after, why, .. } => {
-                let line = format!("{}: {} → {}", escape(path), escape(before), escape(after));
-                self.item(0, &with_reason(&line, &escape(why)));
-            }
-            Event::Stop { why, .. } => self.item(0, &format!("**stopped:** {}", escape(why))),
-            Event::Said { path, text } => self.item(0, &italic(&self.short(path), text)),
-            Event::Note { text } => self.quote(&escape(text)),
-            Event::House { .. } | Event::Signal { .. } => self.houses(event),
-            Event::Reveal { what, to } => {
-                self.item(0, &format!("{} is now known to {}", escape(what), escape(&to.join(", "))));
-            }
-        }
-    }
-
-    fn houses(&mut self, event: &Event) {
-        for line in houses::lines(event) {
-            self.item(0, &escape(&line));
-        }
-    }
-
-    /// The points of a plan, and what became of its qualifiers.
-    fn cut(&mut self, slots: &[Point], achieved: &[Achieved]) {
-        if !slots.is_empty() {
-            self.item(1, &escape(&words::points(slots)));
-        }
-        for one in achieved.iter().filter(|one| one.planned != one.achieved) {
-            let path = escape(&one.path);
-            self.item(1, &format!("{path}: {}, planned {}", escape(&one.achieved), escape(&one.planned)));
-        }
-    }
-
-    fn sum(&mut self, name: &str, total: &str, rows: &[Row]) {
-        self.item(0, &format!("{name} {}", escape(total)));
-        for row in rows.iter().filter(|row| words::matters(row)) {
-            self.item(1, &format!("{} {}", escape(&row.label), escape(&row.value)));
-            for part in &row.parts {
-                self.item(2, &escape(&words::part(part)));
-            }
-        }
-    }
 }
 
-/// Words with a text in italics after them, if there is one.
-fn italic(words: &str, text: &str) -> String {
-    if text.is_empty() { words.to_owned() } else { format!("{words} — *{}*", escape(text)) }
+fn inlines(line: Vec<Inline>) -> String {
+    line.into_iter().map(inline).collect()
+}
+
+fn inline(piece: Inline) -> String {
+    match piece {
+        Inline::Words(words) | Inline::Faces(words) => escape(&words),
+        Inline::Fixed(words) => words,
+        Inline::Label(words) => format!("**{words}**"),
+        Inline::Quote(words) => format!(" — *{}*", escape(&words)),
+        Inline::Pool(words) => format!("`{}`", code(&words)),
+        Inline::Choice(words) | Inline::Result(words) => format!("**{}**", escape(&words)),
+        Inline::Becomes => "→".to_owned(),
+    }
 }
 
 /// A text that Markdown shows as it is.

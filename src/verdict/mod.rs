@@ -1,7 +1,10 @@
 //! The verdict: what happened, in order, as plain data with a published schema.
 
+#![deny(clippy::wildcard_enum_match_arm, reason = "a new event is decided about wherever events are told")]
 #![expect(missing_docs, reason = "the fields of a variant are explained by the line above it")]
 
+mod document;
+mod event;
 mod houses;
 pub mod html;
 pub mod json;
@@ -18,8 +21,9 @@ mod words;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+pub use crate::semantics::visibility::Visibility;
 pub use transcript::{Transcript, TranscriptEntry};
-pub use visibility::{Audience, Visibility};
+pub use visibility::Audience;
 
 use crate::source::Place;
 
@@ -55,7 +59,7 @@ pub struct House {
 }
 
 /// A named value in the words of the system.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Shown {
     /// Its path.
     pub name: String,
@@ -64,7 +68,7 @@ pub struct Shown {
     /// As a number; `null` when unreached or not to be known.
     pub number: Option<i64>,
     /// Who may know it.
-    #[serde(default)]
+    #[serde(default = "Visibility::left_out")]
     pub visibility: Visibility,
 }
 
@@ -72,7 +76,7 @@ pub struct Shown {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Happened {
     /// Who may learn of it.
-    #[serde(default)]
+    #[serde(default = "Visibility::left_out")]
     pub visibility: Visibility,
     /// Lines of overlays that had a hand in it, besides its own place: rows of a table, a level, a rule.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -88,14 +92,14 @@ pub struct Overlaid {
     /// The line.
     pub place: Place,
     /// Who may learn that it did.
-    #[serde(default)]
+    #[serde(default = "Visibility::left_out")]
     pub visibility: Visibility,
 }
 
-impl From<Event> for Happened {
-    /// For all.
-    fn from(event: Event) -> Self {
-        Self { visibility: Visibility::All, overlaid: Vec::new(), event }
+impl Happened {
+    /// An event in which no overlay had a hand. Nothing happens without a word for whom it is.
+    pub fn new(visibility: Visibility, event: Event) -> Self {
+        Self { visibility, overlaid: Vec::new(), event }
     }
 }
 
@@ -108,7 +112,7 @@ pub struct Carried {
     /// The value.
     pub value: String,
     /// Who may know it. Left out where it is for all.
-    #[serde(default, skip_serializing_if = "Visibility::is_for_all")]
+    #[serde(default = "Visibility::left_out", skip_serializing_if = "Visibility::is_for_all")]
     pub visibility: Visibility,
 }
 
@@ -174,13 +178,6 @@ pub enum Event {
     Reveal { what: String, to: Vec<String> },
 }
 
-impl Event {
-    /// Whether the program's own dice or cards made it.
-    pub fn by_chance(&self) -> bool {
-        matches!(self, Event::Rolled { how: How::Random, .. } | Event::Drawn { how: How::Random, .. })
-    }
-}
-
 /// How a question was answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -235,7 +232,7 @@ pub struct Part {
     /// Why it did not apply.
     pub suppressed: Option<String>,
     /// Who may know of it.
-    #[serde(default)]
+    #[serde(default = "Visibility::left_out")]
     pub visibility: Visibility,
     /// The line of the scene.
     pub place: Place,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Event, Happened, House, Overlaid, Row, houses, redaction};
+use super::{Event, Happened, House, Overlaid, Row, Shown, houses, redaction};
 use crate::ir::{self, Address, Operand, Program, Register, Returns, Trace, Value};
 use crate::machine::{State, Told};
 use crate::source::{Place, SourceMap, Span};
@@ -31,7 +31,28 @@ impl Reached {
             Told::Trace(Trace::ReachedLevel { scale, level }) => {
                 (brought(program, *scale, value(state, *level)), *level)
             }
-            _ => return,
+            Told::Trace(
+                Trace::Begin { .. }
+                | Trace::End { .. }
+                | Trace::Step { .. }
+                | Trace::Period { .. }
+                | Trace::Sum { .. }
+                | Trace::Resolved { .. }
+                | Trace::Computed { .. }
+                | Trace::Changed { .. }
+                | Trace::Cut { .. }
+                | Trace::Meaning { .. }
+                | Trace::Stop { .. }
+                | Trace::Said { .. }
+                | Trace::Note { .. }
+                | Trace::Signal { .. }
+                | Trace::Reveal { .. },
+            )
+            | Told::Rolled { .. }
+            | Told::Resolved { .. }
+            | Told::Drawn { .. }
+            | Told::Called { .. }
+            | Told::Chosen { .. } => return,
         };
         let Some(span) = span.filter(|span| program.houses.iter().any(|house| house.span.source == span.source)) else {
             return;
@@ -48,11 +69,21 @@ impl Reached {
         (happened, during): (&mut Happened, Span),
     ) {
         let Some(place) = own_place(&happened.event).cloned() else { return };
+        // What is told on the way to something leaves the marks for it.
+        let mut is_on_the_way = false;
         happened.overlaid = match told {
             // A roll is made for a line that tells of itself later on, or for itself.
-            Told::Rolled { .. } => self.0.iter().map(|mark| mark.counted.clone()).collect(),
-            Told::Called { .. } => Vec::new(),
-            _ => self.reached_during(during),
+            Told::Rolled { .. } => {
+                is_on_the_way = true;
+                self.0.iter().map(|mark| mark.counted.clone()).collect()
+            }
+            Told::Called { .. } => {
+                is_on_the_way = true;
+                Vec::new()
+            }
+            Told::Trace(_) | Told::Resolved { .. } | Told::Drawn { .. } | Told::Chosen { .. } => {
+                self.reached_during(during)
+            }
         };
         if let (Event::Sum { rows, .. }, Told::Trace(Trace::Sum { rows: spans, .. })) = (&mut happened.event, told) {
             for (row, written) in rows.iter_mut().zip(spans) {
@@ -63,7 +94,7 @@ impl Reached {
             .map(|span| Overlaid { place: sources.place(span), visibility: happened.visibility });
         happened.overlaid.extend(level);
         happened.overlaid = elsewhere(std::mem::take(&mut happened.overlaid), &place);
-        if !matches!(told, Told::Rolled { .. } | Told::Called { .. }) {
+        if !is_on_the_way {
             self.0.clear();
         }
     }
@@ -81,19 +112,40 @@ fn elsewhere(lines: Vec<Overlaid>, own: &Place) -> Vec<Overlaid> {
 
 /// The level of an overlay that came out.
 fn level(program: &Program, told: &Told<'_>, event: &Event) -> Option<Span> {
-    let (scale, number) = match (told, event) {
-        (Told::Resolved { scale, .. } | Told::Trace(Trace::Resolved { scale, .. }), Event::Resolved { result, .. }) => {
-            (*scale, result.number)
-        }
-        (Told::Called { function, .. }, Event::House { value: Some(level), .. }) => {
-            match program.functions.get(*function as usize)?.returns {
-                Returns::Level(scale) => (scale, level.number),
-                _ => return None,
-            }
-        }
-        _ => return None,
+    let (scale, reached) = match told {
+        Told::Resolved { scale, .. } | Told::Trace(Trace::Resolved { scale, .. }) => (*scale, event.conclusion()),
+        Told::Called { function, .. } => match program.functions.get(*function as usize)?.returns {
+            Returns::Level(scale) => (scale, answered(event)),
+            Returns::Nothing | Returns::Number | Returns::Added => return None,
+        },
+        Told::Trace(
+            Trace::Begin { .. }
+            | Trace::End { .. }
+            | Trace::Step { .. }
+            | Trace::Period { .. }
+            | Trace::Sum { .. }
+            | Trace::Computed { .. }
+            | Trace::Changed { .. }
+            | Trace::Cut { .. }
+            | Trace::Meaning { .. }
+            | Trace::Stop { .. }
+            | Trace::Said { .. }
+            | Trace::Reached { .. }
+            | Trace::ReachedLevel { .. }
+            | Trace::Note { .. }
+            | Trace::Signal { .. }
+            | Trace::Reveal { .. },
+        )
+        | Told::Rolled { .. }
+        | Told::Drawn { .. }
+        | Told::Chosen { .. } => return None,
     };
-    brought(program, scale, number)
+    brought(program, scale, reached?.number)
+}
+
+/// What a function answered.
+fn answered(event: &Event) -> Option<&Shown> {
+    if let Event::House { value, .. } = event { value.as_ref() } else { None }
 }
 
 fn brought(program: &Program, scale: u32, level: Value) -> Option<Span> {
@@ -113,11 +165,12 @@ fn value(state: &State, operand: Operand) -> Value {
 pub(super) fn is_by_houses(happened: &Happened, overlays: &[House]) -> bool {
     let is_overlaid = |place: &Place| overlays.iter().any(|house| house.file == place.file);
     let of_row = |row: &Row| is_overlaid(&row.place) || !row.overlaid.is_empty();
-    match &happened.event {
-        Event::House { name, .. } => name.starts_with("house.") || !houses::changes(&happened.event).is_empty(),
-        Event::Sum { rows, .. } if rows.iter().any(of_row) => true,
-        event => !happened.overlaid.is_empty() || own_place(event).is_some_and(is_overlaid),
+    let event = &happened.event;
+    if let Event::House { name, .. } = event {
+        return name.starts_with("house.") || !houses::changes(event).is_empty();
     }
+    let by_a_row = if let Event::Sum { rows, .. } = event { rows.iter().any(of_row) } else { false };
+    by_a_row || !happened.overlaid.is_empty() || own_place(event).is_some_and(is_overlaid)
 }
 
 /// The line that an event names as its own; others have nothing behind them.
@@ -134,6 +187,13 @@ fn own_place(event: &Event) -> Option<&Place> {
         | Event::Stop { place, .. }
         | Event::House { place, .. }
         | Event::Signal { place, .. } => Some(place),
-        _ => None,
+        Event::Begin { .. }
+        | Event::End { .. }
+        | Event::Step { .. }
+        | Event::Period { .. }
+        | Event::Meaning { .. }
+        | Event::Said { .. }
+        | Event::Note { .. }
+        | Event::Reveal { .. } => None,
     }
 }

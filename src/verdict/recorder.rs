@@ -73,7 +73,7 @@ impl<'p> Recorder<'p> {
             self.verdict.events.push(happened);
         } else if self.verdict.events.len() == MOST_EVENTS {
             let text = "more happened than is written down here".to_owned();
-            self.verdict.events.push(Event::Note { text }.into());
+            self.verdict.events.push(Happened::new(Visibility::All, Event::Note { text }));
         }
     }
 
@@ -102,7 +102,7 @@ impl<'p> Recorder<'p> {
             }
             Trace::Resolved { path, level, total, .. } => Event::Resolved {
                 result: see.register(path, *level),
-                total: see.modifier("", *total),
+                total: Shown { visibility: self.program.secrecy.of(*total), ..see.modifier("", *total) },
                 how: self.last_roll(path),
                 place,
             },
@@ -165,14 +165,13 @@ impl<'p> Recorder<'p> {
     /// How the roll told just before was answered. A ladder is told as rolled only after its roll.
     fn last_roll(&self, path: &str) -> How {
         let mut events = self.verdict.events.iter().rev();
-        let roll = events.find_map(|happened| match &happened.event {
-            Event::Rolled { path: rolled, how, .. } if rolled == path => Some(*how),
-            _ => None,
-        });
-        roll.unwrap_or(How::Random)
+        let of_path = |event: &Event| {
+            if let Event::Rolled { path: rolled, how, .. } = event { (rolled == path).then_some(*how) } else { None }
+        };
+        events.find_map(|happened| of_path(&happened.event)).unwrap_or(How::Random)
     }
 
-    fn told(&self, told: &Told<'_>, place: Place, state: &State) -> Option<Event> {
+    fn told(&self, told: &Told<'_>, (at, place): (Address, Place), state: &State) -> Option<Event> {
         let see = Seen { program: self.program, state };
         Some(match told {
             Told::Trace(trace) => return self.trace(trace, place, state),
@@ -186,7 +185,10 @@ impl<'p> Recorder<'p> {
             },
             Told::Resolved { into, total, path, how, .. } => Event::Resolved {
                 result: see.register(path, *into),
-                total: shown(self.program, "", &Shape::Modifier, *total),
+                total: Shown {
+                    visibility: redaction::resolved_total(self.program, at),
+                    ..shown(self.program, "", &Shape::Modifier, *total)
+                },
                 how: (*how).into(),
                 place,
             },
@@ -216,11 +218,8 @@ impl Listener for Recorder<'_> {
         let span = self.program.spans.get(at.0 as usize).copied().unwrap_or_default();
         let read = (self.program, self.sources);
         self.reached.note(read, told, at, state);
-        if let Some(mut event) = self.told(told, self.place(span), state) {
-            if let Event::Resolved { total, .. } = &mut event {
-                total.visibility = redaction::total(self.program, told, at);
-            }
-            let mut happened = Happened { visibility: redaction::event(self.program, told, at), ..event.into() };
+        if let Some(event) = self.told(told, (at, self.place(span)), state) {
+            let mut happened = Happened::new(redaction::event(self.program, told, at), event);
             self.reached.give(read, told, (&mut happened, span));
             self.write(happened);
         }
@@ -333,7 +332,7 @@ pub(crate) fn result(program: &Program, name: &str, register: Register, value: V
     Shown { visibility: redaction::register(program, register), ..shown(program, name, shape, value) }
 }
 
-/// A named value in the words of the system.
+/// A named value in the words of the system, for whoever may see what it stands in.
 pub(crate) fn shown(program: &Program, name: &str, shape: &Shape, value: Value) -> Shown {
     Shown { name: name.to_owned(), value: words(program, shape, value), number: value, visibility: Visibility::All }
 }

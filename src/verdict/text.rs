@@ -1,6 +1,7 @@
 //! The verdict for people at a table: plain text, indented, without colour.
 
-use super::{Achieved, Event, Happened, Row, Verdict, houses, words};
+use super::document::{Block, Extent, Inline, Item, Kind, Paragraph, walk};
+use super::{Event, Happened, Verdict, Visibility, words};
 use crate::diagnostic::clean;
 
 /// The verdict as text. Values that were computed on the way are left to `why`.
@@ -11,198 +12,126 @@ pub fn text(verdict: &Verdict) -> String {
 
 /// What happened, without the heading and so many of the first events, indented as it is in the whole.
 pub fn events(verdict: &Verdict, after: usize) -> String {
-    written(verdict, after, verdict.events.len())
+    written(verdict, Extent { first: after, ..Extent::whole(verdict) })
 }
 
 /// The same for somebody who has to decide something now: values that were computed in the step in hand are told as well.
 pub fn leading_up(verdict: &Verdict, after: usize) -> String {
     let is_step = |happened: &Happened| matches!(happened.event, Event::Step { .. });
-    written(verdict, after, verdict.events.iter().rposition(is_step).unwrap_or_default())
-}
-
-/// The events from one place on; from another on values that were computed on the way as well.
-fn written(verdict: &Verdict, after: usize, computed: usize) -> String {
-    let mut writer = Writer::new(verdict);
-    let mut events = verdict.events.iter().map(|happened| &happened.event).enumerate().peekable();
-    while let Some((place, event)) = events.next() {
-        if place == after {
-            writer.text.clear();
-        }
-        writer.tells_computed = place >= computed;
-        let meaning = events.next_if(|(_, next)| is_meaning_of(next, event)).map_or("", |(_, next)| meaning(next));
-        writer.event(event, meaning);
-    }
-    if after < verdict.events.len() { writer.text } else { String::new() }
+    let computed = verdict.events.iter().rposition(is_step).unwrap_or_default();
+    written(verdict, Extent { first: after, computed })
 }
 
 /// One event as a line of its own, without what stands around it.
 pub fn line(event: &Event) -> String {
-    let alone = Verdict { events: vec![event.clone().into()], ..Verdict::default() };
-    let mut writer = Writer::new(&alone);
-    writer.event(event, meaning(event));
-    writer.text.trim().to_owned()
+    let events = vec![Happened::new(Visibility::All, event.clone())];
+    let alone = Verdict { events, ..Verdict::default() };
+    written(&alone, Extent::whole(&alone)).trim().to_owned()
 }
 
-/// Whether `next` says what the level of `event` means, so that both fit on one line.
-pub(super) fn is_meaning_of(next: &Event, event: &Event) -> bool {
-    match (next, event) {
-        (Event::Meaning { level, .. }, Event::Resolved { result, .. }) => *level == result.value,
-        (Event::Meaning { level, .. }, Event::Computed { value, decided: true, .. }) => *level == value.value,
-        _ => false,
-    }
+fn written(verdict: &Verdict, extent: Extent) -> String {
+    let mut writer = Writer { stepped: Vec::new(), is_told: false, text: String::new() };
+    walk(verdict, extent, &mut |place, block| {
+        writer.is_told = place >= extent.first;
+        writer.block(block);
+    });
+    writer.text
 }
 
-/// The text of a meaning.
-pub(super) fn meaning(event: &Event) -> &str {
-    match event {
-        Event::Meaning { text, .. } => text,
-        _ => "",
-    }
-}
-
-struct Writer<'v> {
-    verdict: &'v Verdict,
-    /// Paths of the procedures that have begun and not ended.
-    inside: Vec<&'v str>,
-    /// For each of them, whether a step of it has begun.
+struct Writer {
+    /// For each procedure that has begun and not ended, whether a step of it has begun.
     stepped: Vec<bool>,
-    /// Whether values are told that were computed on the way.
-    tells_computed: bool,
+    /// Whether lines are written, or only counted as deep as they stand.
+    is_told: bool,
     text: String,
 }
 
-impl<'v> Writer<'v> {
-    fn new(verdict: &'v Verdict) -> Self {
-        Self { verdict, inside: Vec::new(), stepped: Vec::new(), tells_computed: false, text: String::new() }
-    }
-
-    fn line(&mut self, line: &str) {
-        self.indented(0, line);
-    }
-
-    fn indented(&mut self, more: usize, line: &str) {
-        let steps = self.stepped.iter().filter(|stepped| **stepped).count();
-        let depth = (self.inside.len() + steps + more).min(40);
-        self.text.push_str(&"  ".repeat(depth));
-        self.text.push_str(&clean::line(line));
-        self.text.push('\n');
-    }
-
-    fn short(&self, path: &'v str) -> &'v str {
-        self.inside.last().map_or(path, |inside| words::within(path, inside))
-    }
-
-    fn event(&mut self, event: &'v Event, meaning: &str) {
-        match event {
-            Event::Begin { path, procedure, text, roles, .. } => {
-                self.begin(path, &words::roles(procedure, roles), text.as_deref());
-            }
-            Event::End { .. } => self.end(),
-            Event::Step { name, title, .. } => self.step(title.as_deref().unwrap_or(name)),
-            Event::Period { name, begins } => self.line(&format!("-- {name} {} --", begun(*begins))),
-            Event::Sum { total, rows, .. } => self.sum(self.short(&total.name), &total.value, rows),
-            Event::Computed { value, decided, .. } => {
-                if (*decided || self.tells_computed) && value.number.is_some() {
-                    self.line(&with_text(&format!("{}: {}", self.short(&value.name), value.value), meaning));
+impl Writer {
+    fn block(&mut self, block: Block) {
+        match block {
+            Block::Section { title, who } => {
+                if self.stepped.is_empty() && self.is_told {
+                    self.text.push('\n');
                 }
+                self.line(0, &format!("{} ({who})", inlines(title)));
+                self.stepped.push(false);
             }
-            Event::Rolled { pool, dice, kept, how, .. } => {
-                let how = words::how(*how, self.verdict);
-                self.line(&format!("{pool}: {}{how}", words::faces(dice, *kept)));
+            Block::SectionEnd => {
+                self.stepped.pop();
             }
-            Event::Resolved { result, how, .. } => {
-                let how = words::how(*how, self.verdict);
-                let line = format!("{}: {}{how}", self.short(&result.name), result.value);
-                self.line(&with_text(&line, meaning));
-            }
-            Event::Drawn { deck, card, how, .. } => {
-                let how = words::how(*how, self.verdict);
-                self.line(&format!("{deck}: card {card}{how}"));
-            }
-            Event::Chosen { choice, question, by, how, .. } => {
-                let line = with_text(self.short(&choice.name), question);
-                self.line(&format!("{line}: {} ({})", choice.value, words::decided(*how, by)));
-            }
-            Event::Cut { plan, unit, kept, slots, achieved, .. } => {
-                let points = words::points(slots);
-                let points = if points.is_empty() { points } else { format!(": {points}") };
-                self.line(&format!("{plan}: {kept} {unit}{points}"));
-                self.losses(achieved);
-            }
-            Event::Meaning { level, text, .. } => self.line(&with_text(level, text)),
-            Event::Changed { before, after, .. } if before == after => {}
-            Event::Changed { path, before, after, why, .. } => {
-                self.line(&with_reason(&format!("{path}: {before} -> {after}"), why));
-            }
-            Event::Stop { why, .. } => self.line(&format!("stopped: {why}")),
-            Event::Said { path, text } => self.line(&with_text(self.short(path), text)),
-            Event::House { .. } | Event::Signal { .. } => {
-                for line in houses::lines(event) {
-                    self.line(&line);
-                }
-            }
-            Event::Note { text } => self.line(text),
-            Event::Reveal { what, to } => self.line(&format!("{what} is now known to {}", to.join(", "))),
+            Block::Paragraph(paragraph) => self.paragraph(paragraph),
         }
     }
 
-    fn begin(&mut self, path: &'v str, who: &str, text: Option<&str>) {
-        if self.inside.is_empty() {
-            self.text.push('\n');
+    fn paragraph(&mut self, paragraph: Paragraph) {
+        let mut line = inlines(paragraph.line);
+        if let Some(more) = paragraph.more {
+            line = format!("{line}: {more}");
         }
-        let line = with_text(self.short(path), text.unwrap_or_default());
-        self.line(&format!("{line} ({who})"));
-        self.inside.push(path);
-        self.stepped.push(false);
+        match paragraph.kind {
+            Kind::Step => self.step(&line),
+            Kind::Period => self.line(0, &format!("-- {line} --")),
+            Kind::Sum
+            | Kind::Roll
+            | Kind::Result
+            | Kind::Choice
+            | Kind::Plan
+            | Kind::Change
+            | Kind::Stop
+            | Kind::Said
+            | Kind::House
+            | Kind::Note
+            | Kind::Reveal => self.line(0, &line),
+        }
+        for Item { line, with_parts, parts } in paragraph.items {
+            if let Some(line) = with_parts {
+                self.line(1, &line);
+                continue;
+            }
+            self.line(1, &line);
+            for part in parts {
+                self.line(2, &part);
+            }
+        }
     }
 
-    fn end(&mut self) {
-        self.inside.pop();
-        self.stepped.pop();
-    }
-
+    /// A step stands as deep as the one before it; what happens in it stands deeper.
     fn step(&mut self, title: &str) {
         if let Some(stepped) = self.stepped.last_mut() {
             *stepped = false;
         }
-        self.line(title);
+        self.line(0, title);
         if let Some(stepped) = self.stepped.last_mut() {
             *stepped = true;
         }
     }
 
-    fn sum(&mut self, name: &str, total: &str, rows: &[Row]) {
-        self.line(&format!("{name} {total}"));
-        for row in rows.iter().filter(|row| words::matters(row)) {
-            match row.parts.as_slice() {
-                [part] => self.indented(1, &words::only_part(row, part)),
-                parts => {
-                    self.indented(1, &format!("{} {}", row.label, row.value));
-                    for part in parts {
-                        self.indented(2, &words::part(part));
-                    }
-                }
-            }
+    fn line(&mut self, more: usize, line: &str) {
+        if !self.is_told {
+            return;
         }
-    }
-
-    fn losses(&mut self, achieved: &[Achieved]) {
-        for one in achieved.iter().filter(|one| one.planned != one.achieved) {
-            self.indented(1, &format!("{}: {}, planned {}", one.path, one.achieved, one.planned));
-        }
+        let steps = self.stepped.iter().filter(|stepped| **stepped).count();
+        let depth = (self.stepped.len() + steps + more).min(40);
+        self.text.push_str(&"  ".repeat(depth));
+        self.text.push_str(&clean::line(line));
+        self.text.push('\n');
     }
 }
 
-pub(super) fn begun(begins: bool) -> &'static str {
-    if begins { "begins" } else { "ends" }
+fn inlines(line: Vec<Inline>) -> String {
+    line.into_iter().map(inline).collect()
 }
 
-/// A line with a text in quotes, if there is one.
-fn with_text(line: &str, text: &str) -> String {
-    if text.is_empty() { line.to_owned() } else { format!("{line} \"{text}\"") }
-}
-
-/// A line with a reason in parentheses, if there is one.
-pub(super) fn with_reason(line: &str, why: &str) -> String {
-    if why.is_empty() { line.to_owned() } else { format!("{line} ({why})") }
+fn inline(piece: Inline) -> String {
+    match piece {
+        Inline::Words(words)
+        | Inline::Fixed(words)
+        | Inline::Pool(words)
+        | Inline::Faces(words)
+        | Inline::Choice(words)
+        | Inline::Result(words) => words,
+        Inline::Label(words) => words.to_owned(),
+        Inline::Quote(words) => format!(" \"{words}\""),
+        Inline::Becomes => "->".to_owned(),
+    }
 }

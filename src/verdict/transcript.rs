@@ -3,8 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::visibility::Audience;
-use super::{Verdict, visibility::Visibility};
+use super::{Audience, Verdict, Visibility};
 
 /// What happened in a session, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]

@@ -2,43 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
 use super::{Event, Happened, Row, Shown, Verdict};
-use crate::ir::secrecy::Secret;
-
-/// For whom something is told. What is told to more people comes first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Visibility {
-    /// For everybody.
-    #[default]
-    All,
-    /// For the game master.
-    Gm,
-    /// For nobody at the table; it stands in the log.
-    Hidden,
-}
-
-impl From<Option<Secret>> for Visibility {
-    /// For whom something is that is kept from somebody, or from nobody.
-    fn from(secret: Option<Secret>) -> Self {
-        match secret {
-            None => Self::All,
-            Some(Secret::Gm) => Self::Gm,
-            Some(Secret::Hidden) => Self::Hidden,
-        }
-    }
-}
-
-impl Visibility {
-    /// Whether it is for everybody.
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes what it may leave out by reference")]
-    pub(super) fn is_for_all(&self) -> bool {
-        *self == Visibility::All
-    }
-}
+use crate::semantics::visibility::Visibility;
 
 /// Whoever reads a verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,8 +20,8 @@ impl Audience {
     /// Whether this audience may learn what is of that visibility.
     pub fn may_see(self, visibility: Visibility) -> bool {
         match self {
-            Audience::Players => visibility == Visibility::All,
-            Audience::Gm => visibility != Visibility::Hidden,
+            Audience::Players => visibility <= Visibility::All,
+            Audience::Gm => visibility <= Visibility::Gm,
             Audience::Log => true,
         }
     }
@@ -104,14 +69,34 @@ fn redacted(happened: &Happened, audience: Audience, unseen: &BTreeSet<&str>) ->
     let mut seen = happened.clone();
     seen.overlaid.retain(|line| audience.may_see(line.visibility));
     match &mut seen.event {
-        Event::Sum { rows, .. } => {
+        Event::Sum { total, rows, .. } => {
+            redact_number(total, audience);
             for row in rows.iter_mut() {
                 redact_row(row, audience, unseen);
             }
         }
-        Event::Computed { reads, .. } => keep_seen(reads, unseen),
-        Event::Resolved { total, .. } => redact_number(total, audience),
-        _ => {}
+        Event::Computed { value, reads, .. } => {
+            redact_number(value, audience);
+            keep_seen(reads, unseen);
+        }
+        Event::Resolved { result, total, .. } => redact_numbers([result, total], audience),
+        Event::Chosen { choice, .. } => redact_number(choice, audience),
+        Event::House { reads, value, .. } => redact_numbers(reads.iter_mut().chain(value), audience),
+        Event::Signal { arguments, .. } => redact_numbers(arguments, audience),
+        // Whoever may see one of these may see all of it.
+        Event::Begin { .. }
+        | Event::End { .. }
+        | Event::Step { .. }
+        | Event::Period { .. }
+        | Event::Rolled { .. }
+        | Event::Drawn { .. }
+        | Event::Cut { .. }
+        | Event::Meaning { .. }
+        | Event::Changed { .. }
+        | Event::Stop { .. }
+        | Event::Said { .. }
+        | Event::Note { .. }
+        | Event::Reveal { .. } => {}
     }
     seen
 }
@@ -124,6 +109,10 @@ fn redact_row(row: &mut Row, audience: Audience, unseen: &BTreeSet<&str>) {
 
 fn keep_seen(reads: &mut Vec<String>, unseen: &BTreeSet<&str>) {
     reads.retain(|name| !unseen.contains(name.as_str()));
+}
+
+fn redact_numbers<'s>(shown: impl IntoIterator<Item = &'s mut Shown>, audience: Audience) {
+    shown.into_iter().for_each(|shown| redact_number(shown, audience));
 }
 
 fn redact_number(shown: &mut Shown, audience: Audience) {

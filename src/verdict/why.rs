@@ -77,7 +77,7 @@ fn found<'v>(verdict: &'v Verdict, path: &'v str) -> Result<Vec<Asked<'v>>, Unkn
 }
 
 fn unknown(verdict: &Verdict, path: &str) -> UnknownPath {
-    let told = verdict.events.iter().filter_map(|happened| subject(&happened.event));
+    let told = verdict.events.iter().filter_map(|happened| happened.event.subject());
     let results = verdict.results.iter().map(|result| result.name.as_str());
     let known: BTreeSet<&str> = told.chain(results).collect();
     UnknownPath {
@@ -89,9 +89,8 @@ fn unknown(verdict: &Verdict, path: &str) -> UnknownPath {
 
 /// What came of it: all that was resolved or decided, or else everything that has got a value.
 fn ends(verdict: &Verdict, wanted: impl Fn(&str) -> bool) -> Vec<Asked<'_>> {
-    let is_end = |event: &Event| matches!(event, Event::Resolved { .. } | Event::Computed { decided: true, .. });
     let is_new = |event: &Event| !matches!(event, Event::Changed { before, after, .. } if before == after);
-    let ends = last_of_each(verdict, |event, name| is_end(event) && wanted(name));
+    let ends = last_of_each(verdict, |event, name| event.conclusion().is_some() && wanted(name));
     if ends.is_empty() { last_of_each(verdict, |event, name| is_new(event) && wanted(name)) } else { ends }
 }
 
@@ -99,29 +98,12 @@ fn ends(verdict: &Verdict, wanted: impl Fn(&str) -> bool) -> Vec<Asked<'_>> {
 fn last_of_each(verdict: &Verdict, wanted: impl Fn(&Event, &str) -> bool) -> Vec<Asked<'_>> {
     let mut asked: Vec<Asked<'_>> = Vec::new();
     for (index, Happened { event, .. }) in verdict.events.iter().enumerate() {
-        if let Some(name) = subject(event).filter(|name| wanted(event, name)) {
+        if let Some(name) = event.subject().filter(|name| wanted(event, name)) {
             asked.retain(|(_, known)| *known != name);
             asked.push((Some(index), name));
         }
     }
     asked
-}
-
-/// The name an event tells the value of.
-fn subject(event: &Event) -> Option<&str> {
-    match event {
-        Event::Sum { total, .. } => Some(&total.name),
-        Event::Computed { value, .. } => Some(&value.name),
-        Event::Resolved { result, .. } => Some(&result.name),
-        Event::Chosen { choice, .. } => Some(&choice.name),
-        Event::Rolled { path, .. }
-        | Event::Drawn { path, .. }
-        | Event::Cut { path, .. }
-        | Event::Changed { path, .. } => Some(path),
-        // At a point it tells of what stands there; in an expression it has a value of its own.
-        Event::House { name, .. } if name.starts_with("house.") => Some(name),
-        _ => None,
-    }
 }
 
 /// Whether an event tells of a function that stands where `told` tells of `name`, or at an item of that plan.
@@ -131,19 +113,30 @@ fn stands_at(event: &Event, name: &str, told: &Event) -> bool {
     match told {
         Event::House { .. } => false,
         Event::Cut { .. } => item && function.starts_with("check_"),
-        _ => path == name && !function.starts_with("house."),
+        Event::Begin { .. }
+        | Event::End { .. }
+        | Event::Step { .. }
+        | Event::Period { .. }
+        | Event::Sum { .. }
+        | Event::Computed { .. }
+        | Event::Rolled { .. }
+        | Event::Resolved { .. }
+        | Event::Drawn { .. }
+        | Event::Chosen { .. }
+        | Event::Meaning { .. }
+        | Event::Changed { .. }
+        | Event::Stop { .. }
+        | Event::Said { .. }
+        | Event::Signal { .. }
+        | Event::Note { .. }
+        | Event::Reveal { .. } => path == name && !function.starts_with("house."),
     }
-}
-
-/// Whether an event tells a value that the rules made of others.
-fn is_worked_out(event: &Event) -> bool {
-    matches!(event, Event::Sum { .. } | Event::Computed { .. } | Event::Resolved { .. })
 }
 
 /// Whether an event tells the value of `path`; a plan's cut does so for everything it left.
 fn is_about(event: &Event, path: &str) -> bool {
     let cut = matches!(event, Event::Cut { achieved, .. } if achieved.iter().any(|one| one.path == path));
-    cut || subject(event) == Some(path)
+    cut || event.subject() == Some(path)
 }
 
 /// The last event before `end` that tells the value of `path`.
@@ -196,12 +189,15 @@ impl Tree<'_> {
     fn event(&mut self, index: usize, depth: usize) {
         let verdict = self.verdict;
         let Some(Happened { event, overlaid, .. }) = verdict.events.get(index) else { return };
-        let again = !self.told.insert(index) && is_worked_out(event);
-        if again || depth > DEEPEST {
-            let name = subject(event).unwrap_or_default();
-            return self.line(depth, &format!("{name}: see above"), None);
+        let is_new = self.told.insert(index);
+        if depth > DEEPEST {
+            return self.see_above(event, depth);
         }
         match event {
+            // What the rules made of other values is told with all of them, and only once.
+            Event::Resolved { .. } | Event::Sum { .. } | Event::Computed { .. } if !is_new => {
+                self.see_above(event, depth);
+            }
             Event::Resolved { result, total, how, place } => {
                 self.resolved(index, depth, (result, total), (*how, place));
             }
@@ -213,12 +209,32 @@ impl Tree<'_> {
                 self.calls(index, depth + 1, place);
                 self.houses(index, depth + 1, &value.name);
             }
-            _ => {
+            Event::Begin { .. }
+            | Event::End { .. }
+            | Event::Step { .. }
+            | Event::Period { .. }
+            | Event::Rolled { .. }
+            | Event::Drawn { .. }
+            | Event::Chosen { .. }
+            | Event::Cut { .. }
+            | Event::Meaning { .. }
+            | Event::Changed { .. }
+            | Event::Stop { .. }
+            | Event::Said { .. }
+            | Event::House { .. }
+            | Event::Signal { .. }
+            | Event::Note { .. }
+            | Event::Reveal { .. } => {
                 self.leaf(event, depth);
                 self.overlaid(depth + 1, overlaid);
-                self.houses(index, depth + 1, subject(event).unwrap_or_default());
+                self.houses(index, depth + 1, event.subject().unwrap_or_default());
             }
         }
+    }
+
+    fn see_above(&mut self, event: &Event, depth: usize) {
+        let name = event.subject().unwrap_or_default();
+        self.line(depth, &format!("{name}: see above"), None);
     }
 
     /// Other lines of overlays that had a hand in it.
@@ -259,7 +275,7 @@ impl Tree<'_> {
                 self.line(depth, &format!("{}: {} ({how})", choice.name, choice.value), Some(place));
             }
             Event::Changed { path, before, after, why, place } => {
-                let line = super::text::with_reason(&format!("{path}: {before} -> {after}"), why);
+                let line = words::with_reason(&format!("{path}: {before} -> {after}"), why);
                 self.line(depth, &line, Some(place));
             }
             Event::House { place, .. } => {
@@ -275,7 +291,19 @@ impl Tree<'_> {
                     self.line(depth + 1, &format!("{}: {}, planned {}", one.path, one.achieved, one.planned), None);
                 }
             }
-            _ => {}
+            // These are told with what they were made of, or give nothing a value.
+            Event::Resolved { .. }
+            | Event::Sum { .. }
+            | Event::Computed { .. }
+            | Event::Begin { .. }
+            | Event::End { .. }
+            | Event::Step { .. }
+            | Event::Period { .. }
+            | Event::Meaning { .. }
+            | Event::Said { .. }
+            | Event::Signal { .. }
+            | Event::Note { .. }
+            | Event::Reveal { .. } => {}
         }
     }
 
@@ -331,7 +359,7 @@ impl Tree<'_> {
         let Some(Happened { event: told, .. }) = events.get(index) else { return Vec::new() };
         let here = |happened: &Happened| stands_at(&happened.event, name, told);
         let before = |Happened { event, .. }: &Happened| {
-            discriminant(event) == discriminant(told) && subject(event) == Some(name)
+            discriminant(event) == discriminant(told) && event.subject() == Some(name)
         };
         let since = events.iter().take(index).rposition(before).map_or(0, |place| place + 1);
         let after =
@@ -345,10 +373,8 @@ impl Tree<'_> {
     }
 
     fn added(&self, place: usize) -> i64 {
-        match self.verdict.events.get(place).map(|happened| &happened.event) {
-            Some(Event::House { added, .. }) => added.iter().map(|one| one.number).fold(0, i64::saturating_add),
-            _ => 0,
-        }
+        let Some(Happened { event: Event::House { added, .. }, .. }) = self.verdict.events.get(place) else { return 0 };
+        added.iter().map(|one| one.number).fold(0, i64::saturating_add)
     }
 
     /// The roll a ladder was resolved by: the last of the same name, unless an earlier resolution used it up.
@@ -365,12 +391,10 @@ impl Tree<'_> {
         let came_to =
             |at: usize, total: &Shown| total.number.map(|sum| sum.saturating_add(self.added_at(at, &total.name)));
         let mut earlier = self.verdict.events.iter().enumerate().take(index).rev();
-        let found = earlier.find(|(at, happened)| match &happened.event {
-            Event::Sum { total, .. } => {
-                self::beside(&total.name) == beside
-                    && (counted.is_some() && came_to(*at, total) == counted || total.value == value.value)
-            }
-            _ => false,
+        let found = earlier.find(|(at, happened)| {
+            let Event::Sum { total, .. } = &happened.event else { return false };
+            self::beside(&total.name) == beside
+                && (counted.is_some() && came_to(*at, total) == counted || total.value == value.value)
         });
         found.map(|(at, _)| at)
     }

@@ -52,10 +52,7 @@ pub(super) fn how_words(how: How) -> &'static str {
 
 /// Who decided a choice: `decided by anna`, `by default`.
 pub(super) fn decided(how: How, by: &str) -> String {
-    match how {
-        How::Person if !by.is_empty() => format!("decided by {by}"),
-        _ => how_words(how).to_owned(),
-    }
+    if how == How::Person && !by.is_empty() { format!("decided by {by}") } else { how_words(how).to_owned() }
 }
 
 /// The faces, those that count in brackets if some do not: `4 [2]`; with the sum where several count: `3 4 = 7`.
@@ -104,6 +101,11 @@ fn joined(first: &str, second: &str) -> String {
 /// Whether a row says something: it counts, or the scene put something in.
 pub(super) fn matters(row: &Row) -> bool {
     row.number.is_some_and(|number| number != 0) || !row.parts.is_empty()
+}
+
+/// A line with a reason in parentheses, if there is one.
+pub(super) fn with_reason(line: &str, why: &str) -> String {
+    if why.is_empty() { line.to_owned() } else { format!("{line} ({why})") }
 }
 
 /// The points of a plan with those lost in parentheses: `1 haul: care, (2 haul: speed)`.

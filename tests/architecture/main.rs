@@ -9,6 +9,7 @@ mod layers;
 mod page;
 mod rooms;
 mod sizes;
+mod total;
 mod uses;
 mod words;
 

@@ -38,11 +38,9 @@ pub(super) fn wrapped(head: &str, words: &[impl AsRef<str>]) -> String {
 
 /// What was done under this name, with what came of it.
 pub(super) fn happened(verdict: &Verdict, name: &str) -> Option<String> {
-    let head = verdict.events.iter().find_map(|happened| match &happened.event {
-        Event::Begin { path, procedure, text, .. } if path == name => {
-            Some(headed(path, procedure, text.as_deref().unwrap_or_default()))
-        }
-        _ => None,
+    let head = verdict.events.iter().find_map(|happened| {
+        let Event::Begin { path, procedure, text, .. } = &happened.event else { return None };
+        (path == name).then(|| headed(path, procedure, text.as_deref().unwrap_or_default()))
     })?;
     let results = verdict.results.iter().map(|one| (one.name.as_str(), one.value.as_str()));
     Some([head, values(name, results)].concat())

@@ -47,7 +47,7 @@ impl Input {
 
     /// What answers a question on the way, behind what led up to it: asked until it fits, `None` when the person gives up.
     pub(super) fn answer(&mut self, ask: &Ask<'_>, lead_up: &str, terminal: &mut Terminal) -> Option<Answer> {
-        if !matches!(ask, Ask::Choose { .. } | Ask::Roll { .. } | Ask::Draw { .. }) {
+        if !ask.is_for_a_person() {
             return None;
         }
         terminal.flush().ok()?;

@@ -305,13 +305,13 @@ impl From<&Failure> for Refused {
 impl Question {
     /// A question that a person can answer; `None` for one that is for a program.
     pub(super) fn of(ask: &Ask<'_>) -> Option<Self> {
-        let mut secret = None;
+        let mut visibility = Visibility::All;
         let (path, wanted) = match ask {
             Ask::Roll { roll, sides } => (&*roll.path, Wanted::Roll { sides: sides.clone() }),
             Ask::Draw { path, cards, .. } => (*path, Wanted::Draw { deck: cards.name.clone() }),
-            Ask::Choose { choose, low, high, default, kept, secret: from_whom } => {
-                secret = *from_whom;
-                let told = |number: i64| (!kept).then_some(number);
+            Ask::Choose { choose, low, high, default, hides_limits, visibility: for_whom } => {
+                visibility = *for_whom;
+                let told = |number: i64| (!hides_limits).then_some(number);
                 let (low, high, default) = (told(*low), told(*high), default.and_then(told));
                 (&*choose.path, Wanted::Choose { options: choose.options.clone(), low, high, default })
             }
@@ -322,7 +322,7 @@ impl Question {
             so_far: String::new(),
             path: path.to_owned(),
             words: by_hand::question(ask),
-            visibility: secret.into(),
+            visibility,
             wanted,
         })
     }

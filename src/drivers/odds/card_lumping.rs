@@ -10,8 +10,9 @@ use super::branching::{self, Fork, Forks};
 use super::explore::key_of;
 use super::frontier::Key;
 use super::{Budget, Ways, key};
+use crate::ir::flow::{self, DeckUse};
 use crate::ir::liveness::{Live, Liveness, liveness};
-use crate::ir::{Address, Instruction, Program, Value};
+use crate::ir::{Address, Program, Value};
 use crate::machine::{Answer, Ask, Deaf, Machine, State, Step};
 
 /// A larger search costs more than it saves: then cards stay apart.
@@ -51,9 +52,9 @@ pub(super) fn merge(program: &Program, ways: Ways<'_>, budget: Budget) -> Option
 
 /// Whether it ever matters which cards are gone.
 fn draws_twice(program: &Program, liveness: &Liveness) -> bool {
-    (0..).zip(&program.code).any(|(at, instruction)| match instruction {
-        Instruction::Draw { deck, .. } => liveness.after(Address(at)).is_some_and(|live| live.decks.contains(deck)),
-        _ => false,
+    (0..).zip(&program.code).any(|(at, instruction)| match flow::deck(instruction) {
+        Some(DeckUse::Draws(deck)) => liveness.after(Address(at)).is_some_and(|live| live.decks.contains(&deck)),
+        Some(DeckUse::Shuffles(_)) | None => false,
     })
 }
 

@@ -1,11 +1,11 @@
 //! Blanks, when they are asked for.
 
-use super::super::secrecy::Secret;
 use super::super::{Operand, Refusal, Shape, Trace};
 use super::partial_value::{Context, Filled, PartialValue};
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Argument, Entry, ExprKind, InvocationId, Local, LocalId, LocalKind, Type};
+use crate::semantics::visibility::Visibility;
 
 impl<'m> Lowering<'m, '_> {
     /// Takes a blank's value from the scene, from `run … with`, or from its default.
@@ -15,10 +15,11 @@ impl<'m> Lowering<'m, '_> {
         let declared = &self.system.procedures[invocation.procedure].locals[local];
         let first = self.emit.here();
         let Some(mut entity) = self.put_in(context, local, declared) else { return };
-        let by_system = declared.secret.then_some(Secret::Gm);
-        if let Some(secret) = by_system.max(invocation.kept_blanks.get(&local).copied().map(emit::secret)) {
-            entity = self.behind_the_screen(entity, secret);
-            self.emit.veil(first, secret);
+        let by_system = declared.secret.then_some(Visibility::Gm);
+        let by_scene = invocation.kept_blanks.get(&local).copied().map(emit::visibility);
+        if let Some(visibility) = by_system.max(by_scene) {
+            entity = self.behind_the_screen(entity, visibility);
+            self.emit.veil(first, visibility);
         }
         self.state(run).blanks.insert(local, entity);
     }
@@ -39,7 +40,7 @@ impl<'m> Lowering<'m, '_> {
             (Some(Argument::Forms(_)), _) => return None,
             (Some(Argument::List(entries)), _) => self.list_blank(context, local, entries),
             (Some(Argument::One(entry)), _) => self.one_blank(context, local, entry, *limits),
-            (None, Type::Plan(_)) => PartialValue::Absent,
+            (Some(Argument::Plan(_)), _) | (None, Type::Plan(_)) => PartialValue::Absent,
             (None, Type::Many(_)) => PartialValue::List(Vec::new()),
             (None, _) => match default {
                 Some(default) => {
@@ -54,18 +55,26 @@ impl<'m> Lowering<'m, '_> {
                     PartialValue::Absent
                 }
             },
-            _ => PartialValue::Absent,
         })
     }
 
     /// Numbers that players must not learn are worked with at the table only, so that none of them melts into another.
-    fn behind_the_screen(&mut self, entity: PartialValue<'m>, secret: Secret) -> PartialValue<'m> {
+    fn behind_the_screen(&mut self, entity: PartialValue<'m>, visibility: Visibility) -> PartialValue<'m> {
         match entity {
-            PartialValue::Scalar(value) => PartialValue::Scalar(self.emit.keep(value, secret)),
+            PartialValue::Scalar(value) => PartialValue::Scalar(self.emit.hide(value, visibility)),
             PartialValue::List(entries) => {
-                PartialValue::List(entries.into_iter().map(|entry| self.behind_the_screen(entry, secret)).collect())
+                PartialValue::List(entries.into_iter().map(|entry| self.behind_the_screen(entry, visibility)).collect())
             }
-            other => other,
+            other @ (PartialValue::Thing(_)
+            | PartialValue::Run(..)
+            | PartialValue::Plan(..)
+            | PartialValue::Item(..)
+            | PartialValue::Roll(..)
+            | PartialValue::Card(..)
+            | PartialValue::Row(..)
+            | PartialValue::Dice(..)
+            | PartialValue::DiceByLevel(..)
+            | PartialValue::Absent) => other,
         }
     }
 
@@ -79,7 +88,17 @@ impl<'m> Lowering<'m, '_> {
             Type::Text => "\"…\"".into(),
             Type::Thing(kind) => format!("NAME of a {}", self.system.kinds[*kind].name),
             Type::Die => "d6".into(),
-            _ => "1".into(),
+            Type::Number
+            | Type::YesNo
+            | Type::Card(_)
+            | Type::TableRow(_)
+            | Type::Roll
+            | Type::Dice
+            | Type::Plan(_)
+            | Type::Item(_)
+            | Type::Many(_)
+            | Type::NamedModifier
+            | Type::Unknown => "1".into(),
         };
         let message =
             format!("`{}` asks for `{}`{meaning}, and `{}` does not say", procedure.name, local.name, invocation.path);
@@ -181,10 +200,9 @@ impl<'m> Lowering<'m, '_> {
         let declared = &self.system.procedures[invocation.procedure].locals[local];
         let path = format!("{}.{}", invocation.path, declared.name);
         let question = declared.text.clone().unwrap_or_else(|| declared.name.clone());
-        let default = match &declared.kind {
-            LocalKind::Ask { default: Some(default), .. } => Some(self.operand(&Context::scene(), default)),
-            _ => None,
-        };
+        let default =
+            if let LocalKind::Ask { default: Some(default), .. } = &declared.kind { Some(default) } else { None };
+        let default = default.map(|default| self.operand(&Context::scene(), default));
         PartialValue::Scalar(self.ask_person(run.0, path, question, (&declared.ty, limits, default)))
     }
 }

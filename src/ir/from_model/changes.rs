@@ -59,15 +59,14 @@ impl<'m> Lowering<'m, '_> {
     }
 
     fn target_field(&mut self, context: &Context<'m>, place: &'m Expr) -> Option<Target> {
-        let (member, level) = match &place.kind {
-            ExprKind::Index(base, index) => {
-                let level = match self.operand(context, index) {
-                    Operand::Value(level) => usize::try_from(level).unwrap_or(0),
-                    _ => 0,
-                };
-                (&**base, level)
-            }
-            _ => (place, 0),
+        let (member, level) = if let ExprKind::Index(base, index) = &place.kind {
+            let level = match self.operand(context, index) {
+                Operand::Value(level) => usize::try_from(level).unwrap_or(0),
+                Operand::Register(_) | Operand::Unreached => 0,
+            };
+            (&**base, level)
+        } else {
+            (place, 0)
         };
         let ExprKind::Member(owner, Member::Field(field)) = &member.kind else { return None };
         let PartialValue::Thing(thing) = self.eval(context, owner) else { return None };

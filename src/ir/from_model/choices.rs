@@ -1,13 +1,13 @@
 //! Choices that a line leaves to somebody: in the scene, or at the table.
 
 use super::super::{Binary, Choose, Instruction, Operand, Refusal, Shape};
-use super::partial_value::{Context, PartialValue};
+use super::partial_value::Context;
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Argument, Expr, ExprKind, InvocationId, LocalId, ScaleId, Type};
 
 impl<'m> Lowering<'m, '_> {
-    /// `choose`; what a scene keeps of it is kept as it is of any other blank.
+    /// `choose` for a blank of an invocation: what was chosen is hidden like what any other blank was given.
     pub fn choose_kept(
         &mut self,
         context: &Context<'m>,
@@ -19,7 +19,7 @@ impl<'m> Lowering<'m, '_> {
         self.choose(context, local, limits, asked);
         let Some((invocation, _)) = context.invocation else { return };
         if let Some(kept) = self.scene.invocations[invocation].kept_blanks.get(&local) {
-            self.emit.veil(first, emit::secret(*kept));
+            self.emit.veil(first, emit::visibility(*kept));
         }
     }
 
@@ -49,16 +49,16 @@ impl<'m> Lowering<'m, '_> {
             self.computed(context, into, &[]);
             return;
         }
-        let by = match by.map(|by| self.eval(context, by)) {
-            Some(PartialValue::Thing(who)) => self.all_things[who].name.clone(),
-            _ => String::new(),
-        };
+        let by = by.and_then(|by| self.eval(context, by).thing());
+        let by = by.map_or_else(String::new, |who| self.all_things[who].name.clone());
         let default = default.map(|default| self.operand(context, default));
         let shape = self.emit.program.registers[into.0 as usize].shape.clone();
         let options = match &shape {
             Shape::YesNo => vec!["no".into(), "yes".into()],
             Shape::Level(scale) => self.system.scales[ScaleId(*scale as usize)].levels.clone(),
-            _ => Vec::new(),
+            Shape::Number | Shape::Modifier | Shape::Die | Shape::Card(_) | Shape::Text | Shape::Option(_) => {
+                Vec::new()
+            }
         };
         let question = question.to_string();
         self.emit.push(Instruction::Choose(Box::new(Choose {

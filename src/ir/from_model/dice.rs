@@ -62,7 +62,15 @@ impl<'m> Lowering<'m, '_> {
                 Operand::Register(into)
             }
             PartialValue::Scalar(number) => *number,
-            _ => Operand::Unreached,
+            PartialValue::Thing(_)
+            | PartialValue::Run(..)
+            | PartialValue::Plan(..)
+            | PartialValue::Item(..)
+            | PartialValue::Roll(..)
+            | PartialValue::Card(..)
+            | PartialValue::Row(..)
+            | PartialValue::List(_)
+            | PartialValue::Absent => Operand::Unreached,
         }
     }
 
@@ -70,14 +78,15 @@ impl<'m> Lowering<'m, '_> {
         if !self.enter(expr.span) {
             return Operand::Unreached;
         }
+        let old = std::mem::replace(&mut self.emit.span, expr.span);
         let value = self.roll_inside(context, expr, purpose);
+        self.emit.span = old;
         self.exit();
         value
     }
 
     fn roll_inside(&mut self, context: &Context<'m>, expr: &'m Expr, purpose: &Purpose) -> Operand {
-        let old = std::mem::replace(&mut self.emit.span, expr.span);
-        let value = match &expr.kind {
+        match &expr.kind {
             ExprKind::DiceCall(id, arguments) => {
                 let values = arguments.iter().map(|argument| self.eval(context, argument)).collect();
                 self.named_dice(context, *id, values, purpose)
@@ -97,7 +106,25 @@ impl<'m> Lowering<'m, '_> {
                 let op = match op {
                     BinaryOp::Subtract => super::super::Binary::Subtract,
                     BinaryOp::Multiply => super::super::Binary::Multiply,
-                    _ => super::super::Binary::Add,
+                    // The checker lets no others than addition through.
+                    BinaryOp::Or
+                    | BinaryOp::And
+                    | BinaryOp::Is
+                    | BinaryOp::IsNot
+                    | BinaryOp::Less
+                    | BinaryOp::LessOrEqual
+                    | BinaryOp::Greater
+                    | BinaryOp::GreaterOrEqual
+                    | BinaryOp::Equals
+                    | BinaryOp::Knows
+                    | BinaryOp::Add
+                    | BinaryOp::DivideDown
+                    | BinaryOp::DivideUp
+                    | BinaryOp::Modulo
+                    | BinaryOp::Fraction
+                    | BinaryOp::Up
+                    | BinaryOp::Down
+                    | BinaryOp::Towards => super::super::Binary::Add,
                 };
                 self.emit.binary(op, left, right)
             }
@@ -108,15 +135,35 @@ impl<'m> Lowering<'m, '_> {
             ExprKind::If(branches, otherwise) => self.dice_by_condition(context, branches, otherwise, purpose),
             _ if expr.ty == Type::Dice => {
                 let entity = self.eval(context, expr);
-                match &entity {
-                    PartialValue::Dice(inner, _) if std::ptr::eq(*inner, expr) => Operand::Unreached,
-                    _ => self.roll(&entity, purpose),
-                }
+                let is_itself =
+                    if let PartialValue::Dice(inner, _) = &entity { std::ptr::eq(*inner, expr) } else { false };
+                if is_itself { Operand::Unreached } else { self.roll(&entity, purpose) }
             }
-            _ => self.operand(context, expr),
-        };
-        self.emit.span = old;
-        value
+            // No dice stand in these, other than inside of what they are made of.
+            ExprKind::Number(_)
+            | ExprKind::Unreached
+            | ExprKind::Text(_)
+            | ExprKind::Local(_)
+            | ExprKind::Var(_)
+            | ExprKind::Thing(_)
+            | ExprKind::All(_)
+            | ExprKind::Levels(_)
+            | ExprKind::Invocation(_)
+            | ExprKind::NamedModifier(_)
+            | ExprKind::Member(..)
+            | ExprKind::Index(..)
+            | ExprKind::Rule(..)
+            | ExprKind::House(..)
+            | ExprKind::Table(..)
+            | ExprKind::Band { .. }
+            | ExprKind::Reduce { .. }
+            | ExprKind::Extreme { .. }
+            | ExprKind::Absolute(_)
+            | ExprKind::IsUnreached(_)
+            | ExprKind::Move { .. }
+            | ExprKind::Knows(..)
+            | ExprKind::Question => self.operand(context, expr),
+        }
     }
 
     fn named_dice(
@@ -258,39 +305,36 @@ impl<'m> Lowering<'m, '_> {
 
     /// The dice of a sum of dice.
     fn terms(&mut self, context: &Context<'m>, dice: &'m Expr, into: &mut Vec<DiceTerm>) {
-        match &dice.kind {
-            ExprKind::Dice { count, sides } => {
-                let (count, sides) = (self.operand(context, count), self.operand(context, sides));
-                for (operand, least, expr) in [(count, 0, dice), (sides, 1, dice)] {
-                    if let Some(Some(number)) = emit::known(operand)
-                        && number < least
-                        && self.branches == 0
-                    {
-                        self.sink.push(
-                            Diagnostic::error(codes::BAD_DICE, expr.span, format!("{number} is too few for dice here"))
-                                .help("roll at least 0 dice, each with at least 1 side"),
-                        );
-                    }
-                }
-                into.push(DiceTerm { count, sides });
-            }
-            ExprKind::Binary(BinaryOp::Add, left, right) => {
-                self.terms(context, left, into);
-                self.terms(context, right, into);
-            }
-            _ => self.sink.push(
+        if let ExprKind::Binary(BinaryOp::Add, left, right) = &dice.kind {
+            self.terms(context, left, into);
+            return self.terms(context, right, into);
+        }
+        let ExprKind::Dice { count, sides } = &dice.kind else {
+            return self.sink.push(
                 Diagnostic::error(codes::WRONG_TYPE, dice.span, "only plain dice can be kept from")
                     .help("write such as `highest 3d6` or `highest (1d(a) + 1d(b))`"),
-            ),
+            );
+        };
+        let (count, sides) = (self.operand(context, count), self.operand(context, sides));
+        for (operand, least, expr) in [(count, 0, dice), (sides, 1, dice)] {
+            if let Some(Some(number)) = emit::known(operand)
+                && number < least
+                && self.branches == 0
+            {
+                self.sink.push(
+                    Diagnostic::error(codes::BAD_DICE, expr.span, format!("{number} is too few for dice here"))
+                        .help("roll at least 0 dice, each with at least 1 side"),
+                );
+            }
         }
+        into.push(DiceTerm { count, sides });
     }
 }
 
 /// Dice and sums of dice: one roll.
 fn is_plain(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Dice { .. } => true,
-        ExprKind::Binary(BinaryOp::Add, left, right) => is_plain(left) && is_plain(right),
-        _ => false,
+    if let ExprKind::Binary(BinaryOp::Add, left, right) = &expr.kind {
+        return is_plain(left) && is_plain(right);
     }
+    matches!(expr.kind, ExprKind::Dice { .. })
 }

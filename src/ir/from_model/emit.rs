@@ -1,12 +1,12 @@
 //! Writes instructions, registers and traces into a program; computes at once what is known.
 
-use super::super::secrecy::{Follows, Secrecy, Secret, TaintRange};
+use super::super::secrecy::{Follows, Secrecy, TaintRange};
 use super::super::{
     Address, Band, Binary, Brought, Deck, FORMAT, House, Instruction, Notation, Operand, Program, Refusal, Register,
     RegisterInfo, Scale, Shape, Trace, Unary, Value,
 };
 use crate::model::{self, ScaleId, System, Type};
-use crate::semantics;
+use crate::semantics::{self, visibility::Visibility};
 use crate::source::Span;
 use crate::syntax::ast::Kept;
 
@@ -165,10 +165,10 @@ impl Emitter {
         self.land(over);
     }
 
-    /// Keeps from somebody what is told by the instructions from `first` on.
-    pub fn veil(&mut self, first: Address, secret: Secret) {
+    /// Hides from somebody what is told by the instructions from `first` on.
+    pub fn veil(&mut self, first: Address, visibility: Visibility) {
         let end = self.here();
-        self.program.secrecy.veils.push(TaintRange { first, end, secret });
+        self.program.secrecy.veils.push(TaintRange { first, end, visibility });
     }
 
     /// The instructions from `first` on choose a value by this condition.
@@ -177,14 +177,14 @@ impl Emitter {
         self.choices.push(Follows { on, first, end });
     }
 
-    /// The same value, known only at the table and kept from somebody.
-    pub fn keep(&mut self, value: Operand, secret: Secret) -> Operand {
+    /// The same value, known only at the table and hidden from somebody.
+    pub fn hide(&mut self, value: Operand, visibility: Visibility) -> Operand {
         if value == Operand::Unreached {
             return value;
         }
         let register = self.temporary();
         self.copy(register, value);
-        self.program.secrecy.registers.insert(register, secret);
+        self.program.secrecy.registers.insert(register, visibility);
         Operand::Register(register)
     }
 
@@ -222,11 +222,11 @@ pub fn is_yes(operand: Operand) -> Option<bool> {
     known(operand).map(|value| matches!(value, Some(1..)))
 }
 
-/// From whom a line is kept.
-pub fn secret(kept: Kept) -> Secret {
+/// For whom a line is that begins with this word.
+pub fn visibility(kept: Kept) -> Visibility {
     match kept {
-        Kept::Secret => Secret::Gm,
-        Kept::Hidden => Secret::Hidden,
+        Kept::Secret => Visibility::Gm,
+        Kept::Hidden => Visibility::Hidden,
     }
 }
 
@@ -238,7 +238,17 @@ pub fn shape(ty: &Type) -> Shape {
         Type::Die => Shape::Die,
         Type::Text => Shape::Text,
         Type::Card(deck) => Shape::Card(u32::try_from(deck.0).unwrap_or(0)),
-        _ => Shape::Number,
+        Type::Number
+        | Type::Thing(_)
+        | Type::Run(_)
+        | Type::TableRow(_)
+        | Type::Roll
+        | Type::Dice
+        | Type::Plan(_)
+        | Type::Item(_)
+        | Type::Many(_)
+        | Type::NamedModifier
+        | Type::Unknown => Shape::Number,
     }
 }
 

@@ -87,11 +87,13 @@ impl<'m> Lowering<'m, '_> {
             }
             model::ClaimKind::Holds(condition) => {
                 let result = self.result(condition);
-                let sides = match &condition.kind {
-                    ExprKind::Binary(op, left, right) if is_comparison(*op) && !rolls(condition) => {
-                        Some((self.result(left), self.result(right)))
-                    }
-                    _ => None,
+                let sides = if let ExprKind::Binary(op, left, right) = &condition.kind
+                    && is_comparison(*op)
+                    && !rolls(condition)
+                {
+                    Some((self.result(left), self.result(right)))
+                } else {
+                    None
                 };
                 ClaimKind::Holds { result, sides }
             }
@@ -103,13 +105,11 @@ impl<'m> Lowering<'m, '_> {
     pub fn result(&mut self, expr: &'m Expr) -> usize {
         let old = std::mem::replace(&mut self.emit.span, expr.span);
         let value = self.operand(&Context::scene(), expr);
-        let shape = match value {
-            Operand::Register(register) => match self.emit.program.registers[register.0 as usize].shape {
-                Shape::Modifier => Shape::Modifier,
-                _ => super::emit::shape(&expr.ty),
-            },
-            _ => super::emit::shape(&expr.ty),
+        let is_modifier = match value {
+            Operand::Register(register) => self.emit.program.registers[register.0 as usize].shape == Shape::Modifier,
+            Operand::Value(_) | Operand::Unreached => false,
         };
+        let shape = if is_modifier { Shape::Modifier } else { super::emit::shape(&expr.ty) };
         let register = self.emit.register(None, shape, None);
         self.emit.copy(register, value);
         self.emit.span = old;
@@ -135,9 +135,33 @@ fn is_comparison(op: BinaryOp) -> bool {
 fn rolls(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::DiceCall(..) | ExprKind::Dice { .. } | ExprKind::Keep { .. } => true,
-        ExprKind::Member(base, _) | ExprKind::Unary(_, base) => rolls(base),
-        ExprKind::Band { key, .. } => rolls(key),
-        ExprKind::Binary(_, left, right) => rolls(left) || rolls(right),
-        _ => false,
+        ExprKind::Member(inner, _)
+        | ExprKind::Unary(_, inner)
+        | ExprKind::Band { key: inner, .. }
+        | ExprKind::Absolute(inner)
+        | ExprKind::IsUnreached(inner)
+        | ExprKind::Knows(inner, _) => rolls(inner),
+        ExprKind::Binary(_, left, right)
+        | ExprKind::Index(left, right)
+        | ExprKind::Move { from: left, by: right, .. }
+        | ExprKind::Reduce { list: left, body: right, .. } => rolls(left) || rolls(right),
+        ExprKind::Rule(_, inner)
+        | ExprKind::House(_, inner)
+        | ExprKind::Table(_, inner)
+        | ExprKind::Extreme { of: inner, .. } => inner.iter().any(rolls),
+        ExprKind::If(branches, otherwise) => {
+            branches.iter().any(|(condition, value)| rolls(condition) || rolls(value)) || rolls(otherwise)
+        }
+        ExprKind::Number(_)
+        | ExprKind::Unreached
+        | ExprKind::Text(_)
+        | ExprKind::Local(_)
+        | ExprKind::Var(_)
+        | ExprKind::Thing(_)
+        | ExprKind::All(_)
+        | ExprKind::Levels(_)
+        | ExprKind::Invocation(_)
+        | ExprKind::NamedModifier(_)
+        | ExprKind::Question => false,
     }
 }

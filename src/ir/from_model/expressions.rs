@@ -75,9 +75,9 @@ impl<'m> Lowering<'m, '_> {
                 let (from, by) = (self.operand(context, from), self.operand(context, by));
                 PartialValue::Scalar(self.movement(*op, *levels, from, by))
             }
-            ExprKind::Knows(who, named) => match self.eval(context, who) {
-                PartialValue::Thing(who) => PartialValue::Scalar(self.knows(who, *named)),
-                _ => PartialValue::Absent,
+            ExprKind::Knows(who, named) => match self.eval(context, who).thing() {
+                Some(who) => PartialValue::Scalar(self.knows(who, *named)),
+                None => PartialValue::Absent,
             },
             ExprKind::If(branches, otherwise) => self.if_expr(context, branches, otherwise, expr),
         }
@@ -124,7 +124,13 @@ impl<'m> Lowering<'m, '_> {
             PartialValue::Dice(..) | PartialValue::DiceByLevel(..) => {
                 self.roll_now(context, entity, super::super::Question::Kept, String::new())
             }
-            _ => Operand::Unreached,
+            PartialValue::Thing(_)
+            | PartialValue::Run(..)
+            | PartialValue::Plan(..)
+            | PartialValue::Item(..)
+            | PartialValue::Row(..)
+            | PartialValue::List(_)
+            | PartialValue::Absent => Operand::Unreached,
         }
     }
 
@@ -227,7 +233,25 @@ impl<'m> Lowering<'m, '_> {
                 let low = self.emit.binary(Binary::Maximum, moved, Operand::Value(0));
                 self.emit.binary(Binary::Minimum, low, Operand::Value(levels - 1))
             }
-            _ => {
+            // The third of the operators that move a level: towards another.
+            BinaryOp::Or
+            | BinaryOp::And
+            | BinaryOp::Is
+            | BinaryOp::IsNot
+            | BinaryOp::Less
+            | BinaryOp::LessOrEqual
+            | BinaryOp::Greater
+            | BinaryOp::GreaterOrEqual
+            | BinaryOp::Equals
+            | BinaryOp::Knows
+            | BinaryOp::Add
+            | BinaryOp::Subtract
+            | BinaryOp::Multiply
+            | BinaryOp::DivideDown
+            | BinaryOp::DivideUp
+            | BinaryOp::Modulo
+            | BinaryOp::Fraction
+            | BinaryOp::Towards => {
                 let up = self.emit.binary(Binary::Less, from, by);
                 let down = self.emit.binary(Binary::Less, by, from);
                 let raised = self.emit.binary(Binary::Add, from, up);
@@ -371,7 +395,15 @@ impl<'m> Lowering<'m, '_> {
             PartialValue::Plan(invocation, local, nth) => (0..self.item_count(invocation, local))
                 .map(|item| PartialValue::Item(invocation, local, item, nth))
                 .collect(),
-            other => vec![other],
+            other @ (PartialValue::Scalar(_)
+            | PartialValue::Thing(_)
+            | PartialValue::Run(..)
+            | PartialValue::Item(..)
+            | PartialValue::Roll(..)
+            | PartialValue::Card(..)
+            | PartialValue::Row(..)
+            | PartialValue::Dice(..)
+            | PartialValue::DiceByLevel(..)) => vec![other],
         }
     }
 }

@@ -45,9 +45,9 @@ impl<'m> Lowering<'m, '_> {
         let value = self.first_value(id, field, level);
         let changed = (thing.kind, field);
         let changing = self.system.changing.contains(&changed) || self.scene.changing.contains(&changed);
-        let kept = self.scene.kept.get(&(id, field, level)).copied().map(emit::secret);
-        // What is kept has a register even if it never changes, so that it does not melt into what is computed from it.
-        let operand = if changing || kept.is_some() {
+        let hidden = self.scene.kept.get(&(id, field, level)).copied().map(emit::visibility);
+        // What is hidden has a register even if it never changes, so that it does not melt into what is computed from it.
+        let operand = if changing || hidden.is_some() {
             let family =
                 declared.by.map_or_else(String::new, |by| format!("({})", self.system.scales[by].levels[level]));
             let name = format!("{}.{}{family}", thing.name, declared.name);
@@ -55,8 +55,8 @@ impl<'m> Lowering<'m, '_> {
             let initial = emit::known(value).flatten();
             let register = self.emit.register(Some(name), shape, initial);
             self.emit.program.fields.push(register);
-            if let Some(kept) = kept {
-                self.emit.program.secrecy.registers.insert(register, kept);
+            if let Some(visibility) = hidden {
+                self.emit.program.secrecy.registers.insert(register, visibility);
             }
             Operand::Register(register)
         } else {
@@ -72,7 +72,7 @@ impl<'m> Lowering<'m, '_> {
         let entry = match thing.fields.get(&field) {
             Some(Argument::One(entry)) => Some(entry),
             Some(Argument::List(entries)) => entries.iter().find(|entry| entry.index == Some(level)),
-            _ => None,
+            Some(Argument::Forms(_) | Argument::Plan(_)) | None => None,
         };
         let Some(value) = entry.map(|entry| &entry.value).or(declared.default.as_ref()) else {
             return Operand::Unreached;

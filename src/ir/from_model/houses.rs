@@ -1,7 +1,7 @@
 //! Functions of house rules: called in expressions, and at the points where they stand.
 
 use super::super::{Binary, Function, Instruction, Operand, Register, Returns, Shape, Trace, Unary};
-use super::partial_value::{Context, PartialValue};
+use super::partial_value::Context;
 use super::{Lowering, emit};
 use crate::model::{Expr, FunctionId, HookCall, LocalId, PlanArgument, Read, ReadKind, ScaleId, Type};
 
@@ -106,7 +106,9 @@ impl<'m> Lowering<'m, '_> {
                     self.emit.copy(into, more);
                 }
             }
-            _ => self.heard(context, calls, (path, &here)),
+            Shape::YesNo | Shape::Die | Shape::Card(_) | Shape::Text | Shape::Option(_) => {
+                self.heard(context, calls, (path, &here));
+            }
         }
     }
 
@@ -164,9 +166,10 @@ impl<'m> Lowering<'m, '_> {
     fn qualifier(&mut self, context: &Context<'m>, local: LocalId, place: usize, qualifier: usize) -> (Operand, Shape) {
         let Some(run) = context.invocation else { return (Operand::Unreached, Shape::Number) };
         let procedure = self.scene.invocations[run.0].procedure;
-        let shape = match &self.system.procedures[procedure].locals[local].ty {
-            Type::Plan(plan) => emit::shape(&self.system.plans[*plan].qualifiers[qualifier].ty),
-            _ => Shape::Number,
+        let shape = if let Type::Plan(plan) = &self.system.procedures[procedure].locals[local].ty {
+            emit::shape(&self.system.plans[*plan].qualifiers[qualifier].ty)
+        } else {
+            Shape::Number
         };
         let value = self.state(run).planned.get(&(local, place, qualifier)).copied();
         (value.unwrap_or(Operand::Unreached), shape)
@@ -175,19 +178,32 @@ impl<'m> Lowering<'m, '_> {
     /// A value that is handed to a function: somebody by name, a list of numbers as its sum.
     fn argument(&mut self, context: &Context<'m>, expr: &'m Expr) -> (Operand, Shape) {
         match &expr.ty {
-            Type::Thing(_) => match self.eval(context, expr) {
-                PartialValue::Thing(thing) => {
+            Type::Thing(_) => match self.eval(context, expr).thing() {
+                Some(thing) => {
                     let name = self.all_things[thing].name.clone();
                     (self.emit.text(&name), Shape::Text)
                 }
-                _ => (Operand::Unreached, Shape::Text),
+                None => (Operand::Unreached, Shape::Text),
             },
             Type::Many(_) => {
                 let elements = self.elements(context, expr);
                 let values: Vec<Operand> = elements.iter().map(|element| self.number_of(context, element)).collect();
                 (self.total(&values), Shape::Number)
             }
-            ty => (self.operand(context, expr), emit::shape(ty)),
+            ty @ (Type::Number
+            | Type::YesNo
+            | Type::Level(_)
+            | Type::Die
+            | Type::Text
+            | Type::Run(_)
+            | Type::Card(_)
+            | Type::TableRow(_)
+            | Type::Roll
+            | Type::Dice
+            | Type::Plan(_)
+            | Type::Item(_)
+            | Type::NamedModifier
+            | Type::Unknown) => (self.operand(context, expr), emit::shape(ty)),
         }
     }
 

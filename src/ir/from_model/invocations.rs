@@ -32,7 +32,7 @@ impl<'m> Lowering<'m, '_> {
         self.emit.trace(Trace::End { path: written.path.clone() });
         self.count_run(invocation);
         if let Some(kept) = written.kept {
-            self.emit.veil(first, emit::secret(kept));
+            self.emit.veil(first, emit::visibility(kept));
         }
         self.emit.span = old;
     }

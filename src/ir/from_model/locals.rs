@@ -2,7 +2,7 @@
 
 use super::super::{Operand, Register, Shape, Trace};
 use super::houses::Here;
-use super::partial_value::{Context, PartialValue};
+use super::partial_value::Context;
 use super::{Lowering, emit};
 use crate::model::{Expr, Hooks, LocalId, ScaleId, Type, VarId};
 
@@ -109,10 +109,7 @@ impl<'m> Lowering<'m, '_> {
     /// What the level reached means here.
     pub fn meaning(&mut self, context: &Context<'m>, local: LocalId, item: Option<&'m Expr>, level: Register) {
         let Some((invocation, _)) = context.invocation else { return };
-        let place = item.and_then(|item| match self.eval(context, item) {
-            PartialValue::Item(_, _, place, _) => Some(place),
-            _ => None,
-        });
+        let place = item.and_then(|item| self.eval(context, item).item()).map(|(_, _, place)| place);
         let written = &self.scene.invocations[invocation];
         let texts = written.texts.get(&(local, place)).or_else(|| written.texts.get(&(local, None)));
         let Some(texts) = texts else { return };

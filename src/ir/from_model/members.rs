@@ -19,6 +19,17 @@ impl<'m> Lowering<'m, '_> {
             return PartialValue::Scalar(Operand::Value(i64::from(self.is_given(context, base))));
         }
         let entity = self.eval(context, base);
+        self.member_of(context, entity, (base, member), whole)
+    }
+
+    /// A part of what has been looked up.
+    fn member_of(
+        &mut self,
+        context: &Context<'m>,
+        entity: PartialValue<'m>,
+        (base, member): (&'m Expr, &'m Member),
+        whole: &'m Expr,
+    ) -> PartialValue<'m> {
         match (entity, member) {
             (PartialValue::Thing(thing), Member::Field(field)) => self.field(thing, *field, 0),
             (PartialValue::Run(invocation, nth), Member::Local(local)) => self.local((invocation, nth), *local),
@@ -58,12 +69,38 @@ impl<'m> Lowering<'m, '_> {
             (PartialValue::Card(deck, card), Member::Card(field, arguments)) => {
                 PartialValue::Scalar(self.card_field(context, deck, card, (*field, arguments)))
             }
-            (PartialValue::Scalar(key), Member::Column(column)) => match base.ty {
-                Type::Level(scale) => self.column(context, scale, *column, key, whole),
-                _ => PartialValue::Absent,
-            },
+            (PartialValue::Scalar(key), Member::Column(column)) => {
+                let Type::Level(scale) = base.ty else { return PartialValue::Absent };
+                self.column(context, scale, *column, key, whole)
+            }
             (PartialValue::Row(table, keys), Member::Column(column)) => self.row(context, table, &keys, *column, whole),
-            _ => PartialValue::Absent,
+            // What follows a mistake, or is part of something that was not put in.
+            (
+                PartialValue::Scalar(_)
+                | PartialValue::Thing(_)
+                | PartialValue::Run(..)
+                | PartialValue::Plan(..)
+                | PartialValue::Item(..)
+                | PartialValue::Roll(..)
+                | PartialValue::Card(..)
+                | PartialValue::Row(..)
+                | PartialValue::Dice(..)
+                | PartialValue::DiceByLevel(..)
+                | PartialValue::List(_)
+                | PartialValue::Absent,
+                Member::Field(_)
+                | Member::Local(_)
+                | Member::Column(_)
+                | Member::Qualifier(_)
+                | Member::Last(_)
+                | Member::Named(_)
+                | Member::Question(_)
+                | Member::Card(..)
+                | Member::Given
+                | Member::Nested(_)
+                | Member::Nth(_)
+                | Member::Owned(_),
+            ) => PartialValue::Absent,
         }
     }
 
@@ -74,11 +111,39 @@ impl<'m> Lowering<'m, '_> {
                 Some((invocation, _)) => (invocation, *local),
                 None => return false,
             },
-            ExprKind::Member(run, Member::Local(local)) => match self.eval(context, run) {
-                PartialValue::Run(invocation, _) => (invocation, *local),
-                _ => return false,
+            ExprKind::Member(run, Member::Local(local)) => match self.eval(context, run).run() {
+                Some((invocation, _)) => (invocation, *local),
+                None => return false,
             },
-            _ => return false,
+            // The checker lets no others through.
+            ExprKind::Number(_)
+            | ExprKind::Unreached
+            | ExprKind::Text(_)
+            | ExprKind::Var(_)
+            | ExprKind::Thing(_)
+            | ExprKind::All(_)
+            | ExprKind::Levels(_)
+            | ExprKind::Invocation(_)
+            | ExprKind::NamedModifier(_)
+            | ExprKind::Member(..)
+            | ExprKind::Index(..)
+            | ExprKind::Rule(..)
+            | ExprKind::House(..)
+            | ExprKind::Table(..)
+            | ExprKind::Band { .. }
+            | ExprKind::DiceCall(..)
+            | ExprKind::Dice { .. }
+            | ExprKind::Keep { .. }
+            | ExprKind::Reduce { .. }
+            | ExprKind::Extreme { .. }
+            | ExprKind::Absolute(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::IsUnreached(_)
+            | ExprKind::Move { .. }
+            | ExprKind::Knows(..)
+            | ExprKind::If(..)
+            | ExprKind::Question => return false,
         };
         let with =
             matches!(self.given.get(&(invocation, local)), Some(entity) if !matches!(entity, PartialValue::Absent));
@@ -109,15 +174,43 @@ impl<'m> Lowering<'m, '_> {
                 Some(run) => self.family_value(run, *local, place),
                 None => PartialValue::Absent,
             },
-            ExprKind::Member(owner, Member::Local(local)) => match self.eval(context, owner) {
-                PartialValue::Run(invocation, nth) => self.family_value((invocation, nth), *local, place),
-                _ => PartialValue::Absent,
+            ExprKind::Member(owner, Member::Local(local)) => match self.eval(context, owner).run() {
+                Some(run) => self.family_value(run, *local, place),
+                None => PartialValue::Absent,
             },
-            ExprKind::Member(owner, Member::Field(field)) => match self.eval(context, owner) {
-                PartialValue::Thing(thing) => self.field(thing, *field, place),
-                _ => PartialValue::Absent,
+            ExprKind::Member(owner, Member::Field(field)) => match self.eval(context, owner).thing() {
+                Some(thing) => self.field(thing, *field, place),
+                None => PartialValue::Absent,
             },
-            _ => PartialValue::Absent,
+            // The checker lets no others through.
+            ExprKind::Number(_)
+            | ExprKind::Unreached
+            | ExprKind::Text(_)
+            | ExprKind::Var(_)
+            | ExprKind::Thing(_)
+            | ExprKind::All(_)
+            | ExprKind::Levels(_)
+            | ExprKind::Invocation(_)
+            | ExprKind::NamedModifier(_)
+            | ExprKind::Member(..)
+            | ExprKind::Index(..)
+            | ExprKind::Rule(..)
+            | ExprKind::House(..)
+            | ExprKind::Table(..)
+            | ExprKind::Band { .. }
+            | ExprKind::DiceCall(..)
+            | ExprKind::Dice { .. }
+            | ExprKind::Keep { .. }
+            | ExprKind::Reduce { .. }
+            | ExprKind::Extreme { .. }
+            | ExprKind::Absolute(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::IsUnreached(_)
+            | ExprKind::Move { .. }
+            | ExprKind::Knows(..)
+            | ExprKind::If(..)
+            | ExprKind::Question => PartialValue::Absent,
         }
     }
 
@@ -164,14 +257,16 @@ impl<'m> Lowering<'m, '_> {
             }
             (LocalKind::Ask { .. }, ty) => self.blank(run, local, ty),
             (LocalKind::Roll, _) => PartialValue::Roll(run.0, local, None, run.1),
-            (LocalKind::Draw, Type::Card(deck)) => match self.local_register(run, local, None, 0) {
-                PartialValue::Scalar(card) => PartialValue::Card(*deck, card),
-                other => other,
-            },
+            (LocalKind::Draw, Type::Card(deck)) => {
+                let drawn = self.local_register(run, local, None, 0);
+                if let PartialValue::Scalar(card) = drawn { PartialValue::Card(*deck, card) } else { drawn }
+            }
             (LocalKind::Computed, Type::Thing(_) | Type::Many(_) | Type::Dice | Type::TableRow(_) | Type::Item(_)) => {
                 self.state(run).blanks.get(&local).cloned().unwrap_or(PartialValue::Absent)
             }
-            _ => self.local_register(run, local, None, 0),
+            (LocalKind::Computed | LocalKind::Sum | LocalKind::Draw | LocalKind::Resolve(_) | LocalKind::Choose, _) => {
+                self.local_register(run, local, None, 0)
+            }
         }
     }
 
@@ -186,10 +281,7 @@ impl<'m> Lowering<'m, '_> {
         let run = context.invocation?;
         let place = match item {
             None => None,
-            Some(item) => match self.eval(context, item) {
-                PartialValue::Item(_, _, place, _) => Some(place),
-                _ => return None,
-            },
+            Some(item) => Some(self.eval(context, item).item()?.2),
         };
         self.state(run).locals.get(&(local, place, level)).copied()
     }

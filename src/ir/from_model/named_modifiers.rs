@@ -1,9 +1,9 @@
 //! Named modifiers: what they count, and who knows of them.
 
-use super::super::secrecy::Secret;
 use super::super::{Operand, Shape};
 use super::{Lowering, emit};
 use crate::model::{NamedModifier, NamedModifierId, ThingId};
+use crate::semantics::visibility::Visibility;
 
 impl Lowering<'_, '_> {
     /// Notes who knows of one, in registers where that can change.
@@ -15,8 +15,8 @@ impl Lowering<'_, '_> {
                 let name = format!("{} knows {}", self.all_things[who].name, named.name);
                 let register = self.emit.register(Some(name), Shape::YesNo, Some(0));
                 // Who does not know of it is not to learn that there is something to know.
-                let secret = named.kept.map_or(Secret::Gm, emit::secret);
-                self.emit.program.secrecy.registers.insert(register, secret);
+                let visibility = named.kept.map_or(Visibility::Gm, emit::visibility);
+                self.emit.program.secrecy.registers.insert(register, visibility);
                 Operand::Register(register)
             } else {
                 Operand::Value(i64::from(knows))
@@ -29,7 +29,7 @@ impl Lowering<'_, '_> {
     pub fn named_value(&mut self, named: NamedModifierId) -> Operand {
         let named = &self.scene.named_modifiers[named];
         let value = Operand::Value(named.value);
-        named.kept.map_or(value, |kept| self.emit.keep(value, emit::secret(kept)))
+        named.kept.map_or(value, |kept| self.emit.hide(value, emit::visibility(kept)))
     }
 
     /// Whether somebody knows a named modifier.

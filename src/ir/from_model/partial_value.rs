@@ -35,6 +35,27 @@ pub enum PartialValue<'m> {
     Absent,
 }
 
+impl PartialValue<'_> {
+    /// Who or what it is, if it is somebody or something.
+    pub fn thing(&self) -> Option<ThingId> {
+        if let PartialValue::Thing(thing) = self { Some(*thing) } else { None }
+    }
+
+    /// The run, if it is one.
+    pub fn run(&self) -> Option<(InvocationId, i64)> {
+        if let PartialValue::Run(invocation, nth) = self { Some((*invocation, *nth)) } else { None }
+    }
+
+    /// The run, its plan and the place in it, if it is an item.
+    pub fn item(&self) -> Option<(InvocationId, LocalId, usize)> {
+        if let PartialValue::Item(invocation, plan, place, _) = self {
+            Some((*invocation, *plan, *place))
+        } else {
+            None
+        }
+    }
+}
+
 /// What names stand for where an expression is written.
 #[derive(Clone, Debug)]
 pub struct Context<'m> {

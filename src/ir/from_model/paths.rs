@@ -16,8 +16,12 @@ impl<'m> Lowering<'m, '_> {
     fn collect(&self, context: &Context<'m>, expr: &'m Expr, into: &mut Vec<String>) {
         if let Some(path) = self.path(context, expr) {
             into.push(path);
-            return;
+        } else {
+            self.collect_inside(context, expr, into);
         }
+    }
+
+    fn collect_inside(&self, context: &Context<'m>, expr: &'m Expr, into: &mut Vec<String>) {
         match &expr.kind {
             ExprKind::Member(base, _) => self.collect(context, base, into),
             ExprKind::Index(base, index) => {
@@ -60,7 +64,21 @@ impl<'m> Lowering<'m, '_> {
                 }
                 self.collect(context, otherwise, into);
             }
-            _ => {}
+            // Nothing is read in these that has a path.
+            ExprKind::Number(_)
+            | ExprKind::Unreached
+            | ExprKind::Text(_)
+            | ExprKind::Local(_)
+            | ExprKind::Var(_)
+            | ExprKind::Thing(_)
+            | ExprKind::All(_)
+            | ExprKind::Levels(_)
+            | ExprKind::Invocation(_)
+            | ExprKind::NamedModifier(_)
+            | ExprKind::Dice { .. }
+            | ExprKind::Keep { .. }
+            | ExprKind::Knows(..)
+            | ExprKind::Question => {}
         }
     }
 
@@ -76,7 +94,7 @@ impl<'m> Lowering<'m, '_> {
             Some(crate::model::Argument::Plan(plan)) => {
                 (0..plan.items.len()).map(|item| PartialValue::Item(invocation, *local, item, nth)).collect()
             }
-            _ => Vec::new(),
+            Some(crate::model::Argument::One(_) | crate::model::Argument::List(_)) | None => Vec::new(),
         }
     }
 
@@ -95,27 +113,54 @@ impl<'m> Lowering<'m, '_> {
                 let declared = &self.all_things[thing];
                 Some(format!("{}.{}", declared.name, self.system.kinds[declared.kind].fields[*field].name))
             }
-            ExprKind::Member(base, Member::Local(local)) => match self.place(context, base)? {
-                PartialValue::Run(invocation, _) => self.local_path(invocation, *local),
-                PartialValue::Item(invocation, plan, item, _) => {
-                    let procedure = self.scene.invocations[invocation].procedure;
-                    let name = &self.system.procedures[procedure].locals[*local].name;
-                    Some(format!("{}.{name}", self.item_path(invocation, plan, item)?))
+            ExprKind::Member(base, Member::Local(local)) => {
+                let place = self.place(context, base)?;
+                if let Some((invocation, _)) = place.run() {
+                    return self.local_path(invocation, *local);
                 }
-                _ => None,
-            },
-            ExprKind::Member(base, Member::Qualifier(qualifier)) => match self.place(context, base)? {
-                PartialValue::Item(invocation, plan, item, _) => {
-                    let procedure = self.scene.invocations[invocation].procedure;
-                    let crate::model::Type::Plan(id) = self.system.procedures[procedure].locals[plan].ty else {
-                        return None;
-                    };
-                    let name = &self.system.plans[id].qualifiers[*qualifier].name;
-                    Some(format!("{}.{name}", self.item_path(invocation, plan, item)?))
-                }
-                _ => None,
-            },
-            _ => None,
+                let (invocation, plan, item) = place.item()?;
+                let procedure = self.scene.invocations[invocation].procedure;
+                let name = &self.system.procedures[procedure].locals[*local].name;
+                Some(format!("{}.{name}", self.item_path(invocation, plan, item)?))
+            }
+            ExprKind::Member(base, Member::Qualifier(qualifier)) => {
+                let (invocation, plan, item) = self.place(context, base)?.item()?;
+                let procedure = self.scene.invocations[invocation].procedure;
+                let crate::model::Type::Plan(id) = self.system.procedures[procedure].locals[plan].ty else {
+                    return None;
+                };
+                let name = &self.system.plans[id].qualifiers[*qualifier].name;
+                Some(format!("{}.{name}", self.item_path(invocation, plan, item)?))
+            }
+            // These are no single value with a path.
+            ExprKind::Number(_)
+            | ExprKind::Unreached
+            | ExprKind::Text(_)
+            | ExprKind::Var(_)
+            | ExprKind::Thing(_)
+            | ExprKind::All(_)
+            | ExprKind::Levels(_)
+            | ExprKind::Invocation(_)
+            | ExprKind::NamedModifier(_)
+            | ExprKind::Member(..)
+            | ExprKind::Index(..)
+            | ExprKind::Rule(..)
+            | ExprKind::House(..)
+            | ExprKind::Table(..)
+            | ExprKind::Band { .. }
+            | ExprKind::DiceCall(..)
+            | ExprKind::Dice { .. }
+            | ExprKind::Keep { .. }
+            | ExprKind::Reduce { .. }
+            | ExprKind::Extreme { .. }
+            | ExprKind::Absolute(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::IsUnreached(_)
+            | ExprKind::Move { .. }
+            | ExprKind::Knows(..)
+            | ExprKind::If(..)
+            | ExprKind::Question => None,
         }
     }
 
@@ -127,12 +172,9 @@ impl<'m> Lowering<'m, '_> {
     }
 
     fn item_path(&self, invocation: InvocationId, plan: LocalId, item: usize) -> Option<String> {
-        match self.scene.invocations[invocation].arguments.get(&plan) {
-            Some(crate::model::Argument::Plan(fill)) => {
-                Some(format!("{}.{}", self.scene.invocations[invocation].path, fill.items.get(item)?.name))
-            }
-            _ => None,
-        }
+        let invocation = &self.scene.invocations[invocation];
+        let crate::model::Argument::Plan(fill) = invocation.arguments.get(&plan)? else { return None };
+        Some(format!("{}.{}", invocation.path, fill.items.get(item)?.name))
     }
 
     /// What a run, an item or a variable stands for, without computing anything.
@@ -145,32 +187,53 @@ impl<'m> Lowering<'m, '_> {
                 match self.scene.invocations[invocation].arguments.get(local)? {
                     crate::model::Argument::Forms(invocations) => Some(PartialValue::Run(invocations.first()?.0, nth)),
                     crate::model::Argument::Plan(_) => Some(PartialValue::Plan(invocation, *local, nth)),
-                    _ => None,
+                    crate::model::Argument::One(_) | crate::model::Argument::List(_) => None,
                 }
             }
-            ExprKind::Member(base, Member::Last(last)) => match self.place(context, base)? {
-                PartialValue::Plan(invocation, local, nth) => {
-                    let count = self.item_count(invocation, local);
-                    let item = if *last { count.checked_sub(1)? } else { 0 };
-                    Some(PartialValue::Item(invocation, local, item, nth))
-                }
-                _ => None,
-            },
+            ExprKind::Member(base, Member::Last(last)) => {
+                let PartialValue::Plan(invocation, local, nth) = self.place(context, base)? else { return None };
+                let count = self.item_count(invocation, local);
+                let item = if *last { count.checked_sub(1)? } else { 0 };
+                Some(PartialValue::Item(invocation, local, item, nth))
+            }
             ExprKind::Member(base, Member::Nested(invocation)) => {
                 self.place(context, base)?;
                 Some(PartialValue::Run(*invocation, 0))
             }
-            _ => None,
+            // These stand for no run, item or variable, or only once they are computed.
+            ExprKind::Number(_)
+            | ExprKind::Unreached
+            | ExprKind::Text(_)
+            | ExprKind::Thing(_)
+            | ExprKind::All(_)
+            | ExprKind::Levels(_)
+            | ExprKind::NamedModifier(_)
+            | ExprKind::Member(..)
+            | ExprKind::Index(..)
+            | ExprKind::Rule(..)
+            | ExprKind::House(..)
+            | ExprKind::Table(..)
+            | ExprKind::Band { .. }
+            | ExprKind::DiceCall(..)
+            | ExprKind::Dice { .. }
+            | ExprKind::Keep { .. }
+            | ExprKind::Reduce { .. }
+            | ExprKind::Extreme { .. }
+            | ExprKind::Absolute(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::IsUnreached(_)
+            | ExprKind::Move { .. }
+            | ExprKind::Knows(..)
+            | ExprKind::If(..)
+            | ExprKind::Question => None,
         }
     }
 
     fn thing_named(&self, context: &Context<'m>, expr: &'m Expr) -> Option<crate::model::ThingId> {
         match &expr.kind {
             ExprKind::Thing(id) => Some(*id),
-            ExprKind::Var(variable) => match context.variable(*variable) {
-                PartialValue::Thing(id) => Some(id),
-                _ => None,
-            },
+            ExprKind::Var(variable) => context.variable(*variable).thing(),
             ExprKind::Local(local) => {
                 let invocation = &self.scene.invocations[context.invocation?.0];
                 let procedure = &self.system.procedures[invocation.procedure];
@@ -182,7 +245,33 @@ impl<'m> Lowering<'m, '_> {
                     None
                 }
             }
-            _ => None,
+            // These name nobody, or only once they are computed.
+            ExprKind::Number(_)
+            | ExprKind::Unreached
+            | ExprKind::Text(_)
+            | ExprKind::All(_)
+            | ExprKind::Levels(_)
+            | ExprKind::Invocation(_)
+            | ExprKind::NamedModifier(_)
+            | ExprKind::Member(..)
+            | ExprKind::Index(..)
+            | ExprKind::Rule(..)
+            | ExprKind::House(..)
+            | ExprKind::Table(..)
+            | ExprKind::Band { .. }
+            | ExprKind::DiceCall(..)
+            | ExprKind::Dice { .. }
+            | ExprKind::Keep { .. }
+            | ExprKind::Reduce { .. }
+            | ExprKind::Extreme { .. }
+            | ExprKind::Absolute(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::IsUnreached(_)
+            | ExprKind::Move { .. }
+            | ExprKind::Knows(..)
+            | ExprKind::If(..)
+            | ExprKind::Question => None,
         }
     }
 }

@@ -20,10 +20,8 @@ impl<'m> Lowering<'m, '_> {
         let Type::Level(scale) = plan.qualifiers[qualifier].ty else { return value };
         let column = self.system.scales[scale].columns.iter().position(|column| column.name == "price");
         let (Some(column), Some(default)) = (column, plan.qualifiers[qualifier].default.as_ref()) else { return value };
-        match self.column(&Context::scene(), scale, column, value, default) {
-            PartialValue::Scalar(price) => price,
-            _ => Operand::Unreached,
-        }
+        let price = self.column(&Context::scene(), scale, column, value, default);
+        if let PartialValue::Scalar(price) = price { price } else { Operand::Unreached }
     }
 
     /// The highest level that so many points pay for.

@@ -87,7 +87,13 @@ impl<'m> Lowering<'m, '_> {
         }
         let shape = match local.kind {
             LocalKind::Sum => Shape::Modifier,
-            _ => emit::shape(&local.ty),
+            LocalKind::Role
+            | LocalKind::Ask { .. }
+            | LocalKind::Computed
+            | LocalKind::Roll
+            | LocalKind::Draw
+            | LocalKind::Resolve(_)
+            | LocalKind::Choose => emit::shape(&local.ty),
         };
         match local.by {
             None => {
@@ -142,7 +148,9 @@ impl<'m> Lowering<'m, '_> {
             (Type::Run(_), Some(Argument::Forms(invocations))) => invocations
                 .first()
                 .map_or(PartialValue::Absent, |(invocation, _)| PartialValue::Run(*invocation, run.1)),
-            _ => PartialValue::Absent,
+            (_, Some(Argument::One(_) | Argument::List(_) | Argument::Forms(_) | Argument::Plan(_)) | None) => {
+                PartialValue::Absent
+            }
         }
     }
 

@@ -64,17 +64,12 @@ impl<'m> Lowering<'m, '_> {
         hooks: &'m Hooks,
     ) {
         let Some(run) = context.invocation else { return };
-        let place = match item.map(|item| self.eval(context, item)) {
-            Some(PartialValue::Item(_, _, place, _)) => Some(place),
-            _ => None,
-        };
+        let place = item.and_then(|item| self.eval(context, item).item()).map(|(_, _, place)| place);
         let answers = self.state(run).questions.get(&(local, place)).cloned().unwrap_or_default();
-        let entity = match self.eval(context, dice) {
-            PartialValue::Absent | PartialValue::Scalar(_) if dice.ty == Type::Dice => {
-                PartialValue::Dice(dice, Box::new(context.clone()))
-            }
-            other => other,
-        };
+        let mut entity = self.eval(context, dice);
+        if dice.ty == Type::Dice && matches!(entity, PartialValue::Absent | PartialValue::Scalar(_)) {
+            entity = PartialValue::Dice(dice, Box::new(context.clone()));
+        }
         let procedure = self.scene.invocations[run.0].procedure;
         let name = &self.system.procedures[procedure].locals[local].name;
         let path = format!("{}.{name}", self.scene.invocations[run.0].path);

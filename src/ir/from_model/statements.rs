@@ -72,7 +72,7 @@ impl<'m> Lowering<'m, '_> {
                 self.signal(context, *function, arguments, condition.as_ref());
             }
             StatementKind::Reveal { named, to } => self.reveal(context, named, to),
-            StatementKind::Kept { kept, body } => self.kept(context, *kept, body),
+            StatementKind::Kept { kept, body } => self.hidden_line(context, *kept, body),
             StatementKind::Invocation(invocation) => {
                 let method = self.method;
                 self.run_invocation(*invocation, None, method);
@@ -87,11 +87,11 @@ impl<'m> Lowering<'m, '_> {
         }
     }
 
-    /// `secret LINE` and `hidden LINE`: everything the line tells is kept.
-    fn kept(&mut self, context: &Context<'m>, kept: Kept, body: &'m [Statement]) {
+    /// `secret LINE` and `hidden LINE`: everything the line tells is hidden.
+    fn hidden_line(&mut self, context: &Context<'m>, kept: Kept, body: &'m [Statement]) {
         let first = self.emit.here();
         self.statements(context, body);
-        self.emit.veil(first, emit::secret(kept));
+        self.emit.veil(first, emit::visibility(kept));
     }
 
     /// `shuffle DECK`
@@ -237,21 +237,21 @@ impl<'m> Lowering<'m, '_> {
 
     fn reveal(&mut self, context: &Context<'m>, named: &'m Expr, to: &'m [Expr]) {
         let crate::model::ExprKind::NamedModifier(id) = named.kind else { return };
-        let mut knowing = Vec::new();
+        let mut learners = Vec::new();
         for who in to {
             for entity in self.elements(context, who) {
                 let PartialValue::Thing(thing) = entity else { continue };
                 if let Operand::Register(register) = self.knows(thing, id) {
                     self.emit.copy(register, Operand::Value(1));
                 }
-                knowing.push(self.all_things[thing].name.clone());
+                learners.push(self.all_things[thing].name.clone());
             }
         }
         let named = &self.scene.named_modifiers[id];
         let first = self.emit.here();
-        self.emit.trace(Trace::Reveal { what: named.text.clone().unwrap_or_else(|| named.name.clone()), to: knowing });
+        self.emit.trace(Trace::Reveal { what: named.text.clone().unwrap_or_else(|| named.name.clone()), to: learners });
         if let Some(kept) = named.kept {
-            self.emit.veil(first, emit::secret(kept));
+            self.emit.veil(first, emit::visibility(kept));
         }
     }
 }

@@ -99,7 +99,31 @@ impl<'m> Lowering<'m, '_> {
                 }
                 self.collect_parts(context, otherwise, into);
             }
-            _ => {}
+            // A scene puts nothing into these.
+            ExprKind::Number(_)
+            | ExprKind::Unreached
+            | ExprKind::Text(_)
+            | ExprKind::Var(_)
+            | ExprKind::Thing(_)
+            | ExprKind::All(_)
+            | ExprKind::Levels(_)
+            | ExprKind::Invocation(_)
+            | ExprKind::NamedModifier(_)
+            | ExprKind::Member(..)
+            | ExprKind::Index(..)
+            | ExprKind::Rule(..)
+            | ExprKind::House(..)
+            | ExprKind::Table(..)
+            | ExprKind::Band { .. }
+            | ExprKind::DiceCall(..)
+            | ExprKind::Dice { .. }
+            | ExprKind::Keep { .. }
+            | ExprKind::Extreme { .. }
+            | ExprKind::Absolute(_)
+            | ExprKind::IsUnreached(_)
+            | ExprKind::Move { .. }
+            | ExprKind::Knows(..)
+            | ExprKind::Question => {}
         }
     }
 
@@ -116,7 +140,7 @@ impl<'m> Lowering<'m, '_> {
                         None => Operand::Unreached,
                     }
                 }
-                other => other,
+                other @ (Operand::Register(_) | Operand::Unreached) => other,
             };
         }
     }

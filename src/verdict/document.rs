@@ -1,0 +1,230 @@
+//! A verdict as a document: the one walk over its events, which text, Markdown and HTML each write down in their way.
+
+use super::{Achieved, Event, How, Point, Row, Shown, Verdict, houses, words};
+
+/// One piece of the document.
+pub(super) enum Block {
+    /// A procedure begins. What comes up to its end stands inside it.
+    Section { title: Vec<Inline>, who: String },
+    /// The procedure is over that began last.
+    SectionEnd,
+    /// Everything else.
+    Paragraph(Paragraph),
+}
+
+/// A line, and what stands below it.
+pub(super) struct Paragraph {
+    pub kind: Kind,
+    pub line: Vec<Inline>,
+    /// What goes on behind a colon where lines are plain, and is the first of the items otherwise.
+    pub more: Option<String>,
+    pub items: Vec<Item>,
+}
+
+/// A line below another one.
+pub(super) struct Item {
+    pub line: String,
+    /// The line with what is below it, where that can be said on one.
+    pub with_parts: Option<String>,
+    pub parts: Vec<String>,
+}
+
+/// What a paragraph is about.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Step,
+    Period,
+    Sum,
+    Roll,
+    Result,
+    Choice,
+    Plan,
+    Change,
+    Stop,
+    Said,
+    House,
+    Note,
+    Reveal,
+}
+
+/// A piece of a line.
+pub(super) enum Inline {
+    /// As it stands.
+    Words(String),
+    /// Words of the program itself, safe to show in every form.
+    Fixed(String),
+    /// What the line is about, where nothing names it: `stopped:`.
+    Label(&'static str),
+    /// A text that somebody wrote for people.
+    Quote(String),
+    /// A pool of dice, as the system writes it.
+    Pool(String),
+    /// What the dice or the cards showed.
+    Faces(String),
+    /// What somebody chose.
+    Choice(String),
+    /// What came out.
+    Result(String),
+    /// Between what was and what is.
+    Becomes,
+}
+
+/// Which part of a verdict is written down.
+#[derive(Clone, Copy)]
+pub(super) struct Extent {
+    /// The first event. Those before it only say where it stands.
+    pub first: usize,
+    /// The first event at which values are told that were computed on the way.
+    pub computed: usize,
+}
+
+impl Extent {
+    /// All of it. Values that were computed on the way are left to `why`.
+    pub fn whole(verdict: &Verdict) -> Self {
+        Self { first: 0, computed: verdict.events.len() }
+    }
+}
+
+/// Hands over the document piece by piece, each with the place of the event that it tells of.
+pub(super) fn walk(verdict: &Verdict, extent: Extent, write: &mut dyn FnMut(usize, Block)) {
+    let mut walk = Walk { verdict, inside: Vec::new() };
+    let mut events = verdict.events.iter().map(|happened| &happened.event).enumerate().peekable();
+    while let Some((place, event)) = events.next() {
+        let joins = |next: usize, told: &Event| next != extent.first && is_meaning_of(told, event);
+        let meaning = events.next_if(|(next, told)| joins(*next, told)).map_or("", |(_, told)| meaning(told));
+        for block in walk.event(event, meaning, place >= extent.computed) {
+            write(place, block);
+        }
+    }
+}
+
+/// Whether `next` says what the level of `event` means, so that both fit on one line.
+fn is_meaning_of(next: &Event, event: &Event) -> bool {
+    let Event::Meaning { level, .. } = next else { return false };
+    event.conclusion().is_some_and(|conclusion| conclusion.value == *level)
+}
+
+/// The text of a meaning.
+fn meaning(event: &Event) -> &str {
+    if let Event::Meaning { text, .. } = event { text } else { "" }
+}
+
+struct Walk<'v> {
+    verdict: &'v Verdict,
+    /// Paths of the procedures that have begun and not ended.
+    inside: Vec<&'v str>,
+}
+
+impl<'v> Walk<'v> {
+    /// What is told of an event: the one place that knows it for every form.
+    fn event(&mut self, event: &'v Event, meaning: &str, tells_computed: bool) -> Vec<Block> {
+        match event {
+            Event::Begin { path, procedure, text, roles, .. } => {
+                let title = titled(self.short(path), text.as_deref().unwrap_or_default());
+                self.inside.push(path);
+                vec![Block::Section { title, who: words::roles(procedure, roles) }]
+            }
+            Event::End { .. } => self.inside.pop().map(|_| Block::SectionEnd).into_iter().collect(),
+            Event::Step { name, title, .. } => plain(Kind::Step, title.as_deref().unwrap_or(name)),
+            Event::Period { name, begins } => {
+                let verb = if *begins { "begins" } else { "ends" };
+                plain(Kind::Period, &format!("{name} {verb}"))
+            }
+            Event::Sum { total, rows, .. } => self.sum(total, rows),
+            Event::Computed { value, decided, .. } if (*decided || tells_computed) && value.number.is_some() => {
+                self.result(value, "", meaning)
+            }
+            Event::Computed { .. } => Vec::new(),
+            Event::Rolled { pool, dice, kept, how, .. } => {
+                self.rolled(Inline::Pool(pool.clone()), words::faces(dice, *kept), *how)
+            }
+            Event::Resolved { result, how, .. } => self.result(result, &words::how(*how, self.verdict), meaning),
+            Event::Drawn { deck, card, how, .. } => {
+                self.rolled(Inline::Words(deck.clone()), format!("card {card}"), *how)
+            }
+            Event::Chosen { choice, question, by, how, .. } => {
+                let mut words = titled(self.short(&choice.name), question);
+                let who = format!(" ({})", words::decided(*how, by));
+                words.extend([text(": "), Inline::Choice(choice.value.clone()), text(who)]);
+                paragraph(Kind::Choice, words)
+            }
+            Event::Cut { plan, unit, kept, slots, achieved, .. } => {
+                cut(format!("{plan}: {kept} {unit}"), slots, achieved)
+            }
+            Event::Meaning { level, text, .. } => paragraph(Kind::Result, titled(level, text)),
+            Event::Changed { before, after, .. } if before == after => Vec::new(),
+            Event::Changed { path, before, after, why, .. } => {
+                let after = words::with_reason(&format!(" {after}"), why);
+                paragraph(Kind::Change, vec![text(format!("{path}: {before} ")), Inline::Becomes, text(after)])
+            }
+            Event::Stop { why, .. } => paragraph(Kind::Stop, vec![Inline::Label("stopped:"), text(format!(" {why}"))]),
+            Event::Said { path, text } => paragraph(Kind::Said, titled(self.short(path), text)),
+            Event::House { .. } | Event::Signal { .. } => {
+                houses::lines(event).iter().flat_map(|line| plain(Kind::House, line)).collect()
+            }
+            Event::Note { text } => plain(Kind::Note, text),
+            Event::Reveal { what, to } => plain(Kind::Reveal, &format!("{what} is now known to {}", to.join(", "))),
+        }
+    }
+
+    fn short(&self, path: &'v str) -> &'v str {
+        self.inside.last().map_or(path, |inside| words::within(path, inside))
+    }
+
+    fn result(&self, value: &'v Shown, how: &str, meaning: &str) -> Vec<Block> {
+        let mut words = vec![text(self.short(&value.name)), text(": "), Inline::Result(value.value.clone())];
+        words.push(Inline::Fixed(how.to_owned()));
+        words.extend(quote(meaning));
+        paragraph(Kind::Result, words)
+    }
+
+    fn rolled(&self, what: Inline, faces: String, how: How) -> Vec<Block> {
+        let how = Inline::Fixed(words::how(how, self.verdict));
+        paragraph(Kind::Roll, vec![what, text(": "), Inline::Faces(faces), how])
+    }
+
+    fn sum(&self, total: &'v Shown, rows: &[Row]) -> Vec<Block> {
+        let items = rows.iter().filter(|row| words::matters(row)).map(|row| Item {
+            line: format!("{} {}", row.label, row.value),
+            with_parts: if let [part] = row.parts.as_slice() { Some(words::only_part(row, part)) } else { None },
+            parts: row.parts.iter().map(words::part).collect(),
+        });
+        let line = vec![text(format!("{} {}", self.short(&total.name), total.value))];
+        vec![Block::Paragraph(Paragraph { kind: Kind::Sum, line, more: None, items: items.collect() })]
+    }
+}
+
+/// A plan: the points of it, and what became of those of its qualifiers that have lost something.
+fn cut(line: String, slots: &[Point], achieved: &[Achieved]) -> Vec<Block> {
+    let lost = achieved.iter().filter(|one| one.planned != one.achieved);
+    let items = lost.map(|one| Item {
+        line: format!("{}: {}, planned {}", one.path, one.achieved, one.planned),
+        with_parts: None,
+        parts: Vec::new(),
+    });
+    let points = words::points(slots);
+    let more = (!points.is_empty()).then_some(points);
+    vec![Block::Paragraph(Paragraph { kind: Kind::Plan, line: vec![text(line)], more, items: items.collect() })]
+}
+
+fn plain(kind: Kind, words: &str) -> Vec<Block> {
+    paragraph(kind, vec![text(words)])
+}
+
+fn paragraph(kind: Kind, line: Vec<Inline>) -> Vec<Block> {
+    vec![Block::Paragraph(Paragraph { kind, line, more: None, items: Vec::new() })]
+}
+
+/// Words with a text in quotes after them, if there is one.
+fn titled(words: &str, quoted: &str) -> Vec<Inline> {
+    [text(words)].into_iter().chain(quote(quoted)).collect()
+}
+
+fn text(words: impl Into<String>) -> Inline {
+    Inline::Words(words.into())
+}
+
+/// A text in quotes, if there is one.
+fn quote(words: &str) -> Option<Inline> {
+    (!words.is_empty()).then(|| Inline::Quote(words.to_owned()))
+}
