@@ -68,7 +68,7 @@ use systems::Systems;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes, nearest};
 use crate::drivers::chosen;
 use crate::ir::expectation::Expectation;
-use crate::ir::from_model::{self, Ending};
+use crate::ir::from_model::{self, Checkpoint};
 use crate::ir::{Program, Value};
 use crate::machine::{Bounds, Fault};
 use crate::model::{self, Scene, SceneFiles, System, SystemFiles};
@@ -193,7 +193,7 @@ impl Engine {
         houses.bounds = Bounds { fuel: self.limits.fuel, cancel: self.cancel.clone() };
         houses.operations = self.limits.operations_in_all;
         match self.build((&system, &scene), &sources, cast, &mut sink) {
-            Some(Built { system, scene, program, ending, mut expectations }) if !sink.has_errors() => {
+            Some(Built { system, scene, program, checkpoint, mut expectations }) if !sink.has_errors() => {
                 for expectation in &mut expectations {
                     as_written(expectation, &sources);
                 }
@@ -203,7 +203,7 @@ impl Engine {
                     system,
                     scene,
                     program,
-                    ending,
+                    checkpoint,
                     expectations,
                     warnings,
                     houses,
@@ -234,9 +234,9 @@ impl Engine {
             return None;
         }
         let program = if alone { None } else { from_model::scene((&system, &scene), sink) };
-        let (program, ending) = program.map_or((None, None), |(program, ending)| (Some(program), ending));
+        let (program, checkpoint) = program.map_or((None, None), |(program, checkpoint)| (Some(program), checkpoint));
         let expectations = from_model::expectations((&system, &scene), sink);
-        Some(Built { system, scene, program, ending, expectations })
+        Some(Built { system, scene, program, checkpoint, expectations })
     }
 
     /// A program that was compiled before and stored as JSON. It has no texts, and so no expectations.
@@ -297,7 +297,7 @@ struct Built {
     system: Arc<System>,
     scene: Scene,
     program: Option<Program>,
-    ending: Option<Ending>,
+    checkpoint: Option<Checkpoint>,
     expectations: Vec<Expectation>,
 }
 
@@ -309,7 +309,7 @@ pub struct Encounter {
     scene: Scene,
     program: Option<Program>,
     /// What is known at its end, for questions about odds.
-    ending: Option<Ending>,
+    checkpoint: Option<Checkpoint>,
     expectations: Vec<Expectation>,
     warnings: Vec<Diagnostic>,
     houses: Houses,
@@ -325,7 +325,7 @@ impl Encounter {
             system: Arc::default(),
             scene: Scene::default(),
             program: Some(program),
-            ending: None,
+            checkpoint: None,
             expectations: Vec::new(),
             warnings: Vec::new(),
             houses: Houses::default(),

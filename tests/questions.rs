@@ -69,8 +69,8 @@ impl Checked {
     fn both_ways(&mut self, text: &str) -> Option<[Vec<String>; 2]> {
         let question = [self.question(text)?];
         let (both, mut sink) = ((&self.system, &self.scene), Diagnostics::default());
-        let (program, ending) = from_model::scene(both, &mut sink)?;
-        let kept = from_model::questions(both, &question, Some((&program, &ending?)), &mut sink)?;
+        let (program, checkpoint) = from_model::scene(both, &mut sink)?;
+        let kept = from_model::questions(both, &question, Some((&program, &checkpoint?)), &mut sink)?;
         let anew = from_model::questions(both, &question, None, &mut sink)?;
         Some([told(&kept)?, told(&anew)?])
     }

@@ -135,14 +135,14 @@ impl Asking<'_> {
 
     /// The encounter's program with a result for each computed question and each condition, in their order.
     fn program(&mut self, given: Option<&model::Question>, names: bool) -> Option<Program> {
-        let Encounter { system, scene, program, ending, .. } = self.encounter;
+        let Encounter { system, scene, program, checkpoint, .. } = self.encounter;
         if let (Some(given), true) = (given, names) {
             self.computed.push(given.clone());
         }
         match program {
             Some(program) if self.computed.is_empty() => Some(Program { results: Vec::new(), ..program.clone() }),
             _ => {
-                let kept = program.as_ref().zip(ending.as_ref());
+                let kept = program.as_ref().zip(checkpoint.as_ref());
                 from_model::questions((system, scene), &self.computed, kept, &mut self.sink)
             }
         }

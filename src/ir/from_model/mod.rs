@@ -39,7 +39,7 @@ mod scene;
 mod statements;
 
 // Whole programs.
-mod ending;
+mod checkpoint;
 mod expectations;
 mod programs;
 
@@ -47,11 +47,11 @@ use super::Program;
 use super::expectation::Expectation;
 use crate::diagnostic::Diagnostics;
 use crate::model::{Question, QuestionKind, Scene, System};
-pub use ending::Ending;
+pub use checkpoint::Checkpoint;
 use lowering::Lowering;
 
 /// The program of the scene, and what is known at its end, unless that cannot be kept.
-pub fn scene((system, scene): (&System, &Scene), sink: &mut Diagnostics) -> Option<(Program, Option<Ending>)> {
+pub fn scene((system, scene): (&System, &Scene), sink: &mut Diagnostics) -> Option<(Program, Option<Checkpoint>)> {
     let mut lowering = Lowering::new((system, scene), &scene.things, sink);
     lowering.method = lowering.scene_method(scene.mode.as_ref());
     lowering.whole_scene(&scene.statements);
@@ -77,11 +77,12 @@ pub fn covering((system, scene): (&System, &Scene), sink: &mut Diagnostics) -> V
 pub fn questions(
     (system, scene): (&System, &Scene),
     asked: &[Question],
-    kept: Option<(&Program, &Ending)>,
+    kept: Option<(&Program, &Checkpoint)>,
     sink: &mut Diagnostics,
 ) -> Option<Program> {
-    let answered =
-        |(_, ending): &(&Program, &Ending)| asked.iter().all(|question| ending.answers((system, scene), question));
+    let answered = |(_, checkpoint): &(&Program, &Checkpoint)| {
+        asked.iter().all(|question| checkpoint.answers((system, scene), question))
+    };
     let mut lowering = match kept.filter(answered) {
         Some(kept) => Lowering::behind((system, scene), kept, sink),
         None => {

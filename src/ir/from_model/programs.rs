@@ -2,7 +2,7 @@
 
 use super::super::{Program, secrecy};
 use super::Lowering;
-use super::ending::Ending;
+use super::checkpoint::Checkpoint;
 use super::partial_value::Context;
 use crate::model::Statement;
 
@@ -15,9 +15,9 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// The program, and what is known at its end, unless something is wrong.
-    pub fn finish_and_keep(mut self) -> Option<(Program, Option<Ending>)> {
-        let ending = self.ending();
-        Some((self.finish()?, ending))
+    pub fn finish_and_keep(mut self) -> Option<(Program, Option<Checkpoint>)> {
+        let checkpoint = self.checkpoint();
+        Some((self.finish()?, checkpoint))
     }
 
     /// A program of which nothing is told, so that it need not say for whom anything is.

@@ -13,7 +13,7 @@ use crate::model::{InvocationId, NamedModifierId, Question, Scene, System, Thing
 
 /// What is known at the end of a scene's program. It belongs to that program, and to the scene it was made of.
 #[derive(Clone, Debug)]
-pub struct Ending {
+pub struct Checkpoint {
     fields: BTreeMap<(usize, usize, usize), Operand>,
     known: BTreeMap<(NamedModifierId, ThingId), Operand>,
     states: BTreeMap<(InvocationId, i64), InvocationState<'static>>,
@@ -26,10 +26,10 @@ pub struct Ending {
 impl Lowering<'_, '_> {
     /// What is known now. Nothing is kept of a scene in whose blanks dice lie that are not rolled yet: they would be laid
     /// out where they are asked for.
-    pub fn ending(&mut self) -> Option<Ending> {
+    pub fn checkpoint(&mut self) -> Option<Checkpoint> {
         let states = std::mem::take(&mut self.states).into_iter();
         let states: Option<BTreeMap<_, _>> = states.map(|(run, state)| Some((run, kept_state(state)?))).collect();
-        Some(Ending {
+        Some(Checkpoint {
             fields: std::mem::take(&mut self.fields),
             known: std::mem::take(&mut self.known),
             states: states?,
@@ -45,7 +45,7 @@ impl<'m, 's> Lowering<'m, 's> {
     /// Goes on behind the end of a program.
     pub fn behind(
         (system, scene): (&'m System, &'m Scene),
-        (program, ending): (&Program, &Ending),
+        (program, checkpoint): (&Program, &Checkpoint),
         sink: &'s mut Diagnostics,
     ) -> Self {
         let mut lowering = Self::new((system, scene), &scene.things, sink);
@@ -55,12 +55,12 @@ impl<'m, 's> Lowering<'m, 's> {
             program.spans.pop();
         }
         lowering.emit = Emitter { program, span: system.span, choices: Vec::new() };
-        let Ending { fields, known, states, method, tables, card_tables, work } = ending.clone();
+        let Checkpoint { fields, known, states, method, tables, card_tables, work } = checkpoint.clone();
         Self { fields, known, states, method, tables, card_tables, work, ..lowering }
     }
 }
 
-impl Ending {
+impl Checkpoint {
     /// Whether a question asks only what the program answers already: no roll is asked anything new, and no further run of
     /// a repetition is told from the others.
     pub fn answers(&self, (system, scene): (&System, &Scene), question: &Question) -> bool {
