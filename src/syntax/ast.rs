@@ -8,16 +8,18 @@ mod expectations;
 mod expressions;
 mod questions;
 mod statements;
+mod trivia;
 
 pub use changes::{Beside, LineChange, LineChangeKind, MoreRows};
 pub use declarations::{
-    Cell, CellKind, Deck, DeckField, Declaration, DeclarationKind, DiceBody, Field, Grid, Needs, Param, Plan, Role,
-    Row, TypeKind, TypeRef,
+    Cell, CellKind, Deck, DeckField, Declaration, DeclarationKind, DiceBody, Field, Grid, Needs, Param, Plan, PlanLine,
+    Role, Row, TypeKind, TypeRef,
 };
-pub use expectations::{Expect, ExpectLine, ExpectMode};
+pub use expectations::{Claim, Expect, ExpectLine, ExpectMode};
 pub use expressions::{BinaryOp, CallArgument, Expr, ExprKind, UnaryOp};
 pub use questions::{Question, QuestionKind};
-pub use statements::{ChoiceOption, Kept, Line, LineValue, Statement, StatementKind, SumRow};
+pub use statements::{ChoiceOption, DecideRow, Kept, Line, LineValue, Statement, StatementKind, SumRow};
+pub use trivia::{Comment, CommentPlace, Trivia};
 
 use crate::source::Span;
 
@@ -67,6 +69,8 @@ pub struct Text {
 pub struct File {
     /// Its items in order.
     pub items: Vec<Item>,
+    /// The comments of a file that has no items.
+    pub trivia: Trivia,
 }
 
 /// One item of a file.
@@ -76,6 +80,8 @@ pub struct Item {
     pub span: Span,
     /// What it is.
     pub kind: ItemKind,
+    /// The comments around it.
+    pub trivia: Trivia,
 }
 
 /// What an item is.

@@ -25,11 +25,10 @@ pub fn parse(source: SourceId, text: &str, sink: &mut Diagnostics) -> ast::File 
     if fitness == Fitness::Refused {
         return ast::File::default();
     }
-    let items = match from_text::file(source, text, sink) {
-        Ok(items) => items,
-        Err(_) => recover::items(source, text, fitness == Fitness::Damaged, sink),
-    };
-    ast::File { items }
+    from_text::file(source, text, sink).unwrap_or_else(|_| {
+        let items = recover::items(source, text, fitness == Fitness::Damaged, sink);
+        ast::File { items, ..ast::File::default() }
+    })
 }
 
 /// Reads one expression, as typed at a prompt.

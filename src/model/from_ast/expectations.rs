@@ -33,8 +33,10 @@ impl<'a> Checker<'a> {
             Some(ExpectMode::Odds(Some(given))) => Some(self.condition(&Env { rolls: true, ..Env::default() }, given)),
             _ => None,
         };
-        let claims =
-            written.lines.iter().filter_map(|line| if let ExpectLine::Claim(c) = line { Some(c) } else { None });
+        let claims = written
+            .lines
+            .iter()
+            .filter_map(|line| if let ExpectLine::Claim(c) = line { Some(&c.condition) } else { None });
         let claims: Vec<Claim> = claims.map(|claim| self.claim(claim)).collect();
         self.scopes.pop();
         let things = Some(std::mem::replace(&mut self.model.things, things)).filter(|_| scene.is_some());

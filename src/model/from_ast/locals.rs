@@ -156,7 +156,7 @@ impl<'a> Checker<'a> {
                         Some(ty) => Some(self.written(ty).ty),
                         None => self.names.scales.get(&last_name(target)).copied().map(|id| self.level_type(id)),
                     };
-                    let value = rows.first().map_or(target, |(value, _)| value);
+                    let value = rows.first().map_or(target, |row| &row.value);
                     self.target(id, target, known, value, LocalKind::Computed, walk);
                 }
                 StatementKind::Roll { target, .. } => {

@@ -153,14 +153,14 @@ impl<'a> Checker<'a> {
         &mut self,
         env: &Env,
         target: &'a ast::Expr,
-        rows: &'a [(ast::Expr, ast::Expr)],
+        rows: &'a [ast::DecideRow],
         span: Span,
     ) -> Option<Kind> {
         let (local, item) = self.written_local(env, target)?;
         let ty = self.local_type_of(env, local, target.span);
         let mut typed = Vec::new();
         let mut exhaustive = false;
-        for (value, condition) in rows {
+        for ast::DecideRow { value, condition, .. } in rows {
             let value = self.wanted(env, value, &ty);
             let otherwise = matches!(&condition.kind, ast::ExprKind::Name(n) if n.text() == "otherwise");
             exhaustive |= otherwise;

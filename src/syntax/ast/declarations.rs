@@ -1,6 +1,6 @@
 //! What a system declares.
 
-use super::{Expr, Phrase, Statement, Text, Word};
+use super::{Expr, Phrase, Statement, Text, Trivia, Word};
 use crate::source::Span;
 
 /// A declaration of a system file.
@@ -65,6 +65,8 @@ pub struct Row {
     pub cells: Vec<Cell>,
     /// From the first cell to the last.
     pub span: Span,
+    /// The comments around it.
+    pub trivia: Trivia,
 }
 
 /// One cell.
@@ -127,6 +129,8 @@ pub struct DeckField {
     pub params: Vec<Param>,
     /// Its formula.
     pub body: Expr,
+    /// The comments around it.
+    pub trivia: Trivia,
 }
 
 /// A field of a kind or of a plan's item. Several names share one type.
@@ -146,6 +150,8 @@ pub struct Field {
     pub text: Option<Text>,
     /// The whole line.
     pub span: Span,
+    /// The comments around it.
+    pub trivia: Trivia,
 }
 
 /// `needs CONDITION else "why"`
@@ -155,6 +161,10 @@ pub struct Needs {
     pub condition: Expr,
     /// What is said when it does not.
     pub why: Text,
+    /// The whole line.
+    pub span: Span,
+    /// The comments around it.
+    pub trivia: Trivia,
 }
 
 /// A type as written.
@@ -200,4 +210,15 @@ pub struct Plan {
     pub further: Vec<(Expr, Option<Text>)>,
     /// `group NAME : MINIMUM`, the minimum `nothing` or a comparison with `after` or `before`.
     pub groups: Vec<(Phrase, Expr)>,
+    /// Where each of its lines stands, in the order they are written.
+    pub lines: Vec<PlanLine>,
+}
+
+/// The place of a line of a plan.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlanLine {
+    /// The whole line.
+    pub span: Span,
+    /// The comments around it.
+    pub trivia: Trivia,
 }

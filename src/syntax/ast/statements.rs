@@ -1,6 +1,6 @@
 //! The lines of procedures and of scenes.
 
-use super::{Expr, Field, Needs, Phrase, Text, TypeRef, Word};
+use super::{Expr, Field, Needs, Phrase, Text, Trivia, TypeRef, Word};
 use crate::source::Span;
 
 /// A statement: a line of a procedure or of a scene.
@@ -10,6 +10,8 @@ pub struct Statement {
     pub span: Span,
     /// What it does.
     pub kind: StatementKind,
+    /// The comments around it.
+    pub trivia: Trivia,
 }
 
 /// What a statement does. The first group stands in procedures, the second in scenes, the third in both.
@@ -22,7 +24,7 @@ pub enum StatementKind {
     /// `sum TARGET { label | EXPR … }`
     Sum { target: Expr, rows: Vec<SumRow> },
     /// `decide TARGET : TYPE { VALUE | CONDITION … }`
-    Decide { target: Expr, ty: Option<TypeRef>, rows: Vec<(Expr, Expr)> },
+    Decide { target: Expr, ty: Option<TypeRef>, rows: Vec<DecideRow> },
     /// `roll TARGET : DICE`
     Roll { target: Expr, dice: Expr },
     /// `draw TARGET : DECK`
@@ -102,6 +104,19 @@ pub struct SumRow {
     pub value: Expr,
     /// The whole row.
     pub span: Span,
+    /// The comments around it.
+    pub trivia: Trivia,
+}
+
+/// `VALUE | CONDITION`: the first row whose condition holds decides.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DecideRow {
+    /// What it decides for.
+    pub value: Expr,
+    /// When.
+    pub condition: Expr,
+    /// The comments around it.
+    pub trivia: Trivia,
 }
 
 /// A line of a scene, still unsplit: `weather very bad "a gale" by ada { … }`.
@@ -141,4 +156,6 @@ pub struct ChoiceOption {
     pub text: Option<Text>,
     /// What happens.
     pub body: Vec<Statement>,
+    /// The comments around it.
+    pub trivia: Trivia,
 }

@@ -1,8 +1,8 @@
 //! Each construct once: how it is read.
 
 use super::super::ast::{
-    BinaryOp, CallArgument, CellKind, DeclarationKind, ExpectLine, ExpectMode, Expr, ExprKind, ItemKind, LineValue,
-    Statement, StatementKind, TypeKind, UnaryOp,
+    BinaryOp, CallArgument, CellKind, Claim, DeclarationKind, ExpectLine, ExpectMode, Expr, ExprKind, ItemKind,
+    LineValue, Statement, StatementKind, TypeKind, UnaryOp,
 };
 use super::{read, read_expr};
 
@@ -205,7 +205,10 @@ fn expectations_hold_lines_and_claims() {
     assert!(matches!(expect.lines[0], ExpectLine::Statement(_)));
     let claims = expect.lines[1..].iter().all(|line| matches!(line, ExpectLine::Claim(_)));
     assert!(claims, "{:?}", expect.lines);
-    assert!(matches!(&expect.lines[1], ExpectLine::Claim(Expr { kind: ExprKind::Binary(BinaryOp::Equals, ..), .. })));
+    assert!(matches!(
+        &expect.lines[1],
+        ExpectLine::Claim(Claim { condition: Expr { kind: ExprKind::Binary(BinaryOp::Equals, ..), .. }, .. })
+    ));
 }
 
 #[test]
