@@ -370,10 +370,9 @@ impl<'t> Scan<'t> {
 
 /// Whether `(` after this token holds arguments.
 fn takes_arguments(token: Token<'_>) -> bool {
-    match token {
-        Token::Word("add" | "pay" | "if" | "then" | "else" | "to" | "with" | "until" | "of" | "in") => false,
-        Token::Word(word) => !is_operator(word),
-        Token::Close(_) => true,
-        _ => false,
-    }
+    let begins_a_value = |word: &str| {
+        is_operator(word)
+            || matches!(word, "add" | "pay" | "if" | "then" | "else" | "to" | "with" | "until" | "of" | "in")
+    };
+    token == Token::Close(')') || token == Token::Close('}') || token.word().is_some_and(|word| !begins_a_value(word))
 }

@@ -22,10 +22,11 @@ impl Reader<'_> {
         Item { span, kind, trivia }
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "a rule that is not named here is told as unread")]
     fn item_kind(&mut self, part: Part<'_>) -> ItemKind {
         let rule = part.as_rule();
         if declares(rule) {
-            return ItemKind::Declaration(self.declaration(part));
+            return ItemKind::Declaration(self.declaration(&part));
         }
         let mut parts = inner(part.clone());
         let kind = match rule {
@@ -142,26 +143,27 @@ impl Reader<'_> {
     /// `declaration = _{ scale | ladder | table | dice | deck | kind | one | plan | period | rule_ | procedure }`
     fn take_declaration(&mut self, parts: &mut Parts<'_>) -> Declaration {
         if let Some(part) = parts.next() {
-            return self.declaration(part);
+            return self.declaration(&part);
         }
         let span = self.missing(Rule::declaration, parts);
         let kind = DeclarationKind::Period { before: Vec::new(), after: Vec::new() };
         Declaration { name: Phrase { words: Vec::new() }, span, kind }
     }
 
-    fn declaration(&mut self, part: Part<'_>) -> Declaration {
-        let (span, rule) = (self.span(&part), part.as_rule());
+    fn declaration(&mut self, part: &Part<'_>) -> Declaration {
+        let (span, rule) = (self.span(part), part.as_rule());
         let mut parts = inner(part.clone());
         let name = self.take_phrase(&mut parts);
-        let kind = self.declaration_of(rule, &mut parts).unwrap_or_else(|| {
-            self.unread(&part);
-            DeclarationKind::Period { before: Vec::new(), after: Vec::new() }
-        });
+        let Some(kind) = self.declaration_of(rule, &mut parts) else {
+            self.unread(part);
+            return Declaration { name, span, kind: DeclarationKind::Period { before: Vec::new(), after: Vec::new() } };
+        };
         self.end(&mut parts);
         Declaration { name, span, kind }
     }
 
     /// The one place where a rule becomes a declaration; `None` when it is no rule of a declaration.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "a rule that is not named here is told as unread")]
     fn declaration_of(&mut self, rule: Rule, parts: &mut Parts<'_>) -> Option<DeclarationKind> {
         Some(match rule {
             Rule::scale => {
@@ -219,14 +221,14 @@ impl Reader<'_> {
         deck
     }
 
-    /// `deck_option = { deck_file | deck_judged | deck_size }`: `from_kw ~ text`, `judged_kw ~ number`,
+    /// `deck_option = { deck_file | deck_judged | deck_cards }`: `from_kw ~ text`, `judged_kw ~ number`,
     /// `number ~ cards_kw ~ any_word`
     fn deck_option(&mut self, deck: &mut Deck, parts: &mut Parts<'_>) {
         if let Some(file) = parts.next_of(Rule::deck_file) {
             deck.file = Some(self.take_text(&mut inner(file)));
         } else if let Some(judged) = parts.next_of(Rule::deck_judged) {
             deck.judged = Some(self.take_number(&mut inner(judged)));
-        } else if let Some(size) = parts.next_of(Rule::deck_size) {
+        } else if let Some(size) = parts.next_of(Rule::deck_cards) {
             let mut parts = inner(size);
             deck.cards = Some((self.take_number(&mut parts).0, self.take_word(Rule::any_word, &mut parts)));
         }
@@ -246,6 +248,7 @@ impl Reader<'_> {
 
     /// `kind = { kind_kw ~ phrase ~ "{" ~ (kind_line ~ (sep+ ~ kind_line)*)? ~ "}" }`, `kind_line = _{ needs | field }`,
     /// and the same of `one`
+    #[expect(clippy::wildcard_enum_match_arm, reason = "a rule that is not named here is told as unread")]
     fn kind(&mut self, single: bool, parts: &mut Parts<'_>) -> DeclarationKind {
         let end = self.trimmed(parts.place.clone()).end;
         let (mut fields, mut needs) = (Vec::new(), Vec::new());
@@ -314,7 +317,7 @@ impl Reader<'_> {
         let mut plan = Plan::default();
         for part in parts {
             let span = self.span(&part);
-            let ((), trivia) = self.around(part, |reader, part| reader.plan_line(&mut plan, part));
+            let ((), trivia) = self.around(part, |reader, part| reader.plan_line(&mut plan, &part));
             plan.lines.push(PlanLine { span, trivia });
         }
         self.below(end, plan.lines.last_mut().map(|line| &mut line.trivia));
@@ -322,7 +325,8 @@ impl Reader<'_> {
     }
 
     /// `plan_line = _{ plan_budget | plan_most | plan_slots | plan_upfront | plan_further | plan_group | plan_item }`
-    fn plan_line(&mut self, plan: &mut Plan, part: Part<'_>) {
+    #[expect(clippy::wildcard_enum_match_arm, reason = "a rule that is not named here is told as unread")]
+    fn plan_line(&mut self, plan: &mut Plan, part: &Part<'_>) {
         let mut parts = inner(part.clone());
         match part.as_rule() {
             Rule::plan_budget => plan.budget = Some(self.priced(&mut parts)),
@@ -340,7 +344,7 @@ impl Reader<'_> {
                 let fields = self.lines_of(Rule::field, &mut parts, Self::bare_field, |field| &mut field.trivia);
                 plan.item = Some((name, fields));
             }
-            _ => self.unread(&part),
+            _ => self.unread(part),
         }
         self.end(&mut parts);
     }

@@ -33,6 +33,7 @@ impl Reader<'_> {
     }
 
     /// `expect_mode = { by_dice | by_odds | refused | expect_word | expect_random ~ number? }`
+    #[expect(clippy::wildcard_enum_match_arm, reason = "a rule that is not named here is told as unread")]
     fn expect_mode(&mut self, parts: &mut Parts<'_>) -> Option<ExpectMode> {
         let part = parts.next()?;
         Some(match part.as_rule() {
@@ -55,13 +56,14 @@ impl Reader<'_> {
             return ExpectLine::Statement(self.statement(part));
         }
         let (condition, trivia) = self.around(part, |reader, part| reader.take_expr(&mut inner(part)));
-        match condition.kind {
-            // A claim says something of a name: several words alone are a line of a scene, such as `actor ada`.
-            ExprKind::Name(words) if words.words.len() > 1 => {
-                let line = Line { words, value: LineValue::None, text: None, by: None, versus: None, body: None };
-                ExpectLine::Statement(Statement { span: condition.span, kind: StatementKind::Line(line), trivia })
-            }
-            _ => ExpectLine::Claim(Claim { condition, trivia }),
+        // A claim says something of a name: several words alone are a line of a scene, such as `actor ada`.
+        if let ExprKind::Name(words) = &condition.kind
+            && words.words.len() > 1
+        {
+            let words = words.clone();
+            let line = Line { words, value: LineValue::None, text: None, by: None, versus: None, body: None };
+            return ExpectLine::Statement(Statement { span: condition.span, kind: StatementKind::Line(line), trivia });
         }
+        ExpectLine::Claim(Claim { condition, trivia })
     }
 }

@@ -123,6 +123,7 @@ impl Reader<'_> {
     }
 
     /// `primary = _{ if_expr | keep | quantity | counted | die | text | question | phrase }`
+    #[expect(clippy::wildcard_enum_match_arm, reason = "a rule that is not named here is told as unread")]
     fn primary(&mut self, parts: &mut Parts<'_>) -> Expr {
         let Some(part) = parts.next() else {
             return Expr { span: self.missing(Rule::primary, parts), kind: ExprKind::Question };
@@ -192,13 +193,11 @@ impl Reader<'_> {
 
     /// `number | paren`, `paren = !{ "(" ~ expr ~ ")" }`
     fn number_or_paren(&mut self, parts: &mut Parts<'_>) -> Expr {
-        match parts.next_of(Rule::paren) {
-            Some(paren) => self.take_expr(&mut inner(paren)),
-            None => {
-                let (value, span) = self.take_number(parts);
-                Expr { span, kind: ExprKind::Number { value, unit: None } }
-            }
+        if let Some(paren) = parts.next_of(Rule::paren) {
+            return self.take_expr(&mut inner(paren));
         }
+        let (value, span) = self.take_number(parts);
+        Expr { span, kind: ExprKind::Number { value, unit: None } }
     }
 
     /// The value of a line that begins with `words`:
@@ -246,13 +245,10 @@ impl Reader<'_> {
     }
 
     pub(super) fn take_type(&mut self, parts: &mut Parts<'_>) -> TypeRef {
-        match self.maybe_type(parts) {
-            Some(ty) => ty,
-            None => {
-                let span = self.missing(Rule::type_ref, parts);
-                TypeRef { many: false, optional: false, kind: TypeKind::YesNo, span }
-            }
-        }
+        self.maybe_type(parts).unwrap_or_else(|| {
+            let span = self.missing(Rule::type_ref, parts);
+            TypeRef { many: false, optional: false, kind: TypeKind::YesNo, span }
+        })
     }
 
     /// `type_ref = { many_kw? ~ optional_kw? ~ (yes_no | limits | phrase) }`
@@ -337,7 +333,14 @@ fn put_words_before(expr: &mut Expr, words: &Phrase) -> bool {
         ExprKind::Member(left, _) | ExprKind::Call(left, _) | ExprKind::Binary(_, left, _) => {
             put_words_before(left, words)
         }
-        _ => false,
+        ExprKind::Number { .. }
+        | ExprKind::Die(_)
+        | ExprKind::Dice { .. }
+        | ExprKind::Keep { .. }
+        | ExprKind::Text(_)
+        | ExprKind::Question
+        | ExprKind::Unary(..)
+        | ExprKind::If(..) => false,
     }
 }
 

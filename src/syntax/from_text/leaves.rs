@@ -31,13 +31,11 @@ impl Reader<'_> {
 
     /// A run of words that is no `phrase` but a `label` or a `member_name`.
     pub(super) fn take_phrase_of(&mut self, rule: Rule, parts: &mut Parts<'_>) -> Phrase {
-        match parts.next_of(rule) {
-            Some(part) => self.phrase(part),
-            None => {
-                self.missing(rule, parts);
-                Phrase { words: Vec::new() }
-            }
+        if let Some(part) = parts.next_of(rule) {
+            return self.phrase(part);
         }
+        self.missing(rule, parts);
+        Phrase { words: Vec::new() }
     }
 
     pub(super) fn maybe_phrase(&self, parts: &mut Parts<'_>) -> Option<Phrase> {
@@ -46,13 +44,11 @@ impl Reader<'_> {
 
     /// `name_list = { phrase ~ ("," ~ phrase)* }`
     pub(super) fn take_names(&mut self, parts: &mut Parts<'_>) -> Vec<Phrase> {
-        match parts.next_of(Rule::name_list) {
-            Some(part) => inner(part).map(|part| self.phrase(part)).collect(),
-            None => {
-                self.missing(Rule::name_list, parts);
-                Vec::new()
-            }
+        if let Some(part) = parts.next_of(Rule::name_list) {
+            return self.each(Rule::phrase, inner(part), |reader, part| reader.phrase(part));
         }
+        self.missing(Rule::name_list, parts);
+        Vec::new()
     }
 
     /// `text = ${ "\"" ~ inner ~ "\"" }`

@@ -166,3 +166,25 @@ impl<'s> Reader<'s> {
         start..start + self.text.get(start..end).unwrap_or("").trim_end().len()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Reader, Rule, parse};
+    use crate::diagnostic::{Diagnostics, codes};
+    use crate::source::SourceId;
+
+    #[test]
+    fn what_no_reader_expects_is_a_mistake_of_the_program() {
+        let text = "a + 1";
+        let mut sink = Diagnostics::default();
+        let mut parts = parse(Rule::one_expr, text).unwrap_or_else(|stopped| panic!("{stopped:?}"));
+        let mut reader = Reader::new(SourceId(0), text, 10, &mut sink);
+        let expression = parts.next().expect("there is one");
+        reader.statement(expression);
+        reader.take_text(&mut parts);
+        let found: Vec<_> = sink.iter().map(|found| (found.code, found.labels[0].span.range())).collect();
+        assert_eq!(found[0], (codes::INTERNAL, 10..15), "an expression is no statement");
+        assert_eq!(found.last(), Some(&(codes::INTERNAL, 10..15)), "no text follows");
+        assert!(sink.has_errors());
+    }
+}

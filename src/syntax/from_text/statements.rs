@@ -21,13 +21,11 @@ impl Reader<'_> {
     }
 
     pub(super) fn take_block(&mut self, rule: Rule, parts: &mut Parts<'_>) -> Vec<Statement> {
-        match parts.next_of(rule) {
-            Some(part) => self.block(part),
-            None => {
-                self.missing(rule, parts);
-                Vec::new()
-            }
+        if let Some(part) = parts.next_of(rule) {
+            return self.block(part);
         }
+        self.missing(rule, parts);
+        Vec::new()
     }
 
     /// `plain_step`, `plain_line`, `plain_full`, and what keeps one of them from somebody.
@@ -41,16 +39,17 @@ impl Reader<'_> {
             return StatementKind::Needs(self.bare_needs(part));
         }
         let mut parts = inner(part.clone());
-        let kind = self.statement_of(rule, &mut parts);
-        self.end(&mut parts);
-        kind.unwrap_or_else(|| {
+        let Some(kind) = self.statement_of(rule, &mut parts) else {
             self.unread(&part);
             // Nobody sees it: the mistake stops whoever would read the tree.
-            StatementKind::If { branches: Vec::new(), otherwise: None }
-        })
+            return StatementKind::If { branches: Vec::new(), otherwise: None };
+        };
+        self.end(&mut parts);
+        kind
     }
 
     /// The one place where a rule becomes a statement; `None` when it is no rule of a statement.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "a rule that is not named here is told as unread")]
     fn statement_of(&mut self, rule: Rule, parts: &mut Parts<'_>) -> Option<StatementKind> {
         Some(match rule {
             Rule::let_ => self.let_(parts),
@@ -88,13 +87,11 @@ impl Reader<'_> {
     fn kept(&mut self, parts: &mut Parts<'_>) -> StatementKind {
         let word = self.take_word(Rule::kept_word, parts).text;
         let kept = if word.trim() == Kept::Hidden.word() { Kept::Hidden } else { Kept::Secret };
-        match parts.next() {
-            Some(line) => StatementKind::Kept { kept, line: Box::new(self.bare_statement(line)) },
-            None => {
-                self.missing(Rule::line, parts);
-                StatementKind::If { branches: Vec::new(), otherwise: None }
-            }
+        if let Some(line) = parts.next() {
+            return StatementKind::Kept { kept, line: Box::new(self.bare_statement(line)) };
         }
+        self.missing(Rule::line, parts);
+        StatementKind::If { branches: Vec::new(), otherwise: None }
     }
 
     /// `let_ = { let_kw ~ target ~ by_scale? ~ (":" ~ type_ref)? ~ "=" ~ expr }`

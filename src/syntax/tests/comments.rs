@@ -195,7 +195,7 @@ fn sprinkled() -> impl Strategy<Value = String> {
             match (what, lines.get_mut(at)) {
                 (0, _) => lines.insert(at, String::new()),
                 (1, _) => lines.insert(at, format!("    # \"{number}\"")),
-                (2, Some(line)) => line.push_str(&format!(" # {number} {{")),
+                (2, Some(line)) => line.extend([" # ", &number.to_string(), " {"]),
                 (_, Some(line)) => *line = line.replacen('{', &format!("{{ # {number}\n"), 1),
                 (_, None) => {}
             }

@@ -4,7 +4,7 @@ use super::super::ast::{
     BinaryOp, CallArgument, CellKind, Claim, DeclarationKind, ExpectLine, ExpectMode, Expr, ExprKind, ItemKind,
     LineValue, Statement, StatementKind, TypeKind, UnaryOp,
 };
-use super::{read, read_expr};
+use super::{findings, read, read_expr};
 
 /// With every operation in parentheses.
 fn grouped(expr: &Expr) -> String {
@@ -232,4 +232,11 @@ fn an_empty_file_and_a_byte_order_mark_are_fine() {
     assert!(read("").items.is_empty());
     assert!(read("# nothing\r\n\r\n").items.is_empty());
     assert_eq!(read("\u{FEFF}use lamps\r\n").items.len(), 1);
+}
+
+#[test]
+fn a_keyword_is_a_whole_word() {
+    assert!(!findings("procedure p {\n  rolls x : 2d6\n}").is_empty(), "no `roll` of `s x`");
+    assert!(matches!(statement("settle in"), StatementKind::Line(_)));
+    assert!(matches!(statement("repeated 3"), StatementKind::Line(_)));
 }
