@@ -28,7 +28,7 @@ use crate::source::Span;
 pub struct Word {
     /// As written.
     pub text: String,
-    /// Where.
+    /// The place of the word alone, also where several make a name.
     pub span: Span,
 }
 
@@ -58,7 +58,7 @@ impl Phrase {
 /// A quoted text, without quotes and escapes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Text {
-    /// What it says.
+    /// What it says, with every escape replaced.
     pub text: String,
     /// Where, quotes included.
     pub span: Span,
@@ -76,15 +76,15 @@ pub struct File {
 /// One item of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
-    /// The whole item.
+    /// From its first word to its last, without comments.
     pub span: Span,
-    /// What it is.
+    /// A statement of the scene, or what it declares or changes.
     pub kind: ItemKind,
     /// The comments around it.
     pub trivia: Trivia,
 }
 
-/// What an item is.
+/// The kinds of items; all may stand in any file, and the checker says which belong there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ItemKind {
     /// `system NAME "title"`

@@ -39,7 +39,7 @@ pub enum ExpectMode {
 pub enum ExpectLine {
     /// Part of the scene the expectation brings along.
     Statement(Statement),
-    /// What must hold.
+    /// A condition that must hold, or an equation about odds.
     Claim(Claim),
 }
 

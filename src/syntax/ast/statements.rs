@@ -8,7 +8,7 @@ use crate::source::Span;
 pub struct Statement {
     /// The whole statement.
     pub span: Span,
-    /// What it does.
+    /// The verb, with what it is said of.
     pub kind: StatementKind,
     /// The comments around it.
     pub trivia: Trivia,
@@ -100,9 +100,9 @@ impl Kept {
 pub struct SumRow {
     /// What the source is called.
     pub label: Phrase,
-    /// Its value.
+    /// What it adds to the sum.
     pub value: Expr,
-    /// The whole row.
+    /// The whole row, without comments.
     pub span: Span,
     /// The comments around it.
     pub trivia: Trivia,
@@ -113,7 +113,7 @@ pub struct SumRow {
 pub struct DecideRow {
     /// What it decides for.
     pub value: Expr,
-    /// When.
+    /// The condition of the row; the name `otherwise` always holds.
     pub condition: Expr,
     /// The comments around it.
     pub trivia: Trivia,
@@ -150,11 +150,11 @@ pub enum LineValue {
 /// `NAME "text" { … }`; a last word `default` marks the option taken when nobody chooses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChoiceOption {
-    /// Its name.
+    /// What is written to choose it.
     pub name: Phrase,
-    /// What it means.
+    /// What it means, for people.
     pub text: Option<Text>,
-    /// What happens.
+    /// The lines that are run when it is chosen.
     pub body: Vec<Statement>,
     /// The comments around it.
     pub trivia: Trivia,

@@ -33,7 +33,7 @@ impl Trivia {
 pub struct Comment {
     /// As written, with the `#`, without the blanks at its end.
     pub text: String,
-    /// Where.
+    /// From the `#` to its last sign.
     pub span: Span,
     /// Where it stands beside its node.
     pub place: CommentPlace,
