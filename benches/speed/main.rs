@@ -66,6 +66,16 @@ fn parse_ten_thousand_lines(bencher: Bencher<'_, '_>) {
         .bench_local(|| assize::syntax::parse(source, black_box(&text), &mut Diagnostics::default()));
 }
 
+#[divan::bench(args = ["duel", "fatigue", "range", "ttomp", "west"])]
+fn parse_a_system(bencher: Bencher<'_, '_>, name: &str) {
+    let path = format!("{}/scripts/systems/{name}.asz", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(path).expect("a script is text");
+    let source = SourceMap::default().add(name, &text);
+    bencher
+        .counter(BytesCount::of_str(text.as_str()))
+        .bench_local(|| assize::syntax::parse(source, black_box(&text), &mut Diagnostics::default()));
+}
+
 #[divan::bench(sample_count = 10, sample_size = 1)]
 fn compile_ten_thousand_lines(bencher: Bencher<'_, '_>) {
     let text = long_scene();
