@@ -17,6 +17,17 @@ fn parse(bencher: Bencher<'_, '_>) {
         .bench_local(|| assize::syntax::parse(source, black_box(&text), &mut Diagnostics::default()));
 }
 
+/// Systems have more columns, rows and expressions than scenes.
+#[divan::bench(args = ["duel", "fatigue", "range", "ttomp", "west"])]
+fn parse_a_system(bencher: Bencher<'_, '_>, name: &str) {
+    let path = format!("{}/scripts/systems/{name}.asz", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(path).expect("a script is text");
+    let source = SourceMap::default().add(name, &text);
+    bencher
+        .counter(BytesCount::of_str(text.as_str()))
+        .bench_local(|| assize::syntax::parse(source, black_box(&text), &mut Diagnostics::default()));
+}
+
 #[divan::bench(sample_count = 10, sample_size = 1)]
 fn parse_check_and_lower(bencher: Bencher<'_, '_>) {
     let text = scenes::long();

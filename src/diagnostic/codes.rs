@@ -200,6 +200,6 @@ codes! {
     REQUEST = "AZ920";
     /// A session that is not open, is open already, or is one too many.
     SESSION = "AZ921";
-    /// A request that came upon a mistake of the program itself.
+    /// A request or a script that came upon a mistake of the program itself.
     INTERNAL = "AZ922";
 }

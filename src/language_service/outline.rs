@@ -37,7 +37,7 @@ pub enum SymbolKind {
 pub(super) fn symbols((system, scene): &(SystemFiles, SceneFiles), known: &Vocabulary) -> Vec<Symbol> {
     let mut outline = Outline { known, found: Vec::new() };
     for file in system.system.iter().chain(&system.houses).chain(&scene.scenes) {
-        let File { items } = file.as_ref();
+        let File { items, .. } = file.as_ref();
         for item in items {
             outline.item(item);
         }

@@ -107,7 +107,7 @@ impl<'k> Walk<'k> {
         for line in &expect.lines {
             match line {
                 ExpectLine::Statement(statement) => self.statement(statement, None),
-                ExpectLine::Claim(claim) => self.expr(claim),
+                ExpectLine::Claim(claim) => self.expr(&claim.condition),
             }
         }
     }

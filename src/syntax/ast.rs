@@ -8,16 +8,18 @@ mod expectations;
 mod expressions;
 mod questions;
 mod statements;
+mod trivia;
 
 pub use changes::{Beside, LineChange, LineChangeKind, MoreRows};
 pub use declarations::{
-    Cell, CellKind, Deck, DeckField, Declaration, DeclarationKind, DiceBody, Field, Grid, Needs, Param, Plan, Role,
-    Row, TypeKind, TypeRef,
+    Cell, CellKind, Deck, DeckField, Declaration, DeclarationKind, DiceBody, Field, Grid, Needs, Param, Plan, PlanLine,
+    Role, Row, TypeKind, TypeRef,
 };
-pub use expectations::{Expect, ExpectLine, ExpectMode};
+pub use expectations::{Claim, Expect, ExpectLine, ExpectMode};
 pub use expressions::{BinaryOp, CallArgument, Expr, ExprKind, UnaryOp};
 pub use questions::{Question, QuestionKind};
-pub use statements::{ChoiceOption, Kept, Line, LineValue, Statement, StatementKind, SumRow};
+pub use statements::{ChoiceOption, DecideRow, Kept, Line, LineValue, Statement, StatementKind, SumRow};
+pub use trivia::{Comment, CommentPlace, Trivia};
 
 use crate::source::Span;
 
@@ -26,7 +28,7 @@ use crate::source::Span;
 pub struct Word {
     /// As written.
     pub text: String,
-    /// Where.
+    /// The place of the word alone, also where several make a name.
     pub span: Span,
 }
 
@@ -56,7 +58,7 @@ impl Phrase {
 /// A quoted text, without quotes and escapes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Text {
-    /// What it says.
+    /// What it says, with every escape replaced.
     pub text: String,
     /// Where, quotes included.
     pub span: Span,
@@ -67,18 +69,22 @@ pub struct Text {
 pub struct File {
     /// Its items in order.
     pub items: Vec<Item>,
+    /// The comments of a file that has no items.
+    pub trivia: Trivia,
 }
 
 /// One item of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
-    /// The whole item.
+    /// From its first word to its last, without comments.
     pub span: Span,
-    /// What it is.
+    /// A statement of the scene, or what it declares or changes.
     pub kind: ItemKind,
+    /// The comments around it.
+    pub trivia: Trivia,
 }
 
-/// What an item is.
+/// The kinds of items; all may stand in any file, and the checker says which belong there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ItemKind {
     /// `system NAME "title"`

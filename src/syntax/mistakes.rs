@@ -53,10 +53,7 @@ pub(super) fn line_around(text: &str, at: usize) -> Range<usize> {
 
 /// The words before the first token that is none; at most eight.
 pub(super) fn first_words(written: &str) -> Vec<&str> {
-    let words = Tokens::of(written).map_while(|(token, _)| match token {
-        Token::Word(word) => Some(word),
-        _ => None,
-    });
+    let words = Tokens::of(written).map_while(|(token, _)| token.word());
     words.take(8).collect()
 }
 

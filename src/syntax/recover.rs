@@ -66,7 +66,14 @@ fn pieces(text: &str, within: Range<usize>, damaged: bool) -> Vec<Range<usize>> 
             }
             Token::Open(_) => depth += 1,
             Token::Close(_) => depth = depth.saturating_sub(1),
-            _ => {}
+            Token::Word(_)
+            | Token::Number
+            | Token::Text(_)
+            | Token::Sign(_)
+            | Token::Comma
+            | Token::Bar
+            | Token::Dot
+            | Token::Other(_) => {}
         }
         ended = false;
         last = Some(token);
@@ -94,7 +101,17 @@ fn bodies(text: &str, piece: &Range<usize>) -> Vec<Range<usize>> {
                     bodies.extend(start.take().map(|start| start..piece.start + range.start));
                 }
             }
-            _ => {}
+            Token::Open(_)
+            | Token::Close(_)
+            | Token::Word(_)
+            | Token::Number
+            | Token::Text(_)
+            | Token::Sign(_)
+            | Token::Comma
+            | Token::Bar
+            | Token::Dot
+            | Token::LineEnd
+            | Token::Other(_) => {}
         }
     }
     bodies.extend(start.map(|start| start..piece.end));
@@ -191,10 +208,10 @@ fn inside_item(words: &[&str]) -> Piece {
     match words {
         ["extend", "sum", ..] => Piece::SumRow,
         ["add", "before" | "after", ..] => Piece::Step,
-        ["replace" | "extend", head, ..] => match inside_declaration(head) {
-            Piece::SceneLine => Piece::Step,
-            piece => piece,
-        },
+        // What is no declaration is a line of a procedure.
+        ["replace" | "extend", head, ..] => {
+            Some(inside_declaration(head)).filter(|piece| *piece != Piece::SceneLine).unwrap_or(Piece::Step)
+        }
         [head, ..] => inside_declaration(head),
         [] => Piece::SceneLine,
     }

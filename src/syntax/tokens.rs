@@ -22,13 +22,26 @@ pub(crate) enum Token<'t> {
     Other(char),
 }
 
-impl Token<'_> {
+impl<'t> Token<'t> {
+    /// The word, if it is one.
+    pub(super) fn word(self) -> Option<&'t str> {
+        if let Token::Word(word) = self { Some(word) } else { None }
+    }
+
     /// Whether a value must follow, perhaps on the next line.
     pub(super) fn wants_more(self) -> bool {
         match self {
             Token::Sign(_) => true,
             Token::Word(word) => is_operator(word) || matches!(word, "then" | "else"),
-            _ => false,
+            Token::Number
+            | Token::Text(_)
+            | Token::Open(_)
+            | Token::Close(_)
+            | Token::Comma
+            | Token::Bar
+            | Token::Dot
+            | Token::LineEnd
+            | Token::Other(_) => false,
         }
     }
 

@@ -32,8 +32,10 @@ impl<'a> SceneChecker<'a> {
             Some(ExpectMode::Odds(Some(given))) => Some(self.condition(&Env::at_the_end(), given)),
             _ => None,
         };
-        let claims =
-            written.lines.iter().filter_map(|line| if let ExpectLine::Claim(c) = line { Some(c) } else { None });
+        let claims = written
+            .lines
+            .iter()
+            .filter_map(|line| if let ExpectLine::Claim(c) = line { Some(&c.condition) } else { None });
         let claims: Vec<Claim> = claims.map(|claim| self.claim(claim)).collect();
         self.scene.names.leave();
         let things = Some(std::mem::replace(&mut self.scene.things, things)).filter(|_| scene.is_some());

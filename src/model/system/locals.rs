@@ -200,13 +200,13 @@ impl<'a> SystemChecker<'a> {
         &mut self,
         target: &'a ast::Expr,
         ty: Option<&ast::TypeRef>,
-        rows: &'a [(ast::Expr, ast::Expr)],
+        rows: &'a [ast::DecideRow],
     ) -> Found<'a> {
         let scale = self.system.names.scales.get(&last_name(target)).copied();
         match (ty, scale) {
             (Some(ty), _) => Found::Known(self.typer().written(ty).ty),
             (None, Some(scale)) => Found::Known(self.system.level_type(scale)),
-            (None, None) => Found::In(rows.first().map_or(target, |(value, _)| value)),
+            (None, None) => Found::In(rows.first().map_or(target, |row| &row.value)),
         }
     }
 

@@ -5,7 +5,7 @@
 
 use crate::diagnostic::{Diagnostic, codes, nearest::guess};
 use crate::source::Span;
-use crate::syntax::ast::{Beside, Cell, CellKind, Expr, ExprKind, Grid, MoreRows, Row, UnaryOp};
+use crate::syntax::ast::{Beside, Cell, CellKind, Expr, ExprKind, Grid, MoreRows, Row, Trivia, UnaryOp};
 use crate::syntax::print_cell;
 
 use crate::model::typing::one_of;
@@ -106,7 +106,11 @@ impl Reading<'_> {
             self.is_new(&known, &level, span)?;
             names.push((format!("row {level}"), span));
         }
-        let rows = only.cells.iter().map(|cell| Row { cells: vec![cell.clone()], span: cell.span }).collect();
+        let rows = only
+            .cells
+            .iter()
+            .map(|cell| Row { cells: vec![cell.clone()], span: cell.span, trivia: Trivia::default() })
+            .collect();
         Ok(Additions { names, rows, ..found })
     }
 
@@ -189,7 +193,7 @@ impl Reading<'_> {
         }
         let new = row.cells.iter().zip(in_old).filter(|(_, old)| old.is_none()).map(|(cell, _)| cell.clone());
         cells.extend(new);
-        Ok(Row { cells, span: row.span })
+        Ok(Row { cells, span: row.span, trivia: Trivia::default() })
     }
 }
 

@@ -106,18 +106,12 @@ impl Typer<'_> {
         Some(Kind::Sum { local, item, rows: typed })
     }
 
-    fn decide_statement(
-        &mut self,
-        env: &Env,
-        target: &ast::Expr,
-        rows: &[(ast::Expr, ast::Expr)],
-        span: Span,
-    ) -> Option<Kind> {
+    fn decide_statement(&mut self, env: &Env, target: &ast::Expr, rows: &[ast::DecideRow], span: Span) -> Option<Kind> {
         let (local, item) = self.written_local(env, target)?;
         let ty = self.local_type_of(env, local, target.span);
         let mut typed = Vec::new();
         let mut exhaustive = false;
-        for (value, condition) in rows {
+        for ast::DecideRow { value, condition, .. } in rows {
             let value = self.wanted(env, value, &ty);
             let otherwise = matches!(&condition.kind, ast::ExprKind::Name(n) if n.text() == "otherwise");
             exhaustive |= otherwise;

@@ -7,7 +7,7 @@ use super::{Grid, Phrase, Statement, SumRow, Word};
 pub struct MoreRows {
     /// `scale`, `ladder` or `table`.
     pub word: Word,
-    /// Its name.
+    /// The scale, ladder or table that is extended, as its system calls it.
     pub name: Phrase,
     /// Where the new rows stand; without it they stand last.
     pub beside: Option<Beside>,
@@ -31,7 +31,7 @@ pub struct LineChange {
     pub word: Word,
     /// The procedure, perhaps the step, and the name that follows the word.
     pub path: Vec<Phrase>,
-    /// What is done there.
+    /// Whether lines are put beside it or in its place.
     pub kind: LineChangeKind,
 }
 

@@ -1,20 +1,20 @@
 //! What a system declares.
 
-use super::{Expr, Phrase, Statement, Text, Word};
+use super::{Expr, Phrase, Statement, Text, Trivia, Word};
 use crate::source::Span;
 
 /// A declaration of a system file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declaration {
-    /// The declared name.
+    /// What scenes and other declarations call it.
     pub name: Phrase,
     /// The whole declaration.
     pub span: Span,
-    /// What it declares.
+    /// The kind of declaration, with its body.
     pub kind: DeclarationKind,
 }
 
-/// What is declared.
+/// The kinds of declarations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(clippy::large_enum_variant, reason = "a file holds few declarations")]
 pub enum DeclarationKind {
@@ -61,18 +61,20 @@ pub struct Grid {
 /// One row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// Its cells.
+    /// What stands between its bars.
     pub cells: Vec<Cell>,
     /// From the first cell to the last.
     pub span: Span,
+    /// The comments around it.
+    pub trivia: Trivia,
 }
 
 /// One cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cell {
-    /// Where.
+    /// The cell without the blanks around it.
     pub span: Span,
-    /// What stands there.
+    /// A value, a band of values, or nothing that can be had.
     pub kind: CellKind,
 }
 
@@ -90,9 +92,9 @@ pub enum CellKind {
 /// A parameter; without a type it is a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Param {
-    /// Its name.
+    /// What the body calls it.
     pub name: Phrase,
-    /// Its type.
+    /// What may be given for it; without a type, a number.
     pub ty: Option<TypeRef>,
 }
 
@@ -121,22 +123,24 @@ pub struct Deck {
 /// A field of a card.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeckField {
-    /// Its name.
+    /// What a formula or a scene calls it.
     pub name: Phrase,
     /// Parameters asked with it.
     pub params: Vec<Param>,
-    /// Its formula.
+    /// Computes it from the number of the card and the parameters.
     pub body: Expr,
+    /// The comments around it.
+    pub trivia: Trivia,
 }
 
 /// A field of a kind or of a plan's item. Several names share one type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field {
-    /// The names.
+    /// One or more names of fields that share all the rest.
     pub names: Vec<Phrase>,
     /// One value for each level of this scale.
     pub by: Option<Phrase>,
-    /// The type.
+    /// What a value of it may be.
     pub ty: TypeRef,
     /// For a blank that asks for a procedure: the role that acts in it unless the scene says otherwise.
     pub role: Option<Phrase>,
@@ -144,17 +148,23 @@ pub struct Field {
     pub default: Option<Expr>,
     /// What it means, for people.
     pub text: Option<Text>,
-    /// The whole line.
+    /// The whole line, without comments.
     pub span: Span,
+    /// The comments around it.
+    pub trivia: Trivia,
 }
 
 /// `needs CONDITION else "why"`
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Needs {
-    /// What must hold.
+    /// The condition that stops the line when it is false.
     pub condition: Expr,
     /// What is said when it does not.
     pub why: Text,
+    /// The whole line, without comments.
+    pub span: Span,
+    /// The comments around it.
+    pub trivia: Trivia,
 }
 
 /// A type as written.
@@ -164,13 +174,13 @@ pub struct TypeRef {
     pub many: bool,
     /// `optional`
     pub optional: bool,
-    /// The type itself.
+    /// What one value may be.
     pub kind: TypeKind,
-    /// Where.
+    /// With `many` and `optional`.
     pub span: Span,
 }
 
-/// The type itself.
+/// What one value of a type may be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TypeKind {
     /// `yes/no`
@@ -200,4 +210,15 @@ pub struct Plan {
     pub further: Vec<(Expr, Option<Text>)>,
     /// `group NAME : MINIMUM`, the minimum `nothing` or a comparison with `after` or `before`.
     pub groups: Vec<(Phrase, Expr)>,
+    /// Where each of its lines stands, in the order they are written.
+    pub lines: Vec<PlanLine>,
+}
+
+/// The place of a line of a plan.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlanLine {
+    /// The whole line, without comments.
+    pub span: Span,
+    /// The comments around it.
+    pub trivia: Trivia,
 }

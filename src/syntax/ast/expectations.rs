@@ -1,6 +1,6 @@
 //! What a script expects of itself.
 
-use super::{Expr, Statement, Text};
+use super::{Expr, Statement, Text, Trivia};
 use crate::source::Span;
 
 /// `expect MODE choosing NAME = OPTION "text" { … }`
@@ -39,6 +39,15 @@ pub enum ExpectMode {
 pub enum ExpectLine {
     /// Part of the scene the expectation brings along.
     Statement(Statement),
-    /// What must hold.
-    Claim(Expr),
+    /// A condition that must hold, or an equation about odds.
+    Claim(Claim),
+}
+
+/// A claim of an expectation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// A condition, or an equation about odds.
+    pub condition: Expr,
+    /// The comments around it.
+    pub trivia: Trivia,
 }

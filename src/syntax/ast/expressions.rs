@@ -6,9 +6,9 @@ use crate::source::Span;
 /// An expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expr {
-    /// Where.
+    /// With the parentheses around it, if there are some.
     pub span: Span,
-    /// What.
+    /// The operation, with its operands.
     pub kind: ExprKind,
 }
 

@@ -8,7 +8,7 @@ use crate::source::Span;
 pub struct Question {
     /// The whole question, its condition included.
     pub span: Span,
-    /// What is asked for.
+    /// A chance, a mean, or the chances of all that is named.
     pub kind: QuestionKind,
     /// Only runs in which this holds are counted.
     pub given: Option<Expr>,

@@ -1,6 +1,6 @@
 //! The lines of procedures and of scenes.
 
-use super::{Expr, Field, Needs, Phrase, Text, TypeRef, Word};
+use super::{Expr, Field, Needs, Phrase, Text, Trivia, TypeRef, Word};
 use crate::source::Span;
 
 /// A statement: a line of a procedure or of a scene.
@@ -8,8 +8,10 @@ use crate::source::Span;
 pub struct Statement {
     /// The whole statement.
     pub span: Span,
-    /// What it does.
+    /// The verb, with what it is said of.
     pub kind: StatementKind,
+    /// The comments around it.
+    pub trivia: Trivia,
 }
 
 /// What a statement does. The first group stands in procedures, the second in scenes, the third in both.
@@ -22,7 +24,7 @@ pub enum StatementKind {
     /// `sum TARGET { label | EXPR … }`
     Sum { target: Expr, rows: Vec<SumRow> },
     /// `decide TARGET : TYPE { VALUE | CONDITION … }`
-    Decide { target: Expr, ty: Option<TypeRef>, rows: Vec<(Expr, Expr)> },
+    Decide { target: Expr, ty: Option<TypeRef>, rows: Vec<DecideRow> },
     /// `roll TARGET : DICE`
     Roll { target: Expr, dice: Expr },
     /// `draw TARGET : DECK`
@@ -98,10 +100,23 @@ impl Kept {
 pub struct SumRow {
     /// What the source is called.
     pub label: Phrase,
-    /// Its value.
+    /// What it adds to the sum.
     pub value: Expr,
-    /// The whole row.
+    /// The whole row, without comments.
     pub span: Span,
+    /// The comments around it.
+    pub trivia: Trivia,
+}
+
+/// `VALUE | CONDITION`: the first row whose condition holds decides.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DecideRow {
+    /// What it decides for.
+    pub value: Expr,
+    /// The condition of the row; the name `otherwise` always holds.
+    pub condition: Expr,
+    /// The comments around it.
+    pub trivia: Trivia,
 }
 
 /// A line of a scene, still unsplit: `weather very bad "a gale" by ada { … }`.
@@ -135,10 +150,12 @@ pub enum LineValue {
 /// `NAME "text" { … }`; a last word `default` marks the option taken when nobody chooses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChoiceOption {
-    /// Its name.
+    /// What is written to choose it.
     pub name: Phrase,
-    /// What it means.
+    /// What it means, for people.
     pub text: Option<Text>,
-    /// What happens.
+    /// The lines that are run when it is chosen.
     pub body: Vec<Statement>,
+    /// The comments around it.
+    pub trivia: Trivia,
 }

@@ -2,141 +2,208 @@
 
 use super::{Part, Parts, Reader, Rule, inner};
 use crate::syntax::ast::{
-    Beside, Deck, DeckField, Declaration, DeclarationKind, DiceBody, Expr, Field, HouseName, Item, ItemKind,
-    LineChange, LineChangeKind, MoreRows, Needs, Param, Phrase, Plan, Role, Text, Word,
+    Beside, CommentPlace, Deck, DeckField, Declaration, DeclarationKind, DiceBody, Expr, Field, File, HouseName, Item,
+    ItemKind, LineChange, LineChangeKind, MoreRows, Needs, Param, Phrase, Plan, PlanLine, Role, Text, Trivia, Word,
 };
 
 impl Reader<'_> {
-    pub(super) fn items(&mut self, parts: Parts<'_>) -> Vec<Item> {
-        parts.filter(|part| part.as_rule() != Rule::EOI).map(|part| self.item(part)).collect()
+    /// `file = { SOI ~ bom? ~ (item ~ (sep+ ~ item)*)? ~ EOI }`
+    pub(super) fn file(&mut self, parts: Parts<'_>) -> File {
+        let mut items: Vec<Item> = parts.map(|part| self.item(part)).collect();
+        self.below(self.text.len(), items.last_mut().map(|item| &mut item.trivia));
+        let comments = self.comments_before(self.text.len(), CommentPlace::Above);
+        File { items, trivia: Trivia { blank_before: false, comments } }
     }
 
+    /// `item = _{ system | house | use_ | modifiers | replace | extend | add_lines | declaration | expect | scene_line }`
     fn item(&mut self, part: Part<'_>) -> Item {
-        Item { span: self.span(&part), kind: self.item_kind(part) }
+        let span = self.span(&part);
+        let (kind, trivia) = self.around(part, Self::item_kind);
+        Item { span, kind, trivia }
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "a rule that is not named here is told as unread")]
     fn item_kind(&mut self, part: Part<'_>) -> ItemKind {
         let rule = part.as_rule();
-        match rule {
-            Rule::system | Rule::house | Rule::use_ | Rule::modifiers => self.heading(rule, &mut inner(part)),
-            Rule::replace => match inner(part).next() {
-                Some(part) if part.as_rule() == Rule::replace_step => self.replace_step(&mut inner(part)),
-                Some(part) if part.as_rule() == Rule::replace_line => self.replace_line(&mut inner(part)),
-                part => part.map_or(ItemKind::Modifiers(None), |part| ItemKind::Replace(self.declaration(part))),
-            },
-            Rule::extend => match inner(part).next() {
-                Some(part) if part.as_rule() == Rule::extend_sum => self.extend_sum(&mut inner(part)),
-                Some(part) if part.as_rule() == Rule::extend_rows => self.extend_rows(&mut inner(part)),
-                part => part.map_or(ItemKind::Modifiers(None), |part| ItemKind::Extend(self.declaration(part))),
-            },
-            Rule::add_lines => self.add_lines(&mut inner(part)),
-            Rule::expect => ItemKind::Expect(self.expect(&mut inner(part))),
-            _ if is_declaration(rule) => ItemKind::Declaration(self.declaration(part)),
-            _ => ItemKind::Statement(self.statement(part)),
+        if declares(rule) {
+            return ItemKind::Declaration(self.declaration(&part));
         }
+        let mut parts = inner(part.clone());
+        let kind = match rule {
+            Rule::system => ItemKind::System { name: self.take_phrase(&mut parts), title: self.maybe_text(&mut parts) },
+            Rule::house => self.house(&mut parts),
+            Rule::use_ => ItemKind::Use { house: parts.has(Rule::use_house), what: self.house_name(&mut parts) },
+            Rule::modifiers => self.modifiers(&mut parts),
+            Rule::replace => self.replace(&mut parts),
+            Rule::extend => self.extend(&mut parts),
+            Rule::add_lines => self.add_lines(&mut parts),
+            Rule::expect => ItemKind::Expect(self.expect(&mut parts)),
+            _ => return ItemKind::Statement(self.bare_statement(part)),
+        };
+        self.end(&mut parts);
+        kind
     }
 
-    fn heading(&mut self, rule: Rule, parts: &mut Parts<'_>) -> ItemKind {
-        match rule {
-            Rule::system => ItemKind::System { name: self.take_phrase(parts), title: self.maybe_text(parts) },
-            Rule::house => {
-                let name = self.house_name(parts);
-                ItemKind::House { name, extends: self.take_phrase(parts), title: self.maybe_text(parts) }
-            }
-            Rule::use_ => ItemKind::Use { house: parts.has(Rule::use_house), what: self.house_name(parts) },
-            _ if parts.has(Rule::signed) => ItemKind::Modifiers(None),
-            _ => ItemKind::Modifiers(Some((self.take_word(parts), self.take_word(parts)))),
-        }
+    /// `house = { house_kw ~ (text | phrase) ~ extends_kw ~ phrase ~ text? }`
+    fn house(&mut self, parts: &mut Parts<'_>) -> ItemKind {
+        let (name, extends) = (self.house_name(parts), self.take_phrase(parts));
+        ItemKind::House { name, extends, title: self.maybe_text(parts) }
     }
 
-    fn house_name(&self, parts: &mut Parts<'_>) -> HouseName {
+    /// `text | phrase`
+    fn house_name(&mut self, parts: &mut Parts<'_>) -> HouseName {
         match self.maybe_text(parts) {
             Some(text) => HouseName::Quoted(text),
             None => HouseName::Bare(self.take_phrase(parts)),
         }
     }
 
-    fn replace_step(&mut self, parts: &mut Parts<'_>) -> ItemKind {
-        let (procedure, step) = (self.take_phrase(parts), self.take_phrase(parts));
-        ItemKind::ReplaceStep { procedure, step, title: self.maybe_text(parts), body: self.take_block(parts) }
+    /// `modifiers = { modifiers_kw ~ (signed | "bonus" ~ any_word ~ "," ~ "penalty" ~ any_word) }`
+    fn modifiers(&mut self, parts: &mut Parts<'_>) -> ItemKind {
+        if parts.has(Rule::signed) {
+            return ItemKind::Modifiers(None);
+        }
+        ItemKind::Modifiers(Some((self.take_word(Rule::any_word, parts), self.take_word(Rule::any_word, parts))))
     }
 
+    /// `replace = { replace_kw ~ (replace_step | replace_line | declaration) }`
+    fn replace(&mut self, parts: &mut Parts<'_>) -> ItemKind {
+        if let Some(step) = parts.next_of(Rule::replace_step) {
+            return self.replace_step(&mut inner(step));
+        }
+        match parts.next_of(Rule::replace_line) {
+            Some(line) => self.replace_line(&mut inner(line)),
+            None => ItemKind::Replace(self.take_declaration(parts)),
+        }
+    }
+
+    /// `replace_step = { step_kw ~ phrase ~ "." ~ phrase ~ text? ~ step_block }`
+    fn replace_step(&mut self, parts: &mut Parts<'_>) -> ItemKind {
+        let (procedure, step, title) = (self.take_phrase(parts), self.take_phrase(parts), self.maybe_text(parts));
+        ItemKind::ReplaceStep { procedure, step, title, body: self.take_block(Rule::step_block, parts) }
+    }
+
+    /// `replace_line = { line_path ~ step_block }`
     fn replace_line(&mut self, parts: &mut Parts<'_>) -> ItemKind {
         let (word, path) = self.line_path(parts);
-        let kind = LineChangeKind::Replace(self.take_block(parts));
+        let kind = LineChangeKind::Replace(self.take_block(Rule::step_block, parts));
         ItemKind::ChangeLine(LineChange { word, path, kind })
     }
 
+    /// `extend = { extend_kw ~ (extend_rows | kind | one | plan | period | extend_sum) }`
+    fn extend(&mut self, parts: &mut Parts<'_>) -> ItemKind {
+        if let Some(sum) = parts.next_of(Rule::extend_sum) {
+            return self.extend_sum(&mut inner(sum));
+        }
+        match parts.next_of(Rule::extend_rows) {
+            Some(rows) => self.extend_rows(&mut inner(rows)),
+            None => ItemKind::Extend(self.take_declaration(parts)),
+        }
+    }
+
+    /// `extend_sum = { line_path ~ "{" ~ (sum_row ~ (sep+ ~ sum_row)*)? ~ "}" }`
     fn extend_sum(&mut self, parts: &mut Parts<'_>) -> ItemKind {
         let (word, path) = self.line_path(parts);
-        let kind = LineChangeKind::Extend(parts.map(|row| self.sum_row(row)).collect());
-        ItemKind::ChangeLine(LineChange { word, path, kind })
+        ItemKind::ChangeLine(LineChange { word, path, kind: LineChangeKind::Extend(self.sum_rows(parts)) })
     }
 
+    /// `extend_rows = { rows_word ~ phrase ~ beside? ~ grid }`, `beside = { "," ~ add_where ~ label }`
     fn extend_rows(&mut self, parts: &mut Parts<'_>) -> ItemKind {
-        let (word, name) = (self.take_word(parts), self.take_phrase(parts));
+        let (word, name) = (self.take_word(Rule::rows_word, parts), self.take_phrase(parts));
         let beside = parts.next_of(Rule::beside).map(|part| {
             let mut parts = inner(part);
-            let after = self.take_word(&mut parts).text == "after";
-            let row = parts.next().map_or(Phrase { words: Vec::new() }, |label| self.phrase(label));
-            Beside { after, row }
+            Beside { after: self.is_after(&mut parts), row: self.take_phrase_of(Rule::label, &mut parts) }
         });
         ItemKind::ExtendRows(MoreRows { word, name, beside, grid: self.take_grid(parts) })
     }
 
+    /// `add_where = @{ ("before" | "after") ~ !word_char }`
+    fn is_after(&mut self, parts: &mut Parts<'_>) -> bool {
+        self.take_word(Rule::add_where, parts).text == "after"
+    }
+
+    /// `add_lines = { add_kw ~ add_where ~ line_path ~ step_block }`
     fn add_lines(&mut self, parts: &mut Parts<'_>) -> ItemKind {
-        let after = self.take_word(parts).text == "after";
+        let after = self.is_after(parts);
         let (word, path) = self.line_path(parts);
-        let kind = LineChangeKind::Add { after, body: self.take_block(parts) };
+        let kind = LineChangeKind::Add { after, body: self.take_block(Rule::step_block, parts) };
         ItemKind::ChangeLine(LineChange { word, path, kind })
     }
 
-    /// The word a line begins with, and the names that say which line.
-    fn line_path(&self, parts: &mut Parts<'_>) -> (Word, Vec<Phrase>) {
-        let mut parts = inner(parts.next_of(Rule::line_path));
-        (self.take_word(&mut parts), parts.map(|part| self.phrase(part)).collect())
-    }
-
-    fn declaration(&mut self, part: Part<'_>) -> Declaration {
-        let (span, rule) = (self.span(&part), part.as_rule());
+    /// `line_path = { line_word ~ phrase ~ ("." ~ phrase)+ }`: the word a line begins with, and the names that say which.
+    fn line_path(&mut self, parts: &mut Parts<'_>) -> (Word, Vec<Phrase>) {
+        let Some(part) = parts.next_of(Rule::line_path) else {
+            let span = self.missing(Rule::line_path, parts);
+            return (Word { text: String::new(), span }, Vec::new());
+        };
         let mut parts = inner(part);
-        let name = self.take_phrase(&mut parts);
-        Declaration { name, span, kind: self.declaration_kind(rule, &mut parts) }
+        (self.take_word(Rule::line_word, &mut parts), parts.map(|part| self.phrase(part)).collect())
     }
 
-    fn declaration_kind(&mut self, rule: Rule, parts: &mut Parts<'_>) -> DeclarationKind {
-        match rule {
+    /// `declaration = _{ scale | ladder | table | dice | deck | kind | one | plan | period | rule_ | procedure }`
+    fn take_declaration(&mut self, parts: &mut Parts<'_>) -> Declaration {
+        if let Some(part) = parts.next() {
+            return self.declaration(&part);
+        }
+        let span = self.missing(Rule::declaration, parts);
+        let kind = DeclarationKind::Period { before: Vec::new(), after: Vec::new() };
+        Declaration { name: Phrase { words: Vec::new() }, span, kind }
+    }
+
+    fn declaration(&mut self, part: &Part<'_>) -> Declaration {
+        let (span, rule) = (self.span(part), part.as_rule());
+        let mut parts = inner(part.clone());
+        let name = self.take_phrase(&mut parts);
+        let Some(kind) = self.declaration_of(rule, &mut parts) else {
+            self.unread(part);
+            return Declaration { name, span, kind: DeclarationKind::Period { before: Vec::new(), after: Vec::new() } };
+        };
+        self.end(&mut parts);
+        Declaration { name, span, kind }
+    }
+
+    /// The one place where a rule becomes a declaration; `None` when it is no rule of a declaration.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "a rule that is not named here is told as unread")]
+    fn declaration_of(&mut self, rule: Rule, parts: &mut Parts<'_>) -> Option<DeclarationKind> {
+        Some(match rule {
             Rule::scale => {
                 DeclarationKind::Scale { highest_first: parts.has(Rule::highest_first), grid: self.take_grid(parts) }
             }
-            Rule::ladder => {
-                let rolls = self.take_expr(parts);
-                let highest_first = parts.has(Rule::highest_first);
-                DeclarationKind::Ladder { rolls, highest_first, grid: self.take_grid(parts) }
-            }
-            Rule::table => DeclarationKind::Table { params: self.params(parts), grid: self.take_grid(parts) },
+            Rule::ladder => self.ladder(parts),
+            Rule::table => DeclarationKind::Table { params: self.maybe_params(parts), grid: self.take_grid(parts) },
             Rule::dice => self.dice(parts),
             Rule::deck => DeclarationKind::Deck(self.deck(parts)),
             Rule::kind => self.kind(false, parts),
             Rule::one => self.kind(true, parts),
             Rule::plan => DeclarationKind::Plan(self.plan(parts)),
             Rule::period => self.period(parts),
-            Rule::rule_ => DeclarationKind::Rule { params: self.params(parts), body: self.take_expr(parts) },
-            _ => self.procedure(parts),
-        }
+            Rule::rule_ => DeclarationKind::Rule { params: self.maybe_params(parts), body: self.take_expr(parts) },
+            Rule::procedure => self.procedure(parts),
+            _ => return None,
+        })
     }
 
-    fn params(&mut self, parts: &mut Parts<'_>) -> Vec<Param> {
-        inner(parts.next_of(Rule::params))
-            .map(|part| {
-                let mut parts = inner(part);
-                Param { name: self.take_phrase(&mut parts), ty: self.maybe_type(&mut parts) }
-            })
-            .collect()
+    /// `ladder = { ladder_kw ~ phrase ~ "," ~ rolls_kw ~ expr ~ highest_first? ~ grid }`
+    fn ladder(&mut self, parts: &mut Parts<'_>) -> DeclarationKind {
+        let (rolls, highest_first) = (self.take_expr(parts), parts.has(Rule::highest_first));
+        DeclarationKind::Ladder { rolls, highest_first, grid: self.take_grid(parts) }
     }
 
+    /// `params = { "(" ~ (param ~ ("," ~ param)*)? ~ ")" }`; what needs none may leave the parentheses away.
+    fn maybe_params(&mut self, parts: &mut Parts<'_>) -> Vec<Param> {
+        self.each(Rule::param, inner(parts.next_of(Rule::params)), Self::param)
+    }
+
+    /// `param = { phrase ~ (":" ~ type_ref)? }`
+    fn param(&mut self, part: Part<'_>) -> Param {
+        let mut parts = inner(part);
+        Param { name: self.take_phrase(&mut parts), ty: self.maybe_type(&mut parts) }
+    }
+
+    /// `dice = { dice_kw ~ phrase ~ params? ~ ("=" ~ expr ~ judged_faces? | grid) }`,
+    /// `judged_faces = { "," ~ judged_kw ~ number ~ ("," ~ number)* }`
     fn dice(&mut self, parts: &mut Parts<'_>) -> DeclarationKind {
-        let params = self.params(parts);
+        let params = self.maybe_params(parts);
         let body = match self.maybe_expr(parts) {
             Some(expr) => DiceBody::Expr { expr, judged: self.numbers(&mut inner(parts.next_of(Rule::judged_faces))) },
             None => DiceBody::Rows(self.take_grid(parts)),
@@ -144,117 +211,173 @@ impl Reader<'_> {
         DeclarationKind::Dice { params, body }
     }
 
+    /// `deck = { deck_kw ~ phrase ~ ("," ~ deck_option)* ~ "{" ~ (deck_field ~ (sep+ ~ deck_field)*)? ~ "}" }`
     fn deck(&mut self, parts: &mut Parts<'_>) -> Deck {
         let mut deck = Deck { file: None, cards: None, judged: None, fields: Vec::new() };
-        for part in parts {
-            if part.as_rule() == Rule::deck_field {
-                deck.fields.push(self.deck_field(&mut inner(part)));
-            } else if let Some(option) = inner(part).next() {
-                self.deck_option(&mut deck, option);
-            }
+        while let Some(part) = parts.next_of(Rule::deck_option) {
+            self.deck_option(&mut deck, &mut inner(part));
         }
+        deck.fields = self.lines_of(Rule::deck_field, parts, Self::deck_field, |field| &mut field.trivia);
         deck
     }
 
-    fn deck_option(&mut self, deck: &mut Deck, option: Part<'_>) {
-        let rule = option.as_rule();
-        let mut parts = inner(option);
-        match rule {
-            Rule::deck_file => deck.file = self.maybe_text(&mut parts),
-            Rule::deck_judged => deck.judged = self.take_number(&mut parts),
-            _ => deck.cards = self.take_number(&mut parts).map(|(cards, _)| (cards, self.take_word(&mut parts))),
+    /// `deck_option = { deck_file | deck_judged | deck_cards }`: `from_kw ~ text`, `judged_kw ~ number`,
+    /// `number ~ cards_kw ~ any_word`
+    fn deck_option(&mut self, deck: &mut Deck, parts: &mut Parts<'_>) {
+        if let Some(file) = parts.next_of(Rule::deck_file) {
+            deck.file = Some(self.take_text(&mut inner(file)));
+        } else if let Some(judged) = parts.next_of(Rule::deck_judged) {
+            deck.judged = Some(self.take_number(&mut inner(judged)));
+        } else if let Some(size) = parts.next_of(Rule::deck_cards) {
+            let mut parts = inner(size);
+            deck.cards = Some((self.take_number(&mut parts).0, self.take_word(Rule::any_word, &mut parts)));
+        }
+        self.end(parts);
+    }
+
+    /// `deck_field = { phrase ~ params? ~ "=" ~ expr }`
+    fn deck_field(&mut self, part: Part<'_>) -> DeckField {
+        let mut parts = inner(part);
+        DeckField {
+            name: self.take_phrase(&mut parts),
+            params: self.maybe_params(&mut parts),
+            body: self.take_expr(&mut parts),
+            trivia: Trivia::default(),
         }
     }
 
-    fn deck_field(&mut self, parts: &mut Parts<'_>) -> DeckField {
-        DeckField { name: self.take_phrase(parts), params: self.params(parts), body: self.take_expr(parts) }
-    }
-
+    /// `kind = { kind_kw ~ phrase ~ "{" ~ (kind_line ~ (sep+ ~ kind_line)*)? ~ "}" }`, `kind_line = _{ needs | field }`,
+    /// and the same of `one`
+    #[expect(clippy::wildcard_enum_match_arm, reason = "a rule that is not named here is told as unread")]
     fn kind(&mut self, single: bool, parts: &mut Parts<'_>) -> DeclarationKind {
+        let end = self.trimmed(parts.place.clone()).end;
         let (mut fields, mut needs) = (Vec::new(), Vec::new());
+        let mut field_is_last = true;
         for part in parts {
-            if part.as_rule() == Rule::needs {
-                needs.push(self.needs(&mut inner(part)));
-            } else {
-                fields.push(self.field(part));
+            match part.as_rule() {
+                Rule::field => {
+                    let (line, trivia) = self.around(part, Self::bare_field);
+                    fields.push(Field { trivia, ..line });
+                    field_is_last = true;
+                }
+                Rule::needs => {
+                    let (line, trivia) = self.around(part, Self::bare_needs);
+                    needs.push(Needs { trivia, ..line });
+                    field_is_last = false;
+                }
+                _ => self.unread(&part),
             }
         }
+        let last_field = fields.last_mut().map(|field: &mut Field| &mut field.trivia);
+        let last_needs = needs.last_mut().map(|needs: &mut Needs| &mut needs.trivia);
+        self.below(end, if field_is_last { last_field } else { last_needs });
         DeclarationKind::Kind { single, fields, needs }
     }
 
-    pub(super) fn needs(&mut self, parts: &mut Parts<'_>) -> Needs {
-        let condition = self.take_expr(parts);
-        parts.has(Rule::else_kw);
-        Needs { condition, why: self.take_text(parts) }
+    /// `needs = { needs_kw ~ expr ~ else_kw ~ text }`
+    pub(super) fn bare_needs(&mut self, part: Part<'_>) -> Needs {
+        let span = self.span(&part);
+        let mut parts = inner(part);
+        Needs {
+            condition: self.take_expr(&mut parts),
+            why: self.take_text(&mut parts),
+            span,
+            trivia: Trivia::default(),
+        }
     }
 
-    /// `names by scale : type = default "text"`, also the blank of an `ask`.
-    pub(super) fn field(&mut self, part: Part<'_>) -> Field {
+    /// `field = { name_list ~ by_scale? ~ ":" ~ type_ref ~ ("=" ~ expr)? ~ text? }`, and the blank of
+    /// `ask = { ask_kw ~ secret_kw? ~ name_list ~ by_scale? ~ ":" ~ type_ref ~ by_role? ~ ("=" ~ expr)? ~ text? }`
+    pub(super) fn bare_field(&mut self, part: Part<'_>) -> Field {
         let span = self.span(&part);
         let mut parts = inner(part);
         parts.has(Rule::secret_kw);
-        Field {
-            names: self.name_list(&mut parts),
+        let field = Field {
+            names: self.take_names(&mut parts),
             by: self.by_scale(&mut parts),
             ty: self.take_type(&mut parts),
             role: parts.next_of(Rule::by_role).map(|part| self.take_phrase(&mut inner(part))),
             default: self.maybe_expr(&mut parts),
             text: self.maybe_text(&mut parts),
             span,
-        }
+            trivia: Trivia::default(),
+        };
+        self.end(&mut parts);
+        field
     }
 
-    pub(super) fn by_scale(&self, parts: &mut Parts<'_>) -> Option<Phrase> {
+    /// `by_scale = { by_kw ~ phrase }`
+    pub(super) fn by_scale(&mut self, parts: &mut Parts<'_>) -> Option<Phrase> {
         parts.next_of(Rule::by_scale).map(|part| self.take_phrase(&mut inner(part)))
     }
 
+    /// `plan = { plan_kw ~ phrase ~ "{" ~ (plan_line ~ (sep+ ~ plan_line)*)? ~ "}" }`
     fn plan(&mut self, parts: &mut Parts<'_>) -> Plan {
+        let end = self.trimmed(parts.place.clone()).end;
         let mut plan = Plan::default();
         for part in parts {
-            let rule = part.as_rule();
-            self.plan_line(&mut plan, rule, &mut inner(part));
+            let span = self.span(&part);
+            let ((), trivia) = self.around(part, |reader, part| reader.plan_line(&mut plan, &part));
+            plan.lines.push(PlanLine { span, trivia });
         }
+        self.below(end, plan.lines.last_mut().map(|line| &mut line.trivia));
         plan
     }
 
-    fn plan_line(&mut self, plan: &mut Plan, rule: Rule, parts: &mut Parts<'_>) {
-        match rule {
-            Rule::plan_budget => plan.budget = Some(self.priced(parts)),
-            Rule::plan_most => plan.most = Some(self.take_expr(parts)),
-            Rule::plan_upfront => plan.upfront.push(self.priced(parts)),
-            Rule::plan_further => plan.further.push(self.priced(parts)),
-            Rule::plan_group => plan.groups.push((self.take_phrase(parts), self.take_expr(parts))),
+    /// `plan_line = _{ plan_budget | plan_most | plan_slots | plan_upfront | plan_further | plan_group | plan_item }`
+    #[expect(clippy::wildcard_enum_match_arm, reason = "a rule that is not named here is told as unread")]
+    fn plan_line(&mut self, plan: &mut Plan, part: &Part<'_>) {
+        let mut parts = inner(part.clone());
+        match part.as_rule() {
+            Rule::plan_budget => plan.budget = Some(self.priced(&mut parts)),
+            Rule::plan_most => plan.most = Some(self.take_expr(&mut parts)),
+            Rule::plan_upfront => plan.upfront.push(self.priced(&mut parts)),
+            Rule::plan_further => plan.further.push(self.priced(&mut parts)),
+            Rule::plan_group => plan.groups.push((self.take_phrase(&mut parts), self.take_expr(&mut parts))),
             Rule::plan_slots => {
-                plan.slots_first = self.name_list(&mut inner(parts.next_of(Rule::slot_first)));
-                plan.slots = self.name_list(parts);
+                let first = parts.next_of(Rule::slot_first);
+                plan.slots_first = first.map(|first| self.take_names(&mut inner(first))).unwrap_or_default();
+                plan.slots = self.take_names(&mut parts);
             }
-            _ => plan.item = Some((self.take_phrase(parts), parts.map(|part| self.field(part)).collect())),
+            Rule::plan_item => {
+                let name = self.take_phrase(&mut parts);
+                let fields = self.lines_of(Rule::field, &mut parts, Self::bare_field, |field| &mut field.trivia);
+                plan.item = Some((name, fields));
+            }
+            _ => self.unread(part),
         }
+        self.end(&mut parts);
     }
 
+    /// `expr ~ text?`
     fn priced(&mut self, parts: &mut Parts<'_>) -> (Expr, Option<Text>) {
         (self.take_expr(parts), self.maybe_text(parts))
     }
 
+    /// `period = { period_kw ~ phrase ~ "{" ~ before? ~ after? ~ "}" }`, both of them `{ … step_block }`
     fn period(&mut self, parts: &mut Parts<'_>) -> DeclarationKind {
-        let before = self.take_block(&mut inner(parts.next_of(Rule::before)));
-        DeclarationKind::Period { before, after: self.take_block(&mut inner(parts.next_of(Rule::after))) }
+        let mut body = |part: Option<Part<'_>>| {
+            part.map(|part| self.take_block(Rule::step_block, &mut inner(part))).unwrap_or_default()
+        };
+        DeclarationKind::Period { before: body(parts.next_of(Rule::before)), after: body(parts.next_of(Rule::after)) }
     }
 
+    /// `procedure = { procedure_kw ~ phrase ~ roles? ~ step_block }`, `roles = { by_kw ~ role ~ (versus_kw ~ role)? }`
     fn procedure(&mut self, parts: &mut Parts<'_>) -> DeclarationKind {
         let mut roles = inner(parts.next_of(Rule::roles));
-        let by = roles.next().map(|part| self.role(part));
-        let versus = roles.next().map(|part| self.role(part));
-        DeclarationKind::Procedure { by, versus, body: self.take_block(parts) }
+        let by = roles.next_of(Rule::role).map(|part| self.role(&mut inner(part)));
+        let versus = roles.next_of(Rule::role).map(|part| self.role(&mut inner(part)));
+        DeclarationKind::Procedure { by, versus, body: self.take_block(Rule::step_block, parts) }
     }
 
-    fn role(&mut self, part: Part<'_>) -> Role {
-        let mut parts = inner(part);
-        Role { name: self.take_phrase(&mut parts), kind: self.maybe_phrase(&mut parts) }
+    /// `role = { phrase ~ (":" ~ phrase)? }`
+    fn role(&mut self, parts: &mut Parts<'_>) -> Role {
+        Role { name: self.take_phrase(parts), kind: self.maybe_phrase(parts) }
     }
 }
 
-fn is_declaration(rule: Rule) -> bool {
+/// Whether a rule is one of a declaration.
+fn declares(rule: Rule) -> bool {
     matches!(
         rule,
         Rule::scale

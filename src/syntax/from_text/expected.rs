@@ -18,6 +18,7 @@ pub(super) fn in_plain_words(variant: &ErrorVariant<Rule>) -> Vec<&'static str> 
 }
 
 /// The likeliest first; `None` for what is too small to be worth a word.
+#[expect(clippy::wildcard_enum_match_arm, reason = "most rules are too small to be named")]
 fn plain(rule: Rule) -> Option<(u8, &'static str)> {
     Some(match rule {
         Rule::item | Rule::scene_line | Rule::line | Rule::step_line | Rule::one_step | Rule::system => {

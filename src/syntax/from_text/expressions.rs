@@ -2,30 +2,36 @@
 
 use super::{Part, Parts, Reader, Rule, inner};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::source::Span;
 use crate::syntax::ast::{
-    BinaryOp, CallArgument, Cell, CellKind, Expr, ExprKind, Grid, LineValue, Phrase, Row, TypeKind, TypeRef, UnaryOp,
+    BinaryOp, CallArgument, Cell, CellKind, Expr, ExprKind, Grid, LineValue, Phrase, Row, Trivia, TypeKind, TypeRef,
+    UnaryOp,
 };
 use crate::syntax::precedence::{NOT, tightness};
 
 impl Reader<'_> {
     pub(super) fn take_expr(&mut self, parts: &mut Parts<'_>) -> Expr {
-        self.maybe_expr(parts).unwrap_or(Expr { span: Span::default(), kind: ExprKind::Question })
+        match self.maybe_expr(parts) {
+            Some(expr) => expr,
+            None => Expr { span: self.missing(Rule::expr, parts), kind: ExprKind::Question },
+        }
     }
 
     pub(super) fn maybe_expr(&mut self, parts: &mut Parts<'_>) -> Option<Expr> {
         parts.next_of(Rule::expr).map(|part| self.expr(part))
     }
 
+    /// `expr = { unary ~ (infix ~ unary)* }`, `bound = { unary ~ (arithmetic ~ unary)* }`
     pub(super) fn expr(&mut self, part: Part<'_>) -> Expr {
         let mut parts = inner(part);
         let first = self.unary(&mut parts);
-        self.climb(first, &mut parts, 0)
+        let whole = self.climb(first, &mut parts, 0);
+        self.end(&mut parts);
+        whole
     }
 
     /// What follows `left` in a flat run of operators and operands, as far as it holds at least as tightly as `least`.
     fn climb(&mut self, mut left: Expr, parts: &mut Parts<'_>, least: u8) -> Expr {
-        while let Some(operator) = infix(parts) {
+        while let Some(operator) = self.infix(parts) {
             if tightness(operator) < least {
                 break;
             }
@@ -38,9 +44,10 @@ impl Reader<'_> {
         left
     }
 
+    /// `unary = _{ prefix* ~ operand }`
     fn unary(&mut self, parts: &mut Parts<'_>) -> Expr {
         let Some(prefix) = parts.next_of(Rule::prefix) else {
-            return self.operand(parts.next());
+            return self.operand(parts);
         };
         let operand = self.unary(parts);
         let (operator, operand) = match prefix.as_str() {
@@ -52,10 +59,16 @@ impl Reader<'_> {
         Expr { span, kind: ExprKind::Unary(operator, Box::new(operand)) }
     }
 
-    fn operand(&mut self, part: Option<Part<'_>>) -> Expr {
+    /// `operand = { primary ~ (member | call)* }`
+    fn operand(&mut self, parts: &mut Parts<'_>) -> Expr {
+        let Some(part) = parts.next_of(Rule::operand) else {
+            return Expr { span: self.missing(Rule::operand, parts), kind: ExprKind::Question };
+        };
         let mut parts = inner(part);
-        let first = self.primary(parts.next());
-        self.links(first, &mut parts)
+        let first = self.primary(&mut parts);
+        let whole = self.links(first, &mut parts);
+        self.end(&mut parts);
+        whole
     }
 
     /// Members and arguments that follow.
@@ -65,17 +78,19 @@ impl Reader<'_> {
             let kind = if part.as_rule() == Rule::member {
                 ExprKind::Member(Box::new(whole), self.member(part))
             } else {
-                ExprKind::Call(Box::new(whole), inner(part).map(|argument| self.argument(argument)).collect())
+                ExprKind::Call(Box::new(whole), self.each(Rule::argument, inner(part), Self::argument))
             };
             whole = Expr { span, kind };
         }
         whole
     }
 
-    fn member(&self, part: Part<'_>) -> Phrase {
-        inner(part).next().map_or(Phrase { words: Vec::new() }, |name| self.phrase(name))
+    /// `member = { "." ~ member_name }`
+    fn member(&mut self, part: Part<'_>) -> Phrase {
+        self.take_phrase_of(Rule::member_name, &mut inner(part))
     }
 
+    /// `argument = { each_in? ~ expr ~ (":" ~ expr)? }`, `each_in = { any_word ~ in_word }`
     fn argument(&mut self, part: Part<'_>) -> CallArgument {
         let mut parts = inner(part);
         let each = parts.next_of(Rule::each_in);
@@ -83,7 +98,7 @@ impl Reader<'_> {
         match (each, self.maybe_expr(&mut parts)) {
             (None, None) => CallArgument::Value(first),
             (Some(each), Some(body)) => {
-                CallArgument::Each { variable: self.take_word(&mut inner(each)), list: first, body }
+                CallArgument::Each { variable: self.take_word(Rule::any_word, &mut inner(each)), list: first, body }
             }
             (Some(each), None) => CallArgument::Value(self.with_words_before(each, first)),
             (None, Some(body)) => {
@@ -97,7 +112,7 @@ impl Reader<'_> {
 
     /// `x in` was the beginning of a name after all.
     fn with_words_before(&mut self, each: Part<'_>, mut expr: Expr) -> Expr {
-        let words = Phrase { words: inner(each).map(|word| self.word(&word)).collect() };
+        let words = self.phrase(each);
         if !put_words_before(&mut expr, &words) {
             let message = format!("`{}` needs a list, `:` and a value", words.text());
             let finding =
@@ -107,9 +122,11 @@ impl Reader<'_> {
         expr
     }
 
-    fn primary(&mut self, part: Option<Part<'_>>) -> Expr {
-        let Some(part) = part else {
-            return Expr { span: Span::default(), kind: ExprKind::Question };
+    /// `primary = _{ if_expr | keep | quantity | counted | die | text | question | phrase }`
+    #[expect(clippy::wildcard_enum_match_arm, reason = "a rule that is not named here is told as unread")]
+    fn primary(&mut self, parts: &mut Parts<'_>) -> Expr {
+        let Some(part) = parts.next() else {
+            return Expr { span: self.missing(Rule::primary, parts), kind: ExprKind::Question };
         };
         let span = self.span(&part);
         let kind = match part.as_rule() {
@@ -117,84 +134,110 @@ impl Reader<'_> {
             Rule::keep => self.keep(part),
             Rule::quantity => self.quantity(part),
             Rule::counted => return self.counted(part),
-            Rule::die => ExprKind::Die(self.take_number(&mut inner(part)).map_or(0, |(sides, _)| sides)),
+            Rule::die => ExprKind::Die(self.take_number(&mut inner(part)).0),
             Rule::text => ExprKind::Text(self.text(part)),
             Rule::phrase => ExprKind::Name(self.phrase(part)),
-            _ => ExprKind::Question,
+            Rule::question => ExprKind::Question,
+            _ => {
+                self.unread(&part);
+                ExprKind::Question
+            }
         };
         Expr { span, kind }
     }
 
+    /// `if_expr = { if_kw ~ expr ~ then_kw ~ expr ~ (else_kw ~ if_kw ~ expr ~ then_kw ~ expr)* ~ else_kw ~ expr }`
     fn if_expr(&mut self, part: Part<'_>) -> ExprKind {
-        let values: Vec<Expr> =
-            inner(part).filter(|part| part.as_rule() == Rule::expr).map(|part| self.expr(part)).collect();
-        let mut branches = Vec::with_capacity(values.len() / 2);
-        let mut values = values.into_iter();
+        let mut parts = inner(part);
+        let mut branches = Vec::new();
         loop {
-            match (values.next(), values.next()) {
-                (Some(condition), Some(value)) => branches.push((condition, value)),
-                (Some(otherwise), None) => return ExprKind::If(branches, Box::new(otherwise)),
-                _ => return ExprKind::Question,
+            let value = self.take_expr(&mut parts);
+            match self.maybe_expr(&mut parts) {
+                Some(then) => branches.push((value, then)),
+                None => return ExprKind::If(branches, Box::new(value)),
+            }
+            if parts.peek().is_none() {
+                self.missing(Rule::else_kw, &parts);
+                return ExprKind::Question;
             }
         }
     }
 
+    /// `keep = { keep_which ~ (number ~ of_kw)? ~ counted ~ text? }`
     fn keep(&mut self, part: Part<'_>) -> ExprKind {
         let mut parts = inner(part);
-        let highest = parts.next().is_some_and(|which| which.as_str() == "highest");
-        let count = self.take_number(&mut parts).map(|(count, _)| count);
-        let dice = self.primary(parts.next());
+        let highest = self.take_word(Rule::keep_which, &mut parts).text == "highest";
+        let count = self.maybe_number(&mut parts).map(|(count, _)| count);
+        let dice = self.primary(&mut parts);
         ExprKind::Keep { highest, count, dice: Box::new(dice), notation: self.maybe_text(&mut parts) }
     }
 
+    /// `quantity = ${ number ~ unit }`
     fn quantity(&mut self, part: Part<'_>) -> ExprKind {
         let mut parts = inner(part);
-        let value = self.take_number(&mut parts).map_or(0, |(value, _)| value);
-        ExprKind::Number { value, unit: parts.next().map(|unit| unit.as_str().to_owned()) }
+        let (value, _) = self.take_number(&mut parts);
+        ExprKind::Number { value, unit: Some(self.take_word(Rule::unit, &mut parts).text) }
     }
 
-    /// `3`, `(a)`, `3d6`, `(a)d(b)`.
+    /// `counted = ${ (number | paren) ~ dice_of? }`, `dice_of = ${ "d" ~ (number | paren) }`: `3`, `(a)`, `3d6`, `(a)d(b)`
     fn counted(&mut self, part: Part<'_>) -> Expr {
         let span = self.span(&part);
         let mut parts = inner(part);
-        let count = self.number_or_paren(parts.next());
+        let count = self.number_or_paren(&mut parts);
         let Some(dice) = parts.next_of(Rule::dice_of) else {
             return Expr { span, ..count };
         };
-        let sides = self.number_or_paren(inner(dice).next());
+        let sides = self.number_or_paren(&mut inner(dice));
         Expr { span, kind: ExprKind::Dice { count: Box::new(count), sides: Box::new(sides) } }
     }
 
-    fn number_or_paren(&mut self, part: Option<Part<'_>>) -> Expr {
-        match part {
-            Some(part) if part.as_rule() == Rule::number => {
-                let (span, value) = (self.span(&part), self.number(&part));
-                Expr { span, kind: ExprKind::Number { value, unit: None } }
-            }
-            part => self.take_expr(&mut inner(part)),
+    /// `number | paren`, `paren = !{ "(" ~ expr ~ ")" }`
+    fn number_or_paren(&mut self, parts: &mut Parts<'_>) -> Expr {
+        if let Some(paren) = parts.next_of(Rule::paren) {
+            return self.take_expr(&mut inner(paren));
         }
+        let (value, span) = self.take_number(parts);
+        Expr { span, kind: ExprKind::Number { value, unit: None } }
     }
 
-    /// The value of a line that begins with `words`.
+    /// The value of a line that begins with `words`:
+    /// `line_value = { joined | expr }`, `joined = { (member | call)+ ~ (infix ~ unary)* | (infix ~ unary)+ }`
     pub(super) fn line_value(&mut self, words: &Phrase, parts: &mut Parts<'_>) -> LineValue {
-        let Some(part) = parts.next_of(Rule::line_value).and_then(|part| inner(part).next()) else {
+        let Some(part) = parts.next_of(Rule::line_value) else {
             return LineValue::None;
         };
-        if part.as_rule() == Rule::expr {
-            return LineValue::After(self.expr(part));
-        }
         let mut parts = inner(part);
+        let Some(joined) = parts.next_of(Rule::joined) else {
+            return LineValue::After(self.take_expr(&mut parts));
+        };
+        let mut parts = inner(joined);
         let first = Expr { span: words.span(), kind: ExprKind::Name(words.clone()) };
         let first = self.links(first, &mut parts);
-        LineValue::Through(self.climb(first, &mut parts, 0))
+        let whole = self.climb(first, &mut parts, 0);
+        self.end(&mut parts);
+        LineValue::Through(whole)
     }
 
-    /// `phrase (member | call)*`, as in targets and places.
+    /// `target = { phrase ~ member* }`
+    pub(super) fn take_target(&mut self, parts: &mut Parts<'_>) -> Expr {
+        self.take_path(Rule::target, parts)
+    }
+
+    /// `place = { phrase ~ (member | call)* }`
     pub(super) fn take_place(&mut self, parts: &mut Parts<'_>) -> Expr {
-        let mut parts = inner(parts.next());
+        self.take_path(Rule::place, parts)
+    }
+
+    fn take_path(&mut self, rule: Rule, parts: &mut Parts<'_>) -> Expr {
+        let Some(part) = parts.next_of(rule) else {
+            return Expr { span: self.missing(rule, parts), kind: ExprKind::Question };
+        };
+        let mut parts = inner(part);
         let words = self.take_phrase(&mut parts);
         let first = Expr { span: words.span(), kind: ExprKind::Name(words) };
-        self.links(first, &mut parts)
+        let whole = self.links(first, &mut parts);
+        self.end(&mut parts);
+        whole
     }
 
     pub(super) fn maybe_type(&mut self, parts: &mut Parts<'_>) -> Option<TypeRef> {
@@ -202,59 +245,80 @@ impl Reader<'_> {
     }
 
     pub(super) fn take_type(&mut self, parts: &mut Parts<'_>) -> TypeRef {
-        self.maybe_type(parts).unwrap_or(TypeRef {
-            many: false,
-            optional: false,
-            kind: TypeKind::YesNo,
-            span: Span::default(),
+        self.maybe_type(parts).unwrap_or_else(|| {
+            let span = self.missing(Rule::type_ref, parts);
+            TypeRef { many: false, optional: false, kind: TypeKind::YesNo, span }
         })
     }
 
+    /// `type_ref = { many_kw? ~ optional_kw? ~ (yes_no | limits | phrase) }`
     fn type_ref(&mut self, part: Part<'_>) -> TypeRef {
         let span = self.span(&part);
         let mut parts = inner(part);
-        let many = parts.next_of(Rule::many_kw).is_some();
-        let optional = parts.next_of(Rule::optional_kw).is_some();
-        let kind = match parts.next() {
-            Some(limits) if limits.as_rule() == Rule::limits => {
-                let mut bounds = inner(limits).map(|part| self.expr(part));
-                match (bounds.next(), bounds.next()) {
-                    (Some(from), Some(to)) => TypeKind::Limits(Box::new(from), Box::new(to)),
-                    _ => TypeKind::YesNo,
-                }
-            }
-            Some(name) if name.as_rule() == Rule::phrase => TypeKind::Name(self.phrase(name)),
-            _ => TypeKind::YesNo,
+        let (many, optional) = (parts.has(Rule::many_kw), parts.has(Rule::optional_kw));
+        let kind = if parts.has(Rule::yes_no) {
+            TypeKind::YesNo
+        } else if let Some(limits) = parts.next_of(Rule::limits) {
+            let mut bounds = inner(limits);
+            TypeKind::Limits(Box::new(self.bound(&mut bounds)), Box::new(self.bound(&mut bounds)))
+        } else {
+            TypeKind::Name(self.take_phrase(&mut parts))
         };
         TypeRef { many, optional, kind, span }
     }
 
+    /// One side of `limits = { bound ~ ".." ~ bound }`
+    fn bound(&mut self, parts: &mut Parts<'_>) -> Expr {
+        match parts.next_of(Rule::bound) {
+            Some(part) => self.expr(part),
+            None => Expr { span: self.missing(Rule::bound, parts), kind: ExprKind::Question },
+        }
+    }
+
+    /// `grid = { "{" ~ (row ~ (sep+ ~ row)*)? ~ "}" }`
     pub(super) fn take_grid(&mut self, parts: &mut Parts<'_>) -> Grid {
         let Some(part) = parts.next_of(Rule::grid) else {
-            return Grid { rows: Vec::new(), span: Span::default() };
+            return Grid { rows: Vec::new(), span: self.missing(Rule::grid, parts) };
         };
         let span = self.span(&part);
-        Grid { rows: inner(part).map(|row| self.row(row)).collect(), span }
+        Grid { rows: self.lines_of(Rule::row, &mut inner(part), Self::row, |row| &mut row.trivia), span }
     }
 
+    /// `row = { cell ~ ("|" ~ cell)* }`
     fn row(&mut self, part: Part<'_>) -> Row {
         let span = self.span(&part);
-        Row { cells: inner(part).map(|cell| self.cell(cell)).collect(), span }
+        Row { cells: self.each(Rule::cell, inner(part), Self::cell), span, trivia: Trivia::default() }
     }
 
+    /// `cell = { dash | dots ~ expr? | expr ~ (dots ~ expr? | text)? }`
     fn cell(&mut self, part: Part<'_>) -> Cell {
         let span = self.span(&part);
         let mut parts = inner(part);
-        if parts.next_of(Rule::dash).is_some() {
-            return Cell { span, kind: CellKind::Dash };
-        }
-        let from = self.maybe_expr(&mut parts);
-        let band = parts.next_of(Rule::dots).is_some();
-        let kind = match from {
-            Some(value) if !band => CellKind::Value(value, self.maybe_text(&mut parts)),
-            from => CellKind::Band(from, self.maybe_expr(&mut parts)),
-        };
+        let kind = if parts.has(Rule::dash) { CellKind::Dash } else { self.band_or_value(&mut parts) };
+        self.end(&mut parts);
         Cell { span, kind }
+    }
+
+    fn band_or_value(&mut self, parts: &mut Parts<'_>) -> CellKind {
+        if parts.has(Rule::dots) {
+            return CellKind::Band(None, self.maybe_expr(parts));
+        }
+        let value = self.take_expr(parts);
+        if parts.has(Rule::dots) {
+            return CellKind::Band(Some(value), self.maybe_expr(parts));
+        }
+        CellKind::Value(value, self.maybe_text(parts))
+    }
+
+    /// The operator that comes next, without taking it:
+    /// `infix = @{ "<=" | … | "is" | "and" | "or" | "knows" | arithmetic }`, `arithmetic = @{ "+" | … | "towards" }`
+    fn infix(&mut self, parts: &Parts<'_>) -> Option<BinaryOp> {
+        let part = parts.look().filter(|part| matches!(part.as_rule(), Rule::infix | Rule::arithmetic))?;
+        let operator = operator(part.as_str());
+        if operator.is_none() {
+            self.unread(part);
+        }
+        operator
     }
 }
 
@@ -269,34 +333,41 @@ fn put_words_before(expr: &mut Expr, words: &Phrase) -> bool {
         ExprKind::Member(left, _) | ExprKind::Call(left, _) | ExprKind::Binary(_, left, _) => {
             put_words_before(left, words)
         }
-        _ => false,
+        ExprKind::Number { .. }
+        | ExprKind::Die(_)
+        | ExprKind::Dice { .. }
+        | ExprKind::Keep { .. }
+        | ExprKind::Text(_)
+        | ExprKind::Question
+        | ExprKind::Unary(..)
+        | ExprKind::If(..) => false,
     }
 }
 
-/// The operator that comes next, without taking it.
-fn infix(parts: &Parts<'_>) -> Option<BinaryOp> {
-    let part = parts.look().filter(|part| matches!(part.as_rule(), Rule::infix | Rule::arithmetic))?;
-    let mut words = part.as_str().split_whitespace();
+/// What an operator means.
+fn operator(written: &str) -> Option<BinaryOp> {
+    let mut words = written.split_whitespace();
     Some(match (words.next()?, words.next()) {
-        ("or", _) => BinaryOp::Or,
-        ("and", _) => BinaryOp::And,
+        ("or", None) => BinaryOp::Or,
+        ("and", None) => BinaryOp::And,
         ("is", None) => BinaryOp::Is,
-        ("is", Some(_)) => BinaryOp::IsNot,
-        ("<", _) => BinaryOp::Less,
-        ("<=", _) => BinaryOp::LessOrEqual,
-        (">", _) => BinaryOp::Greater,
-        (">=", _) => BinaryOp::GreaterOrEqual,
-        ("=", _) => BinaryOp::Equals,
-        ("knows", _) => BinaryOp::Knows,
-        ("+", _) => BinaryOp::Add,
-        ("-", _) => BinaryOp::Subtract,
-        ("*", _) => BinaryOp::Multiply,
-        ("/", _) => BinaryOp::Fraction,
+        ("is", Some("not")) => BinaryOp::IsNot,
+        ("<", None) => BinaryOp::Less,
+        ("<=", None) => BinaryOp::LessOrEqual,
+        (">", None) => BinaryOp::Greater,
+        (">=", None) => BinaryOp::GreaterOrEqual,
+        ("=", None) => BinaryOp::Equals,
+        ("knows", None) => BinaryOp::Knows,
+        ("+", None) => BinaryOp::Add,
+        ("-", None) => BinaryOp::Subtract,
+        ("*", None) => BinaryOp::Multiply,
+        ("/", None) => BinaryOp::Fraction,
         ("div", Some("up")) => BinaryOp::DivideUp,
-        ("div", _) => BinaryOp::DivideDown,
-        ("mod", _) => BinaryOp::Modulo,
-        ("up", _) => BinaryOp::Up,
-        ("down", _) => BinaryOp::Down,
-        _ => BinaryOp::Towards,
+        ("div", Some("down")) => BinaryOp::DivideDown,
+        ("mod", None) => BinaryOp::Modulo,
+        ("up", None) => BinaryOp::Up,
+        ("down", None) => BinaryOp::Down,
+        ("towards", None) => BinaryOp::Towards,
+        _ => return None,
     })
 }

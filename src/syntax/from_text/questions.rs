@@ -4,27 +4,29 @@ use super::{Parts, Reader, Rule, inner};
 use crate::syntax::ast::{Expr, Question, QuestionKind};
 
 impl Reader<'_> {
-    /// `one_question = { … (chance | mean | bare) … }`
+    /// `one_question = { … (chance | mean | bare) … }`, each of them `{ … expr ~ question_given? … }`
+    #[expect(clippy::wildcard_enum_match_arm, reason = "a rule that is not named here is told as unread")]
     pub(super) fn question(&mut self, parts: &mut Parts<'_>) -> Option<Question> {
         let part = parts.next()?;
         let (span, rule) = (self.span(&part), part.as_rule());
-        let mut parts = inner(part);
-        // `P` and `E` have said what they have to say by the rule they began.
-        let _ = parts.has(Rule::chance_word) || parts.has(Rule::mean_word);
-        let asked = self.take_expr(&mut parts);
+        let mut within = inner(part.clone());
+        let asked = self.take_expr(&mut within);
         let kind = match rule {
             Rule::chance => QuestionKind::Chance(asked),
             Rule::mean => QuestionKind::Mean(asked),
             Rule::bare => QuestionKind::Of(asked),
-            other => return self.unread(other, span),
+            _ => {
+                self.unread(&part);
+                return None;
+            }
         };
-        let given = parts.next_of(Rule::question_given).map(|part| self.question_given(&mut inner(part)));
+        let given = within.next_of(Rule::question_given).map(|part| self.question_given(&mut inner(part)));
+        self.end(&mut within);
         Some(Question { span, kind, given })
     }
 
-    /// `question_given = { nl* ~ given_word ~ nl* ~ expr }`
+    /// `question_given = { given_word ~ expr }`
     fn question_given(&mut self, parts: &mut Parts<'_>) -> Expr {
-        let _ = parts.has(Rule::given_word);
         self.take_expr(parts)
     }
 }

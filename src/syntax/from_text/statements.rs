@@ -1,209 +1,237 @@
 //! Lines of procedures and of scenes.
 
 use super::{Part, Parts, Reader, Rule, inner};
-use crate::syntax::ast::{ChoiceOption, Expr, Kept, Line, Phrase, Statement, StatementKind, SumRow};
+use crate::syntax::ast::{ChoiceOption, DecideRow, Expr, Kept, Line, Phrase, Statement, StatementKind, SumRow, Trivia};
 
 impl Reader<'_> {
+    /// `step_line`, `scene_line`: a statement on a line of its own.
     pub(super) fn statement(&mut self, part: Part<'_>) -> Statement {
-        Statement { span: self.span(&part), kind: self.statement_kind(part) }
+        let (statement, trivia) = self.around(part, Self::bare_statement);
+        Statement { trivia, ..statement }
     }
 
-    pub(super) fn take_block(&mut self, parts: &mut Parts<'_>) -> Vec<Statement> {
-        self.maybe_block(parts).unwrap_or_default()
+    /// A statement without what stands around it, which belongs to the line that holds it.
+    pub(super) fn bare_statement(&mut self, part: Part<'_>) -> Statement {
+        Statement { span: self.span(&part), kind: self.statement_kind(part), trivia: Trivia::default() }
     }
 
-    fn maybe_block(&mut self, parts: &mut Parts<'_>) -> Option<Vec<Statement>> {
-        let part = parts.next_of(Rule::step_block).or_else(|| parts.next_of(Rule::block))?;
-        Some(inner(part).map(|line| self.statement(line)).collect())
+    /// `step_block = { "{" ~ … step_line … ~ "}" }`, `block = { "{" ~ … scene_line … ~ "}" }`
+    pub(super) fn block(&mut self, part: Part<'_>) -> Vec<Statement> {
+        self.lines(&mut inner(part), Self::statement, |statement| &mut statement.trivia)
     }
 
+    pub(super) fn take_block(&mut self, rule: Rule, parts: &mut Parts<'_>) -> Vec<Statement> {
+        if let Some(part) = parts.next_of(rule) {
+            return self.block(part);
+        }
+        self.missing(rule, parts);
+        Vec::new()
+    }
+
+    /// `plain_step`, `plain_line`, `plain_full`, and what keeps one of them from somebody.
     fn statement_kind(&mut self, part: Part<'_>) -> StatementKind {
         let rule = part.as_rule();
         if rule == Rule::ask {
             let secret = inner(part.clone()).has(Rule::secret_kw);
-            return StatementKind::Ask { secret, field: self.field(part) };
+            return StatementKind::Ask { secret, field: self.bare_field(part) };
         }
-        let parts = &mut inner(part);
-        match rule {
-            Rule::let_
-            | Rule::sum
-            | Rule::decide
-            | Rule::roll
-            | Rule::draw
-            | Rule::resolve
-            | Rule::choose
-            | Rule::run
-            | Rule::cut => self.named(rule, parts),
-            Rule::repeat | Rule::scene_choose | Rule::mode | Rule::modifier | Rule::cast => self.of_scene(rule, parts),
-            Rule::line | Rule::full_line => StatementKind::Line(self.line(parts)),
-            Rule::step_if | Rule::scene_if => self.branches(parts),
-            Rule::for_each | Rule::step => self.bracket(rule, parts),
-            Rule::kept_line | Rule::kept_step | Rule::kept_full => self.kept(parts),
-            _ => self.short(rule, parts),
+        if rule == Rule::needs {
+            return StatementKind::Needs(self.bare_needs(part));
         }
+        let mut parts = inner(part.clone());
+        let Some(kind) = self.statement_of(rule, &mut parts) else {
+            self.unread(&part);
+            // Nobody sees it: the mistake stops whoever would read the tree.
+            return StatementKind::If { branches: Vec::new(), otherwise: None };
+        };
+        self.end(&mut parts);
+        kind
     }
 
-    /// `secret LINE`, `hidden LINE`
-    fn kept(&mut self, parts: &mut Parts<'_>) -> StatementKind {
-        let word = parts.next_of(Rule::kept_word).map_or("", |word| word.as_str().trim());
-        let kept = if word == Kept::Hidden.word() { Kept::Hidden } else { Kept::Secret };
-        match parts.next() {
-            Some(line) => StatementKind::Kept { kept, line: Box::new(self.statement(line)) },
-            None => StatementKind::If { branches: Vec::new(), otherwise: None },
-        }
-    }
-
-    /// `verb NAME …`: the lines that give a name a value.
-    fn named(&mut self, rule: Rule, parts: &mut Parts<'_>) -> StatementKind {
-        let target = self.take_place(parts);
-        match rule {
-            Rule::let_ => {
-                let by = self.by_scale(parts);
-                StatementKind::Let { target, by, ty: self.maybe_type(parts), value: self.take_expr(parts) }
-            }
-            Rule::sum => StatementKind::Sum { target, rows: parts.map(|row| self.sum_row(row)).collect() },
-            Rule::decide => {
-                let ty = self.maybe_type(parts);
-                let rows = parts.map(|row| self.decide_row(row)).collect();
-                StatementKind::Decide { target, ty, rows }
-            }
-            Rule::roll => StatementKind::Roll { target, dice: self.take_expr(parts) },
-            Rule::draw => StatementKind::Draw { target, deck: self.take_phrase(parts) },
-            Rule::resolve => {
-                StatementKind::Resolve { target, ladder: self.maybe_phrase(parts), total: self.take_expr(parts) }
-            }
-            Rule::choose => {
-                let (ty, by) = (self.take_type(parts), self.maybe_phrase(parts));
-                StatementKind::Choose { target, ty, by, default: self.maybe_expr(parts), text: self.maybe_text(parts) }
-            }
-            Rule::run => {
-                let through = parts.next_of(Rule::run_through).map(|part| self.take_phrase(&mut inner(part)));
-                StatementKind::Run { target, through, with: parts.map(|part| self.binding(part)).collect() }
-            }
-            _ => StatementKind::Cut { target, to: self.take_expr(parts) },
-        }
-    }
-
-    pub(super) fn sum_row(&mut self, part: Part<'_>) -> SumRow {
-        let span = self.span(&part);
-        let mut parts = inner(part);
-        let label = parts.next().map_or(Phrase { words: Vec::new() }, |label| self.phrase(label));
-        SumRow { label, value: self.take_expr(&mut parts), span }
-    }
-
-    fn decide_row(&mut self, part: Part<'_>) -> (Expr, Expr) {
-        let mut parts = inner(part);
-        (self.take_expr(&mut parts), self.take_expr(&mut parts))
-    }
-
-    fn binding(&mut self, part: Part<'_>) -> (Phrase, Expr) {
-        let mut parts = inner(part);
-        (self.take_phrase(&mut parts), self.take_expr(&mut parts))
-    }
-
-    /// Lines without a body and without a name of their own.
-    fn short(&mut self, rule: Rule, parts: &mut Parts<'_>) -> StatementKind {
-        match rule {
+    /// The one place where a rule becomes a statement; `None` when it is no rule of a statement.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "a rule that is not named here is told as unread")]
+    fn statement_of(&mut self, rule: Rule, parts: &mut Parts<'_>) -> Option<StatementKind> {
+        Some(match rule {
+            Rule::let_ => self.let_(parts),
+            Rule::sum => StatementKind::Sum { target: self.take_target(parts), rows: self.sum_rows(parts) },
+            Rule::decide => self.decide(parts),
+            Rule::roll => StatementKind::Roll { target: self.take_target(parts), dice: self.take_expr(parts) },
+            Rule::draw => StatementKind::Draw { target: self.take_target(parts), deck: self.take_phrase(parts) },
             Rule::shuffle => StatementKind::Shuffle(self.take_phrase(parts)),
+            Rule::resolve => self.resolve(parts),
+            Rule::choose => self.choose(parts),
+            Rule::run => self.run(parts),
+            Rule::cut => StatementKind::Cut { target: self.take_target(parts), to: self.take_expr(parts) },
             Rule::set => StatementKind::Set { place: self.take_place(parts), value: self.take_expr(parts) },
             Rule::add => StatementKind::Add { amount: self.take_expr(parts), place: self.take_place(parts) },
-            Rule::pay => {
-                let (amount, from) = (self.take_expr(parts), self.take_place(parts));
-                StatementKind::Pay { amount, from, why: self.maybe_text(parts) }
-            }
-            Rule::needs => StatementKind::Needs(self.needs(parts)),
-            Rule::signal => {
-                let what = self.take_place(parts);
-                parts.has(Rule::if_kw);
-                StatementKind::Signal { what, condition: self.maybe_expr(parts) }
-            }
-            Rule::reveal => StatementKind::Reveal { what: self.take_phrase(parts), to: self.name_list(parts) },
-            _ => {
-                let text = self.take_text(parts);
-                parts.has(Rule::if_kw);
-                let condition = self.maybe_expr(parts);
-                if rule == Rule::stop {
-                    StatementKind::Stop { why: text, condition }
-                } else {
-                    StatementKind::Note { text, condition }
-                }
-            }
+            Rule::pay => self.pay(parts),
+            Rule::stop => StatementKind::Stop { why: self.take_text(parts), condition: self.maybe_expr(parts) },
+            Rule::note => StatementKind::Note { text: self.take_text(parts), condition: self.maybe_expr(parts) },
+            Rule::signal => StatementKind::Signal { what: self.take_place(parts), condition: self.maybe_expr(parts) },
+            Rule::reveal => StatementKind::Reveal { what: self.take_phrase(parts), to: self.take_names(parts) },
+            Rule::step_if | Rule::scene_if => self.branches(parts),
+            Rule::for_each => self.for_each(parts),
+            Rule::step => self.step(parts),
+            Rule::kept_line | Rule::kept_step | Rule::kept_full => self.kept(parts),
+            Rule::repeat => self.repeat(parts),
+            Rule::scene_choose => self.scene_choose(parts),
+            Rule::mode => StatementKind::Mode(self.take_word(Rule::word, parts)),
+            Rule::modifier => self.modifier(parts),
+            Rule::cast => StatementKind::Cast { names: self.take_names(parts), kind: self.take_phrase(parts) },
+            Rule::line | Rule::full_line => StatementKind::Line(self.line(parts)),
+            _ => return None,
+        })
+    }
+
+    /// `kept_line = { kept_word ~ plain_line }`, and the same of steps and of lines that an expectation brings along.
+    fn kept(&mut self, parts: &mut Parts<'_>) -> StatementKind {
+        let word = self.take_word(Rule::kept_word, parts).text;
+        let kept = if word.trim() == Kept::Hidden.word() { Kept::Hidden } else { Kept::Secret };
+        if let Some(line) = parts.next() {
+            return StatementKind::Kept { kept, line: Box::new(self.bare_statement(line)) };
+        }
+        self.missing(Rule::line, parts);
+        StatementKind::If { branches: Vec::new(), otherwise: None }
+    }
+
+    /// `let_ = { let_kw ~ target ~ by_scale? ~ (":" ~ type_ref)? ~ "=" ~ expr }`
+    fn let_(&mut self, parts: &mut Parts<'_>) -> StatementKind {
+        let (target, by) = (self.take_target(parts), self.by_scale(parts));
+        StatementKind::Let { target, by, ty: self.maybe_type(parts), value: self.take_expr(parts) }
+    }
+
+    /// The rows of `sum` and of `extend_sum`: `"{" ~ (sum_row ~ (sep+ ~ sum_row)*)? ~ "}"`
+    pub(super) fn sum_rows(&mut self, parts: &mut Parts<'_>) -> Vec<SumRow> {
+        self.lines_of(Rule::sum_row, parts, Self::sum_row, |row| &mut row.trivia)
+    }
+
+    /// `sum_row = { label ~ "|" ~ expr }`
+    fn sum_row(&mut self, part: Part<'_>) -> SumRow {
+        let span = self.span(&part);
+        let mut parts = inner(part);
+        let label = self.take_phrase_of(Rule::label, &mut parts);
+        SumRow { label, value: self.take_expr(&mut parts), span, trivia: Trivia::default() }
+    }
+
+    /// `decide = { decide_kw ~ target ~ (":" ~ type_ref)? ~ "{" ~ (decide_row ~ (sep+ ~ decide_row)*)? ~ "}" }`
+    fn decide(&mut self, parts: &mut Parts<'_>) -> StatementKind {
+        let (target, ty) = (self.take_target(parts), self.maybe_type(parts));
+        let rows = self.lines_of(Rule::decide_row, parts, Self::decide_row, |row| &mut row.trivia);
+        StatementKind::Decide { target, ty, rows }
+    }
+
+    /// `decide_row = { expr ~ "|" ~ expr }`
+    fn decide_row(&mut self, part: Part<'_>) -> DecideRow {
+        let mut parts = inner(part);
+        DecideRow {
+            value: self.take_expr(&mut parts),
+            condition: self.take_expr(&mut parts),
+            trivia: Trivia::default(),
         }
     }
 
-    fn bracket(&mut self, rule: Rule, parts: &mut Parts<'_>) -> StatementKind {
-        if rule == Rule::step {
-            let (name, title) = (self.take_phrase(parts), self.maybe_text(parts));
-            return StatementKind::Step { name, title, body: self.take_block(parts) };
+    /// `resolve = { resolve_kw ~ target ~ (":" ~ phrase)? ~ with_kw ~ expr }`
+    fn resolve(&mut self, parts: &mut Parts<'_>) -> StatementKind {
+        let (target, ladder) = (self.take_target(parts), self.maybe_phrase(parts));
+        StatementKind::Resolve { target, ladder, total: self.take_expr(parts) }
+    }
+
+    /// `choose = { choose_kw ~ target ~ ":" ~ type_ref ~ (by_kw ~ phrase)? ~ ("=" ~ expr)? ~ text? }`
+    fn choose(&mut self, parts: &mut Parts<'_>) -> StatementKind {
+        let (target, ty, by) = (self.take_target(parts), self.take_type(parts), self.maybe_phrase(parts));
+        StatementKind::Choose { target, ty, by, default: self.maybe_expr(parts), text: self.maybe_text(parts) }
+    }
+
+    /// `run = { run_kw ~ target ~ run_through? ~ (with_kw ~ binding ~ ("," ~ binding)*)? }`
+    fn run(&mut self, parts: &mut Parts<'_>) -> StatementKind {
+        let target = self.take_target(parts);
+        let through = parts.next_of(Rule::run_through).map(|part| self.take_phrase(&mut inner(part)));
+        let mut with = Vec::new();
+        while let Some(part) = parts.next_of(Rule::binding) {
+            with.push(self.binding(&mut inner(part)));
         }
-        parts.has(Rule::for_kw);
-        let variable = self.take_word(parts);
+        StatementKind::Run { target, through, with }
+    }
+
+    /// `binding = { phrase ~ "=" ~ expr }`
+    fn binding(&mut self, parts: &mut Parts<'_>) -> (Phrase, Expr) {
+        (self.take_phrase(parts), self.take_expr(parts))
+    }
+
+    /// `pay = { pay_kw ~ expr ~ from_kw ~ place ~ text? }`
+    fn pay(&mut self, parts: &mut Parts<'_>) -> StatementKind {
+        let (amount, from) = (self.take_expr(parts), self.take_place(parts));
+        StatementKind::Pay { amount, from, why: self.maybe_text(parts) }
+    }
+
+    /// `step = { step_kw ~ phrase ~ text? ~ step_block }`
+    fn step(&mut self, parts: &mut Parts<'_>) -> StatementKind {
+        let (name, title) = (self.take_phrase(parts), self.maybe_text(parts));
+        StatementKind::Step { name, title, body: self.take_block(Rule::step_block, parts) }
+    }
+
+    /// `for_each = { for_kw ~ any_word ~ in_word ~ expr ~ step_block }`
+    fn for_each(&mut self, parts: &mut Parts<'_>) -> StatementKind {
+        let variable = self.take_word(Rule::any_word, parts);
         parts.has(Rule::in_word);
         let list = self.take_expr(parts);
-        StatementKind::ForEach { variable, list, body: self.take_block(parts) }
+        StatementKind::ForEach { variable, list, body: self.take_block(Rule::step_block, parts) }
     }
 
-    /// `if`, `else if` and `else`; the keywords between the parts say nothing more.
+    /// `step_if = { if_kw ~ expr ~ step_block ~ (else_kw ~ if_kw ~ expr ~ step_block)* ~ (else_kw ~ step_block)? }`, and
+    /// `scene_if` with `block`
     fn branches(&mut self, parts: &mut Parts<'_>) -> StatementKind {
-        let (mut branches, mut otherwise) = (Vec::new(), None);
-        let mut condition = None;
-        for part in parts {
-            match part.as_rule() {
-                Rule::expr => condition = Some(self.expr(part)),
-                Rule::block | Rule::step_block => {
-                    let body = inner(part).map(|line| self.statement(line)).collect();
-                    match condition.take() {
-                        Some(condition) => branches.push((condition, body)),
-                        None => otherwise = Some(body),
-                    }
-                }
-                _ => {}
-            }
+        let mut branches = Vec::new();
+        while let Some(condition) = self.maybe_expr(parts) {
+            branches.push((condition, self.next_block(parts).unwrap_or_default()));
         }
-        StatementKind::If { branches, otherwise }
+        StatementKind::If { branches, otherwise: self.next_block(parts) }
     }
 
-    fn of_scene(&mut self, rule: Rule, parts: &mut Parts<'_>) -> StatementKind {
-        match rule {
-            Rule::repeat => {
-                let (period, most) = (self.maybe_phrase(parts), self.take_expr(parts));
-                StatementKind::Repeat { period, most, until: self.maybe_expr(parts), body: self.take_block(parts) }
-            }
-            Rule::scene_choose => {
-                let (name, question) = (self.maybe_phrase(parts), self.take_text(parts));
-                let by = self.maybe_phrase(parts);
-                let options = parts.map(|part| self.option(part)).collect();
-                StatementKind::ChooseOption { name, question, by, options }
-            }
-            Rule::mode => StatementKind::Mode(self.take_word(parts)),
-            Rule::modifier => {
-                let (name, value) = (self.take_phrase(parts), self.take_expr(parts));
-                let text = self.maybe_text(parts);
-                let known = parts.next_of(Rule::known_to).map(|part| self.name_list(&mut inner(part)));
-                StatementKind::Modifier { name, value, text, known }
-            }
-            _ => StatementKind::Cast { names: self.name_list(parts), kind: self.take_phrase(parts) },
-        }
+    fn next_block(&mut self, parts: &mut Parts<'_>) -> Option<Vec<Statement>> {
+        let part = parts.next_of(Rule::block).or_else(|| parts.next_of(Rule::step_block))?;
+        Some(self.block(part))
     }
 
+    /// `repeat = { repeat_kw ~ phrase? ~ "up" ~ to_kw ~ expr ~ (until_kw ~ expr)? ~ block }`
+    fn repeat(&mut self, parts: &mut Parts<'_>) -> StatementKind {
+        let (period, most, until) = (self.maybe_phrase(parts), self.take_expr(parts), self.maybe_expr(parts));
+        StatementKind::Repeat { period, most, until, body: self.take_block(Rule::block, parts) }
+    }
+
+    /// `scene_choose = { choose_kw ~ phrase? ~ text ~ (by_kw ~ phrase)? ~ "{" ~ (option ~ (sep+ ~ option)*)? ~ "}" }`
+    fn scene_choose(&mut self, parts: &mut Parts<'_>) -> StatementKind {
+        let (name, question, by) = (self.maybe_phrase(parts), self.take_text(parts), self.maybe_phrase(parts));
+        let options = self.lines_of(Rule::option, parts, Self::option, |option| &mut option.trivia);
+        StatementKind::ChooseOption { name, question, by, options }
+    }
+
+    /// `option = { phrase ~ text? ~ block }`
     fn option(&mut self, part: Part<'_>) -> ChoiceOption {
         let mut parts = inner(part);
         ChoiceOption {
             name: self.take_phrase(&mut parts),
             text: self.maybe_text(&mut parts),
-            body: self.take_block(&mut parts),
+            body: self.take_block(Rule::block, &mut parts),
+            trivia: Trivia::default(),
         }
     }
 
+    /// `modifier = { modifier_kw ~ phrase ~ expr ~ text? ~ known_to? }`, `known_to = { "known" ~ to_kw ~ name_list }`
+    fn modifier(&mut self, parts: &mut Parts<'_>) -> StatementKind {
+        let (name, value) = (self.take_phrase(parts), self.take_expr(parts));
+        let text = self.maybe_text(parts);
+        let known = parts.next_of(Rule::known_to).map(|part| self.take_names(&mut inner(part)));
+        StatementKind::Modifier { name, value, text, known }
+    }
+
+    /// `line = { phrase ~ line_value? ~ text? ~ by_clause? ~ versus_clause? ~ block? }`, and `full_line` with some of them
     fn line(&mut self, parts: &mut Parts<'_>) -> Line {
         let words = self.take_phrase(parts);
-        Line {
-            value: self.line_value(&words, parts),
-            words,
-            text: self.maybe_text(parts),
-            by: parts.next_of(Rule::by_clause).map(|part| self.take_phrase(&mut inner(part))),
-            versus: parts.next_of(Rule::versus_clause).map(|part| self.take_phrase(&mut inner(part))),
-            body: self.maybe_block(parts),
-        }
+        let value = self.line_value(&words, parts);
+        let text = self.maybe_text(parts);
+        let by = parts.next_of(Rule::by_clause).map(|part| self.take_phrase(&mut inner(part)));
+        let versus = parts.next_of(Rule::versus_clause).map(|part| self.take_phrase(&mut inner(part)));
+        Line { words, value, text, by, versus, body: self.next_block(parts) }
     }
 }

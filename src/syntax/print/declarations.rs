@@ -2,10 +2,12 @@
 
 use super::expressions::{cell, expr, type_ref, with_text};
 use super::statements::{block, statement, sum_rows};
-use super::{after, aligned, braces, names, quoted};
+use super::{Printed, after, aligned, braces, names, quoted};
+use crate::source::Span;
 use crate::syntax::ast::{
-    Beside, Deck, DeckField, Declaration, DeclarationKind, DiceBody, Expect, ExpectLine, ExpectMode, Expr, Field, Grid,
-    HouseName, ItemKind, LineChange, LineChangeKind, MoreRows, Needs, Param, Phrase, Plan, Role, Statement, Text,
+    Beside, Claim, Deck, DeckField, Declaration, DeclarationKind, DiceBody, Expect, ExpectLine, ExpectMode, Expr,
+    Field, Grid, HouseName, ItemKind, LineChange, LineChangeKind, MoreRows, Needs, Param, Phrase, Plan, PlanLine, Role,
+    Statement, Text, Trivia,
 };
 
 pub(super) fn item(item: &ItemKind) -> String {
@@ -88,8 +90,8 @@ fn first(highest_first: bool) -> &'static str {
 }
 
 fn grid(grid: &Grid) -> String {
-    let rows: Vec<Vec<String>> = grid.rows.iter().map(|row| row.cells.iter().map(cell).collect()).collect();
-    braces(&aligned(&rows))
+    let cells: Vec<Vec<String>> = grid.rows.iter().map(|row| row.cells.iter().map(cell).collect()).collect();
+    braces(&aligned(&cells, grid.rows.iter().map(|row| &row.trivia)))
 }
 
 fn parameters(params: &[Param]) -> String {
@@ -123,7 +125,8 @@ fn deck(name: &str, deck: &Deck) -> String {
     let cards =
         deck.cards.as_ref().map_or_else(String::new, |(cards, number)| format!(", {cards} cards {}", number.text));
     let judged = deck.judged.map_or_else(String::new, |(judged, _)| format!(", judged {judged}"));
-    let fields: Vec<String> = deck.fields.iter().map(deck_field).collect();
+    let fields: Vec<Printed<'_>> =
+        deck.fields.iter().map(|field| Printed { text: deck_field(field), trivia: &field.trivia }).collect();
     format!("deck {name}{file}{cards}{judged} {}", braces(&fields))
 }
 
@@ -132,8 +135,17 @@ fn deck_field(field: &DeckField) -> String {
 }
 
 fn kind(fields: &[Field], needs: &[Needs]) -> String {
-    let lines: Vec<String> = fields.iter().map(field).chain(needs.iter().map(needs_line)).collect();
+    let needs = needs.iter().map(|line| (line.span, Printed { text: needs_line(line), trivia: &line.trivia }));
+    let mut lines: Vec<(Span, Printed<'_>)> =
+        fields.iter().map(|line| (line.span, field_line(line))).chain(needs).collect();
+    // As they were written, which the tree says by their places alone.
+    lines.sort_by_key(|(span, _)| span.start);
+    let lines: Vec<Printed<'_>> = lines.into_iter().map(|(_, line)| line).collect();
     braces(&lines)
+}
+
+fn field_line(line: &Field) -> Printed<'_> {
+    Printed { text: field(line), trivia: &line.trivia }
 }
 
 pub(super) fn field(field: &Field) -> String {
@@ -156,19 +168,32 @@ pub(super) fn needs_line(needs: &Needs) -> String {
 }
 
 fn plan(plan: &Plan) -> String {
-    let mut lines: Vec<String> = Vec::new();
-    lines.extend(plan.budget.iter().map(|budget| format!("budget {}", priced(budget))));
-    lines.extend(plan.most.iter().map(|most| format!("most {}", expr(most))));
-    lines.extend(plan.upfront.iter().map(|upfront| format!("upfront {}", priced(upfront))));
-    lines.extend(plan.further.iter().map(|further| format!("further {}", priced(further))));
+    let mut lines: Vec<(Span, String)> = Vec::new();
+    lines.extend(plan.budget.iter().map(|budget| (budget.0.span, format!("budget {}", priced(budget)))));
+    lines.extend(plan.most.iter().map(|most| (most.span, format!("most {}", expr(most)))));
+    lines.extend(plan.upfront.iter().map(|upfront| (upfront.0.span, format!("upfront {}", priced(upfront)))));
+    lines.extend(plan.further.iter().map(|further| (further.0.span, format!("further {}", priced(further)))));
     if let Some((name, fields)) = &plan.item {
-        let fields: Vec<String> = fields.iter().map(field).collect();
-        lines.push(format!("item {} {}", name.text(), braces(&fields)));
+        let fields: Vec<Printed<'_>> = fields.iter().map(field_line).collect();
+        lines.push((name.span(), format!("item {} {}", name.text(), braces(&fields))));
     }
-    if !plan.slots.is_empty() {
-        lines.push(slots(&plan.slots_first, &plan.slots));
+    if let Some(last) = plan.slots.last() {
+        lines.push((last.span(), slots(&plan.slots_first, &plan.slots)));
     }
-    lines.extend(plan.groups.iter().map(|(name, least)| format!("group {} : {}", name.text(), expr(least))));
+    let group = |(name, least): &(Phrase, Expr)| (name.span(), format!("group {} : {}", name.text(), expr(least)));
+    lines.extend(plan.groups.iter().map(group));
+    in_written_order(lines, &plan.lines)
+}
+
+/// The lines of a plan where they were written: the tree keeps them by what they say.
+fn in_written_order(lines: Vec<(Span, String)>, places: &[PlanLine]) -> String {
+    let place = |span: Span| places.iter().position(|line| line.span.contains(span));
+    let mut lines: Vec<(Option<usize>, String)> = lines.into_iter().map(|(span, text)| (place(span), text)).collect();
+    lines.sort_by_key(|(place, _)| *place);
+    let unsaid = Trivia::default();
+    let trivia = |place: Option<usize>| place.and_then(|place| places.get(place)).map_or(&unsaid, |line| &line.trivia);
+    let lines: Vec<Printed<'_>> =
+        lines.into_iter().map(|(place, text)| Printed { text, trivia: trivia(place) }).collect();
     braces(&lines)
 }
 
@@ -185,13 +210,10 @@ fn slots(first: &[Phrase], rest: &[Phrase]) -> String {
 }
 
 fn period(before: &[Statement], after: &[Statement]) -> String {
-    let mut lines = Vec::new();
-    if !before.is_empty() {
-        lines.push(format!("before {}", block(before)));
-    }
-    if !after.is_empty() {
-        lines.push(format!("after {}", block(after)));
-    }
+    let unsaid = Trivia::default();
+    let brackets = [("before", before), ("after", after)].into_iter().filter(|(_, body)| !body.is_empty());
+    let lines: Vec<Printed<'_>> =
+        brackets.map(|(word, body)| Printed { text: format!("{word} {}", block(body)), trivia: &unsaid }).collect();
     braces(&lines)
 }
 
@@ -204,7 +226,7 @@ fn role(role: &Role) -> String {
 
 fn expect(expect: &Expect) -> String {
     let mode = expect.mode.as_ref().map_or_else(String::new, |mode| format!(" {}", expect_mode(mode)));
-    let lines: Vec<String> = expect.lines.iter().map(expect_line).collect();
+    let lines: Vec<Printed<'_>> = expect.lines.iter().map(expect_line).collect();
     format!("expect{mode}{}{} {}", choosing(&expect.choosing), after(expect.text.as_ref()), braces(&lines))
 }
 
@@ -233,13 +255,15 @@ fn expect_mode(mode: &ExpectMode) -> String {
 const HEADS: &[&str] =
     &["if", "repeat", "choose", "set", "add", "note", "reveal", "signal", "mode", "modifier", "cast"];
 
-fn expect_line(line: &ExpectLine) -> String {
+fn expect_line(line: &ExpectLine) -> Printed<'_> {
     match line {
-        ExpectLine::Statement(line) => statement(line),
-        ExpectLine::Claim(claim) => {
-            let printed = expr(claim);
-            let head = printed.split(|character: char| !character.is_alphanumeric()).next().unwrap_or("");
-            if HEADS.contains(&head) { format!("({printed})") } else { printed }
-        }
+        ExpectLine::Statement(line) => Printed { text: statement(line), trivia: &line.trivia },
+        ExpectLine::Claim(Claim { condition, trivia }) => Printed { text: claim(condition), trivia },
     }
+}
+
+fn claim(condition: &Expr) -> String {
+    let printed = expr(condition);
+    let head = printed.split(|character: char| !character.is_alphanumeric()).next().unwrap_or("");
+    if HEADS.contains(&head) { format!("({printed})") } else { printed }
 }

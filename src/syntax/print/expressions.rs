@@ -41,8 +41,16 @@ fn held(expr: &Expr) -> u8 {
         ExprKind::If(..) => 0,
         ExprKind::Binary(operator, ..) => tightness(*operator),
         ExprKind::Unary(UnaryOp::Not, _) => NOT,
-        ExprKind::Unary(..) => SIGN,
-        _ => WHOLE,
+        ExprKind::Unary(UnaryOp::Minus | UnaryOp::Plus, _) => SIGN,
+        ExprKind::Number { .. }
+        | ExprKind::Die(_)
+        | ExprKind::Dice { .. }
+        | ExprKind::Keep { .. }
+        | ExprKind::Text(_)
+        | ExprKind::Name(_)
+        | ExprKind::Question
+        | ExprKind::Member(..)
+        | ExprKind::Call(..) => WHOLE,
     }
 }
 
@@ -66,7 +74,15 @@ fn closed(value: &Expr) -> String {
             format!("{sign}{}", closed_within(least, operand))
         }
         ExprKind::If(branches, otherwise) => then_branches(branches) + closed_within(1, otherwise).as_str(),
-        _ => expr(value),
+        ExprKind::Number { .. }
+        | ExprKind::Die(_)
+        | ExprKind::Dice { .. }
+        | ExprKind::Keep { notation: Some(_), .. }
+        | ExprKind::Text(_)
+        | ExprKind::Name(_)
+        | ExprKind::Question
+        | ExprKind::Member(..)
+        | ExprKind::Call(..) => expr(value),
     }
 }
 
@@ -91,19 +107,17 @@ fn then_branches(branches: &[(Expr, Expr)]) -> String {
 
 /// The number of dice or of their faces: a plain number or something in parentheses.
 fn count_of(count: &Expr) -> String {
-    match &count.kind {
-        ExprKind::Number { value, unit: None } => value.to_string(),
-        _ => format!("({})", expr(count)),
+    if let ExprKind::Number { value, unit: None } = &count.kind {
+        value.to_string()
+    } else {
+        format!("({})", expr(count))
     }
 }
 
 fn keep(highest: bool, count: Option<i64>, dice: &Expr, notation: Option<&Text>) -> String {
     let which = if highest { "highest" } else { "lowest" };
     let count = count.map_or_else(String::new, |count| format!("{count} of "));
-    let dice = match &dice.kind {
-        ExprKind::Dice { .. } => expr(dice),
-        _ => count_of(dice),
-    };
+    let dice = if matches!(dice.kind, ExprKind::Dice { .. }) { expr(dice) } else { count_of(dice) };
     format!("{which} {count}{dice}{}", after(notation))
 }
 

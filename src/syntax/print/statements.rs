@@ -2,14 +2,18 @@
 
 use super::declarations::{by_scale, default_and_text, field, needs_line};
 use super::expressions::{expr, type_ref, with_text};
-use super::{after, aligned, braces, names, quoted};
+use super::{Printed, after, aligned, braces, fits_in_braces, names, quoted, tall_braces};
 use crate::syntax::ast::{
-    BinaryOp, ChoiceOption, Expr, ExprKind, Line, LineValue, Phrase, Statement, StatementKind, SumRow, Text, TypeRef,
+    BinaryOp, ChoiceOption, DecideRow, Expr, ExprKind, Line, LineValue, Phrase, Statement, StatementKind, SumRow, Text,
+    TypeRef,
 };
 
 pub(super) fn block(body: &[Statement]) -> String {
-    let lines: Vec<String> = body.iter().map(statement).collect();
-    braces(&lines)
+    braces(&lines(body))
+}
+
+fn lines(body: &[Statement]) -> Vec<Printed<'_>> {
+    body.iter().map(|line| Printed { text: statement(line), trivia: &line.trivia }).collect()
 }
 
 pub(super) fn statement(written: &Statement) -> String {
@@ -34,7 +38,8 @@ pub(super) fn statement(written: &Statement) -> String {
         }
         StatementKind::ChooseOption { name, question, by, options } => {
             let name = name.as_ref().map_or_else(String::new, |name| format!("{} ", name.text()));
-            let options: Vec<String> = options.iter().map(option).collect();
+            let options: Vec<Printed<'_>> =
+                options.iter().map(|line| Printed { text: option(line), trivia: &line.trivia }).collect();
             format!("choose {name}{}{} {}", quoted(question), by_scale(by.as_ref()), braces(&options))
         }
         StatementKind::Repeat { period, most, until, body } => repeat(period.as_ref(), most, until.as_ref(), body),
@@ -45,13 +50,6 @@ pub(super) fn statement(written: &Statement) -> String {
             format!("step {}{} {}", name.text(), after(title.as_ref()), block(body))
         }
         StatementKind::Kept { kept, line } => format!("{} {}", kept.word(), statement(line)),
-        other => short(other),
-    }
-}
-
-/// Statements of one line without choices in their form.
-fn short(kind: &StatementKind) -> String {
-    match kind {
         StatementKind::Roll { target, dice } => format!("roll {} : {}", expr(target), expr(dice)),
         StatementKind::Draw { target, deck } => format!("draw {} : {}", expr(target), deck.text()),
         StatementKind::Shuffle(deck) => format!("shuffle {}", deck.text()),
@@ -73,7 +71,6 @@ fn short(kind: &StatementKind) -> String {
         StatementKind::Set { place, value } => format!("set {} = {}", expr(place), expr(value)),
         StatementKind::Add { amount, place } => format!("add {} to {}", expr(amount), expr(place)),
         StatementKind::Reveal { what, to } => format!("reveal {} to {}", what.text(), names(to)),
-        _ => String::new(),
     }
 }
 
@@ -114,13 +111,13 @@ fn provided(condition: Option<&Expr>) -> String {
 }
 
 pub(super) fn sum_rows(rows: &[SumRow]) -> String {
-    let rows: Vec<Vec<String>> = rows.iter().map(|row| vec![row.label.text(), expr(&row.value)]).collect();
-    braces(&aligned(&rows))
+    let cells: Vec<Vec<String>> = rows.iter().map(|row| vec![row.label.text(), expr(&row.value)]).collect();
+    braces(&aligned(&cells, rows.iter().map(|row| &row.trivia)))
 }
 
-fn decide_rows(rows: &[(Expr, Expr)]) -> String {
-    let rows: Vec<Vec<String>> = rows.iter().map(|(value, condition)| vec![expr(value), expr(condition)]).collect();
-    braces(&aligned(&rows))
+fn decide_rows(rows: &[DecideRow]) -> String {
+    let cells: Vec<Vec<String>> = rows.iter().map(|row| vec![expr(&row.value), expr(&row.condition)]).collect();
+    braces(&aligned(&cells, rows.iter().map(|row| &row.trivia)))
 }
 
 fn run(target: &Expr, through: Option<&Phrase>, with: &[(Phrase, Expr)]) -> String {
@@ -130,11 +127,15 @@ fn run(target: &Expr, through: Option<&Phrase>, with: &[(Phrase, Expr)]) -> Stri
     format!("run {}{through}{with}", expr(target))
 }
 
+/// All blocks beside their braces, or none of them.
 fn branches_of(branches: &[(Expr, Vec<Statement>)], otherwise: Option<&[Statement]>) -> String {
-    let printed: Vec<String> =
-        branches.iter().map(|(condition, body)| format!("if {} {}", expr(condition), block(body))).collect();
-    let otherwise = otherwise.map_or_else(String::new, |body| format!(" else {}", block(body)));
-    format!("{}{otherwise}", printed.join(" else "))
+    let bodies = branches.iter().map(|(_, body)| body.as_slice()).chain(otherwise);
+    let bodies: Vec<Vec<Printed<'_>>> = bodies.map(lines).collect();
+    let all_fit = bodies.iter().all(|body| fits_in_braces(body));
+    let bodies = bodies.iter().map(|body| if all_fit { braces(body) } else { tall_braces(body) });
+    let heads = branches.iter().map(|(condition, _)| format!("if {} ", expr(condition))).chain([String::new()]);
+    let printed: Vec<String> = heads.zip(bodies).map(|(head, body)| format!("{head}{body}")).collect();
+    printed.join(" else ")
 }
 
 fn repeat(period: Option<&Phrase>, most: &Expr, until: Option<&Expr>, body: &[Statement]) -> String {

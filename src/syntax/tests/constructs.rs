@@ -1,10 +1,10 @@
 //! Each construct once: how it is read.
 
 use super::super::ast::{
-    BinaryOp, CallArgument, CellKind, DeclarationKind, ExpectLine, ExpectMode, Expr, ExprKind, ItemKind, LineValue,
-    Statement, StatementKind, TypeKind, UnaryOp,
+    BinaryOp, CallArgument, CellKind, Claim, DeclarationKind, ExpectLine, ExpectMode, Expr, ExprKind, ItemKind,
+    LineValue, Statement, StatementKind, TypeKind, UnaryOp,
 };
-use super::{read, read_expr};
+use super::{findings, read, read_expr};
 
 /// With every operation in parentheses.
 fn grouped(expr: &Expr) -> String {
@@ -205,7 +205,10 @@ fn expectations_hold_lines_and_claims() {
     assert!(matches!(expect.lines[0], ExpectLine::Statement(_)));
     let claims = expect.lines[1..].iter().all(|line| matches!(line, ExpectLine::Claim(_)));
     assert!(claims, "{:?}", expect.lines);
-    assert!(matches!(&expect.lines[1], ExpectLine::Claim(Expr { kind: ExprKind::Binary(BinaryOp::Equals, ..), .. })));
+    assert!(matches!(
+        &expect.lines[1],
+        ExpectLine::Claim(Claim { condition: Expr { kind: ExprKind::Binary(BinaryOp::Equals, ..), .. }, .. })
+    ));
 }
 
 #[test]
@@ -229,4 +232,11 @@ fn an_empty_file_and_a_byte_order_mark_are_fine() {
     assert!(read("").items.is_empty());
     assert!(read("# nothing\r\n\r\n").items.is_empty());
     assert_eq!(read("\u{FEFF}use lamps\r\n").items.len(), 1);
+}
+
+#[test]
+fn a_keyword_is_a_whole_word() {
+    assert!(!findings("procedure p {\n  rolls x : 2d6\n}").is_empty(), "no `roll` of `s x`");
+    assert!(matches!(statement("settle in"), StatementKind::Line(_)));
+    assert!(matches!(statement("repeated 3"), StatementKind::Line(_)));
 }

@@ -1,5 +1,6 @@
 //! Tests of the whole room: texts in, trees, texts and findings out.
 
+mod comments;
 mod constructs;
 mod fixes;
 mod limits;
@@ -7,6 +8,7 @@ mod mistakes;
 mod questions;
 mod random;
 mod round_trip;
+mod rules;
 
 use super::ast::{Expr, File};
 use crate::diagnostic::Diagnostics;
@@ -46,9 +48,9 @@ fn rendered(text: &str, sink: &Diagnostics) -> String {
     lines.join("\n")
 }
 
-/// The tree without its places.
+/// The tree without its places and without blank lines. Texts with comments are compared in `comments.rs`.
 fn shape(tree: &impl std::fmt::Debug) -> String {
-    let written = format!("{tree:?}");
+    let written = format!("{tree:?}").replace("blank_before: true", "blank_before: false");
     let mut shape = String::new();
     let mut rest = written.as_str();
     while let Some(at) = rest.find(|c: char| c.is_ascii_digit()) {
