@@ -16,6 +16,7 @@ mod odds;
 mod prompt;
 mod repl;
 mod run;
+mod seeds;
 mod serve;
 mod terminal;
 mod test;

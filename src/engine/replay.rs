@@ -9,7 +9,7 @@ use crate::drivers::recorded::{Asked, Before, Recording, Told};
 use crate::drivers::{self, Driver};
 use crate::ir::{Program, Shape, Value};
 use crate::machine::{Fault, FaultKind, State};
-use crate::semantics::chance::{Chance, STREAM};
+use crate::semantics::chance::{Chance, Stream};
 use crate::verdict::recorder::{self, Recorder};
 use crate::verdict::{Carried, Shown, Verdict, Visibility};
 
@@ -133,13 +133,13 @@ impl Encounter {
         if let Some(told) = answers.events.take() {
             recorder.tell(before.events, told);
         }
-        let seed = answers.seed();
+        let stream = answers.stream();
         let calls = self.houses().calls(program);
         let host = |function: u32, arguments: &[Value]| calls.call(function, arguments);
         let mut driver = driver(program, &mut answers, &host);
         let mut recording = Recording::then(program, before, &mut driver, told);
         match drivers::go_on(self.houses().machine(program), &mut recording, &mut recorder) {
-            Ok(state) => Ok(Some((conclude(recorder, seed, &state), state))),
+            Ok(state) => Ok(Some((conclude(recorder, stream, &state), state))),
             Err(Fault { kind: FaultKind::Paused, .. }) => Ok(None),
             Err(fault) => Err(self.stopped(fault, program)),
         }
@@ -153,19 +153,19 @@ impl Encounter {
     }
 }
 
-/// The verdict of a run; a seed is told only if the program rolled.
-pub(super) fn conclude(recorder: Recorder<'_>, seed: Option<u64>, state: &State) -> Verdict {
-    let seed = seed.filter(|_| recorder.used_chance());
-    let stream = seed.map(|_| STREAM.to_owned());
-    Verdict { seed, stream, ..recorder.finish(state) }
+/// The verdict of a run.
+pub(super) fn conclude(recorder: Recorder<'_>, stream: Option<Stream>, state: &State) -> Verdict {
+    recorder.finish(state).drawn_from(stream)
 }
 
 /// The driver that answers so.
 pub(super) fn driver<'a>(program: &'a Program, answers: &'a mut Answers<'_>, host: Host<'a>) -> impl Driver + use<'a> {
     let dice = match &answers.dice {
-        DiceFrom::Seed(seed) => Dice::Seeded(Chance::new(*seed)),
+        DiceFrom::Program(stream) => Dice::Seeded(Chance::from(*stream)),
         DiceFrom::Given(faces) => Dice::Given(GivenDice::new(faces.clone())),
-        DiceFrom::ByHand { whose, seed } => Dice::ByHand { whose: whose.clone(), otherwise: Chance::new(*seed) },
+        DiceFrom::ByHand { whose, otherwise } => {
+            Dice::ByHand { whose: whose.clone(), otherwise: Chance::from(*otherwise) }
+        }
     };
     let mut driver =
         Adjudicate::new(program, answers.mode, dice).choices(std::mem::take(&mut answers.choices)).host(host);

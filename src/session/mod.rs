@@ -35,7 +35,7 @@ use std::fmt;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::{Cast, Encounter, Engine, Failure};
 use crate::journal::{Asked, Journal, JournalError, Mode, Record, Sort, VERSION};
-use crate::semantics::chance::STREAM;
+use crate::semantics::chance::{Seeds, Stream};
 use crate::verdict::{Carried, Shown, Verdict};
 use page::{New, Page};
 use undo::StruckOut;
@@ -53,8 +53,8 @@ pub struct Session {
     struck_out: Vec<StruckOut>,
     /// The number of the next entry.
     next: u64,
-    /// The seed of the next entry.
-    seed: u64,
+    /// From which the next entries roll.
+    seeds: Seeds,
     mode: Mode,
     by_hand: Vec<String>,
     unfinished: Option<Unfinished>,
@@ -76,8 +76,8 @@ pub struct Entry {
     pub text: String,
     /// How it was answered.
     pub mode: Mode,
-    /// The seed of its dice.
-    pub seed: u64,
+    /// Where its dice and cards come from.
+    pub chance: Stream,
     /// What was asked on the way.
     pub asked: Vec<Asked>,
     /// What came of it, and of nothing before it; the results are those that are new or have changed.
@@ -96,7 +96,7 @@ struct Unfinished {
     sort: Sort,
     text: String,
     mode: Mode,
-    seed: u64,
+    chance: Stream,
     replies: Vec<Asked>,
     /// The page that was turned for it, if it was in this life of the session.
     page: Option<NewPage>,
@@ -178,18 +178,19 @@ pub struct Resumed {
 }
 
 impl Session {
-    /// A session that begins now. Entries roll from `seed` on: the first from it, the second from the next, and so on.
+    /// A session that begins now. Entries roll from these seeds, each by its place among them.
     ///
     /// # Errors
     /// When the journal cannot be written.
-    pub fn begin(engine: Engine, seed: u64, journal: Option<Journal>) -> Result<Self, Failure> {
-        let mut session = Self::new(engine, seed, journal);
+    pub fn begin(engine: Engine, seeds: impl Into<Seeds>, journal: Option<Journal>) -> Result<Self, Failure> {
+        let seeds = seeds.into();
+        let mut session = Self::new(engine, seeds, journal);
         let program = concat!("assize ", env!("CARGO_PKG_VERSION")).to_owned();
-        session.write(&Record::Opened { version: VERSION, program, stream: STREAM.to_owned(), seed })?;
+        session.write(&Record::Opened { version: VERSION, program, seeds })?;
         Ok(session)
     }
 
-    fn new(engine: Engine, seed: u64, journal: Option<Journal>) -> Self {
+    fn new(engine: Engine, seeds: Seeds, journal: Option<Journal>) -> Self {
         Self {
             engine,
             journal,
@@ -199,7 +200,7 @@ impl Session {
             earlier: Vec::new(),
             struck_out: Vec::new(),
             next: 1,
-            seed,
+            seeds,
             mode: Mode::Random,
             by_hand: Vec::new(),
             unfinished: None,
@@ -236,12 +237,12 @@ impl Session {
         Ok(())
     }
 
-    /// Sets the seed from which the next entries roll.
+    /// Sets the seeds from which the next entries roll.
     ///
     /// # Errors
     /// When the journal cannot be written.
-    pub fn reseed(&mut self, seed: u64) -> Result<(), Failure> {
-        self.keep(&Record::Seeded { seed })
+    pub fn reseed(&mut self, seeds: impl Into<Seeds>) -> Result<(), Failure> {
+        self.keep(&Record::Seeded { seeds: seeds.into() })
     }
 
     /// Every entry of the journal, struck out ones as well.
@@ -271,9 +272,9 @@ impl Session {
         self.encounter.as_ref().map_or(Ok(()), |encounter| encounter.check_could_roll(by_hand))
     }
 
-    /// The seed from which the next entry rolls.
-    pub fn next_seed(&self) -> u64 {
-        self.seed
+    /// The seeds from which the next entries roll.
+    pub fn seeds(&self) -> Seeds {
+        self.seeds
     }
 
     /// What stands on the page, compiled; `None` before anything does.

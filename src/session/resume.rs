@@ -20,10 +20,10 @@ impl Session {
                 shelf.put(name.clone(), text.clone());
             }
         }
-        let Some(Record::Opened { seed, .. }) = records.first() else {
+        let Some(Record::Opened { seeds, .. }) = records.first() else {
             return Err(senseless("this journal does not say how it began"));
         };
-        let mut session = Self::new(engine.and(shelf), *seed, journal);
+        let mut session = Self::new(engine.and(shelf), *seeds, journal);
         for record in records.iter().skip(1) {
             session.take_in(record)?;
         }
@@ -48,15 +48,15 @@ impl Session {
             Record::Cast { role, thing } => {
                 self.cast.insert(role.clone(), thing.clone());
             }
-            Record::Seeded { seed } => self.seed = *seed,
+            Record::Seeded { seeds } => self.seeds = *seeds,
             Record::Answering { mode, by_hand } => {
                 self.mode = *mode;
                 self.by_hand.clone_from(by_hand);
             }
-            Record::Entered { entry, sort, text, mode, seed } => {
+            Record::Entered { entry, sort, text, mode, chance } => {
                 let (number, text, replies) = (*entry, text.clone(), Vec::new());
                 self.unfinished =
-                    Some(Unfinished { number, sort: *sort, text, mode: *mode, seed: *seed, replies, page: None });
+                    Some(Unfinished { number, sort: *sort, text, mode: *mode, chance: *chance, replies, page: None });
                 self.next = number;
             }
             Record::Replied { entry, asked } => self.under_way(*entry)?.replies.push(asked.clone()),
@@ -97,10 +97,9 @@ impl Session {
         name: &str,
         (asked, verdict, state): (&[Asked], &Verdict, &[Carried]),
     ) -> Result<(), Failure> {
-        let Unfinished { sort, text, mode, seed, .. } = self.under_way(number)?.clone();
+        let Unfinished { sort, text, mode, chance, .. } = self.under_way(number)?.clone();
         self.unfinished = None;
         self.next = number.saturating_add(1);
-        self.seed = seed.wrapping_add(1);
         self.struck_out.clear();
         self.entries.push(Entry {
             number,
@@ -108,7 +107,7 @@ impl Session {
             sort,
             text,
             mode,
-            seed,
+            chance,
             asked: asked.to_vec(),
             verdict: verdict.clone(),
             state: state.to_vec(),

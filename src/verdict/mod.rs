@@ -9,6 +9,7 @@ pub mod markdown;
 mod provenance;
 pub mod recorder;
 pub(crate) mod redaction;
+mod seeds;
 pub mod text;
 mod transcript;
 mod visibility;
@@ -21,6 +22,7 @@ use serde::{Deserialize, Serialize};
 pub use transcript::{Transcript, TranscriptEntry};
 pub use visibility::{Audience, Visibility};
 
+use crate::semantics::chance::Seed;
 use crate::source::Place;
 
 /// Everything a run has to say.
@@ -33,10 +35,19 @@ pub struct Verdict {
     pub houses: Vec<House>,
     /// How open questions were answered: `deliberate`, `random`, `automatic`, `dice`.
     pub mode: String,
-    /// The seed, when the program rolled; the same script, seed and stream give the same verdict everywhere.
-    pub seed: Option<u64>,
-    /// The version of the stream of chance.
+    /// The seed, when the program rolled; the same script, seeds and stream give the same verdict everywhere. A whole
+    /// number or 32 hexadecimal digits.
+    #[schemars(with = "Option<String>")]
+    pub seed: Option<Seed>,
+    /// The seed of what the program rolled in secret, unless it follows from the other.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>")]
+    pub secret_seed: Option<Seed>,
+    /// The name of the stream of chance.
     pub stream: Option<String>,
+    /// The entry of a session whose dice the program rolled. Left out outside of sessions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub entry: Option<u64>,
     /// What happened, in order.
     pub events: Vec<Happened>,
     /// The named results at the end, in order of declaration: `lift.height`, `low`.
@@ -177,7 +188,8 @@ pub enum Event {
 impl Event {
     /// Whether the program's own dice or cards made it.
     pub fn by_chance(&self) -> bool {
-        matches!(self, Event::Rolled { how: How::Random, .. } | Event::Drawn { how: How::Random, .. })
+        let (Event::Rolled { how, .. } | Event::Drawn { how, .. }) = self else { return false };
+        matches!(how, How::Random | How::Redrawn)
     }
 }
 
@@ -191,6 +203,8 @@ pub enum How {
     Extension,
     /// By the program's dice.
     Random,
+    /// By the program's dice, where a replay found no roll of before: some of it did not come up then.
+    Redrawn,
     /// By dice given from outside.
     Given,
     /// Declared.

@@ -15,7 +15,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("drivers", &["diagnostic", "semantics", "ir", "machine"]),
     ("verdict", &["source", "diagnostic", "semantics", "ir", "machine"]),
     ("engine", &["source", "diagnostic", "syntax", "semantics", "model", "ir", "machine", "drivers", "verdict"]),
-    ("journal", &["diagnostic", "drivers", "verdict"]),
+    ("journal", &["diagnostic", "semantics", "drivers", "verdict"]),
     ("session", &["source", "diagnostic", "syntax", "semantics", "ir", "machine", "verdict", "engine", "journal"]),
     ("hook_rhai", &["engine"]),
     ("cli", &["source", "diagnostic", "ir", "verdict", "engine", "journal", "session", "hook_rhai"]),

@@ -22,7 +22,7 @@ use super::event_tail::LeadUp;
 use super::files::{Folder, Typed};
 use super::{Exit, Terminal};
 use crate::diagnostic::{Diagnostic, clean, codes};
-use crate::engine::{Answers, Ask, Cancel, Failure, Response};
+use crate::engine::{Answers, Ask, Cancel, Failure, Response, Seed};
 use crate::journal::Mode;
 use crate::session::{Entered, NewPage, Session, Why};
 use crate::source::SourceMap;
@@ -42,9 +42,9 @@ pub(super) struct Arguments {
     /// Go on with a session; the last one of this folder if no file is named
     #[arg(long, value_name = "FILE", num_args = 0..=1)]
     resume: Option<Vec<PathBuf>>,
-    /// Roll from this seed instead of a fresh one
+    /// Roll from this seed instead of a fresh one, in secret as well
     #[arg(long, value_name = "N")]
-    seed: Option<u64>,
+    seed: Option<Seed>,
     /// Roll at the table; with names, with commas between them, only their dice
     #[arg(long, value_name = "NAME,NAME", num_args = 0..=1, require_equals = true)]
     table: Option<Vec<String>>,

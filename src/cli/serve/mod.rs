@@ -10,6 +10,7 @@ mod perform;
 mod reply;
 mod request;
 mod script;
+mod seed;
 mod server_loop;
 mod sessions;
 mod waiting;
