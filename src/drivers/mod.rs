@@ -1,10 +1,11 @@
 //! Whoever answers what the machine asks: one file for each way of answering.
 //!
 //! [`deliberate`], [`random`], [`given`] and [`chosen`] each know one way; [`adjudicate`] composes them into the driver
-//! of a single run; [`recorded`] gives answers of before again; [`odds`] follows every answer at once.
+//! of a single run; [`recorded`] and [`changed`] give answers of before again; [`odds`] follows every answer at once.
 
 pub mod adjudicate;
 pub mod by_hand;
+pub mod changed;
 pub mod chosen;
 pub mod deliberate;
 pub mod given;
