@@ -1,6 +1,7 @@
 //! No secret reaches the players, whichever way a verdict is shown; and the game master sees all of them.
 
 mod by_author;
+mod foresight;
 mod hostile;
 #[cfg(feature = "rhai")]
 mod house_rules;
