@@ -14,8 +14,9 @@
 //!
 //! Nothing in here reads a file, a clock or the environment; texts come from a [`Library`], chance from a seed.
 
+mod analysis;
 mod answers;
-mod completion;
+mod asking;
 mod coverage;
 mod failure;
 mod functions;
@@ -30,20 +31,21 @@ mod replay;
 mod report;
 mod rollers;
 mod runtime_errors;
-mod symbols;
+mod systems;
+mod use_errors;
 
+pub(crate) use analysis::Analysis;
 pub use answers::{Answers, DiceFrom};
 pub use coverage::Covered;
 pub use failure::Failure;
 pub use functions::{Argument, Change, Complaint, Declared, Functions, ReadFunctions, Returned};
 pub use host::Parameter;
-pub use library::{Library, LoadError, Loaded, Shelf, Shipped, file_stem, is_shipped};
+pub use library::{Library, LoadError, Loaded, Shelf, Shipped, file_stem};
 pub use limits::{LONGEST_FILE, Limits};
-pub use odds::{Chance, OddsRequest};
+pub use odds::{Chance, ChanceKind, OddsRequest};
 pub(crate) use pages::{Besides, PageText};
 pub use replay::Stopped;
 pub use report::{Report, Tested};
-pub use symbols::{Part, Takes, Term, Vocabulary, Word};
 
 pub use crate::drivers::Mode;
 pub use crate::drivers::adjudicate::{Person, Response};
@@ -56,36 +58,50 @@ pub use crate::semantics::chance::{Seed, SeedError, Seeds, Stream};
 pub use crate::syntax::keywords::is_keyword;
 pub use crate::verdict::recorder::Events;
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
 use host::Host;
 use houses::Houses;
 use loading::Texts;
+use systems::Systems;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, codes, nearest};
 use crate::drivers::chosen;
-use crate::ir::expectation::{Expectation, ExpectedMode};
+use crate::ir::expectation::Expectation;
 use crate::ir::from_model;
 use crate::ir::{Program, Value};
 use crate::machine::{Bounds, Fault};
-use crate::model::{self, Files};
-use crate::source::SourceMap;
+use crate::model::{self, Scene, SceneFiles, System, SystemFiles};
+use crate::source::{SourceId, SourceKind, SourceMap};
 use crate::syntax::ast;
 use crate::verdict::Verdict;
 use crate::verdict::recorder::Recorder;
 
-/// Compiles scripts. It holds nothing but the libraries `use` looks in, and can be shared between threads.
+/// Compiles scripts. It holds the libraries `use` looks in, what the host lends, limits, and the systems that scripts
+/// have used so far, which are not checked again. It can be shared between threads; a clone costs nothing, and shares all
+/// of that.
+#[derive(Clone)]
 pub struct Engine {
-    libraries: Vec<Box<dyn Library>>,
-    functions: Option<Box<ReadFunctions>>,
+    libraries: Vec<Arc<dyn Library>>,
+    functions: Option<Arc<ReadFunctions>>,
     limits: Limits,
     cancel: Cancel,
-    host: Host,
+    host: Arc<Host>,
+    systems: Systems,
 }
 
 impl Default for Engine {
     /// An engine that knows the shipped systems only.
     fn default() -> Self {
-        let (limits, cancel) = (Limits::default(), Cancel::default());
-        Self { libraries: vec![Box::new(Shipped)], functions: None, limits, cancel, host: Host::default() }
+        Self {
+            libraries: vec![Arc::new(Shipped)],
+            functions: None,
+            limits: Limits::default(),
+            cancel: Cancel::default(),
+            host: Arc::default(),
+            systems: Systems::default(),
+        }
     }
 }
 
@@ -98,7 +114,7 @@ impl Engine {
     /// Looks in `library` as well, after all others.
     #[must_use]
     pub fn and(mut self, library: impl Library + 'static) -> Self {
-        self.libraries.push(Box::new(library));
+        self.libraries.push(Arc::new(library));
         self
     }
 
@@ -106,7 +122,7 @@ impl Engine {
     /// error.
     #[must_use]
     pub fn functions_by(mut self, reader: Box<ReadFunctions>) -> Self {
-        self.functions = Some(reader);
+        self.functions = Some(Arc::from(reader));
         self
     }
 
@@ -156,37 +172,60 @@ impl Engine {
     /// With everything that is wrong in them, in one go.
     pub(crate) fn compile_page(
         &self,
-        page: &[PageText<'_>],
+        page: Vec<PageText>,
         cast: &Cast,
-        besides: &Besides<'_>,
+        besides: Besides<'_>,
     ) -> Result<Encounter, Failure> {
         let mut texts = loading::load_page(&self.shelves(), page);
         besides.add_to(&mut texts);
-        let cast = pages::needed(&texts.files, cast);
-        self.compile_texts(texts, &cast)
+        let (cast, declaring) = (pages::needed(&texts.scene.scenes, cast), pages::declaring(&texts));
+        Ok(Encounter { declaring, ..self.compile_texts(texts, &cast)? })
     }
 
     fn shelves(&self) -> loading::Shelves<'_> {
-        loading::Shelves { libraries: &self.libraries, functions: self.functions.as_deref(), limits: self.limits }
+        let Self { libraries, systems, functions, limits, .. } = self;
+        loading::Shelves { libraries, systems, functions: functions.as_deref(), limits: *limits }
     }
 
     fn compile_texts(&self, texts: Texts, cast: &Cast) -> Result<Encounter, Failure> {
-        let Texts { sources, mut files, mut sink, mut houses } = texts;
-        files.functions.extend(self.host.known().iter().cloned());
-        houses.host = self.host.clone();
+        let Texts { sources, mut system, scene, mut sink, mut houses } = texts;
+        system.functions.extend(self.host.known().iter().cloned());
+        houses.host = Arc::clone(&self.host);
         houses.bounds = Bounds { fuel: self.limits.fuel, cancel: self.cancel.clone() };
         houses.operations = self.limits.operations_in_all;
-        match build(&files, cast, &mut sink) {
-            Some(Built { program, mut expectations, lost }) if !sink.has_errors() => {
+        match self.build((&system, &scene), &sources, cast, &mut sink) {
+            Some(Built { system, scene, program, mut expectations }) if !sink.has_errors() => {
                 for expectation in &mut expectations {
                     as_written(expectation, &sources);
                 }
-                let (cast, warnings) = (cast.clone(), sink.into_iter().collect());
-                let limits = self.limits;
-                Ok(Encounter { sources, files, cast, program, expectations, warnings, lost, houses, limits })
+                let (warnings, limits, declaring) = (sink.into_iter().collect(), self.limits, BTreeSet::new());
+                Ok(Encounter { sources, system, scene, program, expectations, warnings, houses, limits, declaring })
             }
             _ => Err(Failure::new(sources, sink)),
         }
+    }
+
+    /// The stages after reading, with a gate after each.
+    fn build(
+        &self,
+        (system, scene): (&SystemFiles, &SceneFiles),
+        sources: &SourceMap,
+        cast: &Cast,
+        sink: &mut Diagnostics,
+    ) -> Option<Built> {
+        if sink.has_errors() {
+            return None;
+        }
+        let tested = tested(system, scene);
+        let alone = scene.scenes.is_empty();
+        let system = self.systems.check(system, sources, sink)?;
+        let scene = model::scene::check(&system, scene, tested, cast, sink)?;
+        if sink.has_errors() {
+            return None;
+        }
+        let program = if alone { None } else { from_model::scene((&system, &scene), sink) };
+        let expectations = from_model::expectations((&system, &scene), sink);
+        Some(Built { system, scene, program, expectations })
     }
 
     /// A program that was compiled before and stored as JSON. It has no texts, and so no expectations.
@@ -233,53 +272,50 @@ fn as_written(expectation: &mut Expectation, sources: &SourceMap) {
     }
 }
 
+/// The files whose expectations count: the scenes; without any, the overlays; without any, the system itself.
+fn tested<'f>(system: &'f SystemFiles, scene: &'f SceneFiles) -> &'f [Arc<ast::File>] {
+    match (scene.scenes.as_slice(), system.houses.as_slice()) {
+        ([], []) => system.system.as_slice(),
+        ([], houses) => houses,
+        (scenes, _) => scenes,
+    }
+}
+
 /// What comes out of the stages after reading.
 struct Built {
+    system: Arc<System>,
+    scene: Scene,
     program: Option<Program>,
     expectations: Vec<Expectation>,
-    lost: Vec<String>,
 }
 
-/// The stages after reading, with a gate after each.
-fn build(files: &Files, cast: &Cast, sink: &mut Diagnostics) -> Option<Built> {
-    if sink.has_errors() {
-        return None;
-    }
-    let model = model::build(files, cast, sink)?;
-    if sink.has_errors() {
-        return None;
-    }
-    let alone = files.scenes.is_empty();
-    let program = if alone { None } else { from_model::scene(&model, sink) };
-    Some(Built { program, expectations: from_model::expectations(&model, sink), lost: model.lost })
-}
-
-/// A compiled script.
+/// A compiled script: the system it plays by, the checked scene, and the program made of both.
 #[derive(Debug)]
 pub struct Encounter {
     sources: SourceMap,
-    files: Files,
-    cast: Cast,
+    system: Arc<System>,
+    scene: Scene,
     program: Option<Program>,
     expectations: Vec<Expectation>,
     warnings: Vec<Diagnostic>,
-    lost: Vec<String>,
     houses: Houses,
     limits: Limits,
+    /// The texts that say who or what there is, whatever else they do; known of a page only.
+    declaring: BTreeSet<SourceId>,
 }
 
 impl Encounter {
     fn of(program: Program) -> Self {
         Self {
             sources: SourceMap::default(),
-            files: Files::default(),
-            cast: Cast::new(),
+            system: Arc::default(),
+            scene: Scene::default(),
             program: Some(program),
             expectations: Vec::new(),
             warnings: Vec::new(),
-            lost: Vec::new(),
             houses: Houses::default(),
             limits: Limits::default(),
+            declaring: BTreeSet::new(),
         }
     }
 
@@ -316,90 +352,26 @@ impl Encounter {
         }
     }
 
-    /// Exact odds.
-    ///
-    /// # Errors
-    /// When a question is wrong, or the answer would need more states than the budget allows.
-    pub fn odds(&self, request: &OddsRequest) -> Result<Vec<Chance>, Failure> {
-        let request = &odds::within(request, self.limits);
-        let (questions, request) = match request.questions.as_slice() {
-            [] => {
-                let is_open = |path: &str| !request.happened.contains(path);
-                (odds::usual_questions(self.program_to_run()?, is_open), &odds::unasked(request))
-            }
-            some => (some.iter().flat_map(|question| self.each_level(question)).collect(), request),
-        };
-        if questions.is_empty() && !request.happened.is_empty() {
-            return Ok(Vec::new());
-        }
-        if questions.is_empty() {
-            let complaint = Diagnostic::placeless(codes::ODDS, "nothing is resolved here, so there are no odds");
-            return Err(self.failure(complaint.help("ask a question, such as `P(NAME.PART >= 2)`")));
-        }
-        let asking = self.asking(&odds::script(&questions, request.given.as_deref()))?;
-        let fail = |complaint| Failure::of(asking.sources.clone(), complaint);
-        let Some(Expectation { mode: ExpectedMode::Odds { given }, program: Ok(program), claims, .. }) = &asking.last
-        else {
-            return Err(fail(Diagnostic::placeless(codes::ODDS, "these questions cannot be asked")));
-        };
-        let asked: Vec<odds::Asked> = claims.iter().map(report::asked_by).collect();
-        let values = odds::values((program, &self.houses), request, (&asked, *given), &mut crate::machine::Deaf)
-            .map_err(fail)?;
-        let answers = questions.into_iter().zip(values);
-        let answers = answers.map(|(question, value)| Chance { question, value });
-        // Where nobody asked for it, what is always reached need not be told that it is.
-        let told = |answer: &Chance| request.questions.contains(&answer.question) || !odds::never_unreached(answer);
-        let answers = answers.filter(told);
-        Ok(answers.collect())
-    }
-
-    /// A question, or one for each level of the result that is named instead, or of all results of what is named.
-    fn each_level(&self, question: &str) -> Vec<String> {
-        let is_of_it = |path: &str| {
-            path.strip_prefix(question.trim()).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
-        };
-        let levels = self.program().map(|program| odds::usual_questions(program, is_of_it)).unwrap_or_default();
-        if levels.is_empty() { vec![question.to_owned()] } else { levels }
-    }
-
-    /// The same encounter with one more expectation, which is not checked but asked.
-    fn asking(&self, script: &str) -> Result<Asking, Failure> {
-        let (mut sources, mut files, mut sink) = (self.sources.clone(), self.files.clone(), Diagnostics::default());
-        let id = sources.add("question", script);
-        let asked = crate::syntax::parse(id, script, &mut sink);
-        match files.scenes.last_mut() {
-            Some(scene) => scene.items.extend(asked.items),
-            None => files.scenes.push(asked),
-        }
-        let built = build(&files, &self.cast, &mut sink);
-        match built.and_then(|built| built.expectations.into_iter().last()) {
-            Some(Expectation { program: Err(findings), .. }) => {
-                sink.extend(findings);
-                Err(Failure::new(sources, sink))
-            }
-            last if !sink.has_errors() => Ok(Asking { sources, last }),
-            _ => Err(Failure::new(sources, sink)),
-        }
-    }
-
     /// Runs every `expect` of the script, its overlays and its system.
     pub fn test(&self) -> Report {
         report::test(&self.expectations, &self.sources, &self.houses)
     }
 
-    /// Runs every `expect` of one text only.
-    pub(crate) fn test_of(&self, file: &str) -> Report {
-        let own = |one: &&Expectation| self.sources.place(one.span).file == file;
+    /// Runs every `expect` of one entry of a session only.
+    pub(crate) fn test_of_entry(&self, number: u64) -> Report {
+        let own = |one: &&Expectation| self.is_of_entry(one.span.source, number);
         let expectations: Vec<Expectation> = self.expectations.iter().filter(own).cloned().collect();
         report::test(&expectations, &self.sources, &self.houses)
     }
 
+    fn is_of_entry(&self, id: SourceId, number: u64) -> bool {
+        self.sources.get(id).is_some_and(|source| source.kind == SourceKind::Entry(number))
+    }
+
     /// Runs every `expect` and says which rules, rows and branches of the system one of them reaches.
     pub fn coverage(&self) -> Vec<Covered> {
-        let mut sink = Diagnostics::default();
-        let Some(model) = model::build(&self.files, &self.cast, &mut sink) else { return Vec::new() };
-        let expectations = from_model::covering(&model, &mut sink);
-        coverage::coverage(&expectations, model.reachable(), (&self.sources, &self.houses))
+        let expectations = from_model::covering((&self.system, &self.scene), &mut Diagnostics::default());
+        coverage::coverage(&expectations, self.system.reachable(), (&self.sources, &self.houses))
     }
 
     /// The program; `None` when the script is a system or an overlay alone.
@@ -417,10 +389,19 @@ impl Encounter {
         &self.warnings
     }
 
-    /// Whether one of its texts says who or what there is, whatever else it does.
-    pub(crate) fn declares(&self, text: &str) -> bool {
-        let is_of_it = |item: &ast::Item| self.sources.get(item.span.source).is_some_and(|source| source.name == text);
-        pages::declares(&self.files, is_of_it)
+    /// Whether an entry of a session says who or what there is, whatever else it does.
+    pub(crate) fn declares(&self, number: u64) -> bool {
+        self.declaring.iter().any(|id| self.is_of_entry(*id, number))
+    }
+
+    /// The system it plays by, checked.
+    pub(crate) fn system(&self) -> &System {
+        &self.system
+    }
+
+    /// The scene, checked.
+    pub(crate) fn scene(&self) -> &Scene {
+        &self.scene
     }
 
     /// Whether anything in it is kept from somebody. Odds would tell of it.
@@ -430,7 +411,7 @@ impl Encounter {
 
     /// The values that were carried over and have no place here, by name.
     pub fn lost(&self) -> &[String] {
-        &self.lost
+        &self.scene.lost
     }
 
     /// All texts that took part, for showing findings.
@@ -453,10 +434,4 @@ impl Encounter {
     fn failure(&self, diagnostic: Diagnostic) -> Failure {
         Failure::of(self.sources.clone(), diagnostic)
     }
-}
-
-/// An encounter with a question put to it.
-struct Asking {
-    sources: SourceMap,
-    last: Option<Expectation>,
 }

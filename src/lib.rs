@@ -34,7 +34,8 @@
 //! # Ok::<(), assize::Failure>(())
 //! ```
 //!
-//! What most hosts need stands here; the rest is in [`engine`], [`session`], [`journal`] and [`verdict`]. The other
+//! What most hosts need stands here; the rest is in [`engine`], [`session`], [`journal`] and [`verdict`], and what an
+//! editor asks in [`language_service`]. The other
 //! modules are the stages of the compiler, `text → syntax → model → ir → machine ⇄ answer → verdict`, open to be read and
 //! tested. The folder `examples/` shows a host's own dice, house rules, journals and scripts of strangers.
 //!
@@ -42,6 +43,9 @@
 //! |---|---|
 //! | `cli` (default) | the program `assize`, with its argument parser and terminal |
 //! | `rhai` (default) | house rules written in Rhai |
+
+// The generated parser names it, where pest is built without `std`.
+extern crate alloc;
 
 #[cfg(feature = "cli")]
 pub mod cli;
@@ -52,6 +56,7 @@ pub mod engine;
 pub mod hook_rhai;
 pub mod ir;
 pub mod journal;
+pub mod language_service;
 pub mod machine;
 pub mod model;
 pub mod semantics;

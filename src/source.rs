@@ -3,6 +3,7 @@
 use std::fmt;
 use std::iter;
 use std::ops::Range;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -54,22 +55,59 @@ impl fmt::Debug for Span {
     }
 }
 
+/// What a text is. Whatever depends on it asks here, and never the text's name, which may be anything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum SourceKind {
+    /// Inside the program: a system, an overlay or the data of a deck.
+    Shipped,
+    /// A file, or a text that a host calls by a name.
+    File,
+    /// An entry of a session, by its number.
+    Entry(u64),
+    /// A value that was carried over from another page or scene.
+    Carried,
+    /// A question about odds.
+    Question,
+}
+
 /// One text with the name a person knows it by.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
+    /// What it is.
+    pub kind: SourceKind,
     /// A file name, or the name of a system shipped inside the program.
     pub name: String,
     /// The whole text.
     pub text: String,
+    /// The byte at which each line begins: a verdict asks for many places.
+    lines: Vec<usize>,
 }
 
-/// Every text that took part in a compilation.
+impl Source {
+    /// A text of that kind.
+    pub fn new(kind: SourceKind, name: impl Into<String>, text: impl Into<String>) -> Self {
+        let (name, text) = (name.into(), text.into());
+        let breaks = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+        let lines = iter::once(0).chain(breaks.map(|(at, _)| at + 1)).collect();
+        Self { kind, name, text, lines }
+    }
+
+    /// An entry of a session.
+    pub fn entry(number: u64, text: impl Into<String>) -> Self {
+        Self::new(SourceKind::Entry(number), format!("entry {number}"), text)
+    }
+}
+
+/// Every text that took part in a compilation. Texts are shared with other compilations that use them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SourceMap {
-    sources: Vec<Source>,
-    /// For each text the byte at which each of its lines begins: a verdict asks for many places.
-    lines: Vec<Vec<usize>>,
+    own: Vec<Arc<Source>>,
+    of_system: Vec<Arc<Source>>,
 }
+
+/// The first id of a text that is part of a system. Such texts are counted apart, so that a system that was checked for
+/// one scene speaks of the same places in any other.
+const OF_SYSTEM: u32 = 1 << 31;
 
 /// A place as a person counts it: lines and columns from 1, columns in characters.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema)]
@@ -89,24 +127,40 @@ impl fmt::Display for Place {
 }
 
 impl SourceMap {
-    /// Adds a text and returns its id.
+    /// Adds a file and returns its id.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> SourceId {
-        let id = SourceId(u32::try_from(self.sources.len()).unwrap_or(u32::MAX));
-        let source = Source { name: name.into(), text: text.into() };
-        let breaks = source.text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
-        self.lines.push(iter::once(0).chain(breaks.map(|(at, _)| at + 1)).collect());
-        self.sources.push(source);
-        id
+        self.add_source(Source::new(SourceKind::File, name, text))
+    }
+
+    /// Adds a text and returns its id.
+    pub fn add_source(&mut self, source: impl Into<Arc<Source>>) -> SourceId {
+        self.own.push(source.into());
+        id(self.own.len() - 1, 0)
+    }
+
+    /// Adds a text that is part of a system and returns its id.
+    pub fn add_of_system(&mut self, source: impl Into<Arc<Source>>) -> SourceId {
+        self.of_system.push(source.into());
+        id(self.of_system.len() - 1, OF_SYSTEM)
+    }
+
+    /// The id that the next text of a system will have.
+    pub fn next_of_system(&self) -> SourceId {
+        id(self.of_system.len(), OF_SYSTEM)
     }
 
     /// The text behind an id, if it is one of this map's.
-    pub fn get(&self, id: SourceId) -> Option<&Source> {
-        self.sources.get(id.0 as usize)
+    pub fn get(&self, id: SourceId) -> Option<&Arc<Source>> {
+        match id.0.checked_sub(OF_SYSTEM) {
+            Some(place) => self.of_system.get(place as usize),
+            None => self.own.get(id.0 as usize),
+        }
     }
 
-    /// The texts with their ids, in the order they were added.
-    pub fn iter(&self) -> impl Iterator<Item = (SourceId, &Source)> {
-        (0..).map(SourceId).zip(&self.sources)
+    /// The texts with their ids, those of the system last, otherwise in the order they were added.
+    pub fn iter(&self) -> impl Iterator<Item = (SourceId, &Arc<Source>)> {
+        let own = self.own.iter().enumerate().map(|(place, source)| (id(place, 0), source));
+        own.chain(self.of_system.iter().enumerate().map(|(place, source)| (id(place, OF_SYSTEM), source)))
     }
 
     /// The characters a span covers; empty when it lies outside the text.
@@ -116,9 +170,10 @@ impl SourceMap {
 
     /// Line and column of a span's first character.
     pub fn place(&self, span: Span) -> Place {
-        let (Some(source), Some(lines)) = (self.get(span.source), self.lines.get(span.source.0 as usize)) else {
+        let Some(source) = self.get(span.source) else {
             return Place { file: "?".into(), line: 1, column: 1 };
         };
+        let lines = &source.lines;
         let start = source.text.floor_char_boundary(span.start as usize);
         let line = lines.partition_point(|begin| *begin <= start).saturating_sub(1);
         let begin = lines.get(line).copied().unwrap_or(0);
@@ -126,4 +181,9 @@ impl SourceMap {
         let column = source.text.get(begin..start).map_or(0, |before| before.chars().count());
         Place { file: source.name.clone(), line: count(line), column: count(column) }
     }
+}
+
+/// The id of a text at this place, counted from `first`.
+fn id(place: usize, first: u32) -> SourceId {
+    SourceId(u32::try_from(place).map_or(u32::MAX, |place| first.saturating_add(place)))
 }

@@ -1,6 +1,6 @@
 //! Findings are shown without a panic and without control characters, whatever the script holds.
 
-use assize::diagnostic::{Diagnostic, Label, codes, render};
+use assize::diagnostic::{Diagnostic, Fix, Label, codes, render};
 use assize::source::{SourceId, SourceMap, Span};
 use proptest::prelude::*;
 
@@ -16,7 +16,10 @@ fn misspelt() -> (Diagnostic, SourceMap) {
     let diagnostic = Diagnostic::error(codes::UNKNOWN_LEVEL, span, "`riksy` is no level of `risk`")
         .here("not a level")
         .also(Span::new(SourceId(0), 9..14), "in this line")
-        .help("did you mean `risky`?");
+        .help("did you mean `risky`?")
+        .fix(Fix::sure(span, "risky"))
+        .fix(Fix::maybe(Span::new(SourceId(0), 19..19), "not "))
+        .fix(Fix::maybe(Span::new(SourceId(0), 9..14), ""));
     (diagnostic, sources)
 }
 
@@ -99,12 +102,15 @@ proptest! {
         labels in prop::collection::vec(any_label(), 0..12),
         message in hostile_text(),
         help in prop::option::of(hostile_text()),
+        fixes in prop::collection::vec((any_label(), any::<bool>()), 0..12),
     ) {
         let mut sources = SourceMap::default();
         for text in &texts {
             sources.add(text.clone(), text.clone());
         }
-        let diagnostic = Diagnostic { labels, help, ..Diagnostic::placeless(codes::SYNTAX, message) };
+        let fix = |(Label { span, text }, sure)| if sure { Fix::sure(span, text) } else { Fix::maybe(span, text) };
+        let fixes = fixes.into_iter().map(fix).collect();
+        let diagnostic = Diagnostic { labels, help, fixes, ..Diagnostic::placeless(codes::SYNTAX, message) };
         for shown in [
             render::human(&diagnostic, &sources, false),
             render::plain(&diagnostic, &sources),

@@ -23,7 +23,12 @@ const KEEP: (&str, &str) = ("keep", "system keep\n");
 fn a_misspelt_system_is_guessed_at() {
     let texts = [KEEP, ("lantern", "system lantern\n")];
     let told = refused(&texts, "use lantren\n");
-    assert_eq!(told, "scene.asz:1:1: error[AZ108]: there is no `lantren` to use\n  help: did you mean `lantern`?\n");
+    let expected = [
+        "scene.asz:1:1: error[AZ108]: there is no `lantren` to use\n",
+        "  help: did you mean `lantern`?\n",
+        "  fix: scene.asz:1:5: write `lantern` for `lantren`\n",
+    ];
+    assert_eq!(told, expected.concat());
 }
 
 #[test]
@@ -193,4 +198,58 @@ fn odds_of_a_name_are_those_of_its_levels() {
     assert_eq!(asked("lamp.glow is lit"), ["lamp.glow is lit = 1/2"]);
     // Asked for by itself, it is told also when it cannot be.
     assert_eq!(asked("P(lamp.glow is unreached)"), ["P(lamp.glow is unreached) = 0"]);
+}
+
+#[test]
+fn what_is_kept_of_a_system_is_never_out_of_date() {
+    let engine = |steps: i64| {
+        let system = format!("system keep\nkind guard {{ men : 0..9 = {steps} }}");
+        Engine::with(shelf(&[("keep", &system)]))
+    };
+    let scene = "use keep\nguard gate\nset gate.men = gate.men + 1\nexpect deliberate { gate.men is 4 }";
+    let first = engine(3);
+    for engine in [first.clone(), first] {
+        let encounter = engine.compile("scene.asz", scene).expect("it is right");
+        assert!(encounter.test().all_passed(), "the same text, the same system");
+    }
+    let changed = engine(4).compile("scene.asz", scene).expect("it is right");
+    assert!(!changed.test().all_passed(), "another text, another system");
+}
+
+#[test]
+fn a_system_that_many_scenes_share_speaks_of_its_own_places() {
+    let engine = Engine::with(shelf(&[
+        (
+            "keep",
+            "system keep\nkind guard { men : 0..9 = 3 }\nprocedure watch by guard { needs guard.men >= 5 else \"too few\" }",
+        ),
+        ("more.asz", "guard tower"),
+    ]));
+    let scenes =
+        ["use keep\nguard gate\nwatch night by gate", "use \"more.asz\"\nuse keep\nguard gate\nwatch night by gate"];
+    for scene in scenes.iter().chain(&scenes) {
+        let told = engine.compile("scene.asz", scene).expect_err("there are three").to_string();
+        assert!(told.contains("keep:3:34: the system needs this"), "{told}");
+    }
+}
+
+#[test]
+fn what_is_worth_a_look_in_a_system_is_told_to_every_scene() {
+    let system = "system keep\nscale mood { level | pull , calm | ? , wild | 2 }\nkind guard { }";
+    let engine = Engine::with(shelf(&[("keep", system)]));
+    for _ in 0..2 {
+        let encounter = engine.compile("scene.asz", "use keep\nguard gate").expect("it runs");
+        assert_eq!(encounter.warnings().len(), 1, "{:?}", encounter.warnings());
+    }
+}
+
+#[test]
+fn clones_of_an_engine_share_what_they_know_between_threads() {
+    let engine = Engine::with(shelf(&[KEEP]));
+    let told = std::thread::scope(|scope| {
+        let compile = |name: String| engine.clone().compile(&name, "use keep\nnote \"a knock\"").map(|_| ());
+        let threads: Vec<_> = (0..8).map(|place| scope.spawn(move || compile(format!("{place}.asz")))).collect();
+        threads.into_iter().map(|thread| thread.join().expect("nobody panics").is_ok()).collect::<Vec<bool>>()
+    });
+    assert_eq!(told, [true; 8]);
 }

@@ -9,11 +9,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use assize::diagnostic::{Diagnostic, Diagnostics, codes, render};
+use assize::diagnostic::{Diagnostic, Diagnostics, Fix, codes, fix, render};
 use assize::drivers::Mode;
 use assize::engine::{Answers, Budget, DiceFrom, Encounter, Engine, Failure, OddsRequest, Shelf};
 use assize::model::Cast;
-use assize::source::SourceMap;
+use assize::source::{SourceId, SourceMap};
 use assize::syntax;
 
 fn files(folder: &str) -> Vec<PathBuf> {
@@ -29,6 +29,7 @@ fn read(file: &Path) -> String {
 }
 
 /// A script with a mistake.
+#[derive(Clone)]
 struct Fixture {
     /// `names/unknown_actor`
     name: String,
@@ -176,6 +177,58 @@ fn every_mistake_reads_as_it_should() {
             insta::assert_snapshot!(name, shown);
         });
     }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What `findings` are with every sure fix written into the script, round after round: behind a mistake of the text another
+/// may stand that only now can be seen. With each round comes the script as it was.
+fn rounds(fixture: &Fixture) -> Vec<(String, Vec<Diagnostic>)> {
+    let mut fixture = fixture.clone();
+    let mut rounds = Vec::new();
+    for _ in 0..5 {
+        let found = fixture.findings().0;
+        let text = fix::write(&fixture.text, &fix::sure(&found, SourceId(0)));
+        let is_done = text == fixture.text;
+        rounds.push((std::mem::replace(&mut fixture.text, text), found));
+        if is_done {
+            break;
+        }
+    }
+    rounds
+}
+
+/// The text of the line on which something is found.
+fn line_of<'t>(text: &'t str, found: &Diagnostic) -> Option<&'t str> {
+    let before = text.get(..found.labels.first()?.span.range().start)?;
+    text.lines().nth(before.matches('\n').count())
+}
+
+#[test]
+fn every_sure_fix_takes_its_mistake_away() {
+    let (mut wrong, mut fixes) = (Vec::new(), 0);
+    for fixture in fixtures() {
+        let rounds = rounds(&fixture);
+        for pair in rounds.windows(2) {
+            let [(_, before), (text, now)] = pair else { continue };
+            for found in before.iter().filter(|found| found.fixes.iter().any(Fix::is_sure)) {
+                fixes += 1;
+                if now.iter().any(|left| (left.code, &left.message) == (found.code, &found.message)) {
+                    wrong.push(format!("{}: still {} {}", fixture.name, found.code, found.message));
+                }
+            }
+            // A line that is new has been fixed; it may be wrong once more only where that can be fixed as well.
+            let old: Vec<&str> = pair[0].0.lines().collect();
+            let left = now.iter().filter(|found| !found.fixes.iter().any(Fix::is_sure));
+            let again = left.filter_map(|found| line_of(text, found)).filter(|line| !old.contains(line));
+            wrong.extend(again.map(|line| format!("{}: the fixed line is wrong again: {line}", fixture.name)));
+        }
+        if let Some((_, last)) = rounds.last()
+            && !fix::sure(last, SourceId(0)).is_empty()
+        {
+            wrong.push(format!("{}: there is no end of fixes", fixture.name));
+        }
+    }
+    assert!(fixes > 20, "{fixes} sure fixes");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 

@@ -1,5 +1,5 @@
 //! The treatment as somebody would write it in Rust for this one scene: the same rules and the same dice, no script, no
-//! verdict, no reasons.
+//! verdict, no reasons. And the least that every reader of a script must do.
 
 use assize::semantics::chance::sequential::Sequential;
 
@@ -69,6 +69,22 @@ pub fn judge(commitment: i64, effort: i64) -> Outcome {
         other => judged(other),
     };
     Some(outcome_of_face(judged(quality(points))))
+}
+
+/// How many words, texts and signs a script consists of; comments and spaces are passed over.
+pub fn words(text: &str) -> usize {
+    let (mut rest, mut found) = (text, 0);
+    while let Some(next) = rest.chars().next() {
+        let taken = match next {
+            '#' => rest.find('\n').unwrap_or(rest.len()),
+            '"' => rest[1..].find('"').map_or(rest.len(), |end| end + 2),
+            next if next.is_alphanumeric() => rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len()),
+            next => next.len_utf8(),
+        };
+        found += usize::from(next != '#' && !next.is_whitespace());
+        rest = &rest[taken..];
+    }
+    found
 }
 
 /// How many of all faces of a pool keep each face.

@@ -1,11 +1,11 @@
-//! `assize check FILE…`
+//! `assize check [--fix] FILE…`
 
 use std::path::PathBuf;
 
 use clap::Args;
 
 use super::answering::pair;
-use super::{Exit, Terminal, files};
+use super::{Exit, Terminal, files, fix};
 use crate::engine::Cast;
 
 #[derive(Debug, Args)]
@@ -16,11 +16,17 @@ pub(super) struct Arguments {
     /// Fill a role of the scene; may be repeated
     #[arg(long, value_name = "ROLE=THING", value_parser = pair)]
     cast: Vec<(String, String)>,
+    /// Write into the files what can be written without asking
+    #[arg(long)]
+    fix: bool,
 }
 
 pub(super) fn check(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
     let cast: Cast = arguments.cast.iter().cloned().collect();
-    let mut exit = Exit::Done;
+    let mut exit = if arguments.fix { fix::fix(&arguments.files, &cast, terminal) } else { Exit::Done };
+    if exit != Exit::Done {
+        return exit;
+    }
     for file in &arguments.files {
         match files::compile(file, &cast, terminal) {
             Ok(_) => terminal.say(&format!("{}: no mistakes\n", file.display())),

@@ -86,7 +86,7 @@ fn text(bytes: Vec<u8>) -> Result<String, usize> {
 }
 
 /// The name by which messages call a file; two spellings of one path have one name.
-fn name(path: &Path) -> String {
+pub(super) fn name(path: &Path) -> String {
     let mut tidy = PathBuf::new();
     for component in path.components() {
         match component {

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use clap::{Args, CommandFactory, ValueEnum};
+use clap::{Args, Command, ValueEnum};
 use clap_complete::Shell;
 
 use super::{Exit, Terminal, serve};
@@ -34,16 +34,16 @@ enum Described {
 }
 
 /// `assize completions SHELL`
-pub(super) fn completions(arguments: &Completions, terminal: &mut Terminal) -> Exit {
+pub(super) fn completions(arguments: &Completions, mut program: Command, terminal: &mut Terminal) -> Exit {
     let mut script = Vec::new();
-    clap_complete::generate(arguments.shell, &mut super::Arguments::command(), "assize", &mut script);
+    clap_complete::generate(arguments.shell, &mut program, "assize", &mut script);
     terminal.say(&String::from_utf8_lossy(&script));
     Exit::Done
 }
 
 /// `assize man`
-pub(super) fn man(terminal: &mut Terminal) -> Exit {
-    match page() {
+pub(super) fn man(program: Command, terminal: &mut Terminal) -> Exit {
+    match page(program) {
         Ok(page) => {
             terminal.say(&String::from_utf8_lossy(&page));
             Exit::Done
@@ -55,9 +55,9 @@ pub(super) fn man(terminal: &mut Terminal) -> Exit {
     }
 }
 
-fn page() -> io::Result<Vec<u8>> {
+fn page(program: Command) -> io::Result<Vec<u8>> {
     let mut page = Vec::new();
-    clap_mangen::Man::new(super::Arguments::command()).render(&mut page)?;
+    clap_mangen::Man::new(program).render(&mut page)?;
     Ok(page)
 }
 

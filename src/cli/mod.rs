@@ -7,6 +7,7 @@ mod exit;
 mod explain;
 mod export;
 mod files;
+mod fix;
 mod generate;
 mod highlight;
 mod ir;
@@ -25,13 +26,13 @@ mod why;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{CommandFactory, Parser, Subcommand};
 
 pub use exit::Exit;
 
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::SourceMap;
-use terminal::Terminal;
+use terminal::{Colour, ErrorFormat, Terminal};
 
 /// Adjudicates tabletop scenes by the rules of any system.
 #[derive(Debug, Parser)]
@@ -45,28 +46,6 @@ struct Arguments {
     colour: Colour,
     #[command(subcommand)]
     command: Command,
-}
-
-/// How mistakes are shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum ErrorFormat {
-    /// With the lines of the script
-    Human,
-    /// One line each, for screen readers and editors
-    Plain,
-    /// One JSON object a line
-    Json,
-}
-
-/// When mistakes are shown in colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Colour {
-    /// On a terminal, unless `NO_COLOR` is set
-    Auto,
-    /// Always
-    Always,
-    /// Never
-    Never,
 }
 
 #[derive(Debug, Subcommand)]
@@ -129,8 +108,8 @@ fn dispatch(command: &Command, terminal: &mut Terminal) -> Exit {
         Command::Explain(arguments) => explain::explain(arguments, terminal),
         Command::New(arguments) => new::new(arguments, terminal),
         Command::Schema(arguments) => generate::schema(arguments, terminal),
-        Command::Completions(arguments) => generate::completions(arguments, terminal),
-        Command::Man => generate::man(terminal),
+        Command::Completions(arguments) => generate::completions(arguments, Arguments::command(), terminal),
+        Command::Man => generate::man(Arguments::command(), terminal),
     }
 }
 

@@ -2,10 +2,34 @@
 
 use std::io::{self, IsTerminal, Write};
 
-use super::{Colour, ErrorFormat, Exit, highlight};
+use clap::ValueEnum;
+
+use super::{Exit, highlight};
 use crate::diagnostic::{Diagnostic, render};
 use crate::engine::Failure;
 use crate::source::SourceMap;
+
+/// How mistakes are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum ErrorFormat {
+    /// With the lines of the script
+    Human,
+    /// One line each, for screen readers and editors
+    Plain,
+    /// One JSON object a line
+    Json,
+}
+
+/// When mistakes are shown in colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Colour {
+    /// On a terminal, unless `NO_COLOR` is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
 
 /// Gathers what is to be written, and writes it in the end.
 pub(super) struct Terminal {

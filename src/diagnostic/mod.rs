@@ -2,12 +2,15 @@
 
 pub mod clean;
 pub mod codes;
+pub mod fix;
 pub mod nearest;
 pub mod render;
 
 pub use codes::Code;
+pub use fix::{Applicability, Fix};
 
 use crate::source::Span;
+use nearest::Guess;
 
 /// How grave a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -42,13 +45,15 @@ pub struct Diagnostic {
     pub labels: Vec<Label>,
     /// A concrete way out.
     pub help: Option<String>,
+    /// The way out as changes of the text; each is one way of its own.
+    pub fixes: Vec<Fix>,
 }
 
 impl Diagnostic {
     /// An error at `span`.
     pub fn error(code: Code, span: Span, message: impl Into<String>) -> Self {
         let labels = vec![Label { span, text: String::new() }];
-        Self { code, severity: Severity::Error, message: message.into(), labels, help: None }
+        Self { code, severity: Severity::Error, message: message.into(), labels, help: None, fixes: Vec::new() }
     }
 
     /// A warning at `span`.
@@ -66,6 +71,24 @@ impl Diagnostic {
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
+    }
+
+    /// Adds the way out as a change of the text.
+    #[must_use]
+    pub fn fix(mut self, fix: Fix) -> Self {
+        self.fixes.push(fix);
+        self
+    }
+
+    /// The way out for a name at the main place that nothing has: to write what was probably meant, or else `otherwise`.
+    #[must_use]
+    pub fn did_you_mean(self, guess: Option<Guess<'_>>, otherwise: impl FnOnce() -> String) -> Self {
+        let Some(guess) = guess else { return self.help(otherwise()) };
+        let meant = self.help(format!("did you mean `{}`?", guess.name));
+        match meant.labels.first().map(|label| label.span) {
+            Some(span) => meant.fix(guess.fix(span)),
+            None => meant,
+        }
     }
 
     /// Words for the main place.

@@ -8,9 +8,9 @@ mod plain;
 
 #[cfg(feature = "cli")]
 pub use human::human;
-pub use plain::{JsonDiagnostic, JsonLabel, json, plain};
+pub use plain::{JsonDiagnostic, JsonFix, JsonLabel, change, json, json_fixes, plain};
 
-use super::{Diagnostic, clean};
+use super::{Diagnostic, Fix, clean};
 
 /// More places than this are not shown for one finding.
 const MOST_LABELS: usize = 8;
@@ -29,6 +29,17 @@ fn message(diagnostic: &Diagnostic) -> String {
 /// The way out, safe to show; line breaks become spaces.
 fn help(diagnostic: &Diagnostic) -> Option<String> {
     diagnostic.help.as_ref().map(|help| clean::short(help, MOST_WORDS))
+}
+
+/// More changes than this are not shown for one finding.
+const MOST_FIXES: usize = 8;
+
+/// The changes that can be shown as they are: a replacement that is very long or holds what no text should is left out,
+/// since it would be another one once it is safe to show.
+fn fixes(diagnostic: &Diagnostic) -> impl Iterator<Item = &Fix> {
+    let is_safe =
+        |fix: &&Fix| fix.replacement.chars().count() <= MOST_WORDS && clean::lines(&fix.replacement) == fix.replacement;
+    diagnostic.fixes.iter().filter(is_safe).take(MOST_FIXES)
 }
 
 /// What is said of one place, safe to show.

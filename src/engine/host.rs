@@ -87,8 +87,9 @@ impl Engine {
         answer: impl Fn(&[Argument]) -> Result<i64, String> + Send + Sync + 'static,
     ) -> Self {
         let names = parameters.iter().map(|(name, _)| (*name).to_owned()).collect();
-        self.host.declare(name, parameters, false);
-        self.host.pure.push((Declared { name: name.to_owned(), parameters: names, place: 0..0 }, Arc::new(answer)));
+        let host = Arc::make_mut(&mut self.host);
+        host.declare(name, parameters, false);
+        host.pure.push((Declared { name: name.to_owned(), parameters: names, place: 0..0 }, Arc::new(answer)));
         self
     }
 
@@ -101,8 +102,9 @@ impl Engine {
         parameters: &[(&str, Parameter)],
         perform: impl Fn(&[Shown]) -> Result<(), String> + Send + Sync + 'static,
     ) -> Self {
-        self.host.declare(name, parameters, true);
-        self.host.acting.insert(name.to_owned(), Arc::new(perform));
+        let host = Arc::make_mut(&mut self.host);
+        host.declare(name, parameters, true);
+        host.acting.insert(name.to_owned(), Arc::new(perform));
         self
     }
 }

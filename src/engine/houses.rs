@@ -19,7 +19,7 @@ pub(super) struct Houses {
     /// How many operations all calls for one answer may take.
     pub(super) operations: u64,
     /// What the host lends.
-    pub(super) host: Host,
+    pub(super) host: Arc<Host>,
     files: BTreeMap<String, Arc<dyn Functions>>,
 }
 
@@ -54,7 +54,7 @@ impl Calls<'_> {
         let found = program.functions.get(number as usize).and_then(|function| {
             let file = match houses.files.get(&function.house) {
                 Some(file) => file.as_ref(),
-                None => Some(&houses.host as &dyn Functions).filter(|_| function.house == HOST)?,
+                None => Some(houses.host.as_ref() as &dyn Functions).filter(|_| function.house == HOST)?,
             };
             let declared = file.declared();
             let place = declared.iter().position(|declared| declared.name == function.name)?;

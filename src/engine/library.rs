@@ -42,11 +42,6 @@ pub struct Shipped;
 /// Names and texts of what is shipped.
 const SHIPPED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/shipped.rs"));
 
-/// Whether a text of this name is inside the program.
-pub fn is_shipped(name: &str) -> bool {
-    SHIPPED.iter().any(|(shipped, _)| *shipped == name)
-}
-
 impl Library for Shipped {
     fn load(&self, name: &str, _relative_to: Option<&str>) -> Result<Loaded, LoadError> {
         let wanted = file_stem(name);

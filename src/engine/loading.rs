@@ -8,16 +8,19 @@ use super::houses::Houses;
 use super::library::{Library, LoadError, Loaded, file_stem};
 use super::limits::Limits;
 use super::pages::{self, PageText, Shape, Sheet};
-use crate::diagnostic::{Diagnostic, Diagnostics, codes, nearest};
-use crate::model::{Files, HouseFunction};
-use crate::source::{SourceId, SourceMap, Span};
+use super::systems::Systems;
+use super::use_errors::{bare, circle, not_found, second_system, too_long, unwanted, used_as};
+use crate::diagnostic::{Diagnostic, Diagnostics, Fix, codes, nearest};
+use crate::model::{HouseFunction, SceneFiles, SystemFiles};
+use crate::source::{Source, SourceId, SourceKind, SourceMap, Span};
 use crate::syntax::ast::{self, HouseName, ItemKind};
 
 /// Everything a script is made of.
 #[derive(Debug, Default)]
 pub(super) struct Texts {
     pub(super) sources: SourceMap,
-    pub(super) files: Files,
+    pub(super) system: SystemFiles,
+    pub(super) scene: SceneFiles,
     pub(super) sink: Diagnostics,
     pub(super) houses: Houses,
 }
@@ -25,40 +28,41 @@ pub(super) struct Texts {
 /// Where texts come from, what reads those of another language, and how large they may be.
 #[derive(Clone, Copy)]
 pub(super) struct Shelves<'l> {
-    pub(super) libraries: &'l [Box<dyn Library>],
+    pub(super) libraries: &'l [Arc<dyn Library>],
+    pub(super) systems: &'l Systems,
     pub(super) functions: Option<&'l ReadFunctions>,
     pub(super) limits: Limits,
 }
 
 /// Parses the text in hand and everything it uses.
 pub(super) fn load(shelves: &Shelves<'_>, name: &str, text: &str) -> Texts {
-    read(shelves, &[PageText { name, text, acts: true }]).texts
+    let source = Source::new(SourceKind::File, name, text);
+    read(shelves, vec![PageText { source, acts: true }]).texts
 }
 
 /// Parses the texts of a page and everything they use.
-pub(super) fn load_page(shelves: &Shelves<'_>, page: &[PageText<'_>]) -> Texts {
+pub(super) fn load_page(shelves: &Shelves<'_>, page: Vec<PageText>) -> Texts {
     let Loader { mut texts, shape, .. } = read(shelves, page);
-    pages::settle(&mut texts.files, &shape);
+    pages::settle(&mut texts, &shape);
     texts
 }
 
-fn read<'l>(shelves: &Shelves<'l>, page: &[PageText<'_>]) -> Loader<'l> {
+fn read<'l>(shelves: &Shelves<'l>, page: Vec<PageText>) -> Loader<'l> {
     let (texts, shape) = (Texts::default(), Shape::default());
-    let Shelves { libraries, functions, limits } = *shelves;
+    let Shelves { libraries, systems, functions, limits } = *shelves;
     let (open, seen, system) = (Vec::new(), BTreeSet::new(), None);
-    let mut loader = Loader { libraries, functions, limits, texts, open, seen, entered: 0, system, shape };
-    for PageText { name, text, acts } in page {
+    let mut loader = Loader { libraries, systems, functions, limits, texts, open, seen, entered: 0, system, shape };
+    for PageText { source, acts } in page {
         loader.entered += 1;
-        loader.shape.acts = *acts;
-        let entered = Loaded { name: (*name).to_owned(), text: (*text).to_owned() };
-        loader.enter(entered, Wanted::Anything, (None, None));
+        loader.shape.acts = acts;
+        loader.enter(source, Wanted::Anything, (None, None));
     }
     loader
 }
 
 /// What sort of file is wanted where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wanted {
+pub(super) enum Wanted {
     /// The file in hand may be anything.
     Anything,
     /// `use lantern`, `extends lantern`
@@ -71,14 +75,15 @@ enum Wanted {
 
 /// What sort of file it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Sort {
+pub(super) enum Sort {
     System,
     House,
     Scene,
 }
 
 struct Loader<'l> {
-    libraries: &'l [Box<dyn Library>],
+    libraries: &'l [Arc<dyn Library>],
+    systems: &'l Systems,
     functions: Option<&'l ReadFunctions>,
     limits: Limits,
     texts: Texts,
@@ -98,28 +103,51 @@ impl Loader<'_> {
     }
 
     /// Reads one file and what it uses. `from` is the `use` that led here, `library` the one that holds the file.
-    fn enter(&mut self, loaded: Loaded, wanted: Wanted, (from, library): (Option<Span>, Option<usize>)) {
-        self.seen.insert(loaded.name.clone());
-        let id = self.texts.sources.add(loaded.name.clone(), loaded.text.clone());
-        let place = from.unwrap_or(Span::new(id, 0..0));
-        if loaded.text.len() > self.limits.file {
-            return self.report(too_long(&loaded.name, self.limits.file, place));
+    fn enter(&mut self, source: Source, wanted: Wanted, (from, library): (Option<Span>, Option<usize>)) {
+        let name = source.name.clone();
+        self.seen.insert(name.clone());
+        if source.text.len() > self.limits.file {
+            let id = self.texts.sources.add_source(source);
+            let place = from.unwrap_or(Span::new(id, 0..0));
+            return self.report(too_long(&name, self.limits.file, place));
         }
-        let file = crate::syntax::parse(id, &loaded.text, &mut self.texts.sink);
+        let (id, file) = self.parse(source, wanted);
+        let place = from.unwrap_or(Span::new(id, 0..0));
         let sort = sort(&file);
-        if let Some(complaint) = unwanted(&loaded.name, sort, wanted, place) {
-            return self.report(complaint);
+        if let Some(complaint) = unwanted(&name, sort, wanted, place) {
+            let used = used_as(sort, self.texts.sources.slice(place));
+            return self.report(match used.filter(|_| wanted != Wanted::Anything) {
+                Some(used) => complaint.fix(Fix::sure(place, used)),
+                None => complaint,
+            });
         }
         if file.items.is_empty() && from.is_none() && !self.texts.sink.has_errors() {
             return self.report(Diagnostic::error(codes::EMPTY, place, "this file holds nothing to run"));
         }
-        self.data(&file, &loaded.name, library);
-        self.beside(&loaded.name, library);
-        self.open.push((loaded.name.clone(), from));
+        self.data(&file, &name, library);
+        self.beside(&name, library, id);
+        self.open.push((name.clone(), from));
         self.follow_all(&file);
         self.open.pop();
-        let sheet = Sheet { name: loaded.name, acts: self.shape.acts, entered: from.is_none() };
+        let sheet = Sheet { name, acts: self.shape.acts, entered: from.is_none() };
         self.keep(file, (sort, sheet), place);
+    }
+
+    /// Parses a text. Files of systems are kept for other scripts, which then speak of the same places in them.
+    fn parse(&mut self, source: Source, wanted: Wanted) -> (SourceId, Arc<ast::File>) {
+        let Texts { sources, sink, .. } = &mut self.texts;
+        match wanted {
+            Wanted::System | Wanted::House => {
+                let parsed = self.systems.parse(sources.next_of_system(), source);
+                sink.extend(parsed.found);
+                (sources.add_of_system(parsed.source), parsed.file)
+            }
+            Wanted::Anything | Wanted::SystemOrScene => {
+                let source = Arc::new(source);
+                let id = sources.add_source(Arc::clone(&source));
+                (id, Arc::new(crate::syntax::parse(id, &source.text, sink)))
+            }
+        }
     }
 
     fn follow_all(&mut self, file: &ast::File) {
@@ -149,7 +177,7 @@ impl Loader<'_> {
                     self.report(too_long(&data.name, self.limits.file, name.span));
                 }
                 Some(Ok(data)) => {
-                    self.texts.files.data.insert(name.text.clone(), data.text);
+                    self.texts.system.data.insert(name.text.clone(), data.text);
                 }
                 Some(Err(error)) => self.unreadable(&name.text, error, name.span),
                 None => {}
@@ -158,17 +186,17 @@ impl Loader<'_> {
     }
 
     /// Sorts a file in, after everything it uses.
-    fn keep(&mut self, file: ast::File, (sort, sheet): (Sort, Sheet), place: Span) {
+    fn keep(&mut self, file: Arc<ast::File>, (sort, sheet): (Sort, Sheet), place: Span) {
         match sort {
-            Sort::House => self.texts.files.houses.push(file),
+            Sort::House => self.texts.system.houses.push(file),
             Sort::Scene => {
-                self.texts.files.scenes.push(file);
+                self.texts.scene.scenes.push(file);
                 self.shape.scenes.push(sheet);
             }
             Sort::System if self.system.is_some() => self.report(second_system(place, self.system.as_ref())),
             Sort::System => {
                 self.system = declared_system(&file);
-                self.texts.files.system = Some(file);
+                self.texts.system.system = Some(file);
             }
         }
     }
@@ -199,13 +227,34 @@ impl Loader<'_> {
             }
             Ok((loaded, _)) if self.seen.contains(&loaded.name) => self.again(&loaded.name),
             Ok(_) if self.is_full() => self.too_many(span),
-            Ok((loaded, library)) => self.enter(loaded, wanted, (Some(span), Some(library))),
+            Ok((loaded, library)) => {
+                let source = source(loaded, library);
+                self.enter(source, wanted, (Some(span), Some(library)));
+            }
             Err(LoadError::NotFound) if wanted == Wanted::House && self.has_functions(name, user.as_deref()) => {
                 self.follow_functions(&functions_of(name), span);
             }
-            Err(LoadError::NotFound) => self.report(not_found(name, &self.names(user.as_deref()), span)),
+            Err(LoadError::NotFound) => self.missing(name, user.as_deref(), span),
             Err(error) => self.unreadable(name, error, span),
         }
+    }
+
+    /// `use` finds nothing; where the name was probably mistyped, the other one can be written over it.
+    fn missing(&mut self, name: &str, user: Option<&str>, span: Span) {
+        let names = self.names(user);
+        let complaint = not_found(name, &names, span);
+        let Some((place, quoted)) = self.within(span, name) else { return self.report(complaint) };
+        let names = if quoted { names } else { names.iter().filter_map(|name| bare(name)).collect() };
+        let near = nearest::guess(name, names.iter().map(String::as_str));
+        self.report(near.map(|near| near.fix(place)).into_iter().fold(complaint, Diagnostic::fix));
+    }
+
+    /// Where a name stands in the line that uses it, and whether in quotes.
+    fn within(&self, span: Span, name: &str) -> Option<(Span, bool)> {
+        let written = self.texts.sources.slice(span);
+        let at = written.rfind(name)?;
+        let start = span.range().start + at;
+        Some((Span::new(span.source, start..start + name.len()), written.get(..at)?.ends_with('"')))
     }
 
     fn has_functions(&self, name: &str, user: Option<&str>) -> bool {
@@ -218,14 +267,14 @@ impl Loader<'_> {
         let found = self.libraries.iter().rev().map(|library| library.load(name, user.as_deref()));
         match found.into_iter().find(|found| *found != Err(LoadError::NotFound)).unwrap_or(Err(LoadError::NotFound)) {
             Ok(loaded) => self.functions(loaded, span),
-            Err(LoadError::NotFound) => self.report(not_found(name, &self.names(user.as_deref()), span)),
+            Err(LoadError::NotFound) => self.missing(name, user.as_deref(), span),
             Err(error) => self.unreadable(name, error, span),
         }
     }
 
     /// A file of functions beside a script, of the same name, belongs to it. It is looked for where the script was found;
     /// beside the text in hand, everywhere but among what is shipped.
-    fn beside(&mut self, script: &str, library: Option<usize>) {
+    fn beside(&mut self, script: &str, library: Option<usize>, id: SourceId) {
         let stem = script.strip_suffix(".asz").unwrap_or(script);
         let file = stem.rsplit(['/', '\\']).next().unwrap_or(stem);
         let places: Vec<usize> = library.map_or_else(|| (1..self.libraries.len()).collect(), |place| vec![place]);
@@ -233,8 +282,7 @@ impl Loader<'_> {
             .into_iter()
             .find_map(|place| self.libraries.get(place)?.load(&format!("{file}{FUNCTIONS}"), Some(script)).ok());
         if let Some(loaded) = found {
-            let here = self.texts.sources.iter().last().map(|(id, _)| Span::new(id, 0..0)).unwrap_or_default();
-            self.functions(loaded, here);
+            self.functions(loaded, Span::new(id, 0..0));
         }
     }
 
@@ -255,12 +303,14 @@ impl Loader<'_> {
         if text.len() > self.limits.file {
             return self.report(too_long(&name, self.limits.file, span));
         }
-        let id = self.texts.sources.add(name.clone(), text.clone());
+        let kept = Source::new(SourceKind::File, name.clone(), text.clone());
+        let id = self.texts.sources.next_of_system();
+        self.texts.sources.add_of_system(kept);
         let functions = match read(&name, &text) {
             Ok(functions) => functions,
             Err(complaint) => return self.report(misread(complaint, id, span)),
         };
-        self.texts.files.functions.extend(functions.declared().into_iter().map(|declared| HouseFunction {
+        self.texts.system.functions.extend(functions.declared().into_iter().map(|declared| HouseFunction {
             house: name.clone(),
             name: declared.name,
             parameters: declared.parameters,
@@ -283,8 +333,8 @@ impl Loader<'_> {
     /// A file that is used once more happens only if it has not happened yet.
     fn again(&mut self, name: &str) {
         if let Some(place) = self.shape.acts_now(name) {
-            let file = self.texts.files.scenes.remove(place);
-            self.texts.files.scenes.push(file);
+            let file = self.texts.scene.scenes.remove(place);
+            self.texts.scene.scenes.push(file);
         }
     }
 
@@ -318,8 +368,14 @@ impl Loader<'_> {
     }
 }
 
+/// A text that the library at this place has found. The first library is what is shipped.
+fn source(loaded: Loaded, library: usize) -> Source {
+    let kind = if library == 0 { SourceKind::Shipped } else { SourceKind::File };
+    Source::new(kind, loaded.name, loaded.text)
+}
+
 /// The ending of files of functions.
-const FUNCTIONS: &str = ".rhai";
+pub(super) const FUNCTIONS: &str = ".rhai";
 
 /// The file of functions that a bare name stands for.
 fn functions_of(name: &str) -> String {
@@ -372,69 +428,4 @@ fn declared_system(file: &ast::File) -> Option<(String, Span)> {
         ItemKind::System { name, .. } => Some((name.text(), name.span())),
         _ => None,
     })
-}
-
-/// The complaint about a file of the wrong sort.
-fn unwanted(name: &str, sort: Sort, wanted: Wanted, place: Span) -> Option<Diagnostic> {
-    let is = match sort {
-        Sort::System => "a system",
-        Sort::House => "an overlay",
-        Sort::Scene => "a scene",
-    };
-    let (wants, help) = match (wanted, sort) {
-        (Wanted::Anything, _)
-        | (Wanted::System, Sort::System)
-        | (Wanted::House, Sort::House)
-        | (Wanted::SystemOrScene, Sort::System | Sort::Scene) => return None,
-        (Wanted::System | Wanted::SystemOrScene, Sort::House) => ("a system", format!("write `use house \"{name}\"`")),
-        (Wanted::System, Sort::Scene) => ("a system", format!("write `use \"{name}\"` for a file of a scene")),
-        (Wanted::House, Sort::System) => ("an overlay", format!("write `use {name}`")),
-        (Wanted::House, Sort::Scene) => ("an overlay", "an overlay begins with `house NAME extends SYSTEM`".to_owned()),
-    };
-    let message = format!("`{name}` is {is}, and {wants} is wanted here");
-    Some(Diagnostic::error(codes::WRONG_FILE, place, message).help(help))
-}
-
-fn second_system(place: Span, first: Option<&(String, Span)>) -> Diagnostic {
-    let complaint = Diagnostic::error(codes::WRONG_FILE, place, "this brings in a second system");
-    match first {
-        Some((_, declared)) => complaint.also(*declared, "the first is declared here"),
-        None => complaint,
-    }
-    .help("a script has one system; change it with overlays")
-}
-
-fn too_long(name: &str, most: usize, place: Span) -> Diagnostic {
-    let most = if most.is_multiple_of(1024) { format!("{} kB", most / 1024) } else { format!("{most} bytes") };
-    let message = format!("`{name}` is longer than {most}");
-    Diagnostic::error(codes::TOO_LARGE, place, message).help("split it, and join the parts with `use`")
-}
-
-/// The complaint about a circle, with every `use` that is part of it.
-fn circle(name: &str, open: &[(String, Option<Span>)], span: Span) -> Diagnostic {
-    let begin = open.iter().position(|(open, _)| open == name).unwrap_or(0);
-    let between: Vec<&(String, Option<Span>)> = open.iter().skip(begin + 1).collect();
-    let through: Vec<String> = between.iter().map(|(name, _)| format!("`{name}`")).collect();
-    let message = match through.as_slice() {
-        [] => format!("`{name}` uses itself"),
-        some => format!("`{name}` uses itself through {}", some.join(", then ")),
-    };
-    let mut complaint = Diagnostic::error(codes::CIRCULAR_USE, span, message).here("here the circle closes");
-    for (name, from) in between {
-        if let Some(from) = from {
-            complaint = complaint.also(*from, format!("which brings in `{name}`"));
-        }
-    }
-    complaint.help("move what both need into a third file")
-}
-
-fn not_found(name: &str, names: &[String], span: Span) -> Diagnostic {
-    let complaint = Diagnostic::error(codes::USE_NOT_FOUND, span, format!("there is no `{name}` to use"));
-    // A file may be named without its ending.
-    let bare = names.iter().filter_map(|name| name.strip_suffix(".asz").or_else(|| name.strip_suffix(FUNCTIONS)));
-    match nearest::nearest(name, names.iter().map(String::as_str)).or_else(|| nearest::nearest(name, bare)) {
-        Some(near) => complaint.help(format!("did you mean `{near}`?")),
-        None if names.is_empty() => complaint.help("put the file beside this one"),
-        None => complaint.help(format!("put the file beside this one, or use one of: {}", names.join(", "))),
-    }
 }

@@ -11,7 +11,7 @@ use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::drivers::Mode;
 use crate::drivers::odds::{self, Budget, Distribution, OddsError};
 use crate::drivers::recorded::Asked as Recorded;
-use crate::ir::{Address, Instruction, Program, Scale, Shape, Trace, Value};
+use crate::ir::{Address, Instruction, Program, Register, Scale, Shape, Trace, Value};
 use crate::machine::Listener;
 use crate::source::Span;
 
@@ -21,9 +21,6 @@ const AT_ONCE: Budget = Budget { states: 20_000, answers: 400_000 };
 
 /// What answering questions that nobody asked may cost.
 const UNASKED: Budget = Budget { states: 100_000, answers: 2_000_000 };
-
-/// More questions than this are not made up where nobody asked one.
-const MOST_QUESTIONS: usize = 200;
 
 /// What is asked of an encounter.
 #[derive(Clone, Debug)]
@@ -64,26 +61,36 @@ impl Default for OddsRequest {
 pub struct Chance {
     /// The question as asked.
     pub question: String,
+    /// What the value is.
+    pub kind: ChanceKind,
     /// The exact answer; `None` for the mean of what is never reached.
     pub value: Option<RBig>,
+}
+
+/// What an answer about odds is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChanceKind {
+    /// A chance, from 0 to 1.
+    Chance,
+    /// A mean, in the unit of what was asked.
+    Mean,
 }
 
 impl Chance {
     /// A chance as a percentage with two digits, rounded; the exact one is in `value`. A mean has none.
     pub fn percent(&self) -> Option<String> {
-        if self.is_mean() {
-            return None;
+        match self.kind {
+            ChanceKind::Chance => self.value.as_ref().map(|value| format!("{}%", rounded(value, 10_000))),
+            ChanceKind::Mean => None,
         }
-        self.value.as_ref().map(|value| format!("{}%", rounded(value, 10_000)))
     }
 
     /// A mean as a number with two digits, rounded; the exact one is in `value`. A chance has none.
     pub fn decimal(&self) -> Option<String> {
-        if self.is_mean() { self.value.as_ref().map(|value| rounded(value, 100)) } else { None }
-    }
-
-    fn is_mean(&self) -> bool {
-        self.question.trim_start().starts_with("E(")
+        match self.kind {
+            ChanceKind::Chance => None,
+            ChanceKind::Mean => self.value.as_ref().map(|value| rounded(value, 100)),
+        }
     }
 }
 
@@ -103,6 +110,8 @@ fn rounded(value: &RBig, scale: u32) -> String {
 pub(super) enum Asked {
     /// The chance that a result is *yes*.
     Chance(usize),
+    /// The chance that a result is this.
+    Is(usize, Value),
     /// The mean of a result.
     Mean(usize),
 }
@@ -123,22 +132,23 @@ pub(super) fn values(
     read(explored((program, houses), request, (request.budget, given), listener), program, asked, given)
 }
 
-/// Each question by a program that keeps alive what it needs, and no more.
+/// Each result by a program that keeps alive what it needs, and no more.
 fn one_by_one(
     (program, houses): (&Program, &Houses),
     request: &OddsRequest,
     (asked, given): (&[Asked], Option<usize>),
     listener: &mut dyn Listener,
 ) -> Result<Vec<Option<RBig>>, Diagnostic> {
+    let condition = given.and_then(|given| program.results.get(given));
     let mut found = Vec::new();
-    for one in asked {
-        let kept = program.results.get(one.result()).into_iter();
-        let condition = given.and_then(|given| program.results.get(given));
-        let results = kept.chain(condition).cloned().collect();
+    for alike in asked.chunk_by(|one, other| one.result() == other.result()) {
+        let Some(result) = alike.first().map(|one| one.result()) else { continue };
+        let results = program.results.get(result).into_iter().chain(condition).cloned().collect();
         let alone = Program { results, ..program.clone() };
         let given = given.map(|_| 1);
+        let asked: Vec<Asked> = alike.iter().map(|one| one.at(0)).collect();
         let odds = explored((&alone, houses), request, (request.budget, given), listener);
-        found.extend(read(odds, &alone, &[one.at(0)], given)?);
+        found.extend(read(odds, &alone, &asked, given)?);
     }
     Ok(found)
 }
@@ -208,7 +218,7 @@ impl Asked {
     /// The place it asks about.
     fn result(self) -> usize {
         match self {
-            Asked::Chance(result) | Asked::Mean(result) => result,
+            Asked::Chance(result) | Asked::Is(result, _) | Asked::Mean(result) => result,
         }
     }
 
@@ -216,6 +226,7 @@ impl Asked {
     fn at(self, place: usize) -> Self {
         match self {
             Asked::Chance(_) => Asked::Chance(place),
+            Asked::Is(_, value) => Asked::Is(place, value),
             Asked::Mean(_) => Asked::Mean(place),
         }
     }
@@ -224,23 +235,10 @@ impl Asked {
     fn of(self, odds: &Distribution) -> Option<RBig> {
         match self {
             Asked::Chance(event) => Some(odds.chance(event)),
+            Asked::Is(result, value) => Some(odds.chance_of(result, value)),
             Asked::Mean(value) => odds.mean(value),
         }
     }
-}
-
-/// The question in words.
-pub(super) fn label(asked: Asked, program: &Program) -> String {
-    let label = |result: usize| program.results.get(result).map_or("?", |info| info.label.as_str());
-    match asked {
-        Asked::Chance(event) => wrapped('P', label(event)),
-        Asked::Mean(value) => wrapped('E', label(value)),
-    }
-}
-
-/// `P(…)`, unless it says so already.
-fn wrapped(letter: char, label: &str) -> String {
-    if label.starts_with(&format!("{letter}(")) { label.to_owned() } else { format!("{letter}({label})") }
 }
 
 /// A fraction in its lowest terms.
@@ -248,24 +246,6 @@ pub(super) fn fraction(numerator: i64, denominator: i64) -> Option<RBig> {
     let below = IBig::from(denominator).into_parts().1;
     let sign = if denominator < 0 { IBig::from(-1) } else { IBig::ONE };
     (denominator != 0).then(|| RBig::from_parts(IBig::from(numerator) * sign, below))
-}
-
-/// The questions as an expectation whose claims are to be answered instead of checked.
-pub(super) fn script(questions: &[String], given: Option<&str>) -> String {
-    let given = given.map(|given| format!(" given {}", one_line(given))).unwrap_or_default();
-    let mut text = format!("expect odds{given} {{\n");
-    for question in questions {
-        let question = one_line(question);
-        let asks = question.starts_with("P(") || question.starts_with("E(");
-        let question = if asks { question } else { format!("P({question})") };
-        text.push_str(&["  ", &question, " = 0\n"].concat());
-    }
-    text.push_str("}\n");
-    text
-}
-
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<&str>>().join(" ")
 }
 
 /// The request, held to the limits of an engine.
@@ -281,36 +261,58 @@ pub(super) fn unasked(request: &OddsRequest) -> OddsRequest {
     OddsRequest { budget: Budget { states, answers }, ..request.clone() }
 }
 
-/// The questions nobody had to ask: how likely each level is of whatever wanted comes to a level, and that it is not
-/// reached.
-pub(super) fn usual_questions(program: &Program, wanted: impl Fn(&str) -> bool) -> Vec<String> {
-    let mut questions: Vec<String> = Vec::new();
-    for instruction in &program.code {
-        let Some((path, scale)) = levelled(instruction, program).filter(|(path, _)| wanted(path)) else { continue };
-        let Some(scale) = program.scales.get(scale as usize) else { continue };
-        let levels = levels(scale).into_iter().rev().chain(std::iter::once("unreached".to_owned()));
-        for level in levels {
-            let question = format!("P({path} is {level})");
-            if questions.len() < MOST_QUESTIONS && !questions.contains(&question) {
-                questions.push(question);
-            }
-        }
-    }
-    questions
+/// A result that is a level.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Levelled<'p> {
+    /// How it is read: `slip.outcome`.
+    pub(super) path: &'p str,
+    pub(super) register: Register,
+    pub(super) scale: &'p Scale,
+    /// The line that brings it to a level.
+    pub(super) span: Span,
 }
 
-/// Whether an answer says that something is certainly reached.
-pub(super) fn never_unreached(answer: &Chance) -> bool {
-    answer.question.ends_with(" is unreached)") && answer.value == Some(RBig::ZERO)
+/// Whatever comes to a level and is wanted; each path once.
+pub(super) fn levelled_paths(program: &Program, wanted: impl Fn(&str) -> bool) -> Vec<Levelled<'_>> {
+    let mut found: Vec<Levelled<'_>> = Vec::new();
+    for (instruction, span) in program.code.iter().zip(&program.spans) {
+        let Some((path, register, scale)) = levelled(instruction, program) else { continue };
+        if let Some(scale) = program.scales.get(scale as usize)
+            && wanted(path)
+            && !found.iter().any(|known| known.path == path)
+        {
+            found.push(Levelled { path, register, scale, span: *span });
+        }
+    }
+    found
+}
+
+/// Whether something of this name comes to a level, or has a part that does.
+pub(super) fn has_levels(program: &Program, name: &str) -> bool {
+    let paths = program.code.iter().filter_map(|instruction| levelled(instruction, program));
+    paths.into_iter().any(|(path, ..)| is_within(name, path))
+}
+
+/// Whether a path is this name, or a part of what has the name.
+pub(super) fn is_within(name: &str, path: &str) -> bool {
+    path.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+}
+
+/// The levels of a scale, lowest first, each with what a register holds that has reached it.
+pub(super) fn levels(scale: &Scale) -> Vec<(String, i64)> {
+    match &scale.numbers {
+        Some(numbers) => numbers.iter().map(|number| (number.to_string(), *number)).collect(),
+        None => scale.levels.iter().cloned().zip(0..).collect(),
+    }
 }
 
 /// What an instruction brings to a level: its path and the scale.
-fn levelled<'p>(instruction: &'p Instruction, program: &'p Program) -> Option<(&'p str, u32)> {
+fn levelled<'p>(instruction: &'p Instruction, program: &'p Program) -> Option<(&'p str, Register, u32)> {
     match instruction {
-        Instruction::Resolve { scale, path, .. } => Some((path, *scale)),
+        Instruction::Resolve { into, scale, path, .. } => Some((path, *into, *scale)),
         Instruction::Trace(trace) => match program.traces.get(*trace as usize)? {
             Trace::Computed { path, value, .. } => match program.registers.get(value.0 as usize)?.shape {
-                Shape::Level(scale) => Some((path, scale)),
+                Shape::Level(scale) => Some((path, *value, scale)),
                 _ => None,
             },
             _ => None,
@@ -319,19 +321,13 @@ fn levelled<'p>(instruction: &'p Instruction, program: &'p Program) -> Option<(&
     }
 }
 
-fn levels(scale: &Scale) -> Vec<String> {
-    match &scale.numbers {
-        Some(numbers) => numbers.iter().map(i64::to_string).collect(),
-        None => scale.levels.clone(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Chance, fraction};
+    use super::{Chance, ChanceKind, fraction};
 
     fn chance(question: &str, numerator: i64, denominator: i64) -> Chance {
-        Chance { question: question.to_owned(), value: fraction(numerator, denominator) }
+        let kind = if question.starts_with('E') { ChanceKind::Mean } else { ChanceKind::Chance };
+        Chance { question: question.to_owned(), kind, value: fraction(numerator, denominator) }
     }
 
     #[test]

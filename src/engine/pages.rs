@@ -1,46 +1,46 @@
 //! A page of a session: texts that were entered one after the other.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::loading::Texts;
 use crate::diagnostic::Diagnostics;
-use crate::model::{Carrying, Cast, Files};
-use crate::source::SourceMap;
+use crate::model::{Carrying, Cast, SystemFiles};
+use crate::source::{Source, SourceId, SourceKind, SourceMap};
 use crate::syntax::ast::{self, DeclarationKind, ItemKind, Kept, StatementKind};
 use crate::verdict::{Carried, Visibility};
 
 /// One text of a page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PageText<'a> {
-    /// What messages call it, and what `use` is relative to.
-    pub name: &'a str,
-    /// The text.
-    pub text: &'a str,
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PageText {
+    /// The text; its name is what `use` is relative to.
+    pub source: Source,
     /// Whether what it does happens on this page. If not, it only says who and what there is.
     pub acts: bool,
 }
 
 /// What a page has besides its texts.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Besides<'a> {
     /// Values carried over from another page.
     pub carried: &'a [Carried],
     /// An expression whose value is asked for at the end.
-    pub expression: Option<(&'a str, &'a str)>,
+    pub expression: Option<Source>,
 }
 
 impl Besides<'_> {
-    pub(super) fn add_to(&self, texts: &mut Texts) {
-        let Texts { sources, files, sink, .. } = texts;
-        if files.scenes.is_empty() {
-            files.scenes.push(ast::File::default());
+    pub(super) fn add_to(self, texts: &mut Texts) {
+        let Texts { sources, scene, sink, .. } = texts;
+        if scene.scenes.is_empty() {
+            scene.scenes.push(Arc::default());
         }
         for carried in self.carried {
-            files.carried.push(carry(carried, sources));
+            scene.carried.push(carry(carried, sources));
         }
-        if let Some((name, text)) = self.expression {
-            let id = sources.add(name, text);
-            files.asked = crate::syntax::parse_expression(id, text, sink);
+        if let Some(source) = self.expression {
+            let source = Arc::new(source);
+            let id = sources.add_source(Arc::clone(&source));
+            scene.asked = crate::syntax::parse_expression(id, &source.text, sink);
         }
     }
 }
@@ -49,7 +49,7 @@ impl Besides<'_> {
 fn carry(carried: &Carried, sources: &mut SourceMap) -> Carrying {
     let mut unread = Diagnostics::default();
     let mut read = |text: &str| {
-        let id = sources.add("carried over", text);
+        let id = sources.add_source(Source::new(SourceKind::Carried, "carried over", text));
         crate::syntax::parse_expression(id, text, &mut unread)
     };
     let (place, value) = (read(&carried.name), read(&carried.value));
@@ -61,9 +61,9 @@ fn carry(carried: &Carried, sources: &mut SourceMap) -> Carrying {
     Carrying { name: carried.name.clone(), kept, written: place.zip(value) }
 }
 
-/// Of a cast those whose roles these texts have: the others are for scenes to come.
-pub(super) fn needed(files: &Files, cast: &Cast) -> Cast {
-    let items = files.scenes.iter().flat_map(|file| &file.items);
+/// Of a cast those whose roles these scenes have: the others are for scenes to come.
+pub(super) fn needed(scenes: &[Arc<ast::File>], cast: &Cast) -> Cast {
+    let items = scenes.iter().flat_map(|file| &file.items);
     let roles = items.filter_map(|item| match &item.kind {
         ItemKind::Statement(statement) => match &statement.kind {
             StatementKind::Cast { names, .. } => Some(names),
@@ -106,31 +106,33 @@ impl Shape {
 }
 
 /// Moves declarations that were entered to where declarations belong, and takes out what does not happen here.
-pub(super) fn settle(files: &mut Files, shape: &Shape) {
+pub(super) fn settle(texts: &mut Texts, shape: &Shape) {
+    let Texts { system, scene, .. } = texts;
     let mut declared = ast::File::default();
-    for (file, sheet) in files.scenes.iter_mut().zip(&shape.scenes) {
-        if sheet.entered {
-            declared.items.extend(file.items.extract_if(.., |item| is_declaration(&item.kind)));
+    for (file, sheet) in scene.scenes.iter_mut().zip(&shape.scenes) {
+        if sheet.entered && file.items.iter().any(|item| is_declaration(&item.kind)) {
+            declared.items.extend(Arc::make_mut(file).items.extract_if(.., |item| is_declaration(&item.kind)));
         }
     }
-    match &mut files.system {
+    match &mut system.system {
         _ if declared.items.is_empty() => {}
-        None => files.system = Some(declared),
-        Some(_) => files.houses.push(declared),
+        None => system.system = Some(Arc::new(declared)),
+        Some(_) => system.houses.push(Arc::new(declared)),
     }
-    let heads = heads(files);
-    for (file, sheet) in files.scenes.iter_mut().zip(&shape.scenes) {
+    let heads = heads(system);
+    for (file, sheet) in scene.scenes.iter_mut().zip(&shape.scenes) {
         if !sheet.acts {
-            file.items.retain(|item| stands(&item.kind, &heads));
+            Arc::make_mut(file).items.retain(|item| stands(&item.kind, &heads));
         }
     }
 }
 
-/// Whether a text says who or what there is, whatever else it does.
-pub(super) fn declares(files: &Files, is_of_it: impl Fn(&ast::Item) -> bool) -> bool {
-    let heads = heads(files);
-    let all = files.system.iter().chain(&files.houses).chain(&files.scenes).flat_map(|file| &file.items);
-    all.filter(|item| is_of_it(item)).any(|item| stands(&item.kind, &heads))
+/// The texts that say who or what there is, whatever else they do.
+pub(super) fn declaring(texts: &Texts) -> BTreeSet<SourceId> {
+    let Texts { system, scene, .. } = texts;
+    let heads = heads(system);
+    let all = system.system.iter().chain(&system.houses).chain(&scene.scenes).flat_map(|file| &file.items);
+    all.filter(|item| stands(&item.kind, &heads)).map(|item| item.span.source).collect()
 }
 
 fn is_declaration(kind: &ItemKind) -> bool {
@@ -138,7 +140,7 @@ fn is_declaration(kind: &ItemKind) -> bool {
 }
 
 /// The words with which lines begin that do something.
-fn heads(files: &Files) -> Vec<String> {
+fn heads(files: &SystemFiles) -> Vec<String> {
     let items = files.system.iter().chain(&files.houses).flat_map(|file| &file.items);
     let declarations = items.filter_map(|item| match &item.kind {
         ItemKind::Declaration(declaration) | ItemKind::Replace(declaration) => Some(declaration),

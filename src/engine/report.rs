@@ -224,11 +224,21 @@ fn odds_difference(claim: &Claim, program: &Program, (asked, found): (Asked, Opt
         ClaimKind::Holds { .. } => (1, 1),
     };
     let expected = odds::fraction(numerator, denominator);
-    let label = odds::label(asked, program);
+    let label = label(asked, program);
     match found {
         Some(found) if Some(&found) == expected.as_ref() => None,
         Some(found) => Some(differs(claim, format!("{label} is {found}, expected {}", written(expected.as_ref())))),
         None => Some(differs(claim, format!("{label} is never reached"))),
+    }
+}
+
+/// What is asked, in the words of the claim.
+fn label(asked: Asked, program: &Program) -> String {
+    let words = |result: usize| program.results.get(result).map_or("?", |info| info.label.as_str());
+    match asked {
+        Asked::Chance(event) => format!("P({})", words(event)),
+        Asked::Is(result, _) => format!("P({})", words(result)),
+        Asked::Mean(value) => format!("E({})", words(value)),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{DiceFrom, Encounter, Failure};
-use crate::diagnostic::{Diagnostic, Diagnostics, codes, nearest};
+use crate::diagnostic::{Diagnostic, codes, nearest};
 use crate::drivers::adjudicate::is_called;
 use crate::ir::{Instruction, Program, Roller};
 use crate::model::{self, Type};
@@ -31,12 +31,10 @@ impl Encounter {
 
     /// Things of a kind that can act in a procedure.
     fn could_roll(&self) -> Vec<Roller> {
-        let Some(model) = model::build(&self.files, &self.cast, &mut Diagnostics::default()) else {
-            return Vec::new();
-        };
-        let acting = model.procedures.iter().filter_map(|procedure| Some(&procedure.locals.get(procedure.by?.0)?.ty));
+        let procedures = self.system.procedures.iter();
+        let acting = procedures.filter_map(|procedure| Some(&procedure.locals.get(procedure.by?)?.ty));
         let acting: Vec<&Type> = acting.collect();
-        let things = model.things.iter().filter(|thing| acting.contains(&&Type::Thing(thing.kind)));
+        let things = self.scene.things.iter().filter(|thing| acting.contains(&&Type::Thing(thing.kind)));
         let roller = |thing: &model::Thing| {
             let title = thing.title.clone().unwrap_or_else(|| thing.name.clone());
             Roller { name: thing.name.clone(), title, secret: false }

@@ -4,7 +4,7 @@
 
 use super::{
     DeckId, DiceId, FunctionId, InvocationId, KindId, LocalId, NamedModifierId, PlanId, ProcedureId, RuleId, ScaleId,
-    TableId, ThingId,
+    TableId, ThingId, VarId,
 };
 use crate::semantics::dice::Question;
 use crate::source::Span;
@@ -46,10 +46,6 @@ pub enum Type {
     /// A mistake was reported; nothing more is said about it.
     Unknown,
 }
-
-/// A variable of a rule, a `for each` or an `x in list :`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct VarId(pub usize);
 
 /// An expression.
 #[derive(Clone, Debug, PartialEq, Eq)]

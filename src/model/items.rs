@@ -1,6 +1,6 @@
 //! Everything of a system that a test could reach: procedures, rules, rows and branches, each with its place.
 
-use super::{DiceBody, Expr, ExprKind, Model, Statement, StatementKind};
+use super::{DiceBody, Expr, ExprKind, Statement, StatementKind, System};
 use crate::source::Span;
 
 /// Something that a test could reach.
@@ -14,7 +14,7 @@ pub struct Reachable {
     pub level: Option<(usize, i64)>,
 }
 
-impl Model {
+impl System {
     /// All of it, in the order of declaration.
     pub fn reachable(&self) -> Vec<Reachable> {
         let mut found = Vec::new();

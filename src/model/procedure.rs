@@ -2,7 +2,7 @@
 
 #![expect(missing_docs, reason = "the fields of a variant are explained by the line above it")]
 
-use super::{DeckId, Expr, FunctionId, InvocationId, LocalId, PeriodUse, ScaleId, SceneOption, Type, VarId};
+use super::{Arena, DeckId, Expr, FunctionId, InvocationId, LocalId, PeriodUse, ScaleId, SceneOption, Type, VarId};
 use crate::source::Span;
 use crate::syntax::ast::Kept;
 
@@ -18,11 +18,29 @@ pub struct Procedure {
     /// The local of `versus`.
     pub versus: Option<LocalId>,
     /// Everything it names.
-    pub locals: Vec<Local>,
+    pub locals: Arena<LocalId, Local>,
     /// Its steps.
     pub steps: Vec<Step>,
     /// What it does.
     pub body: Vec<Statement>,
+}
+
+impl Procedure {
+    pub(super) fn named(name: String, span: Span) -> Self {
+        Self { name, span, by: None, versus: None, locals: Arena::default(), steps: Vec::new(), body: Vec::new() }
+    }
+}
+
+impl Local {
+    /// Whether a scene can fill it in.
+    pub fn can_be_filled(&self) -> bool {
+        self.is_blank() || self.kind == LocalKind::Choose
+    }
+
+    /// Whether it is a blank.
+    pub fn is_blank(&self) -> bool {
+        matches!(self.kind, LocalKind::Ask { .. })
+    }
 }
 
 /// A step: the unit of method, of hooks and of overlays.

@@ -289,16 +289,70 @@ pub struct Rule {
     pub body: Expr,
 }
 
+// What is declared has a name and a place at once; everything else is filled in when it has been read.
+
+impl Scale {
+    pub(super) fn named(name: String, span: Span) -> Self {
+        Self { name, span, levels: Vec::new(), places: Vec::new(), numbers: None, columns: Vec::new(), ladder: None }
+    }
+
+    /// A level's place by its name, from the lowest.
+    pub fn level(&self, name: &str) -> Option<usize> {
+        self.levels.iter().position(|l| l == name)
+    }
+}
+
+impl Table {
+    pub(super) fn named(name: String, span: Span) -> Self {
+        Self { name, span, params: Vec::new(), rows: Vec::new(), columns: Vec::new() }
+    }
+}
+
+impl Dice {
+    pub(super) fn named(name: String, span: Span) -> Self {
+        Self { name, span, params: Vec::new(), body: DiceBody::Expr(Expr::unknown(span)), judged: None }
+    }
+}
+
+impl Deck {
+    pub(super) fn named(name: String, span: Span) -> Self {
+        Self { name, span, size: 0, judged: None, fields: Vec::new() }
+    }
+}
+
 impl Kind {
+    pub(super) fn named(name: String, span: Span, single: bool) -> Self {
+        Self { name, span, single, fields: Vec::new(), needs: Vec::new() }
+    }
+
     /// A field's place by its name.
     pub fn field(&self, name: &str) -> Option<usize> {
         self.fields.iter().position(|f| f.name == name)
     }
 }
 
-impl Scale {
-    /// A level's place by its name, from the lowest.
-    pub fn level(&self, name: &str) -> Option<usize> {
-        self.levels.iter().position(|l| l == name)
+impl Plan {
+    pub(super) fn named(name: String, span: Span) -> Self {
+        Self {
+            name,
+            span,
+            budget: Expr::unknown(span),
+            unit: String::new(),
+            most: None,
+            item: String::new(),
+            qualifiers: Vec::new(),
+            first: Vec::new(),
+            rest: Vec::new(),
+            as_written: false,
+            upfront: Vec::new(),
+            further: Vec::new(),
+            groups: Vec::new(),
+        }
+    }
+}
+
+impl Rule {
+    pub(super) fn named(name: String, span: Span) -> Self {
+        Self { name, span, params: Vec::new(), body: Expr::unknown(span) }
     }
 }

@@ -1,9 +1,9 @@
 //! How entries are answered, in the words of the journal and in those of the engine.
 
-use super::{Session, Unfinished};
-use crate::engine::{self, Answers, DiceFrom};
-use crate::journal::Mode;
-use crate::semantics::chance::Stream;
+use super::log::{Session, Unfinished};
+use crate::engine::{self, Answers, DiceFrom, Failure};
+use crate::journal::{Mode, Record};
+use crate::semantics::chance::{Seeds, Stream};
 
 /// How one entry is answered, as the journal tells it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +22,48 @@ impl Session {
     /// broken off rolls the same dice when it is entered again.
     fn stream(&self) -> Stream {
         Stream::of_entry(self.seeds, self.entries.len() as u64 + 1)
+    }
+
+    /// Says how entries are answered from now on. `by_hand` names whose dice are rolled by hand in [`Mode::Table`]; nobody
+    /// named is everybody.
+    ///
+    /// # Errors
+    /// When a name is nobody's who could roll, as far as people are known already, or the journal cannot be written.
+    pub fn answer_by(&mut self, mode: Mode, by_hand: Vec<String>) -> Result<(), Failure> {
+        if mode == Mode::Table {
+            self.check_names(&by_hand)?;
+        }
+        self.keep(&Record::Answering { mode, by_hand })
+    }
+
+    /// How entries are answered, and whose dice are rolled by hand.
+    pub fn answering(&self) -> (Mode, &[String]) {
+        (self.mode, &self.by_hand)
+    }
+
+    /// Looks whether everybody whose dice are rolled by hand is known; nobody need be as long as the page is empty.
+    ///
+    /// # Errors
+    /// When a name is nobody's who could roll.
+    pub fn check_by_hand(&self) -> Result<(), Failure> {
+        if self.mode == Mode::Table { self.check_names(&self.by_hand) } else { Ok(()) }
+    }
+
+    fn check_names(&self, by_hand: &[String]) -> Result<(), Failure> {
+        self.encounter.as_ref().map_or(Ok(()), |encounter| encounter.check_could_roll(by_hand))
+    }
+
+    /// Sets the seeds from which the next entries roll.
+    ///
+    /// # Errors
+    /// When the journal cannot be written.
+    pub fn reseed(&mut self, seeds: impl Into<Seeds>) -> Result<(), Failure> {
+        self.keep(&Record::Seeded { seeds: seeds.into() })
+    }
+
+    /// The seeds from which the next entries roll.
+    pub fn seeds(&self) -> Seeds {
+        self.seeds
     }
 
     /// What the journal is to tell of these answers.

@@ -1,6 +1,7 @@
 //! Whether what happened would still come out as it did.
 
-use super::{Session, Why};
+use super::entry::Why;
+use super::log::Session;
 use crate::engine::{Encounter, Stopped};
 use crate::verdict::{Happened, json, text};
 

@@ -3,14 +3,17 @@
 use std::collections::BTreeMap;
 
 use super::answering::By;
-use super::page::{New, Page, entry_name};
+use super::compile::New;
+use super::entry::{Entered, NewPage, Why};
+use super::log::Session;
+use super::page::Page;
 use super::reading::Read;
-use super::{Entered, NewPage, Session, Why};
 use crate::diagnostic::Diagnostic;
-use crate::engine::{self, Answers, Before, Encounter, Failure, Person, Stopped};
+use crate::engine::{Answers, Before, Encounter, Failure, Person, Stopped};
 use crate::journal::{Asked, Record, Reply, Sort};
 use crate::machine::How;
 use crate::semantics::chance::Stream;
+use crate::source::SourceKind;
 use crate::verdict::{Audience, Carried, Event, Happened, Shown, Verdict, Visibility};
 
 /// So many entries stand on one page: each is read and run again with the next one, and that must not be noticed.
@@ -21,9 +24,6 @@ const FULL_OF_EVENTS: usize = 4_000;
 
 /// So many bytes of text stand on one page, for the same reason.
 const FULL_OF_TEXT: usize = 64 * 1024;
-
-/// Why an entry came to nothing that somebody let go.
-const BROKEN_OFF: &str = "broken off";
 
 impl Session {
     /// Enters one statement, or asks for the value of an expression. `_` stands for the last entry that did something.
@@ -164,24 +164,6 @@ impl Session {
         self.compile(&self.page, new).map(Some)
     }
 
-    /// Drops the entry that [waits](Session::waiting); nothing has changed then.
-    ///
-    /// # Errors
-    /// When the journal cannot be written.
-    pub fn break_off(&mut self) -> Result<(), Failure> {
-        match &self.unfinished {
-            Some(unfinished) => self.drop_entry(unfinished.number, BROKEN_OFF.to_owned()),
-            None => Ok(()),
-        }
-    }
-
-    /// Nothing of an entry counts; a page that was turned for it is turned back.
-    fn drop_entry(&mut self, entry: u64, why: String) -> Result<(), Failure> {
-        self.keep(&Record::Dropped { entry, why })?;
-        self.recompile();
-        Ok(())
-    }
-
     /// Writes down that something is about to run, and how it is answered. What was cut off goes on as it was answered.
     fn begin_entry(
         &mut self,
@@ -204,7 +186,7 @@ impl Session {
         let texts: Vec<(String, String)> = encounter
             .sources()
             .iter()
-            .filter(|(_, source)| !is_our_own(&source.name) && !engine::is_shipped(&source.name))
+            .filter(|(_, source)| source.kind == SourceKind::File)
             .map(|(_, source)| (source.name.clone(), source.text.clone()))
             .collect();
         for (name, text) in texts {
@@ -285,7 +267,7 @@ impl Session {
     }
 
     fn check_expectations(&self, encounter: &Encounter) -> Result<(), Failure> {
-        let report = encounter.test_of(&entry_name(self.next));
+        let report = encounter.test_of_entry(self.next);
         let failures: Vec<Diagnostic> = report.tested.into_iter().flat_map(|tested| tested.failures).collect();
         if failures.is_empty() {
             return Ok(());
@@ -294,10 +276,6 @@ impl Session {
         let visibility = if encounter.keeps_secrets() { Visibility::Gm } else { Visibility::All };
         Err(Failure::several(encounter.sources().clone(), failures).only_for(visibility))
     }
-}
-
-fn is_our_own(name: &str) -> bool {
-    name.starts_with("entry ") || name == "carried over"
 }
 
 fn by_a_person(asked: &Asked) -> bool {

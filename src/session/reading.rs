@@ -1,6 +1,6 @@
 //! A line as it is typed: what `_` in it stands for, and what kind of line it is.
 
-use super::{Entry, Session};
+use super::log::Session;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::engine::Failure;
 use crate::journal::Mode;
@@ -8,7 +8,7 @@ use crate::source::SourceMap;
 use crate::syntax;
 use crate::syntax::ast::{self, ItemKind, StatementKind};
 use crate::syntax::tokens::{Token, Tokens};
-use crate::verdict::{Audience, Event};
+use crate::verdict::Audience;
 
 impl Session {
     /// `_` is the last entry that did something of which this audience may know.
@@ -27,17 +27,6 @@ impl Session {
             done = place.end;
         }
         Ok(replaced + &text[done..])
-    }
-}
-
-impl Entry {
-    /// The path of the first thing it did of which this audience may know: what `_` stands for.
-    pub fn path_seen_by(&self, audience: Audience) -> Option<&str> {
-        let seen = self.verdict.events.iter().filter(|happened| audience.may_see(happened.visibility));
-        seen.map(|happened| &happened.event).find_map(|event| match event {
-            Event::Begin { path, .. } => Some(path.as_str()),
-            _ => None,
-        })
     }
 }
 

@@ -1,13 +1,12 @@
 //! What a session can be asked about what has happened, and what could.
 
-use std::collections::BTreeMap;
-
-use super::page::New;
-use super::{Entry, Session};
+use super::compile::New;
+use super::entry::Entry;
+use super::log::Session;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::{Chance, Failure, OddsRequest};
 use crate::journal::Sort;
-use crate::verdict::{Audience, Carried, Shown, Transcript, TranscriptEntry, Verdict, Visibility, why};
+use crate::verdict::{Audience, Carried, Transcript, TranscriptEntry, Visibility, why};
 
 impl Session {
     /// Exact odds of what comes after everything that has happened on the page: of a `statement` that is not entered, or
@@ -54,13 +53,6 @@ impl Session {
         self.state().into_iter().filter(|value| audience.may_see(value.visibility)).collect()
     }
 
-    /// Everything that has happened on this page, as one verdict.
-    pub fn whole(&self) -> Verdict {
-        let last = self.happened().next_back().map(|entry| entry.verdict.clone()).unwrap_or_default();
-        let events = self.happened().flat_map(|entry| entry.verdict.events.iter().cloned()).collect();
-        Verdict { events, results: self.results(), ..last }
-    }
-
     /// Everything that was entered, on all pages, struck out entries as well. `title` is what the session is called.
     pub fn transcript(&self, title: &str) -> Transcript {
         let entry = |entry: &Entry| TranscriptEntry {
@@ -70,20 +62,6 @@ impl Session {
             verdict: entry.verdict.clone(),
         };
         Transcript { title: title.to_owned(), entries: self.entries.iter().map(entry).collect() }
-    }
-
-    /// The named results of this page as they stand, in the order in which they came up.
-    pub(super) fn results(&self) -> Vec<Shown> {
-        let mut places: BTreeMap<&str, usize> = BTreeMap::new();
-        let mut results: Vec<Shown> = Vec::new();
-        for result in self.happened().flat_map(|entry| &entry.verdict.results) {
-            let place = *places.entry(&result.name).or_insert(results.len());
-            match results.get_mut(place) {
-                Some(known) => known.clone_from(result),
-                None => results.push(result.clone()),
-            }
-        }
-        results
     }
 
     /// A script that says what this page knows and does what has happened on it.

@@ -1,18 +1,13 @@
-//! Striking out and restoring.
+//! Striking out, restoring, and breaking off.
 
-use super::page::{New, Page};
-use super::{Entry, Session};
+use super::compile::New;
+use super::entry::Entry;
+use super::log::Session;
 use crate::engine::Failure;
 use crate::journal::Record;
 
-/// Something that was struck out and can be restored.
-#[derive(Clone, Debug)]
-pub(super) struct StruckOut {
-    /// The entry's place.
-    pub(super) place: usize,
-    /// The page that was turned back with it.
-    pub(super) page: Option<Page>,
-}
+/// Why an entry came to nothing that somebody let go.
+const BROKEN_OFF: &str = "broken off";
 
 impl Session {
     /// Strikes out the last entry that counts; `None` when there is none on this page. An entry that waits is broken off.
@@ -48,34 +43,21 @@ impl Session {
         Ok(self.entries.get(place))
     }
 
-    /// Strikes an entry out, in memory; a page that was turned for it is turned back.
-    pub(super) fn cross_out(&mut self, place: usize) {
-        self.entries[place].struck = true;
-        let page = self.turn_back(self.entries[place].number);
-        self.struck_out.push(StruckOut { place, page });
-    }
-
-    /// Drops an entry that came to nothing, in memory.
-    pub(super) fn dropped(&mut self, entry: u64) {
-        self.turn_back(entry);
-        self.unfinished = None;
-        self.next = entry.saturating_add(1);
-    }
-
-    /// Turns back the page that was turned for an entry, if there is one.
-    fn turn_back(&mut self, entry: u64) -> Option<Page> {
-        let turned = self.page.turned_for == Some(entry);
-        let earlier = self.earlier.pop_if(|_| turned)?;
-        Some(std::mem::replace(&mut self.page, earlier))
-    }
-
-    /// Restores what was struck out last, in memory.
-    pub(super) fn restore(&mut self) {
-        let Some(StruckOut { place, page }) = self.struck_out.pop() else { return };
-        self.entries[place].struck = false;
-        if let Some(page) = page {
-            let before = std::mem::replace(&mut self.page, page);
-            self.earlier.push(before);
+    /// Drops the entry that [waits](Session::waiting); nothing has changed then.
+    ///
+    /// # Errors
+    /// When the journal cannot be written.
+    pub fn break_off(&mut self) -> Result<(), Failure> {
+        match &self.unfinished {
+            Some(unfinished) => self.drop_entry(unfinished.number, BROKEN_OFF.to_owned()),
+            None => Ok(()),
         }
+    }
+
+    /// Nothing of an entry counts; a page that was turned for it is turned back.
+    pub(super) fn drop_entry(&mut self, entry: u64, why: String) -> Result<(), Failure> {
+        self.keep(&Record::Dropped { entry, why })?;
+        self.recompile();
+        Ok(())
     }
 }

@@ -6,6 +6,7 @@ mod changes;
 mod declarations;
 mod expectations;
 mod expressions;
+mod questions;
 mod statements;
 
 pub use changes::{Beside, LineChange, LineChangeKind, MoreRows};
@@ -15,6 +16,7 @@ pub use declarations::{
 };
 pub use expectations::{Expect, ExpectLine, ExpectMode};
 pub use expressions::{BinaryOp, CallArgument, Expr, ExprKind, UnaryOp};
+pub use questions::{Question, QuestionKind};
 pub use statements::{ChoiceOption, Kept, Line, LineValue, Statement, StatementKind, SumRow};
 
 use crate::source::Span;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::{Diagnostic, Fix, codes};
 use crate::source::{SourceId, Span};
 
 /// More of them than this are one mistake, not many.
@@ -11,17 +11,34 @@ const MOST: usize = 20;
 /// A finding for each strange character.
 pub(super) fn strange(source: SourceId, text: &str) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    let mut place = Place::Script;
-    for (at, character) in text.char_indices() {
-        if let Some(finding) = judge(source, place, at, character) {
-            found.push(finding);
-            if found.len() >= MOST {
-                break;
-            }
+    let mut start = 0;
+    // Texts and comments end with the line, so that each line can be judged alone, and most need no look.
+    for line in text.split_inclusive('\n') {
+        if !line.bytes().all(is_plain) {
+            strange_in_line((source, text), line, start, &mut found);
         }
+        start += line.len();
+    }
+    found.truncate(MOST);
+    found
+}
+
+fn strange_in_line((source, text): (SourceId, &str), line: &str, start: usize, found: &mut Vec<Diagnostic>) {
+    let mut place = Place::Script;
+    for (at, character) in line.char_indices() {
+        let at = start + at;
+        found.extend(judge(source, place, at, character).map(|finding| {
+            let change = written_plainly(text, place, at, character);
+            let fix = change.map(|(range, plain)| Fix::sure(Span::new(source, range), plain));
+            fix.into_iter().fold(finding, Diagnostic::fix)
+        }));
         place = place.after(character);
     }
-    found
+}
+
+/// Whether a byte is a whole character that may stand anywhere.
+fn is_plain(byte: u8) -> bool {
+    matches!(byte, b' '..=b'~' | b'\n' | b'\t' | b'\r') && byte != b'`'
 }
 
 /// Where a character stands.
@@ -63,6 +80,45 @@ fn judge(source: SourceId, place: Place, at: usize, character: char) -> Option<D
     let plain = plain(character)?;
     let message = format!("`{character}` comes from a word processor");
     Some(Diagnostic::error(codes::BAD_CHARACTER, span, message).help(format!("write {plain}")))
+}
+
+/// What to write instead, and over which stretch; nothing where a person has to say what is meant.
+fn written_plainly(text: &str, place: Place, at: usize, character: char) -> Option<(Range<usize>, String)> {
+    let own = at..at + character.len_utf8();
+    if is_hidden(character) {
+        return Some((own, String::new()));
+    }
+    let plain = match character {
+        '“' | '”' | '„' | '«' | '»' if place == Place::Script => return curly_text(text, at),
+        '’' | '‘' if stands_in_a_word(text, &own) => "'",
+        '–' | '—' | '−' | '‐' | '‑' => "-",
+        '×' => "*",
+        '≤' => "<=",
+        '≥' => ">=",
+        '…' => "..",
+        '\u{A0}' | '\u{2002}' | '\u{2003}' | '\u{2009}' | '\u{202F}' | '\u{3000}' => " ",
+        '\u{2028}' | '\u{2029}' | '\u{85}' => "\n",
+        _ => return None,
+    };
+    Some((own, plain.to_owned()))
+}
+
+/// The whole text that begins with a curly quote, up to the quote that closes it on the same line.
+fn curly_text(text: &str, at: usize) -> Option<(Range<usize>, String)> {
+    let rest = text.get(at..)?;
+    let line = rest.get(..rest.find('\n').unwrap_or(rest.len()))?;
+    let mut quotes = line.char_indices().filter(|(_, sign)| matches!(sign, '“' | '”' | '„' | '«' | '»' | '"'));
+    let ((_, opening), (end, closing)) = (quotes.next()?, quotes.next()?);
+    let inside = line.get(opening.len_utf8()..end)?;
+    let is_plain = !inside.contains(|sign| is_hidden(sign) || sign == '\\');
+    is_plain.then(|| (at..at + end + closing.len_utf8(), format!("\"{inside}\"")))
+}
+
+/// Whether there is a letter on both sides.
+fn stands_in_a_word(text: &str, own: &Range<usize>) -> bool {
+    let before = text.get(..own.start).and_then(|before| before.chars().next_back());
+    let after = text.get(own.end..).and_then(|after| after.chars().next());
+    before.is_some_and(char::is_alphabetic) && after.is_some_and(char::is_alphabetic)
 }
 
 /// Controls other than tab and line ends, and marks that turn the direction of writing.

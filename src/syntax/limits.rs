@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::tokens::{Token, Tokens, is_operator};
-use crate::diagnostic::{Diagnostic, Diagnostics, codes};
+use crate::diagnostic::{Diagnostic, Diagnostics, Fix, codes};
 use crate::source::{SourceId, Span};
 
 /// Bytes of a file.
@@ -264,7 +264,9 @@ impl<'t> Scan<'t> {
         if !self.levels.iter().any(|level| level.opening.is_some_and(|(found, _)| found == opening)) {
             let message = format!("this `{bracket}` closes nothing");
             let help = format!("take it away, or write `{opening}` where it should begin");
-            self.found.push(Diagnostic::error(codes::UNBALANCED, self.span(range.start, 1), message).help(help));
+            let span = self.span(range.start, 1);
+            let finding = Diagnostic::error(codes::UNBALANCED, span, message).help(help);
+            self.found.push(finding.fix(Fix::maybe(span, "")));
             return Ok(());
         }
         while let Some(level) = self.levels.pop() {
@@ -285,7 +287,8 @@ impl<'t> Scan<'t> {
         let message = format!("this `{bracket}` cannot close a `{open}`");
         let finding = Diagnostic::error(codes::UNBALANCED, self.span(here, 1), message)
             .also(self.span(at, 1), "opened here")
-            .help(format!("write `{closing}` instead of `{bracket}`"));
+            .help(format!("write `{closing}` instead of `{bracket}`"))
+            .fix(Fix::sure(self.span(here, 1), closing));
         self.found.push(finding);
     }
 

@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
+use super::fixes::{self, Change, Stop};
 use super::keywords;
 use super::tokens::{Token, Tokens};
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::{Applicability, Diagnostic, Fix, codes};
 use crate::source::{SourceId, Span};
 
 /// The finding for a piece in which reading stopped at a byte.
@@ -13,13 +14,23 @@ pub(super) fn explain(source: SourceId, text: &str, piece: &Range<usize>, at: us
     let written = text.get(line.clone()).unwrap_or("");
     let place = found(written, past_parameters(written, at.saturating_sub(line.start)));
     let heading = text.get(piece.start.max(line.start)..line.end).unwrap_or(written);
-    let guess = guess(&Scene { heading: &first_words(heading), line: code_of(written), place: &place });
+    let scene = Scene { heading: &first_words(heading), line: code_of(written), place: &place };
+    let guess = guess(&scene);
     let span = Span::new(source, line.start + place.range.start..line.start + place.range.end);
     // A guess says more than a list of what the grammar would take.
     let expected = if guess.is_some() { &[] } else { expected };
     let finding = Diagnostic::error(codes::SYNTAX, span, message(place.token, expected));
     match guess {
-        Some(guess) => finding.help(guess),
+        Some(guess) => {
+            let finding = finding.help(guess);
+            let in_file = |at: Range<usize>| Span::new(source, line.start + at.start..line.start + at.end);
+            let fix = change(&scene).map(|Change { at, replacement, applicability }| Fix {
+                span: in_file(at),
+                replacement,
+                applicability,
+            });
+            fix.into_iter().fold(finding, Diagnostic::fix)
+        }
         None => finding,
     }
 }
@@ -122,6 +133,29 @@ fn guess(scene: &Scene<'_>) -> Option<String> {
     of_other_languages(scene).or_else(|| of_the_head(scene)).or_else(|| of_the_place(scene)).map(str::to_owned)
 }
 
+/// The guess as a change of the line, where it is known word for word.
+fn change(scene: &Scene<'_>) -> Option<Change> {
+    let stop = Stop { line: scene.line, token: scene.place.token, at: &scene.place.range };
+    if of_other_languages(scene).is_some() {
+        return fixes::of_other_languages(stop);
+    }
+    if of_the_head(scene).is_some() {
+        return match scene.head() {
+            "if" if scene.has("then") => fixes::without_then(scene.line),
+            "use" if stop.token == Some("-") => fixes::quoted_name(stop),
+            _ => None,
+        };
+    }
+    match stop.token? {
+        token if is_spaced_dice(token) => fixes::joined_dice(stop),
+        "=" => Some(fixes::comparison(stop)),
+        "{" if scene.place.before == Some(Token::Comma) => fixes::without_comma(stop),
+        _ if names_who_acts(scene) => Some(fixes::put_in(stop, "by ", Applicability::Sure)),
+        token if !joins(token) && begins_another_line(scene) => Some(fixes::put_in(stop, ", ", Applicability::Maybe)),
+        _ => None,
+    }
+}
+
 /// Signs that other languages have.
 fn of_other_languages(scene: &Scene<'_>) -> Option<&'static str> {
     let signs: [(&str, &str); 13] = [
@@ -220,10 +254,8 @@ fn of_the_head(scene: &Scene<'_>) -> Option<&'static str> {
 /// What the place itself suggests.
 fn of_the_place(scene: &Scene<'_>) -> Option<&'static str> {
     let token = scene.place.token?;
-    let spaced_dice =
-        token.strip_prefix('d').is_some_and(|faces| !faces.is_empty() && faces.bytes().all(|b| b.is_ascii_digit()));
     Some(match token {
-        _ if spaced_dice => "write dice without a space: `2d6`",
+        _ if is_spaced_dice(token) => "write dice without a space: `2d6`",
         "=" => "a comparison is written `is`: `a is b`",
         word if joins(word) => {
             "this word joins others, so no name can hold it; choose another name, or put a text in quotes"
@@ -238,6 +270,11 @@ fn of_the_place(scene: &Scene<'_>) -> Option<&'static str> {
         _ if begins_another_line(scene) => "begin a new line here, or write a comma before it",
         _ => return None,
     })
+}
+
+/// Whether it is the second half of dice: `d6`.
+fn is_spaced_dice(token: &str) -> bool {
+    token.strip_prefix('d').is_some_and(|faces| !faces.is_empty() && faces.bytes().all(|b| b.is_ascii_digit()))
 }
 
 /// Whether a word follows what ends a line, so that it was probably meant to begin the next one.

@@ -2,6 +2,7 @@
 
 pub mod ast;
 mod characters;
+mod fixes;
 mod from_text;
 pub(crate) mod keywords;
 pub mod limits;
@@ -12,10 +13,11 @@ mod recover;
 pub(crate) mod tokens;
 
 pub use mistakes::form_of;
-pub use print::{print, print_cell, print_expression};
+pub use print::{print, print_cell, print_expression, print_question};
 
-use crate::diagnostic::Diagnostics;
-use crate::source::SourceId;
+use crate::diagnostic::{Diagnostic, Diagnostics, codes};
+use crate::source::{SourceId, Span};
+use from_text::Stopped;
 use limits::Fitness;
 
 /// Reads a file. Always returns: with errors in the sink, the file holds what could be read.
@@ -33,16 +35,46 @@ pub fn parse(source: SourceId, text: &str, sink: &mut Diagnostics) -> ast::File 
 
 /// Reads one expression, as typed at a prompt.
 pub fn parse_expression(source: SourceId, text: &str, sink: &mut Diagnostics) -> Option<ast::Expr> {
+    let explain = |stopped: &Stopped| explain_alone(source, text, stopped);
+    read_alone(source, text, sink, from_text::expression, explain)
+}
+
+/// Reads one question about odds: `P(X given Y)`, `E(X given Y)` or `X given Y`, each with or without its condition. It
+/// stands for itself, so that no comment can follow it, and in it the word `given` belongs to no name.
+pub fn parse_question(source: SourceId, text: &str, sink: &mut Diagnostics) -> Option<ast::Question> {
+    if let Some(comment) = tokens::comments(text).first() {
+        let place = Span::new(source, comment.clone());
+        let finding = Diagnostic::error(codes::SYNTAX, place, "a comment cannot stand in a question");
+        sink.push(finding.help("take it away, from `#` on"));
+        return None;
+    }
+    let explain = |stopped: &Stopped| {
+        let finding = explain_alone(source, text, stopped);
+        let is_condition = text.get(stopped.at..).is_some_and(|rest| rest.starts_with("given"));
+        if is_condition { finding.help("one condition may follow what is asked: `P(A given B)`") } else { finding }
+    };
+    read_alone(source, text, sink, from_text::question, explain)
+}
+
+/// Reads a text that is no file.
+fn read_alone<T>(
+    source: SourceId,
+    text: &str,
+    sink: &mut Diagnostics,
+    read: fn(SourceId, &str, &mut Diagnostics) -> Result<Option<T>, Stopped>,
+    explain: impl Fn(&Stopped) -> Diagnostic,
+) -> Option<T> {
     if limits::check(source, text, sink) != Fitness::Sound {
         return None;
     }
-    match from_text::expression(source, text, sink) {
-        Ok(expression) => Some(expression),
-        Err(stopped) => {
-            sink.push(mistakes::explain(source, text, &(0..text.len()), stopped.at, &stopped.expected));
-            None
-        }
-    }
+    read(source, text, sink).unwrap_or_else(|stopped| {
+        sink.push(explain(&stopped));
+        None
+    })
+}
+
+fn explain_alone(source: SourceId, text: &str, stopped: &Stopped) -> Diagnostic {
+    mistakes::explain(source, text, &(0..text.len()), stopped.at, &stopped.expected)
 }
 
 #[cfg(test)]

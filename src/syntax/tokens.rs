@@ -102,6 +102,23 @@ fn length(first: char, rest: &str) -> usize {
     }
 }
 
+/// Every comment with its place: `#` outside of a text, up to the end of the line.
+pub(super) fn comments(text: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(next) = text.get(at..).and_then(|rest| rest.find(['#', '"'])) {
+        let start = at + next;
+        let rest = text.get(start..).unwrap_or("");
+        let is_comment = rest.starts_with('#');
+        let length = if is_comment { rest.find('\n').unwrap_or(rest.len()) } else { text_length(rest) };
+        at = start + length;
+        if is_comment {
+            found.push(start..at);
+        }
+    }
+    found
+}
+
 /// Both quotes included; up to the end of the line when the second is missing.
 fn text_length(rest: &str) -> usize {
     let mut escaped = false;

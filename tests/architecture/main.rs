@@ -1,11 +1,15 @@
 //! The plan of the house, kept: what a room may know, what is named in one place only, which words belong to games,
 //! and how long a function may grow.
 
+mod calls;
+mod circles;
 mod code;
 mod edges;
+mod layers;
 mod page;
 mod rooms;
 mod sizes;
+mod uses;
 mod words;
 
 /// Fails with all offences at once, one a line.

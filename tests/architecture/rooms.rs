@@ -15,10 +15,14 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("drivers", &["diagnostic", "semantics", "ir", "machine"]),
     ("verdict", &["source", "diagnostic", "semantics", "ir", "machine"]),
     ("engine", &["source", "diagnostic", "syntax", "semantics", "model", "ir", "machine", "drivers", "verdict"]),
+    ("language_service", &["source", "diagnostic", "syntax", "model", "engine"]),
     ("journal", &["diagnostic", "semantics", "drivers", "verdict"]),
     ("session", &["source", "diagnostic", "syntax", "semantics", "ir", "machine", "verdict", "engine", "journal"]),
     ("hook_rhai", &["engine"]),
-    ("cli", &["source", "diagnostic", "ir", "verdict", "engine", "journal", "session", "hook_rhai"]),
+    (
+        "cli",
+        &["source", "diagnostic", "ir", "verdict", "engine", "language_service", "journal", "session", "hook_rhai"],
+    ),
 ];
 
 /// What lies beside the rooms and only puts them together.

@@ -192,6 +192,8 @@ fn names(script: &str, text: &str) -> BTreeSet<String> {
 /// Every word between quotes in the grammar.
 fn words_of_the_language() -> BTreeSet<String> {
     let grammar = fs::read_to_string(code::root().join("grammar/assize.pest")).expect("the grammar is text");
+    // A quote that is itself quoted ends nothing.
+    let grammar = grammar.replace("\\\\", "").replace("\\\"", "");
     let quoted = grammar.split('"').skip(1).step_by(2);
     quoted.map(str::to_owned).filter(|word| word.chars().all(char::is_alphabetic)).collect()
 }

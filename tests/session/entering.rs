@@ -199,3 +199,43 @@ fn a_script_does_the_same() {
     let verdict = encounter.adjudicate(assize::engine::Answers::deliberate()).expect("it runs");
     assert_eq!(verdict.results.iter().find(|result| result.name == "ada.oil").map(|oil| oil.value.as_str()), Some("5"));
 }
+
+#[test]
+fn an_expression_that_begins_with_a_single_thing_has_a_value() {
+    let (mut session, _) = begun();
+    enter_all(&mut session, &["system marks \"Marks\"", "one ledger { marks : 0..9 = 3 }"]);
+    assert_eq!(value(&mut session, "ledger.marks"), "3");
+    assert_eq!(value(&mut session, "ledger.marks + 1"), "4");
+    assert_eq!(session.entries().len(), 2, "no question is an entry");
+}
+
+#[test]
+fn a_roll_that_has_happened_is_the_same_however_it_is_asked() {
+    let (mut session, _) = begun();
+    let lines = ["system dice \"Dice\"", "kind person { }", "procedure throw by person { roll r : 2d6 }", "person ada"];
+    enter_all(&mut session, &lines);
+    enter_all(&mut session, &["throw x by ada"]);
+    let shown = value(&mut session, "x.r");
+    assert!((2..=12).contains(&shown.parse::<i64>().expect("it is a number")), "{shown}");
+    assert_eq!(value(&mut session, "x.r + 0"), shown);
+    let request = OddsRequest { questions: vec!["E(x.r)".to_owned()], ..OddsRequest::default() };
+    let odds = session.odds(None, &request, Audience::Log).expect("it has happened");
+    assert_eq!(odds[0].value.as_ref().map(ToString::to_string), Some(shown));
+}
+
+#[test]
+fn a_file_may_be_called_like_an_entry() {
+    let mut shelf = assize::engine::Shelf::default();
+    shelf.put("lamps", crate::table::LAMPS);
+    shelf.put("entry hall.asz", "use lamps\nperson ada");
+    shelf.put("carried over.asz", "use lamps\nperson bruno");
+    let memory = crate::table::Memory::default();
+    let journal = assize::journal::Journal::begin(Box::new(memory.clone()));
+    let engine = assize::engine::Engine::with(shelf);
+    let mut session = assize::session::Session::begin(engine, 1, Some(journal)).expect("it begins");
+    enter_all(&mut session, &["use \"entry hall.asz\"", "use \"carried over.asz\""]);
+    let kept = String::from_utf8(memory.0.lock().expect("nobody panics").clone()).expect("it is text");
+    for name in ["entry hall.asz", "carried over.asz"] {
+        assert!(kept.contains(&format!("\"name\":\"{name}\"")), "`{name}` is kept:\n{kept}");
+    }
+}

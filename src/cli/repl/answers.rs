@@ -1,7 +1,7 @@
 //! `:mode`, `:dice`, `:seed`
 
-use super::Repl;
 use super::commands::Ended;
+use super::shell::Repl;
 use crate::engine::Seed;
 use crate::journal::Mode;
 
@@ -15,7 +15,7 @@ const MODES: &[(&str, Mode)] = &[
 
 pub(super) fn mode(repl: &mut Repl<'_>, rest: &str) -> Ended {
     if rest.is_empty() {
-        return told(repl);
+        return repl.tell_answering();
     }
     match MODES.iter().find(|(name, _)| *name == rest) {
         Some((_, mode)) => answer_by(repl, *mode, Vec::new()),
@@ -28,7 +28,7 @@ pub(super) fn mode(repl: &mut Repl<'_>, rest: &str) -> Ended {
 pub(super) fn dice(repl: &mut Repl<'_>, rest: &str) -> Ended {
     let (who, names) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
     match who {
-        "" => told(repl),
+        "" => repl.tell_answering(),
         "program" => answer_by(repl, Mode::Random, Vec::new()),
         "table" => answer_by(repl, Mode::Table, listed(names)),
         _ => {
@@ -61,23 +61,9 @@ pub(super) fn seed(repl: &mut Repl<'_>, rest: &str) -> Ended {
 
 fn answer_by(repl: &mut Repl<'_>, mode: Mode, names: Vec<String>) -> Ended {
     match repl.session.answer_by(mode, names) {
-        Ok(()) => told(repl),
+        Ok(()) => repl.tell_answering(),
         Err(failure) => repl.fail(&failure),
     }
-}
-
-/// Says how entries are answered.
-pub(super) fn told(repl: &mut Repl<'_>) -> Ended {
-    let (mode, by_hand) = repl.session.answering();
-    let text = match mode {
-        Mode::Random => "the program rolls".to_owned(),
-        Mode::Deliberate => "judged without dice".to_owned(),
-        Mode::Automatic => "what is declared happens".to_owned(),
-        Mode::Table if by_hand.is_empty() => "you roll all dice and tell what they show".to_owned(),
-        Mode::Table => format!("dice of {} are rolled by hand, all others by the program", by_hand.join(", ")),
-    };
-    repl.terminal.say(&format!("{text}\n"));
-    Ended::Done
 }
 
 #[cfg(test)]

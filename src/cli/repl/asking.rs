@@ -1,7 +1,7 @@
 //! `:odds`, `:why`, `:state`
 
-use super::Repl;
 use super::commands::Ended;
+use super::shell::Repl;
 use crate::cli::odds::line;
 use crate::engine::{Chance, Failure, Mode, OddsRequest};
 use crate::journal;

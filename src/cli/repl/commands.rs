@@ -1,9 +1,8 @@
 //! The commands: one table for what they do, their help and their completion.
 
-use super::Repl;
-use super::{answers, asking, history, inspect, keeping};
 use crate::diagnostic::{codes, nearest};
-use crate::engine::{Failure, Vocabulary};
+use crate::engine::Failure;
+use crate::language_service::Vocabulary;
 
 /// A command.
 pub(super) struct Command {
@@ -21,8 +20,31 @@ pub(super) struct Command {
     pub(super) example: &'static str,
     /// Words that may follow.
     pub(super) words: &'static [&'static str],
-    /// Does it.
-    pub(super) run: fn(&mut Repl<'_>, &str) -> Ended,
+    /// Which it is.
+    pub(super) id: CommandId,
+}
+
+/// Which command it is; what it does stands in a function beside the others of its subject.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum CommandId {
+    Help,
+    Undo,
+    Redo,
+    History,
+    Edit,
+    Why,
+    Odds,
+    State,
+    Info,
+    List,
+    Mode,
+    Dice,
+    Seed,
+    Save,
+    Load,
+    Export,
+    Reset,
+    Quit,
 }
 
 /// Whether a command could do what it was asked for; complaints have been shown.
@@ -46,7 +68,7 @@ pub(super) const COMMANDS: &[Command] = &[
         more: "Without a word it lists the commands and the topics. A topic is a page of the book, a code that of a mistake.",
         example: ":help undo",
         words: &[],
-        run: super::help::help,
+        id: CommandId::Help,
     },
     Command {
         name: "undo",
@@ -56,7 +78,7 @@ pub(super) const COMMANDS: &[Command] = &[
         more: "Nothing is deleted: what is struck out stays in the journal and in the history, but counts no more.",
         example: ":undo 2",
         words: &[],
-        run: history::undo,
+        id: CommandId::Undo,
     },
     Command {
         name: "redo",
@@ -66,7 +88,7 @@ pub(super) const COMMANDS: &[Command] = &[
         more: "It works until something new is entered.",
         example: ":redo",
         words: &[],
-        run: history::redo,
+        id: CommandId::Redo,
     },
     Command {
         name: "history",
@@ -76,7 +98,7 @@ pub(super) const COMMANDS: &[Command] = &[
         more: "The number before an entry is the one that `:edit` takes.",
         example: ":history",
         words: &[],
-        run: history::history,
+        id: CommandId::History,
     },
     Command {
         name: "edit",
@@ -86,7 +108,7 @@ pub(super) const COMMANDS: &[Command] = &[
         more: "Without a number it is the last one. The entry itself stays as it is; `:undo` strikes it out.",
         example: ":edit 3",
         words: &[],
-        run: history::edit,
+        id: CommandId::Edit,
     },
     Command {
         name: "why",
@@ -96,7 +118,7 @@ pub(super) const COMMANDS: &[Command] = &[
         more: "Without a name it is the last thing that was done. `NAME.PART` asks for one result.",
         example: ":why _",
         words: &[],
-        run: asking::why,
+        id: CommandId::Why,
     },
     Command {
         name: "odds",
@@ -106,7 +128,7 @@ pub(super) const COMMANDS: &[Command] = &[
         more: "A statement is not entered: nothing is rolled.",
         example: ":odds P(1d6 >= 4)",
         words: &["given"],
-        run: asking::odds,
+        id: CommandId::Odds,
     },
     Command {
         name: "state",
@@ -116,7 +138,7 @@ pub(super) const COMMANDS: &[Command] = &[
         more: "These are the values that the next scene can begin with.",
         example: ":state",
         words: &[],
-        run: asking::state,
+        id: CommandId::State,
     },
     Command {
         name: "info",
@@ -127,7 +149,7 @@ pub(super) const COMMANDS: &[Command] = &[
                something done with what came of it.",
         example: ":info WORD",
         words: &[],
-        run: inspect::info,
+        id: CommandId::Info,
     },
     Command {
         name: "list",
@@ -137,7 +159,7 @@ pub(super) const COMMANDS: &[Command] = &[
         more: "Sorts are scales, tables, dice, decks, kinds, plans, periods, rules, procedures and things, and every kind.",
         example: ":list procedures",
         words: &["decks", "dice", "kinds", "periods", "plans", "procedures", "rules", "scales", "tables", "things"],
-        run: inspect::list,
+        id: CommandId::List,
     },
     Command {
         name: "mode",
@@ -148,7 +170,7 @@ pub(super) const COMMANDS: &[Command] = &[
                for dice that you roll.",
         example: ":mode deliberate",
         words: &["automatic", "deliberate", "random", "table"],
-        run: answers::mode,
+        id: CommandId::Mode,
     },
     Command {
         name: "dice",
@@ -158,7 +180,7 @@ pub(super) const COMMANDS: &[Command] = &[
         more: "With names only their dice are rolled by hand, and the program rolls the others.",
         example: ":dice table",
         words: &["program", "table"],
-        run: answers::dice,
+        id: CommandId::Dice,
     },
     Command {
         name: "seed",
@@ -169,7 +191,7 @@ pub(super) const COMMANDS: &[Command] = &[
                session, roll the same dice. A seed that you set is that of secret rolls as well.",
         example: ":seed 7",
         words: &[],
-        run: answers::seed,
+        id: CommandId::Seed,
     },
     Command {
         name: "save",
@@ -179,7 +201,7 @@ pub(super) const COMMANDS: &[Command] = &[
         more: "The session itself needs no saving: its journal is written as you play.",
         example: ":save evening.asz",
         words: &[],
-        run: keeping::save,
+        id: CommandId::Save,
     },
     Command {
         name: "load",
@@ -189,7 +211,7 @@ pub(super) const COMMANDS: &[Command] = &[
         more: "It is an entry as any other: `:undo` strikes it out.",
         example: ":load party.asz",
         words: &[],
-        run: keeping::load,
+        id: CommandId::Load,
     },
     Command {
         name: "export",
@@ -199,7 +221,7 @@ pub(super) const COMMANDS: &[Command] = &[
         more: "With `players` nothing is told that players must not know.",
         example: ":export evening.md players",
         words: &[],
-        run: keeping::export,
+        id: CommandId::Export,
     },
     Command {
         name: "reset",
@@ -209,7 +231,7 @@ pub(super) const COMMANDS: &[Command] = &[
         more: "What happened stays in the journal.",
         example: ":reset",
         words: &[],
-        run: keeping::reset,
+        id: CommandId::Reset,
     },
     Command {
         name: "quit",
@@ -219,7 +241,7 @@ pub(super) const COMMANDS: &[Command] = &[
         more: "Nothing is lost: the journal holds everything.",
         example: ":quit",
         words: &[],
-        run: keeping::quit,
+        id: CommandId::Quit,
     },
 ];
 

@@ -1,105 +1,117 @@
-//! What could stand at the cursor: for the Tab key, and for a hole.
+//! What could stand at the cursor: for the Tab key, and for a hole. What belongs to the language stands in
+//! `language_service`; here are the commands of the prompt, and the files of the folder.
 
 use std::fs;
 use std::path::Path;
 
-use super::commands::{COMMANDS, find};
-use super::help::TOPICS;
+use super::commands::{COMMANDS, Command, find};
+use super::topics::TOPICS;
 use crate::cli::files::scripts_in;
-use crate::engine::{Library, Shipped, Term, Vocabulary, Word};
-
-/// Words of one name that are looked at together at most.
-const AT_ONCE: usize = 6;
+use crate::engine::{Library, Shipped};
+use crate::language_service::{Term, Vocabulary, Word, WordKind};
 
 /// What could stand after `before`: where what is typed of it begins, and the words.
 pub(super) fn completions(known: &Vocabulary, before: &str) -> (usize, Vec<Word>) {
     if let Some(part) = file_part(before) {
         return (before.len() - part.len(), files(part));
     }
-    // A name of several words goes on where its first words are typed already.
-    let starts = starts(before);
-    for start in starts.iter().copied().skip(1).rev() {
-        let (context, part) = before.split_at(start);
-        let begun = beginning(words(known, context), part);
-        if !begun.is_empty() {
-            return (start, begun);
-        }
-    }
-    let start = starts.first().copied().unwrap_or(before.len());
-    let (context, part) = before.split_at(start);
-    let words = words(known, context);
-    let mut found = beginning(words.clone(), part);
-    if found.is_empty() || is_first(context) {
-        found.extend(keywords(known, context, part).into_iter().map(plain));
-    }
-    if found.is_empty() {
-        found = words.into_iter().filter(|word| has_part(&word.text, part)).collect();
-    }
-    (start, found)
-}
-
-/// The keywords that could stand in a place; later in a line only those that are begun, since most of them could stand there.
-pub(super) fn keywords(known: &Vocabulary, context: &str, part: &str) -> Vec<&'static str> {
-    if is_command(context) && !context.trim_start().starts_with(":o") {
-        return Vec::new();
-    }
-    let listed = known.keywords(context).iter().copied();
-    listed.filter(|word| word.starts_with(part) && (is_first(context) || !part.is_empty())).collect()
-}
-
-/// Whether a line begins here.
-fn is_first(context: &str) -> bool {
-    let before = context.trim_end_matches([' ', '\t']);
-    before.is_empty() || before.ends_with(['{', '\n', ','])
-}
-
-/// The words of the system, of the scene or of a command that could stand after `context`.
-pub(super) fn words(known: &Vocabulary, context: &str) -> Vec<Word> {
-    if is_command(context) {
-        return of_command(known, context.trim_start().trim_start_matches(':').trim_start());
-    }
-    let line = context.rsplit(['\n', '{']).next().unwrap_or_default();
-    match line.split_whitespace().collect::<Vec<&str>>().as_slice() {
-        ["use"] | ["use", "house"] => scripts(),
-        _ => known.fitting(context),
-    }
-}
-
-fn of_command(known: &Vocabulary, typed: &str) -> Vec<Word> {
-    let Some((name, rest)) = typed.split_once(char::is_whitespace) else {
-        return COMMANDS
-            .iter()
-            .map(|command| Word { text: command.name.into(), meaning: command.does.into() })
-            .collect();
+    let Some(typed) = of_command(before) else {
+        let (range, words) = known.completions(before);
+        return (range.start, words);
     };
-    let Some(command) = find(name) else { return Vec::new() };
-    let own = || command.words.iter().map(|word| plain(word));
-    match (command.name, rest.trim()) {
-        ("help", "") => {
+    let (start, words) = in_command(known, typed);
+    (before.len() - typed.len() + start, words)
+}
+
+/// What could stand in a hole after `before`: names, and keywords.
+pub(super) fn hole(known: &Vocabulary, before: &str) -> (Vec<Word>, Vec<Word>) {
+    let Some(typed) = of_command(before) else { return (known.fitting(before), known.keywords_begun(before, "")) };
+    let Some((command, rest)) = arguments(typed) else { return (commands(""), Vec::new()) };
+    match rest.trim() {
+        "" => (first_words(known, command), Vec::new()),
+        _ if asks(command) => (known.fitting(rest), later_keywords(known, command, rest)),
+        rest => (later_words(known, command, rest), Vec::new()),
+    }
+}
+
+/// What is typed of a command, behind its colon.
+fn of_command(text: &str) -> Option<&str> {
+    text.trim_start().strip_prefix(':').map(str::trim_start)
+}
+
+/// A command with what is typed behind its name.
+fn arguments(typed: &str) -> Option<(Option<&'static Command>, &str)> {
+    let (name, rest) = typed.split_once(char::is_whitespace)?;
+    Some((find(name), rest))
+}
+
+/// Where what is typed of a word begins behind the colon, and the words.
+fn in_command(known: &Vocabulary, typed: &str) -> (usize, Vec<Word>) {
+    let Some((command, rest)) = arguments(typed) else { return (0, commands(typed)) };
+    let begin = typed.len() - rest.len();
+    let found = beginning(first_words(known, command), rest);
+    if !found.is_empty() {
+        return (begin, found);
+    }
+    if asks(command) {
+        let (range, words) = known.completions(rest);
+        return (begin + range.start, words);
+    }
+    let start = rest.rfind(char::is_whitespace).map_or(0, |blank| blank + 1);
+    let (before, part) = rest.split_at(start);
+    (begin + start, beginning(later_words(known, command, before.trim()), part))
+}
+
+/// The commands that begin so.
+fn commands(part: &str) -> Vec<Word> {
+    let word = |command: &Command| Word { meaning: command.does.into(), ..plain(command.name) };
+    beginning(COMMANDS.iter().map(word).collect(), part)
+}
+
+/// Whether what follows the command is read as a script is.
+fn asks(command: Option<&Command>) -> bool {
+    command.is_some_and(|command| matches!(command.name, "why" | "odds"))
+}
+
+/// The keywords in a statement whose odds are asked for.
+fn later_keywords(known: &Vocabulary, command: Option<&Command>, rest: &str) -> Vec<Word> {
+    if command.is_some_and(|command| command.name == "odds") { known.keywords_begun(rest, "") } else { Vec::new() }
+}
+
+/// What may follow the name of a command.
+fn first_words(known: &Vocabulary, command: Option<&Command>) -> Vec<Word> {
+    let Some(command) = command else { return Vec::new() };
+    let own = command.words.iter().map(|word| plain(word));
+    match command.name {
+        "help" => {
             let commands = COMMANDS.iter().map(|command| command.name);
             commands.chain(TOPICS.iter().map(|(name, _)| *name)).map(plain).collect()
         }
-        ("info", "") => known.named().map(Term::word).collect(),
-        ("list", "") => {
-            let kinds = known.terms.iter().filter(|term| term.sort == "kind");
-            own().chain(kinds.map(Term::word)).collect()
+        "info" => known.named().map(Term::word).collect(),
+        "list" => own.chain(known.kinds().map(Term::word)).collect(),
+        "why" => known.done().map(Term::word).collect(),
+        "odds" => own.chain(known.things().chain(known.done()).map(Term::word)).collect(),
+        _ => own.collect(),
+    }
+}
+
+/// What may follow later.
+fn later_words(known: &Vocabulary, command: Option<&Command>, before: &str) -> Vec<Word> {
+    match command {
+        Some(command) if command.name == "dice" && before.starts_with("table") => {
+            known.things().map(Term::word).collect()
         }
-        ("why", "") => known.done().map(Term::word).collect(),
-        ("dice", whose) if whose.starts_with("table") => known.things().map(Term::word).collect(),
-        ("odds", "") => own().chain(known.things().chain(known.done()).map(Term::word)).collect(),
-        ("why" | "odds", rest) => known.fitting(&format!("{rest} ")),
-        (_, "") => own().collect(),
         _ => Vec::new(),
     }
 }
 
 /// The systems and house rules that can be used by their names.
-fn scripts() -> Vec<Word> {
+pub(super) fn scripts() -> Vec<String> {
     let here = scripts_in(Path::new(""));
     let here = here.iter().filter_map(|file| file.strip_suffix(".asz")).map(str::to_owned);
     let is_bare = |name: &String| name.chars().all(|sign| sign.is_alphanumeric() || sign == '-');
     let names = Shipped.names(None).into_iter().chain(here.filter(is_bare));
-    names.map(|name| plain(&name.replace('-', " "))).collect()
+    names.map(|name| name.replace('-', " ")).collect()
 }
 
 /// What is typed of a file's name: after `use "`, or as the argument of a command that reads or writes one.
@@ -135,38 +147,7 @@ fn files(part: &str) -> Vec<Word> {
 }
 
 fn plain(text: &str) -> Word {
-    Word { text: text.to_owned(), meaning: String::new() }
-}
-
-fn is_command(text: &str) -> bool {
-    text.trim_start().starts_with(':')
-}
-
-/// Where the word in hand begins, and the words before it on the same line that could belong to one name with it.
-fn starts(before: &str) -> Vec<usize> {
-    let mut starts = Vec::new();
-    let mut in_word = true;
-    let is_of_a_word = |sign: char| sign.is_alphanumeric() || matches!(sign, '_' | '\'' | '-');
-    for (at, sign) in before.char_indices().rev() {
-        if is_of_a_word(sign) {
-            in_word = true;
-        } else {
-            if in_word {
-                starts.push(at + sign.len_utf8());
-            }
-            in_word = false;
-            if sign != ' ' {
-                return starts;
-            }
-        }
-        if starts.len() == AT_ONCE {
-            return starts;
-        }
-    }
-    if in_word {
-        starts.push(0);
-    }
-    starts
+    Word { text: text.to_owned(), meaning: String::new(), kind: WordKind::Keyword }
 }
 
 fn beginning(words: Vec<Word>, part: &str) -> Vec<Word> {
@@ -174,15 +155,9 @@ fn beginning(words: Vec<Word>, part: &str) -> Vec<Word> {
     words.into_iter().filter(|word| word.text.to_lowercase().starts_with(&part)).collect()
 }
 
-/// Whether one of the words of a long name begins so.
-fn has_part(name: &str, part: &str) -> bool {
-    let part = part.to_lowercase();
-    name.to_lowercase().split([' ', '-']).any(|one| one.starts_with(&part))
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Vocabulary, completions};
+    use super::{Vocabulary, completions, scripts};
     use crate::engine::{Engine, Shelf};
 
     const STONES: &str = "
@@ -198,7 +173,8 @@ procedure lift by lifter : person {
         let mut shelf = Shelf::default();
         shelf.put("stones", STONES);
         let scene = "use stones\nperson ada \"Ada Oak\"\nlift gate by ada\n";
-        Engine::with(shelf).compile("scene.asz", scene).expect("it compiles").vocabulary()
+        let encounter = Engine::with(shelf).compile("scene.asz", scene).expect("it compiles");
+        Vocabulary { scripts: scripts(), ..Vocabulary::of_encounter(&encounter) }
     }
 
     /// What a line can become.

@@ -13,12 +13,11 @@ use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use rustyline::{Cmd, CompletionType, Config, Context, Editor, Event, Helper, KeyCode, KeyEvent, Modifiers};
 
 use super::completion::completions;
-use super::input::Heard;
 use super::journals::state_folder;
-use super::line;
+use super::line::{self, Heard};
 use crate::cli::highlight;
 use crate::diagnostic::clean;
-use crate::engine::Vocabulary;
+use crate::language_service::Vocabulary;
 
 /// Lines of history that are kept.
 const KEPT: usize = 2000;

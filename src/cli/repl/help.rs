@@ -1,13 +1,11 @@
 //! `:help`
 
-use super::Repl;
 use super::commands::{self, COMMANDS, Ended};
-use super::inspect::wrapped;
+use super::in_words::wrapped;
+use super::shell::Repl;
+use super::topics::TOPICS;
 use crate::cli::explain::PAGES;
 use crate::diagnostic::nearest;
-
-/// The pages of the book: name and text.
-pub(super) const TOPICS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/topics.rs"));
 
 pub(super) fn help(repl: &mut Repl<'_>, rest: &str) -> Ended {
     let wanted = rest.trim_start_matches(':');

@@ -1,12 +1,9 @@
 //! `:undo`, `:redo`, `:history`, `:edit`
 
-use super::Repl;
 use super::commands::Ended;
-use crate::diagnostic::clean;
+use super::in_words::first_line;
+use super::shell::Repl;
 use crate::session::Entry;
-
-/// More characters of an entry are not listed.
-const LONGEST: usize = 70;
 
 pub(super) fn undo(repl: &mut Repl<'_>, rest: &str) -> Ended {
     let wanted = if rest.is_empty() { "1" } else { rest };
@@ -66,14 +63,4 @@ pub(super) fn edit(repl: &mut Repl<'_>, rest: &str) -> Ended {
         }
         None => repl.complain("there is no such entry", "`:history` lists them with their numbers"),
     }
-}
-
-/// How an entry begins, without anything a terminal would obey.
-pub(super) fn first_line(text: &str) -> String {
-    let first = text.lines().next().unwrap_or_default();
-    let mut told = clean::short(first, LONGEST);
-    if text.lines().nth(1).is_some() && !told.ends_with('…') {
-        told.push_str(" …");
-    }
-    told
 }

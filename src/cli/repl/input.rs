@@ -3,20 +3,11 @@
 use std::io::{self, BufRead};
 
 use super::editor::Typing;
-use super::line;
+use super::line::{self, Heard};
 use crate::cli::{Terminal, terminal};
 use crate::diagnostic::clean;
-use crate::engine::{Answer, Ask, Vocabulary, by_hand};
-
-/// What came in.
-pub(super) enum Heard {
-    /// A line, or several where a block was open.
-    Line(String),
-    /// The person has cleared the line.
-    Cleared,
-    /// There is no more.
-    End,
-}
+use crate::engine::{Answer, Ask, by_hand};
+use crate::language_service::Vocabulary;
 
 /// Where lines come from.
 pub(super) enum Input {

@@ -1,19 +1,18 @@
 //! `:info`, `:list`, and what could stand in a hole.
 
 use super::commands::Ended;
-use super::{Repl, completion};
+use super::completion;
+use super::in_words::{happened, headed, values, wrapped};
+use super::shell::Repl;
 use crate::diagnostic::{clean, nearest};
-use crate::engine::{Encounter, Term, Vocabulary, Word};
-use crate::verdict::{Audience, Event, Verdict};
-
-/// Columns of a list of words.
-const WIDTH: usize = 76;
+use crate::language_service::{Term, Word};
+use crate::verdict::Audience;
 
 pub(super) fn info(repl: &mut Repl<'_>, rest: &str) -> Ended {
     if rest.is_empty() {
         return repl.complain("there is no word to look up", "name one, such as one that `:list` lists");
     }
-    let known = vocabulary(repl);
+    let known = repl.vocabulary();
     let text = happened(&repl.session.whole().seen_by(Audience::Gm), rest).or_else(|| {
         let (term, now) = (known.find(rest)?, repl.session.state_seen_by(Audience::Gm));
         let now = now.iter().map(|one| (one.name.as_str(), one.value.as_str()));
@@ -33,41 +32,17 @@ pub(super) fn info(repl: &mut Repl<'_>, rest: &str) -> Ended {
 
 /// What a word stands for, with its parts.
 fn declared(term: &Term) -> String {
-    [headed(&term.name, &term.sort, &term.meaning), listed(&term.words())].concat()
-}
-
-/// What was done under this name, with what came of it.
-pub(super) fn happened(verdict: &Verdict, name: &str) -> Option<String> {
-    let head = verdict.events.iter().find_map(|happened| match &happened.event {
-        Event::Begin { path, procedure, text, .. } if path == name => {
-            Some(headed(path, procedure, text.as_deref().unwrap_or_default()))
-        }
-        _ => None,
-    })?;
-    let results = verdict.results.iter().map(|one| (one.name.as_str(), one.value.as_str()));
-    Some([head, values(name, results)].concat())
-}
-
-fn headed(name: &str, sort: &str, meaning: &str) -> String {
-    let meaning = if meaning.is_empty() { String::new() } else { format!(", {meaning}") };
-    clean::line(&format!("{name} ({sort}){meaning}")) + "\n"
-}
-
-/// Of all values those of one owner, as they stand.
-fn values<'v>(owner: &str, all: impl Iterator<Item = (&'v str, &'v str)>) -> String {
-    let of_owner = |name: &str| name.strip_prefix(owner).is_some_and(|rest| rest.starts_with('.'));
-    let lines = all.filter(|(name, _)| of_owner(name)).map(|(name, value)| format!("{name} = {value}\n"));
-    clean::lines(&lines.collect::<Vec<String>>().concat())
+    [headed(&term.name, &term.sort.to_string(), &term.meaning), listed(&term.words())].concat()
 }
 
 pub(super) fn list(repl: &mut Repl<'_>, rest: &str) -> Ended {
-    let known = vocabulary(repl);
+    let known = repl.vocabulary();
     let named: Vec<&Term> = known.named().collect();
     if rest.is_empty() {
-        let mut sorts: Vec<&str> = named.iter().map(|term| term.sort.as_str()).collect();
+        let mut sorts: Vec<String> = named.iter().map(|term| term.sort.to_string()).collect();
         sorts.sort_unstable();
         sorts.dedup();
-        let line = |sort: &&str| format!("{sort}: {}\n", names_of(&named, sort));
+        let line = |sort: &String| format!("{sort}: {}\n", names_of(&named, sort));
         let lines = sorts.iter().map(line).collect::<Vec<String>>().concat();
         repl.terminal.say(if lines.is_empty() {
             "nothing is known yet; begin with `use` of a system\n"
@@ -77,7 +52,7 @@ pub(super) fn list(repl: &mut Repl<'_>, rest: &str) -> Ended {
         return Ended::Done;
     }
     let of_sorts = |wanted: &dyn Fn(&str) -> bool| -> Vec<Word> {
-        named.iter().filter(|term| wanted(&term.sort)).map(|term| term.word()).collect()
+        named.iter().filter(|term| wanted(&term.sort.to_string())).map(|term| term.word()).collect()
     };
     let found = match rest {
         "things" => known.things().map(Term::word).collect(),
@@ -93,9 +68,9 @@ pub(super) fn list(repl: &mut Repl<'_>, rest: &str) -> Ended {
 
 /// Lists what could stand after `before`.
 pub(super) fn hole(repl: &mut Repl<'_>, before: &str) {
-    let known = vocabulary(repl);
-    let words = completion::words(&known, before);
-    let keywords = completion::keywords(&known, before, "");
+    let known = repl.vocabulary();
+    let (words, keywords) = completion::hole(&known, before);
+    let keywords: Vec<String> = keywords.into_iter().map(|word| word.text).collect();
     let mut told = listed(&words);
     if !keywords.is_empty() {
         told.push_str(&wrapped("  or a word of the language:", &keywords));
@@ -108,24 +83,8 @@ pub(super) fn hole(repl: &mut Repl<'_>, before: &str) {
     repl.terminal.say(&told);
 }
 
-/// Words in as many lines as they need.
-pub(super) fn wrapped(head: &str, words: &[impl AsRef<str>]) -> String {
-    let mut text = head.to_owned();
-    let mut columns = head.lines().last().map_or(0, str::len);
-    for word in words.iter().map(AsRef::as_ref) {
-        if columns + word.len() >= WIDTH {
-            text.push_str("\n ");
-            columns = 1;
-        }
-        text.extend([" ", word]);
-        columns += 1 + word.len();
-    }
-    text.push('\n');
-    text
-}
-
 fn names_of(terms: &[&Term], sort: &str) -> String {
-    let names = terms.iter().filter(|term| term.sort == sort).map(|term| term.name.as_str());
+    let names = terms.iter().filter(|term| term.sort.to_string() == sort).map(|term| term.name.as_str());
     clean::line(&names.collect::<Vec<&str>>().join(", "))
 }
 
@@ -142,9 +101,4 @@ fn listed(words: &[Word]) -> String {
         format!("{}\n", text.trim_end())
     };
     words.iter().map(line).collect::<Vec<String>>().concat()
-}
-
-/// The words that are known on this page.
-pub(super) fn vocabulary(repl: &Repl<'_>) -> Vocabulary {
-    repl.session.encounter().map(Encounter::vocabulary).unwrap_or_default()
 }

@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use super::{Arguments, Exit, Terminal, page_in_words};
-use crate::cli::seeds;
+use super::arguments::Arguments;
+use super::in_words::{first_line, new_page};
+use crate::cli::{Exit, Terminal, seeds};
 use crate::diagnostic::clean;
 use crate::engine::{Engine, Failure, Seeds};
 use crate::journal::{Journal, JournalError, JournalFile, Record, Recovered};
@@ -87,7 +88,7 @@ fn go_on(
         .map_err(|failure| terminal.fail(&failure, Exit::Refused))?;
     terminal.say(&format!("going on after {} entries\n", session.entries().len()));
     if let Some(page) = &resumed.page {
-        terminal.say(&page_in_words(page));
+        terminal.say(&new_page(page));
     }
     Ok(Begun { session, unfinished: resumed.unfinished, fresh: None })
 }
@@ -118,7 +119,7 @@ fn remind(terminal: &mut Terminal) {
     let of_an_entry =
         |record: &&Record| matches!(record, Record::Entered { .. } | Record::Answered { .. } | Record::Dropped { .. });
     let broken_off = match recovered.records.iter().rfind(of_an_entry) {
-        Some(Record::Entered { text, .. }) => Some(super::history::first_line(text)),
+        Some(Record::Entered { text, .. }) => Some(first_line(text)),
         _ => None,
     };
     let told = match broken_off {

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use super::Repl;
 use super::commands::Ended;
+use super::shell::Repl;
 use crate::verdict::{Audience, html, json, markdown};
 
 pub(super) fn save(repl: &mut Repl<'_>, rest: &str) -> Ended {

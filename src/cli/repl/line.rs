@@ -13,6 +13,16 @@ pub(super) enum Line<'a> {
     Entry(&'a str),
 }
 
+/// What came in.
+pub(super) enum Heard {
+    /// A line, or several where a block was open.
+    Line(String),
+    /// The person has cleared the line.
+    Cleared,
+    /// There is no more.
+    End,
+}
+
 /// Reads what was typed.
 pub(super) fn read(text: &str) -> Line<'_> {
     let trimmed = text.trim();

@@ -1,18 +1,15 @@
 //! Requests on the way of which somebody may be asked, and what they answer.
 
-use super::perform::{Server, answering, shown};
-use super::reply::{Done, Question, Said, Wanted};
-use super::request::{For, Id, Show};
+use super::reply::{Done, Question, Said, Wanted, shown};
+use super::request::{For, Id, Shape};
 use super::script::Run;
+use super::server::Server;
 use super::waiting::{Pending, Teller, What};
 use crate::cli::event_tail::LeadUp;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::{Answers, Ask, Failure};
 use crate::session::{Entered, Session};
 use crate::verdict::{Audience, Happened};
-
-/// How an answer is told: for whom, and as what besides the data.
-pub(super) type Shape = (For, Option<Show>);
 
 impl Server {
     /// Enters a line, or goes on with it; without an answer to what is asked it waits.
@@ -109,6 +106,6 @@ fn told(session: &Session, entered: Entered, (whom, show): Shape) -> Done {
             let value = audience.may_see(value.visibility).then_some(value);
             Done::Value { value, shown: show.map(|show| shown(&verdict, show)), verdict }
         }
-        Entered::Answering(_) | Entered::Waiting => answering(session),
+        Entered::Answering(_) | Entered::Waiting => Done::answering(session),
     }
 }

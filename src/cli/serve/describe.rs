@@ -1,38 +1,11 @@
 //! The requests as they describe themselves: what `help` lists, what a misspelt field is compared with, and the schema.
 
-use schemars::JsonSchema;
-use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::field_types;
-use super::reply::Reply;
+use super::reply::{Described, Field, Reply};
 use super::request::{Request, echoed, wrong};
 use crate::diagnostic::{Diagnostic, nearest};
-
-/// A request, described.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub(super) struct Described {
-    /// Its name.
-    #[serde(rename = "do")]
-    pub(super) name: String,
-    /// What it does.
-    pub(super) does: String,
-    /// Its fields besides `id` and `do`.
-    pub(super) fields: Vec<Field>,
-}
-
-/// A field of a request, described.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub(super) struct Field {
-    /// Its name.
-    pub(super) name: String,
-    /// What it says.
-    pub(super) says: String,
-    /// What it takes.
-    pub(super) takes: String,
-    /// Whether it may not be left out.
-    pub(super) required: bool,
-}
 
 /// The JSON schemas of requests, without their ids, and of answers.
 pub(in crate::cli) fn schema() -> Value {

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::describe::Described;
+use super::reply::Described;
 use super::request::{Request, echoed, wrong};
 use crate::diagnostic::Diagnostic;
 

@@ -1,20 +1,31 @@
 //! `assize serve --stdio`: one request a line, one answer a line, for chat bots and virtual tabletops.
 
-mod asking;
-mod catch_panic;
-mod describe;
-mod field_types;
-mod folder;
+// Each layer uses the ones above it here and none below, and no two files use each other.
+
+// Lines, requests and replies, as plain data.
 mod lines;
-mod perform;
 mod reply;
 mod request;
-mod script;
 mod seed;
-mod server_loop;
+
+// How requests are read and described.
+mod describe;
+mod field_types;
+mod read;
+
+// What the server holds, and what guards it.
+mod catch_panic;
+mod folder;
+mod script;
+mod server;
 mod sessions;
 mod waiting;
 mod watch;
+
+// What is done, and the conversation around it.
+mod asking;
+mod perform;
+mod server_loop;
 
 use std::io::{self, BufRead, ErrorKind, Write};
 use std::path::PathBuf;
@@ -23,8 +34,8 @@ use clap::Args;
 
 use super::{Exit, Terminal};
 use lines::Lines;
-use perform::Server;
 use request::Heard;
+use server::Server;
 use server_loop::Talk;
 use sessions::Sessions;
 
@@ -65,7 +76,7 @@ fn answer_all(sessions: Sessions, input: impl BufRead, output: impl Write) -> io
     let mut talk = Talk::new(Lines::new(input), output);
     let mut server = Server::new(sessions);
     while let Some(line) = talk.next_line()? {
-        match request::read(line) {
+        match read::read(line) {
             // Two requests of one id could not be told apart in what is answered.
             Ok((id, Heard::Request(_))) if server.is_asking(&id) => {
                 let found = request::wrong("a question with this `id` waits for its answer");
@@ -75,7 +86,7 @@ fn answer_all(sessions: Sessions, input: impl BufRead, output: impl Write) -> io
                 Ok(said) => talk.say(Some(&id), said)?,
                 Err(failure) => talk.refuse(Some(&id), &failure)?,
             },
-            Err((id, found)) => talk.refuse(id.as_ref(), &found.into())?,
+            Err((id, found)) => talk.refuse(id.as_ref(), &(*found).into())?,
         }
     }
     Ok(())

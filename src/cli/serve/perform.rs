@@ -1,40 +1,21 @@
 //! Each request, done.
 
 use super::reply::{Done, Listed, Named, Odd, Said};
-use super::request::{For, Format, Heard, Id, Mode, Request, Show, wrong};
+use super::request::{For, Format, Heard, Id, Mode, Request, wrong};
 use super::script::{self, Run};
 use super::seed::GivenSeed;
-use super::sessions::Sessions;
-use super::waiting::{Teller, Waiting};
-use super::watch::{LONGEST, Watch};
+use super::server::Server;
+use super::waiting::Teller;
+use super::watch::LONGEST;
 use super::{catch_panic, describe};
 use crate::cli::seeds::fresh_unless;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::{self, Failure, OddsRequest, Seeds};
 use crate::journal;
 use crate::session::{Entry, Session};
-use crate::verdict::{Audience, Carried, Transcript, TranscriptEntry, Verdict, html, json, markdown, text};
-
-/// Does what is asked for.
-pub(super) struct Server {
-    pub(super) sessions: Sessions,
-    pub(super) waiting: Waiting,
-    watch: Watch,
-    /// So many lines were heard.
-    heard: u64,
-}
+use crate::verdict::{Audience, Carried, html, json, markdown};
 
 impl Server {
-    pub(super) fn new(sessions: Sessions) -> Self {
-        let watch = Watch::over(sessions.cancel());
-        Self { sessions, waiting: Waiting::default(), watch, heard: 0 }
-    }
-
-    /// Whether a question of this id waits for its answer.
-    pub(super) fn is_asking(&self, id: &Id) -> bool {
-        self.waiting.has(id)
-    }
-
     /// Does what a line asks for, for so long that nobody else has to wait. Where the program itself is wrong, nobody else
     /// has to suffer for it.
     pub(super) fn hear(&mut self, id: &Id, heard: Heard) -> Result<Said, Failure> {
@@ -123,12 +104,7 @@ fn too_long(failure: &Failure) -> Failure {
 
 fn answer_by(session: &mut Session, mode: Mode, by_hand: Vec<String>) -> Result<Done, Failure> {
     session.answer_by(mode.into(), by_hand)?;
-    Ok(answering(session))
-}
-
-pub(super) fn answering(session: &Session) -> Done {
-    let (mode, by_hand) = session.answering();
-    Done::Mode { mode: mode.into(), by_hand: by_hand.to_vec() }
+    Ok(Done::answering(session))
 }
 
 /// The seeds of a request. Players may learn the public one from whoever asks for them, but never the secret one from it.
@@ -167,9 +143,10 @@ fn odds(
 
 fn export(session: &Session, format: Format, whom: For) -> Result<Done, Failure> {
     let audience = Audience::from(whom);
+    let transcript = session.transcript(&session.whole().system);
     let text = match format {
-        Format::Markdown => markdown::transcript(&transcript(session).seen_by(audience)),
-        Format::Html => html::transcript(&transcript(session).seen_by(audience)),
+        Format::Markdown => markdown::transcript(&transcript.seen_by(audience)),
+        Format::Html => html::transcript(&transcript.seen_by(audience)),
         Format::Json => json::json(&session.whole().of_session_seen_by(whom.into())),
         Format::Script if whom == For::Players => {
             let found = wrong("a script tells players everything");
@@ -178,27 +155,6 @@ fn export(session: &Session, format: Format, whom: For) -> Result<Done, Failure>
         Format::Script => session.script(),
     };
     Ok(Done::Text { text })
-}
-
-/// Everything that was entered, struck out entries as well.
-fn transcript(session: &Session) -> Transcript {
-    let entry = |entry: &Entry| TranscriptEntry {
-        name: entry.name.clone(),
-        text: entry.text.clone(),
-        struck: entry.struck,
-        verdict: entry.verdict.clone(),
-    };
-    let entries = session.entries().iter().map(entry).collect();
-    Transcript { title: session.whole().system, entries }
-}
-
-/// A verdict for people. It holds only what they may see.
-pub(super) fn shown(verdict: &Verdict, show: Show) -> String {
-    match show {
-        Show::Text => text::text(verdict),
-        Show::Markdown => markdown::markdown(verdict),
-        Show::Html => html::html(verdict),
-    }
 }
 
 #[cfg(test)]

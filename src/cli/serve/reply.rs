@@ -3,13 +3,12 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::describe::Described;
-use super::request::{Id, Mode};
+use super::request::{Id, Mode, Show};
 use crate::diagnostic::{Diagnostic, render};
 use crate::engine::{Ask, Chance, Failure, by_hand};
-use crate::session::Entry;
+use crate::session::{Entry, Session};
 use crate::source::SourceMap;
-use crate::verdict::{Audience, Carried, Shown, Verdict, Visibility};
+use crate::verdict::{Audience, Carried, Shown, Verdict, Visibility, html, markdown, text};
 
 /// A line of the output.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -150,6 +149,9 @@ pub(super) struct Refused {
     pub(super) message: String,
     /// A way out.
     pub(super) help: Option<String>,
+    /// The way out as changes of the text. What was entered is a file of its own, such as `entry 3`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) fixes: Vec<render::JsonFix>,
     /// Everything that is wrong, a line each, with its place in the text.
     pub(super) shown: String,
     /// The line of the input, from 1, when it is known by no id.
@@ -244,11 +246,45 @@ pub(super) struct Odd {
     pub(super) decimal: Option<String>,
 }
 
+/// A request, described.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(super) struct Described {
+    /// Its name.
+    #[serde(rename = "do")]
+    pub(super) name: String,
+    /// What it does.
+    pub(super) does: String,
+    /// Its fields besides `id` and `do`.
+    pub(super) fields: Vec<Field>,
+}
+
+/// A field of a request, described.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(super) struct Field {
+    /// Its name.
+    pub(super) name: String,
+    /// What it says.
+    pub(super) says: String,
+    /// What it takes.
+    pub(super) takes: String,
+    /// Whether it may not be left out.
+    pub(super) required: bool,
+}
+
+impl Done {
+    /// How a session is answered from now on.
+    pub(super) fn answering(session: &Session) -> Self {
+        let (mode, by_hand) = session.answering();
+        Self::Mode { mode: mode.into(), by_hand: by_hand.to_vec() }
+    }
+}
+
 impl Refused {
     /// One finding.
     pub(super) fn of(found: &Diagnostic, sources: &SourceMap) -> Self {
         let (code, shown) = (found.code.to_string(), render::plain(found, sources));
-        Self { code, message: found.message.clone(), help: found.help.clone(), shown, line: None }
+        let fixes = render::json_fixes(found, sources);
+        Self { code, message: found.message.clone(), help: found.help.clone(), fixes, shown, line: None }
     }
 }
 
@@ -259,6 +295,7 @@ impl From<&Failure> for Refused {
             code: first.map(|found| found.code.to_string()).unwrap_or_default(),
             message: first.map(|found| found.message.clone()).unwrap_or_default(),
             help: first.and_then(|found| found.help.clone()),
+            fixes: first.map(|found| render::json_fixes(found, &failure.sources)).unwrap_or_default(),
             shown: failure.to_string(),
             line: None,
         }
@@ -322,5 +359,14 @@ impl From<Chance> for Odd {
             decimal: chance.decimal(),
             question: chance.question,
         }
+    }
+}
+
+/// A verdict for people. It holds only what they may see.
+pub(super) fn shown(verdict: &Verdict, show: Show) -> String {
+    match show {
+        Show::Text => text::text(verdict),
+        Show::Markdown => markdown::markdown(verdict),
+        Show::Html => html::html(verdict),
     }
 }

@@ -1,13 +1,10 @@
-//! What can be asked for, and how a line is read.
+//! What can be asked for.
 
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
 
-use super::describe;
-use super::lines::{LONGEST, Line};
 use super::seed::GivenSeed;
 use crate::diagnostic::{Diagnostic, clean, codes};
 use crate::engine;
@@ -244,6 +241,9 @@ pub(super) enum Show {
     Html,
 }
 
+/// How an answer is told: for whom, and as what besides the data.
+pub(super) type Shape = (For, Option<Show>);
+
 /// As what a session is exported.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -316,9 +316,6 @@ impl From<Mode> for engine::Mode {
     }
 }
 
-/// A line that is no request: its id, if one can be read, and what is wrong with it.
-pub(super) type Misread = (Option<Id>, Diagnostic);
-
 /// What a line says.
 #[derive(Debug)]
 pub(super) enum Heard {
@@ -330,48 +327,6 @@ pub(super) enum Heard {
     Mumbled,
 }
 
-/// Reads a line.
-pub(super) fn read(line: Line) -> Result<(Id, Heard), Misread> {
-    let (id, fields) = object(line)?;
-    match fields.get("answer") {
-        Some(Value::String(said)) if fields.len() == 1 => return Ok((id, Heard::Answer(Some(said.clone())))),
-        Some(Value::Null) if fields.len() == 1 => return Ok((id, Heard::Answer(None))),
-        Some(_) => return Ok((id, Heard::Mumbled)),
-        None => {}
-    }
-    let value = Value::Object(fields);
-    match Request::deserialize(&value) {
-        Ok(request) => Ok((id, Heard::Request(request))),
-        Err(error) => {
-            let found = value.as_object().and_then(describe::mistake);
-            Err((Some(id), found.unwrap_or_else(|| senseless(&error))))
-        }
-    }
-}
-
-/// Reads an object with an id, and the fields besides the id.
-fn object(line: Line) -> Result<(Id, Map<String, Value>), Misread> {
-    let text = match line {
-        Line::Text(text) => text,
-        Line::TooLong => return Err((None, wrong(format!("a request is longer than {} kB", LONGEST / 1024)))),
-        Line::NotText => return Err((None, wrong("a request is not UTF-8 text"))),
-    };
-    let value: Value = serde_json::from_str(&text).map_err(|error| {
-        let found = wrong(format!("this is no JSON: {error}"));
-        (None, found.help("a request is one JSON object on one line, such as {\"id\":1,\"do\":\"help\"}"))
-    })?;
-    let Value::Object(mut fields) = value else {
-        return Err((None, wrong("a request is a JSON object").help("such as {\"id\":1,\"do\":\"help\"}")));
-    };
-    let Some(id) = fields.remove("id") else {
-        return Err((None, wrong("a request needs an `id`").help("the answer has the same id")));
-    };
-    match serde_json::from_value(id) {
-        Ok(id) => Ok((id, fields)),
-        Err(_) => Err((None, wrong("an `id` is a whole number or a text"))),
-    }
-}
-
 /// A request that makes no sense.
 pub(super) fn wrong(message: impl Into<String>) -> Diagnostic {
     Diagnostic::placeless(codes::REQUEST, message)
@@ -380,9 +335,4 @@ pub(super) fn wrong(message: impl Into<String>) -> Diagnostic {
 /// A word of the asker, fit to be said back.
 pub(super) fn echoed(word: &str) -> String {
     clean::short(word, 60)
-}
-
-fn senseless(error: &serde_json::Error) -> Diagnostic {
-    let why = clean::short(&error.to_string(), 300);
-    wrong(format!("this request makes no sense: {why}")).help("`help` lists the requests with their fields")
 }

@@ -2,10 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::asking::Shape;
-use super::perform::shown;
-use super::reply::{Done, Refused};
-use super::request::{Mode, wrong};
+use super::reply::{Done, Refused, shown};
+use super::request::{Mode, Shape, wrong};
 use crate::engine::{Answers, Before, DiceFrom, Encounter, Events, Failure, Person, Seeds, Stream};
 use crate::journal::Asked;
 use crate::verdict::Audience;

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::asking::Shape;
 use super::reply::Question;
-use super::request::{Id, wrong};
+use super::request::{Id, Shape, wrong};
 use super::script::Run;
 use crate::diagnostic::{Diagnostic, clean};
 use crate::engine::{Ask, Response, by_hand};

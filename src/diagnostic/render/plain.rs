@@ -3,23 +3,38 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{MOST_LABELS, help, label_text, message, severity};
-use crate::diagnostic::{Diagnostic, Label, clean};
-use crate::source::{Place, SourceMap};
+use super::{MOST_LABEL_WORDS, MOST_LABELS, fixes, help, label_text, message, severity};
+use crate::diagnostic::{Diagnostic, Fix, Label, clean};
+use crate::source::{Place, SourceMap, Span};
 
 /// `file:line:column: error[AZ201]: message`, and a line each for related places and for the way out.
 pub fn plain(diagnostic: &Diagnostic, sources: &SourceMap) -> String {
     let mut labels = diagnostic.labels.iter().take(MOST_LABELS);
-    let place = labels.next().map(|label| format!("{}: ", place(label, sources))).unwrap_or_default();
+    let place = labels.next().map(|label| format!("{}: ", place(label.span, sources))).unwrap_or_default();
     let mut text = format!("{place}{}[{}]: {}\n", severity(diagnostic), diagnostic.code, message(diagnostic));
     for label in labels {
-        let place = self::place(label, sources).to_string();
+        let place = self::place(label.span, sources).to_string();
         text.push_str(&["  see: ", &place, ": ", &label_text(&label.text), "\n"].concat());
     }
     if let Some(help) = help(diagnostic) {
         text.push_str(&["  help: ", &help, "\n"].concat());
     }
+    for fix in fixes(diagnostic) {
+        let word = if fix.is_sure() { "fix" } else { "perhaps" };
+        text.push_str(&["  ", word, ": ", &change(fix, sources), "\n"].concat());
+    }
     text
+}
+
+/// A change in words, behind its place: write this for that.
+pub fn change(fix: &Fix, sources: &SourceMap) -> String {
+    let place = place(fix.span, sources);
+    let [old, new] = [sources.slice(fix.span), &fix.replacement].map(|text| clean::short(text, MOST_LABEL_WORDS));
+    match (old.is_empty(), new.is_empty()) {
+        (true, _) => format!("{place}: put in `{new}`"),
+        (_, true) => format!("{place}: take `{old}` away"),
+        _ => format!("{place}: write `{new}` for `{old}`"),
+    }
 }
 
 /// A finding as a program reads it; [`json`] writes one a line.
@@ -35,6 +50,25 @@ pub struct JsonDiagnostic {
     pub labels: Vec<JsonLabel>,
     /// A concrete way out.
     pub help: Option<String>,
+    /// The way out as changes of the text; each is one way of its own. Left out when none is known word for word.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fixes: Vec<JsonFix>,
+}
+
+/// A change of one stretch of a text.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct JsonFix {
+    /// Where the stretch begins; columns count characters.
+    #[serde(flatten)]
+    pub place: Place,
+    /// First byte in the file.
+    pub start: u32,
+    /// One past the last byte; the same as `start` where something is only put in.
+    pub end: u32,
+    /// What is written there.
+    pub replacement: String,
+    /// Whether it may be written without asking: the finding goes away, and nothing else means something new.
+    pub sure: bool,
 }
 
 /// A place with a few words about it.
@@ -59,6 +93,7 @@ pub fn json(diagnostic: &Diagnostic, sources: &SourceMap) -> String {
         message: message(diagnostic),
         labels: diagnostic.labels.iter().take(MOST_LABELS).map(|label| json_label(label, sources)).collect(),
         help: help(diagnostic),
+        fixes: json_fixes(diagnostic, sources),
     };
     // Plain strings and numbers always have a JSON form.
     let line = serde_json::to_string(&written).unwrap_or_default();
@@ -67,15 +102,30 @@ pub fn json(diagnostic: &Diagnostic, sources: &SourceMap) -> String {
 
 fn json_label(label: &Label, sources: &SourceMap) -> JsonLabel {
     JsonLabel {
-        place: place(label, sources),
+        place: place(label.span, sources),
         start: label.span.start,
         end: label.span.end,
         text: label_text(&label.text),
     }
 }
 
+/// The changes of a finding as a program reads them.
+pub fn json_fixes(diagnostic: &Diagnostic, sources: &SourceMap) -> Vec<JsonFix> {
+    fixes(diagnostic).map(|fix| json_fix(fix, sources)).collect()
+}
+
+fn json_fix(fix: &Fix, sources: &SourceMap) -> JsonFix {
+    JsonFix {
+        place: place(fix.span, sources),
+        start: fix.span.start,
+        end: fix.span.end,
+        replacement: fix.replacement.clone(),
+        sure: fix.is_sure(),
+    }
+}
+
 /// The place with a file name that is safe to show.
-fn place(label: &Label, sources: &SourceMap) -> Place {
-    let place = sources.place(label.span);
+fn place(span: Span, sources: &SourceMap) -> Place {
+    let place = sources.place(span);
     Place { file: clean::short(&place.file, 200), ..place }
 }

@@ -1,31 +1,22 @@
 //! Blanks, when they are asked for.
 
 use super::super::secrecy::Secret;
-use super::super::{Choose, Instruction, Operand, Refusal, Shape, Trace};
+use super::super::{Operand, Refusal, Shape, Trace};
 use super::partial_value::{Context, Filled, PartialValue};
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Argument, Entry, Expr, ExprKind, InvocationId, Local, LocalId, LocalKind, Type};
-use crate::syntax::ast::Kept;
-
-/// From whom a line is kept.
-pub(super) fn secret(kept: Kept) -> Secret {
-    match kept {
-        Kept::Secret => Secret::Gm,
-        Kept::Hidden => Secret::Hidden,
-    }
-}
+use crate::model::{Argument, Entry, ExprKind, InvocationId, Local, LocalId, LocalKind, Type};
 
 impl<'m> Lowering<'m, '_> {
     /// Takes a blank's value from the scene, from `run … with`, or from its default.
     pub fn ask(&mut self, context: &Context<'m>, local: LocalId) {
         let Some(run) = context.invocation else { return };
-        let invocation = &self.model.invocations[run.0.0];
-        let declared = &self.model.procedures[invocation.procedure.0].locals[local.0];
+        let invocation = &self.scene.invocations[run.0];
+        let declared = &self.system.procedures[invocation.procedure].locals[local];
         let first = self.emit.here();
         let Some(mut entity) = self.put_in(context, local, declared) else { return };
         let by_system = declared.secret.then_some(Secret::Gm);
-        if let Some(secret) = by_system.max(invocation.kept_blanks.get(&local).copied().map(secret)) {
+        if let Some(secret) = by_system.max(invocation.kept_blanks.get(&local).copied().map(emit::secret)) {
             entity = self.behind_the_screen(entity, secret);
             self.emit.veil(first, secret);
         }
@@ -35,7 +26,7 @@ impl<'m> Lowering<'m, '_> {
     /// What is put into a blank; `None` when it is a run.
     fn put_in(&mut self, context: &Context<'m>, local: LocalId, declared: &'m Local) -> Option<PartialValue<'m>> {
         let run = context.invocation?;
-        let invocation = &self.model.invocations[run.0.0];
+        let invocation = &self.scene.invocations[run.0];
         let LocalKind::Ask { default, optional, limits } = &declared.kind else { return None };
         if let Some(entity) = self.given.remove(&(run.0, local)) {
             return Some(entity);
@@ -78,31 +69,15 @@ impl<'m> Lowering<'m, '_> {
         }
     }
 
-    /// `choose` as a invocation arguments it: what a blank that is a choice was given is kept like any other.
-    pub fn choose_kept(
-        &mut self,
-        context: &Context<'m>,
-        local: LocalId,
-        limits: (&'m Expr, &'m Expr),
-        asked: (Option<&'m Expr>, Option<&'m Expr>, &'m str),
-    ) {
-        let first = self.emit.here();
-        self.choose(context, local, limits, asked);
-        let Some((invocation, _)) = context.invocation else { return };
-        if let Some(kept) = self.model.invocations[invocation.0].kept_blanks.get(&local) {
-            self.emit.veil(first, secret(*kept));
-        }
-    }
-
     fn unfilled(&mut self, invocation: InvocationId, local: &Local) {
-        let invocation = &self.model.invocations[invocation.0];
-        let procedure = &self.model.procedures[invocation.procedure.0];
+        let invocation = &self.scene.invocations[invocation];
+        let procedure = &self.system.procedures[invocation.procedure];
         let meaning = local.text.as_ref().map_or_else(String::new, |text| format!(" ({text})"));
         let example = match &local.ty {
-            Type::Level(scale) => self.model.scales[scale.0].levels.first().cloned().unwrap_or_default(),
+            Type::Level(scale) => self.system.scales[*scale].levels.first().cloned().unwrap_or_default(),
             Type::Run(_) => "{ … }".into(),
             Type::Text => "\"…\"".into(),
-            Type::Thing(kind) => format!("NAME of a {}", self.model.kinds[kind.0].name),
+            Type::Thing(kind) => format!("NAME of a {}", self.system.kinds[*kind].name),
             Type::Die => "d6".into(),
             _ => "1".into(),
         };
@@ -117,7 +92,7 @@ impl<'m> Lowering<'m, '_> {
 
     fn list_blank(&mut self, context: &Context<'m>, local: LocalId, entries: &'m [Entry]) -> PartialValue<'m> {
         let Some(run) = context.invocation else { return PartialValue::Absent };
-        let who = self.model.invocations[run.0.0].by;
+        let who = self.scene.invocations[run.0].by;
         let things = entries.iter().any(|entry| matches!(entry.value.ty, Type::Thing(_)));
         if things {
             return PartialValue::List(
@@ -143,8 +118,8 @@ impl<'m> Lowering<'m, '_> {
         limits: Option<(i64, i64)>,
     ) -> PartialValue<'m> {
         let Some(run) = context.invocation else { return PartialValue::Absent };
-        let invocation = &self.model.invocations[run.0.0];
-        let declared = &self.model.procedures[invocation.procedure.0].locals[local.0];
+        let invocation = &self.scene.invocations[run.0];
+        let declared = &self.system.procedures[invocation.procedure].locals[local];
         if entry.value.kind == ExprKind::Question {
             return self.asked_at_the_table(context, local, limits);
         }
@@ -187,20 +162,11 @@ impl<'m> Lowering<'m, '_> {
         let above = self.emit.binary(super::super::Binary::LessOrEqual, Operand::Value(low), value);
         let below = self.emit.binary(super::super::Binary::LessOrEqual, value, Operand::Value(high));
         let inside = self.emit.binary(super::super::Binary::And, above, below);
-        let reached = self.reached(value);
+        let reached = self.emit.reached(value);
         let missing = self.emit.not(reached);
         let fine = self.emit.binary(super::super::Binary::Or, inside, missing);
         let what = what.to_string();
-        self.refuse_unless(fine, Refusal::OutOfRange { what, value, low: Some(low), high: Some(high) });
-    }
-
-    /// Ends the run with an error unless the condition holds.
-    pub fn refuse_unless(&mut self, condition: Operand, why: Refusal) {
-        let refuse = self.emit.unless(condition);
-        let over = self.emit.jump();
-        self.emit.land(refuse);
-        self.emit.push(Instruction::Refuse { why });
-        self.emit.land(over);
+        self.emit.refuse_unless(fine, Refusal::OutOfRange { what, value, low: Some(low), high: Some(high) });
     }
 
     /// A blank that the scene leaves to the person at the table: `?`.
@@ -211,8 +177,8 @@ impl<'m> Lowering<'m, '_> {
         limits: Option<(i64, i64)>,
     ) -> PartialValue<'m> {
         let Some(run) = context.invocation else { return PartialValue::Absent };
-        let invocation = &self.model.invocations[run.0.0];
-        let declared = &self.model.procedures[invocation.procedure.0].locals[local.0];
+        let invocation = &self.scene.invocations[run.0];
+        let declared = &self.system.procedures[invocation.procedure].locals[local];
         let path = format!("{}.{}", invocation.path, declared.name);
         let question = declared.text.clone().unwrap_or_else(|| declared.name.clone());
         let default = match &declared.kind {
@@ -220,36 +186,5 @@ impl<'m> Lowering<'m, '_> {
             _ => None,
         };
         PartialValue::Scalar(self.ask_person(run.0, path, question, (&declared.ty, limits, default)))
-    }
-
-    /// Asks the person at the table for a value of that type.
-    pub fn ask_person(
-        &mut self,
-        invocation: InvocationId,
-        path: String,
-        question: String,
-        (ty, limits, default): (&Type, Option<(i64, i64)>, Option<Operand>),
-    ) -> Operand {
-        let invocation = &self.model.invocations[invocation.0];
-        let (low, high, options) = match (ty, limits) {
-            (Type::YesNo, _) => (0, 1, vec!["no".into(), "yes".into()]),
-            (Type::Level(scale), _) => {
-                let levels = self.model.scales[scale.0].levels.clone();
-                (0, i64::try_from(levels.len()).unwrap_or(1) - 1, levels)
-            }
-            (_, Some((low, high))) => (low, high, Vec::new()),
-            (_, None) => {
-                let message = format!("`{path}` has no limits, so it cannot be asked with `?`");
-                self.sink.push(Diagnostic::error(codes::NO_CHOICE, invocation.span, message).help("write a value"));
-                return Operand::Unreached;
-            }
-        };
-        let shape = emit::shape(ty);
-        let into = self.emit.register(Some(path.clone()), shape.clone(), None);
-        let by = invocation.by.map_or_else(String::new, |by| self.all_things[by.0].name.clone());
-        let (low, high) = (Operand::Value(low), Operand::Value(high));
-        let choose = Choose { into, path, question, by, low, high, options, default, shape };
-        self.emit.push(Instruction::Choose(Box::new(choose)));
-        Operand::Register(into)
     }
 }

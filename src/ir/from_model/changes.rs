@@ -43,7 +43,7 @@ impl<'m> Lowering<'m, '_> {
     ) {
         let amount = self.operand(context, amount);
         let Some(target) = self.target_field(context, place) else { return };
-        let path = self.register_name(target.register);
+        let path = self.emit.register_name(target.register);
         let here = Here { total: Some(amount), result: None };
         let added = self.added(context, &hooks.before, (&path, &here));
         let amount = self.emit.binary(Binary::Add, amount, added);
@@ -74,8 +74,8 @@ impl<'m> Lowering<'m, '_> {
         let Some(Operand::Register(register)) = self.fields.get(&(thing.0, *field, level)).copied() else {
             return None;
         };
-        let kind = self.all_things[thing.0].kind;
-        let declared = &self.model.kinds[kind.0].fields[*field];
+        let kind = self.all_things[thing].kind;
+        let declared = &self.system.kinds[kind].fields[*field];
         Some(Target { register, limits: declared.limits })
     }
 
@@ -84,13 +84,13 @@ impl<'m> Lowering<'m, '_> {
         let Some((low, high)) = target.limits else { return };
         let above = self.emit.binary(Binary::LessOrEqual, Operand::Value(low), value);
         if let Some(what) = cannot_pay {
-            self.refuse_unless(above, Refusal::CannotPay { what });
+            self.emit.refuse_unless(above, Refusal::CannotPay { what });
             return;
         }
         let below = self.emit.binary(Binary::LessOrEqual, value, Operand::Value(high));
         let inside = self.emit.binary(Binary::And, above, below);
-        let what = self.register_name(target.register);
-        self.refuse_unless(inside, Refusal::OutOfRange { what, value, low: Some(low), high: Some(high) });
+        let what = self.emit.register_name(target.register);
+        self.emit.refuse_unless(inside, Refusal::OutOfRange { what, value, low: Some(low), high: Some(high) });
     }
 
     fn change(&mut self, target: &Target, value: Operand) {
@@ -107,7 +107,7 @@ impl<'m> Lowering<'m, '_> {
             why: self
                 .frames
                 .last()
-                .map_or_else(String::new, |frame| self.model.invocations[frame.invocation.0].path.clone()),
+                .map_or_else(String::new, |frame| self.scene.invocations[frame.invocation].path.clone()),
         });
     }
 }

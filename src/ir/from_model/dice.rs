@@ -44,7 +44,7 @@ impl<'m> Lowering<'m, '_> {
                 let into = self.emit.temporary();
                 let (mut ends, first) = (Vec::new(), self.emit.here());
                 self.branches += 1;
-                for (place, cell) in self.model.scales[scale.0].columns[*column].cells.iter().enumerate() {
+                for (place, cell) in self.system.scales[*scale].columns[*column].cells.iter().enumerate() {
                     let Some(cell) = cell else { continue };
                     let level = Operand::Value(i64::try_from(place).unwrap_or(0));
                     let here = self.emit.binary(super::super::Binary::Equal, *key, level);
@@ -126,7 +126,7 @@ impl<'m> Lowering<'m, '_> {
         values: Vec<PartialValue<'m>>,
         purpose: &Purpose,
     ) -> Operand {
-        let dice = &self.model.dice[id.0];
+        let dice = &self.system.dice[id];
         let inner = bound(context, &dice.params, values);
         let purpose = Purpose { judged: dice.judged.clone().or_else(|| purpose.judged.clone()), ..purpose.clone() };
         match &dice.body {
@@ -183,7 +183,7 @@ impl<'m> Lowering<'m, '_> {
         let (mut ends, mut chosen_by) = (Vec::new(), Vec::new());
         for (condition, dice) in branches {
             let condition = self.operand(context, condition);
-            match Self::is_yes(condition) {
+            match emit::is_yes(condition) {
                 Some(false) => continue,
                 Some(true) if ends.is_empty() => {
                     self.mark(dice.span);
@@ -248,9 +248,9 @@ impl<'m> Lowering<'m, '_> {
 
     /// Whoever acts in the run in hand.
     pub fn roller(&self) -> Roller {
-        let acting = self.frames.iter().rev().find_map(|frame| self.model.invocations[frame.invocation.0].by);
+        let acting = self.frames.iter().rev().find_map(|frame| self.scene.invocations[frame.invocation].by);
         acting.map_or_else(Roller::default, |who| {
-            let thing = &self.all_things[who.0];
+            let thing = &self.all_things[who];
             let title = thing.title.clone().unwrap_or_else(|| thing.name.clone());
             Roller { name: thing.name.clone(), title, secret: false }
         })

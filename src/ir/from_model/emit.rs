@@ -2,12 +2,13 @@
 
 use super::super::secrecy::{Follows, Secrecy, Secret, TaintRange};
 use super::super::{
-    Address, Band, Binary, Brought, Deck, FORMAT, House, Instruction, Notation, Operand, Program, Register,
+    Address, Band, Binary, Brought, Deck, FORMAT, House, Instruction, Notation, Operand, Program, Refusal, Register,
     RegisterInfo, Scale, Shape, Trace, Unary, Value,
 };
-use crate::model::{self, Model, ScaleId, Type};
+use crate::model::{self, ScaleId, System, Type};
 use crate::semantics;
 use crate::source::Span;
+use crate::syntax::ast::Kept;
 
 /// A program in the making.
 pub struct Emitter {
@@ -22,8 +23,8 @@ fn house(house: &model::House) -> House {
 }
 
 impl Emitter {
-    pub fn new(model: &Model) -> Self {
-        let notation = match &model.notation {
+    pub fn new(system: &System) -> Self {
+        let notation = match &system.notation {
             model::Notation::Signed => Notation::Signed,
             model::Notation::Units { bonus, penalty } => {
                 Notation::Units { bonus: bonus.clone(), penalty: penalty.clone() }
@@ -31,14 +32,14 @@ impl Emitter {
         };
         let program = Program {
             format: FORMAT,
-            title: model.title.clone(),
-            houses: model.houses.iter().map(house).collect(),
-            brought: brought(model),
+            title: system.title.clone(),
+            houses: system.houses.iter().map(house).collect(),
+            brought: brought(system),
             notation,
             registers: Vec::new(),
-            scales: model.scales.iter().map(scale).collect(),
+            scales: system.scales.iter().map(scale).collect(),
             tables: Vec::new(),
-            decks: model.decks.iter().map(deck).collect(),
+            decks: system.decks.iter().map(deck).collect(),
             texts: Vec::new(),
             functions: Vec::new(),
             fields: Vec::new(),
@@ -48,7 +49,7 @@ impl Emitter {
             secrecy: Secrecy::default(),
             results: Vec::new(),
         };
-        Self { program, span: model.span, choices: Vec::new() }
+        Self { program, span: system.span, choices: Vec::new() }
     }
 
     pub fn push(&mut self, instruction: Instruction) -> Address {
@@ -70,6 +71,12 @@ impl Emitter {
         let register = Register(u32::try_from(self.program.registers.len()).unwrap_or(u32::MAX));
         self.program.registers.push(RegisterInfo { name, shape, initial });
         register
+    }
+
+    /// The name of a register.
+    pub fn register_name(&self, register: Register) -> String {
+        let info = self.program.registers.get(register.0 as usize);
+        info.and_then(|info| info.name.clone()).unwrap_or_default()
     }
 
     /// A register for an intermediate value.
@@ -144,6 +151,20 @@ impl Emitter {
         self.unary(Unary::Not, a)
     }
 
+    /// Whether a value is there.
+    pub fn reached(&mut self, value: Operand) -> Operand {
+        self.unary(Unary::IsReached, value)
+    }
+
+    /// Ends the run with an error unless the condition holds.
+    pub fn refuse_unless(&mut self, condition: Operand, why: Refusal) {
+        let refuse = self.unless(condition);
+        let over = self.jump();
+        self.land(refuse);
+        self.push(Instruction::Refuse { why });
+        self.land(over);
+    }
+
     /// Keeps from somebody what is told by the instructions from `first` on.
     pub fn veil(&mut self, first: Address, secret: Secret) {
         let end = self.here();
@@ -196,6 +217,19 @@ pub fn operand(value: Value) -> Operand {
     value.map_or(Operand::Unreached, Operand::Value)
 }
 
+/// Whether the number is known to be so.
+pub fn is_yes(operand: Operand) -> Option<bool> {
+    known(operand).map(|value| matches!(value, Some(1..)))
+}
+
+/// From whom a line is kept.
+pub fn secret(kept: Kept) -> Secret {
+    match kept {
+        Kept::Secret => Secret::Gm,
+        Kept::Hidden => Secret::Hidden,
+    }
+}
+
 /// How a value of that type is read.
 pub fn shape(ty: &Type) -> Shape {
     match ty {
@@ -221,10 +255,10 @@ fn scale(scale: &model::Scale) -> Scale {
 }
 
 /// The levels that overlays brought.
-fn brought(model: &Model) -> Vec<Brought> {
+fn brought(system: &System) -> Vec<Brought> {
     let mut brought = Vec::new();
-    for (number, scale) in (0..).zip(&model.scales) {
-        for (place, span) in scale.places.iter().enumerate().filter(|(_, span)| model.is_overlaid(**span)) {
+    for (number, scale) in (0..).zip(&system.scales) {
+        for (place, span) in scale.places.iter().enumerate().filter(|(_, span)| system.is_overlaid(**span)) {
             brought.push(Brought { scale: number, value: level_value(scale, place), span: *span });
         }
     }

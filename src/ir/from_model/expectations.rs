@@ -5,26 +5,31 @@ use super::super::{Operand, ResultInfo, Shape};
 use super::Lowering;
 use super::partial_value::Context;
 use crate::diagnostic::Diagnostics;
-use crate::model::{self, Expect, Expr, ExprKind, Model};
+use crate::model::{self, Expect, Expr, ExprKind, Scene, System};
 use crate::syntax::ast::{BinaryOp, ExpectMode};
 
 /// One expectation.
-pub fn lower(model: &Model, expect: &Expect, covering: bool, sink: &mut Diagnostics) -> Expectation {
+pub fn lower(
+    (system, scene): (&System, &Scene),
+    expect: &Expect,
+    covering: bool,
+    sink: &mut Diagnostics,
+) -> Expectation {
     let mut found = Diagnostics::default();
     let refused = matches!(expect.mode, Some(ExpectMode::Refused(_)));
     if refused && !expect.found.is_empty() {
         return expectation(expect, mode_of(expect, None), Err(expect.found.clone()), (Vec::new(), Vec::new()));
     }
-    let things = expect.things.as_ref().unwrap_or(&model.things);
-    let mut lowering = Lowering::new(model, things, if refused { &mut found } else { sink });
+    let things = expect.things.as_ref().unwrap_or(&scene.things);
+    let mut lowering = Lowering::new((system, scene), things, if refused { &mut found } else { sink });
     lowering.covering = covering;
-    let mode = expect.scene_mode.as_ref().or(if expect.scene.is_some() { None } else { model.mode.as_ref() });
+    let mode = expect.scene_mode.as_ref().or(if expect.scene.is_some() { None } else { scene.mode.as_ref() });
     lowering.method = lowering.scene_method(mode);
     let pure = expect.mode.is_none() && expect.scene.is_none();
     match &expect.scene {
         Some(own) => lowering.whole_scene(own),
         None if pure => lowering.things(),
-        None => lowering.whole_scene(&model.scene),
+        None => lowering.whole_scene(&scene.statements),
     }
     let claims = expect.claims.iter().map(|claim| lowering.claim(claim)).collect();
     let given = expect.given.as_ref().map(|given| lowering.result(given));

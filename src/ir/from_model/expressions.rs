@@ -42,7 +42,7 @@ impl<'m> Lowering<'m, '_> {
             ExprKind::Member(base, member) => self.member(context, base, member, expr),
             ExprKind::Index(base, index) => self.index(context, base, index),
             ExprKind::Rule(id, arguments) => {
-                let rule = &self.model.rules[id.0];
+                let rule = &self.system.rules[*id];
                 self.mark(rule.span);
                 let inner = self.bind(context, &rule.params, arguments);
                 self.eval(&inner, &rule.body)
@@ -130,7 +130,7 @@ impl<'m> Lowering<'m, '_> {
 
     /// Levels of a scale, one by one.
     pub fn levels(&self, scale: ScaleId) -> Vec<PartialValue<'m>> {
-        let scale = &self.model.scales[scale.0];
+        let scale = &self.system.scales[scale];
         let value = |place: usize| {
             let number = scale.numbers.as_ref().and_then(|numbers| numbers.get(place)).copied();
             number.unwrap_or_else(|| i64::try_from(place).unwrap_or(0))

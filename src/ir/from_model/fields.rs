@@ -1,33 +1,31 @@
 //! What things hold, and who knows what.
 
-use super::super::secrecy::Secret;
-use super::super::{Operand, Shape};
-use super::arguments::secret;
+use super::super::Operand;
 use super::partial_value::{Context, Filled, PartialValue};
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Argument, Entry, NamedModifier, NamedModifierId, ThingId, Type};
+use crate::model::{Argument, Entry, NamedModifierId, ThingId, Type};
 
 impl<'m> Lowering<'m, '_> {
     /// Gives every field that can change a register, and checks what things need.
     pub fn things(&mut self) {
         for (id, thing) in self.present() {
-            let kind = &self.model.kinds[thing.kind.0];
+            let kind = &self.system.kinds[thing.kind];
             for field in 0..kind.fields.len() {
-                let levels = kind.fields[field].by.map_or(1, |by| self.model.scales[by.0].levels.len());
+                let levels = kind.fields[field].by.map_or(1, |by| self.system.scales[by].levels.len());
                 for level in 0..levels {
                     self.place_field(id, field, level);
                 }
             }
         }
-        for (place, named) in self.model.named_modifiers.iter().enumerate() {
+        for (place, named) in self.scene.named_modifiers.iter().enumerate() {
             self.place_named(NamedModifierId(place), named);
         }
         for (id, thing) in self.present() {
-            for (variable, condition, why) in &self.model.kinds[thing.kind.0].needs {
+            for (variable, condition, why) in &self.system.kinds[thing.kind].needs {
                 let context = Context::scene().with(*variable, PartialValue::Thing(id));
                 let holds = self.operand(&context, condition);
-                if Self::is_yes(holds) == Some(false) {
+                if emit::is_yes(holds) == Some(false) {
                     self.sink.push(
                         Diagnostic::error(codes::REFUSED, thing.span, why.clone())
                             .also(condition.span, "the system needs this")
@@ -39,18 +37,19 @@ impl<'m> Lowering<'m, '_> {
     }
 
     fn place_field(&mut self, id: ThingId, field: usize, level: usize) {
-        let thing = &self.all_things[id.0];
-        let declared = &self.model.kinds[thing.kind.0].fields[field];
+        let thing = &self.all_things[id];
+        let declared = &self.system.kinds[thing.kind].fields[field];
         if matches!(declared.ty, Type::Many(_) | Type::Thing(_)) {
             return;
         }
         let value = self.first_value(id, field, level);
-        let changing = self.model.changing.contains(&(thing.kind, field));
-        let kept = self.model.kept.get(&(id, field, level)).copied().map(secret);
+        let changed = (thing.kind, field);
+        let changing = self.system.changing.contains(&changed) || self.scene.changing.contains(&changed);
+        let kept = self.scene.kept.get(&(id, field, level)).copied().map(emit::secret);
         // What is kept has a register even if it never changes, so that it does not melt into what is computed from it.
         let operand = if changing || kept.is_some() {
             let family =
-                declared.by.map_or_else(String::new, |by| format!("({})", self.model.scales[by.0].levels[level]));
+                declared.by.map_or_else(String::new, |by| format!("({})", self.system.scales[by].levels[level]));
             let name = format!("{}.{}{family}", thing.name, declared.name);
             let shape = emit::shape(&declared.ty);
             let initial = emit::known(value).flatten();
@@ -68,8 +67,8 @@ impl<'m> Lowering<'m, '_> {
 
     /// A field's value at the start.
     fn first_value(&mut self, id: ThingId, field: usize, level: usize) -> Operand {
-        let thing = &self.all_things[id.0];
-        let declared = &self.model.kinds[thing.kind.0].fields[field];
+        let thing = &self.all_things[id];
+        let declared = &self.system.kinds[thing.kind].fields[field];
         let entry = match thing.fields.get(&field) {
             Some(Argument::One(entry)) => Some(entry),
             Some(Argument::List(entries)) => entries.iter().find(|entry| entry.index == Some(level)),
@@ -88,54 +87,9 @@ impl<'m> Lowering<'m, '_> {
         operand
     }
 
-    /// A field of a thing.
-    pub fn field(&mut self, id: ThingId, field: usize, level: usize) -> PartialValue<'m> {
-        let thing = &self.all_things[id.0];
-        let declared = &self.model.kinds[thing.kind.0].fields[field];
-        match (&declared.ty, thing.fields.get(&field)) {
-            (Type::Many(_), Some(Argument::List(entries))) => {
-                PartialValue::List(entries.iter().map(|entry| self.eval(&Context::scene(), &entry.value)).collect())
-            }
-            (Type::Many(_), _) => PartialValue::List(Vec::new()),
-            (Type::Thing(_), Some(Argument::One(entry))) => self.eval(&Context::scene(), &entry.value),
-            (Type::Thing(_), _) => PartialValue::Absent,
-            _ => PartialValue::Scalar(self.fields.get(&(id.0, field, level)).copied().unwrap_or(Operand::Unreached)),
-        }
-    }
-
-    fn place_named(&mut self, id: NamedModifierId, named: &NamedModifier) {
-        let changes = self.model.revealed.contains(&id);
-        for who in 0..self.all_things.len() {
-            let knows = named.known.as_ref().is_none_or(|known| known.contains(&ThingId(who)));
-            let operand = if changes && !knows {
-                let name = format!("{} knows {}", self.all_things[who].name, named.name);
-                let register = self.emit.register(Some(name), Shape::YesNo, Some(0));
-                // Who does not know of it is not to learn that there is something to know.
-                let secret = named.kept.map_or(Secret::Gm, secret);
-                self.emit.program.secrecy.registers.insert(register, secret);
-                Operand::Register(register)
-            } else {
-                Operand::Value(i64::from(knows))
-            };
-            self.known.insert((id.0, who), operand);
-        }
-    }
-
-    /// What a named counts for whoever knows it.
-    pub fn named_value(&mut self, named: NamedModifierId) -> Operand {
-        let named = &self.model.named_modifiers[named.0];
-        let value = Operand::Value(named.value);
-        named.kept.map_or(value, |kept| self.emit.keep(value, secret(kept)))
-    }
-
-    /// Whether somebody knows a named.
-    pub fn knows(&self, who: ThingId, named: NamedModifierId) -> Operand {
-        self.known.get(&(named.0, who.0)).copied().unwrap_or(Operand::Value(0))
-    }
-
     /// The entries of a list field, for the audit trail.
     pub fn field_entries(&mut self, id: ThingId, field: usize) -> Vec<Filled> {
-        let Some(Argument::List(entries)) = self.all_things[id.0].fields.get(&field) else { return Vec::new() };
+        let Some(Argument::List(entries)) = self.all_things[id].fields.get(&field) else { return Vec::new() };
         entries.iter().map(|entry| self.filled(&Context::scene(), entry, Some(id))).collect()
     }
 
@@ -147,19 +101,19 @@ impl<'m> Lowering<'m, '_> {
         let (value, unless) = match (entry.named, who) {
             (Some(named), Some(who)) => {
                 let knows = self.knows(who, named);
-                let unless = format!("not known to {}", self.all_things[who.0].name);
+                let unless = format!("not known to {}", self.all_things[who].name);
                 (self.only_if(knows, if_known), Some(unless))
             }
             _ => (if_known, None),
         };
-        let named_text = entry.named.and_then(|named| self.model.named_modifiers[named.0].text.clone());
+        let named_text = entry.named.and_then(|named| self.scene.named_modifiers[named].text.clone());
         let text = entry.text.clone().or(named_text);
         Filled { label: entry.label.clone(), text, value, if_known, span: entry.span, unless, index: entry.index }
     }
 
     /// The value if the condition holds; unreached otherwise.
     fn only_if(&mut self, condition: Operand, value: Operand) -> Operand {
-        match Self::is_yes(condition) {
+        match emit::is_yes(condition) {
             Some(true) => value,
             Some(false) => Operand::Unreached,
             None => {

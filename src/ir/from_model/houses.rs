@@ -21,7 +21,7 @@ type ItemInHand<'m> = (LocalId, usize, &'m str);
 impl<'m> Lowering<'m, '_> {
     /// `house.NAME(arguments)`
     pub fn house_value(&mut self, context: &Context<'m>, id: FunctionId, arguments: &'m [Expr]) -> Operand {
-        let names = self.model.functions[id.0].parameters.clone();
+        let names = self.system.functions[id].parameters.clone();
         let mut read = Vec::new();
         for (name, argument) in names.into_iter().zip(arguments) {
             let (value, shape) = self.argument(context, argument);
@@ -29,7 +29,7 @@ impl<'m> Lowering<'m, '_> {
         }
         let path = context
             .invocation
-            .map_or_else(String::new, |(invocation, _)| self.model.invocations[invocation.0].path.clone());
+            .map_or_else(String::new, |(invocation, _)| self.scene.invocations[invocation].path.clone());
         self.call(id, read, Returns::Number, path).map_or(Operand::Unreached, Operand::Register)
     }
 
@@ -45,7 +45,7 @@ impl<'m> Lowering<'m, '_> {
             let holds = self.operand(context, condition);
             self.emit.unless(holds)
         });
-        let declared = &self.model.functions[id.0];
+        let declared = &self.system.functions[id];
         let mut handed = Vec::new();
         for (name, argument) in declared.parameters.iter().zip(arguments) {
             let (value, shape) = self.argument(context, argument);
@@ -114,14 +114,14 @@ impl<'m> Lowering<'m, '_> {
     pub fn checked(&mut self, context: &Context<'m>, calls: &'m [HookCall], local: LocalId) {
         let Some((invocation, _)) = context.invocation else { return };
         let Some(crate::model::Argument::Plan(PlanArgument { items, .. })) =
-            self.model.invocations[invocation.0].arguments.get(&local)
+            self.scene.invocations[invocation].arguments.get(&local)
         else {
             return;
         };
         for call in calls {
             for (place, item) in items.iter().enumerate() {
                 let read = self.reads_of(context, &call.reads, (&Here::default(), Some((local, place, &item.name))));
-                let path = format!("{}.{}", self.model.invocations[invocation.0].path, item.name);
+                let path = format!("{}.{}", self.scene.invocations[invocation].path, item.name);
                 self.call(call.function, read, Returns::Nothing, path);
             }
         }
@@ -163,9 +163,9 @@ impl<'m> Lowering<'m, '_> {
 
     fn qualifier(&mut self, context: &Context<'m>, local: LocalId, place: usize, qualifier: usize) -> (Operand, Shape) {
         let Some(run) = context.invocation else { return (Operand::Unreached, Shape::Number) };
-        let procedure = self.model.invocations[run.0.0].procedure;
-        let shape = match &self.model.procedures[procedure.0].locals[local.0].ty {
-            Type::Plan(plan) => emit::shape(&self.model.plans[plan.0].qualifiers[qualifier].ty),
+        let procedure = self.scene.invocations[run.0].procedure;
+        let shape = match &self.system.procedures[procedure].locals[local].ty {
+            Type::Plan(plan) => emit::shape(&self.system.plans[*plan].qualifiers[qualifier].ty),
             _ => Shape::Number,
         };
         let value = self.state(run).planned.get(&(local, place, qualifier)).copied();
@@ -177,7 +177,7 @@ impl<'m> Lowering<'m, '_> {
         match &expr.ty {
             Type::Thing(_) => match self.eval(context, expr) {
                 PartialValue::Thing(thing) => {
-                    let name = self.all_things[thing.0].name.clone();
+                    let name = self.all_things[thing].name.clone();
                     (self.emit.text(&name), Shape::Text)
                 }
                 _ => (Operand::Unreached, Shape::Text),
@@ -192,7 +192,7 @@ impl<'m> Lowering<'m, '_> {
     }
 
     fn call(&mut self, id: FunctionId, read: Arguments, returns: Returns, path: String) -> Option<Register> {
-        let declared = &self.model.functions[id.0];
+        let declared = &self.system.functions[id];
         let arguments = read.iter().map(|(_, value, _)| *value).collect();
         let function = Function {
             house: declared.house.clone(),

@@ -1,113 +1,15 @@
-//! Runs: their registers, and laying one out from beginning to end.
+//! Runs, laid out from beginning to end.
 
-use super::super::{Binary, Instruction, Method, Operand, Shape, Trace, Unary};
-use super::arguments::secret;
-use super::partial_value::{Context, Frame, InvocationState, PartialValue};
+use super::super::{Binary, Instruction, Method, Operand, Shape, Trace};
+use super::partial_value::{Context, Frame, PartialValue};
 use super::{Lowering, emit};
-use crate::model::{self, Argument, InvocationId, LocalId, LocalKind, Type};
+use crate::model::{self, Argument, InvocationId};
 
 impl<'m> Lowering<'m, '_> {
-    /// The registers of a run, made when it is first spoken of.
-    pub fn state(&mut self, run: (InvocationId, i64)) -> &mut InvocationState<'m> {
-        if !self.states.contains_key(&run) {
-            self.make_state(run);
-        }
-        self.states.entry(run).or_default()
-    }
-
-    /// Registers for a run and everything written inside it, in one block, so that it can be cleared at once.
-    fn make_state(&mut self, run: (InvocationId, i64)) {
-        let first = self.emit.program.registers.len();
-        let mut state = self.locals_of(run);
-        for nested in self.model.invocations[run.0.0].nested.values() {
-            if !self.states.contains_key(&(*nested, run.1)) {
-                self.make_state((*nested, run.1));
-            }
-        }
-        let count = self.emit.program.registers.len() - first;
-        let first = super::super::Register(u32::try_from(first).unwrap_or(0));
-        state.block = Some((first, u32::try_from(count).unwrap_or(0)));
-        self.states.insert(run, state);
-    }
-
-    fn locals_of(&mut self, run: (InvocationId, i64)) -> InvocationState<'m> {
-        let invocation = &self.model.invocations[run.0.0];
-        let procedure = &self.model.procedures[invocation.procedure.0];
-        let path = if run.1 == 0 { invocation.path.clone() } else { format!("{}({})", invocation.path, run.1) };
-        let mut state = InvocationState::default();
-        for (place, local) in procedure.locals.iter().enumerate() {
-            let id = LocalId(place);
-            if let (Type::Plan(plan), Some(Argument::Plan(fill))) = (&local.ty, invocation.arguments.get(&id)) {
-                let qualifiers = self.model.plans[plan.0].qualifiers.len();
-                for item in 0..fill.items.len() {
-                    for qualifier in 0..qualifiers {
-                        let declared = &self.model.plans[plan.0].qualifiers[qualifier];
-                        let name = format!("{path}.{}.{}", fill.items[item].name, declared.name);
-                        let register = self.emit.register(Some(name), emit::shape(&declared.ty), None);
-                        state.qualifiers.insert((id, item, qualifier), Operand::Register(register));
-                    }
-                }
-            }
-            if matches!(local.kind, LocalKind::Role | LocalKind::Ask { .. }) {
-                continue;
-            }
-            let items: Vec<(Option<usize>, String)> = match local.item_of {
-                None => vec![(None, String::new())],
-                Some(plan) => match invocation.arguments.get(&plan) {
-                    Some(Argument::Plan(fill)) => {
-                        fill.items.iter().enumerate().map(|(i, item)| (Some(i), format!(".{}", item.name))).collect()
-                    }
-                    _ => Vec::new(),
-                },
-            };
-            for (item, item_name) in items {
-                let name = format!("{path}{item_name}.{}", local.name);
-                self.local_registers(&mut state, (id, item), local, (name, invocation.procedure));
-            }
-        }
-        state
-    }
-
-    fn local_registers(
-        &mut self,
-        state: &mut InvocationState<'m>,
-        (id, item): (LocalId, Option<usize>),
-        local: &model::Local,
-        (name, procedure): (String, model::ProcedureId),
-    ) {
-        if local.kind == LocalKind::Roll {
-            let asked = self.model.questions.get(&(procedure, id)).cloned().unwrap_or_default();
-            let mut answers = Vec::new();
-            for question in asked {
-                let (label, shape) = question_name(question);
-                let name = if label.is_empty() { name.clone() } else { format!("{name}.{label}") };
-                answers.push((question, self.emit.register(Some(name), shape, None)));
-            }
-            state.questions.insert((id, item), answers);
-            return;
-        }
-        let shape = match local.kind {
-            LocalKind::Sum => Shape::Modifier,
-            _ => emit::shape(&local.ty),
-        };
-        match local.by {
-            None => {
-                let register = self.emit.register(Some(name), shape, None);
-                state.locals.insert((id, item, 0), register);
-            }
-            Some(by) => {
-                for (level, text) in self.model.scales[by.0].levels.iter().enumerate() {
-                    let register = self.emit.register(Some(format!("{name}({text})")), shape.clone(), None);
-                    state.locals.insert((id, item, level), register);
-                }
-            }
-        }
-    }
-
     /// Lays out a run.
     pub fn run_invocation(&mut self, invocation: InvocationId, through: Option<usize>, method: Method) {
-        let written = &self.model.invocations[invocation.0];
-        let procedure = &self.model.procedures[written.procedure.0];
+        let written = &self.scene.invocations[invocation];
+        let procedure = &self.system.procedures[written.procedure];
         let old = std::mem::replace(&mut self.emit.span, written.span);
         let first = self.emit.here();
         self.clear(invocation);
@@ -130,7 +32,7 @@ impl<'m> Lowering<'m, '_> {
         self.emit.trace(Trace::End { path: written.path.clone() });
         self.count_run(invocation);
         if let Some(kept) = written.kept {
-            self.emit.veil(first, secret(kept));
+            self.emit.veil(first, emit::secret(kept));
         }
         self.emit.span = old;
     }
@@ -147,21 +49,21 @@ impl<'m> Lowering<'m, '_> {
 
     /// Who plays which role.
     fn role_names(&self, invocation: InvocationId) -> Vec<(String, String)> {
-        let written = &self.model.invocations[invocation.0];
-        let procedure = &self.model.procedures[written.procedure.0];
+        let written = &self.scene.invocations[invocation];
+        let procedure = &self.system.procedures[written.procedure];
         let pairs = [(procedure.by, written.by), (procedure.versus, written.versus)];
         let named = pairs.into_iter().filter_map(|(local, who)| Some((local?, who?)));
         named
             .map(|(local, who)| {
-                let thing = &self.all_things[who.0];
-                (procedure.locals[local.0].name.clone(), thing.title.clone().unwrap_or_else(|| thing.name.clone()))
+                let thing = &self.all_things[who];
+                (procedure.locals[local].name.clone(), thing.title.clone().unwrap_or_else(|| thing.name.clone()))
             })
             .collect()
     }
 
     /// Copies the registers of a run whose number some line asks for.
     fn count_run(&mut self, invocation: InvocationId) {
-        let numbers: Vec<i64> = self.model.counted.iter().filter(|(f, _)| *f == invocation).map(|(_, n)| *n).collect();
+        let numbers: Vec<i64> = self.scene.counted.iter().filter(|(f, _)| *f == invocation).map(|(_, n)| *n).collect();
         if numbers.is_empty() {
             return;
         }
@@ -204,38 +106,15 @@ impl<'m> Lowering<'m, '_> {
                 self.emit.copy(*into, Operand::Register(*register));
             }
         }
-        for nested in self.model.invocations[invocation.0].nested.values() {
+        for nested in self.scene.invocations[invocation].nested.values() {
             self.copy_run(*nested, number);
         }
-    }
-
-    /// How a method of the scene answers.
-    pub fn method_of(&mut self, method: &'m model::Method) -> Method {
-        match method {
-            model::Method::Deliberate => Method::Deliberate,
-            model::Method::Random => Method::Random,
-            model::Method::Automatic(None) => Method::Automatic(None),
-            model::Method::Automatic(Some(value)) => {
-                let value = self.operand(&Context::scene(), value);
-                Method::Automatic(Some(value))
-            }
-        }
-    }
-
-    /// The method a scene states for everything.
-    pub fn scene_method(&mut self, method: Option<&'m model::Method>) -> Method {
-        method.map_or(Method::Open, |method| self.method_of(method))
-    }
-
-    /// Whether a value is there.
-    pub fn reached(&mut self, value: Operand) -> Operand {
-        self.emit.unary(Unary::IsReached, value)
     }
 
     /// The runs that a target names, and whether each is still to be run.
     pub fn runs_of(&mut self, context: &Context<'m>, target: &'m model::Expr) -> Vec<(InvocationId, bool)> {
         if let (model::ExprKind::Local(local), Some((invocation, _))) = (&target.kind, context.invocation)
-            && let Some(Argument::Forms(invocations)) = self.model.invocations[invocation.0].arguments.get(local)
+            && let Some(Argument::Forms(invocations)) = self.scene.invocations[invocation].arguments.get(local)
         {
             return invocations.clone();
         }
@@ -244,20 +123,5 @@ impl<'m> Lowering<'m, '_> {
             .into_iter()
             .filter_map(|e| if let PartialValue::Run(invocation, _) = e { Some((invocation, true)) } else { None });
         runs.collect()
-    }
-}
-
-/// What a question's answer is called, and how it is read.
-fn question_name(question: super::super::Question) -> (String, Shape) {
-    use super::super::Question;
-    match question {
-        Question::Kept => (String::new(), Shape::Number),
-        Question::Sum => ("sum".into(), Shape::Number),
-        Question::Highest => ("highest".into(), Shape::Number),
-        Question::Lowest => ("lowest".into(), Shape::Number),
-        Question::Doubles => ("doubles".into(), Shape::YesNo),
-        Question::Any(face) => (format!("any({face})"), Shape::YesNo),
-        Question::Count(face) => (format!("count({face})"), Shape::Number),
-        Question::AtLeast(face) => (format!("at least({face})"), Shape::Number),
     }
 }

@@ -1,8 +1,7 @@
 //! What a program must not exceed while it is made: rules are put in place wherever they are used, and a few lines can
 //! ask for more than any computer holds.
 
-use super::Lowering;
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::source::Span;
 
 /// More instructions than this are not made for one program.
@@ -22,33 +21,35 @@ pub struct Work {
     refused: bool,
 }
 
-impl Lowering<'_, '_> {
-    /// Begins something that can hold others of its like; not when that would be too much. What was begun is left.
-    pub fn enter(&mut self, span: Span) -> bool {
-        if self.work.refused {
+impl Work {
+    /// Begins something that can hold others of its like, when the program has so many instructions. `false`, and a
+    /// finding the first time, when that would be too much; otherwise it is ended by [`Work::exit`].
+    pub fn enter(&mut self, span: Span, made: usize, sink: &mut Diagnostics) -> bool {
+        if self.refused {
             return false;
         }
-        if self.work.depth >= DEEPEST {
-            self.refuse(span, "rules lie too deep within each other here", "use values that are computed already");
-            return false;
+        if self.depth >= DEEPEST {
+            let finding = Diagnostic::error(codes::TOO_LARGE, span, "rules lie too deep within each other here");
+            return self.refuse(finding.help("use values that are computed already"), sink);
         }
-        if self.work.done >= MOST_WORK || self.emit.program.code.len() >= MOST_INSTRUCTIONS {
+        if self.done >= MOST_WORK || made >= MOST_INSTRUCTIONS {
+            let message = "all its rules in place, this script becomes too large";
             let help = "compute what is used often once, with `let`, and keep lists and plans short";
-            self.refuse(span, "all its rules in place, this script becomes too large", help);
-            return false;
+            return self.refuse(Diagnostic::error(codes::TOO_LARGE, span, message).help(help), sink);
         }
-        self.work.done += 1;
-        self.work.depth += 1;
+        self.done += 1;
+        self.depth += 1;
         true
     }
 
     /// Ends what was begun.
     pub fn exit(&mut self) {
-        self.work.depth -= 1;
+        self.depth -= 1;
     }
 
-    fn refuse(&mut self, span: Span, message: &str, help: &str) {
-        self.work.refused = true;
-        self.sink.push(Diagnostic::error(codes::TOO_LARGE, span, message).help(help));
+    fn refuse(&mut self, finding: Diagnostic, sink: &mut Diagnostics) -> bool {
+        self.refused = true;
+        sink.push(finding);
+        false
     }
 }

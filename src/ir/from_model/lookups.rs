@@ -18,7 +18,7 @@ impl<'m> Lowering<'m, '_> {
         key: Operand,
         whole: &'m Expr,
     ) -> PartialValue<'m> {
-        let declared = &self.model.scales[scale.0].columns[column];
+        let declared = &self.system.scales[scale].columns[column];
         self.mark_level(scale, key);
         if let Some(known) = emit::known(key) {
             let cell = known.and_then(|level| usize::try_from(level).ok()).and_then(|place| declared.cells.get(place));
@@ -54,7 +54,7 @@ impl<'m> Lowering<'m, '_> {
 
     /// Stops the run in hand because a cell says “cannot”.
     fn dash(&mut self, context: &Context<'m>, scale: ScaleId, column: usize, span: Span) {
-        let scale = &self.model.scales[scale.0];
+        let scale = &self.system.scales[scale];
         let column = &scale.columns[column];
         let dashes = scale.levels.iter().zip(&column.cells).filter(|(_, cell)| cell.is_none());
         let dashes: Vec<&str> = dashes.map(|(level, _)| level.as_str()).collect();
@@ -66,7 +66,7 @@ impl<'m> Lowering<'m, '_> {
     pub fn stop_here(&mut self, context: &Context<'m>, why: String, (span, after): (Span, &'m [HookCall])) {
         let Some((invocation, _)) = context.invocation.filter(|_| context.stops) else { return };
         let old = std::mem::replace(&mut self.emit.span, span);
-        let path = self.model.invocations[invocation.0].path.clone();
+        let path = self.scene.invocations[invocation].path.clone();
         self.emit.trace(Trace::Stop { path: path.clone(), why });
         self.heard(context, after, (&path, &Here::default()));
         let jump = self.emit.jump();
@@ -80,7 +80,7 @@ impl<'m> Lowering<'m, '_> {
     fn column_table(&mut self, scale: ScaleId, column: usize) -> u32 {
         self.table(format!("scale {} {column}", scale.0), |lowering| {
             let mut cells = Vec::new();
-            for cell in &lowering.model.scales[scale.0].columns[column].cells {
+            for cell in &lowering.system.scales[scale].columns[column].cells {
                 let value = cell.as_ref().map(|cell| lowering.operand(&Context::scene(), cell));
                 cells.push(value.and_then(emit::known).flatten());
             }
@@ -118,14 +118,14 @@ impl<'m> Lowering<'m, '_> {
         column: usize,
         whole: &'m Expr,
     ) -> PartialValue<'m> {
-        let declared = &self.model.tables[table.0];
+        let declared = &self.system.tables[table];
         let inner = bound(context, &declared.params, keys.to_vec());
         let into = self.emit.temporary();
         let (mut ends, mut chosen_by) = (Vec::new(), Vec::new());
         let mut first = true;
         for (condition, cells) in declared.rows.iter().rev() {
             let holds = self.operand(&inner, condition);
-            match Self::is_yes(holds) {
+            match emit::is_yes(holds) {
                 Some(false) => {}
                 Some(true) if first => {
                     self.mark(condition.span);
@@ -177,7 +177,7 @@ impl<'m> Lowering<'m, '_> {
         if let Some(cell) = cell {
             self.eval(inner, cell)
         } else {
-            let why = format!("`{}` has a dash there: it cannot be done", self.model.tables[table.0].name);
+            let why = format!("`{}` has a dash there: it cannot be done", self.system.tables[table].name);
             self.stop_here(context, why, (span, &[]));
             PartialValue::Scalar(Operand::Unreached)
         }
@@ -191,7 +191,7 @@ impl<'m> Lowering<'m, '_> {
         card: Operand,
         (field, arguments): (usize, &'m [Expr]),
     ) -> Operand {
-        let declared = &self.model.decks[deck.0].fields[field];
+        let declared = &self.system.decks[deck].fields[field];
         let keys: Vec<Operand> = arguments.iter().map(|argument| self.operand(context, argument)).collect();
         let known: Option<Vec<Value>> = keys.iter().map(|key| emit::known(*key)).collect();
         match (&declared.body, known) {
@@ -221,98 +221,12 @@ impl<'m> Lowering<'m, '_> {
     fn formula_cells(&mut self, deck: DeckId, field: &'m CardField, body: &'m Expr, keys: &[Operand]) -> Vec<Value> {
         let values: Vec<PartialValue<'m>> = keys.iter().map(|key| PartialValue::Scalar(*key)).collect();
         let mut cells = Vec::new();
-        for number in 0..self.model.decks[deck.0].size {
+        for number in 0..self.system.decks[deck].size {
             let inner = bound(&Context::scene(), &field.params, values.clone());
             let inner = inner.with(field.card, PartialValue::Scalar(Operand::Value(number)));
             let value = self.operand(&inner, body);
             cells.push(emit::known(value).flatten());
         }
         cells
-    }
-
-    /// What a column of a data file holds for a card.
-    fn data(&mut self, deck: DeckId, (field, column): (usize, &DataColumn), card: Operand) -> Operand {
-        let name = format!("deck {} {field} {:?}", deck.0, column.arguments);
-        let table = self.table(name, |_| column.cells.iter().map(|value| Some(*value)).collect());
-        self.look_up(deck, table, card)
-    }
-
-    /// The same where the arguments are known only at the table: column by column.
-    fn data_by_keys(
-        &mut self,
-        deck: DeckId,
-        (field, columns): (usize, &[DataColumn]),
-        keys: &[Operand],
-        card: Operand,
-    ) -> Operand {
-        let into = self.emit.temporary();
-        let (mut ends, first) = (Vec::new(), self.emit.here());
-        for column in columns {
-            let mut here = Operand::Value(1);
-            for (key, argument) in keys.iter().zip(&column.arguments) {
-                let same = self.emit.binary(Binary::Equal, *key, Operand::Value(*argument));
-                here = self.emit.binary(Binary::And, here, same);
-            }
-            if Self::is_yes(here) == Some(false) {
-                continue;
-            }
-            let next = self.emit.unless(here);
-            let value = self.data(deck, (field, column), card);
-            self.emit.copy(into, value);
-            ends.push(self.emit.jump());
-            self.emit.land(next);
-        }
-        self.emit.copy(into, Operand::Unreached);
-        for end in ends {
-            self.emit.land(end);
-        }
-        for key in keys {
-            self.emit.follows(*key, first);
-        }
-        Operand::Register(into)
-    }
-
-    /// A table of the program, made when it is first needed.
-    fn table(&mut self, name: String, cells: impl FnOnce(&mut Self) -> Vec<Value>) -> u32 {
-        if let Some(table) = self.tables.get(&name) {
-            return *table;
-        }
-        let cells = cells(self);
-        let table = self.emit.table(cells);
-        self.tables.insert(name, table);
-        table
-    }
-
-    /// A card's cell in a table; whoever is looked up there may differ from other cards.
-    fn look_up(&mut self, deck: DeckId, table: u32, card: Operand) -> Operand {
-        if let Some(tables) = &mut self.card_tables[deck.0]
-            && !tables.contains(&table)
-        {
-            tables.push(table);
-        }
-        if let Some(card) = emit::known(card) {
-            let cell = card.and_then(|card| usize::try_from(card).ok());
-            let cells = &self.emit.program.tables[table as usize];
-            return emit::operand(cell.and_then(|place| cells.get(place)).copied().flatten());
-        }
-        let into = self.emit.temporary();
-        self.emit.push(Instruction::Lookup { into, table, key: card });
-        Operand::Register(into)
-    }
-
-    /// Cards that no question of the program can tell apart share a class.
-    pub fn deck_classes(&mut self) {
-        let program = &mut self.emit.program;
-        for (deck, tables) in program.decks.iter_mut().zip(&self.card_tables) {
-            let Some(tables) = tables else { continue };
-            let size = deck.class.len();
-            let seen = |card: usize| -> Vec<Value> {
-                tables.iter().map(|table| program.tables[*table as usize].get(card).copied().flatten()).collect()
-            };
-            for card in 0..size {
-                let same = (0..card).find(|other| seen(*other) == seen(card));
-                deck.class[card] = u32::try_from(same.unwrap_or(card)).unwrap_or(0);
-            }
-        }
     }
 }

@@ -1,10 +1,10 @@
 //! Parts of things, runs, rolls, cards and plans.
 
-use super::super::{Operand, Question, Register};
+use super::super::{Operand, Register};
+use super::Lowering;
 use super::partial_value::{Context, PartialValue};
-use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Argument, Expr, ExprKind, InvocationId, LocalId, LocalKind, Member, Type};
+use crate::model::{Argument, Expr, ExprKind, InvocationId, LocalId, LocalKind, Member, ThingId, Type};
 
 impl<'m> Lowering<'m, '_> {
     /// A part of something.
@@ -83,7 +83,7 @@ impl<'m> Lowering<'m, '_> {
         let with =
             matches!(self.given.get(&(invocation, local)), Some(entity) if !matches!(entity, PartialValue::Absent));
         let asked = self.states.get(&(invocation, 0)).and_then(|state| state.blanks.get(&local));
-        with || self.model.invocations[invocation.0].arguments.contains_key(&local)
+        with || self.scene.invocations[invocation].arguments.contains_key(&local)
             || asked.is_some_and(|entity| {
                 !matches!(entity, PartialValue::Absent | PartialValue::Scalar(Operand::Unreached))
             })
@@ -122,8 +122,8 @@ impl<'m> Lowering<'m, '_> {
     }
 
     fn family_value(&mut self, run: (InvocationId, i64), local: LocalId, place: usize) -> PartialValue<'m> {
-        let procedure = self.model.invocations[run.0.0].procedure;
-        let LocalKind::Ask { default, .. } = &self.model.procedures[procedure.0].locals[local.0].kind else {
+        let procedure = self.scene.invocations[run.0].procedure;
+        let LocalKind::Ask { default, .. } = &self.system.procedures[procedure].locals[local].kind else {
             return self.local_register(run, local, None, place);
         };
         let state = self.state(run);
@@ -137,13 +137,28 @@ impl<'m> Lowering<'m, '_> {
         }
     }
 
+    /// A field of a thing.
+    pub fn field(&mut self, id: ThingId, field: usize, level: usize) -> PartialValue<'m> {
+        let thing = &self.all_things[id];
+        let declared = &self.system.kinds[thing.kind].fields[field];
+        match (&declared.ty, thing.fields.get(&field)) {
+            (Type::Many(_), Some(Argument::List(entries))) => {
+                PartialValue::List(entries.iter().map(|entry| self.eval(&Context::scene(), &entry.value)).collect())
+            }
+            (Type::Many(_), _) => PartialValue::List(Vec::new()),
+            (Type::Thing(_), Some(Argument::One(entry))) => self.eval(&Context::scene(), &entry.value),
+            (Type::Thing(_), _) => PartialValue::Absent,
+            _ => PartialValue::Scalar(self.fields.get(&(id.0, field, level)).copied().unwrap_or(Operand::Unreached)),
+        }
+    }
+
     /// What a local of a run stands for.
     pub fn local(&mut self, run: (InvocationId, i64), local: LocalId) -> PartialValue<'m> {
-        let invocation = &self.model.invocations[run.0.0];
-        let declared = &self.model.procedures[invocation.procedure.0].locals[local.0];
+        let invocation = &self.scene.invocations[run.0];
+        let declared = &self.system.procedures[invocation.procedure].locals[local];
         match (&declared.kind, &declared.ty) {
             (LocalKind::Role, _) => {
-                let procedure = &self.model.procedures[invocation.procedure.0];
+                let procedure = &self.system.procedures[invocation.procedure];
                 let who = if procedure.by == Some(local) { invocation.by } else { invocation.versus };
                 who.map_or(PartialValue::Absent, PartialValue::Thing)
             }
@@ -157,63 +172,6 @@ impl<'m> Lowering<'m, '_> {
                 self.state(run).blanks.get(&local).cloned().unwrap_or(PartialValue::Absent)
             }
             _ => self.local_register(run, local, None, 0),
-        }
-    }
-
-    fn blank(&mut self, run: (InvocationId, i64), local: LocalId, ty: &Type) -> PartialValue<'m> {
-        if let Some(entity) = self.state(run).blanks.get(&local) {
-            return entity.clone();
-        }
-        let invocation = &self.model.invocations[run.0.0];
-        match (ty, invocation.arguments.get(&local)) {
-            (Type::Plan(_), Some(_)) => PartialValue::Plan(run.0, local, run.1),
-            (Type::Many(of), Some(Argument::Forms(invocations))) if matches!(**of, Type::Run(_)) => PartialValue::List(
-                invocations.iter().map(|(invocation, _)| PartialValue::Run(*invocation, run.1)).collect(),
-            ),
-            (Type::Run(_), Some(Argument::Forms(invocations))) => invocations
-                .first()
-                .map_or(PartialValue::Absent, |(invocation, _)| PartialValue::Run(*invocation, run.1)),
-            _ => PartialValue::Absent,
-        }
-    }
-
-    /// The register of a computed local.
-    pub fn local_register(
-        &mut self,
-        run: (InvocationId, i64),
-        local: LocalId,
-        item: Option<usize>,
-        level: usize,
-    ) -> PartialValue<'m> {
-        let register = self.state(run).locals.get(&(local, item, level)).copied();
-        PartialValue::Scalar(register.map_or(Operand::Unreached, Operand::Register))
-    }
-
-    /// What a roll answers to a question.
-    pub fn answer(
-        &mut self,
-        run: (InvocationId, i64),
-        local: LocalId,
-        item: Option<usize>,
-        question: Question,
-    ) -> Operand {
-        let asked = self.state(run).questions.get(&(local, item));
-        let found = asked.and_then(|asked| asked.iter().find(|(q, _)| *q == question));
-        found.map_or(Operand::Unreached, |(_, register)| Operand::Register(*register))
-    }
-
-    /// How many items a plan has.
-    pub fn item_count(&self, invocation: InvocationId, local: LocalId) -> usize {
-        match self.model.invocations[invocation.0].arguments.get(&local) {
-            Some(Argument::Plan(plan)) => plan.items.len(),
-            _ => 0,
-        }
-    }
-
-    fn item_named(&self, invocation: InvocationId, local: LocalId, name: &str) -> Option<usize> {
-        match self.model.invocations[invocation.0].arguments.get(&local) {
-            Some(Argument::Plan(plan)) => plan.items.iter().position(|item| item.name == name),
-            _ => None,
         }
     }
 
@@ -234,10 +192,5 @@ impl<'m> Lowering<'m, '_> {
             },
         };
         self.state(run).locals.get(&(local, place, level)).copied()
-    }
-
-    /// Whether the number is known to be so.
-    pub fn is_yes(operand: Operand) -> Option<bool> {
-        emit::known(operand).map(|value| matches!(value, Some(1..)))
     }
 }

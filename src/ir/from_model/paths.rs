@@ -30,7 +30,7 @@ impl<'m> Lowering<'m, '_> {
                 }
             }
             ExprKind::House(id, arguments) => {
-                into.push(format!("house.{}", self.model.functions[id.0].name));
+                into.push(format!("house.{}", self.system.functions[*id].name));
                 for argument in arguments {
                     self.collect(context, argument, into);
                 }
@@ -69,7 +69,7 @@ impl<'m> Lowering<'m, '_> {
         let (ExprKind::Local(local), Some((invocation, nth))) = (&list.kind, context.invocation) else {
             return Vec::new();
         };
-        match self.model.invocations[invocation.0].arguments.get(local) {
+        match self.scene.invocations[invocation].arguments.get(local) {
             Some(crate::model::Argument::Forms(invocations)) => {
                 invocations.iter().map(|(invocation, _)| PartialValue::Run(*invocation, nth)).collect()
             }
@@ -92,25 +92,25 @@ impl<'m> Lowering<'m, '_> {
             }
             ExprKind::Member(base, Member::Field(field)) => {
                 let thing = self.thing_named(context, base)?;
-                let declared = &self.all_things[thing.0];
-                Some(format!("{}.{}", declared.name, self.model.kinds[declared.kind.0].fields[*field].name))
+                let declared = &self.all_things[thing];
+                Some(format!("{}.{}", declared.name, self.system.kinds[declared.kind].fields[*field].name))
             }
             ExprKind::Member(base, Member::Local(local)) => match self.place(context, base)? {
                 PartialValue::Run(invocation, _) => self.local_path(invocation, *local),
                 PartialValue::Item(invocation, plan, item, _) => {
-                    let procedure = self.model.invocations[invocation.0].procedure;
-                    let name = &self.model.procedures[procedure.0].locals[local.0].name;
+                    let procedure = self.scene.invocations[invocation].procedure;
+                    let name = &self.system.procedures[procedure].locals[*local].name;
                     Some(format!("{}.{name}", self.item_path(invocation, plan, item)?))
                 }
                 _ => None,
             },
             ExprKind::Member(base, Member::Qualifier(qualifier)) => match self.place(context, base)? {
                 PartialValue::Item(invocation, plan, item, _) => {
-                    let procedure = self.model.invocations[invocation.0].procedure;
-                    let crate::model::Type::Plan(id) = self.model.procedures[procedure.0].locals[plan.0].ty else {
+                    let procedure = self.scene.invocations[invocation].procedure;
+                    let crate::model::Type::Plan(id) = self.system.procedures[procedure].locals[plan].ty else {
                         return None;
                     };
-                    let name = &self.model.plans[id.0].qualifiers[*qualifier].name;
+                    let name = &self.system.plans[id].qualifiers[*qualifier].name;
                     Some(format!("{}.{name}", self.item_path(invocation, plan, item)?))
                 }
                 _ => None,
@@ -120,16 +120,16 @@ impl<'m> Lowering<'m, '_> {
     }
 
     fn local_path(&self, invocation: InvocationId, local: LocalId) -> Option<String> {
-        let invocation = &self.model.invocations[invocation.0];
-        let declared = &self.model.procedures[invocation.procedure.0].locals[local.0];
+        let invocation = &self.scene.invocations[invocation];
+        let declared = &self.system.procedures[invocation.procedure].locals[local];
         let computed = !matches!(declared.kind, crate::model::LocalKind::Ask { .. } | crate::model::LocalKind::Role);
         (computed && declared.item_of.is_none()).then(|| format!("{}.{}", invocation.path, declared.name))
     }
 
     fn item_path(&self, invocation: InvocationId, plan: LocalId, item: usize) -> Option<String> {
-        match self.model.invocations[invocation.0].arguments.get(&plan) {
+        match self.scene.invocations[invocation].arguments.get(&plan) {
             Some(crate::model::Argument::Plan(fill)) => {
-                Some(format!("{}.{}", self.model.invocations[invocation.0].path, fill.items.get(item)?.name))
+                Some(format!("{}.{}", self.scene.invocations[invocation].path, fill.items.get(item)?.name))
             }
             _ => None,
         }
@@ -142,7 +142,7 @@ impl<'m> Lowering<'m, '_> {
             ExprKind::Invocation(invocation) => Some(PartialValue::Run(*invocation, 0)),
             ExprKind::Local(local) => {
                 let (invocation, nth) = context.invocation?;
-                match self.model.invocations[invocation.0].arguments.get(local)? {
+                match self.scene.invocations[invocation].arguments.get(local)? {
                     crate::model::Argument::Forms(invocations) => Some(PartialValue::Run(invocations.first()?.0, nth)),
                     crate::model::Argument::Plan(_) => Some(PartialValue::Plan(invocation, *local, nth)),
                     _ => None,
@@ -172,8 +172,8 @@ impl<'m> Lowering<'m, '_> {
                 _ => None,
             },
             ExprKind::Local(local) => {
-                let invocation = &self.model.invocations[context.invocation?.0.0];
-                let procedure = &self.model.procedures[invocation.procedure.0];
+                let invocation = &self.scene.invocations[context.invocation?.0];
+                let procedure = &self.system.procedures[invocation.procedure];
                 if procedure.by == Some(*local) {
                     invocation.by
                 } else if procedure.versus == Some(*local) {

@@ -1,8 +1,8 @@
 //! What a plan may not be: too dear, too long, or loosely joined. Each refusal names a way out.
 
-use super::super::{Operand, Refusal};
+use super::super::{Binary, Operand, Refusal};
 use super::partial_value::Context;
-use super::plans::Laid;
+use super::prices::Laid;
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{GroupNeed, InvocationId, ItemGroup, LocalId, Minimum, Plan, PlanArgument, PlanId, Type};
@@ -34,6 +34,13 @@ impl<'m> Lowering<'m, '_> {
         }
     }
 
+    /// Refuses at the table a plan whose cost is known only there.
+    fn refuse_over_budget(&mut self, plan: &Plan, spent: Operand, budget: Operand) {
+        let fine = self.emit.binary(Binary::LessOrEqual, spent, budget);
+        let (what, unit) = (plan.name.clone(), plan.unit.clone());
+        self.emit.refuse_unless(fine, Refusal::OverBudget { what, spent, budget, unit });
+    }
+
     fn over_budget(
         &mut self,
         invocation: InvocationId,
@@ -49,13 +56,13 @@ impl<'m> Lowering<'m, '_> {
             ways.push(format!("lower {qualifier} of `{}` to {level}", fill.items[item].name));
         }
         if let Some(last) = fill.items.last().filter(|_| fill.items.len() > 1) {
-            let procedure = self.model.invocations[invocation.0].procedure;
-            ways.push(format!("move `{}` to its own {}", last.name, self.model.procedures[procedure.0].name));
+            let procedure = self.scene.invocations[invocation].procedure;
+            ways.push(format!("move `{}` to its own {}", last.name, self.system.procedures[procedure].name));
         }
         if ways.is_empty() {
             ways.push("lower some of its qualifiers".into());
         }
-        let span = fill.items.last().map_or(self.model.invocations[invocation.0].span, |item| item.span);
+        let span = fill.items.last().map_or(self.scene.invocations[invocation].span, |item| item.span);
         self.sink.push(
             Diagnostic::error(codes::OVER_BUDGET, span, format!("{cost} {unit}, {allowed} allowed"))
                 .also(plan.budget.span, "the budget")
@@ -79,7 +86,7 @@ impl<'m> Lowering<'m, '_> {
                 let cost = self.price(plan, laid.qualifier, Operand::Value(lower));
                 if emit::known(cost).flatten().is_some_and(|cost| price.saturating_sub(cost) >= excess) {
                     let level =
-                        usize::try_from(lower).ok().and_then(|place| self.model.scales[scale.0].levels.get(place));
+                        usize::try_from(lower).ok().and_then(|place| self.system.scales[scale].levels.get(place));
                     return level.map(|level| (laid.item, plan.qualifiers[laid.qualifier].name.clone(), level.clone()));
                 }
             }
@@ -89,7 +96,7 @@ impl<'m> Lowering<'m, '_> {
 
     /// The number of items, and what their groups demand.
     pub fn check_groups(&mut self, invocation: InvocationId, local: LocalId, id: PlanId, fill: &'m PlanArgument) {
-        let plan = &self.model.plans[id.0];
+        let plan = &self.system.plans[id];
         if let Some(most) = plan.most
             && i64::try_from(fill.items.len()).is_ok_and(|count| count > most)
         {
@@ -127,7 +134,7 @@ impl<'m> Lowering<'m, '_> {
         (group, place): (&'m ItemGroup, usize),
         (qualifier, minimum): (usize, Minimum),
     ) {
-        let plan = &self.model.plans[id.0];
+        let plan = &self.system.plans[id];
         let item = group.items[place];
         let wanted = demanded(group, place, minimum);
         let value = self.planned(invocation, local, item, qualifier);
@@ -152,23 +159,11 @@ impl<'m> Lowering<'m, '_> {
                 );
             }
             None => {
-                let enough = self.emit.binary(super::super::Binary::LessOrEqual, Operand::Value(wanted), price);
+                let enough = self.emit.binary(Binary::LessOrEqual, Operand::Value(wanted), price);
                 let what = format!("`{name}` must spend {wanted} on {qualifier_name} in `{group_name}`");
-                self.refuse_unless(enough, Refusal::Grouping { what });
+                self.emit.refuse_unless(enough, Refusal::Grouping { what });
             }
         }
-    }
-
-    /// The lowest level that costs at least so much.
-    fn level_for(&mut self, plan: &'m Plan, qualifier: usize, wanted: i64) -> Option<String> {
-        let Type::Level(scale) = plan.qualifiers[qualifier].ty else { return None };
-        for (place, level) in self.model.scales[scale.0].levels.iter().enumerate() {
-            let price = self.price(plan, qualifier, Operand::Value(i64::try_from(place).ok()?));
-            if emit::known(price).flatten().is_some_and(|price| price >= wanted) {
-                return Some(level.clone());
-            }
-        }
-        None
     }
 }
 

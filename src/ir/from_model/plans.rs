@@ -1,18 +1,10 @@
 //! Plans: laid out point by point, checked against the budget, cut to what was achieved.
 
-use super::super::{Achieved, Binary, Operand, PlanPoint, Refusal, Trace};
+use super::super::{Achieved, Binary, Operand, PlanPoint, Trace};
 use super::partial_value::{Context, PartialValue};
+use super::prices::Laid;
 use super::{Lowering, emit};
 use crate::model::{Argument, Expr, ExprKind, InvocationId, LocalId, Plan, PlanArgument, PlanId, Type};
-
-/// A qualifier's place in the order of priority.
-pub struct Laid {
-    pub item: usize,
-    pub qualifier: usize,
-    pub price: Operand,
-    /// Its first point.
-    pub first: Operand,
-}
 
 /// What is paid besides the items, each with its label.
 type Costs<'m> = &'m [(Expr, String)];
@@ -21,8 +13,8 @@ impl<'m> Lowering<'m, '_> {
     /// Reads what the scene laid out.
     pub fn lay_out_plan(&mut self, context: &Context<'m>, slot: LocalId, plan: PlanId) {
         let Some(run) = context.invocation else { return };
-        let Some(Argument::Plan(fill)) = self.model.invocations[run.0.0].arguments.get(&slot) else { return };
-        let declared = &self.model.plans[plan.0];
+        let Some(Argument::Plan(fill)) = self.scene.invocations[run.0].arguments.get(&slot) else { return };
+        let declared = &self.system.plans[plan];
         for item in 0..fill.items.len() {
             for qualifier in 0..declared.qualifiers.len() {
                 let value = self.qualifier_value(run.0, (declared, fill), item, qualifier);
@@ -49,8 +41,7 @@ impl<'m> Lowering<'m, '_> {
         let mut values = Vec::new();
         for (_, entry) in written {
             values.push(if entry.value.kind == ExprKind::Question {
-                let path =
-                    format!("{}.{}.{}", self.model.invocations[form.0].path, fill.items[item].name, declared.name);
+                let path = format!("{}.{}.{}", self.scene.invocations[form].path, fill.items[item].name, declared.name);
                 self.ask_person(form, path, declared.name.clone(), (&declared.ty, declared.limits, None))
             } else {
                 self.operand(&Context::scene(), &entry.value)
@@ -61,17 +52,6 @@ impl<'m> Lowering<'m, '_> {
             (_, Some(value), _) => *value,
             (_, None, Some(default)) => self.operand(&Context::scene(), default),
             (_, None, None) => Operand::Unreached,
-        }
-    }
-
-    /// What a qualifier costs: its column `price` where the scale has one, its rank otherwise, a number itself.
-    pub fn price(&mut self, plan: &'m Plan, qualifier: usize, value: Operand) -> Operand {
-        let Type::Level(scale) = plan.qualifiers[qualifier].ty else { return value };
-        let column = self.model.scales[scale.0].columns.iter().position(|column| column.name == "price");
-        let (Some(column), Some(default)) = (column, plan.qualifiers[qualifier].default.as_ref()) else { return value };
-        match self.column(&Context::scene(), scale, column, value, default) {
-            PartialValue::Scalar(price) => price,
-            _ => Operand::Unreached,
         }
     }
 
@@ -98,8 +78,8 @@ impl<'m> Lowering<'m, '_> {
     pub fn cut(&mut self, context: &Context<'m>, target: &'m Expr, to: &'m Expr, costs: (Costs<'m>, Costs<'m>)) {
         let PartialValue::Plan(form, slot, _) = self.eval(context, target) else { return };
         let Type::Plan(id) = target.ty else { return };
-        let plan = &self.model.plans[id.0];
-        let Some(Argument::Plan(fill)) = self.model.invocations[form.0].arguments.get(&slot) else { return };
+        let plan = &self.system.plans[id];
+        let Some(Argument::Plan(fill)) = self.scene.invocations[form].arguments.get(&slot) else { return };
         self.mark(plan.span);
         let mut slots = Vec::new();
         let mut spent = Operand::Value(0);
@@ -131,7 +111,7 @@ impl<'m> Lowering<'m, '_> {
         self.check_budget((form, slot), plan, fill, (spent, certain, &laid));
         let kept = self.operand(context, to);
         let achieved = laid.iter().map(|laid| self.achieve(form, (slot, plan), laid, kept)).collect();
-        let path = self.model.invocations[form.0].path.clone();
+        let path = self.scene.invocations[form].path.clone();
         self.emit.trace(Trace::Cut { path, plan: plan.name.clone(), unit: plan.unit.clone(), kept, slots, achieved });
     }
 
@@ -153,10 +133,6 @@ impl<'m> Lowering<'m, '_> {
         (spent, emit::known(counted).flatten().unwrap_or(0))
     }
 
-    pub fn planned(&mut self, form: InvocationId, slot: LocalId, item: usize, qualifier: usize) -> Operand {
-        self.state((form, 0)).planned.get(&(slot, item, qualifier)).copied().unwrap_or(Operand::Unreached)
-    }
-
     /// What is left of a qualifier: as much as its kept points pay for.
     fn achieve(
         &mut self,
@@ -174,32 +150,10 @@ impl<'m> Lowering<'m, '_> {
         let register = self.state((form, 0)).qualifiers.get(&(slot, laid.item, laid.qualifier)).copied();
         if let Some(Operand::Register(register)) = register {
             self.emit.copy(register, value);
-            let path = self.register_name(register);
+            let path = self.emit.register_name(register);
             let shape = emit::shape(&plan.qualifiers[laid.qualifier].ty);
             return Achieved { path, planned, achieved: Operand::Register(register), shape };
         }
         Achieved { path: String::new(), planned, achieved: value, shape: super::super::Shape::Number }
-    }
-
-    /// The highest level that so many points pay for.
-    fn bought(&mut self, plan: &'m Plan, qualifier: usize, points: Operand) -> Operand {
-        let Type::Level(scale) = plan.qualifiers[qualifier].ty else { return points };
-        if !self.model.scales[scale.0].columns.iter().any(|column| column.name == "price") {
-            return points;
-        }
-        let mut level = Operand::Value(0);
-        for place in 1..self.model.scales[scale.0].levels.len() {
-            let price = self.price(plan, qualifier, Operand::Value(i64::try_from(place).unwrap_or(0)));
-            let affordable = self.emit.binary(Binary::LessOrEqual, price, points);
-            level = self.emit.binary(Binary::Add, level, affordable);
-        }
-        level
-    }
-
-    /// Refuses at the table a plan whose cost is known only there.
-    pub fn refuse_over_budget(&mut self, plan: &Plan, spent: Operand, budget: Operand) {
-        let fine = self.emit.binary(Binary::LessOrEqual, spent, budget);
-        let (what, unit) = (plan.name.clone(), plan.unit.clone());
-        self.refuse_unless(fine, Refusal::OverBudget { what, spent, budget, unit });
     }
 }

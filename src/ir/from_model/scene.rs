@@ -19,10 +19,10 @@ impl<'m> Lowering<'m, '_> {
     }
 
     fn upkeep(&mut self, used: &'m PeriodUse, before: bool) {
-        let period = &self.model.periods[used.period.0];
-        let statements = &self.model.procedures[period.procedure.0].body;
+        let period = &self.system.periods[used.period];
+        let statements = &self.system.procedures[period.procedure].body;
         let (first, last) = statements.split_at(period.before);
-        let written = &self.model.invocations[used.invocation.0];
+        let written = &self.scene.invocations[used.invocation];
         let name =
             written.title.clone().map_or_else(|| period.name.clone(), |title| format!("{}: {title}", period.name));
         if before {
@@ -33,7 +33,7 @@ impl<'m> Lowering<'m, '_> {
         self.frames.push(Frame { invocation: used.invocation, to_end: Vec::new(), through: None, left: false });
         let context =
             Context { invocation: Some((used.invocation, 0)), stops: true, method: self.method, ..Context::scene() };
-        let path = &self.model.invocations[used.invocation.0].path;
+        let path = &self.scene.invocations[used.invocation].path;
         if before {
             self.heard(&context, &used.hooks.before, (path, &Here::default()));
         }

@@ -1,12 +1,11 @@
 //! Statements, one by one.
 
-use super::super::{Instruction, Method, Operand, Refusal, Trace};
-use super::Lowering;
-use super::arguments::secret;
+use super::super::{Instruction, Operand, Refusal, Trace};
 use super::houses::Here;
 use super::partial_value::{Context, PartialValue};
+use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{DeckId, Expr, Hooks, LocalId, Statement, StatementKind, Type, VarId};
+use crate::model::{DeckId, Expr, LocalId, Statement, StatementKind};
 use crate::syntax::ast::Kept;
 
 impl<'m> Lowering<'m, '_> {
@@ -92,7 +91,7 @@ impl<'m> Lowering<'m, '_> {
     fn kept(&mut self, context: &Context<'m>, kept: Kept, body: &'m [Statement]) {
         let first = self.emit.here();
         self.statements(context, body);
-        self.emit.veil(first, secret(kept));
+        self.emit.veil(first, emit::secret(kept));
     }
 
     /// `shuffle DECK`
@@ -113,93 +112,15 @@ impl<'m> Lowering<'m, '_> {
         }
     }
 
-    /// `let`
-    fn compute(
-        &mut self,
-        context: &Context<'m>,
-        local: LocalId,
-        (item, index): (Option<&'m Expr>, Option<VarId>),
-        value: &'m Expr,
-    ) {
-        if let Some(variable) = index {
-            self.compute_family(context, local, variable, value);
-            return;
-        }
-        let entity = self.eval(context, value);
-        if matches!(value.ty, Type::Thing(_) | Type::Many(_) | Type::TableRow(_) | Type::Item(_)) {
-            if let Some(run) = context.invocation {
-                self.state(run).blanks.insert(local, entity);
-            }
-            return;
-        }
-        let operand = self.number_of(context, &entity);
-        let Some(into) = self.target(context, local, item, 0) else { return };
-        self.emit.copy(into, operand);
-        self.computed(context, into, &[value]);
-        self.meaning(context, local, item, into);
-    }
-
-    fn compute_family(&mut self, context: &Context<'m>, local: LocalId, variable: VarId, value: &'m Expr) {
-        let Some((invocation, _)) = context.invocation else { return };
-        let procedure = self.model.invocations[invocation.0].procedure;
-        let Some(by) = self.model.procedures[procedure.0].locals[local.0].by else { return };
-        for (level, entity) in self.levels(by).into_iter().enumerate() {
-            let inner = context.with(variable, entity);
-            let operand = self.operand(&inner, value);
-            if let Some(into) = self.target(context, local, None, level) {
-                self.emit.copy(into, operand);
-                self.computed(&inner, into, &[value]);
-            }
-        }
-    }
-
-    fn decide(
-        &mut self,
-        context: &Context<'m>,
-        local: LocalId,
-        item: Option<&'m Expr>,
-        rows: &'m [(Option<Expr>, Expr)],
-        hooks: &'m Hooks,
-    ) {
-        let Some(into) = self.target(context, local, item, 0) else { return };
-        let path = self.register_name(into);
-        self.heard(context, &hooks.before, (&path, &Here::default()));
-        let mut ends = Vec::new();
-        for (condition, value) in rows {
-            let holds = condition.as_ref().map_or(Operand::Value(1), |condition| self.operand(context, condition));
-            let known = Self::is_yes(holds);
-            if known == Some(false) {
-                continue;
-            }
-            let next = (known != Some(true)).then(|| self.emit.unless(holds));
-            self.branches += usize::from(next.is_some());
-            self.mark(value.span);
-            let value = self.operand(context, value);
-            self.emit.copy(into, value);
-            self.branches -= usize::from(next.is_some());
-            let Some(next) = next else { break };
-            ends.push(self.emit.jump());
-            self.emit.land(next);
-        }
-        for end in ends {
-            self.emit.land(end);
-        }
-        let read: Vec<&Expr> =
-            rows.iter().flat_map(|(condition, value)| condition.iter().chain(std::iter::once(value))).collect();
-        self.decided(context, into, &read);
-        self.corrected(context, &hooks.after, into, &path);
-        self.meaning(context, local, item, into);
-    }
-
     fn run(&mut self, context: &Context<'m>, target: &'m Expr, through: Option<usize>, with: &'m [(LocalId, Expr)]) {
         for (invocation, inline) in self.runs_of(context, target) {
             if !inline {
                 if !with.is_empty() {
-                    let path = &self.model.invocations[invocation.0].path;
+                    let path = &self.scene.invocations[invocation].path;
                     let message = format!("`{path}` has run already, and this rule must give it values");
                     self.sink.push(
                         Diagnostic::error(codes::RUN, target.span, message)
-                            .also(self.model.invocations[invocation.0].span, "run here")
+                            .also(self.scene.invocations[invocation].span, "run here")
                             .help("write it between the braces instead of naming it"),
                     );
                 }
@@ -214,19 +135,10 @@ impl<'m> Lowering<'m, '_> {
         }
     }
 
-    /// What a run inside a run inherits: the method of the whole, not that of the step in hand.
-    fn model_method(&mut self, context: &Context<'m>) -> Method {
-        let Some((invocation, _)) = context.invocation else { return self.method };
-        match &self.model.invocations[invocation.0].method {
-            Some(method) => self.method_of(method),
-            None => self.method,
-        }
-    }
-
     fn stop(&mut self, context: &Context<'m>, why: &str, condition: Option<&'m Expr>, statement: &'m Statement) {
         let Some(condition) = condition else { return self.stop_now(context, why, statement) };
         let holds = self.operand(context, condition);
-        match Self::is_yes(holds) {
+        match emit::is_yes(holds) {
             Some(false) => {}
             Some(true) => self.stop_now(context, why, statement),
             None => {
@@ -242,7 +154,7 @@ impl<'m> Lowering<'m, '_> {
     fn stop_now(&mut self, context: &Context<'m>, why: &str, statement: &'m Statement) {
         self.mark(statement.span);
         if let Some((invocation, _)) = context.invocation.filter(|_| context.stops) {
-            let path = self.model.invocations[invocation.0].path.clone();
+            let path = self.scene.invocations[invocation].path.clone();
             self.heard(context, &statement.hooks.before, (&path, &Here::default()));
         }
         self.stop_here(context, why.to_string(), (statement.span, &statement.hooks.after));
@@ -250,26 +162,26 @@ impl<'m> Lowering<'m, '_> {
 
     fn needs(&mut self, context: &Context<'m>, condition: &'m Expr, why: &str) {
         let holds = self.operand(context, condition);
-        match Self::is_yes(holds) {
+        match emit::is_yes(holds) {
             Some(true) => {}
             Some(false) if self.branches == 0 => {
                 let place = context
                     .invocation
-                    .map_or(condition.span, |(invocation, _)| self.model.invocations[invocation.0].span);
+                    .map_or(condition.span, |(invocation, _)| self.scene.invocations[invocation].span);
                 self.sink.push(
                     Diagnostic::error(codes::REFUSED, place, why.to_string())
                         .also(condition.span, "the system needs this")
                         .help("change what the scene says so that it holds"),
                 );
             }
-            _ => self.refuse_unless(holds, Refusal::Needs(why.to_string())),
+            _ => self.emit.refuse_unless(holds, Refusal::Needs(why.to_string())),
         }
     }
 
     fn step(&mut self, context: &Context<'m>, step: usize, body: &'m [Statement]) {
         let Some((invocation, _)) = context.invocation else { return };
-        let written = &self.model.invocations[invocation.0];
-        let declared = &self.model.procedures[written.procedure.0].steps[step];
+        let written = &self.scene.invocations[invocation];
+        let declared = &self.system.procedures[written.procedure].steps[step];
         self.emit.trace(Trace::Step {
             path: written.path.clone(),
             name: declared.name.clone(),
@@ -298,7 +210,7 @@ impl<'m> Lowering<'m, '_> {
         let mut ends = Vec::new();
         for (condition, body) in branches {
             let holds = self.operand(context, condition);
-            match Self::is_yes(holds) {
+            match emit::is_yes(holds) {
                 Some(false) => continue,
                 Some(true) if ends.is_empty() => {
                     self.mark(condition.span);
@@ -325,21 +237,21 @@ impl<'m> Lowering<'m, '_> {
 
     fn reveal(&mut self, context: &Context<'m>, named: &'m Expr, to: &'m [Expr]) {
         let crate::model::ExprKind::NamedModifier(id) = named.kind else { return };
-        let mut names = Vec::new();
+        let mut knowing = Vec::new();
         for who in to {
             for entity in self.elements(context, who) {
                 let PartialValue::Thing(thing) = entity else { continue };
                 if let Operand::Register(register) = self.knows(thing, id) {
                     self.emit.copy(register, Operand::Value(1));
                 }
-                names.push(self.all_things[thing.0].name.clone());
+                knowing.push(self.all_things[thing].name.clone());
             }
         }
-        let named = &self.model.named_modifiers[id.0];
+        let named = &self.scene.named_modifiers[id];
         let first = self.emit.here();
-        self.emit.trace(Trace::Reveal { what: named.text.clone().unwrap_or_else(|| named.name.clone()), to: names });
+        self.emit.trace(Trace::Reveal { what: named.text.clone().unwrap_or_else(|| named.name.clone()), to: knowing });
         if let Some(kept) = named.kept {
-            self.emit.veil(first, secret(kept));
+            self.emit.veil(first, emit::secret(kept));
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Sums of labelled sources, with everything that an audit asks for.
 
-use super::super::{Method, Operand, Part, Register, Trace, TraceRow};
-use super::Lowering;
+use super::super::{Method, Operand, Part, Trace, TraceRow};
 use super::houses::Here;
 use super::partial_value::{Context, Filled, PartialValue};
+use super::{Lowering, emit};
 use crate::model::{Expr, ExprKind, Hooks, LocalId, Member, SumRow, Type};
 
 impl<'m> Lowering<'m, '_> {
@@ -20,7 +20,7 @@ impl<'m> Lowering<'m, '_> {
             return;
         }
         let Some(into) = self.target(context, local, item, 0) else { return };
-        let path = self.register_name(into);
+        let path = self.emit.register_name(into);
         self.heard(context, &hooks.before, (&path, &Here::default()));
         let mut values = Vec::new();
         let mut told = Vec::new();
@@ -91,7 +91,7 @@ impl<'m> Lowering<'m, '_> {
             ExprKind::If(branches, otherwise) => {
                 for (condition, value) in branches {
                     let holds = self.operand(context, condition);
-                    match Self::is_yes(holds) {
+                    match emit::is_yes(holds) {
                         Some(true) => return self.collect_parts(context, value, into),
                         Some(false) => {}
                         None => self.collect_parts(context, value, into),
@@ -107,7 +107,7 @@ impl<'m> Lowering<'m, '_> {
     fn column_values(&mut self, level: &Expr, column: usize, parts: &mut [Part]) {
         let Type::Level(scale) = &level.ty else { return };
         for part in parts {
-            let cells = &self.model.scales[scale.0].columns[column].cells;
+            let cells = &self.system.scales[*scale].columns[column].cells;
             part.value = match part.value {
                 Operand::Value(place) => {
                     let cell = usize::try_from(place).ok().and_then(|place| cells.get(place)).and_then(Option::as_ref);
@@ -119,32 +119,6 @@ impl<'m> Lowering<'m, '_> {
                 other => other,
             };
         }
-    }
-
-    /// The name of a register.
-    pub fn register_name(&self, register: Register) -> String {
-        let info = self.emit.program.registers.get(register.0 as usize);
-        info.and_then(|info| info.name.clone()).unwrap_or_default()
-    }
-
-    /// Tells that a value was computed, for `why`.
-    pub fn computed(&mut self, context: &Context<'m>, value: Register, from: &[&'m Expr]) {
-        self.worked_out(context, value, from, false);
-    }
-
-    /// Tells what was decided.
-    pub fn decided(&mut self, context: &Context<'m>, value: Register, from: &[&'m Expr]) {
-        self.worked_out(context, value, from, true);
-    }
-
-    fn worked_out(&mut self, context: &Context<'m>, value: Register, from: &[&'m Expr], decided: bool) {
-        let path = self.register_name(value);
-        let mut reads = Vec::new();
-        for expr in from {
-            reads.extend(self.reads(context, expr));
-        }
-        reads.dedup();
-        self.emit.trace(Trace::Computed { path, value, decided, reads });
     }
 }
 

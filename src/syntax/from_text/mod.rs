@@ -7,13 +7,17 @@ mod declarations;
 mod expectations;
 mod expected;
 mod expressions;
+mod questions;
 mod statements;
+
+use std::ops::Range;
 
 use pest::Parser;
 use pest::error::InputLocation;
 use pest::iterators::{Pair, Pairs};
 
-use super::ast::{Expr, Item, Phrase, Text, Word};
+use super::ast::{Expr, Item, Phrase, Question, Text, Word};
+use super::tokens::comments;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::source::{SourceId, Span};
 
@@ -23,17 +27,30 @@ struct Grammar;
 
 type Part<'i> = Pair<'i, Rule>;
 
-/// The parts of a part, in order.
-struct Parts<'i>(Option<Pairs<'i, Rule>>);
+/// The parts of a part, in order, without keywords that say nothing more than the rule they stand in.
+struct Parts<'i> {
+    next: Option<Part<'i>>,
+    rest: Option<Pairs<'i, Rule>>,
+}
 
 impl<'i> Parts<'i> {
+    fn new(part: Option<Part<'i>>) -> Self {
+        let mut parts = Self { next: None, rest: part.map(Pair::into_inner) };
+        parts.step();
+        parts
+    }
+
+    fn step(&mut self) {
+        self.next = self.rest.as_mut().and_then(|rest| rest.find(|part| !says_nothing(part.as_rule())));
+    }
+
     /// The next part, without taking it.
-    fn look(&self) -> Option<Part<'i>> {
-        self.0.as_ref().and_then(Pairs::peek)
+    fn look(&self) -> Option<&Part<'i>> {
+        self.next.as_ref()
     }
 
     fn peek(&self) -> Option<Rule> {
-        self.look().map(|part| part.as_rule())
+        self.next.as_ref().map(Pair::as_rule)
     }
 
     /// The next part if it is of this rule.
@@ -50,14 +67,16 @@ impl<'i> Parts<'i> {
 impl<'i> Iterator for Parts<'i> {
     type Item = Part<'i>;
 
-    fn next(&mut self) -> Option<Part<'i>> {
-        self.0.as_mut().and_then(Iterator::next)
+    fn next(&mut self) -> Option<Self::Item> {
+        let next = self.next.take();
+        self.step();
+        next
     }
 }
 
 /// The parts of a part that the grammar promises.
 fn inner<'i>(part: impl Into<Option<Part<'i>>>) -> Parts<'i> {
-    Parts(part.into().map(Pair::into_inner))
+    Parts::new(part.into())
 }
 
 /// A piece of a file that can be read by itself.
@@ -89,19 +108,25 @@ pub struct Stopped {
 /// Reads a whole file.
 pub fn file(source: SourceId, text: &str, sink: &mut Diagnostics) -> Result<Vec<Item>, Stopped> {
     let parts = parse(Rule::file, text)?;
-    Ok(Reader { source, base: 0, sink }.items(parts))
+    Ok(Reader::new(source, text, 0, sink).items(parts))
 }
 
 /// Reads one item that begins at byte `base` of its file.
 pub fn item(source: SourceId, text: &str, base: usize, sink: &mut Diagnostics) -> Result<Vec<Item>, Stopped> {
     let parts = parse(Rule::one_item, text)?;
-    Ok(Reader { source, base, sink }.items(parts))
+    Ok(Reader::new(source, text, base, sink).items(parts))
 }
 
 /// Reads a single expression.
-pub fn expression(source: SourceId, text: &str, sink: &mut Diagnostics) -> Result<Expr, Stopped> {
+pub fn expression(source: SourceId, text: &str, sink: &mut Diagnostics) -> Result<Option<Expr>, Stopped> {
     let mut parts = parse(Rule::one_expr, text)?;
-    Ok(Reader { source, base: 0, sink }.take_expr(&mut parts))
+    Ok(Reader::new(source, text, 0, sink).maybe_expr(&mut parts))
+}
+
+/// Reads a single question about odds.
+pub fn question(source: SourceId, text: &str, sink: &mut Diagnostics) -> Result<Option<Question>, Stopped> {
+    let mut parts = parse(Rule::one_question, text)?;
+    Ok(Reader::new(source, text, 0, sink).question(&mut parts))
 }
 
 /// Whether a piece follows the grammar.
@@ -138,19 +163,43 @@ fn parse(rule: Rule, text: &str) -> Result<Parts<'_>, Stopped> {
 /// Turns parts into trees; numbers that are too large go to the sink.
 struct Reader<'s> {
     source: SourceId,
-    /// Where the text that is read begins in its file.
+    text: &'s str,
+    /// Where the text begins in its file.
     base: usize,
+    /// The places of all comments in the text.
+    comments: Vec<Range<usize>>,
     sink: &'s mut Diagnostics,
 }
 
-impl Reader<'_> {
-    fn span(&self, part: &Part<'_>) -> Span {
-        let start = self.base + part.as_span().start();
-        Span::new(self.source, start..start + without_trailing_blanks(part.as_str()).len())
+impl<'s> Reader<'s> {
+    fn new(source: SourceId, text: &'s str, base: usize, sink: &'s mut Diagnostics) -> Self {
+        Self { source, text, base, comments: comments(text), sink }
     }
 
+    /// Says that the grammar has a rule which nothing here reads in this place. It is for whoever changes the grammar: no
+    /// text may become something else than was written.
+    fn unread<T>(&mut self, rule: Rule, place: Span) -> Option<T> {
+        let message = format!("this is a mistake of the program: it cannot read `{rule:?}` here");
+        self.sink.push(Diagnostic::error(codes::INTERNAL, place, message).help("please report it, with this line"));
+        None
+    }
+
+    /// Where a part stands, without the blanks and the comment it may end in: they belong to nobody.
+    fn span(&self, part: &Part<'_>) -> Span {
+        let place = part.as_span();
+        let (start, mut end) = (place.start(), place.end());
+        let in_comment = self.comments.partition_point(|comment| comment.end < end);
+        if let Some(comment) = self.comments.get(in_comment).filter(|comment| comment.start < end) {
+            end = comment.start;
+        }
+        let written = self.text.get(start..end).unwrap_or("");
+        Span::new(self.source, self.base + start..self.base + start + written.trim_end().len())
+    }
+
+    /// A part without parts.
     fn word(&self, part: &Part<'_>) -> Word {
-        Word { text: part.as_str().to_owned(), span: self.span(part) }
+        let (start, text) = (self.base + part.as_span().start(), part.as_str());
+        Word { text: text.to_owned(), span: Span::new(self.source, start..start + text.len()) }
     }
 
     fn phrase(&self, part: Part<'_>) -> Phrase {
@@ -227,23 +276,85 @@ fn without_escapes(written: &str) -> String {
     text
 }
 
-/// A part may end in blanks and a comment that belong to nobody; both lie on its last line.
-fn without_trailing_blanks(written: &str) -> &str {
-    let last_line = written.rfind('\n').map_or(0, |at| at + 1);
-    let (mut quoted, mut escaped) = (false, false);
-    for (at, byte) in written.bytes().enumerate().skip(last_line) {
-        match byte {
-            _ if escaped => escaped = false,
-            b'\\' => escaped = quoted,
-            b'"' => quoted = !quoted,
-            b'#' if !quoted => return written.get(..at).unwrap_or(written).trim_end(),
-            _ => {}
-        }
-    }
-    written.trim_end()
-}
-
 /// The beginning of what may be very long.
 fn shortened(written: &str) -> String {
     if written.len() <= 40 { written.to_owned() } else { written.chars().take(40).chain("…".chars()).collect() }
+}
+
+/// Keywords that say nothing more than the rule they stand in.
+fn says_nothing(rule: Rule) -> bool {
+    matches!(
+        rule,
+        Rule::if_kw
+            | Rule::then_kw
+            | Rule::else_kw
+            | Rule::for_kw
+            | Rule::add_kw
+            | Rule::after_kw
+            | Rule::ask_kw
+            | Rule::before_kw
+            | Rule::budget_kw
+            | Rule::by_kw
+            | Rule::cards_kw
+            | Rule::cast_kw
+            | Rule::choose_kw
+            | Rule::choosing_kw
+            | Rule::cut_kw
+            | Rule::decide_kw
+            | Rule::deck_kw
+            | Rule::dice_kw
+            | Rule::draw_kw
+            | Rule::expect_kw
+            | Rule::extend_kw
+            | Rule::extends_kw
+            | Rule::from_kw
+            | Rule::further_kw
+            | Rule::given_kw
+            | Rule::group_kw
+            | Rule::house_kw
+            | Rule::item_kw
+            | Rule::judged_kw
+            | Rule::kind_kw
+            | Rule::ladder_kw
+            | Rule::let_kw
+            | Rule::mode_kw
+            | Rule::modifier_kw
+            | Rule::modifiers_kw
+            | Rule::most_kw
+            | Rule::needs_kw
+            | Rule::note_kw
+            | Rule::odds_kw
+            | Rule::of_kw
+            | Rule::one_kw
+            | Rule::pay_kw
+            | Rule::period_kw
+            | Rule::plan_kw
+            | Rule::procedure_kw
+            | Rule::refused_kw
+            | Rule::repeat_kw
+            | Rule::replace_kw
+            | Rule::resolve_kw
+            | Rule::reveal_kw
+            | Rule::roll_kw
+            | Rule::rolls_kw
+            | Rule::rule_kw
+            | Rule::run_kw
+            | Rule::scale_kw
+            | Rule::set_kw
+            | Rule::shuffle_kw
+            | Rule::signal_kw
+            | Rule::slots_kw
+            | Rule::step_kw
+            | Rule::stop_kw
+            | Rule::sum_kw
+            | Rule::system_kw
+            | Rule::table_kw
+            | Rule::through_kw
+            | Rule::to_kw
+            | Rule::until_kw
+            | Rule::upfront_kw
+            | Rule::use_kw
+            | Rule::versus_kw
+            | Rule::with_kw
+    )
 }

@@ -137,7 +137,9 @@ impl Reader<'_> {
             return StatementKind::Step { name, title, body: self.take_block(parts) };
         }
         parts.has(Rule::for_kw);
-        let (variable, list) = (self.take_word(parts), self.take_expr(parts));
+        let variable = self.take_word(parts);
+        parts.has(Rule::in_word);
+        let list = self.take_expr(parts);
         StatementKind::ForEach { variable, list, body: self.take_block(parts) }
     }
 

@@ -4,7 +4,7 @@ mod declarations;
 mod expressions;
 mod statements;
 
-use super::ast::{Cell, Expr, File, Phrase, Text};
+use super::ast::{Cell, Expr, File, Phrase, Question, QuestionKind, Text};
 
 /// The file in canonical form: two blanks of indentation, braces on the line that needs them, aligned tables.
 pub fn print(file: &File) -> String {
@@ -26,6 +26,17 @@ pub fn print(file: &File) -> String {
 /// One expression in canonical form.
 pub fn print_expression(expression: &Expr) -> String {
     expressions::expr(expression)
+}
+
+/// One question about odds in canonical form.
+pub fn print_question(question: &Question) -> String {
+    let given = question.given.as_ref();
+    let given = given.map_or_else(String::new, |condition| format!(" given {}", expressions::expr(condition)));
+    match &question.kind {
+        QuestionKind::Chance(condition) => format!("P({}{given})", expressions::expr(condition)),
+        QuestionKind::Mean(number) => format!("E({}{given})", expressions::expr(number)),
+        QuestionKind::Of(what) => format!("{}{given}", expressions::expr(what)),
+    }
 }
 
 /// What stands in a cell, in canonical form.

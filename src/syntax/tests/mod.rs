@@ -1,8 +1,10 @@
 //! Tests of the whole room: texts in, trees, texts and findings out.
 
 mod constructs;
+mod fixes;
 mod limits;
 mod mistakes;
+mod questions;
 mod random;
 mod round_trip;
 

@@ -1,0 +1,34 @@
+//! Ten thousand lines, in bytes a second: parsing alone, and everything from the text to a program.
+
+use assize::diagnostic::Diagnostics;
+use assize::engine::Engine;
+use assize::source::SourceMap;
+use divan::counter::BytesCount;
+use divan::{Bencher, black_box};
+
+use crate::{by_hand, scenes};
+
+#[divan::bench(sample_count = 10, sample_size = 1)]
+fn parse(bencher: Bencher<'_, '_>) {
+    let text = scenes::long();
+    let source = SourceMap::default().add("long.asz", &text);
+    bencher
+        .counter(BytesCount::of_str(text.as_str()))
+        .bench_local(|| assize::syntax::parse(source, black_box(&text), &mut Diagnostics::default()));
+}
+
+#[divan::bench(sample_count = 10, sample_size = 1)]
+fn parse_check_and_lower(bencher: Bencher<'_, '_>) {
+    let text = scenes::long();
+    let engine = Engine::default();
+    bencher
+        .counter(BytesCount::of_str(text.as_str()))
+        .bench_local(|| engine.compile("long.asz", black_box(&text)).expect("it compiles"));
+}
+
+/// Cutting the text into words, which every reader must do at least.
+#[divan::bench(sample_count = 10, sample_size = 1)]
+fn words_by_hand(bencher: Bencher<'_, '_>) {
+    let text = scenes::long();
+    bencher.counter(BytesCount::of_str(text.as_str())).bench_local(|| by_hand::words(black_box(&text)));
+}

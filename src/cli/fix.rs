@@ -1,0 +1,172 @@
+//! `assize check --fix FILE…`: writes what can be written without asking into the files that were named, and into no other.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use super::files::{self, Folder};
+use super::{Exit, Terminal};
+use crate::diagnostic::{Diagnostic, Fix, clean, codes, fix};
+use crate::engine::{Cast, Failure, Library, LoadError, Loaded};
+use crate::source::SourceMap;
+
+/// After so many rounds the files are left as they are: fixes that never come to an end are none.
+const ROUNDS: usize = 20;
+
+/// What is shown of a stretch of text, in characters.
+const SHOWN: usize = 60;
+
+/// The mark some editors put before a text.
+const MARK: &str = "\u{feff}";
+
+/// Fixes the files, and tells what was changed and what is left.
+pub(super) fn fix(paths: &[PathBuf], cast: &Cast, terminal: &mut Terminal) -> Exit {
+    if paths.iter().any(|path| path == Path::new("-")) {
+        let complaint = Diagnostic::placeless(codes::USAGE, "the input cannot be fixed, since it is no file");
+        return terminal.fail(&complaint.help("name a file, or leave `--fix` out").into(), Exit::Usage);
+    }
+    let mut exit = Exit::Done;
+    let mut named = BTreeMap::new();
+    for path in paths {
+        match Named::read(path) {
+            Ok(file) => drop(named.insert(files::name(path), file)),
+            Err(complaint) => exit = exit.and(terminal.fail(&Failure::from(complaint), Exit::InputOutput)),
+        }
+    }
+    let mut left = Vec::new();
+    for _ in 0..ROUNDS {
+        left.clear();
+        if !round(&mut named, cast, &mut left) {
+            break;
+        }
+    }
+    let changed: Vec<&Named> = named.values().filter(|file| !file.changes.is_empty()).collect();
+    for file in &changed {
+        match file.write() {
+            Ok(()) => terminal.say(&file.changes.concat()),
+            Err(error) => {
+                let message = format!("`{}` cannot be written, and is as it was: {error}", file.path.display());
+                let complaint = Diagnostic::placeless(codes::UNWRITABLE, message);
+                exit = exit.and(terminal.fail(&Failure::from(complaint), Exit::InputOutput));
+            }
+        }
+    }
+    if changed.is_empty() && exit == Exit::Done {
+        terminal.say("there is nothing to fix\n");
+    }
+    left.sort();
+    left.dedup();
+    terminal.say(&left.concat());
+    exit
+}
+
+/// Writes the sure fixes into the texts; whether there was one. What could be written into other files goes to `left`.
+fn round(named: &mut BTreeMap<String, Named>, cast: &Cast, left: &mut Vec<String>) -> bool {
+    let mut changed = false;
+    let names: Vec<String> = named.keys().cloned().collect();
+    for name in names {
+        let Some(text) = named.get(&name).map(|file| file.text.clone()) else { continue };
+        let texts = named.iter().map(|(name, file)| (name.clone(), file.text.clone())).collect();
+        let (found, sources) = findings(&name, &text, cast, Edited { texts });
+        for (id, source) in sources.iter() {
+            let fixes = fix::sure(&found, id);
+            match named.get_mut(&source.name) {
+                _ if fixes.is_empty() => {}
+                // What is shipped may have the name of a file.
+                Some(file) if file.text == source.text => {
+                    file.changes.extend(fixes.iter().map(|fix| told(fix, &sources)));
+                    file.text = fix::write(&file.text, &fixes);
+                    changed = true;
+                }
+                _ => left.extend(fixes.iter().map(|fix| {
+                    let name = clean::line(&source.name);
+                    format!("left: {}; `{name}` was not named\n", told(fix, &sources).trim_end())
+                })),
+            }
+        }
+    }
+    changed
+}
+
+fn findings(name: &str, text: &str, cast: &Cast, library: Edited) -> (Vec<Diagnostic>, SourceMap) {
+    match files::engine(library).compile_with(name, text, cast) {
+        Ok(encounter) => (encounter.warnings().to_vec(), encounter.sources().clone()),
+        Err(failure) => (failure.diagnostics.into_iter().collect(), failure.sources),
+    }
+}
+
+/// A change, with its place, what stood there and what stands there now.
+fn told(fix: &Fix, sources: &SourceMap) -> String {
+    let place = clean::line(&sources.place(fix.span).to_string());
+    let [before, after] = [sources.slice(fix.span), &fix.replacement].map(|text| match text {
+        "" => "nothing".to_owned(),
+        "\n" => "a line end".to_owned(),
+        text => format!("`{}`", clean::short(text, SHOWN)),
+    });
+    format!("{place}: {before} becomes {after}\n")
+}
+
+/// A file that was named on the command line.
+struct Named {
+    path: PathBuf,
+    /// Whether the mark stands before the text.
+    is_marked: bool,
+    text: String,
+    /// What has been changed, a line each.
+    changes: Vec<String>,
+}
+
+impl Named {
+    fn read(path: &Path) -> Result<Self, Diagnostic> {
+        let text = files::read(path)?;
+        let is_marked = fs::read(path).is_ok_and(|bytes| bytes.starts_with(MARK.as_bytes()));
+        Ok(Self { path: path.to_owned(), is_marked, text, changes: Vec::new() })
+    }
+
+    /// Writes the text beside the file and puts it in the file's place, so that there is always one of the two.
+    fn write(&self) -> io::Result<()> {
+        // A link stays one: what it leads to is written.
+        let path = fs::canonicalize(&self.path)?;
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let beside = path.with_file_name(format!(".{name}.{}.new", std::process::id()));
+        let mark = if self.is_marked { MARK } else { "" };
+        let written = OpenOptions::new()
+            .write(true)
+            .create_new(true)
+            .open(&beside)
+            .and_then(|file| fill(file, &[mark, &self.text], &path))
+            .and_then(|()| fs::rename(&beside, &path));
+        if written.is_err() {
+            // What could not be put in its place is of no use; that it cannot even be removed says nothing more.
+            let _ = fs::remove_file(&beside);
+        }
+        written
+    }
+}
+
+/// Writes it all to the disk, for the same people as `like`.
+fn fill(mut file: File, texts: &[&str], like: &Path) -> io::Result<()> {
+    file.set_permissions(fs::metadata(like)?.permissions())?;
+    texts.iter().try_for_each(|text| file.write_all(text.as_bytes()))?;
+    file.sync_all()
+}
+
+/// The files beside a script, those that were named as they are by now.
+struct Edited {
+    texts: BTreeMap<String, String>,
+}
+
+impl Library for Edited {
+    fn load(&self, name: &str, relative_to: Option<&str>) -> Result<Loaded, LoadError> {
+        let loaded = Folder.load(name, relative_to)?;
+        match self.texts.get(&loaded.name) {
+            Some(text) => Ok(Loaded { text: text.clone(), ..loaded }),
+            None => Ok(loaded),
+        }
+    }
+
+    fn names(&self, relative_to: Option<&str>) -> Vec<String> {
+        Folder.names(relative_to)
+    }
+}

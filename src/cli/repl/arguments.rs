@@ -1,0 +1,27 @@
+//! What `assize repl` can be called with.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::commands;
+use crate::engine::Seed;
+
+#[derive(Debug, Args)]
+#[command(after_help = commands::summary())]
+pub(in crate::cli) struct Arguments {
+    /// Scripts to begin with; each is entered as `use`
+    pub(super) files: Vec<PathBuf>,
+    /// Keep the session here; go on with it if it is there
+    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
+    pub(super) journal: Option<PathBuf>,
+    /// Go on with a session; the last one of this folder if no file is named
+    #[arg(long, value_name = "FILE", num_args = 0..=1)]
+    pub(super) resume: Option<Vec<PathBuf>>,
+    /// Roll from this seed instead of a fresh one, in secret as well
+    #[arg(long, value_name = "N")]
+    pub(super) seed: Option<Seed>,
+    /// Roll at the table; with names, with commas between them, only their dice
+    #[arg(long, value_name = "NAME,NAME", num_args = 0..=1, require_equals = true)]
+    pub(super) table: Option<Vec<String>>,
+}

@@ -1,0 +1,80 @@
+//! What the prompt says of what there is and of what happened, as texts.
+
+use crate::diagnostic::clean;
+use crate::session::{NewPage, Why};
+use crate::verdict::{Event, Verdict};
+
+/// More characters of an entry are not listed.
+const LONGEST: usize = 70;
+
+/// Columns of a list of words.
+const WIDTH: usize = 76;
+
+/// How an entry begins, without anything a terminal would obey.
+pub(super) fn first_line(text: &str) -> String {
+    let first = text.lines().next().unwrap_or_default();
+    let mut told = clean::short(first, LONGEST);
+    if text.lines().nth(1).is_some() && !told.ends_with('…') {
+        told.push_str(" …");
+    }
+    told
+}
+
+/// Words in as many lines as they need.
+pub(super) fn wrapped(head: &str, words: &[impl AsRef<str>]) -> String {
+    let mut text = head.to_owned();
+    let mut columns = head.lines().last().map_or(0, str::len);
+    for word in words.iter().map(AsRef::as_ref) {
+        if columns + word.len() >= WIDTH {
+            text.push_str("\n ");
+            columns = 1;
+        }
+        text.extend([" ", word]);
+        columns += 1 + word.len();
+    }
+    text.push('\n');
+    text
+}
+
+/// What was done under this name, with what came of it.
+pub(super) fn happened(verdict: &Verdict, name: &str) -> Option<String> {
+    let head = verdict.events.iter().find_map(|happened| match &happened.event {
+        Event::Begin { path, procedure, text, .. } if path == name => {
+            Some(headed(path, procedure, text.as_deref().unwrap_or_default()))
+        }
+        _ => None,
+    })?;
+    let results = verdict.results.iter().map(|one| (one.name.as_str(), one.value.as_str()));
+    Some([head, values(name, results)].concat())
+}
+
+/// A name with what it is and what it means.
+pub(super) fn headed(name: &str, sort: &str, meaning: &str) -> String {
+    let meaning = if meaning.is_empty() { String::new() } else { format!(", {meaning}") };
+    clean::line(&format!("{name} ({sort}){meaning}")) + "\n"
+}
+
+/// Of all values those of one owner, as they stand.
+pub(super) fn values<'v>(owner: &str, all: impl Iterator<Item = (&'v str, &'v str)>) -> String {
+    let of_owner = |name: &str| name.strip_prefix(owner).is_some_and(|rest| rest.starts_with('.'));
+    let lines = all.filter(|(name, _)| of_owner(name)).map(|(name, value)| format!("{name} = {value}\n"));
+    clean::lines(&lines.collect::<Vec<String>>().concat())
+}
+
+/// Why a new page began, with both lines.
+pub(super) fn new_page(page: &NewPage) -> String {
+    let mut told = match &page.why {
+        Why::Differs { was, now } => {
+            let now = if now.is_empty() { "nothing" } else { now };
+            format!(
+                "the rules have changed, and what happened would come out differently:\n  was: {was}\n  now: {now}\n"
+            )
+        }
+        Why::Full { entries } => format!("the page is full: {entries} entries stand on it\n"),
+    };
+    told.push_str("what happened stands, and a new page begins; the values of things are carried over\n");
+    if !page.lost.is_empty() {
+        told.extend(["nothing has a place for: ", &page.lost.join(", "), "\n"]);
+    }
+    clean::lines(&told)
+}

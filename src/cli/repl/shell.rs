@@ -1,0 +1,164 @@
+//! A session at the prompt: entering a line, and telling what came of it.
+
+use super::commands::{self, Ended};
+use super::in_words;
+use super::input::Input;
+use crate::cli::event_tail::LeadUp;
+use crate::cli::{Exit, Terminal};
+use crate::diagnostic::{Diagnostic, clean, codes};
+use crate::engine::{Answers, Ask, Cancel, Failure, Response};
+use crate::journal::Mode;
+use crate::language_service::Vocabulary;
+use crate::session::{Entered, NewPage, Session};
+use crate::source::SourceMap;
+use crate::verdict::{Audience, Happened, Verdict, text};
+
+/// A session and the person who types.
+pub(super) struct Repl<'t> {
+    /// What has been entered.
+    pub(super) session: Session,
+    /// Where it is told what comes of a line.
+    pub(super) terminal: &'t mut Terminal,
+    /// Where lines come from.
+    pub(super) input: Input,
+    /// Calls off what is worked out for a line.
+    pub(super) cancel: Cancel,
+    /// What stands on the next line already.
+    pub(super) back: String,
+    /// The gravest end of a line, when lines come through a pipe.
+    pub(super) failed: Exit,
+}
+
+impl Repl<'_> {
+    /// Enters a statement or an expression, and shows what came of it.
+    pub(super) fn enter(&mut self, entered: &str) -> Ended {
+        let Self { session, input, terminal, .. } = self;
+        let lead_up = LeadUp::new(Audience::Gm);
+        let mut hear = |happened: &Happened| lead_up.hear(happened);
+        let mut gave_up = false;
+        let mut person = |ask: &Ask<'_>| -> Response {
+            let answer = input.answer(ask, &lead_up.text(matches!(ask, Ask::Choose { .. })), terminal);
+            gave_up = answer.is_none();
+            answer.into()
+        };
+        let answers = Answers { person: Some(&mut person), events: Some(&mut hear), ..session.answers() };
+        let entered_now = session.enter_with(entered, answers);
+        let gave_up = gave_up && self.input.is_typed();
+        match entered_now {
+            Ok(entered_now) => {
+                // At a terminal it stands above already, between the questions.
+                let told = if self.input.is_typed() { lead_up.told() } else { 0 };
+                self.tell(entered, &entered_now, told);
+                self.learn();
+                Ended::Done
+            }
+            Err(_) if gave_up => {
+                self.terminal.say("given up: nothing of it has happened; the arrow up brings the line back\n");
+                Ended::Done
+            }
+            Err(failure) => match commands::without_colon(entered, &self.vocabulary(), &failure) {
+                Some(meant) => self.complain("this is no line of a scene", meant),
+                None => self.fail(&failure),
+            },
+        }
+    }
+
+    /// Tells what came of a line, but for so many of the first events.
+    fn tell(&mut self, typed: &str, entered: &Entered, told: usize) {
+        match entered {
+            Entered::Statement { understood, verdict, page, .. } => {
+                self.understood(typed, understood);
+                self.new_page(page.as_ref());
+                self.happened(verdict, told);
+            }
+            Entered::Value { understood, value, verdict } => {
+                self.understood(typed, understood);
+                self.happened(verdict, told);
+                let shown = if Audience::Gm.may_see(value.visibility) { value.value.as_str() } else { "hidden" };
+                let came_of_it = in_words::happened(&self.session.whole().seen_by(Audience::Gm), understood);
+                self.terminal.say(&came_of_it.unwrap_or_else(|| format!("{}\n", clean::line(shown))));
+            }
+            Entered::Answering(_) => {
+                self.tell_answering();
+            }
+            // Nobody at the prompt answers later.
+            Entered::Waiting => {}
+        }
+    }
+
+    /// How a line was understood, unless that is what was typed but for the ends of its lines.
+    fn understood(&mut self, typed: &str, understood: &str) {
+        let in_one_line = |text: &str| text.replace(char::is_whitespace, "").replace(',', "");
+        if understood.is_empty() || in_one_line(understood) == in_one_line(typed) {
+            return;
+        }
+        let marked: String = understood.lines().flat_map(|line| ["  ", line, "\n"]).collect();
+        let marked = clean::lines(&marked);
+        self.terminal.say_quietly(&marked);
+    }
+
+    fn happened(&mut self, verdict: &Verdict, told: usize) {
+        let seen = verdict.seen_by(Audience::Gm);
+        self.terminal.say(text::events(&seen, told).trim_start_matches('\n'));
+        // A name was not known yet when it was said, and now the program has rolled what somebody wanted to roll.
+        if verdict.events.iter().any(|happened| happened.event.by_chance())
+            && let Err(failure) = self.session.check_by_hand()
+        {
+            self.fail(&failure);
+        }
+    }
+
+    fn new_page(&mut self, page: Option<&NewPage>) {
+        if let Some(page) = page {
+            let told = in_words::new_page(page);
+            self.terminal.say(&told);
+        }
+    }
+
+    /// Tells the completion what is known now.
+    pub(super) fn learn(&mut self) {
+        if self.input.is_typed() {
+            self.input.learn(self.vocabulary());
+        }
+    }
+
+    /// Shows what is wrong with a script.
+    pub(super) fn fail(&mut self, failure: &Failure) -> Ended {
+        if failure.diagnostics.iter().any(|found| found.code == codes::CALLED_OFF) {
+            self.terminal.say("called off: nothing has changed\n");
+            return Ended::Done;
+        }
+        self.failed = self.failed.and(Exit::Mistakes);
+        self.terminal.fail(&failure.seen_by(Audience::Gm), Exit::Mistakes);
+        Ended::Failed
+    }
+
+    /// Says what is wrong with a command.
+    pub(super) fn complain(&mut self, message: impl Into<String>, help: impl Into<String>) -> Ended {
+        let (help, found) = (help.into(), Diagnostic::placeless(codes::USAGE, message.into()));
+        let found = if help.is_empty() { found } else { found.help(help) };
+        self.failed = self.failed.and(Exit::Usage);
+        self.terminal.show(&found, &SourceMap::default());
+        Ended::Failed
+    }
+
+    /// Says how entries are answered.
+    pub(super) fn tell_answering(&mut self) -> Ended {
+        let (mode, by_hand) = self.session.answering();
+        let text = match mode {
+            Mode::Random => "the program rolls".to_owned(),
+            Mode::Deliberate => "judged without dice".to_owned(),
+            Mode::Automatic => "what is declared happens".to_owned(),
+            Mode::Table if by_hand.is_empty() => "you roll all dice and tell what they show".to_owned(),
+            Mode::Table => format!("dice of {} are rolled by hand, all others by the program", by_hand.join(", ")),
+        };
+        self.terminal.say(&format!("{text}\n"));
+        Ended::Done
+    }
+
+    /// The words that are known on this page.
+    pub(super) fn vocabulary(&self) -> Vocabulary {
+        let known = self.session.encounter().map(Vocabulary::of_encounter).unwrap_or_default();
+        Vocabulary { scripts: super::completion::scripts(), ..known }
+    }
+}

@@ -1,0 +1,229 @@
+//! Questions about the odds of an encounter: parsed, checked against the kept scene, lowered, and answered.
+
+use std::sync::Arc;
+
+use super::odds::{self, Asked, Chance, ChanceKind, OddsRequest};
+use super::{Encounter, Failure};
+use crate::diagnostic::{Diagnostic, Diagnostics, codes};
+use crate::ir::{Program, ResultInfo, Value, from_model};
+use crate::machine::Deaf;
+use crate::model::{self, QuestionKind};
+use crate::source::{Source, SourceKind, SourceMap};
+use crate::syntax::{self, ast};
+
+/// More questions than this are not made up where nobody asked one.
+const MOST_QUESTIONS: usize = 200;
+
+/// A question to a program, and how its answer is told.
+struct Query {
+    text: String,
+    asked: Asked,
+    kind: ChanceKind,
+    /// The result that must be *yes* in the runs that count.
+    given: Option<usize>,
+    /// Nobody has asked it in these words: it is not told that something is always reached.
+    made_up: bool,
+}
+
+/// Questions on their way to queries, with all that they speak of.
+struct Asking<'e> {
+    encounter: &'e Encounter,
+    sources: SourceMap,
+    sink: Diagnostics,
+    /// Questions that have to be computed, in the order of their results.
+    computed: Vec<model::Question>,
+}
+
+/// A question as it was put.
+enum Put<'q> {
+    /// It is computed: its place among all that are.
+    Computed(&'q str, usize),
+    /// The name of a result, or of something that has results: all their levels are asked.
+    Named(String),
+}
+
+impl Encounter {
+    /// Exact odds.
+    ///
+    /// # Errors
+    /// When a question is wrong, or the answer would need more states than the budget allows.
+    pub fn odds(&self, request: &OddsRequest) -> Result<Vec<Chance>, Failure> {
+        let request = &odds::within(request, self.limits);
+        if !request.questions.is_empty() {
+            return self.odds_of_questions(request);
+        }
+        let mut program = Program { results: Vec::new(), ..self.program_to_run()?.clone() };
+        let queries = levels_of(&mut program, |path| !request.happened.contains(path), None);
+        if queries.is_empty() && !request.happened.is_empty() {
+            return Ok(Vec::new());
+        }
+        if queries.is_empty() {
+            let complaint = Diagnostic::placeless(codes::ODDS, "nothing is resolved here, so there are no odds");
+            return Err(self.failure(complaint.help("ask a question, such as `P(NAME.PART >= 2)`")));
+        }
+        self.answered(&program, &queries, &odds::unasked(request)).map_err(|complaint| self.failure(complaint))
+    }
+
+    fn odds_of_questions(&self, request: &OddsRequest) -> Result<Vec<Chance>, Failure> {
+        self.program_to_run()?;
+        let mut asking = Asking {
+            encounter: self,
+            sources: self.sources.clone(),
+            sink: Diagnostics::default(),
+            computed: Vec::new(),
+        };
+        let given = request.given.as_deref().and_then(|given| asking.condition(given));
+        let put: Vec<Put<'_>> =
+            request.questions.iter().filter_map(|question| asking.put(question, given.as_ref())).collect();
+        let program = asking.program(given.as_ref(), put.iter().any(|put| matches!(put, Put::Named(_))));
+        let Asking { sources, sink, computed, .. } = asking;
+        let Some(mut program) = program.filter(|_| !sink.has_errors()) else { return Err(Failure::new(sources, sink)) };
+        for result in &mut program.results {
+            sources.slice(result.span).clone_into(&mut result.label);
+        }
+        let queries = queries(&mut program, &put, &computed);
+        self.answered(&program, &queries, request).map_err(|complaint| Failure::of(sources, complaint))
+    }
+
+    /// The answers to queries. Those on one condition are answered together.
+    fn answered(&self, program: &Program, queries: &[Query], request: &OddsRequest) -> Result<Vec<Chance>, Diagnostic> {
+        let mut answers = Vec::new();
+        for alike in queries.chunk_by(|one, other| one.given == other.given) {
+            let asked: Vec<Asked> = alike.iter().map(|query| query.asked).collect();
+            let given = alike.first().and_then(|query| query.given);
+            let values = odds::values((program, &self.houses), request, (&asked, given), &mut Deaf)?;
+            answers.extend(alike.iter().zip(values).filter_map(|(query, value)| query.told(value)));
+        }
+        Ok(answers)
+    }
+}
+
+impl Asking<'_> {
+    /// A question in its own text.
+    fn parse(&mut self, text: &str) -> Option<ast::Question> {
+        let source = Arc::new(Source::new(SourceKind::Question, "question", text));
+        let id = self.sources.add_source(Arc::clone(&source));
+        syntax::parse_question(id, &source.text, &mut self.sink)
+    }
+
+    fn check(&mut self, question: &ast::Question) -> Option<model::Question> {
+        let Encounter { system, scene, .. } = self.encounter;
+        model::scene::question((system, scene), question, &mut self.sink)
+    }
+
+    /// A condition on the runs that count.
+    fn condition(&mut self, text: &str) -> Option<model::Question> {
+        let question = self.parse(text)?;
+        self.check(&question)
+    }
+
+    fn put<'q>(&mut self, text: &'q str, given: Option<&model::Question>) -> Option<Put<'q>> {
+        let question = self.parse(text)?;
+        if let (ast::QuestionKind::Of(name), None) = (&question.kind, &question.given)
+            && let Some(path) = path_of(name)
+            && self.encounter.program.as_ref().is_some_and(|program| odds::has_levels(program, &path))
+        {
+            return Some(Put::Named(path));
+        }
+        let question = self.check(&question)?;
+        self.computed.push(match given {
+            Some(given) => question.and_given(given),
+            None => question,
+        });
+        Some(Put::Computed(text, self.computed.len() - 1))
+    }
+
+    /// The encounter's program with a result for each computed question and each condition, in their order.
+    fn program(&mut self, given: Option<&model::Question>, names: bool) -> Option<Program> {
+        let Encounter { system, scene, program, .. } = self.encounter;
+        if let (Some(given), true) = (given, names) {
+            self.computed.push(given.clone());
+        }
+        match program {
+            Some(program) if self.computed.is_empty() => Some(Program { results: Vec::new(), ..program.clone() }),
+            _ => from_model::questions((system, scene), &self.computed, &mut self.sink),
+        }
+    }
+}
+
+/// What is asked of a program, in the order in which it was put. Where names stand among the questions, the condition of
+/// all of them is the last result.
+fn queries(program: &mut Program, put: &[Put<'_>], computed: &[model::Question]) -> Vec<Query> {
+    let mut places = Vec::new();
+    let mut next = 0;
+    for question in computed {
+        places.push((next, question.given.is_some().then_some(next + 1)));
+        next += 1 + usize::from(question.given.is_some());
+    }
+    let written = put.iter().filter(|put| matches!(put, Put::Computed(..))).count();
+    let given = places.get(written).map(|(place, _)| *place);
+    let mut queries = Vec::new();
+    for put in put {
+        match put {
+            Put::Named(path) => queries.extend(levels_of(program, |other| odds::is_within(path, other), given)),
+            Put::Computed(text, at) => {
+                let (place, given) = places[*at];
+                let (asked, kind) = match &computed[*at].kind {
+                    QuestionKind::Chance(_) => (Asked::Chance(place), ChanceKind::Chance),
+                    QuestionKind::Mean(_) => (Asked::Mean(place), ChanceKind::Mean),
+                };
+                queries.push(Query { text: (*text).to_owned(), asked, kind, given, made_up: false });
+            }
+        }
+    }
+    queries
+}
+
+/// How likely each level is of whatever wanted comes to a level, and that it is not reached. The levels become results of
+/// the program.
+fn levels_of(program: &mut Program, wanted: impl Fn(&str) -> bool, given: Option<usize>) -> Vec<Query> {
+    let mut queries = Vec::new();
+    let mut results = Vec::new();
+    let first = program.results.len();
+    for levelled in odds::levelled_paths(program, wanted) {
+        let place = first + results.len();
+        let mut ask = |level: &str, value: Value| {
+            if queries.len() < MOST_QUESTIONS {
+                let text = format!("P({} is {level})", levelled.path);
+                let asked = Asked::Is(place, value);
+                queries.push(Query { text, asked, kind: ChanceKind::Chance, given, made_up: true });
+            }
+        };
+        for (level, value) in odds::levels(levelled.scale).iter().rev() {
+            ask(level, Some(*value));
+        }
+        ask("unreached", None);
+        let (label, register) = (levelled.path.to_owned(), levelled.register);
+        results.push(ResultInfo { label, register, span: levelled.span });
+    }
+    program.results.extend(results);
+    queries
+}
+
+impl Query {
+    /// The answer, unless it says what goes without saying.
+    fn told(&self, value: Option<dashu_ratio::RBig>) -> Option<Chance> {
+        let is_unreached = matches!(self.asked, Asked::Is(_, None));
+        let goes_without_saying = self.made_up && is_unreached && value == Some(dashu_ratio::RBig::ZERO);
+        let answer = || Chance { question: self.text.clone(), kind: self.kind, value };
+        (!goes_without_saying).then(answer)
+    }
+}
+
+/// The path that names alone make: `slip`, `slip.outcome`.
+fn path_of(expr: &ast::Expr) -> Option<String> {
+    match &expr.kind {
+        ast::ExprKind::Name(name) => Some(name.text()),
+        ast::ExprKind::Member(base, name) => Some(format!("{}.{}", path_of(base)?, name.text())),
+        ast::ExprKind::Number { .. }
+        | ast::ExprKind::Die(_)
+        | ast::ExprKind::Dice { .. }
+        | ast::ExprKind::Keep { .. }
+        | ast::ExprKind::Text(_)
+        | ast::ExprKind::Question
+        | ast::ExprKind::Call(..)
+        | ast::ExprKind::Unary(..)
+        | ast::ExprKind::Binary(..)
+        | ast::ExprKind::If(..) => None,
+    }
+}

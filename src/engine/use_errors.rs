@@ -1,0 +1,87 @@
+//! What is said when a `use` cannot be followed.
+
+use super::loading::{FUNCTIONS, Sort, Wanted};
+use crate::diagnostic::{Diagnostic, codes, nearest};
+use crate::source::Span;
+
+/// The complaint about a file of the wrong sort.
+pub(super) fn unwanted(name: &str, sort: Sort, wanted: Wanted, place: Span) -> Option<Diagnostic> {
+    let is = match sort {
+        Sort::System => "a system",
+        Sort::House => "an overlay",
+        Sort::Scene => "a scene",
+    };
+    let (wants, help) = match (wanted, sort) {
+        (Wanted::Anything, _)
+        | (Wanted::System, Sort::System)
+        | (Wanted::House, Sort::House)
+        | (Wanted::SystemOrScene, Sort::System | Sort::Scene) => return None,
+        (Wanted::System | Wanted::SystemOrScene, Sort::House) => ("a system", format!("write `use house \"{name}\"`")),
+        (Wanted::System, Sort::Scene) => ("a system", format!("write `use \"{name}\"` for a file of a scene")),
+        (Wanted::House, Sort::System) => ("an overlay", format!("write `use {name}`")),
+        (Wanted::House, Sort::Scene) => ("an overlay", "an overlay begins with `house NAME extends SYSTEM`".to_owned()),
+    };
+    let message = format!("`{name}` is {is}, and {wants} is wanted here");
+    Some(Diagnostic::error(codes::WRONG_FILE, place, message).help(help))
+}
+
+/// The line that uses a file as what it is, made from the line that took it for something else.
+pub(super) fn used_as(sort: Sort, written: &str) -> Option<String> {
+    let name = written.strip_prefix("use")?.trim_start();
+    match (sort, name.strip_prefix("house").map(str::trim_start)) {
+        (Sort::House, None) => Some(format!("use house {name}")),
+        (Sort::System, Some(name)) => Some(format!("use {name}")),
+        _ => None,
+    }
+}
+
+pub(super) fn second_system(place: Span, first: Option<&(String, Span)>) -> Diagnostic {
+    let complaint = Diagnostic::error(codes::WRONG_FILE, place, "this brings in a second system");
+    match first {
+        Some((_, declared)) => complaint.also(*declared, "the first is declared here"),
+        None => complaint,
+    }
+    .help("a script has one system; change it with overlays")
+}
+
+pub(super) fn too_long(name: &str, most: usize, place: Span) -> Diagnostic {
+    let most = if most.is_multiple_of(1024) { format!("{} kB", most / 1024) } else { format!("{most} bytes") };
+    let message = format!("`{name}` is longer than {most}");
+    Diagnostic::error(codes::TOO_LARGE, place, message).help("split it, and join the parts with `use`")
+}
+
+/// The complaint about a circle, with every `use` that is part of it.
+pub(super) fn circle(name: &str, open: &[(String, Option<Span>)], span: Span) -> Diagnostic {
+    let begin = open.iter().position(|(open, _)| open == name).unwrap_or(0);
+    let between: Vec<&(String, Option<Span>)> = open.iter().skip(begin + 1).collect();
+    let through: Vec<String> = between.iter().map(|(name, _)| format!("`{name}`")).collect();
+    let message = match through.as_slice() {
+        [] => format!("`{name}` uses itself"),
+        some => format!("`{name}` uses itself through {}", some.join(", then ")),
+    };
+    let mut complaint = Diagnostic::error(codes::CIRCULAR_USE, span, message).here("here the circle closes");
+    for (name, from) in between {
+        if let Some(from) = from {
+            complaint = complaint.also(*from, format!("which brings in `{name}`"));
+        }
+    }
+    complaint.help("move what both need into a third file")
+}
+
+/// How a file is named without quotes, if it can be.
+pub(super) fn bare(name: &str) -> Option<String> {
+    let stem = name.strip_suffix(".asz").unwrap_or(name);
+    let is_word = |word: &str| word.starts_with(char::is_alphabetic) && word.chars().all(char::is_alphanumeric);
+    stem.split('-').all(is_word).then(|| stem.replace('-', " "))
+}
+
+pub(super) fn not_found(name: &str, names: &[String], span: Span) -> Diagnostic {
+    let complaint = Diagnostic::error(codes::USE_NOT_FOUND, span, format!("there is no `{name}` to use"));
+    // A file may be named without its ending.
+    let bare = names.iter().filter_map(|name| name.strip_suffix(".asz").or_else(|| name.strip_suffix(FUNCTIONS)));
+    match nearest::nearest(name, names.iter().map(String::as_str)).or_else(|| nearest::nearest(name, bare)) {
+        Some(near) => complaint.help(format!("did you mean `{near}`?")),
+        None if names.is_empty() => complaint.help("put the file beside this one"),
+        None => complaint.help(format!("put the file beside this one, or use one of: {}", names.join(", "))),
+    }
+}

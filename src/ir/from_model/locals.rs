@@ -1,0 +1,129 @@
+//! Locals that a line computes or decides, and what is told of any local: what it was made of and what its level means.
+
+use super::super::{Operand, Register, Shape, Trace};
+use super::houses::Here;
+use super::partial_value::{Context, PartialValue};
+use super::{Lowering, emit};
+use crate::model::{Expr, Hooks, LocalId, ScaleId, Type, VarId};
+
+impl<'m> Lowering<'m, '_> {
+    /// `let`
+    pub fn compute(
+        &mut self,
+        context: &Context<'m>,
+        local: LocalId,
+        (item, index): (Option<&'m Expr>, Option<VarId>),
+        value: &'m Expr,
+    ) {
+        if let Some(variable) = index {
+            self.compute_family(context, local, variable, value);
+            return;
+        }
+        let entity = self.eval(context, value);
+        if matches!(value.ty, Type::Thing(_) | Type::Many(_) | Type::TableRow(_) | Type::Item(_)) {
+            if let Some(run) = context.invocation {
+                self.state(run).blanks.insert(local, entity);
+            }
+            return;
+        }
+        let operand = self.number_of(context, &entity);
+        let Some(into) = self.target(context, local, item, 0) else { return };
+        self.emit.copy(into, operand);
+        self.computed(context, into, &[value]);
+        self.meaning(context, local, item, into);
+    }
+
+    fn compute_family(&mut self, context: &Context<'m>, local: LocalId, variable: VarId, value: &'m Expr) {
+        let Some((invocation, _)) = context.invocation else { return };
+        let procedure = self.scene.invocations[invocation].procedure;
+        let Some(by) = self.system.procedures[procedure].locals[local].by else { return };
+        for (level, entity) in self.levels(by).into_iter().enumerate() {
+            let inner = context.with(variable, entity);
+            let operand = self.operand(&inner, value);
+            if let Some(into) = self.target(context, local, None, level) {
+                self.emit.copy(into, operand);
+                self.computed(&inner, into, &[value]);
+            }
+        }
+    }
+
+    /// `decide`: the first row that holds.
+    pub fn decide(
+        &mut self,
+        context: &Context<'m>,
+        local: LocalId,
+        item: Option<&'m Expr>,
+        rows: &'m [(Option<Expr>, Expr)],
+        hooks: &'m Hooks,
+    ) {
+        let Some(into) = self.target(context, local, item, 0) else { return };
+        let path = self.emit.register_name(into);
+        self.heard(context, &hooks.before, (&path, &Here::default()));
+        let mut ends = Vec::new();
+        for (condition, value) in rows {
+            let holds = condition.as_ref().map_or(Operand::Value(1), |condition| self.operand(context, condition));
+            let known = emit::is_yes(holds);
+            if known == Some(false) {
+                continue;
+            }
+            let next = (known != Some(true)).then(|| self.emit.unless(holds));
+            self.branches += usize::from(next.is_some());
+            self.mark(value.span);
+            let value = self.operand(context, value);
+            self.emit.copy(into, value);
+            self.branches -= usize::from(next.is_some());
+            let Some(next) = next else { break };
+            ends.push(self.emit.jump());
+            self.emit.land(next);
+        }
+        for end in ends {
+            self.emit.land(end);
+        }
+        let read: Vec<&Expr> =
+            rows.iter().flat_map(|(condition, value)| condition.iter().chain(std::iter::once(value))).collect();
+        self.decided(context, into, &read);
+        self.corrected(context, &hooks.after, into, &path);
+        self.meaning(context, local, item, into);
+    }
+
+    /// Tells that a value was computed, for `why`.
+    pub fn computed(&mut self, context: &Context<'m>, value: Register, from: &[&'m Expr]) {
+        self.worked_out(context, value, from, false);
+    }
+
+    /// Tells what was decided.
+    pub fn decided(&mut self, context: &Context<'m>, value: Register, from: &[&'m Expr]) {
+        self.worked_out(context, value, from, true);
+    }
+
+    fn worked_out(&mut self, context: &Context<'m>, value: Register, from: &[&'m Expr], decided: bool) {
+        let path = self.emit.register_name(value);
+        let mut reads = Vec::new();
+        for expr in from {
+            reads.extend(self.reads(context, expr));
+        }
+        reads.dedup();
+        self.emit.trace(Trace::Computed { path, value, decided, reads });
+    }
+
+    /// What the level reached means here.
+    pub fn meaning(&mut self, context: &Context<'m>, local: LocalId, item: Option<&'m Expr>, level: Register) {
+        let Some((invocation, _)) = context.invocation else { return };
+        let place = item.and_then(|item| match self.eval(context, item) {
+            PartialValue::Item(_, _, place, _) => Some(place),
+            _ => None,
+        });
+        let written = &self.scene.invocations[invocation];
+        let texts = written.texts.get(&(local, place)).or_else(|| written.texts.get(&(local, None)));
+        let Some(texts) = texts else { return };
+        let Some(Shape::Level(scale)) =
+            self.emit.program.registers.get(level.0 as usize).map(|info| info.shape.clone())
+        else {
+            return;
+        };
+        let levels = self.system.scales[ScaleId(scale as usize)].levels.len();
+        let texts = (0..levels).map(|level| texts.get(&level).cloned()).collect();
+        let path = self.emit.register_name(level);
+        self.emit.trace(Trace::Meaning { path, level, texts });
+    }
+}

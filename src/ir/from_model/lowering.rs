@@ -1,0 +1,138 @@
+//! What is known while a program is made: the system, the scene, the program so far, and where in the script we are.
+
+use std::collections::BTreeMap;
+
+use super::super::{Method, Operand, Trace};
+use super::emit::{self, Emitter};
+use super::limits::Work;
+use super::partial_value::{Frame, InvocationState, PartialValue};
+use crate::diagnostic::Diagnostics;
+use crate::model::{
+    self, Arena, InvocationId, LocalId, NamedModifierId, ProcedureId, ScaleId, Scene, System, Thing, ThingId,
+};
+use crate::semantics::dice::Question;
+use crate::source::Span;
+
+/// A program in the making. Its methods lie in layers, which `mod.rs` lists.
+pub struct Lowering<'m, 's> {
+    /// The rules it is laid out by.
+    pub system: &'m System,
+    /// What is laid out.
+    pub scene: &'m Scene,
+    /// Questions about odds that are put to the scene.
+    pub asked: &'m [model::Question],
+    /// Everybody and everything, as this program has them.
+    pub all_things: &'m Arena<ThingId, Thing>,
+    /// What is found wrong on the way.
+    pub sink: &'s mut Diagnostics,
+    /// The program so far.
+    pub emit: Emitter,
+    /// What a field of a thing is kept in; a third number is the level of a family.
+    pub fields: BTreeMap<(usize, usize, usize), Operand>,
+    /// Who knows what: named and thing.
+    pub known: BTreeMap<(NamedModifierId, ThingId), Operand>,
+    /// Registers of runs; the number is that of a counted run, 0 for the latest.
+    pub states: BTreeMap<(InvocationId, i64), InvocationState<'m>>,
+    /// Values given by `run … with`, until the blank is asked for.
+    pub given: BTreeMap<(InvocationId, LocalId), PartialValue<'m>>,
+    /// Runs that are being laid out, the innermost last.
+    pub frames: Vec<Frame>,
+    /// How many repetitions stand around the line in hand.
+    pub loops: usize,
+    /// How many conditions that are known only at the table stand around it.
+    pub branches: usize,
+    /// How the scene wants everything answered that says nothing itself.
+    pub method: Method,
+    /// Columns that were made tables of the program.
+    pub tables: BTreeMap<String, u32>,
+    /// For each deck which tables its cards are looked up in; `None` once a formula needs the very card.
+    pub card_tables: Vec<Option<Vec<u32>>>,
+    /// Whether marks are left where lines of the system are reached.
+    pub covering: bool,
+    /// The marks left where nothing is conditional.
+    pub reached: Vec<Trace>,
+    /// How large it has become.
+    pub work: Work,
+}
+
+impl<'m, 's> Lowering<'m, 's> {
+    /// Nothing is written yet; everybody and everything is as given.
+    pub fn new(
+        (system, scene): (&'m System, &'m Scene),
+        all_things: &'m Arena<ThingId, Thing>,
+        sink: &'s mut Diagnostics,
+    ) -> Self {
+        Self {
+            system,
+            scene,
+            asked: &[],
+            all_things,
+            sink,
+            emit: Emitter::new(system),
+            fields: BTreeMap::new(),
+            known: BTreeMap::new(),
+            states: BTreeMap::new(),
+            given: BTreeMap::new(),
+            frames: Vec::new(),
+            loops: 0,
+            branches: 0,
+            method: Method::Open,
+            tables: BTreeMap::new(),
+            card_tables: vec![Some(Vec::new()); system.decks.len()],
+            covering: false,
+            reached: Vec::new(),
+            work: Work::default(),
+        }
+    }
+
+    /// Everybody and everything that takes part.
+    pub fn present(&self) -> impl Iterator<Item = (ThingId, &'m Thing)> + use<'m> {
+        self.all_things.pairs()
+    }
+
+    /// What is asked of a roll: by lines of the system, by lines of the scene, and by questions about odds.
+    pub fn questions_of(&self, procedure: ProcedureId, local: LocalId) -> Vec<Question> {
+        let by = [&self.system.questions, &self.scene.questions].into_iter();
+        let mut all: Vec<Question> = Vec::new();
+        for asked in by.chain(self.asked.iter().map(|asked| &asked.of_rolls)) {
+            for question in asked.get(&(procedure, local)).into_iter().flatten() {
+                if !all.contains(question) {
+                    all.push(*question);
+                }
+            }
+        }
+        all
+    }
+
+    /// Leaves a mark where a line of an overlay is reached; where coverage is measured, at every line.
+    pub fn mark(&mut self, span: Span) {
+        self.leave(Trace::Reached { span }, self.system.is_overlaid(span));
+    }
+
+    /// Leaves a mark where a level is read or reached that may be an overlay's; likewise.
+    pub fn mark_level(&mut self, scale: ScaleId, level: Operand) {
+        let scale = u32::try_from(scale.0).unwrap_or(u32::MAX);
+        let may_be = |value: i64| emit::known(level).is_none_or(|known| known == Some(value));
+        let told = self.emit.program.brought.iter().any(|one| one.scale == scale && may_be(one.value));
+        self.leave(Trace::ReachedLevel { scale, level }, told);
+    }
+
+    fn leave(&mut self, mark: Trace, told: bool) {
+        if self.covering && self.branches == 0 {
+            self.reached.push(mark.clone());
+        }
+        if self.covering || told {
+            self.emit.trace(mark);
+        }
+    }
+
+    /// Begins an expression or a statement, unless the program would become too large; see [`Work::enter`].
+    pub fn enter(&mut self, span: Span) -> bool {
+        self.work.enter(span, self.emit.program.code.len(), self.sink)
+    }
+
+    /// Ends what was begun.
+    pub fn exit(&mut self) {
+        self.work.exit();
+    }
+}

@@ -1,0 +1,55 @@
+//! What the qualifiers of a plan cost, and what so many points pay for.
+
+use super::super::{Binary, Operand};
+use super::partial_value::{Context, PartialValue};
+use super::{Lowering, emit};
+use crate::model::{Plan, Type};
+
+/// A qualifier's place in the order of priority.
+pub struct Laid {
+    pub item: usize,
+    pub qualifier: usize,
+    pub price: Operand,
+    /// Its first point.
+    pub first: Operand,
+}
+
+impl<'m> Lowering<'m, '_> {
+    /// What a qualifier costs: its column `price` where the scale has one, its rank otherwise, a number itself.
+    pub fn price(&mut self, plan: &'m Plan, qualifier: usize, value: Operand) -> Operand {
+        let Type::Level(scale) = plan.qualifiers[qualifier].ty else { return value };
+        let column = self.system.scales[scale].columns.iter().position(|column| column.name == "price");
+        let (Some(column), Some(default)) = (column, plan.qualifiers[qualifier].default.as_ref()) else { return value };
+        match self.column(&Context::scene(), scale, column, value, default) {
+            PartialValue::Scalar(price) => price,
+            _ => Operand::Unreached,
+        }
+    }
+
+    /// The highest level that so many points pay for.
+    pub fn bought(&mut self, plan: &'m Plan, qualifier: usize, points: Operand) -> Operand {
+        let Type::Level(scale) = plan.qualifiers[qualifier].ty else { return points };
+        if !self.system.scales[scale].columns.iter().any(|column| column.name == "price") {
+            return points;
+        }
+        let mut level = Operand::Value(0);
+        for place in 1..self.system.scales[scale].levels.len() {
+            let price = self.price(plan, qualifier, Operand::Value(i64::try_from(place).unwrap_or(0)));
+            let affordable = self.emit.binary(Binary::LessOrEqual, price, points);
+            level = self.emit.binary(Binary::Add, level, affordable);
+        }
+        level
+    }
+
+    /// The lowest level that costs at least so much.
+    pub fn level_for(&mut self, plan: &'m Plan, qualifier: usize, wanted: i64) -> Option<String> {
+        let Type::Level(scale) = plan.qualifiers[qualifier].ty else { return None };
+        for (place, level) in self.system.scales[scale].levels.iter().enumerate() {
+            let price = self.price(plan, qualifier, Operand::Value(i64::try_from(place).ok()?));
+            if emit::known(price).flatten().is_some_and(|price| price >= wanted) {
+                return Some(level.clone());
+            }
+        }
+        None
+    }
+}

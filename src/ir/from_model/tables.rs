@@ -1,0 +1,93 @@
+//! Tables of the program, and the cards that are looked up in them.
+
+use super::super::{Binary, Instruction, Operand, Value};
+use super::{Lowering, emit};
+use crate::model::{DataColumn, DeckId};
+
+impl Lowering<'_, '_> {
+    /// A table of the program, made when it is first needed.
+    pub fn table(&mut self, name: String, cells: impl FnOnce(&mut Self) -> Vec<Value>) -> u32 {
+        if let Some(table) = self.tables.get(&name) {
+            return *table;
+        }
+        let cells = cells(self);
+        let table = self.emit.table(cells);
+        self.tables.insert(name, table);
+        table
+    }
+
+    /// A card's cell in a table; whoever is looked up there may differ from other cards.
+    pub fn look_up(&mut self, deck: DeckId, table: u32, card: Operand) -> Operand {
+        if let Some(tables) = &mut self.card_tables[deck.0]
+            && !tables.contains(&table)
+        {
+            tables.push(table);
+        }
+        if let Some(card) = emit::known(card) {
+            let cell = card.and_then(|card| usize::try_from(card).ok());
+            let cells = &self.emit.program.tables[table as usize];
+            return emit::operand(cell.and_then(|place| cells.get(place)).copied().flatten());
+        }
+        let into = self.emit.temporary();
+        self.emit.push(Instruction::Lookup { into, table, key: card });
+        Operand::Register(into)
+    }
+
+    /// What a column of a data file holds for a card.
+    pub fn data(&mut self, deck: DeckId, (field, column): (usize, &DataColumn), card: Operand) -> Operand {
+        let name = format!("deck {} {field} {:?}", deck.0, column.arguments);
+        let table = self.table(name, |_| column.cells.iter().map(|value| Some(*value)).collect());
+        self.look_up(deck, table, card)
+    }
+
+    /// The same where the arguments are known only at the table: column by column.
+    pub fn data_by_keys(
+        &mut self,
+        deck: DeckId,
+        (field, columns): (usize, &[DataColumn]),
+        keys: &[Operand],
+        card: Operand,
+    ) -> Operand {
+        let into = self.emit.temporary();
+        let (mut ends, first) = (Vec::new(), self.emit.here());
+        for column in columns {
+            let mut here = Operand::Value(1);
+            for (key, argument) in keys.iter().zip(&column.arguments) {
+                let same = self.emit.binary(Binary::Equal, *key, Operand::Value(*argument));
+                here = self.emit.binary(Binary::And, here, same);
+            }
+            if emit::is_yes(here) == Some(false) {
+                continue;
+            }
+            let next = self.emit.unless(here);
+            let value = self.data(deck, (field, column), card);
+            self.emit.copy(into, value);
+            ends.push(self.emit.jump());
+            self.emit.land(next);
+        }
+        self.emit.copy(into, Operand::Unreached);
+        for end in ends {
+            self.emit.land(end);
+        }
+        for key in keys {
+            self.emit.follows(*key, first);
+        }
+        Operand::Register(into)
+    }
+
+    /// Cards that no question of the program can tell apart share a class.
+    pub fn deck_classes(&mut self) {
+        let program = &mut self.emit.program;
+        for (deck, tables) in program.decks.iter_mut().zip(&self.card_tables) {
+            let Some(tables) = tables else { continue };
+            let size = deck.class.len();
+            let seen = |card: usize| -> Vec<Value> {
+                tables.iter().map(|table| program.tables[*table as usize].get(card).copied().flatten()).collect()
+            };
+            for card in 0..size {
+                let same = (0..card).find(|other| seen(*other) == seen(card));
+                deck.class[card] = u32::try_from(same.unwrap_or(card)).unwrap_or(0);
+            }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! A script that is being written, with everything an editor may ask of it.
+
+use super::completion::Completion;
+use super::outline::{self, Symbol};
+use super::references::{self, Definition};
+use super::vocabulary::{Vocabulary, Word};
+use crate::diagnostic::Diagnostic;
+use crate::engine::{Analysis, Engine};
+use crate::source::{SourceId, SourceMap, Span};
+
+/// A script as it stands at one moment, with the system and the files it uses. A mistake somewhere hides nothing that is
+/// sound elsewhere.
+#[derive(Clone, Debug)]
+pub struct Document {
+    sources: SourceMap,
+    findings: Vec<Diagnostic>,
+    vocabulary: Vocabulary,
+    symbols: Vec<Symbol>,
+    definitions: Vec<Definition>,
+}
+
+/// What is told of a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hint {
+    /// For people.
+    pub text: String,
+    /// The name it speaks of; empty where something is still to be written.
+    pub span: Span,
+}
+
+impl Document {
+    /// Reads a script. `name` is what messages call it, and what `use` is relative to.
+    pub fn open(engine: &Engine, name: &str, text: &str) -> Self {
+        let Analysis { sources, files, system, scene, findings } = engine.analyse(name, text);
+        let scripts = engine.usable(name).iter().filter_map(|name| bare(name)).collect();
+        let vocabulary = Vocabulary { scripts, ..Vocabulary::of(&system, &scene, &sources) };
+        let symbols = outline::symbols(&files, &vocabulary);
+        let definitions = references::definitions(&files.1, &vocabulary, &symbols);
+        Self { sources, findings, vocabulary, symbols, definitions }
+    }
+
+    /// The text in hand; the files it uses have others.
+    pub fn source(&self) -> SourceId {
+        self.sources.iter().next().map(|(id, _)| id).unwrap_or_default()
+    }
+
+    /// All texts that took part, for showing places in them.
+    pub fn sources(&self) -> &SourceMap {
+        &self.sources
+    }
+
+    /// What is wrong or worth a look, in all files.
+    pub fn findings(&self) -> &[Diagnostic] {
+        &self.findings
+    }
+
+    /// All names that mean something here, whichever file they come from.
+    pub fn vocabulary(&self) -> &Vocabulary {
+        &self.vocabulary
+    }
+
+    /// What the text in hand gives names to, in its order.
+    pub fn symbols(&self) -> impl Iterator<Item = &Symbol> {
+        self.symbols.iter().filter(|symbol| symbol.span.source == self.source())
+    }
+
+    /// What could be written at a byte of the text in hand.
+    pub fn completions(&self, offset: usize) -> Vec<Completion> {
+        let before = self.before(offset);
+        let (typed, words) = self.vocabulary.completions(before);
+        let replace = Span::new(self.source(), typed);
+        let completion =
+            |Word { text, meaning, kind }: Word| Completion { label: text, kind, detail: meaning, replace };
+        words.into_iter().map(completion).collect()
+    }
+
+    /// What the name at a byte of the text in hand means; where none stands, what is wanted there.
+    pub fn hint(&self, offset: usize) -> Option<Hint> {
+        let before = self.before(offset);
+        if let Some((range, meaning)) = self.vocabulary.meaning_at(self.text(), offset) {
+            return Some(Hint { text: meaning, span: Span::new(self.source(), range) });
+        }
+        let wanted = self.vocabulary.wanted(before).map(|part| part.word.meaning.clone());
+        let span = Span::new(self.source(), before.len()..before.len());
+        wanted.filter(|text| !text.is_empty()).map(|text| Hint { text, span })
+    }
+
+    /// Every name of a scene, and every declaration that its lines begin with, with the places that speak of it.
+    pub fn definitions(&self) -> &[Definition] {
+        &self.definitions
+    }
+
+    /// What the name at a byte of the text in hand is the name of, perhaps in another file.
+    pub fn definition(&self, offset: usize) -> Option<&Definition> {
+        let place = Span::new(self.source(), offset..offset);
+        self.definitions.iter().find(|definition| definition.stands_at(place))
+    }
+
+    /// Where else the name at a byte of the text in hand is spoken of, in all files; not where it is given.
+    pub fn references(&self, offset: usize) -> &[Span] {
+        self.definition(offset).map_or(&[], |definition| &definition.uses)
+    }
+
+    fn text(&self) -> &str {
+        self.sources.get(self.source()).map_or("", |source| &source.text)
+    }
+
+    /// The text up to a byte, or to the last whole character before it.
+    fn before(&self, offset: usize) -> &str {
+        let text = self.text();
+        text.get(..text.floor_char_boundary(offset)).unwrap_or(text)
+    }
+}
+
+/// How `use` names a system or a house rule without quotes, if it can.
+fn bare(name: &str) -> Option<String> {
+    let stem = name.strip_suffix(".asz").unwrap_or(name);
+    stem.chars().all(|sign| sign.is_alphanumeric() || sign == '-').then(|| stem.replace('-', " "))
+}

@@ -1,0 +1,158 @@
+//! What a script names, with the places, told by what was written: a text with mistakes has an outline as well.
+
+use super::vocabulary::{Sort, Vocabulary};
+use crate::model::{SceneFiles, SystemFiles};
+use crate::source::Span;
+use crate::syntax::ast::{
+    Declaration, DeclarationKind, File, Item, ItemKind, Line, Phrase, Statement, StatementKind, Word,
+};
+
+/// Something that a script gives a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Symbol {
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    pub kind: SymbolKind,
+    /// Where the name stands.
+    pub span: Span,
+    /// The whole item or line that names it.
+    pub whole: Span,
+}
+
+/// What a script gives a name.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum SymbolKind {
+    /// What a system declares, somebody or something, or what is done.
+    Sort(Sort),
+    /// A modifier with a name.
+    Modifier,
+    /// A part that has to be cast, of the kind of this name.
+    Role(String),
+    /// A choice between options.
+    Choice,
+}
+
+/// Everything named in these files, in the order of their texts.
+pub(super) fn symbols((system, scene): &(SystemFiles, SceneFiles), known: &Vocabulary) -> Vec<Symbol> {
+    let mut outline = Outline { known, found: Vec::new() };
+    for file in system.system.iter().chain(&system.houses).chain(&scene.scenes) {
+        let File { items } = file.as_ref();
+        for item in items {
+            outline.item(item);
+        }
+    }
+    outline.found.sort_by_key(|symbol| symbol.span);
+    outline.found
+}
+
+struct Outline<'k> {
+    known: &'k Vocabulary,
+    found: Vec<Symbol>,
+}
+
+impl Outline<'_> {
+    fn add(&mut self, name: &[Word], kind: SymbolKind, whole: Span) {
+        let name = Phrase { words: name.to_vec() };
+        if !name.words.is_empty() {
+            self.found.push(Symbol { name: name.text(), kind, span: name.span(), whole });
+        }
+    }
+
+    fn item(&mut self, item: &Item) {
+        match &item.kind {
+            ItemKind::Declaration(declaration) | ItemKind::Replace(declaration) => self.declaration(declaration),
+            ItemKind::Statement(statement) => self.statement(statement),
+            ItemKind::System { .. }
+            | ItemKind::House { .. }
+            | ItemKind::Use { .. }
+            | ItemKind::Modifiers(_)
+            | ItemKind::ReplaceStep { .. }
+            | ItemKind::Extend(_)
+            | ItemKind::ExtendRows(_)
+            | ItemKind::ChangeLine(_)
+            | ItemKind::Expect(_) => {}
+        }
+    }
+
+    fn declaration(&mut self, declaration: &Declaration) {
+        let sort = match &declaration.kind {
+            DeclarationKind::Scale { .. } => Sort::Scale,
+            DeclarationKind::Ladder { .. } => Sort::Ladder,
+            DeclarationKind::Table { .. } => Sort::Table,
+            DeclarationKind::Dice { .. } => Sort::Dice,
+            DeclarationKind::Deck(_) => Sort::Deck,
+            DeclarationKind::Kind { .. } => Sort::Kind,
+            DeclarationKind::Plan(_) => Sort::Plan,
+            DeclarationKind::Period { .. } => Sort::Period,
+            DeclarationKind::Rule { .. } => Sort::Rule,
+            DeclarationKind::Procedure { .. } => Sort::Procedure,
+        };
+        self.add(&declaration.name.words, SymbolKind::Sort(sort), declaration.span);
+    }
+
+    /// A line of a scene, with those in its blocks. What stands in the block of something that is done belongs to that.
+    fn statement(&mut self, statement: &Statement) {
+        let whole = statement.span;
+        match &statement.kind {
+            StatementKind::Line(line) => self.line(line, whole),
+            StatementKind::Modifier { name, .. } => self.add(&name.words, SymbolKind::Modifier, whole),
+            StatementKind::Cast { names, kind } => {
+                for name in names {
+                    self.add(&name.words, SymbolKind::Role(kind.text()), whole);
+                }
+            }
+            StatementKind::ChooseOption { name, options, .. } => {
+                if let Some(name) = name {
+                    self.add(&name.words, SymbolKind::Choice, whole);
+                }
+                self.statements(options.iter().flat_map(|option| &option.body));
+            }
+            StatementKind::Repeat { body, .. } => self.statements(body),
+            StatementKind::If { branches, otherwise } => {
+                self.statements(branches.iter().map(|(_, body)| body).chain(otherwise).flatten());
+            }
+            StatementKind::Kept { line, .. } => self.statement(line),
+            // What procedures name is spoken of by way of them, and the rest names nothing.
+            StatementKind::Ask { .. }
+            | StatementKind::Let { .. }
+            | StatementKind::Sum { .. }
+            | StatementKind::Decide { .. }
+            | StatementKind::Roll { .. }
+            | StatementKind::Draw { .. }
+            | StatementKind::Shuffle(_)
+            | StatementKind::Resolve { .. }
+            | StatementKind::Choose { .. }
+            | StatementKind::Run { .. }
+            | StatementKind::Cut { .. }
+            | StatementKind::Pay { .. }
+            | StatementKind::Stop { .. }
+            | StatementKind::Needs(_)
+            | StatementKind::ForEach { .. }
+            | StatementKind::Step { .. }
+            | StatementKind::Mode(_)
+            | StatementKind::Set { .. }
+            | StatementKind::Add { .. }
+            | StatementKind::Note { .. }
+            | StatementKind::Signal { .. }
+            | StatementKind::Reveal { .. } => {}
+        }
+    }
+
+    fn statements<'s>(&mut self, statements: impl IntoIterator<Item = &'s Statement>) {
+        for statement in statements {
+            self.statement(statement);
+        }
+    }
+
+    fn line(&mut self, line: &Line, whole: Span) {
+        let Some(head) = self.known.head_of(&line.words.text()) else { return };
+        let kind = match head.sort {
+            Sort::Kind => Sort::Thing(head.name.clone()),
+            Sort::Procedure => Sort::Done(head.name.clone()),
+            _ => return,
+        };
+        let name = line.words.words.get(head.name.split(' ').count()..).unwrap_or_default();
+        self.add(name, SymbolKind::Sort(kind), whole);
+    }
+}

@@ -1,0 +1,120 @@
+//! The checker of scenes: the scene as far as it is known, and the passes over it in their order.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::{Scene, SceneFiles};
+use crate::diagnostic::{Diagnostic, Diagnostics, codes};
+use crate::model::typing::{Env, Notes, Typer};
+use crate::model::{Cast, Expr, System, Type};
+use crate::source::Span;
+use crate::syntax::ast::{self, ItemKind, StatementKind};
+
+/// Checks a scene.
+pub struct SceneChecker<'a> {
+    /// The system it plays by.
+    pub system: &'a System,
+    /// The scene as far as it is known.
+    pub scene: Scene,
+    /// What is found on the way.
+    pub notes: Notes,
+    /// Who fills the roles.
+    pub cast: &'a Cast,
+    /// The roles that the scene has.
+    pub roles: BTreeSet<String>,
+}
+
+impl<'a> SceneChecker<'a> {
+    /// A checker that knows the system's single things.
+    pub fn new(system: &'a System, cast: &'a Cast) -> Self {
+        let notes = Notes::after(system.variable_types.len(), system.posted.clone());
+        Self { system, scene: Scene::of(system), notes, cast, roles: BTreeSet::new() }
+    }
+
+    /// The scene files in their order, and the expectations of `tested`.
+    pub fn scenes(&mut self, files: &'a SceneFiles, tested: &'a [Arc<ast::File>]) {
+        if self.no_system(files) {
+            return;
+        }
+        for file in &files.scenes {
+            self.scene_file(file);
+        }
+        self.check_cast();
+        self.carry(&files.carried);
+        self.check_needs(0);
+        self.asked(files.asked.as_ref());
+        for item in tested.iter().flat_map(|file| &file.items) {
+            if let ItemKind::Expect(expect) = &item.kind {
+                self.expectation(expect, item.span);
+            }
+        }
+        self.typer().unread();
+        if !self.notes.sink.has_errors() {
+            self.typer().uncalled();
+        }
+    }
+
+    /// The scene as far as it is sound, and what was found.
+    pub fn finish(self) -> (Scene, Diagnostics) {
+        let Self { mut scene, mut notes, .. } = self;
+        let sink = notes.take_findings();
+        let Notes { changing, questions, counted, revealed, .. } = notes;
+        scene.changing = changing;
+        scene.questions = questions;
+        scene.counted = counted;
+        scene.revealed = revealed;
+        (scene, sink)
+    }
+
+    /// A scene without a system has no words; one message says so.
+    fn no_system(&mut self, files: &SceneFiles) -> bool {
+        if self.system.is_there {
+            return false;
+        }
+        let mut lines = files.scenes.iter().flat_map(|file| &file.items).filter_map(|item| match &item.kind {
+            ItemKind::Statement(statement) => Some(statement),
+            _ => None,
+        });
+        let wordless = |kind: &StatementKind| matches!(kind, StatementKind::Line(_) | StatementKind::Cast { .. });
+        let Some(first) = lines.find(|statement| wordless(&statement.kind)) else { return false };
+        let complaint =
+            Diagnostic::error(codes::UNKNOWN_LINE, first.span, "no rules are in use, so this line has no meaning");
+        self.report(complaint.help("say first which system is in use, on a line such as `use NAME`"));
+        true
+    }
+
+    /// What types expressions, over what is known so far.
+    pub fn typer(&mut self) -> Typer<'_> {
+        Typer { system: self.system, scene: &self.scene, notes: &mut self.notes }
+    }
+
+    /// Says that something is wrong.
+    pub fn report(&mut self, diagnostic: Diagnostic) {
+        self.notes.sink.push(diagnostic);
+    }
+
+    /// Says that a thing of the language stands where it does not belong.
+    pub fn misplaced(&mut self, span: Span, message: impl Into<String>, help: &str) {
+        self.report(Diagnostic::error(codes::MISPLACED, span, message).help(help));
+    }
+
+    /// Types an expression; `hint` is the type that is wanted.
+    pub fn expr(&mut self, env: &Env, expr: &ast::Expr, hint: Option<&Type>) -> Expr {
+        self.typer().expr(env, expr, hint)
+    }
+
+    /// An expression of the type wanted here.
+    pub fn wanted(&mut self, env: &Env, expr: &ast::Expr, ty: &Type) -> Expr {
+        self.typer().wanted(env, expr, ty)
+    }
+
+    /// A value that is yes or no.
+    pub fn condition(&mut self, env: &Env, expr: &ast::Expr) -> Expr {
+        self.typer().condition(env, expr)
+    }
+
+    /// The name of a type for people.
+    pub fn type_name(&mut self, ty: &Type) -> String {
+        self.typer().type_name(ty)
+    }
+}

@@ -1,0 +1,116 @@
+//! Expectations: a scene of its own perhaps, and claims about how it ends.
+
+use super::checker::SceneChecker;
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::typing::Env;
+use crate::model::{Claim, ClaimKind, Expect, Type};
+use crate::source::Span;
+use crate::syntax::ast::{self, BinaryOp, ExpectLine, ExpectMode, ExprKind};
+
+impl<'a> SceneChecker<'a> {
+    /// One `expect` block.
+    pub fn expectation(&mut self, written: &'a ast::Expect, span: Span) {
+        let own: Vec<&'a ast::Statement> = written
+            .lines
+            .iter()
+            .filter_map(|line| if let ExpectLine::Statement(s) = line { Some(s) } else { None })
+            .collect();
+        let title = written.text.as_ref().map_or_else(String::new, |t| t.text.clone());
+        let refused = matches!(written.mode, Some(ExpectMode::Refused(_)));
+        let outside = refused.then(|| std::mem::take(&mut self.notes.sink));
+        let things = self.scene.things.clone();
+        self.scene.names.enter();
+        let (scene, scene_mode) = if own.is_empty() {
+            (None, None)
+        } else {
+            let first = self.scene.things.len();
+            let (statements, mode) = self.scene_lines(&own);
+            self.check_needs(first);
+            (Some(statements), mode)
+        };
+        let given = match &written.mode {
+            Some(ExpectMode::Odds(Some(given))) => Some(self.condition(&Env::at_the_end(), given)),
+            _ => None,
+        };
+        let claims =
+            written.lines.iter().filter_map(|line| if let ExpectLine::Claim(c) = line { Some(c) } else { None });
+        let claims: Vec<Claim> = claims.map(|claim| self.claim(claim)).collect();
+        self.scene.names.leave();
+        let things = Some(std::mem::replace(&mut self.scene.things, things)).filter(|_| scene.is_some());
+        let found = match outside {
+            Some(outside) => {
+                std::mem::replace(&mut self.notes.sink, outside).into_iter().filter(Diagnostic::is_error).collect()
+            }
+            None => Vec::new(),
+        };
+        let choosing = written.choosing.iter().map(|(name, option)| (path_of(name), option.clone())).collect();
+        let mode = written.mode.clone();
+        self.scene.expects.push(Expect {
+            title,
+            span,
+            mode,
+            given,
+            choosing,
+            scene,
+            things,
+            claims,
+            found,
+            scene_mode,
+        });
+    }
+
+    fn claim(&mut self, claim: &'a ast::Expr) -> Claim {
+        let span = claim.span;
+        let env = Env::at_the_end();
+        if let ExprKind::Binary(BinaryOp::Equals, left, right) = &claim.kind
+            && let ExprKind::Call(callee, arguments) = &left.kind
+            && let (ExprKind::Name(name), [ast::CallArgument::Value(argument)]) = (&callee.kind, arguments.as_slice())
+        {
+            let fraction = self.fraction(right).unwrap_or((0, 1));
+            match name.text().as_str() {
+                "P" => {
+                    let event = self.condition(&env, argument);
+                    return Claim { span, kind: ClaimKind::Chance(event, fraction.0, fraction.1) };
+                }
+                "E" => {
+                    let value = self.wanted(&env, argument, &Type::Number);
+                    return Claim { span, kind: ClaimKind::Mean(value, fraction.0, fraction.1) };
+                }
+                _ => {}
+            }
+        }
+        Claim { span, kind: ClaimKind::Holds(self.condition(&env, claim)) }
+    }
+
+    /// `191/1296`, `0`, `-3/2`
+    fn fraction(&mut self, expr: &ast::Expr) -> Option<(i64, i64)> {
+        match &expr.kind {
+            ExprKind::Binary(BinaryOp::Fraction, numerator, denominator) => {
+                let fraction = (self.typer().constant(numerator)?, self.typer().constant(denominator)?);
+                if fraction.1 < 1 {
+                    let help = "write a fraction such as `1/6`";
+                    self.report(
+                        Diagnostic::error(
+                            codes::DIVISION_BY_ZERO,
+                            expr.span,
+                            "a fraction has a denominator above zero",
+                        )
+                        .help(help),
+                    );
+                    return None;
+                }
+                Some(fraction)
+            }
+            _ => Some((self.typer().constant(expr)?, 1)),
+        }
+    }
+}
+
+/// A choice's name as a path: `lift.haul.speed`.
+fn path_of(name: &ast::Expr) -> String {
+    match &name.kind {
+        ExprKind::Name(phrase) => phrase.text(),
+        ExprKind::Member(base, member) => format!("{}.{}", path_of(base), member.text()),
+        _ => String::new(),
+    }
+}

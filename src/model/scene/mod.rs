@@ -1,0 +1,122 @@
+//! A checked scene: who is there, what is known, what happens, what is expected, and what is asked. It is checked
+//! against a [`System`], which it borrows and never changes.
+
+mod arguments;
+mod carrying;
+mod casting;
+mod checker;
+mod expectations;
+mod invocations;
+mod kept;
+mod lines;
+mod names;
+mod period_lines;
+mod plan_lines;
+mod questions;
+mod things;
+mod unknown_lines;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+pub use questions::{Question, QuestionKind, question};
+pub use things::new_thing;
+
+use super::typing::{SceneName, SceneNames};
+use super::{
+    Arena, Carrying, Cast, Expect, Expr, Invocation, InvocationId, KindId, LocalId, Method, NamedModifier,
+    NamedModifierId, ProcedureId, Statement, System, Thing, ThingId,
+};
+use crate::diagnostic::Diagnostics;
+use crate::semantics::dice::Question as RollQuestion;
+use crate::source::Span;
+use crate::syntax::ast::{self, Kept};
+use checker::SceneChecker;
+
+/// What a scene is made of.
+#[derive(Clone, Debug, Default)]
+pub struct SceneFiles {
+    /// Those used first, the file in hand last. Empty when the file in hand is a system or an overlay.
+    pub scenes: Vec<Arc<ast::File>>,
+    /// Values that take the place of first values.
+    pub carried: Vec<Carrying>,
+    /// An expression whose value is asked for at the end of the scene.
+    pub asked: Option<ast::Expr>,
+}
+
+/// A checked scene.
+#[derive(Clone, Debug, Default)]
+pub struct Scene {
+    /// Everybody and everything: the single things of the system, and those that the scene names.
+    pub things: Arena<ThingId, Thing>,
+    /// Named modifiers that somebody may or may not know.
+    pub named_modifiers: Arena<NamedModifierId, NamedModifier>,
+    /// Every run of a procedure that the scene writes down, nested ones included.
+    pub invocations: Arena<InvocationId, Invocation>,
+    /// What happens.
+    pub statements: Vec<Statement>,
+    /// The mode the scene states.
+    pub mode: Option<Method>,
+    /// The expectations of the files in hand.
+    pub expects: Vec<Expect>,
+    /// Fields that some line of the scene changes, besides those that the system changes.
+    pub changing: BTreeSet<(KindId, usize)>,
+    /// Questions that some line of the scene asks of a roll, besides those of the system.
+    pub questions: BTreeMap<(ProcedureId, LocalId), Vec<RollQuestion>>,
+    /// Runs of a repetition that some line reads by their number.
+    pub counted: BTreeSet<(InvocationId, i64)>,
+    /// What is asked for at the end.
+    pub asked: Option<Expr>,
+    /// Values that were carried over and have no place here.
+    pub lost: Vec<String>,
+    /// Values that were carried over and are kept from somebody: a thing's field, and its level in a family.
+    pub kept: BTreeMap<(ThingId, usize, usize), Kept>,
+    /// Named modifiers that some line reveals to somebody.
+    pub revealed: BTreeSet<NamedModifierId>,
+    /// What everything is called.
+    pub(super) names: SceneNames,
+    /// The conditional blocks around the line in hand; none once all lines are read.
+    pub(super) blocks: Vec<Span>,
+    /// The conditional blocks around each run.
+    pub(super) blocks_of: BTreeMap<InvocationId, Vec<Span>>,
+}
+
+impl Scene {
+    /// A scene in which nothing but the single things of the system is.
+    pub fn of(system: &System) -> Self {
+        let mut scene = Self { things: system.singles.clone(), ..Self::default() };
+        for (id, single) in system.singles.pairs() {
+            scene.names.give(single.name.clone(), SceneName::Thing(id));
+        }
+        scene
+    }
+}
+
+/// Resolves and checks a scene, and the expectations of `tested`. Findings go to `sink`; with errors among them there is
+/// no scene.
+pub fn check(
+    system: &System,
+    files: &SceneFiles,
+    tested: &[Arc<ast::File>],
+    cast: &Cast,
+    sink: &mut Diagnostics,
+) -> Option<Scene> {
+    let scene = check_partial(system, files, tested, cast, sink);
+    (!sink.has_errors()).then_some(scene)
+}
+
+/// What is sound of a scene, for whoever helps while it is written. Findings go to `sink`; with errors among them it must
+/// not be run.
+pub fn check_partial(
+    system: &System,
+    files: &SceneFiles,
+    tested: &[Arc<ast::File>],
+    cast: &Cast,
+    sink: &mut Diagnostics,
+) -> Scene {
+    let mut checker = SceneChecker::new(system, cast);
+    checker.scenes(files, tested);
+    let (scene, found) = checker.finish();
+    sink.extend(found);
+    scene
+}

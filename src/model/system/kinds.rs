@@ -1,0 +1,82 @@
+//! Kinds of things and their fields.
+
+use super::checker::SystemChecker;
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::typing::{Env, constant_of};
+use crate::model::{Expr, Field, Type};
+use crate::syntax::ast::{self, Declaration, DeclarationKind};
+
+impl<'a> SystemChecker<'a> {
+    /// The fields of every kind.
+    pub fn kinds(&mut self, declarations: &'a [Declaration]) {
+        for declaration in declarations {
+            let DeclarationKind::Kind { fields, .. } = &declaration.kind else { continue };
+            let Some(id) = self.system.names.kinds.get(&declaration.name.text()).copied() else { continue };
+            self.system.kinds[id].fields = self.fields(fields);
+        }
+    }
+
+    /// What must hold of each thing; typed once everything else is known.
+    pub fn kind_needs(&mut self, declarations: &'a [Declaration]) {
+        for declaration in declarations {
+            let DeclarationKind::Kind { needs, .. } = &declaration.kind else { continue };
+            let Some(id) = self.system.names.kinds.get(&declaration.name.text()).copied() else { continue };
+            let variable = self.variable(declaration.name.span(), Type::Thing(id));
+            let variables = vec![(declaration.name.text(), variable)];
+            let env = Env { variables, own: Some((variable, id)), ..Env::default() };
+            for need in needs {
+                let condition = self.condition(&env, &need.condition);
+                self.system.kinds[id].needs.push((variable, condition, need.why.text.clone()));
+            }
+        }
+    }
+
+    /// Fields as declared, one for each name.
+    pub fn fields(&mut self, declared: &'a [ast::Field]) -> Vec<Field> {
+        let mut fields: Vec<Field> = Vec::new();
+        for field in declared {
+            let written = self.typer().written(&field.ty);
+            let by = field.by.as_ref().and_then(|by| self.typer().scale_named(by));
+            let default = field.default.as_ref().map(|default| self.wanted(&Env::default(), default, &written.ty));
+            self.check_default(&field.names, default.as_ref(), written.limits);
+            for name in &field.names {
+                self.check_head(name);
+                let text = name.text();
+                if let Some(first) = fields.iter().find(|f| f.name == text) {
+                    self.report(
+                        Diagnostic::error(
+                            codes::DUPLICATE_NAME,
+                            name.span(),
+                            format!("the field `{text}` is declared twice"),
+                        )
+                        .also(first.span, "declared here first")
+                        .help("remove one of them"),
+                    );
+                    continue;
+                }
+                fields.push(Field {
+                    name: text,
+                    span: name.span(),
+                    by,
+                    ty: written.ty.clone(),
+                    limits: written.limits,
+                    default: default.clone(),
+                    optional: written.optional,
+                    text: field.text.as_ref().map(|text| text.text.clone()),
+                });
+            }
+        }
+        fields
+    }
+
+    /// A default must keep to the limits as well.
+    pub fn check_default(&mut self, names: &[ast::Phrase], default: Option<&Expr>, limits: Option<(i64, i64)>) {
+        let (Some(default), Some((low, high)), Some(name)) = (default, limits, names.first()) else { return };
+        let Some(number) = constant_of(default).filter(|number| low <= high && !(low..=high).contains(number)) else {
+            return;
+        };
+        let message = format!("`{}` begins as {number}, and must lie in {low}..{high}", name.text());
+        let help = format!("write a number from {low} to {high} after `=`");
+        self.report(Diagnostic::error(codes::OUT_OF_RANGE, default.span, message).help(help));
+    }
+}

@@ -1,0 +1,177 @@
+//! A checked system: what the rulebook says, with all house rules laid over it. It knows no scene.
+//!
+//! It is checked in small passes, each of which needs only what the ones before it found; see [`checker`].
+
+mod cells;
+mod checker;
+mod dice;
+mod inference;
+mod kinds;
+mod locals;
+mod names;
+mod overlay_additions;
+mod overlay_lines;
+mod overlay_rows;
+mod overlay_touches;
+mod overlays;
+mod plans;
+mod procedures;
+mod scales;
+mod statements;
+mod tables;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::typing::Posted;
+use super::{
+    Arena, Deck, DeckId, Dice, DiceId, FunctionId, House, HouseFunction, Kind, KindId, LocalId, Notation, Period,
+    PeriodId, Plan, PlanId, Procedure, ProcedureId, Rule, RuleId, Scale, ScaleId, Table, TableId, Thing, ThingId, Type,
+    VarId,
+};
+use crate::diagnostic::Diagnostics;
+use crate::semantics::dice::Question;
+use crate::source::Span;
+use crate::syntax::ast;
+use checker::SystemChecker;
+
+/// The parsed files that make a system.
+#[derive(Clone, Debug, Default)]
+pub struct SystemFiles {
+    /// The system's own file; `None` when a scene uses none.
+    pub system: Option<Arc<ast::File>>,
+    /// Overlays in the order of their `use`.
+    pub houses: Vec<Arc<ast::File>>,
+    /// Data files that decks name: the name as written, and its text.
+    pub data: BTreeMap<String, String>,
+    /// Functions of house rules that are written in another language, and those of the host.
+    pub functions: Vec<HouseFunction>,
+}
+
+/// A checked system, with the overlays laid over it. It never changes; scenes and threads share it.
+#[derive(Clone, Debug, Default)]
+pub struct System {
+    /// The system's title; empty when there is no system.
+    pub title: String,
+    /// Whether there is a system or an overlay at all.
+    pub is_there: bool,
+    /// The overlays laid over it, in the order of their `use`.
+    pub houses: Vec<House>,
+    /// How modifiers are written.
+    pub notation: Notation,
+    /// Scales and ladders.
+    pub scales: Arena<ScaleId, Scale>,
+    /// Tables.
+    pub tables: Arena<TableId, Table>,
+    /// Named dice.
+    pub dice: Arena<DiceId, Dice>,
+    /// Decks.
+    pub decks: Arena<DeckId, Deck>,
+    /// Kinds of things.
+    pub kinds: Arena<KindId, Kind>,
+    /// Plans.
+    pub plans: Arena<PlanId, Plan>,
+    /// Periods.
+    pub periods: Arena<PeriodId, Period>,
+    /// Rules.
+    pub rules: Arena<RuleId, Rule>,
+    /// Procedures, and after them the upkeep of periods.
+    pub procedures: Arena<ProcedureId, Procedure>,
+    /// Functions of house rules and of the host.
+    pub functions: Arena<FunctionId, HouseFunction>,
+    /// The single instances of `one` kinds.
+    pub singles: Arena<ThingId, Thing>,
+    /// What is declared, by name.
+    pub names: Names,
+    /// Where it is declared, or nowhere.
+    pub span: Span,
+    /// Fields that some line of the system changes.
+    pub changing: BTreeSet<(KindId, usize)>,
+    /// Questions that some line of the system asks of a roll.
+    pub questions: BTreeMap<(ProcedureId, LocalId), Vec<Question>>,
+    /// Who acts in a blank that asks for a procedure, where the blank says so: the role's local.
+    pub(super) blank_roles: BTreeMap<(ProcedureId, LocalId), LocalId>,
+    /// The types of all variables; a scene's come after them.
+    pub(super) variable_types: Arena<VarId, Type>,
+    /// Where functions of house rules stand.
+    pub(super) posted: Posted,
+}
+
+/// What a system declares, by name. Each sort of thing has names of its own.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    /// Scales and ladders.
+    pub scales: BTreeMap<String, ScaleId>,
+    /// Tables.
+    pub tables: BTreeMap<String, TableId>,
+    /// Named dice.
+    pub dice: BTreeMap<String, DiceId>,
+    /// Decks.
+    pub decks: BTreeMap<String, DeckId>,
+    /// Kinds.
+    pub kinds: BTreeMap<String, KindId>,
+    /// Plans.
+    pub plans: BTreeMap<String, PlanId>,
+    /// Periods.
+    pub periods: BTreeMap<String, PeriodId>,
+    /// Rules.
+    pub rules: BTreeMap<String, RuleId>,
+    /// Procedures.
+    pub procedures: BTreeMap<String, ProcedureId>,
+}
+
+impl System {
+    /// Whether an overlay says what stands there.
+    pub fn is_overlaid(&self, span: Span) -> bool {
+        self.houses.iter().any(|house| house.span.source == span.source)
+    }
+
+    /// The type of a scale's levels: numbers, if numbers head its rows.
+    pub fn level_type(&self, id: ScaleId) -> Type {
+        match self.scales.get(id) {
+            Some(scale) if scale.numbers.is_some() => Type::Number,
+            _ => Type::Level(id),
+        }
+    }
+
+    /// The only plan among a procedure's blanks, with the blank.
+    pub fn plan_of(&self, procedure: ProcedureId) -> Option<(LocalId, PlanId)> {
+        self.procedures[procedure].locals.pairs().find_map(|(local, declared)| match declared.ty {
+            Type::Plan(plan) => Some((local, plan)),
+            _ => None,
+        })
+    }
+
+    /// The names of a procedure's blanks and choices.
+    pub fn blank_names(&self, procedure: ProcedureId) -> Vec<String> {
+        let fillable = self.procedures[procedure].locals.iter().filter(|local| local.can_be_filled());
+        fillable.map(|local| local.name.clone()).collect()
+    }
+
+    /// A local of a procedure by its name; those of the step in hand come first.
+    pub fn local_named(&self, procedure: ProcedureId, name: &str, step: Option<usize>) -> Option<LocalId> {
+        let locals = &self.procedures[procedure].locals;
+        let named = |local: &super::Local| local.name == name && local.item_of.is_none();
+        let in_step = locals.find(|local| named(local) && step.is_some() && local.step == step);
+        in_step.or_else(|| locals.find(named))
+    }
+}
+
+/// Resolves and checks a system with its overlays. Findings go to `sink`; with errors among them there is no system.
+pub fn check(files: &SystemFiles, sink: &mut Diagnostics) -> Option<System> {
+    let system = check_partial(files, sink);
+    (!sink.has_errors()).then_some(system)
+}
+
+/// What is sound of a system, for whoever helps while it is written. Findings go to `sink`; with errors among them it must
+/// not be run.
+pub fn check_partial(files: &SystemFiles, sink: &mut Diagnostics) -> System {
+    let mut merged = overlays::merge(files, sink);
+    let declarations = names::each_once(std::mem::take(&mut merged.declarations), sink);
+    let mut checker = SystemChecker::new(files, std::mem::take(sink));
+    checker.frame();
+    checker.declarations(&declarations);
+    let (system, found) = checker.finish();
+    sink.extend(found.into_iter().map(|finding| merged.beside_displaced(finding)));
+    system
+}

@@ -1,0 +1,180 @@
+//! What functions of house rules read where they stand: their parameters, as names.
+
+use super::hooks::{Point, joined};
+use super::house_calls::is_plain;
+use super::{Env, Typer};
+use crate::diagnostic::nearest::nearest;
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::{Expr, FunctionId, ProcedureId, Read, ReadKind, Type};
+use crate::source::Span;
+use crate::syntax::ast::{self, Phrase, Word};
+
+/// More words of one parameter are not tried as names: each may end a name or go on with it.
+const MOST_WORDS: usize = 8;
+
+/// A function that stands somewhere, its name, and where it is written.
+pub type At<'n> = (FunctionId, &'n str, Span);
+
+impl Typer<'_> {
+    /// What a parameter reads: something of the point itself, or a name that is known there. Of several points of one
+    /// name one has to know it, and at the others it is not reached.
+    pub fn read(&mut self, env: &Env, parameter: &str, at: At<'_>, point: &Point) -> Read {
+        let kind = match self.read_of_point(parameter, point) {
+            Some(kind) => Ok(kind),
+            None => self.read_by_name(env, parameter, at, point).map(ReadKind::Value),
+        };
+        let (name, known) = (parameter.to_owned(), (at.0, parameter.to_owned()));
+        match kind {
+            Ok(kind) => {
+                self.notes.posted.reads.insert(known, None);
+                Read { name, kind }
+            }
+            Err(complaint) => {
+                self.notes.posted.reads.entry(known).or_insert(Some(complaint));
+                Read { name, kind: ReadKind::Value(unreached(at.2)) }
+            }
+        }
+    }
+
+    fn read_of_point(&self, parameter: &str, point: &Point) -> Option<ReadKind> {
+        if point.total == Some(parameter) {
+            return Some(ReadKind::Total);
+        }
+        if point.result.as_deref() == Some(parameter) {
+            return Some(ReadKind::Result);
+        }
+        let qualifiers = &self.system.plans[point.plan?].qualifiers;
+        match qualifiers.iter().position(|qualifier| joined(&qualifier.name) == parameter) {
+            Some(place) => Some(ReadKind::Qualifier(place)),
+            None => (parameter == "item").then_some(ReadKind::Item),
+        }
+    }
+
+    /// An underscore is a space or a dot, and one of the readings must be a name.
+    fn read_by_name(&mut self, env: &Env, parameter: &str, at: At<'_>, point: &Point) -> Result<Expr, Diagnostic> {
+        let (_, function, span) = at;
+        let words: Vec<&str> = parameter.split('_').filter(|word| !word.is_empty()).collect();
+        let mut found: Vec<(String, Expr)> = Vec::new();
+        let mut unreadable = None;
+        for reading in readings(&words, span) {
+            let outside = std::mem::take(&mut self.notes.sink);
+            let env = Env { may_be_unreached: true, ..env.clone() };
+            let value = self.expr(&env, &reading, None);
+            let value = if value.ty == Type::Roll { self.fit(value, &Type::Number, &env) } else { value };
+            let failed = std::mem::replace(&mut self.notes.sink, outside).has_errors();
+            if !failed && is_readable(&value.ty) {
+                found.push((crate::syntax::print_expression(&reading), value));
+            } else if !failed && !is_a_scale(&value.ty) {
+                unreadable = Some(value.ty);
+            }
+        }
+        if found.len() > 1 {
+            let all: Vec<String> = found.iter().map(|(text, _)| format!("`{text}`")).collect();
+            let message = format!("`{function}` reads `{parameter}`, which can be {}", all.join(" or "));
+            self.report(Diagnostic::error(codes::HOOK, span, message).help("rename one of them"));
+        }
+        match (found.pop(), unreadable) {
+            (Some((_, value)), _) => Ok(value),
+            (None, Some(ty)) => Err(self.unreadable(parameter, at, &ty)),
+            (None, None) => Err(self.no_name(env, (parameter, &words), at, point)),
+        }
+    }
+
+    /// Something of that name is there, but nothing that could be handed to a function.
+    fn unreadable(&self, parameter: &str, (_, function, span): At<'_>, ty: &Type) -> Diagnostic {
+        let what = self.type_name(ty);
+        let message = format!("`{function}` reads `{parameter}`, which is {what}, and no single value");
+        let help = match ty {
+            Type::Many(_) | Type::Plan(_) => {
+                "work out what you need of it in an overlay, as in `add before LINE { let many = count(LIST) }`, and \
+                 read that"
+                    .to_owned()
+            }
+            _ => format!("read something of it: `{parameter}_NAME` for `{parameter}.name`"),
+        };
+        Diagnostic::error(codes::HOOK, span, message).help(help)
+    }
+
+    /// Nothing of that name is known at the point.
+    fn no_name(
+        &self,
+        env: &Env,
+        (parameter, words): (&str, &[&str]),
+        (_, function, span): At<'_>,
+        point: &Point,
+    ) -> Diagnostic {
+        let complaint =
+            Diagnostic::error(codes::HOOK, span, format!("`{function}` reads `{parameter}`, which is no name there"));
+        if let Some((name, procedure)) = self.elsewhere(env, words) {
+            let stands =
+                env.procedure.map(|own| format!(", and `{function}` stands in `{}`", self.procedure_name(own)));
+            let told = format!("`{name}` is found in `{procedure}`{}", stands.unwrap_or_default());
+            return complaint.help(format!("{told}; choose a point of `{procedure}`"));
+        }
+        let own = point.total.map(str::to_owned).into_iter().chain(point.result.clone());
+        let known = self.visible(env, None).iter().map(|name| joined(name)).chain(own).collect::<Vec<_>>();
+        match nearest(parameter, known.iter().map(String::as_str).filter(|known| *known != parameter)) {
+            Some(near) => complaint.help(format!("did you mean `{near}`?")),
+            None => complaint.help(
+                "name a parameter after what it reads, with `_` for each space or dot: `lamp_oil` reads `lamp.oil`",
+            ),
+        }
+    }
+
+    /// A value of another procedure that is called so.
+    fn elsewhere(&self, env: &Env, words: &[&str]) -> Option<(String, String)> {
+        let name = words.join(" ");
+        let all = self.system.procedures.iter().enumerate();
+        let mut others = all.filter(|(place, _)| env.procedure.is_none_or(|own| own.0 != *place));
+        let (_, found) = others.find(|(_, procedure)| procedure.locals.iter().any(|local| local.name == name))?;
+        Some((name, found.name.clone()))
+    }
+
+    fn procedure_name(&self, id: ProcedureId) -> &str {
+        &self.system.procedures[id].name
+    }
+}
+
+/// The name of a scale is a list of its levels, which nobody means who names a parameter so.
+fn is_a_scale(ty: &Type) -> bool {
+    matches!(ty, Type::Many(of) if matches!(**of, Type::Level(_)))
+}
+
+/// What is read where nothing of that name is known.
+fn unreached(span: Span) -> Expr {
+    Expr { ty: Type::Number, ..Expr::unknown(span) }
+}
+
+/// Every way to read words as a name: each gap is a space or a dot.
+fn readings(words: &[&str], span: Span) -> Vec<ast::Expr> {
+    if words.is_empty() || words.len() > MOST_WORDS {
+        return Vec::new();
+    }
+    let ways = 1_usize << (words.len() - 1);
+    (0..ways).map(|dots| reading(words, dots, span)).collect()
+}
+
+/// Bit `n` of `dots` is set where a dot stands after word `n`.
+fn reading(words: &[&str], dots: usize, span: Span) -> ast::Expr {
+    let mut names: Vec<Vec<Word>> = vec![Vec::new()];
+    for (place, word) in words.iter().enumerate() {
+        if let Some(last) = names.last_mut() {
+            last.push(Word { text: (*word).to_owned(), span });
+        }
+        if dots >> place & 1 == 1 {
+            names.push(Vec::new());
+        }
+    }
+    let mut names = names.into_iter().map(|words| Phrase { words });
+    let first = names.next().unwrap_or(Phrase { words: Vec::new() });
+    let base = ast::Expr { span, kind: ast::ExprKind::Name(first) };
+    names.fold(base, |base, name| ast::Expr { span, kind: ast::ExprKind::Member(Box::new(base), name) })
+}
+
+/// What a function can read at a point: a list of numbers is read as its sum.
+fn is_readable(ty: &Type) -> bool {
+    match ty {
+        Type::Many(of) => **of == Type::Number,
+        plain => is_plain(plain),
+    }
+}

@@ -1,0 +1,166 @@
+//! Functions answered from outside, called by their names: those of house rules, and those of the host.
+
+use super::names::one_of;
+use super::{Env, Typer};
+use crate::diagnostic::nearest::guess;
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::{Expr, ExprKind, FunctionId, HouseFunction, Parameter, Signature, Type};
+use crate::source::Span;
+use crate::syntax::ast::{self, CallArgument, Phrase};
+
+/// Who answers a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whose {
+    /// A house rule: `house.NAME(…)`.
+    House,
+    /// The program that runs the script: `host.NAME(…)`.
+    Host,
+}
+
+impl Whose {
+    /// Who is meant by the word before the dot.
+    pub fn named(word: &str) -> Option<Self> {
+        [Whose::House, Whose::Host].into_iter().find(|whose| whose.word() == word)
+    }
+
+    /// The word before the dot.
+    pub fn word(self) -> &'static str {
+        match self {
+            Whose::House => "house",
+            Whose::Host => "host",
+        }
+    }
+
+    fn has(self, function: &HouseFunction) -> bool {
+        function.signature.is_some() == (self == Whose::Host)
+    }
+}
+
+impl Typer<'_> {
+    /// `house.NAME(arguments)`, `host.NAME(arguments)`
+    pub fn house_call(
+        &mut self,
+        env: &Env,
+        (whose, name): (Whose, &Phrase),
+        arguments: &[CallArgument],
+        span: Span,
+    ) -> Expr {
+        let Some(id) = self.function(whose, name, false) else { return Expr::unknown(span) };
+        let call = format!("{}.{}", whose.word(), name.text());
+        let Some(typed) = self.handed(env, id, (&call, arguments), span) else { return Expr::unknown(span) };
+        Expr { span, ty: Type::Number, kind: ExprKind::House(id, typed) }
+    }
+
+    /// A function by its name. Those that act are signalled, all others are called.
+    pub fn function(&mut self, whose: Whose, name: &Phrase, acts: bool) -> Option<FunctionId> {
+        let wanted = name.text().replace(' ', "_");
+        let fits = |function: &HouseFunction| {
+            whose.has(function) && function.signature.as_ref().is_some_and(|signature| signature.acts) == acts
+        };
+        let all = &self.system.functions;
+        let called = all.pairs().filter(|(_, one)| fits(one) && one.name == wanted);
+        let found: Vec<FunctionId> = called.map(|(id, _)| id).collect();
+        match found.as_slice() {
+            [only] => {
+                self.notes.posted.used.insert(*only);
+                return Some(*only);
+            }
+            [] => {
+                let names: Vec<String> = all.iter().filter(|one| fits(one)).map(|one| one.name.clone()).collect();
+                self.no_function((whose, acts), name, &names);
+            }
+            [first, second, ..] => {
+                let (first, second) = (all[*first].span, all[*second].span);
+                let complaint =
+                    Diagnostic::error(codes::HOOK, name.span(), format!("two house rules have a function `{wanted}`"));
+                self.report(complaint.also(first, "one").also(second, "the other").help("rename one of them"));
+            }
+        }
+        None
+    }
+
+    fn no_function(&mut self, (whose, acts): (Whose, bool), name: &Phrase, names: &[String]) {
+        let wanted = name.text();
+        let message = match (whose, acts) {
+            (Whose::House, _) => format!("no house rule has a function `{wanted}`"),
+            (Whose::Host, false) => format!("the program that runs this answers no function `{wanted}`"),
+            (Whose::Host, true) => format!("the program that runs this does nothing called `{wanted}`"),
+        };
+        let near = guess(&wanted, names.iter().map(String::as_str));
+        let code = if whose == Whose::House { codes::UNKNOWN_NAME } else { codes::NO_HOST };
+        let complaint = Diagnostic::error(code, name.span(), message).did_you_mean(near, || match (names, whose) {
+            ([_, ..], _) => format!("there is {}", one_of(names.iter().map(String::as_str))),
+            ([], Whose::House) => "bring its file in with `use house \"NAME.rhai\"`".to_owned(),
+            ([], Whose::Host) => {
+                "run it in the program it was written for, or put a rule of the script in its place".to_owned()
+            }
+        });
+        self.report(match near {
+            // A function is spoken of by whose it is; its name alone is what is misspelt.
+            Some(near) if !acts => complaint.help(format!("did you mean `{}.{}`?", whose.word(), near.name)),
+            _ => complaint,
+        });
+    }
+
+    /// The arguments of a call, each of a type that the function takes.
+    pub fn handed(
+        &mut self,
+        env: &Env,
+        id: FunctionId,
+        (call, arguments): (&str, &[CallArgument]),
+        span: Span,
+    ) -> Option<Vec<Expr>> {
+        let HouseFunction { parameters, signature, .. } = self.system.functions[id].clone();
+        if arguments.len() != parameters.len() {
+            let help = format!("write `{call}({})`", parameters.join(", "));
+            self.wrong_arguments(call, (arguments.len(), parameters.len()), span, &help);
+            return None;
+        }
+        let mut typed = Vec::new();
+        for (place, argument) in arguments.iter().enumerate() {
+            let CallArgument::Value(argument) = argument else { return None };
+            let takes = signature.as_ref().and_then(|Signature { takes, .. }| takes.get(place));
+            typed.push(self.handed_value(env, argument, takes)?);
+        }
+        Some(typed)
+    }
+
+    fn handed_value(&mut self, env: &Env, argument: &ast::Expr, takes: Option<&Parameter>) -> Option<Expr> {
+        let wanted = match takes {
+            Some(Parameter::Number) => Some(Type::Number),
+            Some(Parameter::YesNo) => Some(Type::YesNo),
+            Some(Parameter::Level(scale)) => {
+                let Some(scale) = self.system.names.scales.get(scale).copied() else {
+                    let message = format!("this is handed to the host as a level of `{scale}`, which there is not");
+                    self.report(Diagnostic::error(codes::WRONG_SCALE, argument.span, message));
+                    return None;
+                };
+                Some(self.system.level_type(scale))
+            }
+            Some(Parameter::Word) | None => None,
+        };
+        let value = self.expr(env, argument, wanted.as_ref());
+        let value = match &wanted {
+            Some(wanted) => self.fit(value, wanted, env),
+            None => value,
+        };
+        let fits = match takes {
+            Some(Parameter::Word) => matches!(value.ty, Type::Text | Type::Thing(_)),
+            _ => is_plain(&value.ty),
+        };
+        if value.ty != Type::Unknown && !fits {
+            let help = match takes {
+                Some(Parameter::Word) => "hand it a text or a name",
+                _ => "hand it a number, yes or no, a level, a name or a text",
+            };
+            let message = "this cannot be handed to a function";
+            self.report(Diagnostic::error(codes::WRONG_TYPE, value.span, message).help(help));
+        }
+        Some(value)
+    }
+}
+
+/// What can be handed to a function.
+pub fn is_plain(ty: &Type) -> bool {
+    matches!(ty, Type::Number | Type::YesNo | Type::Level(_) | Type::Die | Type::Text | Type::Thing(_))
+}

@@ -1,0 +1,251 @@
+//! Parts after a dot.
+
+use super::names::one_of;
+use super::reductions::counted;
+use super::{Env, Typer};
+use crate::diagnostic::nearest::guess;
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::{
+    Argument, DeckId, Expr, ExprKind, InvocationId, KindId, LocalId, Member, PlanId, ProcedureId, ScaleId, Type,
+};
+use crate::semantics::dice::Question;
+use crate::source::Span;
+use crate::syntax::ast::{self, CallArgument, Phrase};
+
+impl Typer<'_> {
+    /// `base.member`
+    pub fn member(&mut self, env: &Env, base: &ast::Expr, member: &Phrase, span: Span) -> Expr {
+        let base = self.expr(env, base, None);
+        self.part(env, base, member, span)
+    }
+
+    /// A part of a typed value.
+    pub fn part(&mut self, env: &Env, base: Expr, member: &Phrase, span: Span) -> Expr {
+        let name = member.text();
+        if name == "given" && is_blank(&base) {
+            return part(base, Member::Given, Type::YesNo, span);
+        }
+        if name == "given" && self.is_optional_field(&base) {
+            return Expr { span, ..counted(base) };
+        }
+        match base.ty.clone() {
+            Type::Thing(kind) => self.thing_part(base, kind, member, span),
+            Type::Run(procedure) => self.run_part(base, procedure, member, span),
+            Type::Level(scale) => self.column_part(base, scale, member, span),
+            Type::TableRow(table) => {
+                let columns = &self.system.tables[table].columns;
+                if let Some(place) = columns.iter().position(|(column, _)| *column == name) {
+                    let ty = columns[place].1.clone();
+                    part(base, Member::Column(place), ty, span)
+                } else {
+                    let columns: Vec<String> = columns.iter().map(|(c, _)| c.clone()).collect();
+                    self.no_part(&base, member, &columns)
+                }
+            }
+            Type::Roll => self.roll_part(env, base, member, span),
+            Type::Dice if env.rolls => self.roll_part(env, base, member, span),
+            Type::Card(deck) => self.card_part(env, base, deck, (member, &[]), span),
+            Type::Plan(plan) => match name.as_str() {
+                "last" => part(base, Member::Last(true), Type::Item(plan), span),
+                "first" => part(base, Member::Last(false), Type::Item(plan), span),
+                _ => part(base, Member::Named(name), Type::Item(plan), span),
+            },
+            Type::Item(plan) => self.item_part(env, base, plan, member, span),
+            Type::Die if name == "sides" => Expr { span, ty: Type::Number, kind: base.kind },
+            Type::Unknown => Expr::unknown(span),
+            _ => self.no_part(&base, member, &[]),
+        }
+    }
+
+    /// A field of somebody that may be absent.
+    fn is_optional_field(&self, base: &Expr) -> bool {
+        match &base.kind {
+            ExprKind::Member(owner, Member::Field(field)) => match owner.ty {
+                Type::Thing(kind) => self.system.kinds[kind].fields[*field].optional,
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    fn no_part(&mut self, base: &Expr, member: &Phrase, parts: &[String]) -> Expr {
+        let name = member.text();
+        let found = self.type_name(&base.ty);
+        let near = guess(&name, parts.iter().map(String::as_str));
+        let message = format!("{found} has no `{name}`");
+        let code = match base.ty {
+            Type::Level(_) | Type::TableRow(_) => codes::COLUMN,
+            _ => codes::UNKNOWN_NAME,
+        };
+        let complaint = Diagnostic::error(code, member.span(), message).did_you_mean(near, || match parts {
+            [] => "nothing can be read from it with a dot".into(),
+            parts => format!("it has {}", one_of(parts.iter().map(String::as_str))),
+        });
+        self.report(complaint);
+        Expr::unknown(member.span())
+    }
+
+    fn thing_part(&mut self, base: Expr, kind: KindId, member: &Phrase, span: Span) -> Expr {
+        let name = member.text();
+        if let Some(place) = self.system.kinds[kind].field(&name) {
+            let ty = self.system.kinds[kind].fields[place].ty.clone();
+            return part(base, Member::Field(place), ty, span);
+        }
+        if let ExprKind::Thing(id) = &base.kind {
+            let owned = self.scene.things[*id].owned.clone();
+            let full = format!("{}.{name}", self.scene.things[*id].name);
+            if let Some(found) = owned.into_iter().find(|o| self.scene.things[*o].name == full) {
+                let ty = Type::Thing(self.scene.things[found].kind);
+                return Expr { span, ty, kind: ExprKind::Thing(found) };
+            }
+        }
+        let fields: Vec<String> = self.system.kinds[kind].fields.iter().map(|f| f.name.clone()).collect();
+        self.no_part(&base, member, &fields)
+    }
+
+    fn run_part(&mut self, base: Expr, procedure: ProcedureId, member: &Phrase, span: Span) -> Expr {
+        let name = member.text();
+        if let Some(invocation) = written_invocation(&base) {
+            if let Some(nested) = self.scene.invocations[invocation].nested.get(&name).copied() {
+                let ty = Type::Run(self.scene.invocations[nested].procedure);
+                return part(base, Member::Nested(nested), ty, span);
+            }
+            if let Some(item) = self.item_of_invocation(invocation, &name) {
+                let (local, plan) = item;
+                let plan_part = part(base, Member::Local(local), Type::Plan(plan), span);
+                return part(plan_part, Member::Named(name), Type::Item(plan), span);
+            }
+        }
+        if name == "first" {
+            let ty = base.ty.clone();
+            if let ExprKind::Invocation(invocation) = &base.kind {
+                self.notes.counted.insert((*invocation, 1));
+            }
+            return part(base, Member::Nth(1), ty, span);
+        }
+        if let Some(local) = self.system.local_named(procedure, &name, None) {
+            let ty = self.local_type(procedure, local, span);
+            return part(base, Member::Local(local), ty, span);
+        }
+        let mut parts: Vec<String> = self.system.procedures[procedure].locals.iter().map(|s| s.name.clone()).collect();
+        if let Some(invocation) = written_invocation(&base) {
+            parts.extend(self.scene.invocations[invocation].nested.keys().cloned());
+        }
+        self.no_part(&base, member, &parts)
+    }
+
+    /// An item of the plan that a invocation lays out.
+    fn item_of_invocation(&self, invocation: InvocationId, name: &str) -> Option<(LocalId, PlanId)> {
+        let invocation = &self.scene.invocations[invocation];
+        let (local, plan) = self.system.plan_of(invocation.procedure)?;
+        match invocation.arguments.get(&local) {
+            Some(Argument::Plan(fill)) if fill.items.iter().any(|item| item.name == name) => Some((local, plan)),
+            _ => None,
+        }
+    }
+
+    fn column_part(&mut self, base: Expr, scale: ScaleId, member: &Phrase, span: Span) -> Expr {
+        let name = member.text();
+        let columns = &self.system.scales[scale].columns;
+        if let Some(place) = columns.iter().position(|c| c.name == name) {
+            let ty = columns[place].ty.clone();
+            return part(base, Member::Column(place), ty, span);
+        }
+        if name == "rank" {
+            return Expr { span, ty: Type::Number, kind: base.kind };
+        }
+        let columns: Vec<String> = columns.iter().map(|c| c.name.clone()).collect();
+        self.no_part(&base, member, &columns)
+    }
+
+    fn roll_part(&mut self, env: &Env, base: Expr, member: &Phrase, span: Span) -> Expr {
+        let question = match member.text().as_str() {
+            "kept" => Question::Kept,
+            "sum" => Question::Sum,
+            "highest" => Question::Highest,
+            "lowest" => Question::Lowest,
+            "doubles" => Question::Doubles,
+            _ => {
+                let parts = ["sum", "highest", "lowest", "doubles", "kept", "any(6)", "count(6)", "at least(5)"];
+                return self.no_part(&base, member, &parts.map(String::from));
+            }
+        };
+        Expr { span, ..self.ask_roll(env, base, question) }
+    }
+
+    fn item_part(&mut self, env: &Env, base: Expr, plan: PlanId, member: &Phrase, span: Span) -> Expr {
+        let name = member.text();
+        let qualifiers = &self.system.plans[plan].qualifiers;
+        if let Some(place) = qualifiers.iter().position(|q| q.name == name) {
+            let ty = match &qualifiers[place].ty {
+                Type::Many(_) => Type::Number,
+                other => other.clone(),
+            };
+            return part(base, Member::Qualifier(place), ty, span);
+        }
+        let procedure = env.procedure.or_else(|| procedure_of(&base, self));
+        if let Some(procedure) = procedure {
+            let locals = &self.system.procedures[procedure].locals;
+            if let Some(place) = locals.iter().position(|s| s.item_of.is_some() && s.name == name) {
+                let local = LocalId(place);
+                let ty = self.local_type(procedure, local, span);
+                return part(base, Member::Local(local), ty, span);
+            }
+        }
+        let mut parts: Vec<String> = qualifiers.iter().map(|q| q.name.clone()).collect();
+        if let Some(procedure) = procedure {
+            let locals = &self.system.procedures[procedure].locals;
+            parts.extend(locals.iter().filter(|s| s.item_of.is_some()).map(|s| s.name.clone()));
+        }
+        self.no_part(&base, member, &parts)
+    }
+
+    pub fn card_part(
+        &mut self,
+        env: &Env,
+        base: Expr,
+        deck: DeckId,
+        member: (&Phrase, &[CallArgument]),
+        span: Span,
+    ) -> Expr {
+        let name = member.0.text();
+        let fields = &self.system.decks[deck].fields;
+        let Some(place) = fields.iter().position(|f| f.name == name) else {
+            let fields: Vec<String> = fields.iter().map(|f| f.name.clone()).collect();
+            return self.no_part(&base, member.0, &fields);
+        };
+        let (params, ty) = (fields[place].params.clone(), fields[place].ty.clone());
+        let arguments = self.arguments(env, &params, member.1, span, &name);
+        part(base, Member::Card(place, arguments), ty, span)
+    }
+}
+
+/// A part of a value.
+pub fn part(base: Expr, member: Member, ty: Type, span: Span) -> Expr {
+    Expr { span, ty, kind: ExprKind::Member(Box::new(base), member) }
+}
+
+fn is_blank(base: &Expr) -> bool {
+    matches!(base.kind, ExprKind::Local(_) | ExprKind::Member(_, Member::Local(_)))
+}
+
+/// The invocation that an expression of the scene names.
+fn written_invocation(base: &Expr) -> Option<InvocationId> {
+    match &base.kind {
+        ExprKind::Invocation(id) | ExprKind::Member(_, Member::Nested(id)) => Some(*id),
+        ExprKind::Member(inner, Member::Nth(_)) => written_invocation(inner),
+        _ => None,
+    }
+}
+
+/// The procedure whose item an expression names.
+fn procedure_of(base: &Expr, typer: &Typer<'_>) -> Option<ProcedureId> {
+    match &base.kind {
+        ExprKind::Invocation(id) => Some(typer.scene.invocations[*id].procedure),
+        ExprKind::Member(inner, _) => match &inner.ty {
+            Type::Run(id) => Some(*id),
+            _ => procedure_of(inner, typer),
+        },
+        _ => None,
+    }
+}

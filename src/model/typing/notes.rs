@@ -1,0 +1,112 @@
+//! What is found while expressions are typed, besides the expressions themselves.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Posted;
+use crate::diagnostic::{Diagnostic, Diagnostics, codes};
+use crate::model::{
+    Arena, DiceId, InvocationId, KindId, LocalId, NamedModifierId, ProcedureId, RuleId, TableId, Type, VarId,
+};
+use crate::semantics::dice::Question;
+use crate::source::Span;
+
+/// Something whose type is found from what it is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Definition {
+    /// A rule.
+    Rule(RuleId),
+    /// A table.
+    Table(TableId),
+    /// Named dice.
+    Dice(DiceId),
+    /// A computed value of a procedure.
+    Local(ProcedureId, LocalId),
+}
+
+/// A definition whose type is not known yet, and the expression that needs it.
+pub type Missing = (Definition, Span);
+
+/// What is found while expressions are typed.
+#[derive(Debug, Default)]
+pub struct Notes {
+    /// Mistakes and warnings.
+    pub sink: Diagnostics,
+    /// Fields that some line changes.
+    pub changing: BTreeSet<(KindId, usize)>,
+    /// Questions that some line asks of a roll.
+    pub questions: BTreeMap<(ProcedureId, LocalId), Vec<Question>>,
+    /// Runs of a repetition that some line reads by their number.
+    pub counted: BTreeSet<(InvocationId, i64)>,
+    /// Named modifiers that some line reveals.
+    pub revealed: BTreeSet<NamedModifierId>,
+    /// Where functions of house rules stand.
+    pub posted: Posted,
+    /// Definitions whose type has still to be found; none once a system is checked.
+    pub open: BTreeSet<Definition>,
+    /// Those of them that need themselves: nothing is said of them any more.
+    pub circular: BTreeSet<Definition>,
+    /// The first of them that was needed. Whatever was typed with it is not to be trusted.
+    pub missing: Option<Missing>,
+    /// How deep the expression in hand lies within others.
+    pub depth: usize,
+    /// The greatest depth since somebody set it to zero.
+    pub deepest: usize,
+    /// The first expression that lies too deep within others, through rules as well.
+    pub too_deep: Option<Span>,
+    /// How deep expressions lie within each definition, in those it uses as well.
+    pub depths: BTreeMap<Definition, usize>,
+    variables: BTreeMap<Span, VarId>,
+    variable_types: Arena<VarId, Type>,
+    /// So many variables come before those of these notes.
+    first_variable: usize,
+}
+
+impl Notes {
+    /// Notes on a scene: its variables come after those of its system.
+    pub fn after(variables: usize, posted: Posted) -> Self {
+        Self { posted, first_variable: variables, ..Self::default() }
+    }
+
+    /// Everything that was found, once all is typed.
+    pub fn take_findings(&mut self) -> Diagnostics {
+        let mut found = std::mem::take(&mut self.sink);
+        found.extend(self.too_deep.map(|span| {
+            Diagnostic::error(codes::TOO_LARGE, span, "rules lie too deep within each other here")
+                .help("let rules take values that are computed already, instead of calling each other")
+        }));
+        found
+    }
+
+    /// A variable of that type for the word at `span`; the same one when asked again.
+    pub fn variable(&mut self, span: Span, ty: Type) -> VarId {
+        if let Some(id) = self.variables.get(&span) {
+            let own = VarId(id.0 - self.first_variable);
+            self.variable_types[own] = ty;
+            return *id;
+        }
+        let own = self.variable_types.push(ty);
+        let id = VarId(own.0 + self.first_variable);
+        self.variables.insert(span, id);
+        id
+    }
+
+    /// The type of one of these variables.
+    pub fn variable_type(&self, id: VarId) -> Type {
+        let own = id.0.checked_sub(self.first_variable).map(VarId);
+        own.and_then(|own| self.variable_types.get(own)).cloned().unwrap_or(Type::Unknown)
+    }
+
+    /// The types of all variables, to be kept.
+    pub fn into_variable_types(self) -> Arena<VarId, Type> {
+        self.variable_types
+    }
+
+    /// Whether the type of a definition has still to be found; then it is noted that somebody needs it.
+    pub fn is_missing(&mut self, definition: Definition, caller: Span) -> bool {
+        let open = self.open.contains(&definition) && !self.circular.contains(&definition);
+        if open {
+            self.missing.get_or_insert((definition, caller));
+        }
+        open
+    }
+}

@@ -1,0 +1,119 @@
+//! Statements that procedures and scenes share: they change fields, or tell something.
+
+use super::house_calls::Whose;
+use super::names::{SceneName, listed};
+use super::{Env, Typer};
+use crate::diagnostic::nearest::guess;
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::{Expr, ExprKind, Member, NamedModifierId, StatementKind as Kind, Type};
+use crate::source::Span;
+use crate::syntax::ast::{self, Phrase, StatementKind};
+
+impl Typer<'_> {
+    /// Statements that procedures and scenes share: `set`, `add`, `note`, `reveal`.
+    pub fn shared_statement(&mut self, env: &Env, statement: &ast::Statement) -> Option<Kind> {
+        match &statement.kind {
+            StatementKind::Set { place, value } => {
+                let place = self.place(env, place)?;
+                let ty = place.ty.clone();
+                Some(Kind::Set { value: self.wanted(env, value, &ty), place })
+            }
+            StatementKind::Add { amount, place } => {
+                let place = self.place(env, place)?;
+                Some(Kind::Add { amount: self.wanted(env, amount, &Type::Number), place })
+            }
+            StatementKind::Note { text, condition } => {
+                let condition = condition.as_ref().map(|c| self.condition(env, c));
+                Some(Kind::Note { text: text.text.clone(), condition })
+            }
+            StatementKind::Reveal { what, to } => self.reveal(env, what, to),
+            StatementKind::Signal { what, condition } => self.signal(env, what, condition.as_ref()),
+            _ => {
+                self.misplaced(
+                    statement.span,
+                    "this line cannot stand here",
+                    "see the reference for what a procedure and a scene may hold",
+                );
+                None
+            }
+        }
+    }
+
+    /// A field that can be changed.
+    pub fn place(&mut self, env: &Env, place: &ast::Expr) -> Option<Expr> {
+        let typed = self.expr(env, place, None);
+        let field = match &typed.kind {
+            ExprKind::Index(base, _) => base,
+            _ => &typed,
+        };
+        match &field.kind {
+            ExprKind::Member(base, Member::Field(field)) => {
+                if let Type::Thing(kind) = base.ty {
+                    self.notes.changing.insert((kind, *field));
+                    return Some(typed);
+                }
+                None
+            }
+            _ if typed.ty == Type::Unknown => None,
+            _ => {
+                self.report(
+                    Diagnostic::error(
+                        codes::MISPLACED,
+                        typed.span,
+                        "only a field of somebody or something can be changed",
+                    )
+                    .help("write `set someone.field = …`; a blank or a computed value never changes"),
+                );
+                None
+            }
+        }
+    }
+
+    /// `signal NAME(arguments) if CONDITION`
+    pub fn signal(&mut self, env: &Env, what: &ast::Expr, condition: Option<&ast::Expr>) -> Option<Kind> {
+        let (name, arguments) = match &what.kind {
+            ast::ExprKind::Name(name) => (name, [].as_slice()),
+            ast::ExprKind::Call(callee, arguments) => match &callee.kind {
+                ast::ExprKind::Name(name) => (name, arguments.as_slice()),
+                _ => return self.no_signal(what.span),
+            },
+            _ => return self.no_signal(what.span),
+        };
+        let function = self.function(Whose::Host, name, true)?;
+        let arguments = self.handed(env, function, (&format!("signal {}", name.text()), arguments), what.span)?;
+        let condition = condition.map(|condition| self.condition(env, condition));
+        Some(Kind::Signal { function, arguments, condition })
+    }
+
+    fn no_signal(&mut self, span: Span) -> Option<Kind> {
+        let complaint = Diagnostic::error(codes::ARGUMENTS, span, "this is nothing that can be signalled");
+        self.report(complaint.help("write `signal NAME(…)` with something that the host does"));
+        None
+    }
+
+    fn reveal(&mut self, env: &Env, what: &Phrase, to: &[Phrase]) -> Option<Kind> {
+        let Some(SceneName::NamedModifier(named)) = self.scene_name(&what.text()) else {
+            let known: Vec<String> = self.scene.named_modifiers.iter().map(|known| known.name.clone()).collect();
+            let near = guess(&what.text(), known.iter().map(String::as_str));
+            let message = format!("there is no modifier `{}` to reveal", what.text());
+            let complaint = Diagnostic::error(codes::UNKNOWN_NAME, what.span(), message);
+            let complaint = complaint.did_you_mean(near, || match known.as_slice() {
+                [] => "declare it first: `modifier secret 2 \"…\" known to nobody`".to_string(),
+                all => listed("the scene", "modifier", all.iter().map(String::as_str)),
+            });
+            self.report(complaint);
+            return None;
+        };
+        self.notes.revealed.insert(named);
+        let mut learn = Vec::new();
+        for phrase in to {
+            let name = ast::Expr { span: phrase.span(), kind: ast::ExprKind::Name(phrase.clone()) };
+            learn.push(self.expr(env, &name, None));
+        }
+        Some(Kind::Reveal { named: named_value(named, what.span()), to: learn })
+    }
+}
+
+fn named_value(named: NamedModifierId, span: Span) -> Expr {
+    Expr { span, ty: Type::NamedModifier, kind: ExprKind::NamedModifier(named) }
+}

@@ -1,0 +1,119 @@
+//! What is entered, and what came of it, as plain data.
+
+use std::fmt;
+
+use crate::journal::{Asked, Mode, Sort};
+use crate::semantics::chance::Stream;
+use crate::verdict::{Audience, Carried, Event, Shown, Verdict};
+
+/// Something that was entered and has run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Its number in the journal, from 1.
+    pub number: u64,
+    /// What it is called: the file it uses, or the first thing it does, or else how it begins.
+    pub name: String,
+    /// A line of the script, or an expression that rolled.
+    pub sort: Sort,
+    /// As it was typed.
+    pub text: String,
+    /// How it was answered.
+    pub mode: Mode,
+    /// Where its dice and cards come from.
+    pub chance: Stream,
+    /// What was asked on the way.
+    pub asked: Vec<Asked>,
+    /// What came of it, and of nothing before it; the results are those that are new or have changed.
+    pub verdict: Verdict,
+    /// The values of things after it.
+    pub state: Vec<Carried>,
+    /// Whether it was struck out.
+    pub struck: bool,
+}
+
+impl Entry {
+    /// The path of the first thing it did of which this audience may know: what `_` stands for.
+    pub fn path_seen_by(&self, audience: Audience) -> Option<&str> {
+        let seen = self.verdict.events.iter().filter(|happened| audience.may_see(happened.visibility));
+        seen.map(|happened| &happened.event).find_map(|event| match event {
+            Event::Begin { path, .. } => Some(path.as_str()),
+            _ => None,
+        })
+    }
+}
+
+/// What came of a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Entered {
+    /// A statement: it is an entry now.
+    Statement {
+        /// As the program reads it, in its own spelling.
+        understood: String,
+        /// The entry's number.
+        number: u64,
+        /// What came of it. Empty of events when it only declares.
+        verdict: Verdict,
+        /// When a new page had to begin: why, and what could not be carried over.
+        page: Option<NewPage>,
+    },
+    /// An expression. If it rolled it is an entry, otherwise nothing has changed.
+    Value {
+        /// As the program reads it.
+        understood: String,
+        /// Its value.
+        value: Shown,
+        /// What was rolled for it; empty of events when nothing was.
+        verdict: Verdict,
+    },
+    /// Nothing yet: somebody will answer [later](crate::engine::Response::Later). The entry waits; entered again, it goes
+    /// on behind the answers it had, and anything else that is entered breaks it off.
+    Waiting,
+    /// The lines say how entries are answered from now on.
+    Answering(Mode),
+}
+
+/// A new page that began.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewPage {
+    /// Why.
+    pub why: Why,
+    /// Values that nothing on the new page has a place for, by name. They are carried on all the same.
+    pub lost: Vec<String>,
+}
+
+/// Why a new page began.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// What happened would come out differently.
+    Differs {
+        /// The first line that differs, as it was.
+        was: String,
+        /// As it would be now; empty when there is no such line any more.
+        now: String,
+    },
+    /// The page before is full.
+    Full {
+        /// So many entries stand on it.
+        entries: usize,
+    },
+}
+
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Why::Differs { was, now } if now.is_empty() => write!(f, "`{was}` would not happen any more"),
+            Why::Differs { was, now } => write!(f, "`{was}` would be `{now}` now"),
+            Why::Full { entries } => write!(f, "{entries} entries stand on the page before"),
+        }
+    }
+}
+
+/// What was found in a journal.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Resumed {
+    /// Something that was cut off while it ran. [Enter](super::Session::enter) it again: the answers it had are
+    /// remembered.
+    pub unfinished: Option<String>,
+    /// A new page, when the scripts have changed so much that what happened would come out differently.
+    pub page: Option<NewPage>,
+}

@@ -1,0 +1,267 @@
+//! What a session knows, and how each record of its journal changes it.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use super::entry::{Entry, NewPage};
+use super::page::Page;
+use crate::diagnostic::{Diagnostic, codes};
+use crate::engine::{Cast, Encounter, Engine, Failure};
+use crate::journal::{Asked, Journal, JournalError, Mode, Record, Sort};
+use crate::semantics::chance::{Seeds, Stream};
+use crate::verdict::{Carried, Verdict};
+
+/// A session.
+pub struct Session {
+    pub(super) engine: Engine,
+    pub(super) journal: Option<Journal>,
+    /// Who fills the roles of the page.
+    pub(super) cast: Cast,
+    pub(super) entries: Vec<Entry>,
+    pub(super) page: Page,
+    /// Pages that can be turned back to, the last of them last.
+    pub(super) earlier: Vec<Page>,
+    /// What was struck out and can be restored, the last of it last.
+    pub(super) struck_out: Vec<StruckOut>,
+    /// The number of the next entry.
+    pub(super) next: u64,
+    /// From which the next entries roll.
+    pub(super) seeds: Seeds,
+    /// How entries are answered.
+    pub(super) mode: Mode,
+    /// Whose dice are rolled by hand.
+    pub(super) by_hand: Vec<String>,
+    pub(super) unfinished: Option<Unfinished>,
+    /// The texts that the journal holds already, by name.
+    pub(super) kept: BTreeMap<String, String>,
+    /// What stands on the page, compiled.
+    pub(super) encounter: Option<Encounter>,
+}
+
+/// An entry that has begun and is not over, with the answers that are kept of it: it runs, it waits, or it was cut off, by a
+/// crash or since the journal could not be written.
+#[derive(Clone, Debug)]
+pub(super) struct Unfinished {
+    pub(super) number: u64,
+    pub(super) sort: Sort,
+    pub(super) text: String,
+    pub(super) mode: Mode,
+    pub(super) chance: Stream,
+    pub(super) replies: Vec<Asked>,
+    /// The page that was turned for it, if it was in this life of the session.
+    pub(super) page: Option<NewPage>,
+}
+
+/// Something that was struck out and can be restored.
+#[derive(Clone, Debug)]
+pub(super) struct StruckOut {
+    /// The entry's place.
+    pub(super) place: usize,
+    /// The page that was turned back with it.
+    pub(super) page: Option<Page>,
+}
+
+impl Session {
+    /// A session of which nothing is known yet.
+    pub(super) fn new(engine: Engine, seeds: Seeds, journal: Option<Journal>) -> Self {
+        Self {
+            engine,
+            journal,
+            cast: Cast::new(),
+            entries: Vec::new(),
+            page: Page::default(),
+            earlier: Vec::new(),
+            struck_out: Vec::new(),
+            next: 1,
+            seeds,
+            mode: Mode::Random,
+            by_hand: Vec::new(),
+            unfinished: None,
+            kept: BTreeMap::new(),
+            encounter: None,
+        }
+    }
+
+    /// Every entry of the journal, struck out ones as well.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// The entry that waits for an answer, as it is to be entered again; one that was cut off waits as well.
+    pub fn waiting(&self) -> Option<&str> {
+        self.unfinished.as_ref().map(|unfinished| unfinished.text.as_str())
+    }
+
+    /// What stands on the page, compiled; `None` before anything does.
+    pub fn encounter(&self) -> Option<&Encounter> {
+        self.encounter.as_ref()
+    }
+
+    /// Writes a record down, and only then takes it in, as resuming will: what a session knows is what its journal tells.
+    pub(super) fn keep(&mut self, record: &Record) -> Result<(), Failure> {
+        self.write(record)?;
+        self.take_in(record)
+    }
+
+    /// Writes a record down.
+    pub(super) fn write(&mut self, record: &Record) -> Result<(), Failure> {
+        match &mut self.journal {
+            Some(journal) => journal.write(record).map_err(|error| not_kept(&error, self.unfinished.is_some())),
+            None => Ok(()),
+        }
+    }
+
+    /// Takes one record in that stands in the journal.
+    pub(super) fn take_in(&mut self, record: &Record) -> Result<(), Failure> {
+        match record {
+            Record::Opened { .. } => return Err(senseless("this journal begins twice")),
+            Record::Source { name, text } => {
+                self.kept.insert(name.clone(), text.clone());
+            }
+            Record::Page { known, carried, turned_for, .. } => self.turn_to(Page {
+                known: known.clone(),
+                first: self.entries.len(),
+                carried: carried.clone(),
+                turned_for: *turned_for,
+            }),
+            Record::Cast { role, thing } => {
+                self.cast.insert(role.clone(), thing.clone());
+            }
+            Record::Seeded { seeds } => self.seeds = *seeds,
+            Record::Answering { mode, by_hand } => {
+                self.mode = *mode;
+                self.by_hand.clone_from(by_hand);
+            }
+            Record::Entered { entry, sort, text, mode, chance } => {
+                let (number, text, replies) = (*entry, text.clone(), Vec::new());
+                self.unfinished =
+                    Some(Unfinished { number, sort: *sort, text, mode: *mode, chance: *chance, replies, page: None });
+                self.next = number;
+            }
+            Record::Replied { entry, asked } => self.under_way(*entry)?.replies.push(asked.clone()),
+            Record::Answered { entry, name, asked, verdict, state } => {
+                self.answered(*entry, name, (asked, verdict, state))?;
+            }
+            Record::Dropped { entry, .. } => {
+                self.under_way(*entry)?;
+                self.dropped(*entry);
+            }
+            Record::Struck { entry } => {
+                let place = self.place_of(*entry)?;
+                self.cross_out(place);
+            }
+            Record::Restored { entry } => {
+                if self.struck_out.last().map(|struck_out| struck_out.place) != Some(self.place_of(*entry)?) {
+                    return Err(senseless(format!("entry {entry} is restored without having been struck out last")));
+                }
+                self.restore();
+            }
+        }
+        Ok(())
+    }
+
+    /// The entry that has begun and is not over, if it has this number.
+    pub(super) fn under_way(&mut self, entry: u64) -> Result<&mut Unfinished, Failure> {
+        let under_way = self.unfinished.as_mut().filter(|unfinished| unfinished.number == entry);
+        under_way.ok_or_else(|| senseless(format!("entry {entry} is spoken of before it was entered")))
+    }
+
+    fn place_of(&self, entry: u64) -> Result<usize, Failure> {
+        let place = self.entries.iter().position(|known| known.number == entry);
+        place.ok_or_else(|| senseless(format!("there is no entry {entry}")))
+    }
+
+    fn answered(
+        &mut self,
+        number: u64,
+        name: &str,
+        (asked, verdict, state): (&[Asked], &Verdict, &[Carried]),
+    ) -> Result<(), Failure> {
+        let Unfinished { sort, text, mode, chance, .. } = self.under_way(number)?.clone();
+        self.unfinished = None;
+        self.next = number.saturating_add(1);
+        self.struck_out.clear();
+        self.entries.push(Entry {
+            number,
+            name: name.to_owned(),
+            sort,
+            text,
+            mode,
+            chance,
+            asked: asked.to_vec(),
+            verdict: verdict.clone(),
+            state: state.to_vec(),
+            struck: false,
+        });
+        Ok(())
+    }
+
+    /// Turns to a page, in memory. Where nothing is known, nobody is cast.
+    fn turn_to(&mut self, page: Page) {
+        if page.known.is_empty() {
+            self.cast.clear();
+        }
+        let turned_for = page.turned_for;
+        let before = std::mem::replace(&mut self.page, page);
+        match turned_for {
+            Some(_) => self.earlier.push(before),
+            // Nobody turns back to a page that was closed on purpose, or that its scripts have left behind.
+            None => self.earlier.clear(),
+        }
+        self.encounter = None;
+    }
+
+    /// Strikes an entry out, in memory; a page that was turned for it is turned back.
+    pub(super) fn cross_out(&mut self, place: usize) {
+        self.entries[place].struck = true;
+        let page = self.turn_back(self.entries[place].number);
+        self.struck_out.push(StruckOut { place, page });
+    }
+
+    /// Drops an entry that came to nothing, in memory.
+    fn dropped(&mut self, entry: u64) {
+        self.turn_back(entry);
+        self.unfinished = None;
+        self.next = entry.saturating_add(1);
+    }
+
+    /// Turns back the page that was turned for an entry, if there is one.
+    fn turn_back(&mut self, entry: u64) -> Option<Page> {
+        let turned = self.page.turned_for == Some(entry);
+        let earlier = self.earlier.pop_if(|_| turned)?;
+        Some(std::mem::replace(&mut self.page, earlier))
+    }
+
+    /// Restores what was struck out last, in memory.
+    pub(super) fn restore(&mut self) {
+        let Some(StruckOut { place, page }) = self.struck_out.pop() else { return };
+        self.entries[place].struck = false;
+        if let Some(page) = page {
+            let before = std::mem::replace(&mut self.page, page);
+            self.earlier.push(before);
+        }
+    }
+}
+
+/// The failure of a journal that cannot be written. An entry that has `begun` stands in it already, and goes on later.
+fn not_kept(error: &JournalError, begun: bool) -> Failure {
+    if !begun {
+        let why = format!("this cannot be kept, and does not count: {error}");
+        return Diagnostic::placeless(codes::NOT_KEPT, why).into();
+    }
+    let why = format!("this cannot be kept, and does not count until it can be: {error}");
+    let help = "make room, and enter it again or resume the session: it goes on with the answers it had; \
+                another line breaks it off";
+    Diagnostic::placeless(codes::NOT_KEPT, why).help(help).into()
+}
+
+/// A record, or an order of records, that no session writes.
+pub(super) fn senseless(why: impl Into<String>) -> Failure {
+    Failure::from(Diagnostic::placeless(codes::DIVERGED, why))
+}
+
+impl fmt::Debug for Session {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Session").field("entries", &self.entries).finish_non_exhaustive()
+    }
+}

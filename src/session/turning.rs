@@ -1,0 +1,38 @@
+//! Turning to a page that begins now.
+
+use super::entry::Entry;
+use super::log::Session;
+use super::page::Page;
+use crate::engine::Failure;
+use crate::journal::Record;
+use crate::verdict::Carried;
+
+impl Session {
+    /// Begins a fresh page on which nothing is known and nobody is cast; the `carried` values are set as far as it gets a
+    /// place for them. An entry that waits is broken off.
+    ///
+    /// # Errors
+    /// When the journal cannot be written.
+    pub fn turn_page(&mut self, carried: Vec<Carried>, why: &str) -> Result<(), Failure> {
+        self.break_off()?;
+        let page = Page { known: Vec::new(), first: self.entries.len(), carried, turned_for: None };
+        self.turn(page, why)
+    }
+
+    /// Turns to a page and writes it down.
+    pub(super) fn turn(&mut self, page: Page, why: &str) -> Result<(), Failure> {
+        let Page { known, carried, turned_for, .. } = page;
+        self.keep(&Record::Page { known, carried, turned_for, why: why.to_owned() })?;
+        self.recompile();
+        Ok(())
+    }
+
+    /// A page on which everybody and everything is known that this one knows.
+    pub(super) fn next_page(&self, turned_for: Option<u64>) -> Page {
+        let declares =
+            |entry: &&Entry| self.encounter.as_ref().is_none_or(|encounter| encounter.declares(entry.number));
+        let new = self.happened().filter(declares).map(|entry| entry.number);
+        let known = self.page.known.iter().copied().chain(new).collect();
+        Page { known, first: self.entries.len(), carried: self.state(), turned_for }
+    }
+}
