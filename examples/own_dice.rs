@@ -47,8 +47,8 @@ pub fn told() -> Result<String, Box<dyn Error>> {
             other => by_hand::read(other, "").ok().into(),
         }
     };
-    // Nobody in `whose` is everybody. The seed is for what the host is not asked: secret rolls, and those of others.
-    let dice = DiceFrom::ByHand { whose: Vec::new(), seed: 1 };
+    // Nobody in `whose` is everybody. The stream is for what the host is not asked: secret rolls, and those of others.
+    let dice = DiceFrom::ByHand { whose: Vec::new(), otherwise: 1.into() };
     let verdict = encounter.adjudicate(Answers { person: Some(&mut host), ..Answers::new(Mode::Random, dice) })?;
     for result in verdict.results.iter().filter(|result| result.name.ends_with("outcome")) {
         writeln!(told, "{} is {}", result.name, result.value)?;

@@ -54,6 +54,7 @@ pub use crate::drivers::odds::Budget;
 pub use crate::drivers::recorded::Before;
 pub use crate::machine::{Answer, Ask, Cancel, How};
 pub use crate::model::Cast;
+pub use crate::semantics::chance::{Seed, SeedError, Seeds, Stream};
 pub use crate::syntax::keywords::is_keyword;
 pub use crate::verdict::recorder::Events;
 
@@ -350,13 +351,13 @@ impl Encounter {
         if let Some(told) = answers.events.take() {
             recorder.tell(0, told);
         }
-        let seed = answers.seed();
+        let stream = answers.stream();
         let calls = self.houses.calls(program);
         let host = |function: u32, arguments: &[Value]| calls.call(function, arguments);
         let mut driver = replay::driver(program, &mut answers, &host);
         let state = crate::drivers::go_on(self.houses.machine(program), &mut driver, &mut recorder)
             .map_err(|fault| self.fault(&fault, program))?;
-        Ok(replay::conclude(recorder, seed, &state))
+        Ok(replay::conclude(recorder, stream, &state))
     }
 
     /// A choice made beforehand that nobody asks for is misspelt.

@@ -67,7 +67,7 @@ pub mod verdict;
 
 pub use engine::{
     Answer, Answers, Ask, Cancel, Cast, DiceFrom, Encounter, Engine, Failure, How, Library, Limits, Mode, OddsRequest,
-    Shelf,
+    Seed, Seeds, Shelf, Stream,
 };
 pub use journal::JournalFile;
 pub use session::{Entered, Session};

@@ -103,6 +103,52 @@ fn wrong_words_are_a_matter_of_usage() {
     assert!(complained(&output).starts_with("{\"code\":\"AZ902\""), "{output:?}");
 }
 
+/// A scene whose dice were once drawn one after the other; the book showed what came up from seed 5.
+const CLIMB: &str = "use ttomp\nactor inez \"Inez, a thief\"\naction climb \"climb the garden wall\" by inez {\n  \
+                     task climb \"over the wall\" { quality standard }\n}\n";
+
+#[test]
+fn an_older_verdict_comes_out_again() {
+    let folder = folder("older");
+    fs::write(folder.join("climb.asz"), CLIMB).expect("it is written");
+    let run = |words: &[&str]| assize(&folder, &[&["run", "climb.asz"], words].concat());
+    let older = said(&run(&["--seed", "5", "--stream", "chacha8/1"]));
+    for line in ["by dice, seed 5\n", "    BD: 4\n", "    P2: 5 [4]\n", "    BD: 5\n", "climb.outcome: major\n"] {
+        assert!(older.contains(line), "{line}{older}");
+    }
+    let json = said(&run(&["--seed", "5", "--stream", "chacha8/1", "--format", "json"]));
+    assert!(json.contains("\"seed\": \"5\"") && json.contains("\"stream\": \"chacha8/1\""), "{json}");
+    assert_ne!(older, said(&run(&["--seed", "5"])));
+    let hexadecimal = "8f1c22d0a97be3645110cf3d72e8b4a9";
+    for words in [
+        ["--stream", "chacha8/1"].as_slice(),
+        &["--secret-seed", "1"],
+        &["--seed", "5", "--secret-seed", "1", "--stream", "chacha8/1"],
+        &["--seed", hexadecimal, "--stream", "chacha8/1"],
+    ] {
+        let output = run(words);
+        assert_eq!(code(&output), Some(2), "{words:?}: {}", complained(&output));
+    }
+}
+
+#[test]
+fn a_fresh_verdict_comes_out_again() {
+    let folder = folder("again");
+    let hidden = "secret action hide \"hide behind the wall\" by inez { forced yes, task hide { quality good } }\n";
+    fs::write(folder.join("climb.asz"), format!("{CLIMB}{hidden}")).expect("it is written");
+    let run = |words: &[&str]| {
+        let output = assize(&folder, &[&["run", "climb.asz", "--format", "json"], words].concat());
+        serde_json::from_str::<serde_json::Value>(&said(&output)).unwrap_or_else(|_| panic!("{}", complained(&output)))
+    };
+    let verdict = run(&[]);
+    let seed = |name: &str| verdict[name].as_str().unwrap_or_else(|| panic!("{name} of {verdict}")).to_owned();
+    let (public, secret) = (seed("seed"), seed("secret_seed"));
+    assert_eq!((public.len(), secret.len()), (32, 32));
+    assert_eq!(run(&["--seed", &public, "--secret-seed", &secret]), verdict);
+    assert_ne!(run(&["--seed", &public])["events"], verdict["events"], "secret dice come from another seed");
+    assert_eq!(run(&["--for", "players"])["secret_seed"], serde_json::Value::Null);
+}
+
 #[test]
 fn help_and_version_are_no_mistakes() {
     let folder = folder("help");

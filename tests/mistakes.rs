@@ -122,7 +122,7 @@ impl Fixture {
         let mut answers = match (self.directive("run"), self.directive("dice")) {
             (_, Some(faces)) => Answers::given(faces.split(", ").map(|face| face.parse().expect("a face")).collect()),
             (Some("random"), _) => Answers::random(1),
-            (Some(_), _) => Answers::new(Mode::Deliberate, DiceFrom::Seed(1)),
+            (Some(_), _) => Answers::new(Mode::Deliberate, DiceFrom::Program(1.into())),
             (None, None) => return None,
         };
         answers.choices = self.pairs("choose");

@@ -141,7 +141,16 @@ fn climb() -> Verdict {
     let events = events.into_iter().map(|event| Happened::new(Visibility::All, event)).collect();
     let (system, mode) = ("The Keep".to_owned(), "random".to_owned());
     let houses = vec![House { name: "narrow stairs".into(), title: None, file: "stairs.asz".into() }];
-    Verdict { system, houses, mode, seed: Some(42), stream: Some("1".into()), events, results }
+    Verdict {
+        system,
+        houses,
+        mode,
+        seed: Some(42.into()),
+        stream: Some("1".into()),
+        events,
+        results,
+        ..Verdict::default()
+    }
 }
 
 #[test]

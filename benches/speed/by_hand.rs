@@ -1,13 +1,13 @@
 //! The treatment as somebody would write it in Rust for this one scene: the same rules and the same dice, no script, no
 //! verdict, no reasons. And the least that every reader of a script must do.
 
-use assize::semantics::chance::Chance;
+use assize::semantics::chance::sequential::Sequential;
 
 /// What becomes of it; 0 is a fumble and 4 is critical.
 pub type Outcome = Option<usize>;
 
 /// The highest die of a bonus, the lowest of a penalty.
-fn pool(chance: &mut Chance, total: i64) -> i64 {
+fn pool(chance: &mut Sequential, total: i64) -> i64 {
     let faces = (0..=total.abs()).map(|_| chance.face(6));
     if total < 0 { faces.min().unwrap_or(1) } else { faces.max().unwrap_or(1) }
 }
@@ -44,7 +44,7 @@ fn outcome_of_face(face: i64) -> usize {
 
 /// By dice.
 pub fn treat(seed: u64) -> Outcome {
-    let mut chance = Chance::new(seed);
+    let mut chance = Sequential::new(seed);
     let commitment = commitment_of_face(pool(&mut chance, 2))?;
     let points = pool(&mut chance, -1 + commitment);
     Some(outcome_of_face(pool(&mut chance, quality(points))))

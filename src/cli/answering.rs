@@ -1,13 +1,13 @@
 //! The options that say how a run is answered.
 
 use std::collections::BTreeMap;
-use std::hash::{BuildHasher, RandomState};
 use std::io::{self, IsTerminal};
 
 use clap::{Args, ValueEnum};
 
 use super::event_tail::LeadUp;
 use super::keeping::exit_of;
+use super::seeds::Seeding;
 use super::{Exit, Terminal, prompt, terminal};
 use crate::engine::{Answers, Ask, Cast, DiceFrom, Encounter, Failure, Mode, Response};
 use crate::verdict::{Audience, Happened, Verdict};
@@ -18,9 +18,8 @@ pub(super) struct Answering {
     /// What answers whatever the script leaves open [default: random]
     #[arg(long, value_enum)]
     mode: Option<ModeName>,
-    /// Roll from this seed instead of a fresh one
-    #[arg(long, value_name = "N", conflicts_with = "dice")]
-    seed: Option<u64>,
+    #[command(flatten)]
+    seeding: Seeding,
     /// Use these faces, in order and all of them
     #[arg(long, value_name = "5,4,1", value_parser = dice, conflicts_with = "table")]
     dice: Option<Faces>,
@@ -88,13 +87,12 @@ impl Answering {
     }
 
     /// Where its dice come from.
-    fn dice(&self) -> DiceFrom {
-        let seed = || self.seed.unwrap_or_else(fresh_seed);
-        match (&self.dice, &self.table) {
+    fn dice(&self) -> Result<DiceFrom, Failure> {
+        Ok(match (&self.dice, &self.table) {
             (Some(Faces(faces)), _) => DiceFrom::Given(faces.clone()),
-            (None, Some(whose)) => DiceFrom::ByHand { whose: names(whose), seed: seed() },
-            (None, None) => DiceFrom::Seed(seed()),
-        }
+            (None, Some(whose)) => DiceFrom::ByHand { whose: names(whose), otherwise: self.seeding.stream()? },
+            (None, None) => DiceFrom::Program(self.seeding.stream()?),
+        })
     }
 
     /// Runs a scene once.
@@ -107,7 +105,7 @@ impl Answering {
     /// whoever it is shown to.
     pub(super) fn answer(&self, run: impl FnOnce(Answers<'_>) -> Result<Verdict, Failure>) -> Result<Verdict, Failure> {
         let mode = self.mode.map_or(Mode::Random, Mode::from);
-        let dice = self.dice();
+        let dice = self.dice()?;
         let lead_up = LeadUp::new(self.whom.into());
         let mut hear = |happened: &Happened| lead_up.hear(happened);
         let mut ask = |ask: &Ask<'_>| -> Response {
@@ -131,12 +129,6 @@ impl Answering {
 /// Pairs as a map; of two with one name the last counts.
 pub(super) fn pairs(pairs: &[(String, String)]) -> BTreeMap<String, String> {
     pairs.iter().cloned().collect()
-}
-
-/// A seed nobody could foresee, short enough to be typed again. The standard library's hash keys come from the
-/// operating system's randomness.
-pub(super) fn fresh_seed() -> u64 {
-    RandomState::new().hash_one(0) % 1_000_000_000
 }
 
 /// Reads `NAME=VALUE`.

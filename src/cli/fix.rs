@@ -64,7 +64,8 @@ pub(super) fn fix(paths: &[PathBuf], cast: &Cast, terminal: &mut Terminal) -> Ex
 /// Writes the sure fixes into the texts; whether there was one. What could be written into other files goes to `left`.
 fn round(named: &mut BTreeMap<String, Named>, cast: &Cast, left: &mut Vec<String>) -> bool {
     let mut changed = false;
-    for name in named.keys().cloned().collect::<Vec<String>>() {
+    let in_order: Vec<String> = named.keys().cloned().collect();
+    for name in in_order {
         let Some(text) = named.get(&name).map(|file| file.text.clone()) else { continue };
         let texts = named.iter().map(|(name, file)| (name.clone(), file.text.clone())).collect();
         let (found, sources) = findings(&name, &text, cast, Edited { texts });

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::files::{Folder, Typed};
-use super::{Exit, Terminal, files};
+use super::{Exit, Terminal, files, seeds};
 use crate::diagnostic::{Diagnostic, Severity, codes};
-use crate::engine::{Answers, Cast, Encounter, Engine, Failure, Shelf};
+use crate::engine::{Answers, Cast, Encounter, Engine, Failure, Seeds, Shelf, Stream};
 use crate::journal::{Journal, JournalError, JournalFile, Recovered};
 use crate::session::{Entered, Session};
 use crate::source::SourceMap;
@@ -67,8 +67,11 @@ impl Keeping {
     ) -> Result<Verdict, Failure> {
         encounter.check_by_hand(&answers.dice)?;
         let scene = Scene::of(encounter);
-        let seed = answers.seed().unwrap_or_default();
-        let mut session = self.begin(&scene, seed)?;
+        let seeds = match answers.stream() {
+            Some(Stream::Addressed { seeds, .. }) => seeds,
+            Some(Stream::Sequential { .. }) | None => seeds::fresh()?,
+        };
+        let mut session = self.begin(&scene, seeds)?;
         for (role, thing) in cast {
             session.cast(role, thing)?;
         }
@@ -83,13 +86,13 @@ impl Keeping {
     }
 
     /// A session on whose fresh page the scene can be entered.
-    fn begin(&self, scene: &Scene, seed: u64) -> Result<Session, Failure> {
+    fn begin(&self, scene: &Scene, seeds: Seeds) -> Result<Session, Failure> {
         match (&self.save, &self.from) {
-            (Some(save), Some(from)) if is_the_same(save, from) => go_on(save, scene, seed),
+            (Some(save), Some(from)) if is_the_same(save, from) => go_on(save, scene, seeds),
             (save, from) => {
                 let carried = from.as_deref().map(|from| state_of(from, scene)).transpose()?;
                 let journal = save.as_deref().map(fresh).transpose()?;
-                let mut session = Session::begin(scene.engine(), seed, journal)?;
+                let mut session = Session::begin(scene.engine(), seeds, journal)?;
                 if let (Some(carried), Some(from)) = (carried, from) {
                     session.turn_page(carried, &format!("carried over from {}", from.display()))?;
                 }
@@ -100,12 +103,12 @@ impl Keeping {
 }
 
 /// The next page of a journal; or the page on which this scene was cut off.
-fn go_on(path: &Path, scene: &Scene, seed: u64) -> Result<Session, Failure> {
+fn go_on(path: &Path, scene: &Scene, seeds: Seeds) -> Result<Session, Failure> {
     // Opening would make it.
     fs::metadata(path).map_err(|error| refused(path, &JournalError::Io(error.to_string())))?;
     let (journal, recovered) = opened(path)?;
     if recovered.records.is_empty() {
-        return Session::begin(scene.engine(), seed, Some(journal));
+        return Session::begin(scene.engine(), seeds, Some(journal));
     }
     let (mut session, resumed) = Session::resume(scene.engine(), &recovered.records, Some(journal))?;
     if resumed.unfinished != Some(scene.entry()) {

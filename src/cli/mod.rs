@@ -17,6 +17,7 @@ mod odds;
 mod prompt;
 mod repl;
 mod run;
+mod seeds;
 mod serve;
 mod terminal;
 mod test;

@@ -6,7 +6,7 @@ use super::{Driver, Mode, deliberate, random};
 use crate::diagnostic::codes;
 use crate::ir::{Choose, Method, Program, Roll, Roller, Value};
 use crate::machine::{Answer, Ask, Called, FaultKind, How};
-use crate::semantics::chance::Chance;
+use crate::semantics::chance::{Chance, Draw, Repeats};
 
 /// Where dice and cards come from.
 #[derive(Debug)]
@@ -54,6 +54,8 @@ pub struct Adjudicate<'a> {
     program: &'a Program,
     mode: Mode,
     dice: Dice,
+    /// How often each person has rolled or drawn for a path, whoever told what came up.
+    rolled: Repeats,
     choices: Choices,
     person: Option<Person<'a>>,
     host: Option<Host<'a>>,
@@ -62,7 +64,7 @@ pub struct Adjudicate<'a> {
 impl<'a> Adjudicate<'a> {
     /// A driver without choices, person and host.
     pub fn new(program: &'a Program, mode: Mode, dice: Dice) -> Self {
-        Self { program, mode, dice, choices: Choices::new(), person: None, host: None }
+        Self { program, mode, dice, rolled: Repeats::default(), choices: Choices::new(), person: None, host: None }
     }
 
     /// With choices made beforehand.
@@ -94,30 +96,41 @@ impl<'a> Adjudicate<'a> {
         }
     }
 
+    /// The next draw of this person for this path.
+    fn next<'b>(&mut self, path: &'b str, by: &'b Roller) -> Draw<'b> {
+        Draw { path, by: &by.name, time: self.rolled.next(path, &by.name), secret: by.secret }
+    }
+
     fn roll(&mut self, ask: &Ask<'_>, roll: &Roll, sides: &[i64]) -> Result<Answer, FaultKind> {
+        let draw = self.next(&roll.path, &roll.by);
         if is_judged(roll.method, self.mode) {
             return deliberate::roll(roll, sides);
         }
         match &mut self.dice {
-            Dice::Seeded(chance) => Ok(random::roll(chance, sides)),
+            Dice::Seeded(chance) => Ok(random::roll(chance, draw, sides)),
             Dice::Given(dice) => dice.roll(sides, &roll.path),
-            Dice::ByHand { whose, otherwise } if !is_by_hand(whose, &roll.by) => Ok(random::roll(otherwise, sides)),
+            Dice::ByHand { whose, otherwise } if !is_by_hand(whose, &roll.by) => {
+                Ok(random::roll(otherwise, draw, sides))
+            }
             Dice::ByHand { .. } => self.at_the_table(ask, &roll.path),
         }
     }
 
     fn draw(&mut self, ask: &Ask<'_>) -> Result<Answer, FaultKind> {
-        let Ask::Draw { deck, left, method, path, by, .. } = ask else {
+        let Ask::Draw { deck, cards, left, method, path, by } = ask else {
             return Err(no_answer("no card is drawn here"));
         };
+        let drawn = self.next(path, by);
         if is_judged(*method, self.mode) {
             let known = self.program.decks.get(*deck as usize);
             return deliberate::draw(known.ok_or_else(|| no_answer("there is no such deck"))?);
         }
         match &mut self.dice {
-            Dice::Seeded(chance) => random::draw(chance, *deck, left),
+            Dice::Seeded(chance) => random::card(chance, drawn, (*deck, cards), left),
             Dice::Given(dice) => dice.draw(path),
-            Dice::ByHand { whose, otherwise } if !is_by_hand(whose, by) => random::draw(otherwise, *deck, left),
+            Dice::ByHand { whose, otherwise } if !is_by_hand(whose, by) => {
+                random::card(otherwise, drawn, (*deck, cards), left)
+            }
             Dice::ByHand { .. } => self.at_the_table(ask, path),
         }
     }
@@ -161,6 +174,32 @@ impl<'a> Adjudicate<'a> {
     }
 }
 
+/// From where an answer came that stands already.
+enum Source {
+    /// From dice that were rolled beforehand.
+    Given,
+    /// From the program's own.
+    Chance,
+    /// From nothing that moves on.
+    Other,
+}
+
+impl Source {
+    fn of(answer: &Answer) -> Self {
+        let how = match answer {
+            Answer::Faces(_, how) | Answer::Card(_, how) => how,
+            Answer::Judge(_) | Answer::Best(_) | Answer::Roll | Answer::Choice(..) | Answer::Called(_) => {
+                return Self::Other;
+            }
+        };
+        match how {
+            How::Given => Self::Given,
+            How::Random | How::Redrawn => Self::Chance,
+            How::Deliberate | How::Extension | How::Automatic | How::Person | How::Default => Self::Other,
+        }
+    }
+}
+
 impl Driver for Adjudicate<'_> {
     fn answer(&mut self, ask: &Ask<'_>) -> Result<Answer, FaultKind> {
         match ask {
@@ -173,34 +212,31 @@ impl Driver for Adjudicate<'_> {
     }
 
     fn pass(&mut self, ask: &Ask<'_>, answer: &Answer) {
-        let how = match answer {
-            Answer::Faces(_, how) | Answer::Card(_, how) => how,
-            Answer::Judge(_) | Answer::Best(_) | Answer::Roll | Answer::Choice(..) | Answer::Called(_) => return,
-        };
         // The answer stands; what comes up now only moves the dice and the cards on.
-        match (&mut self.dice, ask, how) {
-            (Dice::Given(dice), Ask::Roll { roll, sides }, How::Given) => drop(dice.roll(sides, &roll.path)),
-            (Dice::Given(dice), Ask::Draw { path, .. }, How::Given) => drop(dice.draw(path)),
-            (Dice::Seeded(chance) | Dice::ByHand { otherwise: chance, .. }, Ask::Roll { sides, .. }, How::Random) => {
-                drop(random::roll(chance, sides));
+        match ask {
+            Ask::Roll { roll, sides } => {
+                let draw = self.next(&roll.path, &roll.by);
+                match (&mut self.dice, Source::of(answer)) {
+                    (Dice::Given(dice), Source::Given) => drop(dice.roll(sides, &roll.path)),
+                    (Dice::Seeded(chance) | Dice::ByHand { otherwise: chance, .. }, Source::Chance) => {
+                        drop(random::roll(chance, draw, sides));
+                    }
+                    (Dice::Given(_), Source::Chance | Source::Other)
+                    | (Dice::Seeded(_) | Dice::ByHand { .. }, Source::Given | Source::Other) => {}
+                }
             }
-            (
-                Dice::Seeded(chance) | Dice::ByHand { otherwise: chance, .. },
-                Ask::Draw { deck, left, .. },
-                How::Random,
-            ) => drop(random::draw(chance, *deck, left)),
-            // What came up otherwise took nothing from these dice, and the other questions roll none.
-            (
-                Dice::Seeded(_) | Dice::Given(_) | Dice::ByHand { .. },
-                Ask::Roll { .. } | Ask::Draw { .. } | Ask::Resolve { .. } | Ask::Choose { .. } | Ask::Call { .. },
-                How::Deliberate
-                | How::Extension
-                | How::Random
-                | How::Given
-                | How::Automatic
-                | How::Person
-                | How::Default,
-            ) => {}
+            Ask::Draw { deck, cards, left, path, by, .. } => {
+                let draw = self.next(path, by);
+                match (&mut self.dice, Source::of(answer)) {
+                    (Dice::Given(dice), Source::Given) => drop(dice.draw(path)),
+                    (Dice::Seeded(chance) | Dice::ByHand { otherwise: chance, .. }, Source::Chance) => {
+                        drop(random::card(chance, draw, (*deck, cards), left));
+                    }
+                    (Dice::Given(_), Source::Chance | Source::Other)
+                    | (Dice::Seeded(_) | Dice::ByHand { .. }, Source::Given | Source::Other) => {}
+                }
+            }
+            Ask::Resolve { .. } | Ask::Choose { .. } | Ask::Call { .. } => {}
         }
     }
 

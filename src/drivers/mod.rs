@@ -1,7 +1,7 @@
 //! Whoever answers what the machine asks: one file for each way of answering.
 //!
 //! [`deliberate`], [`random`], [`given`] and [`chosen`] each know one way; [`adjudicate`] composes them into the driver
-//! of a single run; [`odds`] follows every answer at once.
+//! of a single run; [`recorded`] and [`changed`] give answers of before again; [`odds`] follows every answer at once.
 
 #![deny(
     clippy::wildcard_enum_match_arm,
@@ -10,6 +10,7 @@
 
 pub mod adjudicate;
 pub mod by_hand;
+pub mod changed;
 pub mod chosen;
 pub mod deliberate;
 pub mod given;

@@ -1,19 +1,24 @@
 //! Answers by chance, from the program's own dice.
 
+use crate::ir::Deck;
 use crate::machine::{Answer, FaultKind, How};
-use crate::semantics::chance::Chance;
+use crate::semantics::chance::{Chance, Draw};
 
 /// A roll: the dice from left to right.
-pub fn roll(chance: &mut Chance, sides: &[i64]) -> Answer {
-    Answer::Faces(sides.iter().map(|sides| chance.face(*sides)).collect(), How::Random)
+pub fn roll(chance: &mut Chance, draw: Draw<'_>, sides: &[i64]) -> Answer {
+    Answer::Faces(chance.faces(draw, sides), How::Random)
 }
 
-/// A draw: `left` is for each class its lowest card and how many of its cards are left.
+/// A draw: `left` is for each class of the cards its lowest and how many of them are left.
 ///
 /// # Errors
 /// When nothing is left.
-pub fn draw(chance: &mut Chance, deck: u32, left: &[(u32, u32)]) -> Result<Answer, FaultKind> {
-    let weights: Vec<u32> = left.iter().map(|(_, count)| *count).collect();
-    let picked = chance.pick(&weights).and_then(|place| left.get(place));
-    picked.map(|(card, _)| Answer::Card(*card, How::Random)).ok_or(FaultKind::DeckEmpty { deck })
+pub fn card(
+    chance: &mut Chance,
+    draw: Draw<'_>,
+    (deck, cards): (u32, &Deck),
+    left: &[(u32, u32)],
+) -> Result<Answer, FaultKind> {
+    let card = chance.card(draw, &cards.class, left).ok_or(FaultKind::DeckEmpty { deck })?;
+    Ok(Answer::Card(card, How::Random))
 }

@@ -11,13 +11,21 @@ use super::{Driver, chosen};
 use crate::diagnostic::codes;
 use crate::ir::{Choose, Program};
 use crate::machine::{Answer, Ask, FaultKind, How};
+use crate::semantics::chance::Repeats;
 
-/// A question that was asked on the way, with its answer.
+/// A question that was asked on the way, with its answer. With the entry it was asked in, the path, the person and the
+/// time are the address of its dice.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Asked {
     /// The path it was asked for: `lift.height`.
     pub path: String,
+    /// Whose dice or cards they are; empty when nobody's, and for what is no roll or draw.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub by: String,
+    /// How often it was asked before, in the same entry or run, under this path and for this person.
+    #[serde(default, skip_serializing_if = "is_first")]
+    pub time: u64,
     /// The question: `resolve height`, `roll 2d6`, `draw from deck`, `choose shove or shout`.
     pub question: String,
     /// The answer.
@@ -36,7 +44,9 @@ pub enum Reply {
     ToBeRolled,
     /// Dice.
     Faces {
-        /// In the order of the dice.
+        /// The sides of each die.
+        sides: Vec<i64>,
+        /// What they show, in the same order.
         faces: Vec<i64>,
         /// How they came about.
         how: How,
@@ -77,6 +87,8 @@ pub struct Recording<'a> {
     before: VecDeque<Asked>,
     /// So many of them, the last, were given in earlier attempts at this very run.
     own: usize,
+    /// Counts what is asked in the new run.
+    asked: Times,
     driver: &'a mut dyn Driver,
     /// Nobody: the run is broken off at the first question that is new.
     told: Option<Told<'a>>,
@@ -85,21 +97,21 @@ pub struct Recording<'a> {
 impl<'a> Recording<'a> {
     /// Gives the answers of `before`, and then pauses; `driver` is asked for functions only.
     pub fn only(program: &'a Program, before: &[Asked], driver: &'a mut dyn Driver) -> Self {
-        Self { program, before: before.iter().cloned().collect(), own: 0, driver, told: None }
+        Self { program, before: before.iter().cloned().collect(), own: 0, asked: Times::default(), driver, told: None }
     }
 
     /// Gives the answers of `before`, asks `driver` for all others, and tells of each.
     pub fn then(program: &'a Program, before: Before<'_>, driver: &'a mut dyn Driver, told: Told<'a>) -> Self {
         let known = before.happened.iter().chain(before.replies).cloned().collect();
-        Self { program, before: known, own: before.replies.len(), driver, told: Some(told) }
+        Self { program, before: known, own: before.replies.len(), asked: Times::default(), driver, told: Some(told) }
     }
 
-    fn ask_on(&mut self, ask: &Ask<'_>, path: &str, question: String) -> Result<Answer, FaultKind> {
+    fn ask_on(&mut self, ask: &Ask<'_>, question: Question<'_>) -> Result<Answer, FaultKind> {
         let Some(told) = &mut self.told else { return Err(FaultKind::Paused) };
+        let time = self.asked.next(&question);
         let answer = self.driver.answer(ask)?;
         if let Some(reply) = reply(ask, &answer) {
-            let asked = Asked { path: path.to_owned(), question, reply };
-            told(&asked).map_err(|what| FaultKind::NoAnswer { what, code: codes::NOT_KEPT })?;
+            told(&question.asked(time, reply)).map_err(|what| FaultKind::NoAnswer { what, code: codes::NOT_KEPT })?;
         }
         Ok(answer)
     }
@@ -108,16 +120,17 @@ impl<'a> Recording<'a> {
 impl Driver for Recording<'_> {
     fn answer(&mut self, ask: &Ask<'_>) -> Result<Answer, FaultKind> {
         // Functions are pure: they are asked again.
-        let Some((path, question)) = question(self.program, ask) else { return self.driver.answer(ask) };
+        let Some(question) = Question::of(self.program, ask) else { return self.driver.answer(ask) };
         match self.before.pop_front() {
             Some(before) => {
                 let answer = again(self.program, ask, &before)?;
                 if self.before.len() < self.own {
+                    self.asked.next(&question);
                     self.driver.pass(ask, &answer);
                 }
                 Ok(answer)
             }
-            None => self.ask_on(ask, path, question),
+            None => self.ask_on(ask, question),
         }
     }
 
@@ -134,12 +147,12 @@ impl Driver for Recording<'_> {
 /// # Errors
 /// When something else is asked now, or the answer does not fit any more.
 pub fn again(program: &Program, ask: &Ask<'_>, before: &Asked) -> Result<Answer, FaultKind> {
-    let (path, question) = question(program, ask).unwrap_or_default();
-    let same = before.path == path && before.question == question;
+    let question = Question::of(program, ask);
+    let same = question.as_ref().is_some_and(|now| before.path == now.path && before.question == now.words);
     let answer = if same { answer(ask, &before.reply) } else { None };
     answer.ok_or_else(|| FaultKind::Diverged {
         was: in_words(&before.path, &before.question),
-        now: in_words(path, &question),
+        now: question.map_or_else(String::new, |now| in_words(now.path, &now.words)),
     })
 }
 
@@ -147,22 +160,85 @@ fn in_words(path: &str, question: &str) -> String {
     format!("{path}: {question}")
 }
 
-/// What an answer was given to: path and question. Functions have none.
-fn question<'a>(program: &Program, ask: &Ask<'a>) -> Option<(&'a str, String)> {
-    match ask {
-        Ask::Resolve { scale, path, .. } => {
-            let name = program.scales.get(*scale as usize).map_or("", |scale| scale.name.as_str());
-            Some((path, format!("resolve {name}")))
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes what it may leave out by reference")]
+fn is_first(time: &u64) -> bool {
+    *time == 0
+}
+
+/// The sorts of questions, which are counted by themselves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Sort {
+    Resolve,
+    /// Rolls and draws.
+    Chance,
+    Choose,
+}
+
+/// What an answer is given to.
+pub(super) struct Question<'a> {
+    pub(super) sort: Sort,
+    pub(super) path: &'a str,
+    pub(super) by: &'a str,
+    /// As [`Asked::question`] has it.
+    pub(super) words: String,
+}
+
+impl<'a> Question<'a> {
+    /// A question to a function is none that is written down.
+    pub(super) fn of(program: &Program, ask: &Ask<'a>) -> Option<Self> {
+        let (sort, path, by, words) = match ask {
+            Ask::Resolve { scale, path, .. } => {
+                let name = program.scales.get(*scale as usize).map_or("", |scale| scale.name.as_str());
+                (Sort::Resolve, *path, "", format!("resolve {name}"))
+            }
+            Ask::Roll { roll, sides } => {
+                (Sort::Chance, roll.path.as_str(), roll.by.name.as_str(), format!("roll {}", dice(sides)))
+            }
+            Ask::Draw { deck, path, by, .. } => {
+                let name = program.decks.get(*deck as usize).map_or("", |deck| deck.name.as_str());
+                (Sort::Chance, *path, by.name.as_str(), format!("draw from {name}"))
+            }
+            Ask::Choose { choose, low, high, .. } => {
+                (Sort::Choose, choose.path.as_str(), "", format!("choose {}", chosen::possible(choose, *low, *high)))
+            }
+            Ask::Call { .. } => return None,
+        };
+        Some(Self { sort, path, by, words })
+    }
+
+    fn asked(self, time: u64, reply: Reply) -> Asked {
+        Asked { path: self.path.to_owned(), by: self.by.to_owned(), time, question: self.words, reply }
+    }
+}
+
+impl Asked {
+    /// What sort of question this was.
+    pub(super) fn sort(&self) -> Sort {
+        match self.reply {
+            Reply::Judged | Reply::Best | Reply::ToBeRolled => Sort::Resolve,
+            Reply::Faces { .. } | Reply::Card { .. } => Sort::Chance,
+            Reply::Chosen { .. } => Sort::Choose,
         }
-        Ask::Roll { roll, sides } => Some((&roll.path, format!("roll {}", dice(sides)))),
-        Ask::Draw { deck, path, .. } => {
-            let name = program.decks.get(*deck as usize).map_or("", |deck| deck.name.as_str());
-            Some((path, format!("draw from {name}")))
-        }
-        Ask::Choose { choose, low, high, .. } => {
-            Some((&choose.path, format!("choose {}", chosen::possible(choose, *low, *high))))
-        }
-        Ask::Call { .. } => None,
+    }
+}
+
+/// Counts questions of each sort.
+#[derive(Debug, Default)]
+pub(super) struct Times {
+    resolved: Repeats,
+    drawn: Repeats,
+    chosen: Repeats,
+}
+
+impl Times {
+    /// How often this was asked before; from now on it is once more.
+    pub(super) fn next(&mut self, question: &Question<'_>) -> u64 {
+        let repeats = match question.sort {
+            Sort::Resolve => &mut self.resolved,
+            Sort::Chance => &mut self.drawn,
+            Sort::Choose => &mut self.chosen,
+        };
+        repeats.next(question.path, question.by)
     }
 }
 
@@ -178,13 +254,16 @@ fn reply(ask: &Ask<'_>, answer: &Answer) -> Option<Reply> {
         (_, Answer::Judge(_)) => Reply::Judged,
         (_, Answer::Best(_)) => Reply::Best,
         (_, Answer::Roll) => Reply::ToBeRolled,
-        (_, Answer::Faces(faces, how)) => Reply::Faces { faces: faces.clone(), how: *how },
+        (Ask::Roll { sides, .. }, Answer::Faces(faces, how)) => {
+            Reply::Faces { sides: sides.clone(), faces: faces.clone(), how: *how }
+        }
         (_, Answer::Card(card, how)) => Reply::Card { card: *card, how: *how },
         (Ask::Choose { choose, .. }, Answer::Choice(value, how)) => {
             Reply::Chosen { option: option(choose, *value), how: *how }
         }
         (_, Answer::Choice(value, how)) => Reply::Chosen { option: value.to_string(), how: *how },
-        (_, Answer::Called(_)) => return None,
+        // Faces answer nothing but a roll: the machine will refuse them.
+        (_, Answer::Called(_) | Answer::Faces(..)) => return None,
     })
 }
 
@@ -194,13 +273,13 @@ fn option(choose: &Choose, value: i64) -> String {
 }
 
 /// The same answer once more; `None` when it does not fit the question any more.
-fn answer(ask: &Ask<'_>, reply: &Reply) -> Option<Answer> {
+pub(super) fn answer(ask: &Ask<'_>, reply: &Reply) -> Option<Answer> {
     match (ask, reply) {
         // How a ladder is judged where the rulebook prints nothing is told by the roll that follows.
         (Ask::Resolve { .. }, Reply::Judged) => Some(Answer::Judge(How::Deliberate)),
         (Ask::Resolve { .. }, Reply::Best) => Some(Answer::Best(How::Automatic)),
         (Ask::Resolve { .. }, Reply::ToBeRolled) => Some(Answer::Roll),
-        (Ask::Roll { .. }, Reply::Faces { faces, how }) => Some(Answer::Faces(faces.clone(), *how)),
+        (Ask::Roll { .. }, Reply::Faces { faces, how, .. }) => Some(Answer::Faces(faces.clone(), *how)),
         (Ask::Draw { .. }, Reply::Card { card, how }) => Some(Answer::Card(*card, *how)),
         (Ask::Choose { choose, low, high, .. }, Reply::Chosen { option, how }) => {
             chosen::read(choose, option, *low, *high).map(|value| Answer::Choice(value, *how))

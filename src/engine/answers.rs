@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Mode, Person};
+use crate::semantics::chance::Stream;
 use crate::verdict::recorder::Events;
 
 /// How whatever a script leaves open is answered.
@@ -35,28 +36,42 @@ pub struct Answers<'a> {
 /// Where dice and cards come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DiceFrom {
-    /// The program's own, from this seed: the same seed, the same verdict.
-    Seed(u64),
+    /// The program's own, from this stream: the same seeds, the same verdict.
+    Program(Stream),
     /// Rolled beforehand; all of them, and no more.
     Given(Vec<i64>),
     /// From the person, as they are needed.
     ByHand {
         /// Whose dice and cards the person tells, by name or title; everybody's if empty.
         whose: Vec<String>,
-        /// From where everybody else's are rolled, and whatever is secret.
-        seed: u64,
+        /// Where everybody else's come from, and whatever is secret.
+        otherwise: Stream,
     },
 }
 
 impl Answers<'_> {
     /// By judgement.
     pub fn deliberate() -> Self {
-        Self::new(Mode::Deliberate, DiceFrom::Seed(0))
+        Self::new(Mode::Deliberate, DiceFrom::Program(Stream::from(0)))
     }
 
-    /// By the program's dice.
-    pub fn random(seed: u64) -> Self {
-        Self::new(Mode::Random, DiceFrom::Seed(seed))
+    /// By the program's dice, from a seed, two seeds or a stream.
+    ///
+    /// ```
+    /// use assize::engine::{Answers, Engine, Seed, Seeds, Stream};
+    ///
+    /// let encounter = Engine::default().compile("night.asz", "note \"a knock\"")?;
+    /// encounter.adjudicate(Answers::random(7))?;
+    /// // Seeds that nobody can foresee: a host draws them from the randomness of its system.
+    /// let (public, secret): (Seed, Seed) = ("8f1c22d0a97be3645110cf3d72e8b4a9".parse()?, "5e90c1fb37a2468dd3317ac02b6f94e8".parse()?);
+    /// let seeds = Seeds { public, secret };
+    /// encounter.adjudicate(Answers::random(seeds))?;
+    /// // A verdict that names the stream `chacha8/1` is had again so.
+    /// encounter.adjudicate(Answers::random(Stream::Sequential { seed: 7 }))?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn random(stream: impl Into<Stream>) -> Self {
+        Self::new(Mode::Random, DiceFrom::Program(stream.into()))
     }
 
     /// By dice rolled at the table.
@@ -69,10 +84,10 @@ impl Answers<'_> {
         Self { mode, dice, choices: BTreeMap::new(), person: None, events: None }
     }
 
-    /// The seed of the program's dice, if they are its own.
-    pub fn seed(&self) -> Option<u64> {
+    /// Where the program's dice come from, if any are its own.
+    pub fn stream(&self) -> Option<Stream> {
         match self.dice {
-            DiceFrom::Seed(seed) | DiceFrom::ByHand { seed, .. } => Some(seed),
+            DiceFrom::Program(stream) | DiceFrom::ByHand { otherwise: stream, .. } => Some(stream),
             DiceFrom::Given(_) => None,
         }
     }
@@ -82,7 +97,7 @@ impl Answers<'_> {
         match (self.mode, &self.dice) {
             (Mode::Deliberate, _) => "deliberate",
             (Mode::Automatic, _) => "automatic",
-            (Mode::Random, DiceFrom::Seed(_)) => "random",
+            (Mode::Random, DiceFrom::Program(_)) => "random",
             (Mode::Random, DiceFrom::Given(_) | DiceFrom::ByHand { .. }) => "dice",
         }
     }

@@ -4,12 +4,13 @@ use std::collections::BTreeSet;
 
 use super::{Answers, DiceFrom, Encounter, Failure, runtime_errors};
 use crate::drivers::adjudicate::{Adjudicate, Dice, Host};
+use crate::drivers::changed::Changed;
 use crate::drivers::given::GivenDice;
 use crate::drivers::recorded::{Asked, Before, Recording, Told};
 use crate::drivers::{self, Driver};
 use crate::ir::{Program, Shape, Value};
 use crate::machine::{Fault, FaultKind, State};
-use crate::semantics::chance::{Chance, STREAM};
+use crate::semantics::chance::{Chance, Stream};
 use crate::verdict::recorder::{self, Recorder};
 use crate::verdict::{Carried, Shown, Verdict, Visibility};
 
@@ -50,7 +51,60 @@ impl Encounter {
         Ok(self.replayed(answers, before, told)?.map(|(verdict, _)| verdict))
     }
 
-    /// The same, and the value of the expression the encounter was asked for.
+    /// Runs it with the answers of `before`, from a run of what may have been another script: each is given to the
+    /// question at the same address, which is its path, its person and how often that was asked before. So what was rolled
+    /// stands when a modifier, a house rule or another line has changed. Dice that were not rolled then are drawn, and
+    /// marked as [`How::Redrawn`](super::How) in the verdict; whatever else was not answered is answered as `answers` say.
+    /// Whoever rolls by hand is asked for whole rolls, of which the dice that are new count.
+    ///
+    /// ```
+    /// use assize::engine::{Answers, Before, Engine, Shelf};
+    /// use assize::verdict::{Die, Event, Verdict};
+    ///
+    /// let encounter = |dice: &str| {
+    ///     let mut shelf = Shelf::default();
+    ///     shelf.put("reeds", format!("system reeds\nkind person {{}}\nprocedure cut by person {{ roll all : {dice} }}"));
+    ///     Engine::with(shelf).compile("reed.asz", "use reeds\nperson ada\ncut reed by ada")
+    /// };
+    /// let faces = |verdict: &Verdict| -> Vec<i64> {
+    ///     let rolled = verdict.events.iter().find_map(|happened| match &happened.event {
+    ///         Event::Rolled { dice, .. } => Some(dice.iter().map(|die: &Die| die.face).collect()),
+    ///         _ => None,
+    ///     });
+    ///     rolled.expect("it rolls")
+    /// };
+    /// let mut recorded = Vec::new();
+    /// let before = encounter("2d6")?.replay(Answers::random(7), Before::default(), &mut |asked| {
+    ///     recorded.push(asked.clone());
+    ///     Ok(())
+    /// });
+    /// let before = before?.expect("nobody was asked");
+    /// let changed = encounter("3d6")?.replay_changed(Answers::random(8), &recorded)?;
+    /// assert_eq!(faces(&changed)[..2], faces(&before));
+    /// # Ok::<(), assize::engine::Failure>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the run is refused or cannot go on.
+    pub fn replay_changed(&self, mut answers: Answers<'_>, before: &[Asked]) -> Result<Verdict, Failure> {
+        let program = self.program_to_run()?;
+        self.check_choices(&answers, program)?;
+        self.check_by_hand(&answers.dice)?;
+        let mut recorder = Recorder::new(program, self.sources(), answers.word());
+        if let Some(told) = answers.events.take() {
+            recorder.tell(0, told);
+        }
+        let stream = answers.stream();
+        let calls = self.houses().calls(program);
+        let host = |function: u32, arguments: &[Value]| calls.call(function, arguments);
+        let mut driver = driver(program, &mut answers, &host);
+        let mut changed = Changed::new(program, before, &mut driver);
+        let state = drivers::go_on(self.houses().machine(program), &mut changed, &mut recorder)
+            .map_err(|fault| self.fault(&fault, program))?;
+        Ok(conclude(recorder, stream, &state))
+    }
+
+    /// The same as [`Encounter::replay`], and the value of the expression the encounter was asked for.
     ///
     /// # Errors
     /// As [`Encounter::replay`].
@@ -133,13 +187,13 @@ impl Encounter {
         if let Some(told) = answers.events.take() {
             recorder.tell(before.events, told);
         }
-        let seed = answers.seed();
+        let stream = answers.stream();
         let calls = self.houses().calls(program);
         let host = |function: u32, arguments: &[Value]| calls.call(function, arguments);
         let mut driver = driver(program, &mut answers, &host);
         let mut recording = Recording::then(program, before, &mut driver, told);
         match drivers::go_on(self.houses().machine(program), &mut recording, &mut recorder) {
-            Ok(state) => Ok(Some((conclude(recorder, seed, &state), state))),
+            Ok(state) => Ok(Some((conclude(recorder, stream, &state), state))),
             Err(Fault { kind: FaultKind::Paused, .. }) => Ok(None),
             Err(fault) => Err(self.stopped(fault, program)),
         }
@@ -153,19 +207,19 @@ impl Encounter {
     }
 }
 
-/// The verdict of a run; a seed is told only if the program rolled.
-pub(super) fn conclude(recorder: Recorder<'_>, seed: Option<u64>, state: &State) -> Verdict {
-    let seed = seed.filter(|_| recorder.used_chance());
-    let stream = seed.map(|_| STREAM.to_owned());
-    Verdict { seed, stream, ..recorder.finish(state) }
+/// The verdict of a run.
+pub(super) fn conclude(recorder: Recorder<'_>, stream: Option<Stream>, state: &State) -> Verdict {
+    recorder.finish(state).drawn_from(stream)
 }
 
 /// The driver that answers so.
 pub(super) fn driver<'a>(program: &'a Program, answers: &'a mut Answers<'_>, host: Host<'a>) -> impl Driver + use<'a> {
     let dice = match &answers.dice {
-        DiceFrom::Seed(seed) => Dice::Seeded(Chance::new(*seed)),
+        DiceFrom::Program(stream) => Dice::Seeded(Chance::from(*stream)),
         DiceFrom::Given(faces) => Dice::Given(GivenDice::new(faces.clone())),
-        DiceFrom::ByHand { whose, seed } => Dice::ByHand { whose: whose.clone(), otherwise: Chance::new(*seed) },
+        DiceFrom::ByHand { whose, otherwise } => {
+            Dice::ByHand { whose: whose.clone(), otherwise: Chance::from(*otherwise) }
+        }
     };
     let mut driver =
         Adjudicate::new(program, answers.mode, dice).choices(std::mem::take(&mut answers.choices)).host(host);

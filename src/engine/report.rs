@@ -15,7 +15,7 @@ use crate::drivers::{self, Mode};
 use crate::ir::expectation::{Claim, ClaimKind, Expectation, ExpectedMode};
 use crate::ir::{Program, Register, Shape, Value};
 use crate::machine::{Deaf, Listener, State};
-use crate::semantics::chance::Chance;
+use crate::semantics::chance::{Chance, Stream};
 use crate::source::{Place, SourceMap};
 use crate::verdict::recorder;
 
@@ -94,7 +94,7 @@ fn failures(expectation: &Expectation, houses: &Houses, listener: &mut dyn Liste
 }
 
 fn seeded(seed: u64) -> Dice {
-    Dice::Seeded(Chance::new(seed))
+    Dice::Seeded(Chance::from(Stream::from(seed)))
 }
 
 /// One run, without anybody to ask.

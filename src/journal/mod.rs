@@ -27,7 +27,7 @@ pub use crate::drivers::recorded::{Asked, Reply};
 
 /// The version this program writes and reads. Any change to [`Record`] changes it, but for a field that is left out where
 /// it says what was so before: an older journal is read as it was meant, and an older program refuses the new field.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// The longest line, in bytes, its line feed included: 16 MiB. Nothing longer is written, or read into memory.
 pub const LONGEST_LINE: usize = 16 << 20;

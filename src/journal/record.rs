@@ -5,6 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::drivers::recorded::Asked;
+use crate::semantics::chance::{Seeds, Stream};
 use crate::verdict::{Carried, Verdict};
 
 /// One thing that happened in a session.
@@ -15,8 +16,8 @@ use crate::verdict::{Carried, Verdict};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "record", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Record {
-    /// The first record: who wrote it, the stream of chance, and the seed from which entries get theirs.
-    Opened { version: u32, program: String, stream: String, seed: u64 },
+    /// The first record: who wrote it, and the seeds from which entries roll.
+    Opened { version: u32, program: String, seeds: Seeds },
     /// A text that entries use, as it was read: the first time, and whenever it has changed.
     Source { name: String, text: String },
     /// Entries from here on stand on a fresh page, on which nothing has happened yet. What the `known` entries declare is
@@ -25,12 +26,13 @@ pub enum Record {
     Page { known: Vec<u64>, carried: Vec<Carried>, turned_for: Option<u64>, why: String },
     /// Who fills the roles of scenes from here on.
     Cast { role: String, thing: String },
-    /// The next entry rolls from this seed, the one after it from the next, and so on.
-    Seeded { seed: u64 },
+    /// Entries from here on roll from these seeds.
+    Seeded { seeds: Seeds },
     /// How entries from here on are answered.
     Answering { mode: Mode, by_hand: Vec<String> },
-    /// It was understood and is about to run.
-    Entered { entry: u64, sort: Sort, text: String, mode: Mode, seed: u64 },
+    /// It was understood and is about to run. The stream is where its dice and cards come from, its own place among the
+    /// entries included: with what is `asked`, that is the address of each.
+    Entered { entry: u64, sort: Sort, text: String, mode: Mode, chance: Stream },
     /// A question of the running entry was answered: by a person, or on the way to a question to a person.
     Replied { entry: u64, asked: Asked },
     /// It has run: everything that was asked with its answers, what is to be shown, and the values at the end that
@@ -58,7 +60,7 @@ pub enum Sort {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Mode {
-    /// Dice of the program, from the entry's seed.
+    /// Dice of the program, from the entry's stream.
     #[default]
     Random,
     /// Judgement.

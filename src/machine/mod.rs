@@ -116,6 +116,8 @@ pub enum How {
     Extension,
     /// By the program's own dice.
     Random,
+    /// By the program's own dice, where a replay found no roll of before: some of it did not come up then.
+    Redrawn,
     /// By dice or cards given from outside.
     Given,
     /// Declared in the script.

@@ -1,104 +1,162 @@
-//! The program's own dice: a stream of numbers that is the same everywhere and in every version.
+//! The program's own dice and cards: the same from the same seeds everywhere and in every version.
 //!
-//! The stream `chacha8/1` is defined here completely, so that any language can repeat it:
+//! A die has an *address*: the entry it is rolled in, the path it is rolled for, whose it is, how often that person has
+//! rolled for that path in that entry before, and its place in the roll. What it shows depends on its address and a seed,
+//! and on nothing else. So another die, another modifier or another line changes no die that is still rolled, and a roll
+//! can be found again in a script that has changed.
 //!
-//! 1. **Key.** From the seed, a whole number of 64 bits, four words are made with `SplitMix64`: `z` starts as the seed;
-//!    for each word `z += 0x9E3779B97F4A7C15`, then `w = (z ^ z >> 30) * 0xBF58476D1CE4E5B9`,
-//!    `w = (w ^ w >> 27) * 0x94D049BB133111EB`, `w = w ^ w >> 31`, all modulo 2^64. The words, in order and each in
-//!    little-endian bytes, are the 32 bytes of the key.
-//! 2. **Words.** `ChaCha` with 8 rounds, that key, a nonce of zeros and a 64-bit block counter from 0 gives a stream of
-//!    32-bit words. Two of them make a 64-bit word, the first being the lower half.
-//! 3. **Bounded draw.** For a number in `0..n`: let `zone` be the largest multiple of `n` that is at most 2^64. Take
-//!    words until one is below `zone`; the answer is that word modulo `n`. A draw with `n` below 2 still takes a word.
-//! 4. **Die.** A die of `s` sides shows 1 + a draw in `0..s`. The dice of a roll are drawn from left to right.
-//! 5. **Card.** With so many cards left of each class, in order of class: a draw in `0..total` counts down through the
-//!    classes.
-//! 6. **Shuffle.** For `i` from the last place down to 1: swap the places `i` and a draw in `0..i + 1`.
+//! What is rolled in secret comes from a seed of its own. Whoever sees every public die learns nothing of it.
+//!
+//! [`addressed`] defines this stream completely, and [`sequential`] the one that was used before.
 
-use rand::rngs::ChaCha8Rng;
-use rand::{Rng, SeedableRng};
+pub mod address;
+pub mod addressed;
+pub mod seed;
+pub mod sequential;
 
-/// The name of the stream; another way of drawing anything would be another name.
-pub const STREAM: &str = "chacha8/1";
+use serde::{Deserialize, Serialize};
 
-/// A stream of numbers from a seed.
+pub use address::{DieAddress, Repeats};
+pub use seed::{Seed, SeedError, Seeds};
+
+use sequential::Sequential;
+
+/// Where dice and cards come from: a stream, and the seeds it begins with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "stream", deny_unknown_fields)]
+pub enum Stream {
+    /// A draw for every address.
+    #[serde(rename = "blake3/1")]
+    Addressed {
+        /// What the draws are keyed by.
+        seeds: Seeds,
+        /// The entry of a session whose dice these are; 0 for a run outside of a session.
+        entry: u64,
+    },
+    /// One draw after the other, all from one seed: what verdicts of earlier versions name as their stream.
+    #[serde(rename = "chacha8/1")]
+    Sequential {
+        /// The seed.
+        #[serde(with = "seed::in_words")]
+        seed: u64,
+    },
+}
+
+impl Stream {
+    /// The stream of an entry of a session.
+    pub fn of_entry(seeds: Seeds, entry: u64) -> Self {
+        Self::Addressed { seeds, entry }
+    }
+
+    /// Its name, as verdicts tell it.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Addressed { .. } => addressed::NAME,
+            Self::Sequential { .. } => sequential::NAME,
+        }
+    }
+
+    /// The seed of what is rolled where everybody sees it.
+    pub fn seed(&self) -> Seed {
+        match self {
+            Self::Addressed { seeds, .. } => seeds.public,
+            Self::Sequential { seed } => Seed::from(*seed),
+        }
+    }
+}
+
+impl From<Seeds> for Stream {
+    /// Outside of a session.
+    fn from(seeds: Seeds) -> Self {
+        Self::of_entry(seeds, 0)
+    }
+}
+
+impl From<Seed> for Stream {
+    /// Outside of a session, with both seeds from one.
+    fn from(seed: Seed) -> Self {
+        Self::from(Seeds::from(seed))
+    }
+}
+
+impl From<u64> for Stream {
+    /// Outside of a session, with both seeds from a number.
+    fn from(seed: u64) -> Self {
+        Self::from(Seeds::from(seed))
+    }
+}
+
+/// A stream that is drawn from.
 #[derive(Debug)]
-pub struct Chance {
-    words: Box<ChaCha8Rng>,
+pub enum Chance {
+    /// See [`Stream::Addressed`]. Nothing is used up.
+    Addressed {
+        /// What the draws are keyed by.
+        seeds: Seeds,
+        /// The entry.
+        entry: u64,
+    },
+    /// See [`Stream::Sequential`].
+    Sequential(Sequential),
+}
+
+impl From<Stream> for Chance {
+    /// From its beginning.
+    fn from(stream: Stream) -> Self {
+        match stream {
+            Stream::Addressed { seeds, entry } => Self::Addressed { seeds, entry },
+            Stream::Sequential { seed } => Self::Sequential(Sequential::new(seed)),
+        }
+    }
+}
+
+/// What a draw is for: an address without its entry, and whether players must not see the draw made.
+#[derive(Clone, Copy, Debug)]
+pub struct Draw<'a> {
+    /// The path it is made for.
+    pub path: &'a str,
+    /// Whose it is.
+    pub by: &'a str,
+    /// How often they have drawn for that path before.
+    pub time: u64,
+    /// Whether it is secret.
+    pub secret: bool,
 }
 
 impl Chance {
-    /// The stream of this seed, from its beginning.
-    pub fn new(seed: u64) -> Self {
-        Self { words: Box::new(ChaCha8Rng::from_seed(key(seed))) }
+    /// What dice of so many sides show.
+    pub fn faces(&mut self, draw: Draw<'_>, sides: &[i64]) -> Vec<i64> {
+        match self {
+            Self::Addressed { seeds, entry } => addressed::faces(seeds, draw.secret, draw.address(*entry), sides),
+            Self::Sequential(stream) => sides.iter().map(|sides| stream.face(*sides)).collect(),
+        }
     }
 
-    /// The next 64 bits.
-    pub fn word(&mut self) -> u64 {
-        let low = u64::from(self.words.next_u32());
-        let high = u64::from(self.words.next_u32());
-        high << 32 | low
-    }
-
-    /// A number in `0..limit`, each as likely as the other; 0 when there is no choice.
-    pub fn below(&mut self, limit: u64) -> u64 {
-        let limit = limit.max(1);
-        // 2^64 modulo the limit: so many words at the top would favour the lowest numbers.
-        let surplus = (u64::MAX % limit + 1) % limit;
-        loop {
-            let word = self.word();
-            if word <= u64::MAX - surplus {
-                return word % limit;
+    /// The card that comes up, or the lowest that is as good; `None` when none is left. `classes` has for each card of the
+    /// deck the lowest that nobody tells from it, `left` for each of those how many of their cards are left.
+    pub fn card(&mut self, draw: Draw<'_>, classes: &[u32], left: &[(u32, u32)]) -> Option<u32> {
+        match self {
+            Self::Addressed { seeds, entry } => {
+                addressed::card(seeds, draw.secret, draw.address(*entry), classes, left)
             }
-        }
-    }
-
-    /// What a die of so many sides shows.
-    pub fn face(&mut self, sides: i64) -> i64 {
-        let drawn = self.below(u64::try_from(sides).unwrap_or(1));
-        i64::try_from(drawn).unwrap_or(0) + 1
-    }
-
-    /// The place of one of these weights, each as likely as it weighs; `None` when nothing weighs anything.
-    pub fn pick(&mut self, weights: &[u32]) -> Option<usize> {
-        let total = weights.iter().map(|weight| u64::from(*weight)).sum();
-        if total == 0 {
-            return None;
-        }
-        let mut drawn = self.below(total);
-        for (place, weight) in weights.iter().enumerate() {
-            let weight = u64::from(*weight);
-            if drawn < weight {
-                return Some(place);
-            }
-            drawn -= weight;
-        }
-        None
-    }
-
-    /// Puts things into an order, each order as likely as the other.
-    pub fn shuffle<T>(&mut self, things: &mut [T]) {
-        for place in (1..things.len()).rev() {
-            let other = self.below(place as u64 + 1);
-            if let Ok(other) = usize::try_from(other) {
-                things.swap(place, other);
+            Self::Sequential(stream) => {
+                let weights: Vec<u32> = left.iter().map(|(_, count)| *count).collect();
+                stream.pick(&weights).and_then(|place| left.get(place)).map(|(card, _)| *card)
             }
         }
     }
 }
 
-fn key(seed: u64) -> [u8; 32] {
-    let mut state = seed;
-    let mut key = [0; 32];
-    for bytes in key.chunks_exact_mut(8) {
-        state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        bytes.copy_from_slice(&mixed(state).to_le_bytes());
+impl<'a> Draw<'a> {
+    fn address(self, entry: u64) -> DieAddress<'a> {
+        DieAddress { entry, path: self.path, by: self.by, time: self.time }
     }
-    key
 }
 
-fn mixed(state: u64) -> u64 {
-    let word = (state ^ state >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let word = (word ^ word >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    word ^ word >> 31
+/// The largest word that may be drawn for a number in `0..limit`, of which there is at least one: those above it would
+/// favour the lowest numbers.
+fn largest_word(limit: u64) -> u64 {
+    // 2^64 modulo the limit: so many words are left over at the top.
+    let surplus = (u64::MAX % limit + 1) % limit;
+    u64::MAX - surplus
 }

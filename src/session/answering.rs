@@ -3,18 +3,25 @@
 use super::log::{Session, Unfinished};
 use crate::engine::{self, Answers, DiceFrom, Failure};
 use crate::journal::{Mode, Record};
+use crate::semantics::chance::{Seeds, Stream};
 
 /// How one entry is answered, as the journal tells it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct By {
     pub(super) mode: Mode,
-    pub(super) seed: u64,
+    pub(super) chance: Stream,
 }
 
 impl Session {
     /// How the next entry is answered, if nothing else is said of it.
     pub fn answers<'a>(&self) -> Answers<'a> {
-        self.answers_by(By { mode: self.mode, seed: self.seed })
+        self.answers_by(By { mode: self.mode, chance: self.stream() })
+    }
+
+    /// Where the dice of the next entry come from. Only entries that count have a place of their own: what was refused or
+    /// broken off rolls the same dice when it is entered again.
+    fn stream(&self) -> Stream {
+        Stream::of_entry(self.seeds, self.entries.len() as u64 + 1)
     }
 
     /// Says how entries are answered from now on. `by_hand` names whose dice are rolled by hand in [`Mode::Table`]; nobody
@@ -46,17 +53,17 @@ impl Session {
         self.encounter.as_ref().map_or(Ok(()), |encounter| encounter.check_could_roll(by_hand))
     }
 
-    /// Sets the seed from which the next entries roll.
+    /// Sets the seeds from which the next entries roll.
     ///
     /// # Errors
     /// When the journal cannot be written.
-    pub fn reseed(&mut self, seed: u64) -> Result<(), Failure> {
-        self.keep(&Record::Seeded { seed })
+    pub fn reseed(&mut self, seeds: impl Into<Seeds>) -> Result<(), Failure> {
+        self.keep(&Record::Seeded { seeds: seeds.into() })
     }
 
-    /// The seed from which the next entry rolls.
-    pub fn next_seed(&self) -> u64 {
-        self.seed
+    /// The seeds from which the next entries roll.
+    pub fn seeds(&self) -> Seeds {
+        self.seeds
     }
 
     /// What the journal is to tell of these answers.
@@ -64,30 +71,30 @@ impl Session {
         let mode = match (answers.mode, &answers.dice) {
             (engine::Mode::Deliberate, _) => Mode::Deliberate,
             (engine::Mode::Automatic, _) => Mode::Automatic,
-            (engine::Mode::Random, DiceFrom::Seed(_)) => Mode::Random,
+            (engine::Mode::Random, DiceFrom::Program(_)) => Mode::Random,
             (engine::Mode::Random, DiceFrom::Given(_) | DiceFrom::ByHand { .. }) => Mode::Table,
         };
-        By { mode, seed: answers.seed().unwrap_or(self.seed) }
+        By { mode, chance: answers.stream().unwrap_or_else(|| self.stream()) }
     }
 
-    /// Makes these answers those of an entry that was cut off: its mode, and its seed.
+    /// Makes these answers those of an entry that was cut off: its mode, and its dice.
     pub(super) fn answer_again(&self, answers: &mut Answers<'_>, unfinished: &Unfinished) {
-        let by = By { mode: unfinished.mode, seed: unfinished.seed };
+        let by = By { mode: unfinished.mode, chance: unfinished.chance };
         if self.told_of(answers).mode != by.mode {
             let again = self.answers_by(by);
             (answers.mode, answers.dice) = (again.mode, again.dice);
         }
-        if let DiceFrom::Seed(seed) | DiceFrom::ByHand { seed, .. } = &mut answers.dice {
-            *seed = by.seed;
+        if let DiceFrom::Program(stream) | DiceFrom::ByHand { otherwise: stream, .. } = &mut answers.dice {
+            *stream = by.chance;
         }
     }
 
-    fn answers_by<'a>(&self, By { mode, seed }: By) -> Answers<'a> {
+    fn answers_by<'a>(&self, By { mode, chance }: By) -> Answers<'a> {
         let (mode, dice) = match mode {
-            Mode::Random => (engine::Mode::Random, DiceFrom::Seed(seed)),
-            Mode::Deliberate => (engine::Mode::Deliberate, DiceFrom::Seed(seed)),
-            Mode::Automatic => (engine::Mode::Automatic, DiceFrom::Seed(seed)),
-            Mode::Table => (engine::Mode::Random, DiceFrom::ByHand { whose: self.by_hand.clone(), seed }),
+            Mode::Random => (engine::Mode::Random, DiceFrom::Program(chance)),
+            Mode::Deliberate => (engine::Mode::Deliberate, DiceFrom::Program(chance)),
+            Mode::Automatic => (engine::Mode::Automatic, DiceFrom::Program(chance)),
+            Mode::Table => (engine::Mode::Random, DiceFrom::ByHand { whose: self.by_hand.clone(), otherwise: chance }),
         };
         Answers::new(mode, dice)
     }

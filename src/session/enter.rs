@@ -12,6 +12,7 @@ use crate::diagnostic::Diagnostic;
 use crate::engine::{Answers, Before, Encounter, Failure, Person, Stopped};
 use crate::journal::{Asked, Record, Reply, Sort};
 use crate::machine::How;
+use crate::semantics::chance::Stream;
 use crate::source::SourceKind;
 use crate::verdict::{Audience, Carried, Happened, Shown, Verdict, Visibility};
 
@@ -53,8 +54,8 @@ impl Session {
         self.enter_with(text, answers)
     }
 
-    /// The same, answered so and not as the session is otherwise: in another mode, from another seed, with choices or
-    /// dice from beforehand. An entry that a crash cut off keeps its mode and its seed.
+    /// The same, answered so and not as the session is otherwise: in another mode, from other seeds, with choices or
+    /// dice from beforehand. An entry that a crash cut off keeps its mode and its dice.
     ///
     /// # Errors
     /// As [`Session::enter`].
@@ -96,8 +97,8 @@ impl Session {
         let run = self.run(answers, |answers, before, told| encounter.replay(answers, before, told));
         let Some((whole, asked)) = run? else { return Ok(Entered::Waiting) };
         let (number, begun) = (self.next, self.under_way(self.next)?);
-        let (seed, page) = (begun.seed, begun.page.clone());
-        let verdict = self.only_new(&whole, seed);
+        let (chance, page) = (begun.chance, begun.page.clone());
+        let verdict = self.only_new(&whole, chance);
         let state = self.page.with_carried(encounter.fields(&whole));
         self.finish_entry(text, asked, &verdict, state)?;
         self.encounter = Some(encounter);
@@ -124,8 +125,8 @@ impl Session {
             Ok(Some(verdict))
         });
         let (Some((whole, asked)), Some(value)) = (run?, value) else { return Ok(Entered::Waiting) };
-        let seed = self.under_way(self.next)?.seed;
-        let verdict = self.only_new(&whole, seed);
+        let chance = self.under_way(self.next)?.chance;
+        let verdict = self.only_new(&whole, chance);
         self.finish_entry(text, asked, &verdict, self.state())?;
         Ok(Entered::Value { understood, value, verdict })
     }
@@ -176,8 +177,8 @@ impl Session {
             self.answer_again(answers, unfinished);
             return Ok(());
         }
-        let (entry, text, By { mode, seed }) = (self.next, text.to_owned(), self.told_of(answers));
-        self.keep(&Record::Entered { entry, sort, text, mode, seed })
+        let (entry, text, By { mode, chance }) = (self.next, text.to_owned(), self.told_of(answers));
+        self.keep(&Record::Entered { entry, sort, text, mode, chance })
     }
 
     /// The texts that are used, so that a session can go on although a file is lost.
@@ -256,16 +257,13 @@ impl Session {
     }
 
     /// Of a verdict about the whole page what the last entry brought.
-    fn only_new(&self, whole: &Verdict, seed: u64) -> Verdict {
+    fn only_new(&self, whole: &Verdict, chance: Stream) -> Verdict {
         let events: Vec<Happened> = whole.events.iter().skip(self.events().len()).cloned().collect();
         let known = self.results();
         let known: BTreeMap<&str, &Shown> = known.iter().map(|result| (result.name.as_str(), result)).collect();
         let is_new = |result: &&Shown| known.get(result.name.as_str()) != Some(result);
         let results = whole.results.iter().filter(is_new).cloned().collect();
-        let rolled = events.iter().any(|happened| happened.event.by_chance());
-        let seed = rolled.then_some(seed);
-        let stream = whole.stream.clone().filter(|_| rolled);
-        Verdict { seed, stream, events, results, ..whole.clone() }
+        Verdict { events, results, ..whole.clone() }.drawn_from(Some(chance))
     }
 
     fn check_expectations(&self, encounter: &Encounter) -> Result<(), Failure> {

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::journal::{Asked, Mode, Sort};
+use crate::semantics::chance::Stream;
 use crate::verdict::{Audience, Carried, Event, Shown, Verdict};
 
 /// Something that was entered and has run.
@@ -18,8 +19,8 @@ pub struct Entry {
     pub text: String,
     /// How it was answered.
     pub mode: Mode,
-    /// The seed of its dice.
-    pub seed: u64,
+    /// Where its dice and cards come from.
+    pub chance: Stream,
     /// What was asked on the way.
     pub asked: Vec<Asked>,
     /// What came of it, and of nothing before it; the results are those that are new or have changed.

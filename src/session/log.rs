@@ -8,6 +8,7 @@ use super::page::Page;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::{Cast, Encounter, Engine, Failure};
 use crate::journal::{Asked, Journal, JournalError, Mode, Record, Sort};
+use crate::semantics::chance::{Seeds, Stream};
 use crate::verdict::{Carried, Verdict};
 
 /// A session.
@@ -24,8 +25,8 @@ pub struct Session {
     pub(super) struck_out: Vec<StruckOut>,
     /// The number of the next entry.
     pub(super) next: u64,
-    /// The seed of the next entry.
-    pub(super) seed: u64,
+    /// From which the next entries roll.
+    pub(super) seeds: Seeds,
     /// How entries are answered.
     pub(super) mode: Mode,
     /// Whose dice are rolled by hand.
@@ -45,7 +46,7 @@ pub(super) struct Unfinished {
     pub(super) sort: Sort,
     pub(super) text: String,
     pub(super) mode: Mode,
-    pub(super) seed: u64,
+    pub(super) chance: Stream,
     pub(super) replies: Vec<Asked>,
     /// The page that was turned for it, if it was in this life of the session.
     pub(super) page: Option<NewPage>,
@@ -62,7 +63,7 @@ pub(super) struct StruckOut {
 
 impl Session {
     /// A session of which nothing is known yet.
-    pub(super) fn new(engine: Engine, seed: u64, journal: Option<Journal>) -> Self {
+    pub(super) fn new(engine: Engine, seeds: Seeds, journal: Option<Journal>) -> Self {
         Self {
             engine,
             journal,
@@ -72,7 +73,7 @@ impl Session {
             earlier: Vec::new(),
             struck_out: Vec::new(),
             next: 1,
-            seed,
+            seeds,
             mode: Mode::Random,
             by_hand: Vec::new(),
             unfinished: None,
@@ -126,15 +127,15 @@ impl Session {
             Record::Cast { role, thing } => {
                 self.cast.insert(role.clone(), thing.clone());
             }
-            Record::Seeded { seed } => self.seed = *seed,
+            Record::Seeded { seeds } => self.seeds = *seeds,
             Record::Answering { mode, by_hand } => {
                 self.mode = *mode;
                 self.by_hand.clone_from(by_hand);
             }
-            Record::Entered { entry, sort, text, mode, seed } => {
+            Record::Entered { entry, sort, text, mode, chance } => {
                 let (number, text, replies) = (*entry, text.clone(), Vec::new());
                 self.unfinished =
-                    Some(Unfinished { number, sort: *sort, text, mode: *mode, seed: *seed, replies, page: None });
+                    Some(Unfinished { number, sort: *sort, text, mode: *mode, chance: *chance, replies, page: None });
                 self.next = number;
             }
             Record::Replied { entry, asked } => self.under_way(*entry)?.replies.push(asked.clone()),
@@ -176,10 +177,9 @@ impl Session {
         name: &str,
         (asked, verdict, state): (&[Asked], &Verdict, &[Carried]),
     ) -> Result<(), Failure> {
-        let Unfinished { sort, text, mode, seed, .. } = self.under_way(number)?.clone();
+        let Unfinished { sort, text, mode, chance, .. } = self.under_way(number)?.clone();
         self.unfinished = None;
         self.next = number.saturating_add(1);
-        self.seed = seed.wrapping_add(1);
         self.struck_out.clear();
         self.entries.push(Entry {
             number,
@@ -187,7 +187,7 @@ impl Session {
             sort,
             text,
             mode,
-            seed,
+            chance,
             asked: asked.to_vec(),
             verdict: verdict.clone(),
             state: state.to_vec(),

@@ -6,17 +6,18 @@ use super::entry::{NewPage, Resumed};
 use super::log::{Session, senseless};
 use crate::engine::{Engine, Failure, Shelf};
 use crate::journal::{Journal, Record, VERSION};
-use crate::semantics::chance::STREAM;
+use crate::semantics::chance::Seeds;
 
 impl Session {
-    /// A session that begins now. Entries roll from `seed` on: the first from it, the second from the next, and so on.
+    /// A session that begins now. Entries roll from these seeds, each by its place among them.
     ///
     /// # Errors
     /// When the journal cannot be written.
-    pub fn begin(engine: Engine, seed: u64, journal: Option<Journal>) -> Result<Self, Failure> {
-        let mut session = Self::new(engine, seed, journal);
+    pub fn begin(engine: Engine, seeds: impl Into<Seeds>, journal: Option<Journal>) -> Result<Self, Failure> {
+        let seeds = seeds.into();
+        let mut session = Self::new(engine, seeds, journal);
         let program = concat!("assize ", env!("CARGO_PKG_VERSION")).to_owned();
-        session.write(&Record::Opened { version: VERSION, program, stream: STREAM.to_owned(), seed })?;
+        session.write(&Record::Opened { version: VERSION, program, seeds })?;
         Ok(session)
     }
 
@@ -32,10 +33,10 @@ impl Session {
                 shelf.put(name.clone(), text.clone());
             }
         }
-        let Some(Record::Opened { seed, .. }) = records.first() else {
+        let Some(Record::Opened { seeds, .. }) = records.first() else {
             return Err(senseless("this journal does not say how it began"));
         };
-        let mut session = Self::new(engine.and(shelf), *seed, journal);
+        let mut session = Self::new(engine.and(shelf), *seeds, journal);
         for record in records.iter().skip(1) {
             session.take_in(record)?;
         }

@@ -10,7 +10,7 @@ impl Event {
 
     /// Whether the program's own dice or cards made it.
     pub fn by_chance(&self) -> bool {
-        self.how() == Some(How::Random)
+        matches!(self.how(), Some(How::Random | How::Redrawn))
     }
 
     /// How dice, cards, a ladder or a choice were answered. A ladder was rolled by whatever its roll tells.

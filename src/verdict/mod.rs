@@ -12,6 +12,7 @@ pub mod markdown;
 mod provenance;
 pub mod recorder;
 pub(crate) mod redaction;
+mod seeds;
 pub mod text;
 mod transcript;
 mod visibility;
@@ -25,6 +26,7 @@ pub use crate::semantics::visibility::Visibility;
 pub use transcript::{Transcript, TranscriptEntry};
 pub use visibility::Audience;
 
+use crate::semantics::chance::Seed;
 use crate::source::Place;
 
 /// Everything a run has to say.
@@ -37,10 +39,19 @@ pub struct Verdict {
     pub houses: Vec<House>,
     /// How open questions were answered: `deliberate`, `random`, `automatic`, `dice`.
     pub mode: String,
-    /// The seed, when the program rolled; the same script, seed and stream give the same verdict everywhere.
-    pub seed: Option<u64>,
-    /// The version of the stream of chance.
+    /// The seed, when the program rolled; the same script, seeds and stream give the same verdict everywhere. A whole
+    /// number or 32 hexadecimal digits.
+    #[schemars(with = "Option<String>")]
+    pub seed: Option<Seed>,
+    /// The seed of what the program rolled in secret, unless it follows from the other.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>")]
+    pub secret_seed: Option<Seed>,
+    /// The name of the stream of chance.
     pub stream: Option<String>,
+    /// The entry of a session whose dice the program rolled. Left out outside of sessions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub entry: Option<u64>,
     /// What happened, in order.
     pub events: Vec<Happened>,
     /// The named results at the end, in order of declaration: `lift.height`, `low`.
@@ -188,6 +199,8 @@ pub enum How {
     Extension,
     /// By the program's dice.
     Random,
+    /// By the program's dice, where a replay found no roll of before: some of it did not come up then.
+    Redrawn,
     /// By dice given from outside.
     Given,
     /// Declared.

@@ -46,11 +46,6 @@ impl<'p> Recorder<'p> {
         self.told = Some((after, told));
     }
 
-    /// Whether the program rolled or drew by its own chance, so that the seed is worth telling.
-    pub fn used_chance(&self) -> bool {
-        self.verdict.events.iter().any(|happened| happened.event.by_chance())
-    }
-
     /// The verdict, with the named results as they stand at the end.
     pub fn finish(mut self, state: &State) -> Verdict {
         let mut results: Vec<Shown> = Vec::new();
@@ -293,6 +288,7 @@ impl From<machine::How> for How {
             machine::How::Deliberate => How::Deliberate,
             machine::How::Extension => How::Extension,
             machine::How::Random => How::Random,
+            machine::How::Redrawn => How::Redrawn,
             machine::How::Given => How::Given,
             machine::How::Automatic => How::Automatic,
             machine::How::Person => How::Person,

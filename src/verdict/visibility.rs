@@ -50,17 +50,18 @@ impl Verdict {
         // With the seed, players could have the secret dice rolled again.
         let all_seen = events.len() == self.events.len() && unseen.is_empty();
         let tells_seed = audience != Audience::Players || all_seen;
-        let (seed, stream) = if tells_seed { (self.seed, self.stream.clone()) } else { (None, None) };
         let (system, houses, mode) = (self.system.clone(), self.houses.clone(), self.mode.clone());
-        Verdict { system, houses, mode, seed, stream, events, results }
+        let (seed, secret_seed, stream, entry) = (self.seed, self.secret_seed, self.stream.clone(), self.entry);
+        let told = Verdict { system, houses, mode, seed, secret_seed, stream, entry, events, results };
+        if tells_seed { told } else { told.without_seeds() }
     }
 
-    /// The same for the verdict of an entry of a session, of which players are never told the seed: entries roll from one
-    /// seed after the other, so that whoever knew one could foresee what is rolled later, in secret or not.
+    /// The same for the verdict of an entry of a session, of which players are never told the seed: all its entries roll
+    /// from the same, so that whoever knew it could foresee what is rolled later.
     #[must_use]
     pub fn of_session_seen_by(&self, audience: Audience) -> Verdict {
         let seen = self.seen_by(audience);
-        if audience == Audience::Players { Verdict { seed: None, stream: None, ..seen } } else { seen }
+        if audience == Audience::Players { seen.without_seeds() } else { seen }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Turns of phrase that the readable forms of a verdict share.
 
 use super::{Die, House, How, Part, Point, Row, Verdict};
+use crate::semantics::chance::Seed;
 
 /// What stands for a value whose line was not reached.
 pub(super) const UNREACHED: &str = "unreached";
@@ -14,10 +15,11 @@ pub(super) fn heading(verdict: &Verdict) -> String {
         "dice" => "by dice rolled by hand",
         other => other,
     };
-    let seed = verdict.seed.map(|seed| format!(", seed {seed}")).unwrap_or_default();
+    let told = |what: &str, seed: Option<Seed>| seed.map_or_else(String::new, |seed| format!(", {what} {seed}"));
+    let seeds = [told("seed", verdict.seed), told("secret seed", verdict.secret_seed)].concat();
     let system = if verdict.system.is_empty() { String::new() } else { format!("{}, ", verdict.system) };
     let houses: Vec<String> = verdict.houses.iter().map(|one| format!("{}, ", house(one))).collect();
-    format!("{system}{}{mode}{seed}", houses.concat())
+    format!("{system}{}{mode}{seeds}", houses.concat())
 }
 
 /// An overlay by its name.
@@ -43,6 +45,7 @@ pub(super) fn how_words(how: How) -> &'static str {
         How::Deliberate => "by judgement",
         How::Extension => "judged faces: this project's extension",
         How::Random => "by dice",
+        How::Redrawn => "by dice, rolled anew",
         How::Given => "by hand",
         How::Automatic => "as declared",
         How::Person => "decided",

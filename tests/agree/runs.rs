@@ -9,7 +9,7 @@ use assize::drivers::{self, Mode};
 use assize::engine::Answers;
 use assize::ir::{Program, Register, ResultInfo, Value};
 use assize::machine::{Deaf, State};
-use assize::semantics::chance::Chance;
+use assize::semantics::chance::{Chance, Stream};
 use assize::source::Span;
 use assize::verdict::json::json;
 use dashu_ratio::RBig;
@@ -80,7 +80,7 @@ fn result(program: &Program, name: &str) -> ResultInfo {
 }
 
 fn run_once(program: &Program, seed: u64) -> State {
-    let mut driver = Adjudicate::new(program, Mode::Random, Dice::Seeded(Chance::new(seed)));
+    let mut driver = Adjudicate::new(program, Mode::Random, Dice::Seeded(Chance::from(Stream::from(seed))));
     drivers::run(program, &mut driver, &mut Deaf).expect("it runs")
 }
 

@@ -16,7 +16,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("verdict", &["source", "diagnostic", "semantics", "ir", "machine"]),
     ("engine", &["source", "diagnostic", "syntax", "semantics", "model", "ir", "machine", "drivers", "verdict"]),
     ("language_service", &["source", "diagnostic", "syntax", "model", "engine"]),
-    ("journal", &["diagnostic", "drivers", "verdict"]),
+    ("journal", &["diagnostic", "semantics", "drivers", "verdict"]),
     ("session", &["source", "diagnostic", "syntax", "semantics", "ir", "machine", "verdict", "engine", "journal"]),
     ("hook_rhai", &["engine"]),
     (

@@ -107,7 +107,7 @@ fn a_lost_line_feed_does_not_cost_a_record_in_silence() {
     assert_eq!(damaged_line(&whole.concat()), 4);
 }
 
-const OPENED: &str = r#""record":"opened","version":1,"program":"p","stream":"s","seed":1"#;
+const OPENED: &str = r#""record":"opened","version":2,"program":"p","seeds":{"public":"1","secret":"2"}"#;
 
 #[test]
 fn another_program_can_write_a_journal() {
@@ -131,13 +131,13 @@ fn what_is_unknown_is_refused_even_in_the_last_line() {
         assert_eq!(damaged_line(&by_hand(&[OPENED, record])), 2, "{record}");
         assert_eq!(damaged_line(&by_hand(&[OPENED, record, r#""record":"struck","entry":1"#])), 2, "{record}");
     }
-    assert_eq!(damaged_line(&by_hand(&[&OPENED.replace("\"seed\"", "\"extra\":1,\"seed\"")])), 1);
+    assert_eq!(damaged_line(&by_hand(&[&OPENED.replace("\"seeds\"", "\"extra\":1,\"seeds\"")])), 1);
 }
 
 #[test]
 fn another_version_is_never_misread() {
-    let other = |version: &str| read(&by_hand(&[&OPENED.replace(":1,\"p", &format!(":{version},\"p"))]));
-    assert_eq!(other("2"), Err(JournalError::Version { found: 2 }));
+    let other = |version: &str| read(&by_hand(&[&OPENED.replace(":2,\"p", &format!(":{version},\"p"))]));
+    assert_eq!(other("1"), Err(JournalError::Version { found: 1 }));
     assert_eq!(other("0"), Err(JournalError::Version { found: 0 }));
     assert_eq!(other("18446744073709551615"), Err(JournalError::Version { found: u64::MAX }));
     let unheard = b"{\"n\":1,\"record\":\"opened\",\"version\":3,\"and\":\"more\"}\nbinary \xff\n";

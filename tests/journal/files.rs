@@ -98,7 +98,7 @@ fn what_is_refused_is_left_as_it_was() {
     let path = fresh("refused.journal");
     let mut missing = lines(&journal(&records(6)));
     missing.remove(2);
-    let other = by_hand(&[r#""record":"opened","version":2,"program":"p","stream":"s","seed":1"#]);
+    let other = by_hand(&[r#""record":"opened","version":1,"program":"p","stream":"s","seed":1"#]);
     let picture = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec();
     let script = b"use tower\nactor ada \"Ada\"\n".to_vec();
     for bytes in [missing.concat(), other, picture, script, b"{}\n".to_vec(), b"\n".to_vec(), vec![0; 4096]] {

@@ -11,7 +11,7 @@ mod round_trip;
 use std::io;
 use std::sync::{Arc, Mutex};
 
-use assize::engine::How;
+use assize::engine::{How, Seeds};
 use assize::journal::{Asked, Journal, Mode, Record, Reply, Store, VERSION};
 
 /// A store in memory that can be looked into from outside.
@@ -32,7 +32,7 @@ impl Store for Memory {
 }
 
 fn opened() -> Record {
-    Record::Opened { version: VERSION, program: "assize 0.1.0".into(), stream: "chacha8".into(), seed: u64::MAX }
+    Record::Opened { version: VERSION, program: "assize 0.1.0".into(), seeds: Seeds::from(u64::MAX) }
 }
 
 fn source(text: &str) -> Record {
@@ -40,7 +40,8 @@ fn source(text: &str) -> Record {
 }
 
 fn asked(entry: u64, reply: Reply) -> Record {
-    Record::Replied { entry, asked: Asked { path: "lift.height".into(), question: "roll 2d6".into(), reply } }
+    let (path, by, question) = ("lift.height".into(), "ada".into(), "roll 2d6".into());
+    Record::Replied { entry, asked: Asked { path, by, time: entry % 2, question, reply } }
 }
 
 /// So many records of all sizes and with hard texts, of which the first opens the journal.
@@ -49,7 +50,7 @@ fn records(count: u64) -> Vec<Record> {
     let rest = (1..count).map(|n| match n % 6 {
         0 => Record::Answering { mode: Mode::Table, by_hand: vec!["ada".into(), "the \"red\" one".into()] },
         1 => source(texts[(n / 6) as usize % texts.len()]),
-        2 => asked(n, Reply::Faces { faces: vec![i64::MIN, 6, i64::MAX], how: How::Given }),
+        2 => asked(n, Reply::Faces { sides: vec![6; 3], faces: vec![i64::MIN, 6, i64::MAX], how: How::Given }),
         3 => Record::Dropped { entry: n, why: "`lift` is\tunknown".into() },
         4 => Record::Struck { entry: n },
         _ => Record::Restored { entry: u64::MAX - n },

@@ -1,6 +1,6 @@
 //! Whatever is written is read again, and whatever is read never panics.
 
-use assize::engine::How;
+use assize::engine::{How, Seed, Seeds, Stream};
 use assize::journal::{Asked, Journal, Mode, Record, Recovered, Reply, Sort, read};
 use assize::verdict::Verdict;
 use proptest::prelude::*;
@@ -20,12 +20,26 @@ fn mode() -> impl Strategy<Value = Mode> {
     prop_oneof![Just(Mode::Random), Just(Mode::Deliberate), Just(Mode::Automatic), Just(Mode::Table)]
 }
 
+fn stream() -> impl Strategy<Value = Stream> {
+    let seed = || any::<[u8; 16]>().prop_map(Seed::from_bytes);
+    prop_oneof![
+        any::<u64>().prop_map(|seed| Stream::Sequential { seed }),
+        (seed(), seed(), any::<u64>())
+            .prop_map(|(public, secret, entry)| Stream::of_entry(Seeds { public, secret }, entry)),
+        (any::<u64>(), any::<u64>()).prop_map(|(seed, entry)| Stream::of_entry(Seeds::from(seed), entry)),
+    ]
+}
+
 fn reply() -> impl Strategy<Value = Reply> {
     prop_oneof![
         Just(Reply::Judged),
         Just(Reply::Best),
         Just(Reply::ToBeRolled),
-        prop::collection::vec(any::<i64>(), 0..5).prop_map(|faces| Reply::Faces { faces, how: How::Random }),
+        prop::collection::vec(any::<i64>(), 0..5).prop_map(|faces| Reply::Faces {
+            sides: faces.clone(),
+            faces,
+            how: How::Random
+        }),
         any::<u32>().prop_map(|card| Reply::Card { card, how: How::Given }),
         text().prop_map(|option| Reply::Chosen { option, how: How::Person }),
     ]
@@ -35,19 +49,20 @@ fn record() -> impl Strategy<Value = Record> {
     prop_oneof![
         (text(), text()).prop_map(|(name, text)| Record::Source { name, text }),
         (mode(), prop::collection::vec(text(), 0..3)).prop_map(|(mode, by_hand)| Record::Answering { mode, by_hand }),
-        (any::<u64>(), text(), text(), reply()).prop_map(|(entry, path, question, reply)| Record::Replied {
-            entry,
-            asked: Asked { path, question, reply }
-        }),
+        (any::<u64>(), (text(), text()), 0..3_u64, text(), reply()).prop_map(
+            |(entry, (path, by), time, question, reply)| {
+                Record::Replied { entry, asked: Asked { path, by, time, question, reply } }
+            }
+        ),
         (any::<u64>(), text()).prop_map(|(entry, why)| Record::Dropped { entry, why }),
         (prop::collection::vec(any::<u64>(), 0..3), prop::option::of(any::<u64>()), text())
             .prop_map(|(known, turned_for, why)| Record::Page { known, carried: Vec::new(), turned_for, why }),
-        (any::<u64>(), text(), mode(), any::<u64>()).prop_map(|(entry, text, mode, seed)| Record::Entered {
+        (any::<u64>(), text(), mode(), stream()).prop_map(|(entry, text, mode, chance)| Record::Entered {
             entry,
             sort: Sort::Statement,
             text,
             mode,
-            seed
+            chance
         }),
         (any::<u64>(), text(), text()).prop_map(|(entry, name, note)| Record::Answered {
             entry,

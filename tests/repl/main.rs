@@ -64,6 +64,18 @@ fn an_evening_is_told() {
 }
 
 #[test]
+fn seeds_are_told_and_set() {
+    let lines = ":seed\n:seed 5\n:seed 8f1c22d0a97be3645110cf3d72e8b4a9\n:seed 1.5\n";
+    let output = play(&folder("seeds"), &[], lines);
+    let told: Vec<String> = said(&output).lines().map(str::to_owned).collect();
+    let fresh = told[0].strip_prefix("the next entries roll from seed ").expect("it is told");
+    assert_eq!(fresh.replace(", and in secret from seed ", "").len(), 64, "both are fresh: {fresh}");
+    let set = ["the next entries roll from seed 5", "the next entries roll from seed 8f1c22d0a97be3645110cf3d72e8b4a9"];
+    assert_eq!(told[1..], set);
+    assert!(complained(&output).contains("a seed is a whole number below 2^64, or 32 hexadecimal digits"));
+}
+
+#[test]
 fn a_hole_lists_what_could_stand() {
     let lines = "use stones\nperson ada\n?\nheight ?\nada.?\nlift gate by ada {\n  ?\nlift gate by ada {\n  aim ?\n";
     let output = play(&folder("hole"), &[], lines);

@@ -128,7 +128,7 @@ fn a_journal_that_cannot_be_used_is_refused() {
     assert!(attic(&["--from", "none.journal", "--save", "none.journal"], 5).contains("AZ916"));
     assert!(!folder.0.join("none.journal").exists());
     let text = String::from_utf8(good.clone()).expect("it is text");
-    folder.write("other.journal", text.replacen("\"version\":1", "\"version\":9", 1));
+    folder.write("other.journal", text.replacen("\"version\":2", "\"version\":9", 1));
     assert!(attic(&["--from", "other.journal"], 5).contains("AZ913"));
     folder.write("bad.journal", text.replacen("lamps", "lumps", 1));
     assert!(attic(&["--from", "bad.journal", "--save", "bad.journal"], 5).contains("AZ914"));

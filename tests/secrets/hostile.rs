@@ -98,7 +98,7 @@ fn run(mode: Mode) -> (Verdict, Vec<String>) {
         };
         Response::from(answer)
     };
-    let mut answers = Answers::new(mode, DiceFrom::ByHand { whose: Vec::new(), seed: 3 });
+    let mut answers = Answers::new(mode, DiceFrom::ByHand { whose: Vec::new(), otherwise: 3.into() });
     answers.person = Some(&mut person);
     let verdict = scene.adjudicate(answers).unwrap_or_else(|failure| panic!("{failure}"));
     (verdict, asked)

@@ -1,6 +1,7 @@
 //! No secret reaches the players, whichever way a verdict is shown; and the game master sees all of them.
 
 mod by_author;
+mod foresight;
 mod hostile;
 #[cfg(feature = "rhai")]
 mod house_rules;
@@ -133,15 +134,15 @@ fn the_game_master_learns_all() {
 fn players_get_no_seed_to_roll_secrets_with() {
     let verdict = compiled().adjudicate(Answers::random(3)).unwrap_or_else(|failure| panic!("{failure}"));
     assert_eq!(verdict.seen_by(Audience::Players).seed, None);
-    assert_eq!(verdict.seen_by(Audience::Gm).seed, Some(3));
+    assert_eq!(verdict.seen_by(Audience::Gm).seed, Some(3.into()));
 }
 
 #[test]
 fn players_get_no_seed_of_a_session_even_when_nothing_is_secret_yet() {
-    let verdict = Verdict { seed: Some(3), stream: Some("chacha8".to_owned()), ..Verdict::default() };
-    assert_eq!(verdict.seen_by(Audience::Players).seed, Some(3), "a single run may be repeated");
+    let verdict = Verdict { seed: Some(3.into()), stream: Some("blake3/1".to_owned()), ..Verdict::default() };
+    assert_eq!(verdict.seen_by(Audience::Players).seed, Some(3.into()), "a single run may be repeated");
     assert_eq!(verdict.of_session_seen_by(Audience::Players).seed, None);
-    assert_eq!(verdict.of_session_seen_by(Audience::Gm).seed, Some(3));
+    assert_eq!(verdict.of_session_seen_by(Audience::Gm).seed, Some(3.into()));
 }
 
 #[test]

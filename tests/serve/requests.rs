@@ -75,7 +75,7 @@ fn a_field_that_does_not_fit_is_named_with_what_it_takes() {
         (json!({"do": "open", "session": 3}), "`session` of `open` cannot be `3`; it takes a text"),
         (
             json!({"do": "open", "session": "s", "seed": -1}),
-            "`seed` of `open` cannot be `-1`; it takes a whole number from 0 on",
+            "`seed` of `open` cannot be `-1`; it takes a seed: a text of 32 hexadecimal digits, or a whole number from 0 on",
         ),
         (
             json!({"do": "run", "text": "", "dice": [1, "x"]}),

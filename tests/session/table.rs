@@ -3,7 +3,7 @@
 use std::io;
 use std::sync::{Arc, Mutex};
 
-use assize::engine::{Engine, Shelf};
+use assize::engine::{Engine, Seeds, Shelf};
 use assize::journal::{Journal, Mode, Recovered, Store, read};
 use assize::session::{Entered, Entry, Resumed, Session};
 use assize::verdict::{Carried, Verdict};
@@ -68,7 +68,7 @@ pub fn begun() -> (Session, Memory) {
 pub struct View {
     pub entries: Vec<Entry>,
     pub state: Vec<Carried>,
-    pub seed: u64,
+    pub seeds: Seeds,
     pub answering: (Mode, Vec<String>),
     /// What is known on the page, carried over to it, and has happened on it.
     pub page: String,
@@ -80,7 +80,7 @@ pub fn view(session: &Session) -> View {
     View {
         entries: session.entries().to_vec(),
         state: session.state(),
-        seed: session.next_seed(),
+        seeds: session.seeds(),
         answering: (mode, by_hand.to_vec()),
         page: session.script(),
         whole: session.whole(),

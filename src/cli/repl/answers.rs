@@ -2,6 +2,7 @@
 
 use super::commands::Ended;
 use super::shell::Repl;
+use crate::engine::Seed;
 use crate::journal::Mode;
 
 /// The modes by name.
@@ -44,15 +45,17 @@ pub(super) fn listed(names: &str) -> Vec<String> {
 
 pub(super) fn seed(repl: &mut Repl<'_>, rest: &str) -> Ended {
     if !rest.is_empty() {
-        let Ok(seed) = rest.parse() else {
-            return repl.complain(format!("`{rest}` is no seed"), "a seed is a whole number from 0 on");
+        let seed: Seed = match rest.parse() {
+            Ok(seed) => seed,
+            Err(wrong) => return repl.complain(format!("`{rest}` is not a seed"), wrong.to_string()),
         };
         if let Err(failure) = repl.session.reseed(seed) {
             return repl.fail(&failure);
         }
     }
-    let seed = repl.session.next_seed();
-    repl.terminal.say(&format!("the next entry rolls from seed {seed}\n"));
+    let seeds = repl.session.seeds();
+    let secret = if seeds.is_derived() { String::new() } else { format!(", and in secret from seed {}", seeds.secret) };
+    repl.terminal.say(&format!("the next entries roll from seed {}{secret}\n", seeds.public));
     Ended::Done
 }
 

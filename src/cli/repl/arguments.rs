@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::commands;
+use crate::engine::Seed;
 
 #[derive(Debug, Args)]
 #[command(after_help = commands::summary())]
@@ -17,9 +18,9 @@ pub(in crate::cli) struct Arguments {
     /// Go on with a session; the last one of this folder if no file is named
     #[arg(long, value_name = "FILE", num_args = 0..=1)]
     pub(super) resume: Option<Vec<PathBuf>>,
-    /// Roll from this seed instead of a fresh one
+    /// Roll from this seed instead of a fresh one, in secret as well
     #[arg(long, value_name = "N")]
-    pub(super) seed: Option<u64>,
+    pub(super) seed: Option<Seed>,
     /// Roll at the table; with names, with commas between them, only their dice
     #[arg(long, value_name = "NAME,NAME", num_args = 0..=1, require_equals = true)]
     pub(super) table: Option<Vec<String>>,

@@ -187,7 +187,8 @@ pub(super) const COMMANDS: &[Command] = &[
         short: "s",
         arguments: "[N]",
         does: "show or set the seed from which the next entries roll",
-        more: "The same entries from the same seed roll the same dice.",
+        more: "Each entry rolls dice of its own from it. The same entries, from the same seed and at the same place in the \
+               session, roll the same dice. A seed that you set is that of secret rolls as well.",
         example: ":seed 7",
         words: &[],
         id: CommandId::Seed,

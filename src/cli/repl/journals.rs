@@ -5,10 +5,9 @@ use std::{env, fs};
 
 use super::arguments::Arguments;
 use super::in_words::{first_line, new_page};
-use crate::cli::answering::fresh_seed;
-use crate::cli::{Exit, Terminal};
+use crate::cli::{Exit, Terminal, seeds};
 use crate::diagnostic::clean;
-use crate::engine::{Engine, Failure};
+use crate::engine::{Engine, Failure, Seeds};
 use crate::journal::{Journal, JournalError, JournalFile, Record, Recovered};
 use crate::session::Session;
 
@@ -48,14 +47,15 @@ pub(super) fn begin(
         },
         (None, None) => None,
     };
-    let seed = arguments.seed.unwrap_or_else(fresh_seed);
+    let seeds = arguments.seed.map_or_else(seeds::fresh, |seed| Ok(Seeds::from(seed)));
+    let seeds = seeds.map_err(|failure| terminal.fail(&failure, Exit::InputOutput))?;
     if let Some(path) = wanted {
         if arguments.resume.is_some() && !path.is_file() {
             terminal.warn(&format!("error: there is no journal `{}`\n", path.display()));
             return Err(Exit::InputOutput);
         }
         return match JournalFile::open(&path) {
-            Ok(opened) => go_on(engine, opened, (&path, seed), terminal),
+            Ok(opened) => go_on(engine, opened, (&path, seeds), terminal),
             Err(error) => {
                 terminal.fail(&Failure::from(error.diagnostic(&path.display().to_string())), Exit::InputOutput);
                 Err(Exit::InputOutput)
@@ -67,7 +67,7 @@ pub(super) fn begin(
     }
     let (journal, fresh) = if typed { kept_by_itself(terminal) } else { (None, None) };
     let session =
-        Session::begin(engine, seed, journal).map_err(|failure| terminal.fail(&failure, Exit::InputOutput))?;
+        Session::begin(engine, seeds, journal).map_err(|failure| terminal.fail(&failure, Exit::InputOutput))?;
     Ok(Begun { session, unfinished: None, fresh })
 }
 
@@ -75,12 +75,12 @@ pub(super) fn begin(
 fn go_on(
     engine: Engine,
     (journal, recovered): (Journal, Recovered),
-    (path, seed): (&Path, u64),
+    (path, seeds): (&Path, Seeds),
     terminal: &mut Terminal,
 ) -> Result<Begun, Exit> {
     terminal.say(&format!("this session is kept in {}\n", path.display()));
     if recovered.records.is_empty() {
-        let begun = Session::begin(engine, seed, Some(journal));
+        let begun = Session::begin(engine, seeds, Some(journal));
         let session = begun.map_err(|failure| terminal.fail(&failure, Exit::InputOutput))?;
         return Ok(Begun { session, unfinished: None, fresh: None });
     }

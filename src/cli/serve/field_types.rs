@@ -22,6 +22,9 @@ pub(super) fn in_words(schema: &Value, named: &Value) -> String {
     }
     let each = |key: &str| schema.get(key).map_or_else(String::new, |each| in_words(each, named));
     match text("type").or_else(|| schema.pointer("/type/0").and_then(Value::as_str)) {
+        Some("string") if text("format") == Some("seed") => {
+            "a seed: a text of 32 hexadecimal digits, or a whole number from 0 on".to_owned()
+        }
         Some("string") => "a text".to_owned(),
         Some("integer") if schema.get("minimum").is_some() => "a whole number from 0 on".to_owned(),
         Some("integer") => "a whole number".to_owned(),

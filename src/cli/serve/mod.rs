@@ -6,6 +6,7 @@
 mod lines;
 mod reply;
 mod request;
+mod seed;
 
 // How requests are read and described.
 mod describe;

@@ -3,12 +3,14 @@
 use super::reply::{Done, Listed, Named, Odd, Said};
 use super::request::{For, Format, Heard, Id, Mode, Request, wrong};
 use super::script::{self, Run};
+use super::seed::GivenSeed;
 use super::server::Server;
 use super::waiting::Teller;
 use super::watch::LONGEST;
 use super::{catch_panic, describe};
+use crate::cli::seeds::fresh_unless;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::engine::{self, Failure, OddsRequest};
+use crate::engine::{self, Failure, OddsRequest, Seeds};
 use crate::journal;
 use crate::session::{Entry, Session};
 use crate::verdict::{Audience, Carried, html, json, markdown};
@@ -53,12 +55,15 @@ impl Server {
                 self.sessions.find_with_room(&session)?;
                 return self.enter(id, session, &text, (whom, show), Teller::default());
             }
-            Request::Run { text, texts, mode, by_hand, seed, dice, choices, cast, whom, show } => {
+            Request::Run { text, texts, mode, by_hand, seed, secret_seed, dice, choices, cast, whom, show } => {
                 self.waiting.check_scripts()?;
-                let run = Run::new((text, texts, cast), (mode, by_hand), (seed, dice), choices, (whom, show));
+                let seeds = seeds(seed, secret_seed)?;
+                let run = Run::new((text, texts, cast), (mode, by_hand), (seeds, dice), choices, (whom, show));
                 return self.run(id, run, Teller::default());
             }
-            Request::Open { session, seed, texts, whom } => self.sessions.open(session, seed, texts, whom),
+            Request::Open { session, seed, secret_seed, texts, whom } => {
+                self.sessions.open(session, seeds(seed, secret_seed)?, texts, whom)
+            }
             Request::Close { session } => self.sessions.close(&session),
             Request::Undo { session } => Ok(listed(self.sessions.find(&session)?.undo()?)),
             Request::Redo { session } => Ok(listed(self.sessions.find(&session)?.redo()?)),
@@ -100,6 +105,11 @@ fn too_long(failure: &Failure) -> Failure {
 fn answer_by(session: &mut Session, mode: Mode, by_hand: Vec<String>) -> Result<Done, Failure> {
     session.answer_by(mode.into(), by_hand)?;
     Ok(Done::answering(session))
+}
+
+/// The seeds of a request. Players may learn the public one from whoever asks for them, but never the secret one from it.
+fn seeds(seed: Option<GivenSeed>, secret_seed: Option<GivenSeed>) -> Result<Seeds, Failure> {
+    fresh_unless(seed.map(|seed| seed.0), secret_seed.map(|seed| seed.0))
 }
 
 /// What is struck out or counts again is named as players may know it: nobody said for whom the answer is.

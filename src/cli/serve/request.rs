@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::seed::GivenSeed;
 use crate::diagnostic::{Diagnostic, clean, codes};
 use crate::engine;
 use crate::journal;
@@ -28,8 +29,10 @@ pub(super) enum Request {
     Open {
         /// What the session is called from now on.
         session: String,
-        /// The first entry rolls from this seed, the next from the next; a fresh one if left out.
-        seed: Option<u64>,
+        /// The seed of public rolls; a fresh one if left out. Whoever guesses it can foresee them.
+        seed: Option<GivenSeed>,
+        /// The seed of secret rolls; a fresh one if left out.
+        secret_seed: Option<GivenSeed>,
         /// Texts that `use` finds, by their names.
         #[serde(default)]
         texts: BTreeMap<String, String>,
@@ -143,8 +146,10 @@ pub(super) enum Request {
         /// Whose dice are rolled by hand in the mode `table`; everybody's if left out.
         #[serde(default)]
         by_hand: Vec<String>,
-        /// Rolls from this seed; from a fresh one if left out.
-        seed: Option<u64>,
+        /// The seed of public rolls; a fresh one if left out.
+        seed: Option<GivenSeed>,
+        /// The seed of secret rolls; a fresh one if left out.
+        secret_seed: Option<GivenSeed>,
         /// Faces rolled beforehand; all of them, and no more.
         dice: Option<Vec<i64>>,
         /// Choices made beforehand: a choice's name and the option's.

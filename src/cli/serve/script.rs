@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use super::reply::{Done, Refused, shown};
 use super::request::{Mode, Shape, wrong};
-use crate::cli::answering::fresh_seed;
-use crate::engine::{Answers, Before, DiceFrom, Encounter, Events, Failure, Person};
+use crate::engine::{Answers, Before, DiceFrom, Encounter, Events, Failure, Person, Seeds, Stream};
 use crate::journal::Asked;
 use crate::verdict::Audience;
 
@@ -26,15 +25,15 @@ impl Run {
     pub(super) fn new(
         (text, texts, cast): (String, BTreeMap<String, String>, BTreeMap<String, String>),
         (mode, whose): (Mode, Vec<String>),
-        (seed, dice): (Option<u64>, Option<Vec<i64>>),
+        (seeds, dice): (Seeds, Option<Vec<i64>>),
         choices: BTreeMap<String, String>,
         shape: Shape,
     ) -> Self {
-        let seed = seed.unwrap_or_else(fresh_seed);
+        let otherwise = Stream::from(seeds);
         let dice = match (dice, mode) {
             (Some(faces), _) => DiceFrom::Given(faces),
-            (None, Mode::Table) => DiceFrom::ByHand { whose, seed },
-            (None, _) => DiceFrom::Seed(seed),
+            (None, Mode::Table) => DiceFrom::ByHand { whose, otherwise },
+            (None, _) => DiceFrom::Program(otherwise),
         };
         Self { text, texts, cast, mode, dice, choices, replies: Vec::new(), shape }
     }

@@ -7,9 +7,8 @@ use std::path::{Path, PathBuf};
 use super::folder::Inside;
 use super::reply::Done;
 use super::request::{For, echoed};
-use crate::cli::answering::fresh_seed;
 use crate::diagnostic::{Diagnostic, codes, nearest};
-use crate::engine::{Cancel, Encounter, Engine, Failure, Limits, Shelf};
+use crate::engine::{Cancel, Encounter, Engine, Failure, Limits, Seeds, Shelf};
 use crate::journal::JournalFile;
 use crate::session::{Resumed, Session};
 
@@ -79,7 +78,7 @@ impl Sessions {
     pub(super) fn open(
         &mut self,
         name: String,
-        seed: Option<u64>,
+        seeds: Seeds,
         texts: BTreeMap<String, String>,
         whom: For,
     ) -> Result<Done, Failure> {
@@ -98,10 +97,9 @@ impl Sessions {
         self.check_room()?;
         let bytes = texts.iter().map(|(name, text)| name.len() + text.len()).sum();
         let engine = self.engine(texts);
-        let seed = seed.unwrap_or_else(fresh_seed);
         let (session, resumed) = match &self.journals {
-            None => (Session::begin(engine, seed, None)?, Resumed::default()),
-            Some(folder) => kept(engine, seed, &folder.join(file_name(&name)?))?,
+            None => (Session::begin(engine, seeds, None)?, Resumed::default()),
+            Some(folder) => kept(engine, seeds, &folder.join(file_name(&name)?))?,
         };
         let entries = session.entries().len();
         self.open.insert(name.clone(), Kept::of(session, bytes));
@@ -220,11 +218,11 @@ fn with_functions(engine: Engine) -> Engine {
 }
 
 /// A session with a journal, and what was found in it.
-fn kept(engine: Engine, seed: u64, path: &Path) -> Result<(Session, Resumed), Failure> {
+fn kept(engine: Engine, seeds: Seeds, path: &Path) -> Result<(Session, Resumed), Failure> {
     let opened = JournalFile::open(path);
     let (journal, recovered) = opened.map_err(|error| Failure::from(error.diagnostic(&path.display().to_string())))?;
     if recovered.records.is_empty() {
-        return Ok((Session::begin(engine, seed, Some(journal))?, Resumed::default()));
+        return Ok((Session::begin(engine, seeds, Some(journal))?, Resumed::default()));
     }
     Session::resume(engine, &recovered.records, Some(journal))
 }
@@ -255,14 +253,14 @@ fn file_name(name: &str) -> Result<String, Failure> {
 mod tests {
     use std::collections::BTreeMap;
 
-    use super::{MOST_BYTES_OF_ALL, Sessions};
+    use super::{MOST_BYTES_OF_ALL, Seeds, Sessions};
     use crate::cli::serve::request::For;
 
     #[test]
     fn no_session_grows_while_all_together_hold_too_much() {
         let mut sessions = Sessions::new(None, None);
         let open = |sessions: &mut Sessions, name: &str| {
-            sessions.open(name.to_owned(), Some(7), BTreeMap::new(), For::Gm).map(drop)
+            sessions.open(name.to_owned(), Seeds::from(7), BTreeMap::new(), For::Gm).map(drop)
         };
         open(&mut sessions, "one").expect("there is room");
         open(&mut sessions, "two").expect("there is room");

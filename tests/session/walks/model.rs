@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use assize::engine::{Seeds, Stream};
 use assize::journal::{Mode, Record};
 use assize::session::Entry;
 use assize::verdict::Carried;
 
 /// A session as somebody with a notebook would keep it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Model {
     pub entries: Vec<Note>,
     /// So many entries stand on pages that were closed for good, which left these values.
@@ -16,7 +17,7 @@ pub struct Model {
     /// The places of what was struck out and can be restored.
     undone: Vec<usize>,
     pub next: u64,
-    pub seed: u64,
+    pub seeds: Seeds,
     pub mode: Mode,
     pub by_hand: Vec<String>,
     pub waiting: Option<Waiting>,
@@ -55,14 +56,29 @@ pub struct Waiting {
     pub number: u64,
     pub text: String,
     pub mode: Mode,
-    pub seed: u64,
+    pub chance: Stream,
     /// So many answers of a person are kept.
     pub answers: usize,
 }
 
 impl Model {
-    pub fn begin_with(seed: u64) -> Self {
-        Self { next: 1, seed, ..Self::default() }
+    pub fn begin_with(seeds: Seeds) -> Self {
+        Self {
+            entries: Vec::new(),
+            closed: 0,
+            carried: BTreeMap::new(),
+            undone: Vec::new(),
+            next: 1,
+            seeds,
+            mode: Mode::Random,
+            by_hand: Vec::new(),
+            waiting: None,
+        }
+    }
+
+    /// Where the dice of the next entry that counts come from.
+    pub fn chance(&self) -> Stream {
+        Stream::of_entry(self.seeds, self.entries.len() as u64 + 1)
     }
 
     /// What counts on pages that are still open.
@@ -113,7 +129,6 @@ impl Model {
         self.undone.clear();
         self.waiting = None;
         self.next = entry.number + 1;
-        self.seed = entry.seed + 1;
     }
 
     /// What has begun comes to nothing.
@@ -151,10 +166,10 @@ impl Model {
         for record in records {
             match record {
                 Record::Source { .. } => {}
-                Record::Entered { entry, text, mode, seed, .. } => {
+                Record::Entered { entry, text, mode, chance, .. } => {
                     let (number, text) = (*entry, text.clone());
                     assert_eq!(number, self.next, "a number is never used twice");
-                    self.waiting = Some(Waiting { number, text, mode: *mode, seed: *seed, answers: 0 });
+                    self.waiting = Some(Waiting { number, text, mode: *mode, chance: *chance, answers: 0 });
                 }
                 Record::Replied { asked, .. } => {
                     let waiting = self.waiting.as_mut().expect("it has begun");

@@ -2,9 +2,9 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use assize::engine::{Answer, Ask, How, Response};
+use assize::engine::{Answer, Ask, How, Response, Seeds};
 use assize::journal::{Asked, Mode, Record, Reply, read};
-use assize::semantics::chance::Chance;
+use assize::semantics::chance::{Chance, Draw};
 use assize::session::{Entered, Entry, Session};
 
 use proptest::sample::Index;
@@ -44,7 +44,7 @@ pub struct Walk {
 impl Walk {
     pub fn begin() -> Self {
         let (session, memory) = begun();
-        let model = Model::begin_with(1);
+        let model = Model::begin_with(Seeds::from(1));
         let settled = view(&session);
         let mut walk = Self { session, memory, model, settled, moments: Vec::new(), entered: 0 };
         walk.check();
@@ -64,7 +64,7 @@ impl Walk {
             Step::AnswerBy(way) => self.answer_by(*way),
             Step::Reseed(seed) => {
                 self.session.reseed(*seed).expect("it is kept");
-                self.model.seed = *seed;
+                self.model.seeds = Seeds::from(*seed);
             }
             Step::Undo => {
                 let struck = self.session.undo().expect("it is kept").map(|entry| entry.number);
@@ -106,12 +106,12 @@ impl Walk {
             model.entries.iter().map(|note| (note.number, note.text.as_str(), note.struck)).collect();
         assert_eq!(entries, noted);
         assert_eq!(named(&seen.state), told(&model.state()));
-        assert_eq!((seen.seed, &seen.answering), (model.seed, &(model.mode, model.by_hand.clone())));
+        assert_eq!((seen.seeds, &seen.answering), (model.seeds, &(model.mode, model.by_hand.clone())));
         assert_eq!(self.session.waiting(), model.waiting.as_ref().map(|waiting| waiting.text.as_str()));
         assert_eq!(seen.entries, self.settled.entries);
         if model.waiting.is_none() {
             let answering = seen.answering.clone();
-            self.settled = View { answering, seed: seen.seed, ..self.settled.clone() };
+            self.settled = View { answering, seeds: seen.seeds, ..self.settled.clone() };
             assert_eq!(seen, self.settled);
         }
         let (model, settled) = (self.model.clone(), self.settled.clone());
@@ -213,15 +213,17 @@ impl Walk {
         }
         let (next, model) = (self.model.next, &self.model);
         let entry = self.session.entries().last().expect("it is an entry").clone();
-        let begun = goes_on.map_or((next, model.mode, model.seed), |begun| (begun.number, begun.mode, begun.seed));
-        assert_eq!((entry.number, entry.mode, entry.seed), begun);
+        let begun =
+            goes_on.map_or((next, model.mode, model.chance()), |begun| (begun.number, begun.mode, begun.chance));
+        assert_eq!((entry.number, entry.mode, entry.chance), begun);
         let told: Vec<Vec<i64>> = entry.asked.iter().filter_map(by_hand).collect();
         let said: Vec<Vec<i64>> =
             told.iter().enumerate().map(|(number, faces)| faces_of(&entry.text, number, faces.len())).collect();
         assert_eq!((told.len(), told), (answers, said), "every answer is there once, and in its place");
-        let mut chance = Chance::new(entry.seed);
-        for face in entry.asked.iter().filter_map(by_chance).flatten() {
-            assert_eq!(face, chance.face(6), "whatever was cut off, all dice are those of the seed");
+        let mut chance = Chance::from(entry.chance);
+        for (asked, sides, faces) in entry.asked.iter().filter_map(by_chance) {
+            let draw = Draw { path: &asked.path, by: &asked.by, time: asked.time, secret: false };
+            assert_eq!(chance.faces(draw, &sides), faces, "whatever was cut off, all dice are those of their address");
         }
         let does = self.does(&entry);
         self.model.count(&entry, does);
@@ -346,15 +348,15 @@ fn faces_of(text: &str, question: usize, dice: usize) -> Vec<i64> {
 /// What a person's dice showed.
 pub fn by_hand(asked: &Asked) -> Option<Vec<i64>> {
     match &asked.reply {
-        Reply::Faces { faces, how: How::Given } => Some(faces.clone()),
+        Reply::Faces { faces, how: How::Given, .. } => Some(faces.clone()),
         _ => None,
     }
 }
 
 /// What the program's dice showed.
-fn by_chance(asked: &Asked) -> Option<Vec<i64>> {
+fn by_chance(asked: &Asked) -> Option<(&Asked, Vec<i64>, Vec<i64>)> {
     match &asked.reply {
-        Reply::Faces { faces, how: How::Random } => Some(faces.clone()),
+        Reply::Faces { sides, faces, how: How::Random } => Some((asked, sides.clone(), faces.clone())),
         _ => None,
     }
 }

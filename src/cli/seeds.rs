@@ -1,0 +1,107 @@
+//! Seeds that are typed, and seeds that nobody can foresee.
+
+use std::fmt::Display;
+
+use clap::{Args, ValueEnum};
+
+use crate::diagnostic::{Diagnostic, codes};
+use crate::engine::{Failure, Seed, Seeds, Stream};
+
+/// The seeds of a run.
+#[derive(Debug, Args)]
+pub(super) struct Seeding {
+    /// Roll from this seed instead of a fresh one, in secret as well
+    #[arg(long, value_name = "N", conflicts_with = "dice")]
+    seed: Option<Seed>,
+    /// Roll in secret from this seed, as a verdict names it
+    #[arg(long, value_name = "N", conflicts_with = "dice")]
+    secret_seed: Option<Seed>,
+    /// Roll from the stream that an older verdict names
+    #[arg(long, value_enum, value_name = "NAME", default_value_t = Name::Addressed, conflicts_with = "dice")]
+    stream: Name,
+}
+
+/// The streams by the names that verdicts have for them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Name {
+    /// Each die by its address
+    #[value(name = "blake3/1")]
+    Addressed,
+    /// One die after the other, as in earlier versions
+    #[value(name = "chacha8/1")]
+    Sequential,
+}
+
+impl Seeding {
+    /// Where the program's dice come from.
+    pub(super) fn stream(&self) -> Result<Stream, Failure> {
+        let Some(seed) = self.seed else {
+            let alone = self.secret_seed.is_none() && self.stream == Name::Addressed;
+            return if alone { fresh().map(Stream::from) } else { Err(unfit("`--seed` is missing")) };
+        };
+        match (self.stream, self.secret_seed) {
+            (Name::Addressed, None) => Ok(Stream::from(seed)),
+            (Name::Addressed, Some(secret)) => Ok(Stream::from(Seeds { public: seed, secret })),
+            (Name::Sequential, None) => match seed.number() {
+                Some(seed) => Ok(Stream::Sequential { seed }),
+                None => Err(unfit("the seeds of `chacha8/1` are whole numbers below 2^64")),
+            },
+            (Name::Sequential, Some(_)) => Err(unfit("`chacha8/1` has no seed of its own for what is secret")),
+        }
+    }
+}
+
+/// Seeds that nobody can foresee, each from the randomness of the system.
+///
+/// # Errors
+/// When the system gives none.
+pub(super) fn fresh() -> Result<Seeds, Failure> {
+    Ok(Seeds { public: fresh_one()?, secret: fresh_one()? })
+}
+
+/// These seeds, and fresh ones where none are said. Whoever knows the public one learns nothing of a fresh secret one.
+///
+/// # Errors
+/// When the system gives no randomness.
+pub(super) fn fresh_unless(public: Option<Seed>, secret: Option<Seed>) -> Result<Seeds, Failure> {
+    let or_fresh = |seed: Option<Seed>| seed.map_or_else(fresh_one, Ok);
+    Ok(Seeds { public: or_fresh(public)?, secret: or_fresh(secret)? })
+}
+
+fn fresh_one() -> Result<Seed, Failure> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).map_err(|error| no_randomness(&error))?;
+    Ok(Seed::from_bytes(bytes))
+}
+
+fn no_randomness(error: &dyn Display) -> Failure {
+    let message = format!("the randomness of the system cannot be read: {error}");
+    Diagnostic::placeless(codes::UNREADABLE, message).help("say a seed yourself").into()
+}
+
+fn unfit(message: &str) -> Failure {
+    Diagnostic::placeless(codes::USAGE, message)
+        .help("take the stream, the seed and the secret seed from one verdict")
+        .into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fresh;
+
+    #[test]
+    fn fresh_seeds_differ_in_every_bit() {
+        let (mut zeros, mut ones) = ([u128::MAX; 2], [0; 2]);
+        for _ in 0..100 {
+            let seeds = fresh().expect("there is randomness");
+            for (place, seed) in [seeds.public, seeds.secret].into_iter().enumerate() {
+                let bits = u128::from_be_bytes(seed.to_bytes());
+                zeros[place] &= bits;
+                ones[place] |= bits;
+            }
+            assert!(!seeds.is_derived(), "nothing secret follows from what is public");
+        }
+        // A bit that stays the same a hundred times by chance: once in 2^91.
+        assert_eq!((zeros, ones), ([0; 2], [u128::MAX; 2]));
+    }
+}

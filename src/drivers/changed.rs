@@ -1,0 +1,113 @@
+//! Answers of before are given again to a script that may have changed: each to the question at its own address.
+//!
+//! Where there was no such question, or what was rolled does not fit it any more, another driver answers. Dice that it
+//! rolls are marked as rolled anew.
+
+use std::collections::BTreeMap;
+
+use super::Driver;
+use super::recorded::{self, Asked, Question, Reply, Sort, Times};
+use crate::ir::Program;
+use crate::machine::{Answer, Ask, FaultKind, How};
+
+/// Where a question was asked: its sort, path, person and time.
+type Address<'a> = (Sort, &'a str, &'a str, u64);
+
+/// A driver that gives the answers of before where they fit, and asks another for all others.
+pub struct Changed<'a> {
+    program: &'a Program,
+    before: BTreeMap<Address<'a>, &'a Asked>,
+    /// Counts what is asked.
+    asked: Times,
+    driver: &'a mut dyn Driver,
+}
+
+impl<'a> Changed<'a> {
+    /// Gives the answers of `before`, which are those of a single run or entry, and asks `driver` where none fits.
+    pub fn new(program: &'a Program, before: &'a [Asked], driver: &'a mut dyn Driver) -> Self {
+        let address = |asked: &'a Asked| (asked.sort(), asked.path.as_str(), asked.by.as_str(), asked.time);
+        let before = before.iter().map(|asked| (address(asked), asked)).collect();
+        Self { program, before, asked: Times::default(), driver }
+    }
+
+    /// The dice of before that are still rolled show what they showed; all others are rolled.
+    fn roll(&mut self, ask: &Ask<'_>, sides: &[i64], before: Option<&Reply>) -> Result<Answer, FaultKind> {
+        let mut old = vec![None; sides.len()];
+        if let Some(Reply::Faces { sides: were, faces, how }) = before
+            && is_rolled(*how)
+        {
+            let shown = were.iter().zip(faces);
+            for (old, (sides, (was, face))) in old.iter_mut().zip(sides.iter().zip(shown)) {
+                *old = Some(*face).filter(|_| sides == was);
+            }
+            if let Some(faces) = old.iter().copied().collect() {
+                let answer = Answer::Faces(faces, *how);
+                self.driver.pass(ask, &answer);
+                return Ok(answer);
+            }
+        }
+        Ok(match self.driver.answer(ask)? {
+            Answer::Faces(new, how) if is_rolled(how) => {
+                let faces = new.iter().zip(old).map(|(new, old)| old.unwrap_or(*new)).collect();
+                Answer::Faces(faces, anew(how))
+            }
+            judged => judged,
+        })
+    }
+
+    /// The card of before, if it can still come up.
+    fn draw(&mut self, ask: &Ask<'_>, before: Option<&Reply>) -> Result<Answer, FaultKind> {
+        if let (Ask::Draw { cards, left, .. }, Some(Reply::Card { card, how })) = (ask, before)
+            && is_rolled(*how)
+            && let Some(class) = cards.class.get(*card as usize)
+            && left.iter().any(|(still, count)| still == class && *count > 0)
+        {
+            let answer = Answer::Card(*card, *how);
+            self.driver.pass(ask, &answer);
+            return Ok(answer);
+        }
+        Ok(match self.driver.answer(ask)? {
+            Answer::Card(card, how) => Answer::Card(card, anew(how)),
+            other => other,
+        })
+    }
+}
+
+impl Driver for Changed<'_> {
+    fn answer(&mut self, ask: &Ask<'_>) -> Result<Answer, FaultKind> {
+        // Functions are pure: they are asked again.
+        let Some(question) = Question::of(self.program, ask) else { return self.driver.answer(ask) };
+        let time = self.asked.next(&question);
+        let before = self.before.get(&(question.sort, question.path, question.by, time)).copied();
+        let reply = before.map(|before| &before.reply);
+        match ask {
+            Ask::Roll { sides, .. } => self.roll(ask, sides, reply),
+            // A card of another deck is another card.
+            Ask::Draw { .. } => {
+                let same = before.filter(|before| before.question == question.words);
+                self.draw(ask, same.map(|before| &before.reply))
+            }
+            Ask::Resolve { .. } | Ask::Choose { .. } | Ask::Call { .. } => {
+                let again = reply.and_then(|reply| recorded::answer(ask, reply));
+                again.map_or_else(|| self.driver.answer(ask), Ok)
+            }
+        }
+    }
+
+    fn finish(&mut self) -> Result<(), FaultKind> {
+        self.driver.finish()
+    }
+}
+
+/// Whether dice or cards were rolled or drawn, and not judged.
+fn is_rolled(how: How) -> bool {
+    match how {
+        How::Random | How::Redrawn | How::Given => true,
+        How::Deliberate | How::Extension | How::Automatic | How::Person | How::Default => false,
+    }
+}
+
+/// What the program rolls where something else happened before is marked.
+fn anew(how: How) -> How {
+    if how == How::Random { How::Redrawn } else { how }
+}

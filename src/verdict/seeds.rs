@@ -1,0 +1,31 @@
+//! What a verdict tells of the stream its dice and cards came from.
+
+use super::{Verdict, Visibility};
+use crate::semantics::chance::Stream;
+
+impl Verdict {
+    /// The verdict, with what is needed to have its dice and cards again; nothing, if the program rolled and drew none.
+    #[must_use]
+    pub(crate) fn drawn_from(self, stream: Option<Stream>) -> Self {
+        let by_chance = || self.events.iter().filter(|happened| happened.event.by_chance());
+        let Some(stream) = stream.filter(|_| by_chance().next().is_some()) else {
+            return self.without_seeds();
+        };
+        let (seed, name) = (Some(stream.seed()), Some(stream.name().to_owned()));
+        let (secret_seed, entry) = match stream {
+            Stream::Addressed { seeds, entry } => {
+                let in_secret = by_chance().any(|happened| happened.visibility != Visibility::All);
+                let told = in_secret && !seeds.is_derived();
+                (told.then_some(seeds.secret), Some(entry).filter(|entry| *entry > 0))
+            }
+            Stream::Sequential { .. } => (None, None),
+        };
+        Self { seed, secret_seed, stream: name, entry, ..self }
+    }
+
+    /// The verdict without it.
+    #[must_use]
+    pub(super) fn without_seeds(self) -> Self {
+        Self { seed: None, secret_seed: None, stream: None, entry: None, ..self }
+    }
+}
