@@ -3,17 +3,10 @@
 //! The grammar takes comments for blanks, so they are no parts. Every node that stands on lines of its own is read through
 //! [`Reader::around`], in the order of the text; it takes the comments up to its place that nobody has taken before.
 
-use super::{Part, Parts, Reader, Rule};
+use super::parts::{Part, Parts, Rule};
+use super::reader::Reader;
 use crate::source::Span;
 use crate::syntax::ast::{Comment, CommentPlace, Trivia};
-
-/// The comments that open a node.
-#[derive(Debug, Default)]
-pub(super) struct Opening {
-    comments: Vec<Comment>,
-    /// Whether a line between its braces has been read: what follows opens nothing.
-    is_over: bool,
-}
 
 impl Reader<'_> {
     /// Reads a node that stands on lines of its own, with what stands around it.

@@ -1,6 +1,7 @@
 //! Items and declarations.
 
-use super::{Part, Parts, Reader, Rule, inner};
+use super::parts::{Part, Parts, Rule, inner};
+use super::reader::Reader;
 use crate::syntax::ast::{
     Beside, CommentPlace, Deck, DeckField, Declaration, DeclarationKind, DiceBody, Expr, Field, File, HouseName, Item,
     ItemKind, LineChange, LineChangeKind, MoreRows, Needs, Param, Phrase, Plan, PlanLine, Role, Text, Trivia, Word,

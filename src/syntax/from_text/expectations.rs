@@ -1,6 +1,7 @@
 //! `expect … { … }`.
 
-use super::{Part, Parts, Reader, Rule, inner};
+use super::parts::{Part, Parts, Rule, inner};
+use super::reader::Reader;
 use crate::syntax::ast::{
     Claim, Expect, ExpectLine, ExpectMode, Expr, ExprKind, Line, LineValue, Statement, StatementKind,
 };

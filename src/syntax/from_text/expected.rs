@@ -2,7 +2,7 @@
 
 use pest::error::ErrorVariant;
 
-use super::Rule;
+use super::parts::Rule;
 
 /// At most this many possibilities are named; a longer list helps nobody.
 const MOST: usize = 4;

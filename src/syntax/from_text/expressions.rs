@@ -1,6 +1,7 @@
 //! Expressions, types, and the cells of tables.
 
-use super::{Part, Parts, Reader, Rule, inner};
+use super::parts::{Part, Parts, Rule, inner};
+use super::reader::Reader;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::syntax::ast::{
     BinaryOp, CallArgument, Cell, CellKind, Expr, ExprKind, Grid, LineValue, Phrase, Row, Trivia, TypeKind, TypeRef,

@@ -1,6 +1,7 @@
 //! What has no lines of its own: words, names, texts and numbers.
 
-use super::{Part, Parts, Reader, Rule, inner};
+use super::parts::{Part, Parts, Rule, inner};
+use super::reader::Reader;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
 use crate::syntax::ast::{Phrase, Text, Word};

@@ -12,16 +12,16 @@ mod expressions;
 mod leaves;
 mod parts;
 mod questions;
+mod reader;
 mod statements;
 
-use std::ops::Range;
+pub use parts::Stopped;
 
 use super::ast::{Expr, File, Item, Question};
-use super::tokens::comments;
-use crate::diagnostic::{Diagnostic, Diagnostics, codes};
-use crate::source::{SourceId, Span};
-use around::Opening;
-use parts::{Part, Parts, Rule, inner, parse};
+use crate::diagnostic::Diagnostics;
+use crate::source::SourceId;
+use parts::{Rule, parse};
+use reader::Reader;
 
 /// A piece of a file that can be read by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,15 +38,6 @@ pub enum Piece {
     Option,
     DeckField,
     Bracket,
-}
-
-/// Where reading stopped, and what could have stood there in plain words.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stopped {
-    /// Byte offset in the text that was read.
-    pub at: usize,
-    /// Such as `a value` or `the end of the line`.
-    pub expected: Vec<&'static str>,
 }
 
 /// Reads a whole file.
@@ -90,81 +81,6 @@ pub fn check(piece: Piece, text: &str) -> Result<(), Stopped> {
         Piece::Bracket => Rule::one_bracket,
     };
     parse(rule, text).map(|_| ())
-}
-
-/// Turns parts into trees; what is wrong with them goes to the sink.
-struct Reader<'s> {
-    source: SourceId,
-    text: &'s str,
-    /// Where the text begins in its file.
-    base: usize,
-    /// The places of all comments in the text.
-    comments: Vec<Range<usize>>,
-    /// How many of the comments belong to a node already.
-    taken: usize,
-    /// The comments that open the node which is being read.
-    opening: Opening,
-    sink: &'s mut Diagnostics,
-}
-
-impl<'s> Reader<'s> {
-    fn new(source: SourceId, text: &'s str, base: usize, sink: &'s mut Diagnostics) -> Self {
-        Self { source, text, base, comments: comments(text), taken: 0, opening: Opening::default(), sink }
-    }
-
-    /// Says that a part has a rule which nothing reads in its place.
-    fn unread(&mut self, part: &Part<'_>) {
-        let message = format!("this is a mistake of the program: it cannot read `{:?}` here", part.as_rule());
-        self.internal(self.span(part), message);
-    }
-
-    /// Says that the grammar has left out a part that must be there; answers where it was looked for.
-    fn missing(&mut self, rule: Rule, parts: &Parts<'_>) -> Span {
-        let place = Span::new(self.source, self.base + parts.place.start..self.base + parts.place.end);
-        self.internal(place, format!("this is a mistake of the program: it finds no `{rule:?}` here"));
-        place
-    }
-
-    fn internal(&mut self, place: Span, message: String) {
-        self.sink.push(Diagnostic::error(codes::INTERNAL, place, message).help("please report it, with these lines"));
-    }
-
-    /// Reads all parts of one rule, which are all there are.
-    fn each<T>(&mut self, rule: Rule, mut parts: Parts<'_>, read: impl Fn(&mut Self, Part<'_>) -> T) -> Vec<T> {
-        let mut found = Vec::new();
-        while let Some(part) = parts.next_of(rule) {
-            found.push(read(self, part));
-        }
-        self.end(&mut parts);
-        found
-    }
-
-    /// Whatever is left of a part has not been read.
-    fn end(&mut self, parts: &mut Parts<'_>) {
-        for part in parts {
-            self.unread(&part);
-        }
-    }
-
-    /// Where a part stands, without the blanks and the comment it may end in: they do not belong to it.
-    fn span(&self, part: &Part<'_>) -> Span {
-        let place = self.place(part);
-        Span::new(self.source, self.base + place.start..self.base + place.end)
-    }
-
-    /// The same, in the text that is read.
-    fn place(&self, part: &Part<'_>) -> Range<usize> {
-        let span = part.as_span();
-        self.trimmed(span.start()..span.end())
-    }
-
-    fn trimmed(&self, Range { start, mut end }: Range<usize>) -> Range<usize> {
-        let in_comment = self.comments.partition_point(|comment| comment.end < end);
-        if let Some(comment) = self.comments.get(in_comment).filter(|comment| comment.start < end) {
-            end = comment.start;
-        }
-        start..start + self.text.get(start..end).unwrap_or("").trim_end().len()
-    }
 }
 
 #[cfg(test)]

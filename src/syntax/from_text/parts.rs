@@ -6,7 +6,7 @@ use pest::Parser;
 use pest::error::InputLocation;
 use pest::iterators::{Pair, Pairs};
 
-use super::{Stopped, expected};
+use super::expected;
 
 #[derive(pest_derive::Parser)]
 #[grammar = "../grammar/assize.pest"]
@@ -69,6 +69,15 @@ impl<'i> Iterator for Parts<'i> {
 /// The parts of a part; none of a part that is not there.
 pub(super) fn inner<'i>(part: impl Into<Option<Part<'i>>>) -> Parts<'i> {
     Parts::new(part.into())
+}
+
+/// Where reading stopped, and what could have stood there in plain words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stopped {
+    /// Byte offset in the text that was read.
+    pub at: usize,
+    /// Such as `a value` or `the end of the line`.
+    pub expected: Vec<&'static str>,
 }
 
 /// Reads a text by one rule.

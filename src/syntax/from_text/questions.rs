@@ -1,6 +1,7 @@
 //! Questions about odds.
 
-use super::{Parts, Reader, Rule, inner};
+use super::parts::{Parts, Rule, inner};
+use super::reader::Reader;
 use crate::syntax::ast::{Expr, Question, QuestionKind};
 
 impl Reader<'_> {

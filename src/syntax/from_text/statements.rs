@@ -1,6 +1,7 @@
 //! Lines of procedures and of scenes.
 
-use super::{Part, Parts, Reader, Rule, inner};
+use super::parts::{Part, Parts, Rule, inner};
+use super::reader::Reader;
 use crate::syntax::ast::{ChoiceOption, DecideRow, Expr, Kept, Line, Phrase, Statement, StatementKind, SumRow, Trivia};
 
 impl Reader<'_> {
