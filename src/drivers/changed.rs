@@ -51,7 +51,14 @@ impl<'a> Changed<'a> {
                 let faces = new.iter().zip(old).map(|(new, old)| old.unwrap_or(*new)).collect();
                 Answer::Faces(faces, anew(how))
             }
-            judged => judged,
+            // It was judged.
+            Answer::Faces(faces, how) => Answer::Faces(faces, how),
+            other @ (Answer::Judge(_)
+            | Answer::Best(_)
+            | Answer::Roll
+            | Answer::Card(..)
+            | Answer::Choice(..)
+            | Answer::Called(_)) => other,
         })
     }
 
@@ -68,7 +75,12 @@ impl<'a> Changed<'a> {
         }
         Ok(match self.driver.answer(ask)? {
             Answer::Card(card, how) => Answer::Card(card, anew(how)),
-            other => other,
+            other @ (Answer::Judge(_)
+            | Answer::Best(_)
+            | Answer::Roll
+            | Answer::Faces(..)
+            | Answer::Choice(..)
+            | Answer::Called(_)) => other,
         })
     }
 }

@@ -83,15 +83,14 @@ pub fn questions(
     let answered = |(_, checkpoint): &(&Program, &Checkpoint)| {
         asked.iter().all(|question| checkpoint.answers((system, scene), question))
     };
-    let mut lowering = match kept.filter(answered) {
-        Some(kept) => Lowering::behind((system, scene), kept, sink),
-        None => {
-            let mut lowering = Lowering::new((system, scene), &scene.things, sink);
-            lowering.asked = asked;
-            lowering.method = lowering.scene_method(scene.mode.as_ref());
-            lowering.whole_scene(&scene.statements);
-            lowering
-        }
+    let mut lowering = if let Some(kept) = kept.filter(answered) {
+        Lowering::behind((system, scene), kept, sink)
+    } else {
+        let mut lowering = Lowering::new((system, scene), &scene.things, sink);
+        lowering.asked = asked;
+        lowering.method = lowering.scene_method(scene.mode.as_ref());
+        lowering.whole_scene(&scene.statements);
+        lowering
     };
     for question in asked {
         let (QuestionKind::Chance(value) | QuestionKind::Mean(value)) = &question.kind;
