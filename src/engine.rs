@@ -14,6 +14,11 @@
 //!
 //! Nothing in here reads a file, a clock or the environment; texts come from a [`Library`], chance from a seed.
 
+#![deny(
+    clippy::wildcard_enum_match_arm,
+    reason = "a new item, event or fault is decided about wherever it is asked for"
+)]
+
 mod analysis;
 mod answers;
 mod asking;

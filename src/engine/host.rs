@@ -116,9 +116,9 @@ impl Encounter {
     /// With the words of the first of them that fails; those after it are not done. Its place among the signals is told, so
     /// that a host can go on behind it.
     pub fn perform(&self, verdict: &Verdict) -> Result<(), (usize, String)> {
-        let signals = verdict.events.iter().filter_map(|happened| match &happened.event {
-            Event::Signal { name, arguments, .. } => Some((name, arguments)),
-            _ => None,
+        let signals = verdict.events.iter().filter_map(|happened| {
+            let Event::Signal { name, arguments, .. } = &happened.event else { return None };
+            Some((name, arguments))
         });
         for (place, (name, arguments)) in signals.enumerate() {
             let Some(perform) = self.houses().host.acting.get(name) else { continue };

@@ -161,7 +161,17 @@ impl Loader<'_> {
                     self.follow(&file.text, Wanted::SystemOrScene, item.span);
                 }
                 ItemKind::House { extends, .. } => self.extend(&extends.text(), extends.span()),
-                _ => {}
+                // These name no file that is read before what stands in this one.
+                ItemKind::System { .. }
+                | ItemKind::Modifiers(_)
+                | ItemKind::Declaration(_)
+                | ItemKind::Replace(_)
+                | ItemKind::ReplaceStep { .. }
+                | ItemKind::Extend(_)
+                | ItemKind::ExtendRows(_)
+                | ItemKind::ChangeLine(_)
+                | ItemKind::Expect(_)
+                | ItemKind::Statement(_) => {}
             }
         }
     }
@@ -399,9 +409,26 @@ fn deck_file(item: &ast::Item) -> Option<&ast::Text> {
     match &item.kind {
         ItemKind::Declaration(declaration) | ItemKind::Replace(declaration) => match &declaration.kind {
             ast::DeclarationKind::Deck(deck) => deck.file.as_ref(),
-            _ => None,
+            ast::DeclarationKind::Scale { .. }
+            | ast::DeclarationKind::Ladder { .. }
+            | ast::DeclarationKind::Table { .. }
+            | ast::DeclarationKind::Dice { .. }
+            | ast::DeclarationKind::Kind { .. }
+            | ast::DeclarationKind::Plan(_)
+            | ast::DeclarationKind::Period { .. }
+            | ast::DeclarationKind::Rule { .. }
+            | ast::DeclarationKind::Procedure { .. } => None,
         },
-        _ => None,
+        ItemKind::System { .. }
+        | ItemKind::House { .. }
+        | ItemKind::Use { .. }
+        | ItemKind::Modifiers(_)
+        | ItemKind::ReplaceStep { .. }
+        | ItemKind::Extend(_)
+        | ItemKind::ExtendRows(_)
+        | ItemKind::ChangeLine(_)
+        | ItemKind::Expect(_)
+        | ItemKind::Statement(_) => None,
     }
 }
 
@@ -424,8 +451,8 @@ fn sort(file: &ast::File) -> Sort {
 }
 
 fn declared_system(file: &ast::File) -> Option<(String, Span)> {
-    file.items.iter().find_map(|item| match &item.kind {
-        ItemKind::System { name, .. } => Some((name.text(), name.span())),
-        _ => None,
+    file.items.iter().find_map(|item| {
+        let ItemKind::System { name, .. } = &item.kind else { return None };
+        Some((name.text(), name.span()))
     })
 }

@@ -311,13 +311,42 @@ fn levelled<'p>(instruction: &'p Instruction, program: &'p Program) -> Option<(&
     match instruction {
         Instruction::Resolve { into, scale, path, .. } => Some((path, *into, *scale)),
         Instruction::Trace(trace) => match program.traces.get(*trace as usize)? {
-            Trace::Computed { path, value, .. } => match program.registers.get(value.0 as usize)?.shape {
-                Shape::Level(scale) => Some((path, *value, scale)),
-                _ => None,
-            },
-            _ => None,
+            Trace::Computed { path, value, .. } => {
+                let Shape::Level(scale) = program.registers.get(value.0 as usize)?.shape else { return None };
+                Some((path, *value, scale))
+            }
+            Trace::Begin { .. }
+            | Trace::End { .. }
+            | Trace::Step { .. }
+            | Trace::Period { .. }
+            | Trace::Sum { .. }
+            | Trace::Resolved { .. }
+            | Trace::Changed { .. }
+            | Trace::Cut { .. }
+            | Trace::Meaning { .. }
+            | Trace::Stop { .. }
+            | Trace::Said { .. }
+            | Trace::Reached { .. }
+            | Trace::ReachedLevel { .. }
+            | Trace::Note { .. }
+            | Trace::Signal { .. }
+            | Trace::Reveal { .. } => None,
         },
-        _ => None,
+        Instruction::Copy { .. }
+        | Instruction::Clear { .. }
+        | Instruction::Unary { .. }
+        | Instruction::Binary { .. }
+        | Instruction::Lookup { .. }
+        | Instruction::Band { .. }
+        | Instruction::Jump { .. }
+        | Instruction::Unless { .. }
+        | Instruction::Roll(_)
+        | Instruction::Draw { .. }
+        | Instruction::Shuffle { .. }
+        | Instruction::Choose(_)
+        | Instruction::Call { .. }
+        | Instruction::Refuse { .. }
+        | Instruction::Done => None,
     }
 }
 

@@ -64,12 +64,10 @@ fn carry(carried: &Carried, sources: &mut SourceMap) -> Carrying {
 /// Of a cast those whose roles these scenes have: the others are for scenes to come.
 pub(super) fn needed(scenes: &[Arc<ast::File>], cast: &Cast) -> Cast {
     let items = scenes.iter().flat_map(|file| &file.items);
-    let roles = items.filter_map(|item| match &item.kind {
-        ItemKind::Statement(statement) => match &statement.kind {
-            StatementKind::Cast { names, .. } => Some(names),
-            _ => None,
-        },
-        _ => None,
+    let roles = items.filter_map(|item| {
+        let ItemKind::Statement(statement) = &item.kind else { return None };
+        let StatementKind::Cast { names, .. } = &statement.kind else { return None };
+        Some(names)
     });
     let roles: BTreeSet<String> = roles.flatten().map(ast::Phrase::text).collect();
     cast.iter().filter(|(role, _)| roles.contains(*role)).map(|(role, thing)| (role.clone(), thing.clone())).collect()
@@ -142,9 +140,9 @@ fn is_declaration(kind: &ItemKind) -> bool {
 /// The words with which lines begin that do something.
 fn heads(files: &SystemFiles) -> Vec<String> {
     let items = files.system.iter().chain(&files.houses).flat_map(|file| &file.items);
-    let declarations = items.filter_map(|item| match &item.kind {
-        ItemKind::Declaration(declaration) | ItemKind::Replace(declaration) => Some(declaration),
-        _ => None,
+    let declarations = items.filter_map(|item| {
+        let (ItemKind::Declaration(one) | ItemKind::Replace(one)) = &item.kind else { return None };
+        Some(one)
     });
     let acting = declarations.filter(|declaration| {
         matches!(declaration.kind, DeclarationKind::Procedure { .. } | DeclarationKind::Period { .. })
@@ -157,7 +155,16 @@ fn stands(kind: &ItemKind, heads: &[String]) -> bool {
     match kind {
         ItemKind::Expect(_) => false,
         ItemKind::Statement(statement) => statement_stands(&statement.kind, heads),
-        _ => true,
+        ItemKind::System { .. }
+        | ItemKind::House { .. }
+        | ItemKind::Use { .. }
+        | ItemKind::Modifiers(_)
+        | ItemKind::Declaration(_)
+        | ItemKind::Replace(_)
+        | ItemKind::ReplaceStep { .. }
+        | ItemKind::Extend(_)
+        | ItemKind::ExtendRows(_)
+        | ItemKind::ChangeLine(_) => true,
     }
 }
 
@@ -165,7 +172,33 @@ fn statement_stands(kind: &StatementKind, heads: &[String]) -> bool {
     match kind {
         StatementKind::Line(line) => !begins_with(&line.words.text(), heads),
         StatementKind::Kept { line, .. } => statement_stands(&line.kind, heads),
-        kind => matches!(kind, StatementKind::Modifier { .. } | StatementKind::Cast { .. }),
+        StatementKind::Modifier { .. } | StatementKind::Cast { .. } => true,
+        // These are done, or stand only in a procedure.
+        StatementKind::Ask { .. }
+        | StatementKind::Let { .. }
+        | StatementKind::Sum { .. }
+        | StatementKind::Decide { .. }
+        | StatementKind::Roll { .. }
+        | StatementKind::Draw { .. }
+        | StatementKind::Shuffle(_)
+        | StatementKind::Resolve { .. }
+        | StatementKind::Choose { .. }
+        | StatementKind::Run { .. }
+        | StatementKind::Cut { .. }
+        | StatementKind::Pay { .. }
+        | StatementKind::Stop { .. }
+        | StatementKind::Needs(_)
+        | StatementKind::ForEach { .. }
+        | StatementKind::Step { .. }
+        | StatementKind::Repeat { .. }
+        | StatementKind::ChooseOption { .. }
+        | StatementKind::Mode(_)
+        | StatementKind::Set { .. }
+        | StatementKind::Add { .. }
+        | StatementKind::If { .. }
+        | StatementKind::Note { .. }
+        | StatementKind::Signal { .. }
+        | StatementKind::Reveal { .. } => false,
     }
 }
 

@@ -200,10 +200,10 @@ impl Encounter {
     }
 
     fn stopped(&self, fault: Fault, program: &Program) -> Stopped {
-        match fault.kind {
-            FaultKind::Diverged { was, now } => Stopped::Diverged { was, now },
-            _ => Stopped::Failed(self.fault(&fault, program)),
+        if let FaultKind::Diverged { was, now } = fault.kind {
+            return Stopped::Diverged { was, now };
         }
+        Stopped::Failed(self.fault(&fault, program))
     }
 }
 

@@ -1,7 +1,5 @@
 //! What stopped a run, as a finding with its place in the script.
 
-#![deny(clippy::wildcard_enum_match_arm, reason = "a new fault has words, and readers")]
-
 use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::ir::{Program, Refusal};
 use crate::machine::{Fault, FaultKind};

@@ -246,7 +246,17 @@ fn begun(term: &Term) -> Word {
         Sort::Procedure => format!("what somebody does: `{name} NAME by WHO {{ … }}`"),
         Sort::Period => format!("a stretch of time: `{name} {{ … }}`"),
         _ if !term.meaning.is_empty() => format!("{}: `{name} {{ … }}`", term.meaning),
-        _ => format!("who or what is there: `{name} NAME \"…\"`"),
+        Sort::Scale
+        | Sort::Ladder
+        | Sort::Table
+        | Sort::Dice
+        | Sort::Deck
+        | Sort::Kind
+        | Sort::Plan
+        | Sort::Item(_)
+        | Sort::Rule
+        | Sort::Thing(_)
+        | Sort::Done(_) => format!("who or what is there: `{name} NAME \"…\"`"),
     };
     Word { meaning, ..term.word() }
 }

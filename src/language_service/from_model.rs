@@ -82,9 +82,9 @@ impl Glossary<'_> {
             let meaning = step.title.clone().unwrap_or_else(|| "a step".to_owned());
             Part { word: part_word(&step.name, meaning), takes: Takes::Other }
         });
-        let resolved = procedure.locals.iter().filter_map(|slot| match slot.kind {
-            LocalKind::Resolve(scale) => Some(&self.system.scales[scale]),
-            _ => None,
+        let resolved = procedure.locals.iter().filter_map(|slot| {
+            let LocalKind::Resolve(scale) = slot.kind else { return None };
+            Some(&self.system.scales[scale])
         });
         let levels = resolved.flat_map(|scale| {
             scale.levels.iter().map(|level| Part {
@@ -171,7 +171,14 @@ impl Glossary<'_> {
             Type::Text => "a text".to_owned(),
             Type::Many(of) if **of == Type::Number => "a modifier, as often as it applies".to_owned(),
             Type::Many(of) => format!("{}, as often as it applies", self.in_words(of)),
-            _ => "a number".to_owned(),
+            // No scene puts in the others.
+            Type::Number
+            | Type::Card(_)
+            | Type::TableRow(_)
+            | Type::Roll
+            | Type::Item(_)
+            | Type::NamedModifier
+            | Type::Unknown => "a number".to_owned(),
         }
     }
 
@@ -183,7 +190,16 @@ impl Glossary<'_> {
             Type::Run(procedure) => Takes::Run(self.system.procedures[*procedure].name.clone()),
             Type::Plan(plan) => Takes::Plan(self.system.plans[*plan].name.clone()),
             Type::Many(inner) => self.takes(inner),
-            _ => Takes::Other,
+            Type::Number
+            | Type::Die
+            | Type::Text
+            | Type::Card(_)
+            | Type::TableRow(_)
+            | Type::Roll
+            | Type::Dice
+            | Type::Item(_)
+            | Type::NamedModifier
+            | Type::Unknown => Takes::Other,
         }
     }
 }

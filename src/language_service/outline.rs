@@ -150,7 +150,18 @@ impl Outline<'_> {
         let kind = match head.sort {
             Sort::Kind => Sort::Thing(head.name.clone()),
             Sort::Procedure => Sort::Done(head.name.clone()),
-            _ => return,
+            // Nothing is made by lines that begin so.
+            Sort::Scale
+            | Sort::Ladder
+            | Sort::Table
+            | Sort::Dice
+            | Sort::Deck
+            | Sort::Plan
+            | Sort::Item(_)
+            | Sort::Period
+            | Sort::Rule
+            | Sort::Thing(_)
+            | Sort::Done(_) => return,
         };
         let name = line.words.words.get(head.name.split(' ').count()..).unwrap_or_default();
         self.add(name, SymbolKind::Sort(kind), whole);

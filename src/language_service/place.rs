@@ -41,7 +41,15 @@ impl<'t> Place<'t> {
                     place.heads.pop();
                 }
                 Token::Comma | Token::LineEnd => place.line = Line::default(),
-                _ => place.line.tokens.push((token, range)),
+                Token::Word(_)
+                | Token::Number
+                | Token::Text(_)
+                | Token::Sign(_)
+                | Token::Open(_)
+                | Token::Close(_)
+                | Token::Bar
+                | Token::Dot
+                | Token::Other(_) => place.line.tokens.push((token, range)),
             }
         }
         let in_comment = text.get(end..).is_some_and(|rest| rest.contains('#'));
@@ -75,9 +83,9 @@ impl<'t> Line<'t> {
 
     /// The words with which it begins, with one blank between them.
     pub(super) fn first_words(&self) -> String {
-        let words = self.tokens.iter().map_while(|(token, _)| match token {
-            Token::Word(word) => Some(*word),
-            _ => None,
+        let words = self.tokens.iter().map_while(|(token, _)| {
+            let Token::Word(word) = token else { return None };
+            Some(*word)
         });
         words.collect::<Vec<&str>>().join(" ")
     }
@@ -94,14 +102,13 @@ impl<'t> Line<'t> {
         let length = self.tokens.iter().rev().take_while(|(token, _)| is_of_a_path(*token)).count();
         let mut path = String::new();
         for (token, _) in self.tokens.iter().skip(self.tokens.len() - length) {
-            match token {
-                Token::Word(word) => {
-                    if !path.is_empty() && !path.ends_with('.') {
-                        path.push(' ');
-                    }
-                    path.push_str(word);
+            if let Token::Word(word) = token {
+                if !path.is_empty() && !path.ends_with('.') {
+                    path.push(' ');
                 }
-                _ => path.push('.'),
+                path.push_str(word);
+            } else {
+                path.push('.');
             }
         }
         path
@@ -114,7 +121,17 @@ impl<'t> Line<'t> {
             Token::Sign(sign) if sign.chars().all(|one| "=<>".contains(one)) => Some(before),
             Token::Word("is") => Some(before),
             Token::Word("not") if before.last() == Some(Token::Word("is")) => Some(before.without_last()),
-            _ => None,
+            Token::Word(_)
+            | Token::Number
+            | Token::Text(_)
+            | Token::Sign(_)
+            | Token::Open(_)
+            | Token::Close(_)
+            | Token::Comma
+            | Token::Bar
+            | Token::Dot
+            | Token::LineEnd
+            | Token::Other(_) => None,
         }
     }
 }
@@ -123,10 +140,12 @@ impl<'t> Line<'t> {
 pub(super) fn words_around(text: &str, offset: usize) -> Vec<Range<usize>> {
     let mut run: Vec<Range<usize>> = Vec::new();
     for (token, range) in Tokens::of(text) {
-        match token {
-            Token::Word(_) => run.push(range),
-            _ if run.last().is_some_and(|last| offset <= last.end) => break,
-            _ => run.clear(),
+        if let Token::Word(_) = token {
+            run.push(range);
+        } else if run.last().is_some_and(|last| offset <= last.end) {
+            break;
+        } else {
+            run.clear();
         }
     }
     let Some(at) = run.iter().position(|word| word.start <= offset && offset <= word.end) else { return Vec::new() };

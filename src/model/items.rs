@@ -102,7 +102,25 @@ fn statements(name: &str, body: &[Statement], found: &mut Vec<Reachable>) {
                     branches(name, &row.value, found);
                 }
             }
-            _ => {}
+            // Nothing in these is reached apart from the line itself.
+            StatementKind::Ask(_)
+            | StatementKind::Roll { .. }
+            | StatementKind::Draw { .. }
+            | StatementKind::Shuffle(_)
+            | StatementKind::Resolve { .. }
+            | StatementKind::Choose { .. }
+            | StatementKind::Run { .. }
+            | StatementKind::Cut { .. }
+            | StatementKind::Pay { .. }
+            | StatementKind::Needs { .. }
+            | StatementKind::Add { .. }
+            | StatementKind::Note { .. }
+            | StatementKind::Signal { .. }
+            | StatementKind::Reveal { .. }
+            | StatementKind::Invocation(_)
+            | StatementKind::Period { .. }
+            | StatementKind::Repeat { .. }
+            | StatementKind::ChooseOption { .. } => {}
         }
     }
 }
@@ -131,7 +149,18 @@ impl Expr {
                 let cases = cases.iter().flat_map(|(condition, value)| [condition, value]);
                 cases.chain(std::iter::once(&**otherwise)).collect()
             }
-            _ => Vec::new(),
+            ExprKind::Number(_)
+            | ExprKind::Unreached
+            | ExprKind::Text(_)
+            | ExprKind::Local(_)
+            | ExprKind::Var(_)
+            | ExprKind::Thing(_)
+            | ExprKind::All(_)
+            | ExprKind::Levels(_)
+            | ExprKind::Invocation(_)
+            | ExprKind::NamedModifier(_)
+            | ExprKind::House(..)
+            | ExprKind::Question => Vec::new(),
         }
     }
 }

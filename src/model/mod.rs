@@ -3,6 +3,11 @@
 //! A *system* is checked once, alone, and never changes afterwards: any number of *scenes* are checked against it, and
 //! borrow it. What both need of expressions stands in `typing/`, which knows neither of the two checkers.
 
+#![deny(
+    clippy::wildcard_enum_match_arm,
+    reason = "a new line, expression or type is decided about wherever it is checked"
+)]
+
 mod arena;
 mod expression;
 mod ids;

@@ -3,16 +3,16 @@
 use crate::code;
 use crate::none;
 
-/// Rooms, and files of other rooms, in which wildcard arms over enums are denied.
+/// The heads of rooms in which wildcard arms over enums are denied.
 const TOTAL: &[&str] = &[
     "src/semantics/mod.rs",
+    "src/model/mod.rs",
     "src/ir/mod.rs",
     "src/machine/mod.rs",
     "src/drivers/mod.rs",
     "src/verdict/mod.rs",
-    "src/engine/coverage.rs",
-    "src/engine/report.rs",
-    "src/engine/runtime_errors.rs",
+    "src/engine.rs",
+    "src/language_service/mod.rs",
 ];
 
 /// The lint, without its room of `clippy::`.
@@ -29,7 +29,7 @@ fn stages_deny_wildcard_arms() {
 
 #[test]
 fn no_stage_makes_an_exception() {
-    let rooms: Vec<&str> = TOTAL.iter().map(|path| path.trim_end_matches("mod.rs")).collect();
+    let rooms: Vec<&str> = TOTAL.iter().map(|path| path.trim_end_matches("mod.rs").trim_end_matches(".rs")).collect();
     let files = code::files();
     let within = files.iter().filter(|file| rooms.iter().any(|room| file.path.starts_with(room)));
     let excepted = within.filter(|file| file.text.matches(LINT).count() > denials(&file.text));

@@ -38,15 +38,30 @@ impl<'a> SceneChecker<'a> {
         }
         match self.system.procedures[procedure].locals[local].ty.clone() {
             Type::Run(run) => self.run_line(id, local, run, (line, used), false),
-            Type::Many(of) => match *of {
-                Type::Run(run) => self.run_line(id, local, run, (line, used), true),
-                _ => self.value_line(id, local, line, used),
-            },
+            Type::Many(of) => {
+                if let Type::Run(run) = *of {
+                    self.run_line(id, local, run, (line, used), true);
+                } else {
+                    self.value_line(id, local, line, used);
+                }
+            }
             Type::Plan(plan) => {
                 let body = line.body.as_deref().unwrap_or_default();
                 self.plan_lines(id, local, plan, body, None);
             }
-            _ => self.value_line(id, local, line, used),
+            Type::Number
+            | Type::YesNo
+            | Type::Level(_)
+            | Type::Die
+            | Type::Text
+            | Type::Thing(_)
+            | Type::Card(_)
+            | Type::TableRow(_)
+            | Type::Roll
+            | Type::Dice
+            | Type::Item(_)
+            | Type::NamedModifier
+            | Type::Unknown => self.value_line(id, local, line, used),
         }
         Some(local)
     }
@@ -54,10 +69,7 @@ impl<'a> SceneChecker<'a> {
     pub fn value_line(&mut self, id: InvocationId, local: LocalId, line: &'a Line, used: usize) {
         let procedure = self.scene.invocations[id].procedure;
         let declared = &self.system.procedures[procedure].locals[local];
-        let limits = match &declared.kind {
-            LocalKind::Ask { limits, .. } => *limits,
-            _ => None,
-        };
+        let limits = if let LocalKind::Ask { limits, .. } = &declared.kind { *limits } else { None };
         let blank = Blank { name: declared.name.clone(), ty: declared.ty.clone(), limits, by: declared.by };
         let old = self.scene.invocations[id].arguments.remove(&local);
         let fill = self.fill(&Env::default(), &blank, line, used, old);
@@ -80,10 +92,7 @@ impl<'a> SceneChecker<'a> {
             used += words;
             Some(place)
         });
-        let element = match &blank.ty {
-            Type::Many(of) => (**of).clone(),
-            other => other.clone(),
-        };
+        let element = if let Type::Many(of) = &blank.ty { (**of).clone() } else { blank.ty.clone() };
         let value = self.line_value(line, used);
         let entry = self.entry(env, blank, &element, (line, value))?;
         let entry = Entry { index, ..entry };
@@ -202,10 +211,8 @@ fn name_of(phrase: Phrase) -> ast::Expr {
 
 /// A value's own words, if it is a name.
 fn written_label(value: &ast::Expr) -> Option<String> {
-    match &value.kind {
-        ast::ExprKind::Name(phrase) => Some(phrase.text()),
-        _ => None,
-    }
+    let ast::ExprKind::Name(phrase) = &value.kind else { return None };
+    Some(phrase.text())
 }
 
 /// The expression with its leftmost name replaced, or, where nothing is left of the name, with what remains: the sign
@@ -234,7 +241,15 @@ fn replace_leftmost(expr: &ast::Expr, with: Option<ast::Expr>) -> Option<ast::Ex
                 _ => None,
             }
         }
-        _ => None,
+        // These begin with no name.
+        ast::ExprKind::Number { .. }
+        | ast::ExprKind::Die(_)
+        | ast::ExprKind::Dice { .. }
+        | ast::ExprKind::Keep { .. }
+        | ast::ExprKind::Text(_)
+        | ast::ExprKind::Question
+        | ast::ExprKind::Unary(..)
+        | ast::ExprKind::If(..) => None,
     }
 }
 

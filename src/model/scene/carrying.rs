@@ -23,10 +23,8 @@ impl<'a> SceneChecker<'a> {
         let (place, value) = carrying.written.as_ref()?;
         let env = Env::default();
         let typed = self.expr(&env, place, None);
-        let (field, level) = match &typed.kind {
-            ExprKind::Index(base, level) => (base.as_ref(), Some(level)),
-            _ => (&typed, None),
-        };
+        let (field, level) =
+            if let ExprKind::Index(base, level) = &typed.kind { (base.as_ref(), Some(level)) } else { (&typed, None) };
         let ExprKind::Member(owner, Member::Field(field)) = &field.kind else { return None };
         let ExprKind::Thing(thing) = owner.kind else { return None };
         let index = match level {
@@ -84,8 +82,6 @@ impl<'a> SceneChecker<'a> {
 }
 
 fn level_of(expr: &Expr) -> Option<usize> {
-    match expr.kind {
-        ExprKind::Number(level) => usize::try_from(level).ok(),
-        _ => None,
-    }
+    let ExprKind::Number(level) = expr.kind else { return None };
+    usize::try_from(level).ok()
 }

@@ -71,9 +71,9 @@ impl<'a> SceneChecker<'a> {
         if self.system.is_there {
             return false;
         }
-        let mut lines = files.scenes.iter().flat_map(|file| &file.items).filter_map(|item| match &item.kind {
-            ItemKind::Statement(statement) => Some(statement),
-            _ => None,
+        let mut lines = files.scenes.iter().flat_map(|file| &file.items).filter_map(|item| {
+            let ItemKind::Statement(statement) = &item.kind else { return None };
+            Some(statement)
         });
         let wordless = |kind: &StatementKind| matches!(kind, StatementKind::Line(_) | StatementKind::Cast { .. });
         let Some(first) = lines.find(|statement| wordless(&statement.kind)) else { return false };

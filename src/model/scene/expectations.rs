@@ -86,25 +86,17 @@ impl<'a> SceneChecker<'a> {
 
     /// `191/1296`, `0`, `-3/2`
     fn fraction(&mut self, expr: &ast::Expr) -> Option<(i64, i64)> {
-        match &expr.kind {
-            ExprKind::Binary(BinaryOp::Fraction, numerator, denominator) => {
-                let fraction = (self.typer().constant(numerator)?, self.typer().constant(denominator)?);
-                if fraction.1 < 1 {
-                    let help = "write a fraction such as `1/6`";
-                    self.report(
-                        Diagnostic::error(
-                            codes::DIVISION_BY_ZERO,
-                            expr.span,
-                            "a fraction has a denominator above zero",
-                        )
-                        .help(help),
-                    );
-                    return None;
-                }
-                Some(fraction)
-            }
-            _ => Some((self.typer().constant(expr)?, 1)),
+        let ExprKind::Binary(BinaryOp::Fraction, numerator, denominator) = &expr.kind else {
+            return Some((self.typer().constant(expr)?, 1));
+        };
+        let fraction = (self.typer().constant(numerator)?, self.typer().constant(denominator)?);
+        if fraction.1 < 1 {
+            let message = "a fraction has a denominator above zero";
+            let complaint = Diagnostic::error(codes::DIVISION_BY_ZERO, expr.span, message);
+            self.report(complaint.help("write a fraction such as `1/6`"));
+            return None;
         }
+        Some(fraction)
     }
 }
 
@@ -113,6 +105,16 @@ fn path_of(name: &ast::Expr) -> String {
     match &name.kind {
         ExprKind::Name(phrase) => phrase.text(),
         ExprKind::Member(base, member) => format!("{}.{}", path_of(base), member.text()),
-        _ => String::new(),
+        // The grammar lets no others through.
+        ExprKind::Number { .. }
+        | ExprKind::Die(_)
+        | ExprKind::Dice { .. }
+        | ExprKind::Keep { .. }
+        | ExprKind::Text(_)
+        | ExprKind::Question
+        | ExprKind::Call(..)
+        | ExprKind::Unary(..)
+        | ExprKind::Binary(..)
+        | ExprKind::If(..) => String::new(),
     }
 }

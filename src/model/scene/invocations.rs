@@ -134,21 +134,19 @@ impl<'a> SceneChecker<'a> {
     fn invocation_lines(&mut self, id: InvocationId, body: &'a [ast::Statement], step: Option<usize>) {
         for statement in body {
             let (kept, statement) = of_kept(statement);
-            match &statement.kind {
-                StatementKind::Line(line) => self.invocation_line(id, line, step, kept),
-                StatementKind::Mode(word) if kept.is_none() => {
-                    let method = self.method_word(word);
-                    let invocation = &mut self.scene.invocations[id];
-                    match step {
-                        Some(step) => invocation.step_methods.extend(method.map(|m| (step, m))),
-                        None => invocation.method = method,
-                    }
+            if let StatementKind::Line(line) = &statement.kind {
+                self.invocation_line(id, line, step, kept);
+            } else if let (StatementKind::Mode(word), None) = (&statement.kind, kept) {
+                let method = self.method_word(word);
+                let invocation = &mut self.scene.invocations[id];
+                match step {
+                    Some(step) => invocation.step_methods.extend(method.map(|m| (step, m))),
+                    None => invocation.method = method,
                 }
-                _ => self.misplaced(
-                    statement.span,
-                    "only blanks, steps and texts can stand here",
-                    "close the brace first: what happens next stands outside; inside, a value may be `if … then … else …`",
-                ),
+            } else {
+                let help = "close the brace first: what happens next stands outside; inside, a value may be \
+                            `if … then … else …`";
+                self.misplaced(statement.span, "only blanks, steps and texts can stand here", help);
             }
         }
     }
@@ -211,7 +209,7 @@ impl<'a> SceneChecker<'a> {
         let arguments = &mut self.scene.invocations[id].arguments;
         match arguments.entry(local).or_insert_with(|| Argument::Forms(Vec::new())) {
             Argument::Forms(invocations) if many || invocations.is_empty() => invocations.push(entry),
-            _ => {
+            Argument::One(_) | Argument::List(_) | Argument::Forms(_) | Argument::Plan(_) => {
                 let message = format!("`{name}` is filled twice");
                 self.report(
                     Diagnostic::error(codes::FILLED_TWICE, line.words.span(), message).help("remove one of them"),
@@ -233,9 +231,8 @@ impl<'a> SceneChecker<'a> {
             self.scene.names.get(&name.text())?;
         }
         let typed = self.expr(&Env::default(), &value, None);
-        let invocation = match &typed.kind {
-            ExprKind::Invocation(invocation) | ExprKind::Member(_, Member::Nested(invocation)) => *invocation,
-            _ => return None,
+        let (ExprKind::Invocation(invocation) | ExprKind::Member(_, Member::Nested(invocation))) = typed.kind else {
+            return None;
         };
         if self.is_around(invocation, id) {
             let path = self.scene.invocations[invocation].path.clone();

@@ -7,10 +7,7 @@ use crate::syntax::ast::{self, Kept, StatementKind};
 
 /// A line without the word that keeps it from somebody.
 pub fn of_kept(statement: &ast::Statement) -> (Option<Kept>, &ast::Statement) {
-    match &statement.kind {
-        StatementKind::Kept { kept, line } => (Some(*kept), line),
-        _ => (None, statement),
-    }
+    if let StatementKind::Kept { kept, line } = &statement.kind { (Some(*kept), line) } else { (None, statement) }
 }
 
 impl SceneChecker<'_> {

@@ -70,8 +70,8 @@ impl<'a> SceneChecker<'a> {
         // The kind of whoever was declared just before.
         let mut behind = None;
         for statement in lines {
-            match &statement.kind {
-                StatementKind::Line(line) if self.is_thing_line(line) => {
+            if let StatementKind::Line(line) = &statement.kind {
+                if self.is_thing_line(line) {
                     let thing = things.get(&statement.span);
                     behind = thing.map(|id| self.scene.things[*id].kind);
                     if let (Some(id), Some(body)) = (thing, &line.body) {
@@ -79,12 +79,15 @@ impl<'a> SceneChecker<'a> {
                     }
                     continue;
                 }
-                StatementKind::Line(line) if self.head(&line.words).is_none() => {
+                if self.head(&line.words).is_none() {
                     self.unknown_scene_line(line, behind);
                     continue;
                 }
-                StatementKind::Mode(word) => mode = self.method_word(word),
-                _ => self.scene_statement(statement, &mut typed),
+            }
+            if let StatementKind::Mode(word) = &statement.kind {
+                mode = self.method_word(word);
+            } else {
+                self.scene_statement(statement, &mut typed);
             }
             behind = None;
         }
@@ -179,7 +182,29 @@ impl<'a> SceneChecker<'a> {
                 Some(self.choose_option(name.as_ref(), question, by.as_ref(), options))
             }
             StatementKind::Kept { kept, line } => self.kept_line(*kept, line),
-            _ => self.typer().shared_statement(&env, statement),
+            // Those that cannot stand in a scene are refused there.
+            StatementKind::Ask { .. }
+            | StatementKind::Let { .. }
+            | StatementKind::Sum { .. }
+            | StatementKind::Decide { .. }
+            | StatementKind::Roll { .. }
+            | StatementKind::Draw { .. }
+            | StatementKind::Shuffle(_)
+            | StatementKind::Resolve { .. }
+            | StatementKind::Choose { .. }
+            | StatementKind::Run { .. }
+            | StatementKind::Cut { .. }
+            | StatementKind::Pay { .. }
+            | StatementKind::Stop { .. }
+            | StatementKind::Needs(_)
+            | StatementKind::ForEach { .. }
+            | StatementKind::Step { .. }
+            | StatementKind::Mode(_)
+            | StatementKind::Set { .. }
+            | StatementKind::Add { .. }
+            | StatementKind::Note { .. }
+            | StatementKind::Signal { .. }
+            | StatementKind::Reveal { .. } => self.typer().shared_statement(&env, statement),
         };
         into.extend(kind.map(|kind| Statement { span, kind, hooks: Hooks::default() }));
     }
@@ -274,7 +299,32 @@ impl<'a> SceneChecker<'a> {
             StatementKind::Line(named) if self.is_thing_line(named) => {
                 Some("who and what there is is known to all; keep what happens, or a modifier")
             }
-            _ => None,
+            StatementKind::Ask { .. }
+            | StatementKind::Let { .. }
+            | StatementKind::Sum { .. }
+            | StatementKind::Decide { .. }
+            | StatementKind::Roll { .. }
+            | StatementKind::Draw { .. }
+            | StatementKind::Shuffle(_)
+            | StatementKind::Resolve { .. }
+            | StatementKind::Choose { .. }
+            | StatementKind::Run { .. }
+            | StatementKind::Cut { .. }
+            | StatementKind::Pay { .. }
+            | StatementKind::Stop { .. }
+            | StatementKind::Needs(_)
+            | StatementKind::ForEach { .. }
+            | StatementKind::Step { .. }
+            | StatementKind::Line(_)
+            | StatementKind::Repeat { .. }
+            | StatementKind::ChooseOption { .. }
+            | StatementKind::Set { .. }
+            | StatementKind::Add { .. }
+            | StatementKind::If { .. }
+            | StatementKind::Note { .. }
+            | StatementKind::Signal { .. }
+            | StatementKind::Reveal { .. }
+            | StatementKind::Kept { .. } => None,
         };
         if let Some(help) = refused {
             self.cannot_keep(kept, line, help);

@@ -103,10 +103,8 @@ impl<'a> SceneChecker<'a> {
         if !matches!(fill, Argument::Plan(_)) {
             *fill = Argument::Plan(PlanArgument::default());
         }
-        match fill {
-            Argument::Plan(plan) => plan,
-            _ => unreachable!("it was made a plan above"),
-        }
+        let Argument::Plan(plan) = fill else { unreachable!("it was made a plan above") };
+        plan
     }
 
     /// What a form says nothing of is done in the simplest way: one item, named like the items of its plan.

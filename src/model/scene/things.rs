@@ -53,13 +53,11 @@ impl<'a> SceneChecker<'a> {
     /// The fields that a scene states, and things that belong to this one.
     pub fn thing_fields(&mut self, id: ThingId, body: &'a [ast::Statement]) {
         for statement in body {
-            match &statement.kind {
-                StatementKind::Line(line) => self.thing_field(id, line),
-                _ => self.misplaced(
-                    statement.span,
-                    "only fields can stand here",
-                    "write the name of a field and its value",
-                ),
+            if let StatementKind::Line(line) = &statement.kind {
+                self.thing_field(id, line);
+            } else {
+                let help = "write the name of a field and its value";
+                self.misplaced(statement.span, "only fields can stand here", help);
             }
         }
     }
@@ -101,7 +99,7 @@ impl<'a> SceneChecker<'a> {
         let fields = &mut self.scene.things[owner].fields;
         match fields.entry(place).or_insert_with(|| Argument::List(Vec::new())) {
             Argument::List(entries) => entries.push(entry),
-            other => *other = Argument::List(vec![entry]),
+            other @ (Argument::One(_) | Argument::Forms(_) | Argument::Plan(_)) => *other = Argument::List(vec![entry]),
         }
         if let Some(body) = &line.body {
             self.thing_fields(id, body);

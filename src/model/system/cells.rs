@@ -113,6 +113,6 @@ pub fn level_name(cell: &Cell) -> Option<(String, Option<i64>)> {
         CellKind::Value(ast::Expr { kind: ExprKind::Number { value, unit: None }, .. }, _) => {
             Some((value.to_string(), Some(*value)))
         }
-        _ => None,
+        CellKind::Dash | CellKind::Band(..) | CellKind::Value(..) => None,
     }
 }

@@ -239,7 +239,22 @@ impl<'a> SystemChecker<'a> {
             ty if is_of_things(ty) => {
                 "who takes part is seen in what comes of it; a scene can keep the whole of it with `secret`"
             }
-            _ => return,
+            // What is put into these can stay unsaid.
+            Type::Number
+            | Type::YesNo
+            | Type::Level(_)
+            | Type::Die
+            | Type::Text
+            | Type::Thing(_)
+            | Type::Run(_)
+            | Type::Card(_)
+            | Type::TableRow(_)
+            | Type::Roll
+            | Type::Dice
+            | Type::Item(_)
+            | Type::Many(_)
+            | Type::NamedModifier
+            | Type::Unknown => return,
         };
         for name in names {
             self.misplaced(name.span(), "a blank of this type cannot be kept from the players", help);
@@ -307,7 +322,16 @@ impl<'a> SystemChecker<'a> {
                 self.system.procedures[id].locals[local].item_of = Some(plan);
                 Some(local)
             }
-            _ => {
+            ExprKind::Number { .. }
+            | ExprKind::Die(_)
+            | ExprKind::Dice { .. }
+            | ExprKind::Keep { .. }
+            | ExprKind::Text(_)
+            | ExprKind::Question
+            | ExprKind::Call(..)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::If(..) => {
                 self.misplaced(target.span, "a name is wanted here", "write the name the result shall have");
                 None
             }
@@ -319,6 +343,15 @@ impl<'a> SystemChecker<'a> {
 pub fn last_name(target: &ast::Expr) -> String {
     match &target.kind {
         ExprKind::Name(name) | ExprKind::Member(_, name) => name.text(),
-        _ => String::new(),
+        ExprKind::Number { .. }
+        | ExprKind::Die(_)
+        | ExprKind::Dice { .. }
+        | ExprKind::Keep { .. }
+        | ExprKind::Text(_)
+        | ExprKind::Question
+        | ExprKind::Call(..)
+        | ExprKind::Unary(..)
+        | ExprKind::Binary(..)
+        | ExprKind::If(..) => String::new(),
     }
 }

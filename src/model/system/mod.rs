@@ -136,9 +136,9 @@ impl System {
 
     /// The only plan among a procedure's blanks, with the blank.
     pub fn plan_of(&self, procedure: ProcedureId) -> Option<(LocalId, PlanId)> {
-        self.procedures[procedure].locals.pairs().find_map(|(local, declared)| match declared.ty {
-            Type::Plan(plan) => Some((local, plan)),
-            _ => None,
+        self.procedures[procedure].locals.pairs().find_map(|(local, declared)| {
+            let Type::Plan(plan) = declared.ty else { return None };
+            Some((local, plan))
         })
     }
 

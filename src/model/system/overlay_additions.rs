@@ -17,7 +17,14 @@ pub fn names(more: &DeclarationKind) -> Vec<(String, Span)> {
             let limit = plan.most.iter().map(|most| ("most".to_owned(), most.span));
             fields.into_iter().chain(groups).chain(limit).collect()
         }
-        _ => Vec::new(),
+        DeclarationKind::Scale { .. }
+        | DeclarationKind::Ladder { .. }
+        | DeclarationKind::Table { .. }
+        | DeclarationKind::Dice { .. }
+        | DeclarationKind::Deck(_)
+        | DeclarationKind::Period { .. }
+        | DeclarationKind::Rule { .. }
+        | DeclarationKind::Procedure { .. } => Vec::new(),
     }
 }
 

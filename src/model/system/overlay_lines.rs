@@ -95,7 +95,33 @@ fn blocks_mut(statement: &mut Statement) -> Vec<&mut Vec<Statement>> {
         StatementKind::If { branches, otherwise } => {
             branches.iter_mut().map(|(_, body)| body).chain(otherwise.as_mut()).collect()
         }
-        _ => Vec::new(),
+        // These have no blocks that an overlay can add to.
+        StatementKind::Ask { .. }
+        | StatementKind::Let { .. }
+        | StatementKind::Sum { .. }
+        | StatementKind::Decide { .. }
+        | StatementKind::Roll { .. }
+        | StatementKind::Draw { .. }
+        | StatementKind::Shuffle(_)
+        | StatementKind::Resolve { .. }
+        | StatementKind::Choose { .. }
+        | StatementKind::Run { .. }
+        | StatementKind::Cut { .. }
+        | StatementKind::Pay { .. }
+        | StatementKind::Stop { .. }
+        | StatementKind::Needs(_)
+        | StatementKind::Line(_)
+        | StatementKind::Repeat { .. }
+        | StatementKind::ChooseOption { .. }
+        | StatementKind::Mode(_)
+        | StatementKind::Modifier { .. }
+        | StatementKind::Cast { .. }
+        | StatementKind::Set { .. }
+        | StatementKind::Add { .. }
+        | StatementKind::Note { .. }
+        | StatementKind::Signal { .. }
+        | StatementKind::Reveal { .. }
+        | StatementKind::Kept { .. } => Vec::new(),
     }
 }
 
@@ -130,7 +156,32 @@ fn gather<'b>(body: &'b [Statement], step: Option<&'b Phrase>, lines: &mut Vec<L
             StatementKind::If { branches, otherwise } => {
                 branches.iter().map(|(_, body)| body).chain(otherwise).for_each(|body| gather(body, step, lines));
             }
-            _ => {}
+            StatementKind::Ask { .. }
+            | StatementKind::Let { .. }
+            | StatementKind::Sum { .. }
+            | StatementKind::Decide { .. }
+            | StatementKind::Roll { .. }
+            | StatementKind::Draw { .. }
+            | StatementKind::Shuffle(_)
+            | StatementKind::Resolve { .. }
+            | StatementKind::Choose { .. }
+            | StatementKind::Run { .. }
+            | StatementKind::Cut { .. }
+            | StatementKind::Pay { .. }
+            | StatementKind::Stop { .. }
+            | StatementKind::Needs(_)
+            | StatementKind::Line(_)
+            | StatementKind::Repeat { .. }
+            | StatementKind::ChooseOption { .. }
+            | StatementKind::Mode(_)
+            | StatementKind::Modifier { .. }
+            | StatementKind::Cast { .. }
+            | StatementKind::Set { .. }
+            | StatementKind::Add { .. }
+            | StatementKind::Note { .. }
+            | StatementKind::Signal { .. }
+            | StatementKind::Reveal { .. }
+            | StatementKind::Kept { .. } => {}
         }
     }
 }
@@ -150,7 +201,24 @@ fn beginning(kind: &StatementKind) -> Option<(&'static str, String)> {
         StatementKind::Run { target, .. } => ("run", target),
         StatementKind::Cut { target, .. } => ("cut", target),
         StatementKind::Kept { line, .. } => return beginning(&line.kind),
-        _ => return None,
+        // These have no name by which an overlay finds them.
+        StatementKind::Shuffle(_)
+        | StatementKind::Pay { .. }
+        | StatementKind::Stop { .. }
+        | StatementKind::Needs(_)
+        | StatementKind::ForEach { .. }
+        | StatementKind::Line(_)
+        | StatementKind::Repeat { .. }
+        | StatementKind::ChooseOption { .. }
+        | StatementKind::Mode(_)
+        | StatementKind::Modifier { .. }
+        | StatementKind::Cast { .. }
+        | StatementKind::Set { .. }
+        | StatementKind::Add { .. }
+        | StatementKind::If { .. }
+        | StatementKind::Note { .. }
+        | StatementKind::Signal { .. }
+        | StatementKind::Reveal { .. } => return None,
     };
     Some((word, print_expression(target)))
 }

@@ -277,7 +277,18 @@ fn number(expr: &Expr) -> Option<i64> {
         ExprKind::Number { value, unit: None } => Some(*value),
         ExprKind::Unary(UnaryOp::Minus, inner) => number(inner)?.checked_neg(),
         ExprKind::Unary(UnaryOp::Plus, inner) => number(inner),
-        _ => None,
+        ExprKind::Number { .. }
+        | ExprKind::Die(_)
+        | ExprKind::Dice { .. }
+        | ExprKind::Keep { .. }
+        | ExprKind::Text(_)
+        | ExprKind::Name(_)
+        | ExprKind::Question
+        | ExprKind::Member(..)
+        | ExprKind::Call(..)
+        | ExprKind::Unary(..)
+        | ExprKind::Binary(..)
+        | ExprKind::If(..) => None,
     }
 }
 

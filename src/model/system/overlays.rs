@@ -73,7 +73,13 @@ pub fn merge(files: &SystemFiles, sink: &mut Diagnostics) -> Merged {
             ItemKind::Extend(declaration) => changes.extended.push(Extended::Declaration(declaration)),
             ItemKind::ExtendRows(more) => changes.extended.push(Extended::Rows(more)),
             ItemKind::ChangeLine(change) => changes.lines.push((change, item.span)),
-            _ => {}
+            // These change nothing that was declared.
+            ItemKind::System { .. }
+            | ItemKind::House { .. }
+            | ItemKind::Use { .. }
+            | ItemKind::Modifiers(_)
+            | ItemKind::Expect(_)
+            | ItemKind::Statement(_) => {}
         }
     }
     merging.all(&changes);
@@ -241,9 +247,9 @@ impl Merging<'_> {
     }
 
     fn body(&mut self, procedure: &str) -> Option<&mut Vec<Statement>> {
-        self.merged.declarations.iter_mut().find_map(|declaration| match &mut declaration.kind {
-            DeclarationKind::Procedure { body, .. } if declaration.name.text() == procedure => Some(body),
-            _ => None,
+        self.merged.declarations.iter_mut().find_map(|declaration| {
+            let DeclarationKind::Procedure { body, .. } = &mut declaration.kind else { return None };
+            (declaration.name.text() == procedure).then_some(body)
         })
     }
 
@@ -323,7 +329,14 @@ fn grid(kind: &mut DeclarationKind) -> Option<&mut Grid> {
         DeclarationKind::Scale { grid, .. }
         | DeclarationKind::Ladder { grid, .. }
         | DeclarationKind::Table { grid, .. } => Some(grid),
-        _ => None,
+        // These are no grids.
+        DeclarationKind::Dice { .. }
+        | DeclarationKind::Deck(_)
+        | DeclarationKind::Kind { .. }
+        | DeclarationKind::Plan(_)
+        | DeclarationKind::Period { .. }
+        | DeclarationKind::Rule { .. }
+        | DeclarationKind::Procedure { .. } => None,
     }
 }
 
@@ -332,7 +345,34 @@ fn sum_rows(kind: &mut StatementKind) -> Option<&mut Vec<SumRow>> {
     match kind {
         StatementKind::Sum { rows, .. } => Some(rows),
         StatementKind::Kept { line, .. } => sum_rows(&mut line.kind),
-        _ => None,
+        // These have no rows.
+        StatementKind::Ask { .. }
+        | StatementKind::Let { .. }
+        | StatementKind::Decide { .. }
+        | StatementKind::Roll { .. }
+        | StatementKind::Draw { .. }
+        | StatementKind::Shuffle(_)
+        | StatementKind::Resolve { .. }
+        | StatementKind::Choose { .. }
+        | StatementKind::Run { .. }
+        | StatementKind::Cut { .. }
+        | StatementKind::Pay { .. }
+        | StatementKind::Stop { .. }
+        | StatementKind::Needs(_)
+        | StatementKind::ForEach { .. }
+        | StatementKind::Step { .. }
+        | StatementKind::Line(_)
+        | StatementKind::Repeat { .. }
+        | StatementKind::ChooseOption { .. }
+        | StatementKind::Mode(_)
+        | StatementKind::Modifier { .. }
+        | StatementKind::Cast { .. }
+        | StatementKind::Set { .. }
+        | StatementKind::Add { .. }
+        | StatementKind::If { .. }
+        | StatementKind::Note { .. }
+        | StatementKind::Signal { .. }
+        | StatementKind::Reveal { .. } => None,
     }
 }
 
@@ -342,10 +382,7 @@ fn is_step(line: &Statement, wanted: &str) -> bool {
 
 /// What names a step, without its lines.
 fn heading(line: &Statement) -> Span {
-    match &line.kind {
-        StatementKind::Step { name, .. } => name.span(),
-        _ => line.span,
-    }
+    if let StatementKind::Step { name, .. } = &line.kind { name.span() } else { line.span }
 }
 
 /// The keyword of a declaration.

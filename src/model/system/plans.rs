@@ -100,7 +100,18 @@ impl<'a> SystemChecker<'a> {
                     return self.qualifier(plan, left).map(|place| GroupNeed::AtLeast(place, minimum));
                 }
             }
-            _ => {}
+            ExprKind::Number { .. }
+            | ExprKind::Die(_)
+            | ExprKind::Dice { .. }
+            | ExprKind::Keep { .. }
+            | ExprKind::Text(_)
+            | ExprKind::Name(_)
+            | ExprKind::Question
+            | ExprKind::Member(..)
+            | ExprKind::Call(..)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::If(..) => {}
         }
         self.report(
             Diagnostic::error(codes::GROUPING, need.span, "this is no minimum a grouping can demand")
@@ -115,7 +126,18 @@ fn minimum(expr: &ast::Expr) -> Option<Minimum> {
         ExprKind::Name(name) if name.text() == "after" => Some(Minimum::After),
         ExprKind::Name(name) if name.text() == "before" => Some(Minimum::Before),
         ExprKind::Number { value, unit: None } => Some(Minimum::Number(*value)),
-        _ => None,
+        ExprKind::Number { .. }
+        | ExprKind::Die(_)
+        | ExprKind::Dice { .. }
+        | ExprKind::Keep { .. }
+        | ExprKind::Text(_)
+        | ExprKind::Name(_)
+        | ExprKind::Question
+        | ExprKind::Member(..)
+        | ExprKind::Call(..)
+        | ExprKind::Unary(..)
+        | ExprKind::Binary(..)
+        | ExprKind::If(..) => None,
     }
 }
 

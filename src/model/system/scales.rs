@@ -4,7 +4,7 @@ use super::cells::{Bounds, level_name};
 use super::checker::SystemChecker;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::typing::Env;
-use crate::model::{Column, Expr, Ladder, Scale, ScaleId, Type};
+use crate::model::{self, Column, Expr, Ladder, Scale, ScaleId, Type};
 use crate::source::Span;
 use crate::syntax::ast::{self, Cell, Declaration, DeclarationKind, ExprKind, Grid, Row};
 
@@ -12,13 +12,13 @@ impl<'a> SystemChecker<'a> {
     /// The levels of every scale and ladder.
     pub fn scales(&mut self, declarations: &'a [Declaration]) {
         for declaration in declarations {
-            let (grid, highest_first) = match &declaration.kind {
-                DeclarationKind::Scale { grid, highest_first }
-                | DeclarationKind::Ladder { grid, highest_first, .. } => (grid, *highest_first),
-                _ => continue,
+            let (DeclarationKind::Scale { grid, highest_first } | DeclarationKind::Ladder { grid, highest_first, .. }) =
+                &declaration.kind
+            else {
+                continue;
             };
             let Some(id) = self.system.names.scales.get(&declaration.name.text()).copied() else { continue };
-            self.system.scales[id] = self.levels(declaration, grid, highest_first);
+            self.system.scales[id] = self.levels(declaration, grid, *highest_first);
         }
     }
 
@@ -69,7 +69,14 @@ impl<'a> SystemChecker<'a> {
             let (grid, highest_first, ladder) = match &declaration.kind {
                 DeclarationKind::Scale { grid, highest_first } => (grid, *highest_first, false),
                 DeclarationKind::Ladder { grid, highest_first, .. } => (grid, *highest_first, true),
-                _ => continue,
+                DeclarationKind::Table { .. }
+                | DeclarationKind::Dice { .. }
+                | DeclarationKind::Deck(_)
+                | DeclarationKind::Kind { .. }
+                | DeclarationKind::Plan(_)
+                | DeclarationKind::Period { .. }
+                | DeclarationKind::Rule { .. }
+                | DeclarationKind::Procedure { .. } => continue,
             };
             let Some(id) = self.system.names.scales.get(&declaration.name.text()).copied() else { continue };
             let Some((header, rows)) = grid.rows.split_first().filter(|(_, rows)| !rows.is_empty()) else { continue };
@@ -133,16 +140,16 @@ impl<'a> SystemChecker<'a> {
         self.system.scales[id].ladder = Some(Ladder { rolls, total, rolled, judged });
     }
 
-    fn ladder_dice(&mut self, rolls: &'a ast::Expr, total: crate::model::VarId) -> Expr {
+    fn ladder_dice(&mut self, rolls: &'a ast::Expr, total: model::VarId) -> Expr {
         let env = Env { variables: vec![("total".into(), total)], ..Env::default() };
         if let ExprKind::Name(name) = &rolls.kind
             && let Some(id) = self.system.names.dice.get(&name.text()).copied()
         {
             let arguments = match self.system.dice[id].params.len() {
                 0 => Vec::new(),
-                _ => vec![Expr { span: rolls.span, ty: Type::Number, kind: crate::model::ExprKind::Var(total) }],
+                _ => vec![Expr { span: rolls.span, ty: Type::Number, kind: model::ExprKind::Var(total) }],
             };
-            return Expr { span: rolls.span, ty: Type::Dice, kind: crate::model::ExprKind::DiceCall(id, arguments) };
+            return Expr { span: rolls.span, ty: Type::Dice, kind: model::ExprKind::DiceCall(id, arguments) };
         }
         self.settled(|typer| {
             let typed = typer.expr(&env, rolls, None);
@@ -256,35 +263,58 @@ impl<'a> SystemChecker<'a> {
 
     /// The least and the most that dice can show, where that does not depend on anything.
     fn dice_range(&self, dice: &Expr) -> Option<(i64, i64)> {
-        use crate::model::ExprKind::{Binary, Dice, DiceCall, If, Keep, Number};
         match &dice.kind {
-            Number(value) => Some((*value, *value)),
-            Dice { count, sides } => match (&count.kind, &sides.kind) {
-                (Number(count), Number(sides)) => Some((*count, count.checked_mul(*sides)?)),
+            model::ExprKind::Number(value) => Some((*value, *value)),
+            model::ExprKind::Dice { count, sides } => match (&count.kind, &sides.kind) {
+                (model::ExprKind::Number(count), model::ExprKind::Number(sides)) => {
+                    Some((*count, count.checked_mul(*sides)?))
+                }
                 _ => None,
             },
-            Keep { count, dice, .. } => match &dice.kind {
-                Dice { sides, .. } => match sides.kind {
-                    Number(sides) => Some((*count, count.checked_mul(sides)?)),
-                    _ => None,
-                },
-                _ => None,
+            model::ExprKind::Keep { count, dice, .. } => {
+                let model::ExprKind::Dice { sides, .. } = &dice.kind else { return None };
+                let model::ExprKind::Number(sides) = sides.kind else { return None };
+                Some((*count, count.checked_mul(sides)?))
+            }
+            model::ExprKind::DiceCall(id, _) => match &self.system.dice[*id].body {
+                model::DiceBody::Expr(body) => self.dice_range(body),
+                model::DiceBody::Rows { .. } => None,
             },
-            DiceCall(id, _) => match &self.system.dice[*id].body {
-                crate::model::DiceBody::Expr(body) => self.dice_range(body),
-                crate::model::DiceBody::Rows { .. } => None,
-            },
-            Binary(ast::BinaryOp::Add, left, right) => {
+            model::ExprKind::Binary(ast::BinaryOp::Add, left, right) => {
                 let (left, right) = (self.dice_range(left)?, self.dice_range(right)?);
                 Some((left.0.checked_add(right.0)?, left.1.checked_add(right.1)?))
             }
-            If(branches, otherwise) => {
+            model::ExprKind::If(branches, otherwise) => {
                 let ranges = branches.iter().map(|(_, value)| value).chain([&**otherwise]);
                 let ranges: Option<Vec<(i64, i64)>> = ranges.map(|value| self.dice_range(value)).collect();
                 let ranges = ranges?;
                 Some((ranges.iter().map(|range| range.0).min()?, ranges.iter().map(|range| range.1).max()?))
             }
-            _ => None,
+            // What these show depends on more than the dice.
+            model::ExprKind::Unreached
+            | model::ExprKind::Text(_)
+            | model::ExprKind::Local(_)
+            | model::ExprKind::Var(_)
+            | model::ExprKind::Thing(_)
+            | model::ExprKind::All(_)
+            | model::ExprKind::Levels(_)
+            | model::ExprKind::Invocation(_)
+            | model::ExprKind::NamedModifier(_)
+            | model::ExprKind::Member(..)
+            | model::ExprKind::Index(..)
+            | model::ExprKind::Rule(..)
+            | model::ExprKind::House(..)
+            | model::ExprKind::Table(..)
+            | model::ExprKind::Band { .. }
+            | model::ExprKind::Reduce { .. }
+            | model::ExprKind::Extreme { .. }
+            | model::ExprKind::Absolute(_)
+            | model::ExprKind::Unary(..)
+            | model::ExprKind::Binary(..)
+            | model::ExprKind::IsUnreached(_)
+            | model::ExprKind::Move { .. }
+            | model::ExprKind::Knows(..)
+            | model::ExprKind::Question => None,
         }
     }
 

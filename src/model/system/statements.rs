@@ -17,21 +17,32 @@ impl Typer<'_> {
     }
 
     pub fn statement(&mut self, env: &mut Env, statement: &ast::Statement, into: &mut Vec<Statement>) {
-        let span = statement.span;
-        let kind = match &statement.kind {
+        let Some(kind) = self.statement_kind(env, statement, into) else { return };
+        let hooks = self.hooks(env, &kind);
+        into.push(Statement { span: statement.span, kind, hooks });
+    }
+
+    /// `ask`: a line for each of its blanks.
+    fn ask_statement(&mut self, env: &Env, names: &[Phrase], into: &mut Vec<Statement>) {
+        for name in names {
+            if let Some(local) = self.local_at(env, name) {
+                let kind = Kind::Ask(local);
+                let hooks = self.hooks(env, &kind);
+                into.push(Statement { span: name.span(), kind, hooks });
+            }
+        }
+    }
+
+    /// What a line does; the lines of `ask` are added to the others.
+    fn statement_kind(&mut self, env: &mut Env, statement: &ast::Statement, into: &mut Vec<Statement>) -> Option<Kind> {
+        match &statement.kind {
             StatementKind::Ask { field, .. } => {
-                for name in &field.names {
-                    if let Some(local) = self.local_at(env, name) {
-                        let kind = Kind::Ask(local);
-                        let hooks = self.hooks(env, &kind);
-                        into.push(Statement { span: name.span(), kind, hooks });
-                    }
-                }
-                return;
+                self.ask_statement(env, &field.names, into);
+                None
             }
             StatementKind::Let { target, by, value, .. } => self.let_statement(env, target, by.as_ref(), value),
             StatementKind::Sum { target, rows } => self.sum_statement(env, target, rows),
-            StatementKind::Decide { target, rows, .. } => self.decide_statement(env, target, rows, span),
+            StatementKind::Decide { target, rows, .. } => self.decide_statement(env, target, rows, statement.span),
             StatementKind::Roll { target, dice } => self.written_local(env, target).map(|(local, item)| {
                 let typed = self.expr(env, dice, Some(&Type::Dice));
                 Kind::Roll { local, item, dice: self.fit(typed, &Type::Dice, env) }
@@ -63,11 +74,18 @@ impl Typer<'_> {
             StatementKind::Step { name, body, .. } => Some(self.step_statement(env, name, body)),
             StatementKind::If { branches, otherwise } => Some(self.if_statement(env, branches, otherwise.as_ref())),
             StatementKind::Kept { kept, line } => self.kept_step(env, *kept, line),
-            _ => self.shared_statement(env, statement),
-        };
-        if let Some(kind) = kind {
-            let hooks = self.hooks(env, &kind);
-            into.push(Statement { span, kind, hooks });
+            // Those that stand in scenes only are refused there.
+            StatementKind::Line(_)
+            | StatementKind::Repeat { .. }
+            | StatementKind::ChooseOption { .. }
+            | StatementKind::Mode(_)
+            | StatementKind::Modifier { .. }
+            | StatementKind::Cast { .. }
+            | StatementKind::Set { .. }
+            | StatementKind::Add { .. }
+            | StatementKind::Note { .. }
+            | StatementKind::Signal { .. }
+            | StatementKind::Reveal { .. } => self.shared_statement(env, statement),
         }
     }
 
@@ -187,12 +205,22 @@ impl Typer<'_> {
         let typed = self.expr(env, target, None);
         let procedure = match &typed.ty {
             Type::Run(id) => *id,
-            Type::Many(of) if matches!(**of, Type::Run(_)) => match **of {
-                Type::Run(id) => id,
-                _ => return None,
-            },
+            Type::Many(of) if let Type::Run(id) = **of => id,
             Type::Unknown => return None,
-            other => {
+            other @ (Type::Number
+            | Type::YesNo
+            | Type::Level(_)
+            | Type::Die
+            | Type::Text
+            | Type::Thing(_)
+            | Type::Card(_)
+            | Type::TableRow(_)
+            | Type::Roll
+            | Type::Dice
+            | Type::Plan(_)
+            | Type::Item(_)
+            | Type::Many(_)
+            | Type::NamedModifier) => {
                 let message = format!("this is {}, and cannot be run", self.type_name(other));
                 let help = "`run` runs a blank that asks for a procedure: `ask NAME : optional PROCEDURE`";
                 self.report(Diagnostic::error(codes::RUN, typed.span, message).help(help));
@@ -292,7 +320,31 @@ impl Typer<'_> {
             }
             StatementKind::Step { .. } => Some("write it before the lines of the step"),
             StatementKind::Needs(_) | StatementKind::Shuffle(_) => Some("this line tells nothing"),
-            _ => None,
+            StatementKind::Let { .. }
+            | StatementKind::Sum { .. }
+            | StatementKind::Decide { .. }
+            | StatementKind::Roll { .. }
+            | StatementKind::Draw { .. }
+            | StatementKind::Resolve { .. }
+            | StatementKind::Choose { .. }
+            | StatementKind::Run { .. }
+            | StatementKind::Cut { .. }
+            | StatementKind::Pay { .. }
+            | StatementKind::Stop { .. }
+            | StatementKind::ForEach { .. }
+            | StatementKind::Line(_)
+            | StatementKind::Repeat { .. }
+            | StatementKind::ChooseOption { .. }
+            | StatementKind::Mode(_)
+            | StatementKind::Modifier { .. }
+            | StatementKind::Cast { .. }
+            | StatementKind::Set { .. }
+            | StatementKind::Add { .. }
+            | StatementKind::If { .. }
+            | StatementKind::Note { .. }
+            | StatementKind::Signal { .. }
+            | StatementKind::Reveal { .. }
+            | StatementKind::Kept { .. } => None,
         };
         if let Some(help) = refused {
             self.cannot_keep(kept, line, help);
@@ -340,7 +392,17 @@ impl Typer<'_> {
                 let place = locals.iter().position(|local| local.item_of.is_some() && local.name == name.text())?;
                 Some((LocalId(place), Some(item)))
             }
-            _ => None,
+            // The pass over the names has refused the others.
+            ast::ExprKind::Number { .. }
+            | ast::ExprKind::Die(_)
+            | ast::ExprKind::Dice { .. }
+            | ast::ExprKind::Keep { .. }
+            | ast::ExprKind::Text(_)
+            | ast::ExprKind::Question
+            | ast::ExprKind::Call(..)
+            | ast::ExprKind::Unary(..)
+            | ast::ExprKind::Binary(..)
+            | ast::ExprKind::If(..) => None,
         }
     }
 }

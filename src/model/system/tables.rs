@@ -96,7 +96,7 @@ impl Typer<'_> {
                     (name, second) => *second == Type::YesNo && matches!(name, "yes" | "no"),
                 }
             }
-            _ => true,
+            CellKind::Dash | CellKind::Band(..) | CellKind::Value(..) => true,
         })
     }
 

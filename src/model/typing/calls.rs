@@ -6,7 +6,6 @@ use super::names::SceneName;
 use super::{Definition, Env, Typer};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{DiceId, Expr, ExprKind, LocalId, Member, ProcedureId, ScaleId, TableId, Type, VarId};
-use crate::semantics::dice::Question;
 use crate::source::Span;
 use crate::syntax::ast::{self, CallArgument, Phrase};
 
@@ -23,7 +22,16 @@ impl Typer<'_> {
         match &callee.kind {
             ast::ExprKind::Name(name) => self.call_name(env, name, arguments, span, hint),
             ast::ExprKind::Member(base, name) => self.call_member(env, base, name, arguments, span),
-            _ => {
+            ast::ExprKind::Number { .. }
+            | ast::ExprKind::Die(_)
+            | ast::ExprKind::Dice { .. }
+            | ast::ExprKind::Keep { .. }
+            | ast::ExprKind::Text(_)
+            | ast::ExprKind::Question
+            | ast::ExprKind::Call(..)
+            | ast::ExprKind::Unary(..)
+            | ast::ExprKind::Binary(..)
+            | ast::ExprKind::If(..) => {
                 self.report(
                     Diagnostic::error(codes::ARGUMENTS, callee.span, "this cannot be called with arguments")
                         .help("rules, tables and dice can: `band(9, 10)`"),
@@ -136,7 +144,34 @@ impl Typer<'_> {
                 (Type::Run(procedure), Member::Local(place)) => local(*procedure, *place),
                 _ => None,
             },
-            _ => None,
+            // These are single values.
+            ExprKind::Number(_)
+            | ExprKind::Unreached
+            | ExprKind::Text(_)
+            | ExprKind::Var(_)
+            | ExprKind::Thing(_)
+            | ExprKind::All(_)
+            | ExprKind::Levels(_)
+            | ExprKind::Invocation(_)
+            | ExprKind::NamedModifier(_)
+            | ExprKind::Index(..)
+            | ExprKind::Rule(..)
+            | ExprKind::House(..)
+            | ExprKind::Table(..)
+            | ExprKind::Band { .. }
+            | ExprKind::DiceCall(..)
+            | ExprKind::Dice { .. }
+            | ExprKind::Keep { .. }
+            | ExprKind::Reduce { .. }
+            | ExprKind::Extreme { .. }
+            | ExprKind::Absolute(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::IsUnreached(_)
+            | ExprKind::Move { .. }
+            | ExprKind::Knows(..)
+            | ExprKind::If(..)
+            | ExprKind::Question => None,
         }
     }
 
@@ -197,21 +232,39 @@ impl Typer<'_> {
                 let field = self.system.kinds[kind].field(&name.text());
                 let by = field.and_then(|field| self.system.kinds[kind].fields[field].by);
                 let base = self.part(env, typed, name, span);
-                match by {
-                    Some(by) => self.index(env, base, by, arguments, span),
-                    None => self.not_callable(name),
-                }
+                self.one_of_family(env, (base, by), (name, arguments), span)
             }
             Type::Run(procedure) => {
                 let local = self.system.local_named(procedure, &name.text(), None);
                 let by = local.and_then(|local| self.system.procedures[procedure].locals[local].by);
                 let base = self.part(env, typed, name, span);
-                match by {
-                    Some(by) => self.index(env, base, by, arguments, span),
-                    None => self.not_callable(name),
-                }
+                self.one_of_family(env, (base, by), (name, arguments), span)
             }
-            _ => self.not_callable(name),
+            Type::Number
+            | Type::YesNo
+            | Type::Level(_)
+            | Type::Die
+            | Type::Text
+            | Type::TableRow(_)
+            | Type::Dice
+            | Type::Plan(_)
+            | Type::Item(_)
+            | Type::Many(_)
+            | Type::NamedModifier => self.not_callable(name),
+        }
+    }
+
+    /// One value of a family, if it is one.
+    fn one_of_family(
+        &mut self,
+        env: &Env,
+        (base, by): (Expr, Option<ScaleId>),
+        (name, arguments): (&Phrase, &[CallArgument]),
+        span: Span,
+    ) -> Expr {
+        match by {
+            Some(by) => self.index(env, base, by, arguments, span),
+            None => self.not_callable(name),
         }
     }
 
@@ -222,29 +275,8 @@ impl Typer<'_> {
     }
 
     fn ladder_named(&self, base: &ast::Expr) -> Option<ScaleId> {
-        match &base.kind {
-            ast::ExprKind::Name(name) => self.system.names.scales.get(&name.text()).copied(),
-            _ => None,
-        }
-    }
-
-    fn roll_question(&mut self, env: &Env, roll: Expr, name: &Phrase, arguments: &[CallArgument], span: Span) -> Expr {
-        let face = match arguments {
-            [CallArgument::Value(face)] => self.constant(face),
-            _ => None,
-        };
-        let question = match (name.text().as_str(), face) {
-            ("any", Some(face)) => Question::Any(face),
-            ("count", Some(face)) => Question::Count(face),
-            ("at least", Some(face)) => Question::AtLeast(face),
-            _ => {
-                let message = format!("a roll cannot be asked `{}` like this", name.text());
-                let help = "ask `any(6)`, `count(6)` or `at least(5)` with a plain number";
-                self.report(Diagnostic::error(codes::ARGUMENTS, span, message).help(help));
-                return Expr::unknown(span);
-            }
-        };
-        Expr { span, ..self.ask_roll(env, roll, question) }
+        let ast::ExprKind::Name(name) = &base.kind else { return None };
+        self.system.names.scales.get(&name.text()).copied()
     }
 
     /// Arguments, each fitted to its parameter.

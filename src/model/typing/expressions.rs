@@ -4,7 +4,6 @@ use super::names::SceneName;
 use super::{Env, Typer};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Expr, ExprKind, InvocationId, Member, Type};
-use crate::semantics::dice::Question;
 use crate::source::Span;
 use crate::syntax::ast::{self, BinaryOp, Phrase, UnaryOp};
 
@@ -219,7 +218,12 @@ impl Typer<'_> {
                 );
                 Expr::unknown(span)
             }
-            _ => self.arithmetic(env, op, left, right, span),
+            BinaryOp::Add
+            | BinaryOp::Subtract
+            | BinaryOp::Multiply
+            | BinaryOp::DivideDown
+            | BinaryOp::DivideUp
+            | BinaryOp::Modulo => self.arithmetic(env, op, left, right, span),
         }
     }
 
@@ -252,12 +256,10 @@ impl Typer<'_> {
         {
             let value = self.expr(&Env { may_be_unreached: true, ..env.clone() }, left, None);
             let unreached = Expr { span, ty: Type::YesNo, kind: ExprKind::IsUnreached(Box::new(value)) };
-            return match op {
-                BinaryOp::IsNot => {
-                    Expr { span, ty: Type::YesNo, kind: ExprKind::Unary(UnaryOp::Not, Box::new(unreached)) }
-                }
-                _ => unreached,
-            };
+            if op == BinaryOp::IsNot {
+                return Expr { span, ty: Type::YesNo, kind: ExprKind::Unary(UnaryOp::Not, Box::new(unreached)) };
+            }
+            return unreached;
         }
         let (left, right) = self.same_type(env, left, right);
         // What a text comes to can be claimed, but nothing may depend on it.
@@ -277,7 +279,20 @@ impl Typer<'_> {
         let wanted = match &typed_left.ty {
             Type::Roll | Type::NamedModifier => Type::Number,
             Type::Dice if env.rolls => Type::Number,
-            other => other.clone(),
+            other @ (Type::Number
+            | Type::YesNo
+            | Type::Level(_)
+            | Type::Die
+            | Type::Text
+            | Type::Thing(_)
+            | Type::Run(_)
+            | Type::Card(_)
+            | Type::TableRow(_)
+            | Type::Dice
+            | Type::Plan(_)
+            | Type::Item(_)
+            | Type::Many(_)
+            | Type::Unknown) => other.clone(),
         };
         let typed_left = self.fit(typed_left, &wanted, env);
         if typed_left.ty == Type::Unknown && self.is_level(right) {
@@ -343,7 +358,20 @@ impl Typer<'_> {
         let levels = match &from.ty {
             Type::Level(id) => i64::try_from(self.system.scales[*id].levels.len()).unwrap_or(i64::MAX),
             Type::Unknown => return Expr::unknown(span),
-            other => {
+            other @ (Type::Number
+            | Type::YesNo
+            | Type::Die
+            | Type::Text
+            | Type::Thing(_)
+            | Type::Run(_)
+            | Type::Card(_)
+            | Type::TableRow(_)
+            | Type::Roll
+            | Type::Dice
+            | Type::Plan(_)
+            | Type::Item(_)
+            | Type::Many(_)
+            | Type::NamedModifier) => {
                 let found = self.type_name(other);
                 self.report(
                     Diagnostic::error(codes::WRONG_TYPE, from.span, format!("this is {found}, and a level is wanted"))
@@ -388,7 +416,19 @@ impl Typer<'_> {
             Type::Many(of) => (**of).clone(),
             Type::Plan(id) => Type::Item(*id),
             Type::Unknown => Type::Unknown,
-            other => {
+            other @ (Type::Number
+            | Type::YesNo
+            | Type::Level(_)
+            | Type::Die
+            | Type::Text
+            | Type::Thing(_)
+            | Type::Run(_)
+            | Type::Card(_)
+            | Type::TableRow(_)
+            | Type::Roll
+            | Type::Dice
+            | Type::Item(_)
+            | Type::NamedModifier) => {
                 let found = self.type_name(other);
                 self.report(
                     Diagnostic::error(codes::LIST, list.span, format!("this is {found}, and a list is wanted"))
@@ -397,29 +437,6 @@ impl Typer<'_> {
                 Type::Unknown
             }
         }
-    }
-
-    /// A question to the faces of a roll; remembered, so that the roll answers it.
-    pub fn ask_roll(&mut self, env: &Env, roll: Expr, question: Question) -> Expr {
-        let local = match &roll.kind {
-            ExprKind::Local(local) => env.procedure.map(|procedure| (procedure, *local)),
-            ExprKind::Member(run, Member::Local(local)) => match run.ty {
-                Type::Run(procedure) => Some((procedure, *local)),
-                _ => env.procedure.map(|procedure| (procedure, *local)),
-            },
-            _ => None,
-        };
-        if let Some(local) = local {
-            let asked = self.notes.questions.entry(local).or_default();
-            if !asked.contains(&question) {
-                asked.push(question);
-            }
-        }
-        let ty = match question {
-            Question::Doubles | Question::Any(_) => Type::YesNo,
-            _ => Type::Number,
-        };
-        Expr { span: roll.span, ty, kind: ExprKind::Member(Box::new(roll), Member::Question(question)) }
     }
 }
 

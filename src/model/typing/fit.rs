@@ -113,7 +113,17 @@ impl Typer<'_> {
             ast::ExprKind::Number { value, unit } => self.number(*value, unit.as_deref(), expr.span),
             ast::ExprKind::Unary(UnaryOp::Minus, inner) => self.constant(inner)?.checked_neg(),
             ast::ExprKind::Unary(UnaryOp::Plus, inner) => self.constant(inner),
-            _ => {
+            ast::ExprKind::Die(_)
+            | ast::ExprKind::Dice { .. }
+            | ast::ExprKind::Keep { .. }
+            | ast::ExprKind::Text(_)
+            | ast::ExprKind::Name(_)
+            | ast::ExprKind::Question
+            | ast::ExprKind::Member(..)
+            | ast::ExprKind::Call(..)
+            | ast::ExprKind::Unary(..)
+            | ast::ExprKind::Binary(..)
+            | ast::ExprKind::If(..) => {
                 self.report(
                     Diagnostic::error(codes::NOT_CONSTANT, expr.span, "a plain number is wanted here")
                         .help("write a number such as `3`; it must be known before the run"),
@@ -252,7 +262,20 @@ pub fn is_of_things(ty: &Type) -> bool {
     match ty {
         Type::Thing(_) => true,
         Type::Many(of) => is_of_things(of),
-        _ => false,
+        Type::Number
+        | Type::YesNo
+        | Type::Level(_)
+        | Type::Die
+        | Type::Text
+        | Type::Run(_)
+        | Type::Card(_)
+        | Type::TableRow(_)
+        | Type::Roll
+        | Type::Dice
+        | Type::Plan(_)
+        | Type::Item(_)
+        | Type::NamedModifier
+        | Type::Unknown => false,
     }
 }
 
@@ -262,6 +285,33 @@ pub fn constant_of(value: &Expr) -> Option<i64> {
         ExprKind::Number(number) => Some(*number),
         ExprKind::Unary(UnaryOp::Minus, inner) => constant_of(inner)?.checked_neg(),
         ExprKind::Unary(UnaryOp::Plus, inner) => constant_of(inner),
-        _ => None,
+        ExprKind::Unreached
+        | ExprKind::Text(_)
+        | ExprKind::Local(_)
+        | ExprKind::Var(_)
+        | ExprKind::Thing(_)
+        | ExprKind::All(_)
+        | ExprKind::Levels(_)
+        | ExprKind::Invocation(_)
+        | ExprKind::NamedModifier(_)
+        | ExprKind::Member(..)
+        | ExprKind::Index(..)
+        | ExprKind::Rule(..)
+        | ExprKind::House(..)
+        | ExprKind::Table(..)
+        | ExprKind::Band { .. }
+        | ExprKind::DiceCall(..)
+        | ExprKind::Dice { .. }
+        | ExprKind::Keep { .. }
+        | ExprKind::Reduce { .. }
+        | ExprKind::Extreme { .. }
+        | ExprKind::Absolute(_)
+        | ExprKind::Unary(..)
+        | ExprKind::Binary(..)
+        | ExprKind::IsUnreached(_)
+        | ExprKind::Move { .. }
+        | ExprKind::Knows(..)
+        | ExprKind::If(..)
+        | ExprKind::Question => None,
     }
 }

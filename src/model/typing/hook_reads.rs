@@ -90,7 +90,20 @@ impl Typer<'_> {
                  read that"
                     .to_owned()
             }
-            _ => format!("read something of it: `{parameter}_NAME` for `{parameter}.name`"),
+            Type::Number
+            | Type::YesNo
+            | Type::Level(_)
+            | Type::Die
+            | Type::Text
+            | Type::Thing(_)
+            | Type::Run(_)
+            | Type::Card(_)
+            | Type::TableRow(_)
+            | Type::Roll
+            | Type::Dice
+            | Type::Item(_)
+            | Type::NamedModifier
+            | Type::Unknown => format!("read something of it: `{parameter}_NAME` for `{parameter}.name`"),
         };
         Diagnostic::error(codes::HOOK, span, message).help(help)
     }
@@ -175,6 +188,20 @@ fn reading(words: &[&str], dots: usize, span: Span) -> ast::Expr {
 fn is_readable(ty: &Type) -> bool {
     match ty {
         Type::Many(of) => **of == Type::Number,
-        plain => is_plain(plain),
+        plain @ (Type::Number
+        | Type::YesNo
+        | Type::Level(_)
+        | Type::Die
+        | Type::Text
+        | Type::Thing(_)
+        | Type::Run(_)
+        | Type::Card(_)
+        | Type::TableRow(_)
+        | Type::Roll
+        | Type::Dice
+        | Type::Plan(_)
+        | Type::Item(_)
+        | Type::NamedModifier
+        | Type::Unknown) => is_plain(plain),
     }
 }

@@ -92,21 +92,37 @@ impl Typer<'_> {
                 let name = format!("cost_{}", joined(&self.field_of(place)?));
                 Some(Point { total: Some("amount"), ..named(name) })
             }
-            Kind::Ask(asked) => match local(asked)? {
-                Local { kind: LocalKind::Ask { .. }, ty: Type::Plan(plan), .. } => {
-                    Some(Point { plan: Some(*plan), ..named(joined(&self.system.plans[*plan].name)) })
-                }
-                _ => None,
-            },
-            _ => None,
+            Kind::Ask(asked) => {
+                let Local { kind: LocalKind::Ask { .. }, ty: Type::Plan(plan), .. } = local(asked)? else {
+                    return None;
+                };
+                Some(Point { plan: Some(*plan), ..named(joined(&self.system.plans[*plan].name)) })
+            }
+            // No house rule is asked at these.
+            Kind::Let { .. }
+            | Kind::Shuffle(_)
+            | Kind::Choose { .. }
+            | Kind::Run { .. }
+            | Kind::Cut { .. }
+            | Kind::Needs { .. }
+            | Kind::ForEach { .. }
+            | Kind::Step { .. }
+            | Kind::Set { .. }
+            | Kind::Add { .. }
+            | Kind::If { .. }
+            | Kind::Note { .. }
+            | Kind::Signal { .. }
+            | Kind::Reveal { .. }
+            | Kind::Kept { .. }
+            | Kind::Invocation(_)
+            | Kind::Period { .. }
+            | Kind::Repeat { .. }
+            | Kind::ChooseOption { .. } => None,
         }
     }
 
     fn field_of(&self, place: &Expr) -> Option<String> {
-        let field = match &place.kind {
-            ExprKind::Index(base, _) => base,
-            _ => place,
-        };
+        let field = if let ExprKind::Index(base, _) = &place.kind { base } else { place };
         let ExprKind::Member(owner, Member::Field(field)) = &field.kind else { return None };
         let Type::Thing(kind) = owner.ty else { return None };
         Some(self.system.kinds[kind].fields[*field].name.clone())

@@ -53,19 +53,17 @@ impl Typer<'_> {
             Type::Item(plan) => self.item_part(env, base, plan, member, span),
             Type::Die if name == "sides" => Expr { span, ty: Type::Number, kind: base.kind },
             Type::Unknown => Expr::unknown(span),
-            _ => self.no_part(&base, member, &[]),
+            Type::Number | Type::YesNo | Type::Die | Type::Text | Type::Dice | Type::Many(_) | Type::NamedModifier => {
+                self.no_part(&base, member, &[])
+            }
         }
     }
 
     /// A field of somebody that may be absent.
     fn is_optional_field(&self, base: &Expr) -> bool {
-        match &base.kind {
-            ExprKind::Member(owner, Member::Field(field)) => match owner.ty {
-                Type::Thing(kind) => self.system.kinds[kind].fields[*field].optional,
-                _ => false,
-            },
-            _ => false,
-        }
+        let ExprKind::Member(owner, Member::Field(field)) = &base.kind else { return false };
+        let Type::Thing(kind) = owner.ty else { return false };
+        self.system.kinds[kind].fields[*field].optional
     }
 
     fn no_part(&mut self, base: &Expr, member: &Phrase, parts: &[String]) -> Expr {
@@ -75,7 +73,20 @@ impl Typer<'_> {
         let message = format!("{found} has no `{name}`");
         let code = match base.ty {
             Type::Level(_) | Type::TableRow(_) => codes::COLUMN,
-            _ => codes::UNKNOWN_NAME,
+            Type::Number
+            | Type::YesNo
+            | Type::Die
+            | Type::Text
+            | Type::Thing(_)
+            | Type::Run(_)
+            | Type::Card(_)
+            | Type::Roll
+            | Type::Dice
+            | Type::Plan(_)
+            | Type::Item(_)
+            | Type::Many(_)
+            | Type::NamedModifier
+            | Type::Unknown => codes::UNKNOWN_NAME,
         };
         let complaint = Diagnostic::error(code, member.span(), message).did_you_mean(near, || match parts {
             [] => "nothing can be read from it with a dot".into(),
@@ -177,10 +188,8 @@ impl Typer<'_> {
         let name = member.text();
         let qualifiers = &self.system.plans[plan].qualifiers;
         if let Some(place) = qualifiers.iter().position(|q| q.name == name) {
-            let ty = match &qualifiers[place].ty {
-                Type::Many(_) => Type::Number,
-                other => other.clone(),
-            };
+            let ty = &qualifiers[place].ty;
+            let ty = if let Type::Many(_) = ty { Type::Number } else { ty.clone() };
             return part(base, Member::Qualifier(place), ty, span);
         }
         let procedure = env.procedure.or_else(|| procedure_of(&base, self));
@@ -234,7 +243,35 @@ fn written_invocation(base: &Expr) -> Option<InvocationId> {
     match &base.kind {
         ExprKind::Invocation(id) | ExprKind::Member(_, Member::Nested(id)) => Some(*id),
         ExprKind::Member(inner, Member::Nth(_)) => written_invocation(inner),
-        _ => None,
+        // The scene does not say beforehand which run these are.
+        ExprKind::Number(_)
+        | ExprKind::Unreached
+        | ExprKind::Text(_)
+        | ExprKind::Local(_)
+        | ExprKind::Var(_)
+        | ExprKind::Thing(_)
+        | ExprKind::All(_)
+        | ExprKind::Levels(_)
+        | ExprKind::NamedModifier(_)
+        | ExprKind::Member(..)
+        | ExprKind::Index(..)
+        | ExprKind::Rule(..)
+        | ExprKind::House(..)
+        | ExprKind::Table(..)
+        | ExprKind::Band { .. }
+        | ExprKind::DiceCall(..)
+        | ExprKind::Dice { .. }
+        | ExprKind::Keep { .. }
+        | ExprKind::Reduce { .. }
+        | ExprKind::Extreme { .. }
+        | ExprKind::Absolute(_)
+        | ExprKind::Unary(..)
+        | ExprKind::Binary(..)
+        | ExprKind::IsUnreached(_)
+        | ExprKind::Move { .. }
+        | ExprKind::Knows(..)
+        | ExprKind::If(..)
+        | ExprKind::Question => None,
     }
 }
 
@@ -242,10 +279,39 @@ fn written_invocation(base: &Expr) -> Option<InvocationId> {
 fn procedure_of(base: &Expr, typer: &Typer<'_>) -> Option<ProcedureId> {
     match &base.kind {
         ExprKind::Invocation(id) => Some(typer.scene.invocations[*id].procedure),
-        ExprKind::Member(inner, _) => match &inner.ty {
-            Type::Run(id) => Some(*id),
-            _ => procedure_of(inner, typer),
-        },
-        _ => None,
+        ExprKind::Member(inner, _) => {
+            if let Type::Run(id) = inner.ty {
+                Some(id)
+            } else {
+                procedure_of(inner, typer)
+            }
+        }
+        ExprKind::Number(_)
+        | ExprKind::Unreached
+        | ExprKind::Text(_)
+        | ExprKind::Local(_)
+        | ExprKind::Var(_)
+        | ExprKind::Thing(_)
+        | ExprKind::All(_)
+        | ExprKind::Levels(_)
+        | ExprKind::NamedModifier(_)
+        | ExprKind::Index(..)
+        | ExprKind::Rule(..)
+        | ExprKind::House(..)
+        | ExprKind::Table(..)
+        | ExprKind::Band { .. }
+        | ExprKind::DiceCall(..)
+        | ExprKind::Dice { .. }
+        | ExprKind::Keep { .. }
+        | ExprKind::Reduce { .. }
+        | ExprKind::Extreme { .. }
+        | ExprKind::Absolute(_)
+        | ExprKind::Unary(..)
+        | ExprKind::Binary(..)
+        | ExprKind::IsUnreached(_)
+        | ExprKind::Move { .. }
+        | ExprKind::Knows(..)
+        | ExprKind::If(..)
+        | ExprKind::Question => None,
     }
 }

@@ -10,6 +10,7 @@ mod members;
 mod names;
 mod notes;
 mod reductions;
+mod rolls;
 mod shared_statements;
 mod unknown_names;
 

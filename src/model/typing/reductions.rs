@@ -119,10 +119,7 @@ impl Typer<'_> {
         for argument in arguments {
             let CallArgument::Value(value) = argument else { continue };
             let typed = self.expr(env, value, wanted.as_ref());
-            let ty = match &typed.ty {
-                Type::Level(id) => Type::Level(*id),
-                _ => Type::Number,
-            };
+            let ty = if let Type::Level(id) = typed.ty { Type::Level(id) } else { Type::Number };
             let wanted = wanted.get_or_insert(ty).clone();
             of.push(self.fit(typed, &wanted, env));
         }

@@ -28,7 +28,30 @@ impl Typer<'_> {
             }
             StatementKind::Reveal { what, to } => self.reveal(env, what, to),
             StatementKind::Signal { what, condition } => self.signal(env, what, condition.as_ref()),
-            _ => {
+            StatementKind::Ask { .. }
+            | StatementKind::Let { .. }
+            | StatementKind::Sum { .. }
+            | StatementKind::Decide { .. }
+            | StatementKind::Roll { .. }
+            | StatementKind::Draw { .. }
+            | StatementKind::Shuffle(_)
+            | StatementKind::Resolve { .. }
+            | StatementKind::Choose { .. }
+            | StatementKind::Run { .. }
+            | StatementKind::Cut { .. }
+            | StatementKind::Pay { .. }
+            | StatementKind::Stop { .. }
+            | StatementKind::Needs(_)
+            | StatementKind::ForEach { .. }
+            | StatementKind::Step { .. }
+            | StatementKind::Line(_)
+            | StatementKind::Repeat { .. }
+            | StatementKind::ChooseOption { .. }
+            | StatementKind::Mode(_)
+            | StatementKind::Modifier { .. }
+            | StatementKind::Cast { .. }
+            | StatementKind::If { .. }
+            | StatementKind::Kept { .. } => {
                 self.misplaced(
                     statement.span,
                     "this line cannot stand here",
@@ -42,42 +65,38 @@ impl Typer<'_> {
     /// A field that can be changed.
     pub fn place(&mut self, env: &Env, place: &ast::Expr) -> Option<Expr> {
         let typed = self.expr(env, place, None);
-        let field = match &typed.kind {
-            ExprKind::Index(base, _) => base,
-            _ => &typed,
-        };
-        match &field.kind {
-            ExprKind::Member(base, Member::Field(field)) => {
-                if let Type::Thing(kind) = base.ty {
-                    self.notes.changing.insert((kind, *field));
-                    return Some(typed);
-                }
-                None
-            }
-            _ if typed.ty == Type::Unknown => None,
-            _ => {
-                self.report(
-                    Diagnostic::error(
-                        codes::MISPLACED,
-                        typed.span,
-                        "only a field of somebody or something can be changed",
-                    )
-                    .help("write `set someone.field = …`; a blank or a computed value never changes"),
-                );
-                None
-            }
+        let field = if let ExprKind::Index(base, _) = &typed.kind { base } else { &typed };
+        if let ExprKind::Member(base, Member::Field(field)) = &field.kind {
+            let Type::Thing(kind) = base.ty else { return None };
+            self.notes.changing.insert((kind, *field));
+            return Some(typed);
         }
+        if typed.ty != Type::Unknown {
+            let message = "only a field of somebody or something can be changed";
+            let complaint = Diagnostic::error(codes::MISPLACED, typed.span, message);
+            self.report(complaint.help("write `set someone.field = …`; a blank or a computed value never changes"));
+        }
+        None
     }
 
     /// `signal NAME(arguments) if CONDITION`
     pub fn signal(&mut self, env: &Env, what: &ast::Expr, condition: Option<&ast::Expr>) -> Option<Kind> {
         let (name, arguments) = match &what.kind {
             ast::ExprKind::Name(name) => (name, [].as_slice()),
-            ast::ExprKind::Call(callee, arguments) => match &callee.kind {
-                ast::ExprKind::Name(name) => (name, arguments.as_slice()),
-                _ => return self.no_signal(what.span),
-            },
-            _ => return self.no_signal(what.span),
+            ast::ExprKind::Call(callee, arguments) => {
+                let ast::ExprKind::Name(name) = &callee.kind else { return self.no_signal(what.span) };
+                (name, arguments.as_slice())
+            }
+            ast::ExprKind::Number { .. }
+            | ast::ExprKind::Die(_)
+            | ast::ExprKind::Dice { .. }
+            | ast::ExprKind::Keep { .. }
+            | ast::ExprKind::Text(_)
+            | ast::ExprKind::Question
+            | ast::ExprKind::Member(..)
+            | ast::ExprKind::Unary(..)
+            | ast::ExprKind::Binary(..)
+            | ast::ExprKind::If(..) => return self.no_signal(what.span),
         };
         let function = self.function(Whose::Host, name, true)?;
         let arguments = self.handed(env, function, (&format!("signal {}", name.text()), arguments), what.span)?;

@@ -1,0 +1,93 @@
+//! Questions that are put to a roll.
+
+use super::{Env, Typer};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::{Expr, ExprKind, Member, Type};
+use crate::semantics::dice::Question;
+use crate::source::Span;
+use crate::syntax::ast::{CallArgument, Phrase};
+
+impl Typer<'_> {
+    /// `any(6)`, `count(6)`, `at least(5)`
+    pub fn roll_question(
+        &mut self,
+        env: &Env,
+        roll: Expr,
+        name: &Phrase,
+        arguments: &[CallArgument],
+        span: Span,
+    ) -> Expr {
+        let face = match arguments {
+            [CallArgument::Value(face)] => self.constant(face),
+            _ => None,
+        };
+        let question = match (name.text().as_str(), face) {
+            ("any", Some(face)) => Question::Any(face),
+            ("count", Some(face)) => Question::Count(face),
+            ("at least", Some(face)) => Question::AtLeast(face),
+            _ => {
+                let message = format!("a roll cannot be asked `{}` like this", name.text());
+                let help = "ask `any(6)`, `count(6)` or `at least(5)` with a plain number";
+                self.report(Diagnostic::error(codes::ARGUMENTS, span, message).help(help));
+                return Expr::unknown(span);
+            }
+        };
+        Expr { span, ..self.ask_roll(env, roll, question) }
+    }
+
+    /// A question to the faces of a roll; remembered, so that the roll answers it.
+    pub fn ask_roll(&mut self, env: &Env, roll: Expr, question: Question) -> Expr {
+        let local = match &roll.kind {
+            ExprKind::Local(local) => env.procedure.map(|procedure| (procedure, *local)),
+            ExprKind::Member(run, Member::Local(local)) => {
+                let of_run = if let Type::Run(procedure) = run.ty { Some(procedure) } else { env.procedure };
+                of_run.map(|procedure| (procedure, *local))
+            }
+            // No roll has a place of its own in these.
+            ExprKind::Number(_)
+            | ExprKind::Unreached
+            | ExprKind::Text(_)
+            | ExprKind::Var(_)
+            | ExprKind::Thing(_)
+            | ExprKind::All(_)
+            | ExprKind::Levels(_)
+            | ExprKind::Invocation(_)
+            | ExprKind::NamedModifier(_)
+            | ExprKind::Member(..)
+            | ExprKind::Index(..)
+            | ExprKind::Rule(..)
+            | ExprKind::House(..)
+            | ExprKind::Table(..)
+            | ExprKind::Band { .. }
+            | ExprKind::DiceCall(..)
+            | ExprKind::Dice { .. }
+            | ExprKind::Keep { .. }
+            | ExprKind::Reduce { .. }
+            | ExprKind::Extreme { .. }
+            | ExprKind::Absolute(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::IsUnreached(_)
+            | ExprKind::Move { .. }
+            | ExprKind::Knows(..)
+            | ExprKind::If(..)
+            | ExprKind::Question => None,
+        };
+        if let Some(local) = local {
+            let asked = self.notes.questions.entry(local).or_default();
+            if !asked.contains(&question) {
+                asked.push(question);
+            }
+        }
+        let ty = match question {
+            Question::Doubles | Question::Any(_) => Type::YesNo,
+            Question::Kept
+            | Question::Sum
+            | Question::Highest
+            | Question::Lowest
+            | Question::Count(_)
+            | Question::AtLeast(_) => Type::Number,
+        };
+        Expr { span: roll.span, ty, kind: ExprKind::Member(Box::new(roll), Member::Question(question)) }
+    }
+}
