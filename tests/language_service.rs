@@ -156,7 +156,9 @@ fn a_name_knows_where_it_is_used() {
     assert_eq!(of("luck", "luck to"), on(&[7, 8], "luck"));
     assert_eq!(of("gate", "if gate"), on(&[7, 9], "gate"));
     assert_eq!(of("lift", "lift hill"), on(&[5, 7], "lift"));
-    assert_eq!(of("low", "aim low"), []);
+    let stones = [(4, "low".to_owned()), (5, "low".to_owned())];
+    assert_eq!(of("low", "aim low"), [on(&[5, 7, 9], "low").as_slice(), &stones].concat());
+    assert_eq!(of("aim", "{ aim low }"), on(&[5, 7, 9], "aim"));
 }
 
 #[test]
@@ -165,6 +167,67 @@ fn a_definition_may_stand_in_another_file() {
     let definition = document.definition(at).expect("a kind");
     assert_eq!((definition.name.as_str(), &definition.kind), ("person", &SymbolKind::Sort(Sort::Kind)));
     assert_eq!(document.sources().place(definition.span).to_string(), "stones:4:6");
+}
+
+#[test]
+fn zz_words() {
+    for folder in ["scripts/systems", "scripts/house", "scripts/encounters"] {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+        for file in fs::read_dir(folder).expect("the folder is there").flatten() {
+            if file.path().extension().is_some_and(|extension| extension == "asz") {
+                let text = fs::read_to_string(file.path()).expect("it is text");
+                let name = file.path().display().to_string();
+                let document = Document::open(&Engine::default(), &name, &text);
+                for finding in document.findings() {
+                    println!("FINDING {name} {finding:?}");
+                }
+                for (at, word) in words(&text) {
+                    if document.definition(at).is_none() {
+                        println!(
+                            "WORD {word} @{} {}",
+                            document.sources().place(assize::source::Span::new(document.source(), at..at)),
+                            text[text[..at].rfind('\n').map_or(0, |n| n + 1)..].lines().next().unwrap()
+                        );
+                    } else {
+                        println!("DEF");
+                    }
+                }
+                for definition in document.definitions() {
+                    let last = definition.name.split(['.', ' ']).next_back().unwrap_or_default();
+                    for span in definition.uses.iter().chain([&definition.span]) {
+                        let written = document.sources().slice(*span);
+                        if !written.ends_with(last) && !written.starts_with('"') {
+                            println!("BAD {definition:?} {written:?}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The words outside of texts and comments.
+fn words(text: &str) -> Vec<(usize, &str)> {
+    let mut words = Vec::new();
+    let (mut quoted, mut comment, mut start) = (false, false, None);
+    for (at, sign) in text.char_indices().chain([(text.len(), '\n')]) {
+        let of_word = !quoted && !comment && (sign.is_alphabetic() || (start.is_some() && sign.is_alphanumeric()));
+        match (start, of_word) {
+            (None, true) => start = Some(at),
+            (Some(begin), false) => {
+                words.push((begin, &text[begin..at]));
+                start = None;
+            }
+            _ => {}
+        }
+        match sign {
+            '"' if !comment => quoted = !quoted,
+            '#' if !quoted => comment = true,
+            '\n' => comment = false,
+            _ => {}
+        }
+    }
+    words
 }
 
 #[test]
