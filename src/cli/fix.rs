@@ -64,8 +64,7 @@ pub(super) fn fix(paths: &[PathBuf], cast: &Cast, terminal: &mut Terminal) -> Ex
 /// Writes the sure fixes into the texts; whether there was one. What could be written into other files goes to `left`.
 fn round(named: &mut BTreeMap<String, Named>, cast: &Cast, left: &mut Vec<String>) -> bool {
     let mut changed = false;
-    let names: Vec<String> = named.keys().cloned().collect();
-    for name in names {
+    for name in named.keys().cloned().collect::<Vec<String>>() {
         let Some(text) = named.get(&name).map(|file| file.text.clone()) else { continue };
         let texts = named.iter().map(|(name, file)| (name.clone(), file.text.clone())).collect();
         let (found, sources) = findings(&name, &text, cast, Edited { texts });

@@ -15,7 +15,7 @@ impl SystemChecker<'_> {
                 ItemKind::Extend(more) => self.extended(more),
                 ItemKind::ExtendRows(more) => self.extended_rows(more),
                 ItemKind::ReplaceStep { procedure, step, .. } => {
-                    self.path(procedure, std::slice::from_ref(step), "step")
+                    self.path(procedure, std::slice::from_ref(step), "step");
                 }
                 ItemKind::ChangeLine(LineChange { word, path, .. }) => {
                     if let Some((procedure, rest)) = path.split_first() {
@@ -35,17 +35,17 @@ impl SystemChecker<'_> {
     }
 
     fn extended(&mut self, more: &Declaration) {
-        let (name, names) = (more.name.text(), &self.system.names);
-        let named = match &more.kind {
-            DeclarationKind::Plan(_) => names.plans.get(&name).copied().map(Named::Plan),
-            DeclarationKind::Kind { .. } => names.kinds.get(&name).copied().map(Named::Kind),
-            DeclarationKind::Period { .. } => names.periods.get(&name).copied().map(Named::Period),
+        let (text, names) = (more.name.text(), &self.system.names);
+        let extended = match &more.kind {
+            DeclarationKind::Plan(_) => names.plans.get(&text).copied().map(Named::Plan),
+            DeclarationKind::Kind { .. } => names.kinds.get(&text).copied().map(Named::Kind),
+            DeclarationKind::Period { .. } => names.periods.get(&text).copied().map(Named::Period),
             // Nothing else is extended by a declaration.
             _ => None,
         };
-        let Some(named) = named else { return };
-        self.used(named, more.name.span());
-        if let (Named::Plan(plan), DeclarationKind::Plan(written)) = (named, &more.kind)
+        let Some(extended) = extended else { return };
+        self.used(extended, more.name.span());
+        if let (Named::Plan(plan), DeclarationKind::Plan(written)) = (extended, &more.kind)
             && let Some((item, _)) = &written.item
         {
             self.used(Named::PlanItem(plan), item.span());
@@ -53,13 +53,12 @@ impl SystemChecker<'_> {
     }
 
     fn extended_rows(&mut self, more: &MoreRows) {
-        let (name, names) = (more.name.text(), &self.system.names);
-        let scale = names.scales.get(&name).copied();
+        let (text, names) = (more.name.text(), &self.system.names);
         if more.word.text == "table" {
-            if let Some(table) = names.tables.get(&name).copied() {
+            if let Some(table) = names.tables.get(&text).copied() {
                 self.used(Named::Table(table), more.name.span());
             }
-        } else if let Some(scale) = scale {
+        } else if let Some(scale) = names.scales.get(&text).copied() {
             self.used(Named::Scale(scale), more.name.span());
             if let Some(beside) = &more.beside
                 && let Some(level) = self.system.scales[scale].level(&beside.row.text())

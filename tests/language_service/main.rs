@@ -1,5 +1,7 @@
 //! What an editor is told of scripts that are being written: finished or not, right or wrong.
 
+mod references;
+
 use std::fs;
 use std::path::Path;
 
@@ -125,109 +127,6 @@ fn a_name_tells_what_it_means() {
     assert_eq!(document.hint(at).expect("a blank").text, "a level of height, low if nothing is said");
     let (document, at) = open("use stones\nperson ada\nnote \"a|da\"\n");
     assert_eq!(document.hint(at), None);
-}
-
-/// What is written at the uses of the name at `|`, each with its line.
-fn uses(text: &str) -> Vec<(u32, String)> {
-    let (document, at) = open(text);
-    let place = |span: &assize::source::Span| {
-        (document.sources().place(*span).line, document.sources().slice(*span).to_owned())
-    };
-    document.references(at).iter().map(place).collect()
-}
-
-const USED: &str = "use stones
-person ada \"Ada\"
-person ada oak
-modifier luck 2 known to ada
-lift gate by ada oak { aim low }
-set ada.stones = 1 + ada oak.stones
-if gate.aim is low and ada knows luck { lift hill by ada }
-reveal luck to ada oak
-expect { gate.aim is low }
-";
-
-#[test]
-fn a_name_knows_where_it_is_used() {
-    let of = |name: &str, at: &str| uses(&USED.replacen(at, &at.replacen(name, &format!("|{name}"), 1), 1));
-    let on = |lines: &[u32], name: &str| lines.iter().map(|line| (*line, name.to_owned())).collect::<Vec<_>>();
-    assert_eq!(of("ada", "person ada \""), on(&[4, 6, 7, 7], "ada"));
-    assert_eq!(of("ada oak", "by ada oak"), on(&[5, 6, 8], "ada oak"));
-    assert_eq!(of("luck", "luck to"), on(&[7, 8], "luck"));
-    assert_eq!(of("gate", "if gate"), on(&[7, 9], "gate"));
-    assert_eq!(of("lift", "lift hill"), on(&[5, 7], "lift"));
-    let stones = [(4, "low".to_owned()), (5, "low".to_owned())];
-    assert_eq!(of("low", "aim low"), [on(&[5, 7, 9], "low").as_slice(), &stones].concat());
-    assert_eq!(of("aim", "{ aim low }"), on(&[5, 7, 9], "aim"));
-}
-
-#[test]
-fn a_definition_may_stand_in_another_file() {
-    let (document, at) = open("use stones\npers|on ada\n");
-    let definition = document.definition(at).expect("a kind");
-    assert_eq!((definition.name.as_str(), &definition.kind), ("person", &SymbolKind::Sort(Sort::Kind)));
-    assert_eq!(document.sources().place(definition.span).to_string(), "stones:4:6");
-}
-
-#[test]
-fn zz_words() {
-    for folder in ["scripts/systems", "scripts/house", "scripts/encounters"] {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
-        for file in fs::read_dir(folder).expect("the folder is there").flatten() {
-            if file.path().extension().is_some_and(|extension| extension == "asz") {
-                let text = fs::read_to_string(file.path()).expect("it is text");
-                let name = file.path().display().to_string();
-                let document = Document::open(&Engine::default(), &name, &text);
-                for finding in document.findings() {
-                    println!("FINDING {name} {finding:?}");
-                }
-                for (at, word) in words(&text) {
-                    if document.definition(at).is_none() {
-                        println!(
-                            "WORD {word} @{} {}",
-                            document.sources().place(assize::source::Span::new(document.source(), at..at)),
-                            text[text[..at].rfind('\n').map_or(0, |n| n + 1)..].lines().next().unwrap()
-                        );
-                    } else {
-                        println!("DEF");
-                    }
-                }
-                for definition in document.definitions() {
-                    let last = definition.name.split(['.', ' ']).next_back().unwrap_or_default();
-                    for span in definition.uses.iter().chain([&definition.span]) {
-                        let written = document.sources().slice(*span);
-                        if !written.ends_with(last) && !written.starts_with('"') {
-                            println!("BAD {definition:?} {written:?}");
-                        }
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// The words outside of texts and comments.
-fn words(text: &str) -> Vec<(usize, &str)> {
-    let mut words = Vec::new();
-    let (mut quoted, mut comment, mut start) = (false, false, None);
-    for (at, sign) in text.char_indices().chain([(text.len(), '\n')]) {
-        let of_word = !quoted && !comment && (sign.is_alphabetic() || (start.is_some() && sign.is_alphanumeric()));
-        match (start, of_word) {
-            (None, true) => start = Some(at),
-            (Some(begin), false) => {
-                words.push((begin, &text[begin..at]));
-                start = None;
-            }
-            _ => {}
-        }
-        match sign {
-            '"' if !comment => quoted = !quoted,
-            '#' if !quoted => comment = true,
-            '\n' => comment = false,
-            _ => {}
-        }
-    }
-    words
 }
 
 #[test]
