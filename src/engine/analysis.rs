@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Engine, loading};
+use super::{Engine, loading, tested};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::model::{self, Cast, Scene, SceneFiles, System, SystemFiles};
 use crate::source::SourceMap;
@@ -30,7 +30,8 @@ impl Engine {
         let mut unheard = Diagnostics::default();
         let system = self.systems.check(&files.0, &sources, &mut unheard);
         let system = system.unwrap_or_else(|| Arc::new(model::system::check_partial(&files.0, &mut unheard)));
-        let scene = model::scene::check_partial(&system, &files.1, &[], &Cast::new(), &mut unheard);
+        let scene =
+            model::scene::check_partial(&system, &files.1, tested(&files.0, &files.1), &Cast::new(), &mut unheard);
         let findings = match self.compile_texts(texts, &Cast::new()) {
             Ok(encounter) => encounter.warnings,
             Err(failure) => failure.diagnostics.into_iter().collect(),

@@ -35,7 +35,7 @@ impl Document {
         let scripts = engine.usable(name).iter().filter_map(|name| bare(name)).collect();
         let vocabulary = Vocabulary { scripts, ..Vocabulary::of(&system, &scene, &sources) };
         let symbols = outline::symbols(&files, &vocabulary);
-        let definitions = references::definitions(&files.1, &vocabulary, &symbols);
+        let definitions = references::definitions((&system, &scene), &sources, &symbols);
         Self { sources, findings, vocabulary, symbols, definitions }
     }
 
@@ -85,7 +85,7 @@ impl Document {
         wanted.filter(|text| !text.is_empty()).map(|text| Hint { text, span })
     }
 
-    /// Every name of a scene, and every declaration that its lines begin with, with the places that speak of it.
+    /// Everything that has a name in these files, with the places that speak of it.
     pub fn definitions(&self) -> &[Definition] {
         &self.definitions
     }
@@ -93,7 +93,12 @@ impl Document {
     /// What the name at a byte of the text in hand is the name of, perhaps in another file.
     pub fn definition(&self, offset: usize) -> Option<&Definition> {
         let place = Span::new(self.source(), offset..offset);
-        self.definitions.iter().find(|definition| definition.stands_at(place))
+        let used = self.definitions.iter().find(|definition| definition.is_used_at(place));
+        // Where a name stands for two, such as a run that is called like its procedure, it is a use of the other one.
+        used.or_else(|| {
+            let given = self.definitions.iter().filter(|definition| definition.span.contains(place));
+            given.min_by_key(|definition| definition.span.range().len())
+        })
     }
 
     /// Where else the name at a byte of the text in hand is spoken of, in all files; not where it is given.

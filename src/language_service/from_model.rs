@@ -1,4 +1,5 @@
-//! The vocabulary of a checked model. No other file of this room reads one.
+//! The vocabulary of a checked model. Besides it only what the checkers recorded of names is read of one, in
+//! [`references`](super::references).
 
 use std::collections::BTreeSet;
 

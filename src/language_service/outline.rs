@@ -31,6 +31,24 @@ pub enum SymbolKind {
     Role(String),
     /// A choice between options.
     Choice,
+    /// A level of a scale.
+    Level,
+    /// A column of a scale or a table.
+    Column,
+    /// A field of a kind, of the items of a plan, or of cards.
+    Field,
+    /// A grouping of a plan.
+    Group,
+    /// A step of a procedure.
+    Step,
+    /// A role, a blank or a computed value of a procedure.
+    Value,
+    /// A parameter, or the variable of a loop.
+    Variable,
+    /// A function of a house rule.
+    Function,
+    /// An item of a plan, as a scene lays it out.
+    Item,
 }
 
 /// Everything named in these files, in the order of their texts.

@@ -1,15 +1,13 @@
-//! Where the names of a scene are defined, and where they are used, told by what was written: who and what there is, what has
-//! been done, modifiers, roles, choices, and the words with which lines begin. Names inside of procedures, levels and fields
-//! are not followed.
+//! Where names are defined, and where they are used: what the checkers resolved, turned around.
+
+use std::collections::BTreeMap;
 
 use super::outline::{Symbol, SymbolKind};
-use super::vocabulary::{Sort, Takes, Term, Vocabulary};
-use crate::model::SceneFiles;
-use crate::source::Span;
-use crate::syntax::ast::{
-    CallArgument, Expect, ExpectLine, ExpectMode, Expr, ExprKind, ItemKind, Line, LineValue, Phrase, Statement,
-    StatementKind, Word,
+use super::vocabulary::Sort;
+use crate::model::{
+    Arena, Argument, Field, Invocation, InvocationId, Named, Scene, System, Thing, ThingId, Uses, VarId,
 };
+use crate::source::{SourceMap, Span};
 
 /// A name with the places that speak of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,226 +23,247 @@ pub struct Definition {
 }
 
 impl Definition {
-    /// Whether it or one of its uses stands at this place.
-    pub(super) fn stands_at(&self, place: Span) -> bool {
-        std::iter::once(&self.span).chain(&self.uses).any(|span| span.contains(place))
+    fn of(Symbol { name, kind, span, .. }: &Symbol) -> Self {
+        Self { name: name.clone(), kind: kind.clone(), span: *span, uses: Vec::new() }
+    }
+
+    /// Whether it is spoken of at this place.
+    pub(super) fn is_used_at(&self, place: Span) -> bool {
+        self.uses.iter().any(|span| span.contains(place))
     }
 }
 
-/// The definitions behind these symbols, with their uses in the files of a scene.
-pub(super) fn definitions(scene: &SceneFiles, known: &Vocabulary, symbols: &[Symbol]) -> Vec<Definition> {
-    let define = |Symbol { name, kind, span, .. }: &Symbol| Definition {
-        name: name.clone(),
-        kind: kind.clone(),
-        span: *span,
-        uses: Vec::new(),
-    };
-    let mut walk = Walk { known, definitions: symbols.iter().map(define).collect() };
-    for item in scene.scenes.iter().flat_map(|file| &file.items) {
-        match &item.kind {
-            ItemKind::Statement(statement) => walk.statement(statement, None),
-            ItemKind::Expect(expect) => walk.expect(expect),
-            // What a system declares speaks of no scene.
-            ItemKind::System { .. }
-            | ItemKind::House { .. }
-            | ItemKind::Use { .. }
-            | ItemKind::Modifiers(_)
-            | ItemKind::Declaration(_)
-            | ItemKind::Replace(_)
-            | ItemKind::ReplaceStep { .. }
-            | ItemKind::Extend(_)
-            | ItemKind::ExtendRows(_)
-            | ItemKind::ChangeLine(_) => {}
-        }
+/// Everything that has a name in a system and a scene, with its uses, in the order of the texts. What is named in a part
+/// that has mistakes is told by its symbol.
+pub(super) fn definitions(
+    (system, scene): (&System, &Scene),
+    sources: &SourceMap,
+    symbols: &[Symbol],
+) -> Vec<Definition> {
+    let variables = system.variables.iter().chain(&scene.variables).map(|(span, id)| (*id, *span)).collect();
+    let found = symbols.iter().map(|symbol| ((symbol.span, symbol.name.clone()), Definition::of(symbol))).collect();
+    let mut index = Index { system, scene, sources, variables, found };
+    for named in of_system(system) {
+        index.define(named, &scene.things);
     }
-    for definition in &mut walk.definitions {
+    for named in of_scene(system, scene) {
+        index.define(named, &scene.things);
+    }
+    index.uses(&system.uses, &scene.things);
+    index.uses(&scene.uses, &scene.things);
+    for expect in &scene.expects {
+        let things = expect.things.as_ref().unwrap_or(&scene.things);
+        for id in things.ids().skip(scene.things.len()) {
+            index.define(Named::Thing(id), things);
+        }
+        index.uses(&expect.uses, things);
+    }
+    for definition in index.found.values_mut() {
         definition.uses.sort();
         definition.uses.dedup();
     }
-    walk.definitions
+    index.found.into_values().collect()
 }
 
-struct Walk<'k> {
-    known: &'k Vocabulary,
-    definitions: Vec<Definition>,
+/// Everything that a system gives a name, but what only expressions name.
+fn of_system(system: &System) -> Vec<Named> {
+    let mut all = Vec::new();
+    for (id, scale) in system.scales.pairs() {
+        all.push(Named::Scale(id));
+        all.extend((0..scale.levels.len()).map(|level| Named::Level(id, level)));
+        all.extend((0..scale.columns.len()).map(|column| Named::Column(id, column)));
+    }
+    for (id, table) in system.tables.pairs() {
+        all.push(Named::Table(id));
+        all.extend((0..table.columns.len()).map(|column| Named::TableColumn(id, column)));
+    }
+    for (id, deck) in system.decks.pairs() {
+        all.push(Named::Deck(id));
+        all.extend((0..deck.fields.len()).map(|field| Named::CardField(id, field)));
+    }
+    for (id, kind) in system.kinds.pairs() {
+        all.push(Named::Kind(id));
+        all.extend((0..kind.fields.len()).map(|field| Named::Field(id, field)));
+    }
+    for (id, plan) in system.plans.pairs() {
+        all.extend([Named::Plan(id), Named::PlanItem(id)]);
+        all.extend((0..plan.qualifiers.len()).map(|qualifier| Named::Qualifier(id, qualifier)));
+        all.extend((0..plan.groups.len()).map(|group| Named::Group(id, group)));
+    }
+    all.extend(system.dice.ids().map(Named::Dice));
+    all.extend(system.rules.ids().map(Named::Rule));
+    // A period is a procedure as well, at the same place.
+    all.extend(system.periods.ids().map(Named::Period));
+    for (id, procedure) in system.procedures.pairs() {
+        all.push(Named::Procedure(id));
+        all.extend(procedure.locals.ids().map(|local| Named::Local(id, local)));
+        all.extend((0..procedure.steps.len()).map(|step| Named::Step(id, step)));
+    }
+    let params = system.rules.iter().map(|rule| &rule.params);
+    let params = params.chain(system.tables.iter().map(|table| &table.params));
+    let params = params.chain(system.dice.iter().map(|dice| &dice.params));
+    all.extend(params.flatten().map(|(_, _, variable)| Named::Variable(*variable)));
+    all
 }
 
-impl<'k> Walk<'k> {
-    /// A use of the scene name that these words are.
-    fn name(&mut self, words: &[Word]) {
-        self.used(words, |kind| !matches!(kind, SymbolKind::Sort(sort) if !is_of_a_scene(sort)));
-    }
-
-    /// A use of what these words declare.
-    fn head(&mut self, words: &[Word], sort: &Sort) {
-        self.used(words, |kind| matches!(kind, SymbolKind::Sort(own) if own == sort));
-    }
-
-    fn used(&mut self, words: &[Word], is_meant: impl Fn(&SymbolKind) -> bool) {
-        let phrase = Phrase { words: words.to_vec() };
-        let (name, span) = (phrase.text(), phrase.span());
-        let meant = |one: &&mut Definition| one.name == name && is_meant(&one.kind) && one.span != span;
-        if let Some(definition) = self.definitions.iter_mut().find(meant) {
-            definition.uses.push(span);
-        }
-    }
-
-    /// The longest scene name with which these words end, such as `ada` in `skill ada`.
-    fn last_name(&mut self, words: &[Word]) {
-        let is_name = |from: &usize| {
-            let name = Phrase { words: words[*from..].to_vec() }.text();
-            self.known.find(&name).is_some_and(|term| is_of_a_scene(&term.sort))
-        };
-        if let Some(from) = (0..words.len()).find(is_name) {
-            self.name(&words[from..]);
-        }
-    }
-
-    fn expect(&mut self, expect: &Expect) {
-        if let Some(ExpectMode::Odds(Some(given))) = &expect.mode {
-            self.expr(given);
-        }
-        for line in &expect.lines {
-            match line {
-                ExpectLine::Statement(statement) => self.statement(statement, None),
-                ExpectLine::Claim(claim) => self.expr(&claim.condition),
+/// Everything that a scene gives a name.
+fn of_scene(system: &System, scene: &Scene) -> Vec<Named> {
+    // A period has the form of a run, and no name of its own.
+    let is_named = |run: &Invocation| system.periods.iter().all(|period| period.procedure != run.procedure);
+    let runs: Vec<(InvocationId, &Invocation)> = scene.invocations.pairs().filter(|(_, run)| is_named(run)).collect();
+    let mut all: Vec<Named> = scene.things.ids().map(Named::Thing).collect();
+    all.extend(scene.named_modifiers.ids().map(Named::NamedModifier));
+    for (id, run) in runs {
+        all.push(Named::Invocation(id));
+        for (local, argument) in &run.arguments {
+            if let Argument::Plan(plan) = argument {
+                let written = plan.items.iter().enumerate().filter(|(_, item)| item.span != run.span);
+                all.extend(written.map(|(place, _)| Named::Item(id, *local, place)));
             }
         }
     }
-
-    fn statements<'s>(&mut self, statements: impl IntoIterator<Item = &'s Statement>, around: Option<&'k Term>) {
-        for statement in statements {
-            self.statement(statement, around);
-        }
-    }
-
-    /// A line of a scene, or of the block of what is done there; then `around` is that.
-    fn statement(&mut self, statement: &Statement, around: Option<&'k Term>) {
-        match &statement.kind {
-            StatementKind::Line(line) => self.line(line, around),
-            StatementKind::Repeat { period, most, until, body } => {
-                if let Some(period) = period {
-                    self.head(&period.words, &Sort::Period);
-                }
-                self.exprs([most].into_iter().chain(until));
-                self.statements(body, around);
-            }
-            StatementKind::ChooseOption { by, options, .. } => {
-                self.phrases(by);
-                self.statements(options.iter().flat_map(|option| &option.body), around);
-            }
-            StatementKind::Modifier { value, known, .. } => {
-                self.expr(value);
-                self.phrases(known.iter().flatten());
-            }
-            StatementKind::Cast { kind, .. } => self.head(&kind.words, &Sort::Kind),
-            StatementKind::Set { place, value } => self.exprs([place, value]),
-            StatementKind::Add { amount, place } => self.exprs([amount, place]),
-            StatementKind::If { branches, otherwise } => {
-                self.exprs(branches.iter().map(|(condition, _)| condition));
-                self.statements(branches.iter().map(|(_, body)| body).chain(otherwise).flatten(), around);
-            }
-            StatementKind::Note { condition, .. } => self.exprs(condition),
-            StatementKind::Signal { what, condition } => self.exprs([what].into_iter().chain(condition)),
-            StatementKind::Reveal { what, to } => self.phrases([what].into_iter().chain(to)),
-            StatementKind::Kept { line, .. } => self.statement(line, around),
-            // A method names nothing, and the others stand in procedures.
-            StatementKind::Mode(_)
-            | StatementKind::Ask { .. }
-            | StatementKind::Let { .. }
-            | StatementKind::Sum { .. }
-            | StatementKind::Decide { .. }
-            | StatementKind::Roll { .. }
-            | StatementKind::Draw { .. }
-            | StatementKind::Shuffle(_)
-            | StatementKind::Resolve { .. }
-            | StatementKind::Choose { .. }
-            | StatementKind::Run { .. }
-            | StatementKind::Cut { .. }
-            | StatementKind::Pay { .. }
-            | StatementKind::Stop { .. }
-            | StatementKind::Needs(_)
-            | StatementKind::ForEach { .. }
-            | StatementKind::Step { .. } => {}
-        }
-    }
-
-    fn line(&mut self, line: &Line, around: Option<&'k Term>) {
-        let (text, words) = (line.words.text(), line.words.words.as_slice());
-        self.phrases(line.by.iter().chain(&line.versus));
-        let part = around.and_then(|around| around.part_of(&text));
-        let inside = match part.map(|part| &part.takes) {
-            Some(Takes::Run(name)) => {
-                // Without a block it is one that was written elsewhere.
-                if line.body.is_none() {
-                    self.last_name(words);
-                }
-                self.known.find(name)
-            }
-            Some(Takes::Plan(name)) => self.known.find(name),
-            Some(Takes::Item(plan)) => self.known.item_of(plan),
-            Some(Takes::Thing(_) | Takes::Other | Takes::YesNo | Takes::Level(_)) => {
-                self.last_name(words);
-                None
-            }
-            None => {
-                let head = self.known.head_of(&text);
-                if let Some(head) = head {
-                    self.head(words.get(..head.name.split(' ').count()).unwrap_or_default(), &head.sort);
-                }
-                head
-            }
-        };
-        match &line.value {
-            LineValue::None => {}
-            LineValue::After(value) => self.expr(value),
-            LineValue::Through(value) => {
-                self.last_name(words);
-                self.expr(value);
-            }
-        }
-        self.statements(line.body.iter().flatten(), inside);
-    }
-
-    fn phrases<'p>(&mut self, phrases: impl IntoIterator<Item = &'p Phrase>) {
-        for phrase in phrases {
-            self.name(&phrase.words);
-        }
-    }
-
-    fn exprs<'e>(&mut self, exprs: impl IntoIterator<Item = &'e Expr>) {
-        for expr in exprs {
-            self.expr(expr);
-        }
-    }
-
-    fn expr(&mut self, expr: &Expr) {
-        match &expr.kind {
-            ExprKind::Name(phrase) => self.name(&phrase.words),
-            ExprKind::Member(owner, _) => self.expr(owner),
-            ExprKind::Call(function, arguments) => {
-                self.expr(function);
-                for argument in arguments {
-                    match argument {
-                        CallArgument::Value(value) => self.expr(value),
-                        CallArgument::Each { list, body, .. } => self.exprs([list, body]),
-                    }
-                }
-            }
-            ExprKind::Dice { count, sides } => self.exprs([&**count, &**sides]),
-            ExprKind::Keep { dice, .. } => self.expr(dice),
-            ExprKind::Unary(_, value) => self.expr(value),
-            ExprKind::Binary(_, left, right) => self.exprs([&**left, &**right]),
-            ExprKind::If(branches, otherwise) => {
-                self.exprs(branches.iter().flat_map(|(condition, value)| [condition, value]));
-                self.expr(otherwise);
-            }
-            ExprKind::Number { .. } | ExprKind::Die(_) | ExprKind::Text(_) | ExprKind::Question => {}
-        }
-    }
+    all
 }
 
-/// Whether such a thing is named by a scene, and not by a system.
-fn is_of_a_scene(sort: &Sort) -> bool {
-    matches!(sort, Sort::Thing(_) | Sort::Done(_))
+/// What is known so far, by the places of the definitions and their names: what shares both is one. A data file is the
+/// place of everything that its columns name.
+struct Index<'m> {
+    system: &'m System,
+    scene: &'m Scene,
+    sources: &'m SourceMap,
+    variables: BTreeMap<VarId, Span>,
+    found: BTreeMap<(Span, String), Definition>,
+}
+
+/// A name, what it stands for, and where it is given.
+type Place<'m> = (&'m str, SymbolKind, Span);
+
+impl<'m> Index<'m> {
+    fn uses(&mut self, uses: &Uses, things: &'m Arena<ThingId, Thing>) {
+        for (named, span) in uses.iter() {
+            // Some variables are named by the language: `that` in dice, `total` in ladders.
+            let text = self.sources.slice(span);
+            let is_given =
+                |variable| self.variables.get(&variable).is_some_and(|place| self.sources.slice(*place) == text);
+            if matches!(named, Named::Variable(variable) if !is_given(variable)) {
+                continue;
+            }
+            if let Some(definition) = self.define(named, things)
+                && definition.span != span
+            {
+                definition.uses.push(span);
+            }
+        }
+    }
+
+    /// The definition of something, if it stands anywhere.
+    fn define(&mut self, named: Named, things: &'m Arena<ThingId, Thing>) -> Option<&mut Definition> {
+        let (name, kind, span) = self.of_elements(named, things)?;
+        let own = Definition { name: name.to_owned(), kind, span, uses: Vec::new() };
+        Some(self.found.entry((span, own.name.clone())).or_insert(own))
+    }
+
+    /// Name, kind and place of a declaration, or of what a scene names.
+    fn of_elements(&self, named: Named, things: &'m Arena<ThingId, Thing>) -> Option<Place<'m>> {
+        let system = self.system;
+        let sort = |name: &'m str, sort: Sort, span: Span| (name, SymbolKind::Sort(sort), span);
+        Some(match named {
+            Named::Scale(id) => {
+                let scale = &system.scales[id];
+                let own = if scale.ladder.is_some() { Sort::Ladder } else { Sort::Scale };
+                sort(&scale.name, own, scale.span)
+            }
+            Named::Table(id) => sort(&system.tables[id].name, Sort::Table, system.tables[id].span),
+            Named::Dice(id) => sort(&system.dice[id].name, Sort::Dice, system.dice[id].span),
+            Named::Deck(id) => sort(&system.decks[id].name, Sort::Deck, system.decks[id].span),
+            Named::Kind(id) => sort(&system.kinds[id].name, Sort::Kind, system.kinds[id].span),
+            Named::Plan(id) => sort(&system.plans[id].name, Sort::Plan, system.plans[id].span),
+            Named::Period(id) => sort(&system.periods[id].name, Sort::Period, system.periods[id].span),
+            Named::Rule(id) => sort(&system.rules[id].name, Sort::Rule, system.rules[id].span),
+            Named::Procedure(id) => sort(&system.procedures[id].name, Sort::Procedure, system.procedures[id].span),
+            Named::Thing(id) => {
+                let thing = things.get(id)?;
+                // What belongs to somebody is called after both: `ada.rope`.
+                let own = thing.name.rsplit('.').next().unwrap_or_default();
+                let kind = Sort::Thing(system.kinds[thing.kind].name.clone());
+                sort(&thing.name, kind, self.last_words(thing.span, own))
+            }
+            Named::Invocation(id) => {
+                let run = &self.scene.invocations[id];
+                let kind = Sort::Done(system.procedures[run.procedure].name.clone());
+                sort(&run.name, kind, self.last_words(run.span, &run.name))
+            }
+            Named::NamedModifier(id) => {
+                let modifier = &self.scene.named_modifiers[id];
+                (&modifier.name, SymbolKind::Modifier, modifier.span)
+            }
+            Named::Function(id) => {
+                let function = &system.functions[id];
+                if function.signature.is_some() {
+                    // What the host answers is written in no script.
+                    return None;
+                }
+                (&function.name, SymbolKind::Function, function.span)
+            }
+            Named::Variable(id) => {
+                let span = *self.variables.get(&id)?;
+                (self.sources.slice(span), SymbolKind::Variable, span)
+            }
+            of_another => return self.of_parts(of_another),
+        })
+    }
+
+    /// Name, kind and place of what belongs to something else.
+    fn of_parts(&self, named: Named) -> Option<Place<'m>> {
+        let system = self.system;
+        let field = |field: &'m Field| (field.name.as_str(), SymbolKind::Field, field.span);
+        Some(match named {
+            Named::Level(scale, level) => {
+                let scale = &system.scales[scale];
+                (scale.levels.get(level)?, SymbolKind::Level, *scale.places.get(level)?)
+            }
+            Named::Column(scale, column) => {
+                let column = system.scales[scale].columns.get(column)?;
+                (&column.name, SymbolKind::Column, column.span)
+            }
+            Named::TableColumn(table, column) => {
+                let table = &system.tables[table];
+                (&table.columns.get(column)?.0, SymbolKind::Column, *table.places.get(column)?)
+            }
+            Named::CardField(deck, field) => {
+                let field = system.decks[deck].fields.get(field)?;
+                (&field.name, SymbolKind::Field, field.span)
+            }
+            Named::Field(kind, place) => field(system.kinds[kind].fields.get(place)?),
+            Named::Qualifier(plan, place) => field(system.plans[plan].qualifiers.get(place)?),
+            Named::PlanItem(plan) => {
+                let plan = &system.plans[plan];
+                (&plan.item, SymbolKind::Sort(Sort::Item(plan.name.clone())), plan.item_span)
+            }
+            Named::Group(plan, group) => {
+                let group = system.plans[plan].groups.get(group)?;
+                (&group.name, SymbolKind::Group, group.span)
+            }
+            Named::Local(procedure, local) => {
+                let local = system.procedures[procedure].locals.get(local)?;
+                (&local.name, SymbolKind::Value, local.span)
+            }
+            Named::Step(procedure, step) => {
+                let step = system.procedures[procedure].steps.get(step)?;
+                (&step.name, SymbolKind::Step, step.span)
+            }
+            Named::Item(run, local, item) => {
+                let Some(Argument::Plan(plan)) = self.scene.invocations[run].arguments.get(&local) else { return None };
+                let item = plan.items.get(item)?;
+                (&item.name, SymbolKind::Item, self.last_words(item.span, &item.name))
+            }
+            _ => return None,
+        })
+    }
+
+    /// The end of a place, where the name of what stands there is. What is nowhere named has the whole place.
+    fn last_words(&self, place: Span, name: &str) -> Span {
+        let before = self.sources.slice(place).strip_suffix(name).map_or(0, str::len);
+        Span::new(place.source, place.start as usize + before..place.end as usize)
+    }
 }

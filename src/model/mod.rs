@@ -33,6 +33,7 @@ pub use procedure::{
 };
 pub use scene::{Question, QuestionKind, Scene, SceneFiles};
 pub use system::{System, SystemFiles};
+pub use typing::{Named, Uses};
 pub use vocabulary::{
     Card, CardBody, CardField, CellValue, Column, DataColumn, Deck, Dice, DiceBody, Field, Group, GroupNeed, Kind,
     Ladder, Minimum, Order, Period, Plan, Priced, Rule, Scale, Table,

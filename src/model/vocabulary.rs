@@ -36,6 +36,8 @@ pub struct Scale {
 pub struct Column {
     /// Its name.
     pub name: String,
+    /// Where the header names it.
+    pub span: Span,
     /// The type of its cells.
     pub ty: Type,
     /// Its cells; `None` is a dash.
@@ -71,6 +73,8 @@ pub struct Table {
     pub rows: Vec<(Expr, Vec<CellValue>)>,
     /// Its columns: names and types.
     pub columns: Vec<(String, Type)>,
+    /// Where the header names each column; for a look-up by two keys where it names what the cells hold.
+    pub places: Vec<Span>,
 }
 
 /// Named dice.
@@ -130,6 +134,8 @@ pub type Card = VarId;
 pub struct CardField {
     /// Its name.
     pub name: String,
+    /// Where it is declared, or where the data file is named that holds it.
+    pub span: Span,
     /// Its parameters.
     pub params: Vec<(String, Type, VarId)>,
     /// The variable that stands for the card's number.
@@ -209,6 +215,8 @@ pub struct Plan {
     pub most: Option<i64>,
     /// What an item is called.
     pub item: String,
+    /// Where that is said.
+    pub item_span: Span,
     /// An item's qualifiers.
     pub qualifiers: Vec<Field>,
     /// Qualifiers that come first, in this order.
@@ -239,6 +247,8 @@ pub struct Priced {
 pub struct Group {
     /// Its name.
     pub name: String,
+    /// Where it is declared.
+    pub span: Span,
     /// What it demands.
     pub need: GroupNeed,
 }
@@ -304,7 +314,7 @@ impl Scale {
 
 impl Table {
     pub(super) fn named(name: String, span: Span) -> Self {
-        Self { name, span, params: Vec::new(), rows: Vec::new(), columns: Vec::new() }
+        Self { name, span, params: Vec::new(), rows: Vec::new(), columns: Vec::new(), places: Vec::new() }
     }
 }
 
@@ -340,6 +350,7 @@ impl Plan {
             unit: String::new(),
             most: None,
             item: String::new(),
+            item_span: span,
             qualifiers: Vec::new(),
             first: Vec::new(),
             rest: Vec::new(),

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::typing::Uses;
 use super::{
     Arena, Expr, Hooks, InvocationId, KindId, LocalId, NamedModifierId, PeriodId, ProcedureId, Statement, ThingId,
 };
@@ -195,6 +196,8 @@ pub struct Expect {
     pub scene: Option<Vec<Statement>>,
     /// Everybody and everything as its own scene has them.
     pub things: Option<Arena<ThingId, Thing>>,
+    /// Where its lines and claims use names; somebody and something are those of its own scene, if it brings one.
+    pub uses: Uses,
     /// Its claims.
     pub claims: Vec<Claim>,
     /// For a refused one: what was found wrong with it.

@@ -2,8 +2,9 @@
 
 use super::checker::SceneChecker;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::typing::{Env, constant_of};
+use crate::model::typing::{Env, Named, constant_of};
 use crate::model::{Argument, Entry, Expr, ExprKind, InvocationId, LocalId, LocalKind, ScaleId, Type};
+use crate::source::Span;
 use crate::syntax::ast::{self, BinaryOp, Line, LineValue, Phrase, UnaryOp};
 
 /// A blank or a field that a line arguments.
@@ -36,6 +37,7 @@ impl<'a> SceneChecker<'a> {
             let help = "put the line between the braces of its step";
             self.report(Diagnostic::error(codes::AMBIGUOUS_NAME, line.words.span(), message).help(help));
         }
+        self.used(Named::Local(procedure, local), place_of(&line.words.words[..used]));
         match self.system.procedures[procedure].locals[local].ty.clone() {
             Type::Run(run) => self.run_line(id, local, run, (line, used), false),
             Type::Many(of) => {
@@ -89,6 +91,7 @@ impl<'a> SceneChecker<'a> {
         let mut used = used;
         let index = blank.by.and_then(|by| {
             let (place, words) = self.level_prefix(by, &line.words.words[used..])?;
+            self.used(Named::Level(by, place), place_of(&line.words.words[used..used + words]));
             used += words;
             Some(place)
         });
@@ -250,6 +253,15 @@ fn replace_leftmost(expr: &ast::Expr, with: Option<ast::Expr>) -> Option<ast::Ex
         | ast::ExprKind::Question
         | ast::ExprKind::Unary(..)
         | ast::ExprKind::If(..) => None,
+    }
+}
+
+/// From the first word to the last.
+pub fn place_of(words: &[ast::Word]) -> Span {
+    match words {
+        [first, .., last] => first.span.to(last.span),
+        [only] => only.span,
+        [] => Span::default(),
     }
 }
 

@@ -5,7 +5,7 @@ use super::things::new_thing;
 use crate::diagnostic::nearest::nearest;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::KindId;
-use crate::model::typing::{SceneName, listed, one_of};
+use crate::model::typing::{Named, SceneName, listed, one_of};
 use crate::syntax::ast::Phrase;
 
 impl SceneChecker<'_> {
@@ -20,6 +20,7 @@ impl SceneChecker<'_> {
             );
             return;
         };
+        self.used(Named::Kind(kind_id), kind.span());
         for role in names {
             self.roles.insert(role.text());
             if let Some(filler) = self.cast.get(&role.text()).cloned() {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{Scene, SceneFiles};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
-use crate::model::typing::{Env, Notes, Typer};
+use crate::model::typing::{Env, Named, Notes, Typer};
 use crate::model::{Cast, Expr, System, Type};
 use crate::source::Span;
 use crate::syntax::ast::{self, ItemKind, StatementKind};
@@ -58,11 +58,12 @@ impl<'a> SceneChecker<'a> {
     pub fn finish(self) -> (Scene, Diagnostics) {
         let Self { mut scene, mut notes, .. } = self;
         let sink = notes.take_findings();
-        let Notes { changing, questions, counted, revealed, .. } = notes;
-        scene.changing = changing;
-        scene.questions = questions;
-        scene.counted = counted;
-        scene.revealed = revealed;
+        scene.changing = std::mem::take(&mut notes.changing);
+        scene.questions = std::mem::take(&mut notes.questions);
+        scene.counted = std::mem::take(&mut notes.counted);
+        scene.revealed = std::mem::take(&mut notes.revealed);
+        scene.uses = std::mem::take(&mut notes.uses);
+        (_, scene.variables) = notes.into_variables();
         (scene, sink)
     }
 
@@ -86,6 +87,11 @@ impl<'a> SceneChecker<'a> {
     /// What types expressions, over what is known so far.
     pub fn typer(&mut self) -> Typer<'_> {
         Typer { system: self.system, scene: &self.scene, notes: &mut self.notes }
+    }
+
+    /// The words at `span` are a name of that.
+    pub fn used(&mut self, what: Named, span: Span) {
+        self.notes.uses.record(what, span);
     }
 
     /// Says that something is wrong.

@@ -19,6 +19,7 @@ impl<'a> SceneChecker<'a> {
         let refused = matches!(written.mode, Some(ExpectMode::Refused(_)));
         let outside = refused.then(|| std::mem::take(&mut self.notes.sink));
         let things = self.scene.things.clone();
+        let used = self.notes.uses.len();
         self.scene.names.enter();
         let (scene, scene_mode) = if own.is_empty() {
             (None, None)
@@ -55,6 +56,7 @@ impl<'a> SceneChecker<'a> {
             choosing,
             scene,
             things,
+            uses: self.notes.uses.split_off(used),
             claims,
             found,
             scene_mode,

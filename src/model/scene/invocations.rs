@@ -1,12 +1,12 @@
 //! Forms: a run of a procedure as a scene writes it down. Each line arguments a blank, opens a step, names a method, lays
 //! out a plan, or gives a level its text.
 
-use super::arguments::join;
+use super::arguments::{join, place_of};
 use super::checker::SceneChecker;
 use super::kept::of_kept;
 use super::unknown_lines::method_of;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::typing::{Env, SceneName};
+use crate::model::typing::{Env, Named, SceneName};
 use crate::model::{
     Argument, ExprKind, Invocation, InvocationId, LocalId, LocalKind, Member, Method, ProcedureId, ThingId, Type,
 };
@@ -109,7 +109,11 @@ impl<'a> SceneChecker<'a> {
             }
             (Some(local), Some(who)) => {
                 let wanted = self.system.procedures[procedure].locals[local].ty.clone();
-                match self.scene.names.get(&who.text()) {
+                let named = self.scene.names.get(&who.text());
+                if let Some(named @ SceneName::Thing(_)) = named {
+                    self.used(named.into(), who.span());
+                }
+                match named {
                     Some(SceneName::Thing(thing)) if Type::Thing(self.scene.things[thing].kind) == wanted => {
                         Some(thing)
                     }
@@ -230,8 +234,10 @@ impl<'a> SceneChecker<'a> {
         if let ast::ExprKind::Name(name) = &value.kind {
             self.scene.names.get(&name.text())?;
         }
+        let used = self.notes.uses.len();
         let typed = self.expr(&Env::default(), &value, None);
         let (ExprKind::Invocation(invocation) | ExprKind::Member(_, Member::Nested(invocation))) = typed.kind else {
+            self.notes.uses.forget_after(used);
             return None;
         };
         if self.is_around(invocation, id) {
@@ -259,6 +265,11 @@ impl<'a> SceneChecker<'a> {
             .find(|s| s.name == name && matches!(s.kind, LocalKind::Resolve(_) | LocalKind::Roll | LocalKind::Draw));
         if step.is_none() && resolved.is_none() {
             return false;
+        }
+        let head = place_of(&line.words.words[..used]);
+        let named = step.map(|step| Named::Step(procedure, step));
+        if let Some(named) = named.or(resolved.map(|local| Named::Local(procedure, local))) {
+            self.used(named, head);
         }
         let mut rest = &line.words.words[used..];
         if let Some(method) = rest.first().and_then(|word| method_of(&word.text)) {
@@ -339,9 +350,10 @@ impl<'a> SceneChecker<'a> {
                 (LocalKind::Computed, Type::Level(scale)) if !resolves => *scale,
                 _ => return None,
             };
-            Some((LocalId(place), self.system.scales[scale].level(name)?))
+            Some((LocalId(place), scale, self.system.scales[scale].level(name)?))
         });
-        let Some((local, level)) = fitting.next() else { return false };
+        let Some((local, scale, level)) = fitting.next() else { return false };
+        self.used(Named::Level(scale, level), line.words.span());
         let texts = self.scene.invocations[id].texts.entry((local, item)).or_default();
         if texts.insert(level, text.text.clone()).is_some() {
             self.report(

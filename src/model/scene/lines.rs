@@ -2,12 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::arguments::join;
+use super::arguments::{join, place_of};
 use super::checker::SceneChecker;
 use super::kept::of_kept;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::typing::Env;
-use crate::model::typing::{SceneName, listed};
+use crate::model::typing::{Env, Named, SceneName, listed};
 use crate::model::{
     Hooks, KindId, Method, NamedModifier, PeriodId, ProcedureId, SceneOption, Statement, StatementKind as Kind,
     ThingId, Type,
@@ -131,6 +130,7 @@ impl<'a> SceneChecker<'a> {
                 "everybody" | "all" => known_to = None,
                 text => match self.scene.names.get(text) {
                     Some(SceneName::Thing(id)) => {
+                        self.used(Named::Thing(id), who.span());
                         if let Some(list) = &mut known_to {
                             list.push(id);
                         }
@@ -211,8 +211,12 @@ impl<'a> SceneChecker<'a> {
 
     fn scene_line(&mut self, line: &'a Line) -> Option<Kind> {
         match self.head(&line.words) {
-            Some((Head::Procedure(id), used)) => Some(Kind::Invocation(self.invocation(line, used, id, None))),
+            Some((Head::Procedure(id), used)) => {
+                self.used(Named::Procedure(id), place_of(&line.words.words[..used]));
+                Some(Kind::Invocation(self.invocation(line, used, id, None)))
+            }
             Some((Head::Period(id), used)) => {
+                self.used(Named::Period(id), place_of(&line.words.words[..used]));
                 let mut period = self.period_use(id, Some((line, used)));
                 let lines = line.body.as_deref().unwrap_or_default();
                 let lines: Vec<&'a ast::Statement> = lines.iter().filter(|s| !self.is_period_blank(id, s)).collect();
@@ -246,7 +250,10 @@ impl<'a> SceneChecker<'a> {
                 self.report(Diagnostic::error(codes::UNKNOWN_NAME, phrase.span(), message).help(help));
                 None
             }
-            Some((id, _)) => id,
+            Some((Some(id), phrase)) => {
+                self.used(Named::Period(id), phrase.span());
+                Some(id)
+            }
             None => None,
         };
         let lines: Vec<&'a ast::Statement> =
@@ -286,6 +293,9 @@ impl<'a> SceneChecker<'a> {
             );
         }
         let name = name.map_or_else(|| question.text.clone(), Phrase::text);
+        if let Some((by, who)) = by.and_then(|by| Some((by, self.scene.names.get(&by.text())?))) {
+            self.used(who.into(), by.span());
+        }
         let by = by.map_or_else(String::new, Phrase::text);
         Kind::ChooseOption { name, question: question.text.clone(), by, options: typed }
     }

@@ -22,10 +22,10 @@ use std::sync::Arc;
 pub use questions::{Question, QuestionKind, question};
 pub use things::new_thing;
 
-use super::typing::{SceneName, SceneNames};
+use super::typing::{SceneName, SceneNames, Uses};
 use super::{
     Arena, Carrying, Cast, Expect, Expr, Invocation, InvocationId, KindId, LocalId, Method, NamedModifier,
-    NamedModifierId, ProcedureId, Statement, System, Thing, ThingId,
+    NamedModifierId, ProcedureId, Statement, System, Thing, ThingId, VarId,
 };
 use crate::diagnostic::Diagnostics;
 use crate::semantics::dice::Question as RollQuestion;
@@ -73,6 +73,10 @@ pub struct Scene {
     pub kept: BTreeMap<(ThingId, usize, usize), Kept>,
     /// Named modifiers that some line reveals to somebody.
     pub revealed: BTreeSet<NamedModifierId>,
+    /// Where its lines use names; those of an expectation stand with it.
+    pub uses: Uses,
+    /// The words that declare variables, in expectations as well.
+    pub variables: BTreeMap<Span, VarId>,
     /// What everything is called.
     pub(super) names: SceneNames,
     /// The conditional blocks around the line in hand; none once all lines are read.

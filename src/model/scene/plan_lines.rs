@@ -1,11 +1,9 @@
 //! Plans as a form lays them out: items with their qualifiers, and groups of items.
 
-use super::arguments::Blank;
-use super::arguments::join;
+use super::arguments::{Blank, join, place_of};
 use super::checker::SceneChecker;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::typing::Env;
-use crate::model::typing::{article, one_of};
+use crate::model::typing::{Env, Named, article, one_of};
 use crate::model::{Argument, GroupNeed, InvocationId, Item, ItemGroup, LocalId, PlanArgument, PlanId, Type};
 use crate::syntax::ast::{self, Line, StatementKind};
 
@@ -56,14 +54,22 @@ impl<'a> SceneChecker<'a> {
         (line, used, name): (&'a Line, usize, &str),
         group: Option<usize>,
     ) -> bool {
+        let head = place_of(&line.words.words[..used]);
         if self.system.plans[plan].item == name {
+            self.used(Named::PlanItem(plan), head);
             self.plan_item(id, slot, plan, (line, used), group);
             return true;
         }
         let Some(place) = self.system.plans[plan].groups.iter().position(|g| g.name == name) else { return false };
+        self.used(Named::Group(plan, place), head);
         let exempts = self.system.plans[plan].groups[place].need == GroupNeed::Nothing;
         let rest = join(&line.words.words[used..]);
-        let also_exempt = self.system.plans[plan].groups.iter().any(|g| g.name == rest && g.need == GroupNeed::Nothing);
+        let groups = &self.system.plans[plan].groups;
+        let exempt = groups.iter().position(|group| group.name == rest && group.need == GroupNeed::Nothing);
+        if let Some(exempt) = exempt {
+            self.used(Named::Group(plan, exempt), place_of(&line.words.words[used..]));
+        }
+        let also_exempt = exempt.is_some();
         if !rest.is_empty() && !also_exempt {
             let groups = one_of(self.system.plans[plan].groups.iter().map(|g| g.name.as_str()));
             let message = format!("`{rest}` is no grouping");
@@ -163,6 +169,7 @@ impl<'a> SceneChecker<'a> {
                 }
                 continue;
             };
+            self.used(Named::Qualifier(plan, place), place_of(&line.words.words[..used]));
             let field = self.system.plans[plan].qualifiers[place].clone();
             let many = matches!(field.ty, Type::Many(_));
             let twice = self.plan_fill(id, slot).items[item].qualifiers.iter().any(|(q, _)| *q == place);

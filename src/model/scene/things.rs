@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::arguments::join;
+use super::arguments::{join, place_of};
 use super::checker::SceneChecker;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::typing::{Env, SceneName, article};
+use crate::model::typing::{Env, Named, SceneName, article};
 use crate::model::{Argument, Entry, Expr, ExprKind, KindId, Thing, ThingId, Type};
 use crate::source::Span;
 use crate::syntax::ast::{self, Line, LineValue, Phrase, StatementKind};
@@ -15,6 +15,7 @@ impl<'a> SceneChecker<'a> {
     pub fn declare_thing(&mut self, line: &Line, kind: KindId, used: usize) -> Option<ThingId> {
         let title = line.text.as_ref().map(|t| t.text.clone());
         self.only_named(line, kind);
+        self.used(Named::Kind(kind), place_of(&line.words.words[..used]));
         if self.system.kinds[kind].single {
             let name = self.system.kinds[kind].name.clone();
             return match self.scene.names.get(&name) {
@@ -67,6 +68,7 @@ impl<'a> SceneChecker<'a> {
         for used in (1..=line.words.words.len()).rev() {
             let name = join(&line.words.words[..used]);
             if let Some(place) = self.system.kinds[kind].field(&name) {
+                self.used(Named::Field(kind, place), place_of(&line.words.words[..used]));
                 let field = self.system.kinds[kind].fields[place].clone();
                 if let (Type::Many(of), true) = (&field.ty, line.body.is_some())
                     && let Type::Thing(owned) = **of

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::inference::Sources;
 use super::{System, SystemFiles};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
-use crate::model::typing::{Env, Notes, Typer};
+use crate::model::typing::{Env, Named, Notes, Typer};
 use crate::model::{Expr, House, HouseFunction, Notation, ProcedureId, Scene, Type, VarId};
 use crate::source::Span;
 use crate::syntax::ast::{self, Declaration, ItemKind};
@@ -22,7 +22,8 @@ pub struct SystemChecker<'a> {
     pub data: &'a BTreeMap<String, String>,
     /// What lines of a system can name of a scene: the single things.
     singles: Scene,
-    files: &'a SystemFiles,
+    /// What was written.
+    pub files: &'a SystemFiles,
 }
 
 impl<'a> SystemChecker<'a> {
@@ -82,6 +83,7 @@ impl<'a> SystemChecker<'a> {
         self.kind_needs(declarations);
         self.collect_locals(declarations);
         self.procedures(declarations);
+        self.overlaid_names();
         self.typer().unhooked();
         self.typer().unread();
         if !self.notes.sink.has_errors() {
@@ -96,7 +98,8 @@ impl<'a> SystemChecker<'a> {
         system.changing = std::mem::take(&mut notes.changing);
         system.questions = std::mem::take(&mut notes.questions);
         system.posted = std::mem::take(&mut notes.posted);
-        system.variable_types = notes.into_variable_types();
+        system.uses = std::mem::take(&mut notes.uses);
+        (system.variable_types, system.variables) = notes.into_variables();
         (system, sink)
     }
 
@@ -120,6 +123,11 @@ impl<'a> SystemChecker<'a> {
     /// What types expressions, over what is known so far.
     pub fn typer(&mut self) -> Typer<'_> {
         Typer { system: &self.system, scene: &self.singles, notes: &mut self.notes }
+    }
+
+    /// The words at `span` are a name of that.
+    pub fn used(&mut self, what: Named, span: Span) {
+        self.notes.uses.record(what, span);
     }
 
     /// Says that something is wrong.

@@ -133,7 +133,7 @@ impl<'a> SystemChecker<'a> {
             let card = self.variable(span, Type::Number);
             let numbered = (1..=column.arguments.len()).map(|place| format!("number {place}"));
             let params = numbered.map(|name| (name, Type::Number, self.variable(span, Type::Number))).collect();
-            deck.fields.push(CardField { name, params, card, body: CardBody::Data(vec![column]), ty });
+            deck.fields.push(CardField { name, span, params, card, body: CardBody::Data(vec![column]), ty });
             return;
         };
         let CardBody::Data(columns) = &mut field.body else { return };
@@ -161,8 +161,8 @@ impl<'a> SystemChecker<'a> {
             }
             let body: Expr = self.expr(&env, &field.body, None);
             let ty = body.ty.clone();
-            let name = field.name.text();
-            self.system.decks[id].fields.push(CardField { name, params, card, body: CardBody::Formula(body), ty });
+            let (name, span, body) = (field.name.text(), field.name.span(), CardBody::Formula(body));
+            self.system.decks[id].fields.push(CardField { name, span, params, card, body, ty });
         }
     }
 }

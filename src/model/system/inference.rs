@@ -51,6 +51,7 @@ impl SystemChecker<'_> {
     pub fn settled<T>(&mut self, mut type_it: impl FnMut(&mut Typer<'_>) -> T) -> T {
         loop {
             let outside = std::mem::take(&mut self.notes.sink);
+            let used = self.notes.uses.len();
             let typed = type_it(&mut self.typer());
             let found = std::mem::replace(&mut self.notes.sink, outside);
             match self.notes.missing.take() {
@@ -58,7 +59,10 @@ impl SystemChecker<'_> {
                     self.notes.sink.extend(found);
                     return typed;
                 }
-                Some(missing) => self.settle(missing),
+                Some(missing) => {
+                    self.notes.uses.forget_after(used);
+                    self.settle(missing);
+                }
             }
         }
     }
@@ -89,6 +93,7 @@ impl SystemChecker<'_> {
             return None;
         }
         let outside = std::mem::take(&mut self.notes.sink);
+        let used = self.notes.uses.len();
         self.notes.deepest = 0;
         match definition {
             Definition::Rule(id) => self.rule_body(id),
@@ -101,6 +106,10 @@ impl SystemChecker<'_> {
         if missing.is_none() {
             self.notes.depths.insert(definition, self.notes.deepest);
             self.notes.sink.extend(found);
+        }
+        // The line of a computed value is read again, with a variable of its own for the level of a family.
+        if missing.is_some() || matches!(definition, Definition::Local(..)) {
+            self.notes.uses.forget_after(used);
         }
         missing
     }

@@ -5,7 +5,7 @@ use super::checker::SystemChecker;
 use super::inference::Computed;
 use crate::diagnostic::nearest::guess;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::typing::{Definition, Env, is_of_things, listed};
+use crate::model::typing::{Definition, Env, Named, is_of_things, listed};
 use crate::model::{Local, LocalId, LocalKind, ProcedureId, Step, Type};
 use crate::syntax::ast::{self, Declaration, DeclarationKind, ExprKind, Phrase, Role, Statement, StatementKind, Word};
 
@@ -50,8 +50,9 @@ impl<'a> SystemChecker<'a> {
 
     fn role(&mut self, id: ProcedureId, role: &'a Role) -> LocalId {
         let kind_name = role.kind.as_ref().unwrap_or(&role.name);
-        let ty = if let Some(kind) = self.system.names.kinds.get(&kind_name.text()) {
-            Type::Thing(*kind)
+        let ty = if let Some(kind) = self.system.names.kinds.get(&kind_name.text()).copied() {
+            self.used(Named::Kind(kind), kind_name.span());
+            Type::Thing(kind)
         } else {
             let known: Vec<String> = self.system.names.kinds.keys().cloned().collect();
             let help = listed("the system", "kind", known.iter().map(String::as_str));
@@ -267,6 +268,7 @@ impl<'a> SystemChecker<'a> {
         let is_role = |found: &LocalId| self.system.procedures[id].locals[*found].kind == LocalKind::Role;
         if let Some(found) = found.filter(is_role) {
             self.system.blank_roles.insert((id, local), found);
+            self.used(Named::Local(id, found), role.span());
             return;
         }
         let message = format!("`{}` is no role of this procedure", role.text());
@@ -288,6 +290,9 @@ impl<'a> SystemChecker<'a> {
             });
             return;
         };
+        if let Some(ladder) = ladder {
+            self.used(Named::Scale(scale), ladder.span());
+        }
         let ty = self.system.level_type(scale);
         self.target(id, target, Found::Known(ty), LocalKind::Resolve(scale), walk);
     }

@@ -11,6 +11,7 @@ mod locals;
 mod names;
 mod overlay_additions;
 mod overlay_lines;
+mod overlay_names;
 mod overlay_rows;
 mod overlay_touches;
 mod overlays;
@@ -23,7 +24,7 @@ mod tables;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::typing::Posted;
+use super::typing::{Posted, Uses};
 use super::{
     Arena, Deck, DeckId, Dice, DiceId, FunctionId, House, HouseFunction, Kind, KindId, LocalId, Notation, Period,
     PeriodId, Plan, PlanId, Procedure, ProcedureId, Rule, RuleId, Scale, ScaleId, Table, TableId, Thing, ThingId, Type,
@@ -93,6 +94,10 @@ pub struct System {
     pub(super) blank_roles: BTreeMap<(ProcedureId, LocalId), LocalId>,
     /// The types of all variables; a scene's come after them.
     pub(super) variable_types: Arena<VarId, Type>,
+    /// Where the system and its overlays use names.
+    pub uses: Uses,
+    /// The words that declare variables.
+    pub variables: BTreeMap<Span, VarId>,
     /// Where functions of house rules stand.
     pub(super) posted: Posted,
 }

@@ -2,8 +2,7 @@
 
 use super::checker::SystemChecker;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::typing::Env;
-use crate::model::typing::listed;
+use crate::model::typing::{Env, Named, listed};
 use crate::model::{Expr, Group, GroupNeed, Minimum, Plan, Priced, Type};
 use crate::syntax::ast::{self, BinaryOp, Declaration, DeclarationKind, ExprKind, Phrase};
 
@@ -30,14 +29,14 @@ impl<'a> SystemChecker<'a> {
             );
             (Expr::unknown(span), "points".into())
         };
-        let (item, qualifiers) = if let Some((name, fields)) = &written.item {
+        let (item, item_span, qualifiers) = if let Some((name, fields)) = &written.item {
             self.check_head(name);
-            (name.text(), self.fields(fields))
+            (name.text(), name.span(), self.fields(fields))
         } else {
             let message = format!("the plan `{}` does not say what its items are", declaration.name.text());
             let help = "add `item part { care : care = none }`";
             self.report(Diagnostic::error(codes::COLUMN, span, message).help(help));
-            (String::new(), Vec::new())
+            (String::new(), span, Vec::new())
         };
         let mut plan = Plan {
             name: declaration.name.text(),
@@ -46,6 +45,7 @@ impl<'a> SystemChecker<'a> {
             unit,
             most: written.most.as_ref().and_then(|most| self.typer().constant(most)),
             item,
+            item_span,
             qualifiers,
             first: Vec::new(),
             rest: Vec::new(),
@@ -58,7 +58,7 @@ impl<'a> SystemChecker<'a> {
         for (name, need) in &written.groups {
             self.check_head(name);
             if let Some(need) = self.group_need(&plan, need) {
-                plan.groups.push(Group { name: name.text(), need });
+                plan.groups.push(Group { name: name.text(), span: name.span(), need });
             }
         }
         plan
@@ -83,7 +83,10 @@ impl<'a> SystemChecker<'a> {
     fn qualifier(&mut self, plan: &Plan, name: &Phrase) -> Option<usize> {
         let text = name.text();
         let found = plan.qualifiers.iter().position(|q| q.name == text);
-        if found.is_none() {
+        let id = self.system.names.plans.get(&plan.name).copied();
+        if let Some((id, place)) = id.zip(found) {
+            self.used(Named::Qualifier(id, place), name.span());
+        } else {
             let help = listed("it", "qualifier", plan.qualifiers.iter().map(|q| q.name.as_str()));
             let message = format!("`{text}` is no qualifier of a `{}`", plan.item);
             self.report(Diagnostic::error(codes::UNKNOWN_NAME, name.span(), message).help(help));

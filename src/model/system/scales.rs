@@ -3,7 +3,7 @@
 use super::cells::{Bounds, level_name};
 use super::checker::SystemChecker;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::typing::Env;
+use crate::model::typing::{Env, Named};
 use crate::model::{self, Column, Expr, Ladder, Scale, ScaleId, Type};
 use crate::source::Span;
 use crate::syntax::ast::{self, Cell, Declaration, DeclarationKind, ExprKind, Grid, Row};
@@ -87,7 +87,7 @@ impl<'a> SystemChecker<'a> {
                     continue;
                 }
                 let cells: Vec<Option<&'a Cell>> = rows.iter().map(|row| row.cells.get(place)).collect();
-                let mut column = self.column(name, &cells);
+                let mut column = self.column(name, cell.span, &cells);
                 if highest_first {
                     column.cells.reverse();
                 }
@@ -96,7 +96,7 @@ impl<'a> SystemChecker<'a> {
         }
     }
 
-    fn column(&mut self, name: String, cells: &[Option<&'a Cell>]) -> Column {
+    fn column(&mut self, name: String, span: Span, cells: &[Option<&'a Cell>]) -> Column {
         let hint = self.system.names.scales.get(&name).map(|id| self.system.level_type(*id));
         let mut typed: Vec<Option<Expr>> = Vec::new();
         for cell in cells {
@@ -104,7 +104,7 @@ impl<'a> SystemChecker<'a> {
             typed.push(value);
         }
         let ty = self.typer().column_type(&typed);
-        Column { name, ty, cells: typed }
+        Column { name, span, ty, cells: typed }
     }
 
     /// What makes ladders of scales: the dice, and two columns of bands.
@@ -145,6 +145,7 @@ impl<'a> SystemChecker<'a> {
         if let ExprKind::Name(name) = &rolls.kind
             && let Some(id) = self.system.names.dice.get(&name.text()).copied()
         {
+            self.used(Named::Dice(id), name.span());
             let arguments = match self.system.dice[id].params.len() {
                 0 => Vec::new(),
                 _ => vec![Expr { span: rolls.span, ty: Type::Number, kind: model::ExprKind::Var(total) }],

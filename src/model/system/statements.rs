@@ -1,7 +1,7 @@
 //! The statements of procedures. Everything that they can name is known when they are read.
 
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::typing::{Env, Typer, listed};
+use crate::model::typing::{Env, Named, Typer, listed};
 use crate::model::{Expr, LocalId, ProcedureId, Statement, StatementKind as Kind, SumRow, Type};
 use crate::source::Span;
 use crate::syntax::ast::{self, Kept, Phrase, StatementKind};
@@ -237,6 +237,7 @@ impl Typer<'_> {
                 self.report(Diagnostic::error(codes::UNKNOWN_NAME, name.span(), message).help(help));
                 continue;
             };
+            self.used(Named::Local(procedure, local), name.span());
             let ty = self.local_type(procedure, local, name.span());
             bindings.push((local, self.wanted(env, value, &ty)));
         }
@@ -303,7 +304,9 @@ impl Typer<'_> {
 
     fn deck_named(&mut self, name: &Phrase) -> Option<crate::model::DeckId> {
         let found = self.system.names.decks.get(&name.text()).copied();
-        if found.is_none() {
+        if let Some(found) = found {
+            self.used(Named::Deck(found), name.span());
+        } else {
             let decks: Vec<String> = self.system.names.decks.keys().cloned().collect();
             let help = listed("the system", "deck", decks.iter().map(String::as_str));
             let message = format!("there is no deck `{}`", name.text());
@@ -364,7 +367,9 @@ impl Typer<'_> {
         let declared = &self.system.procedures[procedure];
         let text = name.text();
         let found = declared.steps.iter().position(|step| step.name == text);
-        if found.is_none() {
+        if let Some(found) = found {
+            self.used(Named::Step(procedure, found), name.span());
+        } else {
             let help = listed("it", "step", declared.steps.iter().map(|step| step.name.as_str()));
             let message = format!("`{}` has no step `{text}`", declared.name);
             self.report(Diagnostic::error(codes::UNKNOWN_NAME, name.span(), message).help(help));
@@ -381,6 +386,7 @@ impl Typer<'_> {
                 let exact = locals.iter().position(|local| local.span == name.span());
                 let local =
                     exact.map(LocalId).or_else(|| self.system.local_named(procedure, &name.text(), env.step))?;
+                self.used(Named::Local(procedure, local), name.span());
                 Some((local, None))
             }
             ast::ExprKind::Member(base, name) => {
@@ -390,6 +396,7 @@ impl Typer<'_> {
                 }
                 let locals = &self.system.procedures[procedure].locals;
                 let place = locals.iter().position(|local| local.item_of.is_some() && local.name == name.text())?;
+                self.used(Named::Local(procedure, LocalId(place)), name.span());
                 Some((LocalId(place), Some(item)))
             }
             // The pass over the names has refused the others.

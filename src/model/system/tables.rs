@@ -48,7 +48,10 @@ impl<'a> SystemChecker<'a> {
     pub fn table_rows(&mut self, id: TableId) {
         let Some(grid) = self.sources.tables.get(&id).copied() else { return };
         let (rows, columns) = self.typer().table(id, grid);
+        let header = grid.rows.first().map_or(&[][..], |header| &header.cells);
+        let named = if columns.len() + 1 == header.len() { &header[1..] } else { header };
         let table = &mut self.system.tables[id];
+        table.places = named.iter().take(columns.len()).map(|cell| cell.span).collect();
         (table.rows, table.columns) = (rows, columns);
     }
 }

@@ -3,7 +3,7 @@
 use super::house_calls::Whose;
 use super::members::part;
 use super::names::SceneName;
-use super::{Definition, Env, Typer};
+use super::{Definition, Env, Named, Typer};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{DiceId, Expr, ExprKind, LocalId, Member, ProcedureId, ScaleId, TableId, Type, VarId};
 use crate::source::Span;
@@ -51,6 +51,7 @@ impl Typer<'_> {
     ) -> Expr {
         let text = name.text();
         if let Some(id) = self.system.names.rules.get(&text).copied() {
+            self.used(Named::Rule(id), name.span());
             let params = self.system.rules[id].params.clone();
             let arguments = self.arguments(env, &params, arguments, span, &text);
             let known = self.is_known(Definition::Rule(id), name.span());
@@ -58,6 +59,7 @@ impl Typer<'_> {
             return Expr { span, ty, kind: ExprKind::Rule(id, arguments) };
         }
         if let Some(id) = self.system.names.tables.get(&text).copied() {
+            self.used(Named::Table(id), name.span());
             if !self.is_known(Definition::Table(id), name.span()) {
                 return Expr::unknown(span);
             }
@@ -66,13 +68,15 @@ impl Typer<'_> {
             return self.table_row(id, arguments, span);
         }
         if let Some(id) = self.system.names.dice.get(&text).copied() {
+            self.used(Named::Dice(id), name.span());
             let params = self.system.dice[id].params.clone();
             let arguments = self.arguments(env, &params, arguments, span, &text);
             self.is_known(Definition::Dice(id), name.span());
             return Expr { span, ty: Type::Dice, kind: ExprKind::DiceCall(id, arguments) };
         }
-        if let Some(invocation) = self.scene_name(&text) {
-            return self.call_scene(invocation, arguments, span);
+        if let Some(named) = self.scene_name(&text) {
+            self.used(named.into(), name.span());
+            return self.call_scene(named, arguments, span);
         }
         if let Some(indexed) = self.family(env, name, arguments, span) {
             return indexed;
@@ -100,6 +104,7 @@ impl Typer<'_> {
             let (name, help) = (dice.name.clone(), format!("write `{}({})`", dice.name, names.join(", ")));
             self.wrong_arguments(&name, (arguments.len(), wanted), span, &help);
         }
+        self.used(Named::Dice(id), span);
         self.is_known(Definition::Dice(id), span);
         Expr { span, ty: Type::Dice, kind: ExprKind::DiceCall(id, arguments) }
     }
@@ -129,6 +134,7 @@ impl Typer<'_> {
         let procedure = env.procedure?;
         let local = self.system.local_named(procedure, &name.text(), env.step)?;
         let by = self.system.procedures[procedure].locals[local].by?;
+        self.used(Named::Local(procedure, local), name.span());
         let ty = self.local_type(procedure, local, span);
         let base = Expr { span: name.span(), ty, kind: ExprKind::Local(local) };
         Some(self.index(env, base, by, arguments, span))
@@ -209,6 +215,7 @@ impl Typer<'_> {
         if let Some(scale) = self.ladder_named(base)
             && matches!(name.text().as_str(), "judged" | "rolled")
         {
+            self.used(Named::Scale(scale), base.span);
             let params = [("total".to_string(), Type::Number, VarId(0))];
             let mut typed =
                 self.arguments(&Env { rolls: env.rolls, ..env.clone() }, &params, arguments, span, &name.text());

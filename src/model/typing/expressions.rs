@@ -1,7 +1,7 @@
 //! Expressions: names resolved, operators typed.
 
 use super::names::SceneName;
-use super::{Env, Typer};
+use super::{Env, Named, Typer};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Expr, ExprKind, InvocationId, Member, Type};
 use crate::source::Span;
@@ -94,6 +94,7 @@ impl Typer<'_> {
         match hint {
             Some(Type::Level(id)) => {
                 let place = self.system.scales[*id].level(text)?;
+                self.used(Named::Level(*id, place), span);
                 Some(level(*id, place, span))
             }
             Some(Type::Many(of)) => self.level_hint(text, span, Some(of)),
@@ -103,6 +104,7 @@ impl Typer<'_> {
 
     fn variable_named(&mut self, env: &Env, text: &str, span: Span) -> Option<Expr> {
         let (_, id) = env.variables.iter().rev().find(|(name, _)| name == text)?;
+        self.used(Named::Variable(*id), span);
         let ty = self.variable_type(*id).clone();
         Some(Expr { span, ty, kind: ExprKind::Var(*id) })
     }
@@ -111,6 +113,7 @@ impl Typer<'_> {
     fn own_field(&mut self, env: &Env, text: &str, span: Span) -> Option<Expr> {
         let (variable, kind) = env.own?;
         let field = self.system.kinds[kind].field(text)?;
+        self.used(Named::Field(kind, field), span);
         let ty = self.system.kinds[kind].fields[field].ty.clone();
         let own = Expr { span, ty: Type::Thing(kind), kind: ExprKind::Var(variable) };
         Some(Expr { span, ty, kind: ExprKind::Member(Box::new(own), Member::Field(field)) })
@@ -119,12 +122,15 @@ impl Typer<'_> {
     fn local_value(&mut self, env: &Env, text: &str, span: Span) -> Option<Expr> {
         let procedure = env.procedure?;
         let local = self.system.local_named(procedure, text, env.step)?;
+        self.used(Named::Local(procedure, local), span);
         let ty = self.local_type(procedure, local, span);
         Some(Expr { span, ty, kind: ExprKind::Local(local) })
     }
 
     fn scene_value(&mut self, env: &Env, text: &str, span: Span) -> Option<Expr> {
-        let (ty, kind) = match self.scene_name(text)? {
+        let named = self.scene_name(text)?;
+        self.used(named.into(), span);
+        let (ty, kind) = match named {
             SceneName::Invocation(id) if self.may_be_unreached(env, id) => {
                 let message = format!("`{text}` may not have happened");
                 let written = self.scene.invocations[id].span;
@@ -164,15 +170,18 @@ impl Typer<'_> {
             return Some(self.dice_call(id, Vec::new(), span));
         }
         if let Some(id) = self.system.names.kinds.get(text).copied() {
+            self.used(Named::Kind(id), span);
             let ty = Type::Many(Box::new(Type::Thing(id)));
             return Some(Expr { span, ty, kind: ExprKind::All(id) });
         }
         let scales = self.system.scales.iter().enumerate();
         let mut having = scales.filter_map(|(id, scale)| Some((crate::model::ScaleId(id), scale.level(text)?)));
         if let (Some((id, place)), None) = (having.next(), having.next()) {
+            self.used(Named::Level(id, place), span);
             return Some(level(id, place, span));
         }
         let id = self.system.names.scales.get(text).copied()?;
+        self.used(Named::Scale(id), span);
         let ty = Type::Many(Box::new(self.system.level_type(id)));
         Some(Expr { span, ty, kind: ExprKind::Levels(id) })
     }

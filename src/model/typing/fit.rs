@@ -1,7 +1,7 @@
 //! Types as written, constants, and whether a value fits where it stands.
 
 use super::names::one_of;
-use super::{Env, Typer};
+use super::{Env, Named, Typer};
 use crate::diagnostic::nearest::guess;
 use crate::diagnostic::{Diagnostic, Fix, codes};
 use crate::model::{Expr, ExprKind, Member, Notation, ScaleId, Type, VarId};
@@ -35,7 +35,7 @@ impl Typer<'_> {
                 }
                 Type::Number
             }
-            TypeKind::Name(phrase) => self.named_type(&phrase.text(), written.span),
+            TypeKind::Name(phrase) => self.named_type(&phrase.text(), phrase.span()),
         };
         let ty = if written.many { Type::Many(Box::new(ty)) } else { ty };
         Written { ty, optional: written.optional || written.many, limits }
@@ -52,11 +52,12 @@ impl Typer<'_> {
         let found = names
             .scales
             .get(name)
-            .map(|id| self.system.level_type(*id))
-            .or_else(|| names.plans.get(name).map(|id| Type::Plan(*id)))
-            .or_else(|| names.kinds.get(name).map(|id| Type::Thing(*id)))
-            .or_else(|| names.procedures.get(name).map(|id| Type::Run(*id)));
-        if let Some(found) = found {
+            .map(|id| (Named::Scale(*id), self.system.level_type(*id)))
+            .or_else(|| names.plans.get(name).map(|id| (Named::Plan(*id), Type::Plan(*id))))
+            .or_else(|| names.kinds.get(name).map(|id| (Named::Kind(*id), Type::Thing(*id))))
+            .or_else(|| names.procedures.get(name).map(|id| (Named::Procedure(*id), Type::Run(*id))));
+        if let Some((what, found)) = found {
+            self.used(what, span);
             return found;
         }
         {
@@ -76,7 +77,9 @@ impl Typer<'_> {
     pub fn scale_named(&mut self, phrase: &ast::Phrase) -> Option<ScaleId> {
         let name = phrase.text();
         let found = self.system.names.scales.get(&name).copied();
-        if found.is_none() {
+        if let Some(found) = found {
+            self.used(Named::Scale(found), phrase.span());
+        } else {
             let near = guess(&name, self.system.names.scales.keys().map(String::as_str));
             let complaint =
                 Diagnostic::error(codes::UNKNOWN_NAME, phrase.span(), format!("there is no scale `{name}`"));

@@ -56,6 +56,7 @@ impl Typer<'_> {
         let words: Vec<&str> = parameter.split('_').filter(|word| !word.is_empty()).collect();
         let mut found: Vec<(String, Expr)> = Vec::new();
         let mut unreadable = None;
+        let used = self.notes.uses.len();
         for reading in readings(&words, span) {
             let outside = std::mem::take(&mut self.notes.sink);
             let env = Env { may_be_unreached: true, ..env.clone() };
@@ -68,6 +69,8 @@ impl Typer<'_> {
                 unreadable = Some(value.ty);
             }
         }
+        // A parameter is a name of another language, and none of its readings stands there.
+        self.notes.uses.forget_after(used);
         if found.len() > 1 {
             let all: Vec<String> = found.iter().map(|(text, _)| format!("`{text}`")).collect();
             let message = format!("`{function}` reads `{parameter}`, which can be {}", all.join(" or "));

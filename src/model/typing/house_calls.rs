@@ -1,7 +1,7 @@
 //! Functions answered from outside, called by their names: those of house rules, and those of the host.
 
 use super::names::one_of;
-use super::{Env, Typer};
+use super::{Env, Named, Typer};
 use crate::diagnostic::nearest::guess;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Expr, ExprKind, FunctionId, HouseFunction, Parameter, Signature, Type};
@@ -63,6 +63,7 @@ impl Typer<'_> {
         match found.as_slice() {
             [only] => {
                 self.notes.posted.used.insert(*only);
+                self.used(Named::Function(*only), name.span());
                 return Some(*only);
             }
             [] => {

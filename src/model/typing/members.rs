@@ -2,7 +2,7 @@
 
 use super::names::one_of;
 use super::reductions::counted;
-use super::{Env, Typer};
+use super::{Env, Named, Typer};
 use crate::diagnostic::nearest::guess;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{
@@ -36,6 +36,7 @@ impl Typer<'_> {
                 let columns = &self.system.tables[table].columns;
                 if let Some(place) = columns.iter().position(|(column, _)| *column == name) {
                     let ty = columns[place].1.clone();
+                    self.used(Named::TableColumn(table, place), member.span());
                     part(base, Member::Column(place), ty, span)
                 } else {
                     let columns: Vec<String> = columns.iter().map(|(c, _)| c.clone()).collect();
@@ -99,6 +100,7 @@ impl Typer<'_> {
     fn thing_part(&mut self, base: Expr, kind: KindId, member: &Phrase, span: Span) -> Expr {
         let name = member.text();
         if let Some(place) = self.system.kinds[kind].field(&name) {
+            self.used(Named::Field(kind, place), member.span());
             let ty = self.system.kinds[kind].fields[place].ty.clone();
             return part(base, Member::Field(place), ty, span);
         }
@@ -106,6 +108,7 @@ impl Typer<'_> {
             let owned = self.scene.things[*id].owned.clone();
             let full = format!("{}.{name}", self.scene.things[*id].name);
             if let Some(found) = owned.into_iter().find(|o| self.scene.things[*o].name == full) {
+                self.used(Named::Thing(found), member.span());
                 let ty = Type::Thing(self.scene.things[found].kind);
                 return Expr { span, ty, kind: ExprKind::Thing(found) };
             }
@@ -118,11 +121,12 @@ impl Typer<'_> {
         let name = member.text();
         if let Some(invocation) = written_invocation(&base) {
             if let Some(nested) = self.scene.invocations[invocation].nested.get(&name).copied() {
+                self.used(Named::Invocation(nested), member.span());
                 let ty = Type::Run(self.scene.invocations[nested].procedure);
                 return part(base, Member::Nested(nested), ty, span);
             }
-            if let Some(item) = self.item_of_invocation(invocation, &name) {
-                let (local, plan) = item;
+            if let Some((local, plan, place)) = self.item_of_invocation(invocation, &name) {
+                self.used(Named::Item(invocation, local, place), member.span());
                 let plan_part = part(base, Member::Local(local), Type::Plan(plan), span);
                 return part(plan_part, Member::Named(name), Type::Item(plan), span);
             }
@@ -135,6 +139,7 @@ impl Typer<'_> {
             return part(base, Member::Nth(1), ty, span);
         }
         if let Some(local) = self.system.local_named(procedure, &name, None) {
+            self.used(Named::Local(procedure, local), member.span());
             let ty = self.local_type(procedure, local, span);
             return part(base, Member::Local(local), ty, span);
         }
@@ -146,11 +151,14 @@ impl Typer<'_> {
     }
 
     /// An item of the plan that a invocation lays out.
-    fn item_of_invocation(&self, invocation: InvocationId, name: &str) -> Option<(LocalId, PlanId)> {
+    fn item_of_invocation(&self, invocation: InvocationId, name: &str) -> Option<(LocalId, PlanId, usize)> {
         let invocation = &self.scene.invocations[invocation];
         let (local, plan) = self.system.plan_of(invocation.procedure)?;
         match invocation.arguments.get(&local) {
-            Some(Argument::Plan(fill)) if fill.items.iter().any(|item| item.name == name) => Some((local, plan)),
+            Some(Argument::Plan(fill)) => {
+                let place = fill.items.iter().position(|item| item.name == name)?;
+                Some((local, plan, place))
+            }
             _ => None,
         }
     }
@@ -160,6 +168,7 @@ impl Typer<'_> {
         let columns = &self.system.scales[scale].columns;
         if let Some(place) = columns.iter().position(|c| c.name == name) {
             let ty = columns[place].ty.clone();
+            self.used(Named::Column(scale, place), member.span());
             return part(base, Member::Column(place), ty, span);
         }
         if name == "rank" {
@@ -190,6 +199,7 @@ impl Typer<'_> {
         if let Some(place) = qualifiers.iter().position(|q| q.name == name) {
             let ty = &qualifiers[place].ty;
             let ty = if let Type::Many(_) = ty { Type::Number } else { ty.clone() };
+            self.used(Named::Qualifier(plan, place), member.span());
             return part(base, Member::Qualifier(place), ty, span);
         }
         let procedure = env.procedure.or_else(|| procedure_of(&base, self));
@@ -197,6 +207,7 @@ impl Typer<'_> {
             let locals = &self.system.procedures[procedure].locals;
             if let Some(place) = locals.iter().position(|s| s.item_of.is_some() && s.name == name) {
                 let local = LocalId(place);
+                self.used(Named::Local(procedure, local), member.span());
                 let ty = self.local_type(procedure, local, span);
                 return part(base, Member::Local(local), ty, span);
             }
@@ -224,6 +235,7 @@ impl Typer<'_> {
             return self.no_part(&base, member.0, &fields);
         };
         let (params, ty) = (fields[place].params.clone(), fields[place].ty.clone());
+        self.used(Named::CardField(deck, place), member.0.span());
         let arguments = self.arguments(env, &params, member.1, span, &name);
         part(base, Member::Card(place, arguments), ty, span)
     }

@@ -13,11 +13,13 @@ mod reductions;
 mod rolls;
 mod shared_statements;
 mod unknown_names;
+mod uses;
 
 pub use fit::{constant_of, is_of_things};
 pub use hooks::Posted;
 pub use names::{SceneName, SceneNames, article, listed, one_of};
 pub use notes::{Definition, Missing, Notes};
+pub use uses::{Named, Uses};
 
 use super::{Expr, KindId, ProcedureId, Scene, System, Type, VarId};
 use crate::diagnostic::{Diagnostic, codes};
@@ -91,6 +93,11 @@ impl Typer<'_> {
     /// What a name of the scene stands for, innermost scope first.
     pub fn scene_name(&self, name: &str) -> Option<SceneName> {
         self.scene.names.get(name)
+    }
+
+    /// The words at `span` are a name of that.
+    pub fn used(&mut self, what: Named, span: Span) {
+        self.notes.uses.record(what, span);
     }
 
     /// The type of a variable.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Posted;
+use super::{Posted, Uses};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::model::{
     Arena, DiceId, InvocationId, KindId, LocalId, NamedModifierId, ProcedureId, RuleId, TableId, Type, VarId,
@@ -41,6 +41,8 @@ pub struct Notes {
     pub revealed: BTreeSet<NamedModifierId>,
     /// Where functions of house rules stand.
     pub posted: Posted,
+    /// Where names are used.
+    pub uses: Uses,
     /// Definitions whose type has still to be found; none once a system is checked.
     pub open: BTreeSet<Definition>,
     /// Those of them that need themselves: nothing is said of them any more.
@@ -96,9 +98,9 @@ impl Notes {
         own.and_then(|own| self.variable_types.get(own)).cloned().unwrap_or(Type::Unknown)
     }
 
-    /// The types of all variables, to be kept.
-    pub fn into_variable_types(self) -> Arena<VarId, Type> {
-        self.variable_types
+    /// The types of all variables, and the words that declare them, to be kept.
+    pub fn into_variables(self) -> (Arena<VarId, Type>, BTreeMap<Span, VarId>) {
+        (self.variable_types, self.variables)
     }
 
     /// Whether the type of a definition has still to be found; then it is noted that somebody needs it.

@@ -2,7 +2,7 @@
 
 use super::house_calls::Whose;
 use super::names::{SceneName, listed};
-use super::{Env, Typer};
+use super::{Env, Named, Typer};
 use crate::diagnostic::nearest::guess;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Expr, ExprKind, Member, NamedModifierId, StatementKind as Kind, Type};
@@ -124,6 +124,7 @@ impl Typer<'_> {
             return None;
         };
         self.notes.revealed.insert(named);
+        self.used(Named::NamedModifier(named), what.span());
         let mut learn = Vec::new();
         for phrase in to {
             let name = ast::Expr { span: phrase.span(), kind: ast::ExprKind::Name(phrase.clone()) };

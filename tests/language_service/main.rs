@@ -1,5 +1,7 @@
 //! What an editor is told of scripts that are being written: finished or not, right or wrong.
 
+mod references;
+
 use std::fs;
 use std::path::Path;
 
@@ -125,46 +127,6 @@ fn a_name_tells_what_it_means() {
     assert_eq!(document.hint(at).expect("a blank").text, "a level of height, low if nothing is said");
     let (document, at) = open("use stones\nperson ada\nnote \"a|da\"\n");
     assert_eq!(document.hint(at), None);
-}
-
-/// What is written at the uses of the name at `|`, each with its line.
-fn uses(text: &str) -> Vec<(u32, String)> {
-    let (document, at) = open(text);
-    let place = |span: &assize::source::Span| {
-        (document.sources().place(*span).line, document.sources().slice(*span).to_owned())
-    };
-    document.references(at).iter().map(place).collect()
-}
-
-const USED: &str = "use stones
-person ada \"Ada\"
-person ada oak
-modifier luck 2 known to ada
-lift gate by ada oak { aim low }
-set ada.stones = 1 + ada oak.stones
-if gate.aim is low and ada knows luck { lift hill by ada }
-reveal luck to ada oak
-expect { gate.aim is low }
-";
-
-#[test]
-fn a_name_knows_where_it_is_used() {
-    let of = |name: &str, at: &str| uses(&USED.replacen(at, &at.replacen(name, &format!("|{name}"), 1), 1));
-    let on = |lines: &[u32], name: &str| lines.iter().map(|line| (*line, name.to_owned())).collect::<Vec<_>>();
-    assert_eq!(of("ada", "person ada \""), on(&[4, 6, 7, 7], "ada"));
-    assert_eq!(of("ada oak", "by ada oak"), on(&[5, 6, 8], "ada oak"));
-    assert_eq!(of("luck", "luck to"), on(&[7, 8], "luck"));
-    assert_eq!(of("gate", "if gate"), on(&[7, 9], "gate"));
-    assert_eq!(of("lift", "lift hill"), on(&[5, 7], "lift"));
-    assert_eq!(of("low", "aim low"), []);
-}
-
-#[test]
-fn a_definition_may_stand_in_another_file() {
-    let (document, at) = open("use stones\npers|on ada\n");
-    let definition = document.definition(at).expect("a kind");
-    assert_eq!((definition.name.as_str(), &definition.kind), ("person", &SymbolKind::Sort(Sort::Kind)));
-    assert_eq!(document.sources().place(definition.span).to_string(), "stones:4:6");
 }
 
 #[test]
