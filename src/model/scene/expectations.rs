@@ -19,7 +19,7 @@ impl<'a> SceneChecker<'a> {
         let refused = matches!(written.mode, Some(ExpectMode::Refused(_)));
         let outside = refused.then(|| std::mem::take(&mut self.notes.sink));
         let things = self.scene.things.clone();
-        let used = self.notes.uses.len();
+        let used = self.notes.uses.mark();
         self.scene.names.enter();
         let (scene, scene_mode) = if own.is_empty() {
             (None, None)

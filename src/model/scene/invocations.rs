@@ -234,7 +234,7 @@ impl<'a> SceneChecker<'a> {
         if let ast::ExprKind::Name(name) = &value.kind {
             self.scene.names.get(&name.text())?;
         }
-        let used = self.notes.uses.len();
+        let used = self.notes.uses.mark();
         let typed = self.expr(&Env::default(), &value, None);
         let (ExprKind::Invocation(invocation) | ExprKind::Member(_, Member::Nested(invocation))) = typed.kind else {
             self.notes.uses.forget_after(used);

@@ -51,7 +51,7 @@ impl SystemChecker<'_> {
     pub fn settled<T>(&mut self, mut type_it: impl FnMut(&mut Typer<'_>) -> T) -> T {
         loop {
             let outside = std::mem::take(&mut self.notes.sink);
-            let used = self.notes.uses.len();
+            let used = self.notes.uses.mark();
             let typed = type_it(&mut self.typer());
             let found = std::mem::replace(&mut self.notes.sink, outside);
             match self.notes.missing.take() {
@@ -93,7 +93,7 @@ impl SystemChecker<'_> {
             return None;
         }
         let outside = std::mem::take(&mut self.notes.sink);
-        let used = self.notes.uses.len();
+        let used = self.notes.uses.mark();
         self.notes.deepest = 0;
         match definition {
             Definition::Rule(id) => self.rule_body(id),

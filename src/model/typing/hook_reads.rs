@@ -56,7 +56,7 @@ impl Typer<'_> {
         let words: Vec<&str> = parameter.split('_').filter(|word| !word.is_empty()).collect();
         let mut found: Vec<(String, Expr)> = Vec::new();
         let mut unreadable = None;
-        let used = self.notes.uses.len();
+        let used = self.notes.uses.mark();
         for reading in readings(&words, span) {
             let outside = std::mem::take(&mut self.notes.sink);
             let env = Env { may_be_unreached: true, ..env.clone() };

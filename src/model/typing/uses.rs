@@ -85,25 +85,20 @@ impl Uses {
         self.all.push((what, span));
     }
 
-    /// How many there are: those that follow can be taken out again.
-    pub fn len(&self) -> usize {
+    /// Where they end now: what follows can be taken out again.
+    pub fn mark(&self) -> usize {
         self.all.len()
     }
 
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.all.is_empty()
+    /// Forgets what was recorded since a mark, because the reading that came to it is given up.
+    pub fn forget_after(&mut self, mark: usize) {
+        self.all.truncate(mark);
     }
 
-    /// Forgets all but the first `len`, because the reading that came to the others is given up.
-    pub fn forget_after(&mut self, len: usize) {
-        self.all.truncate(len);
-    }
-
-    /// Takes out all but the first `len`.
+    /// Takes out what was recorded since a mark.
     #[must_use]
-    pub fn split_off(&mut self, len: usize) -> Self {
-        Self { all: self.all.split_off(len) }
+    pub fn split_off(&mut self, mark: usize) -> Self {
+        Self { all: self.all.split_off(mark) }
     }
 
     /// What is named, and where.
