@@ -209,7 +209,17 @@ impl<'m> Index<'m> {
                 let span = *self.variables.get(&id)?;
                 (self.sources.slice(span), SymbolKind::Variable, span)
             }
-            of_another => return self.of_parts(of_another),
+            Named::Level(..)
+            | Named::Column(..)
+            | Named::TableColumn(..)
+            | Named::CardField(..)
+            | Named::Field(..)
+            | Named::PlanItem(_)
+            | Named::Qualifier(..)
+            | Named::Group(..)
+            | Named::Local(..)
+            | Named::Step(..)
+            | Named::Item(..) => return self.of_parts(named),
         })
     }
 
@@ -257,7 +267,21 @@ impl<'m> Index<'m> {
                 let item = plan.items.get(item)?;
                 (&item.name, SymbolKind::Item, self.last_words(item.span, &item.name))
             }
-            _ => return None,
+            // These belong to nothing else.
+            Named::Scale(_)
+            | Named::Table(_)
+            | Named::Dice(_)
+            | Named::Deck(_)
+            | Named::Kind(_)
+            | Named::Plan(_)
+            | Named::Period(_)
+            | Named::Rule(_)
+            | Named::Procedure(_)
+            | Named::Function(_)
+            | Named::Variable(_)
+            | Named::Thing(_)
+            | Named::Invocation(_)
+            | Named::NamedModifier(_) => return None,
         })
     }
 

@@ -41,7 +41,13 @@ impl SystemChecker<'_> {
             DeclarationKind::Kind { .. } => names.kinds.get(&text).copied().map(Named::Kind),
             DeclarationKind::Period { .. } => names.periods.get(&text).copied().map(Named::Period),
             // Nothing else is extended by a declaration.
-            _ => None,
+            DeclarationKind::Scale { .. }
+            | DeclarationKind::Ladder { .. }
+            | DeclarationKind::Table { .. }
+            | DeclarationKind::Dice { .. }
+            | DeclarationKind::Deck(_)
+            | DeclarationKind::Rule { .. }
+            | DeclarationKind::Procedure { .. } => None,
         };
         let Some(extended) = extended else { return };
         self.used(extended, more.name.span());
