@@ -28,7 +28,7 @@ const FULL_OF_TEXT: usize = 64 * 1024;
 impl Session {
     /// Enters one statement, or asks for the value of an expression. `_` stands for the last entry that did something.
     /// Whoever is asked on the way is the person. Without an answer the statement comes to nothing; an answer that comes
-    /// [later](engine::Response::Later) is waited for without holding up anybody: the answers until then are kept, and
+    /// [later](crate::engine::Response::Later) is waited for without holding up anybody: the answers until then are kept, and
     /// the text entered again goes on behind them.
     ///
     /// ```

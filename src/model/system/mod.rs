@@ -1,6 +1,6 @@
 //! A checked system: what the rulebook says, with all house rules laid over it. It knows no scene.
 //!
-//! It is checked in small passes, each of which needs only what the ones before it found; see [`checker`].
+//! It is checked in small passes, each of which needs only what the ones before it found; see `checker.rs`.
 
 mod cells;
 mod checker;
