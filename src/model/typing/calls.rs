@@ -11,16 +11,9 @@ use crate::syntax::ast::{self, CallArgument, Phrase};
 
 impl Typer<'_> {
     /// `callee(arguments)`
-    pub fn call(
-        &mut self,
-        env: &Env,
-        callee: &ast::Expr,
-        arguments: &[CallArgument],
-        span: Span,
-        hint: Option<&Type>,
-    ) -> Expr {
+    pub fn call(&mut self, env: &Env, callee: &ast::Expr, arguments: &[CallArgument], span: Span) -> Expr {
         match &callee.kind {
-            ast::ExprKind::Name(name) => self.call_name(env, name, arguments, span, hint),
+            ast::ExprKind::Name(name) => self.call_name(env, name, arguments, span),
             ast::ExprKind::Member(base, name) => self.call_member(env, base, name, arguments, span),
             ast::ExprKind::Number { .. }
             | ast::ExprKind::Die(_)
@@ -41,14 +34,7 @@ impl Typer<'_> {
         }
     }
 
-    fn call_name(
-        &mut self,
-        env: &Env,
-        name: &Phrase,
-        arguments: &[CallArgument],
-        span: Span,
-        hint: Option<&Type>,
-    ) -> Expr {
+    fn call_name(&mut self, env: &Env, name: &Phrase, arguments: &[CallArgument], span: Span) -> Expr {
         let text = name.text();
         if let Some(id) = self.system.names.rules.get(&text).copied() {
             self.used(Named::Rule(id), name.span());
@@ -81,7 +67,7 @@ impl Typer<'_> {
         if let Some(indexed) = self.family(env, name, arguments, span) {
             return indexed;
         }
-        self.builtin(env, name, arguments, span, hint)
+        self.builtin(env, name, arguments, span)
     }
 
     fn table_row(&mut self, id: TableId, arguments: Vec<Expr>, span: Span) -> Expr {
@@ -302,16 +288,29 @@ impl Typer<'_> {
         }
         let mut typed = Vec::new();
         for (place, (_, wanted, _)) in params.iter().enumerate() {
-            let value = match arguments.get(place) {
-                Some(CallArgument::Value(value)) => {
+            let value = arguments.get(place).and_then(|argument| self.single(argument));
+            typed.push(match value {
+                Some(value) => {
                     let value = self.expr(env, value, Some(wanted));
                     self.fit(value, wanted, env)
                 }
-                _ => Expr::unknown(span),
-            };
-            typed.push(value);
+                None => Expr::unknown(span),
+            });
         }
         typed
+    }
+
+    /// The one value that an argument is. `x in LIST : …` is many, and only a function over a list takes it, alone.
+    pub fn single<'a>(&mut self, argument: &'a CallArgument) -> Option<&'a ast::Expr> {
+        match argument {
+            CallArgument::Value(value) => Some(value),
+            CallArgument::Each { variable, .. } => {
+                let message = "a value for each of a list cannot stand here".to_string();
+                let complaint = Diagnostic::error(codes::ARGUMENTS, variable.span, message);
+                self.report(complaint.help("a function over a list takes it alone: `sum(x in LIST : …)`"));
+                None
+            }
+        }
     }
 
     pub fn wrong_arguments(&mut self, name: &str, (found, wanted): (usize, usize), span: Span, help: &str) {

@@ -49,7 +49,7 @@ impl Typer<'_> {
                 Expr { span, ty: hint.cloned().unwrap_or(Type::Unknown), kind: ExprKind::Question }
             }
             ast::ExprKind::Member(base, member) => self.member(env, base, member, span),
-            ast::ExprKind::Call(callee, arguments) => self.call(env, callee, arguments, span, hint),
+            ast::ExprKind::Call(callee, arguments) => self.call(env, callee, arguments, span),
             ast::ExprKind::Unary(op, inner) => self.unary(env, *op, inner, span, hint),
             ast::ExprKind::Binary(op, left, right) => self.binary(env, *op, left, right, (span, hint)),
             ast::ExprKind::If(branches, otherwise) => self.if_expr(env, branches, otherwise, (span, hint)),

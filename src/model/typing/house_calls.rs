@@ -119,7 +119,7 @@ impl Typer<'_> {
         }
         let mut typed = Vec::new();
         for (place, argument) in arguments.iter().enumerate() {
-            let CallArgument::Value(argument) = argument else { return None };
+            let argument = self.single(argument)?;
             let takes = signature.as_ref().and_then(|Signature { takes, .. }| takes.get(place));
             typed.push(self.handed_value(env, argument, takes)?);
         }

@@ -9,14 +9,7 @@ use crate::syntax::ast::{self, CallArgument, Phrase};
 
 impl Typer<'_> {
     /// `sum`, `any`, `all`, `count`, `highest`, `lowest` over lists; `min`, `max`.
-    pub fn builtin(
-        &mut self,
-        env: &Env,
-        name: &Phrase,
-        arguments: &[CallArgument],
-        span: Span,
-        _hint: Option<&Type>,
-    ) -> Expr {
+    pub fn builtin(&mut self, env: &Env, name: &Phrase, arguments: &[CallArgument], span: Span) -> Expr {
         let reduce = match name.text().as_str() {
             "sum" => Reduce::Sum,
             "count" => Reduce::Count,
@@ -34,7 +27,7 @@ impl Typer<'_> {
                 let message = format!("there is no rule, table or dice `{}`", name.text());
                 let complaint = Diagnostic::error(codes::UNKNOWN_NAME, name.span(), message);
                 let complaint = complaint.did_you_mean(guess(&name.text(), all), || {
-                    "rules, tables and dice of the system can be called, and sum, any, all, count, max, min".into()
+                    "rules, tables and dice of the system can be called, and sum, any, all, count, highest, lowest, max, min, abs".into()
                 });
                 self.report(complaint);
                 return Expr::unknown(span);
@@ -97,14 +90,14 @@ impl Typer<'_> {
 
     /// `sum(a, b, c)`
     fn reduce_several(&mut self, env: &Env, reduce: Reduce, arguments: &[CallArgument], span: Span) -> Expr {
-        if reduce != Reduce::Sum {
+        if reduce != Reduce::Sum || arguments.is_empty() {
             let name = name_of(reduce);
             self.wrong_arguments(name, (arguments.len(), 1), span, &format!("write `{name}(x in LIST : …)`"));
             return Expr::unknown(span);
         }
         let mut total = Expr::number(span, 0);
         for argument in arguments {
-            let CallArgument::Value(value) = argument else { continue };
+            let Some(value) = self.single(argument) else { continue };
             let value = self.expr(env, value, Some(&Type::Number));
             let value = self.fit(value, &Type::Number, env);
             let kind = ExprKind::Binary(ast::BinaryOp::Add, Box::new(total), Box::new(value));
@@ -117,15 +110,15 @@ impl Typer<'_> {
         let mut of = Vec::new();
         let mut wanted: Option<Type> = None;
         for argument in arguments {
-            let CallArgument::Value(value) = argument else { continue };
+            let Some(value) = self.single(argument) else { continue };
             let typed = self.expr(env, value, wanted.as_ref());
             let ty = if let Type::Level(id) = typed.ty { Type::Level(id) } else { Type::Number };
             let wanted = wanted.get_or_insert(ty).clone();
             of.push(self.fit(typed, &wanted, env));
         }
-        if of.len() < 2 {
+        if arguments.len() < 2 {
             let name = if greatest { "max" } else { "min" };
-            self.wrong_arguments(name, (of.len(), 2), span, &format!("write `{name}(a, b)`"));
+            self.wrong_arguments(name, (arguments.len(), 2), span, &format!("write `{name}(a, b)`"));
         }
         Expr { span, ty: wanted.unwrap_or(Type::Number), kind: ExprKind::Extreme { greatest, of } }
     }
