@@ -16,6 +16,11 @@ pub fn beginning(head: Option<&str>) -> &'static [&'static str] {
     of_line(head).map_or(IN_SCENE, |(_, _, inside)| inside)
 }
 
+/// Whether a line of a scene that begins with this word is a statement of the language, in every system.
+pub fn begins_statement(word: &str) -> bool {
+    IN_SCENE.contains(&word) && !KEEPING.contains(&word)
+}
+
 /// Those that may follow later in a line that begins so.
 pub fn later(line: &str) -> &'static [&'static str] {
     of_line(line).map_or(IN_LINE, |(_, follow, _)| follow)
@@ -50,6 +55,19 @@ mod tests {
         assert!(!beginning(Some("procedure lift by person")).contains(&"cast"));
         assert!(beginning(Some("lift gate by ada")).contains(&"note"), "a line of a scene");
         assert_eq!(beginning(Some("kind person")), ["needs"]);
+    }
+
+    #[test]
+    fn statements_of_a_scene_are_those_of_the_grammar() {
+        let grammar = include_str!("../../grammar/assize.pest");
+        let (_, listed) = grammar.split_once("statement  = _{").expect("the grammar lists them");
+        let (listed, _) = listed.split_once('}').expect("the list ends");
+        let words: Vec<&str> = listed.split('|').map(|word| word.trim().trim_matches('"')).collect();
+        assert!(words.contains(&"note"), "{words:?}");
+        for word in words {
+            assert!(super::begins_statement(word), "{word}");
+        }
+        assert!(!super::begins_statement("procedure"));
     }
 
     #[test]

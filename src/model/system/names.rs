@@ -9,31 +9,14 @@ use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::model::{Deck, Dice, Kind, Period, Plan, Procedure, Rule, Scale, Table};
 use crate::source::Span;
 use crate::syntax::ast::{Declaration, DeclarationKind, Phrase};
-use crate::syntax::keywords::KEEPING;
+use crate::syntax::keywords::{KEEPING, begins_statement};
 
-/// Words that begin a statement of a scene, and so cannot head a line of it.
-const STATEMENTS: &[&str] = &[
-    "if",
-    "repeat",
-    "choose",
-    "set",
-    "add",
-    "note",
-    "reveal",
-    "signal",
-    "mode",
-    "modifier",
-    "cast",
-    "use",
-    "expect",
-    "replace",
-    "extend",
-    "system",
-    "house",
-    "modifiers",
-    "secret",
-    "hidden",
-];
+/// Words that begin a line of a file, beside the statements of a scene, and so cannot head a line of it.
+const HEADS_OF_FILES: [&str; 7] = ["use", "expect", "replace", "extend", "system", "house", "modifiers"];
+
+fn begins_line(word: &str) -> bool {
+    begins_statement(word) || KEEPING.contains(&word) || HEADS_OF_FILES.contains(&word)
+}
 
 impl<'a> SystemChecker<'a> {
     /// Gives every declaration its place, so that declarations may name each other in any order.
@@ -43,7 +26,7 @@ impl<'a> SystemChecker<'a> {
             let span = declaration.name.span();
             let heads_lines = heads_lines(&declaration.kind);
             let keeping = KEEPING.iter().find(|word| begins_with(&name, word));
-            let reserved = STATEMENTS.iter().find(|word| **word == name).or(keeping);
+            let reserved = if begins_line(&name) { Some(name.as_str()) } else { keeping.copied() };
             if let (true, Some(word)) = (heads_lines, reserved) {
                 self.report(
                     Diagnostic::error(codes::RESERVED_NAME, span, format!("`{word}` begins a statement of a scene"))
@@ -93,7 +76,7 @@ impl<'a> SystemChecker<'a> {
     /// Warns a declaration that a scene could not fill a blank of that name.
     pub fn check_head(&mut self, name: &Phrase) {
         let first = name.words.first().map_or("", |w| w.text.as_str());
-        if STATEMENTS.contains(&first) {
+        if begins_line(first) {
             self.report(
                 Diagnostic::error(
                     codes::RESERVED_NAME,

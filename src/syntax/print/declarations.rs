@@ -9,6 +9,7 @@ use crate::syntax::ast::{
     Field, Grid, HouseName, ItemKind, LineChange, LineChangeKind, MoreRows, Needs, Param, Phrase, Plan, PlanLine, Role,
     Statement, Text, Trivia,
 };
+use crate::syntax::keywords::begins_statement;
 
 pub(super) fn item(item: &ItemKind) -> String {
     match item {
@@ -251,10 +252,6 @@ fn expect_mode(mode: &ExpectMode) -> String {
     }
 }
 
-/// Words that would turn a claim into a line of the scene.
-const HEADS: &[&str] =
-    &["if", "repeat", "choose", "set", "add", "note", "reveal", "signal", "mode", "modifier", "cast"];
-
 fn expect_line(line: &ExpectLine) -> Printed<'_> {
     match line {
         ExpectLine::Statement(line) => Printed { text: statement(line), trivia: &line.trivia },
@@ -262,8 +259,9 @@ fn expect_line(line: &ExpectLine) -> Printed<'_> {
     }
 }
 
+/// A claim in parentheses, where its first word would turn it into a line of the scene.
 fn claim(condition: &Expr) -> String {
     let printed = expr(condition);
     let head = printed.split(|character: char| !character.is_alphanumeric()).next().unwrap_or("");
-    if HEADS.contains(&head) { format!("({printed})") } else { printed }
+    if begins_statement(head) { format!("({printed})") } else { printed }
 }
