@@ -74,7 +74,7 @@ use systems::Systems;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes, nearest};
 use crate::drivers::chosen;
 use crate::ir::expectation::Expectation;
-use crate::ir::from_model::{self, Checkpoint};
+use crate::ir::lower::{self, Checkpoint};
 use crate::ir::{Program, Value};
 use crate::machine::{Bounds, Fault};
 use crate::model::{self, Scene, SceneFiles, System, SystemFiles};
@@ -239,9 +239,9 @@ impl Engine {
         if sink.has_errors() {
             return None;
         }
-        let program = if alone { None } else { from_model::scene((&system, &scene), sink) };
+        let program = if alone { None } else { lower::scene((&system, &scene), sink) };
         let (program, checkpoint) = program.map_or((None, None), |(program, checkpoint)| (Some(program), checkpoint));
-        let expectations = from_model::expectations((&system, &scene), sink);
+        let expectations = lower::expectations((&system, &scene), sink);
         Some(Built { system, scene, program, checkpoint, expectations })
     }
 
@@ -391,7 +391,7 @@ impl Encounter {
 
     /// Runs every `expect` and says which rules, rows and branches of the system one of them reaches.
     pub fn coverage(&self) -> Vec<Covered> {
-        let expectations = from_model::covering((&self.system, &self.scene), &mut Diagnostics::default());
+        let expectations = lower::covering((&self.system, &self.scene), &mut Diagnostics::default());
         coverage::coverage(&expectations, self.system.reachable(), (&self.sources, &self.houses))
     }
 

@@ -10,7 +10,7 @@ use assize::diagnostic::Diagnostics;
 use assize::drivers::Mode;
 use assize::drivers::odds::{self, Budget, Ways};
 use assize::engine::{Engine, Library, OddsRequest, Shipped};
-use assize::ir::{Program, from_model};
+use assize::ir::{Program, lower};
 use assize::machine::Bounds;
 use assize::model::{self, Cast, Scene, SceneFiles, System, SystemFiles};
 use assize::source::{Source, SourceKind, SourceMap};
@@ -69,9 +69,9 @@ impl Checked {
     fn both_ways(&mut self, text: &str) -> Option<[Vec<String>; 2]> {
         let question = [self.question(text)?];
         let (both, mut sink) = ((&self.system, &self.scene), Diagnostics::default());
-        let (program, checkpoint) = from_model::scene(both, &mut sink)?;
-        let kept = from_model::questions(both, &question, Some((&program, &checkpoint?)), &mut sink)?;
-        let anew = from_model::questions(both, &question, None, &mut sink)?;
+        let (program, checkpoint) = lower::scene(both, &mut sink)?;
+        let kept = lower::questions(both, &question, Some((&program, &checkpoint?)), &mut sink)?;
+        let anew = lower::questions(both, &question, None, &mut sink)?;
         Some([told(&kept)?, told(&anew)?])
     }
 }

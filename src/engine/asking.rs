@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::odds::{self, Asked, Chance, ChanceKind, OddsRequest};
 use super::{Encounter, Failure};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
-use crate::ir::{Program, ResultInfo, Value, from_model};
+use crate::ir::{Program, ResultInfo, Value, lower};
 use crate::machine::Deaf;
 use crate::model::{self, QuestionKind};
 use crate::source::{Source, SourceKind, SourceMap};
@@ -143,7 +143,7 @@ impl Asking<'_> {
             Some(program) if self.computed.is_empty() => Some(Program { results: Vec::new(), ..program.clone() }),
             _ => {
                 let kept = program.as_ref().zip(checkpoint.as_ref());
-                from_model::questions((system, scene), &self.computed, kept, &mut self.sink)
+                lower::questions((system, scene), &self.computed, kept, &mut self.sink)
             }
         }
     }

@@ -11,7 +11,7 @@
 
 pub mod expectation;
 pub mod flow;
-pub mod from_model;
+pub mod lower;
 pub mod invariants;
 mod ladder;
 pub mod liveness;

@@ -58,7 +58,7 @@ pub fn files() -> Vec<File> {
 }
 
 impl File {
-    /// The modules it stands in: `src/ir/from_model/plans.rs` is `ir`, `from_model`, `plans`.
+    /// The modules it stands in: `src/ir/lower/plans.rs` is `ir`, `lower`, `plans`.
     pub fn modules(&self) -> Vec<&str> {
         let inside = self.path.trim_start_matches("src/").trim_end_matches(".rs");
         inside.split('/').filter(|part| *part != "mod").collect()

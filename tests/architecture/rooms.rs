@@ -65,7 +65,7 @@ fn ways_of_writing_an_import_are_understood() {
     assert_eq!(rooms("src/ir/print.rs", "use super::super::cli;"), ["cli"]);
     assert_eq!(rooms("src/ir/print.rs", "fn f() { super::super::cli::main() }"), ["cli"]);
     assert_eq!(rooms("src/ir/print.rs", "use super::Program; // crate::cli"), Vec::<String>::new());
-    assert_eq!(rooms("src/ir/from_model/plans.rs", "use super::super::Program;"), Vec::<String>::new());
+    assert_eq!(rooms("src/ir/lower/plans.rs", "use super::super::Program;"), Vec::<String>::new());
     assert_eq!(rooms("src/source.rs", "use super::engine;"), ["engine"]);
 }
 
