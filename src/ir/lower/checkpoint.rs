@@ -7,16 +7,17 @@ use super::super::{Instruction, Method, Operand, Program};
 use super::Lowering;
 use super::emit::Emitter;
 use super::limits::Work;
-use super::partial_value::{InvocationState, PartialValue};
+use super::partial_value::PartialValue;
+use super::states::{InvocationState, States};
 use crate::diagnostic::Diagnostics;
-use crate::model::{InvocationId, NamedModifierId, Question, Scene, System, ThingId};
+use crate::model::{NamedModifierId, Question, Scene, System, ThingId};
 
 /// What is known at the end of a scene's program. It belongs to that program, and to the scene it was made of.
 #[derive(Clone, Debug)]
 pub struct Checkpoint {
     fields: BTreeMap<(usize, usize, usize), Operand>,
     known: BTreeMap<(NamedModifierId, ThingId), Operand>,
-    states: BTreeMap<(InvocationId, i64), InvocationState<'static>>,
+    states: States<'static>,
     method: Method,
     tables: BTreeMap<String, u32>,
     card_tables: Vec<Option<Vec<u32>>>,
@@ -27,8 +28,7 @@ impl Lowering<'_, '_> {
     /// What is known now. Nothing is kept of a scene in whose blanks dice lie that are not rolled yet: they would be laid
     /// out where they are asked for.
     pub fn checkpoint(&mut self) -> Option<Checkpoint> {
-        let states = std::mem::take(&mut self.states).into_iter();
-        let states: Option<BTreeMap<_, _>> = states.map(|(run, state)| Some((run, kept_state(state)?))).collect();
+        let states = std::mem::take(&mut self.states).try_map(kept_state);
         Some(Checkpoint {
             fields: std::mem::take(&mut self.fields),
             known: std::mem::take(&mut self.known),
@@ -74,8 +74,8 @@ impl Checkpoint {
 
 fn kept_state(state: InvocationState<'_>) -> Option<InvocationState<'static>> {
     let InvocationState { locals, questions, qualifiers, planned, blanks, entries, block, count } = state;
-    let blanks: Option<BTreeMap<_, _>> = blanks.into_iter().map(|(local, value)| Some((local, kept(value)?))).collect();
-    Some(InvocationState { locals, questions, qualifiers, planned, blanks: blanks?, entries, block, count })
+    let blanks = blanks.try_map(kept)?;
+    Some(InvocationState { locals, questions, qualifiers, planned, blanks, entries, block, count })
 }
 
 /// A value that borrows nothing.

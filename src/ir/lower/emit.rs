@@ -67,8 +67,13 @@ impl Emitter {
         self.push(Instruction::Done);
     }
 
+    /// The register that is made next.
+    pub fn next_register(&self) -> Register {
+        Register(u32::try_from(self.program.registers.len()).unwrap_or(u32::MAX))
+    }
+
     pub fn register(&mut self, name: Option<String>, shape: Shape, initial: Value) -> Register {
-        let register = Register(u32::try_from(self.program.registers.len()).unwrap_or(u32::MAX));
+        let register = self.next_register();
         self.program.registers.push(RegisterInfo { name, shape, initial });
         register
     }

@@ -91,9 +91,10 @@ impl<'m> Lowering<'m, '_> {
     fn copy_run(&mut self, invocation: InvocationId, number: i64) {
         let to = self.state((invocation, number)).clone();
         let from = self.state((invocation, 0)).clone();
-        for (key, register) in &from.locals {
-            if let Some(into) = to.locals.get(key) {
-                self.emit.copy(*into, Operand::Register(*register));
+        for (local, registers) in from.locals.pairs() {
+            let into = to.locals.get(local).into_iter().flat_map(|into| into.registers());
+            for (into, register) in into.zip(registers.registers()) {
+                self.emit.copy(into, Operand::Register(register));
             }
         }
         for (key, operand) in &from.qualifiers {

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use super::super::{Method, Operand, Trace};
 use super::emit::{self, Emitter};
 use super::limits::Work;
-use super::partial_value::{Frame, InvocationState, PartialValue};
+use super::partial_value::{Frame, PartialValue};
+use super::states::States;
 use crate::diagnostic::Diagnostics;
 use crate::model::{
     self, Arena, InvocationId, LocalId, NamedModifierId, ProcedureId, ScaleId, Scene, System, Thing, ThingId,
@@ -31,8 +32,8 @@ pub struct Lowering<'m, 's> {
     pub fields: BTreeMap<(usize, usize, usize), Operand>,
     /// Who knows what: named and thing.
     pub known: BTreeMap<(NamedModifierId, ThingId), Operand>,
-    /// Registers of runs; the number is that of a counted run, 0 for the latest.
-    pub states: BTreeMap<(InvocationId, i64), InvocationState<'m>>,
+    /// What is known of runs.
+    pub states: States<'m>,
     /// Values given by `run … with`, until the blank is asked for.
     pub given: BTreeMap<(InvocationId, LocalId), PartialValue<'m>>,
     /// Runs that are being laid out, the innermost last.
@@ -71,7 +72,7 @@ impl<'m, 's> Lowering<'m, 's> {
             emit: Emitter::new(system),
             fields: BTreeMap::new(),
             known: BTreeMap::new(),
-            states: BTreeMap::new(),
+            states: States::default(),
             given: BTreeMap::new(),
             frames: Vec::new(),
             loops: 0,

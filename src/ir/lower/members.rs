@@ -147,7 +147,7 @@ impl<'m> Lowering<'m, '_> {
         };
         let with =
             matches!(self.given.get(&(invocation, local)), Some(entity) if !matches!(entity, PartialValue::Absent));
-        let asked = self.states.get(&(invocation, 0)).and_then(|state| state.blanks.get(&local));
+        let asked = self.states.get((invocation, 0)).and_then(|state| state.blanks.get(local));
         with || self.scene.invocations[invocation].arguments.contains_key(&local)
             || asked.is_some_and(|entity| {
                 !matches!(entity, PartialValue::Absent | PartialValue::Scalar(Operand::Unreached))
@@ -220,12 +220,12 @@ impl<'m> Lowering<'m, '_> {
             return self.local_register(run, local, None, place);
         };
         let state = self.state(run);
-        let entries = state.entries.get(&local);
+        let entries = state.entries.get(local);
         if let Some(entry) = entries.and_then(|entries| entries.iter().find(|entry| entry.index == Some(place))) {
             return PartialValue::Scalar(entry.value);
         }
         match default {
-            Some(default) if state.blanks.contains_key(&local) => self.eval(&Context::scene(), default),
+            Some(default) if state.blanks.get(local).is_some() => self.eval(&Context::scene(), default),
             _ => PartialValue::Absent,
         }
     }
@@ -262,7 +262,7 @@ impl<'m> Lowering<'m, '_> {
                 if let PartialValue::Scalar(card) = drawn { PartialValue::Card(*deck, card) } else { drawn }
             }
             (LocalKind::Computed, Type::Thing(_) | Type::Many(_) | Type::Dice | Type::TableRow(_) | Type::Item(_)) => {
-                self.state(run).blanks.get(&local).cloned().unwrap_or(PartialValue::Absent)
+                self.state(run).blanks.get(local).cloned().unwrap_or(PartialValue::Absent)
             }
             (LocalKind::Computed | LocalKind::Sum | LocalKind::Draw | LocalKind::Resolve(_) | LocalKind::Choose, _) => {
                 self.local_register(run, local, None, 0)
@@ -283,6 +283,6 @@ impl<'m> Lowering<'m, '_> {
             None => None,
             Some(item) => Some(self.eval(context, item).item()?.2),
         };
-        self.state(run).locals.get(&(local, place, level)).copied()
+        self.state(run).local(local, place, level)
     }
 }

@@ -11,6 +11,7 @@ mod named_modifiers;
 mod partial_value;
 mod paths;
 mod registers;
+mod states;
 mod tables;
 
 // What an expression comes to.

@@ -1,8 +1,6 @@
 //! What an expression comes to while a program is made: a number to be read, or something known beforehand.
 
-use std::collections::BTreeMap;
-
-use super::super::{Address, Method, Operand, Question, Register};
+use super::super::{Address, Method, Operand};
 use crate::model::{DeckId, Expr, InvocationId, LocalId, ScaleId, TableId, ThingId, VarId};
 use crate::source::Span;
 
@@ -119,28 +117,4 @@ pub struct Filled {
     pub unless: Option<String>,
     /// The level it belongs to in a family.
     pub index: Option<usize>,
-}
-
-/// Questions to one roll, and where their answers are.
-pub type Asked = Vec<(Question, Register)>;
-
-/// The registers of a run.
-#[derive(Clone, Debug, Default)]
-pub struct InvocationState<'m> {
-    /// Computed locals: local, item, level of a family.
-    pub locals: BTreeMap<(LocalId, Option<usize>, usize), Register>,
-    /// Answers of rolls.
-    pub questions: BTreeMap<(LocalId, Option<usize>), Asked>,
-    /// Qualifiers of plans: local, item, qualifier.
-    pub qualifiers: BTreeMap<(LocalId, usize, usize), Operand>,
-    /// What qualifiers were before the plan was cut.
-    pub planned: BTreeMap<(LocalId, usize, usize), Operand>,
-    /// Blanks, once they are asked for.
-    pub blanks: BTreeMap<LocalId, PartialValue<'m>>,
-    /// Their entries.
-    pub entries: BTreeMap<LocalId, Vec<Filled>>,
-    /// First and last register.
-    pub block: Option<(Register, u32)>,
-    /// How often it ran, for runs that are counted.
-    pub count: Option<Register>,
 }

@@ -111,7 +111,7 @@ impl<'m> Lowering<'m, '_> {
             ExprKind::Member(base, Member::Field(field)) => {
                 let thing = self.thing_named(context, base)?;
                 let declared = &self.all_things[thing];
-                Some(format!("{}.{}", declared.name, self.system.kinds[declared.kind].fields[*field].name))
+                Some(joined(&declared.name, &self.system.kinds[declared.kind].fields[*field].name))
             }
             ExprKind::Member(base, Member::Local(local)) => {
                 let place = self.place(context, base)?;
@@ -121,7 +121,7 @@ impl<'m> Lowering<'m, '_> {
                 let (invocation, plan, item) = place.item()?;
                 let procedure = self.scene.invocations[invocation].procedure;
                 let name = &self.system.procedures[procedure].locals[*local].name;
-                Some(format!("{}.{name}", self.item_path(invocation, plan, item)?))
+                Some(joined(&self.item_path(invocation, plan, item)?, name))
             }
             ExprKind::Member(base, Member::Qualifier(qualifier)) => {
                 let (invocation, plan, item) = self.place(context, base)?.item()?;
@@ -130,7 +130,7 @@ impl<'m> Lowering<'m, '_> {
                     return None;
                 };
                 let name = &self.system.plans[id].qualifiers[*qualifier].name;
-                Some(format!("{}.{name}", self.item_path(invocation, plan, item)?))
+                Some(joined(&self.item_path(invocation, plan, item)?, name))
             }
             // These are no single value with a path.
             ExprKind::Number(_)
@@ -168,13 +168,13 @@ impl<'m> Lowering<'m, '_> {
         let invocation = &self.scene.invocations[invocation];
         let declared = &self.system.procedures[invocation.procedure].locals[local];
         let computed = !matches!(declared.kind, crate::model::LocalKind::Ask { .. } | crate::model::LocalKind::Role);
-        (computed && declared.item_of.is_none()).then(|| format!("{}.{}", invocation.path, declared.name))
+        (computed && declared.item_of.is_none()).then(|| joined(&invocation.path, &declared.name))
     }
 
     fn item_path(&self, invocation: InvocationId, plan: LocalId, item: usize) -> Option<String> {
         let invocation = &self.scene.invocations[invocation];
         let crate::model::Argument::Plan(fill) = invocation.arguments.get(&plan)? else { return None };
-        Some(format!("{}.{}", invocation.path, fill.items.get(item)?.name))
+        Some(joined(&invocation.path, &fill.items.get(item)?.name))
     }
 
     /// What a run, an item or a variable stands for, without computing anything.
@@ -274,4 +274,9 @@ impl<'m> Lowering<'m, '_> {
             | ExprKind::Question => None,
         }
     }
+}
+
+/// A path that goes on with this name.
+pub fn joined(path: &str, name: &str) -> String {
+    [path, ".", name].concat()
 }

@@ -1,32 +1,31 @@
 //! The registers of runs and what the scene put into their blanks, read without computing anything.
 
-use super::super::{Operand, Question, Register, Shape};
-use super::partial_value::{InvocationState, PartialValue};
+use super::super::{Operand, Question, Shape};
+use super::partial_value::PartialValue;
+use super::states::{Answers, InvocationState, Lanes};
 use super::{Lowering, emit};
 use crate::model::{self, Argument, InvocationId, LocalId, LocalKind, Type};
 
 impl<'m> Lowering<'m, '_> {
     /// The registers of a run, made when it is first spoken of.
     pub fn state(&mut self, run: (InvocationId, i64)) -> &mut InvocationState<'m> {
-        if !self.states.contains_key(&run) {
+        if self.states.get(run).is_none() {
             self.make_state(run);
         }
-        self.states.entry(run).or_default()
+        self.states.of(run)
     }
 
     /// Registers for a run and everything written inside it, in one block, so that it can be cleared at once.
     fn make_state(&mut self, run: (InvocationId, i64)) {
-        let first = self.emit.program.registers.len();
+        let first = self.emit.next_register();
         let mut state = self.locals_of(run);
         for nested in self.scene.invocations[run.0].nested.values() {
-            if !self.states.contains_key(&(*nested, run.1)) {
+            if self.states.get((*nested, run.1)).is_none() {
                 self.make_state((*nested, run.1));
             }
         }
-        let count = self.emit.program.registers.len() - first;
-        let first = Register(u32::try_from(first).unwrap_or(0));
-        state.block = Some((first, u32::try_from(count).unwrap_or(0)));
-        self.states.insert(run, state);
+        state.block = Some((first, self.emit.next_register().0 - first.0));
+        *self.states.of(run) = state;
     }
 
     fn locals_of(&mut self, run: (InvocationId, i64)) -> InvocationState<'m> {
@@ -34,14 +33,11 @@ impl<'m> Lowering<'m, '_> {
         let procedure = &self.system.procedures[invocation.procedure];
         let path = if run.1 == 0 { invocation.path.clone() } else { format!("{}({})", invocation.path, run.1) };
         let mut state = InvocationState::default();
-        for (place, local) in procedure.locals.iter().enumerate() {
-            let id = LocalId(place);
+        for (id, local) in procedure.locals.pairs() {
             if let (Type::Plan(plan), Some(Argument::Plan(fill))) = (&local.ty, invocation.arguments.get(&id)) {
-                let qualifiers = self.system.plans[*plan].qualifiers.len();
-                for item in 0..fill.items.len() {
-                    for qualifier in 0..qualifiers {
-                        let declared = &self.system.plans[*plan].qualifiers[qualifier];
-                        let name = format!("{path}.{}.{}", fill.items[item].name, declared.name);
+                for (item, written) in fill.items.iter().enumerate() {
+                    for (qualifier, declared) in self.system.plans[*plan].qualifiers.iter().enumerate() {
+                        let name = [&path, ".", &written.name, ".", &declared.name].concat();
                         let register = self.emit.register(Some(name), emit::shape(&declared.ty), None);
                         state.qualifiers.insert((id, item, qualifier), Operand::Register(register));
                     }
@@ -50,41 +46,38 @@ impl<'m> Lowering<'m, '_> {
             if matches!(local.kind, LocalKind::Role | LocalKind::Ask { .. }) {
                 continue;
             }
-            let items: Vec<(Option<usize>, String)> = match local.item_of {
-                None => vec![(None, String::new())],
-                Some(plan) => match invocation.arguments.get(&plan) {
-                    Some(Argument::Plan(fill)) => {
-                        fill.items.iter().enumerate().map(|(i, item)| (Some(i), format!(".{}", item.name))).collect()
-                    }
-                    _ => Vec::new(),
-                },
+            let names: Vec<String> = match local.item_of.map(|plan| invocation.arguments.get(&plan)) {
+                None => vec![[&path, ".", &local.name].concat()],
+                Some(Some(Argument::Plan(fill))) => {
+                    fill.items.iter().map(|item| [&path, ".", &item.name, ".", &local.name].concat()).collect()
+                }
+                Some(_) => Vec::new(),
             };
-            for (item, item_name) in items {
-                let name = format!("{path}{item_name}.{}", local.name);
-                self.local_registers(&mut state, (id, item), local, (name, invocation.procedure));
+            if local.kind == LocalKind::Roll {
+                let asked = self.questions_of(invocation.procedure, id);
+                for (item, name) in names.iter().enumerate() {
+                    let answers = self.answers(&asked, name);
+                    state.questions.insert((id, local.item_of.map(|_| item)), answers);
+                }
+            } else {
+                state.locals.insert(id, self.lanes(local, names));
             }
         }
         state
     }
 
-    fn local_registers(
-        &mut self,
-        state: &mut InvocationState<'m>,
-        (id, item): (LocalId, Option<usize>),
-        local: &model::Local,
-        (name, procedure): (String, model::ProcedureId),
-    ) {
-        if local.kind == LocalKind::Roll {
-            let asked = self.questions_of(procedure, id);
-            let mut answers = Vec::new();
-            for question in asked {
-                let (label, shape) = question_name(question);
-                let name = if label.is_empty() { name.clone() } else { format!("{name}.{label}") };
-                answers.push((question, self.emit.register(Some(name), shape, None)));
-            }
-            state.questions.insert((id, item), answers);
-            return;
-        }
+    /// Registers for what a roll answers to these questions.
+    fn answers(&mut self, asked: &[Question], name: &str) -> Answers {
+        let answer = |question: &Question| {
+            let (label, shape) = question_name(*question);
+            let name = if label.is_empty() { name.to_owned() } else { [name, ".", &label].concat() };
+            (*question, self.emit.register(Some(name), shape, None))
+        };
+        asked.iter().map(answer).collect()
+    }
+
+    /// Registers for a local, or for the local of each item of a plan.
+    fn lanes(&mut self, local: &model::Local, names: Vec<String>) -> Lanes {
         let shape = match local.kind {
             LocalKind::Sum => Shape::Modifier,
             LocalKind::Role
@@ -95,18 +88,18 @@ impl<'m> Lowering<'m, '_> {
             | LocalKind::Resolve(_)
             | LocalKind::Choose => emit::shape(&local.ty),
         };
-        match local.by {
-            None => {
-                let register = self.emit.register(Some(name), shape, None);
-                state.locals.insert((id, item, 0), register);
-            }
-            Some(by) => {
-                for (level, text) in self.system.scales[by].levels.iter().enumerate() {
-                    let register = self.emit.register(Some(format!("{name}({text})")), shape.clone(), None);
-                    state.locals.insert((id, item, level), register);
-                }
+        let levels = local.by.map(|by| &self.system.scales[by].levels);
+        let (first, items) = (self.emit.next_register(), names.len());
+        for name in names {
+            let Some(levels) = levels else {
+                self.emit.register(Some(name), shape.clone(), None);
+                continue;
+            };
+            for level in levels {
+                self.emit.register(Some([&name, "(", level, ")"].concat()), shape.clone(), None);
             }
         }
+        Lanes { first, levels: levels.map_or(1, Vec::len), items: local.item_of.map(|_| items) }
     }
 
     /// The register of a computed local.
@@ -117,7 +110,7 @@ impl<'m> Lowering<'m, '_> {
         item: Option<usize>,
         level: usize,
     ) -> PartialValue<'m> {
-        let register = self.state(run).locals.get(&(local, item, level)).copied();
+        let register = self.state(run).local(local, item, level);
         PartialValue::Scalar(register.map_or(Operand::Unreached, Operand::Register))
     }
 
@@ -136,7 +129,7 @@ impl<'m> Lowering<'m, '_> {
 
     /// What a blank of a run holds: what it was filled with, or what the scene wrote there.
     pub fn blank(&mut self, run: (InvocationId, i64), local: LocalId, ty: &Type) -> PartialValue<'m> {
-        if let Some(entity) = self.state(run).blanks.get(&local) {
+        if let Some(entity) = self.state(run).blanks.get(local) {
             return entity.clone();
         }
         let invocation = &self.scene.invocations[run.0];

@@ -61,7 +61,7 @@ impl<'m> Lowering<'m, '_> {
         match &expr.kind {
             ExprKind::Local(local) => {
                 if let Some(run) = context.invocation {
-                    let entries = self.state(run).entries.get(local).cloned().unwrap_or_default();
+                    let entries = self.state(run).entries.get(*local).cloned().unwrap_or_default();
                     into.extend(entries.into_iter().map(part));
                 }
             }
