@@ -11,10 +11,10 @@
 
 pub mod expectation;
 pub mod flow;
-pub mod lower;
 pub mod invariants;
 mod ladder;
 pub mod liveness;
+pub mod lower;
 pub mod print;
 pub mod secrecy;
 

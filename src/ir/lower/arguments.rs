@@ -2,6 +2,7 @@
 
 use super::super::{Operand, Refusal, Shape, Trace};
 use super::partial_value::{Context, Filled, PartialValue};
+use super::paths::joined;
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Argument, Entry, ExprKind, InvocationId, Local, LocalId, LocalKind, Type};
@@ -147,7 +148,7 @@ impl<'m> Lowering<'m, '_> {
         }
         let old = std::mem::replace(&mut self.emit.span, entry.span);
         let filled = self.filled(&Context::scene(), entry, invocation.by);
-        let name = format!("{}.{}", invocation.path, declared.name);
+        let name = joined(&invocation.path, &declared.name);
         let value = self.snapshot(filled.value, Some((name.clone(), emit::shape(&declared.ty))));
         if let Some((low, high)) = limits {
             self.within(value, (low, high), &name);
@@ -198,7 +199,7 @@ impl<'m> Lowering<'m, '_> {
         let Some(run) = context.invocation else { return PartialValue::Absent };
         let invocation = &self.scene.invocations[run.0];
         let declared = &self.system.procedures[invocation.procedure].locals[local];
-        let path = format!("{}.{}", invocation.path, declared.name);
+        let path = joined(&invocation.path, &declared.name);
         let question = declared.text.clone().unwrap_or_else(|| declared.name.clone());
         let default =
             if let LocalKind::Ask { default: Some(default), .. } = &declared.kind { Some(default) } else { None };

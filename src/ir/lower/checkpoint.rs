@@ -9,6 +9,7 @@ use super::emit::Emitter;
 use super::limits::Work;
 use super::partial_value::PartialValue;
 use super::states::{InvocationState, States};
+use super::tables::TableKey;
 use crate::diagnostic::Diagnostics;
 use crate::model::{NamedModifierId, Question, Scene, System, ThingId};
 
@@ -19,7 +20,7 @@ pub struct Checkpoint {
     known: BTreeMap<(NamedModifierId, ThingId), Operand>,
     states: States<'static>,
     method: Method,
-    tables: BTreeMap<String, u32>,
+    tables: BTreeMap<TableKey, u32>,
     card_tables: Vec<Option<Vec<u32>>>,
     work: Work,
 }

@@ -4,6 +4,7 @@ use super::super::{Binary, Instruction, Operand, Trace, Unary, Value};
 use super::expressions::bound;
 use super::houses::Here;
 use super::partial_value::{Context, PartialValue};
+use super::tables::TableKey;
 use super::{Lowering, emit};
 use crate::model::{CardBody, CardField, DataColumn, DeckId, Expr, HookCall, ScaleId, TableId, Type};
 use crate::source::Span;
@@ -78,7 +79,7 @@ impl<'m> Lowering<'m, '_> {
 
     /// A column as a table of the program.
     fn column_table(&mut self, scale: ScaleId, column: usize) -> u32 {
-        self.table(format!("scale {} {column}", scale.0), |lowering| {
+        self.table(TableKey::Column(scale, column), |lowering| {
             let mut cells = Vec::new();
             for cell in &lowering.system.scales[scale].columns[column].cells {
                 let value = cell.as_ref().map(|cell| lowering.operand(&Context::scene(), cell));
@@ -204,8 +205,8 @@ impl<'m> Lowering<'m, '_> {
             }
             (CardBody::Data(columns), None) => self.data_by_keys(deck, (field, columns), &keys, card),
             (CardBody::Formula(body), Some(known)) => {
-                let name = format!("deck {} {field} {known:?}", deck.0);
-                let table = self.table(name, |lowering| lowering.formula_cells(deck, declared, body, &keys));
+                let key = TableKey::Cards(deck, field, known);
+                let table = self.table(key, |lowering| lowering.formula_cells(deck, declared, body, &keys));
                 self.look_up(deck, table, card)
             }
             (CardBody::Formula(body), None) => {

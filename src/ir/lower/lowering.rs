@@ -7,6 +7,7 @@ use super::emit::{self, Emitter};
 use super::limits::Work;
 use super::partial_value::{Frame, PartialValue};
 use super::states::States;
+use super::tables::TableKey;
 use crate::diagnostic::Diagnostics;
 use crate::model::{
     self, Arena, InvocationId, LocalId, NamedModifierId, ProcedureId, ScaleId, Scene, System, Thing, ThingId,
@@ -45,7 +46,7 @@ pub struct Lowering<'m, 's> {
     /// How the scene wants everything answered that says nothing itself.
     pub method: Method,
     /// Columns that were made tables of the program.
-    pub tables: BTreeMap<String, u32>,
+    pub tables: BTreeMap<TableKey, u32>,
     /// For each deck which tables its cards are looked up in; `None` once a formula needs the very card.
     pub card_tables: Vec<Option<Vec<u32>>>,
     /// Whether marks are left where lines of the system are reached.

@@ -92,7 +92,7 @@ impl<'m> Lowering<'m, '_> {
         for (item, written) in fill.items.iter().enumerate() {
             if item > 0 {
                 for (cost, label) in costs.1 {
-                    let label = format!("{}: {label}", written.name);
+                    let label = [&written.name, ": ", label].concat();
                     let billed = self.charge(context, cost, &label, spent, &mut slots);
                     (spent, certain) = (billed.0, certain.saturating_add(billed.1));
                 }
@@ -103,7 +103,7 @@ impl<'m> Lowering<'m, '_> {
                 let first = self.emit.binary(Binary::Add, spent, Operand::Value(1));
                 let counted = self.emit.unary(super::super::Unary::OrZero, price);
                 spent = self.emit.binary(Binary::Add, spent, counted);
-                let label = format!("{}: {}", written.name, plan.qualifiers[qualifier].name);
+                let label = [&written.name, ": ", &plan.qualifiers[qualifier].name].concat();
                 slots.push(PlanPoint { label, first, last: spent });
                 laid.push(Laid { item, qualifier, price: counted, first });
             }

@@ -32,7 +32,7 @@ impl<'m> Lowering<'m, '_> {
         let invocation = &self.scene.invocations[run.0];
         let procedure = &self.system.procedures[invocation.procedure];
         let path = if run.1 == 0 { invocation.path.clone() } else { format!("{}({})", invocation.path, run.1) };
-        let mut state = InvocationState::default();
+        let mut state = InvocationState::with_room(procedure.locals.len());
         for (id, local) in procedure.locals.pairs() {
             if let (Type::Plan(plan), Some(Argument::Plan(fill))) = (&local.ty, invocation.arguments.get(&id)) {
                 for (item, written) in fill.items.iter().enumerate() {

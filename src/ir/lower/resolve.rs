@@ -5,6 +5,7 @@ use super::Lowering;
 use super::dice::Purpose;
 use super::houses::Here;
 use super::partial_value::{Context, PartialValue};
+use super::paths::joined;
 use crate::model::{DeckId, Expr, Hooks, LocalId, ScaleId, Type};
 
 impl<'m> Lowering<'m, '_> {
@@ -72,7 +73,7 @@ impl<'m> Lowering<'m, '_> {
         }
         let procedure = self.scene.invocations[run.0].procedure;
         let name = &self.system.procedures[procedure].locals[local].name;
-        let path = format!("{}.{name}", self.scene.invocations[run.0].path);
+        let path = joined(&self.scene.invocations[run.0].path, name);
         self.heard(context, &hooks.before, (&path, &Here::default()));
         let questions = answers.iter().filter(|(question, _)| *question != Question::Kept).copied().collect();
         let purpose =

@@ -2,17 +2,26 @@
 
 use super::super::{Binary, Instruction, Operand, Value};
 use super::{Lowering, emit};
-use crate::model::{DataColumn, DeckId};
+use crate::model::{DataColumn, DeckId, ScaleId};
+
+/// What a table of the program holds.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum TableKey {
+    /// A column of a scale.
+    Column(ScaleId, usize),
+    /// A field of a deck's cards, for these arguments.
+    Cards(DeckId, usize, Vec<Value>),
+}
 
 impl Lowering<'_, '_> {
     /// A table of the program, made when it is first needed.
-    pub fn table(&mut self, name: String, cells: impl FnOnce(&mut Self) -> Vec<Value>) -> u32 {
-        if let Some(table) = self.tables.get(&name) {
+    pub fn table(&mut self, key: TableKey, cells: impl FnOnce(&mut Self) -> Vec<Value>) -> u32 {
+        if let Some(table) = self.tables.get(&key) {
             return *table;
         }
         let cells = cells(self);
         let table = self.emit.table(cells);
-        self.tables.insert(name, table);
+        self.tables.insert(key, table);
         table
     }
 
@@ -35,8 +44,10 @@ impl Lowering<'_, '_> {
 
     /// What a column of a data file holds for a card.
     pub fn data(&mut self, deck: DeckId, (field, column): (usize, &DataColumn), card: Operand) -> Operand {
-        let name = format!("deck {} {field} {:?}", deck.0, column.arguments);
-        let table = self.table(name, |_| column.cells.iter().map(|value| Some(*value)).collect());
+        let arguments = column.arguments.iter().copied().map(Some).collect();
+        let table = self.table(TableKey::Cards(deck, field, arguments), |_| {
+            column.cells.iter().map(|value| Some(*value)).collect()
+        });
         self.look_up(deck, table, card)
     }
 
