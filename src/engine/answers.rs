@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{Mode, Person};
+use crate::drivers::Mode;
+use crate::drivers::adjudicate::Person;
 use crate::semantics::chance::Stream;
 use crate::verdict::recorder::Events;
 

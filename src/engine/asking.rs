@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use super::encounter::Encounter;
+use super::failure::Failure;
 use super::odds::{self, Asked, Chance, ChanceKind, OddsRequest};
-use super::{Encounter, Failure};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::ir::{Program, ResultInfo, Value, from_model};
 use crate::machine::Deaf;

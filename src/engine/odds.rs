@@ -6,7 +6,8 @@ use dashu_int::IBig;
 use dashu_ratio::RBig;
 
 use super::houses::Houses;
-use super::{Limits, runtime_errors};
+use super::limits::Limits;
+use super::runtime_errors;
 use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::drivers::Mode;
 use crate::drivers::odds::{self, Budget, Distribution, OddsError};

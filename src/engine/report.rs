@@ -2,6 +2,7 @@
 
 use dashu_ratio::RBig;
 
+use super::encounter::Encounter;
 use super::houses::Houses;
 use super::odds::{self, Asked, OddsRequest};
 use super::runtime_errors;
@@ -47,8 +48,22 @@ impl Report {
     }
 }
 
+impl Encounter {
+    /// Runs every `expect` of the script, its overlays and its system.
+    pub fn test(&self) -> Report {
+        test(&self.expectations, &self.sources, &self.houses)
+    }
+
+    /// Runs every `expect` of one entry of a session only.
+    pub(crate) fn test_of_entry(&self, number: u64) -> Report {
+        let own = |one: &&Expectation| self.is_of_entry(one.span.source, number);
+        let expectations: Vec<Expectation> = self.expectations.iter().filter(own).cloned().collect();
+        test(&expectations, &self.sources, &self.houses)
+    }
+}
+
 /// Runs all expectations.
-pub(super) fn test(expectations: &[Expectation], sources: &SourceMap, houses: &Houses) -> Report {
+fn test(expectations: &[Expectation], sources: &SourceMap, houses: &Houses) -> Report {
     let tested = expectations.iter().map(|one| Tested {
         title: one.title.clone(),
         place: sources.place(one.span),

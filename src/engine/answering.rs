@@ -1,0 +1,25 @@
+//! The driver of a single run, chosen by what it is to be answered with.
+
+use super::answers::{Answers, DiceFrom};
+use crate::drivers::Driver;
+use crate::drivers::adjudicate::{Adjudicate, Dice, Host};
+use crate::drivers::given::GivenDice;
+use crate::ir::Program;
+use crate::semantics::chance::Chance;
+
+/// The driver that answers so.
+pub(super) fn driver<'a>(program: &'a Program, answers: &'a mut Answers<'_>, host: Host<'a>) -> impl Driver + use<'a> {
+    let dice = match &answers.dice {
+        DiceFrom::Program(stream) => Dice::Seeded(Chance::from(*stream)),
+        DiceFrom::Given(faces) => Dice::Given(GivenDice::new(faces.clone())),
+        DiceFrom::ByHand { whose, otherwise } => {
+            Dice::ByHand { whose: whose.clone(), otherwise: Chance::from(*otherwise) }
+        }
+    };
+    let mut driver =
+        Adjudicate::new(program, answers.mode, dice).choices(std::mem::take(&mut answers.choices)).host(host);
+    if let Some(person) = &mut answers.person {
+        driver = driver.person(person);
+    }
+    driver
+}
