@@ -9,7 +9,7 @@ use super::failure::Failure;
 use super::runtime_errors;
 use crate::drivers;
 use crate::drivers::changed::Changed;
-use crate::drivers::recorded::{Asked, Before, Recording, Told};
+use crate::drivers::recorded::{Before, Exchange, Recording, Told};
 use crate::ir::{Program, Shape, Value};
 use crate::machine::{Fault, FaultKind, State};
 use crate::verdict::recorder::{self, Recorder};
@@ -87,7 +87,7 @@ impl Encounter {
     ///
     /// # Errors
     /// When the run is refused or cannot go on.
-    pub fn replay_changed(&self, mut answers: Answers<'_>, before: &[Asked]) -> Result<Verdict, Failure> {
+    pub fn replay_changed(&self, mut answers: Answers<'_>, before: &[Exchange]) -> Result<Verdict, Failure> {
         let program = self.program_to_run()?;
         self.check_choices(&answers, program)?;
         self.check_by_hand(&answers.dice)?;
@@ -123,7 +123,7 @@ impl Encounter {
     ///
     /// # Errors
     /// As [`Encounter::retrace`].
-    pub(crate) fn known_value(&self, before: &[Asked]) -> Result<Option<Shown>, Stopped> {
+    pub(crate) fn known_value(&self, before: &[Exchange]) -> Result<Option<Shown>, Stopped> {
         let state = self.retraced(before)?.1;
         state.map(|state| self.asked_for(&state)).transpose()
     }
@@ -156,12 +156,12 @@ impl Encounter {
     ///
     /// # Errors
     /// When the run is refused or cannot go on, or `before` does not fit any more.
-    pub(crate) fn retrace(&self, before: &[Asked]) -> Result<Verdict, Stopped> {
+    pub(crate) fn retrace(&self, before: &[Exchange]) -> Result<Verdict, Stopped> {
         Ok(self.retraced(before)?.0)
     }
 
     /// The state is that of the end, if it is reached.
-    fn retraced(&self, before: &[Asked]) -> Result<(Verdict, Option<State>), Stopped> {
+    fn retraced(&self, before: &[Exchange]) -> Result<(Verdict, Option<State>), Stopped> {
         let program = self.program_to_run().map_err(Stopped::Failed)?;
         let mut recorder = Recorder::new(program, self.sources(), "");
         let mut answers = Answers::random(0);

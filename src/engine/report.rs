@@ -4,7 +4,7 @@ use dashu_ratio::RBig;
 
 use super::encounter::Encounter;
 use super::houses::Houses;
-use super::odds::{self, Asked, OddsRequest};
+use super::odds::{self, OddsRequest, Statistic};
 use super::runtime_errors;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::drivers::adjudicate::{Adjudicate, Dice};
@@ -213,7 +213,7 @@ fn odds(
     listener: &mut dyn Listener,
 ) -> Vec<Diagnostic> {
     let request = OddsRequest { choices, ..OddsRequest::default() };
-    let asked: Vec<Asked> = expectation.claims.iter().map(asked_by).collect();
+    let asked: Vec<Statistic> = expectation.claims.iter().map(asked_by).collect();
     match odds::values((program, houses), &request, (&asked, given), listener) {
         Ok(values) => {
             let claims = expectation.claims.iter().zip(asked.iter().zip(values));
@@ -223,15 +223,15 @@ fn odds(
     }
 }
 
-pub(super) fn asked_by(claim: &Claim) -> Asked {
+pub(super) fn asked_by(claim: &Claim) -> Statistic {
     match claim.kind {
-        ClaimKind::Chance { event, .. } => Asked::Chance(event),
-        ClaimKind::Mean { value, .. } => Asked::Mean(value),
-        ClaimKind::Holds { result, .. } => Asked::Chance(result),
+        ClaimKind::Chance { event, .. } => Statistic::Chance(event),
+        ClaimKind::Mean { value, .. } => Statistic::Mean(value),
+        ClaimKind::Holds { result, .. } => Statistic::Chance(result),
     }
 }
 
-fn odds_difference(claim: &Claim, program: &Program, (asked, found): (Asked, Option<RBig>)) -> Option<Diagnostic> {
+fn odds_difference(claim: &Claim, program: &Program, (asked, found): (Statistic, Option<RBig>)) -> Option<Diagnostic> {
     let (numerator, denominator) = match claim.kind {
         ClaimKind::Chance { numerator, denominator, .. } | ClaimKind::Mean { numerator, denominator, .. } => {
             (numerator, denominator)
@@ -248,12 +248,12 @@ fn odds_difference(claim: &Claim, program: &Program, (asked, found): (Asked, Opt
 }
 
 /// What is asked, in the words of the claim.
-fn label(asked: Asked, program: &Program) -> String {
+fn label(asked: Statistic, program: &Program) -> String {
     let words = |result: usize| program.results.get(result).map_or("?", |info| info.label.as_str());
     match asked {
-        Asked::Chance(event) => format!("P({})", words(event)),
-        Asked::Is(result, _) => format!("P({})", words(result)),
-        Asked::Mean(value) => format!("E({})", words(value)),
+        Statistic::Chance(event) => format!("P({})", words(event)),
+        Statistic::Is(result, _) => format!("P({})", words(result)),
+        Statistic::Mean(value) => format!("E({})", words(value)),
     }
 }
 

@@ -23,7 +23,7 @@ pub use reading::{Recovered, read};
 pub use file::JournalFile;
 pub use record::{Mode, Record, Sort};
 
-pub use crate::drivers::recorded::{Asked, Reply};
+pub use crate::drivers::recorded::{Exchange, Reply};
 
 /// The version this program writes and reads. Any change to [`Record`] changes it, but for a field that is left out where
 /// it says what was so before: an older journal is read as it was meant, and an older program refuses the new field.

@@ -55,7 +55,7 @@ pub enum Takes {
 
 /// A part of what a word stands for: a level, a blank, a field.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct TermPart {
     /// The word.
     pub word: Word,
     /// What may follow it.
@@ -123,7 +123,7 @@ pub struct Term {
     /// What it means, for people; may be empty.
     pub meaning: String,
     /// What it consists of: levels, blanks, fields, results.
-    pub parts: Vec<Part>,
+    pub parts: Vec<TermPart>,
 }
 
 /// All names that mean something on a page.

@@ -10,7 +10,7 @@ use super::page::Page;
 use super::reading::Read;
 use crate::diagnostic::Diagnostic;
 use crate::engine::{Answers, Before, Encounter, Failure, Person, Stopped};
-use crate::journal::{Asked, Record, Reply, Sort};
+use crate::journal::{Exchange, Record, Reply, Sort};
 use crate::machine::How;
 use crate::semantics::chance::Stream;
 use crate::source::SourceKind;
@@ -205,9 +205,9 @@ impl Session {
         run: impl FnOnce(
             Answers<'_>,
             Before<'_>,
-            &mut dyn FnMut(&Asked) -> Result<(), String>,
+            &mut dyn FnMut(&Exchange) -> Result<(), String>,
         ) -> Result<Option<Verdict>, Stopped>,
-    ) -> Result<Option<(Verdict, Vec<Asked>)>, Failure> {
+    ) -> Result<Option<(Verdict, Vec<Exchange>)>, Failure> {
         let (happened, replies) = (self.asked(), self.under_way(self.next)?.replies.clone());
         let (mut asked, mut lost) = (replies.clone(), None);
         let before = Before { happened: &happened, events: self.events().len(), replies: &replies };
@@ -237,7 +237,7 @@ impl Session {
     }
 
     /// Writes down what was answered and is not written down yet.
-    fn hear(&mut self, asked: &[Asked]) -> Result<(), Failure> {
+    fn hear(&mut self, asked: &[Exchange]) -> Result<(), Failure> {
         let (entry, kept) = (self.next, self.under_way(self.next)?.replies.len());
         for asked in asked.iter().skip(kept) {
             self.keep(&Record::Replied { entry, asked: asked.clone() })?;
@@ -248,7 +248,7 @@ impl Session {
     fn finish_entry(
         &mut self,
         text: &str,
-        asked: Vec<Asked>,
+        asked: Vec<Exchange>,
         verdict: &Verdict,
         state: Vec<Carried>,
     ) -> Result<(), Failure> {
@@ -278,7 +278,7 @@ impl Session {
     }
 }
 
-fn by_a_person(asked: &Asked) -> bool {
+fn by_a_person(asked: &Exchange) -> bool {
     match asked.reply {
         Reply::Faces { how, .. } | Reply::Card { how, .. } | Reply::Chosen { how, .. } => {
             matches!(how, How::Given | How::Person)

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::journal::{Asked, Mode, Sort};
+use crate::journal::{Exchange, Mode, Sort};
 use crate::semantics::chance::Stream;
 use crate::verdict::{Audience, Carried, Event, Shown, Verdict};
 
@@ -22,7 +22,7 @@ pub struct Entry {
     /// Where its dice and cards come from.
     pub chance: Stream,
     /// What was asked on the way.
-    pub asked: Vec<Asked>,
+    pub asked: Vec<Exchange>,
     /// What came of it, and of nothing before it; the results are those that are new or have changed.
     pub verdict: Verdict,
     /// The values of things after it.

@@ -7,7 +7,7 @@ use super::entry::{Entry, NewPage};
 use super::page::Page;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::{Cast, Encounter, Engine, Failure};
-use crate::journal::{Asked, Journal, JournalError, Mode, Record, Sort};
+use crate::journal::{Exchange, Journal, JournalError, Mode, Record, Sort};
 use crate::semantics::chance::{Seeds, Stream};
 use crate::verdict::{Carried, Verdict};
 
@@ -47,7 +47,7 @@ pub(super) struct Unfinished {
     pub(super) text: String,
     pub(super) mode: Mode,
     pub(super) chance: Stream,
-    pub(super) replies: Vec<Asked>,
+    pub(super) replies: Vec<Exchange>,
     /// The page that was turned for it, if it was in this life of the session.
     pub(super) page: Option<NewPage>,
 }
@@ -175,7 +175,7 @@ impl Session {
         &mut self,
         number: u64,
         name: &str,
-        (asked, verdict, state): (&[Asked], &Verdict, &[Carried]),
+        (asked, verdict, state): (&[Exchange], &Verdict, &[Carried]),
     ) -> Result<(), Failure> {
         let Unfinished { sort, text, mode, chance, .. } = self.under_way(number)?.clone();
         self.unfinished = None;

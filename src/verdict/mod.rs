@@ -221,7 +221,7 @@ pub struct Row {
     /// As a number.
     pub number: Option<i64>,
     /// What the scene put in.
-    pub parts: Vec<Part>,
+    pub parts: Vec<Contribution>,
     /// The named values it was computed from.
     pub reads: Vec<String>,
     /// The line of the system.
@@ -233,7 +233,8 @@ pub struct Row {
 
 /// What a scene put in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Part {
+#[schemars(rename = "Part")]
+pub struct Contribution {
     /// As written.
     pub label: String,
     /// The reason.

@@ -2,7 +2,7 @@
 
 use super::provenance::Reached;
 use super::{
-    Achieved, Die, Event, Happened, House, How, Part, Point, Row, Shown, Verdict, Visibility, houses, redaction,
+    Achieved, Contribution, Die, Event, Happened, House, How, Point, Row, Shown, Verdict, Visibility, houses, redaction,
 };
 use crate::ir::{self, Address, Notation, Operand, Program, Register, Shape, Trace, Value};
 use crate::machine::{self, Listener, State, Told};
@@ -141,7 +141,7 @@ impl<'p> Recorder<'p> {
         Row { label: row.label.clone(), value, number, parts, reads: row.reads.clone(), place, overlaid: Vec::new() }
     }
 
-    fn part(&self, part: &ir::Part, see: Seen<'_>) -> Part {
+    fn part(&self, part: &ir::Part, see: Seen<'_>) -> Contribution {
         let Shown { mut value, number, .. } = see.modifier("", part.value);
         let mut suppressed = None;
         let mut visibility = redaction::part(self.program, part);
@@ -154,7 +154,15 @@ impl<'p> Recorder<'p> {
             }
         }
         let place = self.place(part.span);
-        Part { label: part.label.clone(), text: part.text.clone(), value, number, suppressed, visibility, place }
+        Contribution {
+            label: part.label.clone(),
+            text: part.text.clone(),
+            value,
+            number,
+            suppressed,
+            visibility,
+            place,
+        }
     }
 
     /// How the roll told just before was answered. A ladder is told as rolled only after its roll.

@@ -9,7 +9,7 @@ use crate::diagnostic::codes;
 use crate::drivers::adjudicate::Host;
 use crate::drivers::chosen::{self, Choices};
 use crate::drivers::odds::Ways;
-use crate::drivers::recorded::{self, Asked};
+use crate::drivers::recorded::{self, Exchange};
 use crate::drivers::{Mode, adjudicate, deliberate};
 use crate::ir::{Keep, Program, Question, Register, Roll, Value};
 use crate::machine::{Answer, Ask, Called, Cancel, FaultKind, How};
@@ -36,7 +36,7 @@ pub(super) struct Forks<'a> {
     limit: u64,
     cancel: &'a Cancel,
     /// Answers that were given already: there is no other way up to the last of them.
-    before: VecDeque<Asked>,
+    before: VecDeque<Exchange>,
     counted: HashMap<Counted, Option<Rc<Count>>>,
     /// What functions have answered.
     called: BTreeMap<(u32, Vec<Value>), Called>,

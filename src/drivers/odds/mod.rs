@@ -19,7 +19,7 @@ use std::fmt;
 use super::Mode;
 use super::adjudicate::Host;
 use super::chosen::Choices;
-use super::recorded::Asked;
+use super::recorded::Exchange;
 use crate::diagnostic::{Code, codes};
 use crate::ir::{Address, Program, invariants};
 use crate::machine::{Bounds, Deaf, Fault, FaultKind, Listener};
@@ -48,7 +48,7 @@ pub struct Ways<'a> {
     /// Choices made beforehand; all others take their default.
     pub choices: &'a Choices,
     /// What was answered before; only what comes after it is open.
-    pub before: &'a [Asked],
+    pub before: &'a [Exchange],
     /// Whoever answers functions.
     pub host: Option<Host<'a>>,
     /// How far each run may go.
