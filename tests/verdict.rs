@@ -79,14 +79,14 @@ fn resolved() -> Vec<Event> {
 }
 
 fn plans() -> Vec<Event> {
-    let point = |number, kept| Point { number, label: "haul: quality".into(), kept };
+    let point = |number, remains| Point { number, label: "haul: quality".into(), remains };
     let lost = Achieved { path: "climb.haul.quality".into(), planned: "good".into(), achieved: "fair".into() };
     vec![
         Event::Cut {
             path: "climb.loads".into(),
             plan: "loads".into(),
             unit: "points".into(),
-            kept: 1,
+            remaining: 1,
             slots: vec![point(1, true), point(2, false)],
             achieved: vec![lost],
             place: system(30),

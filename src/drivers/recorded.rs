@@ -111,7 +111,8 @@ impl<'a> Recording<'a> {
         let time = self.asked.next(&question);
         let answer = self.driver.answer(ask)?;
         if let Some(reply) = reply(ask, &answer) {
-            told(&question.asked(time, reply)).map_err(|what| FaultKind::NoAnswer { what, code: codes::NOT_KEPT })?;
+            told(&question.asked(time, reply))
+                .map_err(|what| FaultKind::NoAnswer { what, code: codes::NOT_RECORDED })?;
         }
         Ok(answer)
     }

@@ -1,4 +1,4 @@
-//! Questions about the odds of an encounter: parsed, checked against the kept scene, lowered, and answered.
+//! Questions about the odds of an encounter: parsed, checked against the encounter's scene, lowered, and answered.
 
 use std::sync::Arc;
 
@@ -143,8 +143,8 @@ impl Asking<'_> {
         match program {
             Some(program) if self.computed.is_empty() => Some(Program { results: Vec::new(), ..program.clone() }),
             _ => {
-                let kept = program.as_ref().zip(checkpoint.as_ref());
-                from_model::questions((system, scene), &self.computed, kept, &mut self.sink)
+                let laid_out = program.as_ref().zip(checkpoint.as_ref());
+                from_model::questions((system, scene), &self.computed, laid_out, &mut self.sink)
             }
         }
     }

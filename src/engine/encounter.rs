@@ -84,7 +84,7 @@ impl Encounter {
         &self.scene
     }
 
-    /// Whether anything in it is kept from somebody. Odds would tell of it.
+    /// Whether anything in it is secret from somebody. Odds would tell of it.
     pub(crate) fn keeps_secrets(&self) -> bool {
         self.program.as_ref().is_some_and(|program| !program.secrecy.is_empty())
     }

@@ -103,7 +103,7 @@ impl Loader<'_> {
         self.keep(file, (sort, sheet), place);
     }
 
-    /// Parses a text. Files of systems are kept for other scripts, which then speak of the same places in them.
+    /// Parses a text. Files of systems are cached for other scripts, which then speak of the same places in them.
     fn parse(&mut self, source: Source, wanted: Wanted) -> (SourceId, Arc<ast::File>) {
         let Texts { sources, sink, .. } = &mut self.texts;
         match wanted {
@@ -283,9 +283,9 @@ impl Loader<'_> {
         if text.len() > self.limits.file {
             return self.report(too_long(&name, self.limits.file, span));
         }
-        let kept = Source::new(SourceKind::File, name.clone(), text.clone());
+        let source = Source::new(SourceKind::File, name.clone(), text.clone());
         let id = self.texts.sources.next_of_system();
-        self.texts.sources.add_of_system(kept);
+        self.texts.sources.add_of_system(source);
         let functions = match read(&name, &text) {
             Ok(functions) => functions,
             Err(complaint) => return self.report(misread(complaint, id, span)),

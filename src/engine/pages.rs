@@ -53,12 +53,12 @@ fn carry(carried: &Carried, sources: &mut SourceMap) -> Carrying {
         crate::syntax::parse_expression(id, text, &mut unread)
     };
     let (place, value) = (read(&carried.name), read(&carried.value));
-    let kept = match carried.visibility {
+    let secrecy = match carried.visibility {
         Visibility::All => None,
         Visibility::Gm => Some(Kept::Secret),
         Visibility::Hidden => Some(Kept::Hidden),
     };
-    Carrying { name: carried.name.clone(), kept, written: place.zip(value) }
+    Carrying { name: carried.name.clone(), kept: secrecy, written: place.zip(value) }
 }
 
 /// Of a cast those whose roles these scenes have: the others are for scenes to come.

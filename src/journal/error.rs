@@ -25,7 +25,7 @@ pub enum JournalError {
     },
     /// Another program writes it.
     InUse,
-    /// It cannot be read or written; in words. Nothing after the last record that was written is kept.
+    /// It cannot be read or written; in words. Nothing after the last record that was written is stored.
     Io(String),
 }
 

@@ -68,7 +68,7 @@ impl<'p> Machine<'p> {
         &self.state
     }
 
-    /// The state as it is now, kept.
+    /// The state as it is now, for whoever needs the machine no longer.
     pub fn into_state(self) -> State {
         self.state
     }

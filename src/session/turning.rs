@@ -22,7 +22,7 @@ impl Session {
     /// Turns to a page and writes it down.
     pub(super) fn turn(&mut self, page: Page, why: &str) -> Result<(), Failure> {
         let Page { known, carried, turned_for, .. } = page;
-        self.keep(&Record::Page { known, carried, turned_for, why: why.to_owned() })?;
+        self.record(&Record::Page { known, carried, turned_for, why: why.to_owned() })?;
         self.recompile();
         Ok(())
     }

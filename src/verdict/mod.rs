@@ -156,7 +156,8 @@ pub enum Event {
         path: String,
         plan: String,
         unit: String,
-        kept: i64,
+        #[serde(rename = "kept")]
+        remaining: i64,
         slots: Vec<Point>,
         achieved: Vec<Achieved>,
         place: Place,
@@ -282,7 +283,8 @@ pub struct Point {
     /// What it buys.
     pub label: String,
     /// Whether it was kept.
-    pub kept: bool,
+    #[serde(rename = "kept")]
+    pub remains: bool,
 }
 
 /// What became of a qualifier.

@@ -113,13 +113,13 @@ impl<'p> Recorder<'p> {
                 place,
             },
             Trace::Cut { path, plan, unit, kept, slots, achieved } => {
-                let kept = see.value(*kept).unwrap_or(0);
+                let remaining = see.value(*kept).unwrap_or(0);
                 Event::Cut {
                     path: path.clone(),
                     plan: plan.clone(),
                     unit: unit.clone(),
-                    kept,
-                    slots: see.points(slots, kept),
+                    remaining,
+                    slots: see.points(slots, remaining),
                     achieved: achieved.iter().map(|one| see.achieved(one)).collect(),
                     place,
                 }
@@ -263,12 +263,12 @@ impl Seen<'_> {
         shown(self.program, name, shape, self.value(Operand::Register(register)))
     }
 
-    fn points(self, slots: &[ir::PlanPoint], kept: i64) -> Vec<Point> {
+    fn points(self, slots: &[ir::PlanPoint], remaining: i64) -> Vec<Point> {
         let mut points = Vec::new();
         for slot in slots {
             let (Some(first), Some(last)) = (self.value(slot.first), self.value(slot.last)) else { continue };
             for number in first..=last.min(first.saturating_add(MOST_POINTS)) {
-                points.push(Point { number, label: slot.label.clone(), kept: number <= kept });
+                points.push(Point { number, label: slot.label.clone(), remains: number <= remaining });
             }
         }
         points

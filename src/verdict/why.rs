@@ -285,8 +285,8 @@ impl Tree<'_> {
                 }
             }
             Event::Stop { path, why, place } => self.line(depth, &format!("{path}: stopped: {why}"), Some(place)),
-            Event::Cut { path, unit, kept, slots, achieved, place, .. } => {
-                self.line(depth, &format!("{path}: cut to {kept} {unit}: {}", words::points(slots)), Some(place));
+            Event::Cut { path, unit, remaining, slots, achieved, place, .. } => {
+                self.line(depth, &format!("{path}: cut to {remaining} {unit}: {}", words::points(slots)), Some(place));
                 for one in achieved.iter().filter(|one| one.planned != one.achieved) {
                     self.line(depth + 1, &format!("{}: {}, planned {}", one.path, one.achieved, one.planned), None);
                 }

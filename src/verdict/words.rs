@@ -116,7 +116,7 @@ pub(super) fn with_reason(line: &str, why: &str) -> String {
 pub(super) fn points(points: &[Point]) -> String {
     let point = |point: &Point| {
         let text = format!("{} {}", point.number, point.label);
-        if point.kept { text } else { format!("({text})") }
+        if point.remains { text } else { format!("({text})") }
     };
     let points: Vec<String> = points.iter().map(point).collect();
     points.join(", ")

@@ -79,7 +79,7 @@ pub enum StatementKind {
     Kept { kept: Kept, line: Box<Statement> },
 }
 
-/// From whom a line is kept: the word before it.
+/// From whom a line is secret: the word before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kept {
     /// `secret`: from the players.
