@@ -4,7 +4,7 @@ use super::chosen::{self, Choices};
 use super::given::GivenDice;
 use super::{Driver, Mode, deliberate, random};
 use crate::diagnostic::codes;
-use crate::ir::{Choose, Method, Program, Roll, Roller, Value};
+use crate::ir::{Choose, Deck, Method, Program, Roll, Roller, Value};
 use crate::machine::{Answer, Ask, Called, FaultKind, How};
 use crate::semantics::chance::{Chance, Draw, Repeats};
 
@@ -116,21 +116,20 @@ impl<'a> Adjudicate<'a> {
         }
     }
 
-    fn draw(&mut self, ask: &Ask<'_>) -> Result<Answer, FaultKind> {
-        let Ask::Draw { deck, cards, left, method, path, by } = ask else {
-            return Err(no_answer("no card is drawn here"));
-        };
+    fn draw(
+        &mut self,
+        ask: &Ask<'_>,
+        (deck, left): ((u32, &Deck), &[(u32, u32)]),
+        (method, path, by): (Method, &str, &Roller),
+    ) -> Result<Answer, FaultKind> {
         let drawn = self.next(path, by);
-        if is_judged(*method, self.mode) {
-            let known = self.program.decks.get(*deck as usize);
-            return deliberate::draw(known.ok_or_else(|| no_answer("there is no such deck"))?);
+        if is_judged(method, self.mode) {
+            return deliberate::draw(deck.1);
         }
         match &mut self.dice {
-            Dice::Seeded(chance) => random::card(chance, drawn, (*deck, cards), left),
+            Dice::Seeded(chance) => random::card(chance, drawn, deck, left),
             Dice::Given(dice) => dice.draw(path),
-            Dice::ByHand { whose, otherwise } if !is_by_hand(whose, by) => {
-                random::card(otherwise, drawn, (*deck, cards), left)
-            }
+            Dice::ByHand { whose, otherwise } if !is_by_hand(whose, by) => random::card(otherwise, drawn, deck, left),
             Dice::ByHand { .. } => self.at_the_table(ask, path),
         }
     }
@@ -205,7 +204,9 @@ impl Driver for Adjudicate<'_> {
         match ask {
             Ask::Resolve { .. } => Ok(self.resolve()),
             Ask::Roll { roll, sides } => self.roll(ask, roll, sides),
-            Ask::Draw { .. } => self.draw(ask),
+            Ask::Draw { deck, cards, left, method, path, by } => {
+                self.draw(ask, ((*deck, cards), left), (*method, path, by))
+            }
             Ask::Choose { choose, low, high, default, .. } => self.choose(ask, choose, (*low, *high), *default),
             Ask::Call { function, arguments } => self.call(*function, arguments),
         }
@@ -279,8 +280,4 @@ pub(super) fn not_pure(program: &Program, function: u32) -> FaultKind {
     let name = program.functions.get(function as usize).map_or("?", |function| function.name.as_str());
     let what = format!("the function `{name}` answers the same arguments in two ways, so there are no odds");
     FaultKind::NoAnswer { what, code: codes::NOT_PURE }
-}
-
-fn no_answer(what: impl Into<String>) -> FaultKind {
-    FaultKind::NoAnswer { what: what.into(), code: codes::TOO_FEW_DICE }
 }

@@ -67,9 +67,9 @@ impl<'a> Forks<'a> {
                 Mode::Random => Answer::Roll,
             })),
             Ask::Roll { roll, sides } => self.roll(roll, sides, live),
-            Ask::Draw { deck, left, method, .. } => {
+            Ask::Draw { cards, left, method, .. } => {
                 if adjudicate::is_judged(method, self.mode) {
-                    return Ok(Fork::Only(self.judged_card(deck)?));
+                    return deliberate::draw(cards).map(Fork::Only);
                 }
                 let total = left.iter().map(|(_, count)| u64::from(*count)).sum();
                 let cards = left.into_iter().map(|(card, count)| (Answer::Card(card, How::Random), count));
@@ -97,11 +97,6 @@ impl<'a> Forks<'a> {
         }
         self.called.insert(key, called.clone());
         Ok(Fork::Only(Answer::Called(called)))
-    }
-
-    fn judged_card(&self, deck: u32) -> Result<Answer, FaultKind> {
-        let known = self.program.decks.get(deck as usize);
-        deliberate::draw(known.ok_or(FaultKind::DeckEmpty { deck })?)
     }
 
     /// Questions whose answer nobody reads are not asked: fewer answers differ.
