@@ -2,7 +2,7 @@
 
 use super::chosen::{self, Choices};
 use super::given::GivenDice;
-use super::{Driver, Mode, deliberate, random};
+use super::{Driver, Mode, by_mode, deliberate, random};
 use crate::diagnostic::codes;
 use crate::ir::{Choose, Deck, Method, Program, Roll, Roller, Value};
 use crate::machine::{Answer, Ask, Called, FaultKind, How};
@@ -88,14 +88,6 @@ impl<'a> Adjudicate<'a> {
         self
     }
 
-    fn resolve(&self) -> Answer {
-        match self.mode {
-            Mode::Automatic => Answer::Best(How::Automatic),
-            Mode::Deliberate => deliberate::resolve(),
-            Mode::Random => Answer::Roll,
-        }
-    }
-
     /// The next draw of this person for this path.
     fn next<'b>(&mut self, path: &'b str, by: &'b Roller) -> Draw<'b> {
         Draw { path, by: &by.name, time: self.rolled.next(path, &by.name), secret: by.secret }
@@ -103,7 +95,7 @@ impl<'a> Adjudicate<'a> {
 
     fn roll(&mut self, ask: &Ask<'_>, roll: &Roll, sides: &[i64]) -> Result<Answer, FaultKind> {
         let draw = self.next(&roll.path, &roll.by);
-        if is_judged(roll.method, self.mode) {
+        if by_mode::is_judged(roll.method, self.mode) {
             return deliberate::roll(roll, sides);
         }
         match &mut self.dice {
@@ -123,7 +115,7 @@ impl<'a> Adjudicate<'a> {
         (method, path, by): (Method, &str, &Roller),
     ) -> Result<Answer, FaultKind> {
         let drawn = self.next(path, by);
-        if is_judged(method, self.mode) {
+        if by_mode::is_judged(method, self.mode) {
             return deliberate::draw(deck.1);
         }
         match &mut self.dice {
@@ -202,7 +194,7 @@ impl Source {
 impl Driver for Adjudicate<'_> {
     fn answer(&mut self, ask: &Ask<'_>) -> Result<Answer, FaultKind> {
         match ask {
-            Ask::Resolve { .. } => Ok(self.resolve()),
+            Ask::Resolve { .. } => Ok(by_mode::resolve(self.mode)),
             Ask::Roll { roll, sides } => self.roll(ask, roll, sides),
             Ask::Draw { deck, cards, left, method, path, by } => {
                 self.draw(ask, ((*deck, cards), left), (*method, path, by))
@@ -258,15 +250,6 @@ fn is_by_hand(whose: &[String], by: &Roller) -> bool {
 pub(crate) fn is_called(name: &str, who: &Roller) -> bool {
     let name = name.to_lowercase();
     [&who.name, &who.title].iter().any(|own| own.to_lowercase() == name)
-}
-
-/// Whether judgement answers dice and cards: what the script says, or else the mode.
-pub(super) fn is_judged(method: Method, mode: Mode) -> bool {
-    match method {
-        Method::Open => mode != Mode::Random,
-        Method::Random => false,
-        Method::Deliberate | Method::Automatic(_) => true,
-    }
 }
 
 /// The refusal for a function that nobody answers.

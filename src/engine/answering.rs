@@ -1,4 +1,5 @@
-//! The driver of a single run, chosen by what it is to be answered with.
+//! The driver of a single run: every run of an encounter and of a test gets its driver here, from the answers it is to
+//! have. Which way of answering a mode chooses is said in `drivers/by_mode.rs`.
 
 use super::answers::{Answers, DiceFrom};
 use crate::drivers::Driver;

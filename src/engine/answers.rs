@@ -56,6 +56,11 @@ impl Answers<'_> {
         Self::new(Mode::Deliberate, DiceFrom::Program(Stream::from(0)))
     }
 
+    /// As declared: the best level, the judged faces.
+    pub fn automatic() -> Self {
+        Self::new(Mode::Automatic, DiceFrom::Program(Stream::from(0)))
+    }
+
     /// By the program's dice, from a seed, two seeds or a stream.
     ///
     /// ```

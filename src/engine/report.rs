@@ -2,19 +2,18 @@
 
 use dashu_ratio::RBig;
 
+use super::answering;
+use super::answers::Answers;
 use super::encounter::Encounter;
 use super::houses::Houses;
 use super::odds::{self, OddsRequest, Statistic};
 use super::runtime_errors;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::drivers::adjudicate::{Adjudicate, Dice};
+use crate::drivers;
 use crate::drivers::chosen::Choices;
-use crate::drivers::given::GivenDice;
-use crate::drivers::{self, Mode};
 use crate::ir::expectation::{Claim, ClaimKind, Expectation, ExpectedMode};
 use crate::ir::{Program, Register, Shape, Value};
 use crate::machine::{Deaf, Listener, State};
-use crate::semantics::chance::{Chance, Stream};
 use crate::source::{Place, SourceMap};
 use crate::verdict::recorder;
 
@@ -79,48 +78,34 @@ pub(super) fn reach(expectation: &Expectation, houses: &Houses, listener: &mut d
 
 fn failures(expectation: &Expectation, houses: &Houses, listener: &mut dyn Listener) -> Vec<Diagnostic> {
     let choices: Choices = expectation.choosing.iter().cloned().collect();
-    match (&expectation.mode, &expectation.program) {
-        (ExpectedMode::Refused { because }, Ok(program)) => {
-            let refusals: Vec<Diagnostic> =
-                run((program, houses), Mode::Deliberate, seeded(0), choices, listener).err().into_iter().collect();
+    let program = match (&expectation.mode, &expectation.program) {
+        (_, Ok(program)) => program,
+        (ExpectedMode::Refused { because }, Err(refusals)) => return refused(expectation, because, refusals),
+        (_, Err(findings)) => return findings.clone(),
+    };
+    let mut run = |answers: Answers<'_>, choices| run((program, houses), Answers { choices, ..answers }, listener);
+    match &expectation.mode {
+        ExpectedMode::Refused { because } => {
+            let refusals: Vec<Diagnostic> = run(Answers::deliberate(), choices).err().into_iter().collect();
             refused(expectation, because, &refusals)
         }
-        (ExpectedMode::Refused { because }, Err(refusals)) => refused(expectation, because, refusals),
-        (_, Err(findings)) => findings.clone(),
-        (ExpectedMode::Automatic, Ok(program)) => {
-            unmet(expectation, program, run((program, houses), Mode::Automatic, seeded(0), choices, listener))
-        }
-        (ExpectedMode::Deliberate, Ok(program)) => {
-            unmet(expectation, program, run((program, houses), Mode::Deliberate, seeded(0), choices, listener))
-        }
-        (ExpectedMode::Random(seed), Ok(program)) => {
-            unmet(expectation, program, run((program, houses), Mode::Random, seeded(*seed), choices, listener))
-        }
-        (ExpectedMode::Dice(faces), Ok(program)) => {
-            let dice = Dice::Given(GivenDice::new(faces.clone()));
-            unmet(expectation, program, run((program, houses), Mode::Random, dice, choices, listener))
-        }
-        (ExpectedMode::Odds { given }, Ok(program)) => {
-            odds(expectation, (program, houses), (choices, *given), listener)
-        }
+        ExpectedMode::Automatic => unmet(expectation, program, run(Answers::automatic(), choices)),
+        ExpectedMode::Deliberate => unmet(expectation, program, run(Answers::deliberate(), choices)),
+        ExpectedMode::Random(seed) => unmet(expectation, program, run(Answers::random(*seed), choices)),
+        ExpectedMode::Dice(faces) => unmet(expectation, program, run(Answers::given(faces.clone()), choices)),
+        ExpectedMode::Odds { given } => odds(expectation, (program, houses), (choices, *given), listener),
     }
-}
-
-fn seeded(seed: u64) -> Dice {
-    Dice::Seeded(Chance::from(Stream::from(seed)))
 }
 
 /// One run, without anybody to ask.
 fn run(
     (program, houses): (&Program, &Houses),
-    mode: Mode,
-    dice: Dice,
-    choices: Choices,
+    mut answers: Answers<'_>,
     listener: &mut dyn Listener,
 ) -> Result<State, Diagnostic> {
     let calls = houses.calls(program);
     let host = |function: u32, arguments: &[Value]| calls.call(function, arguments);
-    let mut driver = Adjudicate::new(program, mode, dice).choices(choices).host(&host);
+    let mut driver = answering::driver(program, &mut answers, &host);
     drivers::go_on(houses.machine(program), &mut driver, listener)
         .map_err(|fault| runtime_errors::diagnostic(&fault, program))
 }

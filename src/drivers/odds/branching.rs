@@ -10,7 +10,7 @@ use crate::drivers::adjudicate::Host;
 use crate::drivers::chosen::{self, Choices};
 use crate::drivers::odds::Ways;
 use crate::drivers::recorded::{self, Exchange};
-use crate::drivers::{Mode, adjudicate, deliberate};
+use crate::drivers::{Mode, adjudicate, by_mode, deliberate};
 use crate::ir::{Keep, Program, Question, Register, Roll, Value};
 use crate::machine::{Answer, Ask, Called, Cancel, FaultKind, How};
 use crate::semantics::counting::{Count, count_unless};
@@ -61,14 +61,10 @@ impl<'a> Forks<'a> {
             return recorded::again(self.program, &ask, &before).map(Fork::Only);
         }
         match ask {
-            Ask::Resolve { .. } => Ok(Fork::Only(match self.mode {
-                Mode::Automatic => Answer::Best(How::Automatic),
-                Mode::Deliberate => deliberate::resolve(),
-                Mode::Random => Answer::Roll,
-            })),
+            Ask::Resolve { .. } => Ok(Fork::Only(by_mode::resolve(self.mode))),
             Ask::Roll { roll, sides } => self.roll(roll, sides, live),
             Ask::Draw { cards, left, method, .. } => {
-                if adjudicate::is_judged(method, self.mode) {
+                if by_mode::is_judged(method, self.mode) {
                     return deliberate::draw(cards).map(Fork::Only);
                 }
                 let total = left.iter().map(|(_, count)| u64::from(*count)).sum();
@@ -101,7 +97,7 @@ impl<'a> Forks<'a> {
 
     /// Questions whose answer nobody reads are not asked: fewer answers differ.
     fn roll(&mut self, roll: &Roll, sides: Vec<i64>, live: &[u32]) -> Result<Fork, FaultKind> {
-        if adjudicate::is_judged(roll.method, self.mode) {
+        if by_mode::is_judged(roll.method, self.mode) {
             return Ok(Fork::Only(deliberate::roll(roll, &sides)?));
         }
         let matters = |into: &Register| live.binary_search(&into.0).is_ok();
