@@ -6,7 +6,7 @@ use super::encounter::Encounter;
 use super::failure::Failure;
 use crate::diagnostic::{Diagnostic, codes, nearest};
 use crate::drivers::{self, chosen};
-use crate::ir::{Program, Value};
+use crate::ir::Program;
 use crate::verdict::Verdict;
 use crate::verdict::recorder::Recorder;
 
@@ -24,11 +24,10 @@ impl Encounter {
             recorder.tell(0, told);
         }
         let stream = answers.stream();
-        let calls = self.houses.calls(program);
-        let host = |function: u32, arguments: &[Value]| calls.call(function, arguments);
-        let mut driver = answering::driver(program, &mut answers, &host);
-        let state = drivers::go_on(self.houses.machine(program), &mut driver, &mut recorder)
-            .map_err(|fault| self.fault(&fault, program))?;
+        let ran = answering::driven((program, &self.houses), &mut answers, |driver| {
+            drivers::go_on(self.houses.machine(program), driver, &mut recorder)
+        });
+        let state = ran.map_err(|fault| self.fault(&fault, program))?;
         Ok(recorder.finish(&state).drawn_from(stream))
     }
 

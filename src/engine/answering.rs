@@ -2,14 +2,25 @@
 //! have. Which way of answering a mode chooses is said in `drivers/by_mode.rs`.
 
 use super::answers::{Answers, DiceFrom};
+use super::houses::Houses;
 use crate::drivers::Driver;
 use crate::drivers::adjudicate::{Adjudicate, Dice, Host};
 use crate::drivers::given::GivenDice;
-use crate::ir::Program;
+use crate::ir::{Program, Value};
 use crate::semantics::chance::Chance;
 
-/// The driver that answers so.
-pub(super) fn driver<'a>(program: &'a Program, answers: &'a mut Answers<'_>, host: Host<'a>) -> impl Driver + use<'a> {
+/// Calls `go` with the driver that answers so. House rules and the host answer its functions.
+pub(super) fn driven<T>(
+    (program, houses): (&Program, &Houses),
+    answers: &mut Answers<'_>,
+    go: impl FnOnce(&mut dyn Driver) -> T,
+) -> T {
+    let calls = houses.calls(program);
+    let host = |function: u32, arguments: &[Value]| calls.call(function, arguments);
+    go(&mut driver(program, answers, &host))
+}
+
+fn driver<'a>(program: &'a Program, answers: &'a mut Answers<'_>, host: Host<'a>) -> impl Driver + use<'a> {
     let dice = match &answers.dice {
         DiceFrom::Program(stream) => Dice::Seeded(Chance::from(*stream)),
         DiceFrom::Given(faces) => Dice::Given(GivenDice::new(faces.clone())),

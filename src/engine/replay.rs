@@ -10,7 +10,7 @@ use super::runtime_errors;
 use crate::drivers;
 use crate::drivers::changed::Changed;
 use crate::drivers::recorded::{Before, Exchange, Recording, Told};
-use crate::ir::{Program, Shape, Value};
+use crate::ir::{Program, Shape};
 use crate::machine::{Fault, FaultKind, State};
 use crate::verdict::recorder::{self, Recorder};
 use crate::verdict::{Carried, Shown, Verdict, Visibility};
@@ -96,12 +96,11 @@ impl Encounter {
             recorder.tell(0, told);
         }
         let stream = answers.stream();
-        let calls = self.houses.calls(program);
-        let host = |function: u32, arguments: &[Value]| calls.call(function, arguments);
-        let mut driver = answering::driver(program, &mut answers, &host);
-        let mut changed = Changed::new(program, before, &mut driver);
-        let state = drivers::go_on(self.houses.machine(program), &mut changed, &mut recorder)
-            .map_err(|fault| self.fault(&fault, program))?;
+        let ran = answering::driven((program, &self.houses), &mut answers, |driver| {
+            let mut changed = Changed::new(program, before, driver);
+            drivers::go_on(self.houses.machine(program), &mut changed, &mut recorder)
+        });
+        let state = ran.map_err(|fault| self.fault(&fault, program))?;
         Ok(recorder.finish(&state).drawn_from(stream))
     }
 
@@ -165,11 +164,11 @@ impl Encounter {
         let program = self.program_to_run().map_err(Stopped::Failed)?;
         let mut recorder = Recorder::new(program, self.sources(), "");
         let mut answers = Answers::random(0);
-        let calls = self.houses.calls(program);
-        let host = |function: u32, arguments: &[Value]| calls.call(function, arguments);
-        let mut driver = answering::driver(program, &mut answers, &host);
-        let mut recording = Recording::only(program, before, &mut driver);
-        match drivers::go_on(self.houses.machine(program), &mut recording, &mut recorder) {
+        let ran = answering::driven((program, &self.houses), &mut answers, |driver| {
+            let mut recording = Recording::only(program, before, driver);
+            drivers::go_on(self.houses.machine(program), &mut recording, &mut recorder)
+        });
+        match ran {
             Ok(state) => Ok((recorder.finish(&state), Some(state))),
             Err(Fault { kind: FaultKind::Paused, .. }) => Ok((recorder.finish(&State::start(program)), None)),
             Err(fault) => Err(self.stopped(fault, program)),
@@ -189,11 +188,11 @@ impl Encounter {
             recorder.tell(before.events, told);
         }
         let stream = answers.stream();
-        let calls = self.houses.calls(program);
-        let host = |function: u32, arguments: &[Value]| calls.call(function, arguments);
-        let mut driver = answering::driver(program, &mut answers, &host);
-        let mut recording = Recording::then(program, before, &mut driver, told);
-        match drivers::go_on(self.houses.machine(program), &mut recording, &mut recorder) {
+        let ran = answering::driven((program, &self.houses), &mut answers, |driver| {
+            let mut recording = Recording::then(program, before, driver, told);
+            drivers::go_on(self.houses.machine(program), &mut recording, &mut recorder)
+        });
+        match ran {
             Ok(state) => Ok(Some((recorder.finish(&state).drawn_from(stream), state))),
             Err(Fault { kind: FaultKind::Paused, .. }) => Ok(None),
             Err(fault) => Err(self.stopped(fault, program)),

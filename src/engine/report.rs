@@ -12,7 +12,7 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::drivers;
 use crate::drivers::chosen::Choices;
 use crate::ir::expectation::{Claim, ClaimKind, Expectation, ExpectedMode};
-use crate::ir::{Program, Register, Shape, Value};
+use crate::ir::{Program, Register, Shape};
 use crate::machine::{Deaf, Listener, State};
 use crate::source::{Place, SourceMap};
 use crate::verdict::recorder;
@@ -103,11 +103,10 @@ fn run(
     mut answers: Answers<'_>,
     listener: &mut dyn Listener,
 ) -> Result<State, Diagnostic> {
-    let calls = houses.calls(program);
-    let host = |function: u32, arguments: &[Value]| calls.call(function, arguments);
-    let mut driver = answering::driver(program, &mut answers, &host);
-    drivers::go_on(houses.machine(program), &mut driver, listener)
-        .map_err(|fault| runtime_errors::diagnostic(&fault, program))
+    let ran = answering::driven((program, houses), &mut answers, |driver| {
+        drivers::go_on(houses.machine(program), driver, listener)
+    });
+    ran.map_err(|fault| runtime_errors::diagnostic(&fault, program))
 }
 
 fn refused(expectation: &Expectation, because: &str, refusals: &[Diagnostic]) -> Vec<Diagnostic> {
