@@ -11,7 +11,7 @@ use crate::semantics::chance::{Chance, Draw, Repeats};
 /// Where dice and cards come from.
 #[derive(Debug)]
 pub enum Dice {
-    /// The program's own.
+    /// The program rolls and draws them itself, from this stream.
     Seeded(Chance),
     /// Rolled at the table beforehand; all of them, and no more.
     Given(GivenDice),
@@ -30,7 +30,7 @@ pub type Person<'a> = &'a mut dyn FnMut(&Ask<'_>) -> Response;
 /// What somebody at the table says to a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Response {
-    /// The answer.
+    /// What they chose, or what their dice show; it is checked against the question like any other.
     Answer(Answer),
     /// There will be none: the whole run is given up, also where the script has a default. That is taken when nobody can be
     /// asked.

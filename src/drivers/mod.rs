@@ -28,9 +28,9 @@ use crate::machine::{Answer, Ask, Fault, FaultKind, Listener, Machine, State, St
 pub enum Mode {
     /// What is declared happens: the best level, the judged faces.
     Automatic,
-    /// Judgement.
+    /// Judgement: what would be usual. Dice fall only where the script asks for them.
     Deliberate,
-    /// Dice and cards.
+    /// Dice and cards, whoever rolls and draws them.
     Random,
 }
 

@@ -28,7 +28,7 @@ pub struct Exchange {
     pub time: u64,
     /// The question: `resolve height`, `roll 2d6`, `draw from deck`, `choose shove or shout`.
     pub question: String,
-    /// The answer.
+    /// What was answered, in a form that can be stored and given again.
     pub reply: Reply,
 }
 
@@ -42,7 +42,7 @@ pub enum Reply {
     Best,
     /// It is rolled; the faces follow as an answer of their own.
     ToBeRolled,
-    /// Dice.
+    /// Dice were rolled or told.
     Faces {
         /// The sides of each die.
         sides: Vec<i64>,
@@ -51,18 +51,18 @@ pub enum Reply {
         /// How they came about.
         how: How,
     },
-    /// A card.
+    /// A card was drawn or told.
     Card {
         /// Its number in the deck.
         card: u32,
         /// How it came up.
         how: How,
     },
-    /// A choice.
+    /// Somebody chose, or the default was taken.
     Chosen {
         /// An option's name, or a number.
         option: String,
-        /// Who chose.
+        /// Whether a person chose, or the default was taken.
         how: How,
     },
 }

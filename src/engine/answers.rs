@@ -51,7 +51,7 @@ pub enum DiceFrom {
 }
 
 impl Answers<'_> {
-    /// By judgement.
+    /// By judgement: what would be usual. Dice fall only where the script asks for them.
     pub fn deliberate() -> Self {
         Self::new(Mode::Deliberate, DiceFrom::Program(Stream::from(0)))
     }

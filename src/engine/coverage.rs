@@ -21,7 +21,7 @@ const REASON: &str = "# not reached:";
 pub struct Covered {
     /// Where it is written.
     pub place: Place,
-    /// What it is.
+    /// What stands there, for people: a rule, a row, a branch, by its name.
     pub what: String,
     /// Whether some expectation reaches it.
     pub reached: bool,

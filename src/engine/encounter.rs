@@ -79,7 +79,7 @@ impl Encounter {
         &self.system
     }
 
-    /// The scene, checked.
+    /// The scene, checked against its system.
     pub(crate) fn scene(&self) -> &Scene {
         &self.scene
     }

@@ -31,7 +31,8 @@ pub struct OddsRequest {
     pub questions: Vec<String>,
     /// Only runs in which this holds are counted.
     pub given: Option<String>,
-    /// Choices made beforehand.
+    /// Choices made beforehand: a choice's name and the option's. All others take their default; without one there are no
+    /// odds.
     pub choices: BTreeMap<String, String>,
     /// What answers whatever the script leaves open; usually dice.
     pub mode: Mode,

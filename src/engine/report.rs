@@ -36,12 +36,12 @@ pub struct Tested {
 }
 
 impl Report {
-    /// How many hold.
+    /// How many of the expectations hold.
     pub fn passed(&self) -> usize {
         self.tested.iter().filter(|one| one.failures.is_empty()).count()
     }
 
-    /// Whether all hold.
+    /// Whether every expectation holds; so it is also where there are none.
     pub fn all_passed(&self) -> bool {
         self.passed() == self.tested.len()
     }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::reading::read_from;
 use super::{Appending, Disk, Journal, JournalError, Recovered};
 
-/// Journals in files.
+/// Journals in files: opens one to go on with it, or reads one and changes nothing.
 pub struct JournalFile;
 
 impl JournalFile {

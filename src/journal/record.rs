@@ -40,9 +40,9 @@ pub enum Record {
     Answered { entry: u64, name: String, asked: Vec<Exchange>, verdict: Verdict, state: Vec<Carried> },
     /// It came to nothing: refused, or broken off. Nothing of it counts.
     Dropped { entry: u64, why: String },
-    /// It is struck out.
+    /// An entry is struck out: it stays in the journal, and counts no more.
     Struck { entry: u64 },
-    /// It counts again.
+    /// An entry that was struck out counts again.
     Restored { entry: u64 },
 }
 
@@ -63,7 +63,7 @@ pub enum Mode {
     /// Dice of the program, from the entry's stream.
     #[default]
     Random,
-    /// Judgement.
+    /// Judgement; dice fall only where the script asks for them.
     Deliberate,
     /// What is declared happens.
     Automatic,

@@ -12,7 +12,7 @@ use crate::source::{SourceMap, Span};
 /// A name with the places that speak of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Definition {
-    /// The name.
+    /// The name in full: what belongs to somebody is called after both, such as `ada.rope`.
     pub name: String,
     /// What it stands for.
     pub kind: SymbolKind,

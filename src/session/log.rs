@@ -11,7 +11,7 @@ use crate::journal::{Exchange, Journal, JournalError, Mode, Record, Sort};
 use crate::semantics::chance::{Seeds, Stream};
 use crate::verdict::{Carried, Verdict};
 
-/// A session.
+/// A session: what has been entered, and everything needed to go on with it.
 pub struct Session {
     pub(super) engine: Engine,
     pub(super) journal: Option<Journal>,
@@ -55,7 +55,7 @@ pub(super) struct Unfinished {
 /// Something that was struck out and can be restored.
 #[derive(Clone, Debug)]
 pub(super) struct StruckOut {
-    /// The entry's place.
+    /// Where the entry stands among all entries.
     pub(super) place: usize,
     /// The page that was turned back with it.
     pub(super) page: Option<Page>,
