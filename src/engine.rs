@@ -28,7 +28,7 @@ mod functions;
 mod library;
 mod limits;
 
-// What a host lends, and house rules in another language.
+// What a host lends, house rules in another language, and what is said when they or a run fail.
 mod host;
 mod houses;
 mod runtime_errors;
