@@ -26,7 +26,7 @@
 //! let chances = encounter.odds(&request)?;
 //! assert_eq!(chances[0].percent().as_deref(), Some("50.00%"));
 //!
-//! // A session is entered line by line, and can be kept in a journal.
+//! // A session is entered line by line, and can be recorded in a journal.
 //! let mut session = Session::begin(engine, 7, None)?;
 //! session.enter("use lamps", None)?;
 //! let Entered::Value { value, .. } = session.enter("2 + 3", None)? else { panic!("it is an expression") };

@@ -16,9 +16,9 @@ pub struct SourceId(pub u32);
 pub struct Span {
     /// The text it lies in.
     pub source: SourceId,
-    /// First byte.
+    /// Its first byte, counted from the beginning of the text.
     pub start: u32,
-    /// One past the last byte.
+    /// One past its last byte.
     pub end: u32,
 }
 
@@ -43,7 +43,7 @@ impl Span {
         self.source == other.source && self.start <= other.start && other.end <= self.end
     }
 
-    /// The byte range.
+    /// Its bytes, as a range to slice the text with.
     pub fn range(self) -> Range<usize> {
         self.start as usize..self.end as usize
     }
@@ -73,11 +73,11 @@ pub enum SourceKind {
 /// One text with the name a person knows it by.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// What it is.
+    /// Where the text is from.
     pub kind: SourceKind,
     /// A file name, or the name of a system shipped inside the program.
     pub name: String,
-    /// The whole text.
+    /// The text as it was read, line ends included.
     pub text: String,
     /// The byte at which each line begins: a verdict asks for many places.
     lines: Vec<usize>,

@@ -3,7 +3,7 @@
 use assize::engine::{
     Answer, Answers, Ask, Before, DiceFrom, Encounter, Engine, How, Mode, Response, Seed, Seeds, Shelf,
 };
-use assize::journal::{Asked, Reply};
+use assize::journal::{Exchange, Reply};
 use assize::verdict::{self, Event, Verdict, json, text};
 
 /// People who cut as many reeds as they have, a deck, and rounds.
@@ -33,7 +33,7 @@ fn compile_by(system: &str, lines: &str) -> Encounter {
 }
 
 /// What happens from these seeds, and what is asked on the way.
-fn play(lines: &str, seeds: u64) -> (Verdict, Vec<Asked>) {
+fn play(lines: &str, seeds: u64) -> (Verdict, Vec<Exchange>) {
     let mut recorded = Vec::new();
     let verdict = compile(lines).replay(Answers::random(seeds), Before::default(), &mut |asked| {
         recorded.push(asked.clone());
@@ -43,7 +43,7 @@ fn play(lines: &str, seeds: u64) -> (Verdict, Vec<Asked>) {
 }
 
 /// The same answers to other lines; what is new comes from other seeds.
-fn replay(lines: &str, recorded: &[Asked]) -> Verdict {
+fn replay(lines: &str, recorded: &[Exchange]) -> Verdict {
     compile(lines).replay_changed(Answers::random(NEW), recorded).unwrap_or_else(|failure| panic!("{failure}"))
 }
 
@@ -154,7 +154,7 @@ fn a_card_that_cannot_come_up_any_more_is_drawn_anew() {
     let omen = rolls(&before)[0].1[0];
     // A card that came up on the day is no longer there for the night.
     let mut taken = recorded.clone();
-    taken.push(Asked { path: "day.omen".into(), by: "bo".into(), ..recorded[0].clone() });
+    taken.push(Exchange { path: "day.omen".into(), by: "bo".into(), ..recorded[0].clone() });
     let after = rolls(&replay(twice, &taken));
     assert_eq!((after[0].1[0], after[0].2), (omen, verdict::How::Random));
     assert_ne!(after[1].1[0], omen);
@@ -168,7 +168,7 @@ fn choices_stand_as_well() {
     let mut recorded = Vec::new();
     let mut right = |_: &Ask<'_>| Response::Answer(Answer::Choice(1, How::Person));
     let answers = Answers { person: Some(&mut right), ..Answers::random(7) };
-    let told = &mut |asked: &Asked| {
+    let told = &mut |asked: &Exchange| {
         recorded.push(asked.clone());
         Ok(())
     };
@@ -185,7 +185,7 @@ fn dice_rolled_by_hand_stand_and_new_ones_are_asked_for() {
     let mut fives = |_: &Ask<'_>| Response::Answer(Answer::Faces(vec![5, 5], How::Given));
     let by_hand = || DiceFrom::ByHand { whose: Vec::new(), otherwise: Seeds::from(7).into() };
     let answers = Answers { person: Some(&mut fives), ..Answers::new(Mode::Random, by_hand()) };
-    let told = &mut |asked: &Asked| {
+    let told = &mut |asked: &Exchange| {
         recorded.push(asked.clone());
         Ok(())
     };

@@ -1,7 +1,9 @@
 //! How a verdict reads, and that its JSON keeps to the published schema.
 
 use assize::source::Place;
-use assize::verdict::{Achieved, Die, Event, Happened, House, How, Part, Point, Row, Shown, Verdict, Visibility};
+use assize::verdict::{
+    Achieved, Contribution, Die, Event, Happened, House, How, Point, Row, Shown, Verdict, Visibility,
+};
 use assize::verdict::{json, markdown, text, why};
 
 fn scene(line: u32) -> Place {
@@ -20,7 +22,7 @@ fn shown(name: &str, value: &str, number: Option<i64>) -> Shown {
     Shown { name: name.into(), value: value.into(), number, visibility: Visibility::All }
 }
 
-fn row(label: &str, value: &str, number: i64, parts: Vec<Part>, reads: &[&str]) -> Row {
+fn row(label: &str, value: &str, number: i64, parts: Vec<Contribution>, reads: &[&str]) -> Row {
     let reads = reads.iter().map(|read| (*read).to_owned()).collect();
     Row {
         label: label.into(),
@@ -33,11 +35,11 @@ fn row(label: &str, value: &str, number: i64, parts: Vec<Part>, reads: &[&str]) 
     }
 }
 
-fn part(label: &str, text: &str, number: Option<i64>, suppressed: Option<&str>) -> Part {
+fn part(label: &str, text: &str, number: Option<i64>, suppressed: Option<&str>) -> Contribution {
     let value = number.map_or("unreached".to_owned(), |number| format!("{number:+}"));
     let text = Some(text.to_owned());
     let suppressed = suppressed.map(str::to_owned);
-    Part { label: label.into(), text, value, number, suppressed, visibility: Visibility::All, place: scene(8) }
+    Contribution { label: label.into(), text, value, number, suppressed, visibility: Visibility::All, place: scene(8) }
 }
 
 fn die(face: i64, kept: bool) -> Die {
@@ -77,14 +79,14 @@ fn resolved() -> Vec<Event> {
 }
 
 fn plans() -> Vec<Event> {
-    let point = |number, kept| Point { number, label: "haul: quality".into(), kept };
+    let point = |number, remains| Point { number, label: "haul: quality".into(), remains };
     let lost = Achieved { path: "climb.haul.quality".into(), planned: "good".into(), achieved: "fair".into() };
     vec![
         Event::Cut {
             path: "climb.loads".into(),
             plan: "loads".into(),
             unit: "points".into(),
-            kept: 1,
+            remaining: 1,
             slots: vec![point(1, true), point(2, false)],
             achieved: vec![lost],
             place: system(30),

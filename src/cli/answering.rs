@@ -6,7 +6,7 @@ use std::io::{self, IsTerminal};
 use clap::{Args, ValueEnum};
 
 use super::event_tail::LeadUp;
-use super::keeping::exit_of;
+use super::journalled::exit_of;
 use super::seeds::Seeding;
 use super::{Exit, Terminal, prompt, terminal};
 use crate::engine::{Answers, Ask, Cast, DiceFrom, Encounter, Failure, Mode, Response};

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 
 use super::answering::For;
 use super::files::{Folder, Typed};
-use super::keeping::{exit_of, refused};
+use super::journalled::{exit_of, refused};
 use super::{Exit, Terminal, files};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::Failure;

@@ -11,7 +11,7 @@ mod fix;
 mod generate;
 mod highlight;
 mod ir;
-mod keeping;
+mod journalled;
 mod new;
 mod odds;
 mod prompt;

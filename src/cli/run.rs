@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::answering::Answering;
-use super::keeping::{Keeping, exit_of};
+use super::journalled::{JournalOptions, exit_of};
 use super::{Exit, Terminal, files};
 use crate::verdict::{Verdict, html, json, markdown, text};
 
@@ -16,7 +16,7 @@ pub(super) struct Arguments {
     #[command(flatten)]
     answering: Answering,
     #[command(flatten)]
-    keeping: Keeping,
+    journal: JournalOptions,
     /// How the verdict is shown
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -46,13 +46,13 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
 }
 
 fn verdict(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, Exit> {
-    let Arguments { file, answering, keeping, .. } = arguments;
+    let Arguments { file, answering, journal, .. } = arguments;
     let encounter = files::compile(file, &answering.cast(), terminal)?;
-    if !keeping.is_asked_for() {
+    if !journal.is_asked_for() {
         return answering.adjudicate(&encounter, terminal);
     }
     let cast = answering.cast();
-    let told = answering.answer(|answers| keeping.adjudicate(&encounter, &cast, answers, terminal));
+    let told = answering.answer(|answers| journal.adjudicate(&encounter, &cast, answers, terminal));
     told.map_err(|failure| terminal.fail(&failure, exit_of(&failure)))
 }
 

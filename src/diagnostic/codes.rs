@@ -178,8 +178,8 @@ codes! {
     USAGE = "AZ902";
     /// A cast that is not filled, or filled with what does not fit.
     CAST = "AZ903";
-    /// What happened cannot be kept, so it does not count.
-    NOT_KEPT = "AZ910";
+    /// What happened cannot be recorded, so it does not count.
+    NOT_RECORDED = "AZ910";
     /// A script has changed so that what happened would come out differently.
     DIVERGED = "AZ911";
     /// A file that is no journal of a session.

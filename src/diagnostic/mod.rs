@@ -24,7 +24,7 @@ pub enum Severity {
 /// A place with a few words about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
-    /// Where.
+    /// The stretch of text it points at.
     pub span: Span,
     /// What is to be seen there; may be empty.
     pub text: String,
@@ -39,7 +39,7 @@ pub struct Diagnostic {
     pub code: Code,
     /// How grave it is.
     pub severity: Severity,
-    /// One line.
+    /// What is wrong, in one line of plain text.
     pub message: String,
     /// The first label is the place itself; the others are related places.
     pub labels: Vec<Label>,

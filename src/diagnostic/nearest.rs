@@ -6,7 +6,7 @@ use crate::source::Span;
 /// A name that was probably meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Guess<'a> {
-    /// The candidate.
+    /// One of the names that were offered to choose from, as it is written there.
     pub name: &'a str,
     /// Whether it can hardly be another one: it differs by a slip of the fingers, and no other candidate is near.
     pub is_sure: bool,

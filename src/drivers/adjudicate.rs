@@ -2,16 +2,16 @@
 
 use super::chosen::{self, Choices};
 use super::given::GivenDice;
-use super::{Driver, Mode, deliberate, random};
+use super::{Driver, Mode, by_mode, deliberate, random};
 use crate::diagnostic::codes;
-use crate::ir::{Choose, Method, Program, Roll, Roller, Value};
+use crate::ir::{Choose, Deck, Method, Program, Roll, Roller, Value};
 use crate::machine::{Answer, Ask, Called, FaultKind, How};
 use crate::semantics::chance::{Chance, Draw, Repeats};
 
 /// Where dice and cards come from.
 #[derive(Debug)]
 pub enum Dice {
-    /// The program's own.
+    /// The program rolls and draws them itself, from this stream.
     Seeded(Chance),
     /// Rolled at the table beforehand; all of them, and no more.
     Given(GivenDice),
@@ -30,7 +30,7 @@ pub type Person<'a> = &'a mut dyn FnMut(&Ask<'_>) -> Response;
 /// What somebody at the table says to a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Response {
-    /// The answer.
+    /// What they chose, or what their dice show; it is checked against the question like any other.
     Answer(Answer),
     /// There will be none: the whole run is given up, also where the script has a default. That is taken when nobody can be
     /// asked.
@@ -88,14 +88,6 @@ impl<'a> Adjudicate<'a> {
         self
     }
 
-    fn resolve(&self) -> Answer {
-        match self.mode {
-            Mode::Automatic => Answer::Best(How::Automatic),
-            Mode::Deliberate => deliberate::resolve(),
-            Mode::Random => Answer::Roll,
-        }
-    }
-
     /// The next draw of this person for this path.
     fn next<'b>(&mut self, path: &'b str, by: &'b Roller) -> Draw<'b> {
         Draw { path, by: &by.name, time: self.rolled.next(path, &by.name), secret: by.secret }
@@ -103,7 +95,7 @@ impl<'a> Adjudicate<'a> {
 
     fn roll(&mut self, ask: &Ask<'_>, roll: &Roll, sides: &[i64]) -> Result<Answer, FaultKind> {
         let draw = self.next(&roll.path, &roll.by);
-        if is_judged(roll.method, self.mode) {
+        if by_mode::is_judged(roll.method, self.mode) {
             return deliberate::roll(roll, sides);
         }
         match &mut self.dice {
@@ -116,21 +108,20 @@ impl<'a> Adjudicate<'a> {
         }
     }
 
-    fn draw(&mut self, ask: &Ask<'_>) -> Result<Answer, FaultKind> {
-        let Ask::Draw { deck, cards, left, method, path, by } = ask else {
-            return Err(no_answer("no card is drawn here"));
-        };
+    fn draw(
+        &mut self,
+        ask: &Ask<'_>,
+        (deck, left): ((u32, &Deck), &[(u32, u32)]),
+        (method, path, by): (Method, &str, &Roller),
+    ) -> Result<Answer, FaultKind> {
         let drawn = self.next(path, by);
-        if is_judged(*method, self.mode) {
-            let known = self.program.decks.get(*deck as usize);
-            return deliberate::draw(known.ok_or_else(|| no_answer("there is no such deck"))?);
+        if by_mode::is_judged(method, self.mode) {
+            return deliberate::draw(deck.1);
         }
         match &mut self.dice {
-            Dice::Seeded(chance) => random::card(chance, drawn, (*deck, cards), left),
+            Dice::Seeded(chance) => random::card(chance, drawn, deck, left),
             Dice::Given(dice) => dice.draw(path),
-            Dice::ByHand { whose, otherwise } if !is_by_hand(whose, by) => {
-                random::card(otherwise, drawn, (*deck, cards), left)
-            }
+            Dice::ByHand { whose, otherwise } if !is_by_hand(whose, by) => random::card(otherwise, drawn, deck, left),
             Dice::ByHand { .. } => self.at_the_table(ask, path),
         }
     }
@@ -203,9 +194,11 @@ impl Source {
 impl Driver for Adjudicate<'_> {
     fn answer(&mut self, ask: &Ask<'_>) -> Result<Answer, FaultKind> {
         match ask {
-            Ask::Resolve { .. } => Ok(self.resolve()),
+            Ask::Resolve { .. } => Ok(by_mode::resolve(self.mode)),
             Ask::Roll { roll, sides } => self.roll(ask, roll, sides),
-            Ask::Draw { .. } => self.draw(ask),
+            Ask::Draw { deck, cards, left, method, path, by } => {
+                self.draw(ask, ((*deck, cards), left), (*method, path, by))
+            }
             Ask::Choose { choose, low, high, default, .. } => self.choose(ask, choose, (*low, *high), *default),
             Ask::Call { function, arguments } => self.call(*function, arguments),
         }
@@ -259,15 +252,6 @@ pub(crate) fn is_called(name: &str, who: &Roller) -> bool {
     [&who.name, &who.title].iter().any(|own| own.to_lowercase() == name)
 }
 
-/// Whether judgement answers dice and cards: what the script says, or else the mode.
-pub(super) fn is_judged(method: Method, mode: Mode) -> bool {
-    match method {
-        Method::Open => mode != Mode::Random,
-        Method::Random => false,
-        Method::Deliberate | Method::Automatic(_) => true,
-    }
-}
-
 /// The refusal for a function that nobody answers.
 pub(crate) fn no_host(program: &Program, function: u32) -> FaultKind {
     let name = program.functions.get(function as usize).map_or("?", |function| function.name.as_str());
@@ -279,8 +263,4 @@ pub(super) fn not_pure(program: &Program, function: u32) -> FaultKind {
     let name = program.functions.get(function as usize).map_or("?", |function| function.name.as_str());
     let what = format!("the function `{name}` answers the same arguments in two ways, so there are no odds");
     FaultKind::NoAnswer { what, code: codes::NOT_PURE }
-}
-
-fn no_answer(what: impl Into<String>) -> FaultKind {
-    FaultKind::NoAnswer { what: what.into(), code: codes::TOO_FEW_DICE }
 }

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::Driver;
-use super::recorded::{self, Asked, Question, Reply, Sort, Times};
+use super::recorded::{self, Exchange, Question, Reply, Sort, Times};
 use crate::ir::Program;
 use crate::machine::{Answer, Ask, FaultKind, How};
 
@@ -16,7 +16,7 @@ type Address<'a> = (Sort, &'a str, &'a str, u64);
 /// A driver that gives the answers of before where they fit, and asks another for all others.
 pub struct Changed<'a> {
     program: &'a Program,
-    before: BTreeMap<Address<'a>, &'a Asked>,
+    before: BTreeMap<Address<'a>, &'a Exchange>,
     /// Counts what is asked.
     asked: Times,
     driver: &'a mut dyn Driver,
@@ -24,8 +24,8 @@ pub struct Changed<'a> {
 
 impl<'a> Changed<'a> {
     /// Gives the answers of `before`, which are those of a single run or entry, and asks `driver` where none fits.
-    pub fn new(program: &'a Program, before: &'a [Asked], driver: &'a mut dyn Driver) -> Self {
-        let address = |asked: &'a Asked| (asked.sort(), asked.path.as_str(), asked.by.as_str(), asked.time);
+    pub fn new(program: &'a Program, before: &'a [Exchange], driver: &'a mut dyn Driver) -> Self {
+        let address = |asked: &'a Exchange| (asked.sort(), asked.path.as_str(), asked.by.as_str(), asked.time);
         let before = before.iter().map(|asked| (address(asked), asked)).collect();
         Self { program, before, asked: Times::default(), driver }
     }

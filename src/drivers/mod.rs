@@ -1,7 +1,8 @@
 //! Whoever answers what the machine asks: one file for each way of answering.
 //!
-//! [`deliberate`], [`random`], [`given`] and [`chosen`] each know one way; [`adjudicate`] composes them into the driver
-//! of a single run; [`recorded`] and [`changed`] give answers of before again; [`odds`] follows every answer at once.
+//! [`deliberate`], [`random`], [`given`] and [`chosen`] each know one way, and [`by_mode`] chooses between them.
+//! [`adjudicate`] composes them into the driver of a single run; [`recorded`] and [`changed`] give answers of before
+//! again; [`odds`] follows every answer at once.
 
 #![deny(
     clippy::wildcard_enum_match_arm,
@@ -10,6 +11,7 @@
 
 pub mod adjudicate;
 pub mod by_hand;
+pub mod by_mode;
 pub mod changed;
 pub mod chosen;
 pub mod deliberate;
@@ -21,14 +23,14 @@ pub mod recorded;
 use crate::ir::Program;
 use crate::machine::{Answer, Ask, Fault, FaultKind, Listener, Machine, State, Step};
 
-/// What answers whatever the script leaves open.
+/// What answers whatever the script leaves open; [`by_mode`] says how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mode {
     /// What is declared happens: the best level, the judged faces.
     Automatic,
-    /// Judgement.
+    /// Judgement: what would be usual. Dice fall only where the script asks for them.
     Deliberate,
-    /// Dice and cards.
+    /// Dice and cards, whoever rolls and draws them.
     Random,
 }
 

@@ -17,7 +17,7 @@ use crate::semantics::chance::Repeats;
 /// time are the address of its dice.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Asked {
+pub struct Exchange {
     /// The path it was asked for: `lift.height`.
     pub path: String,
     /// Whose dice or cards they are; empty when nobody's, and for what is no roll or draw.
@@ -28,7 +28,7 @@ pub struct Asked {
     pub time: u64,
     /// The question: `resolve height`, `roll 2d6`, `draw from deck`, `choose shove or shout`.
     pub question: String,
-    /// The answer.
+    /// What was answered, in a form that can be stored and given again.
     pub reply: Reply,
 }
 
@@ -42,7 +42,7 @@ pub enum Reply {
     Best,
     /// It is rolled; the faces follow as an answer of their own.
     ToBeRolled,
-    /// Dice.
+    /// Dice were rolled or told.
     Faces {
         /// The sides of each die.
         sides: Vec<i64>,
@@ -51,18 +51,18 @@ pub enum Reply {
         /// How they came about.
         how: How,
     },
-    /// A card.
+    /// A card was drawn or told.
     Card {
         /// Its number in the deck.
         card: u32,
         /// How it came up.
         how: How,
     },
-    /// A choice.
+    /// Somebody chose, or the default was taken.
     Chosen {
         /// An option's name, or a number.
         option: String,
-        /// Who chose.
+        /// Whether a person chose, or the default was taken.
         how: How,
     },
 }
@@ -71,20 +71,20 @@ pub enum Reply {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Before<'a> {
     /// Those of runs that are over, for what stands before the new run.
-    pub happened: &'a [Asked],
+    pub happened: &'a [Exchange],
     /// How many events those runs had.
     pub events: usize,
     /// Those that the new run itself had before it was cut off.
-    pub replies: &'a [Asked],
+    pub replies: &'a [Exchange],
 }
 
 /// Is told of every new answer before it counts; what it says goes wrong ends the run.
-pub type Told<'a> = &'a mut dyn FnMut(&Asked) -> Result<(), String>;
+pub type Told<'a> = &'a mut dyn FnMut(&Exchange) -> Result<(), String>;
 
 /// A driver that first gives the answers of before, and then asks another.
 pub struct Recording<'a> {
     program: &'a Program,
-    before: VecDeque<Asked>,
+    before: VecDeque<Exchange>,
     /// So many of them, the last, were given in earlier attempts at this very run.
     own: usize,
     /// Counts what is asked in the new run.
@@ -96,7 +96,7 @@ pub struct Recording<'a> {
 
 impl<'a> Recording<'a> {
     /// Gives the answers of `before`, and then pauses; `driver` is asked for functions only.
-    pub fn only(program: &'a Program, before: &[Asked], driver: &'a mut dyn Driver) -> Self {
+    pub fn only(program: &'a Program, before: &[Exchange], driver: &'a mut dyn Driver) -> Self {
         Self { program, before: before.iter().cloned().collect(), own: 0, asked: Times::default(), driver, told: None }
     }
 
@@ -111,7 +111,8 @@ impl<'a> Recording<'a> {
         let time = self.asked.next(&question);
         let answer = self.driver.answer(ask)?;
         if let Some(reply) = reply(ask, &answer) {
-            told(&question.asked(time, reply)).map_err(|what| FaultKind::NoAnswer { what, code: codes::NOT_KEPT })?;
+            told(&question.asked(time, reply))
+                .map_err(|what| FaultKind::NoAnswer { what, code: codes::NOT_RECORDED })?;
         }
         Ok(answer)
     }
@@ -146,7 +147,7 @@ impl Driver for Recording<'_> {
 ///
 /// # Errors
 /// When something else is asked now, or the answer does not fit any more.
-pub fn again(program: &Program, ask: &Ask<'_>, before: &Asked) -> Result<Answer, FaultKind> {
+pub fn again(program: &Program, ask: &Ask<'_>, before: &Exchange) -> Result<Answer, FaultKind> {
     let question = Question::of(program, ask);
     let same = question.as_ref().is_some_and(|now| before.path == now.path && before.question == now.words);
     let answer = if same { answer(ask, &before.reply) } else { None };
@@ -179,7 +180,7 @@ pub(super) struct Question<'a> {
     pub(super) sort: Sort,
     pub(super) path: &'a str,
     pub(super) by: &'a str,
-    /// As [`Asked::question`] has it.
+    /// As [`Exchange::question`] has it.
     pub(super) words: String,
 }
 
@@ -206,12 +207,12 @@ impl<'a> Question<'a> {
         Some(Self { sort, path, by, words })
     }
 
-    fn asked(self, time: u64, reply: Reply) -> Asked {
-        Asked { path: self.path.to_owned(), by: self.by.to_owned(), time, question: self.words, reply }
+    fn asked(self, time: u64, reply: Reply) -> Exchange {
+        Exchange { path: self.path.to_owned(), by: self.by.to_owned(), time, question: self.words, reply }
     }
 }
 
-impl Asked {
+impl Exchange {
     /// What sort of question this was.
     pub(super) fn sort(&self) -> Sort {
         match self.reply {

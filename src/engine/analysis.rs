@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{Engine, loading, tested};
+use super::compiling::tested;
+use super::loading;
+use super::setup::Engine;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::model::{self, Cast, Scene, SceneFiles, System, SystemFiles};
 use crate::source::SourceMap;

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{Mode, Person};
+use crate::drivers::Mode;
+use crate::drivers::adjudicate::Person;
 use crate::semantics::chance::Stream;
 use crate::verdict::recorder::Events;
 
@@ -50,9 +51,14 @@ pub enum DiceFrom {
 }
 
 impl Answers<'_> {
-    /// By judgement.
+    /// By judgement: what would be usual. Dice fall only where the script asks for them.
     pub fn deliberate() -> Self {
         Self::new(Mode::Deliberate, DiceFrom::Program(Stream::from(0)))
+    }
+
+    /// As declared: the best level, the judged faces.
+    pub fn automatic() -> Self {
+        Self::new(Mode::Automatic, DiceFrom::Program(Stream::from(0)))
     }
 
     /// By the program's dice, from a seed, two seeds or a stream.

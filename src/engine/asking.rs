@@ -1,9 +1,10 @@
-//! Questions about the odds of an encounter: parsed, checked against the kept scene, lowered, and answered.
+//! Questions about the odds of an encounter: parsed, checked against the encounter's scene, lowered, and answered.
 
 use std::sync::Arc;
 
-use super::odds::{self, Asked, Chance, ChanceKind, OddsRequest};
-use super::{Encounter, Failure};
+use super::encounter::Encounter;
+use super::failure::Failure;
+use super::odds::{self, Chance, ChanceKind, OddsRequest, Statistic};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::ir::{Program, ResultInfo, Value, lower};
 use crate::machine::Deaf;
@@ -17,7 +18,7 @@ const MOST_QUESTIONS: usize = 200;
 /// A question to a program, and how its answer is told.
 struct Query {
     text: String,
-    asked: Asked,
+    asked: Statistic,
     kind: ChanceKind,
     /// The result that must be *yes* in the runs that count.
     given: Option<usize>,
@@ -89,7 +90,7 @@ impl Encounter {
     fn answered(&self, program: &Program, queries: &[Query], request: &OddsRequest) -> Result<Vec<Chance>, Diagnostic> {
         let mut answers = Vec::new();
         for alike in queries.chunk_by(|one, other| one.given == other.given) {
-            let asked: Vec<Asked> = alike.iter().map(|query| query.asked).collect();
+            let asked: Vec<Statistic> = alike.iter().map(|query| query.asked).collect();
             let given = alike.first().and_then(|query| query.given);
             let values = odds::values((program, &self.houses), request, (&asked, given), &mut Deaf)?;
             answers.extend(alike.iter().zip(values).filter_map(|(query, value)| query.told(value)));
@@ -142,8 +143,8 @@ impl Asking<'_> {
         match program {
             Some(program) if self.computed.is_empty() => Some(Program { results: Vec::new(), ..program.clone() }),
             _ => {
-                let kept = program.as_ref().zip(checkpoint.as_ref());
-                lower::questions((system, scene), &self.computed, kept, &mut self.sink)
+                let laid_out = program.as_ref().zip(checkpoint.as_ref());
+                lower::questions((system, scene), &self.computed, laid_out, &mut self.sink)
             }
         }
     }
@@ -167,8 +168,8 @@ fn queries(program: &mut Program, put: &[Put<'_>], computed: &[model::Question])
             Put::Computed(text, at) => {
                 let (place, given) = places[*at];
                 let (asked, kind) = match &computed[*at].kind {
-                    QuestionKind::Chance(_) => (Asked::Chance(place), ChanceKind::Chance),
-                    QuestionKind::Mean(_) => (Asked::Mean(place), ChanceKind::Mean),
+                    QuestionKind::Chance(_) => (Statistic::Chance(place), ChanceKind::Chance),
+                    QuestionKind::Mean(_) => (Statistic::Mean(place), ChanceKind::Mean),
                 };
                 queries.push(Query { text: (*text).to_owned(), asked, kind, given, made_up: false });
             }
@@ -188,7 +189,7 @@ fn levels_of(program: &mut Program, wanted: impl Fn(&str) -> bool, given: Option
         let mut ask = |level: &str, value: Value| {
             if queries.len() < MOST_QUESTIONS {
                 let text = format!("P({} is {level})", levelled.path);
-                let asked = Asked::Is(place, value);
+                let asked = Statistic::Is(place, value);
                 queries.push(Query { text, asked, kind: ChanceKind::Chance, given, made_up: true });
             }
         };
@@ -206,7 +207,7 @@ fn levels_of(program: &mut Program, wanted: impl Fn(&str) -> bool, given: Option
 impl Query {
     /// The answer, unless it says what goes without saying.
     fn told(&self, value: Option<dashu_ratio::RBig>) -> Option<Chance> {
-        let is_unreached = matches!(self.asked, Asked::Is(_, None));
+        let is_unreached = matches!(self.asked, Statistic::Is(_, None));
         let goes_without_saying = self.made_up && is_unreached && value == Some(dashu_ratio::RBig::ZERO);
         let answer = || Chance { question: self.text.clone(), kind: self.kind, value };
         (!goes_without_saying).then(answer)

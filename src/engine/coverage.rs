@@ -2,9 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use super::encounter::Encounter;
 use super::houses::Houses;
 use super::report;
+use crate::diagnostic::Diagnostics;
 use crate::ir::expectation::Expectation;
+use crate::ir::lower;
 use crate::ir::{Address, Operand, Register, Trace, Value};
 use crate::machine::{Listener, State, Told};
 use crate::model::Reachable;
@@ -18,7 +21,7 @@ const REASON: &str = "# not reached:";
 pub struct Covered {
     /// Where it is written.
     pub place: Place,
-    /// What it is.
+    /// What stands there, for people: a rule, a row, a branch, by its name.
     pub what: String,
     /// Whether some expectation reaches it.
     pub reached: bool,
@@ -80,8 +83,16 @@ impl Listener for Reach {
     }
 }
 
+impl Encounter {
+    /// Runs every `expect` and says which rules, rows and branches of the system one of them reaches.
+    pub fn coverage(&self) -> Vec<Covered> {
+        let expectations = lower::covering((&self.system, &self.scene), &mut Diagnostics::default());
+        coverage(&expectations, self.system.reachable(), (&self.sources, &self.houses))
+    }
+}
+
 /// Runs all expectations and says of each reachable thing whether one reached it.
-pub(super) fn coverage(
+fn coverage(
     expectations: &[Expectation],
     reachable: Vec<Reachable>,
     (sources, houses): (&SourceMap, &Houses),

@@ -38,11 +38,11 @@ pub struct Declared {
 pub enum Argument {
     /// A number or a modifier.
     Number(i64),
-    /// Yes or no.
+    /// An answer to yes or no.
     YesNo(bool),
     /// A level: its scale's name, all its levels from the lowest, and the place of this one among them.
     Level {
-        /// The scale's name.
+        /// The scale, by the name its system gives it.
         scale: String,
         /// Its levels, lowest first.
         levels: Vec<String>,
@@ -62,7 +62,7 @@ pub struct Change {
     pub value: Option<Returned>,
     /// Modifiers with their reasons.
     pub add: Vec<(i64, String)>,
-    /// Another level.
+    /// The level to go on with, where a point hands one in; without it that one stands.
     pub level: Option<Returned>,
     /// Words to the reader.
     pub notes: Vec<String>,
@@ -96,9 +96,9 @@ pub enum Returned {
 /// What is wrong with a text of functions, or with a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Complaint {
-    /// What is wrong.
+    /// What is wrong, in one line, for the author of the function.
     pub message: String,
-    /// A way out.
+    /// How it could be written instead, if that is known.
     pub help: Option<String>,
     /// Where in the text, in bytes, if that is known.
     pub place: Option<Range<usize>>,

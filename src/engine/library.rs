@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 pub struct Loaded {
     /// The name by which messages call it. The same text always has the same name: circles are found by it.
     pub name: String,
-    /// The whole text.
+    /// Everything that stands in it; no longer than [`Limits::file`](super::Limits) allows, or it is refused.
     pub text: String,
 }
 

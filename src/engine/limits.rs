@@ -1,6 +1,6 @@
 //! How much a script may cost before it is stopped.
 
-use super::Budget;
+use crate::drivers::odds::Budget;
 use crate::machine::FUEL;
 
 /// A longer file is not read; in bytes.

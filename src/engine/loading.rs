@@ -4,26 +4,17 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::functions::{Complaint, ReadFunctions};
-use super::houses::Houses;
-use super::library::{Library, LoadError, Loaded, file_stem};
+use super::library::{Library, LoadError, Loaded};
 use super::limits::Limits;
-use super::pages::{self, PageText, Shape, Sheet};
+use super::pages::{self, PageText, Sheet, Sheets};
+use super::sorts::{FUNCTIONS, Sort, Wanted, functions_of};
 use super::systems::Systems;
+use super::texts::Texts;
 use super::use_errors::{bare, circle, not_found, second_system, too_long, unwanted, used_as};
-use crate::diagnostic::{Diagnostic, Diagnostics, Fix, codes, nearest};
-use crate::model::{HouseFunction, SceneFiles, SystemFiles};
-use crate::source::{Source, SourceId, SourceKind, SourceMap, Span};
+use crate::diagnostic::{Diagnostic, Fix, codes, nearest};
+use crate::model::HouseFunction;
+use crate::source::{Source, SourceId, SourceKind, Span};
 use crate::syntax::ast::{self, HouseName, ItemKind};
-
-/// Everything a script is made of.
-#[derive(Debug, Default)]
-pub(super) struct Texts {
-    pub(super) sources: SourceMap,
-    pub(super) system: SystemFiles,
-    pub(super) scene: SceneFiles,
-    pub(super) sink: Diagnostics,
-    pub(super) houses: Houses,
-}
 
 /// Where texts come from, what reads those of another language, and how large they may be.
 #[derive(Clone, Copy)]
@@ -42,43 +33,22 @@ pub(super) fn load(shelves: &Shelves<'_>, name: &str, text: &str) -> Texts {
 
 /// Parses the texts of a page and everything they use.
 pub(super) fn load_page(shelves: &Shelves<'_>, page: Vec<PageText>) -> Texts {
-    let Loader { mut texts, shape, .. } = read(shelves, page);
-    pages::settle(&mut texts, &shape);
+    let Loader { mut texts, sheets, .. } = read(shelves, page);
+    pages::settle(&mut texts, &sheets);
     texts
 }
 
 fn read<'l>(shelves: &Shelves<'l>, page: Vec<PageText>) -> Loader<'l> {
-    let (texts, shape) = (Texts::default(), Shape::default());
+    let (texts, sheets) = (Texts::default(), Sheets::default());
     let Shelves { libraries, systems, functions, limits } = *shelves;
     let (open, seen, system) = (Vec::new(), BTreeSet::new(), None);
-    let mut loader = Loader { libraries, systems, functions, limits, texts, open, seen, entered: 0, system, shape };
+    let mut loader = Loader { libraries, systems, functions, limits, texts, open, seen, entered: 0, system, sheets };
     for PageText { source, acts } in page {
         loader.entered += 1;
-        loader.shape.acts = acts;
+        loader.sheets.acts = acts;
         loader.enter(source, Wanted::Anything, (None, None));
     }
     loader
-}
-
-/// What sort of file is wanted where.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Wanted {
-    /// The file in hand may be anything.
-    Anything,
-    /// `use lantern`, `extends lantern`
-    System,
-    /// `use house "longer nights"`
-    House,
-    /// `use "party.asz"`
-    SystemOrScene,
-}
-
-/// What sort of file it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Sort {
-    System,
-    House,
-    Scene,
 }
 
 struct Loader<'l> {
@@ -94,7 +64,7 @@ struct Loader<'l> {
     entered: usize,
     /// The system's name and where it is declared.
     system: Option<(String, Span)>,
-    shape: Shape,
+    sheets: Sheets,
 }
 
 impl Loader<'_> {
@@ -113,7 +83,7 @@ impl Loader<'_> {
         }
         let (id, file) = self.parse(source, wanted);
         let place = from.unwrap_or(Span::new(id, 0..0));
-        let sort = sort(&file);
+        let sort = Sort::of(&file);
         if let Some(complaint) = unwanted(&name, sort, wanted, place) {
             let used = used_as(sort, self.texts.sources.slice(place));
             return self.report(match used.filter(|_| wanted != Wanted::Anything) {
@@ -129,11 +99,11 @@ impl Loader<'_> {
         self.open.push((name.clone(), from));
         self.follow_all(&file);
         self.open.pop();
-        let sheet = Sheet { name, acts: self.shape.acts, entered: from.is_none() };
+        let sheet = Sheet { name, acts: self.sheets.acts, entered: from.is_none() };
         self.keep(file, (sort, sheet), place);
     }
 
-    /// Parses a text. Files of systems are kept for other scripts, which then speak of the same places in them.
+    /// Parses a text. Files of systems are cached for other scripts, which then speak of the same places in them.
     fn parse(&mut self, source: Source, wanted: Wanted) -> (SourceId, Arc<ast::File>) {
         let Texts { sources, sink, .. } = &mut self.texts;
         match wanted {
@@ -201,7 +171,7 @@ impl Loader<'_> {
             Sort::House => self.texts.system.houses.push(file),
             Sort::Scene => {
                 self.texts.scene.scenes.push(file);
-                self.shape.scenes.push(sheet);
+                self.sheets.scenes.push(sheet);
             }
             Sort::System if self.system.is_some() => self.report(second_system(place, self.system.as_ref())),
             Sort::System => {
@@ -313,9 +283,9 @@ impl Loader<'_> {
         if text.len() > self.limits.file {
             return self.report(too_long(&name, self.limits.file, span));
         }
-        let kept = Source::new(SourceKind::File, name.clone(), text.clone());
+        let source = Source::new(SourceKind::File, name.clone(), text.clone());
         let id = self.texts.sources.next_of_system();
-        self.texts.sources.add_of_system(kept);
+        self.texts.sources.add_of_system(source);
         let functions = match read(&name, &text) {
             Ok(functions) => functions,
             Err(complaint) => return self.report(misread(complaint, id, span)),
@@ -342,7 +312,7 @@ impl Loader<'_> {
 
     /// A file that is used once more happens only if it has not happened yet.
     fn again(&mut self, name: &str) {
-        if let Some(place) = self.shape.acts_now(name) {
+        if let Some(place) = self.sheets.acts_now(name) {
             let file = self.texts.scene.scenes.remove(place);
             self.texts.scene.scenes.push(file);
         }
@@ -382,14 +352,6 @@ impl Loader<'_> {
 fn source(loaded: Loaded, library: usize) -> Source {
     let kind = if library == 0 { SourceKind::Shipped } else { SourceKind::File };
     Source::new(kind, loaded.name, loaded.text)
-}
-
-/// The ending of files of functions.
-pub(super) const FUNCTIONS: &str = ".rhai";
-
-/// The file of functions that a bare name stands for.
-fn functions_of(name: &str) -> String {
-    format!("{}{FUNCTIONS}", file_stem(name))
 }
 
 /// What is wrong in a file of functions, at its own place.
@@ -436,17 +398,6 @@ fn house_name(name: &HouseName) -> String {
     match name {
         HouseName::Quoted(text) => text.text.clone(),
         HouseName::Bare(phrase) => phrase.text(),
-    }
-}
-
-fn sort(file: &ast::File) -> Sort {
-    let has = |wanted: fn(&ItemKind) -> bool| file.items.iter().any(|item| wanted(&item.kind));
-    if has(|kind| matches!(kind, ItemKind::System { .. })) {
-        Sort::System
-    } else if has(|kind| matches!(kind, ItemKind::House { .. })) {
-        Sort::House
-    } else {
-        Sort::Scene
     }
 }
 

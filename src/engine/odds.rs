@@ -6,11 +6,12 @@ use dashu_int::IBig;
 use dashu_ratio::RBig;
 
 use super::houses::Houses;
-use super::{Limits, runtime_errors};
+use super::limits::Limits;
+use super::runtime_errors;
 use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::drivers::Mode;
 use crate::drivers::odds::{self, Budget, Distribution, OddsError};
-use crate::drivers::recorded::Asked as Recorded;
+use crate::drivers::recorded::Exchange;
 use crate::ir::{Address, Instruction, Program, Register, Scale, Shape, Trace, Value};
 use crate::machine::Listener;
 use crate::source::Span;
@@ -30,12 +31,13 @@ pub struct OddsRequest {
     pub questions: Vec<String>,
     /// Only runs in which this holds are counted.
     pub given: Option<String>,
-    /// Choices made beforehand.
+    /// Choices made beforehand: a choice's name and the option's. All others take their default; without one there are no
+    /// odds.
     pub choices: BTreeMap<String, String>,
     /// What answers whatever the script leaves open; usually dice.
     pub mode: Mode,
     /// What was asked and answered already: the odds are those of what comes after it.
-    pub before: Vec<Recorded>,
+    pub before: Vec<Exchange>,
     /// Results that have come about already. They are certain, so that nothing is told of them unless it is asked.
     pub happened: BTreeSet<String>,
     /// What it may cost before giving up.
@@ -107,7 +109,7 @@ fn rounded(value: &RBig, scale: u32) -> String {
 
 /// What is read from a distribution: places in the program's results.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Asked {
+pub(super) enum Statistic {
     /// The chance that a result is *yes*.
     Chance(usize),
     /// The chance that a result is this.
@@ -120,7 +122,7 @@ pub(super) enum Asked {
 pub(super) fn values(
     (program, houses): (&Program, &Houses),
     request: &OddsRequest,
-    (asked, given): (&[Asked], Option<usize>),
+    (asked, given): (&[Statistic], Option<usize>),
     listener: &mut dyn Listener,
 ) -> Result<Vec<Option<RBig>>, Diagnostic> {
     if asked.len() > 1 && request.budget.states > AT_ONCE.states {
@@ -136,7 +138,7 @@ pub(super) fn values(
 fn one_by_one(
     (program, houses): (&Program, &Houses),
     request: &OddsRequest,
-    (asked, given): (&[Asked], Option<usize>),
+    (asked, given): (&[Statistic], Option<usize>),
     listener: &mut dyn Listener,
 ) -> Result<Vec<Option<RBig>>, Diagnostic> {
     let condition = given.and_then(|given| program.results.get(given));
@@ -146,7 +148,7 @@ fn one_by_one(
         let results = program.results.get(result).into_iter().chain(condition).cloned().collect();
         let alone = Program { results, ..program.clone() };
         let given = given.map(|_| 1);
-        let asked: Vec<Asked> = alike.iter().map(|one| one.at(0)).collect();
+        let asked: Vec<Statistic> = alike.iter().map(|one| one.at(0)).collect();
         let odds = explored((&alone, houses), request, (request.budget, given), listener);
         found.extend(read(odds, &alone, &asked, given)?);
     }
@@ -174,7 +176,7 @@ fn explored(
 fn read(
     odds: Result<Option<Distribution>, OddsError>,
     program: &Program,
-    asked: &[Asked],
+    asked: &[Statistic],
     given: Option<usize>,
 ) -> Result<Vec<Option<RBig>>, Diagnostic> {
     match odds.map_err(|error| complaint(error, program))? {
@@ -214,29 +216,29 @@ pub(super) fn placed(diagnostic: Diagnostic, span: Span) -> Diagnostic {
     if diagnostic.labels.is_empty() { diagnostic.also(span, "") } else { diagnostic }
 }
 
-impl Asked {
+impl Statistic {
     /// The place it asks about.
     fn result(self) -> usize {
         match self {
-            Asked::Chance(result) | Asked::Is(result, _) | Asked::Mean(result) => result,
+            Statistic::Chance(result) | Statistic::Is(result, _) | Statistic::Mean(result) => result,
         }
     }
 
     /// The same question about another place.
     fn at(self, place: usize) -> Self {
         match self {
-            Asked::Chance(_) => Asked::Chance(place),
-            Asked::Is(_, value) => Asked::Is(place, value),
-            Asked::Mean(_) => Asked::Mean(place),
+            Statistic::Chance(_) => Statistic::Chance(place),
+            Statistic::Is(_, value) => Statistic::Is(place, value),
+            Statistic::Mean(_) => Statistic::Mean(place),
         }
     }
 
     /// What a distribution says.
     fn of(self, odds: &Distribution) -> Option<RBig> {
         match self {
-            Asked::Chance(event) => Some(odds.chance(event)),
-            Asked::Is(result, value) => Some(odds.chance_of(result, value)),
-            Asked::Mean(value) => odds.mean(value),
+            Statistic::Chance(event) => Some(odds.chance(event)),
+            Statistic::Is(result, value) => Some(odds.chance_of(result, value)),
+            Statistic::Mean(value) => odds.mean(value),
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::loading::Texts;
+use super::texts::Texts;
 use crate::diagnostic::Diagnostics;
 use crate::model::{Carrying, Cast, SystemFiles};
 use crate::source::{Source, SourceId, SourceKind, SourceMap};
@@ -53,12 +53,12 @@ fn carry(carried: &Carried, sources: &mut SourceMap) -> Carrying {
         crate::syntax::parse_expression(id, text, &mut unread)
     };
     let (place, value) = (read(&carried.name), read(&carried.value));
-    let kept = match carried.visibility {
+    let secrecy = match carried.visibility {
         Visibility::All => None,
         Visibility::Gm => Some(Kept::Secret),
         Visibility::Hidden => Some(Kept::Hidden),
     };
-    Carrying { name: carried.name.clone(), kept, written: place.zip(value) }
+    Carrying { name: carried.name.clone(), kept: secrecy, written: place.zip(value) }
 }
 
 /// Of a cast those whose roles these scenes have: the others are for scenes to come.
@@ -75,7 +75,7 @@ pub(super) fn needed(scenes: &[Arc<ast::File>], cast: &Cast) -> Cast {
 
 /// What is known of the scene files besides their items, in the same order.
 #[derive(Debug, Default)]
-pub(super) struct Shape {
+pub(super) struct Sheets {
     /// Whether the text being read acts.
     pub(super) acts: bool,
     /// Of each scene file its name, whether it acts, and whether it was entered itself (and not by a `use`).
@@ -90,7 +90,7 @@ pub(super) struct Sheet {
     pub(super) entered: bool,
 }
 
-impl Shape {
+impl Sheets {
     /// A file that only said who there is happens after all, and now: its place among the scenes, if that is so.
     pub(super) fn acts_now(&mut self, name: &str) -> Option<usize> {
         let place = self.scenes.iter().position(|sheet| sheet.name == name && !sheet.acts)?;
@@ -104,10 +104,10 @@ impl Shape {
 }
 
 /// Moves declarations that were entered to where declarations belong, and takes out what does not happen here.
-pub(super) fn settle(texts: &mut Texts, shape: &Shape) {
+pub(super) fn settle(texts: &mut Texts, sheets: &Sheets) {
     let Texts { system, scene, .. } = texts;
     let mut declared = ast::File::default();
-    for (file, sheet) in scene.scenes.iter_mut().zip(&shape.scenes) {
+    for (file, sheet) in scene.scenes.iter_mut().zip(&sheets.scenes) {
         if sheet.entered && file.items.iter().any(|item| is_declaration(&item.kind)) {
             declared.items.extend(Arc::make_mut(file).items.extract_if(.., |item| is_declaration(&item.kind)));
         }
@@ -118,7 +118,7 @@ pub(super) fn settle(texts: &mut Texts, shape: &Shape) {
         Some(_) => system.houses.push(Arc::new(declared)),
     }
     let heads = heads(system);
-    for (file, sheet) in scene.scenes.iter_mut().zip(&shape.scenes) {
+    for (file, sheet) in scene.scenes.iter_mut().zip(&sheets.scenes) {
         if !sheet.acts {
             Arc::make_mut(file).items.retain(|item| stands(&item.kind, &heads));
         }

@@ -2,15 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use super::{Answers, DiceFrom, Encounter, Failure, runtime_errors};
-use crate::drivers::adjudicate::{Adjudicate, Dice, Host};
+use super::answering;
+use super::answers::Answers;
+use super::encounter::Encounter;
+use super::failure::Failure;
+use super::runtime_errors;
+use crate::drivers;
 use crate::drivers::changed::Changed;
-use crate::drivers::given::GivenDice;
-use crate::drivers::recorded::{Asked, Before, Recording, Told};
-use crate::drivers::{self, Driver};
-use crate::ir::{Program, Shape, Value};
+use crate::drivers::recorded::{Before, Exchange, Recording, Told};
+use crate::ir::{Program, Shape};
 use crate::machine::{Fault, FaultKind, State};
-use crate::semantics::chance::{Chance, Stream};
 use crate::verdict::recorder::{self, Recorder};
 use crate::verdict::{Carried, Shown, Verdict, Visibility};
 
@@ -86,7 +87,7 @@ impl Encounter {
     ///
     /// # Errors
     /// When the run is refused or cannot go on.
-    pub fn replay_changed(&self, mut answers: Answers<'_>, before: &[Asked]) -> Result<Verdict, Failure> {
+    pub fn replay_changed(&self, mut answers: Answers<'_>, before: &[Exchange]) -> Result<Verdict, Failure> {
         let program = self.program_to_run()?;
         self.check_choices(&answers, program)?;
         self.check_by_hand(&answers.dice)?;
@@ -95,13 +96,12 @@ impl Encounter {
             recorder.tell(0, told);
         }
         let stream = answers.stream();
-        let calls = self.houses().calls(program);
-        let host = |function: u32, arguments: &[Value]| calls.call(function, arguments);
-        let mut driver = driver(program, &mut answers, &host);
-        let mut changed = Changed::new(program, before, &mut driver);
-        let state = drivers::go_on(self.houses().machine(program), &mut changed, &mut recorder)
-            .map_err(|fault| self.fault(&fault, program))?;
-        Ok(conclude(recorder, stream, &state))
+        let ran = answering::driven((program, &self.houses), &mut answers, |driver| {
+            let mut changed = Changed::new(program, before, driver);
+            drivers::go_on(self.houses.machine(program), &mut changed, &mut recorder)
+        });
+        let state = ran.map_err(|fault| self.fault(&fault, program))?;
+        Ok(recorder.finish(&state).drawn_from(stream))
     }
 
     /// The same as [`Encounter::replay`], and the value of the expression the encounter was asked for.
@@ -122,7 +122,7 @@ impl Encounter {
     ///
     /// # Errors
     /// As [`Encounter::retrace`].
-    pub(crate) fn known_value(&self, before: &[Asked]) -> Result<Option<Shown>, Stopped> {
+    pub(crate) fn known_value(&self, before: &[Exchange]) -> Result<Option<Shown>, Stopped> {
         let state = self.retraced(before)?.1;
         state.map(|state| self.asked_for(&state)).transpose()
     }
@@ -155,20 +155,20 @@ impl Encounter {
     ///
     /// # Errors
     /// When the run is refused or cannot go on, or `before` does not fit any more.
-    pub(crate) fn retrace(&self, before: &[Asked]) -> Result<Verdict, Stopped> {
+    pub(crate) fn retrace(&self, before: &[Exchange]) -> Result<Verdict, Stopped> {
         Ok(self.retraced(before)?.0)
     }
 
     /// The state is that of the end, if it is reached.
-    fn retraced(&self, before: &[Asked]) -> Result<(Verdict, Option<State>), Stopped> {
+    fn retraced(&self, before: &[Exchange]) -> Result<(Verdict, Option<State>), Stopped> {
         let program = self.program_to_run().map_err(Stopped::Failed)?;
         let mut recorder = Recorder::new(program, self.sources(), "");
         let mut answers = Answers::random(0);
-        let calls = self.houses().calls(program);
-        let host = |function: u32, arguments: &[Value]| calls.call(function, arguments);
-        let mut driver = driver(program, &mut answers, &host);
-        let mut recording = Recording::only(program, before, &mut driver);
-        match drivers::go_on(self.houses().machine(program), &mut recording, &mut recorder) {
+        let ran = answering::driven((program, &self.houses), &mut answers, |driver| {
+            let mut recording = Recording::only(program, before, driver);
+            drivers::go_on(self.houses.machine(program), &mut recording, &mut recorder)
+        });
+        match ran {
             Ok(state) => Ok((recorder.finish(&state), Some(state))),
             Err(Fault { kind: FaultKind::Paused, .. }) => Ok((recorder.finish(&State::start(program)), None)),
             Err(fault) => Err(self.stopped(fault, program)),
@@ -188,12 +188,12 @@ impl Encounter {
             recorder.tell(before.events, told);
         }
         let stream = answers.stream();
-        let calls = self.houses().calls(program);
-        let host = |function: u32, arguments: &[Value]| calls.call(function, arguments);
-        let mut driver = driver(program, &mut answers, &host);
-        let mut recording = Recording::then(program, before, &mut driver, told);
-        match drivers::go_on(self.houses().machine(program), &mut recording, &mut recorder) {
-            Ok(state) => Ok(Some((conclude(recorder, stream, &state), state))),
+        let ran = answering::driven((program, &self.houses), &mut answers, |driver| {
+            let mut recording = Recording::then(program, before, driver, told);
+            drivers::go_on(self.houses.machine(program), &mut recording, &mut recorder)
+        });
+        match ran {
+            Ok(state) => Ok(Some((recorder.finish(&state).drawn_from(stream), state))),
             Err(Fault { kind: FaultKind::Paused, .. }) => Ok(None),
             Err(fault) => Err(self.stopped(fault, program)),
         }
@@ -205,26 +205,4 @@ impl Encounter {
         }
         Stopped::Failed(self.fault(&fault, program))
     }
-}
-
-/// The verdict of a run.
-pub(super) fn conclude(recorder: Recorder<'_>, stream: Option<Stream>, state: &State) -> Verdict {
-    recorder.finish(state).drawn_from(stream)
-}
-
-/// The driver that answers so.
-pub(super) fn driver<'a>(program: &'a Program, answers: &'a mut Answers<'_>, host: Host<'a>) -> impl Driver + use<'a> {
-    let dice = match &answers.dice {
-        DiceFrom::Program(stream) => Dice::Seeded(Chance::from(*stream)),
-        DiceFrom::Given(faces) => Dice::Given(GivenDice::new(faces.clone())),
-        DiceFrom::ByHand { whose, otherwise } => {
-            Dice::ByHand { whose: whose.clone(), otherwise: Chance::from(*otherwise) }
-        }
-    };
-    let mut driver =
-        Adjudicate::new(program, answers.mode, dice).choices(std::mem::take(&mut answers.choices)).host(host);
-    if let Some(person) = &mut answers.person {
-        driver = driver.person(person);
-    }
-    driver
 }

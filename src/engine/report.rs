@@ -2,18 +2,18 @@
 
 use dashu_ratio::RBig;
 
+use super::answering;
+use super::answers::Answers;
+use super::encounter::Encounter;
 use super::houses::Houses;
-use super::odds::{self, Asked, OddsRequest};
+use super::odds::{self, OddsRequest, Statistic};
 use super::runtime_errors;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::drivers::adjudicate::{Adjudicate, Dice};
+use crate::drivers;
 use crate::drivers::chosen::Choices;
-use crate::drivers::given::GivenDice;
-use crate::drivers::{self, Mode};
 use crate::ir::expectation::{Claim, ClaimKind, Expectation, ExpectedMode};
-use crate::ir::{Program, Register, Shape, Value};
+use crate::ir::{Program, Register, Shape};
 use crate::machine::{Deaf, Listener, State};
-use crate::semantics::chance::{Chance, Stream};
 use crate::source::{Place, SourceMap};
 use crate::verdict::recorder;
 
@@ -36,19 +36,33 @@ pub struct Tested {
 }
 
 impl Report {
-    /// How many hold.
+    /// How many of the expectations hold.
     pub fn passed(&self) -> usize {
         self.tested.iter().filter(|one| one.failures.is_empty()).count()
     }
 
-    /// Whether all hold.
+    /// Whether every expectation holds; so it is also where there are none.
     pub fn all_passed(&self) -> bool {
         self.passed() == self.tested.len()
     }
 }
 
+impl Encounter {
+    /// Runs every `expect` of the script, its overlays and its system.
+    pub fn test(&self) -> Report {
+        test(&self.expectations, &self.sources, &self.houses)
+    }
+
+    /// Runs every `expect` of one entry of a session only.
+    pub(crate) fn test_of_entry(&self, number: u64) -> Report {
+        let own = |one: &&Expectation| self.is_of_entry(one.span.source, number);
+        let expectations: Vec<Expectation> = self.expectations.iter().filter(own).cloned().collect();
+        test(&expectations, &self.sources, &self.houses)
+    }
+}
+
 /// Runs all expectations.
-pub(super) fn test(expectations: &[Expectation], sources: &SourceMap, houses: &Houses) -> Report {
+fn test(expectations: &[Expectation], sources: &SourceMap, houses: &Houses) -> Report {
     let tested = expectations.iter().map(|one| Tested {
         title: one.title.clone(),
         place: sources.place(one.span),
@@ -64,50 +78,35 @@ pub(super) fn reach(expectation: &Expectation, houses: &Houses, listener: &mut d
 
 fn failures(expectation: &Expectation, houses: &Houses, listener: &mut dyn Listener) -> Vec<Diagnostic> {
     let choices: Choices = expectation.choosing.iter().cloned().collect();
-    match (&expectation.mode, &expectation.program) {
-        (ExpectedMode::Refused { because }, Ok(program)) => {
-            let refusals: Vec<Diagnostic> =
-                run((program, houses), Mode::Deliberate, seeded(0), choices, listener).err().into_iter().collect();
+    let program = match (&expectation.mode, &expectation.program) {
+        (_, Ok(program)) => program,
+        (ExpectedMode::Refused { because }, Err(refusals)) => return refused(expectation, because, refusals),
+        (_, Err(findings)) => return findings.clone(),
+    };
+    let mut run = |answers: Answers<'_>, choices| run((program, houses), Answers { choices, ..answers }, listener);
+    match &expectation.mode {
+        ExpectedMode::Refused { because } => {
+            let refusals: Vec<Diagnostic> = run(Answers::deliberate(), choices).err().into_iter().collect();
             refused(expectation, because, &refusals)
         }
-        (ExpectedMode::Refused { because }, Err(refusals)) => refused(expectation, because, refusals),
-        (_, Err(findings)) => findings.clone(),
-        (ExpectedMode::Automatic, Ok(program)) => {
-            unmet(expectation, program, run((program, houses), Mode::Automatic, seeded(0), choices, listener))
-        }
-        (ExpectedMode::Deliberate, Ok(program)) => {
-            unmet(expectation, program, run((program, houses), Mode::Deliberate, seeded(0), choices, listener))
-        }
-        (ExpectedMode::Random(seed), Ok(program)) => {
-            unmet(expectation, program, run((program, houses), Mode::Random, seeded(*seed), choices, listener))
-        }
-        (ExpectedMode::Dice(faces), Ok(program)) => {
-            let dice = Dice::Given(GivenDice::new(faces.clone()));
-            unmet(expectation, program, run((program, houses), Mode::Random, dice, choices, listener))
-        }
-        (ExpectedMode::Odds { given }, Ok(program)) => {
-            odds(expectation, (program, houses), (choices, *given), listener)
-        }
+        ExpectedMode::Automatic => unmet(expectation, program, run(Answers::automatic(), choices)),
+        ExpectedMode::Deliberate => unmet(expectation, program, run(Answers::deliberate(), choices)),
+        ExpectedMode::Random(seed) => unmet(expectation, program, run(Answers::random(*seed), choices)),
+        ExpectedMode::Dice(faces) => unmet(expectation, program, run(Answers::given(faces.clone()), choices)),
+        ExpectedMode::Odds { given } => odds(expectation, (program, houses), (choices, *given), listener),
     }
-}
-
-fn seeded(seed: u64) -> Dice {
-    Dice::Seeded(Chance::from(Stream::from(seed)))
 }
 
 /// One run, without anybody to ask.
 fn run(
     (program, houses): (&Program, &Houses),
-    mode: Mode,
-    dice: Dice,
-    choices: Choices,
+    mut answers: Answers<'_>,
     listener: &mut dyn Listener,
 ) -> Result<State, Diagnostic> {
-    let calls = houses.calls(program);
-    let host = |function: u32, arguments: &[Value]| calls.call(function, arguments);
-    let mut driver = Adjudicate::new(program, mode, dice).choices(choices).host(&host);
-    drivers::go_on(houses.machine(program), &mut driver, listener)
-        .map_err(|fault| runtime_errors::diagnostic(&fault, program))
+    let ran = answering::driven((program, houses), &mut answers, |driver| {
+        drivers::go_on(houses.machine(program), driver, listener)
+    });
+    ran.map_err(|fault| runtime_errors::diagnostic(&fault, program))
 }
 
 fn refused(expectation: &Expectation, because: &str, refusals: &[Diagnostic]) -> Vec<Diagnostic> {
@@ -198,7 +197,7 @@ fn odds(
     listener: &mut dyn Listener,
 ) -> Vec<Diagnostic> {
     let request = OddsRequest { choices, ..OddsRequest::default() };
-    let asked: Vec<Asked> = expectation.claims.iter().map(asked_by).collect();
+    let asked: Vec<Statistic> = expectation.claims.iter().map(asked_by).collect();
     match odds::values((program, houses), &request, (&asked, given), listener) {
         Ok(values) => {
             let claims = expectation.claims.iter().zip(asked.iter().zip(values));
@@ -208,15 +207,15 @@ fn odds(
     }
 }
 
-pub(super) fn asked_by(claim: &Claim) -> Asked {
+pub(super) fn asked_by(claim: &Claim) -> Statistic {
     match claim.kind {
-        ClaimKind::Chance { event, .. } => Asked::Chance(event),
-        ClaimKind::Mean { value, .. } => Asked::Mean(value),
-        ClaimKind::Holds { result, .. } => Asked::Chance(result),
+        ClaimKind::Chance { event, .. } => Statistic::Chance(event),
+        ClaimKind::Mean { value, .. } => Statistic::Mean(value),
+        ClaimKind::Holds { result, .. } => Statistic::Chance(result),
     }
 }
 
-fn odds_difference(claim: &Claim, program: &Program, (asked, found): (Asked, Option<RBig>)) -> Option<Diagnostic> {
+fn odds_difference(claim: &Claim, program: &Program, (asked, found): (Statistic, Option<RBig>)) -> Option<Diagnostic> {
     let (numerator, denominator) = match claim.kind {
         ClaimKind::Chance { numerator, denominator, .. } | ClaimKind::Mean { numerator, denominator, .. } => {
             (numerator, denominator)
@@ -233,12 +232,12 @@ fn odds_difference(claim: &Claim, program: &Program, (asked, found): (Asked, Opt
 }
 
 /// What is asked, in the words of the claim.
-fn label(asked: Asked, program: &Program) -> String {
+fn label(asked: Statistic, program: &Program) -> String {
     let words = |result: usize| program.results.get(result).map_or("?", |info| info.label.as_str());
     match asked {
-        Asked::Chance(event) => format!("P({})", words(event)),
-        Asked::Is(result, _) => format!("P({})", words(result)),
-        Asked::Mean(value) => format!("E({})", words(value)),
+        Statistic::Chance(event) => format!("P({})", words(event)),
+        Statistic::Is(result, _) => format!("P({})", words(result)),
+        Statistic::Mean(value) => format!("E({})", words(value)),
     }
 }
 

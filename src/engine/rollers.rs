@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::{DiceFrom, Encounter, Failure};
+use super::answers::DiceFrom;
+use super::encounter::Encounter;
+use super::failure::Failure;
 use crate::diagnostic::{Diagnostic, codes, nearest};
 use crate::drivers::adjudicate::is_called;
 use crate::ir::{Program, Roller, flow};

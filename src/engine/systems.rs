@@ -1,4 +1,4 @@
-//! Systems that were checked, kept for the next script that plays by them.
+//! Systems that were checked, cached for the next script that plays by them.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,18 +8,18 @@ use crate::model::{System, SystemFiles, system};
 use crate::source::{Source, SourceId, SourceMap};
 use crate::syntax::ast;
 
-/// So many files and so many systems are kept; those that were used longest ago are forgotten first.
+/// So many files and so many systems are cached; those that were used longest ago are forgotten first.
 const MOST: usize = 16;
 
 /// Systems, and the files that they are made of, as they were parsed and checked before. Whoever has a clone of it shares
-/// them. A text that has changed is another text, so nothing that is kept can be out of date.
+/// them. A text that has changed is another text, so nothing that is cached can be out of date.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Systems {
-    kept: Arc<Mutex<Kept>>,
+    cache: Arc<Mutex<Cache>>,
 }
 
 #[derive(Debug, Default)]
-struct Kept {
+struct Cache {
     files: Vec<Parsed>,
     systems: Vec<Checked>,
 }
@@ -48,14 +48,14 @@ pub(super) struct Checked {
 impl Systems {
     /// A file of a system, parsed as the text of this id.
     pub(super) fn parse(&self, id: SourceId, source: Source) -> Parsed {
-        let is_it = |kept: &Parsed| kept.id == id && *kept.source == source;
-        if let Some(parsed) = self.find(|kept| take(&mut kept.files, is_it)) {
+        let is_it = |parsed: &Parsed| parsed.id == id && *parsed.source == source;
+        if let Some(parsed) = self.find(|cache| take(&mut cache.files, is_it)) {
             return parsed;
         }
         let mut found = Diagnostics::default();
         let file = Arc::new(crate::syntax::parse(id, &source.text, &mut found));
         let parsed = Parsed { id, source: Arc::new(source), file, found };
-        self.find(|kept| keep(&mut kept.files, parsed.clone()));
+        self.find(|cache| put(&mut cache.files, parsed.clone()));
         parsed
     }
 
@@ -68,8 +68,8 @@ impl Systems {
     ) -> Option<Arc<System>> {
         let texts = texts(files, sources);
         let is_it =
-            |kept: &Checked| kept.texts == texts && kept.data == files.data && kept.functions == files.functions;
-        if let Some(checked) = self.find(|kept| take(&mut kept.systems, is_it)) {
+            |known: &Checked| known.texts == texts && known.data == files.data && known.functions == files.functions;
+        if let Some(checked) = self.find(|cache| take(&mut cache.systems, is_it)) {
             sink.extend(checked.found);
             return Some(checked.system);
         }
@@ -79,26 +79,26 @@ impl Systems {
             let found = found.iter().cloned().collect();
             let (data, functions) = (files.data.clone(), files.functions.clone());
             let checked = Checked { texts, data, functions, system: Arc::clone(system), found };
-            self.find(|kept| keep(&mut kept.systems, checked));
+            self.find(|cache| put(&mut cache.systems, checked));
         }
         sink.extend(found);
         system
     }
 
-    /// What is kept is whole after every change, so a panic of somebody who held it has done no harm.
-    fn find<T>(&self, look: impl FnOnce(&mut Kept) -> T) -> T {
-        look(&mut self.kept.lock().unwrap_or_else(PoisonError::into_inner))
+    /// What is cached is whole after every change, so a panic of somebody who held it has done no harm.
+    fn find<T>(&self, look: impl FnOnce(&mut Cache) -> T) -> T {
+        look(&mut self.cache.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
-/// What was kept, put to the end: it was used last.
+/// What was cached, put to the end: it was used last.
 fn take<T: Clone>(all: &mut Vec<T>, is_it: impl Fn(&T) -> bool) -> Option<T> {
     let found = all.remove(all.iter().position(is_it)?);
     all.push(found.clone());
     Some(found)
 }
 
-fn keep<T>(all: &mut Vec<T>, new: T) {
+fn put<T>(all: &mut Vec<T>, new: T) {
     if all.len() >= MOST {
         all.remove(0);
     }

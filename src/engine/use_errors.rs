@@ -1,6 +1,6 @@
 //! What is said when a `use` cannot be followed.
 
-use super::loading::{FUNCTIONS, Sort, Wanted};
+use super::sorts::{FUNCTIONS, Sort, Wanted};
 use crate::diagnostic::{Diagnostic, codes, nearest};
 use crate::source::Span;
 

@@ -248,7 +248,7 @@ fn not_to_go_through() -> Complaint {
     complaint("`for` goes through a list or a range such as `1..=6`")
 }
 
-/// A word or sign of Rhai that is left out, kept for later, or nothing at all.
+/// A word or sign of Rhai that is left out, reserved for later, or nothing at all.
 fn meaningless(word: &str) -> Complaint {
     let told = complaint(format!("`{}` has no meaning in a house rule", shown(word)));
     if word == "=" { told.help("two things are compared with `==`") } else { told }

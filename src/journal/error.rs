@@ -13,19 +13,19 @@ pub enum JournalError {
     NotAJournal,
     /// Written by another version.
     Version {
-        /// Which.
+        /// The version of its format, as its first line says.
         found: u64,
     },
     /// A line is damaged, missing, or out of its place, and no crash while it was written explains that.
     Damaged {
-        /// From 1.
+        /// The first line that is wrong, counted from 1.
         line: u64,
-        /// In words.
+        /// What is wrong with it, for people.
         why: String,
     },
     /// Another program writes it.
     InUse,
-    /// It cannot be read or written; in words. Nothing after the last record that was written is kept.
+    /// It cannot be read or written; in words. Nothing after the last record that was written is stored.
     Io(String),
 }
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::reading::read_from;
 use super::{Appending, Disk, Journal, JournalError, Recovered};
 
-/// Journals in files.
+/// Journals in files: opens one to go on with it, or reads one and changes nothing.
 pub struct JournalFile;
 
 impl JournalFile {
@@ -36,7 +36,7 @@ impl JournalFile {
         read_from(BufReader::new(File::open(path).map_err(JournalError::io)?))
     }
 
-    /// Where the bytes of a torn last line are kept.
+    /// Where the bytes of a torn last line are put aside.
     pub fn torn(path: &Path) -> PathBuf {
         let mut name = OsString::from(path);
         name.push(".torn");
@@ -68,16 +68,16 @@ fn lock(file: &File) -> Result<(), JournalError> {
     })
 }
 
-/// Keeps the torn bytes beside the journal before they are cut off. As long as there is no line, the file's name itself
+/// Puts the torn bytes aside, beside the journal before they are cut off. As long as there is no line, the file's name itself
 /// may not be on the disk yet.
 fn cut_torn(path: &Path, mut file: File, recovered: &Recovered) -> io::Result<File> {
     if recovered.torn > 0 {
         file.seek(SeekFrom::Start(recovered.whole))?;
         let mut bytes = Vec::new();
         (&file).take(recovered.torn).read_to_end(&mut bytes)?;
-        let mut kept = File::options().append(true).create(true).open(JournalFile::torn(path))?;
-        kept.write_all(&bytes)?;
-        kept.sync_all()?;
+        let mut aside = File::options().append(true).create(true).open(JournalFile::torn(path))?;
+        aside.write_all(&bytes)?;
+        aside.sync_all()?;
         sync_folder(path)?;
         file.set_len(recovered.whole)?;
         file.sync_all()?;

@@ -23,7 +23,7 @@ pub use reading::{Recovered, read};
 pub use file::JournalFile;
 pub use record::{Mode, Record, Sort};
 
-pub use crate::drivers::recorded::{Asked, Reply};
+pub use crate::drivers::recorded::{Exchange, Reply};
 
 /// The version this program writes and reads. Any change to [`Record`] changes it, but for a field that is left out where
 /// it says what was so before: an older journal is read as it was meant, and an older program refuses the new field.
@@ -37,7 +37,7 @@ pub trait Store: Send {
     /// Adds one line, its line feed included, and returns only when a crash can no longer lose it.
     ///
     /// # Errors
-    /// When the line may not have been kept. Nothing of it must be left before the next line then; a store that cannot
+    /// When the line may not have been stored. Nothing of it must be left before the next line then; a store that cannot
     /// promise this refuses every later line.
     fn append(&mut self, line: &[u8]) -> io::Result<()>;
 }
@@ -65,8 +65,8 @@ impl Journal {
     /// Writes a record; when this returns, no crash can lose it.
     ///
     /// # Errors
-    /// When it may not have been kept, is longer than [`LONGEST_LINE`], or would stand first and does not open the
-    /// journal. The journal is as it was before then, and a later record may be kept again, for instance when a full
+    /// When it may not have been stored, is longer than [`LONGEST_LINE`], or would stand first and does not open the
+    /// journal. The journal is as it was before then, and a later record may be stored again, for instance when a full
     /// disk has room. When the disk no longer tells what it holds, every later record is refused as well.
     pub fn write(&mut self, record: &Record) -> Result<(), JournalError> {
         let opens = matches!(record, Record::Opened { version: VERSION, .. });

@@ -8,7 +8,7 @@ use super::{JournalError, LONGEST_LINE, Record};
 /// What a journal's bytes say.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Recovered {
-    /// Everything that was kept, in order.
+    /// Everything that was recorded, in order.
     pub records: Vec<Record>,
     /// So many bytes are whole lines; what follows was torn off in the middle of a line.
     pub whole: u64,

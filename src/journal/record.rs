@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::drivers::recorded::Asked;
+use crate::drivers::recorded::Exchange;
 use crate::semantics::chance::{Seeds, Stream};
 use crate::verdict::{Carried, Verdict};
 
@@ -34,15 +34,15 @@ pub enum Record {
     /// entries included: with what is `asked`, that is the address of each.
     Entered { entry: u64, sort: Sort, text: String, mode: Mode, chance: Stream },
     /// A question of the running entry was answered: by a person, or on the way to a question to a person.
-    Replied { entry: u64, asked: Asked },
+    Replied { entry: u64, asked: Exchange },
     /// It has run: everything that was asked with its answers, what is to be shown, and the values at the end that
     /// another page can carry over.
-    Answered { entry: u64, name: String, asked: Vec<Asked>, verdict: Verdict, state: Vec<Carried> },
+    Answered { entry: u64, name: String, asked: Vec<Exchange>, verdict: Verdict, state: Vec<Carried> },
     /// It came to nothing: refused, or broken off. Nothing of it counts.
     Dropped { entry: u64, why: String },
-    /// It is struck out.
+    /// An entry is struck out: it stays in the journal, and counts no more.
     Struck { entry: u64 },
-    /// It counts again.
+    /// An entry that was struck out counts again.
     Restored { entry: u64 },
 }
 
@@ -63,7 +63,7 @@ pub enum Mode {
     /// Dice of the program, from the entry's stream.
     #[default]
     Random,
-    /// Judgement.
+    /// Judgement; dice fall only where the script asks for them.
     Deliberate,
     /// What is declared happens.
     Automatic,

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::place::{Line, Place, starts, words_around};
-use super::vocabulary::{Part, Sort, Takes, Term, Vocabulary, Word, WordKind};
+use super::cursor::{Cursor, Line, starts, words_around};
+use super::vocabulary::{Sort, Takes, Term, TermPart, Vocabulary, Word, WordKind};
 use crate::source::Span;
 use crate::syntax::keywords::{self, KEEPING};
 use crate::syntax::tokens::Token;
@@ -44,7 +44,7 @@ impl Vocabulary {
         let (context, part) = split(start);
         let words = self.fitting(context);
         let mut found = beginning(words.clone(), part);
-        if found.is_empty() || Place::after(context).line.is_empty() {
+        if found.is_empty() || Cursor::after(context).line.is_empty() {
             found.extend(self.keywords_begun(context, part));
         }
         if found.is_empty() {
@@ -56,31 +56,31 @@ impl Vocabulary {
     /// The keywords that could stand after `context` and begin with `part`; later in a line only those that are begun, since
     /// most of them could stand there.
     pub fn keywords_begun(&self, context: &str, part: &str) -> Vec<Word> {
-        let begins = !part.is_empty() || Place::after(context).line.is_empty();
+        let begins = !part.is_empty() || Cursor::after(context).line.is_empty();
         let listed = self.keywords(context).iter().filter(|word| begins && word.starts_with(part));
         listed.map(|word| built_in(word, "", WordKind::Keyword)).collect()
     }
 
-    /// The names that may stand after `before`, a script up to the place.
+    /// The names that may stand after `before`, a script up to the cursor.
     pub fn fitting(&self, before: &str) -> Vec<Word> {
-        let place = Place::after(before);
-        if place.is_quiet {
+        let cursor = Cursor::after(before);
+        if cursor.is_quiet {
             return Vec::new();
         }
         let mut around = None;
-        for head in &place.heads {
+        for head in &cursor.heads {
             around = match self.opened(around, head) {
                 Some(term) => Some(term),
                 None if keywords::opens_scene(head.text) => around,
                 None => return Vec::new(),
             };
         }
-        self.in_line(around, &place.line)
+        self.in_line(around, &cursor.line)
     }
 
     /// The blank, field or result whose value stands after `before`.
-    pub fn wanted(&self, before: &str) -> Option<&Part> {
-        let Place { heads, line, is_quiet } = Place::after(before);
+    pub fn wanted(&self, before: &str) -> Option<&TermPart> {
+        let Cursor { heads, line, is_quiet } = Cursor::after(before);
         if is_quiet {
             return None;
         }
@@ -94,7 +94,7 @@ impl Vocabulary {
 
     /// The keywords that may stand after `before`.
     pub fn keywords(&self, before: &str) -> &'static [&'static str] {
-        let Place { heads, line, is_quiet } = Place::after(before);
+        let Cursor { heads, line, is_quiet } = Cursor::after(before);
         match line.text {
             _ if is_quiet => &[],
             line if line.is_empty() || KEEPING.contains(&line) => {
@@ -227,7 +227,7 @@ impl Vocabulary {
     }
 
     /// The field, blank or result with which a line ends: `set ada.oil`.
-    fn part_at_the_end(&self, line: &Line<'_>) -> Option<&Part> {
+    fn part_at_the_end(&self, line: &Line<'_>) -> Option<&TermPart> {
         let path = line.last_path();
         let (owner, part) = path.rsplit_once('.')?;
         self.named_at_the_end(owner)?.parts.iter().find(|known| known.word.text == part)
@@ -276,7 +276,7 @@ fn described(term: &Term) -> Word {
 
 impl Term {
     /// The part with whose name a line begins.
-    pub(super) fn part_of(&self, words: &str) -> Option<&Part> {
+    pub(super) fn part_of(&self, words: &str) -> Option<&TermPart> {
         longest(self.parts.iter(), words, |part| &part.word.text)
     }
 }

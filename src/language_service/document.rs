@@ -22,7 +22,7 @@ pub struct Document {
 /// What is told of a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
-    /// For people.
+    /// What is said, in words for people.
     pub text: String,
     /// The name it speaks of; empty where something is still to be written.
     pub span: Span,

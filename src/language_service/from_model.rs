@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::vocabulary::{Part, Sort, Takes, Term, Vocabulary, Word, WordKind};
+use super::vocabulary::{Sort, Takes, Term, TermPart, Vocabulary, Word, WordKind};
 use crate::engine::Encounter;
 use crate::model::{Expr, Field, Invocation, Kind, LocalKind, Plan, Procedure, Scale, ScaleId, Scene, System, Type};
 use crate::source::SourceMap;
@@ -81,14 +81,14 @@ impl Glossary<'_> {
         });
         let steps = procedure.steps.iter().map(|step| {
             let meaning = step.title.clone().unwrap_or_else(|| "a step".to_owned());
-            Part { word: part_word(&step.name, meaning), takes: Takes::Other }
+            TermPart { word: part_word(&step.name, meaning), takes: Takes::Other }
         });
         let resolved = procedure.locals.iter().filter_map(|slot| {
             let LocalKind::Resolve(scale) = slot.kind else { return None };
             Some(&self.system.scales[scale])
         });
         let levels = resolved.flat_map(|scale| {
-            scale.levels.iter().map(|level| Part {
+            scale.levels.iter().map(|level| TermPart {
                 word: level_word(level, format!("what this level of {} is here", scale.name)),
                 takes: Takes::Other,
             })
@@ -103,9 +103,9 @@ impl Glossary<'_> {
         let told = procedure.locals.iter().filter(|slot| slot.kind != LocalKind::Role);
         let parts = told.map(|slot| {
             let meaning = slot.text.clone().unwrap_or_else(|| self.in_words(&slot.ty));
-            Part { word: part_word(&slot.name, meaning), takes: self.takes(&slot.ty) }
+            TermPart { word: part_word(&slot.name, meaning), takes: self.takes(&slot.ty) }
         });
-        let mut parts: Vec<Part> = parts.collect();
+        let mut parts: Vec<TermPart> = parts.collect();
         // What is counted for each item of a plan stands there for the items as well.
         let mut seen = BTreeSet::new();
         parts.retain(|part| seen.insert(part.word.text.clone()));
@@ -118,7 +118,7 @@ impl Glossary<'_> {
         Term { name: kind.name.clone(), sort: Sort::Kind, meaning, parts: self.fields(&kind.fields) }
     }
 
-    fn fields(&self, fields: &[Field]) -> Vec<Part> {
+    fn fields(&self, fields: &[Field]) -> Vec<TermPart> {
         let part = |field: &Field| {
             let Field { ty, by, limits, default, optional, .. } = field;
             let taken = Taken { ty, by: *by, limits: *limits, default: default.as_ref(), optional: *optional };
@@ -128,7 +128,7 @@ impl Glossary<'_> {
     }
 
     /// A blank or a field: its text first, then what it takes.
-    fn part(&self, name: &str, text: Option<&str>, taken: &Taken<'_>) -> Part {
+    fn part(&self, name: &str, text: Option<&str>, taken: &Taken<'_>) -> TermPart {
         let mut what = self.in_words(taken.ty);
         if let Some((low, high)) = taken.limits {
             what = format!("{low} to {high}");
@@ -142,7 +142,7 @@ impl Glossary<'_> {
             what.push_str(", may be left out");
         }
         let meaning = text.map_or_else(|| what.clone(), |text| format!("{text}: {what}"));
-        Part { word: part_word(name, meaning), takes: self.takes(taken.ty) }
+        TermPart { word: part_word(name, meaning), takes: self.takes(taken.ty) }
     }
 
     /// Its levels with what stands in their rows.
@@ -153,7 +153,7 @@ impl Glossary<'_> {
                 format!("{} {}", column.name, cell.map_or("-", |cell| self.sources.slice(cell.span)))
             });
             let meaning = cells.collect::<Vec<String>>().join(", ");
-            Part { word: level_word(level, meaning), takes: Takes::Other }
+            TermPart { word: level_word(level, meaning), takes: Takes::Other }
         };
         let parts = scale.levels.iter().enumerate().map(level).collect();
         let sort = if scale.ladder.is_some() { Sort::Ladder } else { Sort::Scale };
@@ -206,11 +206,11 @@ impl Glossary<'_> {
 }
 
 /// What a plan is made of: its items, and groups of them.
-fn planned(plan: &Plan) -> Vec<Part> {
+fn planned(plan: &Plan) -> Vec<TermPart> {
     let qualifiers = plan.qualifiers.iter().map(|field| field.name.as_str()).collect::<Vec<&str>>().join(", ");
     let meaning = format!("one of {}: a name, then {qualifiers}", plan.name);
-    let item = Part { word: part_word(&plan.item, meaning), takes: Takes::Item(plan.name.clone()) };
-    let groups = plan.groups.iter().map(|group| Part {
+    let item = TermPart { word: part_word(&plan.item, meaning), takes: Takes::Item(plan.name.clone()) };
+    let groups = plan.groups.iter().map(|group| TermPart {
         word: part_word(&group.name, format!("a group of {}", plan.name)),
         takes: Takes::Plan(plan.name.clone()),
     });

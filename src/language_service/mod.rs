@@ -36,10 +36,10 @@
 #![deny(clippy::wildcard_enum_match_arm, reason = "a new sort of name is decided about wherever editors are answered")]
 
 mod completion;
+mod cursor;
 mod document;
 mod from_model;
 mod outline;
-mod place;
 mod references;
 mod vocabulary;
 
@@ -47,4 +47,4 @@ pub use completion::Completion;
 pub use document::{Document, Hint};
 pub use outline::{Symbol, SymbolKind};
 pub use references::Definition;
-pub use vocabulary::{Part, Sort, Takes, Term, Vocabulary, Word, WordKind};
+pub use vocabulary::{Sort, Takes, Term, TermPart, Vocabulary, Word, WordKind};

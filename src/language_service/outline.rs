@@ -10,9 +10,9 @@ use crate::syntax::ast::{
 /// Something that a script gives a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symbol {
-    /// Its name.
+    /// The name as the script writes it.
     pub name: String,
-    /// What it is.
+    /// What the name is given to.
     pub kind: SymbolKind,
     /// Where the name stands.
     pub span: Span,

@@ -12,7 +12,7 @@ use crate::source::{SourceMap, Span};
 /// A name with the places that speak of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Definition {
-    /// The name.
+    /// The name in full: what belongs to somebody is called after both, such as `ada.rope`.
     pub name: String,
     /// What it stands for.
     pub kind: SymbolKind,
@@ -136,7 +136,7 @@ struct Index<'m> {
 }
 
 /// A name, what it stands for, and where it is given.
-type Place<'m> = (&'m str, SymbolKind, Span);
+type DefinitionSite<'m> = (&'m str, SymbolKind, Span);
 
 impl<'m> Index<'m> {
     fn uses(&mut self, uses: &Uses, things: &'m Arena<ThingId, Thing>) {
@@ -164,7 +164,7 @@ impl<'m> Index<'m> {
     }
 
     /// Name, kind and place of a declaration, or of what a scene names.
-    fn of_elements(&self, named: Named, things: &'m Arena<ThingId, Thing>) -> Option<Place<'m>> {
+    fn of_elements(&self, named: Named, things: &'m Arena<ThingId, Thing>) -> Option<DefinitionSite<'m>> {
         let system = self.system;
         let sort = |name: &'m str, sort: Sort, span: Span| (name, SymbolKind::Sort(sort), span);
         Some(match named {
@@ -224,7 +224,7 @@ impl<'m> Index<'m> {
     }
 
     /// Name, kind and place of what belongs to something else.
-    fn of_parts(&self, named: Named) -> Option<Place<'m>> {
+    fn of_parts(&self, named: Named) -> Option<DefinitionSite<'m>> {
         let system = self.system;
         let field = |field: &'m Field| (field.name.as_str(), SymbolKind::Field, field.span);
         Some(match named {

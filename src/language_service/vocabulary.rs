@@ -55,8 +55,8 @@ pub enum Takes {
 
 /// A part of what a word stands for: a level, a blank, a field.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
-    /// The word.
+pub struct TermPart {
+    /// The word that names the part, as an editor offers it.
     pub word: Word,
     /// What may follow it.
     pub takes: Takes,
@@ -69,21 +69,21 @@ pub enum Sort {
     Scale,
     /// A scale that can be resolved.
     Ladder,
-    /// A look-up.
+    /// Rows that are looked up by one or two keys.
     Table,
-    /// Named dice.
+    /// A pool of dice that has a name.
     Dice,
-    /// Cards.
+    /// Cards that are drawn from.
     Deck,
     /// A kind of thing.
     Kind,
-    /// A priced list.
+    /// An ordered list of items that have prices.
     Plan,
     /// What the plan of this name is made of. No script speaks of it but inside such a plan.
     Item(String),
     /// A bracket of play.
     Period,
-    /// A formula.
+    /// An expression with parameters, called by its name.
     Rule,
     /// What can be done.
     Procedure,
@@ -116,14 +116,14 @@ impl fmt::Display for Sort {
 /// Something that has a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Term {
-    /// Its name.
+    /// The name as it is declared, its words with single spaces.
     pub name: String,
     /// What sort of thing it is.
     pub sort: Sort,
     /// What it means, for people; may be empty.
     pub meaning: String,
     /// What it consists of: levels, blanks, fields, results.
-    pub parts: Vec<Part>,
+    pub parts: Vec<TermPart>,
 }
 
 /// All names that mean something on a page.

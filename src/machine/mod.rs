@@ -23,7 +23,7 @@ use crate::semantics::visibility::Visibility;
 /// Everything a running program remembers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct State {
-    /// The next instruction.
+    /// The instruction that runs next, or that has asked.
     pub at: Address,
     /// One value for each register.
     pub registers: Vec<Value>,
@@ -83,13 +83,13 @@ pub enum Answer {
     Judge(How),
     /// To `Resolve`: take the best level.
     Best(How),
-    /// To `Resolve`: roll.
+    /// To `Resolve`: roll. The dice are asked for next.
     Roll,
     /// To `Roll`: one face a die, in the order of `sides`.
     Faces(Vec<i64>, How),
     /// To `Draw`: a card.
     Card(u32, How),
-    /// To `Choose`.
+    /// To `Choose`: a number within the limits, or an option's place from 0.
     Choice(i64, How),
     /// To `Call`: as many values as it writes.
     Called(Called),
@@ -124,7 +124,7 @@ pub enum How {
     Automatic,
     /// By a person, or by what was said beforehand.
     Person,
-    /// By default.
+    /// By the default that the script gives.
     Default,
 }
 
@@ -162,18 +162,18 @@ impl Listener for Deaf {
 /// Why a run cannot go on. Always at an instruction, so that the place can be shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// Where.
+    /// The instruction that could not be carried out.
     pub at: Address,
-    /// Why.
+    /// What went wrong there.
     pub kind: FaultKind,
 }
 
 /// Why a run cannot go on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FaultKind {
-    /// Beyond 64 bits.
+    /// A number grows beyond 64 bits.
     Overflow,
-    /// Division by zero.
+    /// Something is divided by zero.
     DivisionByZero,
     /// More steps than the limit.
     Fuel { limit: u64 },

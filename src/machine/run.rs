@@ -24,7 +24,7 @@ pub struct Machine<'p> {
 /// Where a run has come to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step<'p> {
-    /// The end.
+    /// The run is over, and its state is final.
     Done,
     /// A question, to be answered with [`Machine::answer`].
     Ask(Ask<'p>),
@@ -68,7 +68,7 @@ impl<'p> Machine<'p> {
         &self.state
     }
 
-    /// The state as it is now, kept.
+    /// The state as it is now, for whoever needs the machine no longer.
     pub fn into_state(self) -> State {
         self.state
     }

@@ -49,18 +49,18 @@ pub enum Binary {
     And,
     /// *yes* as soon as either is *yes*, even if the other is unreached.
     Or,
-    /// The smaller one.
+    /// The smaller of the two.
     Minimum,
-    /// The larger one.
+    /// The larger of the two.
     Maximum,
 }
 
 /// Why there is no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ArithmeticError {
-    /// Beyond 64 bits.
+    /// The result would not fit into 64 bits.
     Overflow,
-    /// Division by zero.
+    /// The second value of a division is 0.
     DivisionByZero,
 }
 

@@ -36,7 +36,7 @@ pub enum Stream {
     /// One draw after the other, all from one seed: what verdicts of earlier versions name as their stream.
     #[serde(rename = "chacha8/1")]
     Sequential {
-        /// The seed.
+        /// What every draw follows from.
         #[serde(with = "seed::in_words")]
         seed: u64,
     },
@@ -93,7 +93,7 @@ pub enum Chance {
     Addressed {
         /// What the draws are keyed by.
         seeds: Seeds,
-        /// The entry.
+        /// The entry of a session whose dice these are; 0 outside of a session.
         entry: u64,
     },
     /// See [`Stream::Sequential`].
@@ -101,7 +101,7 @@ pub enum Chance {
 }
 
 impl From<Stream> for Chance {
-    /// From its beginning.
+    /// A stream at its beginning: nothing has been drawn from it.
     fn from(stream: Stream) -> Self {
         match stream {
             Stream::Addressed { seeds, entry } => Self::Addressed { seeds, entry },
@@ -115,7 +115,7 @@ impl From<Stream> for Chance {
 pub struct Draw<'a> {
     /// The path it is made for.
     pub path: &'a str,
-    /// Whose it is.
+    /// Who rolls or draws, by name; empty when nobody in particular does.
     pub by: &'a str,
     /// How often they have drawn for that path before.
     pub time: u64,

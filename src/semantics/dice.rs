@@ -15,7 +15,7 @@ pub const MOST_SIDES: i64 = 1_000_000;
 /// Which faces of a roll count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Keep {
-    /// All.
+    /// Every face counts.
     All,
     /// The highest so many.
     Highest(u32),

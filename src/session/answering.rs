@@ -33,7 +33,7 @@ impl Session {
         if mode == Mode::Table {
             self.check_names(&by_hand)?;
         }
-        self.keep(&Record::Answering { mode, by_hand })
+        self.record(&Record::Answering { mode, by_hand })
     }
 
     /// How entries are answered, and whose dice are rolled by hand.
@@ -58,7 +58,7 @@ impl Session {
     /// # Errors
     /// When the journal cannot be written.
     pub fn reseed(&mut self, seeds: impl Into<Seeds>) -> Result<(), Failure> {
-        self.keep(&Record::Seeded { seeds: seeds.into() })
+        self.record(&Record::Seeded { seeds: seeds.into() })
     }
 
     /// The seeds from which the next entries roll.

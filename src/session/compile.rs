@@ -28,7 +28,7 @@ impl Session {
         let mut cast = self.cast.clone();
         cast.insert(role.to_owned(), thing.to_owned());
         let encounter = self.compile_cast(&self.page, New::Nothing, &cast)?;
-        self.keep(&Record::Cast { role: role.to_owned(), thing: thing.to_owned() })?;
+        self.record(&Record::Cast { role: role.to_owned(), thing: thing.to_owned() })?;
         if let Some(known) = &mut self.encounter {
             *known = encounter;
         }

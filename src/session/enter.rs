@@ -10,7 +10,7 @@ use super::page::Page;
 use super::reading::Read;
 use crate::diagnostic::Diagnostic;
 use crate::engine::{Answers, Before, Encounter, Failure, Person, Stopped};
-use crate::journal::{Asked, Record, Reply, Sort};
+use crate::journal::{Exchange, Record, Reply, Sort};
 use crate::machine::How;
 use crate::semantics::chance::Stream;
 use crate::source::SourceKind;
@@ -28,7 +28,7 @@ const FULL_OF_TEXT: usize = 64 * 1024;
 impl Session {
     /// Enters one statement, or asks for the value of an expression. `_` stands for the last entry that did something.
     /// Whoever is asked on the way is the person. Without an answer the statement comes to nothing; an answer that comes
-    /// [later](crate::engine::Response::Later) is waited for without holding up anybody: the answers until then are kept, and
+    /// [later](crate::engine::Response::Later) is waited for without holding up anybody: the answers until then are recorded, and
     /// the text entered again goes on behind them.
     ///
     /// ```
@@ -48,7 +48,7 @@ impl Session {
     /// ```
     ///
     /// # Errors
-    /// When it makes no sense, is refused, or cannot be kept: nothing has changed then.
+    /// When it makes no sense, is refused, or cannot be recorded: nothing has changed then.
     pub fn enter(&mut self, text: &str, person: Option<Person<'_>>) -> Result<Entered, Failure> {
         let answers = Answers { person, ..self.answers() };
         self.enter_with(text, answers)
@@ -172,17 +172,17 @@ impl Session {
         encounter: &Encounter,
         answers: &mut Answers<'_>,
     ) -> Result<(), Failure> {
-        self.keep_sources(encounter)?;
+        self.record_sources(encounter)?;
         if let Some(unfinished) = &self.unfinished {
             self.answer_again(answers, unfinished);
             return Ok(());
         }
         let (entry, text, By { mode, chance }) = (self.next, text.to_owned(), self.told_of(answers));
-        self.keep(&Record::Entered { entry, sort, text, mode, chance })
+        self.record(&Record::Entered { entry, sort, text, mode, chance })
     }
 
     /// The texts that are used, so that a session can go on although a file is lost.
-    fn keep_sources(&mut self, encounter: &Encounter) -> Result<(), Failure> {
+    fn record_sources(&mut self, encounter: &Encounter) -> Result<(), Failure> {
         let texts: Vec<(String, String)> = encounter
             .sources()
             .iter()
@@ -190,8 +190,8 @@ impl Session {
             .map(|(_, source)| (source.name.clone(), source.text.clone()))
             .collect();
         for (name, text) in texts {
-            if self.kept.get(&name) != Some(&text) {
-                self.keep(&Record::Source { name, text })?;
+            if self.recorded_texts.get(&name) != Some(&text) {
+                self.record(&Record::Source { name, text })?;
             }
         }
         Ok(())
@@ -205,16 +205,16 @@ impl Session {
         run: impl FnOnce(
             Answers<'_>,
             Before<'_>,
-            &mut dyn FnMut(&Asked) -> Result<(), String>,
+            &mut dyn FnMut(&Exchange) -> Result<(), String>,
         ) -> Result<Option<Verdict>, Stopped>,
-    ) -> Result<Option<(Verdict, Vec<Asked>)>, Failure> {
+    ) -> Result<Option<(Verdict, Vec<Exchange>)>, Failure> {
         let (happened, replies) = (self.asked(), self.under_way(self.next)?.replies.clone());
         let (mut asked, mut lost) = (replies.clone(), None);
         let before = Before { happened: &happened, events: self.events().len(), replies: &replies };
         let ran = run(answers, before, &mut |one| {
             asked.push(one.clone());
-            let kept = if by_a_person(one) { self.hear(&asked) } else { Ok(()) };
-            kept.map_err(|failure| {
+            let recorded = if by_a_person(one) { self.hear(&asked) } else { Ok(()) };
+            recorded.map_err(|failure| {
                 lost = Some(failure);
                 "it could not be kept".to_owned()
             })
@@ -237,10 +237,10 @@ impl Session {
     }
 
     /// Writes down what was answered and is not written down yet.
-    fn hear(&mut self, asked: &[Asked]) -> Result<(), Failure> {
-        let (entry, kept) = (self.next, self.under_way(self.next)?.replies.len());
-        for asked in asked.iter().skip(kept) {
-            self.keep(&Record::Replied { entry, asked: asked.clone() })?;
+    fn hear(&mut self, asked: &[Exchange]) -> Result<(), Failure> {
+        let (entry, recorded) = (self.next, self.under_way(self.next)?.replies.len());
+        for asked in asked.iter().skip(recorded) {
+            self.record(&Record::Replied { entry, asked: asked.clone() })?;
         }
         Ok(())
     }
@@ -248,12 +248,12 @@ impl Session {
     fn finish_entry(
         &mut self,
         text: &str,
-        asked: Vec<Asked>,
+        asked: Vec<Exchange>,
         verdict: &Verdict,
         state: Vec<Carried>,
     ) -> Result<(), Failure> {
         let (entry, name, verdict) = (self.next, name_of(verdict, text), verdict.clone());
-        self.keep(&Record::Answered { entry, name, asked, verdict, state })
+        self.record(&Record::Answered { entry, name, asked, verdict, state })
     }
 
     /// Of a verdict about the whole page what the last entry brought.
@@ -278,7 +278,7 @@ impl Session {
     }
 }
 
-fn by_a_person(asked: &Asked) -> bool {
+fn by_a_person(asked: &Exchange) -> bool {
     match asked.reply {
         Reply::Faces { how, .. } | Reply::Card { how, .. } | Reply::Chosen { how, .. } => {
             matches!(how, How::Given | How::Person)

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::journal::{Asked, Mode, Sort};
+use crate::journal::{Exchange, Mode, Sort};
 use crate::semantics::chance::Stream;
 use crate::verdict::{Audience, Carried, Event, Shown, Verdict};
 
@@ -22,7 +22,7 @@ pub struct Entry {
     /// Where its dice and cards come from.
     pub chance: Stream,
     /// What was asked on the way.
-    pub asked: Vec<Asked>,
+    pub asked: Vec<Exchange>,
     /// What came of it, and of nothing before it; the results are those that are new or have changed.
     pub verdict: Verdict,
     /// The values of things after it.
@@ -46,7 +46,7 @@ pub enum Entered {
     Statement {
         /// As the program reads it, in its own spelling.
         understood: String,
-        /// The entry's number.
+        /// The number under which it is listed and can be struck out.
         number: u64,
         /// What came of it. Empty of events when it only declares.
         verdict: Verdict,
@@ -57,7 +57,7 @@ pub enum Entered {
     Value {
         /// As the program reads it.
         understood: String,
-        /// Its value.
+        /// What the expression comes to.
         value: Shown,
         /// What was rolled for it; empty of events when nothing was.
         verdict: Verdict,
@@ -72,7 +72,7 @@ pub enum Entered {
 /// A new page that began.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewPage {
-    /// Why.
+    /// What made the old one unfit to go on with.
     pub why: Why,
     /// Values that nothing on the new page has a place for, by name. They are carried on all the same.
     pub lost: Vec<String>,

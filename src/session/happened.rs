@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::entry::Entry;
 use super::log::Session;
-use crate::journal::{Asked, Sort};
+use crate::journal::{Exchange, Sort};
 use crate::verdict::{Carried, Happened, Shown, Verdict};
 
 impl Session {
@@ -14,7 +14,7 @@ impl Session {
     }
 
     /// Everything that was asked on this page, with its answers.
-    pub(super) fn asked(&self) -> Vec<Asked> {
+    pub(super) fn asked(&self) -> Vec<Exchange> {
         self.happened().flat_map(|entry| entry.asked.iter().cloned()).collect()
     }
 

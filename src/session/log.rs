@@ -7,11 +7,11 @@ use super::entry::{Entry, NewPage};
 use super::page::Page;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::{Cast, Encounter, Engine, Failure};
-use crate::journal::{Asked, Journal, JournalError, Mode, Record, Sort};
+use crate::journal::{Exchange, Journal, JournalError, Mode, Record, Sort};
 use crate::semantics::chance::{Seeds, Stream};
 use crate::verdict::{Carried, Verdict};
 
-/// A session.
+/// A session: what has been entered, and everything needed to go on with it.
 pub struct Session {
     pub(super) engine: Engine,
     pub(super) journal: Option<Journal>,
@@ -33,12 +33,12 @@ pub struct Session {
     pub(super) by_hand: Vec<String>,
     pub(super) unfinished: Option<Unfinished>,
     /// The texts that the journal holds already, by name.
-    pub(super) kept: BTreeMap<String, String>,
+    pub(super) recorded_texts: BTreeMap<String, String>,
     /// What stands on the page, compiled.
     pub(super) encounter: Option<Encounter>,
 }
 
-/// An entry that has begun and is not over, with the answers that are kept of it: it runs, it waits, or it was cut off, by a
+/// An entry that has begun and is not over, with the answers that are recorded of it: it runs, it waits, or it was cut off, by a
 /// crash or since the journal could not be written.
 #[derive(Clone, Debug)]
 pub(super) struct Unfinished {
@@ -47,7 +47,7 @@ pub(super) struct Unfinished {
     pub(super) text: String,
     pub(super) mode: Mode,
     pub(super) chance: Stream,
-    pub(super) replies: Vec<Asked>,
+    pub(super) replies: Vec<Exchange>,
     /// The page that was turned for it, if it was in this life of the session.
     pub(super) page: Option<NewPage>,
 }
@@ -55,7 +55,7 @@ pub(super) struct Unfinished {
 /// Something that was struck out and can be restored.
 #[derive(Clone, Debug)]
 pub(super) struct StruckOut {
-    /// The entry's place.
+    /// Where the entry stands among all entries.
     pub(super) place: usize,
     /// The page that was turned back with it.
     pub(super) page: Option<Page>,
@@ -77,7 +77,7 @@ impl Session {
             mode: Mode::Random,
             by_hand: Vec::new(),
             unfinished: None,
-            kept: BTreeMap::new(),
+            recorded_texts: BTreeMap::new(),
             encounter: None,
         }
     }
@@ -98,7 +98,7 @@ impl Session {
     }
 
     /// Writes a record down, and only then takes it in, as resuming will: what a session knows is what its journal tells.
-    pub(super) fn keep(&mut self, record: &Record) -> Result<(), Failure> {
+    pub(super) fn record(&mut self, record: &Record) -> Result<(), Failure> {
         self.write(record)?;
         self.take_in(record)
     }
@@ -106,7 +106,7 @@ impl Session {
     /// Writes a record down.
     pub(super) fn write(&mut self, record: &Record) -> Result<(), Failure> {
         match &mut self.journal {
-            Some(journal) => journal.write(record).map_err(|error| not_kept(&error, self.unfinished.is_some())),
+            Some(journal) => journal.write(record).map_err(|error| not_recorded(&error, self.unfinished.is_some())),
             None => Ok(()),
         }
     }
@@ -116,7 +116,7 @@ impl Session {
         match record {
             Record::Opened { .. } => return Err(senseless("this journal begins twice")),
             Record::Source { name, text } => {
-                self.kept.insert(name.clone(), text.clone());
+                self.recorded_texts.insert(name.clone(), text.clone());
             }
             Record::Page { known, carried, turned_for, .. } => self.turn_to(Page {
                 known: known.clone(),
@@ -175,7 +175,7 @@ impl Session {
         &mut self,
         number: u64,
         name: &str,
-        (asked, verdict, state): (&[Asked], &Verdict, &[Carried]),
+        (asked, verdict, state): (&[Exchange], &Verdict, &[Carried]),
     ) -> Result<(), Failure> {
         let Unfinished { sort, text, mode, chance, .. } = self.under_way(number)?.clone();
         self.unfinished = None;
@@ -244,15 +244,15 @@ impl Session {
 }
 
 /// The failure of a journal that cannot be written. An entry that has `begun` stands in it already, and goes on later.
-fn not_kept(error: &JournalError, begun: bool) -> Failure {
+fn not_recorded(error: &JournalError, begun: bool) -> Failure {
     if !begun {
         let why = format!("this cannot be kept, and does not count: {error}");
-        return Diagnostic::placeless(codes::NOT_KEPT, why).into();
+        return Diagnostic::placeless(codes::NOT_RECORDED, why).into();
     }
     let why = format!("this cannot be kept, and does not count until it can be: {error}");
     let help = "make room, and enter it again or resume the session: it goes on with the answers it had; \
                 another line breaks it off";
-    Diagnostic::placeless(codes::NOT_KEPT, why).help(help).into()
+    Diagnostic::placeless(codes::NOT_RECORDED, why).help(help).into()
 }
 
 /// A record, or an order of records, that no session writes.

@@ -1,4 +1,4 @@
-//! A session: statements entered one after the other, kept in a journal, struck out, resumed and told.
+//! A session: statements entered one after the other, recorded in a journal, struck out, resumed and told.
 //!
 //! A session is a script that grows. Each statement is compiled together with all that stand before it, and the whole is
 //! run again with the answers that were given then, so that only what is new is asked. If what stands before would come

@@ -19,7 +19,7 @@ impl Page {
     /// Values that were carried over and have found no place stay with the state.
     pub(super) fn with_carried(&self, state: Vec<Carried>) -> Vec<Carried> {
         let has = |name: &str| state.iter().any(|value| value.name == name);
-        let kept: Vec<Carried> = self.carried.iter().filter(|value| !has(&value.name)).cloned().collect();
-        kept.into_iter().chain(state).collect()
+        let unplaced: Vec<Carried> = self.carried.iter().filter(|value| !has(&value.name)).cloned().collect();
+        unplaced.into_iter().chain(state).collect()
     }
 }

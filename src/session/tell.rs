@@ -13,7 +13,7 @@ impl Session {
     /// of what the page leaves open. `_` stands for the last entry in questions, too.
     ///
     /// # Errors
-    /// As [`crate::engine::Encounter::odds`]; and for players where anything is kept from them, since odds would tell of it.
+    /// As [`crate::engine::Encounter::odds`]; and for players where anything is secret from them, since odds would tell of it.
     pub fn odds(
         &self,
         statement: Option<&str>,
@@ -78,12 +78,12 @@ impl Session {
     }
 }
 
-/// The line that gives a thing a value it was carried over with, kept from whom it was kept.
+/// The line that gives a thing a value it was carried over with, secret from whom it was secret.
 fn set_again(Carried { name, value, visibility }: &Carried) -> String {
-    let kept = match visibility {
+    let secrecy = match visibility {
         Visibility::All => "",
         Visibility::Gm => "secret ",
         Visibility::Hidden => "hidden ",
     };
-    format!("{kept}set {name} = {value}")
+    format!("{secrecy}set {name} = {value}")
 }

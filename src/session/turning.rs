@@ -22,7 +22,7 @@ impl Session {
     /// Turns to a page and writes it down.
     pub(super) fn turn(&mut self, page: Page, why: &str) -> Result<(), Failure> {
         let Page { known, carried, turned_for, .. } = page;
-        self.keep(&Record::Page { known, carried, turned_for, why: why.to_owned() })?;
+        self.record(&Record::Page { known, carried, turned_for, why: why.to_owned() })?;
         self.recompile();
         Ok(())
     }
@@ -30,7 +30,7 @@ impl Session {
     /// A page on which everybody and everything is known that this one knows.
     pub(super) fn next_page(&self, turned_for: Option<u64>) -> Page {
         let declares =
-            |entry: &&Entry| self.encounter.as_ref().is_none_or(|encounter| encounter.declares(entry.number));
+            |entry: &&Entry| self.encounter.as_ref().is_none_or(|encounter| encounter.entry_declares(entry.number));
         let new = self.happened().filter(declares).map(|entry| entry.number);
         let known = self.page.known.iter().copied().chain(new).collect();
         Page { known, first: self.entries.len(), carried: self.state(), turned_for }

@@ -19,7 +19,7 @@ impl Session {
         let counts = |entry: &Entry| !entry.struck;
         let Some(place) = self.entries.iter().skip(self.page.first).rposition(counts) else { return Ok(None) };
         let place = place + self.page.first;
-        self.keep(&Record::Struck { entry: self.entries[place].number })?;
+        self.record(&Record::Struck { entry: self.entries[place].number })?;
         self.recompile();
         Ok(self.entries.get(place))
     }
@@ -38,7 +38,7 @@ impl Session {
         let compiled = self.compile(&self.page, New::Nothing);
         self.cross_out(place);
         let encounter = compiled?;
-        self.keep(&Record::Restored { entry: self.entries[place].number })?;
+        self.record(&Record::Restored { entry: self.entries[place].number })?;
         self.encounter = Some(encounter);
         Ok(self.entries.get(place))
     }
@@ -56,7 +56,7 @@ impl Session {
 
     /// Nothing of an entry counts; a page that was turned for it is turned back.
     pub(super) fn drop_entry(&mut self, entry: u64, why: String) -> Result<(), Failure> {
-        self.keep(&Record::Dropped { entry, why })?;
+        self.record(&Record::Dropped { entry, why })?;
         self.recompile();
         Ok(())
     }

@@ -26,7 +26,7 @@ use crate::source::Span;
 /// One word of a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word {
-    /// As written.
+    /// The word as it is written; nothing is folded or shortened.
     pub text: String,
     /// The place of the word alone, also where several make a name.
     pub span: Span,
@@ -60,11 +60,11 @@ impl Phrase {
 pub struct Text {
     /// What it says, with every escape replaced.
     pub text: String,
-    /// Where, quotes included.
+    /// Where it stands, the quotes included.
     pub span: Span,
 }
 
-/// A whole file.
+/// Everything that stands in one file, or in one entry of a session.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct File {
     /// Its items in order.

@@ -24,15 +24,15 @@ pub(super) fn strange(source: SourceId, text: &str) -> Vec<Diagnostic> {
 }
 
 fn strange_in_line((source, text): (SourceId, &str), line: &str, start: usize, found: &mut Vec<Diagnostic>) {
-    let mut place = Place::Script;
+    let mut state = LexerState::Script;
     for (at, character) in line.char_indices() {
         let at = start + at;
-        found.extend(judge(source, place, at, character).map(|finding| {
-            let change = written_plainly(text, place, at, character);
+        found.extend(judge(source, state, at, character).map(|finding| {
+            let change = written_plainly(text, state, at, character);
             let fix = change.map(|(range, plain)| Fix::sure(Span::new(source, range), plain));
             fix.into_iter().fold(finding, Diagnostic::fix)
         }));
-        place = place.after(character);
+        state = state.after(character);
     }
 }
 
@@ -41,9 +41,9 @@ fn is_plain(byte: u8) -> bool {
     matches!(byte, b' '..=b'~' | b'\n' | b'\t' | b'\r') && byte != b'`'
 }
 
-/// Where a character stands.
+/// The state of a small lexer: where a character stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum LexerState {
     Script,
     Text,
     /// Behind a backslash in a text.
@@ -53,20 +53,20 @@ enum Place {
     CurlyText,
 }
 
-impl Place {
-    fn after(self, character: char) -> Place {
+impl LexerState {
+    fn after(self, character: char) -> LexerState {
         match (self, character) {
-            (_, '\n') | (Place::Text, '"') | (Place::CurlyText, '”' | '“' | '"') => Place::Script,
-            (Place::Script, '"') | (Place::Escape, _) => Place::Text,
-            (Place::Script, '#') => Place::Comment,
-            (Place::Script, '“' | '”' | '„' | '«' | '»') => Place::CurlyText,
-            (Place::Text, '\\') => Place::Escape,
+            (_, '\n') | (LexerState::Text, '"') | (LexerState::CurlyText, '”' | '“' | '"') => LexerState::Script,
+            (LexerState::Script, '"') | (LexerState::Escape, _) => LexerState::Text,
+            (LexerState::Script, '#') => LexerState::Comment,
+            (LexerState::Script, '“' | '”' | '„' | '«' | '»') => LexerState::CurlyText,
+            (LexerState::Text, '\\') => LexerState::Escape,
             _ => self,
         }
     }
 }
 
-fn judge(source: SourceId, place: Place, at: usize, character: char) -> Option<Diagnostic> {
+fn judge(source: SourceId, state: LexerState, at: usize, character: char) -> Option<Diagnostic> {
     let span = Span::new(source, at..at + character.len_utf8());
     if is_hidden(character) && !(at == 0 && character == '\u{FEFF}') {
         let message = format!("the hidden character U+{:04X} has no place in a script", u32::from(character));
@@ -74,7 +74,7 @@ fn judge(source: SourceId, place: Place, at: usize, character: char) -> Option<D
             Diagnostic::error(codes::BAD_CHARACTER, span, message).help("delete it; it may lie beside a letter"),
         );
     }
-    if place != Place::Script {
+    if state != LexerState::Script {
         return None;
     }
     let plain = plain(character)?;
@@ -83,13 +83,13 @@ fn judge(source: SourceId, place: Place, at: usize, character: char) -> Option<D
 }
 
 /// What to write instead, and over which stretch; nothing where a person has to say what is meant.
-fn written_plainly(text: &str, place: Place, at: usize, character: char) -> Option<(Range<usize>, String)> {
+fn written_plainly(text: &str, state: LexerState, at: usize, character: char) -> Option<(Range<usize>, String)> {
     let own = at..at + character.len_utf8();
     if is_hidden(character) {
         return Some((own, String::new()));
     }
     let plain = match character {
-        '“' | '”' | '„' | '«' | '»' if place == Place::Script => return curly_text(text, at),
+        '“' | '”' | '„' | '«' | '»' if state == LexerState::Script => return curly_text(text, at),
         '’' | '‘' if stands_in_a_word(text, &own) => "'",
         '–' | '—' | '−' | '‐' | '‑' => "-",
         '×' => "*",

@@ -31,7 +31,7 @@ pub fn opens_scene(head: &str) -> bool {
     of_line(head).is_some_and(|(_, _, inside)| IN_SCENE.iter().all(|word| inside.contains(word)))
 }
 
-/// What the grammar says of the lines that begin as this one does. Whom a line is kept from stands before its keyword.
+/// What the grammar says of the lines that begin as this one does. The word that makes a line secret stands before its keyword.
 fn of_line(line: &str) -> Option<&'static (&'static str, &'static [&'static str], &'static [&'static str])> {
     let mut words = line.split_whitespace();
     let mut first = words.next()?;

@@ -58,7 +58,7 @@ pub(super) fn first_words(written: &str) -> Vec<&str> {
 }
 
 /// Where reading stopped, in its line.
-struct Place<'s> {
+struct StopPoint<'s> {
     /// What stands there; nothing at the end of the line.
     token: Option<&'s str>,
     /// What stands before it.
@@ -76,18 +76,18 @@ fn past_parameters(line: &str, at: usize) -> usize {
 }
 
 /// The whole token that holds the byte, or the next one.
-fn found(line: &str, at: usize) -> Place<'_> {
+fn found(line: &str, at: usize) -> StopPoint<'_> {
     let mut before = None;
     for (token, range) in Tokens::of(line) {
         if range.end > at {
             let written = line.get(range.clone()).unwrap_or("");
             let cut = written.char_indices().nth(40).map_or(written.len(), |(end, _)| end);
-            return Place { token: written.get(..cut), before, range };
+            return StopPoint { token: written.get(..cut), before, range };
         }
         before = Some(token);
     }
     let end = code_of(line).len();
-    Place { token: None, before, range: end..end }
+    StopPoint { token: None, before, range: end..end }
 }
 
 /// A line without its comment.
@@ -109,7 +109,7 @@ struct Scene<'s> {
     /// The words at the beginning of the piece or line.
     heading: &'s [&'s str],
     line: &'s str,
-    place: &'s Place<'s>,
+    place: &'s StopPoint<'s>,
 }
 
 impl Scene<'_> {
@@ -195,7 +195,7 @@ fn of_other_languages(scene: &Scene<'_>) -> Option<&'static str> {
 pub fn form_of(written: &str) -> Option<&'static str> {
     let heading = first_words(written);
     let begins = heading.first().is_some_and(|first| keywords::beginning(Some("")).contains(first));
-    let place = Place { token: None, before: None, range: 0..0 };
+    let place = StopPoint { token: None, before: None, range: 0..0 };
     of_the_head(&Scene { heading: &heading, line: written, place: &place }).filter(|_| begins)
 }
 

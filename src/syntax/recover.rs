@@ -159,21 +159,21 @@ impl Search<'_> {
     /// Reads the piece with empty braces.
     fn heading(&mut self, piece: Piece, range: &Range<usize>, bodies: &[Range<usize>]) {
         let mut written = String::new();
-        // For each kept stretch: where it begins in `written`, and where in the text.
-        let mut kept = Vec::new();
+        // For each stretch that is left: where it begins in `written`, and where in the text.
+        let mut stretches = Vec::new();
         let mut start = range.start;
         for body in bodies {
-            kept.push((written.len(), start));
+            stretches.push((written.len(), start));
             written.push_str(self.text.get(start..body.start).unwrap_or(""));
             start = body.end;
         }
-        kept.push((written.len(), start));
+        stretches.push((written.len(), start));
         written.push_str(self.text.get(start..range.end).unwrap_or(""));
         if bodies.last().is_some_and(|body| body.end == range.end) {
             written.push('}');
         }
         if let Err(stopped) = from_text::check(piece, &written) {
-            let stretch = kept.iter().rev().find(|(begin, _)| *begin <= stopped.at);
+            let stretch = stretches.iter().rev().find(|(begin, _)| *begin <= stopped.at);
             let at = stretch.map_or(range.start, |(begin, start)| start + (stopped.at - begin));
             self.report(range, at.min(range.end), &stopped.expected);
         }

@@ -148,8 +148,8 @@ impl<'v> Walk<'v> {
                 words.extend([text(": "), Inline::Choice(choice.value.clone()), text(who)]);
                 paragraph(Kind::Choice, words)
             }
-            Event::Cut { plan, unit, kept, slots, achieved, .. } => {
-                cut(format!("{plan}: {kept} {unit}"), slots, achieved)
+            Event::Cut { plan, unit, remaining, slots, achieved, .. } => {
+                cut(format!("{plan}: {remaining} {unit}"), slots, achieved)
             }
             Event::Meaning { level, text, .. } => paragraph(Kind::Result, titled(level, text)),
             Event::Changed { before, after, .. } if before == after => Vec::new(),

@@ -43,8 +43,8 @@ pub fn tell_the_same(one: &impl Serialize, other: &impl Serialize) -> bool {
 fn without_places(value: Value) -> Value {
     match value {
         Value::Object(fields) => {
-            let kept = fields.into_iter().filter(|(name, _)| !["place", "overlaid", "reads"].contains(&name.as_str()));
-            Value::Object(kept.map(|(name, value)| (name, without_places(value))).collect())
+            let shown = fields.into_iter().filter(|(name, _)| !["place", "overlaid", "reads"].contains(&name.as_str()));
+            Value::Object(shown.map(|(name, value)| (name, without_places(value))).collect())
         }
         Value::Array(values) => Value::Array(values.into_iter().map(without_places).collect()),
         plain @ (Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_)) => plain,

@@ -156,7 +156,8 @@ pub enum Event {
         path: String,
         plan: String,
         unit: String,
-        kept: i64,
+        #[serde(rename = "kept")]
+        remaining: i64,
         slots: Vec<Point>,
         achieved: Vec<Achieved>,
         place: Place,
@@ -221,7 +222,7 @@ pub struct Row {
     /// As a number.
     pub number: Option<i64>,
     /// What the scene put in.
-    pub parts: Vec<Part>,
+    pub parts: Vec<Contribution>,
     /// The named values it was computed from.
     pub reads: Vec<String>,
     /// The line of the system.
@@ -233,7 +234,8 @@ pub struct Row {
 
 /// What a scene put in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Part {
+#[schemars(rename = "Part")]
+pub struct Contribution {
     /// As written.
     pub label: String,
     /// The reason.
@@ -281,7 +283,8 @@ pub struct Point {
     /// What it buys.
     pub label: String,
     /// Whether it was kept.
-    pub kept: bool,
+    #[serde(rename = "kept")]
+    pub remains: bool,
 }
 
 /// What became of a qualifier.

@@ -2,7 +2,7 @@
 
 use super::provenance::Reached;
 use super::{
-    Achieved, Die, Event, Happened, House, How, Part, Point, Row, Shown, Verdict, Visibility, houses, redaction,
+    Achieved, Contribution, Die, Event, Happened, House, How, Point, Row, Shown, Verdict, Visibility, houses, redaction,
 };
 use crate::ir::{self, Address, Notation, Operand, Program, Register, Shape, Trace, Value};
 use crate::machine::{self, Listener, State, Told};
@@ -113,13 +113,13 @@ impl<'p> Recorder<'p> {
                 place,
             },
             Trace::Cut { path, plan, unit, kept, slots, achieved } => {
-                let kept = see.value(*kept).unwrap_or(0);
+                let remaining = see.value(*kept).unwrap_or(0);
                 Event::Cut {
                     path: path.clone(),
                     plan: plan.clone(),
                     unit: unit.clone(),
-                    kept,
-                    slots: see.points(slots, kept),
+                    remaining,
+                    slots: see.points(slots, remaining),
                     achieved: achieved.iter().map(|one| see.achieved(one)).collect(),
                     place,
                 }
@@ -141,7 +141,7 @@ impl<'p> Recorder<'p> {
         Row { label: row.label.clone(), value, number, parts, reads: row.reads.clone(), place, overlaid: Vec::new() }
     }
 
-    fn part(&self, part: &ir::Part, see: Seen<'_>) -> Part {
+    fn part(&self, part: &ir::Part, see: Seen<'_>) -> Contribution {
         let Shown { mut value, number, .. } = see.modifier("", part.value);
         let mut suppressed = None;
         let mut visibility = redaction::part(self.program, part);
@@ -154,7 +154,15 @@ impl<'p> Recorder<'p> {
             }
         }
         let place = self.place(part.span);
-        Part { label: part.label.clone(), text: part.text.clone(), value, number, suppressed, visibility, place }
+        Contribution {
+            label: part.label.clone(),
+            text: part.text.clone(),
+            value,
+            number,
+            suppressed,
+            visibility,
+            place,
+        }
     }
 
     /// How the roll told just before was answered. A ladder is told as rolled only after its roll.
@@ -255,12 +263,12 @@ impl Seen<'_> {
         shown(self.program, name, shape, self.value(Operand::Register(register)))
     }
 
-    fn points(self, slots: &[ir::PlanPoint], kept: i64) -> Vec<Point> {
+    fn points(self, slots: &[ir::PlanPoint], remaining: i64) -> Vec<Point> {
         let mut points = Vec::new();
         for slot in slots {
             let (Some(first), Some(last)) = (self.value(slot.first), self.value(slot.last)) else { continue };
             for number in first..=last.min(first.saturating_add(MOST_POINTS)) {
-                points.push(Point { number, label: slot.label.clone(), kept: number <= kept });
+                points.push(Point { number, label: slot.label.clone(), remains: number <= remaining });
             }
         }
         points

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::mem::discriminant;
 
-use super::{Event, Happened, How, Overlaid, Part, Row, Shown, Verdict, houses, provenance, words};
+use super::{Contribution, Event, Happened, How, Overlaid, Row, Shown, Verdict, houses, provenance, words};
 use crate::diagnostic::{clean, nearest};
 use crate::source::Place;
 
@@ -60,9 +60,9 @@ pub fn why(verdict: &Verdict, path: Option<&str>) -> Result<String, UnknownPath>
 }
 
 /// What is asked for: an event, or a result that no event tells of.
-type Asked<'v> = (Option<usize>, &'v str);
+type Subject<'v> = (Option<usize>, &'v str);
 
-fn found<'v>(verdict: &'v Verdict, path: &'v str) -> Result<Vec<Asked<'v>>, UnknownPath> {
+fn found<'v>(verdict: &'v Verdict, path: &'v str) -> Result<Vec<Subject<'v>>, UnknownPath> {
     if let Some(index) = last_about(verdict, path, verdict.events.len()) {
         return Ok(vec![(Some(index), path)]);
     }
@@ -88,15 +88,15 @@ fn unknown(verdict: &Verdict, path: &str) -> UnknownPath {
 }
 
 /// What came of it: all that was resolved or decided, or else everything that has got a value.
-fn ends(verdict: &Verdict, wanted: impl Fn(&str) -> bool) -> Vec<Asked<'_>> {
+fn ends(verdict: &Verdict, wanted: impl Fn(&str) -> bool) -> Vec<Subject<'_>> {
     let is_new = |event: &Event| !matches!(event, Event::Changed { before, after, .. } if before == after);
     let ends = last_of_each(verdict, |event, name| event.conclusion().is_some() && wanted(name));
     if ends.is_empty() { last_of_each(verdict, |event, name| is_new(event) && wanted(name)) } else { ends }
 }
 
 /// The last event about each name that is wanted, in the order of the run.
-fn last_of_each(verdict: &Verdict, wanted: impl Fn(&Event, &str) -> bool) -> Vec<Asked<'_>> {
-    let mut asked: Vec<Asked<'_>> = Vec::new();
+fn last_of_each(verdict: &Verdict, wanted: impl Fn(&Event, &str) -> bool) -> Vec<Subject<'_>> {
+    let mut asked: Vec<Subject<'_>> = Vec::new();
     for (index, Happened { event, .. }) in verdict.events.iter().enumerate() {
         if let Some(name) = event.subject().filter(|name| wanted(event, name)) {
             asked.retain(|(_, known)| *known != name);
@@ -285,8 +285,8 @@ impl Tree<'_> {
                 }
             }
             Event::Stop { path, why, place } => self.line(depth, &format!("{path}: stopped: {why}"), Some(place)),
-            Event::Cut { path, unit, kept, slots, achieved, place, .. } => {
-                self.line(depth, &format!("{path}: cut to {kept} {unit}: {}", words::points(slots)), Some(place));
+            Event::Cut { path, unit, remaining, slots, achieved, place, .. } => {
+                self.line(depth, &format!("{path}: cut to {remaining} {unit}: {}", words::points(slots)), Some(place));
                 for one in achieved.iter().filter(|one| one.planned != one.achieved) {
                     self.line(depth + 1, &format!("{}: {}, planned {}", one.path, one.achieved, one.planned), None);
                 }
@@ -417,7 +417,7 @@ impl Tree<'_> {
         self.houses(index, depth + 1, &total.name);
     }
 
-    fn part(&mut self, part: &Part, depth: usize) {
+    fn part(&mut self, part: &Contribution, depth: usize) {
         self.line(depth, &words::part(part), Some(&part.place));
     }
 

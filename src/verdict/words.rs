@@ -1,6 +1,6 @@
 //! Turns of phrase that the readable forms of a verdict share.
 
-use super::{Die, House, How, Part, Point, Row, Verdict};
+use super::{Contribution, Die, House, How, Point, Row, Verdict};
 use crate::semantics::chance::Seed;
 
 /// What stands for a value whose line was not reached.
@@ -69,7 +69,7 @@ pub(super) fn faces(dice: &[Die], kept: i64) -> String {
 }
 
 /// What a scene put in: `2b "safety"`, `dead 3p "they believe it", not applied: not known to the servant`.
-pub(super) fn part(part: &Part) -> String {
+pub(super) fn part(part: &Contribution) -> String {
     let mut text = part.label.clone();
     let has_value = part.suppressed.is_none() || part.value != UNREACHED;
     if has_value && part.label != part.value {
@@ -85,10 +85,11 @@ pub(super) fn part(part: &Part) -> String {
 }
 
 /// The only part of a row, without repeating what the row says already.
-pub(super) fn only_part(row: &Row, only: &Part) -> String {
+pub(super) fn only_part(row: &Row, only: &Contribution) -> String {
     let repeats = only.suppressed.is_none() && only.value == row.value;
     let label = if only.label == row.label { String::new() } else { only.label.clone() };
-    let shown = part(&Part { label, value: if repeats { String::new() } else { only.value.clone() }, ..only.clone() });
+    let shown =
+        part(&Contribution { label, value: if repeats { String::new() } else { only.value.clone() }, ..only.clone() });
     let head = format!("{} {}", row.label, row.value);
     if shown.is_empty() { head } else { format!("{head}: {shown}") }
 }
@@ -115,7 +116,7 @@ pub(super) fn with_reason(line: &str, why: &str) -> String {
 pub(super) fn points(points: &[Point]) -> String {
     let point = |point: &Point| {
         let text = format!("{} {}", point.number, point.label);
-        if point.kept { text } else { format!("({text})") }
+        if point.remains { text } else { format!("({text})") }
     };
     let points: Vec<String> = points.iter().map(point).collect();
     points.join(", ")

@@ -9,13 +9,10 @@ use crate::{calls, none, uses};
 const LARGEST: usize = 5;
 
 /// Where no file needs another that needs it.
-const WITHOUT: &[&str] = &["src/cli/"];
+const WITHOUT: &[&str] = &["src/cli/", "src/engine/"];
 
 /// Rooms that still have larger circles, and why. A room that has none any more is taken off this list.
-const LARGER: &[(&str, &str)] = &[
-    ("engine", "the facade and what it is made of still need each other"),
-    ("model", "what is checked and the checkers still stand in one folder"),
-];
+const LARGER: &[(&str, &str)] = &[("model", "what is checked and the checkers still stand in one folder")];
 
 #[test]
 fn few_files_need_each_other() {

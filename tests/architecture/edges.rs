@@ -22,7 +22,7 @@ const CRATES: &[(&str, &[&str])] = &[
     // Programs and verdicts are stored and told as JSON where they leave the house.
     (
         "serde_json",
-        &["src/verdict/json.rs", "src/diagnostic/render/plain.rs", "src/engine.rs", "src/journal/", "src/cli/"],
+        &["src/verdict/json.rs", "src/diagnostic/render/plain.rs", "src/engine/stored.rs", "src/journal/", "src/cli/"],
     ),
 ];
 

@@ -12,7 +12,7 @@ use std::io;
 use std::sync::{Arc, Mutex};
 
 use assize::engine::{How, Seeds};
-use assize::journal::{Asked, Journal, Mode, Record, Reply, Store, VERSION};
+use assize::journal::{Exchange, Journal, Mode, Record, Reply, Store, VERSION};
 
 /// A store in memory that can be looked into from outside.
 #[derive(Clone, Default)]
@@ -41,7 +41,7 @@ fn source(text: &str) -> Record {
 
 fn asked(entry: u64, reply: Reply) -> Record {
     let (path, by, question) = ("lift.height".into(), "ada".into(), "roll 2d6".into());
-    Record::Replied { entry, asked: Asked { path, by, time: entry % 2, question, reply } }
+    Record::Replied { entry, asked: Exchange { path, by, time: entry % 2, question, reply } }
 }
 
 /// So many records of all sizes and with hard texts, of which the first opens the journal.

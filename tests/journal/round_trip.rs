@@ -1,7 +1,7 @@
 //! Whatever is written is read again, and whatever is read never panics.
 
 use assize::engine::{How, Seed, Seeds, Stream};
-use assize::journal::{Asked, Journal, Mode, Record, Recovered, Reply, Sort, read};
+use assize::journal::{Exchange, Journal, Mode, Record, Recovered, Reply, Sort, read};
 use assize::verdict::Verdict;
 use proptest::prelude::*;
 
@@ -51,7 +51,7 @@ fn record() -> impl Strategy<Value = Record> {
         (mode(), prop::collection::vec(text(), 0..3)).prop_map(|(mode, by_hand)| Record::Answering { mode, by_hand }),
         (any::<u64>(), (text(), text()), 0..3_u64, text(), reply()).prop_map(
             |(entry, (path, by), time, question, reply)| {
-                Record::Replied { entry, asked: Asked { path, by, time, question, reply } }
+                Record::Replied { entry, asked: Exchange { path, by, time, question, reply } }
             }
         ),
         (any::<u64>(), text()).prop_map(|(entry, why)| Record::Dropped { entry, why }),

@@ -93,18 +93,40 @@ fn given_dice_are_used_in_order_and_used_up() {
     }
 }
 
-#[test]
-fn cards_are_given_by_the_numbers_of_the_system() {
+fn drawing() -> Program {
     let mut build = Build::new();
     let deck = build.deck(&[0, 1, 2], Some(1));
     let card = build.draw(deck);
     build.result("card", card);
-    let program = build.done();
+    build.done()
+}
+
+#[test]
+fn cards_are_given_by_the_numbers_of_the_system() {
+    let program = drawing();
     assert_eq!(ends(&program, given(&program, &[2])), Ok(vec![Some(2)]));
     assert_eq!(code(ends(&program, given(&program, &[-1]))), codes::IMPOSSIBLE_FACE);
     assert!(matches!(ends(&program, given(&program, &[3])), Err(FaultKind::BadAnswer { .. })));
     assert_eq!(code(ends(&program, given(&program, &[]))), codes::TOO_FEW_DICE);
     assert_eq!(ends(&program, seeded(&program, Mode::Deliberate, 0)), Ok(vec![Some(1)]));
+}
+
+/// What is asked brings its deck along. So no deck can be missing where it is answered, which would not be for want of dice.
+#[test]
+fn a_card_comes_from_the_deck_in_the_question() {
+    let (program, without_decks) = (drawing(), Build::new().done());
+    for mode in [Mode::Deliberate, Mode::Automatic] {
+        assert_eq!(ends(&program, seeded(&without_decks, mode, 0)), Ok(vec![Some(1)]));
+    }
+}
+
+#[test]
+fn a_program_without_the_deck_it_draws_from_makes_no_sense() {
+    let program = Program { decks: Vec::new(), ..drawing() };
+    for mode in [Mode::Deliberate, Mode::Automatic, Mode::Random] {
+        let ended = ends(&program, seeded(&program, mode, 0));
+        assert_eq!(ended, Err(FaultKind::Malformed { what: "there is no deck 0".into() }));
+    }
 }
 
 fn choosing(default: Option<Operand>) -> Program {

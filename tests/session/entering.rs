@@ -43,7 +43,7 @@ fn what_has_happened_is_not_rolled_again() {
     assert!(rolled.len() > 5, "every entry has dice of its own: {rolled:?}");
 }
 
-fn faces(asked: &assize::journal::Asked) -> Option<Vec<i64>> {
+fn faces(asked: &assize::journal::Exchange) -> Option<Vec<i64>> {
     match &asked.reply {
         assize::journal::Reply::Faces { faces, .. } => Some(faces.clone()),
         _ => None,

@@ -131,7 +131,7 @@ fn resumed(records: &[Record]) -> (Session, Option<String>) {
 }
 
 fn is_not_kept(failure: &Failure) -> bool {
-    failure.diagnostics.iter().next().is_some_and(|found| found.code == codes::NOT_KEPT)
+    failure.diagnostics.iter().next().is_some_and(|found| found.code == codes::NOT_RECORDED)
 }
 
 /// An evening on a disk.

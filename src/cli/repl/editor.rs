@@ -19,8 +19,8 @@ use crate::cli::highlight;
 use crate::diagnostic::clean;
 use crate::language_service::Vocabulary;
 
-/// Lines of history that are kept.
-const KEPT: usize = 2000;
+/// So many lines of history are remembered.
+const MOST_LINES: usize = 2000;
 
 /// An editor of lines.
 pub(super) struct Typing {
@@ -32,7 +32,7 @@ impl Typing {
     pub(super) fn new(colour: bool) -> Result<Self, ReadlineError> {
         let config = Config::builder()
             .completion_type(CompletionType::List)
-            .max_history_size(KEPT)?
+            .max_history_size(MOST_LINES)?
             .history_ignore_space(true)
             .build();
         let mut editor = Editor::with_config(config)?;

@@ -29,7 +29,7 @@ pub(super) fn state_folder() -> Option<PathBuf> {
     Some(base.join("assize"))
 }
 
-/// Begins or resumes a session, and says where it is kept.
+/// Begins or resumes a session, and says where it is recorded.
 pub(super) fn begin(
     engine: Engine,
     arguments: &Arguments,
@@ -65,7 +65,7 @@ pub(super) fn begin(
     if typed {
         remind(terminal);
     }
-    let (journal, fresh) = if typed { kept_by_itself(terminal) } else { (None, None) };
+    let (journal, fresh) = if typed { recorded_by_itself(terminal) } else { (None, None) };
     let session =
         Session::begin(engine, seeds, journal).map_err(|failure| terminal.fail(&failure, Exit::InputOutput))?;
     Ok(Begun { session, unfinished: None, fresh })
@@ -94,7 +94,7 @@ fn go_on(
 }
 
 /// A journal of its own in the state folder, under the first number that is free; without one when it cannot be written.
-fn kept_by_itself(terminal: &mut Terminal) -> (Option<Journal>, Option<PathBuf>) {
+fn recorded_by_itself(terminal: &mut Terminal) -> (Option<Journal>, Option<PathBuf>) {
     let Some(folder) = sessions() else { return (None, None) };
     let number = numbered(&folder).last().map_or(1, |(number, _)| number.saturating_add(1));
     let path = folder.join(format!("{}-{number}.journal", here()));

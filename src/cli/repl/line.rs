@@ -34,22 +34,22 @@ pub(super) fn read(text: &str) -> Line<'_> {
         let (name, rest) = command.split_once(char::is_whitespace).unwrap_or((command, ""));
         return Line::Command { name, rest: rest.trim() };
     }
-    if shape(text).has_code { Line::Entry(trimmed) } else { Line::Empty }
+    if text_state(text).has_code { Line::Entry(trimmed) } else { Line::Empty }
 }
 
 /// What stands before the question mark with which the text ends, if it stands alone and outside of quotes.
 pub(super) fn hole(text: &str) -> Option<&str> {
     let before = text.trim_end().strip_suffix('?')?;
     let alone = before.is_empty() || before.ends_with([' ', '\t', '\n', '{', '.', '(', ':']);
-    let shape = shape(before);
-    (alone && shape.inside == Inside::Code).then_some(before)
+    let state = text_state(before);
+    (alone && state.inside == Inside::Code).then_some(before)
 }
 
 /// Whether more must follow: a block or bracket is open, or the line ends where an expression cannot end. A text never
 /// goes over the end of a line, so a quote that is left open is a mistake, and is told as one.
 pub(super) fn is_open(text: &str) -> bool {
-    let shape = shape(text);
-    shape.depth > 0 || shape.ends_open
+    let state = text_state(text);
+    state.depth > 0 || state.ends_open
 }
 
 /// Where the reader stands at the end of a text.
@@ -62,34 +62,34 @@ enum Inside {
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Shape {
+struct TextState {
     depth: usize,
     inside: Inside,
     has_code: bool,
     ends_open: bool,
 }
 
-fn shape(text: &str) -> Shape {
-    let mut shape = Shape::default();
+fn text_state(text: &str) -> TextState {
+    let mut state = TextState::default();
     let mut escaped = false;
     for sign in text.chars() {
-        match (shape.inside, sign) {
-            (_, '\n') => shape.inside = Inside::Code,
-            (Inside::Quotes, '"') if !escaped => shape.inside = Inside::Code,
-            (Inside::Code, '"') => shape.inside = Inside::Quotes,
-            (Inside::Code, '#') => shape.inside = Inside::Comment,
-            (Inside::Code, '{' | '(') => shape.depth += 1,
-            (Inside::Code, '}' | ')') => shape.depth = shape.depth.saturating_sub(1),
+        match (state.inside, sign) {
+            (_, '\n') => state.inside = Inside::Code,
+            (Inside::Quotes, '"') if !escaped => state.inside = Inside::Code,
+            (Inside::Code, '"') => state.inside = Inside::Quotes,
+            (Inside::Code, '#') => state.inside = Inside::Comment,
+            (Inside::Code, '{' | '(') => state.depth += 1,
+            (Inside::Code, '}' | ')') => state.depth = state.depth.saturating_sub(1),
             _ => {}
         }
         escaped = sign == '\\' && !escaped;
-        if shape.inside != Inside::Comment && !sign.is_whitespace() {
-            shape.has_code = true;
+        if state.inside != Inside::Comment && !sign.is_whitespace() {
+            state.has_code = true;
             let joins = matches!(sign, '=' | '+' | '-' | '*' | '/' | '<' | '>' | ',');
-            shape.ends_open = shape.inside == Inside::Code && joins;
+            state.ends_open = state.inside == Inside::Code && joins;
         }
     }
-    shape
+    state
 }
 
 #[cfg(test)]

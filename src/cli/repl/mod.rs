@@ -8,7 +8,7 @@ mod in_words;
 mod line;
 mod topics;
 
-// Where lines come from, and where sessions are kept.
+// Where lines come from, and where sessions are recorded.
 mod arguments;
 mod completion;
 mod editor;

@@ -1,7 +1,7 @@
 //! Requests on the way of which somebody may be asked, and what they answer.
 
 use super::reply::{Done, Question, Said, Wanted, shown};
-use super::request::{For, Id, Shape};
+use super::request::{For, Id, Presentation};
 use super::script::Run;
 use super::server::Server;
 use super::waiting::{Pending, Teller, What};
@@ -18,27 +18,27 @@ impl Server {
         id: &Id,
         name: String,
         text: &str,
-        shape: Shape,
+        presentation: Presentation,
         mut teller: Teller,
     ) -> Result<Said, Failure> {
         let session = self.sessions.find(&name)?;
-        let lead_up = LeadUp::going_on(shape.0.into(), teller.told);
+        let lead_up = LeadUp::going_on(presentation.0.into(), teller.told);
         let mut person = |ask: &Ask<'_>| teller.respond(ask);
         let mut hear = |happened: &Happened| lead_up.hear(happened);
         let answers = Answers { person: Some(&mut person), events: Some(&mut hear), ..session.answers() };
-        let entered = session.enter_with(text, answers).map_err(|failure| failure.seen_by(shape.0.into()))?;
+        let entered = session.enter_with(text, answers).map_err(|failure| failure.seen_by(presentation.0.into()))?;
         self.sessions.has_grown(&name, 0);
         let session = self.sessions.find(&name)?;
         match teller.open {
-            Some(question) => Ok(self.wait(id, What::Entry { session: name, shape }, question, &lead_up)),
-            None => Ok(Said::Ok(told(session, entered, shape))),
+            Some(question) => Ok(self.wait(id, What::Entry { session: name, presentation }, question, &lead_up)),
+            None => Ok(Said::Ok(told(session, entered, presentation))),
         }
     }
 
     /// Runs a script, or goes on with it.
     pub(super) fn run(&mut self, id: &Id, mut run: Run, mut teller: Teller) -> Result<Said, Failure> {
         let encounter = self.sessions.compile(&run.text, run.texts.clone(), run.cast.clone())?;
-        let lead_up = LeadUp::going_on(run.shape.0.into(), teller.told);
+        let lead_up = LeadUp::going_on(run.presentation.0.into(), teller.told);
         let done = run.go_on(&encounter, &mut |ask| teller.respond(ask), &mut |happened| lead_up.hear(happened));
         match teller.open {
             Some(question) => Ok(self.wait(id, What::Run(Box::new(run)), question, &lead_up)),
@@ -59,9 +59,9 @@ impl Server {
         let Pending { what, told, .. } = self.waiting.take(id)?;
         match (what, answer.map(|said| Teller::saying(said, told))) {
             (What::Run(run), Some(teller)) => self.run(id, *run, teller),
-            (What::Entry { session, shape }, Some(teller)) => {
+            (What::Entry { session, presentation }, Some(teller)) => {
                 let text = self.sessions.find(&session)?.waiting().unwrap_or_default().to_owned();
-                self.enter(id, session, &text, shape, teller)
+                self.enter(id, session, &text, presentation, teller)
             }
             (What::Run(_), None) => Err(broken_off()),
             (What::Entry { session, .. }, None) => {
@@ -87,7 +87,7 @@ fn broken_off() -> Failure {
 }
 
 /// What came of a line.
-fn told(session: &Session, entered: Entered, (whom, show): Shape) -> Done {
+fn told(session: &Session, entered: Entered, (whom, show): Presentation) -> Done {
     let audience = Audience::from(whom);
     match entered {
         Entered::Statement { understood, number, verdict, page } => {

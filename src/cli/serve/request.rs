@@ -242,7 +242,7 @@ pub(super) enum Show {
 }
 
 /// How an answer is told: for whom, and as what besides the data.
-pub(super) type Shape = (For, Option<Show>);
+pub(super) type Presentation = (For, Option<Show>);
 
 /// As what a session is exported.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::reply::{Done, Refused, shown};
-use super::request::{Mode, Shape, wrong};
+use super::request::{Mode, Presentation, wrong};
 use crate::engine::{Answers, Before, DiceFrom, Encounter, Events, Failure, Person, Seeds, Stream};
-use crate::journal::Asked;
+use crate::journal::Exchange;
 use crate::verdict::Audience;
 
 /// A script that runs once, with what was answered until now. It is compiled each time it goes on: texts are small.
@@ -16,8 +16,8 @@ pub(super) struct Run {
     mode: Mode,
     dice: DiceFrom,
     choices: BTreeMap<String, String>,
-    replies: Vec<Asked>,
-    pub(super) shape: Shape,
+    replies: Vec<Exchange>,
+    pub(super) presentation: Presentation,
 }
 
 impl Run {
@@ -27,7 +27,7 @@ impl Run {
         (mode, whose): (Mode, Vec<String>),
         (seeds, dice): (Seeds, Option<Vec<i64>>),
         choices: BTreeMap<String, String>,
-        shape: Shape,
+        presentation: Presentation,
     ) -> Self {
         let otherwise = Stream::from(seeds);
         let dice = match (dice, mode) {
@@ -35,7 +35,7 @@ impl Run {
             (None, Mode::Table) => DiceFrom::ByHand { whose, otherwise },
             (None, _) => DiceFrom::Program(otherwise),
         };
-        Self { text, texts, cast, mode, dice, choices, replies: Vec::new(), shape }
+        Self { text, texts, cast, mode, dice, choices, replies: Vec::new(), presentation }
     }
 
     /// Runs it from its beginning, with what was answered before. Where the person will answer later, there is nothing
@@ -55,7 +55,7 @@ impl Run {
             Ok(())
         });
         self.replies = replies;
-        let (whom, show) = self.shape;
+        let (whom, show) = self.presentation;
         let audience = Audience::from(whom);
         let run = run.map_err(|stopped| Failure::from(stopped).seen_by(audience))?;
         let verdict = run.ok_or_else(|| wrong("this run waits for an answer"))?.seen_by(audience);

@@ -21,10 +21,10 @@ const MOST_ENTRIES: usize = 10_000;
 /// So many characters may be entered in a session.
 const MOST_CHARACTERS: usize = 500_000;
 
-/// So many bytes may be kept of a session in memory, counted as JSON.
+/// So many bytes may a session hold in memory, counted as JSON.
 const MOST_BYTES: usize = 50_000_000;
 
-/// So many bytes may be kept of all sessions.
+/// So many bytes may all sessions hold.
 const MOST_BYTES_OF_ALL: usize = 400_000_000;
 
 /// What a script may use up. A page of a session is one run, and needs more steps than a single scene.
@@ -35,7 +35,7 @@ const LONGEST_NAME: usize = 100;
 
 /// The sessions that are open.
 pub(super) struct Sessions {
-    open: BTreeMap<String, Kept>,
+    open: BTreeMap<String, OpenSession>,
     cancel: Cancel,
     folder: Option<Inside>,
     journals: Option<PathBuf>,
@@ -99,10 +99,10 @@ impl Sessions {
         let engine = self.engine(texts);
         let (session, resumed) = match &self.journals {
             None => (Session::begin(engine, seeds, None)?, Resumed::default()),
-            Some(folder) => kept(engine, seeds, &folder.join(file_name(&name)?))?,
+            Some(folder) => journalled(engine, seeds, &folder.join(file_name(&name)?))?,
         };
         let entries = session.entries().len();
-        self.open.insert(name.clone(), Kept::of(session, bytes));
+        self.open.insert(name.clone(), OpenSession::of(session, bytes));
         let page = resumed.page.map(|page| page.why.to_string()).filter(|_| whom != For::Players);
         Ok(Done::Opened { session: name, entries, unfinished: resumed.unfinished, page })
     }
@@ -110,22 +110,22 @@ impl Sessions {
     /// The session of that name.
     pub(super) fn find(&mut self, name: &str) -> Result<&mut Session, Failure> {
         let near = nearest::nearest(&echoed(name), self.open.keys().map(String::as_str)).map(str::to_owned);
-        self.open.get_mut(name).map(|kept| &mut kept.session).ok_or_else(|| unknown(name, near.as_deref()))
+        self.open.get_mut(name).map(|open| &mut open.session).ok_or_else(|| unknown(name, near.as_deref()))
     }
 
     /// The session of that name, if there is room for more in it and in the program.
     pub(super) fn find_with_room(&mut self, name: &str) -> Result<&mut Session, Failure> {
         self.find(name)?;
         self.check_room()?;
-        if let Some(full) = self.open.get(name).and_then(Kept::full) {
+        if let Some(full) = self.open.get(name).and_then(OpenSession::full) {
             return Err(unfit(full, "`export` it, `close` it and `open` another; `undo` makes no room"));
         }
         self.find(name)
     }
 
-    /// Refuses more when everything that is kept takes too much.
+    /// Refuses more when everything that is held takes too much.
     fn check_room(&self) -> Result<(), Failure> {
-        let bytes: usize = self.open.values().map(|kept| kept.bytes).sum();
+        let bytes: usize = self.open.values().map(|open| open.bytes).sum();
         if bytes < MOST_BYTES_OF_ALL {
             return Ok(());
         }
@@ -135,9 +135,9 @@ impl Sessions {
 
     /// Takes note of how much a session has grown, after something that lets it grow.
     pub(super) fn has_grown(&mut self, name: &str, besides: usize) {
-        if let Some(kept) = self.open.get_mut(name) {
-            kept.bytes += besides;
-            kept.count();
+        if let Some(open) = self.open.get_mut(name) {
+            open.bytes += besides;
+            open.count();
         }
     }
 
@@ -149,22 +149,22 @@ impl Sessions {
     }
 }
 
-/// A session, and how much of it is kept in memory.
-struct Kept {
+/// A session, and how much memory it holds.
+struct OpenSession {
     session: Session,
     /// So many of its entries have been counted.
     counted: usize,
     /// Characters that were entered.
     characters: usize,
-    /// Bytes of everything that is kept of it, written as JSON.
+    /// Bytes of everything that it holds, written as JSON.
     bytes: usize,
 }
 
-impl Kept {
+impl OpenSession {
     fn of(session: Session, bytes: usize) -> Self {
-        let mut kept = Self { session, counted: 0, characters: 0, bytes };
-        kept.count();
-        kept
+        let mut open = Self { session, counted: 0, characters: 0, bytes };
+        open.count();
+        open
     }
 
     /// Counts the entries that are new.
@@ -218,7 +218,7 @@ fn with_functions(engine: Engine) -> Engine {
 }
 
 /// A session with a journal, and what was found in it.
-fn kept(engine: Engine, seeds: Seeds, path: &Path) -> Result<(Session, Resumed), Failure> {
+fn journalled(engine: Engine, seeds: Seeds, path: &Path) -> Result<(Session, Resumed), Failure> {
     let opened = JournalFile::open(path);
     let (journal, recovered) = opened.map_err(|error| Failure::from(error.diagnostic(&path.display().to_string())))?;
     if recovered.records.is_empty() {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::reply::Question;
-use super::request::{Id, Shape, wrong};
+use super::request::{Id, Presentation, wrong};
 use super::script::Run;
 use crate::diagnostic::{Diagnostic, clean};
 use crate::engine::{Ask, Response, by_hand};
@@ -28,7 +28,7 @@ pub(super) struct Pending {
 /// What waits.
 pub(super) enum What {
     /// The unfinished entry of a session.
-    Entry { session: String, shape: Shape },
+    Entry { session: String, presentation: Presentation },
     /// A script that runs once.
     Run(Box<Run>),
 }

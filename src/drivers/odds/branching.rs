@@ -9,8 +9,8 @@ use crate::diagnostic::codes;
 use crate::drivers::adjudicate::Host;
 use crate::drivers::chosen::{self, Choices};
 use crate::drivers::odds::Ways;
-use crate::drivers::recorded::{self, Asked};
-use crate::drivers::{Mode, adjudicate, deliberate};
+use crate::drivers::recorded::{self, Exchange};
+use crate::drivers::{Mode, adjudicate, by_mode, deliberate};
 use crate::ir::{Keep, Program, Question, Register, Roll, Value};
 use crate::machine::{Answer, Ask, Called, Cancel, FaultKind, How};
 use crate::semantics::counting::{Count, count_unless};
@@ -36,7 +36,7 @@ pub(super) struct Forks<'a> {
     limit: u64,
     cancel: &'a Cancel,
     /// Answers that were given already: there is no other way up to the last of them.
-    before: VecDeque<Asked>,
+    before: VecDeque<Exchange>,
     counted: HashMap<Counted, Option<Rc<Count>>>,
     /// What functions have answered.
     called: BTreeMap<(u32, Vec<Value>), Called>,
@@ -61,15 +61,11 @@ impl<'a> Forks<'a> {
             return recorded::again(self.program, &ask, &before).map(Fork::Only);
         }
         match ask {
-            Ask::Resolve { .. } => Ok(Fork::Only(match self.mode {
-                Mode::Automatic => Answer::Best(How::Automatic),
-                Mode::Deliberate => deliberate::resolve(),
-                Mode::Random => Answer::Roll,
-            })),
+            Ask::Resolve { .. } => Ok(Fork::Only(by_mode::resolve(self.mode))),
             Ask::Roll { roll, sides } => self.roll(roll, sides, live),
-            Ask::Draw { deck, left, method, .. } => {
-                if adjudicate::is_judged(method, self.mode) {
-                    return Ok(Fork::Only(self.judged_card(deck)?));
+            Ask::Draw { cards, left, method, .. } => {
+                if by_mode::is_judged(method, self.mode) {
+                    return deliberate::draw(cards).map(Fork::Only);
                 }
                 let total = left.iter().map(|(_, count)| u64::from(*count)).sum();
                 let cards = left.into_iter().map(|(card, count)| (Answer::Card(card, How::Random), count));
@@ -99,14 +95,9 @@ impl<'a> Forks<'a> {
         Ok(Fork::Only(Answer::Called(called)))
     }
 
-    fn judged_card(&self, deck: u32) -> Result<Answer, FaultKind> {
-        let known = self.program.decks.get(deck as usize);
-        deliberate::draw(known.ok_or(FaultKind::DeckEmpty { deck })?)
-    }
-
     /// Questions whose answer nobody reads are not asked: fewer answers differ.
     fn roll(&mut self, roll: &Roll, sides: Vec<i64>, live: &[u32]) -> Result<Fork, FaultKind> {
-        if adjudicate::is_judged(roll.method, self.mode) {
+        if by_mode::is_judged(roll.method, self.mode) {
             return Ok(Fork::Only(deliberate::roll(roll, &sides)?));
         }
         let matters = |into: &Register| live.binary_search(&into.0).is_ok();

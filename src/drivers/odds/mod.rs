@@ -19,7 +19,7 @@ use std::fmt;
 use super::Mode;
 use super::adjudicate::Host;
 use super::chosen::Choices;
-use super::recorded::Asked;
+use super::recorded::Exchange;
 use crate::diagnostic::{Code, codes};
 use crate::ir::{Address, Program, invariants};
 use crate::machine::{Bounds, Deaf, Fault, FaultKind, Listener};
@@ -48,8 +48,8 @@ pub struct Ways<'a> {
     /// Choices made beforehand; all others take their default.
     pub choices: &'a Choices,
     /// What was answered before; only what comes after it is open.
-    pub before: &'a [Asked],
-    /// Whoever answers functions.
+    pub before: &'a [Exchange],
+    /// Whoever answers functions; without, a program that calls one has no odds.
     pub host: Option<Host<'a>>,
     /// How far each run may go.
     pub bounds: &'a Bounds,
@@ -62,11 +62,11 @@ pub enum OddsError {
     Fault(Fault),
     /// Beyond the budget. The size reached is told, and where.
     Budget {
-        /// Situations reached.
+        /// How many different situations had been met by then.
         states: usize,
-        /// Answers followed.
+        /// How many answers had been followed by then, each from its own situation.
         answers: u64,
-        /// The budget.
+        /// What it was allowed to cost.
         budget: Budget,
         /// The question at which it ran out.
         at: Address,

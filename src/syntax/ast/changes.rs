@@ -18,7 +18,7 @@ pub struct MoreRows {
 /// `after ROW`, `before ROW`
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Beside {
-    /// Or before it.
+    /// Whether they stand after that row; if not, before it.
     pub after: bool,
     /// What stands first in that row.
     pub row: Phrase,

@@ -8,7 +8,7 @@ use crate::source::Span;
 pub struct Declaration {
     /// What scenes and other declarations call it.
     pub name: Phrase,
-    /// The whole declaration.
+    /// From its first word to its closing brace.
     pub span: Span,
     /// The kind of declaration, with its body.
     pub kind: DeclarationKind,
@@ -24,9 +24,9 @@ pub enum DeclarationKind {
     Ladder { rolls: Expr, highest_first: bool, grid: Grid },
     /// A look-up by one or two keys.
     Table { params: Vec<Param>, grid: Grid },
-    /// Named dice.
+    /// A pool of dice with a name, perhaps with parameters.
     Dice { params: Vec<Param>, body: DiceBody },
-    /// Cards.
+    /// Cards, and where their data is from.
     Deck(Deck),
     /// A kind of thing; `single` for `one`.
     Kind { single: bool, fields: Vec<Field>, needs: Vec<Needs> },
@@ -58,7 +58,7 @@ pub struct Grid {
     pub span: Span,
 }
 
-/// One row.
+/// One row: a line of cells between bars.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
     /// What stands between its bars.
@@ -69,7 +69,7 @@ pub struct Row {
     pub trivia: Trivia,
 }
 
-/// One cell.
+/// One cell of a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cell {
     /// The cell without the blanks around it.
@@ -81,7 +81,7 @@ pub struct Cell {
 /// What stands in a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CellKind {
-    /// `-`: cannot.
+    /// `-`: what stands for it cannot be had.
     Dash,
     /// `a..b`, `..b`, `a..`
     Band(Option<Expr>, Option<Expr>),
@@ -170,9 +170,9 @@ pub struct Needs {
 /// A type as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TypeRef {
-    /// `many`
+    /// Whether `many` stands before it: a list of such values.
     pub many: bool,
-    /// `optional`
+    /// Whether `optional` stands before it: a line may leave it out.
     pub optional: bool,
     /// What one value may be.
     pub kind: TypeKind,
@@ -191,7 +191,7 @@ pub enum TypeKind {
     Name(Phrase),
 }
 
-/// A plan's declaration.
+/// What a plan declares: what its items cost, and in which order they are paid for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Plan {
     /// `budget EXPR "unit"`

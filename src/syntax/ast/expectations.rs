@@ -8,7 +8,7 @@ use crate::source::Span;
 pub struct Expect {
     /// How it is answered; `None` for pure claims.
     pub mode: Option<ExpectMode>,
-    /// Choices made beforehand.
+    /// Choices made beforehand: which one, and the option as it is written.
     pub choosing: Vec<(Expr, String)>,
     /// What it is about: an ID, a sentence.
     pub text: Option<Text>,

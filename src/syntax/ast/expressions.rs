@@ -3,7 +3,7 @@
 use super::{Phrase, Text, Word};
 use crate::source::Span;
 
-/// An expression.
+/// An expression, and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expr {
     /// With the parentheses around it, if there are some.
@@ -41,16 +41,16 @@ pub enum ExprKind {
     If(Vec<(Expr, Expr)>, Box<Expr>),
 }
 
-/// An argument.
+/// An argument of a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CallArgument {
-    /// A value.
+    /// A plain value.
     Value(Expr),
     /// `x in list : expr`
     Each { variable: Word, list: Expr, body: Expr },
 }
 
-/// A prefix operator.
+/// An operator before its only operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum UnaryOp {
     Not,

@@ -6,7 +6,7 @@ use crate::source::Span;
 /// A statement: a line of a procedure or of a scene.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statement {
-    /// The whole statement.
+    /// From its first word to its last, the block included.
     pub span: Span,
     /// The verb, with what it is said of.
     pub kind: StatementKind,
@@ -79,7 +79,7 @@ pub enum StatementKind {
     Kept { kept: Kept, line: Box<Statement> },
 }
 
-/// From whom a line is kept: the word before it.
+/// From whom a line is secret: the word before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kept {
     /// `secret`: from the players.
@@ -128,11 +128,11 @@ pub struct Line {
     pub value: LineValue,
     /// The reason or title.
     pub text: Option<Text>,
-    /// `by WHO`
+    /// Who acts, as `by WHO` says.
     pub by: Option<Phrase>,
-    /// `versus WHOM`
+    /// Against whom, as `versus WHOM` says.
     pub versus: Option<Phrase>,
-    /// `{ … }`
+    /// The lines between its braces; `None` when it has none.
     pub body: Option<Vec<Statement>>,
 }
 

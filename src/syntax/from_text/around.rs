@@ -3,14 +3,14 @@
 //! The grammar takes comments for blanks, so they are no parts. Every node that stands on lines of its own is read through
 //! [`Reader::around`], in the order of the text; it takes the comments up to its place that nobody has taken before.
 
-use super::parts::{Part, Parts, Rule};
+use super::parts::{Node, Parts, Rule};
 use super::reader::Reader;
 use crate::source::Span;
 use crate::syntax::ast::{Comment, CommentPlace, Trivia};
 
 impl Reader<'_> {
     /// Reads a node that stands on lines of its own, with what stands around it.
-    pub(super) fn around<T>(&mut self, part: Part<'_>, read: impl FnOnce(&mut Self, Part<'_>) -> T) -> (T, Trivia) {
+    pub(super) fn around<T>(&mut self, part: Node<'_>, read: impl FnOnce(&mut Self, Node<'_>) -> T) -> (T, Trivia) {
         let place = self.place(&part);
         self.open_owner(place.start);
         let mut comments = self.comments_before(place.start, CommentPlace::Above);
@@ -29,7 +29,7 @@ impl Reader<'_> {
     pub(super) fn lines<T>(
         &mut self,
         parts: &mut Parts<'_>,
-        read: impl Fn(&mut Self, Part<'_>) -> T,
+        read: impl Fn(&mut Self, Node<'_>) -> T,
         trivia: impl Fn(&mut T) -> &mut Trivia,
     ) -> Vec<T> {
         let end = self.trimmed(parts.place.clone()).end;
@@ -43,10 +43,10 @@ impl Reader<'_> {
         &mut self,
         rule: Rule,
         parts: &mut Parts<'_>,
-        read: impl Fn(&mut Self, Part<'_>) -> T,
+        read: impl Fn(&mut Self, Node<'_>) -> T,
         trivia: impl Fn(&mut T) -> &mut Trivia,
     ) -> Vec<T> {
-        let line = |reader: &mut Self, part: Part<'_>| {
+        let line = |reader: &mut Self, part: Node<'_>| {
             if part.as_rule() != rule {
                 reader.unread(&part);
             }

@@ -1,6 +1,6 @@
 //! Items and declarations.
 
-use super::parts::{Part, Parts, Rule, inner};
+use super::parts::{Node, Parts, Rule, inner};
 use super::reader::Reader;
 use crate::syntax::ast::{
     Beside, CommentPlace, Deck, DeckField, Declaration, DeclarationKind, DiceBody, Expr, Field, File, HouseName, Item,
@@ -17,14 +17,14 @@ impl Reader<'_> {
     }
 
     /// `item = _{ system | house | use_ | modifiers | replace | extend | add_lines | declaration | expect | scene_line }`
-    fn item(&mut self, part: Part<'_>) -> Item {
+    fn item(&mut self, part: Node<'_>) -> Item {
         let span = self.span(&part);
         let (kind, trivia) = self.around(part, Self::item_kind);
         Item { span, kind, trivia }
     }
 
     #[expect(clippy::wildcard_enum_match_arm, reason = "a rule that is not named here is told as unread")]
-    fn item_kind(&mut self, part: Part<'_>) -> ItemKind {
+    fn item_kind(&mut self, part: Node<'_>) -> ItemKind {
         let rule = part.as_rule();
         if declares(rule) {
             return ItemKind::Declaration(self.declaration(&part));
@@ -151,7 +151,7 @@ impl Reader<'_> {
         Declaration { name: Phrase { words: Vec::new() }, span, kind }
     }
 
-    fn declaration(&mut self, part: &Part<'_>) -> Declaration {
+    fn declaration(&mut self, part: &Node<'_>) -> Declaration {
         let (span, rule) = (self.span(part), part.as_rule());
         let mut parts = inner(part.clone());
         let name = self.take_phrase(&mut parts);
@@ -196,7 +196,7 @@ impl Reader<'_> {
     }
 
     /// `param = { phrase ~ (":" ~ type_ref)? }`
-    fn param(&mut self, part: Part<'_>) -> Param {
+    fn param(&mut self, part: Node<'_>) -> Param {
         let mut parts = inner(part);
         Param { name: self.take_phrase(&mut parts), ty: self.maybe_type(&mut parts) }
     }
@@ -237,7 +237,7 @@ impl Reader<'_> {
     }
 
     /// `deck_field = { phrase ~ params? ~ "=" ~ expr }`
-    fn deck_field(&mut self, part: Part<'_>) -> DeckField {
+    fn deck_field(&mut self, part: Node<'_>) -> DeckField {
         let mut parts = inner(part);
         DeckField {
             name: self.take_phrase(&mut parts),
@@ -276,7 +276,7 @@ impl Reader<'_> {
     }
 
     /// `needs = { needs_kw ~ expr ~ else_kw ~ text }`
-    pub(super) fn bare_needs(&mut self, part: Part<'_>) -> Needs {
+    pub(super) fn bare_needs(&mut self, part: Node<'_>) -> Needs {
         let span = self.span(&part);
         let mut parts = inner(part);
         Needs {
@@ -289,7 +289,7 @@ impl Reader<'_> {
 
     /// `field = { name_list ~ by_scale? ~ ":" ~ type_ref ~ ("=" ~ expr)? ~ text? }`, and the blank of
     /// `ask = { ask_kw ~ secret_kw? ~ name_list ~ by_scale? ~ ":" ~ type_ref ~ by_role? ~ ("=" ~ expr)? ~ text? }`
-    pub(super) fn bare_field(&mut self, part: Part<'_>) -> Field {
+    pub(super) fn bare_field(&mut self, part: Node<'_>) -> Field {
         let span = self.span(&part);
         let mut parts = inner(part);
         parts.has(Rule::secret_kw);
@@ -327,7 +327,7 @@ impl Reader<'_> {
 
     /// `plan_line = _{ plan_budget | plan_most | plan_slots | plan_upfront | plan_further | plan_group | plan_item }`
     #[expect(clippy::wildcard_enum_match_arm, reason = "a rule that is not named here is told as unread")]
-    fn plan_line(&mut self, plan: &mut Plan, part: &Part<'_>) {
+    fn plan_line(&mut self, plan: &mut Plan, part: &Node<'_>) {
         let mut parts = inner(part.clone());
         match part.as_rule() {
             Rule::plan_budget => plan.budget = Some(self.priced(&mut parts)),
@@ -357,7 +357,7 @@ impl Reader<'_> {
 
     /// `period = { period_kw ~ phrase ~ "{" ~ before? ~ after? ~ "}" }`, both of them `{ … step_block }`
     fn period(&mut self, parts: &mut Parts<'_>) -> DeclarationKind {
-        let mut body = |part: Option<Part<'_>>| {
+        let mut body = |part: Option<Node<'_>>| {
             part.map(|part| self.take_block(Rule::step_block, &mut inner(part))).unwrap_or_default()
         };
         DeclarationKind::Period { before: body(parts.next_of(Rule::before)), after: body(parts.next_of(Rule::after)) }

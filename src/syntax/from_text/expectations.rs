@@ -1,6 +1,6 @@
 //! `expect … { … }`.
 
-use super::parts::{Part, Parts, Rule, inner};
+use super::parts::{Node, Parts, Rule, inner};
 use super::reader::Reader;
 use crate::syntax::ast::{
     Claim, Expect, ExpectLine, ExpectMode, Expr, ExprKind, Line, LineValue, Statement, StatementKind,
@@ -23,7 +23,7 @@ impl Reader<'_> {
     }
 
     /// `choice = { target ~ "=" ~ (number | phrase) }`
-    fn choice(&mut self, part: Part<'_>) -> (Expr, String) {
+    fn choice(&mut self, part: Node<'_>) -> (Expr, String) {
         let mut parts = inner(part);
         let name = self.take_target(&mut parts);
         let option = match parts.next_of(Rule::number) {
@@ -52,7 +52,7 @@ impl Reader<'_> {
     }
 
     /// `expect_line = _{ kept_full | plain_full | claim }`
-    fn expect_line(&mut self, part: Part<'_>) -> ExpectLine {
+    fn expect_line(&mut self, part: Node<'_>) -> ExpectLine {
         if part.as_rule() != Rule::claim {
             return ExpectLine::Statement(self.statement(part));
         }

@@ -1,6 +1,6 @@
 //! Expressions, types, and the cells of tables.
 
-use super::parts::{Part, Parts, Rule, inner};
+use super::parts::{Node, Parts, Rule, inner};
 use super::reader::Reader;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::syntax::ast::{
@@ -22,7 +22,7 @@ impl Reader<'_> {
     }
 
     /// `expr = { unary ~ (infix ~ unary)* }`, `bound = { unary ~ (arithmetic ~ unary)* }`
-    pub(super) fn expr(&mut self, part: Part<'_>) -> Expr {
+    pub(super) fn expr(&mut self, part: Node<'_>) -> Expr {
         let mut parts = inner(part);
         let first = self.unary(&mut parts);
         let whole = self.climb(first, &mut parts, 0);
@@ -87,12 +87,12 @@ impl Reader<'_> {
     }
 
     /// `member = { "." ~ member_name }`
-    fn member(&mut self, part: Part<'_>) -> Phrase {
+    fn member(&mut self, part: Node<'_>) -> Phrase {
         self.take_phrase_of(Rule::member_name, &mut inner(part))
     }
 
     /// `argument = { each_in? ~ expr ~ (":" ~ expr)? }`, `each_in = { any_word ~ in_word }`
-    fn argument(&mut self, part: Part<'_>) -> CallArgument {
+    fn argument(&mut self, part: Node<'_>) -> CallArgument {
         let mut parts = inner(part);
         let each = parts.next_of(Rule::each_in);
         let first = self.take_expr(&mut parts);
@@ -112,7 +112,7 @@ impl Reader<'_> {
     }
 
     /// `x in` was the beginning of a name after all.
-    fn with_words_before(&mut self, each: Part<'_>, mut expr: Expr) -> Expr {
+    fn with_words_before(&mut self, each: Node<'_>, mut expr: Expr) -> Expr {
         let words = self.phrase(each);
         if !put_words_before(&mut expr, &words) {
             let message = format!("`{}` needs a list, `:` and a value", words.text());
@@ -148,7 +148,7 @@ impl Reader<'_> {
     }
 
     /// `if_expr = { if_kw ~ expr ~ then_kw ~ expr ~ (else_kw ~ if_kw ~ expr ~ then_kw ~ expr)* ~ else_kw ~ expr }`
-    fn if_expr(&mut self, part: Part<'_>) -> ExprKind {
+    fn if_expr(&mut self, part: Node<'_>) -> ExprKind {
         let mut parts = inner(part);
         let mut branches = Vec::new();
         loop {
@@ -165,7 +165,7 @@ impl Reader<'_> {
     }
 
     /// `keep = { keep_which ~ (number ~ of_kw)? ~ counted ~ text? }`
-    fn keep(&mut self, part: Part<'_>) -> ExprKind {
+    fn keep(&mut self, part: Node<'_>) -> ExprKind {
         let mut parts = inner(part);
         let highest = self.take_word(Rule::keep_which, &mut parts).text == "highest";
         let count = self.maybe_number(&mut parts).map(|(count, _)| count);
@@ -174,14 +174,14 @@ impl Reader<'_> {
     }
 
     /// `quantity = ${ number ~ unit }`
-    fn quantity(&mut self, part: Part<'_>) -> ExprKind {
+    fn quantity(&mut self, part: Node<'_>) -> ExprKind {
         let mut parts = inner(part);
         let (value, _) = self.take_number(&mut parts);
         ExprKind::Number { value, unit: Some(self.take_word(Rule::unit, &mut parts).text) }
     }
 
     /// `counted = ${ (number | paren) ~ dice_of? }`, `dice_of = ${ "d" ~ (number | paren) }`: `3`, `(a)`, `3d6`, `(a)d(b)`
-    fn counted(&mut self, part: Part<'_>) -> Expr {
+    fn counted(&mut self, part: Node<'_>) -> Expr {
         let span = self.span(&part);
         let mut parts = inner(part);
         let count = self.number_or_paren(&mut parts);
@@ -253,7 +253,7 @@ impl Reader<'_> {
     }
 
     /// `type_ref = { many_kw? ~ optional_kw? ~ (yes_no | limits | phrase) }`
-    fn type_ref(&mut self, part: Part<'_>) -> TypeRef {
+    fn type_ref(&mut self, part: Node<'_>) -> TypeRef {
         let span = self.span(&part);
         let mut parts = inner(part);
         let (many, optional) = (parts.has(Rule::many_kw), parts.has(Rule::optional_kw));
@@ -286,13 +286,13 @@ impl Reader<'_> {
     }
 
     /// `row = { cell ~ ("|" ~ cell)* }`
-    fn row(&mut self, part: Part<'_>) -> Row {
+    fn row(&mut self, part: Node<'_>) -> Row {
         let span = self.span(&part);
         Row { cells: self.each(Rule::cell, inner(part), Self::cell), span, trivia: Trivia::default() }
     }
 
     /// `cell = { dash | dots ~ expr? | expr ~ (dots ~ expr? | text)? }`
-    fn cell(&mut self, part: Part<'_>) -> Cell {
+    fn cell(&mut self, part: Node<'_>) -> Cell {
         let span = self.span(&part);
         let mut parts = inner(part);
         let kind = if parts.has(Rule::dash) { CellKind::Dash } else { self.band_or_value(&mut parts) };

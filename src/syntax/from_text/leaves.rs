@@ -1,6 +1,6 @@
 //! What has no lines of its own: words, names, texts and numbers.
 
-use super::parts::{Part, Parts, Rule, inner};
+use super::parts::{Node, Parts, Rule, inner};
 use super::reader::Reader;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
@@ -8,14 +8,14 @@ use crate::syntax::ast::{Phrase, Text, Word};
 
 impl Reader<'_> {
     /// `word`, `any_word`, `number` in a label, `in`: a part without parts.
-    pub(super) fn word(&self, part: &Part<'_>) -> Word {
+    pub(super) fn word(&self, part: &Node<'_>) -> Word {
         let (start, text) = (self.base + part.as_span().start(), part.as_str());
         Word { text: text.to_owned(), span: Span::new(self.source, start..start + text.len()) }
     }
 
     /// `phrase = ${ word ~ (gap ~ word)* }`, `member_name = ${ any_word ~ (gap ~ word)* }`,
     /// `label = { (any_word | number)+ }`
-    pub(super) fn phrase(&self, part: Part<'_>) -> Phrase {
+    pub(super) fn phrase(&self, part: Node<'_>) -> Phrase {
         Phrase { words: inner(part).map(|word| self.word(&word)).collect() }
     }
 
@@ -53,7 +53,7 @@ impl Reader<'_> {
     }
 
     /// `text = ${ "\"" ~ inner ~ "\"" }`
-    pub(super) fn text(&self, part: Part<'_>) -> Text {
+    pub(super) fn text(&self, part: Node<'_>) -> Text {
         let span = self.span(&part);
         let written = inner(part).next_of(Rule::inner).map_or("", |inner| inner.as_str());
         Text { text: without_escapes(written), span }
@@ -71,7 +71,7 @@ impl Reader<'_> {
     }
 
     /// `number = @{ ASCII_DIGIT+ }`; one that is too large goes to the sink.
-    pub(super) fn number(&mut self, part: &Part<'_>) -> i64 {
+    pub(super) fn number(&mut self, part: &Node<'_>) -> i64 {
         part.as_str().parse().unwrap_or_else(|_| {
             let most = i64::MAX;
             let message = format!("the number `{}` is too large", shortened(part.as_str()));

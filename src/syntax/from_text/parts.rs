@@ -13,18 +13,18 @@ use super::expected;
 struct Grammar;
 
 /// What a rule of the grammar has read.
-pub(super) type Part<'i> = Pair<'i, Rule>;
+pub(super) type Node<'i> = Pair<'i, Rule>;
 
 /// The parts of a part, in order, without keywords that say nothing more than the rule they stand in.
 pub(super) struct Parts<'i> {
-    next: Option<Part<'i>>,
+    next: Option<Node<'i>>,
     rest: Option<Pairs<'i, Rule>>,
     /// Where the whole stands in the text that is read.
     pub(super) place: Range<usize>,
 }
 
 impl<'i> Parts<'i> {
-    fn new(part: Option<Part<'i>>) -> Self {
+    fn new(part: Option<Node<'i>>) -> Self {
         let place = part.as_ref().map_or(0..0, |part| part.as_span().start()..part.as_span().end());
         let mut parts = Self { next: None, rest: part.map(Pair::into_inner), place };
         parts.step();
@@ -36,7 +36,7 @@ impl<'i> Parts<'i> {
     }
 
     /// The next part, without taking it.
-    pub(super) fn look(&self) -> Option<&Part<'i>> {
+    pub(super) fn look(&self) -> Option<&Node<'i>> {
         self.next.as_ref()
     }
 
@@ -46,7 +46,7 @@ impl<'i> Parts<'i> {
     }
 
     /// The next part if it is of this rule.
-    pub(super) fn next_of(&mut self, rule: Rule) -> Option<Part<'i>> {
+    pub(super) fn next_of(&mut self, rule: Rule) -> Option<Node<'i>> {
         if self.peek() == Some(rule) { self.next() } else { None }
     }
 
@@ -57,7 +57,7 @@ impl<'i> Parts<'i> {
 }
 
 impl<'i> Iterator for Parts<'i> {
-    type Item = Part<'i>;
+    type Item = Node<'i>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let next = self.next.take();
@@ -67,7 +67,7 @@ impl<'i> Iterator for Parts<'i> {
 }
 
 /// The parts of a part; none of a part that is not there.
-pub(super) fn inner<'i>(part: impl Into<Option<Part<'i>>>) -> Parts<'i> {
+pub(super) fn inner<'i>(part: impl Into<Option<Node<'i>>>) -> Parts<'i> {
     Parts::new(part.into())
 }
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::parts::{Part, Parts, Rule};
+use super::parts::{Node, Parts, Rule};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::source::{SourceId, Span};
 use crate::syntax::ast::Comment;
@@ -37,7 +37,7 @@ impl<'s> Reader<'s> {
     }
 
     /// Says that a part has a rule which nothing reads in its place.
-    pub(super) fn unread(&mut self, part: &Part<'_>) {
+    pub(super) fn unread(&mut self, part: &Node<'_>) {
         let message = format!("this is a mistake of the program: it cannot read `{:?}` here", part.as_rule());
         self.internal(self.span(part), message);
     }
@@ -58,7 +58,7 @@ impl<'s> Reader<'s> {
         &mut self,
         rule: Rule,
         mut parts: Parts<'_>,
-        read: impl Fn(&mut Self, Part<'_>) -> T,
+        read: impl Fn(&mut Self, Node<'_>) -> T,
     ) -> Vec<T> {
         let mut found = Vec::new();
         while let Some(part) = parts.next_of(rule) {
@@ -76,13 +76,13 @@ impl<'s> Reader<'s> {
     }
 
     /// Where a part stands, without the blanks and the comment it may end in: they do not belong to it.
-    pub(super) fn span(&self, part: &Part<'_>) -> Span {
+    pub(super) fn span(&self, part: &Node<'_>) -> Span {
         let place = self.place(part);
         Span::new(self.source, self.base + place.start..self.base + place.end)
     }
 
     /// The same, in the text that is read.
-    pub(super) fn place(&self, part: &Part<'_>) -> Range<usize> {
+    pub(super) fn place(&self, part: &Node<'_>) -> Range<usize> {
         let span = part.as_span();
         self.trimmed(span.start()..span.end())
     }

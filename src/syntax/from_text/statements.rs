@@ -1,23 +1,23 @@
 //! Lines of procedures and of scenes.
 
-use super::parts::{Part, Parts, Rule, inner};
+use super::parts::{Node, Parts, Rule, inner};
 use super::reader::Reader;
 use crate::syntax::ast::{ChoiceOption, DecideRow, Expr, Kept, Line, Phrase, Statement, StatementKind, SumRow, Trivia};
 
 impl Reader<'_> {
     /// `step_line`, `scene_line`: a statement on a line of its own.
-    pub(super) fn statement(&mut self, part: Part<'_>) -> Statement {
+    pub(super) fn statement(&mut self, part: Node<'_>) -> Statement {
         let (statement, trivia) = self.around(part, Self::bare_statement);
         Statement { trivia, ..statement }
     }
 
     /// A statement without what stands around it, which belongs to the line that holds it.
-    pub(super) fn bare_statement(&mut self, part: Part<'_>) -> Statement {
+    pub(super) fn bare_statement(&mut self, part: Node<'_>) -> Statement {
         Statement { span: self.span(&part), kind: self.statement_kind(part), trivia: Trivia::default() }
     }
 
     /// `step_block = { "{" ~ … step_line … ~ "}" }`, `block = { "{" ~ … scene_line … ~ "}" }`
-    pub(super) fn block(&mut self, part: Part<'_>) -> Vec<Statement> {
+    pub(super) fn block(&mut self, part: Node<'_>) -> Vec<Statement> {
         self.lines(&mut inner(part), Self::statement, |statement| &mut statement.trivia)
     }
 
@@ -30,7 +30,7 @@ impl Reader<'_> {
     }
 
     /// `plain_step`, `plain_line`, `plain_full`, and what keeps one of them from somebody.
-    fn statement_kind(&mut self, part: Part<'_>) -> StatementKind {
+    fn statement_kind(&mut self, part: Node<'_>) -> StatementKind {
         let rule = part.as_rule();
         if rule == Rule::ask {
             let secret = inner(part.clone()).has(Rule::secret_kw);
@@ -107,7 +107,7 @@ impl Reader<'_> {
     }
 
     /// `sum_row = { label ~ "|" ~ expr }`
-    fn sum_row(&mut self, part: Part<'_>) -> SumRow {
+    fn sum_row(&mut self, part: Node<'_>) -> SumRow {
         let span = self.span(&part);
         let mut parts = inner(part);
         let label = self.take_phrase_of(Rule::label, &mut parts);
@@ -122,7 +122,7 @@ impl Reader<'_> {
     }
 
     /// `decide_row = { expr ~ "|" ~ expr }`
-    fn decide_row(&mut self, part: Part<'_>) -> DecideRow {
+    fn decide_row(&mut self, part: Node<'_>) -> DecideRow {
         let mut parts = inner(part);
         DecideRow {
             value: self.take_expr(&mut parts),
@@ -208,7 +208,7 @@ impl Reader<'_> {
     }
 
     /// `option = { phrase ~ text? ~ block }`
-    fn option(&mut self, part: Part<'_>) -> ChoiceOption {
+    fn option(&mut self, part: Node<'_>) -> ChoiceOption {
         let mut parts = inner(part);
         ChoiceOption {
             name: self.take_phrase(&mut parts),

@@ -133,13 +133,13 @@ fn comments_stay_where_they_are() {
 }
 
 #[test]
-fn a_file_of_comments_alone_is_kept() {
+fn a_file_of_comments_alone_stays() {
     assert_eq!(keeps("\n# one\n\n\n# two\n# three"), "# one\n\n# two\n# three\n");
     assert_eq!(keeps(""), "");
 }
 
 #[test]
-fn one_blank_line_is_kept_and_no_more() {
+fn one_blank_line_stays_and_no_more() {
     assert_eq!(keeps("set a = 1\n\n\n\nset b = 2\nset c = 3"), "set a = 1\n\nset b = 2\nset c = 3\n");
     assert_eq!(keeps("x {\n\n a 1\n\n \n b 2\n\n}"), "x {\n  a 1\n\n  b 2\n}\n");
 }
@@ -169,19 +169,19 @@ fn scripts() -> Vec<(PathBuf, String)> {
 
 #[test]
 fn every_script_keeps_its_comments() {
-    let (mut kept, mut with_comments) = (0, 0);
+    let (mut sound, mut with_comments) = (0, 0);
     for (path, text) in scripts() {
         let mut sink = Diagnostics::default();
         parse(SourceId(0), &text, &mut sink);
         if sink.is_empty() {
             keeps(&text);
-            kept += 1;
+            sound += 1;
             with_comments += usize::from(!comments(&text).is_empty());
         } else {
             assert!(!path.starts_with("scripts"), "{} is shipped", path.display());
         }
     }
-    assert!(kept > 300 && with_comments > 80, "{kept} scripts, {with_comments} of them with comments");
+    assert!(sound > 300 && with_comments > 80, "{sound} scripts, {with_comments} of them with comments");
 }
 
 /// A script, broken in lines at random and sprinkled with comments and blank lines.
@@ -208,7 +208,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn comments_anywhere_are_kept(text in sprinkled()) {
+    fn comments_anywhere_stay(text in sprinkled()) {
         prop_assume!(findings(&text).is_empty());
         keeps(&text);
     }

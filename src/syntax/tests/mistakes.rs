@@ -46,7 +46,7 @@ mistakes! {
 }
 
 #[test]
-fn what_is_right_is_kept() {
+fn what_is_right_stays() {
     let mut sink = crate::diagnostic::Diagnostics::default();
     let file = super::super::parse(crate::source::SourceId(0), "use lamps\nset a == 1\nset b = 2", &mut sink);
     assert_eq!((file.items.len(), sink.iter().count()), (2, 1));

@@ -3,7 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use assize::engine::{Answer, Ask, How, Response, Seeds};
-use assize::journal::{Asked, Mode, Record, Reply, read};
+use assize::journal::{Exchange, Mode, Record, Reply, read};
 use assize::semantics::chance::{Chance, Draw};
 use assize::session::{Entered, Entry, Session};
 
@@ -346,7 +346,7 @@ fn faces_of(text: &str, question: usize, dice: usize) -> Vec<i64> {
 }
 
 /// What a person's dice showed.
-pub fn by_hand(asked: &Asked) -> Option<Vec<i64>> {
+pub fn by_hand(asked: &Exchange) -> Option<Vec<i64>> {
     match &asked.reply {
         Reply::Faces { faces, how: How::Given, .. } => Some(faces.clone()),
         _ => None,
@@ -354,7 +354,7 @@ pub fn by_hand(asked: &Asked) -> Option<Vec<i64>> {
 }
 
 /// What the program's dice showed.
-fn by_chance(asked: &Asked) -> Option<(&Asked, Vec<i64>, Vec<i64>)> {
+fn by_chance(asked: &Exchange) -> Option<(&Exchange, Vec<i64>, Vec<i64>)> {
     match &asked.reply {
         Reply::Faces { sides, faces, how: How::Random } => Some((asked, sides.clone(), faces.clone())),
         _ => None,

@@ -1,4 +1,4 @@
-//! A run that is kept in the journal of a session, or begins with what one ends with.
+//! A run that is recorded in the journal of a session, or begins with what one ends with.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,9 +14,9 @@ use crate::session::{Entered, Session};
 use crate::source::SourceMap;
 use crate::verdict::{Carried, Verdict};
 
-/// Where a run is kept, and what it begins with.
+/// Where a run is recorded, and what it begins with.
 #[derive(Debug, Args)]
-pub(super) struct Keeping {
+pub(super) struct JournalOptions {
     /// Keep the run in this journal; `--from` the same one goes on there
     #[arg(long, value_name = "JOURNAL")]
     save: Option<PathBuf>,
@@ -51,13 +51,13 @@ impl Scene {
     }
 }
 
-impl Keeping {
+impl JournalOptions {
     /// Whether a journal takes part.
     pub(super) fn is_asked_for(&self) -> bool {
         self.save.is_some() || self.from.is_some()
     }
 
-    /// Runs a scene as the next page of a session. Nothing is kept unless it could be compiled.
+    /// Runs a scene as the next page of a session. Nothing is recorded unless it could be compiled.
     pub(super) fn adjudicate(
         &self,
         encounter: &Encounter,
@@ -157,7 +157,7 @@ fn is_the_same(one: &Path, other: &Path) -> bool {
 /// How the program ends after this failure of a session.
 pub(super) fn exit_of(failure: &Failure) -> Exit {
     let of_the_journal = [
-        codes::NOT_KEPT,
+        codes::NOT_RECORDED,
         codes::NOT_A_JOURNAL,
         codes::JOURNAL_VERSION,
         codes::JOURNAL_DAMAGED,

@@ -8,9 +8,9 @@ use crate::syntax::tokens::{Token, Tokens};
 /// Words of one name that are looked at together at most.
 const AT_ONCE: usize = 6;
 
-/// A place in a text.
+/// A place in a text where somebody types.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Place<'t> {
+pub(super) struct Cursor<'t> {
     /// The lines whose blocks are still open, the outermost first.
     pub(super) heads: Vec<Line<'t>>,
     /// The line up to the place.
@@ -27,20 +27,20 @@ pub(super) struct Line<'t> {
     tokens: Vec<(Token<'t>, Range<usize>)>,
 }
 
-impl<'t> Place<'t> {
+impl<'t> Cursor<'t> {
     /// The place at the end of a text.
     pub(super) fn after(text: &'t str) -> Self {
-        let mut place = Self::default();
+        let mut cursor = Self::default();
         let mut end = 0;
         for (token, range) in Tokens::of(text) {
             end = range.end;
             match token {
-                Token::Open('{') => place.heads.push(std::mem::take(&mut place.line).of(text)),
+                Token::Open('{') => cursor.heads.push(std::mem::take(&mut cursor.line).of(text)),
                 Token::Close('}') => {
-                    place.line = Line::default();
-                    place.heads.pop();
+                    cursor.line = Line::default();
+                    cursor.heads.pop();
                 }
-                Token::Comma | Token::LineEnd => place.line = Line::default(),
+                Token::Comma | Token::LineEnd => cursor.line = Line::default(),
                 Token::Word(_)
                 | Token::Number
                 | Token::Text(_)
@@ -49,13 +49,13 @@ impl<'t> Place<'t> {
                 | Token::Close(_)
                 | Token::Bar
                 | Token::Dot
-                | Token::Other(_) => place.line.tokens.push((token, range)),
+                | Token::Other(_) => cursor.line.tokens.push((token, range)),
             }
         }
         let in_comment = text.get(end..).is_some_and(|rest| rest.contains('#'));
-        place.line = place.line.of(text);
-        place.is_quiet = in_comment || matches!(place.line.last(), Some(Token::Text(false)));
-        place
+        cursor.line = cursor.line.of(text);
+        cursor.is_quiet = in_comment || matches!(cursor.line.last(), Some(Token::Text(false)));
+        cursor
     }
 }
 

@@ -1,0 +1,24 @@
+//! Who answers what the script leaves open: the one place where a [`Mode`] chooses its way of answering. The driver of a
+//! single run and the odds both ask here, so that they cannot disagree.
+
+use super::{Mode, deliberate};
+use crate::ir::Method;
+use crate::machine::{Answer, How};
+
+/// How a ladder is resolved.
+pub fn resolve(mode: Mode) -> Answer {
+    match mode {
+        Mode::Automatic => Answer::Best(How::Automatic),
+        Mode::Deliberate => deliberate::resolve(),
+        Mode::Random => Answer::Roll,
+    }
+}
+
+/// Whether judgement answers dice and cards: what the script says, or else the mode. If not, they come up by chance, or
+/// from whoever gives them.
+pub fn is_judged(method: Method, mode: Mode) -> bool {
+    match (method, mode) {
+        (Method::Open, Mode::Random) | (Method::Random, _) => false,
+        (Method::Open, Mode::Automatic | Mode::Deliberate) | (Method::Deliberate | Method::Automatic(_), _) => true,
+    }
+}

@@ -1,0 +1,37 @@
+//! The driver of a single run: every run of an encounter and of a test gets its driver here, from the answers it is to
+//! have. Which way of answering a mode chooses is said in `drivers/by_mode.rs`.
+
+use super::answers::{Answers, DiceFrom};
+use super::houses::Houses;
+use crate::drivers::Driver;
+use crate::drivers::adjudicate::{Adjudicate, Dice, Host};
+use crate::drivers::given::GivenDice;
+use crate::ir::{Program, Value};
+use crate::semantics::chance::Chance;
+
+/// Calls `go` with the driver that answers so. House rules and the host answer its functions.
+pub(super) fn driven<T>(
+    (program, houses): (&Program, &Houses),
+    answers: &mut Answers<'_>,
+    go: impl FnOnce(&mut dyn Driver) -> T,
+) -> T {
+    let calls = houses.calls(program);
+    let host = |function: u32, arguments: &[Value]| calls.call(function, arguments);
+    go(&mut driver(program, answers, &host))
+}
+
+fn driver<'a>(program: &'a Program, answers: &'a mut Answers<'_>, host: Host<'a>) -> impl Driver + use<'a> {
+    let dice = match &answers.dice {
+        DiceFrom::Program(stream) => Dice::Seeded(Chance::from(*stream)),
+        DiceFrom::Given(faces) => Dice::Given(GivenDice::new(faces.clone())),
+        DiceFrom::ByHand { whose, otherwise } => {
+            Dice::ByHand { whose: whose.clone(), otherwise: Chance::from(*otherwise) }
+        }
+    };
+    let mut driver =
+        Adjudicate::new(program, answers.mode, dice).choices(std::mem::take(&mut answers.choices)).host(host);
+    if let Some(person) = &mut answers.person {
+        driver = driver.person(person);
+    }
+    driver
+}

@@ -1,0 +1,140 @@
+//! From the texts of a script to an encounter: read, checked and laid out, with a gate after each stage.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::encounter::Encounter;
+use super::failure::Failure;
+use super::loading;
+use super::pages::{self, Besides, PageText};
+use super::setup::Engine;
+use super::texts::Texts;
+use crate::diagnostic::Diagnostics;
+use crate::ir::Program;
+use crate::ir::expectation::Expectation;
+use crate::ir::lower::{self, Checkpoint};
+use crate::machine::Bounds;
+use crate::model::{self, Cast, Scene, SceneFiles, System, SystemFiles};
+use crate::source::SourceMap;
+use crate::syntax::ast;
+
+impl Engine {
+    /// Compiles a script that needs no cast. `name` is what messages call it, and what `use` is relative to.
+    ///
+    /// # Errors
+    /// With everything that is wrong in the script, in one go.
+    pub fn compile(&self, name: &str, text: &str) -> Result<Encounter, Failure> {
+        self.compile_with(name, text, &Cast::new())
+    }
+
+    /// Compiles a script whose roles are filled by `cast`.
+    ///
+    /// # Errors
+    /// With everything that is wrong in the script, in one go.
+    pub fn compile_with(&self, name: &str, text: &str, cast: &Cast) -> Result<Encounter, Failure> {
+        self.compile_texts(loading::load(&self.shelves(), name, text), cast)
+    }
+
+    /// Compiles several texts as one script, in their order. There is always a scene to run, if only an empty one. A role of
+    /// `cast` that none of them has is for a scene to come, and is passed over.
+    ///
+    /// # Errors
+    /// With everything that is wrong in them, in one go.
+    pub(crate) fn compile_page(
+        &self,
+        page: Vec<PageText>,
+        cast: &Cast,
+        besides: Besides<'_>,
+    ) -> Result<Encounter, Failure> {
+        let mut texts = loading::load_page(&self.shelves(), page);
+        besides.add_to(&mut texts);
+        let (cast, declaring) = (pages::needed(&texts.scene.scenes, cast), pages::declaring(&texts));
+        Ok(Encounter { declaring, ..self.compile_texts(texts, &cast)? })
+    }
+
+    pub(super) fn shelves(&self) -> loading::Shelves<'_> {
+        let Self { libraries, systems, functions, limits, .. } = self;
+        loading::Shelves { libraries, systems, functions: functions.as_deref(), limits: *limits }
+    }
+
+    pub(super) fn compile_texts(&self, texts: Texts, cast: &Cast) -> Result<Encounter, Failure> {
+        let Texts { sources, mut system, scene, mut sink, mut houses } = texts;
+        system.functions.extend(self.host.known().iter().cloned());
+        houses.host = Arc::clone(&self.host);
+        houses.bounds = Bounds { fuel: self.limits.fuel, cancel: self.cancel.clone() };
+        houses.operations = self.limits.operations_in_all;
+        match self.build((&system, &scene), &sources, cast, &mut sink) {
+            Some(Built { system, scene, program, checkpoint, mut expectations }) if !sink.has_errors() => {
+                for expectation in &mut expectations {
+                    as_written(expectation, &sources);
+                }
+                let (warnings, limits, declaring) = (sink.into_iter().collect(), self.limits, BTreeSet::new());
+                Ok(Encounter {
+                    sources,
+                    system,
+                    scene,
+                    program,
+                    checkpoint,
+                    expectations,
+                    warnings,
+                    houses,
+                    limits,
+                    declaring,
+                })
+            }
+            _ => Err(Failure::new(sources, sink)),
+        }
+    }
+
+    /// The stages after reading, with a gate after each.
+    fn build(
+        &self,
+        (system, scene): (&SystemFiles, &SceneFiles),
+        sources: &SourceMap,
+        cast: &Cast,
+        sink: &mut Diagnostics,
+    ) -> Option<Built> {
+        if sink.has_errors() {
+            return None;
+        }
+        let tested = tested(system, scene);
+        let alone = scene.scenes.is_empty();
+        let system = self.systems.check(system, sources, sink)?;
+        let scene = model::scene::check(&system, scene, tested, cast, sink)?;
+        if sink.has_errors() {
+            return None;
+        }
+        let program = if alone { None } else { lower::scene((&system, &scene), sink) };
+        let (program, checkpoint) = program.map_or((None, None), |(program, checkpoint)| (Some(program), checkpoint));
+        let expectations = lower::expectations((&system, &scene), sink);
+        Some(Built { system, scene, program, checkpoint, expectations })
+    }
+}
+
+/// Gives claims and results the words they were written in; the program itself knows only where they stand.
+fn as_written(expectation: &mut Expectation, sources: &SourceMap) {
+    for claim in &mut expectation.claims {
+        sources.slice(claim.span).clone_into(&mut claim.text);
+    }
+    for result in expectation.program.iter_mut().flat_map(|program| &mut program.results) {
+        sources.slice(result.span).clone_into(&mut result.label);
+    }
+}
+
+/// The files whose expectations count: the scenes; without any, the overlays; without any, the system itself.
+pub(super) fn tested<'f>(system: &'f SystemFiles, scene: &'f SceneFiles) -> &'f [Arc<ast::File>] {
+    match (scene.scenes.as_slice(), system.houses.as_slice()) {
+        ([], []) => system.system.as_slice(),
+        ([], houses) => houses,
+        (scenes, _) => scenes,
+    }
+}
+
+/// What comes out of the stages after reading.
+struct Built {
+    system: Arc<System>,
+    scene: Scene,
+    program: Option<Program>,
+    checkpoint: Option<Checkpoint>,
+    expectations: Vec<Expectation>,
+}

@@ -1,0 +1,119 @@
+//! A compiled script, and what it knows of itself.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::failure::Failure;
+use super::houses::Houses;
+use super::limits::Limits;
+use super::runtime_errors;
+use crate::diagnostic::{Diagnostic, codes};
+use crate::ir::Program;
+use crate::ir::expectation::Expectation;
+use crate::ir::lower::Checkpoint;
+use crate::machine::Fault;
+use crate::model::{Scene, System};
+use crate::source::{SourceId, SourceKind, SourceMap};
+
+/// A compiled script: the system it plays by, the checked scene, and the program made of both.
+#[derive(Debug)]
+pub struct Encounter {
+    pub(super) sources: SourceMap,
+    pub(super) system: Arc<System>,
+    pub(super) scene: Scene,
+    pub(super) program: Option<Program>,
+    /// What is known at its end, for questions about odds.
+    pub(super) checkpoint: Option<Checkpoint>,
+    pub(super) expectations: Vec<Expectation>,
+    pub(super) warnings: Vec<Diagnostic>,
+    pub(super) houses: Houses,
+    pub(super) limits: Limits,
+    /// The texts that say who or what there is, whatever else they do; known of a page only.
+    pub(super) declaring: BTreeSet<SourceId>,
+}
+
+impl Encounter {
+    /// A program alone, without the texts it was made of.
+    pub(super) fn of(program: Program) -> Self {
+        Self {
+            sources: SourceMap::default(),
+            system: Arc::default(),
+            scene: Scene::default(),
+            program: Some(program),
+            checkpoint: None,
+            expectations: Vec::new(),
+            warnings: Vec::new(),
+            houses: Houses::default(),
+            limits: Limits::default(),
+            declaring: BTreeSet::new(),
+        }
+    }
+
+    /// Whether a text is this entry of a session.
+    pub(super) fn is_of_entry(&self, id: SourceId, number: u64) -> bool {
+        self.sources.get(id).is_some_and(|source| source.kind == SourceKind::Entry(number))
+    }
+
+    /// The program; `None` when the script is a system or an overlay alone.
+    pub fn program(&self) -> Option<&Program> {
+        self.program.as_ref()
+    }
+
+    /// Every `expect` of the script, its overlays and its system, compiled.
+    pub fn expectations(&self) -> &[Expectation] {
+        &self.expectations
+    }
+
+    /// What is worth a look although the script runs.
+    pub fn warnings(&self) -> &[Diagnostic] {
+        &self.warnings
+    }
+
+    /// Whether an entry of a session says who or what there is, whatever else it does.
+    pub(crate) fn entry_declares(&self, number: u64) -> bool {
+        self.declaring.iter().any(|id| self.is_of_entry(*id, number))
+    }
+
+    /// The system it plays by, checked.
+    pub(crate) fn system(&self) -> &System {
+        &self.system
+    }
+
+    /// The scene, checked against its system.
+    pub(crate) fn scene(&self) -> &Scene {
+        &self.scene
+    }
+
+    /// Whether anything in it is secret from somebody. Odds would tell of it.
+    pub(crate) fn keeps_secrets(&self) -> bool {
+        self.program.as_ref().is_some_and(|program| !program.secrecy.is_empty())
+    }
+
+    /// The values that were carried over and have no place here, by name.
+    pub fn lost(&self) -> &[String] {
+        &self.scene.lost
+    }
+
+    /// All texts that took part, for showing findings.
+    pub fn sources(&self) -> &SourceMap {
+        &self.sources
+    }
+
+    /// The program, or the complaint that there is none.
+    pub(super) fn program_to_run(&self) -> Result<&Program, Failure> {
+        self.program.as_ref().ok_or_else(|| {
+            let complaint = Diagnostic::placeless(codes::EMPTY, "there is no scene here to run");
+            self.failure(complaint.help("a system or an overlay alone can be checked and tested"))
+        })
+    }
+
+    /// What stopped a run, for whoever may know of the numbers in it.
+    pub(super) fn fault(&self, fault: &Fault, program: &Program) -> Failure {
+        self.failure(runtime_errors::diagnostic(fault, program)).only_for(runtime_errors::visibility(fault, program))
+    }
+
+    /// A finding about its texts.
+    pub(super) fn failure(&self, diagnostic: Diagnostic) -> Failure {
+        Failure::of(self.sources.clone(), diagnostic)
+    }
+}

@@ -1,0 +1,122 @@
+//! The engine: what scripts are compiled with.
+
+use std::sync::Arc;
+
+use super::functions::{Argument, ReadFunctions};
+use super::host::Host;
+use super::library::{Library, Shipped};
+use super::limits::Limits;
+use super::systems::Systems;
+use crate::machine::Cancel;
+use crate::model::Parameter;
+use crate::verdict::Shown;
+
+/// Compiles scripts. It holds the libraries `use` looks in, what the host lends, limits, and the systems that scripts
+/// have used so far, which are not checked again. It can be shared between threads; a clone costs nothing, and shares all
+/// of that.
+#[derive(Clone)]
+pub struct Engine {
+    pub(super) libraries: Vec<Arc<dyn Library>>,
+    pub(super) functions: Option<Arc<ReadFunctions>>,
+    pub(super) limits: Limits,
+    pub(super) cancel: Cancel,
+    pub(super) host: Arc<Host>,
+    pub(super) systems: Systems,
+}
+
+impl Default for Engine {
+    /// An engine that knows the shipped systems only.
+    fn default() -> Self {
+        Self {
+            libraries: vec![Arc::new(Shipped)],
+            functions: None,
+            limits: Limits::default(),
+            cancel: Cancel::default(),
+            host: Arc::default(),
+            systems: Systems::default(),
+        }
+    }
+}
+
+impl Engine {
+    /// An engine that looks in `library` for whatever is not shipped.
+    pub fn with(library: impl Library + 'static) -> Self {
+        Self::default().and(library)
+    }
+
+    /// Looks in `library` as well, after all others.
+    #[must_use]
+    pub fn and(mut self, library: impl Library + 'static) -> Self {
+        self.libraries.push(Arc::new(library));
+        self
+    }
+
+    /// Reads house rules that are written in another language with `reader`. Without one, `use house "NAME.rhai"` is an
+    /// error.
+    #[must_use]
+    pub fn functions_by(mut self, reader: Box<ReadFunctions>) -> Self {
+        self.functions = Some(Arc::from(reader));
+        self
+    }
+
+    /// Holds every script to `limits`. Functions of house rules are held to those their reader was given.
+    ///
+    /// ```
+    /// use assize::engine::{Answers, Engine, Limits};
+    ///
+    /// let engine = Engine::default().limits(Limits::untrusted());
+    /// let endless = "repeat up to 1000 { repeat up to 1000 { note \"again\" } }";
+    /// let refusal = engine.compile("endless.asz", endless).unwrap().adjudicate(Answers::random(1)).unwrap_err();
+    /// assert!(refusal.to_string().contains("error[AZ703]: the run was stopped after 200000 steps"));
+    /// ```
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Lets `cancel` call off what its encounters work out: runs and odds.
+    #[must_use]
+    pub fn called_off_by(mut self, cancel: &Cancel) -> Self {
+        self.cancel = cancel.clone();
+        self
+    }
+
+    /// Lends scripts a function, called as `host.NAME(…)`; an underscore of its name may be written as a space. It must be
+    /// pure: the same arguments, the same answer. What it takes is checked where it is called. An error refuses the run.
+    ///
+    /// ```
+    /// use assize::engine::{Answers, Argument, Engine, Parameter};
+    ///
+    /// let engine = Engine::default().function("tide", &[("hour", Parameter::Number)], |arguments| match arguments {
+    ///     [Argument::Number(hour)] => Ok(hour % 12 - 6),
+    ///     _ => Err("the hour is not known".to_owned()),
+    /// });
+    /// let script = "system sea \"Sea\"\none sea { depth : number = 0 }";
+    /// let encounter = engine.compile("sea.asz", &format!("{script}\nexpect {{ host.tide(9) = 3 }}")).unwrap();
+    /// assert!(encounter.test().all_passed());
+    /// ```
+    #[must_use]
+    pub fn function(
+        mut self,
+        name: &str,
+        parameters: &[(&str, Parameter)],
+        answer: impl Fn(&[Argument]) -> Result<i64, String> + Send + Sync + 'static,
+    ) -> Self {
+        Arc::make_mut(&mut self.host).lend_pure(name, parameters, Arc::new(answer));
+        self
+    }
+
+    /// Lends scripts something that the host does: `signal NAME(…)` asks for it. It is only written down while the script
+    /// runs; [`Encounter::perform`](super::Encounter::perform) does it once there is a verdict. Odds, tests and replays never do.
+    #[must_use]
+    pub fn signalled(
+        mut self,
+        name: &str,
+        parameters: &[(&str, Parameter)],
+        perform: impl Fn(&[Shown]) -> Result<(), String> + Send + Sync + 'static,
+    ) -> Self {
+        Arc::make_mut(&mut self.host).lend_acting(name, parameters, Arc::new(perform));
+        self
+    }
+}

@@ -1,0 +1,50 @@
+//! Which sorts of files there are, and which is wanted where.
+
+use super::library::file_stem;
+use crate::syntax::ast::{self, ItemKind};
+
+/// The ending of files of functions.
+pub(super) const FUNCTIONS: &str = ".rhai";
+
+/// The file of functions that a bare name stands for.
+pub(super) fn functions_of(name: &str) -> String {
+    format!("{}{FUNCTIONS}", file_stem(name))
+}
+
+/// What sort of file is wanted where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// The file in hand may be anything.
+    Anything,
+    /// `use lantern`, `extends lantern`
+    System,
+    /// `use house "longer nights"`
+    House,
+    /// `use "party.asz"`
+    SystemOrScene,
+}
+
+/// What sort of file a text is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sort {
+    /// Something in it says `system NAME`.
+    System,
+    /// Something in it says `house NAME extends SYSTEM`: an overlay.
+    House,
+    /// Any other.
+    Scene,
+}
+
+impl Sort {
+    /// What a file says it is.
+    pub(super) fn of(file: &ast::File) -> Self {
+        let has = |wanted: fn(&ItemKind) -> bool| file.items.iter().any(|item| wanted(&item.kind));
+        if has(|kind| matches!(kind, ItemKind::System { .. })) {
+            Self::System
+        } else if has(|kind| matches!(kind, ItemKind::House { .. })) {
+            Self::House
+        } else {
+            Self::Scene
+        }
+    }
+}
