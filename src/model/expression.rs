@@ -177,4 +177,42 @@ impl Expr {
     pub fn number(span: Span, value: i64) -> Self {
         Self { span, ty: Type::Number, kind: ExprKind::Number(value) }
     }
+
+    /// The expressions it is made of.
+    pub fn parts(&self) -> Vec<&Expr> {
+        match &self.kind {
+            ExprKind::Member(inner, _)
+            | ExprKind::Unary(_, inner)
+            | ExprKind::Absolute(inner)
+            | ExprKind::IsUnreached(inner) => vec![inner],
+            ExprKind::Knows(inner, _) | ExprKind::Band { key: inner, .. } | ExprKind::Keep { dice: inner, .. } => {
+                vec![inner]
+            }
+            ExprKind::Index(a, b)
+            | ExprKind::Binary(_, a, b)
+            | ExprKind::Dice { count: a, sides: b }
+            | ExprKind::Move { from: a, by: b, .. }
+            | ExprKind::Reduce { list: a, body: b, .. } => vec![a, b],
+            ExprKind::Rule(_, several) | ExprKind::Table(_, several) | ExprKind::DiceCall(_, several) => {
+                several.iter().collect()
+            }
+            ExprKind::Extreme { of, .. } => of.iter().collect(),
+            ExprKind::If(cases, otherwise) => {
+                let cases = cases.iter().flat_map(|(condition, value)| [condition, value]);
+                cases.chain(std::iter::once(&**otherwise)).collect()
+            }
+            ExprKind::Number(_)
+            | ExprKind::Unreached
+            | ExprKind::Text(_)
+            | ExprKind::Local(_)
+            | ExprKind::Var(_)
+            | ExprKind::Thing(_)
+            | ExprKind::All(_)
+            | ExprKind::Levels(_)
+            | ExprKind::Invocation(_)
+            | ExprKind::NamedModifier(_)
+            | ExprKind::House(..)
+            | ExprKind::Question => Vec::new(),
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 #![expect(missing_docs, reason = "the fields of a variant are explained by the line above it")]
 
-use super::{Arena, DeckId, Expr, FunctionId, InvocationId, LocalId, PeriodUse, ScaleId, SceneOption, Type, VarId};
+use super::{Arena, DeckId, Expr, FunctionId, InvocationId, LocalId, PeriodId, ScaleId, Type, VarId};
 use crate::source::Span;
 use crate::syntax::ast::Kept;
 
@@ -220,4 +220,26 @@ pub enum StatementKind {
     Repeat { period: Option<PeriodUse>, most: Expr, until: Option<Expr>, body: Vec<Statement> },
     /// A choice between options.
     ChooseOption { name: String, question: String, by: String, options: Vec<SceneOption> },
+}
+
+/// A period, with the blanks of its upkeep filled in.
+#[derive(Clone, Debug)]
+pub struct PeriodUse {
+    /// Which.
+    pub period: PeriodId,
+    /// The invocation that holds its blanks.
+    pub invocation: InvocationId,
+    /// The functions of house rules that stand here.
+    pub hooks: Hooks,
+}
+
+/// An option of a choice.
+#[derive(Clone, Debug)]
+pub struct SceneOption {
+    /// Its name.
+    pub name: String,
+    /// Whether it is taken when nobody chooses.
+    pub default: bool,
+    /// What happens.
+    pub body: Vec<Statement>,
 }

@@ -2,10 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::typing::Uses;
-use super::{
-    Arena, Expr, Hooks, InvocationId, KindId, LocalId, NamedModifierId, PeriodId, ProcedureId, Statement, ThingId,
-};
+use super::{Arena, Expr, InvocationId, KindId, LocalId, NamedModifierId, ProcedureId, Statement, ThingId, Uses};
 use crate::source::Span;
 use crate::syntax::ast;
 
@@ -157,28 +154,6 @@ pub struct Item {
     pub qualifiers: Vec<(usize, Entry)>,
 }
 
-/// A period, with the blanks of its upkeep filled in.
-#[derive(Clone, Debug)]
-pub struct PeriodUse {
-    /// Which.
-    pub period: PeriodId,
-    /// The invocation that holds its blanks.
-    pub invocation: InvocationId,
-    /// The functions of house rules that stand here.
-    pub hooks: Hooks,
-}
-
-/// An option of a choice.
-#[derive(Clone, Debug)]
-pub struct SceneOption {
-    /// Its name.
-    pub name: String,
-    /// Whether it is taken when nobody chooses.
-    pub default: bool,
-    /// What happens.
-    pub body: Vec<Statement>,
-}
-
 /// An expectation.
 #[derive(Clone, Debug)]
 pub struct Expect {
@@ -224,4 +199,34 @@ pub enum ClaimKind {
     Chance(Expr, i64, i64),
     /// `E(value) = numerator/denominator`
     Mean(Expr, i64, i64),
+}
+
+// What is named has a name and a place at once; everything else is filled in when its lines are read.
+
+impl Thing {
+    pub(super) fn named(name: String, kind: KindId, span: Span, title: Option<String>) -> Self {
+        Self { name, title, kind, span, fields: BTreeMap::new(), owned: Vec::new() }
+    }
+}
+
+impl Invocation {
+    pub(super) fn named(path: String, name: String, procedure: ProcedureId, span: Span) -> Self {
+        Self {
+            path,
+            name,
+            title: None,
+            procedure,
+            by: None,
+            versus: None,
+            arguments: BTreeMap::new(),
+            texts: BTreeMap::new(),
+            step_methods: BTreeMap::new(),
+            local_methods: BTreeMap::new(),
+            method: None,
+            kept: None,
+            kept_blanks: BTreeMap::new(),
+            span,
+            nested: BTreeMap::new(),
+        }
+    }
 }

@@ -2,10 +2,10 @@
 
 use super::house_calls::Whose;
 use super::members::part;
-use super::names::SceneName;
-use super::{Definition, Env, Named, Typer};
+use super::{Definition, Env, Typer};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{DiceId, Expr, ExprKind, LocalId, Member, ProcedureId, ScaleId, TableId, Type, VarId};
+use crate::model::scene_names::SceneName;
+use crate::model::{DiceId, Expr, ExprKind, LocalId, Member, Named, ProcedureId, ScaleId, TableId, Type, VarId};
 use crate::source::Span;
 use crate::syntax::ast::{self, CallArgument, Phrase};
 

@@ -1,9 +1,9 @@
 //! Expressions: names resolved, operators typed.
 
-use super::names::SceneName;
-use super::{Env, Named, Typer};
+use super::{Env, Typer};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Expr, ExprKind, InvocationId, Member, Type};
+use crate::model::scene_names::SceneName;
+use crate::model::{Expr, ExprKind, InvocationId, Member, Named, Type};
 use crate::source::Span;
 use crate::syntax::ast::{self, BinaryOp, Phrase, UnaryOp};
 

@@ -1,10 +1,10 @@
 //! Types as written, constants, and whether a value fits where it stands.
 
-use super::names::one_of;
-use super::{Env, Named, Typer};
+use super::{Env, Typer};
 use crate::diagnostic::nearest::guess;
 use crate::diagnostic::{Diagnostic, Fix, codes};
-use crate::model::{Expr, ExprKind, Member, Notation, ScaleId, Type, VarId};
+use crate::model::listing::{article, one_of};
+use crate::model::{Expr, ExprKind, Member, Named, Notation, ScaleId, Type, VarId};
 use crate::semantics::dice::Question;
 use crate::source::Span;
 use crate::syntax::ast::{self, Param, TypeKind, TypeRef, UnaryOp};
@@ -257,7 +257,7 @@ impl Typer<'_> {
 
 /// A word of the system with its article.
 fn with_article(word: &str) -> String {
-    format!("{} `{word}`", super::names::article(word))
+    format!("{} `{word}`", article(word))
 }
 
 /// Whether somebody or something is named in a blank of this type.

@@ -1,12 +1,10 @@
 //! Functions of house rules that stand at a point of a procedure.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use super::house_calls::is_plain;
-use super::names::one_of;
 use super::{Env, Typer};
 use crate::diagnostic::nearest::nearest;
 use crate::diagnostic::{Diagnostic, codes};
+use crate::model::listing::one_of;
 use crate::model::{
     Expr, ExprKind, FunctionId, HookCall, Hooks, HouseFunction, Local, LocalId, LocalKind, Member, PeriodId, PlanId,
     StatementKind as Kind, Type,
@@ -23,17 +21,6 @@ pub struct Point {
     pub result: Option<String>,
     /// The plan that they look at.
     pub plan: Option<PlanId>,
-}
-
-/// What is known so far of where functions of house rules stand.
-#[derive(Clone, Debug, Default)]
-pub struct Posted {
-    /// Those that stand at a point, or are called by name.
-    pub used: BTreeSet<FunctionId>,
-    /// The points there are.
-    points: BTreeSet<String>,
-    /// The parameters, and what is wrong with those that no point knows.
-    pub reads: BTreeMap<(FunctionId, String), Option<Diagnostic>>,
 }
 
 /// How the names of functions begin that stand at a point.

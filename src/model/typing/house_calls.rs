@@ -1,10 +1,10 @@
 //! Functions answered from outside, called by their names: those of house rules, and those of the host.
 
-use super::names::one_of;
-use super::{Env, Named, Typer};
+use super::{Env, Typer};
 use crate::diagnostic::nearest::guess;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Expr, ExprKind, FunctionId, HouseFunction, Parameter, Signature, Type};
+use crate::model::listing::one_of;
+use crate::model::{Expr, ExprKind, FunctionId, HouseFunction, Named, Parameter, Signature, Type};
 use crate::source::Span;
 use crate::syntax::ast::{self, CallArgument, Phrase};
 

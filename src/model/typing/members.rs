@@ -1,12 +1,12 @@
 //! Parts after a dot.
 
-use super::names::one_of;
 use super::reductions::counted;
-use super::{Env, Named, Typer};
+use super::{Env, Typer};
 use crate::diagnostic::nearest::guess;
 use crate::diagnostic::{Diagnostic, codes};
+use crate::model::listing::one_of;
 use crate::model::{
-    Argument, DeckId, Expr, ExprKind, InvocationId, KindId, LocalId, Member, PlanId, ProcedureId, ScaleId, Type,
+    Argument, DeckId, Expr, ExprKind, InvocationId, KindId, LocalId, Member, Named, PlanId, ProcedureId, ScaleId, Type,
 };
 use crate::semantics::dice::Question;
 use crate::source::Span;

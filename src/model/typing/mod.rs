@@ -7,21 +7,17 @@ mod hook_reads;
 mod hooks;
 mod house_calls;
 mod members;
-mod names;
 mod notes;
 mod reductions;
 mod rolls;
 mod shared_statements;
 mod unknown_names;
-mod uses;
 
 pub use fit::{constant_of, is_of_things};
-pub use hooks::Posted;
-pub use names::{SceneName, SceneNames, article, listed, one_of};
 pub use notes::{Definition, Missing, Notes};
-pub use uses::{Named, Uses};
 
-use super::{Expr, KindId, ProcedureId, Scene, System, Type, VarId};
+use super::scene_names::SceneName;
+use super::{Expr, KindId, Named, ProcedureId, Scene, System, Type, VarId};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
 use crate::syntax::ast;

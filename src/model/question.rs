@@ -1,13 +1,10 @@
-//! Questions about the odds of a scene, checked against it as it stands.
+//! A question about the odds of a scene.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Scene;
-use crate::diagnostic::Diagnostics;
-use crate::model::typing::{Env, Notes, Typer};
-use crate::model::{Expr, ExprKind, InvocationId, LocalId, ProcedureId, System, Type};
+use super::{Expr, ExprKind, InvocationId, LocalId, ProcedureId, Type};
 use crate::semantics::dice::Question as RollQuestion;
-use crate::syntax::ast::{self, BinaryOp};
+use crate::syntax::ast::BinaryOp;
 
 /// A checked question about odds.
 #[derive(Clone, Debug)]
@@ -49,22 +46,4 @@ pub enum QuestionKind {
     Chance(Expr),
     /// What this comes to on average.
     Mean(Expr),
-}
-
-/// Checks a question. Findings go to `sink`; with errors among them there is no question.
-pub fn question((system, scene): (&System, &Scene), asked: &ast::Question, sink: &mut Diagnostics) -> Option<Question> {
-    let mut notes = Notes::after(system.variable_types.len(), system.posted.clone());
-    let env = Env::at_the_end();
-    let mut typer = Typer { system, scene, notes: &mut notes };
-    let kind = match &asked.kind {
-        ast::QuestionKind::Chance(event) | ast::QuestionKind::Of(event) => {
-            QuestionKind::Chance(typer.condition(&env, event))
-        }
-        ast::QuestionKind::Mean(value) => QuestionKind::Mean(typer.wanted(&env, value, &Type::Number)),
-    };
-    let given = asked.given.as_ref().map(|given| typer.condition(&env, given));
-    let found = notes.take_findings();
-    let sound = !found.has_errors();
-    sink.extend(found);
-    sound.then_some(Question { kind, given, of_rolls: notes.questions, counted: notes.counted })
 }

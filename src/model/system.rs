@@ -1,53 +1,14 @@
 //! A checked system: what the rulebook says, with all house rules laid over it. It knows no scene.
-//!
-//! It is checked in small passes, each of which needs only what the ones before it found; see `checker.rs`.
-
-mod cells;
-mod checker;
-mod dice;
-mod inference;
-mod kinds;
-mod locals;
-mod names;
-mod overlay_additions;
-mod overlay_lines;
-mod overlay_names;
-mod overlay_rows;
-mod overlay_touches;
-mod overlays;
-mod plans;
-mod procedures;
-mod scales;
-mod statements;
-mod tables;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
-use super::typing::{Posted, Uses};
+use super::posted::Posted;
 use super::{
-    Arena, Deck, DeckId, Dice, DiceId, FunctionId, House, HouseFunction, Kind, KindId, LocalId, Notation, Period,
-    PeriodId, Plan, PlanId, Procedure, ProcedureId, Rule, RuleId, Scale, ScaleId, Table, TableId, Thing, ThingId, Type,
-    VarId,
+    Arena, Deck, DeckId, Dice, DiceId, FunctionId, HouseFunction, Kind, KindId, Local, LocalId, Period, PeriodId, Plan,
+    PlanId, Procedure, ProcedureId, Rule, RuleId, Scale, ScaleId, Table, TableId, Thing, ThingId, Type, Uses, VarId,
 };
-use crate::diagnostic::Diagnostics;
 use crate::semantics::dice::Question;
 use crate::source::Span;
-use crate::syntax::ast;
-use checker::SystemChecker;
-
-/// The parsed files that make a system.
-#[derive(Clone, Debug, Default)]
-pub struct SystemFiles {
-    /// The system's own file; `None` when a scene uses none.
-    pub system: Option<Arc<ast::File>>,
-    /// Overlays in the order of their `use`.
-    pub houses: Vec<Arc<ast::File>>,
-    /// Data files that decks name: the name as written, and its text.
-    pub data: BTreeMap<String, String>,
-    /// Functions of house rules that are written in another language, and those of the host.
-    pub functions: Vec<HouseFunction>,
-}
 
 /// A checked system, with the overlays laid over it. It never changes; scenes and threads share it.
 #[derive(Clone, Debug, Default)]
@@ -100,6 +61,32 @@ pub struct System {
     pub variables: BTreeMap<Span, VarId>,
     /// Where functions of house rules stand.
     pub(super) posted: Posted,
+}
+
+/// An overlay that is in force.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct House {
+    /// What `use house` calls it.
+    pub name: String,
+    /// Its title, for people.
+    pub title: Option<String>,
+    /// The line that begins it.
+    pub span: Span,
+}
+
+/// How the system writes its modifiers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Notation {
+    /// `+2`, `-3`
+    #[default]
+    Signed,
+    /// `2b`, `3p`
+    Units {
+        /// The letter of a bonus.
+        bonus: String,
+        /// The letter of a penalty.
+        penalty: String,
+    },
 }
 
 /// What a system declares, by name. Each sort of thing has names of its own.
@@ -156,27 +143,8 @@ impl System {
     /// A local of a procedure by its name; those of the step in hand come first.
     pub fn local_named(&self, procedure: ProcedureId, name: &str, step: Option<usize>) -> Option<LocalId> {
         let locals = &self.procedures[procedure].locals;
-        let named = |local: &super::Local| local.name == name && local.item_of.is_none();
+        let named = |local: &Local| local.name == name && local.item_of.is_none();
         let in_step = locals.find(|local| named(local) && step.is_some() && local.step == step);
         in_step.or_else(|| locals.find(named))
     }
-}
-
-/// Resolves and checks a system with its overlays. Findings go to `sink`; with errors among them there is no system.
-pub fn check(files: &SystemFiles, sink: &mut Diagnostics) -> Option<System> {
-    let system = check_partial(files, sink);
-    (!sink.has_errors()).then_some(system)
-}
-
-/// What is sound of a system, for whoever helps while it is written. Findings go to `sink`; with errors among them it must
-/// not be run.
-pub fn check_partial(files: &SystemFiles, sink: &mut Diagnostics) -> System {
-    let mut merged = overlays::merge(files, sink);
-    let declarations = names::each_once(std::mem::take(&mut merged.declarations), sink);
-    let mut checker = SystemChecker::new(files, std::mem::take(sink));
-    checker.frame();
-    checker.declarations(&declarations);
-    let (system, found) = checker.finish();
-    sink.extend(found.into_iter().map(|finding| merged.beside_displaced(finding)));
-    system
 }

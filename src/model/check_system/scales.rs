@@ -3,8 +3,8 @@
 use super::cells::{Bounds, level_name};
 use super::checker::SystemChecker;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::typing::{Env, Named};
-use crate::model::{self, Column, Expr, Ladder, Scale, ScaleId, Type};
+use crate::model::typing::Env;
+use crate::model::{self, Column, Expr, Ladder, Named, Scale, ScaleId, Type};
 use crate::source::Span;
 use crate::syntax::ast::{self, Cell, Declaration, DeclarationKind, ExprKind, Grid, Row};
 

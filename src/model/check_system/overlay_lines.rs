@@ -2,6 +2,7 @@
 
 use super::overlay_touches::{How, Touch};
 use crate::diagnostic::{Diagnostic, codes, nearest};
+use crate::model::listing::one_of;
 use crate::source::Span;
 use crate::syntax::ast::{Expr, LineChange, LineChangeKind, Phrase, Statement, StatementKind};
 use crate::syntax::print_expression;
@@ -52,7 +53,7 @@ fn nothing_there(complaint: Diagnostic, lines: &[Line<'_>], (wanted, own): (&str
         Some(near) if wanted.contains('.') => complaint.help(format!("did you mean `{}`?", near.name)),
         Some(near) => complaint.help(format!("did you mean `{}`?", near.name)).fix(near.fix(own)),
         None if names.is_empty() => complaint.help("a line is named by the word it begins with, and by its name"),
-        None => complaint.help(format!("such lines are {}", crate::model::typing::one_of(names))),
+        None => complaint.help(format!("such lines are {}", one_of(names))),
     }
 }
 

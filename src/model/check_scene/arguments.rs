@@ -2,8 +2,8 @@
 
 use super::checker::SceneChecker;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::typing::{Env, Named, constant_of};
-use crate::model::{Argument, Entry, Expr, ExprKind, InvocationId, LocalId, LocalKind, ScaleId, Type};
+use crate::model::typing::{Env, constant_of};
+use crate::model::{Argument, Entry, Expr, ExprKind, InvocationId, LocalId, LocalKind, Named, ScaleId, Type};
 use crate::source::Span;
 use crate::syntax::ast::{self, BinaryOp, Line, LineValue, Phrase, UnaryOp};
 

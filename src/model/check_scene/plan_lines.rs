@@ -3,8 +3,9 @@
 use super::arguments::{Blank, join, place_of};
 use super::checker::SceneChecker;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::typing::{Env, Named, article, one_of};
-use crate::model::{Argument, GroupNeed, InvocationId, Item, ItemGroup, LocalId, PlanArgument, PlanId, Type};
+use crate::model::listing::{article, one_of};
+use crate::model::typing::Env;
+use crate::model::{Argument, GroupNeed, InvocationId, Item, ItemGroup, LocalId, Named, PlanArgument, PlanId, Type};
 use crate::syntax::ast::{self, Line, StatementKind};
 
 impl<'a> SceneChecker<'a> {

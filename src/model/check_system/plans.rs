@@ -2,8 +2,9 @@
 
 use super::checker::SystemChecker;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::typing::{Env, Named, listed};
-use crate::model::{Expr, Group, GroupNeed, Minimum, Plan, Priced, Type};
+use crate::model::listing::listed;
+use crate::model::typing::Env;
+use crate::model::{Expr, Group, GroupNeed, Minimum, Named, Plan, Priced, Type};
 use crate::syntax::ast::{self, BinaryOp, Declaration, DeclarationKind, ExprKind, Phrase};
 
 impl<'a> SystemChecker<'a> {

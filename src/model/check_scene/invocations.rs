@@ -6,11 +6,11 @@ use super::checker::SceneChecker;
 use super::kept::of_kept;
 use super::unknown_lines::method_of;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::typing::{Env, Named, SceneName};
+use crate::model::scene_names::SceneName;
+use crate::model::typing::Env;
 use crate::model::{
-    Argument, ExprKind, Invocation, InvocationId, LocalId, LocalKind, Member, Method, ProcedureId, ThingId, Type,
+    Argument, ExprKind, Invocation, InvocationId, LocalId, LocalKind, Member, Method, Named, ProcedureId, ThingId, Type,
 };
-use crate::source::Span;
 use crate::syntax::ast::{self, Kept, Line, LineValue, Phrase, StatementKind};
 
 impl<'a> SceneChecker<'a> {
@@ -30,7 +30,7 @@ impl<'a> SceneChecker<'a> {
         };
         let id = self.scene.invocations.next_id();
         let title = line.text.as_ref().map(|t| t.text.clone());
-        let mut invocation = new_invocation(path, name.clone(), procedure, line.words.span());
+        let mut invocation = Invocation::named(path, name.clone(), procedure, line.words.span());
         invocation.title = title;
         self.scene.invocations.push(invocation);
         self.scene.blocks_of.insert(id, self.scene.blocks.clone());
@@ -362,26 +362,5 @@ impl<'a> SceneChecker<'a> {
             );
         }
         true
-    }
-}
-
-/// A invocation with nothing in it.
-pub fn new_invocation(path: String, name: String, procedure: ProcedureId, span: Span) -> Invocation {
-    Invocation {
-        path,
-        name,
-        title: None,
-        procedure,
-        by: None,
-        versus: None,
-        arguments: std::collections::BTreeMap::new(),
-        texts: std::collections::BTreeMap::new(),
-        step_methods: std::collections::BTreeMap::new(),
-        local_methods: std::collections::BTreeMap::new(),
-        method: None,
-        kept: None,
-        kept_blanks: std::collections::BTreeMap::new(),
-        span,
-        nested: std::collections::BTreeMap::new(),
     }
 }

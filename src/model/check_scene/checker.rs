@@ -3,10 +3,9 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::{Scene, SceneFiles};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
-use crate::model::typing::{Env, Named, Notes, Typer};
-use crate::model::{Cast, Expr, System, Type};
+use crate::model::typing::{Env, Notes, Typer};
+use crate::model::{Cast, Expr, Named, Scene, SceneFiles, System, Type};
 use crate::source::Span;
 use crate::syntax::ast::{self, ItemKind, StatementKind};
 

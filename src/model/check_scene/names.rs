@@ -2,7 +2,7 @@
 
 use super::checker::SceneChecker;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::typing::SceneName;
+use crate::model::scene_names::SceneName;
 use crate::source::Span;
 use crate::syntax::ast::Phrase;
 

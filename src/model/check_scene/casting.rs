@@ -1,11 +1,11 @@
 //! The parts of an encounter, and who plays them.
 
 use super::checker::SceneChecker;
-use super::things::new_thing;
 use crate::diagnostic::nearest::nearest;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::KindId;
-use crate::model::typing::{Named, SceneName, listed, one_of};
+use crate::model::listing::{listed, one_of};
+use crate::model::scene_names::SceneName;
+use crate::model::{KindId, Named, Thing};
 use crate::syntax::ast::Phrase;
 
 impl SceneChecker<'_> {
@@ -39,7 +39,7 @@ impl SceneChecker<'_> {
     fn stand_in(&mut self, role: &Phrase, kind: KindId) {
         let id = self.scene.things.next_id();
         self.name_in_scene(role, SceneName::Thing(id));
-        self.scene.things.push(new_thing(role.text(), kind, role.span(), None));
+        self.scene.things.push(Thing::named(role.text(), kind, role.span(), None));
     }
 
     fn cast_role(&mut self, role: &Phrase, kind: KindId, filler: &str) {

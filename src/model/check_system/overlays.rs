@@ -4,12 +4,13 @@
 //! single lines that are replaced. So it does not matter in which order the houses are named, except that of two
 //! additions in one place the first house's stands first.
 
-use super::SystemFiles;
 use super::overlay_additions;
 use super::overlay_lines::{self, Place};
 use super::overlay_rows::{self, Band};
 use super::overlay_touches::{How, Touch, Touches};
 use crate::diagnostic::{Diagnostic, Diagnostics, Fix, codes};
+use crate::model::SystemFiles;
+use crate::model::listing::listed;
 use crate::source::Span;
 use crate::syntax::ast::{
     Declaration, DeclarationKind, Grid, ItemKind, LineChange, LineChangeKind, MoreRows, Phrase, Statement,
@@ -214,7 +215,7 @@ impl Merging<'_> {
         } else {
             let others: Vec<String> =
                 all.iter().filter(|d| self::word(&d.kind) == word).map(|d| d.name.text()).collect();
-            let help = crate::model::typing::listed("the system", word, others.iter().map(String::as_str));
+            let help = listed("the system", word, others.iter().map(String::as_str));
             format!("{help}; without `{verb}` a new one is added")
         };
         let comma = beside.and_then(|(_, beside)| comma_before(name, beside));

@@ -1,12 +1,13 @@
 //! The checker of systems: the system as far as it is known, and the passes over it in their order.
 
+use super::inference::Sources;
+use crate::model::typing::{Env, Notes, Typer};
+use crate::model::{
+    Expr, House, HouseFunction, Named, Notation, ProcedureId, Scene, System, SystemFiles, Thing, Type, VarId,
+};
 use std::collections::BTreeMap;
 
-use super::inference::Sources;
-use super::{System, SystemFiles};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
-use crate::model::typing::{Env, Named, Notes, Typer};
-use crate::model::{Expr, House, HouseFunction, Notation, ProcedureId, Scene, Type, VarId};
 use crate::source::Span;
 use crate::syntax::ast::{self, Declaration, ItemKind};
 
@@ -106,7 +107,7 @@ impl<'a> SystemChecker<'a> {
     /// The single instances of `one` kinds.
     fn single_things(&mut self) {
         for (id, kind) in self.system.kinds.pairs().filter(|(_, kind)| kind.single) {
-            self.system.singles.push(crate::model::scene::new_thing(kind.name.clone(), id, kind.span, None));
+            self.system.singles.push(Thing::named(kind.name.clone(), id, kind.span, None));
         }
         self.singles = Scene::of(&self.system);
     }

@@ -1,8 +1,9 @@
 //! The statements of procedures. Everything that they can name is known when they are read.
 
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::typing::{Env, Named, Typer, listed};
-use crate::model::{Expr, LocalId, ProcedureId, Statement, StatementKind as Kind, SumRow, Type};
+use crate::model::listing::listed;
+use crate::model::typing::{Env, Typer};
+use crate::model::{Expr, LocalId, Named, ProcedureId, Statement, StatementKind as Kind, SumRow, Type};
 use crate::source::Span;
 use crate::syntax::ast::{self, Kept, Phrase, StatementKind};
 

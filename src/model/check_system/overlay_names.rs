@@ -1,8 +1,7 @@
 //! The names with which overlays say what they change. They are resolved when everything has its place.
 
 use super::checker::SystemChecker;
-use crate::model::typing::Named;
-use crate::model::{LocalId, ProcedureId};
+use crate::model::{LocalId, Named, ProcedureId};
 use crate::syntax::ast::{Declaration, DeclarationKind, ItemKind, LineChange, MoreRows, Phrase};
 
 impl SystemChecker<'_> {

@@ -2,9 +2,8 @@
 
 use super::arguments::join;
 use super::checker::SceneChecker;
-use super::invocations::new_invocation;
 use super::kept::of_kept;
-use crate::model::{Hooks, InvocationId, Local, PeriodId, PeriodUse};
+use crate::model::{Hooks, Invocation, InvocationId, Local, PeriodId, PeriodUse};
 use crate::syntax::ast::{self, Line, StatementKind};
 
 impl<'a> SceneChecker<'a> {
@@ -14,7 +13,7 @@ impl<'a> SceneChecker<'a> {
         let span = line.map_or(self.system.periods[period].span, |(line, _)| line.words.span());
         let invocation = self.scene.invocations.next_id();
         let name = self.system.periods[period].name.clone();
-        self.scene.invocations.push(new_invocation(name.clone(), name, procedure, span));
+        self.scene.invocations.push(Invocation::named(name.clone(), name, procedure, span));
         if let Some((line, used)) = line {
             self.scene.invocations[invocation].title = line.text.as_ref().map(|t| t.text.clone());
             if used < line.words.words.len() {

@@ -6,9 +6,11 @@ use super::arguments::{join, place_of};
 use super::checker::SceneChecker;
 use super::kept::of_kept;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::typing::{Env, Named, SceneName, listed};
+use crate::model::listing::listed;
+use crate::model::scene_names::SceneName;
+use crate::model::typing::Env;
 use crate::model::{
-    Hooks, KindId, Method, NamedModifier, PeriodId, ProcedureId, SceneOption, Statement, StatementKind as Kind,
+    Hooks, KindId, Method, Named, NamedModifier, PeriodId, ProcedureId, SceneOption, Statement, StatementKind as Kind,
     ThingId, Type,
 };
 use crate::source::Span;

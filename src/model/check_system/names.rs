@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use super::System;
 use super::checker::SystemChecker;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
-use crate::model::{Deck, Dice, Kind, Period, Plan, Procedure, Rule, Scale, Table};
+use crate::model::{Deck, Dice, Kind, Period, Plan, Procedure, Rule, Scale, System, Table};
 use crate::source::Span;
 use crate::syntax::ast::{Declaration, DeclarationKind, Phrase};
 use crate::syntax::keywords::{KEEPING, begins_statement};

@@ -1,12 +1,11 @@
 //! Where names are used. Whoever resolves a name says so here; nobody else needs to know how names are resolved.
 
-use crate::model::{
+use super::scene_names::SceneName;
+use super::{
     DeckId, DiceId, FunctionId, InvocationId, KindId, LocalId, NamedModifierId, PeriodId, PlanId, ProcedureId, RuleId,
     ScaleId, TableId, ThingId, VarId,
 };
 use crate::source::Span;
-
-use super::names::SceneName;
 
 /// What a name stands for. A number beside an id is the place among the parts of that element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,13 +1,12 @@
 //! Everybody and everything that a scene names: what their fields hold, and what belongs to them.
 
-use std::collections::BTreeMap;
-
 use super::arguments::{join, place_of};
 use super::checker::SceneChecker;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::typing::{Env, Named, SceneName, article};
-use crate::model::{Argument, Entry, Expr, ExprKind, KindId, Thing, ThingId, Type};
-use crate::source::Span;
+use crate::model::listing::article;
+use crate::model::scene_names::SceneName;
+use crate::model::typing::Env;
+use crate::model::{Argument, Entry, Expr, ExprKind, KindId, Named, Thing, ThingId, Type};
 use crate::syntax::ast::{self, Line, LineValue, Phrase, StatementKind};
 
 impl<'a> SceneChecker<'a> {
@@ -34,7 +33,7 @@ impl<'a> SceneChecker<'a> {
         let name = Phrase { words: rest.to_vec() };
         let id = self.scene.things.next_id();
         self.name_in_scene(&name, SceneName::Thing(id));
-        self.scene.things.push(new_thing(name.text(), kind, name.span(), title));
+        self.scene.things.push(Thing::named(name.text(), kind, name.span(), title));
         Some(id)
     }
 
@@ -94,7 +93,7 @@ impl<'a> SceneChecker<'a> {
         let name = format!("{}.{own}", self.scene.things[owner].name);
         let id = self.scene.things.next_id();
         let title = line.text.as_ref().map(|t| t.text.clone());
-        self.scene.things.push(new_thing(name.clone(), kind, line.words.span(), title));
+        self.scene.things.push(Thing::named(name.clone(), kind, line.words.span(), title));
         self.scene.things[owner].owned.push(id);
         let value = Expr { span: line.words.span(), ty: Type::Thing(kind), kind: ExprKind::Thing(id) };
         let entry = Entry { label: name, value, text: None, span: line.words.span(), named: None, index: None };
@@ -127,9 +126,4 @@ impl<'a> SceneChecker<'a> {
             }
         }
     }
-}
-
-/// Somebody or something of whom nothing is said yet.
-pub fn new_thing(name: String, kind: KindId, span: Span, title: Option<String>) -> Thing {
-    Thing { name, title, kind, span, fields: BTreeMap::new(), owned: Vec::new() }
 }

@@ -5,8 +5,9 @@ use super::checker::SystemChecker;
 use super::inference::Computed;
 use crate::diagnostic::nearest::guess;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::typing::{Definition, Env, Named, is_of_things, listed};
-use crate::model::{Local, LocalId, LocalKind, ProcedureId, Step, Type};
+use crate::model::listing::listed;
+use crate::model::typing::{Definition, Env, is_of_things};
+use crate::model::{Local, LocalId, LocalKind, Named, ProcedureId, Step, Type};
 use crate::syntax::ast::{self, Declaration, DeclarationKind, ExprKind, Phrase, Role, Statement, StatementKind, Word};
 
 /// Where the walk through a procedure's statements is.

@@ -8,7 +8,7 @@ use crate::source::Span;
 use crate::syntax::ast::{Beside, Cell, CellKind, Expr, ExprKind, Grid, MoreRows, Row, Trivia, UnaryOp};
 use crate::syntax::print_cell;
 
-use crate::model::typing::one_of;
+use crate::model::listing::one_of;
 
 /// What is added, understood: nothing has been changed yet.
 pub struct Additions {

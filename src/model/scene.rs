@@ -1,48 +1,15 @@
-//! A checked scene: who is there, what is known, what happens, what is expected, and what is asked. It is checked
-//! against a [`System`], which it borrows and never changes.
-
-mod arguments;
-mod carrying;
-mod casting;
-mod checker;
-mod expectations;
-mod invocations;
-mod kept;
-mod lines;
-mod names;
-mod period_lines;
-mod plan_lines;
-mod questions;
-mod things;
-mod unknown_lines;
+//! A checked scene: who is there, what is known, what happens, what is expected, and what is asked.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
-pub use questions::{Question, QuestionKind, question};
-pub use things::new_thing;
-
-use super::typing::{SceneName, SceneNames, Uses};
+use super::scene_names::{SceneName, SceneNames};
 use super::{
-    Arena, Carrying, Cast, Expect, Expr, Invocation, InvocationId, KindId, LocalId, Method, NamedModifier,
-    NamedModifierId, ProcedureId, Statement, System, Thing, ThingId, VarId,
+    Arena, Expect, Expr, Invocation, InvocationId, KindId, LocalId, Method, NamedModifier, NamedModifierId,
+    ProcedureId, Statement, System, Thing, ThingId, Uses, VarId,
 };
-use crate::diagnostic::Diagnostics;
 use crate::semantics::dice::Question as RollQuestion;
 use crate::source::Span;
-use crate::syntax::ast::{self, Kept};
-use checker::SceneChecker;
-
-/// What a scene is made of.
-#[derive(Clone, Debug, Default)]
-pub struct SceneFiles {
-    /// Those used first, the file in hand last. Empty when the file in hand is a system or an overlay.
-    pub scenes: Vec<Arc<ast::File>>,
-    /// Values that take the place of first values.
-    pub carried: Vec<Carrying>,
-    /// An expression whose value is asked for at the end of the scene.
-    pub asked: Option<ast::Expr>,
-}
+use crate::syntax::ast::Kept;
 
 /// A checked scene.
 #[derive(Clone, Debug, Default)]
@@ -94,33 +61,4 @@ impl Scene {
         }
         scene
     }
-}
-
-/// Resolves and checks a scene, and the expectations of `tested`. Findings go to `sink`; with errors among them there is
-/// no scene.
-pub fn check(
-    system: &System,
-    files: &SceneFiles,
-    tested: &[Arc<ast::File>],
-    cast: &Cast,
-    sink: &mut Diagnostics,
-) -> Option<Scene> {
-    let scene = check_partial(system, files, tested, cast, sink);
-    (!sink.has_errors()).then_some(scene)
-}
-
-/// What is sound of a scene, for whoever helps while it is written. Findings go to `sink`; with errors among them it must
-/// not be run.
-pub fn check_partial(
-    system: &System,
-    files: &SceneFiles,
-    tested: &[Arc<ast::File>],
-    cast: &Cast,
-    sink: &mut Diagnostics,
-) -> Scene {
-    let mut checker = SceneChecker::new(system, cast);
-    checker.scenes(files, tested);
-    let (scene, found) = checker.finish();
-    sink.extend(found);
-    scene
 }
