@@ -167,6 +167,35 @@ pub enum Reduce {
     Lowest,
 }
 
+impl Type {
+    /// Whether somebody or something is named in a blank of this type.
+    pub fn is_of_things(&self) -> bool {
+        match self {
+            Type::Thing(_) => true,
+            Type::Many(of) => of.is_of_things(),
+            Type::Number
+            | Type::YesNo
+            | Type::Level(_)
+            | Type::Die
+            | Type::Text
+            | Type::Run(_)
+            | Type::Card(_)
+            | Type::TableRow(_)
+            | Type::Roll
+            | Type::Dice
+            | Type::Plan(_)
+            | Type::Item(_)
+            | Type::NamedModifier
+            | Type::Unknown => false,
+        }
+    }
+
+    /// Whether it can be handed to a function of a house rule or of the host.
+    pub fn is_plain(&self) -> bool {
+        matches!(self, Type::Number | Type::YesNo | Type::Level(_) | Type::Die | Type::Text | Type::Thing(_))
+    }
+}
+
 impl Expr {
     /// An expression after a mistake.
     pub fn unknown(span: Span) -> Self {

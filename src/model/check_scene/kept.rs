@@ -1,7 +1,6 @@
 //! `secret LINE` and `hidden LINE`: where they may stand, and what they keep.
 
 use super::checker::SceneChecker;
-use crate::model::typing::is_of_things;
 use crate::model::{Argument, InvocationId, LocalId};
 use crate::syntax::ast::{self, Kept, StatementKind};
 
@@ -14,7 +13,7 @@ impl SceneChecker<'_> {
     /// What a line of a invocation filled is kept from somebody.
     pub fn keep_blank(&mut self, id: InvocationId, local: LocalId, kept: Kept, line: &ast::Line) {
         let procedure = self.scene.invocations[id].procedure;
-        let of_things = is_of_things(&self.system.procedures[procedure].locals[local].ty);
+        let of_things = self.system.procedures[procedure].locals[local].ty.is_of_things();
         let nested = match self.scene.invocations[id].arguments.get(&local) {
             Some(Argument::Forms(invocations)) => invocations.last().copied(),
             _ => None,

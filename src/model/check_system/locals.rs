@@ -6,7 +6,7 @@ use super::inference::Computed;
 use crate::diagnostic::nearest::guess;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::listing::listed;
-use crate::model::typing::{Definition, Env, is_of_things};
+use crate::model::typing::{Definition, Env};
 use crate::model::{Local, LocalId, LocalKind, Named, ProcedureId, Step, Type};
 use crate::syntax::ast::{self, Declaration, DeclarationKind, ExprKind, Phrase, Role, Statement, StatementKind, Word};
 
@@ -238,7 +238,7 @@ impl<'a> SystemChecker<'a> {
     pub fn can_be_kept(&mut self, names: &[Phrase], ty: &Type) {
         let help = match ty {
             Type::Plan(_) => "what is planned is seen in what is done; a scene can keep the whole of it with `secret`",
-            ty if is_of_things(ty) => {
+            ty if ty.is_of_things() => {
                 "who takes part is seen in what comes of it; a scene can keep the whole of it with `secret`"
             }
             // What is put into these can stay unsaid.

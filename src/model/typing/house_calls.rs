@@ -147,7 +147,7 @@ impl Typer<'_> {
         };
         let fits = match takes {
             Some(Parameter::Word) => matches!(value.ty, Type::Text | Type::Thing(_)),
-            _ => is_plain(&value.ty),
+            _ => value.ty.is_plain(),
         };
         if value.ty != Type::Unknown && !fits {
             let help = match takes {
@@ -159,9 +159,4 @@ impl Typer<'_> {
         }
         Some(value)
     }
-}
-
-/// What can be handed to a function.
-pub fn is_plain(ty: &Type) -> bool {
-    matches!(ty, Type::Number | Type::YesNo | Type::Level(_) | Type::Die | Type::Text | Type::Thing(_))
 }
