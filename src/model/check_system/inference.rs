@@ -4,36 +4,13 @@
 //! says so and is given up; the definition is settled first, and the expression is typed again. So a definition that
 //! needs itself is found by looking at those that wait, and no chain of rules, however long, can exhaust the stack.
 
-use std::collections::BTreeMap;
-
 use super::checker::SystemChecker;
+use super::sources::Computed;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::typing::{Definition, Env, Missing, Typer};
-use crate::model::{DiceId, LocalId, ProcedureId, RuleId, TableId, Type};
+use crate::model::{Expr, LocalId, ProcedureId, RuleId, Type};
 use crate::source::Span;
 use crate::syntax::ast;
-
-/// What the definitions are made of whose types have to be found.
-#[derive(Default)]
-pub struct Sources<'a> {
-    /// The bodies of rules.
-    pub rules: BTreeMap<RuleId, &'a ast::Expr>,
-    /// The rows of tables.
-    pub tables: BTreeMap<TableId, &'a ast::Grid>,
-    /// What named dice roll.
-    pub dice: BTreeMap<DiceId, &'a ast::DiceBody>,
-    /// Computed values.
-    pub locals: BTreeMap<(ProcedureId, LocalId), Computed<'a>>,
-}
-
-/// A computed value of a procedure, and the loops around its line.
-#[derive(Clone)]
-pub struct Computed<'a> {
-    /// What it is computed from.
-    pub value: &'a ast::Expr,
-    /// The variables of the loops and what they run over, the innermost last.
-    pub loops: Vec<(&'a ast::Word, &'a ast::Expr)>,
-}
 
 impl SystemChecker<'_> {
     /// The bodies of all rules, tables and dice.
@@ -65,6 +42,21 @@ impl SystemChecker<'_> {
                 }
             }
         }
+    }
+
+    /// Types an expression; `hint` is the type that is wanted.
+    pub fn expr(&mut self, env: &Env, expr: &ast::Expr, hint: Option<&Type>) -> Expr {
+        self.settled(|typer| typer.expr(env, expr, hint))
+    }
+
+    /// An expression of the type wanted here.
+    pub fn wanted(&mut self, env: &Env, expr: &ast::Expr, ty: &Type) -> Expr {
+        self.settled(|typer| typer.wanted(env, expr, ty))
+    }
+
+    /// A value that is yes or no.
+    pub fn condition(&mut self, env: &Env, expr: &ast::Expr) -> Expr {
+        self.wanted(env, expr, &Type::YesNo)
     }
 
     /// Finds the type of a definition, and before it those of all that it needs.

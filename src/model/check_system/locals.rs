@@ -2,7 +2,7 @@
 //! when it is first needed.
 
 use super::checker::SystemChecker;
-use super::inference::Computed;
+use super::sources::Computed;
 use crate::diagnostic::nearest::guess;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::listing::listed;

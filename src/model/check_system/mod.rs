@@ -1,25 +1,40 @@
 //! Checks systems: a [`System`] is what its files say, with all house rules laid over it. No scene is known here.
 //!
-//! It is done in small passes, each of which needs only what the ones before it found; see `checker.rs`.
+//! It is done in small passes, each of which needs only what the ones before it found; see `passes.rs`.
 
-mod cells;
-mod checker;
-mod dice;
-mod inference;
-mod kinds;
-mod locals;
-mod names;
+// Each layer uses the ones above it.
+
+// House rules, laid over what was written.
 mod overlay_additions;
 mod overlay_lines;
-mod overlay_names;
 mod overlay_rows;
 mod overlay_touches;
 mod overlays;
+
+// The system as far as it is known.
+mod checker;
+mod names;
+mod overlay_names;
+mod signatures;
+mod sources;
+
+// What has a type that is found when it is needed.
+mod cells;
+mod dice;
+mod inference;
+mod tables;
+
+// What is declared, one sort after the other.
+mod decks;
+mod kinds;
+mod locals;
 mod plans;
 mod procedures;
 mod scales;
 mod statements;
-mod tables;
+
+// All of it in order.
+mod passes;
 
 use super::{System, SystemFiles};
 use crate::diagnostic::Diagnostics;

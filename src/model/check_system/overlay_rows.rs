@@ -4,11 +4,10 @@
 //! meant. A row that is there already gets cells in new columns only. A cell nobody speaks of is a dash.
 
 use crate::diagnostic::{Diagnostic, codes, nearest::guess};
+use crate::model::listing::one_of;
 use crate::source::Span;
 use crate::syntax::ast::{Beside, Cell, CellKind, Expr, ExprKind, Grid, MoreRows, Row, Trivia, UnaryOp};
 use crate::syntax::print_cell;
-
-use crate::model::listing::one_of;
 
 /// What is added, understood: nothing has been changed yet.
 pub struct Additions {

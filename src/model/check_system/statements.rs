@@ -71,7 +71,7 @@ impl Typer<'_> {
                 let condition = self.condition(env, &needs.condition);
                 Some(Kind::Needs { condition, why: needs.why.text.clone() })
             }
-            StatementKind::ForEach { variable, list, body } => Some(self.for_each(env, variable, list, body)),
+            StatementKind::ForEach { variable, list, body } => Some(self.for_each_statement(env, variable, list, body)),
             StatementKind::Step { name, body, .. } => Some(self.step_statement(env, name, body)),
             StatementKind::If { branches, otherwise } => Some(self.if_statement(env, branches, otherwise.as_ref())),
             StatementKind::Kept { kept, line } => self.kept_step(env, *kept, line),
@@ -270,7 +270,7 @@ impl Typer<'_> {
         Some(Kind::Cut { target: typed, to, upfront, further })
     }
 
-    fn for_each(&mut self, env: &Env, word: &ast::Word, list: &ast::Expr, body: &[ast::Statement]) -> Kind {
+    fn for_each_statement(&mut self, env: &Env, word: &ast::Word, list: &ast::Expr, body: &[ast::Statement]) -> Kind {
         let list = self.expr(env, list, None);
         let element = self.element(&list);
         let variable = self.notes.variable(word.span, element);

@@ -1,49 +1,15 @@
-//! Rules and tables: pure look-ups and formulas with parameters.
+//! Tables: look-ups by one or two keys.
 
 use super::cells::level_name;
 use super::checker::SystemChecker;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::typing::{Definition, Env, Typer};
+use crate::model::typing::{Env, Typer};
 use crate::model::{CellValue, Expr, ExprKind, TableId, Type, VarId};
-use crate::syntax::ast::{self, BinaryOp, Cell, CellKind, Declaration, DeclarationKind, Grid, Row};
+use crate::syntax::ast::{self, BinaryOp, Cell, CellKind, Grid, Row};
 
 type Params = [(String, Type, VarId)];
 
-impl<'a> SystemChecker<'a> {
-    /// Parameters of everything that can be called, so that bodies may call in any order.
-    pub fn signatures(&mut self, declarations: &'a [Declaration]) {
-        for declaration in declarations {
-            let name = declaration.name.text();
-            match &declaration.kind {
-                DeclarationKind::Rule { params, body } => {
-                    let Some(id) = self.system.names.rules.get(&name).copied() else { continue };
-                    self.system.rules[id].params = self.typer().params(params);
-                    self.sources.rules.insert(id, body);
-                    self.notes.open.insert(Definition::Rule(id));
-                }
-                DeclarationKind::Table { params, grid } => {
-                    let Some(id) = self.system.names.tables.get(&name).copied() else { continue };
-                    self.system.tables[id].params = self.typer().params(params);
-                    self.sources.tables.insert(id, grid);
-                    self.notes.open.insert(Definition::Table(id));
-                }
-                DeclarationKind::Dice { params, body } => {
-                    let Some(id) = self.system.names.dice.get(&name).copied() else { continue };
-                    self.system.dice[id].params = self.typer().params(params);
-                    self.sources.dice.insert(id, body);
-                    self.notes.open.insert(Definition::Dice(id));
-                }
-                DeclarationKind::Scale { .. }
-                | DeclarationKind::Ladder { .. }
-                | DeclarationKind::Deck(_)
-                | DeclarationKind::Kind { .. }
-                | DeclarationKind::Plan(_)
-                | DeclarationKind::Period { .. }
-                | DeclarationKind::Procedure { .. } => {}
-            }
-        }
-    }
-
+impl SystemChecker<'_> {
     /// The rows and columns of a table.
     pub fn table_rows(&mut self, id: TableId) {
         let Some(grid) = self.sources.tables.get(&id).copied() else { return };

@@ -3,7 +3,7 @@
 use super::{Env, Typer};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::listing::one_of;
-use crate::model::{Expr, ExprKind, Member, Type};
+use crate::model::{Expr, ExprKind, Member, TableId, Type};
 use crate::semantics::dice::Question;
 
 impl Typer<'_> {
@@ -45,7 +45,7 @@ impl Typer<'_> {
     }
 
     /// The column that a table without a named column answers: the only one of that type.
-    fn sole_column(&self, id: crate::model::TableId, wanted: &Type) -> Option<usize> {
+    fn sole_column(&self, id: TableId, wanted: &Type) -> Option<usize> {
         let columns = &self.system.tables[id].columns;
         let mut fitting = columns.iter().enumerate().filter(|(_, (_, ty))| ty == wanted);
         let first = fitting.next()?.0;
