@@ -1,13 +1,13 @@
-//! The checker of scenes: the scene as far as it is known, and the passes over it in their order.
+//! The checker of scenes: the scene as far as it is known, and what is found on the way. `passes.rs` says what is done
+//! with it.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::model::typing::{Env, Notes, Typer};
-use crate::model::{Cast, Expr, Named, Scene, SceneFiles, System, Type};
+use crate::model::{Cast, Expr, Named, Scene, System, Type};
 use crate::source::Span;
-use crate::syntax::ast::{self, ItemKind, StatementKind};
+use crate::syntax::ast::{self};
 
 /// Checks a scene.
 pub struct SceneChecker<'a> {
@@ -30,29 +30,6 @@ impl<'a> SceneChecker<'a> {
         Self { system, scene: Scene::of(system), notes, cast, roles: BTreeSet::new() }
     }
 
-    /// The scene files in their order, and the expectations of `tested`.
-    pub fn scenes(&mut self, files: &'a SceneFiles, tested: &'a [Arc<ast::File>]) {
-        if self.no_system(files) {
-            return;
-        }
-        for file in &files.scenes {
-            self.scene_file(file);
-        }
-        self.check_cast();
-        self.carry(&files.carried);
-        self.check_needs(0);
-        self.asked(files.asked.as_ref());
-        for item in tested.iter().flat_map(|file| &file.items) {
-            if let ItemKind::Expect(expect) = &item.kind {
-                self.expectation(expect, item.span);
-            }
-        }
-        self.typer().unread();
-        if !self.notes.sink.has_errors() {
-            self.typer().uncalled();
-        }
-    }
-
     /// The scene as far as it is sound, and what was found.
     pub fn finish(self) -> (Scene, Diagnostics) {
         let Self { mut scene, mut notes, .. } = self;
@@ -64,23 +41,6 @@ impl<'a> SceneChecker<'a> {
         scene.uses = std::mem::take(&mut notes.uses);
         (_, scene.variables) = notes.into_variables();
         (scene, sink)
-    }
-
-    /// A scene without a system has no words; one message says so.
-    fn no_system(&mut self, files: &SceneFiles) -> bool {
-        if self.system.is_there {
-            return false;
-        }
-        let mut lines = files.scenes.iter().flat_map(|file| &file.items).filter_map(|item| {
-            let ItemKind::Statement(statement) = &item.kind else { return None };
-            Some(statement)
-        });
-        let wordless = |kind: &StatementKind| matches!(kind, StatementKind::Line(_) | StatementKind::Cast { .. });
-        let Some(first) = lines.find(|statement| wordless(&statement.kind)) else { return false };
-        let complaint =
-            Diagnostic::error(codes::UNKNOWN_LINE, first.span, "no rules are in use, so this line has no meaning");
-        self.report(complaint.help("say first which system is in use, on a line such as `use NAME`"));
-        true
     }
 
     /// What types expressions, over what is known so far.

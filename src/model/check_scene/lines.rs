@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::arguments::{join, place_of};
 use super::checker::SceneChecker;
 use super::kept::of_kept;
+use super::words::{join, place_of};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::listing::listed;
 use crate::model::scene_names::SceneName;

@@ -1,19 +1,40 @@
 //! Checks scenes against a [`System`], which is borrowed and never changed, and questions against scenes.
 
-mod arguments;
-mod carrying;
-mod casting;
+// Each layer uses the ones above it.
+
+// The scene as far as it is known.
 mod checker;
-mod expectations;
-mod invocations;
-mod kept;
-mod lines;
 mod names;
+mod words;
+
+// What a line is made of, whatever it stands in.
+mod arguments;
+mod kept;
+mod methods;
+mod unknown_lines;
+
+// Who is there.
+mod casting;
+mod things;
+
+// What is done: runs lie within each other.
+mod blank_lines;
+mod invocations;
+mod level_lines;
+mod nested_runs;
 mod period_lines;
 mod plan_lines;
+mod roles;
+mod step_lines;
+
+// Lines in their order, and what stands beside them.
+mod carrying;
+mod expectations;
+mod lines;
+
+// All of it in order, and what is asked afterwards.
+mod passes;
 mod questions;
-mod things;
-mod unknown_lines;
 
 use std::sync::Arc;
 

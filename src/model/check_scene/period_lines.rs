@@ -1,8 +1,8 @@
 //! Periods as a scene puts them to use: the blanks of their upkeep.
 
-use super::arguments::join;
 use super::checker::SceneChecker;
 use super::kept::of_kept;
+use super::words::join;
 use crate::model::{Hooks, Invocation, InvocationId, Local, PeriodId, PeriodUse};
 use crate::syntax::ast::{self, Line, StatementKind};
 

@@ -1,7 +1,8 @@
 //! Plans as a form lays them out: items with their qualifiers, and groups of items.
 
-use super::arguments::{Blank, join, place_of};
+use super::arguments::Blank;
 use super::checker::SceneChecker;
+use super::words::{join, place_of};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::listing::{article, one_of};
 use crate::model::typing::Env;

@@ -1,7 +1,7 @@
 //! Everybody and everything that a scene names: what their fields hold, and what belongs to them.
 
-use super::arguments::{join, place_of};
 use super::checker::SceneChecker;
+use super::words::{join, place_of};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::listing::article;
 use crate::model::scene_names::SceneName;

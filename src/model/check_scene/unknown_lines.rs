@@ -1,12 +1,12 @@
 //! Lines and names that mean nothing where they stand, and what was probably meant.
 
-use super::arguments::join;
 use super::checker::SceneChecker;
+use super::words::join;
 use crate::diagnostic::nearest::{guess, nearest};
 use crate::diagnostic::{Diagnostic, codes};
+use crate::model::KindId;
 use crate::model::listing::one_of;
 use crate::model::scene_names::SceneName;
-use crate::model::{KindId, Method};
 use crate::syntax::ast::{self, Line, Phrase};
 use crate::syntax::form_of;
 
@@ -23,17 +23,6 @@ impl SceneChecker<'_> {
             things => format!("the scene knows {}", one_of(things.iter().map(String::as_str))),
         });
         self.report(complaint);
-    }
-
-    /// `deliberate`, `random`, `automatic`
-    pub fn method_word(&mut self, word: &ast::Word) -> Option<Method> {
-        let method = method_of(&word.text);
-        if method.is_none() {
-            let message = format!("`{}` is no method", word.text);
-            let help = "the methods are `deliberate`, `random` and `automatic`";
-            self.report(Diagnostic::error(codes::METHOD, word.span, message).help(help));
-        }
-        method
     }
 
     /// Reports a line whose head means nothing in a scene; `behind` is the kind of whoever was declared just before.
@@ -85,16 +74,6 @@ impl SceneChecker<'_> {
             Some((near, span)) => complaint.help(format!("did you mean `{}`?", near.name)).fix(near.fix(span)),
             None => complaint.help(format!("{place} has lines that begin with {}", one_of(names()))),
         });
-    }
-}
-
-/// `deliberate`, `random`, `automatic`
-pub fn method_of(word: &str) -> Option<Method> {
-    match word {
-        "deliberate" => Some(Method::Deliberate),
-        "random" => Some(Method::Random),
-        "automatic" => Some(Method::Automatic(None)),
-        _ => None,
     }
 }
 
