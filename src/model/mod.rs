@@ -63,6 +63,7 @@ pub use question::{Question, QuestionKind};
 pub use reachable::Reachable;
 pub use scene::Scene;
 pub use system::{House, Names, Notation, System};
+pub use typing::{BUILTINS, Builtin};
 pub use uses::{Named, Uses};
 pub use written::{
     Argument, Claim, ClaimKind, Entry, Expect, Invocation, Item, ItemGroup, Method, NamedModifier, PlanArgument, Thing,

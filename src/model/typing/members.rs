@@ -1,6 +1,6 @@
 //! Parts after a dot.
 
-use super::reductions::counted;
+use super::builtins::counted;
 use super::{Env, Typer};
 use crate::diagnostic::nearest::guess;
 use crate::diagnostic::{Diagnostic, codes};

@@ -18,11 +18,11 @@ mod type_names;
 mod unknown_names;
 
 // Expressions lie within each other: these five call one another.
+mod builtins;
 mod calls;
 mod expressions;
 mod house_calls;
 mod members;
-mod reductions;
 
 // Lines, and what stands at them.
 mod hook_reads;
@@ -31,6 +31,7 @@ mod points;
 mod shared_statements;
 mod uncalled_functions;
 
+pub use builtins::{BUILTINS, Builtin};
 pub use constants::constant_of;
 pub use notes::{Definition, Missing, Notes};
 pub use typer::{Env, Typer};
