@@ -1,4 +1,4 @@
-//! What arguments a blank or a field: the value of a line, with its label, its reason and its limits.
+//! What fills a blank or a field: the value of a line, with its label, its reason and its limits.
 
 use super::checker::SceneChecker;
 use super::words::{join, place_of};
@@ -7,7 +7,7 @@ use crate::model::typing::{Env, constant_of};
 use crate::model::{Argument, Entry, Expr, ExprKind, Named, ScaleId, Type};
 use crate::syntax::ast::{self, BinaryOp, Line, LineValue, Phrase, UnaryOp};
 
-/// A blank or a field that a line arguments.
+/// A blank or a field that a line fills.
 pub struct Blank {
     pub name: String,
     pub ty: Type,

@@ -5,11 +5,11 @@ use super::checker::SceneChecker;
 use super::words::place_of;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::typing::Env;
-use crate::model::{InvocationId, LocalId, LocalKind, Named, Type};
+use crate::model::{InvocationId, Local, LocalId, LocalKind, Named, Type};
 use crate::syntax::ast::Line;
 
 impl<'a> SceneChecker<'a> {
-    /// The blank that a line arguments.
+    /// The blank that a line fills.
     pub fn blank_line(
         &mut self,
         id: InvocationId,
@@ -20,7 +20,7 @@ impl<'a> SceneChecker<'a> {
     ) -> Option<LocalId> {
         let procedure = self.scene.invocations[id].procedure;
         let locals = &self.system.procedures[procedure].locals;
-        let fits = |local: &crate::model::Local| local.name == name && local.can_be_filled();
+        let fits = |local: &Local| local.name == name && local.can_be_filled();
         let in_step = locals.find(|local| fits(local) && step.is_some() && local.step == step);
         let mut all = locals.pairs().filter(|(_, local)| fits(local)).map(|(id, _)| id);
         let local = in_step.or_else(|| all.next())?;
@@ -61,6 +61,7 @@ impl<'a> SceneChecker<'a> {
         Some(local)
     }
 
+    /// Fills a blank with a value.
     pub fn value_line(&mut self, id: InvocationId, local: LocalId, line: &'a Line, used: usize) {
         let procedure = self.scene.invocations[id].procedure;
         let declared = &self.system.procedures[procedure].locals[local];

@@ -1,8 +1,8 @@
-//! Forms: a run of a procedure as a scene writes it down. Each line arguments a blank, opens a step, names a method, lays
-//! out a plan, or gives a level its text.
+//! Invocations: a run of a procedure as a scene writes it down. Each line fills a blank, opens a step, names a method,
+//! lays out a plan, or gives a level its text.
 
 use super::checker::SceneChecker;
-use super::kept::of_kept;
+use super::secrecy::secrecy_of;
 use super::words::join;
 use crate::model::scene_names::SceneName;
 use crate::model::{Invocation, InvocationId, LocalId, LocalKind, ProcedureId};
@@ -48,13 +48,13 @@ impl<'a> SceneChecker<'a> {
         id
     }
 
-    /// The lines between a invocation's braces, or between those of one of its steps.
+    /// The lines between the braces of an invocation, or between those of one of its steps.
     pub fn invocation_lines(&mut self, id: InvocationId, body: &'a [ast::Statement], step: Option<usize>) {
         for statement in body {
-            let (kept, statement) = of_kept(statement);
+            let (secrecy, statement) = secrecy_of(statement);
             if let StatementKind::Line(line) = &statement.kind {
-                self.invocation_line(id, line, step, kept);
-            } else if let (StatementKind::Mode(word), None) = (&statement.kind, kept) {
+                self.invocation_line(id, line, step, secrecy);
+            } else if let (StatementKind::Mode(word), None) = (&statement.kind, secrecy) {
                 let method = self.method_word(word);
                 let invocation = &mut self.scene.invocations[id];
                 match step {
@@ -69,12 +69,13 @@ impl<'a> SceneChecker<'a> {
         }
     }
 
-    pub fn invocation_line(&mut self, id: InvocationId, line: &'a Line, step: Option<usize>, kept: Option<Kept>) {
+    /// One of these lines; the longest beginning of its words that means something here is its head.
+    pub fn invocation_line(&mut self, id: InvocationId, line: &'a Line, step: Option<usize>, secrecy: Option<Kept>) {
         for used in (1..=line.words.words.len()).rev() {
             let name = join(&line.words.words[..used]);
             if let Some(local) = self.blank_line(id, line, used, &name, step) {
-                if let Some(kept) = kept {
-                    self.keep_blank(id, local, kept, line);
+                if let Some(secrecy) = secrecy {
+                    self.conceal_blank(id, local, secrecy, line);
                 }
                 return;
             }
@@ -82,8 +83,8 @@ impl<'a> SceneChecker<'a> {
                 || self.plan_line(id, line, used, &name)
                 || self.level_line(id, line, used, &name, (step, None))
             {
-                if let Some(kept) = kept {
-                    self.cannot_keep_line(kept, line, "keep what fills a blank, or everything around it");
+                if let Some(secrecy) = secrecy {
+                    self.cannot_conceal(secrecy, line.words.span(), "keep what fills a blank, or everything around it");
                 }
                 return;
             }

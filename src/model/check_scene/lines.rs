@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::checker::SceneChecker;
-use super::kept::of_kept;
+use super::secrecy::secrecy_of;
 use super::words::{join, place_of};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::listing::listed;
@@ -61,9 +61,9 @@ impl<'a> SceneChecker<'a> {
             }
         }
         for statement in lines {
-            let (kept, statement) = of_kept(statement);
+            let (secrecy, statement) = secrecy_of(statement);
             if let StatementKind::Modifier { name, value, text, known } = &statement.kind {
-                self.named_modifier(name, value, text.as_ref(), (known.as_deref(), kept));
+                self.named_modifier(name, value, text.as_ref(), (known.as_deref(), secrecy));
             }
         }
         let mut mode = None;
@@ -122,7 +122,7 @@ impl<'a> SceneChecker<'a> {
         name: &Phrase,
         value: &ast::Expr,
         text: Option<&ast::Text>,
-        (known, kept): (Option<&[Phrase]>, Option<Kept>),
+        (known, secrecy): (Option<&[Phrase]>, Option<Kept>),
     ) {
         let value = self.typer().constant(value).unwrap_or(0);
         let mut known_to = known.map(|_| Vec::new());
@@ -149,7 +149,7 @@ impl<'a> SceneChecker<'a> {
             text,
             value,
             known: known_to,
-            kept,
+            kept: secrecy,
             span: name.span(),
         });
     }
@@ -183,7 +183,7 @@ impl<'a> SceneChecker<'a> {
             StatementKind::ChooseOption { name, question, by, options } => {
                 Some(self.choose_option(name.as_ref(), question, by.as_ref(), options))
             }
-            StatementKind::Kept { kept, line } => self.kept_line(*kept, line),
+            StatementKind::Kept { kept, line } => self.concealed_line(*kept, line),
             // Those that cannot stand in a scene are refused there.
             StatementKind::Ask { .. }
             | StatementKind::Let { .. }
@@ -302,8 +302,8 @@ impl<'a> SceneChecker<'a> {
         Kind::ChooseOption { name, question: question.text.clone(), by, options: typed }
     }
 
-    /// A kept line of a scene. A modifier is declared before the lines are read.
-    pub fn kept_line(&mut self, kept: Kept, line: &'a ast::Statement) -> Option<Kind> {
+    /// A line that is kept from somebody. A modifier is declared before the lines are read.
+    fn concealed_line(&mut self, secrecy: Kept, line: &'a ast::Statement) -> Option<Kind> {
         let refused = match &line.kind {
             StatementKind::Modifier { .. } => return None,
             StatementKind::Mode(_) => Some("this line tells nothing"),
@@ -339,11 +339,11 @@ impl<'a> SceneChecker<'a> {
             | StatementKind::Kept { .. } => None,
         };
         if let Some(help) = refused {
-            self.cannot_keep(kept, line, help);
+            self.cannot_conceal(secrecy, line.span, help);
             return None;
         }
         let mut body: Vec<Statement> = Vec::new();
         self.scene_statement(line, &mut body);
-        Some(Kind::Kept { kept, body })
+        Some(Kind::Kept { kept: secrecy, body })
     }
 }

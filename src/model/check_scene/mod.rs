@@ -9,8 +9,8 @@ mod words;
 
 // What a line is made of, whatever it stands in.
 mod arguments;
-mod kept;
 mod methods;
+mod secrecy;
 mod unknown_lines;
 
 // Who is there.

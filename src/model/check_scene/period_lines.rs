@@ -1,13 +1,13 @@
 //! Periods as a scene puts them to use: the blanks of their upkeep.
 
 use super::checker::SceneChecker;
-use super::kept::of_kept;
+use super::secrecy::secrecy_of;
 use super::words::join;
 use crate::model::{Hooks, Invocation, InvocationId, Local, PeriodId, PeriodUse};
 use crate::syntax::ast::{self, Line, StatementKind};
 
 impl<'a> SceneChecker<'a> {
-    /// A period in use: a invocation that holds the blanks of its upkeep. What stands after it is not known yet.
+    /// A period in use: an invocation that holds the blanks of its upkeep. What stands after it is not known yet.
     pub fn period_use(&mut self, period: PeriodId, line: Option<(&'a Line, usize)>) -> PeriodUse {
         let procedure = self.system.periods[period].procedure;
         let span = line.map_or(self.system.periods[period].span, |(line, _)| line.words.span());
@@ -37,17 +37,17 @@ impl<'a> SceneChecker<'a> {
     pub fn period_blanks(&mut self, invocation: InvocationId, period: PeriodId, body: &'a [ast::Statement]) {
         for statement in body {
             let is_blank = self.is_period_blank(period, statement);
-            let (kept, statement) = of_kept(statement);
+            let (secrecy, statement) = secrecy_of(statement);
             if let (StatementKind::Line(line), true) = (&statement.kind, is_blank) {
-                self.invocation_line(invocation, line, None, kept);
+                self.invocation_line(invocation, line, None, secrecy);
             }
         }
     }
 
-    /// Whether a line arguments a blank of a period's upkeep.
+    /// Whether a line fills a blank of a period's upkeep.
     pub fn is_period_blank(&self, period: PeriodId, statement: &ast::Statement) -> bool {
         let procedure = self.system.periods[period].procedure;
-        let StatementKind::Line(line) = &of_kept(statement).1.kind else { return false };
+        let StatementKind::Line(line) = &secrecy_of(statement).1.kind else { return false };
         (1..=line.words.words.len()).rev().any(|used| {
             let name = join(&line.words.words[..used]);
             self.system.procedures[procedure].locals.iter().any(|local| local.name == name && local.is_blank())

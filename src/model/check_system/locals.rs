@@ -218,7 +218,7 @@ impl<'a> SystemChecker<'a> {
         let by = field.by.as_ref().and_then(|by| self.typer().scale_named(by));
         self.check_default(&field.names, default.as_ref(), written.limits);
         if secret {
-            self.can_be_kept(&field.names, &written.ty);
+            self.can_be_concealed(&field.names, &written.ty);
         }
         for name in &field.names {
             self.check_head(name);
@@ -235,7 +235,7 @@ impl<'a> SystemChecker<'a> {
     }
 
     /// Refuses `ask secret` of what shows in everything that comes of it.
-    pub fn can_be_kept(&mut self, names: &[Phrase], ty: &Type) {
+    pub fn can_be_concealed(&mut self, names: &[Phrase], ty: &Type) {
         let help = match ty {
             Type::Plan(_) => "what is planned is seen in what is done; a scene can keep the whole of it with `secret`",
             ty if ty.is_of_things() => {

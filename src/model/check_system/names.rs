@@ -91,13 +91,13 @@ impl<'a> SystemChecker<'a> {
 /// Reports what is declared twice, and leaves the first of each.
 pub fn each_once(declarations: Vec<Declaration>, sink: &mut Diagnostics) -> Vec<Declaration> {
     let mut seen: BTreeMap<(bool, String), Span> = BTreeMap::new();
-    let mut kept = Vec::new();
+    let mut firsts = Vec::new();
     for declaration in declarations {
         let (name, span) = (declaration.name.text(), declaration.name.span());
         match seen.entry((heads_lines(&declaration.kind), name)) {
             Entry::Vacant(place) => {
                 place.insert(span);
-                kept.push(declaration);
+                firsts.push(declaration);
             }
             Entry::Occupied(first) => sink.push(
                 Diagnostic::error(codes::DUPLICATE_NAME, span, format!("`{}` is declared twice", first.key().1))
@@ -106,7 +106,7 @@ pub fn each_once(declarations: Vec<Declaration>, sink: &mut Diagnostics) -> Vec<
             ),
         }
     }
-    kept
+    firsts
 }
 
 /// Whether the first word of a name is this one.

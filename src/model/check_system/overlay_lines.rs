@@ -7,8 +7,8 @@ use crate::source::Span;
 use crate::syntax::ast::{Expr, LineChange, LineChangeKind, Phrase, Statement, StatementKind};
 use crate::syntax::print_expression;
 
-/// Where a line stands.
-pub struct Place {
+/// A line of a procedure, found by its name.
+pub struct FoundLine {
     pub procedure: String,
     /// The step around it.
     step: Option<String>,
@@ -17,7 +17,7 @@ pub struct Place {
 }
 
 /// The line that a change speaks of, in the body of its procedure.
-pub fn find(body: Option<&[Statement]>, change: &LineChange) -> Result<Place, Diagnostic> {
+pub fn find(body: Option<&[Statement]>, change: &LineChange) -> Result<FoundLine, Diagnostic> {
     let names: Vec<String> = change.path.iter().map(Phrase::text).collect();
     let (procedure, wanted) = (names.first().cloned().unwrap_or_default(), names.get(1..).unwrap_or(&[]).join("."));
     let place = change.path.iter().fold(change.word.span, |span, name| span.to(name.span()));
@@ -36,7 +36,7 @@ pub fn find(body: Option<&[Statement]>, change: &LineChange) -> Result<Place, Di
             let own = change.path.last().map_or(place, Phrase::span);
             Err(nothing_there(complain(format!("`{procedure}` has no line `{word} {wanted}`")), &lines, (&wanted, own)))
         }
-        [only] => Ok(Place { procedure, step: only.step.map(Phrase::text), line: only.span }),
+        [only] => Ok(FoundLine { procedure, step: only.step.map(Phrase::text), line: only.span }),
         [first, second, ..] => {
             let complaint = complain(format!("`{procedure}` has several lines `{word} {wanted}`"));
             let help =
@@ -58,10 +58,10 @@ fn nothing_there(complaint: Diagnostic, lines: &[Line<'_>], (wanted, own): (&str
 }
 
 /// What a change does to the patched system, for finding contradictions.
-pub fn touches(change: &LineChange, place: &Place, span: Span) -> Vec<Touch> {
+pub fn touches(change: &LineChange, found: &FoundLine, span: Span) -> Vec<Touch> {
     let own = change.path.last().map(Phrase::text).unwrap_or_default();
-    let around = std::iter::once(format!("procedure {}", place.procedure));
-    let around: Vec<String> = around.chain(place.step.iter().map(|step| format!("step {step}"))).collect();
+    let around = std::iter::once(format!("procedure {}", found.procedure));
+    let around: Vec<String> = around.chain(found.step.iter().map(|step| format!("step {step}"))).collect();
     let inside = |part: String| around.iter().cloned().chain(std::iter::once(part)).collect::<Vec<String>>();
     let line = inside(format!("{} {own}", change.word.text));
     match &change.kind {

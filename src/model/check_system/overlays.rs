@@ -5,7 +5,7 @@
 //! additions in one place the first house's stands first.
 
 use super::overlay_additions;
-use super::overlay_lines::{self, Place};
+use super::overlay_lines::{self, FoundLine};
 use super::overlay_rows::{self, Band};
 use super::overlay_touches::{How, Touch, Touches};
 use crate::diagnostic::{Diagnostic, Diagnostics, Fix, codes};
@@ -59,7 +59,7 @@ pub fn merge(files: &SystemFiles, sink: &mut Diagnostics) -> Merged {
     let mut merging = Merging {
         merged: Merged::default(),
         touches: Touches::default(),
-        places: Vec::new(),
+        found: Vec::new(),
         placed: Vec::new(),
         bands: Vec::new(),
         sink: &mut *sink,
@@ -103,8 +103,8 @@ impl Merged {
 struct Merging<'s> {
     merged: Merged,
     touches: Touches,
-    /// Where the lines stand that are changed.
-    places: Vec<Option<Place>>,
+    /// The lines that are changed, each beside its change; `None` where a change is refused.
+    found: Vec<Option<FoundLine>>,
     /// Rows that were put after others: the first cells of both.
     placed: Vec<(Span, Span)>,
     /// What new rows of tables speak of.
@@ -120,7 +120,7 @@ impl Merging<'_> {
             Extended::Rows(more) => self.extend_rows(more),
         });
         // Lines are looked up before steps are replaced, so that who replaced a line's step can be said.
-        self.places = changes.lines.iter().map(|(change, span)| self.place(change, *span)).collect();
+        self.found = changes.lines.iter().map(|(change, span)| self.find_line(change, *span)).collect();
         changes.steps.iter().for_each(|step| self.replace_step(step));
         self.added(&changes.lines, false);
         self.added(&changes.lines, true);
@@ -255,7 +255,7 @@ impl Merging<'_> {
     }
 
     /// The line that a change speaks of, if it is there and may be changed.
-    fn place(&mut self, change: &LineChange, span: Span) -> Option<Place> {
+    fn find_line(&mut self, change: &LineChange, span: Span) -> Option<FoundLine> {
         let procedure = change.path.first().map(Phrase::text).unwrap_or_default();
         let body = self.body(&procedure);
         match overlay_lines::find(body.as_deref().map(Vec::as_slice), change) {
@@ -263,9 +263,9 @@ impl Merging<'_> {
                 self.sink.push(complaint);
                 None
             }
-            Ok(place) => {
-                let touches = overlay_lines::touches(change, &place, span);
-                self.all_allowed(touches).then_some(place)
+            Ok(found) => {
+                let touches = overlay_lines::touches(change, &found, span);
+                self.all_allowed(touches).then_some(found)
             }
         }
     }
@@ -273,11 +273,11 @@ impl Merging<'_> {
     /// Adds lines before or after others. What the first house adds stands first on either side.
     fn added(&mut self, lines: &[(&LineChange, Span)], wanted: bool) {
         let mut in_order: Vec<(Span, String, Vec<Statement>)> = Vec::new();
-        for ((change, _), place) in lines.iter().zip(&self.places) {
-            if let (LineChangeKind::Add { after, body }, Some(place)) = (&change.kind, place)
+        for ((change, _), found) in lines.iter().zip(&self.found) {
+            if let (LineChangeKind::Add { after, body }, Some(found)) = (&change.kind, found)
                 && *after == wanted
             {
-                in_order.push((place.line, place.procedure.clone(), body.clone()));
+                in_order.push((found.line, found.procedure.clone(), body.clone()));
             }
         }
         if wanted {
@@ -294,9 +294,9 @@ impl Merging<'_> {
 
     /// Replaces lines, and adds rows to sums.
     fn other_lines(&mut self, lines: &[(&LineChange, Span)]) {
-        let places = std::mem::take(&mut self.places);
-        for ((change, span), place) in lines.iter().zip(places) {
-            let Some(Place { line, procedure, .. }) = place else { continue };
+        let found = std::mem::take(&mut self.found);
+        for ((change, span), found) in lines.iter().zip(found) {
+            let Some(FoundLine { line, procedure, .. }) = found else { continue };
             let Some((block, at)) = self.body(&procedure).and_then(|body| overlay_lines::block_with(body, line)) else {
                 continue;
             };

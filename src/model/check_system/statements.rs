@@ -3,7 +3,9 @@
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::listing::listed;
 use crate::model::typing::{Env, Typer};
-use crate::model::{Expr, LocalId, Named, ProcedureId, Statement, StatementKind as Kind, SumRow, Type};
+use crate::model::{
+    DeckId, Expr, LocalId, LocalKind, Named, Priced, ProcedureId, Statement, StatementKind as Kind, SumRow, Type,
+};
 use crate::source::Span;
 use crate::syntax::ast::{self, Kept, Phrase, StatementKind};
 
@@ -74,7 +76,7 @@ impl Typer<'_> {
             StatementKind::ForEach { variable, list, body } => Some(self.for_each_statement(env, variable, list, body)),
             StatementKind::Step { name, body, .. } => Some(self.step_statement(env, name, body)),
             StatementKind::If { branches, otherwise } => Some(self.if_statement(env, branches, otherwise.as_ref())),
-            StatementKind::Kept { kept, line } => self.kept_step(env, *kept, line),
+            StatementKind::Kept { kept, line } => self.concealed_line(env, *kept, line),
             // Those that stand in scenes only are refused there.
             StatementKind::Line(_)
             | StatementKind::Repeat { .. }
@@ -149,7 +151,7 @@ impl Typer<'_> {
     fn resolve_statement(&mut self, env: &Env, target: &ast::Expr, total: &ast::Expr) -> Option<Kind> {
         let (local, item) = self.written_local(env, target)?;
         let procedure = env.procedure?;
-        let crate::model::LocalKind::Resolve(scale) = self.system.procedures[procedure].locals[local].kind else {
+        let LocalKind::Resolve(scale) = self.system.procedures[procedure].locals[local].kind else {
             return None;
         };
         if self.system.scales[scale].ladder.is_none() {
@@ -258,7 +260,7 @@ impl Typer<'_> {
         };
         let to = self.wanted(env, to, &Type::Number);
         let (upfront, further) = (self.system.plans[plan].upfront.clone(), self.system.plans[plan].further.clone());
-        let mut priced = |costs: &[crate::model::Priced]| -> Vec<(Expr, String)> {
+        let mut priced = |costs: &[Priced]| -> Vec<(Expr, String)> {
             let mut typed = Vec::new();
             for priced in costs {
                 let cost = self.expr(env, &priced.cost, Some(&Type::Number));
@@ -303,7 +305,7 @@ impl Typer<'_> {
         Kind::If { branches: typed, otherwise }
     }
 
-    fn deck_named(&mut self, name: &Phrase) -> Option<crate::model::DeckId> {
+    fn deck_named(&mut self, name: &Phrase) -> Option<DeckId> {
         let found = self.system.names.decks.get(&name.text()).copied();
         if let Some(found) = found {
             self.used(Named::Deck(found), name.span());
@@ -316,8 +318,8 @@ impl Typer<'_> {
         found
     }
 
-    /// A kept line of a procedure.
-    pub fn kept_step(&mut self, env: &mut Env, kept: Kept, line: &ast::Statement) -> Option<Kind> {
+    /// A line of a procedure that is kept from somebody.
+    fn concealed_line(&mut self, env: &mut Env, secrecy: Kept, line: &ast::Statement) -> Option<Kind> {
         let refused = match &line.kind {
             StatementKind::Ask { .. } => {
                 Some("write `ask secret …`; a scene may write `hidden` before what it puts in")
@@ -351,16 +353,16 @@ impl Typer<'_> {
             | StatementKind::Kept { .. } => None,
         };
         if let Some(help) = refused {
-            self.cannot_keep(kept, line, help);
+            self.cannot_conceal(secrecy, line, help);
             return None;
         }
         let mut body = Vec::new();
         self.statement(env, line, &mut body);
-        Some(Kind::Kept { kept, body })
+        Some(Kind::Kept { kept: secrecy, body })
     }
 
-    fn cannot_keep(&mut self, kept: Kept, line: &ast::Statement, help: &str) {
-        self.misplaced(line.span, format!("`{}` cannot stand before this line", kept.word()), help);
+    fn cannot_conceal(&mut self, secrecy: Kept, line: &ast::Statement, help: &str) {
+        self.misplaced(line.span, format!("`{}` cannot stand before this line", secrecy.word()), help);
     }
 
     /// A step of a procedure by its name.

@@ -150,7 +150,7 @@ impl Typer<'_> {
         self.no_part(&base, member, &parts)
     }
 
-    /// An item of the plan that a invocation lays out.
+    /// An item of the plan that an invocation lays out.
     fn item_of_invocation(&self, invocation: InvocationId, name: &str) -> Option<(LocalId, PlanId, usize)> {
         let invocation = &self.scene.invocations[invocation];
         let (local, plan) = self.system.plan_of(invocation.procedure)?;
