@@ -15,7 +15,7 @@ pub enum Order {
 /// An ordered list of levels with columns.
 #[derive(Clone, Debug)]
 pub struct Scale {
-    /// Its name.
+    /// The word that stands for a level of it where a type is wanted, and for all of them elsewhere.
     pub name: String,
     /// Where it is declared.
     pub span: Span,
@@ -25,7 +25,7 @@ pub struct Scale {
     pub places: Vec<Span>,
     /// The numbers that head the rows, if they are numbers.
     pub numbers: Option<Vec<i64>>,
-    /// Its columns.
+    /// In the order of the header; those of bands are in `ladder`.
     pub columns: Vec<Column>,
     /// How it is resolved, if it is a ladder.
     pub ladder: Option<Ladder>,
@@ -34,7 +34,7 @@ pub struct Scale {
 /// A column: one cell a level, lowest first.
 #[derive(Clone, Debug)]
 pub struct Column {
-    /// Its name.
+    /// What stands after the dot: `level.NAME`.
     pub name: String,
     /// Where the header names it.
     pub span: Span,
@@ -63,7 +63,7 @@ pub struct Ladder {
 /// A look-up by one or two keys.
 #[derive(Clone, Debug)]
 pub struct Table {
-    /// Its name.
+    /// The word by which it is called.
     pub name: String,
     /// Where it is declared.
     pub span: Span,
@@ -77,14 +77,14 @@ pub struct Table {
     pub places: Vec<Span>,
 }
 
-/// Named dice.
+/// Dice that have a name, and perhaps parameters.
 #[derive(Clone, Debug)]
 pub struct Dice {
-    /// The name.
+    /// The word by which they are rolled.
     pub name: String,
     /// Where they are declared.
     pub span: Span,
-    /// Parameters.
+    /// Names, types and variables.
     pub params: Vec<(String, Type, VarId)>,
     /// What is rolled.
     pub body: DiceBody,
@@ -98,11 +98,11 @@ pub type Faces = (Option<i64>, Option<i64>);
 /// What is rolled.
 #[derive(Clone, Debug)]
 pub enum DiceBody {
-    /// Dice.
+    /// An expression over other dice.
     Expr(Expr),
     /// Dice, and what their faces come to.
     Rows {
-        /// The dice.
+        /// What is rolled first.
         dice: Expr,
         /// What the formulas call the face.
         that: VarId,
@@ -111,10 +111,10 @@ pub enum DiceBody {
     },
 }
 
-/// A deck.
+/// Cards of which each is drawn once, until they are shuffled.
 #[derive(Clone, Debug)]
 pub struct Deck {
-    /// Its name.
+    /// The word that `draw` and `shuffle` name.
     pub name: String,
     /// Where it is declared.
     pub span: Span,
@@ -122,7 +122,7 @@ pub struct Deck {
     pub size: i64,
     /// The card judgement sees.
     pub judged: Option<i64>,
-    /// Its fields.
+    /// What can be read from each card.
     pub fields: Vec<CardField>,
 }
 
@@ -132,24 +132,24 @@ pub type Card = VarId;
 /// A field of a card.
 #[derive(Clone, Debug)]
 pub struct CardField {
-    /// Its name.
+    /// What stands after the dot: `card.NAME`.
     pub name: String,
     /// Where it is declared, or where the data file is named that holds it.
     pub span: Span,
-    /// Its parameters.
+    /// Names, types and variables; a field of a data file has only numbers.
     pub params: Vec<(String, Type, VarId)>,
     /// The variable that stands for the card's number.
     pub card: Card,
     /// Where its values come from.
     pub body: CardBody,
-    /// Its type.
+    /// What it is for every card.
     pub ty: Type,
 }
 
 /// Where the values of a card's field come from.
 #[derive(Clone, Debug)]
 pub enum CardBody {
-    /// A formula.
+    /// Computed from the card's number.
     Formula(Expr),
     /// Columns of a data file, one for each combination of arguments that the file has.
     Data(Vec<DataColumn>),
@@ -167,30 +167,30 @@ pub struct DataColumn {
 /// A kind of thing.
 #[derive(Clone, Debug)]
 pub struct Kind {
-    /// Its name.
+    /// The word with which a line begins that names one of it.
     pub name: String,
     /// Where it is declared.
     pub span: Span,
     /// Whether there is just one of it.
     pub single: bool,
-    /// Its fields.
+    /// In the order of their declaration; a place in here is what [`Member::Field`](super::Member::Field) names.
     pub fields: Vec<Field>,
     /// What must hold of each: the thing in hand, the condition, and what is said when it does not.
     pub needs: Vec<(VarId, Expr, String)>,
 }
 
-/// A field.
+/// A value that each thing of a kind, or each item of a plan, has.
 #[derive(Clone, Debug)]
 pub struct Field {
-    /// Its name.
+    /// What stands after the dot, and heads the line that fills it.
     pub name: String,
     /// Where it is declared.
     pub span: Span,
     /// One value for each level of this scale.
     pub by: Option<ScaleId>,
-    /// Its type.
+    /// What it holds; for a family the type of each of its values.
     pub ty: Type,
-    /// Its limits.
+    /// The least and the greatest number it may hold, if the declaration says so.
     pub limits: Option<(i64, i64)>,
     /// The value when nothing is said; `None` if it must be said or may be absent.
     pub default: Option<Expr>,
@@ -203,7 +203,7 @@ pub struct Field {
 /// An ordered, priced list.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// Its name.
+    /// The word by which blanks ask for it.
     pub name: String,
     /// Where it is declared.
     pub span: Span,
@@ -221,7 +221,7 @@ pub struct Plan {
     pub qualifiers: Vec<Field>,
     /// Qualifiers that come first, in this order.
     pub first: Vec<usize>,
-    /// The others.
+    /// The other qualifiers: those that `slots` lists, then those it says nothing of.
     pub rest: Vec<usize>,
     /// Whether the scene orders the others.
     pub as_written: bool,
@@ -229,7 +229,7 @@ pub struct Plan {
     pub upfront: Vec<Priced>,
     /// Costs of each item after the first, before its own.
     pub further: Vec<Priced>,
-    /// Groupings.
+    /// In the order of their declaration; a place in here is what [`ItemGroup`](super::ItemGroup) names.
     pub groups: Vec<Group>,
 }
 
@@ -238,14 +238,14 @@ pub struct Plan {
 pub struct Priced {
     /// How many points.
     pub cost: crate::syntax::ast::Expr,
-    /// What for.
+    /// What people read beside the cost; empty if nothing is said.
     pub label: String,
 }
 
 /// A grouping of items.
 #[derive(Clone, Debug)]
 pub struct Group {
-    /// Its name.
+    /// The word with which such a group begins in a scene.
     pub name: String,
     /// Where it is declared.
     pub span: Span,
@@ -269,14 +269,14 @@ pub enum Minimum {
     After,
     /// The number of items that come before.
     Before,
-    /// A number.
+    /// The same everywhere in the group.
     Number(i64),
 }
 
 /// A bracket of play.
 #[derive(Clone, Debug)]
 pub struct Period {
-    /// Its name.
+    /// The word with which a line begins that puts it to use.
     pub name: String,
     /// Where it is declared.
     pub span: Span,
@@ -289,11 +289,11 @@ pub struct Period {
 /// A pure expression with parameters.
 #[derive(Clone, Debug)]
 pub struct Rule {
-    /// Its name.
+    /// The word by which it is called.
     pub name: String,
     /// Where it is declared.
     pub span: Span,
-    /// Its parameters.
+    /// Names, types and variables.
     pub params: Vec<(String, Type, VarId)>,
     /// What it is.
     pub body: Expr,

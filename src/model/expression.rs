@@ -21,13 +21,13 @@ pub enum Type {
     Level(ScaleId),
     /// A die's size.
     Die,
-    /// A text.
+    /// Words for people; nothing is computed from them.
     Text,
     /// A thing of a kind.
     Thing(KindId),
     /// A run of a procedure.
     Run(ProcedureId),
-    /// A card.
+    /// A card that was drawn, whose fields can be read.
     Card(DeckId),
     /// A row of a table with several columns.
     TableRow(TableId),
@@ -35,24 +35,24 @@ pub enum Type {
     Roll,
     /// Dice that are not rolled yet.
     Dice,
-    /// A plan.
+    /// A plan as a scene lays it out.
     Plan(PlanId),
     /// An item of a plan.
     Item(PlanId),
-    /// A list.
+    /// Several values of this type.
     Many(Box<Type>),
-    /// A named.
+    /// A modifier with a name, which counts as its number for those who know it.
     NamedModifier,
     /// A mistake was reported; nothing more is said about it.
     Unknown,
 }
 
-/// An expression.
+/// A value to be computed, with all names resolved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expr {
-    /// Where.
+    /// As it is written; for what the checker adds, the words that made it do so.
     pub span: Span,
-    /// Its type.
+    /// What it comes to; unknown after a mistake.
     pub ty: Type,
     /// What it is.
     pub kind: ExprKind,
@@ -65,13 +65,13 @@ pub enum ExprKind {
     Number(i64),
     /// Nothing: an absent value, or what follows a mistake.
     Unreached,
-    /// A text.
+    /// Words in quotes.
     Text(String),
     /// A local of the procedure in hand.
     Local(LocalId),
-    /// A variable.
+    /// A parameter, or what a loop or `x in list :` has in hand.
     Var(VarId),
-    /// A thing.
+    /// Somebody or something by name.
     Thing(ThingId),
     /// All things of a kind.
     All(KindId),
@@ -79,7 +79,7 @@ pub enum ExprKind {
     Levels(ScaleId),
     /// A run of the scene.
     Invocation(InvocationId),
-    /// A named of the scene.
+    /// A named modifier of the scene.
     NamedModifier(NamedModifierId),
     /// A part of something.
     Member(Box<Expr>, Member),
@@ -113,7 +113,7 @@ pub enum ExprKind {
     IsUnreached(Box<Expr>),
     /// `level up 1`, `level down 1`, `level towards goal`; the number of levels.
     Move { op: BinaryOp, levels: i64, from: Box<Expr>, by: Box<Expr> },
-    /// Whether somebody knows a named.
+    /// Whether somebody knows a named modifier.
     Knows(Box<Expr>, NamedModifierId),
     /// A choice by condition.
     If(Vec<(Expr, Expr)>, Box<Expr>),
@@ -202,7 +202,7 @@ impl Expr {
         Self { span, ty: Type::Unknown, kind: ExprKind::Unreached }
     }
 
-    /// A number.
+    /// A number that is known before the run.
     pub fn number(span: Span, value: i64) -> Self {
         Self { span, ty: Type::Number, kind: ExprKind::Number(value) }
     }

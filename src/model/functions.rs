@@ -7,7 +7,7 @@ use crate::source::Span;
 pub struct HouseFunction {
     /// The file it stands in.
     pub house: String,
-    /// Its name.
+    /// By which it is called: `house.NAME(…)`, `signal NAME(…)`, or the point at which it stands.
     pub name: String,
     /// Its parameters; at a point, the names it reads.
     pub parameters: Vec<String>,

@@ -20,7 +20,7 @@ pub struct Scene {
     pub named_modifiers: Arena<NamedModifierId, NamedModifier>,
     /// Every run of a procedure that the scene writes down, nested ones included.
     pub invocations: Arena<InvocationId, Invocation>,
-    /// What happens.
+    /// What happens, in the order of its lines; those of an expectation stand with it.
     pub statements: Vec<Statement>,
     /// The mode the scene states.
     pub mode: Option<Method>,

@@ -23,19 +23,19 @@ pub struct System {
     pub notation: Notation,
     /// Scales and ladders.
     pub scales: Arena<ScaleId, Scale>,
-    /// Tables.
+    /// Look-ups by one or two keys.
     pub tables: Arena<TableId, Table>,
-    /// Named dice.
+    /// Dice with a name, which ladders and `roll` may use.
     pub dice: Arena<DiceId, Dice>,
-    /// Decks.
+    /// Packs of cards, as they are before the first is drawn.
     pub decks: Arena<DeckId, Deck>,
     /// Kinds of things.
     pub kinds: Arena<KindId, Kind>,
-    /// Plans.
+    /// What a scene may lay out as items in an order.
     pub plans: Arena<PlanId, Plan>,
-    /// Periods.
+    /// Brackets of play with their upkeep.
     pub periods: Arena<PeriodId, Period>,
-    /// Rules.
+    /// Formulas that every expression may call.
     pub rules: Arena<RuleId, Rule>,
     /// Procedures, and after them the upkeep of periods.
     pub procedures: Arena<ProcedureId, Procedure>,

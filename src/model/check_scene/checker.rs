@@ -1,5 +1,5 @@
-//! The checker of scenes: the scene as far as it is known, and what is found on the way. `passes.rs` says what is done
-//! with it.
+//! The checker of scenes: the scene as far as it is known, and what is found on the way. What is done with it, and in
+//! which order, stands in `passes.rs`.
 
 use std::collections::BTreeSet;
 

@@ -30,7 +30,7 @@ enum Does {
     Absolute,
 }
 
-/// All of them. A function that is to be added has its line here, and [`Does`] says how its arguments are read; whoever
+/// All of them. A function that is to be added has its line here, and `Does` says how its arguments are read; whoever
 /// completes what is typed, or lists what there is, looks here as well.
 pub const BUILTINS: [Builtin; 9] = [
     over_a_list(Reduce::Sum, ["sum", "sum(x in LIST : …)", "the sum of its values"]),

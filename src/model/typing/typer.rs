@@ -1,4 +1,4 @@
-//! What types expressions, without what it does: what it knows, where an expression stands, and what is noted on the way.
+//! What types expressions, without how it does so: what it knows, and where an expression stands.
 
 use super::{Definition, Notes};
 use crate::diagnostic::{Diagnostic, codes};
