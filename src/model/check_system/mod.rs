@@ -11,14 +11,14 @@ mod overlay_rows;
 mod overlay_touches;
 mod overlays;
 
-// The system as far as it is known.
+// The checker, and what needs no more than names and types as they are written.
 mod checker;
 mod names;
 mod overlay_names;
 mod signatures;
 mod sources;
 
-// What has a type that is found when it is needed.
+// What has a type that is found when somebody needs it.
 mod cells;
 mod dice;
 mod inference;
