@@ -46,9 +46,9 @@ fn checked(text: &str) -> Option<Checked> {
         data: deck_data(),
         ..SystemFiles::default()
     };
-    let system = model::system::check(&files, &mut sink)?;
+    let system = model::check_system::check(&files, &mut sink)?;
     let scenes = SceneFiles { scenes: vec![Arc::new(file)], ..SceneFiles::default() };
-    let scene = model::scene::check(&system, &scenes, &[], &Cast::new(), &mut sink)?;
+    let scene = model::check_scene::check(&system, &scenes, &[], &Cast::new(), &mut sink)?;
     Some(Checked { sources, system, scene })
 }
 
@@ -62,7 +62,7 @@ impl Checked {
         let mut sink = Diagnostics::default();
         let id = self.sources.add_source(Source::new(SourceKind::Question, "question", text));
         let asked = syntax::parse_question(id, text, &mut sink)?;
-        model::scene::question((&self.system, &self.scene), &asked, &mut sink)
+        model::check_scene::question((&self.system, &self.scene), &asked, &mut sink)
     }
 
     /// The odds of a question to the kept program, and to one that is made for it.

@@ -109,7 +109,7 @@ impl Asking<'_> {
 
     fn check(&mut self, question: &ast::Question) -> Option<model::Question> {
         let Encounter { system, scene, .. } = self.encounter;
-        model::scene::question((system, scene), question, &mut self.sink)
+        model::check_scene::question((system, scene), question, &mut self.sink)
     }
 
     /// A condition on the runs that count.

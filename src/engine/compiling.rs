@@ -100,7 +100,7 @@ impl Engine {
         let tested = tested(system, scene);
         let alone = scene.scenes.is_empty();
         let system = self.systems.check(system, sources, sink)?;
-        let scene = model::scene::check(&system, scene, tested, cast, sink)?;
+        let scene = model::check_scene::check(&system, scene, tested, cast, sink)?;
         if sink.has_errors() {
             return None;
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::model::{System, SystemFiles, system};
+use crate::model::{System, SystemFiles, check_system};
 use crate::source::{Source, SourceId, SourceMap};
 use crate::syntax::ast;
 
@@ -74,7 +74,7 @@ impl Systems {
             return Some(checked.system);
         }
         let mut found = Diagnostics::default();
-        let system = system::check(files, &mut found).map(Arc::new);
+        let system = check_system::check(files, &mut found).map(Arc::new);
         if let Some(system) = &system {
             let found = found.iter().cloned().collect();
             let (data, functions) = (files.data.clone(), files.functions.clone());

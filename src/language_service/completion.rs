@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::cursor::{Cursor, Line, starts, words_around};
+use super::from_model;
 use super::vocabulary::{Sort, Takes, Term, TermPart, Vocabulary, Word, WordKind};
 use crate::source::Span;
 use crate::syntax::keywords::{self, KEEPING};
@@ -47,6 +48,7 @@ impl Vocabulary {
         if found.is_empty() || Cursor::after(context).line.is_empty() {
             found.extend(self.keywords_begun(context, part));
         }
+        found.extend(self.functions_begun(context, part));
         if found.is_empty() {
             found = words.into_iter().filter(|word| has_part(&word.text, part)).collect();
         }
@@ -59,6 +61,18 @@ impl Vocabulary {
         let begins = !part.is_empty() || Cursor::after(context).line.is_empty();
         let listed = self.keywords(context).iter().filter(|word| begins && word.starts_with(part));
         listed.map(|word| built_in(word, "", WordKind::Keyword)).collect()
+    }
+
+    /// The functions of the language that begin with `part`, where `context` ends before a value. Most values are none of
+    /// theirs, so only those that are begun are offered, and none where the value is one of a few words.
+    fn functions_begun(&self, context: &str, part: &str) -> Vec<Word> {
+        let Cursor { line, is_quiet, .. } = Cursor::after(context);
+        let of_few_words = |part: &TermPart| part.takes != Takes::Other;
+        let is_free = !line.compared().and_then(|before| self.part_at_the_end(&before)).is_some_and(of_few_words);
+        if is_quiet || part.is_empty() || !line.wants_a_value() || !is_free {
+            return Vec::new();
+        }
+        from_model::functions().filter(|word| word.text.starts_with(part)).collect()
     }
 
     /// The names that may stand after `before`, a script up to the cursor.

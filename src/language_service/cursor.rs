@@ -8,6 +8,9 @@ use crate::syntax::tokens::{Token, Tokens};
 /// Words of one name that are looked at together at most.
 const AT_ONCE: usize = 6;
 
+/// Words of lines after which a value stands.
+const BEFORE_VALUES: [&str; 7] = ["add", "given", "if", "needs", "pay", "until", "with"];
+
 /// A place in a text where somebody types.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cursor<'t> {
@@ -112,6 +115,17 @@ impl<'t> Line<'t> {
             }
         }
         path
+    }
+
+    /// Whether a value stands next: after an operator, in brackets and cells, and after words such as `if`.
+    pub(super) fn wants_a_value(&self) -> bool {
+        match self.last() {
+            Some(Token::Open(bracket)) => bracket == '(',
+            Some(Token::Bar) => true,
+            Some(Token::Word(word)) if BEFORE_VALUES.contains(&word) => true,
+            Some(token) => token.wants_more(),
+            None => false,
+        }
     }
 
     /// What is set or compared, if the line ends with the sign or the words that do so.

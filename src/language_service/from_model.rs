@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 
 use super::vocabulary::{Sort, Takes, Term, TermPart, Vocabulary, Word, WordKind};
 use crate::engine::Encounter;
-use crate::model::{Expr, Field, Invocation, Kind, LocalKind, Plan, Procedure, Scale, ScaleId, Scene, System, Type};
+use crate::model::{
+    BUILTINS, Expr, Field, Invocation, Kind, LocalKind, Plan, Procedure, Scale, ScaleId, Scene, System, Type,
+};
 use crate::source::SourceMap;
 
 impl Vocabulary {
@@ -18,6 +20,15 @@ impl Vocabulary {
     pub fn of_encounter(encounter: &Encounter) -> Self {
         Self::of(encounter.system(), encounter.scene(), encounter.sources())
     }
+}
+
+/// The functions that every script can call, whatever its system declares.
+pub(super) fn functions() -> impl Iterator<Item = Word> {
+    BUILTINS.iter().map(|builtin| Word {
+        text: builtin.name.to_owned(),
+        meaning: format!("{}: `{}`", builtin.meaning, builtin.call),
+        kind: WordKind::BuiltIn,
+    })
 }
 
 /// Makes a vocabulary of a model.

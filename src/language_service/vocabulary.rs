@@ -18,7 +18,7 @@ pub struct Word {
 pub enum WordKind {
     /// A word of the language.
     Keyword,
-    /// A value or a type that the language has: `yes`, `random`, `number`.
+    /// A value, a type or a function that the language has: `yes`, `random`, `number`, `max`.
     BuiltIn,
     /// What `use` may name.
     Script,

@@ -21,13 +21,13 @@ pub enum Type {
     Level(ScaleId),
     /// A die's size.
     Die,
-    /// A text.
+    /// Words for people; nothing is computed from them.
     Text,
     /// A thing of a kind.
     Thing(KindId),
     /// A run of a procedure.
     Run(ProcedureId),
-    /// A card.
+    /// A card that was drawn, whose fields can be read.
     Card(DeckId),
     /// A row of a table with several columns.
     TableRow(TableId),
@@ -35,24 +35,24 @@ pub enum Type {
     Roll,
     /// Dice that are not rolled yet.
     Dice,
-    /// A plan.
+    /// A plan as a scene lays it out.
     Plan(PlanId),
     /// An item of a plan.
     Item(PlanId),
-    /// A list.
+    /// Several values of this type.
     Many(Box<Type>),
-    /// A named.
+    /// A modifier with a name, which counts as its number for those who know it.
     NamedModifier,
     /// A mistake was reported; nothing more is said about it.
     Unknown,
 }
 
-/// An expression.
+/// A value to be computed, with all names resolved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expr {
-    /// Where.
+    /// As it is written; for what the checker adds, the words that made it do so.
     pub span: Span,
-    /// Its type.
+    /// What it comes to; unknown after a mistake.
     pub ty: Type,
     /// What it is.
     pub kind: ExprKind,
@@ -65,13 +65,13 @@ pub enum ExprKind {
     Number(i64),
     /// Nothing: an absent value, or what follows a mistake.
     Unreached,
-    /// A text.
+    /// Words in quotes.
     Text(String),
     /// A local of the procedure in hand.
     Local(LocalId),
-    /// A variable.
+    /// A parameter, or what a loop or `x in list :` has in hand.
     Var(VarId),
-    /// A thing.
+    /// Somebody or something by name.
     Thing(ThingId),
     /// All things of a kind.
     All(KindId),
@@ -79,7 +79,7 @@ pub enum ExprKind {
     Levels(ScaleId),
     /// A run of the scene.
     Invocation(InvocationId),
-    /// A named of the scene.
+    /// A named modifier of the scene.
     NamedModifier(NamedModifierId),
     /// A part of something.
     Member(Box<Expr>, Member),
@@ -113,7 +113,7 @@ pub enum ExprKind {
     IsUnreached(Box<Expr>),
     /// `level up 1`, `level down 1`, `level towards goal`; the number of levels.
     Move { op: BinaryOp, levels: i64, from: Box<Expr>, by: Box<Expr> },
-    /// Whether somebody knows a named.
+    /// Whether somebody knows a named modifier.
     Knows(Box<Expr>, NamedModifierId),
     /// A choice by condition.
     If(Vec<(Expr, Expr)>, Box<Expr>),
@@ -167,14 +167,81 @@ pub enum Reduce {
     Lowest,
 }
 
+impl Type {
+    /// Whether somebody or something is named in a blank of this type.
+    pub fn is_of_things(&self) -> bool {
+        match self {
+            Type::Thing(_) => true,
+            Type::Many(of) => of.is_of_things(),
+            Type::Number
+            | Type::YesNo
+            | Type::Level(_)
+            | Type::Die
+            | Type::Text
+            | Type::Run(_)
+            | Type::Card(_)
+            | Type::TableRow(_)
+            | Type::Roll
+            | Type::Dice
+            | Type::Plan(_)
+            | Type::Item(_)
+            | Type::NamedModifier
+            | Type::Unknown => false,
+        }
+    }
+
+    /// Whether it can be handed to a function of a house rule or of the host.
+    pub fn is_plain(&self) -> bool {
+        matches!(self, Type::Number | Type::YesNo | Type::Level(_) | Type::Die | Type::Text | Type::Thing(_))
+    }
+}
+
 impl Expr {
     /// An expression after a mistake.
     pub fn unknown(span: Span) -> Self {
         Self { span, ty: Type::Unknown, kind: ExprKind::Unreached }
     }
 
-    /// A number.
+    /// A number that is known before the run.
     pub fn number(span: Span, value: i64) -> Self {
         Self { span, ty: Type::Number, kind: ExprKind::Number(value) }
+    }
+
+    /// The expressions it is made of.
+    pub fn parts(&self) -> Vec<&Expr> {
+        match &self.kind {
+            ExprKind::Member(inner, _)
+            | ExprKind::Unary(_, inner)
+            | ExprKind::Absolute(inner)
+            | ExprKind::IsUnreached(inner) => vec![inner],
+            ExprKind::Knows(inner, _) | ExprKind::Band { key: inner, .. } | ExprKind::Keep { dice: inner, .. } => {
+                vec![inner]
+            }
+            ExprKind::Index(a, b)
+            | ExprKind::Binary(_, a, b)
+            | ExprKind::Dice { count: a, sides: b }
+            | ExprKind::Move { from: a, by: b, .. }
+            | ExprKind::Reduce { list: a, body: b, .. } => vec![a, b],
+            ExprKind::Rule(_, several) | ExprKind::Table(_, several) | ExprKind::DiceCall(_, several) => {
+                several.iter().collect()
+            }
+            ExprKind::Extreme { of, .. } => of.iter().collect(),
+            ExprKind::If(cases, otherwise) => {
+                let cases = cases.iter().flat_map(|(condition, value)| [condition, value]);
+                cases.chain(std::iter::once(&**otherwise)).collect()
+            }
+            ExprKind::Number(_)
+            | ExprKind::Unreached
+            | ExprKind::Text(_)
+            | ExprKind::Local(_)
+            | ExprKind::Var(_)
+            | ExprKind::Thing(_)
+            | ExprKind::All(_)
+            | ExprKind::Levels(_)
+            | ExprKind::Invocation(_)
+            | ExprKind::NamedModifier(_)
+            | ExprKind::House(..)
+            | ExprKind::Question => Vec::new(),
+        }
     }
 }

@@ -2,14 +2,14 @@
 
 #![expect(missing_docs, reason = "the fields of a variant are explained by the line above it")]
 
-use super::{Arena, DeckId, Expr, FunctionId, InvocationId, LocalId, PeriodUse, ScaleId, SceneOption, Type, VarId};
+use super::{Arena, DeckId, Expr, FunctionId, InvocationId, LocalId, PeriodId, ScaleId, Type, VarId};
 use crate::source::Span;
 use crate::syntax::ast::Kept;
 
 /// A numbered procedure.
 #[derive(Clone, Debug)]
 pub struct Procedure {
-    /// Its name.
+    /// What a line of a scene begins with that runs it; for the upkeep of a period the period's name.
     pub name: String,
     /// Where it is declared.
     pub span: Span,
@@ -19,7 +19,7 @@ pub struct Procedure {
     pub versus: Option<LocalId>,
     /// Everything it names.
     pub locals: Arena<LocalId, Local>,
-    /// Its steps.
+    /// In the order in which they are written; a place in here is what [`Local::step`] and the statements name.
     pub steps: Vec<Step>,
     /// What it does.
     pub body: Vec<Statement>,
@@ -46,22 +46,22 @@ impl Local {
 /// A step: the unit of method, of hooks and of overlays.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// Its name.
+    /// The name by which scenes and overlays speak of it.
     pub name: String,
-    /// Its title.
+    /// What it is called for people, if the system says so.
     pub title: Option<String>,
-    /// Where.
+    /// Where its name is written.
     pub span: Span,
 }
 
 /// A name of a procedure.
 #[derive(Clone, Debug)]
 pub struct Local {
-    /// The name.
+    /// As its line writes it; several steps may ask for blanks of one name.
     pub name: String,
     /// Where it is declared.
     pub span: Span,
-    /// Its type.
+    /// What it holds; for a family the type of each of its values.
     pub ty: Type,
     /// What it is.
     pub kind: LocalKind,
@@ -82,28 +82,28 @@ pub struct Local {
 pub enum LocalKind {
     /// `by`, `versus`
     Role,
-    /// A blank.
+    /// What a scene fills: what it holds when nothing is said, and the inclusive limits of a number.
     Ask { default: Option<Expr>, optional: bool, limits: Option<(i64, i64)> },
     /// A computed value.
     Computed,
     /// A sum of sources.
     Sum,
-    /// A roll.
+    /// What the dice show.
     Roll,
-    /// A card.
+    /// The card that was drawn.
     Draw,
     /// A resolved ladder.
     Resolve(ScaleId),
-    /// A choice.
+    /// What a person decides within limits.
     Choose,
 }
 
-/// A statement.
+/// A line of a procedure or of a scene, with all names in it resolved.
 #[derive(Clone, Debug)]
 pub struct Statement {
-    /// Where.
+    /// The line as it is written; for a blank of `ask` its name.
     pub span: Span,
-    /// What.
+    /// What the line does.
     pub kind: StatementKind,
     /// The functions of house rules that stand here.
     pub hooks: Hooks,
@@ -112,16 +112,16 @@ pub struct Statement {
 /// Functions of house rules that stand at one point.
 #[derive(Clone, Debug, Default)]
 pub struct Hooks {
-    /// Called before.
+    /// Called before the line, in the order in which the house rules are used.
     pub before: Vec<HookCall>,
-    /// Called after.
+    /// Called after the line, in the same order.
     pub after: Vec<HookCall>,
 }
 
 /// A function at a point, with what it reads there.
 #[derive(Clone, Debug)]
 pub struct HookCall {
-    /// Which.
+    /// The function that is called.
     pub function: FunctionId,
     /// What it reads, in the order of its parameters.
     pub reads: Vec<Read>,
@@ -156,9 +156,9 @@ pub enum ReadKind {
 pub struct SumRow {
     /// What it is called.
     pub label: String,
-    /// Its value.
+    /// What it adds to the sum.
     pub value: Expr,
-    /// Where.
+    /// The whole row.
     pub span: Span,
 }
 
@@ -167,15 +167,15 @@ pub struct SumRow {
 pub enum StatementKind {
     /// Fills a blank from the scene.
     Ask(LocalId),
-    /// Computes.
+    /// Writes what an expression comes to.
     Let { local: LocalId, item: Option<Expr>, index: Option<VarId>, value: Expr },
     /// Sums labelled sources.
     Sum { local: LocalId, item: Option<Expr>, rows: Vec<SumRow> },
     /// The value of the first row that holds.
     Decide { local: LocalId, item: Option<Expr>, rows: Vec<(Option<Expr>, Expr)> },
-    /// Rolls.
+    /// Rolls these dice.
     Roll { local: LocalId, item: Option<Expr>, dice: Expr },
-    /// Draws.
+    /// Draws the next card.
     Draw { local: LocalId, deck: DeckId },
     /// Puts the cards back.
     Shuffle(DeckId),
@@ -191,28 +191,28 @@ pub enum StatementKind {
     Pay { amount: Expr, place: Expr, why: Option<String> },
     /// A legal stop.
     Stop { why: String, condition: Option<Expr> },
-    /// Refuses input.
+    /// Breaks off what cannot be, for the reason it gives.
     Needs { condition: Expr, why: String },
     /// Once for each element.
     ForEach { variable: VarId, list: Expr, body: Vec<Statement> },
-    /// A step.
+    /// Does the lines of a step, by its place in the procedure.
     Step { step: usize, body: Vec<Statement> },
     /// Changes a field.
     Set { place: Expr, value: Expr },
     /// Adds to a field.
     Add { amount: Expr, place: Expr },
-    /// By condition.
+    /// Does what stands under the first condition that holds.
     If { branches: Vec<(Expr, Vec<Statement>)>, otherwise: Vec<Statement> },
     /// A word to the reader.
     Note { text: String, condition: Option<Expr> },
     /// Asks the host to do something once it is all over.
     Signal { function: FunctionId, arguments: Vec<Expr>, condition: Option<Expr> },
-    /// Somebody learns a named.
+    /// Somebody learns of a named modifier.
     Reveal { named: Expr, to: Vec<Expr> },
     /// Lines of which everything told is kept from somebody.
     Kept { kept: Kept, body: Vec<Statement> },
 
-    /// Runs a invocation of the scene.
+    /// Does a run that the scene writes down.
     Invocation(InvocationId),
     /// A period of play.
     Period { period: PeriodUse, body: Vec<Statement> },
@@ -220,4 +220,26 @@ pub enum StatementKind {
     Repeat { period: Option<PeriodUse>, most: Expr, until: Option<Expr>, body: Vec<Statement> },
     /// A choice between options.
     ChooseOption { name: String, question: String, by: String, options: Vec<SceneOption> },
+}
+
+/// A period, with the blanks of its upkeep filled in.
+#[derive(Clone, Debug)]
+pub struct PeriodUse {
+    /// The period as its system declares it.
+    pub period: PeriodId,
+    /// The invocation that holds its blanks.
+    pub invocation: InvocationId,
+    /// The functions of house rules that stand here.
+    pub hooks: Hooks,
+}
+
+/// An option of a choice.
+#[derive(Clone, Debug)]
+pub struct SceneOption {
+    /// The word by which it is chosen.
+    pub name: String,
+    /// Whether it is taken when nobody chooses.
+    pub default: bool,
+    /// What happens if it is chosen.
+    pub body: Vec<Statement>,
 }

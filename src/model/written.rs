@@ -2,10 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::typing::Uses;
-use super::{
-    Arena, Expr, Hooks, InvocationId, KindId, LocalId, NamedModifierId, PeriodId, ProcedureId, Statement, ThingId,
-};
+use super::{Arena, Expr, InvocationId, KindId, LocalId, NamedModifierId, ProcedureId, Statement, ThingId, Uses};
 use crate::source::Span;
 use crate::syntax::ast;
 
@@ -16,7 +13,7 @@ pub struct Thing {
     pub name: String,
     /// The title, for people.
     pub title: Option<String>,
-    /// Its kind.
+    /// What it is one of, which says what fields it has.
     pub kind: KindId,
     /// Where it is named.
     pub span: Span,
@@ -29,21 +26,21 @@ pub struct Thing {
 /// A named modifier that somebody may or may not know.
 #[derive(Clone, Debug)]
 pub struct NamedModifier {
-    /// Its name.
+    /// The word by which blanks take it and `reveal` speaks of it.
     pub name: String,
     /// What it says.
     pub text: Option<String>,
-    /// Its size.
+    /// What it adds where it counts.
     pub value: i64,
     /// Who knows it at the start; `None`: everybody.
     pub known: Option<Vec<ThingId>>,
     /// From whom its value is kept.
     pub kept: Option<ast::Kept>,
-    /// Where.
+    /// Where its name is written.
     pub span: Span,
 }
 
-/// A run of a procedure as the scene writes it down: a invocation, filled in.
+/// A run of a procedure as the scene writes it down, filled in.
 #[derive(Clone, Debug)]
 pub struct Invocation {
     /// Its path: `lift`, `lift.rope`.
@@ -52,11 +49,11 @@ pub struct Invocation {
     pub name: String,
     /// What it is about.
     pub title: Option<String>,
-    /// The procedure.
+    /// What is run.
     pub procedure: ProcedureId,
-    /// Who acts.
+    /// Who fills the role of `by`; `None` where there is no such role, or nobody for it.
     pub by: Option<ThingId>,
-    /// Against whom.
+    /// Who fills the role of `versus`, likewise.
     pub versus: Option<ThingId>,
     /// What its blanks hold.
     pub arguments: BTreeMap<LocalId, Argument>,
@@ -82,9 +79,9 @@ pub struct Invocation {
 /// How something is to be answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// By judgement.
+    /// What would be usual happens; nothing is rolled.
     Deliberate,
-    /// By dice.
+    /// The dice are rolled.
     Random,
     /// What is declared happens.
     Automatic(Option<Expr>),
@@ -93,26 +90,26 @@ pub enum Method {
 /// What a blank holds.
 #[derive(Clone, Debug)]
 pub enum Argument {
-    /// One value.
+    /// A value for a blank that takes one.
     One(Entry),
-    /// A list.
+    /// The values of a blank that takes many, or of a family, in the order written.
     List(Vec<Entry>),
     /// Runs; those written elsewhere (`false`) are not run again.
     Forms(Vec<(InvocationId, bool)>),
-    /// A plan.
+    /// Items in an order.
     Plan(PlanArgument),
 }
 
 /// One value with its reason.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// As written.
+    /// What people read for it: its own words, or the name of the blank.
     pub label: String,
     /// What it is.
     pub value: Expr,
-    /// Why.
+    /// The reason in quotes after it.
     pub text: Option<String>,
-    /// Where.
+    /// The words of its line.
     pub span: Span,
     /// The named it is, if it is one: then it counts only for those who know it.
     pub named: Option<NamedModifierId>,
@@ -127,7 +124,7 @@ pub struct PlanArgument {
     pub items: Vec<Item>,
     /// Groups: which grouping, and the items in it.
     pub groups: Vec<ItemGroup>,
-    /// Where.
+    /// Where the run around it is written.
     pub span: Span,
 }
 
@@ -140,51 +137,29 @@ pub struct ItemGroup {
     pub items: Vec<usize>,
     /// The exempting groups inside, as lists of places.
     pub exempt: Vec<Vec<usize>>,
-    /// Where.
+    /// The line that begins it.
     pub span: Span,
 }
 
 /// An item of a plan.
 #[derive(Clone, Debug)]
 pub struct Item {
-    /// Its name.
+    /// What the scene calls it, or what all items of its plan are called.
     pub name: String,
     /// What it is.
     pub title: Option<String>,
-    /// Where.
+    /// The words of its line.
     pub span: Span,
     /// Its qualifiers that the scene names, in the order written: place and value.
     pub qualifiers: Vec<(usize, Entry)>,
 }
 
-/// A period, with the blanks of its upkeep filled in.
-#[derive(Clone, Debug)]
-pub struct PeriodUse {
-    /// Which.
-    pub period: PeriodId,
-    /// The invocation that holds its blanks.
-    pub invocation: InvocationId,
-    /// The functions of house rules that stand here.
-    pub hooks: Hooks,
-}
-
-/// An option of a choice.
-#[derive(Clone, Debug)]
-pub struct SceneOption {
-    /// Its name.
-    pub name: String,
-    /// Whether it is taken when nobody chooses.
-    pub default: bool,
-    /// What happens.
-    pub body: Vec<Statement>,
-}
-
-/// An expectation.
+/// What an `expect` claims, and the scene about which it claims it.
 #[derive(Clone, Debug)]
 pub struct Expect {
     /// What it is about.
     pub title: String,
-    /// Where.
+    /// The whole block.
     pub span: Span,
     /// How it is answered, as written.
     pub mode: Option<ast::ExpectMode>,
@@ -198,7 +173,7 @@ pub struct Expect {
     pub things: Option<Arena<ThingId, Thing>>,
     /// Where its lines and claims use names; somebody and something are those of its own scene, if it brings one.
     pub uses: Uses,
-    /// Its claims.
+    /// In the order written; all of them must hold.
     pub claims: Vec<Claim>,
     /// For a refused one: what was found wrong with it.
     pub found: Vec<crate::diagnostic::Diagnostic>,
@@ -209,7 +184,7 @@ pub struct Expect {
 /// A claim of an expectation.
 #[derive(Clone, Debug)]
 pub struct Claim {
-    /// Where.
+    /// The claim as it is written, for showing it beside what came out.
     pub span: Span,
     /// What is claimed.
     pub kind: ClaimKind,
@@ -224,4 +199,34 @@ pub enum ClaimKind {
     Chance(Expr, i64, i64),
     /// `E(value) = numerator/denominator`
     Mean(Expr, i64, i64),
+}
+
+// What is named has a name and a place at once; everything else is filled in when its lines are read.
+
+impl Thing {
+    pub(super) fn named(name: String, kind: KindId, span: Span, title: Option<String>) -> Self {
+        Self { name, title, kind, span, fields: BTreeMap::new(), owned: Vec::new() }
+    }
+}
+
+impl Invocation {
+    pub(super) fn named(path: String, name: String, procedure: ProcedureId, span: Span) -> Self {
+        Self {
+            path,
+            name,
+            title: None,
+            procedure,
+            by: None,
+            versus: None,
+            arguments: BTreeMap::new(),
+            texts: BTreeMap::new(),
+            step_methods: BTreeMap::new(),
+            local_methods: BTreeMap::new(),
+            method: None,
+            kept: None,
+            kept_blanks: BTreeMap::new(),
+            span,
+            nested: BTreeMap::new(),
+        }
+    }
 }

@@ -29,7 +29,7 @@ impl<'t> Token<'t> {
     }
 
     /// Whether a value must follow, perhaps on the next line.
-    pub(super) fn wants_more(self) -> bool {
+    pub(crate) fn wants_more(self) -> bool {
         match self {
             Token::Sign(_) => true,
             Token::Word(word) => is_operator(word) || matches!(word, "then" | "else"),

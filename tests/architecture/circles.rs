@@ -11,20 +11,9 @@ const LARGEST: usize = 5;
 /// Where no file needs another that needs it.
 const WITHOUT: &[&str] = &["src/cli/", "src/engine/"];
 
-/// Rooms that still have larger circles, and why. A room that has none any more is taken off this list.
-const LARGER: &[(&str, &str)] = &[("model", "what is checked and the checkers still stand in one folder")];
-
 #[test]
 fn few_files_need_each_other() {
-    let mut offences = Vec::new();
-    for (room, files) in rooms() {
-        let found = offences_of(&files);
-        match LARGER.iter().find(|(larger, _)| *larger == room) {
-            Some(_) if found.is_empty() => offences.push(format!("strike `{room}` from `LARGER`, it has none")),
-            Some(_) => {}
-            None => offences.extend(found),
-        }
-    }
+    let offences: Vec<String> = rooms().into_values().flat_map(|files| offences_of(&files)).collect();
     none(&offences, "files that need each other, by their paths and by calls of methods, are few");
 }
 

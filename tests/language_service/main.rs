@@ -61,6 +61,38 @@ fn what_stands_behind_the_cursor_does_not_matter() {
 }
 
 #[test]
+fn functions_of_the_language_are_offered_where_a_value_stands() {
+    let functions = |text: &str| -> Vec<String> {
+        let (document, at) = open(text);
+        let found = document.completions(at).into_iter().filter(|completion| completion.kind == WordKind::BuiltIn);
+        found.map(|completion| completion.label).collect()
+    };
+    let scene = "use stones\nperson ada\n";
+    for line in ["set ada.stones = m|", "set ada.stones = 1 + m|", "note \"many\" if m|", "set ada.stones = 2 * (m|"] {
+        assert_eq!(functions(&format!("{scene}{line}")), ["max", "min"], "{line}");
+    }
+    assert_eq!(functions("system x\nprocedure lift by person {\n  let total = su|"), ["sum"]);
+    let cell = "system x\nprocedure lift by person {\n  sum total {\n    skill | ab";
+    let [only] = open_with(STONES, cell).completions(cell.len()).try_into().expect("one is begun so");
+    assert_eq!(only.label, "abs");
+    for line in [
+        "m|",
+        "set m|",
+        "set ada.m|",
+        "set ada.stones = |",
+        "note \"m|",
+        "# if m|",
+        "lift gate by m|",
+        "set ada.reach = l|",
+    ] {
+        assert!(functions(&format!("{scene}{line}")).is_empty(), "{line}");
+    }
+    let (document, at) = open(&format!("{scene}set ada.stones = max|"));
+    let [only] = document.completions(at).try_into().expect("one is begun so");
+    assert_eq!(only.detail, "the greatest of these: `max(a, b)`");
+}
+
+#[test]
 fn words_have_kinds() {
     let (document, at) = open("use stones\nperson ada\n|");
     let kind = |label: &str| {

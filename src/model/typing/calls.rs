@@ -2,10 +2,10 @@
 
 use super::house_calls::Whose;
 use super::members::part;
-use super::names::SceneName;
-use super::{Definition, Env, Named, Typer};
+use super::{Definition, Env, Typer};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{DiceId, Expr, ExprKind, LocalId, Member, ProcedureId, ScaleId, TableId, Type, VarId};
+use crate::model::scene_names::SceneName;
+use crate::model::{Expr, ExprKind, Member, Named, ScaleId, TableId, Type, VarId};
 use crate::source::Span;
 use crate::syntax::ast::{self, CallArgument, Phrase};
 
@@ -81,20 +81,6 @@ impl Typer<'_> {
         }
     }
 
-    /// Named dice with their arguments.
-    pub fn dice_call(&mut self, id: DiceId, arguments: Vec<Expr>, span: Span) -> Expr {
-        let wanted = self.system.dice[id].params.len();
-        if arguments.len() != wanted {
-            let dice = &self.system.dice[id];
-            let names: Vec<&str> = dice.params.iter().map(|(name, ..)| name.as_str()).collect();
-            let (name, help) = (dice.name.clone(), format!("write `{}({})`", dice.name, names.join(", ")));
-            self.wrong_arguments(&name, (arguments.len(), wanted), span, &help);
-        }
-        self.used(Named::Dice(id), span);
-        self.is_known(Definition::Dice(id), span);
-        Expr { span, ty: Type::Dice, kind: ExprKind::DiceCall(id, arguments) }
-    }
-
     /// `question(3)`: the third run of an action in a repetition.
     fn call_scene(&mut self, name: SceneName, arguments: &[CallArgument], span: Span) -> Expr {
         if let (
@@ -124,58 +110,6 @@ impl Typer<'_> {
         let ty = self.local_type(procedure, local, span);
         let base = Expr { span: name.span(), ty, kind: ExprKind::Local(local) };
         Some(self.index(env, base, by, arguments, span))
-    }
-
-    /// The scale whose levels tell the values of a family apart, if the whole family is meant.
-    pub fn family_of(&self, env: &Env, expr: &Expr) -> Option<ScaleId> {
-        let local = |procedure: ProcedureId, local: LocalId| self.system.procedures[procedure].locals[local].by;
-        match &expr.kind {
-            ExprKind::Local(place) => local(env.procedure?, *place),
-            ExprKind::Member(owner, member) => match (&owner.ty, member) {
-                (Type::Thing(kind), Member::Field(field)) => self.system.kinds[*kind].fields[*field].by,
-                (Type::Run(procedure), Member::Local(place)) => local(*procedure, *place),
-                _ => None,
-            },
-            // These are single values.
-            ExprKind::Number(_)
-            | ExprKind::Unreached
-            | ExprKind::Text(_)
-            | ExprKind::Var(_)
-            | ExprKind::Thing(_)
-            | ExprKind::All(_)
-            | ExprKind::Levels(_)
-            | ExprKind::Invocation(_)
-            | ExprKind::NamedModifier(_)
-            | ExprKind::Index(..)
-            | ExprKind::Rule(..)
-            | ExprKind::House(..)
-            | ExprKind::Table(..)
-            | ExprKind::Band { .. }
-            | ExprKind::DiceCall(..)
-            | ExprKind::Dice { .. }
-            | ExprKind::Keep { .. }
-            | ExprKind::Reduce { .. }
-            | ExprKind::Extreme { .. }
-            | ExprKind::Absolute(_)
-            | ExprKind::Unary(..)
-            | ExprKind::Binary(..)
-            | ExprKind::IsUnreached(_)
-            | ExprKind::Move { .. }
-            | ExprKind::Knows(..)
-            | ExprKind::If(..)
-            | ExprKind::Question => None,
-        }
-    }
-
-    /// A family is no value, and which of its values is meant cannot be guessed.
-    pub fn whole_family(&mut self, written: &ast::Expr, by: ScaleId) -> Expr {
-        let scale = &self.system.scales[by];
-        let name = crate::syntax::print_expression(written);
-        let level = scale.levels.first().map_or("…", String::as_str);
-        let message = format!("`{name}` has one value for each level of `{}`", scale.name);
-        let help = format!("say which one is meant, such as `{name}({level})`");
-        self.report(Diagnostic::error(codes::ARGUMENTS, written.span, message).help(help));
-        Expr::unknown(written.span)
     }
 
     fn index(&mut self, env: &Env, base: Expr, by: ScaleId, arguments: &[CallArgument], span: Span) -> Expr {
@@ -298,23 +232,5 @@ impl Typer<'_> {
             });
         }
         typed
-    }
-
-    /// The one value that an argument is. `x in LIST : …` is many, and only a function over a list takes it, alone.
-    pub fn single<'a>(&mut self, argument: &'a CallArgument) -> Option<&'a ast::Expr> {
-        match argument {
-            CallArgument::Value(value) => Some(value),
-            CallArgument::Each { variable, .. } => {
-                let message = "a value for each of a list cannot stand here".to_string();
-                let complaint = Diagnostic::error(codes::ARGUMENTS, variable.span, message);
-                self.report(complaint.help("a function over a list takes it alone: `sum(x in LIST : …)`"));
-                None
-            }
-        }
-    }
-
-    pub fn wrong_arguments(&mut self, name: &str, (found, wanted): (usize, usize), span: Span, help: &str) {
-        let message = format!("`{name}` takes {wanted} argument{}, not {found}", if wanted == 1 { "" } else { "s" });
-        self.report(Diagnostic::error(codes::ARGUMENTS, span, message).help(help));
     }
 }

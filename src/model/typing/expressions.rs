@@ -1,14 +1,11 @@
-//! Expressions: names resolved, operators typed.
+//! Expressions: what each way of writing one means, operators above all.
 
-use super::names::SceneName;
-use super::{Env, Named, Typer};
+use super::typer::DEEPEST;
+use super::{Env, Typer, constant_of};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Expr, ExprKind, InvocationId, Member, Type};
+use crate::model::{Expr, ExprKind, Type};
 use crate::source::Span;
-use crate::syntax::ast::{self, BinaryOp, Phrase, UnaryOp};
-
-/// More expressions than this do not lie within each other, through rules as well. It keeps the stack small.
-pub(super) const DEEPEST: usize = 100;
+use crate::syntax::ast::{self, BinaryOp, UnaryOp};
 
 impl Typer<'_> {
     /// Types an expression. `hint` is the type that is wanted; it decides whose level a bare word is.
@@ -25,6 +22,17 @@ impl Typer<'_> {
             Some(by) => self.whole_family(expr, by),
             None => typed,
         }
+    }
+
+    /// An expression of the type wanted here.
+    pub fn wanted(&mut self, env: &Env, expr: &ast::Expr, ty: &Type) -> Expr {
+        let typed = self.expr(env, expr, Some(ty));
+        self.fit(typed, ty, env)
+    }
+
+    /// A value that is yes or no.
+    pub fn condition(&mut self, env: &Env, expr: &ast::Expr) -> Expr {
+        self.wanted(env, expr, &Type::YesNo)
     }
 
     fn written_expr(&mut self, env: &Env, expr: &ast::Expr, hint: Option<&Type>) -> Expr {
@@ -56,134 +64,15 @@ impl Typer<'_> {
         }
     }
 
-    fn die(&mut self, sides: i64, span: Span) -> Expr {
-        if sides < 1 {
-            self.report(Diagnostic::error(codes::BAD_DICE, span, "a die has at least one side").help("write `d6`"));
-        }
-        Expr { span, ty: Type::Die, kind: ExprKind::Number(sides) }
-    }
-
     fn dice_term(&mut self, env: &Env, count: &ast::Expr, sides: &ast::Expr, span: Span) -> Expr {
         let count = self.expr(env, count, Some(&Type::Number));
         let count = Box::new(self.fit(count, &Type::Number, env));
         let sides = self.expr(env, sides, Some(&Type::Number));
-        if super::fit::constant_of(&sides).is_some_and(|sides| sides < 1) {
+        if constant_of(&sides).is_some_and(|sides| sides < 1) {
             self.report(Diagnostic::error(codes::BAD_DICE, span, "a die has at least one side").help("write `d6`"));
         }
         let sides = if sides.ty == Type::Die { sides } else { self.fit(sides, &Type::Number, env) };
         Expr { span, ty: Type::Dice, kind: ExprKind::Dice { count, sides: Box::new(sides) } }
-    }
-
-    /// What a name stands for.
-    fn name(&mut self, env: &Env, phrase: &Phrase, hint: Option<&Type>) -> Expr {
-        let (text, span) = (phrase.text(), phrase.span());
-        let known = self
-            .level_hint(&text, span, hint)
-            .or_else(|| self.variable_named(env, &text, span))
-            .or_else(|| self.own_field(env, &text, span))
-            .or_else(|| self.local_value(env, &text, span))
-            .or_else(|| self.scene_value(env, &text, span))
-            .or_else(|| self.declared_value(env, &text, span));
-        known.unwrap_or_else(|| {
-            self.unknown_name(env, phrase, hint);
-            Expr::unknown(span)
-        })
-    }
-
-    fn level_hint(&mut self, text: &str, span: Span, hint: Option<&Type>) -> Option<Expr> {
-        match hint {
-            Some(Type::Level(id)) => {
-                let place = self.system.scales[*id].level(text)?;
-                self.used(Named::Level(*id, place), span);
-                Some(level(*id, place, span))
-            }
-            Some(Type::Many(of)) => self.level_hint(text, span, Some(of)),
-            _ => None,
-        }
-    }
-
-    fn variable_named(&mut self, env: &Env, text: &str, span: Span) -> Option<Expr> {
-        let (_, id) = env.variables.iter().rev().find(|(name, _)| name == text)?;
-        self.used(Named::Variable(*id), span);
-        let ty = self.variable_type(*id).clone();
-        Some(Expr { span, ty, kind: ExprKind::Var(*id) })
-    }
-
-    /// A field of the thing in hand, where a kind says what it needs.
-    fn own_field(&mut self, env: &Env, text: &str, span: Span) -> Option<Expr> {
-        let (variable, kind) = env.own?;
-        let field = self.system.kinds[kind].field(text)?;
-        self.used(Named::Field(kind, field), span);
-        let ty = self.system.kinds[kind].fields[field].ty.clone();
-        let own = Expr { span, ty: Type::Thing(kind), kind: ExprKind::Var(variable) };
-        Some(Expr { span, ty, kind: ExprKind::Member(Box::new(own), Member::Field(field)) })
-    }
-
-    fn local_value(&mut self, env: &Env, text: &str, span: Span) -> Option<Expr> {
-        let procedure = env.procedure?;
-        let local = self.system.local_named(procedure, text, env.step)?;
-        self.used(Named::Local(procedure, local), span);
-        let ty = self.local_type(procedure, local, span);
-        Some(Expr { span, ty, kind: ExprKind::Local(local) })
-    }
-
-    fn scene_value(&mut self, env: &Env, text: &str, span: Span) -> Option<Expr> {
-        let named = self.scene_name(text)?;
-        self.used(named.into(), span);
-        let (ty, kind) = match named {
-            SceneName::Invocation(id) if self.may_be_unreached(env, id) => {
-                let message = format!("`{text}` may not have happened");
-                let written = self.scene.invocations[id].span;
-                self.report(
-                    Diagnostic::warning(codes::MAY_BE_UNREACHED, span, message)
-                        .also(written, "it happens only under a condition")
-                        .help(format!("put this line beside it, or ask `{text}.… is unreached` first")),
-                );
-                (Type::Run(self.scene.invocations[id].procedure), ExprKind::Invocation(id))
-            }
-            SceneName::Thing(id) => (Type::Thing(self.scene.things[id].kind), ExprKind::Thing(id)),
-            SceneName::Invocation(id) => (Type::Run(self.scene.invocations[id].procedure), ExprKind::Invocation(id)),
-            SceneName::NamedModifier(id) => (Type::NamedModifier, ExprKind::NamedModifier(id)),
-        };
-        Some(Expr { span, ty, kind })
-    }
-
-    /// Whether a run stands in a conditional block that is over. Claims may speak of such runs.
-    fn may_be_unreached(&self, env: &Env, invocation: InvocationId) -> bool {
-        let around = self.scene.blocks_of.get(&invocation).map_or(&[][..], Vec::as_slice);
-        !env.rolls && !env.may_be_unreached && !self.scene.blocks.starts_with(around)
-    }
-
-    /// Names of the system and of the language: yes, no, dice, kinds, scales, and levels that only one scale has.
-    fn declared_value(&mut self, _env: &Env, text: &str, span: Span) -> Option<Expr> {
-        let yes_no = |value| Some(Expr { span, ty: Type::YesNo, kind: ExprKind::Number(value) });
-        match text {
-            "yes" => return yes_no(1),
-            "no" => return yes_no(0),
-            _ => {}
-        }
-        // In a line of a scene the die is one of its words: `trait d8`.
-        if let Some(sides) = text.strip_prefix('d').and_then(|sides| sides.parse().ok()) {
-            return Some(self.die(sides, span));
-        }
-        if let Some(id) = self.system.names.dice.get(text).copied() {
-            return Some(self.dice_call(id, Vec::new(), span));
-        }
-        if let Some(id) = self.system.names.kinds.get(text).copied() {
-            self.used(Named::Kind(id), span);
-            let ty = Type::Many(Box::new(Type::Thing(id)));
-            return Some(Expr { span, ty, kind: ExprKind::All(id) });
-        }
-        let scales = self.system.scales.iter().enumerate();
-        let mut having = scales.filter_map(|(id, scale)| Some((crate::model::ScaleId(id), scale.level(text)?)));
-        if let (Some((id, place)), None) = (having.next(), having.next()) {
-            self.used(Named::Level(id, place), span);
-            return Some(level(id, place, span));
-        }
-        let id = self.system.names.scales.get(text).copied()?;
-        self.used(Named::Scale(id), span);
-        let ty = Type::Many(Box::new(self.system.level_type(id)));
-        Some(Expr { span, ty, kind: ExprKind::Levels(id) })
     }
 
     fn unary(&mut self, env: &Env, op: UnaryOp, inner: &ast::Expr, span: Span, hint: Option<&Type>) -> Expr {
@@ -457,9 +346,4 @@ fn widest(known: Option<Type>, next: &Type) -> Type {
         | (Some(Type::YesNo | Type::Number), Type::Level(_) | Type::Thing(_)) => next.clone(),
         (Some(known), _) => known,
     }
-}
-
-/// A level of a scale; its number where numbers head the rows.
-fn level(id: crate::model::ScaleId, place: usize, span: Span) -> Expr {
-    Expr { span, ty: Type::Level(id), kind: ExprKind::Number(i64::try_from(place).unwrap_or(i64::MAX)) }
 }

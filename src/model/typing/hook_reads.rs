@@ -1,7 +1,6 @@
 //! What functions of house rules read where they stand: their parameters, as names.
 
-use super::hooks::{Point, joined};
-use super::house_calls::is_plain;
+use super::points::{Point, joined};
 use super::{Env, Typer};
 use crate::diagnostic::nearest::nearest;
 use crate::diagnostic::{Diagnostic, codes};
@@ -205,6 +204,6 @@ fn is_readable(ty: &Type) -> bool {
         | Type::Plan(_)
         | Type::Item(_)
         | Type::NamedModifier
-        | Type::Unknown) => is_plain(plain),
+        | Type::Unknown) => plain.is_plain(),
     }
 }

@@ -1,10 +1,10 @@
 //! Functions answered from outside, called by their names: those of house rules, and those of the host.
 
-use super::names::one_of;
-use super::{Env, Named, Typer};
+use super::{Env, Typer};
 use crate::diagnostic::nearest::guess;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Expr, ExprKind, FunctionId, HouseFunction, Parameter, Signature, Type};
+use crate::model::listing::one_of;
+use crate::model::{Expr, ExprKind, FunctionId, HouseFunction, Named, Parameter, Signature, Type};
 use crate::source::Span;
 use crate::syntax::ast::{self, CallArgument, Phrase};
 
@@ -147,7 +147,7 @@ impl Typer<'_> {
         };
         let fits = match takes {
             Some(Parameter::Word) => matches!(value.ty, Type::Text | Type::Thing(_)),
-            _ => is_plain(&value.ty),
+            _ => value.ty.is_plain(),
         };
         if value.ty != Type::Unknown && !fits {
             let help = match takes {
@@ -159,9 +159,4 @@ impl Typer<'_> {
         }
         Some(value)
     }
-}
-
-/// What can be handed to a function.
-pub fn is_plain(ty: &Type) -> bool {
-    matches!(ty, Type::Number | Type::YesNo | Type::Level(_) | Type::Die | Type::Text | Type::Thing(_))
 }

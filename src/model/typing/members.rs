@@ -1,12 +1,12 @@
 //! Parts after a dot.
 
-use super::names::one_of;
-use super::reductions::counted;
-use super::{Env, Named, Typer};
+use super::builtins::counted;
+use super::{Env, Typer};
 use crate::diagnostic::nearest::guess;
 use crate::diagnostic::{Diagnostic, codes};
+use crate::model::listing::one_of;
 use crate::model::{
-    Argument, DeckId, Expr, ExprKind, InvocationId, KindId, LocalId, Member, PlanId, ProcedureId, ScaleId, Type,
+    Argument, DeckId, Expr, ExprKind, InvocationId, KindId, LocalId, Member, Named, PlanId, ProcedureId, ScaleId, Type,
 };
 use crate::semantics::dice::Question;
 use crate::source::Span;
@@ -150,7 +150,7 @@ impl Typer<'_> {
         self.no_part(&base, member, &parts)
     }
 
-    /// An item of the plan that a invocation lays out.
+    /// An item of the plan that an invocation lays out.
     fn item_of_invocation(&self, invocation: InvocationId, name: &str) -> Option<(LocalId, PlanId, usize)> {
         let invocation = &self.scene.invocations[invocation];
         let (local, plan) = self.system.plan_of(invocation.procedure)?;

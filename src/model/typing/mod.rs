@@ -1,133 +1,37 @@
 //! What expressions mean: names resolved, operators typed. Both checkers ask here; nothing in here knows which of them.
 
+// Each layer uses the ones above it.
+
+// What everything is done with.
+mod notes;
+mod typer;
+
+// What is known without looking into an expression.
+mod arguments;
+mod bare_names;
+mod constants;
+mod families;
+mod fit;
+mod rolls;
+mod signatures;
+mod type_names;
+mod unknown_names;
+
+// Expressions lie within each other: these five call one another.
+mod builtins;
 mod calls;
 mod expressions;
-mod fit;
-mod hook_reads;
-mod hooks;
 mod house_calls;
 mod members;
-mod names;
-mod notes;
-mod reductions;
-mod rolls;
+
+// Lines, and what stands at them.
+mod hook_reads;
+mod hooks;
+mod points;
 mod shared_statements;
-mod unknown_names;
-mod uses;
+mod uncalled_functions;
 
-pub use fit::{constant_of, is_of_things};
-pub use hooks::Posted;
-pub use names::{SceneName, SceneNames, article, listed, one_of};
+pub use builtins::{BUILTINS, Builtin};
+pub use constants::constant_of;
 pub use notes::{Definition, Missing, Notes};
-pub use uses::{Named, Uses};
-
-use super::{Expr, KindId, ProcedureId, Scene, System, Type, VarId};
-use crate::diagnostic::{Diagnostic, codes};
-use crate::source::Span;
-use crate::syntax::ast;
-
-/// Types expressions over a system, as far as it is known, and over what a scene names.
-pub struct Typer<'t> {
-    /// The system: complete, or in the making.
-    pub system: &'t System,
-    /// What a scene names; for a system the single things and nothing else.
-    pub scene: &'t Scene,
-    /// What is found on the way.
-    pub notes: &'t mut Notes,
-}
-
-/// Where an expression stands: what it may name.
-#[derive(Clone, Default)]
-pub struct Env {
-    /// The procedure whose locals are known by their bare names.
-    pub procedure: Option<ProcedureId>,
-    /// The step in hand: its own blanks come before those of other steps.
-    pub step: Option<usize>,
-    /// Parameters and variables, the innermost last.
-    pub variables: Vec<(String, VarId)>,
-    /// The thing in hand where a kind says what it needs: its fields are known by their bare names.
-    pub own: Option<(VarId, KindId)>,
-    /// Dice may be rolled by being named (in claims about odds and given dice).
-    pub rolls: bool,
-    /// Whether something was reached is the very question.
-    pub may_be_unreached: bool,
-}
-
-impl Env {
-    /// A place that knows the parameters of a rule, a table or dice.
-    pub fn of_parameters(params: &[(String, Type, VarId)]) -> Self {
-        Self {
-            variables: params.iter().map(|(name, _, variable)| (name.clone(), *variable)).collect(),
-            ..Self::default()
-        }
-    }
-
-    /// The end of a run, where claims and questions look back: dice may be rolled by being named.
-    pub fn at_the_end() -> Self {
-        Self { rolls: true, ..Self::default() }
-    }
-}
-
-impl Typer<'_> {
-    /// Says that something is wrong.
-    pub fn report(&mut self, diagnostic: Diagnostic) {
-        self.notes.sink.push(diagnostic);
-    }
-
-    /// Says that a thing of the language stands where it does not belong.
-    pub fn misplaced(&mut self, span: Span, message: impl Into<String>, help: &str) {
-        self.report(Diagnostic::error(codes::MISPLACED, span, message).help(help));
-    }
-
-    /// An expression of the type wanted here.
-    pub fn wanted(&mut self, env: &Env, expr: &ast::Expr, ty: &Type) -> Expr {
-        let typed = self.expr(env, expr, Some(ty));
-        self.fit(typed, ty, env)
-    }
-
-    /// A value that is yes or no.
-    pub fn condition(&mut self, env: &Env, expr: &ast::Expr) -> Expr {
-        self.wanted(env, expr, &Type::YesNo)
-    }
-
-    /// What a name of the scene stands for, innermost scope first.
-    pub fn scene_name(&self, name: &str) -> Option<SceneName> {
-        self.scene.names.get(name)
-    }
-
-    /// The words at `span` are a name of that.
-    pub fn used(&mut self, what: Named, span: Span) {
-        self.notes.uses.record(what, span);
-    }
-
-    /// The type of a variable.
-    pub fn variable_type(&self, id: VarId) -> Type {
-        match self.system.variable_types.get(id) {
-            Some(ty) => ty.clone(),
-            None => self.notes.variable_type(id),
-        }
-    }
-
-    /// The type of a local; unknown as long as it has to be found.
-    pub fn local_type(&mut self, procedure: ProcedureId, local: super::LocalId, caller: Span) -> Type {
-        if self.notes.is_missing(Definition::Local(procedure, local), caller) {
-            return Type::Unknown;
-        }
-        self.system.procedures[procedure].locals[local].ty.clone()
-    }
-
-    /// Whether the type of a definition is known; if not, it is noted that it has to be found first. What lies deep
-    /// within the definition lies deeper still here.
-    pub fn is_known(&mut self, definition: Definition, caller: Span) -> bool {
-        if self.notes.is_missing(definition, caller) {
-            return false;
-        }
-        let within = self.notes.depths.get(&definition).copied().unwrap_or(0);
-        let deep = self.notes.depth + within;
-        self.notes.deepest = self.notes.deepest.max(deep);
-        if deep > expressions::DEEPEST {
-            self.notes.too_deep.get_or_insert(caller);
-        }
-        true
-    }
-}
+pub use typer::{Env, Typer};

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Posted, Uses};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
+use crate::model::posted::Posted;
 use crate::model::{
-    Arena, DiceId, InvocationId, KindId, LocalId, NamedModifierId, ProcedureId, RuleId, TableId, Type, VarId,
+    Arena, DiceId, InvocationId, KindId, LocalId, NamedModifierId, ProcedureId, RuleId, TableId, Type, Uses, VarId,
 };
 use crate::semantics::dice::Question;
 use crate::source::Span;

@@ -1,11 +1,12 @@
 //! Statements that procedures and scenes share: they change fields, or tell something.
 
 use super::house_calls::Whose;
-use super::names::{SceneName, listed};
-use super::{Env, Named, Typer};
+use super::{Env, Typer};
 use crate::diagnostic::nearest::guess;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Expr, ExprKind, Member, NamedModifierId, StatementKind as Kind, Type};
+use crate::model::listing::listed;
+use crate::model::scene_names::SceneName;
+use crate::model::{Expr, ExprKind, Member, Named, NamedModifierId, StatementKind as Kind, Type};
 use crate::source::Span;
 use crate::syntax::ast::{self, Phrase, StatementKind};
 

@@ -1,9 +1,9 @@
 //! Names that nothing has, and what was probably meant.
 
-use super::names::one_of;
 use super::{Env, Typer};
 use crate::diagnostic::nearest::guess;
 use crate::diagnostic::{Diagnostic, Fix, codes};
+use crate::model::listing::one_of;
 use crate::model::{ScaleId, Type};
 use crate::source::Span;
 use crate::syntax::ast::Phrase;

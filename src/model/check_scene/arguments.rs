@@ -1,0 +1,195 @@
+//! What fills a blank or a field: the value of a line, with its label, its reason and its limits.
+
+use super::checker::SceneChecker;
+use super::words::{join, place_of};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::typing::{Env, constant_of};
+use crate::model::{Argument, Entry, Expr, ExprKind, Named, ScaleId, Type};
+use crate::syntax::ast::{self, BinaryOp, Line, LineValue, Phrase, UnaryOp};
+
+/// A blank or a field that a line fills.
+pub struct Blank {
+    pub name: String,
+    pub ty: Type,
+    pub limits: Option<(i64, i64)>,
+    pub by: Option<ScaleId>,
+}
+
+impl<'a> SceneChecker<'a> {
+    /// What a blank or a field holds after this line; `old` is what it held before.
+    pub fn fill(
+        &mut self,
+        env: &Env,
+        blank: &Blank,
+        line: &'a Line,
+        used: usize,
+        old: Option<Argument>,
+    ) -> Option<Argument> {
+        self.only_a_value(blank, line);
+        let mut used = used;
+        let index = blank.by.and_then(|by| {
+            let (place, words) = self.level_prefix(by, &line.words.words[used..])?;
+            self.used(Named::Level(by, place), place_of(&line.words.words[used..used + words]));
+            used += words;
+            Some(place)
+        });
+        let element = if let Type::Many(of) = &blank.ty { (**of).clone() } else { blank.ty.clone() };
+        let value = self.line_value(line, used);
+        let entry = self.entry(env, blank, &element, (line, value))?;
+        let entry = Entry { index, ..entry };
+        if matches!(blank.ty, Type::Many(_)) || index.is_some() {
+            let mut entries = match old {
+                Some(Argument::List(entries)) => entries,
+                _ => Vec::new(),
+            };
+            entries.push(entry);
+            return Some(Argument::List(entries));
+        }
+        if let Some(Argument::One(first)) = &old {
+            let message = format!("`{}` is filled twice", blank.name);
+            self.report(
+                Diagnostic::error(codes::FILLED_TWICE, line.words.span(), message)
+                    .also(first.span, "filled here first")
+                    .help("remove one of the lines"),
+            );
+        }
+        Some(Argument::One(entry))
+    }
+
+    /// A blank that holds a value has no braces and nobody who acts.
+    fn only_a_value(&mut self, blank: &Blank, line: &Line) {
+        if line.body.is_none() && line.by.is_none() && line.versus.is_none() {
+            return;
+        }
+        let message = format!("`{}` holds a value and a reason, and nothing more", blank.name);
+        let help = "take away what follows them; who knows of a modifier is said where it is declared: \
+                    `modifier name 2 \"…\" known to someone`";
+        self.report(Diagnostic::error(codes::MISPLACED, line.words.span(), message).help(help));
+    }
+
+    fn entry(
+        &mut self,
+        env: &Env,
+        blank: &Blank,
+        element: &Type,
+        (line, value): (&'a Line, Option<ast::Expr>),
+    ) -> Option<Entry> {
+        let span = line.words.span();
+        let text = line.text.as_ref().map(|t| t.text.clone());
+        let (value, label) = match value {
+            Some(value) => {
+                let label = written_label(&value).unwrap_or_else(|| blank.name.clone());
+                (self.wanted(env, &value, element), label)
+            }
+            None if *element == Type::Text && text.is_some() => {
+                let said = text.clone().unwrap_or_default();
+                (Expr { span, ty: Type::Text, kind: ExprKind::Text(said) }, blank.name.clone())
+            }
+            None if *element == Type::YesNo => {
+                (Expr { span, ty: Type::YesNo, kind: ExprKind::Number(1) }, blank.name.clone())
+            }
+            None => {
+                let wanted = self.type_name(element);
+                let message = format!("`{}` has no value", blank.name);
+                self.report(Diagnostic::error(codes::UNFILLED, span, message).help(format!("write {wanted} after it")));
+                return None;
+            }
+        };
+        self.check_limits(blank, &value);
+        let named = if let ExprKind::NamedModifier(named) = value.kind { Some(named) } else { None };
+        Some(Entry { label, value, text, span, named, index: None })
+    }
+
+    /// A value known here lies within the limits of its blank.
+    pub fn check_limits(&mut self, blank: &Blank, value: &Expr) {
+        let (Some((low, high)), Some(number)) = (blank.limits, constant_of(value)) else { return };
+        if number < low || number > high {
+            let message = format!("`{}` is {number}, and must lie in {low}..{high}", blank.name);
+            self.report(
+                Diagnostic::error(codes::OUT_OF_RANGE, value.span, message)
+                    .help(format!("write a number from {low} to {high}")),
+            );
+        }
+    }
+
+    /// The level that some words begin with, and how many words it takes.
+    fn level_prefix(&self, scale: ScaleId, words: &[ast::Word]) -> Option<(usize, usize)> {
+        (1..=words.len()).rev().find_map(|used| {
+            let place = self.system.scales[scale].level(&join(&words[..used]))?;
+            Some((place, used))
+        })
+    }
+
+    /// The value of a line whose first `used` words are its head.
+    pub fn line_value(&mut self, line: &'a Line, used: usize) -> Option<ast::Expr> {
+        let rest = &line.words.words[used..];
+        let phrase = (!rest.is_empty()).then(|| Phrase { words: rest.to_vec() });
+        match &line.value {
+            LineValue::None => phrase.map(name_of),
+            LineValue::After(expr) => {
+                if let Some(phrase) = phrase {
+                    let message = format!("`{}` is not understood here", phrase.text());
+                    let help = "a line is a head and one value; a reason stands in quotes";
+                    self.report(Diagnostic::error(codes::UNKNOWN_LINE, phrase.span(), message).help(help));
+                }
+                Some(expr.clone())
+            }
+            LineValue::Through(expr) => {
+                let value = replace_leftmost(expr, phrase.map(name_of));
+                if value.is_none() {
+                    let help = "write the value after the head: `NAME +1`, `NAME anna.rope`";
+                    self.report(Diagnostic::error(codes::SYNTAX, expr.span, "this is no value").help(help));
+                }
+                value
+            }
+        }
+    }
+}
+
+fn name_of(phrase: Phrase) -> ast::Expr {
+    ast::Expr { span: phrase.span(), kind: ast::ExprKind::Name(phrase) }
+}
+
+/// A value's own words, if it is a name.
+fn written_label(value: &ast::Expr) -> Option<String> {
+    let ast::ExprKind::Name(phrase) = &value.kind else { return None };
+    Some(phrase.text())
+}
+
+/// The expression with its leftmost name replaced, or, where nothing is left of the name, with what remains: the sign
+/// of `bonus + 1` then belongs to the number.
+fn replace_leftmost(expr: &ast::Expr, with: Option<ast::Expr>) -> Option<ast::Expr> {
+    let span = expr.span;
+    match &expr.kind {
+        ast::ExprKind::Name(_) => with,
+        ast::ExprKind::Member(base, member) => {
+            let base = replace_leftmost(base, with)?;
+            Some(ast::Expr { span, kind: ast::ExprKind::Member(Box::new(base), member.clone()) })
+        }
+        ast::ExprKind::Call(base, arguments) => match (replace_leftmost(base, with), arguments.as_slice()) {
+            (Some(base), _) => Some(ast::Expr { span, kind: ast::ExprKind::Call(Box::new(base), arguments.clone()) }),
+            (None, [ast::CallArgument::Value(only)]) => Some(only.clone()),
+            _ => None,
+        },
+        ast::ExprKind::Binary(op, left, right) => {
+            let right = right.clone();
+            match (replace_leftmost(left, with), op) {
+                (Some(left), _) => Some(ast::Expr { span, kind: ast::ExprKind::Binary(*op, Box::new(left), right) }),
+                (None, BinaryOp::Add) => Some(ast::Expr { span, kind: ast::ExprKind::Unary(UnaryOp::Plus, right) }),
+                (None, BinaryOp::Subtract) => {
+                    Some(ast::Expr { span, kind: ast::ExprKind::Unary(UnaryOp::Minus, right) })
+                }
+                _ => None,
+            }
+        }
+        // These begin with no name.
+        ast::ExprKind::Number { .. }
+        | ast::ExprKind::Die(_)
+        | ast::ExprKind::Dice { .. }
+        | ast::ExprKind::Keep { .. }
+        | ast::ExprKind::Text(_)
+        | ast::ExprKind::Question
+        | ast::ExprKind::Unary(..)
+        | ast::ExprKind::If(..) => None,
+    }
+}

@@ -1,0 +1,74 @@
+//! Lines that fill a blank of a procedure.
+
+use super::arguments::Blank;
+use super::checker::SceneChecker;
+use super::words::place_of;
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::typing::Env;
+use crate::model::{InvocationId, Local, LocalId, LocalKind, Named, Type};
+use crate::syntax::ast::Line;
+
+impl<'a> SceneChecker<'a> {
+    /// The blank that a line fills.
+    pub fn blank_line(
+        &mut self,
+        id: InvocationId,
+        line: &'a Line,
+        used: usize,
+        name: &str,
+        step: Option<usize>,
+    ) -> Option<LocalId> {
+        let procedure = self.scene.invocations[id].procedure;
+        let locals = &self.system.procedures[procedure].locals;
+        let fits = |local: &Local| local.name == name && local.can_be_filled();
+        let in_step = locals.find(|local| fits(local) && step.is_some() && local.step == step);
+        let mut all = locals.pairs().filter(|(_, local)| fits(local)).map(|(id, _)| id);
+        let local = in_step.or_else(|| all.next())?;
+        let ambiguous = in_step.is_none() && all.next().is_some();
+        if ambiguous {
+            let message = format!("more than one step asks for `{name}`");
+            let help = "put the line between the braces of its step";
+            self.report(Diagnostic::error(codes::AMBIGUOUS_NAME, line.words.span(), message).help(help));
+        }
+        self.used(Named::Local(procedure, local), place_of(&line.words.words[..used]));
+        match self.system.procedures[procedure].locals[local].ty.clone() {
+            Type::Run(run) => self.run_line(id, local, run, (line, used), false),
+            Type::Many(of) => {
+                if let Type::Run(run) = *of {
+                    self.run_line(id, local, run, (line, used), true);
+                } else {
+                    self.value_line(id, local, line, used);
+                }
+            }
+            Type::Plan(plan) => {
+                let body = line.body.as_deref().unwrap_or_default();
+                self.plan_lines(id, local, plan, body, None);
+            }
+            Type::Number
+            | Type::YesNo
+            | Type::Level(_)
+            | Type::Die
+            | Type::Text
+            | Type::Thing(_)
+            | Type::Card(_)
+            | Type::TableRow(_)
+            | Type::Roll
+            | Type::Dice
+            | Type::Item(_)
+            | Type::NamedModifier
+            | Type::Unknown => self.value_line(id, local, line, used),
+        }
+        Some(local)
+    }
+
+    /// Fills a blank with a value.
+    pub fn value_line(&mut self, id: InvocationId, local: LocalId, line: &'a Line, used: usize) {
+        let procedure = self.scene.invocations[id].procedure;
+        let declared = &self.system.procedures[procedure].locals[local];
+        let limits = if let LocalKind::Ask { limits, .. } = &declared.kind { *limits } else { None };
+        let blank = Blank { name: declared.name.clone(), ty: declared.ty.clone(), limits, by: declared.by };
+        let old = self.scene.invocations[id].arguments.remove(&local);
+        let fill = self.fill(&Env::default(), &blank, line, used, old);
+        self.scene.invocations[id].arguments.extend(fill.map(|fill| (local, fill)));
+    }
+}

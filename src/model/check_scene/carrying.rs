@@ -1,0 +1,87 @@
+//! Values that things begin with because they had them before, and the expression asked for at the end.
+
+use super::arguments::Blank;
+use super::checker::SceneChecker;
+use crate::model::typing::Env;
+use crate::model::{Argument, Carrying, Entry, Expr, ExprKind, Member, ThingId, Type};
+use crate::syntax::ast;
+
+impl<'a> SceneChecker<'a> {
+    /// Puts carried values in the place of first values. One without a place is lost, and no mistake of the scene.
+    pub fn carry(&mut self, carried: &'a [Carrying]) {
+        for carrying in carried {
+            let outside = std::mem::take(&mut self.notes.sink);
+            let placed = self.place_carried(carrying);
+            self.notes.sink = outside;
+            if placed.is_none() {
+                self.scene.lost.push(carrying.name.clone());
+            }
+        }
+    }
+
+    fn place_carried(&mut self, carrying: &'a Carrying) -> Option<()> {
+        let (place, value) = carrying.written.as_ref()?;
+        let env = Env::default();
+        let typed = self.expr(&env, place, None);
+        let (field, level) =
+            if let ExprKind::Index(base, level) = &typed.kind { (base.as_ref(), Some(level)) } else { (&typed, None) };
+        let ExprKind::Member(owner, Member::Field(field)) = &field.kind else { return None };
+        let ExprKind::Thing(thing) = owner.kind else { return None };
+        let index = match level {
+            Some(level) => Some(level_of(level)?),
+            None => None,
+        };
+        if matches!(typed.ty, Type::Many(_) | Type::Thing(_)) {
+            return None;
+        }
+        let value = self.wanted(&env, value, &typed.ty);
+        self.within_limits(thing, *field, &value);
+        if self.notes.sink.has_errors() {
+            return None;
+        }
+        if let Some(secrecy) = carrying.kept {
+            self.scene.kept.insert((thing, *field, index.unwrap_or(0)), secrecy);
+        }
+        let entry = Entry { label: String::new(), span: value.span, value, text: None, named: None, index };
+        self.begin_with(thing, *field, entry);
+        Some(())
+    }
+
+    fn within_limits(&mut self, thing: ThingId, field: usize, value: &Expr) {
+        let declared = self.system.kinds[self.scene.things[thing].kind].fields[field].clone();
+        let blank = Blank { name: declared.name, ty: declared.ty, limits: declared.limits, by: declared.by };
+        self.check_limits(&blank, value);
+    }
+
+    fn begin_with(&mut self, thing: ThingId, field: usize, entry: Entry) {
+        let fields = &mut self.scene.things[thing].fields;
+        match (entry.index, fields.get_mut(&field)) {
+            (None, _) => {
+                fields.insert(field, Argument::One(entry));
+            }
+            (Some(level), Some(Argument::List(entries))) => {
+                entries.retain(|old| old.index != Some(level));
+                entries.push(entry);
+            }
+            (Some(_), _) => {
+                fields.insert(field, Argument::List(vec![entry]));
+            }
+        }
+    }
+
+    /// The expression asked for at the end. It may roll.
+    pub fn asked(&mut self, asked: Option<&'a ast::Expr>) {
+        if let Some(asked) = asked {
+            let env = Env { rolls: true, may_be_unreached: true, ..Env::default() };
+            let typed = self.expr(&env, asked, None);
+            // A roll is shown as what counts of it, here as in every sum.
+            let is_a_roll = typed.ty == Type::Roll;
+            self.scene.asked = Some(if is_a_roll { self.typer().fit(typed, &Type::Number, &env) } else { typed });
+        }
+    }
+}
+
+fn level_of(expr: &Expr) -> Option<usize> {
+    let ExprKind::Number(level) = expr.kind else { return None };
+    usize::try_from(level).ok()
+}

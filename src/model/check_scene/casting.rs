@@ -1,0 +1,78 @@
+//! The parts of an encounter, and who plays them.
+
+use super::checker::SceneChecker;
+use crate::diagnostic::nearest::nearest;
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::listing::{listed, one_of};
+use crate::model::scene_names::SceneName;
+use crate::model::{KindId, Named, Thing};
+use crate::syntax::ast::Phrase;
+
+impl SceneChecker<'_> {
+    /// Roles of the encounter: aliases of those who are cast, or nameless stand-ins where nobody is.
+    pub fn cast(&mut self, names: &[Phrase], kind: &Phrase) {
+        let Some(kind_id) = self.system.names.kinds.get(&kind.text()).copied() else {
+            let kinds: Vec<String> = self.system.names.kinds.keys().cloned().collect();
+            let help = listed("the system", "kind", kinds.iter().map(String::as_str));
+            self.report(
+                Diagnostic::error(codes::UNKNOWN_NAME, kind.span(), format!("there is no kind `{}`", kind.text()))
+                    .help(help),
+            );
+            return;
+        };
+        self.used(Named::Kind(kind_id), kind.span());
+        for role in names {
+            self.roles.insert(role.text());
+            if let Some(filler) = self.cast.get(&role.text()).cloned() {
+                self.cast_role(role, kind_id, &filler);
+            } else {
+                self.stand_in(role, kind_id);
+                let message =
+                    format!("nobody is cast as `{}`, so a stand-in with the usual values plays the part", role.text());
+                let help = format!("fill the part when you run the encounter: `--cast \"{}=NAME\"`", role.text());
+                self.report(Diagnostic::warning(codes::CAST, role.span(), message).help(help));
+            }
+        }
+    }
+
+    /// Somebody with the usual values.
+    fn stand_in(&mut self, role: &Phrase, kind: KindId) {
+        let id = self.scene.things.next_id();
+        self.name_in_scene(role, SceneName::Thing(id));
+        self.scene.things.push(Thing::named(role.text(), kind, role.span(), None));
+    }
+
+    fn cast_role(&mut self, role: &Phrase, kind: KindId, filler: &str) {
+        match self.scene.names.get(filler) {
+            Some(SceneName::Thing(id)) if self.scene.things[id].kind == kind => {
+                self.name_in_scene(role, SceneName::Thing(id));
+            }
+            _ => {
+                let fitting: Vec<String> =
+                    self.scene.things.iter().filter(|t| t.kind == kind).map(|t| t.name.clone()).collect();
+                let help = match nearest(filler, fitting.iter().map(String::as_str)) {
+                    _ if fitting.is_empty() => {
+                        format!("name somebody of the kind `{}` first", self.system.kinds[kind].name)
+                    }
+                    Some(close) => format!("did you mean `{close}`?"),
+                    None => format!("those who could be are {}", one_of(fitting.iter().map(String::as_str))),
+                };
+                let message = format!("`{filler}` cannot be cast as `{}`", role.text());
+                self.report(Diagnostic::error(codes::CAST, role.span(), message).help(help));
+                self.stand_in(role, kind);
+            }
+        }
+    }
+
+    /// Parts that were filled, but that no scene has.
+    pub fn check_cast(&mut self) {
+        for role in self.cast.keys().filter(|role| !self.roles.contains(*role)) {
+            let help = match nearest(role, self.roles.iter().map(String::as_str)) {
+                Some(close) => format!("did you mean `{close}`?"),
+                None => listed("the scene", "part", self.roles.iter().map(String::as_str)),
+            };
+            let message = format!("there is no part `{role}` to be cast");
+            self.notes.sink.push(Diagnostic::placeless(codes::CAST, message).help(help));
+        }
+    }
+}

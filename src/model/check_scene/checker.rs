@@ -1,0 +1,85 @@
+//! The checker of scenes: the scene as far as it is known, and what is found on the way. What is done with it, and in
+//! which order, stands in `passes.rs`.
+
+use std::collections::BTreeSet;
+
+use crate::diagnostic::{Diagnostic, Diagnostics, codes};
+use crate::model::typing::{Env, Notes, Typer};
+use crate::model::{Cast, Expr, Named, Scene, System, Type};
+use crate::source::Span;
+use crate::syntax::ast::{self};
+
+/// Checks a scene.
+pub struct SceneChecker<'a> {
+    /// The system it plays by.
+    pub system: &'a System,
+    /// The scene as far as it is known.
+    pub scene: Scene,
+    /// What is found on the way.
+    pub notes: Notes,
+    /// Who fills the roles.
+    pub cast: &'a Cast,
+    /// The roles that the scene has.
+    pub roles: BTreeSet<String>,
+}
+
+impl<'a> SceneChecker<'a> {
+    /// A checker that knows the system's single things.
+    pub fn new(system: &'a System, cast: &'a Cast) -> Self {
+        let notes = Notes::after(system.variable_types.len(), system.posted.clone());
+        Self { system, scene: Scene::of(system), notes, cast, roles: BTreeSet::new() }
+    }
+
+    /// The scene as far as it is sound, and what was found.
+    pub fn finish(self) -> (Scene, Diagnostics) {
+        let Self { mut scene, mut notes, .. } = self;
+        let sink = notes.take_findings();
+        scene.changing = std::mem::take(&mut notes.changing);
+        scene.questions = std::mem::take(&mut notes.questions);
+        scene.counted = std::mem::take(&mut notes.counted);
+        scene.revealed = std::mem::take(&mut notes.revealed);
+        scene.uses = std::mem::take(&mut notes.uses);
+        (_, scene.variables) = notes.into_variables();
+        (scene, sink)
+    }
+
+    /// What types expressions, over what is known so far.
+    pub fn typer(&mut self) -> Typer<'_> {
+        Typer { system: self.system, scene: &self.scene, notes: &mut self.notes }
+    }
+
+    /// The words at `span` are a name of that.
+    pub fn used(&mut self, what: Named, span: Span) {
+        self.notes.uses.record(what, span);
+    }
+
+    /// Says that something is wrong.
+    pub fn report(&mut self, diagnostic: Diagnostic) {
+        self.notes.sink.push(diagnostic);
+    }
+
+    /// Says that a thing of the language stands where it does not belong.
+    pub fn misplaced(&mut self, span: Span, message: impl Into<String>, help: &str) {
+        self.report(Diagnostic::error(codes::MISPLACED, span, message).help(help));
+    }
+
+    /// Types an expression; `hint` is the type that is wanted.
+    pub fn expr(&mut self, env: &Env, expr: &ast::Expr, hint: Option<&Type>) -> Expr {
+        self.typer().expr(env, expr, hint)
+    }
+
+    /// An expression of the type wanted here.
+    pub fn wanted(&mut self, env: &Env, expr: &ast::Expr, ty: &Type) -> Expr {
+        self.typer().wanted(env, expr, ty)
+    }
+
+    /// A value that is yes or no.
+    pub fn condition(&mut self, env: &Env, expr: &ast::Expr) -> Expr {
+        self.typer().condition(env, expr)
+    }
+
+    /// The name of a type for people.
+    pub fn type_name(&mut self, ty: &Type) -> String {
+        self.typer().type_name(ty)
+    }
+}

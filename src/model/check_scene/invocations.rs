@@ -1,0 +1,107 @@
+//! Invocations: a run of a procedure as a scene writes it down. Each line fills a blank, opens a step, names a method,
+//! lays out a plan, or gives a level its text.
+
+use super::checker::SceneChecker;
+use super::secrecy::secrecy_of;
+use super::words::join;
+use crate::model::scene_names::SceneName;
+use crate::model::{Invocation, InvocationId, LocalId, LocalKind, ProcedureId};
+use crate::syntax::ast::{self, Kept, Line, LineValue, Phrase, StatementKind};
+
+impl<'a> SceneChecker<'a> {
+    /// A run of `procedure`; the first `used` words of the line are its head, the rest its name.
+    pub fn invocation(
+        &mut self,
+        line: &'a Line,
+        used: usize,
+        procedure: ProcedureId,
+        parent: Option<(InvocationId, LocalId)>,
+    ) -> InvocationId {
+        let rest = &line.words.words[used..];
+        let name = if rest.is_empty() { join(&line.words.words[..used]) } else { join(rest) };
+        let path = match parent {
+            Some((parent, _)) => format!("{}.{name}", self.scene.invocations[parent].path),
+            None => name.clone(),
+        };
+        let id = self.scene.invocations.next_id();
+        let title = line.text.as_ref().map(|t| t.text.clone());
+        let mut invocation = Invocation::named(path, name.clone(), procedure, line.words.span());
+        invocation.title = title;
+        self.scene.invocations.push(invocation);
+        self.scene.blocks_of.insert(id, self.scene.blocks.clone());
+        if let Some((parent, _)) = parent {
+            self.scene.invocations[parent].nested.insert(name, id);
+        } else {
+            let words = if rest.is_empty() { &line.words.words[..used] } else { rest };
+            self.name_in_scene(&Phrase { words: words.to_vec() }, SceneName::Invocation(id));
+        }
+        self.roles(id, line, parent);
+        if !matches!(line.value, LineValue::None) {
+            self.misplaced(
+                line.words.span(),
+                "a value stands where a name is wanted",
+                "give the blanks their values between braces",
+            );
+        }
+        self.invocation_lines(id, line.body.as_deref().unwrap_or_default(), None);
+        self.simplest_plan(id);
+        id
+    }
+
+    /// The lines between the braces of an invocation, or between those of one of its steps.
+    pub fn invocation_lines(&mut self, id: InvocationId, body: &'a [ast::Statement], step: Option<usize>) {
+        for statement in body {
+            let (secrecy, statement) = secrecy_of(statement);
+            if let StatementKind::Line(line) = &statement.kind {
+                self.invocation_line(id, line, step, secrecy);
+            } else if let (StatementKind::Mode(word), None) = (&statement.kind, secrecy) {
+                let method = self.method_word(word);
+                let invocation = &mut self.scene.invocations[id];
+                match step {
+                    Some(step) => invocation.step_methods.extend(method.map(|m| (step, m))),
+                    None => invocation.method = method,
+                }
+            } else {
+                let help = "close the brace first: what happens next stands outside; inside, a value may be \
+                            `if … then … else …`";
+                self.misplaced(statement.span, "only blanks, steps and texts can stand here", help);
+            }
+        }
+    }
+
+    /// One of these lines; the longest beginning of its words that means something here is its head.
+    pub fn invocation_line(&mut self, id: InvocationId, line: &'a Line, step: Option<usize>, secrecy: Option<Kept>) {
+        for used in (1..=line.words.words.len()).rev() {
+            let name = join(&line.words.words[..used]);
+            if let Some(local) = self.blank_line(id, line, used, &name, step) {
+                if let Some(secrecy) = secrecy {
+                    self.conceal_blank(id, local, secrecy, line);
+                }
+                return;
+            }
+            if self.step_line(id, line, used, &name)
+                || self.plan_line(id, line, used, &name)
+                || self.level_line(id, line, used, &name, (step, None))
+            {
+                if let Some(secrecy) = secrecy {
+                    self.cannot_conceal(secrecy, line.words.span(), "keep what fills a blank, or everything around it");
+                }
+                return;
+            }
+        }
+        let procedure = self.scene.invocations[id].procedure;
+        let mut heads = self.system.blank_names(procedure);
+        heads.extend(self.system.procedures[procedure].steps.iter().map(|s| s.name.clone()));
+        if let Some((_, plan)) = self.system.plan_of(procedure) {
+            heads.push(self.system.plans[plan].item.clone());
+            heads.extend(self.system.plans[plan].groups.iter().map(|g| g.name.clone()));
+        }
+        for local in &self.system.procedures[procedure].locals {
+            if let LocalKind::Resolve(scale) = local.kind {
+                heads.extend(self.system.scales[scale].levels.iter().cloned());
+            }
+        }
+        let name = self.system.procedures[procedure].name.clone();
+        self.unknown_line(line, &format!("`{name}`"), &heads);
+    }
+}

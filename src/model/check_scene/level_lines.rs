@@ -1,0 +1,46 @@
+//! Lines that say what a level means in this run.
+
+use super::checker::SceneChecker;
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::{InvocationId, LocalId, LocalKind, Named, Type};
+use crate::syntax::ast::{Line, LineValue};
+
+impl SceneChecker<'_> {
+    /// `critical "the thumb heals"`: what a level means here.
+    pub fn level_line(
+        &mut self,
+        id: InvocationId,
+        line: &Line,
+        used: usize,
+        name: &str,
+        (step, item): (Option<usize>, Option<usize>),
+    ) -> bool {
+        let Some(text) = &line.text else { return false };
+        if used != line.words.words.len() || !matches!(line.value, LineValue::None) {
+            return false;
+        }
+        let procedure = self.scene.invocations[id].procedure;
+        let locals = &self.system.procedures[procedure].locals;
+        // Where ladders are resolved, what their levels mean is what counts; elsewhere what is decided has a meaning.
+        let resolves = locals.iter().any(|local| matches!(local.kind, LocalKind::Resolve(_)));
+        let in_step = locals.iter().enumerate().filter(|(_, local)| step.is_none() || local.step == step);
+        let mut fitting = in_step.filter_map(|(place, local)| {
+            let scale = match (&local.kind, &local.ty) {
+                (LocalKind::Resolve(scale), _) => *scale,
+                (LocalKind::Computed, Type::Level(scale)) if !resolves => *scale,
+                _ => return None,
+            };
+            Some((LocalId(place), scale, self.system.scales[scale].level(name)?))
+        });
+        let Some((local, scale, level)) = fitting.next() else { return false };
+        self.used(Named::Level(scale, level), line.words.span());
+        let texts = self.scene.invocations[id].texts.entry((local, item)).or_default();
+        if texts.insert(level, text.text.clone()).is_some() {
+            self.report(
+                Diagnostic::error(codes::TEXT_TWICE, line.words.span(), format!("`{name}` has two texts"))
+                    .help("one level has one text; remove the other"),
+            );
+        }
+        true
+    }
+}

@@ -1,0 +1,349 @@
+//! Scenes: who is there, what is known, what happens in which order.
+
+use std::collections::BTreeMap;
+
+use super::checker::SceneChecker;
+use super::secrecy::secrecy_of;
+use super::words::{join, place_of};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::listing::listed;
+use crate::model::scene_names::SceneName;
+use crate::model::typing::Env;
+use crate::model::{
+    Hooks, KindId, Method, Named, NamedModifier, PeriodId, ProcedureId, SceneOption, Statement, StatementKind as Kind,
+    ThingId, Type,
+};
+use crate::source::Span;
+use crate::syntax::ast::{self, ItemKind, Kept, Line, Phrase, StatementKind};
+
+/// What a line of a scene begins with.
+enum Head {
+    Kind(KindId),
+    Procedure(ProcedureId),
+    Period(PeriodId),
+}
+
+impl<'a> SceneChecker<'a> {
+    /// All lines of one file.
+    pub fn scene_file(&mut self, file: &'a ast::File) {
+        let lines: Vec<&'a ast::Statement> = file
+            .items
+            .iter()
+            .filter_map(|item| if let ItemKind::Statement(s) = &item.kind { Some(s) } else { None })
+            .collect();
+        let (statements, mode) = self.scene_lines(&lines);
+        self.scene.statements.extend(statements);
+        self.scene.mode = mode.or(self.scene.mode.take());
+        for item in &file.items {
+            if item.kind.declares() {
+                self.misplaced(
+                    item.span,
+                    "a declaration stands in a scene",
+                    "put it into a system, or into a house file that `extends` one",
+                );
+            }
+        }
+    }
+
+    /// Lines of a scene: first everybody and everything by name, then what they are, then what happens.
+    pub fn scene_lines(&mut self, lines: &[&'a ast::Statement]) -> (Vec<Statement>, Option<Method>) {
+        let mut things: BTreeMap<Span, ThingId> = BTreeMap::new();
+        for statement in lines {
+            if let StatementKind::Line(line) = &statement.kind
+                && let Some((Head::Kind(kind), used)) = self.head(&line.words)
+            {
+                things.extend(self.declare_thing(line, kind, used).map(|id| (statement.span, id)));
+            }
+        }
+        for statement in lines {
+            if let StatementKind::Cast { names, kind } = &statement.kind {
+                self.cast(names, kind);
+            }
+        }
+        for statement in lines {
+            let (secrecy, statement) = secrecy_of(statement);
+            if let StatementKind::Modifier { name, value, text, known } = &statement.kind {
+                self.named_modifier(name, value, text.as_ref(), (known.as_deref(), secrecy));
+            }
+        }
+        let mut mode = None;
+        let mut typed = Vec::new();
+        // The kind of whoever was declared just before.
+        let mut behind = None;
+        for statement in lines {
+            if let StatementKind::Line(line) = &statement.kind {
+                if self.is_thing_line(line) {
+                    let thing = things.get(&statement.span);
+                    behind = thing.map(|id| self.scene.things[*id].kind);
+                    if let (Some(id), Some(body)) = (thing, &line.body) {
+                        self.thing_fields(*id, body);
+                    }
+                    continue;
+                }
+                if self.head(&line.words).is_none() {
+                    self.unknown_scene_line(line, behind);
+                    continue;
+                }
+            }
+            if let StatementKind::Mode(word) = &statement.kind {
+                mode = self.method_word(word);
+            } else {
+                self.scene_statement(statement, &mut typed);
+            }
+            behind = None;
+        }
+        (typed, mode)
+    }
+
+    pub fn is_thing_line(&self, line: &Line) -> bool {
+        matches!(self.head(&line.words), Some((Head::Kind(_), _)))
+    }
+
+    /// The longest beginning of the words that heads a line here, and how many words it takes.
+    fn head(&self, words: &Phrase) -> Option<(Head, usize)> {
+        for used in (1..=words.words.len()).rev() {
+            let name = join(&words.words[..used]);
+            if let Some(id) = self.system.names.kinds.get(&name) {
+                return Some((Head::Kind(*id), used));
+            }
+            if let Some(id) = self.system.names.procedures.get(&name) {
+                return Some((Head::Procedure(*id), used));
+            }
+            if let Some(id) = self.system.names.periods.get(&name) {
+                return Some((Head::Period(*id), used));
+            }
+        }
+        None
+    }
+
+    /// A named modifier.
+    fn named_modifier(
+        &mut self,
+        name: &Phrase,
+        value: &ast::Expr,
+        text: Option<&ast::Text>,
+        (known, secrecy): (Option<&[Phrase]>, Option<Kept>),
+    ) {
+        let value = self.typer().constant(value).unwrap_or(0);
+        let mut known_to = known.map(|_| Vec::new());
+        for who in known.unwrap_or_default() {
+            match who.text().as_str() {
+                "nobody" => {}
+                "everybody" | "all" => known_to = None,
+                text => match self.scene.names.get(text) {
+                    Some(SceneName::Thing(id)) => {
+                        self.used(Named::Thing(id), who.span());
+                        if let Some(list) = &mut known_to {
+                            list.push(id);
+                        }
+                    }
+                    _ => self.nobody(who),
+                },
+            }
+        }
+        let id = self.scene.named_modifiers.next_id();
+        self.name_in_scene(name, SceneName::NamedModifier(id));
+        let text = text.map(|t| t.text.clone());
+        self.scene.named_modifiers.push(NamedModifier {
+            name: name.text(),
+            text,
+            value,
+            known: known_to,
+            kept: secrecy,
+            span: name.span(),
+        });
+    }
+
+    /// The statements of a block of a scene.
+    fn scene_block(&mut self, body: &'a [ast::Statement]) -> Vec<Statement> {
+        let lines: Vec<&'a ast::Statement> = body.iter().collect();
+        let begins = lines.first().map(|line| line.span);
+        self.scene.blocks.extend(begins);
+        let typed = self.scene_lines(&lines).0;
+        self.scene.blocks.truncate(self.scene.blocks.len() - usize::from(begins.is_some()));
+        typed
+    }
+
+    pub fn scene_statement(&mut self, statement: &'a ast::Statement, into: &mut Vec<Statement>) {
+        let (span, env) = (statement.span, Env::default());
+        let kind = match &statement.kind {
+            StatementKind::Line(line) => self.scene_line(line),
+            StatementKind::Modifier { .. } | StatementKind::Cast { .. } => None,
+            StatementKind::If { branches, otherwise } => {
+                let mut typed = Vec::new();
+                for (condition, body) in branches {
+                    typed.push((self.condition(&env, condition), self.scene_block(body)));
+                }
+                let otherwise = otherwise.as_ref().map_or_else(Vec::new, |body| self.scene_block(body));
+                Some(Kind::If { branches: typed, otherwise })
+            }
+            StatementKind::Repeat { period, most, until, body } => {
+                Some(self.repeat(period.as_ref(), most, until.as_ref(), body))
+            }
+            StatementKind::ChooseOption { name, question, by, options } => {
+                Some(self.choose_option(name.as_ref(), question, by.as_ref(), options))
+            }
+            StatementKind::Kept { kept, line } => self.concealed_line(*kept, line),
+            // Those that cannot stand in a scene are refused there.
+            StatementKind::Ask { .. }
+            | StatementKind::Let { .. }
+            | StatementKind::Sum { .. }
+            | StatementKind::Decide { .. }
+            | StatementKind::Roll { .. }
+            | StatementKind::Draw { .. }
+            | StatementKind::Shuffle(_)
+            | StatementKind::Resolve { .. }
+            | StatementKind::Choose { .. }
+            | StatementKind::Run { .. }
+            | StatementKind::Cut { .. }
+            | StatementKind::Pay { .. }
+            | StatementKind::Stop { .. }
+            | StatementKind::Needs(_)
+            | StatementKind::ForEach { .. }
+            | StatementKind::Step { .. }
+            | StatementKind::Mode(_)
+            | StatementKind::Set { .. }
+            | StatementKind::Add { .. }
+            | StatementKind::Note { .. }
+            | StatementKind::Signal { .. }
+            | StatementKind::Reveal { .. } => self.typer().shared_statement(&env, statement),
+        };
+        into.extend(kind.map(|kind| Statement { span, kind, hooks: Hooks::default() }));
+    }
+
+    fn scene_line(&mut self, line: &'a Line) -> Option<Kind> {
+        match self.head(&line.words) {
+            Some((Head::Procedure(id), used)) => {
+                self.used(Named::Procedure(id), place_of(&line.words.words[..used]));
+                Some(Kind::Invocation(self.invocation(line, used, id, None)))
+            }
+            Some((Head::Period(id), used)) => {
+                self.used(Named::Period(id), place_of(&line.words.words[..used]));
+                let mut period = self.period_use(id, Some((line, used)));
+                let lines = line.body.as_deref().unwrap_or_default();
+                let lines: Vec<&'a ast::Statement> = lines.iter().filter(|s| !self.is_period_blank(id, s)).collect();
+                let body = self.scene_lines(&lines).0;
+                period.hooks.after = self.typer().after_period(id);
+                Some(Kind::Period { period, body })
+            }
+            Some((Head::Kind(_), _)) => None,
+            None => {
+                self.unknown_scene_line(line, None);
+                None
+            }
+        }
+    }
+
+    fn repeat(
+        &mut self,
+        period: Option<&'a Phrase>,
+        most: &'a ast::Expr,
+        until: Option<&'a ast::Expr>,
+        body: &'a [ast::Statement],
+    ) -> Kind {
+        let env = Env::default();
+        let most = self.wanted(&env, most, &Type::Number);
+        let id = period.map(|phrase| (self.system.names.periods.get(&phrase.text()).copied(), phrase));
+        let id = match id {
+            Some((None, phrase)) => {
+                let periods: Vec<String> = self.system.names.periods.keys().cloned().collect();
+                let help = listed("the system", "period", periods.iter().map(String::as_str));
+                let message = format!("there is no period `{}`", phrase.text());
+                self.report(Diagnostic::error(codes::UNKNOWN_NAME, phrase.span(), message).help(help));
+                None
+            }
+            Some((Some(id), phrase)) => {
+                self.used(Named::Period(id), phrase.span());
+                Some(id)
+            }
+            None => None,
+        };
+        let lines: Vec<&'a ast::Statement> =
+            body.iter().filter(|s| !id.is_some_and(|id| self.is_period_blank(id, s))).collect();
+        let mut period = id.map(|id| {
+            let used = self.period_use(id, None);
+            self.period_blanks(used.invocation, id, body);
+            used
+        });
+        let body = self.scene_lines(&lines).0;
+        if let (Some(id), Some(period)) = (id, &mut period) {
+            period.hooks.after = self.typer().after_period(id);
+        }
+        let until = until.map(|until| self.condition(&env, until));
+        Kind::Repeat { period, most, until, body }
+    }
+
+    fn choose_option(
+        &mut self,
+        name: Option<&Phrase>,
+        question: &ast::Text,
+        by: Option<&Phrase>,
+        options: &'a [ast::ChoiceOption],
+    ) -> Kind {
+        let mut typed = Vec::new();
+        for option in options {
+            let words = &option.name.words;
+            let default = words.len() > 1 && words.last().is_some_and(|w| w.text == "default");
+            let name = join(&words[..words.len() - usize::from(default)]);
+            let body = self.scene_block(&option.body);
+            typed.push(SceneOption { name, default, body });
+        }
+        if typed.is_empty() {
+            self.report(
+                Diagnostic::error(codes::NO_CHOICE, question.span, "there is nothing to choose from")
+                    .help("write the options as `{ press { … } stop default { … } }`"),
+            );
+        }
+        let name = name.map_or_else(|| question.text.clone(), Phrase::text);
+        if let Some((by, who)) = by.and_then(|by| Some((by, self.scene.names.get(&by.text())?))) {
+            self.used(who.into(), by.span());
+        }
+        let by = by.map_or_else(String::new, Phrase::text);
+        Kind::ChooseOption { name, question: question.text.clone(), by, options: typed }
+    }
+
+    /// A line that is kept from somebody. A modifier is declared before the lines are read.
+    fn concealed_line(&mut self, secrecy: Kept, line: &'a ast::Statement) -> Option<Kind> {
+        let refused = match &line.kind {
+            StatementKind::Modifier { .. } => return None,
+            StatementKind::Mode(_) => Some("this line tells nothing"),
+            StatementKind::Cast { .. } => Some("who takes part is known to all; keep what they do"),
+            StatementKind::Line(named) if self.is_thing_line(named) => {
+                Some("who and what there is is known to all; keep what happens, or a modifier")
+            }
+            StatementKind::Ask { .. }
+            | StatementKind::Let { .. }
+            | StatementKind::Sum { .. }
+            | StatementKind::Decide { .. }
+            | StatementKind::Roll { .. }
+            | StatementKind::Draw { .. }
+            | StatementKind::Shuffle(_)
+            | StatementKind::Resolve { .. }
+            | StatementKind::Choose { .. }
+            | StatementKind::Run { .. }
+            | StatementKind::Cut { .. }
+            | StatementKind::Pay { .. }
+            | StatementKind::Stop { .. }
+            | StatementKind::Needs(_)
+            | StatementKind::ForEach { .. }
+            | StatementKind::Step { .. }
+            | StatementKind::Line(_)
+            | StatementKind::Repeat { .. }
+            | StatementKind::ChooseOption { .. }
+            | StatementKind::Set { .. }
+            | StatementKind::Add { .. }
+            | StatementKind::If { .. }
+            | StatementKind::Note { .. }
+            | StatementKind::Signal { .. }
+            | StatementKind::Reveal { .. }
+            | StatementKind::Kept { .. } => None,
+        };
+        if let Some(help) = refused {
+            self.cannot_conceal(secrecy, line.span, help);
+            return None;
+        }
+        let mut body: Vec<Statement> = Vec::new();
+        self.scene_statement(line, &mut body);
+        Some(Kind::Kept { kept: secrecy, body })
+    }
+}

@@ -1,0 +1,60 @@
+//! How something is to be answered: by judgement, by dice, or as it is declared.
+
+use super::checker::SceneChecker;
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::typing::Env;
+use crate::model::{InvocationId, LocalId, LocalKind, Method};
+use crate::syntax::ast::{self, Line};
+
+impl<'a> SceneChecker<'a> {
+    /// `deliberate`, `random`, `automatic`
+    pub fn method_word(&mut self, word: &ast::Word) -> Option<Method> {
+        let method = method_of(&word.text);
+        if method.is_none() {
+            let message = format!("`{}` is no method", word.text);
+            let help = "the methods are `deliberate`, `random` and `automatic`";
+            self.report(Diagnostic::error(codes::METHOD, word.span, message).help(help));
+        }
+        method
+    }
+
+    /// What is declared by `automatic`.
+    pub fn method_value(
+        &mut self,
+        id: InvocationId,
+        method: Method,
+        (line, used): (&'a Line, usize),
+        (step, local): (Option<usize>, Option<LocalId>),
+    ) -> Method {
+        let Some(value) = self.line_value(line, used) else { return method };
+        let procedure = self.scene.invocations[id].procedure;
+        let locals = &self.system.procedures[procedure].locals;
+        let in_step = locals.find(|s| step.is_some() && s.step == step && matches!(s.kind, LocalKind::Resolve(_)));
+        let Some(local) = local.filter(|s| matches!(locals[*s].kind, LocalKind::Resolve(_))).or(in_step) else {
+            self.report(
+                Diagnostic::error(codes::METHOD, value.span, "nothing is resolved here that could be declared")
+                    .help("write `automatic` without a value"),
+            );
+            return method;
+        };
+        let ty = locals[local].ty.clone();
+        if method != Method::Automatic(None) {
+            self.report(
+                Diagnostic::error(codes::METHOD, value.span, "only `automatic` declares a result")
+                    .help("remove the result, or write `automatic` before it"),
+            );
+            return method;
+        }
+        Method::Automatic(Some(self.wanted(&Env::default(), &value, &ty)))
+    }
+}
+
+/// `deliberate`, `random`, `automatic`
+pub fn method_of(word: &str) -> Option<Method> {
+    match word {
+        "deliberate" => Some(Method::Deliberate),
+        "random" => Some(Method::Random),
+        "automatic" => Some(Method::Automatic(None)),
+        _ => None,
+    }
+}

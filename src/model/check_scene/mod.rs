@@ -1,0 +1,75 @@
+//! Checks scenes against a [`System`], which is borrowed and never changed, and questions against scenes.
+
+// Each layer uses the ones above it.
+
+// The scene as far as it is known.
+mod checker;
+mod names;
+mod words;
+
+// What a line is made of, whatever it stands in.
+mod arguments;
+mod methods;
+mod secrecy;
+mod unknown_lines;
+
+// Who is there.
+mod casting;
+mod things;
+
+// What is done: runs lie within each other.
+mod blank_lines;
+mod invocations;
+mod level_lines;
+mod nested_runs;
+mod period_lines;
+mod plan_lines;
+mod roles;
+mod step_lines;
+
+// Lines in their order, and what stands beside them.
+mod carrying;
+mod expectations;
+mod lines;
+
+// All of it in order, and what is asked afterwards.
+mod passes;
+mod questions;
+
+use std::sync::Arc;
+
+pub use questions::question;
+
+use super::{Cast, Scene, SceneFiles, System};
+use crate::diagnostic::Diagnostics;
+use crate::syntax::ast;
+use checker::SceneChecker;
+
+/// Resolves and checks a scene, and the expectations of `tested`. Findings go to `sink`; with errors among them there is
+/// no scene.
+pub fn check(
+    system: &System,
+    files: &SceneFiles,
+    tested: &[Arc<ast::File>],
+    cast: &Cast,
+    sink: &mut Diagnostics,
+) -> Option<Scene> {
+    let scene = check_partial(system, files, tested, cast, sink);
+    (!sink.has_errors()).then_some(scene)
+}
+
+/// What is sound of a scene, for whoever helps while it is written. Findings go to `sink`; with errors among them it must
+/// not be run.
+pub fn check_partial(
+    system: &System,
+    files: &SceneFiles,
+    tested: &[Arc<ast::File>],
+    cast: &Cast,
+    sink: &mut Diagnostics,
+) -> Scene {
+    let mut checker = SceneChecker::new(system, cast);
+    checker.scenes(files, tested);
+    let (scene, found) = checker.finish();
+    sink.extend(found);
+    scene
+}

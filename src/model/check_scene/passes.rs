@@ -1,0 +1,50 @@
+//! The passes over what a scene is made of, in their order.
+
+use std::sync::Arc;
+
+use super::checker::SceneChecker;
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::SceneFiles;
+use crate::syntax::ast::{self, ItemKind, StatementKind};
+
+impl<'a> SceneChecker<'a> {
+    /// The scene files in their order, and the expectations of `tested`.
+    pub fn scenes(&mut self, files: &'a SceneFiles, tested: &'a [Arc<ast::File>]) {
+        if self.no_system(files) {
+            return;
+        }
+        for file in &files.scenes {
+            self.scene_file(file);
+        }
+        self.check_cast();
+        self.carry(&files.carried);
+        self.check_needs(0);
+        self.asked(files.asked.as_ref());
+        for item in tested.iter().flat_map(|file| &file.items) {
+            if let ItemKind::Expect(expect) = &item.kind {
+                self.expectation(expect, item.span);
+            }
+        }
+        self.typer().unread();
+        if !self.notes.sink.has_errors() {
+            self.typer().uncalled();
+        }
+    }
+
+    /// A scene without a system has no words; one message says so.
+    fn no_system(&mut self, files: &SceneFiles) -> bool {
+        if self.system.is_there {
+            return false;
+        }
+        let mut lines = files.scenes.iter().flat_map(|file| &file.items).filter_map(|item| {
+            let ItemKind::Statement(statement) = &item.kind else { return None };
+            Some(statement)
+        });
+        let wordless = |kind: &StatementKind| matches!(kind, StatementKind::Line(_) | StatementKind::Cast { .. });
+        let Some(first) = lines.find(|statement| wordless(&statement.kind)) else { return false };
+        let complaint =
+            Diagnostic::error(codes::UNKNOWN_LINE, first.span, "no rules are in use, so this line has no meaning");
+        self.report(complaint.help("say first which system is in use, on a line such as `use NAME`"));
+        true
+    }
+}

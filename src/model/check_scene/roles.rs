@@ -1,0 +1,91 @@
+//! Who acts in a run, and against whom.
+
+use super::checker::SceneChecker;
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::scene_names::SceneName;
+use crate::model::{InvocationId, LocalId, ProcedureId, ThingId, Type};
+use crate::syntax::ast::{Line, Phrase};
+
+impl SceneChecker<'_> {
+    /// Finds who is meant by `by` and `versus`, or stands there without being named.
+    pub fn roles(&mut self, id: InvocationId, line: &Line, parent: Option<(InvocationId, LocalId)>) {
+        let procedure = self.scene.invocations[id].procedure;
+        let (by, versus) = (self.system.procedures[procedure].by, self.system.procedures[procedure].versus);
+        let inherited = parent.and_then(|(parent, local)| self.inherited_role(parent, local, procedure));
+        let by = self.role_of(id, by, line.by.as_ref(), ("by", inherited));
+        let versus = self.role_of(id, versus, line.versus.as_ref(), ("versus", None));
+        let invocation = &mut self.scene.invocations[id];
+        (invocation.by, invocation.versus) = (by, versus);
+    }
+
+    /// Who acts in a nested run that does not say: whom the blank names (`ask reply : test by defender`), else who
+    /// acts in the run around it, if the kind fits.
+    fn inherited_role(&mut self, parent: InvocationId, local: LocalId, procedure: ProcedureId) -> Option<ThingId> {
+        let invocation = &self.scene.invocations[parent];
+        let around = &self.system.procedures[invocation.procedure];
+        let who = match self.system.blank_roles.get(&(invocation.procedure, local)) {
+            Some(role) if around.versus == Some(*role) => invocation.versus,
+            _ => invocation.by,
+        };
+        let wanted = self.system.procedures[procedure].by?;
+        let wanted = self.system.procedures[procedure].locals[wanted].ty.clone();
+        who.filter(|who| Type::Thing(self.scene.things[*who].kind) == wanted)
+    }
+
+    fn role_of(
+        &mut self,
+        id: InvocationId,
+        local: Option<LocalId>,
+        who: Option<&Phrase>,
+        (word, inherited): (&str, Option<ThingId>),
+    ) -> Option<ThingId> {
+        let procedure = self.scene.invocations[id].procedure;
+        let name = self.system.procedures[procedure].name.clone();
+        let span = self.scene.invocations[id].span;
+        match (local, who) {
+            (None, None) => None,
+            (None, Some(who)) => {
+                let message = format!("`{name}` has no `{word}`");
+                self.report(
+                    Diagnostic::error(codes::ROLE, who.span(), message).help(format!("remove `{word} {}`", who.text())),
+                );
+                None
+            }
+            (Some(local), None) => {
+                if inherited.is_none() {
+                    let role = self.system.procedures[procedure].locals[local].name.clone();
+                    let message = format!("`{name}` does not say who is the `{role}`");
+                    self.report(
+                        Diagnostic::error(codes::ROLE, span, message)
+                            .help(format!("add `{word} NAME` before the brace")),
+                    );
+                }
+                inherited
+            }
+            (Some(local), Some(who)) => {
+                let wanted = self.system.procedures[procedure].locals[local].ty.clone();
+                let named = self.scene.names.get(&who.text());
+                if let Some(named @ SceneName::Thing(_)) = named {
+                    self.used(named.into(), who.span());
+                }
+                match named {
+                    Some(SceneName::Thing(thing)) if Type::Thing(self.scene.things[thing].kind) == wanted => {
+                        Some(thing)
+                    }
+                    Some(SceneName::Thing(thing)) => {
+                        let found = self.type_name(&Type::Thing(self.scene.things[thing].kind));
+                        let message = format!("`{}` is {found}, and {} is wanted", who.text(), self.type_name(&wanted));
+                        self.report(
+                            Diagnostic::error(codes::ROLE, who.span(), message).help("name somebody of the right kind"),
+                        );
+                        None
+                    }
+                    _ => {
+                        self.nobody(who);
+                        None
+                    }
+                }
+            }
+        }
+    }
+}

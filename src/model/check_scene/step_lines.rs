@@ -1,0 +1,50 @@
+//! Lines about a step or about something resolved: how it is answered, and what stands in it.
+
+use super::checker::SceneChecker;
+use super::methods::method_of;
+use super::words::place_of;
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::{InvocationId, LocalKind, Named};
+use crate::syntax::ast::Line;
+
+impl<'a> SceneChecker<'a> {
+    /// `STEP random { … }`, `STEP automatic LEVEL`, `STEP { … }`
+    pub fn step_line(&mut self, id: InvocationId, line: &'a Line, used: usize, name: &str) -> bool {
+        let procedure = self.scene.invocations[id].procedure;
+        let step = self.system.procedures[procedure].steps.iter().position(|s| s.name == name);
+        let locals = &self.system.procedures[procedure].locals;
+        let resolved = locals
+            .find(|s| s.name == name && matches!(s.kind, LocalKind::Resolve(_) | LocalKind::Roll | LocalKind::Draw));
+        if step.is_none() && resolved.is_none() {
+            return false;
+        }
+        let head = place_of(&line.words.words[..used]);
+        let named = step.map(|step| Named::Step(procedure, step));
+        if let Some(named) = named.or(resolved.map(|local| Named::Local(procedure, local))) {
+            self.used(named, head);
+        }
+        let mut rest = &line.words.words[used..];
+        if let Some(method) = rest.first().and_then(|word| method_of(&word.text)) {
+            rest = &rest[1..];
+            let method = self.method_value(id, method, (line, line.words.words.len() - rest.len()), (step, resolved));
+            let invocation = &mut self.scene.invocations[id];
+            match (step, resolved) {
+                (Some(step), _) => invocation.step_methods.insert(step, method),
+                (None, Some(local)) => invocation.local_methods.insert(local, method),
+                (None, None) => None,
+            };
+        } else if !rest.is_empty() || line.body.is_none() {
+            let message = match rest.first() {
+                Some(word) => format!("`{}` is no way to answer `{name}`", word.text),
+                None => format!("`{name}` says nothing"),
+            };
+            let help =
+                format!("write `{name} {{ … }}`, `{name} random`, `{name} deliberate` or `{name} automatic LEVEL`");
+            self.report(Diagnostic::error(codes::METHOD, line.words.span(), message).help(help));
+        }
+        if let Some(body) = &line.body {
+            self.invocation_lines(id, body, step);
+        }
+        true
+    }
+}

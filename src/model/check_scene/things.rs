@@ -1,0 +1,129 @@
+//! Everybody and everything that a scene names: what their fields hold, and what belongs to them.
+
+use super::checker::SceneChecker;
+use super::words::{join, place_of};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::listing::article;
+use crate::model::scene_names::SceneName;
+use crate::model::typing::Env;
+use crate::model::{Argument, Entry, Expr, ExprKind, KindId, Named, Thing, ThingId, Type};
+use crate::syntax::ast::{self, Line, LineValue, Phrase, StatementKind};
+
+impl<'a> SceneChecker<'a> {
+    /// Somebody or something by the name on a line.
+    pub fn declare_thing(&mut self, line: &Line, kind: KindId, used: usize) -> Option<ThingId> {
+        let title = line.text.as_ref().map(|t| t.text.clone());
+        self.only_named(line, kind);
+        self.used(Named::Kind(kind), place_of(&line.words.words[..used]));
+        if self.system.kinds[kind].single {
+            let name = self.system.kinds[kind].name.clone();
+            return match self.scene.names.get(&name) {
+                Some(SceneName::Thing(id)) => Some(id),
+                _ => None,
+            };
+        }
+        let rest = &line.words.words[used..];
+        if rest.is_empty() {
+            let kind_name = &self.system.kinds[kind].name;
+            let message = format!("this `{kind_name}` has no name");
+            let help = format!("write `{kind_name} name \"title\"`; the name is how other lines speak of it");
+            self.report(Diagnostic::error(codes::UNKNOWN_LINE, line.words.span(), message).help(help));
+            return None;
+        }
+        let name = Phrase { words: rest.to_vec() };
+        let id = self.scene.things.next_id();
+        self.name_in_scene(&name, SceneName::Thing(id));
+        self.scene.things.push(Thing::named(name.text(), kind, name.span(), title));
+        Some(id)
+    }
+
+    /// A line that names somebody or something has neither a value nor anybody who acts.
+    fn only_named(&mut self, line: &Line, kind: KindId) {
+        let kind = &self.system.kinds[kind].name;
+        let beyond = match (&line.value, &line.by, &line.versus) {
+            (LineValue::After(value) | LineValue::Through(value), ..) => value.span,
+            (LineValue::None, Some(who), _) | (LineValue::None, None, Some(who)) => who.span(),
+            (LineValue::None, None, None) => return,
+        };
+        let message = format!("a line that names {} `{kind}` ends with its title and its braces", article(kind));
+        let help = "write what its fields hold between the braces, each on a line of its own: `NAME { FIELD 3 }`";
+        self.report(Diagnostic::error(codes::UNKNOWN_LINE, beyond, message).help(help));
+    }
+
+    /// The fields that a scene states, and things that belong to this one.
+    pub fn thing_fields(&mut self, id: ThingId, body: &'a [ast::Statement]) {
+        for statement in body {
+            if let StatementKind::Line(line) = &statement.kind {
+                self.thing_field(id, line);
+            } else {
+                let help = "write the name of a field and its value";
+                self.misplaced(statement.span, "only fields can stand here", help);
+            }
+        }
+    }
+
+    fn thing_field(&mut self, id: ThingId, line: &'a Line) {
+        let kind = self.scene.things[id].kind;
+        for used in (1..=line.words.words.len()).rev() {
+            let name = join(&line.words.words[..used]);
+            if let Some(place) = self.system.kinds[kind].field(&name) {
+                self.used(Named::Field(kind, place), place_of(&line.words.words[..used]));
+                let field = self.system.kinds[kind].fields[place].clone();
+                if let (Type::Many(of), true) = (&field.ty, line.body.is_some())
+                    && let Type::Thing(owned) = **of
+                {
+                    self.owned_thing(id, place, owned, (line, used));
+                    return;
+                }
+                let blank = super::arguments::Blank { name, ty: field.ty, limits: field.limits, by: field.by };
+                let old = self.scene.things[id].fields.remove(&place);
+                let fill = self.fill(&Env::default(), &blank, line, used, old);
+                self.scene.things[id].fields.extend(fill.map(|fill| (place, fill)));
+                return;
+            }
+        }
+        let fields: Vec<String> = self.system.kinds[kind].fields.iter().map(|f| f.name.clone()).collect();
+        let kind_name = self.system.kinds[kind].name.clone();
+        self.unknown_line(line, &format!("{} `{kind_name}`", article(&kind_name)), &fields);
+    }
+
+    /// `item rope { length 3 }` inside another thing: it belongs to that thing, and is called `anna.rope`.
+    fn owned_thing(&mut self, owner: ThingId, place: usize, kind: KindId, (line, used): (&'a Line, usize)) {
+        let own = join(&line.words.words[used..]);
+        let name = format!("{}.{own}", self.scene.things[owner].name);
+        let id = self.scene.things.next_id();
+        let title = line.text.as_ref().map(|t| t.text.clone());
+        self.scene.things.push(Thing::named(name.clone(), kind, line.words.span(), title));
+        self.scene.things[owner].owned.push(id);
+        let value = Expr { span: line.words.span(), ty: Type::Thing(kind), kind: ExprKind::Thing(id) };
+        let entry = Entry { label: name, value, text: None, span: line.words.span(), named: None, index: None };
+        let fields = &mut self.scene.things[owner].fields;
+        match fields.entry(place).or_insert_with(|| Argument::List(Vec::new())) {
+            Argument::List(entries) => entries.push(entry),
+            other @ (Argument::One(_) | Argument::Forms(_) | Argument::Plan(_)) => *other = Argument::List(vec![entry]),
+        }
+        if let Some(body) = &line.body {
+            self.thing_fields(id, body);
+        }
+    }
+
+    /// Whether each thing from place `first` on has all that its kind asks for. What a kind demands of values is looked at
+    /// when the program is made.
+    pub fn check_needs(&mut self, first: usize) {
+        for id in self.scene.things.ids().skip(first).collect::<Vec<ThingId>>() {
+            let kind = self.scene.things[id].kind;
+            let missing = self.system.kinds[kind].fields.iter().enumerate().find(|(place, field)| {
+                field.default.is_none() && !field.optional && !self.scene.things[id].fields.contains_key(place)
+            });
+            if let Some((_, field)) = missing {
+                let thing = &self.scene.things[id];
+                let message = format!("`{}` has no `{}`", thing.name, field.name);
+                let help = format!("add a line `{} …` between its braces", field.name);
+                let (span, field_span) = (thing.span, field.span);
+                self.report(
+                    Diagnostic::error(codes::UNFILLED, span, message).also(field_span, "asked for here").help(help),
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,363 @@
+//! The names a procedure declares. A local's type may depend on another procedure's locals, so it is [inferred](super::inference)
+//! when it is first needed.
+
+use super::checker::SystemChecker;
+use super::sources::Computed;
+use crate::diagnostic::nearest::guess;
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::listing::listed;
+use crate::model::typing::{Definition, Env};
+use crate::model::{Local, LocalId, LocalKind, Named, ProcedureId, Step, Type};
+use crate::syntax::ast::{self, Declaration, DeclarationKind, ExprKind, Phrase, Role, Statement, StatementKind, Word};
+
+/// Where the walk through a procedure's statements is.
+#[derive(Clone, Default)]
+struct Walk<'a> {
+    step: Option<usize>,
+    loops: Vec<(&'a Word, &'a ast::Expr)>,
+}
+
+/// Where the type of a local is found.
+enum Found<'a> {
+    /// It is written, or follows from what the line is.
+    Known(Type),
+    /// It is that of an expression.
+    In(&'a ast::Expr),
+}
+
+impl<'a> SystemChecker<'a> {
+    /// The locals of every procedure and period.
+    pub fn collect_locals(&mut self, declarations: &'a [Declaration]) {
+        for declaration in declarations {
+            let name = declaration.name.text();
+            if let DeclarationKind::Procedure { by, versus, body } = &declaration.kind {
+                let Some(id) = self.system.names.procedures.get(&name).copied() else { continue };
+                let by = by.as_ref().map(|role| self.role(id, role));
+                let versus = versus.as_ref().map(|role| self.role(id, role));
+                self.system.procedures[id].by = by;
+                self.system.procedures[id].versus = versus;
+                self.walk(id, body, &Walk::default());
+            }
+        }
+        for declaration in declarations {
+            if let DeclarationKind::Period { before, after } = &declaration.kind {
+                let Some(id) = self.system.names.periods.get(&declaration.name.text()).copied() else { continue };
+                let procedure = self.system.periods[id].procedure;
+                self.walk(procedure, before, &Walk::default());
+                self.walk(procedure, after, &Walk::default());
+            }
+        }
+    }
+
+    fn role(&mut self, id: ProcedureId, role: &'a Role) -> LocalId {
+        let kind_name = role.kind.as_ref().unwrap_or(&role.name);
+        let ty = if let Some(kind) = self.system.names.kinds.get(&kind_name.text()).copied() {
+            self.used(Named::Kind(kind), kind_name.span());
+            Type::Thing(kind)
+        } else {
+            let known: Vec<String> = self.system.names.kinds.keys().cloned().collect();
+            let help = listed("the system", "kind", known.iter().map(String::as_str));
+            let message = format!("there is no kind `{}`", kind_name.text());
+            self.report(Diagnostic::error(codes::UNKNOWN_NAME, kind_name.span(), message).help(help));
+            Type::Unknown
+        };
+        self.new_local(id, &role.name, Found::Known(ty), LocalKind::Role, &Walk::default())
+    }
+
+    fn new_local(
+        &mut self,
+        id: ProcedureId,
+        name: &Phrase,
+        ty: Found<'a>,
+        kind: LocalKind,
+        walk: &Walk<'a>,
+    ) -> LocalId {
+        let locals = &self.system.procedures[id].locals;
+        let text = name.text();
+        if let Some(first) = locals.find(|local| local.name == text && local.item_of.is_none()) {
+            let again = locals[first].kind == kind && matches!(kind, LocalKind::Computed);
+            let asked_elsewhere = locals[first].step != walk.step && matches!(kind, LocalKind::Ask { .. });
+            if again {
+                return first;
+            }
+            if !asked_elsewhere {
+                let first = locals[first].span;
+                self.report(
+                    Diagnostic::error(codes::DUPLICATE_NAME, name.span(), format!("`{text}` is declared twice here"))
+                        .also(first, "declared here first")
+                        .help("every name of a procedure must be its own"),
+                );
+            }
+        }
+        self.push_local(id, name, ty, kind, walk)
+    }
+
+    fn push_local(
+        &mut self,
+        id: ProcedureId,
+        name: &Phrase,
+        ty: Found<'a>,
+        kind: LocalKind,
+        walk: &Walk<'a>,
+    ) -> LocalId {
+        let (name, span, step) = (name.text(), name.span(), walk.step);
+        let (ty, value) = match ty {
+            Found::Known(ty) => (ty, None),
+            Found::In(value) => (Type::Unknown, Some(value)),
+        };
+        let local = Local { name, span, ty, kind, step, item_of: None, by: None, text: None, secret: false };
+        let local = self.system.procedures[id].locals.push(local);
+        if let Some(value) = value {
+            self.sources.locals.insert((id, local), Computed { value, loops: walk.loops.clone() });
+            self.notes.open.insert(Definition::Local(id, local));
+        }
+        local
+    }
+
+    /// Names every local that these statements declare.
+    fn walk(&mut self, id: ProcedureId, body: &'a [Statement], walk: &Walk<'a>) {
+        for statement in body {
+            self.walk_one(id, statement, walk);
+        }
+    }
+
+    fn walk_one(&mut self, id: ProcedureId, statement: &'a Statement, walk: &Walk<'a>) {
+        match &statement.kind {
+            StatementKind::Ask { secret, field } => self.walk_ask(id, *secret, field, walk),
+            StatementKind::Let { target, by, ty, value } => {
+                let known = ty.as_ref().map(|ty| self.typer().written(ty).ty);
+                let found = known.map_or(Found::In(value), Found::Known);
+                let local = self.target(id, target, found, LocalKind::Computed, walk);
+                let by = by.as_ref().and_then(|by| self.typer().scale_named(by));
+                if let Some(local) = local {
+                    self.system.procedures[id].locals[local].by = by;
+                }
+            }
+            StatementKind::Sum { target, .. } => {
+                self.target(id, target, Found::Known(Type::Number), LocalKind::Sum, walk);
+            }
+            StatementKind::Decide { target, ty, rows } => {
+                let found = self.decided_type(target, ty.as_ref(), rows);
+                self.target(id, target, found, LocalKind::Computed, walk);
+            }
+            StatementKind::Roll { target, .. } => {
+                self.target(id, target, Found::Known(Type::Roll), LocalKind::Roll, walk);
+            }
+            StatementKind::Draw { target, deck } => {
+                let ty = self.system.names.decks.get(&deck.text()).map_or(Type::Unknown, |deck| Type::Card(*deck));
+                self.target(id, target, Found::Known(ty), LocalKind::Draw, walk);
+            }
+            StatementKind::Resolve { target, ladder, .. } => self.walk_resolve(id, target, ladder.as_ref(), walk),
+            StatementKind::Choose { target, ty, .. } => {
+                let ty = self.chosen_type(ty);
+                self.target(id, target, Found::Known(ty), LocalKind::Choose, walk);
+            }
+            StatementKind::ForEach { variable, list, body } => {
+                let mut inner = walk.clone();
+                inner.loops.push((variable, list));
+                self.walk(id, body, &inner);
+            }
+            StatementKind::If { branches, otherwise } => {
+                for body in branches.iter().map(|(_, body)| body).chain(otherwise) {
+                    self.walk(id, body, walk);
+                }
+            }
+            StatementKind::Step { name, title, body } => {
+                let step = Step { name: name.text(), title: title.as_ref().map(|t| t.text.clone()), span: name.span() };
+                self.system.procedures[id].steps.push(step);
+                let inner = Walk { step: Some(self.system.procedures[id].steps.len() - 1), ..walk.clone() };
+                self.walk(id, body, &inner);
+            }
+            StatementKind::Kept { line, .. } => self.walk(id, std::slice::from_ref(&**line), walk),
+            StatementKind::Shuffle(_)
+            | StatementKind::Run { .. }
+            | StatementKind::Cut { .. }
+            | StatementKind::Set { .. }
+            | StatementKind::Add { .. }
+            | StatementKind::Pay { .. }
+            | StatementKind::Stop { .. }
+            | StatementKind::Needs(_)
+            | StatementKind::Note { .. }
+            | StatementKind::Reveal { .. }
+            | StatementKind::Signal { .. }
+            | StatementKind::Repeat { .. }
+            | StatementKind::ChooseOption { .. }
+            | StatementKind::Mode(_)
+            | StatementKind::Modifier { .. }
+            | StatementKind::Cast { .. }
+            | StatementKind::Line(_) => {}
+        }
+    }
+
+    /// The limits of a choice may be computed; then there is nothing to look up.
+    fn chosen_type(&mut self, ty: &ast::TypeRef) -> Type {
+        match &ty.kind {
+            ast::TypeKind::Limits(..) => Type::Number,
+            ast::TypeKind::YesNo | ast::TypeKind::Name(_) => self.typer().written(ty).ty,
+        }
+    }
+
+    /// A decided value is a level of the scale of its name, unless the line says something else.
+    fn decided_type(
+        &mut self,
+        target: &'a ast::Expr,
+        ty: Option<&ast::TypeRef>,
+        rows: &'a [ast::DecideRow],
+    ) -> Found<'a> {
+        let scale = self.system.names.scales.get(&last_name(target)).copied();
+        match (ty, scale) {
+            (Some(ty), _) => Found::Known(self.typer().written(ty).ty),
+            (None, Some(scale)) => Found::Known(self.system.level_type(scale)),
+            (None, None) => Found::In(rows.first().map_or(target, |row| &row.value)),
+        }
+    }
+
+    fn walk_ask(&mut self, id: ProcedureId, secret: bool, field: &'a ast::Field, walk: &Walk<'a>) {
+        let written = self.typer().written(&field.ty);
+        let default = field.default.as_ref().map(|default| self.wanted(&Env::default(), default, &written.ty));
+        let by = field.by.as_ref().and_then(|by| self.typer().scale_named(by));
+        self.check_default(&field.names, default.as_ref(), written.limits);
+        if secret {
+            self.can_be_concealed(&field.names, &written.ty);
+        }
+        for name in &field.names {
+            self.check_head(name);
+            let kind = LocalKind::Ask { default: default.clone(), optional: written.optional, limits: written.limits };
+            let local = self.new_local(id, name, Found::Known(written.ty.clone()), kind, walk);
+            if let Some(role) = &field.role {
+                self.blank_role(id, local, role);
+            }
+            let local = &mut self.system.procedures[id].locals[local];
+            local.by = by;
+            local.text = field.text.as_ref().map(|t| t.text.clone());
+            local.secret = secret;
+        }
+    }
+
+    /// Refuses `ask secret` of what shows in everything that comes of it.
+    pub fn can_be_concealed(&mut self, names: &[Phrase], ty: &Type) {
+        let help = match ty {
+            Type::Plan(_) => "what is planned is seen in what is done; a scene can keep the whole of it with `secret`",
+            ty if ty.is_of_things() => {
+                "who takes part is seen in what comes of it; a scene can keep the whole of it with `secret`"
+            }
+            // What is put into these can stay unsaid.
+            Type::Number
+            | Type::YesNo
+            | Type::Level(_)
+            | Type::Die
+            | Type::Text
+            | Type::Thing(_)
+            | Type::Run(_)
+            | Type::Card(_)
+            | Type::TableRow(_)
+            | Type::Roll
+            | Type::Dice
+            | Type::Item(_)
+            | Type::Many(_)
+            | Type::NamedModifier
+            | Type::Unknown => return,
+        };
+        for name in names {
+            self.misplaced(name.span(), "a blank of this type cannot be kept from the players", help);
+        }
+    }
+
+    /// `ask reply : test by defender`: who acts in it unless the scene says otherwise.
+    fn blank_role(&mut self, id: ProcedureId, local: LocalId, role: &Phrase) {
+        let found = self.system.local_named(id, &role.text(), None);
+        let is_role = |found: &LocalId| self.system.procedures[id].locals[*found].kind == LocalKind::Role;
+        if let Some(found) = found.filter(is_role) {
+            self.system.blank_roles.insert((id, local), found);
+            self.used(Named::Local(id, found), role.span());
+            return;
+        }
+        let message = format!("`{}` is no role of this procedure", role.text());
+        let help = "name the role after `by` or `versus` in the procedure's first line";
+        self.report(Diagnostic::error(codes::ROLE, role.span(), message).help(help));
+    }
+
+    fn walk_resolve(&mut self, id: ProcedureId, target: &'a ast::Expr, ladder: Option<&Phrase>, walk: &Walk<'a>) {
+        let name = ladder.map_or_else(|| last_name(target), Phrase::text);
+        let Some(scale) = self.system.names.scales.get(&name).copied() else {
+            let span = ladder.map_or(target.span, Phrase::span);
+            let near = guess(&name, self.system.names.scales.keys().map(String::as_str));
+            let complaint = Diagnostic::error(codes::UNKNOWN_NAME, span, format!("there is no ladder `{name}`"));
+            let named = "name the ladder: `resolve result : ladder with total`";
+            self.report(match ladder {
+                Some(_) => complaint.did_you_mean(near, || named.into()),
+                // Without a ladder the name is that of the result, by which other lines know it.
+                None => complaint.help(near.map_or(named.into(), |near| format!("did you mean `{}`?", near.name))),
+            });
+            return;
+        };
+        if let Some(ladder) = ladder {
+            self.used(Named::Scale(scale), ladder.span());
+        }
+        let ty = self.system.level_type(scale);
+        self.target(id, target, Found::Known(ty), LocalKind::Resolve(scale), walk);
+    }
+
+    /// The local that a statement's target declares: `name`, or `item.name` inside a loop over a plan's items.
+    fn target(
+        &mut self,
+        id: ProcedureId,
+        target: &'a ast::Expr,
+        ty: Found<'a>,
+        kind: LocalKind,
+        walk: &Walk<'a>,
+    ) -> Option<LocalId> {
+        match &target.kind {
+            ExprKind::Name(name) => {
+                self.check_head(name);
+                Some(self.new_local(id, name, ty, kind, walk))
+            }
+            ExprKind::Member(base, name) => {
+                let plan = self.system.procedures[id].locals.find(|local| matches!(local.ty, Type::Plan(_)));
+                let is_loop =
+                    matches!(&base.kind, ExprKind::Name(n) if walk.loops.iter().any(|(w, _)| w.text == n.text()));
+                let Some(plan) = plan.filter(|_| is_loop) else {
+                    self.misplaced(
+                        target.span,
+                        "only an item of a plan can be given values of its own here",
+                        "name a plain target",
+                    );
+                    return None;
+                };
+                let local = self.push_local(id, name, ty, kind, walk);
+                self.system.procedures[id].locals[local].item_of = Some(plan);
+                Some(local)
+            }
+            ExprKind::Number { .. }
+            | ExprKind::Die(_)
+            | ExprKind::Dice { .. }
+            | ExprKind::Keep { .. }
+            | ExprKind::Text(_)
+            | ExprKind::Question
+            | ExprKind::Call(..)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::If(..) => {
+                self.misplaced(target.span, "a name is wanted here", "write the name the result shall have");
+                None
+            }
+        }
+    }
+}
+
+/// The last name of a target: `total` of `task.total`.
+pub fn last_name(target: &ast::Expr) -> String {
+    match &target.kind {
+        ExprKind::Name(name) | ExprKind::Member(_, name) => name.text(),
+        ExprKind::Number { .. }
+        | ExprKind::Die(_)
+        | ExprKind::Dice { .. }
+        | ExprKind::Keep { .. }
+        | ExprKind::Text(_)
+        | ExprKind::Question
+        | ExprKind::Call(..)
+        | ExprKind::Unary(..)
+        | ExprKind::Binary(..)
+        | ExprKind::If(..) => String::new(),
+    }
+}

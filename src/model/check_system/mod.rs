@@ -1,0 +1,60 @@
+//! Checks systems: a [`System`] is what its files say, with all house rules laid over it. No scene is known here.
+//!
+//! It is done in small passes, each of which needs only what the ones before it found; see `passes.rs`.
+
+// Each layer uses the ones above it.
+
+// House rules, laid over what was written.
+mod overlay_additions;
+mod overlay_lines;
+mod overlay_rows;
+mod overlay_touches;
+mod overlays;
+
+// The checker, and what needs no more than names and types as they are written.
+mod checker;
+mod names;
+mod overlay_names;
+mod signatures;
+mod sources;
+
+// What has a type that is found when somebody needs it.
+mod cells;
+mod dice;
+mod inference;
+mod tables;
+
+// What is declared, one sort after the other.
+mod decks;
+mod kinds;
+mod locals;
+mod plans;
+mod procedures;
+mod scales;
+mod statements;
+
+// All of it in order.
+mod passes;
+
+use super::{System, SystemFiles};
+use crate::diagnostic::Diagnostics;
+use checker::SystemChecker;
+
+/// Resolves and checks a system with its overlays. Findings go to `sink`; with errors among them there is no system.
+pub fn check(files: &SystemFiles, sink: &mut Diagnostics) -> Option<System> {
+    let system = check_partial(files, sink);
+    (!sink.has_errors()).then_some(system)
+}
+
+/// What is sound of a system, for whoever helps while it is written. Findings go to `sink`; with errors among them it must
+/// not be run.
+pub fn check_partial(files: &SystemFiles, sink: &mut Diagnostics) -> System {
+    let mut merged = overlays::merge(files, sink);
+    let declarations = names::each_once(std::mem::take(&mut merged.declarations), sink);
+    let mut checker = SystemChecker::new(files, std::mem::take(sink));
+    checker.frame();
+    checker.declarations(&declarations);
+    let (system, found) = checker.finish();
+    sink.extend(found.into_iter().map(|finding| merged.beside_displaced(finding)));
+    system
+}

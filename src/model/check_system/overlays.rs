@@ -1,0 +1,404 @@
+//! Overlays: what a house replaces in a system, or adds to it.
+//!
+//! First come all new declarations, then whole declarations and steps that are replaced, then what is added, and at last
+//! single lines that are replaced. So it does not matter in which order the houses are named, except that of two
+//! additions in one place the first house's stands first.
+
+use super::overlay_additions;
+use super::overlay_lines::{self, FoundLine};
+use super::overlay_rows::{self, Band};
+use super::overlay_touches::{How, Touch, Touches};
+use crate::diagnostic::{Diagnostic, Diagnostics, Fix, codes};
+use crate::model::SystemFiles;
+use crate::model::listing::listed;
+use crate::source::Span;
+use crate::syntax::ast::{
+    Declaration, DeclarationKind, Grid, ItemKind, LineChange, LineChangeKind, MoreRows, Phrase, Statement,
+    StatementKind, SumRow, Text,
+};
+
+/// The patched system.
+#[derive(Default)]
+pub struct Merged {
+    /// The declarations of the system with those of all houses laid over them.
+    pub declarations: Vec<Declaration>,
+    /// What stands in the place of what.
+    displaced: Vec<Displaced>,
+}
+
+struct Displaced {
+    by: Span,
+    old: Span,
+}
+
+/// What the houses change, sorted by when it is done.
+#[derive(Default)]
+struct Changes<'a> {
+    replaced: Vec<&'a Declaration>,
+    steps: Vec<NewStep<'a>>,
+    extended: Vec<Extended<'a>>,
+    lines: Vec<(&'a LineChange, Span)>,
+}
+
+enum Extended<'a> {
+    Declaration(&'a Declaration),
+    Rows(&'a MoreRows),
+}
+
+struct NewStep<'a> {
+    span: Span,
+    procedure: &'a Phrase,
+    step: &'a Phrase,
+    title: Option<&'a Text>,
+    body: &'a [Statement],
+}
+
+/// Lays the houses over the system.
+pub fn merge(files: &SystemFiles, sink: &mut Diagnostics) -> Merged {
+    let mut changes = Changes::default();
+    let mut merging = Merging {
+        merged: Merged::default(),
+        touches: Touches::default(),
+        found: Vec::new(),
+        placed: Vec::new(),
+        bands: Vec::new(),
+        sink: &mut *sink,
+    };
+    for item in files.system.iter().chain(&files.houses).flat_map(|file| &file.items) {
+        match &item.kind {
+            ItemKind::Declaration(declaration) => merging.merged.declarations.push(declaration.clone()),
+            ItemKind::Replace(declaration) => changes.replaced.push(declaration),
+            ItemKind::ReplaceStep { procedure, step, title, body } => {
+                changes.steps.push(NewStep { span: item.span, procedure, step, title: title.as_ref(), body });
+            }
+            ItemKind::Extend(declaration) => changes.extended.push(Extended::Declaration(declaration)),
+            ItemKind::ExtendRows(more) => changes.extended.push(Extended::Rows(more)),
+            ItemKind::ChangeLine(change) => changes.lines.push((change, item.span)),
+            // These change nothing that was declared.
+            ItemKind::System { .. }
+            | ItemKind::House { .. }
+            | ItemKind::Use { .. }
+            | ItemKind::Modifiers(_)
+            | ItemKind::Expect(_)
+            | ItemKind::Statement(_) => {}
+        }
+    }
+    merging.all(&changes);
+    merging.merged
+}
+
+impl Merged {
+    /// The finding, with what stood there before a house put something in its place.
+    pub fn beside_displaced(&self, finding: Diagnostic) -> Diagnostic {
+        let Some(place) = finding.labels.first().map(|label| label.span) else { return finding };
+        match self.displaced.iter().find(|displaced| displaced.by.contains(place)) {
+            Some(displaced) if !finding.labels.iter().any(|label| displaced.old.contains(label.span)) => {
+                finding.also(displaced.old, "in the place of this")
+            }
+            _ => finding,
+        }
+    }
+}
+
+struct Merging<'s> {
+    merged: Merged,
+    touches: Touches,
+    /// The lines that are changed, each beside its change; `None` where a change is refused.
+    found: Vec<Option<FoundLine>>,
+    /// Rows that were put after others: the first cells of both.
+    placed: Vec<(Span, Span)>,
+    /// What new rows of tables speak of.
+    bands: Vec<(String, Band)>,
+    sink: &'s mut Diagnostics,
+}
+
+impl Merging<'_> {
+    fn all(&mut self, changes: &Changes<'_>) {
+        changes.replaced.iter().for_each(|declaration| self.replace(declaration));
+        changes.extended.iter().for_each(|extended| match extended {
+            Extended::Declaration(declaration) => self.extend(declaration),
+            Extended::Rows(more) => self.extend_rows(more),
+        });
+        // Lines are looked up before steps are replaced, so that who replaced a line's step can be said.
+        self.found = changes.lines.iter().map(|(change, span)| self.find_line(change, *span)).collect();
+        changes.steps.iter().for_each(|step| self.replace_step(step));
+        self.added(&changes.lines, false);
+        self.added(&changes.lines, true);
+        self.other_lines(&changes.lines);
+    }
+
+    fn replace(&mut self, new: &Declaration) {
+        let (word, name) = (word(&new.kind), new.name.text());
+        let touch = Touch::new(vec![format!("{word} {name}")], How::Replaces, new.name.span());
+        if !self.touches.allow(touch, self.sink) {
+            return;
+        }
+        let Some(place) = self.declared(word, &new.name, "replace") else { return };
+        let old = &mut self.merged.declarations[place];
+        let displaced = Displaced { by: new.span, old: old.name.span() };
+        *old = new.clone();
+        self.merged.displaced.push(displaced);
+    }
+
+    fn extend(&mut self, more: &Declaration) {
+        let whole = format!("{} {}", word(&more.kind), more.name.text());
+        if !self.is_beside(&whole, &more.name) || !self.adds(&whole, &overlay_additions::names(&more.kind)) {
+            return;
+        }
+        let Some(place) = self.declared(word(&more.kind), &more.name, "extend") else { return };
+        if let Err(complaint) = overlay_additions::add(&mut self.merged.declarations[place], &more.kind) {
+            self.sink.push(complaint);
+        }
+    }
+
+    /// Rows, columns and levels.
+    fn extend_rows(&mut self, more: &MoreRows) {
+        let whole = format!("{} {}", more.word.text, more.name.text());
+        if !self.is_beside(&whole, &more.name) {
+            return;
+        }
+        let Some(place) = self.declared(&more.word.text, &more.name, "extend") else { return };
+        let Some(grid) = grid(&mut self.merged.declarations[place].kind) else { return };
+        let additions = match overlay_rows::understand(grid, more, &self.placed) {
+            Ok(additions) => additions,
+            Err(complaint) => return self.sink.push(complaint),
+        };
+        if !self.adds(&whole, &additions.names) {
+            return;
+        }
+        if more.word.text == "table" {
+            let bands = additions.bands();
+            if let Some(complaint) = overlay_rows::overlap(&self.bands, &bands, &more.name.text()) {
+                return self.sink.push(complaint);
+            }
+            self.bands.extend(bands.into_iter().map(|band| (more.name.text(), band)));
+        }
+        if let Some(grid) = self::grid(&mut self.merged.declarations[place].kind) {
+            self.placed.extend(additions.lay(grid));
+        }
+    }
+
+    /// Whether a declaration can be given more: nobody replaces it.
+    fn is_beside(&mut self, whole: &str, name: &Phrase) -> bool {
+        self.touches.allow(Touch::new(vec![whole.to_owned()], How::Beside, name.span()), self.sink)
+    }
+
+    /// Whether a declaration can be given these: nobody else adds the same.
+    fn adds(&mut self, whole: &str, parts: &[(String, Span)]) -> bool {
+        let part = |(part, span): &(String, Span)| Touch::new(vec![whole.to_owned(), part.clone()], How::Adds, *span);
+        self.all_allowed(parts.iter().map(part).collect())
+    }
+
+    fn all_allowed(&mut self, touches: Vec<Touch>) -> bool {
+        let refused = touches.into_iter().filter(|touch| !self.touches.allow(touch.clone(), self.sink)).count();
+        refused == 0
+    }
+
+    /// The place of the declaration of that word and name.
+    fn declared(&mut self, word: &str, name: &Phrase, verb: &str) -> Option<usize> {
+        let text = name.text();
+        let all = &self.merged.declarations;
+        let found = all.iter().position(|d| self::word(&d.kind) == word && d.name.text() == text);
+        if found.is_some() {
+            return found;
+        }
+        let message = format!("there is no {word} `{text}` to {verb}");
+        let complaint = Diagnostic::error(codes::BAD_OVERLAY, name.span(), message);
+        let beside = [" after ", " before "].into_iter().find_map(|word| Some((text.split_once(word)?, word.trim())));
+        let other = all.iter().find(|d| d.name.text() == text);
+        let beside = beside.filter(|_| other.is_none());
+        let help = if let Some(other) = other {
+            let right = self::word(&other.kind);
+            format!("it is declared as a `{right}`: write `{verb} {right} {text} …`")
+        } else if let Some(((name, row), beside)) = beside {
+            format!("put a comma before `{beside}`: `{verb} {word} {name}, {beside} {row} {{ … }}`")
+        } else {
+            let others: Vec<String> =
+                all.iter().filter(|d| self::word(&d.kind) == word).map(|d| d.name.text()).collect();
+            let help = listed("the system", word, others.iter().map(String::as_str));
+            format!("{help}; without `{verb}` a new one is added")
+        };
+        let comma = beside.and_then(|(_, beside)| comma_before(name, beside));
+        self.sink.push(comma.into_iter().fold(complaint.help(help), Diagnostic::fix));
+        None
+    }
+
+    fn replace_step(&mut self, new: &NewStep<'_>) {
+        let (procedure, name) = (new.procedure.text(), new.step.text());
+        let path = vec![format!("procedure {procedure}"), format!("step {name}")];
+        if !self.touches.allow(Touch::new(path, How::Replaces, new.span), self.sink) {
+            return;
+        }
+        let old = self.body(&procedure).and_then(|body| body.iter_mut().find(|line| is_step(line, &name)));
+        let Some(old) = old else {
+            let place = new.procedure.span().to(new.step.span());
+            let message = format!("there is no step `{procedure}.{name}` to replace");
+            let help = "name the procedure and its step as the system does: `replace step procedure.step { … }`";
+            self.sink.push(Diagnostic::error(codes::BAD_OVERLAY, place, message).help(help));
+            return;
+        };
+        let displaced = Displaced { by: new.span, old: heading(old) };
+        if let StatementKind::Step { title, body, .. } = &mut old.kind {
+            if let Some(text) = new.title {
+                *title = Some(text.clone());
+            }
+            *body = new.body.to_vec();
+        }
+        self.merged.displaced.push(displaced);
+    }
+
+    fn body(&mut self, procedure: &str) -> Option<&mut Vec<Statement>> {
+        self.merged.declarations.iter_mut().find_map(|declaration| {
+            let DeclarationKind::Procedure { body, .. } = &mut declaration.kind else { return None };
+            (declaration.name.text() == procedure).then_some(body)
+        })
+    }
+
+    /// The line that a change speaks of, if it is there and may be changed.
+    fn find_line(&mut self, change: &LineChange, span: Span) -> Option<FoundLine> {
+        let procedure = change.path.first().map(Phrase::text).unwrap_or_default();
+        let body = self.body(&procedure);
+        match overlay_lines::find(body.as_deref().map(Vec::as_slice), change) {
+            Err(complaint) => {
+                self.sink.push(complaint);
+                None
+            }
+            Ok(found) => {
+                let touches = overlay_lines::touches(change, &found, span);
+                self.all_allowed(touches).then_some(found)
+            }
+        }
+    }
+
+    /// Adds lines before or after others. What the first house adds stands first on either side.
+    fn added(&mut self, lines: &[(&LineChange, Span)], wanted: bool) {
+        let mut in_order: Vec<(Span, String, Vec<Statement>)> = Vec::new();
+        for ((change, _), found) in lines.iter().zip(&self.found) {
+            if let (LineChangeKind::Add { after, body }, Some(found)) = (&change.kind, found)
+                && *after == wanted
+            {
+                in_order.push((found.line, found.procedure.clone(), body.clone()));
+            }
+        }
+        if wanted {
+            in_order.reverse();
+        }
+        for (line, procedure, new) in in_order {
+            let found = self.body(&procedure).and_then(|body| overlay_lines::block_with(body, line));
+            if let Some((block, at)) = found {
+                let at = at + usize::from(wanted);
+                block.splice(at..at, new);
+            }
+        }
+    }
+
+    /// Replaces lines, and adds rows to sums.
+    fn other_lines(&mut self, lines: &[(&LineChange, Span)]) {
+        let found = std::mem::take(&mut self.found);
+        for ((change, span), found) in lines.iter().zip(found) {
+            let Some(FoundLine { line, procedure, .. }) = found else { continue };
+            let Some((block, at)) = self.body(&procedure).and_then(|body| overlay_lines::block_with(body, line)) else {
+                continue;
+            };
+            match &change.kind {
+                LineChangeKind::Add { .. } => {}
+                LineChangeKind::Replace(new) => {
+                    block.splice(at..=at, new.iter().cloned());
+                    self.merged.displaced.push(Displaced { by: *span, old: line });
+                }
+                LineChangeKind::Extend(new) => {
+                    if let Some(rows) = block.get_mut(at).and_then(|line| sum_rows(&mut line.kind)) {
+                        rows.extend(new.iter().cloned());
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// `NAME after ROW`: with a comma before the word that says where the rows stand.
+fn comma_before(name: &Phrase, beside: &str) -> Option<Fix> {
+    let words = &name.words;
+    let at = words.iter().skip(1).position(|word| word.text == beside)?;
+    let (before, word) = (words.get(at)?.span, words.get(at + 1)?.span);
+    Some(Fix::sure(Span { start: before.end, end: word.start, ..word }, ", "))
+}
+
+/// The rows of a scale, a ladder or a table.
+fn grid(kind: &mut DeclarationKind) -> Option<&mut Grid> {
+    match kind {
+        DeclarationKind::Scale { grid, .. }
+        | DeclarationKind::Ladder { grid, .. }
+        | DeclarationKind::Table { grid, .. } => Some(grid),
+        // These are no grids.
+        DeclarationKind::Dice { .. }
+        | DeclarationKind::Deck(_)
+        | DeclarationKind::Kind { .. }
+        | DeclarationKind::Plan(_)
+        | DeclarationKind::Period { .. }
+        | DeclarationKind::Rule { .. }
+        | DeclarationKind::Procedure { .. } => None,
+    }
+}
+
+/// The rows of a sum, kept from somebody or not.
+fn sum_rows(kind: &mut StatementKind) -> Option<&mut Vec<SumRow>> {
+    match kind {
+        StatementKind::Sum { rows, .. } => Some(rows),
+        StatementKind::Kept { line, .. } => sum_rows(&mut line.kind),
+        // These have no rows.
+        StatementKind::Ask { .. }
+        | StatementKind::Let { .. }
+        | StatementKind::Decide { .. }
+        | StatementKind::Roll { .. }
+        | StatementKind::Draw { .. }
+        | StatementKind::Shuffle(_)
+        | StatementKind::Resolve { .. }
+        | StatementKind::Choose { .. }
+        | StatementKind::Run { .. }
+        | StatementKind::Cut { .. }
+        | StatementKind::Pay { .. }
+        | StatementKind::Stop { .. }
+        | StatementKind::Needs(_)
+        | StatementKind::ForEach { .. }
+        | StatementKind::Step { .. }
+        | StatementKind::Line(_)
+        | StatementKind::Repeat { .. }
+        | StatementKind::ChooseOption { .. }
+        | StatementKind::Mode(_)
+        | StatementKind::Modifier { .. }
+        | StatementKind::Cast { .. }
+        | StatementKind::Set { .. }
+        | StatementKind::Add { .. }
+        | StatementKind::If { .. }
+        | StatementKind::Note { .. }
+        | StatementKind::Signal { .. }
+        | StatementKind::Reveal { .. } => None,
+    }
+}
+
+fn is_step(line: &Statement, wanted: &str) -> bool {
+    matches!(&line.kind, StatementKind::Step { name, .. } if name.text() == wanted)
+}
+
+/// What names a step, without its lines.
+fn heading(line: &Statement) -> Span {
+    if let StatementKind::Step { name, .. } = &line.kind { name.span() } else { line.span }
+}
+
+/// The keyword of a declaration.
+pub fn word(kind: &DeclarationKind) -> &'static str {
+    match kind {
+        DeclarationKind::Scale { .. } => "scale",
+        DeclarationKind::Ladder { .. } => "ladder",
+        DeclarationKind::Table { .. } => "table",
+        DeclarationKind::Dice { .. } => "dice",
+        DeclarationKind::Deck(_) => "deck",
+        DeclarationKind::Kind { single: false, .. } => "kind",
+        DeclarationKind::Kind { single: true, .. } => "one",
+        DeclarationKind::Plan(_) => "plan",
+        DeclarationKind::Period { .. } => "period",
+        DeclarationKind::Rule { .. } => "rule",
+        DeclarationKind::Procedure { .. } => "procedure",
+    }
+}

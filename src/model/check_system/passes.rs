@@ -1,0 +1,84 @@
+//! The passes over what a system declares, in their order.
+
+use super::checker::SystemChecker;
+use crate::model::{House, Notation, Scene, Thing};
+use crate::syntax::ast::{self, Declaration, ItemKind};
+
+impl<'a> SystemChecker<'a> {
+    /// Titles and notation.
+    pub fn frame(&mut self) {
+        for item in self.files.system.iter().chain(&self.files.houses).flat_map(|file| &file.items) {
+            match &item.kind {
+                ItemKind::System { name, title } => {
+                    self.system.title = title.as_ref().map_or_else(|| name.text(), |title| title.text.clone());
+                    self.system.span = item.span;
+                }
+                ItemKind::Modifiers(Some((bonus, penalty))) => {
+                    self.system.notation = Notation::Units { bonus: bonus.text.clone(), penalty: penalty.text.clone() };
+                }
+                ItemKind::House { name, title, .. } => {
+                    let title = title.as_ref().map(|title| title.text.clone());
+                    self.system.houses.push(House { name: house_name(name), title, span: item.span });
+                }
+                ItemKind::Modifiers(None)
+                | ItemKind::Use { .. }
+                | ItemKind::Declaration(_)
+                | ItemKind::Replace(_)
+                | ItemKind::ReplaceStep { .. }
+                | ItemKind::Extend(_)
+                | ItemKind::ExtendRows(_)
+                | ItemKind::ChangeLine(_)
+                | ItemKind::Expect(_)
+                | ItemKind::Statement(_) => {}
+            }
+        }
+    }
+
+    /// Every declaration of the patched system: names first, then what they mean, in an order in which each needs only
+    /// what came before, or what can be [inferred](super::inference) at once.
+    pub fn declarations(&mut self, declarations: &'a [Declaration]) {
+        self.declare(declarations);
+        self.scales(declarations);
+        self.signatures(declarations);
+        self.kinds(declarations);
+        self.scale_columns(declarations);
+        self.plans(declarations);
+        self.single_things();
+        self.decks(declarations);
+        self.rules_tables_and_dice();
+        self.ladders(declarations);
+        self.kind_needs(declarations);
+        self.collect_locals(declarations);
+        self.procedures(declarations);
+        self.overlaid_names();
+        self.typer().unhooked();
+        self.typer().unread();
+        if !self.notes.sink.has_errors() {
+            self.lines_of_scenes();
+        }
+    }
+
+    /// The single instances of `one` kinds.
+    fn single_things(&mut self) {
+        for (id, kind) in self.system.kinds.pairs().filter(|(_, kind)| kind.single) {
+            self.system.singles.push(Thing::named(kind.name.clone(), id, kind.span, None));
+        }
+        self.singles = Scene::of(&self.system);
+    }
+
+    /// What happens belongs into a scene.
+    fn lines_of_scenes(&mut self) {
+        let mut items = self.files.system.iter().chain(&self.files.houses).flat_map(|file| &file.items);
+        if let Some(first) = items.find(|item| matches!(item.kind, ItemKind::Statement(_))).map(|item| item.span) {
+            let help = "write it in a file of its own that begins with `use`, or between the braces of an `expect`";
+            self.misplaced(first, "a line of a scene stands in a system", help);
+        }
+    }
+}
+
+fn house_name(name: &ast::HouseName) -> String {
+    match name {
+        ast::HouseName::Quoted(name) => name.text.clone(),
+        ast::HouseName::Bare(name) => name.text(),
+    }
+}

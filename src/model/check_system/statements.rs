@@ -1,0 +1,418 @@
+//! The statements of procedures. Everything that they can name is known when they are read.
+
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::listing::listed;
+use crate::model::typing::{Env, Typer};
+use crate::model::{
+    DeckId, Expr, LocalId, LocalKind, Named, Priced, ProcedureId, Statement, StatementKind as Kind, SumRow, Type,
+};
+use crate::source::Span;
+use crate::syntax::ast::{self, Kept, Phrase, StatementKind};
+
+impl Typer<'_> {
+    /// The statements of a block of a procedure.
+    pub fn statements(&mut self, env: &mut Env, body: &[ast::Statement]) -> Vec<Statement> {
+        let mut typed = Vec::new();
+        for statement in body {
+            self.statement(env, statement, &mut typed);
+        }
+        typed
+    }
+
+    pub fn statement(&mut self, env: &mut Env, statement: &ast::Statement, into: &mut Vec<Statement>) {
+        let Some(kind) = self.statement_kind(env, statement, into) else { return };
+        let hooks = self.hooks(env, &kind);
+        into.push(Statement { span: statement.span, kind, hooks });
+    }
+
+    /// `ask`: a line for each of its blanks.
+    fn ask_statement(&mut self, env: &Env, names: &[Phrase], into: &mut Vec<Statement>) {
+        for name in names {
+            if let Some(local) = self.local_at(env, name) {
+                let kind = Kind::Ask(local);
+                let hooks = self.hooks(env, &kind);
+                into.push(Statement { span: name.span(), kind, hooks });
+            }
+        }
+    }
+
+    /// What a line does; the lines of `ask` are added to the others.
+    fn statement_kind(&mut self, env: &mut Env, statement: &ast::Statement, into: &mut Vec<Statement>) -> Option<Kind> {
+        match &statement.kind {
+            StatementKind::Ask { field, .. } => {
+                self.ask_statement(env, &field.names, into);
+                None
+            }
+            StatementKind::Let { target, by, value, .. } => self.let_statement(env, target, by.as_ref(), value),
+            StatementKind::Sum { target, rows } => self.sum_statement(env, target, rows),
+            StatementKind::Decide { target, rows, .. } => self.decide_statement(env, target, rows, statement.span),
+            StatementKind::Roll { target, dice } => self.written_local(env, target).map(|(local, item)| {
+                let typed = self.expr(env, dice, Some(&Type::Dice));
+                Kind::Roll { local, item, dice: self.fit(typed, &Type::Dice, env) }
+            }),
+            StatementKind::Draw { target, deck } => match self.deck_named(deck) {
+                Some(deck) => self.written_local(env, target).map(|(local, _)| Kind::Draw { local, deck }),
+                None => None,
+            },
+            StatementKind::Shuffle(deck) => self.deck_named(deck).map(Kind::Shuffle),
+            StatementKind::Resolve { target, total, .. } => self.resolve_statement(env, target, total),
+            StatementKind::Choose { target, ty, by, default, text } => {
+                self.choose_statement(env, target, (ty, by.as_ref()), default.as_ref(), text.as_ref())
+            }
+            StatementKind::Run { target, through, with } => self.run_statement(env, target, through.as_ref(), with),
+            StatementKind::Cut { target, to } => self.cut_statement(env, target, to),
+            StatementKind::Pay { amount, from, why } => {
+                let (amount, place) = (self.wanted(env, amount, &Type::Number), self.place(env, from));
+                place.map(|place| Kind::Pay { amount, place, why: why.as_ref().map(|t| t.text.clone()) })
+            }
+            StatementKind::Stop { why, condition } => {
+                let condition = condition.as_ref().map(|c| self.condition(env, c));
+                Some(Kind::Stop { why: why.text.clone(), condition })
+            }
+            StatementKind::Needs(needs) => {
+                let condition = self.condition(env, &needs.condition);
+                Some(Kind::Needs { condition, why: needs.why.text.clone() })
+            }
+            StatementKind::ForEach { variable, list, body } => Some(self.for_each_statement(env, variable, list, body)),
+            StatementKind::Step { name, body, .. } => Some(self.step_statement(env, name, body)),
+            StatementKind::If { branches, otherwise } => Some(self.if_statement(env, branches, otherwise.as_ref())),
+            StatementKind::Kept { kept, line } => self.concealed_line(env, *kept, line),
+            // Those that stand in scenes only are refused there.
+            StatementKind::Line(_)
+            | StatementKind::Repeat { .. }
+            | StatementKind::ChooseOption { .. }
+            | StatementKind::Mode(_)
+            | StatementKind::Modifier { .. }
+            | StatementKind::Cast { .. }
+            | StatementKind::Set { .. }
+            | StatementKind::Add { .. }
+            | StatementKind::Note { .. }
+            | StatementKind::Signal { .. }
+            | StatementKind::Reveal { .. } => self.shared_statement(env, statement),
+        }
+    }
+
+    fn local_at(&self, env: &Env, name: &Phrase) -> Option<LocalId> {
+        let procedure = env.procedure?;
+        let locals = &self.system.procedures[procedure].locals;
+        locals.iter().position(|local| local.span == name.span()).map(LocalId)
+    }
+
+    fn local_type_of(&mut self, env: &Env, local: LocalId, span: Span) -> Type {
+        env.procedure.map_or(Type::Unknown, |procedure| self.local_type(procedure, local, span))
+    }
+
+    fn let_statement(&mut self, env: &Env, target: &ast::Expr, by: Option<&Phrase>, value: &ast::Expr) -> Option<Kind> {
+        let (local, item) = self.written_local(env, target)?;
+        let ty = self.local_type_of(env, local, target.span);
+        let mut inner = env.clone();
+        let scale = by.and_then(|by| self.system.names.scales.get(&by.text()).copied().zip(Some(by)));
+        let index = scale.map(|(scale, by)| {
+            let level = self.system.level_type(scale);
+            let variable = self.notes.variable(by.span(), level);
+            inner.variables.push((by.text(), variable));
+            variable
+        });
+        let value = self.wanted(&inner, value, &ty);
+        Some(Kind::Let { local, item, index, value })
+    }
+
+    fn sum_statement(&mut self, env: &Env, target: &ast::Expr, rows: &[ast::SumRow]) -> Option<Kind> {
+        let (local, item) = self.written_local(env, target)?;
+        let mut typed = Vec::new();
+        for row in rows {
+            let value = self.wanted(env, &row.value, &Type::Number);
+            typed.push(SumRow { label: row.label.text(), value, span: row.span });
+        }
+        Some(Kind::Sum { local, item, rows: typed })
+    }
+
+    fn decide_statement(&mut self, env: &Env, target: &ast::Expr, rows: &[ast::DecideRow], span: Span) -> Option<Kind> {
+        let (local, item) = self.written_local(env, target)?;
+        let ty = self.local_type_of(env, local, target.span);
+        let mut typed = Vec::new();
+        let mut exhaustive = false;
+        for ast::DecideRow { value, condition, .. } in rows {
+            let value = self.wanted(env, value, &ty);
+            let otherwise = matches!(&condition.kind, ast::ExprKind::Name(n) if n.text() == "otherwise");
+            exhaustive |= otherwise;
+            let condition = (!otherwise).then(|| self.condition(env, condition));
+            typed.push((condition, value));
+        }
+        if !exhaustive {
+            self.report(
+                Diagnostic::error(codes::GAP, span, "no row holds when none of these conditions does")
+                    .help("end with a row such as `failure | otherwise`"),
+            );
+        }
+        Some(Kind::Decide { local, item, rows: typed })
+    }
+
+    fn resolve_statement(&mut self, env: &Env, target: &ast::Expr, total: &ast::Expr) -> Option<Kind> {
+        let (local, item) = self.written_local(env, target)?;
+        let procedure = env.procedure?;
+        let LocalKind::Resolve(scale) = self.system.procedures[procedure].locals[local].kind else {
+            return None;
+        };
+        if self.system.scales[scale].ladder.is_none() {
+            let message = format!("`{}` is a scale, and only a ladder can be resolved", self.system.scales[scale].name);
+            let help = "declare it as `ladder name, rolls DICE { … }` with a column `rolls`";
+            self.report(Diagnostic::error(codes::WRONG_TYPE, target.span, message).help(help));
+        }
+        let total = self.wanted(env, total, &Type::Number);
+        Some(Kind::Resolve { local, item, scale, total })
+    }
+
+    fn choose_statement(
+        &mut self,
+        env: &Env,
+        target: &ast::Expr,
+        (ty, by): (&ast::TypeRef, Option<&Phrase>),
+        default: Option<&ast::Expr>,
+        text: Option<&ast::Text>,
+    ) -> Option<Kind> {
+        let (local, _) = self.written_local(env, target)?;
+        let local_type = self.local_type_of(env, local, target.span);
+        let (low, high) = match (&ty.kind, &local_type) {
+            (ast::TypeKind::Limits(low, high), _) => {
+                (self.wanted(env, low, &Type::Number), self.wanted(env, high, &Type::Number))
+            }
+            (_, Type::YesNo) => (Expr::number(ty.span, 0), Expr::number(ty.span, 1)),
+            (_, Type::Level(scale)) => {
+                let last = i64::try_from(self.system.scales[*scale].levels.len()).unwrap_or(1) - 1;
+                (Expr::number(ty.span, 0), Expr::number(ty.span, last))
+            }
+            _ => {
+                self.report(Diagnostic::error(codes::WRONG_TYPE, ty.span, "nobody can choose among these").help(
+                    "let them choose a number within limits (`0..3`), yes or no (`yes/no`), or a level of a scale",
+                ));
+                return None;
+            }
+        };
+        let by = by.map(|by| {
+            let name = ast::Expr { span: by.span(), kind: ast::ExprKind::Name(by.clone()) };
+            self.expr(env, &name, None)
+        });
+        let default = default.map(|default| self.wanted(env, default, &local_type));
+        let question = text.map_or_else(String::new, |t| t.text.clone());
+        Some(Kind::Choose { local, by, low, high, default, question })
+    }
+
+    fn run_statement(
+        &mut self,
+        env: &Env,
+        target: &ast::Expr,
+        through: Option<&Phrase>,
+        with: &[(Phrase, ast::Expr)],
+    ) -> Option<Kind> {
+        let typed = self.expr(env, target, None);
+        let procedure = match &typed.ty {
+            Type::Run(id) => *id,
+            Type::Many(of) if let Type::Run(id) = **of => id,
+            Type::Unknown => return None,
+            other @ (Type::Number
+            | Type::YesNo
+            | Type::Level(_)
+            | Type::Die
+            | Type::Text
+            | Type::Thing(_)
+            | Type::Card(_)
+            | Type::TableRow(_)
+            | Type::Roll
+            | Type::Dice
+            | Type::Plan(_)
+            | Type::Item(_)
+            | Type::Many(_)
+            | Type::NamedModifier) => {
+                let message = format!("this is {}, and cannot be run", self.type_name(other));
+                let help = "`run` runs a blank that asks for a procedure: `ask NAME : optional PROCEDURE`";
+                self.report(Diagnostic::error(codes::RUN, typed.span, message).help(help));
+                return None;
+            }
+        };
+        let through = through.and_then(|name| self.step_named(procedure, name));
+        let mut bindings = Vec::new();
+        for (name, value) in with {
+            let Some(local) = self.system.local_named(procedure, &name.text(), None) else {
+                let blanks = self.system.blank_names(procedure);
+                let message = format!("`{}` has no blank `{}`", self.system.procedures[procedure].name, name.text());
+                let help = listed("it", "blank", blanks.iter().map(String::as_str));
+                self.report(Diagnostic::error(codes::UNKNOWN_NAME, name.span(), message).help(help));
+                continue;
+            };
+            self.used(Named::Local(procedure, local), name.span());
+            let ty = self.local_type(procedure, local, name.span());
+            bindings.push((local, self.wanted(env, value, &ty)));
+        }
+        Some(Kind::Run { target: typed, through, with: bindings })
+    }
+
+    fn cut_statement(&mut self, env: &Env, target: &ast::Expr, to: &ast::Expr) -> Option<Kind> {
+        let typed = self.expr(env, target, None);
+        let Type::Plan(plan) = typed.ty else {
+            if typed.ty != Type::Unknown {
+                let message = format!("this is {}, and only a plan can be cut", self.type_name(&typed.ty));
+                self.report(
+                    Diagnostic::error(codes::WRONG_TYPE, typed.span, message).help("name a blank that asks for a plan"),
+                );
+            }
+            return None;
+        };
+        let to = self.wanted(env, to, &Type::Number);
+        let (upfront, further) = (self.system.plans[plan].upfront.clone(), self.system.plans[plan].further.clone());
+        let mut priced = |costs: &[Priced]| -> Vec<(Expr, String)> {
+            let mut typed = Vec::new();
+            for priced in costs {
+                let cost = self.expr(env, &priced.cost, Some(&Type::Number));
+                typed.push((self.fit(cost, &Type::Number, env), priced.label.clone()));
+            }
+            typed
+        };
+        let (upfront, further) = (priced(&upfront), priced(&further));
+        Some(Kind::Cut { target: typed, to, upfront, further })
+    }
+
+    fn for_each_statement(&mut self, env: &Env, word: &ast::Word, list: &ast::Expr, body: &[ast::Statement]) -> Kind {
+        let list = self.expr(env, list, None);
+        let element = self.element(&list);
+        let variable = self.notes.variable(word.span, element);
+        let mut inner = env.clone();
+        inner.variables.push((word.text.clone(), variable));
+        let body = self.statements(&mut inner, body);
+        Kind::ForEach { variable, list, body }
+    }
+
+    fn step_statement(&mut self, env: &Env, name: &Phrase, body: &[ast::Statement]) -> Kind {
+        let steps = env.procedure.map_or(&[][..], |id| &self.system.procedures[id].steps);
+        let step = steps.iter().position(|step| step.span == name.span()).unwrap_or(0);
+        let mut inner = Env { step: Some(step), ..env.clone() };
+        Kind::Step { step, body: self.statements(&mut inner, body) }
+    }
+
+    fn if_statement(
+        &mut self,
+        env: &Env,
+        branches: &[(ast::Expr, Vec<ast::Statement>)],
+        otherwise: Option<&Vec<ast::Statement>>,
+    ) -> Kind {
+        let mut typed = Vec::new();
+        for (condition, body) in branches {
+            let condition = self.condition(env, condition);
+            let body = self.statements(&mut env.clone(), body);
+            typed.push((condition, body));
+        }
+        let otherwise = otherwise.map_or_else(Vec::new, |body| self.statements(&mut env.clone(), body));
+        Kind::If { branches: typed, otherwise }
+    }
+
+    fn deck_named(&mut self, name: &Phrase) -> Option<DeckId> {
+        let found = self.system.names.decks.get(&name.text()).copied();
+        if let Some(found) = found {
+            self.used(Named::Deck(found), name.span());
+        } else {
+            let decks: Vec<String> = self.system.names.decks.keys().cloned().collect();
+            let help = listed("the system", "deck", decks.iter().map(String::as_str));
+            let message = format!("there is no deck `{}`", name.text());
+            self.report(Diagnostic::error(codes::UNKNOWN_NAME, name.span(), message).help(help));
+        }
+        found
+    }
+
+    /// A line of a procedure that is kept from somebody.
+    fn concealed_line(&mut self, env: &mut Env, secrecy: Kept, line: &ast::Statement) -> Option<Kind> {
+        let refused = match &line.kind {
+            StatementKind::Ask { .. } => {
+                Some("write `ask secret …`; a scene may write `hidden` before what it puts in")
+            }
+            StatementKind::Step { .. } => Some("write it before the lines of the step"),
+            StatementKind::Needs(_) | StatementKind::Shuffle(_) => Some("this line tells nothing"),
+            StatementKind::Let { .. }
+            | StatementKind::Sum { .. }
+            | StatementKind::Decide { .. }
+            | StatementKind::Roll { .. }
+            | StatementKind::Draw { .. }
+            | StatementKind::Resolve { .. }
+            | StatementKind::Choose { .. }
+            | StatementKind::Run { .. }
+            | StatementKind::Cut { .. }
+            | StatementKind::Pay { .. }
+            | StatementKind::Stop { .. }
+            | StatementKind::ForEach { .. }
+            | StatementKind::Line(_)
+            | StatementKind::Repeat { .. }
+            | StatementKind::ChooseOption { .. }
+            | StatementKind::Mode(_)
+            | StatementKind::Modifier { .. }
+            | StatementKind::Cast { .. }
+            | StatementKind::Set { .. }
+            | StatementKind::Add { .. }
+            | StatementKind::If { .. }
+            | StatementKind::Note { .. }
+            | StatementKind::Signal { .. }
+            | StatementKind::Reveal { .. }
+            | StatementKind::Kept { .. } => None,
+        };
+        if let Some(help) = refused {
+            self.cannot_conceal(secrecy, line, help);
+            return None;
+        }
+        let mut body = Vec::new();
+        self.statement(env, line, &mut body);
+        Some(Kind::Kept { kept: secrecy, body })
+    }
+
+    fn cannot_conceal(&mut self, secrecy: Kept, line: &ast::Statement, help: &str) {
+        self.misplaced(line.span, format!("`{}` cannot stand before this line", secrecy.word()), help);
+    }
+
+    /// A step of a procedure by its name.
+    fn step_named(&mut self, procedure: ProcedureId, name: &Phrase) -> Option<usize> {
+        let declared = &self.system.procedures[procedure];
+        let text = name.text();
+        let found = declared.steps.iter().position(|step| step.name == text);
+        if let Some(found) = found {
+            self.used(Named::Step(procedure, found), name.span());
+        } else {
+            let help = listed("it", "step", declared.steps.iter().map(|step| step.name.as_str()));
+            let message = format!("`{}` has no step `{text}`", declared.name);
+            self.report(Diagnostic::error(codes::UNKNOWN_NAME, name.span(), message).help(help));
+        }
+        found
+    }
+
+    /// The local that a statement writes, and the item or family it belongs to.
+    fn written_local(&mut self, env: &Env, target: &ast::Expr) -> Option<(LocalId, Option<Expr>)> {
+        let procedure = env.procedure?;
+        match &target.kind {
+            ast::ExprKind::Name(name) => {
+                let locals = &self.system.procedures[procedure].locals;
+                let exact = locals.iter().position(|local| local.span == name.span());
+                let local =
+                    exact.map(LocalId).or_else(|| self.system.local_named(procedure, &name.text(), env.step))?;
+                self.used(Named::Local(procedure, local), name.span());
+                Some((local, None))
+            }
+            ast::ExprKind::Member(base, name) => {
+                let item = self.expr(env, base, None);
+                if !matches!(item.ty, Type::Item(_)) {
+                    return None;
+                }
+                let locals = &self.system.procedures[procedure].locals;
+                let place = locals.iter().position(|local| local.item_of.is_some() && local.name == name.text())?;
+                self.used(Named::Local(procedure, LocalId(place)), name.span());
+                Some((LocalId(place), Some(item)))
+            }
+            // The pass over the names has refused the others.
+            ast::ExprKind::Number { .. }
+            | ast::ExprKind::Die(_)
+            | ast::ExprKind::Dice { .. }
+            | ast::ExprKind::Keep { .. }
+            | ast::ExprKind::Text(_)
+            | ast::ExprKind::Question
+            | ast::ExprKind::Call(..)
+            | ast::ExprKind::Unary(..)
+            | ast::ExprKind::Binary(..)
+            | ast::ExprKind::If(..) => None,
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! What systems and scenes are made of: parsed files, and what comes with them from outside.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::HouseFunction;
+use crate::syntax::ast::{self, Kept};
+
+/// The parsed files that make a system.
+#[derive(Clone, Debug, Default)]
+pub struct SystemFiles {
+    /// The system's own file; `None` when a scene uses none.
+    pub system: Option<Arc<ast::File>>,
+    /// Overlays in the order of their `use`.
+    pub houses: Vec<Arc<ast::File>>,
+    /// Data files that decks name: the name as written, and its text.
+    pub data: BTreeMap<String, String>,
+    /// Functions of house rules that are written in another language, and those of the host.
+    pub functions: Vec<HouseFunction>,
+}
+
+/// What a scene is made of.
+#[derive(Clone, Debug, Default)]
+pub struct SceneFiles {
+    /// Those used first, the file in hand last. Empty when the file in hand is a system or an overlay.
+    pub scenes: Vec<Arc<ast::File>>,
+    /// Values that take the place of first values.
+    pub carried: Vec<Carrying>,
+    /// An expression whose value is asked for at the end of the scene.
+    pub asked: Option<ast::Expr>,
+}
+
+/// A value carried over from elsewhere.
+#[derive(Clone, Debug)]
+pub struct Carrying {
+    /// Whose value: `anna.wounds`.
+    pub name: String,
+    /// From whom it is kept.
+    pub kept: Option<Kept>,
+    /// The same as an expression, and the value; `None` when they cannot be read.
+    pub written: Option<(ast::Expr, ast::Expr)>,
+}
+
+/// Roles of an encounter and who fills them: `leader` → `anna`.
+pub type Cast = BTreeMap<String, String>;

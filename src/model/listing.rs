@@ -1,0 +1,34 @@
+//! How names are listed for people.
+
+/// “`a`, `b` or `c`”, at most ten of them.
+pub fn one_of<'n>(candidates: impl IntoIterator<Item = &'n str>) -> String {
+    let mut all: Vec<String> = candidates.into_iter().map(|c| format!("`{c}`")).collect();
+    all.dedup();
+    if all.len() > 10 {
+        all.truncate(10);
+        return format!("{}, …", all.join(", "));
+    }
+    match all.pop() {
+        None => "none so far".into(),
+        Some(last) if all.is_empty() => last,
+        Some(last) => format!("{} or {last}", all.join(", ")),
+    }
+}
+
+/// What there is to choose from, as a sentence: “the system has no decks”, “its only step is `first`”.
+pub fn listed<'n>(whose: &str, one: &str, names: impl IntoIterator<Item = &'n str>) -> String {
+    let names: Vec<&str> = names.into_iter().collect();
+    match names.as_slice() {
+        [] => format!("{whose} has no {one}"),
+        [only] => format!("the only {one} of {whose} is `{only}`"),
+        several => format!("the {one}s of {whose} are {}", one_of(several.iter().copied()).replace(" or ", " and ")),
+    }
+}
+
+/// `an action`, `a task`: the article as it is spoken before most words.
+pub fn article(word: &str) -> &'static str {
+    match word.chars().next().map(|first| first.to_ascii_lowercase()) {
+        Some('a' | 'e' | 'i' | 'o') => "an",
+        _ => "a",
+    }
+}

@@ -1,0 +1,17 @@
+//! Where functions of house rules stand.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::FunctionId;
+use crate::diagnostic::Diagnostic;
+
+/// What is known so far of where functions of house rules stand.
+#[derive(Clone, Debug, Default)]
+pub struct Posted {
+    /// Those that stand at a point, or are called by name.
+    pub used: BTreeSet<FunctionId>,
+    /// The points there are.
+    pub points: BTreeSet<String>,
+    /// The parameters, and what is wrong with those that no point knows.
+    pub reads: BTreeMap<(FunctionId, String), Option<Diagnostic>>,
+}

@@ -1,0 +1,150 @@
+//! A checked system: what the rulebook says, with all house rules laid over it. It knows no scene.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::posted::Posted;
+use super::{
+    Arena, Deck, DeckId, Dice, DiceId, FunctionId, HouseFunction, Kind, KindId, Local, LocalId, Period, PeriodId, Plan,
+    PlanId, Procedure, ProcedureId, Rule, RuleId, Scale, ScaleId, Table, TableId, Thing, ThingId, Type, Uses, VarId,
+};
+use crate::semantics::dice::Question;
+use crate::source::Span;
+
+/// A checked system, with the overlays laid over it. It never changes; scenes and threads share it.
+#[derive(Clone, Debug, Default)]
+pub struct System {
+    /// The system's title; empty when there is no system.
+    pub title: String,
+    /// Whether there is a system or an overlay at all.
+    pub is_there: bool,
+    /// The overlays laid over it, in the order of their `use`.
+    pub houses: Vec<House>,
+    /// How modifiers are written.
+    pub notation: Notation,
+    /// Scales and ladders.
+    pub scales: Arena<ScaleId, Scale>,
+    /// Look-ups by one or two keys.
+    pub tables: Arena<TableId, Table>,
+    /// Dice with a name, which ladders and `roll` may use.
+    pub dice: Arena<DiceId, Dice>,
+    /// Packs of cards, as they are before the first is drawn.
+    pub decks: Arena<DeckId, Deck>,
+    /// Kinds of things.
+    pub kinds: Arena<KindId, Kind>,
+    /// What a scene may lay out as items in an order.
+    pub plans: Arena<PlanId, Plan>,
+    /// Brackets of play with their upkeep.
+    pub periods: Arena<PeriodId, Period>,
+    /// Formulas that every expression may call.
+    pub rules: Arena<RuleId, Rule>,
+    /// Procedures, and after them the upkeep of periods.
+    pub procedures: Arena<ProcedureId, Procedure>,
+    /// Functions of house rules and of the host.
+    pub functions: Arena<FunctionId, HouseFunction>,
+    /// The single instances of `one` kinds.
+    pub singles: Arena<ThingId, Thing>,
+    /// What is declared, by name.
+    pub names: Names,
+    /// Where it is declared, or nowhere.
+    pub span: Span,
+    /// Fields that some line of the system changes.
+    pub changing: BTreeSet<(KindId, usize)>,
+    /// Questions that some line of the system asks of a roll.
+    pub questions: BTreeMap<(ProcedureId, LocalId), Vec<Question>>,
+    /// Who acts in a blank that asks for a procedure, where the blank says so: the role's local.
+    pub(super) blank_roles: BTreeMap<(ProcedureId, LocalId), LocalId>,
+    /// The types of all variables; a scene's come after them.
+    pub(super) variable_types: Arena<VarId, Type>,
+    /// Where the system and its overlays use names.
+    pub uses: Uses,
+    /// The words that declare variables.
+    pub variables: BTreeMap<Span, VarId>,
+    /// Where functions of house rules stand.
+    pub(super) posted: Posted,
+}
+
+/// An overlay that is in force.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct House {
+    /// What `use house` calls it.
+    pub name: String,
+    /// Its title, for people.
+    pub title: Option<String>,
+    /// The line that begins it.
+    pub span: Span,
+}
+
+/// How the system writes its modifiers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Notation {
+    /// `+2`, `-3`
+    #[default]
+    Signed,
+    /// `2b`, `3p`
+    Units {
+        /// The letter of a bonus.
+        bonus: String,
+        /// The letter of a penalty.
+        penalty: String,
+    },
+}
+
+/// What a system declares, by name. Each sort of thing has names of its own.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    /// Scales and ladders.
+    pub scales: BTreeMap<String, ScaleId>,
+    /// Tables.
+    pub tables: BTreeMap<String, TableId>,
+    /// Named dice.
+    pub dice: BTreeMap<String, DiceId>,
+    /// Decks.
+    pub decks: BTreeMap<String, DeckId>,
+    /// Kinds.
+    pub kinds: BTreeMap<String, KindId>,
+    /// Plans.
+    pub plans: BTreeMap<String, PlanId>,
+    /// Periods.
+    pub periods: BTreeMap<String, PeriodId>,
+    /// Rules.
+    pub rules: BTreeMap<String, RuleId>,
+    /// Procedures.
+    pub procedures: BTreeMap<String, ProcedureId>,
+}
+
+impl System {
+    /// Whether an overlay says what stands there.
+    pub fn is_overlaid(&self, span: Span) -> bool {
+        self.houses.iter().any(|house| house.span.source == span.source)
+    }
+
+    /// The type of a scale's levels: numbers, if numbers head its rows.
+    pub fn level_type(&self, id: ScaleId) -> Type {
+        match self.scales.get(id) {
+            Some(scale) if scale.numbers.is_some() => Type::Number,
+            _ => Type::Level(id),
+        }
+    }
+
+    /// The only plan among a procedure's blanks, with the blank.
+    pub fn plan_of(&self, procedure: ProcedureId) -> Option<(LocalId, PlanId)> {
+        self.procedures[procedure].locals.pairs().find_map(|(local, declared)| {
+            let Type::Plan(plan) = declared.ty else { return None };
+            Some((local, plan))
+        })
+    }
+
+    /// The names of a procedure's blanks and choices.
+    pub fn blank_names(&self, procedure: ProcedureId) -> Vec<String> {
+        let fillable = self.procedures[procedure].locals.iter().filter(|local| local.can_be_filled());
+        fillable.map(|local| local.name.clone()).collect()
+    }
+
+    /// A local of a procedure by its name; those of the step in hand come first.
+    pub fn local_named(&self, procedure: ProcedureId, name: &str, step: Option<usize>) -> Option<LocalId> {
+        let locals = &self.procedures[procedure].locals;
+        let named = |local: &Local| local.name == name && local.item_of.is_none();
+        let in_step = locals.find(|local| named(local) && step.is_some() && local.step == step);
+        in_step.or_else(|| locals.find(named))
+    }
+}

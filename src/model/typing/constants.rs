@@ -1,0 +1,89 @@
+//! Numbers that are known before the run.
+
+use super::Typer;
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::{Expr, ExprKind, Notation};
+use crate::source::Span;
+use crate::syntax::ast::{self, UnaryOp};
+
+impl Typer<'_> {
+    /// A whole number known at once: `3`, `-2`, `2p`.
+    pub fn constant(&mut self, expr: &ast::Expr) -> Option<i64> {
+        match &expr.kind {
+            ast::ExprKind::Number { value, unit } => self.number(*value, unit.as_deref(), expr.span),
+            ast::ExprKind::Unary(UnaryOp::Minus, inner) => self.constant(inner)?.checked_neg(),
+            ast::ExprKind::Unary(UnaryOp::Plus, inner) => self.constant(inner),
+            ast::ExprKind::Die(_)
+            | ast::ExprKind::Dice { .. }
+            | ast::ExprKind::Keep { .. }
+            | ast::ExprKind::Text(_)
+            | ast::ExprKind::Name(_)
+            | ast::ExprKind::Question
+            | ast::ExprKind::Member(..)
+            | ast::ExprKind::Call(..)
+            | ast::ExprKind::Unary(..)
+            | ast::ExprKind::Binary(..)
+            | ast::ExprKind::If(..) => {
+                self.report(
+                    Diagnostic::error(codes::NOT_CONSTANT, expr.span, "a plain number is wanted here")
+                        .help("write a number such as `3`; it must be known before the run"),
+                );
+                None
+            }
+        }
+    }
+
+    /// A number with its unit: `2b` is +2 and `3p` is -3 where the system says so.
+    pub fn number(&mut self, value: i64, unit: Option<&str>, span: Span) -> Option<i64> {
+        let Some(unit) = unit else { return Some(value) };
+        let help = match &self.system.notation {
+            Notation::Units { bonus, .. } if bonus == unit => return Some(value),
+            Notation::Units { penalty, .. } if penalty == unit => return value.checked_neg(),
+            Notation::Units { bonus, penalty } => {
+                format!("this system writes a bonus as `{value}{bonus}` and a penalty as `{value}{penalty}`")
+            }
+            Notation::Signed => format!("this system writes modifiers as `+{value}` and `-{value}`"),
+        };
+        self.report(
+            Diagnostic::error(codes::UNIT, span, format!("`{value}{unit}` is no number of this system")).help(help),
+        );
+        None
+    }
+}
+
+/// The number a value is known to be.
+pub fn constant_of(value: &Expr) -> Option<i64> {
+    match &value.kind {
+        ExprKind::Number(number) => Some(*number),
+        ExprKind::Unary(UnaryOp::Minus, inner) => constant_of(inner)?.checked_neg(),
+        ExprKind::Unary(UnaryOp::Plus, inner) => constant_of(inner),
+        ExprKind::Unreached
+        | ExprKind::Text(_)
+        | ExprKind::Local(_)
+        | ExprKind::Var(_)
+        | ExprKind::Thing(_)
+        | ExprKind::All(_)
+        | ExprKind::Levels(_)
+        | ExprKind::Invocation(_)
+        | ExprKind::NamedModifier(_)
+        | ExprKind::Member(..)
+        | ExprKind::Index(..)
+        | ExprKind::Rule(..)
+        | ExprKind::House(..)
+        | ExprKind::Table(..)
+        | ExprKind::Band { .. }
+        | ExprKind::DiceCall(..)
+        | ExprKind::Dice { .. }
+        | ExprKind::Keep { .. }
+        | ExprKind::Reduce { .. }
+        | ExprKind::Extreme { .. }
+        | ExprKind::Absolute(_)
+        | ExprKind::Unary(..)
+        | ExprKind::Binary(..)
+        | ExprKind::IsUnreached(_)
+        | ExprKind::Move { .. }
+        | ExprKind::Knows(..)
+        | ExprKind::If(..)
+        | ExprKind::Question => None,
+    }
+}

@@ -1,0 +1,91 @@
+//! The points of a procedure at which functions of house rules may stand, and how they are called.
+
+use super::{Env, Typer};
+use crate::model::{Expr, ExprKind, Local, LocalId, LocalKind, Member, PeriodId, PlanId, StatementKind as Kind, Type};
+
+/// A point at which functions can stand.
+#[derive(Clone, Default)]
+pub struct Point {
+    /// The end of their names.
+    pub name: String,
+    /// How they call what the line works with.
+    pub total: Option<&'static str>,
+    /// How they call what came out of it.
+    pub result: Option<String>,
+    /// The plan that they look at.
+    pub plan: Option<PlanId>,
+}
+
+impl Typer<'_> {
+    /// The point of a line.
+    pub fn point(&self, env: &Env, kind: &Kind) -> Option<Point> {
+        let local = |local: &LocalId| env.procedure.map(|procedure| &self.system.procedures[procedure].locals[*local]);
+        let named = |name: String| Point { name, ..Point::default() };
+        match kind {
+            Kind::Resolve { local: into, .. } => {
+                let name = joined(&local(into)?.name);
+                Some(Point { total: Some("total"), result: Some(name.clone()), ..named(name) })
+            }
+            Kind::Roll { local: into, .. } => {
+                let name = joined(&local(into)?.name);
+                Some(Point { result: Some(name.clone()), ..named(format!("roll_{name}")) })
+            }
+            Kind::Draw { local: into, .. } => Some(named(format!("draw_{}", joined(&local(into)?.name)))),
+            Kind::Sum { local: into, .. } | Kind::Decide { local: into, .. } => {
+                let Local { name, ty, .. } = local(into)?;
+                let name = joined(name);
+                Some(Point { result: ty.is_plain().then(|| name.clone()), ..named(name) })
+            }
+            Kind::Stop { .. } => Some(named("stop".to_owned())),
+            Kind::Pay { place, .. } => {
+                let name = format!("cost_{}", joined(&self.field_of(place)?));
+                Some(Point { total: Some("amount"), ..named(name) })
+            }
+            Kind::Ask(asked) => {
+                let Local { kind: LocalKind::Ask { .. }, ty: Type::Plan(plan), .. } = local(asked)? else {
+                    return None;
+                };
+                Some(Point { plan: Some(*plan), ..named(joined(&self.system.plans[*plan].name)) })
+            }
+            // No house rule is asked at these.
+            Kind::Let { .. }
+            | Kind::Shuffle(_)
+            | Kind::Choose { .. }
+            | Kind::Run { .. }
+            | Kind::Cut { .. }
+            | Kind::Needs { .. }
+            | Kind::ForEach { .. }
+            | Kind::Step { .. }
+            | Kind::Set { .. }
+            | Kind::Add { .. }
+            | Kind::If { .. }
+            | Kind::Note { .. }
+            | Kind::Signal { .. }
+            | Kind::Reveal { .. }
+            | Kind::Kept { .. }
+            | Kind::Invocation(_)
+            | Kind::Period { .. }
+            | Kind::Repeat { .. }
+            | Kind::ChooseOption { .. } => None,
+        }
+    }
+
+    /// The point of a period, before which and after which functions stand.
+    pub fn period_point(&self, period: PeriodId) -> (Env, Point) {
+        let declared = &self.system.periods[period];
+        let env = Env { procedure: Some(declared.procedure), ..Env::default() };
+        (env, Point { name: joined(&declared.name), ..Point::default() })
+    }
+
+    fn field_of(&self, place: &Expr) -> Option<String> {
+        let field = if let ExprKind::Index(base, _) = &place.kind { base } else { place };
+        let ExprKind::Member(owner, Member::Field(field)) = &field.kind else { return None };
+        let Type::Thing(kind) = owner.ty else { return None };
+        Some(self.system.kinds[kind].fields[*field].name.clone())
+    }
+}
+
+/// A name as one word of a function.
+pub fn joined(name: &str) -> String {
+    name.replace(' ', "_")
+}

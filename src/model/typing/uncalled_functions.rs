@@ -1,0 +1,91 @@
+//! Functions of house rules that nothing calls, and parameters that nothing fills, once all points are known.
+
+use super::Typer;
+use super::points::joined;
+use crate::diagnostic::nearest::nearest;
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::listing::one_of;
+
+/// How the names of functions begin that stand at a point.
+const SIDES: [&str; 3] = ["before", "after", "check"];
+
+impl Typer<'_> {
+    /// Whether a function is named after a point, be it with a slip in its first word: it would never be called.
+    fn is_for_a_point(&self, name: &str) -> bool {
+        let Some((side, rest)) = name.split_once('_') else { return false };
+        if SIDES.contains(&side) {
+            return true;
+        }
+        let point = nearest(side, SIDES).map(|side| format!("{side}_{}", rest.to_lowercase()));
+        point.is_some_and(|point| self.notes.posted.points.contains(&point))
+    }
+
+    /// The points whose names begin like this one.
+    fn points_like(&self, name: &str) -> String {
+        let side = name.split_once('_').map_or(name, |(side, _)| side);
+        let points = self
+            .notes
+            .posted
+            .points
+            .iter()
+            .filter(|point| point.split_once('_').is_some_and(|(start, _)| start == side));
+        format!("the points are {}", one_of(points.map(String::as_str)))
+    }
+
+    /// A function named after a point that there is not.
+    pub fn unhooked(&mut self) {
+        for period in &self.system.periods {
+            let name = joined(&period.name);
+            for point in [format!("before_{name}"), format!("after_{name}")] {
+                self.notes.posted.points.insert(point.clone());
+                let here = self.called(&point);
+                self.notes.posted.used.extend(here);
+            }
+        }
+        for (id, function) in self.system.functions.pairs() {
+            let of_the_host = function.signature.is_some();
+            if of_the_host || !self.is_for_a_point(&function.name) || self.notes.posted.used.contains(&id) {
+                continue;
+            }
+            let message = format!("there is no point `{}`", function.name);
+            let help = self.points_near(&function.name).unwrap_or_else(|| self.points_like(&function.name));
+            self.notes.sink.push(Diagnostic::error(codes::HOOK, function.span, message).help(help));
+        }
+    }
+
+    /// What was probably meant.
+    fn points_near(&self, name: &str) -> Option<String> {
+        let points = &self.notes.posted.points;
+        if let Some(near) = nearest(name, points.iter().map(String::as_str)) {
+            return Some(format!("did you mean `{near}`?"));
+        }
+        let after_a_dash = |point: &&String| point.split_once('_').is_some_and(|(_, rest)| name.ends_with(rest));
+        let same: Vec<&str> = points.iter().filter(after_a_dash).map(String::as_str).collect();
+        (!same.is_empty()).then(|| format!("did you mean {}?", one_of(same)))
+    }
+
+    /// Parameters that no point knows.
+    pub fn unread(&mut self) {
+        let reads = std::mem::take(&mut self.notes.posted.reads);
+        self.notes.sink.extend(reads.into_values().flatten());
+    }
+
+    /// Functions that nothing calls.
+    pub fn uncalled(&mut self) {
+        for (id, function) in self.system.functions.pairs() {
+            let of_the_host = function.signature.is_some();
+            if of_the_host || self.is_for_a_point(&function.name) || self.notes.posted.used.contains(&id) {
+                continue;
+            }
+            let name = &function.name;
+            let message = format!("nothing calls `{name}`");
+            let help = self.points_near(name).unwrap_or_else(|| {
+                format!(
+                    "a rule calls it by name, as in `house.{name}(…)`; what is called by itself is named after its \
+                     point, as in `before_NAME`; before one that only helps others write `private fn`"
+                )
+            });
+            self.notes.sink.push(Diagnostic::warning(codes::HOOK, function.span, message).help(help));
+        }
+    }
+}
