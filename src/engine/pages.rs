@@ -7,7 +7,7 @@ use super::texts::Texts;
 use crate::diagnostic::Diagnostics;
 use crate::model::{Carrying, Cast, SystemFiles};
 use crate::source::{Source, SourceId, SourceKind, SourceMap};
-use crate::syntax::ast::{self, DeclarationKind, ItemKind, Kept, StatementKind};
+use crate::syntax::ast::{self, Concealment, DeclarationKind, ItemKind, StatementKind};
 use crate::verdict::{Carried, Visibility};
 
 /// One text of a page.
@@ -55,10 +55,10 @@ fn carry(carried: &Carried, sources: &mut SourceMap) -> Carrying {
     let (place, value) = (read(&carried.name), read(&carried.value));
     let secrecy = match carried.visibility {
         Visibility::All => None,
-        Visibility::Gm => Some(Kept::Secret),
-        Visibility::Hidden => Some(Kept::Hidden),
+        Visibility::Gm => Some(Concealment::Secret),
+        Visibility::Hidden => Some(Concealment::Hidden),
     };
-    Carrying { name: carried.name.clone(), kept: secrecy, written: place.zip(value) }
+    Carrying { name: carried.name.clone(), concealment: secrecy, written: place.zip(value) }
 }
 
 /// Of a cast those whose roles these scenes have: the others are for scenes to come.
@@ -171,7 +171,7 @@ fn stands(kind: &ItemKind, heads: &[String]) -> bool {
 fn statement_stands(kind: &StatementKind, heads: &[String]) -> bool {
     match kind {
         StatementKind::Line(line) => !begins_with(&line.words.text(), heads),
-        StatementKind::Kept { line, .. } => statement_stands(&line.kind, heads),
+        StatementKind::Concealed { line, .. } => statement_stands(&line.kind, heads),
         StatementKind::Modifier { .. } | StatementKind::Cast { .. } => true,
         // These are done, or stand only in a procedure.
         StatementKind::Ask { .. }

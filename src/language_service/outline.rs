@@ -130,7 +130,7 @@ impl Outline<'_> {
             StatementKind::If { branches, otherwise } => {
                 self.statements(branches.iter().map(|(_, body)| body).chain(otherwise).flatten());
             }
-            StatementKind::Kept { line, .. } => self.statement(line),
+            StatementKind::Concealed { line, .. } => self.statement(line),
             // What procedures name is spoken of by way of them, and the rest names nothing.
             StatementKind::Ask { .. }
             | StatementKind::Let { .. }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::HouseFunction;
-use crate::syntax::ast::{self, Kept};
+use crate::syntax::ast::{self, Concealment};
 
 /// The parsed files that make a system.
 #[derive(Clone, Debug, Default)]
@@ -36,7 +36,7 @@ pub struct Carrying {
     /// Whose value: `anna.wounds`.
     pub name: String,
     /// From whom it is kept.
-    pub kept: Option<Kept>,
+    pub concealment: Option<Concealment>,
     /// The same as an expression, and the value; `None` when they cannot be read.
     pub written: Option<(ast::Expr, ast::Expr)>,
 }

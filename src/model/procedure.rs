@@ -4,7 +4,7 @@
 
 use super::{Arena, DeckId, Expr, FunctionId, InvocationId, LocalId, PeriodId, ScaleId, Type, VarId};
 use crate::source::Span;
-use crate::syntax::ast::Kept;
+use crate::syntax::ast::Concealment;
 
 /// A numbered procedure.
 #[derive(Clone, Debug)]
@@ -210,7 +210,7 @@ pub enum StatementKind {
     /// Somebody learns of a named modifier.
     Reveal { named: Expr, to: Vec<Expr> },
     /// Lines of which everything told is kept from somebody.
-    Kept { kept: Kept, body: Vec<Statement> },
+    Concealed { concealment: Concealment, body: Vec<Statement> },
 
     /// Does a run that the scene writes down.
     Invocation(InvocationId),

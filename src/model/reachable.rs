@@ -95,7 +95,7 @@ fn statements(name: &str, body: &[Statement], found: &mut Vec<Reachable>) {
             }
             StatementKind::ForEach { body, .. }
             | StatementKind::Step { body, .. }
-            | StatementKind::Kept { body, .. } => statements(name, body, found),
+            | StatementKind::Concealed { body, .. } => statements(name, body, found),
             StatementKind::Let { value, .. } | StatementKind::Set { value, .. } => branches(name, value, found),
             StatementKind::Sum { rows, .. } => {
                 for row in rows {

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::semantics::dice::Question as RollQuestion;
 use crate::source::Span;
-use crate::syntax::ast::Kept;
+use crate::syntax::ast::Concealment;
 
 /// A checked scene.
 #[derive(Clone, Debug, Default)]
@@ -37,7 +37,7 @@ pub struct Scene {
     /// Values that were carried over and have no place here.
     pub lost: Vec<String>,
     /// Values that were carried over and are kept from somebody: a thing's field, and its level in a family.
-    pub kept: BTreeMap<(ThingId, usize, usize), Kept>,
+    pub concealed: BTreeMap<(ThingId, usize, usize), Concealment>,
     /// Named modifiers that some line reveals to somebody.
     pub revealed: BTreeSet<NamedModifierId>,
     /// Where its lines use names; those of an expectation stand with it.

@@ -35,7 +35,7 @@ pub struct NamedModifier {
     /// Who knows it at the start; `None`: everybody.
     pub known: Option<Vec<ThingId>>,
     /// From whom its value is kept.
-    pub kept: Option<ast::Kept>,
+    pub concealment: Option<ast::Concealment>,
     /// Where its name is written.
     pub span: Span,
 }
@@ -67,9 +67,9 @@ pub struct Invocation {
     /// How everything else of it is answered.
     pub method: Option<Method>,
     /// From whom everything about it is kept, if it stands in another invocation.
-    pub kept: Option<ast::Kept>,
+    pub concealment: Option<ast::Concealment>,
     /// From whom its blanks are kept.
-    pub kept_blanks: BTreeMap<LocalId, ast::Kept>,
+    pub concealed_blanks: BTreeMap<LocalId, ast::Concealment>,
     /// Where it is written.
     pub span: Span,
     /// Runs written inside it, by name.
@@ -223,8 +223,8 @@ impl Invocation {
             step_methods: BTreeMap::new(),
             local_methods: BTreeMap::new(),
             method: None,
-            kept: None,
-            kept_blanks: BTreeMap::new(),
+            concealment: None,
+            concealed_blanks: BTreeMap::new(),
             span,
             nested: BTreeMap::new(),
         }

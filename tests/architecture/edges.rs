@@ -18,7 +18,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("rustyline", &["src/cli/repl/"]),
     ("ctrlc", &["src/cli/"]),
     ("crc32fast", &["src/journal/"]),
-    ("strsim", &["src/diagnostic/nearest.rs", "src/model/from_ast/names.rs"]),
+    ("strsim", &["src/diagnostic/nearest.rs"]),
     // Programs and verdicts are stored and told as JSON where they leave the house.
     (
         "serde_json",

@@ -17,7 +17,7 @@ impl<'m> Lowering<'m, '_> {
         let first = self.emit.here();
         let Some(mut entity) = self.put_in(context, local, declared) else { return };
         let by_system = declared.secret.then_some(Visibility::Gm);
-        let by_scene = invocation.kept_blanks.get(&local).copied().map(emit::visibility);
+        let by_scene = invocation.concealed_blanks.get(&local).copied().map(emit::visibility);
         if let Some(visibility) = by_system.max(by_scene) {
             entity = self.behind_the_screen(entity, visibility);
             self.emit.veil(first, visibility);

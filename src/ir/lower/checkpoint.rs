@@ -29,7 +29,7 @@ impl Lowering<'_, '_> {
     /// What is known now. Nothing is kept of a scene in whose blanks dice lie that are not rolled yet: they would be laid
     /// out where they are asked for.
     pub fn checkpoint(&mut self) -> Option<Checkpoint> {
-        let states = std::mem::take(&mut self.states).try_map(kept_state);
+        let states = std::mem::take(&mut self.states).try_map(owned_state);
         Some(Checkpoint {
             fields: std::mem::take(&mut self.fields),
             known: std::mem::take(&mut self.known),
@@ -73,14 +73,14 @@ impl Checkpoint {
     }
 }
 
-fn kept_state(state: InvocationState<'_>) -> Option<InvocationState<'static>> {
+fn owned_state(state: InvocationState<'_>) -> Option<InvocationState<'static>> {
     let InvocationState { locals, questions, qualifiers, planned, blanks, entries, block, count } = state;
-    let blanks = blanks.try_map(kept)?;
+    let blanks = blanks.try_map(owned)?;
     Some(InvocationState { locals, questions, qualifiers, planned, blanks, entries, block, count })
 }
 
 /// A value that borrows nothing.
-fn kept(value: PartialValue<'_>) -> Option<PartialValue<'static>> {
+fn owned(value: PartialValue<'_>) -> Option<PartialValue<'static>> {
     Some(match value {
         PartialValue::Scalar(operand) => PartialValue::Scalar(operand),
         PartialValue::Thing(thing) => PartialValue::Thing(thing),
@@ -89,10 +89,10 @@ fn kept(value: PartialValue<'_>) -> Option<PartialValue<'static>> {
         PartialValue::Item(run, local, item, nth) => PartialValue::Item(run, local, item, nth),
         PartialValue::Roll(run, local, item, nth) => PartialValue::Roll(run, local, item, nth),
         PartialValue::Card(deck, card) => PartialValue::Card(deck, card),
-        PartialValue::Row(table, keys) => PartialValue::Row(table, keys.into_iter().map(kept).collect::<Option<_>>()?),
+        PartialValue::Row(table, keys) => PartialValue::Row(table, keys.into_iter().map(owned).collect::<Option<_>>()?),
         PartialValue::Dice(..) => return None,
         PartialValue::DiceByLevel(scale, column, level) => PartialValue::DiceByLevel(scale, column, level),
-        PartialValue::List(values) => PartialValue::List(values.into_iter().map(kept).collect::<Option<_>>()?),
+        PartialValue::List(values) => PartialValue::List(values.into_iter().map(owned).collect::<Option<_>>()?),
         PartialValue::Absent => PartialValue::Absent,
     })
 }

@@ -18,8 +18,8 @@ impl<'m> Lowering<'m, '_> {
         let first = self.emit.here();
         self.choose(context, local, limits, asked);
         let Some((invocation, _)) = context.invocation else { return };
-        if let Some(kept) = self.scene.invocations[invocation].kept_blanks.get(&local) {
-            self.emit.veil(first, emit::visibility(*kept));
+        if let Some(concealment) = self.scene.invocations[invocation].concealed_blanks.get(&local) {
+            self.emit.veil(first, emit::visibility(*concealment));
         }
     }
 

@@ -8,7 +8,7 @@ use super::super::{
 use crate::model::{self, ScaleId, System, Type};
 use crate::semantics::{self, visibility::Visibility};
 use crate::source::Span;
-use crate::syntax::ast::Kept;
+use crate::syntax::ast::Concealment;
 
 /// A program in the making.
 pub struct Emitter {
@@ -228,10 +228,10 @@ pub fn is_yes(operand: Operand) -> Option<bool> {
 }
 
 /// For whom a line is that begins with this word.
-pub fn visibility(kept: Kept) -> Visibility {
-    match kept {
-        Kept::Secret => Visibility::Gm,
-        Kept::Hidden => Visibility::Hidden,
+pub fn visibility(concealment: Concealment) -> Visibility {
+    match concealment {
+        Concealment::Secret => Visibility::Gm,
+        Concealment::Hidden => Visibility::Hidden,
     }
 }
 

@@ -45,7 +45,7 @@ impl<'m> Lowering<'m, '_> {
         let value = self.first_value(id, field, level);
         let changed = (thing.kind, field);
         let changing = self.system.changing.contains(&changed) || self.scene.changing.contains(&changed);
-        let hidden = self.scene.kept.get(&(id, field, level)).copied().map(emit::visibility);
+        let hidden = self.scene.concealed.get(&(id, field, level)).copied().map(emit::visibility);
         // What is hidden has a register even if it never changes, so that it does not melt into what is computed from it.
         let operand = if changing || hidden.is_some() {
             let family =

@@ -31,8 +31,8 @@ impl<'m> Lowering<'m, '_> {
         self.emit.span = written.span;
         self.emit.trace(Trace::End { path: written.path.clone() });
         self.count_run(invocation);
-        if let Some(kept) = written.kept {
-            self.emit.veil(first, emit::visibility(kept));
+        if let Some(concealment) = written.concealment {
+            self.emit.veil(first, emit::visibility(concealment));
         }
         self.emit.span = old;
     }

@@ -73,19 +73,19 @@ pub fn covering((system, scene): (&System, &Scene), sink: &mut Diagnostics) -> V
 }
 
 /// The program of the scene with questions about its odds: for each of them a result, and one more for its condition if
-/// it has one. They are laid out behind the `kept` program of the scene if it answers them; otherwise the scene is laid out
+/// it has one. They are laid out behind the program of the scene in `laid_out` if it answers them; otherwise the scene is laid out
 /// anew. Such a program is asked for odds and never told, so it does not say for whom it is.
 pub fn questions(
     (system, scene): (&System, &Scene),
     asked: &[Question],
-    kept: Option<(&Program, &Checkpoint)>,
+    laid_out: Option<(&Program, &Checkpoint)>,
     sink: &mut Diagnostics,
 ) -> Option<Program> {
     let answered = |(_, checkpoint): &(&Program, &Checkpoint)| {
         asked.iter().all(|question| checkpoint.answers((system, scene), question))
     };
-    let mut lowering = if let Some(kept) = kept.filter(answered) {
-        Lowering::behind((system, scene), kept, sink)
+    let mut lowering = if let Some(before) = laid_out.filter(answered) {
+        Lowering::behind((system, scene), before, sink)
     } else {
         let mut lowering = Lowering::new((system, scene), &scene.things, sink);
         lowering.asked = asked;

@@ -15,7 +15,7 @@ impl Lowering<'_, '_> {
                 let name = format!("{} knows {}", self.all_things[who].name, named.name);
                 let register = self.emit.register(Some(name), Shape::YesNo, Some(0));
                 // Who does not know of it is not to learn that there is something to know.
-                let visibility = named.kept.map_or(Visibility::Gm, emit::visibility);
+                let visibility = named.concealment.map_or(Visibility::Gm, emit::visibility);
                 self.emit.program.secrecy.registers.insert(register, visibility);
                 Operand::Register(register)
             } else {
@@ -29,7 +29,7 @@ impl Lowering<'_, '_> {
     pub fn named_value(&mut self, named: NamedModifierId) -> Operand {
         let named = &self.scene.named_modifiers[named];
         let value = Operand::Value(named.value);
-        named.kept.map_or(value, |kept| self.emit.hide(value, emit::visibility(kept)))
+        named.concealment.map_or(value, |concealment| self.emit.hide(value, emit::visibility(concealment)))
     }
 
     /// Whether somebody knows a named modifier.

@@ -6,7 +6,7 @@ use super::partial_value::{Context, PartialValue};
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{DeckId, Expr, LocalId, Statement, StatementKind};
-use crate::syntax::ast::Kept;
+use crate::syntax::ast::Concealment;
 
 impl<'m> Lowering<'m, '_> {
     /// A block.
@@ -72,7 +72,7 @@ impl<'m> Lowering<'m, '_> {
                 self.signal(context, *function, arguments, condition.as_ref());
             }
             StatementKind::Reveal { named, to } => self.reveal(context, named, to),
-            StatementKind::Kept { kept, body } => self.hidden_line(context, *kept, body),
+            StatementKind::Concealed { concealment, body } => self.hidden_line(context, *concealment, body),
             StatementKind::Invocation(invocation) => {
                 let method = self.method;
                 self.run_invocation(*invocation, None, method);
@@ -88,10 +88,10 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// `secret LINE` and `hidden LINE`: everything the line tells is hidden.
-    fn hidden_line(&mut self, context: &Context<'m>, kept: Kept, body: &'m [Statement]) {
+    fn hidden_line(&mut self, context: &Context<'m>, concealment: Concealment, body: &'m [Statement]) {
         let first = self.emit.here();
         self.statements(context, body);
-        self.emit.veil(first, emit::visibility(kept));
+        self.emit.veil(first, emit::visibility(concealment));
     }
 
     /// `shuffle DECK`
@@ -250,8 +250,8 @@ impl<'m> Lowering<'m, '_> {
         let named = &self.scene.named_modifiers[id];
         let first = self.emit.here();
         self.emit.trace(Trace::Reveal { what: named.text.clone().unwrap_or_else(|| named.name.clone()), to: learners });
-        if let Some(kept) = named.kept {
-            self.emit.veil(first, emit::visibility(kept));
+        if let Some(concealment) = named.concealment {
+            self.emit.veil(first, emit::visibility(concealment));
         }
     }
 }

@@ -39,8 +39,8 @@ impl<'a> SceneChecker<'a> {
         if self.notes.sink.has_errors() {
             return None;
         }
-        if let Some(secrecy) = carrying.kept {
-            self.scene.kept.insert((thing, *field, index.unwrap_or(0)), secrecy);
+        if let Some(secrecy) = carrying.concealment {
+            self.scene.concealed.insert((thing, *field, index.unwrap_or(0)), secrecy);
         }
         let entry = Entry { label: String::new(), span: value.span, value, text: None, named: None, index };
         self.begin_with(thing, *field, entry);

@@ -6,7 +6,7 @@ use super::secrecy::secrecy_of;
 use super::words::join;
 use crate::model::scene_names::SceneName;
 use crate::model::{Invocation, InvocationId, LocalId, LocalKind, ProcedureId};
-use crate::syntax::ast::{self, Kept, Line, LineValue, Phrase, StatementKind};
+use crate::syntax::ast::{self, Concealment, Line, LineValue, Phrase, StatementKind};
 
 impl<'a> SceneChecker<'a> {
     /// A run of `procedure`; the first `used` words of the line are its head, the rest its name.
@@ -70,7 +70,13 @@ impl<'a> SceneChecker<'a> {
     }
 
     /// One of these lines; the longest beginning of its words that means something here is its head.
-    pub fn invocation_line(&mut self, id: InvocationId, line: &'a Line, step: Option<usize>, secrecy: Option<Kept>) {
+    pub fn invocation_line(
+        &mut self,
+        id: InvocationId,
+        line: &'a Line,
+        step: Option<usize>,
+        secrecy: Option<Concealment>,
+    ) {
         for used in (1..=line.words.words.len()).rev() {
             let name = join(&line.words.words[..used]);
             if let Some(local) = self.blank_line(id, line, used, &name, step) {

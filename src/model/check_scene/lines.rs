@@ -14,7 +14,7 @@ use crate::model::{
     ThingId, Type,
 };
 use crate::source::Span;
-use crate::syntax::ast::{self, ItemKind, Kept, Line, Phrase, StatementKind};
+use crate::syntax::ast::{self, Concealment, ItemKind, Line, Phrase, StatementKind};
 
 /// What a line of a scene begins with.
 enum Head {
@@ -122,7 +122,7 @@ impl<'a> SceneChecker<'a> {
         name: &Phrase,
         value: &ast::Expr,
         text: Option<&ast::Text>,
-        (known, secrecy): (Option<&[Phrase]>, Option<Kept>),
+        (known, secrecy): (Option<&[Phrase]>, Option<Concealment>),
     ) {
         let value = self.typer().constant(value).unwrap_or(0);
         let mut known_to = known.map(|_| Vec::new());
@@ -149,7 +149,7 @@ impl<'a> SceneChecker<'a> {
             text,
             value,
             known: known_to,
-            kept: secrecy,
+            concealment: secrecy,
             span: name.span(),
         });
     }
@@ -183,7 +183,7 @@ impl<'a> SceneChecker<'a> {
             StatementKind::ChooseOption { name, question, by, options } => {
                 Some(self.choose_option(name.as_ref(), question, by.as_ref(), options))
             }
-            StatementKind::Kept { kept, line } => self.concealed_line(*kept, line),
+            StatementKind::Concealed { concealment, line } => self.concealed_line(*concealment, line),
             // Those that cannot stand in a scene are refused there.
             StatementKind::Ask { .. }
             | StatementKind::Let { .. }
@@ -303,7 +303,7 @@ impl<'a> SceneChecker<'a> {
     }
 
     /// A line that is kept from somebody. A modifier is declared before the lines are read.
-    fn concealed_line(&mut self, secrecy: Kept, line: &'a ast::Statement) -> Option<Kind> {
+    fn concealed_line(&mut self, secrecy: Concealment, line: &'a ast::Statement) -> Option<Kind> {
         let refused = match &line.kind {
             StatementKind::Modifier { .. } => return None,
             StatementKind::Mode(_) => Some("this line tells nothing"),
@@ -336,7 +336,7 @@ impl<'a> SceneChecker<'a> {
             | StatementKind::Note { .. }
             | StatementKind::Signal { .. }
             | StatementKind::Reveal { .. }
-            | StatementKind::Kept { .. } => None,
+            | StatementKind::Concealed { .. } => None,
         };
         if let Some(help) = refused {
             self.cannot_conceal(secrecy, line.span, help);
@@ -344,6 +344,6 @@ impl<'a> SceneChecker<'a> {
         }
         let mut body: Vec<Statement> = Vec::new();
         self.scene_statement(line, &mut body);
-        Some(Kind::Kept { kept: secrecy, body })
+        Some(Kind::Concealed { concealment: secrecy, body })
     }
 }

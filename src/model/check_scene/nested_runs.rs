@@ -4,7 +4,7 @@ use super::checker::SceneChecker;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::typing::Env;
 use crate::model::{Argument, ExprKind, InvocationId, LocalId, Member, ProcedureId, Type};
-use crate::syntax::ast::{self, Kept, Line};
+use crate::syntax::ast::{self, Concealment, Line};
 
 impl<'a> SceneChecker<'a> {
     /// A nested run: written inline, or named where it was run before.
@@ -25,7 +25,7 @@ impl<'a> SceneChecker<'a> {
         let asked = &self.system.procedures[self.scene.invocations[id].procedure].locals[local];
         let name = asked.name.clone();
         if let (true, (invocation, true)) = (asked.secret, entry) {
-            self.scene.invocations[invocation].kept = Some(Kept::Secret);
+            self.scene.invocations[invocation].concealment = Some(Concealment::Secret);
         }
         let arguments = &mut self.scene.invocations[id].arguments;
         match arguments.entry(local).or_insert_with(|| Argument::Forms(Vec::new())) {

@@ -3,16 +3,20 @@
 use super::checker::SceneChecker;
 use crate::model::{Argument, InvocationId, LocalId};
 use crate::source::Span;
-use crate::syntax::ast::{self, Kept, StatementKind};
+use crate::syntax::ast::{self, Concealment, StatementKind};
 
 /// From whom a line is kept, and the line without the word that says so.
-pub fn secrecy_of(statement: &ast::Statement) -> (Option<Kept>, &ast::Statement) {
-    if let StatementKind::Kept { kept, line } = &statement.kind { (Some(*kept), line) } else { (None, statement) }
+pub fn secrecy_of(statement: &ast::Statement) -> (Option<Concealment>, &ast::Statement) {
+    if let StatementKind::Concealed { concealment, line } = &statement.kind {
+        (Some(*concealment), line)
+    } else {
+        (None, statement)
+    }
 }
 
 impl SceneChecker<'_> {
     /// Conceals what a line of a run has filled: the blank, or the whole run that it holds.
-    pub fn conceal_blank(&mut self, id: InvocationId, local: LocalId, secrecy: Kept, line: &ast::Line) {
+    pub fn conceal_blank(&mut self, id: InvocationId, local: LocalId, secrecy: Concealment, line: &ast::Line) {
         let procedure = self.scene.invocations[id].procedure;
         let of_things = self.system.procedures[procedure].locals[local].ty.is_of_things();
         let nested = match self.scene.invocations[id].arguments.get(&local) {
@@ -21,13 +25,13 @@ impl SceneChecker<'_> {
         };
         let help = match nested {
             Some((nested, true)) => {
-                self.scene.invocations[nested].kept = Some(secrecy);
+                self.scene.invocations[nested].concealment = Some(secrecy);
                 return;
             }
             Some((_, false)) => "it has happened already; write the word before the line where it happens",
             None if of_things => "who takes part is seen in what comes of it; keep everything around it",
             None => {
-                self.scene.invocations[id].kept_blanks.insert(local, secrecy);
+                self.scene.invocations[id].concealed_blanks.insert(local, secrecy);
                 return;
             }
         };
@@ -35,7 +39,7 @@ impl SceneChecker<'_> {
     }
 
     /// Reports a line that cannot be kept from anybody.
-    pub fn cannot_conceal(&mut self, secrecy: Kept, line: Span, help: &str) {
+    pub fn cannot_conceal(&mut self, secrecy: Concealment, line: Span, help: &str) {
         self.misplaced(line, format!("`{}` cannot stand before this line", secrecy.word()), help);
     }
 }

@@ -168,7 +168,7 @@ impl<'a> SystemChecker<'a> {
                 let inner = Walk { step: Some(self.system.procedures[id].steps.len() - 1), ..walk.clone() };
                 self.walk(id, body, &inner);
             }
-            StatementKind::Kept { line, .. } => self.walk(id, std::slice::from_ref(&**line), walk),
+            StatementKind::Concealed { line, .. } => self.walk(id, std::slice::from_ref(&**line), walk),
             StatementKind::Shuffle(_)
             | StatementKind::Run { .. }
             | StatementKind::Cut { .. }

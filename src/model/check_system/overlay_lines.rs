@@ -122,7 +122,7 @@ fn blocks_mut(statement: &mut Statement) -> Vec<&mut Vec<Statement>> {
         | StatementKind::Note { .. }
         | StatementKind::Signal { .. }
         | StatementKind::Reveal { .. }
-        | StatementKind::Kept { .. } => Vec::new(),
+        | StatementKind::Concealed { .. } => Vec::new(),
     }
 }
 
@@ -182,7 +182,7 @@ fn gather<'b>(body: &'b [Statement], step: Option<&'b Phrase>, lines: &mut Vec<L
             | StatementKind::Note { .. }
             | StatementKind::Signal { .. }
             | StatementKind::Reveal { .. }
-            | StatementKind::Kept { .. } => {}
+            | StatementKind::Concealed { .. } => {}
         }
     }
 }
@@ -201,7 +201,7 @@ fn beginning(kind: &StatementKind) -> Option<(&'static str, String)> {
         StatementKind::Choose { target, .. } => ("choose", target),
         StatementKind::Run { target, .. } => ("run", target),
         StatementKind::Cut { target, .. } => ("cut", target),
-        StatementKind::Kept { line, .. } => return beginning(&line.kind),
+        StatementKind::Concealed { line, .. } => return beginning(&line.kind),
         // These have no name by which an overlay finds them.
         StatementKind::Shuffle(_)
         | StatementKind::Pay { .. }

@@ -345,7 +345,7 @@ fn grid(kind: &mut DeclarationKind) -> Option<&mut Grid> {
 fn sum_rows(kind: &mut StatementKind) -> Option<&mut Vec<SumRow>> {
     match kind {
         StatementKind::Sum { rows, .. } => Some(rows),
-        StatementKind::Kept { line, .. } => sum_rows(&mut line.kind),
+        StatementKind::Concealed { line, .. } => sum_rows(&mut line.kind),
         // These have no rows.
         StatementKind::Ask { .. }
         | StatementKind::Let { .. }

@@ -7,7 +7,7 @@ use crate::model::{
     DeckId, Expr, LocalId, LocalKind, Named, Priced, ProcedureId, Statement, StatementKind as Kind, SumRow, Type,
 };
 use crate::source::Span;
-use crate::syntax::ast::{self, Kept, Phrase, StatementKind};
+use crate::syntax::ast::{self, Concealment, Phrase, StatementKind};
 
 impl Typer<'_> {
     /// The statements of a block of a procedure.
@@ -76,7 +76,7 @@ impl Typer<'_> {
             StatementKind::ForEach { variable, list, body } => Some(self.for_each_statement(env, variable, list, body)),
             StatementKind::Step { name, body, .. } => Some(self.step_statement(env, name, body)),
             StatementKind::If { branches, otherwise } => Some(self.if_statement(env, branches, otherwise.as_ref())),
-            StatementKind::Kept { kept, line } => self.concealed_line(env, *kept, line),
+            StatementKind::Concealed { concealment, line } => self.concealed_line(env, *concealment, line),
             // Those that stand in scenes only are refused there.
             StatementKind::Line(_)
             | StatementKind::Repeat { .. }
@@ -319,7 +319,7 @@ impl Typer<'_> {
     }
 
     /// A line of a procedure that is kept from somebody.
-    fn concealed_line(&mut self, env: &mut Env, secrecy: Kept, line: &ast::Statement) -> Option<Kind> {
+    fn concealed_line(&mut self, env: &mut Env, secrecy: Concealment, line: &ast::Statement) -> Option<Kind> {
         let refused = match &line.kind {
             StatementKind::Ask { .. } => {
                 Some("write `ask secret …`; a scene may write `hidden` before what it puts in")
@@ -350,7 +350,7 @@ impl Typer<'_> {
             | StatementKind::Note { .. }
             | StatementKind::Signal { .. }
             | StatementKind::Reveal { .. }
-            | StatementKind::Kept { .. } => None,
+            | StatementKind::Concealed { .. } => None,
         };
         if let Some(help) = refused {
             self.cannot_conceal(secrecy, line, help);
@@ -358,10 +358,10 @@ impl Typer<'_> {
         }
         let mut body = Vec::new();
         self.statement(env, line, &mut body);
-        Some(Kind::Kept { kept: secrecy, body })
+        Some(Kind::Concealed { concealment: secrecy, body })
     }
 
-    fn cannot_conceal(&mut self, secrecy: Kept, line: &ast::Statement, help: &str) {
+    fn cannot_conceal(&mut self, secrecy: Concealment, line: &ast::Statement, help: &str) {
         self.misplaced(line.span, format!("`{}` cannot stand before this line", secrecy.word()), help);
     }
 

@@ -62,7 +62,7 @@ impl Typer<'_> {
             | Kind::Note { .. }
             | Kind::Signal { .. }
             | Kind::Reveal { .. }
-            | Kind::Kept { .. }
+            | Kind::Concealed { .. }
             | Kind::Invocation(_)
             | Kind::Period { .. }
             | Kind::Repeat { .. }

@@ -52,7 +52,7 @@ impl Typer<'_> {
             | StatementKind::Modifier { .. }
             | StatementKind::Cast { .. }
             | StatementKind::If { .. }
-            | StatementKind::Kept { .. } => {
+            | StatementKind::Concealed { .. } => {
                 self.misplaced(
                     statement.span,
                     "this line cannot stand here",

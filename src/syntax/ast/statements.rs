@@ -76,22 +76,22 @@ pub enum StatementKind {
     /// `reveal MODIFIER to WHOM`
     Reveal { what: Phrase, to: Vec<Phrase> },
     /// `secret LINE`, `hidden LINE`
-    Kept { kept: Kept, line: Box<Statement> },
+    Concealed { concealment: Concealment, line: Box<Statement> },
 }
 
 /// From whom a line is secret: the word before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kept {
+pub enum Concealment {
     /// `secret`: from the players.
     Secret,
     /// `hidden`: from everybody at the table.
     Hidden,
 }
 
-impl Kept {
+impl Concealment {
     /// The word as it is written.
     pub fn word(self) -> &'static str {
-        if self == Kept::Secret { "secret" } else { "hidden" }
+        if self == Concealment::Secret { "secret" } else { "hidden" }
     }
 }
 

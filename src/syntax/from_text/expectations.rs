@@ -51,7 +51,7 @@ impl Reader<'_> {
         })
     }
 
-    /// `expect_line = _{ kept_full | plain_full | claim }`
+    /// `expect_line = _{ concealed_full | plain_full | claim }`
     fn expect_line(&mut self, part: Node<'_>) -> ExpectLine {
         if part.as_rule() != Rule::claim {
             return ExpectLine::Statement(self.statement(part));

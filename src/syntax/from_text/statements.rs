@@ -2,7 +2,9 @@
 
 use super::parts::{Node, Parts, Rule, inner};
 use super::reader::Reader;
-use crate::syntax::ast::{ChoiceOption, DecideRow, Expr, Kept, Line, Phrase, Statement, StatementKind, SumRow, Trivia};
+use crate::syntax::ast::{
+    ChoiceOption, Concealment, DecideRow, Expr, Line, Phrase, Statement, StatementKind, SumRow, Trivia,
+};
 
 impl Reader<'_> {
     /// `step_line`, `scene_line`: a statement on a line of its own.
@@ -73,7 +75,7 @@ impl Reader<'_> {
             Rule::step_if | Rule::scene_if => self.branches(parts),
             Rule::for_each => self.for_each(parts),
             Rule::step => self.step(parts),
-            Rule::kept_line | Rule::kept_step | Rule::kept_full => self.kept(parts),
+            Rule::concealed_line | Rule::concealed_step | Rule::concealed_full => self.concealed(parts),
             Rule::repeat => self.repeat(parts),
             Rule::scene_choose => self.scene_choose(parts),
             Rule::mode => StatementKind::Mode(self.take_word(Rule::word, parts)),
@@ -84,12 +86,13 @@ impl Reader<'_> {
         })
     }
 
-    /// `kept_line = { kept_word ~ plain_line }`, and the same of steps and of lines that an expectation brings along.
-    fn kept(&mut self, parts: &mut Parts<'_>) -> StatementKind {
-        let word = self.take_word(Rule::kept_word, parts).text;
-        let kept = if word.trim() == Kept::Hidden.word() { Kept::Hidden } else { Kept::Secret };
+    /// `concealed_line = { concealing_word ~ plain_line }`, and the same of steps and of lines that an expectation brings along.
+    fn concealed(&mut self, parts: &mut Parts<'_>) -> StatementKind {
+        let word = self.take_word(Rule::concealing_word, parts).text;
+        let concealment =
+            if word.trim() == Concealment::Hidden.word() { Concealment::Hidden } else { Concealment::Secret };
         if let Some(line) = parts.next() {
-            return StatementKind::Kept { kept, line: Box::new(self.bare_statement(line)) };
+            return StatementKind::Concealed { concealment, line: Box::new(self.bare_statement(line)) };
         }
         self.missing(Rule::line, parts);
         StatementKind::If { branches: Vec::new(), otherwise: None }

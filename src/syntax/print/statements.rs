@@ -49,7 +49,7 @@ pub(super) fn statement(written: &Statement) -> String {
         StatementKind::Step { name, title, body } => {
             format!("step {}{} {}", name.text(), after(title.as_ref()), block(body))
         }
-        StatementKind::Kept { kept, line } => format!("{} {}", kept.word(), statement(line)),
+        StatementKind::Concealed { concealment, line } => format!("{} {}", concealment.word(), statement(line)),
         StatementKind::Roll { target, dice } => format!("roll {} : {}", expr(target), expr(dice)),
         StatementKind::Draw { target, deck } => format!("draw {} : {}", expr(target), deck.text()),
         StatementKind::Shuffle(deck) => format!("shuffle {}", deck.text()),
