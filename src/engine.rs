@@ -65,6 +65,7 @@ pub use coverage::Covered;
 pub use encounter::Encounter;
 pub use failure::Failure;
 pub use functions::{Argument, Change, Complaint, Declared, Functions, ReadFunctions, Returned};
+pub(crate) use library::bare_name;
 pub use library::{Library, LoadError, Loaded, Shelf, Shipped, file_stem};
 pub use limits::{LONGEST_FILE, Limits};
 pub use odds::{Chance, ChanceKind, OddsRequest};

@@ -1,7 +1,7 @@
 //! Every mistake has a message, and every message is looked at: `tests/mistakes` holds one script for each, and the
 //! snapshot beside it is what a person reads.
 //!
-//! A script's first line names the codes it must raise. `# run …`, `# dice …`, `# odds …`, `# test`, `# cast …`,
+//! A script's first line names the codes it must raise. `# run …`, `# dice …`, `# odds …`, `# given …`, `# test`, `# cast …`,
 //! `# choose …` and `# budget …` below it say what is done with the script after the check. What follows
 //! `--- NAME.asz` is a file beside it.
 
@@ -63,7 +63,7 @@ fn fixture(path: &Path) -> Fixture {
     let codes = comments.next().expect("the first line names the codes").split(' ').map(str::to_owned).collect();
     let directives = comments.filter_map(|line| {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-        let known = ["run", "dice", "odds", "test", "cast", "choose", "budget"];
+        let known = ["run", "dice", "odds", "given", "test", "cast", "choose", "budget"];
         known.contains(&word).then(|| (word.to_owned(), rest.to_owned()))
     });
     Fixture { name: format!("{stage}/{own}"), codes, directives: directives.collect(), text, beside }
@@ -116,7 +116,8 @@ impl Fixture {
                 states: states.parse().expect("a number"),
                 ..Budget::default()
             });
-            let request = OddsRequest { questions: vec![question.to_owned()], budget, ..OddsRequest::default() };
+            let (questions, given) = (vec![question.to_owned()], self.directive("given").map(str::to_owned));
+            let request = OddsRequest { questions, given, budget, ..OddsRequest::default() };
             return encounter.odds(&request).err().map(Tried::Failed);
         }
         let mut answers = match (self.directive("run"), self.directive("dice")) {

@@ -70,8 +70,9 @@ impl Checked {
         let question = [self.question(text)?];
         let (both, mut sink) = ((&self.system, &self.scene), Diagnostics::default());
         let (program, checkpoint) = lower::scene(both, &mut sink)?;
-        let kept = lower::questions(both, &question, Some((&program, &checkpoint?)), &mut sink)?;
-        let anew = lower::questions(both, &question, None, &mut sink)?;
+        let (kept, places) = lower::questions(both, &question, Some((&program, &checkpoint?)), &mut sink)?;
+        let (anew, places_anew) = lower::questions(both, &question, None, &mut sink)?;
+        assert_eq!(places, places_anew);
         Some([told(&kept)?, told(&anew)?])
     }
 }

@@ -119,13 +119,15 @@ pub struct Diagnostics {
     found: Vec<Diagnostic>,
 }
 
-/// More findings than this are counted by nobody.
+/// No more errors than this are kept, and no more warnings: whoever has so many mends the first ones.
 const MOST: usize = 100;
 
 impl Diagnostics {
-    /// Records one finding. Repetitions and those past the hundredth are dropped.
+    /// Records one finding. Repetitions are dropped, and so are errors past the hundredth and warnings past the hundredth:
+    /// no number of warnings hides an error.
     pub fn push(&mut self, diagnostic: Diagnostic) {
-        if self.found.len() < MOST && !self.found.contains(&diagnostic) {
+        let alike = self.found.iter().filter(|found| found.severity == diagnostic.severity).count();
+        if alike < MOST && !self.found.contains(&diagnostic) {
             self.found.push(diagnostic);
         }
     }
@@ -160,5 +162,32 @@ impl IntoIterator for Diagnostics {
 
     fn into_iter(self) -> Self::IntoIter {
         self.found.into_iter()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::SourceId;
+
+    fn at(place: usize) -> Span {
+        Span::new(SourceId::default(), place..place + 1)
+    }
+
+    #[test]
+    fn no_number_of_warnings_hides_an_error() {
+        let mut found = Diagnostics::default();
+        found.extend((0..1000).map(|place| Diagnostic::warning(codes::SYNTAX, at(place), "odd")));
+        assert!(!found.has_errors());
+        found.push(Diagnostic::error(codes::SYNTAX, at(0), "wrong"));
+        assert!(found.has_errors());
+        assert_eq!(found.iter().count(), MOST + 1);
+    }
+
+    #[test]
+    fn errors_past_the_hundredth_are_dropped() {
+        let mut found = Diagnostics::default();
+        found.extend((0..1000).map(|place| Diagnostic::error(codes::SYNTAX, at(place), "wrong")));
+        assert_eq!(found.iter().count(), MOST);
     }
 }

@@ -5,34 +5,78 @@ use super::answers::Answers;
 use super::encounter::Encounter;
 use super::failure::Failure;
 use crate::diagnostic::{Diagnostic, codes, nearest};
-use crate::drivers::{self, chosen};
+use crate::drivers::{self, Driver, chosen};
 use crate::ir::Program;
+use crate::machine::{Fault, Listener, Machine, State};
 use crate::verdict::Verdict;
 use crate::verdict::recorder::Recorder;
+
+/// A run that is about to begin.
+pub(super) struct Run<'r> {
+    pub program: &'r Program,
+    pub machine: Machine<'r>,
+    pub driver: &'r mut dyn Driver,
+    pub listener: &'r mut dyn Listener,
+}
+
+impl Run<'_> {
+    /// The driver answers everything.
+    pub fn alone(self) -> Result<State, Fault> {
+        drivers::go_on(self.machine, self.driver, self.listener)
+    }
+}
+
+/// Why there is no verdict.
+pub(super) enum NotRun {
+    /// What it was asked for makes no sense.
+    Refused(Failure),
+    /// It began, and could not go on.
+    Stopped(Fault),
+}
 
 impl Encounter {
     /// Runs it once.
     ///
     /// # Errors
     /// When the run is refused or cannot go on.
-    pub fn adjudicate(&self, mut answers: Answers<'_>) -> Result<Verdict, Failure> {
-        let program = self.program_to_run()?;
-        self.check_choices(&answers, program)?;
+    pub fn adjudicate(&self, answers: Answers<'_>) -> Result<Verdict, Failure> {
         self.check_by_hand(&answers.dice)?;
+        let ran = self.run(answers, 0, |run| run.alone()).map_err(|not_run| self.failed(not_run))?;
+        Ok(ran.0)
+    }
+
+    /// One run with what `answers` say, recorded. `go` puts other answers before those of the driver, or lets it run alone;
+    /// of the events the first `already_told` are not told again. Whoever calls it has checked who rolls by hand, since a
+    /// session knows more people than one entry asks.
+    pub(super) fn run(
+        &self,
+        mut answers: Answers<'_>,
+        already_told: usize,
+        go: impl FnOnce(Run<'_>) -> Result<State, Fault>,
+    ) -> Result<(Verdict, State), NotRun> {
+        let program = self.program_to_run().map_err(NotRun::Refused)?;
+        self.check_choices(&answers, program).map_err(NotRun::Refused)?;
         let mut recorder = Recorder::new(program, &self.sources, answers.word());
         if let Some(told) = answers.events.take() {
-            recorder.tell(0, told);
+            recorder.tell(already_told, told);
         }
         let stream = answers.stream();
         let ran = answering::driven((program, &self.houses), &mut answers, |driver| {
-            drivers::go_on(self.houses.machine(program), driver, &mut recorder)
+            go(Run { program, machine: self.houses.machine(program), driver, listener: &mut recorder })
         });
-        let state = ran.map_err(|fault| self.fault(&fault, program))?;
-        Ok(recorder.finish(&state).drawn_from(stream))
+        let state = ran.map_err(NotRun::Stopped)?;
+        Ok((recorder.finish(&state).drawn_from(stream), state))
+    }
+
+    pub(super) fn failed(&self, not_run: NotRun) -> Failure {
+        match (not_run, self.program_to_run()) {
+            (NotRun::Refused(failure), _) | (NotRun::Stopped(_), Err(failure)) => failure,
+            (NotRun::Stopped(fault), Ok(program)) => self.fault(&fault, program),
+        }
     }
 
     /// A choice made beforehand that nobody asks for is misspelt.
-    pub(super) fn check_choices(&self, answers: &Answers<'_>, program: &Program) -> Result<(), Failure> {
+    fn check_choices(&self, answers: &Answers<'_>, program: &Program) -> Result<(), Failure> {
         match chosen::never_asked(&answers.choices, program) {
             Some((name, asked)) => Err(self.failure(no_such_choice(name, &asked))),
             None => Ok(()),

@@ -6,9 +6,10 @@ use super::encounter::Encounter;
 use super::failure::Failure;
 use super::odds::{self, Chance, ChanceKind, OddsRequest, Statistic};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
-use crate::ir::{Program, ResultInfo, Value, lower};
+use crate::ir::lower::{self, Answered};
+use crate::ir::{Program, ResultInfo, Value};
 use crate::machine::Deaf;
-use crate::model::{self, QuestionKind};
+use crate::model::{self, Condition, QuestionKind};
 use crate::source::{Source, SourceKind, SourceMap};
 use crate::syntax::{self, ast};
 
@@ -31,7 +32,7 @@ struct Asking<'e> {
     encounter: &'e Encounter,
     sources: SourceMap,
     sink: Diagnostics,
-    /// Questions that have to be computed, in the order of their results.
+    /// Questions that have to be computed.
     computed: Vec<model::Question>,
 }
 
@@ -76,13 +77,14 @@ impl Encounter {
         let given = request.given.as_deref().and_then(|given| asking.condition(given));
         let put: Vec<Put<'_>> =
             request.questions.iter().filter_map(|question| asking.put(question, given.as_ref())).collect();
-        let program = asking.program(given.as_ref(), put.iter().any(|put| matches!(put, Put::Named(_))));
+        let for_names = given.as_ref().filter(|_| put.iter().any(|put| matches!(put, Put::Named(_))));
+        asking.computed.extend(for_names.map(Condition::chance));
+        let laid_out = asking.program();
         let Asking { sources, sink, computed, .. } = asking;
-        let Some(mut program) = program.filter(|_| !sink.has_errors()) else { return Err(Failure::new(sources, sink)) };
-        for result in &mut program.results {
-            sources.slice(result.span).clone_into(&mut result.label);
-        }
-        let queries = queries(&mut program, &put, &computed);
+        let Some((mut program, answered)) = laid_out else { return Err(Failure::new(sources, sink)) };
+        label(&mut program, &sources, computed.iter().zip(&answered));
+        let for_names = for_names.and_then(|_| answered.last()).map(|condition| condition.value);
+        let queries = queries(&mut program, &put, (&computed, &answered), for_names);
         self.answered(&program, &queries, request).map_err(|complaint| Failure::of(sources, complaint))
     }
 
@@ -112,13 +114,18 @@ impl Asking<'_> {
         model::check_scene::question((system, scene), question, &mut self.sink)
     }
 
-    /// A condition on the runs that count.
-    fn condition(&mut self, text: &str) -> Option<model::Question> {
+    /// A condition on the runs that count. It holds or does not, so a question with odds of its own is none.
+    fn condition(&mut self, text: &str) -> Option<Condition> {
         let question = self.parse(text)?;
-        self.check(&question)
+        let (ast::QuestionKind::Of(holds), None) = (&question.kind, &question.given) else {
+            self.sink.push(no_condition(&question));
+            return None;
+        };
+        let Encounter { system, scene, .. } = self.encounter;
+        model::check_scene::condition((system, scene), holds, &mut self.sink)
     }
 
-    fn put<'q>(&mut self, text: &'q str, given: Option<&model::Question>) -> Option<Put<'q>> {
+    fn put<'q>(&mut self, text: &'q str, given: Option<&Condition>) -> Option<Put<'q>> {
         let question = self.parse(text)?;
         if let (ast::QuestionKind::Of(name), None) = (&question.kind, &question.given)
             && let Some(path) = path_of(name)
@@ -134,14 +141,16 @@ impl Asking<'_> {
         Some(Put::Computed(text, self.computed.len() - 1))
     }
 
-    /// The encounter's program with a result for each computed question and each condition, in their order.
-    fn program(&mut self, given: Option<&model::Question>, names: bool) -> Option<Program> {
+    /// The encounter's program with results for all computed questions, unless one of them is wrong.
+    fn program(&mut self) -> Option<(Program, Vec<Answered>)> {
         let Encounter { system, scene, program, checkpoint, .. } = self.encounter;
-        if let (Some(given), true) = (given, names) {
-            self.computed.push(given.clone());
+        if self.sink.has_errors() {
+            return None;
         }
         match program {
-            Some(program) if self.computed.is_empty() => Some(Program { results: Vec::new(), ..program.clone() }),
+            Some(program) if self.computed.is_empty() => {
+                Some((Program { results: Vec::new(), ..program.clone() }, Vec::new()))
+            }
             _ => {
                 let laid_out = program.as_ref().zip(checkpoint.as_ref());
                 lower::questions((system, scene), &self.computed, laid_out, &mut self.sink)
@@ -150,26 +159,55 @@ impl Asking<'_> {
     }
 }
 
-/// What is asked of a program, in the order in which it was put. Where names stand among the questions, the condition of
-/// all of them is the last result.
-fn queries(program: &mut Program, put: &[Put<'_>], computed: &[model::Question]) -> Vec<Query> {
-    let mut places = Vec::new();
-    let mut next = 0;
-    for question in computed {
-        places.push((next, question.given.is_some().then_some(next + 1)));
-        next += 1 + usize::from(question.given.is_some());
+/// Says of a question that it cannot be a condition.
+fn no_condition(question: &ast::Question) -> Diagnostic {
+    match (&question.kind, &question.given) {
+        (ast::QuestionKind::Chance(asked) | ast::QuestionKind::Mean(asked), _) => {
+            Diagnostic::error(codes::ODDS, question.span, "a condition holds or does not; this asks for odds")
+                .also(asked.span, "what it is about")
+                .help("write the condition alone, such as `lift.height is low` or `lift.total >= 5`")
+        }
+        (ast::QuestionKind::Of(_), given) => {
+            let place = given.as_ref().map_or(question.span, |given| given.span);
+            Diagnostic::error(codes::ODDS, place, "a condition has no condition of its own")
+                .help("join the two with `and`")
+        }
     }
-    let written = put.iter().filter(|put| matches!(put, Put::Computed(..))).count();
-    let given = places.get(written).map(|(place, _)| *place);
+}
+
+/// Gives the results their names: what was written.
+fn label<'q>(
+    program: &mut Program,
+    sources: &SourceMap,
+    answered: impl Iterator<Item = (&'q model::Question, &'q Answered)>,
+) {
+    for (question, answered) in answered {
+        if let Some(value) = program.results.get_mut(answered.value) {
+            value.label = sources.slice(value.span).to_owned();
+        }
+        if let Some(given) = answered.given.and_then(|given| program.results.get_mut(given)) {
+            let written: Vec<&str> = question.given_at.iter().map(|span| sources.slice(*span)).collect();
+            given.label = written.join(" and ");
+        }
+    }
+}
+
+/// What is asked of a program, in the order in which it was put; `for_names` is the condition of names.
+fn queries(
+    program: &mut Program,
+    put: &[Put<'_>],
+    (computed, answered): (&[model::Question], &[Answered]),
+    for_names: Option<usize>,
+) -> Vec<Query> {
     let mut queries = Vec::new();
     for put in put {
         match put {
-            Put::Named(path) => queries.extend(levels_of(program, |other| odds::is_within(path, other), given)),
+            Put::Named(path) => queries.extend(levels_of(program, |other| odds::is_within(path, other), for_names)),
             Put::Computed(text, at) => {
-                let (place, given) = places[*at];
+                let Answered { value, given } = answered[*at];
                 let (asked, kind) = match &computed[*at].kind {
-                    QuestionKind::Chance(_) => (Statistic::Chance(place), ChanceKind::Chance),
-                    QuestionKind::Mean(_) => (Statistic::Mean(place), ChanceKind::Mean),
+                    QuestionKind::Chance(_) => (Statistic::Chance(value), ChanceKind::Chance),
+                    QuestionKind::Mean(_) => (Statistic::Mean(value), ChanceKind::Mean),
                 };
                 queries.push(Query { text: (*text).to_owned(), asked, kind, given, made_up: false });
             }

@@ -86,3 +86,10 @@ impl Library for Shelf {
 pub fn file_stem(name: &str) -> String {
     name.replace([' ', '_'], "-")
 }
+
+/// How a file is named without quotes, if it can be: `ten-sided.asz` is `ten sided`.
+pub(crate) fn bare_name(file: &str) -> Option<String> {
+    let stem = file.strip_suffix(".asz").unwrap_or(file);
+    let is_word = |word: &str| word.starts_with(char::is_alphabetic) && word.chars().all(char::is_alphanumeric);
+    stem.split('-').all(is_word).then(|| stem.replace('-', " "))
+}

@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::functions::{Complaint, ReadFunctions};
-use super::library::{Library, LoadError, Loaded};
+use super::library::{Library, LoadError, Loaded, bare_name};
 use super::limits::Limits;
 use super::pages::{self, PageText, Sheet, Sheets};
 use super::sorts::{FUNCTIONS, Sort, Wanted, functions_of};
 use super::systems::Systems;
 use super::texts::Texts;
-use super::use_errors::{bare, circle, not_found, second_system, too_long, unwanted, used_as};
+use super::use_errors::{circle, not_found, second_system, too_long, unwanted, used_as};
 use crate::diagnostic::{Diagnostic, Fix, codes, nearest};
 use crate::model::HouseFunction;
 use crate::source::{Source, SourceId, SourceKind, Span};
@@ -123,7 +123,7 @@ impl Loader<'_> {
     fn follow_all(&mut self, file: &ast::File) {
         for item in &file.items {
             match &item.kind {
-                ItemKind::Use { house: true, what } => self.follow(house_name(what).as_str(), Wanted::House, item.span),
+                ItemKind::Use { house: true, what } => self.follow(what.text().as_str(), Wanted::House, item.span),
                 ItemKind::Use { house: false, what: HouseName::Bare(name) } => {
                     self.follow(&name.text(), Wanted::System, item.span);
                 }
@@ -224,7 +224,7 @@ impl Loader<'_> {
         let names = self.names(user);
         let complaint = not_found(name, &names, span);
         let Some((place, quoted)) = self.within(span, name) else { return self.report(complaint) };
-        let names = if quoted { names } else { names.iter().filter_map(|name| bare(name)).collect() };
+        let names = if quoted { names } else { names.iter().filter_map(|name| bare_name(name)).collect() };
         let near = nearest::guess(name, names.iter().map(String::as_str));
         self.report(near.map(|near| near.fix(place)).into_iter().fold(complaint, Diagnostic::fix));
     }
@@ -391,13 +391,6 @@ fn deck_file(item: &ast::Item) -> Option<&ast::Text> {
         | ItemKind::ChangeLine(_)
         | ItemKind::Expect(_)
         | ItemKind::Statement(_) => None,
-    }
-}
-
-fn house_name(name: &HouseName) -> String {
-    match name {
-        HouseName::Quoted(text) => text.text.clone(),
-        HouseName::Bare(phrase) => phrase.text(),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::adjudication::NotRun;
 use super::answering;
 use super::answers::Answers;
 use super::encounter::Encounter;
@@ -49,6 +50,20 @@ impl Encounter {
     /// # Errors
     /// When the run is refused or cannot go on, or `before` does not fit any more.
     pub fn replay(&self, answers: Answers<'_>, before: Before<'_>, told: Told<'_>) -> Result<Option<Verdict>, Stopped> {
+        self.check_by_hand(&answers.dice).map_err(Stopped::Failed)?;
+        self.replay_entry(answers, before, told)
+    }
+
+    /// The same for an entry of a session, which checks for itself who rolls by hand: not everybody does in each entry.
+    ///
+    /// # Errors
+    /// As [`Encounter::replay`].
+    pub(crate) fn replay_entry(
+        &self,
+        answers: Answers<'_>,
+        before: Before<'_>,
+        told: Told<'_>,
+    ) -> Result<Option<Verdict>, Stopped> {
         Ok(self.replayed(answers, before, told)?.map(|(verdict, _)| verdict))
     }
 
@@ -87,21 +102,13 @@ impl Encounter {
     ///
     /// # Errors
     /// When the run is refused or cannot go on.
-    pub fn replay_changed(&self, mut answers: Answers<'_>, before: &[Exchange]) -> Result<Verdict, Failure> {
-        let program = self.program_to_run()?;
-        self.check_choices(&answers, program)?;
+    pub fn replay_changed(&self, answers: Answers<'_>, before: &[Exchange]) -> Result<Verdict, Failure> {
         self.check_by_hand(&answers.dice)?;
-        let mut recorder = Recorder::new(program, self.sources(), answers.word());
-        if let Some(told) = answers.events.take() {
-            recorder.tell(0, told);
-        }
-        let stream = answers.stream();
-        let ran = answering::driven((program, &self.houses), &mut answers, |driver| {
-            let mut changed = Changed::new(program, before, driver);
-            drivers::go_on(self.houses.machine(program), &mut changed, &mut recorder)
+        let ran = self.run(answers, 0, |run| {
+            let mut changed = Changed::new(run.program, before, run.driver);
+            drivers::go_on(run.machine, &mut changed, run.listener)
         });
-        let state = ran.map_err(|fault| self.fault(&fault, program))?;
-        Ok(recorder.finish(&state).drawn_from(stream))
+        Ok(ran.map_err(|not_run| self.failed(not_run))?.0)
     }
 
     /// The same as [`Encounter::replay`], and the value of the expression the encounter was asked for.
@@ -177,25 +184,21 @@ impl Encounter {
 
     fn replayed(
         &self,
-        mut answers: Answers<'_>,
+        answers: Answers<'_>,
         before: Before<'_>,
         told: Told<'_>,
     ) -> Result<Option<(Verdict, State)>, Stopped> {
-        let program = self.program_to_run().map_err(Stopped::Failed)?;
-        self.check_choices(&answers, program).map_err(Stopped::Failed)?;
-        let mut recorder = Recorder::new(program, self.sources(), answers.word());
-        if let Some(told) = answers.events.take() {
-            recorder.tell(before.events, told);
-        }
-        let stream = answers.stream();
-        let ran = answering::driven((program, &self.houses), &mut answers, |driver| {
-            let mut recording = Recording::then(program, before, driver, told);
-            drivers::go_on(self.houses.machine(program), &mut recording, &mut recorder)
+        let ran = self.run(answers, before.events, |run| {
+            let mut recording = Recording::then(run.program, before, run.driver, told);
+            drivers::go_on(run.machine, &mut recording, run.listener)
         });
         match ran {
-            Ok(state) => Ok(Some((recorder.finish(&state).drawn_from(stream), state))),
-            Err(Fault { kind: FaultKind::Paused, .. }) => Ok(None),
-            Err(fault) => Err(self.stopped(fault, program)),
+            Ok(ran) => Ok(Some(ran)),
+            Err(NotRun::Stopped(Fault { kind: FaultKind::Paused, .. })) => Ok(None),
+            Err(NotRun::Stopped(Fault { kind: FaultKind::Diverged { was, now }, .. })) => {
+                Err(Stopped::Diverged { was, now })
+            }
+            Err(not_run) => Err(Stopped::Failed(self.failed(not_run))),
         }
     }
 

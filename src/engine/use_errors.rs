@@ -68,13 +68,6 @@ pub(super) fn circle(name: &str, open: &[(String, Option<Span>)], span: Span) ->
     complaint.help("move what both need into a third file")
 }
 
-/// How a file is named without quotes, if it can be.
-pub(super) fn bare(name: &str) -> Option<String> {
-    let stem = name.strip_suffix(".asz").unwrap_or(name);
-    let is_word = |word: &str| word.starts_with(char::is_alphabetic) && word.chars().all(char::is_alphanumeric);
-    stem.split('-').all(is_word).then(|| stem.replace('-', " "))
-}
-
 pub(super) fn not_found(name: &str, names: &[String], span: Span) -> Diagnostic {
     let complaint = Diagnostic::error(codes::USE_NOT_FOUND, span, format!("there is no `{name}` to use"));
     // A file may be named without its ending.

@@ -5,7 +5,7 @@ use super::outline::{self, Symbol};
 use super::references::{self, Definition};
 use super::vocabulary::{Vocabulary, Word};
 use crate::diagnostic::Diagnostic;
-use crate::engine::{Analysis, Engine};
+use crate::engine::{Analysis, Engine, bare_name};
 use crate::source::{SourceId, SourceMap, Span};
 
 /// A script as it stands at one moment, with the system and the files it uses. A mistake somewhere hides nothing that is
@@ -32,7 +32,7 @@ impl Document {
     /// Reads a script. `name` is what messages call it, and what `use` is relative to.
     pub fn open(engine: &Engine, name: &str, text: &str) -> Self {
         let Analysis { sources, files, system, scene, findings } = engine.analyse(name, text);
-        let scripts = engine.usable(name).iter().filter_map(|name| bare(name)).collect();
+        let scripts = engine.usable(name).iter().filter_map(|name| bare_name(name)).collect();
         let vocabulary = Vocabulary { scripts, ..Vocabulary::of(&system, &scene, &sources) };
         let symbols = outline::symbols(&files, &vocabulary);
         let definitions = references::definitions((&system, &scene), &sources, &symbols);
@@ -115,10 +115,4 @@ impl Document {
         let text = self.text();
         text.get(..text.floor_char_boundary(offset)).unwrap_or(text)
     }
-}
-
-/// How `use` names a system or a house rule without quotes, if it can.
-fn bare(name: &str) -> Option<String> {
-    let stem = name.strip_suffix(".asz").unwrap_or(name);
-    stem.chars().all(|sign| sign.is_alphanumeric() || sign == '-').then(|| stem.replace('-', " "))
 }

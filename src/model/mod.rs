@@ -59,7 +59,7 @@ pub use procedure::{
     HookCall, Hooks, Local, LocalKind, PeriodUse, Procedure, Read, ReadKind, SceneOption, Statement, StatementKind,
     Step, SumRow,
 };
-pub use question::{Question, QuestionKind};
+pub use question::{Condition, Question, QuestionKind};
 pub use reachable::Reachable;
 pub use scene::Scene;
 pub use system::{House, Names, Notation, System};

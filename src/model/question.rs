@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Expr, ExprKind, InvocationId, LocalId, ProcedureId, Type};
 use crate::semantics::dice::Question as RollQuestion;
+use crate::source::Span;
 use crate::syntax::ast::BinaryOp;
 
 /// A checked question about odds.
@@ -13,6 +14,8 @@ pub struct Question {
     pub kind: QuestionKind,
     /// Only runs in which this holds are counted.
     pub given: Option<Expr>,
+    /// Where that is written; more than one place where several conditions hold together.
+    pub given_at: Vec<Span>,
     /// What it asks of rolls; the scene itself may not have asked that.
     pub of_rolls: BTreeMap<(ProcedureId, LocalId), Vec<RollQuestion>>,
     /// Runs of a repetition that it reads by their number.
@@ -20,22 +23,44 @@ pub struct Question {
 }
 
 impl Question {
-    /// The same question about the runs in which another one's condition holds as well; that one asks for a chance.
+    /// The same question about the runs in which a condition holds as well.
     #[must_use]
-    pub fn and_given(mut self, other: &Question) -> Question {
-        let (QuestionKind::Chance(condition) | QuestionKind::Mean(condition)) = &other.kind;
+    pub fn and_given(mut self, condition: &Condition) -> Question {
+        let Condition { holds, of_rolls, counted } = condition;
+        self.given_at.push(holds.span);
         self.given = Some(match self.given {
-            None => condition.clone(),
+            None => holds.clone(),
             Some(own) => {
-                let kind = ExprKind::Binary(BinaryOp::And, Box::new(own), Box::new(condition.clone()));
-                Expr { span: condition.span, ty: Type::YesNo, kind }
+                let kind = ExprKind::Binary(BinaryOp::And, Box::new(own), Box::new(holds.clone()));
+                Expr { span: holds.span, ty: Type::YesNo, kind }
             }
         });
-        for (roll, questions) in &other.of_rolls {
+        for (roll, questions) in of_rolls {
             self.of_rolls.entry(*roll).or_default().extend(questions);
         }
-        self.counted.extend(&other.counted);
+        self.counted.extend(counted);
         self
+    }
+}
+
+/// A checked condition on the runs that several questions count.
+#[derive(Clone, Debug)]
+pub struct Condition {
+    /// What has to hold.
+    pub holds: Expr,
+    /// What it asks of rolls, as a question does.
+    pub of_rolls: BTreeMap<(ProcedureId, LocalId), Vec<RollQuestion>>,
+    /// Runs of a repetition that it reads by their number.
+    pub counted: BTreeSet<(InvocationId, i64)>,
+}
+
+impl Condition {
+    /// How likely the condition itself is.
+    #[must_use]
+    pub fn chance(&self) -> Question {
+        let Condition { holds, of_rolls, counted } = self.clone();
+        let kind = QuestionKind::Chance(holds);
+        Question { kind, given: None, given_at: Vec::new(), of_rolls, counted }
     }
 }
 

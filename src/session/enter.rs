@@ -94,7 +94,7 @@ impl Session {
             self.turn(page, &new.why.to_string())?;
             self.under_way(self.next)?.page = Some(new);
         }
-        let run = self.run(answers, |answers, before, told| encounter.replay(answers, before, told));
+        let run = self.run(answers, |answers, before, told| encounter.replay_entry(answers, before, told));
         let Some((whole, asked)) = run? else { return Ok(Entered::Waiting) };
         let (number, begun) = (self.next, self.under_way(self.next)?);
         let (chance, page) = (begun.chance, begun.page.clone());

@@ -141,3 +141,13 @@ pub enum HouseName {
     /// `ten sided`
     Bare(Phrase),
 }
+
+impl HouseName {
+    /// The name, with or without quotes.
+    pub fn text(&self) -> String {
+        match self {
+            HouseName::Quoted(text) => text.text.clone(),
+            HouseName::Bare(phrase) => phrase.text(),
+        }
+    }
+}

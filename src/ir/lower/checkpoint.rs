@@ -29,15 +29,39 @@ impl Lowering<'_, '_> {
     /// What is known now. Nothing is kept of a scene in whose blanks dice lie that are not rolled yet: they would be laid
     /// out where they are asked for.
     pub fn checkpoint(&mut self) -> Option<Checkpoint> {
-        let states = std::mem::take(&mut self.states).try_map(owned_state);
+        // Every field is named: a new one does not compile before it is decided whether it is kept.
+        let Self {
+            fields,
+            known,
+            states,
+            method,
+            tables,
+            card_tables,
+            work,
+            // What the program was made of, and the program itself, which is kept beside this.
+            system: _,
+            scene: _,
+            asked: _,
+            all_things: _,
+            sink: _,
+            emit: _,
+            // What there is inside of runs and blocks only, which are over.
+            given: _,
+            frames: _,
+            loops: _,
+            branches: _,
+            // Marks of programs that measure what is reached; nothing is asked behind them.
+            covering: _,
+            reached: _,
+        } = self;
         Some(Checkpoint {
-            fields: std::mem::take(&mut self.fields),
-            known: std::mem::take(&mut self.known),
-            states: states?,
-            method: self.method,
-            tables: std::mem::take(&mut self.tables),
-            card_tables: self.card_tables.clone(),
-            work: self.work,
+            fields: std::mem::take(fields),
+            known: std::mem::take(known),
+            states: std::mem::take(states).try_map(owned_state)?,
+            method: *method,
+            tables: std::mem::take(tables),
+            card_tables: card_tables.clone(),
+            work: *work,
         })
     }
 }
@@ -49,15 +73,33 @@ impl<'m, 's> Lowering<'m, 's> {
         (program, checkpoint): (&Program, &Checkpoint),
         sink: &'s mut Diagnostics,
     ) -> Self {
-        let mut lowering = Self::new((system, scene), &scene.things, sink);
         let mut program = Program { results: Vec::new(), ..program.clone() };
         if program.code.last() == Some(&Instruction::Done) {
             program.code.pop();
             program.spans.pop();
         }
-        lowering.emit = Emitter { program, span: system.span, choices: Vec::new() };
         let Checkpoint { fields, known, states, method, tables, card_tables, work } = checkpoint.clone();
-        Self { fields, known, states, method, tables, card_tables, work, ..lowering }
+        Self {
+            fields,
+            known,
+            states,
+            method,
+            tables,
+            card_tables,
+            work,
+            system,
+            scene,
+            asked: &[],
+            all_things: &scene.things,
+            sink,
+            emit: Emitter { program, span: system.span, choices: Vec::new() },
+            given: BTreeMap::new(),
+            frames: Vec::new(),
+            loops: 0,
+            branches: 0,
+            covering: false,
+            reached: Vec::new(),
+        }
     }
 }
 

@@ -72,19 +72,28 @@ pub fn covering((system, scene): (&System, &Scene), sink: &mut Diagnostics) -> V
     scene.expects.iter().map(|expect| expectations::lower((system, scene), expect, true, sink)).collect()
 }
 
-/// The program of the scene with questions about its odds: for each of them a result, and one more for its condition if
-/// it has one. They are laid out behind the program of the scene in `laid_out` if it answers them; otherwise the scene is laid out
-/// anew. Such a program is asked for odds and never told, so it does not say for whom it is.
+/// Where the answers to a question are among the results of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Answered {
+    /// The place of its value.
+    pub value: usize,
+    /// The place of its condition.
+    pub given: Option<usize>,
+}
+
+/// The program of the scene with results for questions about its odds, and which of them are whose. They are laid out
+/// behind the program of the scene in `laid_out` if that one answers them; otherwise the scene is laid out anew. Such a
+/// program is asked for odds and never told, so it does not say for whom it is.
 pub fn questions(
     (system, scene): (&System, &Scene),
     asked: &[Question],
     laid_out: Option<(&Program, &Checkpoint)>,
     sink: &mut Diagnostics,
-) -> Option<Program> {
-    let answered = |(_, checkpoint): &(&Program, &Checkpoint)| {
+) -> Option<(Program, Vec<Answered>)> {
+    let answers = |(_, checkpoint): &(&Program, &Checkpoint)| {
         asked.iter().all(|question| checkpoint.answers((system, scene), question))
     };
-    let mut lowering = if let Some(before) = laid_out.filter(answered) {
+    let mut lowering = if let Some(before) = laid_out.filter(answers) {
         Lowering::behind((system, scene), before, sink)
     } else {
         let mut lowering = Lowering::new((system, scene), &scene.things, sink);
@@ -93,11 +102,11 @@ pub fn questions(
         lowering.whole_scene(&scene.statements);
         lowering
     };
+    let mut answered = Vec::new();
     for question in asked {
         let (QuestionKind::Chance(value) | QuestionKind::Mean(value)) = &question.kind;
-        for result in std::iter::once(value).chain(&question.given) {
-            lowering.result(result);
-        }
+        let value = lowering.result(value);
+        answered.push(Answered { value, given: question.given.as_ref().map(|given| lowering.result(given)) });
     }
-    lowering.finish_unveiled()
+    Some((lowering.finish_unveiled()?, answered))
 }

@@ -125,22 +125,7 @@ impl<'a> SceneChecker<'a> {
         (known, secrecy): (Option<&[Phrase]>, Option<Concealment>),
     ) {
         let value = self.typer().constant(value).unwrap_or(0);
-        let mut known_to = known.map(|_| Vec::new());
-        for who in known.unwrap_or_default() {
-            match who.text().as_str() {
-                "nobody" => {}
-                "everybody" | "all" => known_to = None,
-                text => match self.scene.names.get(text) {
-                    Some(SceneName::Thing(id)) => {
-                        self.used(Named::Thing(id), who.span());
-                        if let Some(list) = &mut known_to {
-                            list.push(id);
-                        }
-                    }
-                    _ => self.nobody(who),
-                },
-            }
-        }
+        let known_to = known.and_then(|known| self.known_to(known));
         let id = self.scene.named_modifiers.next_id();
         self.name_in_scene(name, SceneName::NamedModifier(id));
         let text = text.map(|t| t.text.clone());
@@ -152,6 +137,43 @@ impl<'a> SceneChecker<'a> {
             concealment: secrecy,
             span: name.span(),
         });
+    }
+
+    /// Who knows of a named modifier; `None` is everybody.
+    fn known_to(&mut self, known: &[Phrase]) -> Option<Vec<ThingId>> {
+        let (mut all, mut knowing) = (false, Vec::new());
+        for who in known {
+            match who.text().as_str() {
+                word @ ("nobody" | "everybody" | "all") => {
+                    all |= word != "nobody";
+                    if known.len() > 1 {
+                        let message = format!("`{word}` stands beside others");
+                        self.report(
+                            Diagnostic::error(codes::FILLED_TWICE, who.span(), message)
+                                .help(format!("write `known to {word}`, or the names alone")),
+                        );
+                    }
+                }
+                _ => match self.thing_called(who) {
+                    Some(id) if knowing.contains(&id) => {
+                        let message = format!("`{}` is named twice", who.text());
+                        self.report(Diagnostic::error(codes::FILLED_TWICE, who.span(), message).help("once is enough"));
+                    }
+                    found => knowing.extend(found),
+                },
+            }
+        }
+        (!all).then_some(knowing)
+    }
+
+    /// Somebody or something that the scene names here; it is reported if nobody is called so.
+    fn thing_called(&mut self, who: &Phrase) -> Option<ThingId> {
+        if let Some(SceneName::Thing(id)) = self.scene.names.get(&who.text()) {
+            self.used(Named::Thing(id), who.span());
+            return Some(id);
+        }
+        self.nobody(who);
+        None
     }
 
     /// The statements of a block of a scene.
@@ -295,8 +317,8 @@ impl<'a> SceneChecker<'a> {
             );
         }
         let name = name.map_or_else(|| question.text.clone(), Phrase::text);
-        if let Some((by, who)) = by.and_then(|by| Some((by, self.scene.names.get(&by.text())?))) {
-            self.used(who.into(), by.span());
+        if let Some(by) = by {
+            self.thing_called(by);
         }
         let by = by.map_or_else(String::new, Phrase::text);
         Kind::ChooseOption { name, question: question.text.clone(), by, options: typed }

@@ -38,7 +38,7 @@ mod questions;
 
 use std::sync::Arc;
 
-pub use questions::question;
+pub use questions::{condition, question};
 
 use super::{Cast, Scene, SceneFiles, System};
 use crate::diagnostic::Diagnostics;

@@ -2,7 +2,7 @@
 
 use super::checker::SystemChecker;
 use crate::model::{House, Notation, Scene, Thing};
-use crate::syntax::ast::{self, Declaration, ItemKind};
+use crate::syntax::ast::{Declaration, ItemKind};
 
 impl<'a> SystemChecker<'a> {
     /// Titles and notation.
@@ -18,7 +18,7 @@ impl<'a> SystemChecker<'a> {
                 }
                 ItemKind::House { name, title, .. } => {
                     let title = title.as_ref().map(|title| title.text.clone());
-                    self.system.houses.push(House { name: house_name(name), title, span: item.span });
+                    self.system.houses.push(House { name: name.text(), title, span: item.span });
                 }
                 ItemKind::Modifiers(None)
                 | ItemKind::Use { .. }
@@ -73,12 +73,5 @@ impl<'a> SystemChecker<'a> {
             let help = "write it in a file of its own that begins with `use`, or between the braces of an `expect`";
             self.misplaced(first, "a line of a scene stands in a system", help);
         }
-    }
-}
-
-fn house_name(name: &ast::HouseName) -> String {
-    match name {
-        ast::HouseName::Quoted(name) => name.text.clone(),
-        ast::HouseName::Bare(name) => name.text(),
     }
 }
