@@ -60,7 +60,7 @@ fn what_is_misspelt_is_offered() {
     let help = |served: &mut Served, request: Value| served.ask(&request)["error"]["help"].clone();
     assert_eq!(help(&mut served, json!({"id": 1, "do": "entr"})), json!("did you mean `enter`?"));
     assert_eq!(help(&mut served, json!({"id": 1, "do": "undo", "sesion": "one"})), json!("did you mean `session`?"));
-    assert_eq!(help(&mut served, json!({"id": 1, "do": "undo", "session": "won"})), json!("did you mean `one`?"));
+    assert_eq!(help(&mut served, json!({"id": 1, "do": "undo", "session": "onne"})), json!("did you mean `one`?"));
 }
 
 #[test]

@@ -55,7 +55,7 @@ impl SceneChecker<'_> {
                         format!("name somebody of the kind `{}` first", self.system.kinds[kind].name)
                     }
                     Some(close) => format!("did you mean `{close}`?"),
-                    None => format!("those who could be are {}", one_of(fitting.iter().map(String::as_str))),
+                    None => format!("it could be {}", one_of(fitting.iter().map(String::as_str))),
                 };
                 let message = format!("`{filler}` cannot be cast as `{}`", role.text());
                 self.report(Diagnostic::error(codes::CAST, role.span(), message).help(help));
