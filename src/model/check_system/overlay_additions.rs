@@ -43,7 +43,13 @@ pub fn add(old: &mut Declaration, more: &DeclarationKind) -> Result<(), Diagnost
             Ok(())
         }
         (DeclarationKind::Plan(plan), DeclarationKind::Plan(new)) => add_to_plan(&name, plan, new),
-        _ => Ok(()),
+        // The grammar lets no other pair through; if it ever does, nothing of it is lost in silence.
+        _ => Err(Diagnostic::error(
+            codes::MISPLACED,
+            old.name.span(),
+            format!("nothing of this sort can be added to `{name}`"),
+        )
+        .help("`extend` adds to kinds, plans and periods; `replace` writes anything anew")),
     }
 }
 
