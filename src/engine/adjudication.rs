@@ -19,13 +19,6 @@ pub(super) struct Run<'r> {
     pub listener: &'r mut dyn Listener,
 }
 
-impl Run<'_> {
-    /// The driver answers everything.
-    pub fn alone(self) -> Result<State, Fault> {
-        drivers::go_on(self.machine, self.driver, self.listener)
-    }
-}
-
 /// Why there is no verdict.
 pub(super) enum NotRun {
     /// What it was asked for makes no sense.
@@ -41,8 +34,8 @@ impl Encounter {
     /// When the run is refused or cannot go on.
     pub fn adjudicate(&self, answers: Answers<'_>) -> Result<Verdict, Failure> {
         self.check_by_hand(&answers.dice)?;
-        let ran = self.run(answers, 0, |run| run.alone()).map_err(|not_run| self.failed(not_run))?;
-        Ok(ran.0)
+        let ran = self.run(answers, 0, |run| drivers::go_on(run.machine, run.driver, run.listener));
+        Ok(ran.map_err(|not_run| self.failed(not_run))?.0)
     }
 
     /// One run with what `answers` say, recorded. `go` puts other answers before those of the driver, or lets it run alone;

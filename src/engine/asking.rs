@@ -183,7 +183,7 @@ fn label<'q>(
 ) {
     for (question, answered) in answered {
         if let Some(value) = program.results.get_mut(answered.value) {
-            value.label = sources.slice(value.span).to_owned();
+            sources.slice(value.span).clone_into(&mut value.label);
         }
         if let Some(given) = answered.given.and_then(|given| program.results.get_mut(given)) {
             let written: Vec<&str> = question.given_at.iter().map(|span| sources.slice(*span)).collect();
