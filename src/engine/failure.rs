@@ -38,6 +38,11 @@ impl Failure {
         Self::new(sources, diagnostics)
     }
 
+    /// Who may learn of it.
+    pub(crate) fn visibility(&self) -> Visibility {
+        self.visibility
+    }
+
     /// The same for these only.
     #[must_use]
     pub(crate) fn only_for(self, visibility: Visibility) -> Self {

@@ -103,7 +103,6 @@ pub struct Program {
     /// What is told about it on the way, named by [`Instruction::Trace`].
     pub traces: Vec<Trace>,
     /// What is hidden from whom.
-    #[serde(default)]
     pub secrecy: secrecy::Secrecy,
     /// What was asked to be known at the end: claims, odds, `given`.
     pub results: Vec<ResultInfo>,

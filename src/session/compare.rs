@@ -3,19 +3,21 @@
 use super::entry::Why;
 use super::log::Session;
 use crate::engine::{Encounter, Stopped};
-use crate::verdict::{Happened, json, text};
+use crate::verdict::{Happened, Visibility, json, text};
 
 /// The first line that differs: as it was, and as it is now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Difference {
     pub(super) was: String,
     pub(super) now: String,
+    pub(super) visibility: Visibility,
 }
 
 impl Difference {
     /// Why a page begins because of it.
     pub(super) fn why(self) -> Why {
-        Why::Differs { was: self.was, now: self.now }
+        let Difference { was, now, visibility } = self;
+        Why::Differs { was, now, visibility }
     }
 }
 
@@ -28,11 +30,13 @@ impl Session {
         }
         match encounter.retrace(&self.asked()) {
             Ok(verdict) => first_difference(&before, &verdict.events),
-            Err(Stopped::Diverged { was, now }) => Some(Difference { was, now }),
+            // What is asked for may have limits that come of a secret.
+            Err(Stopped::Diverged { was, now }) => Some(Difference { was, now, visibility: Visibility::Gm }),
             Err(Stopped::Failed(failure)) => {
                 let now = failure.diagnostics.iter().next().map(|found| found.message.clone()).unwrap_or_default();
                 let was = before.last().map(|event| told(event)).unwrap_or_default();
-                Some(Difference { was, now })
+                let last = before.last().map_or(Visibility::All, |event| event.visibility);
+                Some(Difference { was, now, visibility: last.max(failure.visibility()) })
             }
         }
     }
@@ -42,7 +46,9 @@ fn first_difference(before: &[&Happened], now: &[Happened]) -> Option<Difference
     let same = |was: &Happened, is: &Happened| was == is || json::tell_the_same(was, is);
     let differs = |place: &usize| now.get(*place).is_none_or(|is| !same(before[*place], is));
     let place = (0..before.len()).find(differs)?;
-    Some(Difference { was: told(before[place]), now: now.get(place).map(told).unwrap_or_default() })
+    let is = now.get(place);
+    let visibility = is.map_or(Visibility::All, |is| is.visibility).max(before[place].visibility);
+    Some(Difference { was: told(before[place]), now: is.map(told).unwrap_or_default(), visibility })
 }
 
 /// An event in words, with its line.

@@ -91,7 +91,7 @@ impl Session {
         let (encounter, turning) = self.page_for(text, encounter)?;
         self.begin_entry(text, Sort::Statement, &encounter, &mut answers)?;
         if let Some((page, new)) = turning {
-            self.turn(page, &new.why.to_string())?;
+            self.turn(page, &new.why.told(Audience::Log))?;
             self.under_way(self.next)?.page = Some(new);
         }
         let run = self.run(answers, |answers, before, told| encounter.replay_entry(answers, before, told));

@@ -1,10 +1,8 @@
 //! What is entered, and what came of it, as plain data.
 
-use std::fmt;
-
 use crate::journal::{Exchange, Mode, Sort};
 use crate::semantics::chance::Stream;
-use crate::verdict::{Audience, Carried, Event, Shown, Verdict};
+use crate::verdict::{Audience, Carried, Event, Shown, Verdict, Visibility};
 
 /// Something that was entered and has run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,6 +85,8 @@ pub enum Why {
         was: String,
         /// As it would be now; empty when there is no such line any more.
         now: String,
+        /// Who may learn of the two.
+        visibility: Visibility,
     },
     /// The page before is full.
     Full {
@@ -95,12 +95,25 @@ pub enum Why {
     },
 }
 
-impl fmt::Display for Why {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Why {
+    /// The same without what that audience must not learn.
+    #[must_use]
+    pub fn seen_by(&self, audience: Audience) -> Why {
         match self {
-            Why::Differs { was, now } if now.is_empty() => write!(f, "`{was}` would not happen any more"),
-            Why::Differs { was, now } => write!(f, "`{was}` would be `{now}` now"),
-            Why::Full { entries } => write!(f, "{entries} entries stand on the page before"),
+            Why::Differs { visibility, .. } if !audience.may_see(*visibility) => {
+                let (was, now) = ("something hidden".to_owned(), "something else".to_owned());
+                Why::Differs { was, now, visibility: Visibility::All }
+            }
+            Why::Differs { .. } | Why::Full { .. } => self.clone(),
+        }
+    }
+
+    /// In one line, for that audience.
+    pub fn told(&self, audience: Audience) -> String {
+        match self.seen_by(audience) {
+            Why::Differs { was, now, .. } if now.is_empty() => format!("`{was}` would not happen any more"),
+            Why::Differs { was, now, .. } => format!("`{was}` would be `{now}` now"),
+            Why::Full { entries } => format!("{entries} entries stand on the page before"),
         }
     }
 }

@@ -7,6 +7,7 @@ use super::log::{Session, senseless};
 use crate::engine::{Engine, Failure, Shelf};
 use crate::journal::{Journal, Record, VERSION};
 use crate::semantics::chance::Seeds;
+use crate::verdict::Audience;
 
 impl Session {
     /// A session that begins now. Entries roll from these seeds, each by its place among them.
@@ -56,12 +57,13 @@ impl Session {
             Err(_) if self.events().is_empty() => None,
             Err(failure) => {
                 let now = failure.diagnostics.iter().next().map(|found| found.message.clone()).unwrap_or_default();
-                Some(Difference { was: "the scripts could be understood".to_owned(), now })
+                let was = "the scripts could be understood".to_owned();
+                Some(Difference { was, now, visibility: failure.visibility() })
             }
         };
         let Some(difference) = difference else { return Ok(None) };
         let (page, why) = (self.next_page(None), difference.why());
-        self.turn(page, &why.to_string())?;
+        self.turn(page, &why.told(Audience::Log))?;
         let lost = self.encounter.as_ref().map_or_else(Vec::new, |encounter| encounter.lost().to_vec());
         Ok(Some(NewPage { why, lost }))
     }

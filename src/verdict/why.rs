@@ -189,10 +189,15 @@ impl Tree<'_> {
     fn event(&mut self, index: usize, depth: usize) {
         let verdict = self.verdict;
         let Some(Happened { event, overlaid, .. }) = verdict.events.get(index) else { return };
-        let is_new = self.told.insert(index);
         if depth > DEEPEST {
-            return self.see_above(event, depth);
+            let name = event.subject().unwrap_or_default();
+            return self.line(
+                depth,
+                &format!("{name}: ask for it by its name; it lies too deep to be shown here"),
+                None,
+            );
         }
+        let is_new = self.told.insert(index);
         match event {
             // What the rules made of other values is told with all of them, and only once.
             Event::Resolved { .. } | Event::Sum { .. } | Event::Computed { .. } if !is_new => {

@@ -113,6 +113,27 @@ fn on_a_page_that_a_rule_has_turned() {
 }
 
 #[test]
+fn why_a_page_was_turned_is_told_to_nobody_who_must_not_know_of_it() {
+    let lines = ["secret note \"{}\"", "hidden note \"{}\""];
+    for (line, gm_knows) in lines.into_iter().zip([true, false]) {
+        let mut shelf = Shelf::default();
+        let note = |text: &str| line.replace("{}", text);
+        let system = |text: &str| SYSTEM.replace("  sum total", &format!("  {}\n  sum total", note(text)));
+        shelf.put("mill", system("the trap door"));
+        let house =
+            format!("house trap extends mill\nreplace let climb.rest {{ {}\nlet rest = mood }}\n", note("a rope"));
+        shelf.put("house.asz", house);
+        let mut session = Session::begin(Engine::with(shelf), 1, None).expect("it begins");
+        enter_all(&mut session, &["use mill", "person bob \"Bob\"", "climb stair by bob { mood 3 }"]);
+        let entered = session.enter("use house \"house.asz\"", None).expect("it is a house rule");
+        let Entered::Statement { page: Some(page), .. } = entered else { panic!("{entered:?}") };
+        let tells = |audience| ["trap door", "a rope"].iter().any(|secret| page.why.told(audience).contains(secret));
+        assert!(tells(Audience::Log), "{:?}", page.why);
+        assert_eq!((tells(Audience::Gm), tells(Audience::Players)), (gm_knows, false), "{line}");
+    }
+}
+
+#[test]
 fn when_a_session_is_resumed() {
     let memory = Memory::default();
     let mut session = begun(Some(Journal::begin(Box::new(memory.clone()))));

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::clean;
 use crate::session::{NewPage, Why};
-use crate::verdict::{Event, Verdict};
+use crate::verdict::{Audience, Event, Verdict};
 
 /// More characters of an entry are not listed.
 const LONGEST: usize = 70;
@@ -61,9 +61,9 @@ pub(super) fn values<'v>(owner: &str, all: impl Iterator<Item = (&'v str, &'v st
 
 /// Why a new page began, with both lines.
 pub(super) fn new_page(page: &NewPage) -> String {
-    let mut told = match &page.why {
-        Why::Differs { was, now } => {
-            let now = if now.is_empty() { "nothing" } else { now };
+    let mut told = match page.why.seen_by(Audience::Gm) {
+        Why::Differs { was, now, .. } => {
+            let now = if now.is_empty() { "nothing" } else { &now };
             format!(
                 "the rules have changed, and what happened would come out differently:\n  was: {was}\n  now: {now}\n"
             )

@@ -96,7 +96,7 @@ fn told(session: &Session, entered: Entered, (whom, show): Presentation) -> Done
             Done::Verdict {
                 number: Some(number),
                 understood: Some(understood).filter(|_| !for_all),
-                page: page.map(|page| page.why.to_string()).filter(|_| !for_all),
+                page: page.map(|page| page.why.told(audience)).filter(|_| !for_all),
                 shown: show.map(|show| shown(&verdict, show)),
                 verdict,
             }

@@ -103,7 +103,7 @@ impl Sessions {
         };
         let entries = session.entries().len();
         self.open.insert(name.clone(), OpenSession::of(session, bytes));
-        let page = resumed.page.map(|page| page.why.to_string()).filter(|_| whom != For::Players);
+        let page = resumed.page.map(|page| page.why.told(whom.into())).filter(|_| whom != For::Players);
         Ok(Done::Opened { session: name, entries, unfinished: resumed.unfinished, page })
     }
 

@@ -60,11 +60,7 @@ impl<'m> Lowering<'m, '_> {
 
     fn target_field(&mut self, context: &Context<'m>, place: &'m Expr) -> Option<Target> {
         let (member, level) = if let ExprKind::Index(base, index) = &place.kind {
-            let level = match self.operand(context, index) {
-                Operand::Value(level) => usize::try_from(level).unwrap_or(0),
-                Operand::Register(_) | Operand::Unreached => 0,
-            };
-            (&**base, level)
+            (&**base, self.family_level(context, index)?)
         } else {
             (place, 0)
         };

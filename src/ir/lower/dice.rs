@@ -184,7 +184,7 @@ impl<'m> Lowering<'m, '_> {
                 let again = Purpose { questions: Vec::new(), judged: None, ..purpose };
                 let into = self.emit.temporary();
                 self.emit.copy(into, Operand::Unreached);
-                let mut ends = Vec::new();
+                let (mut ends, first) = (Vec::new(), self.emit.here());
                 self.branches += 1;
                 for ((low, high), result) in rows {
                     let next = self.unless_within(rolled, *low, *high);
@@ -200,6 +200,7 @@ impl<'m> Lowering<'m, '_> {
                 for end in ends {
                     self.emit.land(end);
                 }
+                self.emit.follows(rolled, first);
                 Operand::Register(into)
             }
         }

@@ -111,7 +111,8 @@ impl<'m> Lowering<'m, '_> {
         Filled { label: entry.label.clone(), text, value, if_known, span: entry.span, unless, index: entry.index }
     }
 
-    /// The value if the condition holds; unreached otherwise.
+    /// The value if the condition holds; unreached otherwise. Who knows of a modifier is told with it, so the value does not
+    /// become as secret as the condition.
     fn only_if(&mut self, condition: Operand, value: Operand) -> Operand {
         match emit::is_yes(condition) {
             Some(true) => value,

@@ -20,7 +20,7 @@ impl<'m> Lowering<'m, '_> {
             text: written.title.clone(),
             roles: self.role_names(invocation),
         });
-        self.frames.push(Frame { invocation, to_end: Vec::new(), through, left: false });
+        self.frames.push(Frame { invocation, to_end: Vec::new(), through, left: false, branches: self.branches });
         let method = written.method.as_ref().map_or(method, |method| self.method_of(method));
         self.mark(procedure.span);
         let context = Context { invocation: Some((invocation, 0)), variables: Vec::new(), method, stops: true };

@@ -4,7 +4,9 @@ use super::super::{Operand, Register, Shape, Trace};
 use super::houses::Here;
 use super::partial_value::Context;
 use super::{Lowering, emit};
+use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Expr, Hooks, LocalId, ScaleId, Type, VarId};
+use crate::source::Span;
 
 impl<'m> Lowering<'m, '_> {
     /// `let`
@@ -21,6 +23,9 @@ impl<'m> Lowering<'m, '_> {
         }
         let entity = self.eval(context, value);
         if matches!(value.ty, Type::Thing(_) | Type::Many(_) | Type::TableRow(_) | Type::Item(_)) {
+            if self.branches > 0 {
+                return self.bound_in_a_branch(value.span);
+            }
             if let Some(run) = context.invocation {
                 self.state(run).blanks.insert(local, entity);
             }
@@ -31,6 +36,14 @@ impl<'m> Lowering<'m, '_> {
         self.emit.copy(into, operand);
         self.computed(context, into, &[value]);
         self.meaning(context, local, item, into);
+    }
+
+    /// Who or what something is lies in no register, so it cannot come out of a branch that is chosen at the table.
+    fn bound_in_a_branch(&mut self, span: Span) {
+        self.sink.push(
+            Diagnostic::error(codes::NOT_CONSTANT, span, "who or what this is must be known before the run")
+                .help("take the line out of the condition, and put the condition around the lines that differ"),
+        );
     }
 
     fn compute_family(&mut self, context: &Context<'m>, local: LocalId, variable: VarId, value: &'m Expr) {

@@ -154,21 +154,22 @@ impl<'m> Lowering<'m, '_> {
             })
     }
 
+    /// Which value of a family is meant, to be read or changed.
+    pub fn family_level(&mut self, context: &Context<'m>, index: &'m Expr) -> Option<usize> {
+        if let Operand::Value(level) = self.operand(context, index) {
+            return usize::try_from(level).ok();
+        }
+        let message = "which one of the family this is must be known before the run";
+        self.sink.push(
+            Diagnostic::error(codes::NOT_CONSTANT, index.span, message)
+                .help("name a level, or go through them with `for each level in scale { … }`"),
+        );
+        None
+    }
+
     /// One value of a family.
     pub fn index(&mut self, context: &Context<'m>, base: &'m Expr, index: &'m Expr) -> PartialValue<'m> {
-        let level = self.operand(context, index);
-        let Operand::Value(level) = level else {
-            self.sink.push(
-                Diagnostic::error(
-                    codes::NOT_CONSTANT,
-                    index.span,
-                    "which one of the family this is must be known before the run",
-                )
-                .help("name a level, or go through them with `for each level in scale { … }`"),
-            );
-            return PartialValue::Absent;
-        };
-        let place = usize::try_from(level).unwrap_or(0);
+        let Some(place) = self.family_level(context, index) else { return PartialValue::Absent };
         match &base.kind {
             ExprKind::Local(local) => match context.invocation {
                 Some(run) => self.family_value(run, *local, place),

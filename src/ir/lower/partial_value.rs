@@ -98,6 +98,8 @@ pub struct Frame {
     pub through: Option<usize>,
     /// That step is done.
     pub left: bool,
+    /// How many conditions that are known only at the table stand around it.
+    pub branches: usize,
 }
 
 /// A blank's entry, ready to be read.

@@ -30,7 +30,13 @@ impl<'m> Lowering<'m, '_> {
             self.mark(period.span);
             self.emit.trace(Trace::Period { name: name.clone(), begins: true });
         }
-        self.frames.push(Frame { invocation: used.invocation, to_end: Vec::new(), through: None, left: false });
+        self.frames.push(Frame {
+            invocation: used.invocation,
+            to_end: Vec::new(),
+            through: None,
+            left: false,
+            branches: self.branches,
+        });
         let context =
             Context { invocation: Some((used.invocation, 0)), stops: true, method: self.method, ..Context::scene() };
         let path = &self.scene.invocations[used.invocation].path;

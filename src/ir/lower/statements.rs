@@ -2,10 +2,10 @@
 
 use super::super::{Instruction, Operand, Refusal, Trace};
 use super::houses::Here;
-use super::partial_value::{Context, PartialValue};
+use super::partial_value::{Context, Frame, PartialValue};
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{DeckId, Expr, LocalId, Statement, StatementKind};
+use crate::model::{DeckId, Expr, InvocationId, LocalId, Statement, StatementKind};
 use crate::syntax::ast::Concealment;
 
 impl<'m> Lowering<'m, '_> {
@@ -193,11 +193,20 @@ impl<'m> Lowering<'m, '_> {
         };
         let inner = Context { method, ..context.clone() };
         self.statements(&inner, body);
-        if let Some(frame) = self.frames.last_mut()
-            && frame.through == Some(step)
-            && frame.invocation == invocation
-        {
-            frame.left = true;
+        self.leave_after(invocation, step);
+    }
+
+    /// Ends a run behind the step through which it is run. If the step is done only in some branches, only they end it.
+    fn leave_after(&mut self, invocation: InvocationId, step: usize) {
+        let is_here = |frame: &Frame| frame.through == Some(step) && frame.invocation == invocation;
+        let Some(always) = self.frames.last().filter(|frame| is_here(frame)).map(|f| f.branches == self.branches)
+        else {
+            return;
+        };
+        let end = (!always).then(|| self.emit.jump());
+        if let Some(frame) = self.frames.last_mut() {
+            frame.left |= always;
+            frame.to_end.extend(end);
         }
     }
 

@@ -54,7 +54,11 @@ impl Reader<'_> {
         let (operator, operand) = match prefix.as_str() {
             "-" => (UnaryOp::Minus, operand),
             "+" => (UnaryOp::Plus, operand),
-            _ => (UnaryOp::Not, self.climb(operand, parts, NOT)),
+            "not" => (UnaryOp::Not, self.climb(operand, parts, NOT)),
+            _ => {
+                self.unread(&prefix);
+                return operand;
+            }
         };
         let span = self.span(&prefix).to(operand.span);
         Expr { span, kind: ExprKind::Unary(operator, Box::new(operand)) }
