@@ -15,7 +15,7 @@ fn a_new_rule_leaves_what_has_happened() {
     let happened = session.entries()[3].verdict.clone();
     let entered = session.enter("use house \"long nights\"", None).expect("it is a house rule");
     let Entered::Statement { page: Some(NewPage { why, lost }), .. } = entered else { panic!("{entered:?}") };
-    assert_eq!(why.to_string(), "`lamp.glow: roll 2d6` would be `lamp.glow: roll 1d6` now");
+    assert_eq!(why.told(Audience::Log), "`lamp.glow: roll 2d6` would be `lamp.glow: roll 1d6` now");
     assert_eq!(lost, Vec::<String>::new());
     let oil = session.state();
     assert!(oil.contains(&carried("ada.oil", "5")) || oil.contains(&carried("ada.oil", "4")), "{oil:?}");
@@ -90,7 +90,7 @@ fn a_full_page_is_turned() {
         let entered = session.enter(&format!("light lamp{number} by ada {{ wind 9 }}"), None);
         turned += match entered {
             Ok(Entered::Statement { page: Some(page), .. }) => {
-                assert_eq!(page.why.to_string(), "200 entries stand on the page before");
+                assert_eq!(page.why.told(Audience::Log), "200 entries stand on the page before");
                 1
             }
             Ok(_) => 0,

@@ -1,5 +1,6 @@
 use assize::engine::{Answer, Ask, How, Response};
 use assize::journal::{Mode, Record};
+use assize::verdict::Audience;
 
 use crate::table::{LAMPS, begun, engine, engine_with, enter_all, resumed, value};
 
@@ -109,7 +110,7 @@ fn an_edit_that_matters_begins_a_page_and_keeps_the_values() {
     let edited = LAMPS.replace("rolls 2d6", "rolls 1d12").replace("2..5 ", "1..5 ");
     let (mut again, found) = resumed(&memory, engine_with(&edited));
     let page = found.page.expect("other dice are another thing");
-    assert_eq!(page.why.to_string(), "`lamp.glow: roll 2d6` would be `lamp.glow: roll 1d12` now");
+    assert_eq!(page.why.told(Audience::Log), "`lamp.glow: roll 2d6` would be `lamp.glow: roll 1d12` now");
     assert_eq!(again.state(), state);
     enter_all(&mut again, &["light lamp by ada"]);
     let (third, found) = resumed(&memory, engine_with(&edited));

@@ -3,7 +3,7 @@
 use assize::engine::{Answer, Answers, Ask, Failure, How, Response};
 use assize::journal::{Mode, Record};
 use assize::session::{Entered, Session};
-use assize::verdict::{Event, Happened};
+use assize::verdict::{Audience, Event, Happened};
 
 use crate::table::{Memory, begun, engine, enter_all, resumed, value, verdict};
 
@@ -114,7 +114,7 @@ fn a_page_that_was_turned_for_it_is_told_in_the_end_or_turned_back() {
     let mut rolls = |_: &Ask<'_>| Response::Answer(Answer::Faces(vec![6], How::Given));
     let entered = session.enter(nights, Some(&mut rolls)).expect("it is rolled");
     let Entered::Statement { page: Some(page), .. } = entered else { panic!("{entered:?}") };
-    assert_eq!(page.why.to_string(), "`first.glow: roll 2d6` would be `first.glow: roll 1d6` now");
+    assert_eq!(page.why.told(Audience::Log), "`first.glow: roll 2d6` would be `first.glow: roll 1d6` now");
 }
 
 #[test]
