@@ -80,7 +80,7 @@ impl Encounter {
         let Asking { sources, sink, computed, .. } = asking;
         let Some(mut program) = program.filter(|_| !sink.has_errors()) else { return Err(Failure::new(sources, sink)) };
         for result in &mut program.results {
-            sources.slice(result.span).clone_into(&mut result.label);
+            result.label = sources.slice(result.span).into();
         }
         let queries = queries(&mut program, &put, &computed);
         self.answered(&program, &queries, request).map_err(|complaint| Failure::of(sources, complaint))
@@ -198,7 +198,7 @@ fn levels_of(program: &mut Program, wanted: impl Fn(&str) -> bool, given: Option
         }
         ask("unreached", None);
         let (label, register) = (levelled.path.to_owned(), levelled.register);
-        results.push(ResultInfo { label, register, span: levelled.span });
+        results.push(ResultInfo { label: label.into(), register, span: levelled.span });
     }
     program.results.extend(results);
     queries
@@ -217,7 +217,7 @@ impl Query {
 /// The path that names alone make: `slip`, `slip.outcome`.
 fn path_of(expr: &ast::Expr) -> Option<String> {
     match &expr.kind {
-        ast::ExprKind::Name(name) => Some(name.text()),
+        ast::ExprKind::Name(name) => Some(name.text().into()),
         ast::ExprKind::Member(base, name) => Some(format!("{}.{}", path_of(base)?, name.text())),
         ast::ExprKind::Number { .. }
         | ast::ExprKind::Die(_)

@@ -7,6 +7,7 @@ use std::mem::discriminant;
 
 use super::{Contribution, Event, Happened, How, Overlaid, Row, Shown, Verdict, houses, provenance, words};
 use crate::diagnostic::{clean, nearest};
+use crate::shared_text::SharedText;
 use crate::source::Place;
 
 /// Deeper than this no tree is followed.
@@ -422,7 +423,7 @@ impl Tree<'_> {
     }
 
     /// The values something was computed from, as they were before the event at `index`.
-    fn reads(&mut self, index: usize, depth: usize, reads: &[String]) {
+    fn reads(&mut self, index: usize, depth: usize, reads: &[SharedText]) {
         for path in reads {
             match last_about(self.verdict, path, index) {
                 Some(earlier) => self.event(earlier, depth),

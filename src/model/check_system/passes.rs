@@ -2,6 +2,7 @@
 
 use super::checker::SystemChecker;
 use crate::model::{House, Notation, Scene, Thing};
+use crate::shared_text::SharedText;
 use crate::syntax::ast::{self, Declaration, ItemKind};
 
 impl<'a> SystemChecker<'a> {
@@ -76,7 +77,7 @@ impl<'a> SystemChecker<'a> {
     }
 }
 
-fn house_name(name: &ast::HouseName) -> String {
+fn house_name(name: &ast::HouseName) -> SharedText {
     match name {
         ast::HouseName::Quoted(name) => name.text.clone(),
         ast::HouseName::Bare(name) => name.text(),
