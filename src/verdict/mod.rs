@@ -7,6 +7,7 @@ mod document;
 mod event;
 mod houses;
 pub mod html;
+mod index;
 pub mod json;
 pub mod markdown;
 mod provenance;
