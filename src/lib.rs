@@ -61,6 +61,7 @@ pub mod machine;
 pub mod model;
 pub mod semantics;
 pub mod session;
+pub mod shared_text;
 pub mod source;
 pub mod syntax;
 pub mod verdict;

@@ -6,6 +6,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use smol_str::format_smolstr;
+
+use crate::shared_text::SharedText;
 
 /// Names one text of a [`SourceMap`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -76,25 +79,28 @@ pub struct Source {
     /// Where the text is from.
     pub kind: SourceKind,
     /// A file name, or the name of a system shipped inside the program.
-    pub name: String,
+    pub name: SharedText,
     /// The text as it was read, line ends included.
     pub text: String,
     /// The byte at which each line begins: a verdict asks for many places.
     lines: Vec<usize>,
+    /// Whether each byte of it is a character: then columns need not be counted.
+    is_ascii: bool,
 }
 
 impl Source {
     /// A text of that kind.
-    pub fn new(kind: SourceKind, name: impl Into<String>, text: impl Into<String>) -> Self {
+    pub fn new(kind: SourceKind, name: impl Into<SharedText>, text: impl Into<String>) -> Self {
         let (name, text) = (name.into(), text.into());
         let breaks = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
         let lines = iter::once(0).chain(breaks.map(|(at, _)| at + 1)).collect();
-        Self { kind, name, text, lines }
+        let is_ascii = text.is_ascii();
+        Self { kind, name, text, lines, is_ascii }
     }
 
     /// An entry of a session.
     pub fn entry(number: u64, text: impl Into<String>) -> Self {
-        Self::new(SourceKind::Entry(number), format!("entry {number}"), text)
+        Self::new(SourceKind::Entry(number), format_smolstr!("entry {number}"), text)
     }
 }
 
@@ -113,7 +119,7 @@ const OF_SYSTEM: u32 = 1 << 31;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Place {
     /// The source's name.
-    pub file: String,
+    pub file: SharedText,
     /// Line, from 1.
     pub line: u32,
     /// Column in characters, from 1.
@@ -128,7 +134,7 @@ impl fmt::Display for Place {
 
 impl SourceMap {
     /// Adds a file and returns its id.
-    pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> SourceId {
+    pub fn add(&mut self, name: impl Into<SharedText>, text: impl Into<String>) -> SourceId {
         self.add_source(Source::new(SourceKind::File, name, text))
     }
 
@@ -171,14 +177,18 @@ impl SourceMap {
     /// Line and column of a span's first character.
     pub fn place(&self, span: Span) -> Place {
         let Some(source) = self.get(span.source) else {
-            return Place { file: "?".into(), line: 1, column: 1 };
+            return Place { file: SharedText::new_static("?"), line: 1, column: 1 };
         };
         let lines = &source.lines;
         let start = source.text.floor_char_boundary(span.start as usize);
         let line = lines.partition_point(|begin| *begin <= start).saturating_sub(1);
         let begin = lines.get(line).copied().unwrap_or(0);
         let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX - 1) + 1;
-        let column = source.text.get(begin..start).map_or(0, |before| before.chars().count());
+        let column = if source.is_ascii {
+            start - begin
+        } else {
+            source.text.get(begin..start).map_or(0, |before| before.chars().count())
+        };
         Place { file: source.name.clone(), line: count(line), column: count(column) }
     }
 }

@@ -28,7 +28,7 @@ fn host(done: &Done) -> Engine {
             _ => Err("the night is not known".to_owned()),
         })
         .signalled("lamp", &lamp, move |arguments: &[Shown]| {
-            let words = arguments.iter().map(|argument| argument.value.clone()).collect();
+            let words = arguments.iter().map(|argument| argument.value.to_string()).collect();
             written.lock().map_err(|_| "the list is lost".to_owned())?.push(words);
             Ok(())
         })

@@ -5,6 +5,7 @@ use assize::ir::{
     RegisterInfo, Roll, Scale, Shape, Trace, TraceRow, Value,
 };
 use assize::machine::{How, Listener, State, Told};
+use assize::shared_text::SharedText;
 use assize::source::{SourceMap, Span};
 use assize::verdict::recorder::Recorder;
 use assize::verdict::{Audience, Event, Happened, Verdict, Visibility, text};
@@ -14,7 +15,7 @@ fn register(name: &str, shape: Shape) -> RegisterInfo {
 }
 
 fn program() -> Program {
-    let levels = ["fumble", "none", "minor"].map(str::to_owned).to_vec();
+    let levels = ["fumble", "none", "minor"].map(SharedText::from).to_vec();
     let outcome = Scale { name: "outcome".into(), levels, numbers: None, rolled: vec![], judged: vec![] };
     Program {
         format: assize::ir::FORMAT,
@@ -52,7 +53,7 @@ fn roll(keep: Keep, notation: Option<&str>) -> Roll {
         keep,
         questions: vec![],
         judged: None,
-        notation: notation.map(str::to_owned),
+        notation: notation.map(SharedText::from),
         method: Method::Open,
         path: "climb.outcome".into(),
         by: assize::ir::Roller::default(),
@@ -66,7 +67,7 @@ fn sum() -> Trace {
         value,
         if_known: Operand::Value(-3),
         span: Span::default(),
-        unless: unless.map(str::to_owned),
+        unless: unless.map(SharedText::from),
     };
     let rope = part("rope", Operand::Unreached, Some("not known to ilse"));
     let rows = vec![TraceRow {
@@ -74,7 +75,7 @@ fn sum() -> Trace {
         value: Operand::Value(-2),
         span: Span::default(),
         parts: vec![part("2p", Operand::Value(-2), None), rope],
-        reads: vec![],
+        reads: [].into(),
     }];
     Trace::Sum { path: "climb.total".into(), total: Register(0), rows }
 }
@@ -94,10 +95,10 @@ fn a_resolution_is_told_in_words() {
     let (sum, roll) = (sum(), roll(Keep::Lowest(1), Some("P#")));
     let rolled =
         Told::Rolled { roll: &roll, sides: &[6, 6], faces: &[4, 2], kept: &[false, true], value: 2, how: How::Given };
-    let path = "climb.outcome".to_owned();
+    let path = SharedText::from("climb.outcome");
     let total = Operand::Register(Register(0));
     let resolved = Trace::Resolved { path: path.clone(), level: Register(1), scale: 0, total };
-    let texts = vec![None, None, Some("up, but seen".to_owned())];
+    let texts = vec![None, None, Some("up, but seen".into())];
     let meaning = Trace::Meaning { path, level: Register(1), texts };
     let told = [Told::Trace(&sum), rolled, Told::Trace(&resolved), Told::Trace(&meaning)];
     let verdict = written(&told, &state([Some(-2), Some(2), Some(9), Some(1)]));
@@ -183,8 +184,8 @@ fn a_value_that_nobody_has_classified_is_told_to_the_game_master_only() {
     let mut recorder = Recorder::new(&program, &sources, "random");
     let state = state([Some(1), Some(2), Some(3), Some(1)]);
     for register in 0..4 {
-        let (path, value) = (format!("r{register}"), Register(register));
-        let computed = Trace::Computed { path, value, decided: false, reads: vec![] };
+        let (path, value) = (format!("r{register}").into(), Register(register));
+        let computed = Trace::Computed { path, value, decided: false, reads: [].into() };
         recorder.hear(&Told::Trace(&computed), Address(0), &state);
     }
     let verdict = recorder.finish(&state);

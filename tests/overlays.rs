@@ -47,7 +47,7 @@ fn judged(houses: &[&str], scene: &str) -> Verdict {
 
 fn result(verdict: &Verdict, name: &str) -> String {
     let found = verdict.results.iter().find(|result| result.name == name);
-    found.unwrap_or_else(|| panic!("there is no `{name}`")).value.clone()
+    found.unwrap_or_else(|| panic!("there is no `{name}`")).value.to_string()
 }
 
 #[test]

@@ -4,6 +4,7 @@ use assize::engine::{
     Answer, Answers, Ask, Before, DiceFrom, Encounter, Engine, How, Mode, Response, Seed, Seeds, Shelf,
 };
 use assize::journal::{Exchange, Reply};
+use assize::shared_text::SharedText;
 use assize::verdict::{self, Event, Verdict, json, text};
 
 /// People who cut as many reeds as they have, a deck, and rounds.
@@ -50,7 +51,7 @@ fn replay(lines: &str, recorded: &[Exchange]) -> Verdict {
 const NEW: u64 = 99;
 
 /// Every roll and draw: its path, what came up, and how.
-fn rolls(verdict: &Verdict) -> Vec<(String, Vec<i64>, verdict::How)> {
+fn rolls(verdict: &Verdict) -> Vec<(SharedText, Vec<i64>, verdict::How)> {
     let roll = |event: &Event| match event {
         Event::Rolled { path, dice, how, .. } => Some((path.clone(), dice.iter().map(|die| die.face).collect(), *how)),
         Event::Drawn { path, card, how, .. } => Some((path.clone(), vec![*card], *how)),
@@ -74,7 +75,7 @@ fn a_modifier_that_changes_after_the_roll_keeps_the_dice() {
     let fresh = play("cut reed by ada { more 2 }", NEW).0;
     assert_eq!(now[0][2..], of(&fresh, "reed.pool")[0][2..], "new ones come from the new seeds");
     let shorter = replay("cut reed by ada { more -1 }", &recorded);
-    assert_eq!(rolls(&shorter), [("reed.pool".to_owned(), vec![was[0][0]], verdict::How::Random)]);
+    assert_eq!(rolls(&shorter), [("reed.pool".into(), vec![was[0][0]], verdict::How::Random)]);
 }
 
 #[test]

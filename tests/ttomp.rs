@@ -71,7 +71,7 @@ fn pool(total: &str) -> String {
         Event::Rolled { pool, .. } => Some(pool.clone()),
         _ => None,
     });
-    rolled.expect("the commitment is rolled")
+    rolled.expect("the commitment is rolled").to_string()
 }
 
 /// TT-D26, TT-014: a letter and the number of dice; one die is the basic one.

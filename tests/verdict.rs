@@ -23,7 +23,7 @@ fn shown(name: &str, value: &str, number: Option<i64>) -> Shown {
 }
 
 fn row(label: &str, value: &str, number: i64, parts: Vec<Contribution>, reads: &[&str]) -> Row {
-    let reads = reads.iter().map(|read| (*read).to_owned()).collect();
+    let reads = reads.iter().map(|read| (*read).into()).collect();
     Row {
         label: label.into(),
         value: value.into(),
@@ -36,9 +36,9 @@ fn row(label: &str, value: &str, number: i64, parts: Vec<Contribution>, reads: &
 }
 
 fn part(label: &str, text: &str, number: Option<i64>, suppressed: Option<&str>) -> Contribution {
-    let value = number.map_or("unreached".to_owned(), |number| format!("{number:+}"));
-    let text = Some(text.to_owned());
-    let suppressed = suppressed.map(str::to_owned);
+    let value = number.map_or("unreached".to_owned(), |number| format!("{number:+}")).into();
+    let text = Some(text.into());
+    let suppressed = suppressed.map(Into::into);
     Contribution { label: label.into(), text, value, number, suppressed, visibility: Visibility::All, place: scene(8) }
 }
 
@@ -56,7 +56,7 @@ fn sums() -> Vec<Event> {
         Event::Computed {
             value: shown("climb.wind", "-3", Some(-3)),
             decided: false,
-            reads: vec!["weather".into()],
+            reads: ["weather".into()].into(),
             place: system(18),
         },
         Event::Sum { total: shown("climb.total", "-1", Some(-1)), rows, place: system(19) },
@@ -110,7 +110,7 @@ fn plans() -> Vec<Event> {
 }
 
 fn climb() -> Verdict {
-    let roles = vec![("actor".to_owned(), "ilse".to_owned()), ("against".to_owned(), "wall".to_owned())];
+    let roles = [("actor".into(), "ilse".into()), ("against".into(), "wall".into())].into();
     let begin = Event::Begin {
         path: "climb".into(),
         procedure: "try".into(),
@@ -133,7 +133,7 @@ fn climb() -> Verdict {
     events.push(Event::Stop { path: "climb".into(), why: "out of breath".into(), place: system(35) });
     events.push(Event::End { path: "climb".into() });
     events.push(Event::Period { name: "turn".into(), begins: false });
-    events.push(Event::Reveal { what: "rope".into(), to: vec!["squire".into()] });
+    events.push(Event::Reveal { what: "rope".into(), to: ["squire".into()].into() });
     events.push(Event::Note { text: "The gate is \u{1b}[31mopen.".into() });
     let results = vec![
         shown("climb.outcome", "minor", Some(2)),
@@ -141,7 +141,7 @@ fn climb() -> Verdict {
         shown("rest", "unreached", None),
     ];
     let events = events.into_iter().map(|event| Happened::new(Visibility::All, event)).collect();
-    let (system, mode) = ("The Keep".to_owned(), "random".to_owned());
+    let (system, mode) = ("The Keep".into(), "random".into());
     let houses = vec![House { name: "narrow stairs".into(), title: None, file: "stairs.asz".into() }];
     Verdict {
         system,
@@ -192,7 +192,7 @@ fn a_procedure_that_resolves_nothing_stands_for_what_it_decided_or_changed() {
         path: path.into(),
         before: before.into(),
         after: after.into(),
-        why: String::new(),
+        why: "".into(),
         place: scene(3),
     };
     let mut events = vec![changed("rest.hours", "0", "8"), changed("rest.food", "2", "2")];
@@ -202,7 +202,7 @@ fn a_procedure_that_resolves_nothing_stands_for_what_it_decided_or_changed() {
     };
     assert_eq!(told(&events), "rest.hours: 0 -> 8  scene.asz:3\n");
     let value = shown("rest.sleep", "sound", Some(2));
-    events.push(Event::Computed { value, decided: true, reads: Vec::new(), place: scene(4) });
+    events.push(Event::Computed { value, decided: true, reads: [].into(), place: scene(4) });
     assert_eq!(told(&events), "rest.sleep: sound  scene.asz:4\n");
 }
 
@@ -257,11 +257,11 @@ fn why_tells_what_was_read_and_not_what_it_became() {
     let computed = Event::Computed {
         value: shown("late", "1", Some(1)),
         decided: false,
-        reads: vec!["later".into()],
+        reads: ["later".into()].into(),
         place: system(4),
     };
     let later =
-        Event::Computed { value: shown("later", "7", Some(7)), decided: false, reads: Vec::new(), place: system(5) };
+        Event::Computed { value: shown("later", "7", Some(7)), decided: false, reads: [].into(), place: system(5) };
     let events = [sum("first", 9), changed("9", "5", 4), sum("second", 5), changed("5", "2", 6), computed, later];
     let results = vec![shown("ada.oil", "2", Some(2)), shown("later", "7", Some(7))];
     let events = events.into_iter().map(|event| Happened::new(Visibility::All, event)).collect();

@@ -11,6 +11,7 @@ mod process;
 mod read;
 mod scenes;
 mod verdict;
+mod writing;
 
 fn main() {
     divan::main();

@@ -10,7 +10,7 @@ use crate::{by_hand, scenes};
 
 #[divan::bench(sample_count = 10, sample_size = 1)]
 fn parse(bencher: Bencher<'_, '_>) {
-    let text = scenes::long();
+    let text = long();
     let source = SourceMap::default().add("long.asz", &text);
     bencher
         .counter(BytesCount::of_str(text.as_str()))
@@ -30,7 +30,7 @@ fn parse_a_system(bencher: Bencher<'_, '_>, name: &str) {
 
 #[divan::bench(sample_count = 10, sample_size = 1)]
 fn parse_check_and_lower(bencher: Bencher<'_, '_>) {
-    let text = scenes::long();
+    let text = long();
     let engine = Engine::default();
     bencher
         .counter(BytesCount::of_str(text.as_str()))
@@ -40,6 +40,15 @@ fn parse_check_and_lower(bencher: Bencher<'_, '_>) {
 /// Cutting the text into words, which every reader must do at least.
 #[divan::bench(sample_count = 10, sample_size = 1)]
 fn words_by_hand(bencher: Bencher<'_, '_>) {
-    let text = scenes::long();
+    let text = long();
     bencher.counter(BytesCount::of_str(text.as_str())).bench_local(|| by_hand::words(black_box(&text)));
+}
+
+/// Ten thousand lines.
+fn long() -> String {
+    let mut text = scenes::actions(833);
+    while text.lines().count() < 10_000 {
+        text.push_str("# The end.\n");
+    }
+    text
 }

@@ -32,10 +32,10 @@ pub fn treatment() -> Encounter {
     Engine::default().compile("treatment.asz", TREATMENT).expect("it compiles")
 }
 
-/// Ten thousand lines: actions one after the other, with comments on lines of their own and behind others.
-pub fn long() -> String {
+/// So many actions one after the other, with comments on lines of their own and behind others.
+pub fn actions(number: usize) -> String {
     let mut text = String::from("use ttomp\nactor surgeon \"the surgeon\" { readiness ready }\n");
-    for number in 0..833 {
+    for number in 0..number {
         let _ = write!(
             text,
             "\n# Hand {number}: a clean cut, across the palm and down to the wrist.\naction stitch{number} \"sew hand \
@@ -43,9 +43,6 @@ pub fn long() -> String {
              does\n    value 2b \"safety, and faith\"\n    forced yes\n  }}\n  ability 1p \"has only watched\"\n  task sew \
              \"seven stitches\" {{ complexity standard, quality good }}\n  critical \"it heals\"\n}}\n"
         );
-    }
-    while text.lines().count() < 10_000 {
-        text.push_str("# The end.\n");
     }
     text
 }

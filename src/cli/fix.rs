@@ -71,7 +71,7 @@ fn round(named: &mut BTreeMap<String, Named>, cast: &Cast, left: &mut Vec<String
         let (found, sources) = findings(&name, &text, cast, Edited { texts });
         for (id, source) in sources.iter() {
             let fixes = fix::sure(&found, id);
-            match named.get_mut(&source.name) {
+            match named.get_mut(source.name.as_str()) {
                 _ if fixes.is_empty() => {}
                 // What is shipped may have the name of a file.
                 Some(file) if file.text == source.text => {

@@ -36,7 +36,7 @@ impl Scene {
     fn of(encounter: &Encounter) -> Self {
         let first = encounter.sources().iter().next().map(|(_, source)| (source.name.clone(), source.text.clone()));
         let (name, text) = first.unwrap_or_default();
-        Self { name, text }
+        Self { name: name.into(), text }
     }
 
     fn entry(&self) -> String {

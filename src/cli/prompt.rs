@@ -34,7 +34,7 @@ mod tests {
     use crate::verdict::Visibility;
 
     fn shove() -> Choose {
-        let options = vec!["shove".to_owned(), "shout".to_owned()];
+        let options = vec!["shove".into(), "shout".into()];
         Choose {
             into: Register(0),
             path: "crash".into(),

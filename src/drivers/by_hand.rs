@@ -1,9 +1,12 @@
 //! Asks people in their own terms for dice, cards and choices, and reads what they say. Pure: whoever talks with them
 //! shows [`question`], and asks again with what [`read`] complains of.
 
+use smol_str::ToSmolStr;
+
 use crate::ir::{Choose, Deck, Roll, Roller};
 use crate::machine::{Answer, Ask, How};
 use crate::semantics::dice;
+use crate::shared_text::SharedText;
 
 /// What is to be answered, in one line: `ada, P2 for pull: roll 2d6`.
 pub fn question(ask: &Ask<'_>) -> String {
@@ -46,7 +49,7 @@ pub fn options<'a>(ask: &'a Ask<'_>) -> Vec<&'a str> {
     }
 }
 
-fn open(choose: &Choose, (low, high): (i64, i64)) -> impl Iterator<Item = (i64, &String)> {
+fn open(choose: &Choose, (low, high): (i64, i64)) -> impl Iterator<Item = (i64, &SharedText)> {
     (0..).zip(&choose.options).filter(move |(number, _)| (low..=high).contains(number))
 }
 
@@ -214,7 +217,7 @@ fn among(choose: &Choose, low: i64, high: i64) -> String {
 
 fn option(choose: &Choose, number: i64) -> String {
     let name = usize::try_from(number).ok().and_then(|index| choose.options.get(index));
-    name.cloned().unwrap_or_else(|| number.to_string())
+    name.cloned().unwrap_or_else(|| number.to_smolstr()).into()
 }
 
 fn chosen(
@@ -238,7 +241,7 @@ fn chosen(
 /// The option that is called so, or else the only one that begins so.
 fn named(told: &str, choose: &Choose, limits: (i64, i64)) -> Result<Option<i64>, String> {
     let told = told.to_lowercase();
-    let mut begun: Vec<(i64, &String)> =
+    let mut begun: Vec<(i64, &SharedText)> =
         open(choose, limits).filter(|(_, name)| name.to_lowercase().starts_with(&told)).collect();
     if let Some(whole) = begun.iter().position(|(_, name)| name.to_lowercase() == told) {
         begun = vec![begun.swap_remove(whole)];
@@ -255,6 +258,7 @@ mod tests {
     use super::{Answer, Ask, Choose, Deck, How, Roller, faces, question, read};
     use crate::ir::{Method, Operand, Register, Shape};
     use crate::semantics::visibility::Visibility;
+    use crate::shared_text::SharedText;
 
     #[test]
     fn any_sensible_spelling_is_read() {
@@ -322,7 +326,8 @@ mod tests {
     }
 
     fn drawing(deck: &Deck) -> Ask<'_> {
-        const ADA: &Roller = &Roller { name: String::new(), title: String::new(), secret: false };
+        const ADA: &Roller =
+            &Roller { name: SharedText::new_static(""), title: SharedText::new_static(""), secret: false };
         Ask::Draw { deck: 0, cards: deck, left: vec![(1, 1)], method: Method::Open, path: "lift.card", by: ADA }
     }
 
@@ -341,7 +346,7 @@ mod tests {
     }
 
     fn choose(options: &[&str]) -> Choose {
-        let options: Vec<String> = options.iter().map(|option| (*option).to_owned()).collect();
+        let options: Vec<SharedText> = options.iter().map(|option| (*option).into()).collect();
         Choose {
             into: Register(0),
             path: "lift.how".into(),

@@ -15,7 +15,7 @@ pub type Choices = BTreeMap<String, String>;
 /// When what was chosen is not among the options.
 pub fn beforehand(choices: &Choices, choose: &Choose, low: i64, high: i64) -> Result<Option<Answer>, FaultKind> {
     let last = choose.path.rsplit('.').next().unwrap_or_default();
-    let Some(written) = choices.get(&choose.path).or_else(|| choices.get(last)) else { return Ok(None) };
+    let Some(written) = choices.get(choose.path.as_str()).or_else(|| choices.get(last)) else { return Ok(None) };
     match read(choose, written, low, high) {
         Some(value) => Ok(Some(Answer::Choice(value, How::Person))),
         None => Err(not_an_option(choose, written, low, high)),
@@ -23,12 +23,12 @@ pub fn beforehand(choices: &Choices, choose: &Choose, low: i64, high: i64) -> Re
 }
 
 /// The first choice made beforehand that the program never asks for, and what it does ask for.
-pub fn never_asked<'c>(choices: &'c Choices, program: &Program) -> Option<(&'c str, Vec<String>)> {
+pub fn never_asked<'c>(choices: &'c Choices, program: &'c Program) -> Option<(&'c str, Vec<&'c str>)> {
     let asked = program.code.iter().filter_map(|instruction| {
-        if let Instruction::Choose(choose) = instruction { Some(choose.path.clone()) } else { None }
+        if let Instruction::Choose(choose) = instruction { Some(choose.path.as_str()) } else { None }
     });
-    let asked: Vec<String> = asked.collect();
-    let fits = |name: &str| asked.iter().any(|path| path == name || path.rsplit('.').next() == Some(name));
+    let asked: Vec<&str> = asked.collect();
+    let fits = |name: &str| asked.iter().any(|path| *path == name || path.rsplit('.').next() == Some(name));
     choices.keys().find(|name| !fits(name)).map(|name| (name.as_str(), asked.clone()))
 }
 

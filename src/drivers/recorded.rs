@@ -7,6 +7,8 @@ use std::collections::VecDeque;
 
 use serde::{Deserialize, Serialize};
 
+use smol_str::ToSmolStr;
+
 use super::{Driver, chosen};
 use crate::diagnostic::codes;
 use crate::ir::{Choose, Program};
@@ -270,7 +272,7 @@ fn reply(ask: &Ask<'_>, answer: &Answer) -> Option<Reply> {
 
 fn option(choose: &Choose, value: i64) -> String {
     let name = usize::try_from(value).ok().and_then(|place| choose.options.get(place));
-    name.cloned().unwrap_or_else(|| value.to_string())
+    name.cloned().unwrap_or_else(|| value.to_smolstr()).into()
 }
 
 /// The same answer once more; `None` when it does not fit the question any more.

@@ -77,9 +77,9 @@ impl Encounter {
     }
 }
 
-fn no_such_choice(name: &str, asked: &[String]) -> Diagnostic {
+fn no_such_choice(name: &str, asked: &[&str]) -> Diagnostic {
     let complaint = Diagnostic::placeless(codes::NO_CHOICE, format!("nobody is asked to choose `{name}`"));
-    match nearest::nearest(name, asked.iter().map(String::as_str)) {
+    match nearest::nearest(name, asked.iter().copied()) {
         Some(near) => complaint.help(format!("did you mean `{near}`?")),
         None if asked.is_empty() => complaint.help("this scene asks for no choices"),
         None => complaint.help(format!("the choices are {}", asked.join(", "))),

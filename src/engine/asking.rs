@@ -183,11 +183,11 @@ fn label<'q>(
 ) {
     for (question, answered) in answered {
         if let Some(value) = program.results.get_mut(answered.value) {
-            sources.slice(value.span).clone_into(&mut value.label);
+            value.label = sources.slice(value.span).into();
         }
         if let Some(given) = answered.given.and_then(|given| program.results.get_mut(given)) {
             let written: Vec<&str> = question.given_at.iter().map(|span| sources.slice(*span)).collect();
-            given.label = written.join(" and ");
+            given.label = written.join(" and ").into();
         }
     }
 }
@@ -236,7 +236,7 @@ fn levels_of(program: &mut Program, wanted: impl Fn(&str) -> bool, given: Option
         }
         ask("unreached", None);
         let (label, register) = (levelled.path.to_owned(), levelled.register);
-        results.push(ResultInfo { label, register, span: levelled.span });
+        results.push(ResultInfo { label: label.into(), register, span: levelled.span });
     }
     program.results.extend(results);
     queries
@@ -255,7 +255,7 @@ impl Query {
 /// The path that names alone make: `slip`, `slip.outcome`.
 fn path_of(expr: &ast::Expr) -> Option<String> {
     match &expr.kind {
-        ast::ExprKind::Name(name) => Some(name.text()),
+        ast::ExprKind::Name(name) => Some(name.text().into()),
         ast::ExprKind::Member(base, name) => Some(format!("{}.{}", path_of(base)?, name.text())),
         ast::ExprKind::Number { .. }
         | ast::ExprKind::Die(_)

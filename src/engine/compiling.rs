@@ -114,10 +114,10 @@ impl Engine {
 /// Gives claims and results the words they were written in; the program itself knows only where they stand.
 fn as_written(expectation: &mut Expectation, sources: &SourceMap) {
     for claim in &mut expectation.claims {
-        sources.slice(claim.span).clone_into(&mut claim.text);
+        claim.text = sources.slice(claim.span).into();
     }
     for result in expectation.program.iter_mut().flat_map(|program| &mut program.results) {
-        sources.slice(result.span).clone_into(&mut result.label);
+        result.label = sources.slice(result.span).into();
     }
 }
 

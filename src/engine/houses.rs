@@ -5,11 +5,14 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
+use smol_str::ToSmolStr;
+
 use super::functions::{Argument, Change, Complaint, Functions, Returned};
 use super::host::{HOST, Host};
 use crate::drivers::adjudicate;
 use crate::ir::{Function, Program, Returns, Scale, Shape, Value};
 use crate::machine::{Bounds, Called, FaultKind, Machine};
+use crate::shared_text::SharedText;
 
 /// The files of functions that a script uses, by their names.
 #[derive(Clone, Debug, Default)]
@@ -52,7 +55,7 @@ impl Calls<'_> {
     pub(super) fn call(&self, number: u32, arguments: &[Value]) -> Result<Called, FaultKind> {
         let (program, houses) = (self.program, self.houses);
         let found = program.functions.get(number as usize).and_then(|function| {
-            let file = match houses.files.get(&function.house) {
+            let file = match houses.files.get(function.house.as_str()) {
                 Some(file) => file.as_ref(),
                 None => Some(houses.host.as_ref() as &dyn Functions).filter(|_| function.house == HOST)?,
             };
@@ -74,7 +77,7 @@ impl Calls<'_> {
         };
         if let Some(message) = change.refuse {
             let (house, place) = (function.house.clone(), Some(written));
-            return Err(FaultKind::House { house, message, help: None, place, refused: true });
+            return Err(FaultKind::House { house: house.into(), message, help: None, place, refused: true });
         }
         called(function, change, program).map_err(wrong)
     }
@@ -89,7 +92,7 @@ fn too_much(most: u64, place: Range<usize>) -> Complaint {
 
 fn failed(function: &Function, complaint: Complaint) -> FaultKind {
     let Complaint { message, help, place, .. } = complaint;
-    FaultKind::House { house: function.house.clone(), message, help, place, refused: false }
+    FaultKind::House { house: function.house.to_string(), message, help, place, refused: false }
 }
 
 /// A value of the run as a function sees it.
@@ -99,13 +102,17 @@ fn argument(program: &Program, shape: &Shape, value: Value) -> Argument {
     match shape {
         Shape::YesNo => Argument::YesNo(number != 0),
         Shape::Level(scale) => match program.scales.get(*scale as usize) {
-            Some(Scale { name, levels, numbers: None, .. }) => {
-                Argument::Level { scale: name.clone(), levels: levels.clone(), rank: place }
-            }
+            Some(Scale { name, levels, numbers: None, .. }) => Argument::Level {
+                scale: name.to_string(),
+                levels: levels.iter().map(SharedText::to_string).collect(),
+                rank: place,
+            },
             _ => Argument::Number(number),
         },
-        Shape::Text => program.texts.get(place).map_or(Argument::Unreached, |text| Argument::Word(text.clone())),
-        Shape::Option(options) => options.get(place).map_or(Argument::Unreached, |word| Argument::Word(word.clone())),
+        Shape::Text => program.texts.get(place).map_or(Argument::Unreached, |text| Argument::Word(text.to_string())),
+        Shape::Option(options) => {
+            options.get(place).map_or(Argument::Unreached, |word| Argument::Word(word.to_string()))
+        }
         Shape::Number | Shape::Modifier | Shape::Die | Shape::Card(_) => Argument::Number(number),
     }
 }
@@ -173,7 +180,7 @@ fn placed(name: &str, level: &Returned, scale: Option<&Scale>) -> Result<i64, St
             Returned::Level(word) => word.clone(),
         };
         let levels = match &scale.numbers {
-            Some(numbers) => numbers.iter().map(i64::to_string).collect(),
+            Some(numbers) => numbers.iter().map(ToSmolStr::to_smolstr).collect(),
             None => scale.levels.clone(),
         };
         format!("`{name}` answers `{answered}`, which is no level of `{}`: {}", scale.name, levels.join(", "))

@@ -13,6 +13,7 @@ use super::texts::Texts;
 use super::use_errors::{circle, not_found, second_system, too_long, unwanted, used_as};
 use crate::diagnostic::{Diagnostic, Fix, codes, nearest};
 use crate::model::HouseFunction;
+use crate::shared_text::SharedText;
 use crate::source::{Source, SourceId, SourceKind, Span};
 use crate::syntax::ast::{self, HouseName, ItemKind};
 
@@ -63,7 +64,7 @@ struct Loader<'l> {
     /// So many of them are texts in hand.
     entered: usize,
     /// The system's name and where it is declared.
-    system: Option<(String, Span)>,
+    system: Option<(SharedText, Span)>,
     sheets: Sheets,
 }
 
@@ -75,7 +76,7 @@ impl Loader<'_> {
     /// Reads one file and what it uses. `from` is the `use` that led here, `library` the one that holds the file.
     fn enter(&mut self, source: Source, wanted: Wanted, (from, library): (Option<Span>, Option<usize>)) {
         let name = source.name.clone();
-        self.seen.insert(name.clone());
+        self.seen.insert(name.to_string());
         if source.text.len() > self.limits.file {
             let id = self.texts.sources.add_source(source);
             let place = from.unwrap_or(Span::new(id, 0..0));
@@ -96,10 +97,10 @@ impl Loader<'_> {
         }
         self.data(&file, &name, library);
         self.beside(&name, library, id);
-        self.open.push((name.clone(), from));
+        self.open.push((name.to_string(), from));
         self.follow_all(&file);
         self.open.pop();
-        let sheet = Sheet { name, acts: self.sheets.acts, entered: from.is_none() };
+        let sheet = Sheet { name: name.into(), acts: self.sheets.acts, entered: from.is_none() };
         self.keep(file, (sort, sheet), place);
     }
 
@@ -157,7 +158,7 @@ impl Loader<'_> {
                     self.report(too_long(&data.name, self.limits.file, name.span));
                 }
                 Some(Ok(data)) => {
-                    self.texts.system.data.insert(name.text.clone(), data.text);
+                    self.texts.system.data.insert(name.text.to_string(), data.text);
                 }
                 Some(Err(error)) => self.unreadable(&name.text, error, name.span),
                 None => {}
@@ -394,7 +395,7 @@ fn deck_file(item: &ast::Item) -> Option<&ast::Text> {
     }
 }
 
-fn declared_system(file: &ast::File) -> Option<(String, Span)> {
+fn declared_system(file: &ast::File) -> Option<(SharedText, Span)> {
     file.items.iter().find_map(|item| {
         let ItemKind::System { name, .. } = &item.kind else { return None };
         Some((name.text(), name.span()))

@@ -5,6 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use dashu_int::IBig;
 use dashu_ratio::RBig;
 
+use smol_str::ToSmolStr;
+
 use super::houses::Houses;
 use super::limits::Limits;
 use super::runtime_errors;
@@ -14,6 +16,7 @@ use crate::drivers::odds::{self, Budget, Distribution, OddsError};
 use crate::drivers::recorded::Exchange;
 use crate::ir::{Address, Instruction, Program, Register, Scale, Shape, Trace, Value};
 use crate::machine::Listener;
+use crate::shared_text::SharedText;
 use crate::source::Span;
 
 /// Several questions are answered together as long as that stays small: together they keep more of the past alive than
@@ -301,9 +304,9 @@ pub(super) fn is_within(name: &str, path: &str) -> bool {
 }
 
 /// The levels of a scale, lowest first, each with what a register holds that has reached it.
-pub(super) fn levels(scale: &Scale) -> Vec<(String, i64)> {
+pub(super) fn levels(scale: &Scale) -> Vec<(SharedText, i64)> {
     match &scale.numbers {
-        Some(numbers) => numbers.iter().map(|number| (number.to_string(), *number)).collect(),
+        Some(numbers) => numbers.iter().map(|number| (number.to_smolstr(), *number)).collect(),
         None => scale.levels.iter().cloned().zip(0..).collect(),
     }
 }

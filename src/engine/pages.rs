@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::texts::Texts;
 use crate::diagnostic::Diagnostics;
 use crate::model::{Carrying, Cast, SystemFiles};
+use crate::shared_text::SharedText;
 use crate::source::{Source, SourceId, SourceKind, SourceMap};
 use crate::syntax::ast::{self, Concealment, DeclarationKind, ItemKind, StatementKind};
 use crate::verdict::{Carried, Visibility};
@@ -69,8 +70,11 @@ pub(super) fn needed(scenes: &[Arc<ast::File>], cast: &Cast) -> Cast {
         let StatementKind::Cast { names, .. } = &statement.kind else { return None };
         Some(names)
     });
-    let roles: BTreeSet<String> = roles.flatten().map(ast::Phrase::text).collect();
-    cast.iter().filter(|(role, _)| roles.contains(*role)).map(|(role, thing)| (role.clone(), thing.clone())).collect()
+    let roles: BTreeSet<SharedText> = roles.flatten().map(ast::Phrase::text).collect();
+    cast.iter()
+        .filter(|(role, _)| roles.contains(role.as_str()))
+        .map(|(role, thing)| (role.clone(), thing.clone()))
+        .collect()
 }
 
 /// What is known of the scene files besides their items, in the same order.
@@ -138,7 +142,7 @@ fn is_declaration(kind: &ItemKind) -> bool {
 }
 
 /// The words with which lines begin that do something.
-fn heads(files: &SystemFiles) -> Vec<String> {
+fn heads(files: &SystemFiles) -> Vec<SharedText> {
     let items = files.system.iter().chain(&files.houses).flat_map(|file| &file.items);
     let declarations = items.filter_map(|item| {
         let (ItemKind::Declaration(one) | ItemKind::Replace(one)) = &item.kind else { return None };
@@ -151,7 +155,7 @@ fn heads(files: &SystemFiles) -> Vec<String> {
 }
 
 /// Whether an item says who or what there is, and does nothing.
-fn stands(kind: &ItemKind, heads: &[String]) -> bool {
+fn stands(kind: &ItemKind, heads: &[SharedText]) -> bool {
     match kind {
         ItemKind::Expect(_) => false,
         ItemKind::Statement(statement) => statement_stands(&statement.kind, heads),
@@ -168,7 +172,7 @@ fn stands(kind: &ItemKind, heads: &[String]) -> bool {
     }
 }
 
-fn statement_stands(kind: &StatementKind, heads: &[String]) -> bool {
+fn statement_stands(kind: &StatementKind, heads: &[SharedText]) -> bool {
     match kind {
         StatementKind::Line(line) => !begins_with(&line.words.text(), heads),
         StatementKind::Concealed { line, .. } => statement_stands(&line.kind, heads),
@@ -202,7 +206,7 @@ fn statement_stands(kind: &StatementKind, heads: &[String]) -> bool {
     }
 }
 
-fn begins_with(words: &str, heads: &[String]) -> bool {
+fn begins_with(words: &str, heads: &[SharedText]) -> bool {
     heads
         .iter()
         .any(|head| words.strip_prefix(head.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with(' ')))

@@ -13,6 +13,7 @@ use crate::drivers::changed::Changed;
 use crate::drivers::recorded::{Before, Exchange, Recording, Told};
 use crate::ir::{Program, Shape};
 use crate::machine::{Fault, FaultKind, State};
+use crate::shared_text::SharedText;
 use crate::verdict::recorder::{self, Recorder};
 use crate::verdict::{Carried, Shown, Verdict, Visibility};
 
@@ -137,10 +138,10 @@ impl Encounter {
     fn asked_for(&self, state: &State) -> Result<Shown, Stopped> {
         let program = self.program_to_run().map_err(Stopped::Failed)?;
         let Some(result) = program.results.first() else {
-            return Ok(recorder::shown(program, "", &Shape::Number, None));
+            return Ok(recorder::shown(program, SharedText::default(), &Shape::Number, None));
         };
         let value = state.registers.get(result.register.0 as usize).copied().flatten();
-        Ok(recorder::result(program, "", result.register, value))
+        Ok(recorder::result(program, SharedText::default(), result.register, value))
     }
 
     /// The fields of things as a verdict leaves them: what another page or scene can carry over. What is unreached has no
@@ -153,7 +154,7 @@ impl Encounter {
         let reached = fields.filter(|field| field.number.is_some());
         let carried = |field: &Shown| {
             let Shown { name, value, visibility, .. } = field.clone();
-            Carried { name, value, visibility }
+            Carried { name: name.into(), value: value.into(), visibility }
         };
         reached.map(carried).collect()
     }

@@ -64,7 +64,7 @@ impl Encounter {
 /// Runs all expectations.
 fn test(expectations: &[Expectation], sources: &SourceMap, houses: &Houses) -> Report {
     let tested = expectations.iter().map(|one| Tested {
-        title: one.title.clone(),
+        title: one.title.to_string(),
         place: sources.place(one.span),
         failures: failures(one, houses, &mut Deaf),
     });
@@ -77,7 +77,8 @@ pub(super) fn reach(expectation: &Expectation, houses: &Houses, listener: &mut d
 }
 
 fn failures(expectation: &Expectation, houses: &Houses, listener: &mut dyn Listener) -> Vec<Diagnostic> {
-    let choices: Choices = expectation.choosing.iter().cloned().collect();
+    let choices: Choices =
+        expectation.choosing.iter().map(|(name, option)| (name.to_string(), option.to_string())).collect();
     let program = match (&expectation.mode, &expectation.program) {
         (_, Ok(program)) => program,
         (ExpectedMode::Refused { because }, Err(refusals)) => return refused(expectation, because, refusals),
@@ -174,7 +175,7 @@ fn side<'p>(program: &'p Program, state: &State, result: usize, beside: &Shape) 
         return Side { label: "?", value: "?".to_owned() };
     };
     let shape = if *own == Shape::Number { beside } else { own };
-    Side { label: &info.label, value: recorder::words(program, shape, held(state, info.register)) }
+    Side { label: &info.label, value: recorder::words(program, shape, held(state, info.register)).into() }
 }
 
 fn shape_of(program: &Program, result: usize) -> Option<&Shape> {

@@ -2,6 +2,7 @@
 
 use super::sorts::{FUNCTIONS, Sort, Wanted};
 use crate::diagnostic::{Diagnostic, codes, nearest};
+use crate::shared_text::SharedText;
 use crate::source::Span;
 
 /// The complaint about a file of the wrong sort.
@@ -35,7 +36,7 @@ pub(super) fn used_as(sort: Sort, written: &str) -> Option<String> {
     }
 }
 
-pub(super) fn second_system(place: Span, first: Option<&(String, Span)>) -> Diagnostic {
+pub(super) fn second_system(place: Span, first: Option<&(SharedText, Span)>) -> Diagnostic {
     let complaint = Diagnostic::error(codes::WRONG_FILE, place, "this brings in a second system");
     match first {
         Some((_, declared)) => complaint.also(*declared, "the first is declared here"),

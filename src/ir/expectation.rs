@@ -2,19 +2,20 @@
 
 use super::{Program, Trace};
 use crate::diagnostic::Diagnostic;
+use crate::shared_text::SharedText;
 use crate::source::Span;
 
 /// One `expect` block.
 #[derive(Clone, Debug)]
 pub struct Expectation {
     /// Its text, or its first line; for people.
-    pub title: String,
+    pub title: SharedText,
     /// The whole block.
     pub span: Span,
     /// How it is answered.
     pub mode: ExpectedMode,
     /// Choices made beforehand: name and option, as written.
-    pub choosing: Vec<(String, String)>,
+    pub choosing: Vec<(SharedText, SharedText)>,
     /// The program. For [`ExpectedMode::Refused`] the diagnostics if it could not even be made.
     pub program: Result<Program, Vec<Diagnostic>>,
     /// Marks of lines that are reached while the program is made, whatever comes of it; only when coverage is measured.
@@ -37,14 +38,14 @@ pub enum ExpectedMode {
     /// By exact odds, on the condition that this result is *yes*.
     Odds { given: Option<usize> },
     /// It must be refused, with this text in the message (any message when empty).
-    Refused { because: String },
+    Refused { because: SharedText },
 }
 
 /// One claim. Numbers are places in the program's `results`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
     /// As written.
-    pub text: String,
+    pub text: SharedText,
     /// Where.
     pub span: Span,
     /// What is claimed.

@@ -18,11 +18,14 @@ pub mod lower;
 pub mod print;
 pub mod secrecy;
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 pub use crate::semantics::arithmetic::{Binary, Unary, Value};
 pub use crate::semantics::dice::{Keep, Question};
 
+use crate::shared_text::SharedText;
 use crate::source::{SourceId, Span};
 
 /// The format this version writes and reads. Any change to the types of this module changes it.
@@ -51,9 +54,9 @@ pub enum Operand {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct House {
     /// Its name.
-    pub name: String,
+    pub name: SharedText,
     /// Its title, for people.
-    pub title: Option<String>,
+    pub title: Option<SharedText>,
     /// The line that begins it.
     pub span: Span,
 }
@@ -75,7 +78,7 @@ pub struct Program {
     /// See [`FORMAT`].
     pub format: u32,
     /// The system's title, for people.
-    pub title: String,
+    pub title: SharedText,
     /// The overlays laid over it.
     pub houses: Vec<House>,
     /// The levels they brought.
@@ -93,7 +96,7 @@ pub struct Program {
     /// Decks of cards.
     pub decks: Vec<Deck>,
     /// Texts that a register of [`Shape::Text`] numbers.
-    pub texts: Vec<String>,
+    pub texts: Vec<SharedText>,
     /// Functions a host or a hook answers.
     pub functions: Vec<Function>,
     /// What is done.
@@ -114,14 +117,14 @@ pub enum Notation {
     /// `+2`, `-3`
     Signed,
     /// `2b`, `3p`: the letters for a bonus and a penalty.
-    Units { bonus: String, penalty: String },
+    Units { bonus: SharedText, penalty: SharedText },
 }
 
 /// One register.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RegisterInfo {
     /// The path a person knows it by, such as `lift.total`; `None` for intermediate values.
-    pub name: Option<String>,
+    pub name: Option<SharedText>,
     /// How its number is to be read.
     pub shape: Shape,
     /// Its value at the start.
@@ -146,16 +149,16 @@ pub enum Shape {
     /// A place in [`Program::texts`].
     Text,
     /// A place in a list of option names.
-    Option(Vec<String>),
+    Option(Vec<SharedText>),
 }
 
 /// A scale; a ladder when it has bands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Scale {
     /// Its name.
-    pub name: String,
+    pub name: SharedText,
     /// Its levels, lowest first.
-    pub levels: Vec<String>,
+    pub levels: Vec<SharedText>,
     /// For ladders whose rows are headed by numbers: the number each level answers, lowest level first.
     pub numbers: Option<Vec<i64>>,
     /// Bands over the dice: inclusive bounds and the value (a level's place, or its number if `numbers`).
@@ -179,7 +182,7 @@ pub struct Band {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Deck {
     /// Its name.
-    pub name: String,
+    pub name: SharedText,
     /// For each card the lowest card that no question of this program can tell from it.
     pub class: Vec<u32>,
     /// The card judgement sees.
@@ -190,13 +193,13 @@ pub struct Deck {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Function {
     /// The file it stands in, or whoever else answers it.
-    pub house: String,
+    pub house: SharedText,
     /// The text of that file.
     pub source: SourceId,
     /// Its name.
-    pub name: String,
+    pub name: SharedText,
     /// How its arguments are read, with the names it reads them by; as many go in.
-    pub parameters: Vec<(String, Shape)>,
+    pub parameters: Vec<(SharedText, Shape)>,
     /// What comes out.
     pub returns: Returns,
 }
@@ -225,7 +228,7 @@ impl Returns {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ResultInfo {
     /// As written, such as `P(lift.height is low)`.
-    pub label: String,
+    pub label: SharedText,
     /// Where its value is.
     pub register: Register,
     /// Where it was written.
@@ -266,17 +269,17 @@ pub enum Instruction {
     Unless { on: Operand, to: Address },
     /// Asks how to resolve. Judged or automatic: writes `into` and goes on at `after`. To be rolled: goes on with the
     /// next instruction, which rolls and writes `into` itself.
-    Resolve { into: Register, scale: u32, total: Operand, method: Method, path: String, after: Address },
+    Resolve { into: Register, scale: u32, total: Operand, method: Method, path: SharedText, after: Address },
     /// Rolls.
     Roll(Box<Roll>),
     /// Draws a card from what is left of a deck.
-    Draw { into: Register, deck: u32, method: Method, path: String, by: Box<Roller> },
+    Draw { into: Register, deck: u32, method: Method, path: SharedText, by: Box<Roller> },
     /// Puts every card back.
     Shuffle { deck: u32 },
     /// Asks a person.
     Choose(Box<Choose>),
     /// Asks a host or a house rule: numbers go in, and as many as there are registers come out.
-    Call { into: Vec<Register>, function: u32, arguments: Vec<Operand>, path: String },
+    Call { into: Vec<Register>, function: u32, arguments: Vec<Operand>, path: SharedText },
     /// Tells something, to whoever listens. Never changes the state.
     Trace(u32),
     /// Refuses the input: the run ends with an error.
@@ -289,15 +292,15 @@ pub enum Instruction {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Refusal {
     /// A `needs` that does not hold, with the script's words.
-    Needs(String),
+    Needs(SharedText),
     /// A number outside its limits: what it is, the value's register, the limits.
-    OutOfRange { what: String, value: Operand, low: Option<i64>, high: Option<i64> },
+    OutOfRange { what: SharedText, value: Operand, low: Option<i64>, high: Option<i64> },
     /// `pay` beyond what is there.
-    CannotPay { what: String },
+    CannotPay { what: SharedText },
     /// A plan over its budget: what is spent and what is allowed.
-    OverBudget { what: String, spent: Operand, budget: Operand, unit: String },
+    OverBudget { what: SharedText, spent: Operand, budget: Operand, unit: SharedText },
     /// A grouping whose minimum is not met.
-    Grouping { what: String },
+    Grouping { what: SharedText },
 }
 
 /// A roll of the dice.
@@ -312,11 +315,11 @@ pub struct Roll {
     /// The faces judgement sees, if the system says; otherwise those of the rounded mean.
     pub judged: Option<Vec<i64>>,
     /// How a pool is written, `#` for the number of dice: `"P#"`.
-    pub notation: Option<String>,
+    pub notation: Option<SharedText>,
     /// How it is answered.
     pub method: Method,
     /// The path it is rolled for, such as `lift.pull`.
-    pub path: String,
+    pub path: SharedText,
     /// Whose dice they are.
     pub by: Roller,
 }
@@ -325,9 +328,9 @@ pub struct Roll {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Roller {
     /// The name of whoever acts, as it is declared; empty when nobody does.
-    pub name: String,
+    pub name: SharedText,
     /// Their title for people, or else their name.
-    pub title: String,
+    pub title: SharedText,
     /// Whether the roll itself is kept from the players.
     pub secret: bool,
 }
@@ -347,17 +350,17 @@ pub struct Choose {
     /// Where the answer goes: a number within the limits, or an option's place.
     pub into: Register,
     /// The name by which a choice can be made beforehand.
-    pub path: String,
+    pub path: SharedText,
     /// The question in words; may be empty.
-    pub question: String,
+    pub question: SharedText,
     /// Who decides; may be empty.
-    pub by: String,
+    pub by: SharedText,
     /// Lowest answer.
     pub low: Operand,
     /// Highest answer.
     pub high: Operand,
     /// Names of the answers from 0 on; empty for plain numbers.
-    pub options: Vec<String>,
+    pub options: Vec<SharedText>,
     /// What is taken when nobody is asked.
     pub default: Option<Operand>,
     /// How the register is shown.
@@ -368,46 +371,53 @@ pub struct Choose {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Trace {
     /// A procedure begins: `try lift "raise the stone" by ada`.
-    Begin { path: String, procedure: String, text: Option<String>, roles: Vec<(String, String)> },
+    Begin { path: SharedText, procedure: SharedText, text: Option<SharedText>, roles: Arc<[(SharedText, SharedText)]> },
     /// The procedure at `path` is over.
-    End { path: String },
+    End { path: SharedText },
     /// A step of it begins.
-    Step { path: String, name: String, title: Option<String> },
+    Step { path: SharedText, name: SharedText, title: Option<SharedText> },
     /// A period (round, turn, …) begins or ends.
-    Period { name: String, begins: bool },
+    Period { name: SharedText, begins: bool },
     /// A sum of labelled sources.
-    Sum { path: String, total: Register, rows: Vec<TraceRow> },
+    Sum { path: SharedText, total: Register, rows: Vec<TraceRow> },
     /// A ladder was resolved by the roll told just before.
-    Resolved { path: String, level: Register, scale: u32, total: Operand },
+    Resolved { path: SharedText, level: Register, scale: u32, total: Operand },
     /// A computed value: what is `decided` is told, everything else (`let`, a table) is kept for `why`.
-    Computed { path: String, value: Register, decided: bool, reads: Vec<String> },
+    Computed { path: SharedText, value: Register, decided: bool, reads: Arc<[SharedText]> },
     /// A thing's field has changed; told after the change. `before` holds the old value.
-    Changed { path: String, before: Operand, after: Operand, shape: Shape, why: String },
+    Changed { path: SharedText, before: Operand, after: Operand, shape: Shape, why: SharedText },
     /// A plan was laid out and cut.
-    Cut { path: String, plan: String, unit: String, kept: Operand, slots: Vec<PlanPoint>, achieved: Vec<Achieved> },
+    Cut {
+        path: SharedText,
+        plan: SharedText,
+        unit: SharedText,
+        kept: Operand,
+        slots: Vec<PlanPoint>,
+        achieved: Vec<Achieved>,
+    },
     /// What the level reached means in this scene, one text a level (`None`: none written).
-    Meaning { path: String, level: Register, texts: Vec<Option<String>> },
+    Meaning { path: SharedText, level: Register, texts: Vec<Option<SharedText>> },
     /// A legal stop.
-    Stop { path: String, why: String },
+    Stop { path: SharedText, why: SharedText },
     /// A text that the scene put into a blank: a goal, a place.
-    Said { path: String, text: String },
+    Said { path: SharedText, text: SharedText },
     /// A line was reached: one of an overlay, or any in programs made to measure what expectations reach.
     Reached { span: Span },
     /// A level was read or reached, which may be an overlay's; likewise.
     ReachedLevel { scale: u32, level: Operand },
     /// A word to the reader.
-    Note { text: String },
+    Note { text: SharedText },
     /// The host is to do something when all is over: its name, and what it is handed.
-    Signal { name: String, arguments: Vec<(String, Operand, Shape)> },
+    Signal { name: SharedText, arguments: Vec<(SharedText, Operand, Shape)> },
     /// Somebody learns something.
-    Reveal { what: String, to: Vec<String> },
+    Reveal { what: SharedText, to: Arc<[SharedText]> },
 }
 
 /// One labelled source of a sum.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TraceRow {
     /// What it is called.
-    pub label: String,
+    pub label: SharedText,
     /// Its value.
     pub value: Operand,
     /// Where it is written in the system.
@@ -415,16 +425,16 @@ pub struct TraceRow {
     /// What a scene put in, with its reasons.
     pub parts: Vec<Part>,
     /// The named values it was computed from.
-    pub reads: Vec<String>,
+    pub reads: Arc<[SharedText]>,
 }
 
 /// One entry of a blank, as a scene wrote it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Part {
     /// As written, such as `minor sickness` or `dead`.
-    pub label: String,
+    pub label: SharedText,
     /// The reason given.
-    pub text: Option<String>,
+    pub text: Option<SharedText>,
     /// Its value; unreached when it does not apply.
     pub value: Operand,
     /// What it counts for those who know of it.
@@ -432,14 +442,14 @@ pub struct Part {
     /// Where the scene says so.
     pub span: Span,
     /// Why it may not apply, told when its value is unreached: "not known to the servant".
-    pub unless: Option<String>,
+    pub unless: Option<SharedText>,
 }
 
 /// One point of a plan, in order of priority from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlanPoint {
     /// What the point buys: `haul: care`.
-    pub label: String,
+    pub label: SharedText,
     /// From which point on it counts, and up to which: `first..=last`, both may be computed.
     pub first: Operand,
     /// The last of its points; less than `first` when it costs nothing.
@@ -450,7 +460,7 @@ pub struct PlanPoint {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Achieved {
     /// The path it can be read by, such as `lift.haul.care`.
-    pub path: String,
+    pub path: SharedText,
     /// What was laid out.
     pub planned: Operand,
     /// What is left of it.

@@ -4,6 +4,8 @@ mod instruction;
 
 use std::fmt::Write;
 
+use smol_str::format_smolstr;
+
 use super::{Address, Band, Deck, Program, Register, RegisterInfo, Scale, Shape, Value, flow};
 use crate::source::{SourceMap, Span};
 
@@ -141,7 +143,7 @@ fn targets(program: &Program) -> Vec<bool> {
 /// A register by its name, or by its number when it has none.
 fn register(program: &Program, register: Register) -> String {
     let known = program.registers.get(register.0 as usize);
-    known.and_then(|info| info.name.clone()).unwrap_or_else(|| format!("r{}", register.0))
+    known.and_then(|info| info.name.clone()).unwrap_or_else(|| format_smolstr!("r{}", register.0)).into()
 }
 
 fn value(value: Value) -> String {

@@ -8,6 +8,7 @@ use crate::engine::Encounter;
 use crate::model::{
     BUILTINS, Expr, Field, Invocation, Kind, LocalKind, Plan, Procedure, Scale, ScaleId, Scene, System, Type,
 };
+use crate::shared_text::SharedText;
 use crate::source::SourceMap;
 
 impl Vocabulary {
@@ -48,9 +49,9 @@ impl Glossary<'_> {
             let kind = &system.kinds[thing.kind];
             let meaning = thing.title.clone().unwrap_or_default();
             Term {
-                name: thing.name.clone(),
-                sort: Sort::Thing(kind.name.clone()),
-                meaning,
+                name: thing.name.to_string(),
+                sort: Sort::Thing(kind.name.to_string()),
+                meaning: meaning.into(),
                 parts: self.fields(&kind.fields),
             }
         }));
@@ -58,12 +59,12 @@ impl Glossary<'_> {
         terms.extend(system.scales.iter().map(|scale| self.scale(scale)));
         for plan in &system.plans {
             let meaning = format!("budget {} {}", self.sources.slice(plan.budget.span), plan.unit);
-            terms.push(Term { name: plan.name.clone(), sort: Sort::Plan, meaning, parts: planned(plan) });
-            let (name, sort) = (plan.item.clone(), Sort::Item(plan.name.clone()));
-            terms.push(Term { name, sort, meaning: String::new(), parts: self.fields(&plan.qualifiers) });
+            terms.push(Term { name: plan.name.to_string(), sort: Sort::Plan, meaning, parts: planned(plan) });
+            let (name, sort) = (plan.item.clone(), Sort::Item(plan.name.to_string()));
+            terms.push(Term { name: name.into(), sort, meaning: String::new(), parts: self.fields(&plan.qualifiers) });
         }
         let plain =
-            |name: &String, sort: Sort| Term { name: name.clone(), sort, meaning: String::new(), parts: Vec::new() };
+            |name: &str, sort: Sort| Term { name: name.to_owned(), sort, meaning: String::new(), parts: Vec::new() };
         terms.extend(system.tables.iter().map(|one| plain(&one.name, Sort::Table)));
         terms.extend(system.dice.iter().map(|one| plain(&one.name, Sort::Dice)));
         terms.extend(system.decks.iter().map(|one| plain(&one.name, Sort::Deck)));
@@ -91,8 +92,8 @@ impl Glossary<'_> {
             parts
         });
         let steps = procedure.steps.iter().map(|step| {
-            let meaning = step.title.clone().unwrap_or_else(|| "a step".to_owned());
-            TermPart { word: part_word(&step.name, meaning), takes: Takes::Other }
+            let meaning = step.title.clone().unwrap_or_else(|| "a step".into());
+            TermPart { word: part_word(&step.name, meaning.into()), takes: Takes::Other }
         });
         let resolved = procedure.locals.iter().filter_map(|slot| {
             let LocalKind::Resolve(scale) = slot.kind else { return None };
@@ -105,7 +106,7 @@ impl Glossary<'_> {
             })
         });
         let parts = parts.chain(steps).chain(levels).collect();
-        Term { name: procedure.name.clone(), sort: Sort::Procedure, meaning: String::new(), parts }
+        Term { name: procedure.name.to_string(), sort: Sort::Procedure, meaning: String::new(), parts }
     }
 
     /// What has been done: whatever can be asked of it.
@@ -113,20 +114,25 @@ impl Glossary<'_> {
         let procedure = &self.system.procedures[form.procedure];
         let told = procedure.locals.iter().filter(|slot| slot.kind != LocalKind::Role);
         let parts = told.map(|slot| {
-            let meaning = slot.text.clone().unwrap_or_else(|| self.in_words(&slot.ty));
-            TermPart { word: part_word(&slot.name, meaning), takes: self.takes(&slot.ty) }
+            let meaning = slot.text.clone().unwrap_or_else(|| self.in_words(&slot.ty).into());
+            TermPart { word: part_word(&slot.name, meaning.into()), takes: self.takes(&slot.ty) }
         });
         let mut parts: Vec<TermPart> = parts.collect();
         // What is counted for each item of a plan stands there for the items as well.
         let mut seen = BTreeSet::new();
         parts.retain(|part| seen.insert(part.word.text.clone()));
         let meaning = form.title.clone().unwrap_or_default();
-        Term { name: form.path.clone(), sort: Sort::Done(procedure.name.clone()), meaning, parts }
+        Term {
+            name: form.path.to_string(),
+            sort: Sort::Done(procedure.name.to_string()),
+            meaning: meaning.into(),
+            parts,
+        }
     }
 
     fn kind(&self, kind: &Kind) -> Term {
         let meaning = if kind.single { "there is one".to_owned() } else { String::new() };
-        Term { name: kind.name.clone(), sort: Sort::Kind, meaning, parts: self.fields(&kind.fields) }
+        Term { name: kind.name.to_string(), sort: Sort::Kind, meaning, parts: self.fields(&kind.fields) }
     }
 
     fn fields(&self, fields: &[Field]) -> Vec<TermPart> {
@@ -158,7 +164,7 @@ impl Glossary<'_> {
 
     /// Its levels with what stands in their rows.
     fn scale(&self, scale: &Scale) -> Term {
-        let level = |(place, level): (usize, &String)| {
+        let level = |(place, level): (usize, &SharedText)| {
             let cells = scale.columns.iter().map(|column| {
                 let cell = column.cells.get(place).and_then(Option::as_ref);
                 format!("{} {}", column.name, cell.map_or("-", |cell| self.sources.slice(cell.span)))
@@ -168,7 +174,7 @@ impl Glossary<'_> {
         };
         let parts = scale.levels.iter().enumerate().map(level).collect();
         let sort = if scale.ladder.is_some() { Sort::Ladder } else { Sort::Scale };
-        Term { name: scale.name.clone(), sort, meaning: String::new(), parts }
+        Term { name: scale.name.to_string(), sort, meaning: String::new(), parts }
     }
 
     fn in_words(&self, ty: &Type) -> String {
@@ -197,10 +203,10 @@ impl Glossary<'_> {
     fn takes(&self, ty: &Type) -> Takes {
         match ty {
             Type::YesNo => Takes::YesNo,
-            Type::Level(scale) => Takes::Level(self.system.scales[*scale].name.clone()),
-            Type::Thing(kind) => Takes::Thing(self.system.kinds[*kind].name.clone()),
-            Type::Run(procedure) => Takes::Run(self.system.procedures[*procedure].name.clone()),
-            Type::Plan(plan) => Takes::Plan(self.system.plans[*plan].name.clone()),
+            Type::Level(scale) => Takes::Level(self.system.scales[*scale].name.to_string()),
+            Type::Thing(kind) => Takes::Thing(self.system.kinds[*kind].name.to_string()),
+            Type::Run(procedure) => Takes::Run(self.system.procedures[*procedure].name.to_string()),
+            Type::Plan(plan) => Takes::Plan(self.system.plans[*plan].name.to_string()),
             Type::Many(inner) => self.takes(inner),
             Type::Number
             | Type::Die
@@ -220,10 +226,10 @@ impl Glossary<'_> {
 fn planned(plan: &Plan) -> Vec<TermPart> {
     let qualifiers = plan.qualifiers.iter().map(|field| field.name.as_str()).collect::<Vec<&str>>().join(", ");
     let meaning = format!("one of {}: a name, then {qualifiers}", plan.name);
-    let item = TermPart { word: part_word(&plan.item, meaning), takes: Takes::Item(plan.name.clone()) };
+    let item = TermPart { word: part_word(&plan.item, meaning), takes: Takes::Item(plan.name.to_string()) };
     let groups = plan.groups.iter().map(|group| TermPart {
         word: part_word(&group.name, format!("a group of {}", plan.name)),
-        takes: Takes::Plan(plan.name.clone()),
+        takes: Takes::Plan(plan.name.to_string()),
     });
     [item].into_iter().chain(groups).collect()
 }

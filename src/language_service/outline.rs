@@ -73,7 +73,7 @@ impl Outline<'_> {
     fn add(&mut self, name: &[Word], kind: SymbolKind, whole: Span) {
         let name = Phrase { words: name.to_vec() };
         if !name.words.is_empty() {
-            self.found.push(Symbol { name: name.text(), kind, span: name.span(), whole });
+            self.found.push(Symbol { name: name.text().into(), kind, span: name.span(), whole });
         }
     }
 
@@ -117,7 +117,7 @@ impl Outline<'_> {
             StatementKind::Modifier { name, .. } => self.add(&name.words, SymbolKind::Modifier, whole),
             StatementKind::Cast { names, kind } => {
                 for name in names {
-                    self.add(&name.words, SymbolKind::Role(kind.text()), whole);
+                    self.add(&name.words, SymbolKind::Role(kind.text().into()), whole);
                 }
             }
             StatementKind::ChooseOption { name, options, .. } => {

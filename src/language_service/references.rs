@@ -185,12 +185,12 @@ impl<'m> Index<'m> {
                 let thing = things.get(id)?;
                 // What belongs to somebody is called after both: `ada.rope`.
                 let own = thing.name.rsplit('.').next().unwrap_or_default();
-                let kind = Sort::Thing(system.kinds[thing.kind].name.clone());
+                let kind = Sort::Thing(system.kinds[thing.kind].name.to_string());
                 sort(&thing.name, kind, self.last_words(thing.span, own))
             }
             Named::Invocation(id) => {
                 let run = &self.scene.invocations[id];
-                let kind = Sort::Done(system.procedures[run.procedure].name.clone());
+                let kind = Sort::Done(system.procedures[run.procedure].name.to_string());
                 sort(&run.name, kind, self.last_words(run.span, &run.name))
             }
             Named::NamedModifier(id) => {
@@ -248,7 +248,7 @@ impl<'m> Index<'m> {
             Named::Qualifier(plan, place) => field(system.plans[plan].qualifiers.get(place)?),
             Named::PlanItem(plan) => {
                 let plan = &system.plans[plan];
-                (&plan.item, SymbolKind::Sort(Sort::Item(plan.name.clone())), plan.item_span)
+                (&plan.item, SymbolKind::Sort(Sort::Item(plan.name.to_string())), plan.item_span)
             }
             Named::Group(plan, group) => {
                 let group = system.plans[plan].groups.get(group)?;

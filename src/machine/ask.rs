@@ -7,6 +7,7 @@ use crate::ir::{Address, Choose, Deck, DiceTerm, Instruction, Method, Operand, R
 use crate::semantics::dice::{MOST_DICE, MOST_SIDES};
 use crate::semantics::judgement;
 use crate::semantics::visibility::Visibility;
+use crate::shared_text::SharedText;
 
 /// A ladder about to be resolved.
 #[derive(Clone, Copy)]
@@ -14,7 +15,7 @@ pub(super) struct Resolving<'p> {
     pub into: Register,
     pub scale: u32,
     pub total: Value,
-    pub path: &'p str,
+    pub path: &'p SharedText,
     pub after: Address,
 }
 

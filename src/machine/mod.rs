@@ -19,6 +19,7 @@ pub use run::{Machine, Step};
 
 use crate::ir::{Address, Choose, Program, Register, Roll, Trace, Value};
 use crate::semantics::visibility::Visibility;
+use crate::shared_text::SharedText;
 
 /// Everything a running program remembers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -137,11 +138,11 @@ pub enum Told<'a> {
     Rolled { roll: &'a Roll, sides: &'a [i64], faces: &'a [i64], kept: &'a [bool], value: i64, how: How },
     /// A ladder was resolved by judgement or by declaration (`into` holds the level now). A rolled one is told as
     /// `Rolled`, followed by `Trace::Resolved` once its level is known.
-    Resolved { into: Register, scale: u32, total: Value, path: &'a str, how: How },
+    Resolved { into: Register, scale: u32, total: Value, path: &'a SharedText, how: How },
     /// A card came up.
-    Drawn { deck: u32, card: u32, path: &'a str, how: How },
+    Drawn { deck: u32, card: u32, path: &'a SharedText, how: How },
     /// A function was called for what stands at `path`, with these values.
-    Called { function: u32, arguments: &'a [Value], path: &'a str, called: &'a Called },
+    Called { function: u32, arguments: &'a [Value], path: &'a SharedText, called: &'a Called },
     /// A choice was made (`choose.into` holds it now).
     Chosen { choose: &'a Choose, value: i64, how: How },
 }

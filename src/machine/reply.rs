@@ -5,6 +5,7 @@ use super::run::{Machine, Move};
 use super::{Answer, Ask, Called, Fault, FaultKind, How, Listener, Told};
 use crate::ir::{Choose, Instruction, Register, Roll, Value};
 use crate::semantics::dice::{self, Question};
+use crate::shared_text::SharedText;
 
 impl<'p> Machine<'p> {
     /// Answers the question the run has stopped at, and goes past it.
@@ -133,7 +134,7 @@ impl<'p> Machine<'p> {
 
     fn called(
         &mut self,
-        (into, function, path): (&[Register], u32, &str),
+        (into, function, path): (&[Register], u32, &SharedText),
         called: &Called,
         listener: &mut dyn Listener,
     ) -> Result<(), FaultKind> {
@@ -151,7 +152,7 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
-    fn draw_path(&self) -> Result<&'p str, FaultKind> {
+    fn draw_path(&self) -> Result<&'p SharedText, FaultKind> {
         let Instruction::Draw { path, .. } = self.instruction()? else { return Err(bad("no card is drawn here")) };
         Ok(path)
     }

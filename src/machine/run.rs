@@ -5,6 +5,7 @@ use crate::ir::flow;
 use crate::ir::{Address, Instruction, Operand, Program, Refusal, Register, Trace, Value};
 use crate::machine::Ask;
 use crate::semantics::arithmetic::{self, ArithmeticError, is_yes};
+use crate::shared_text::SharedText;
 
 /// After so many instructions the run looks whether it is called off.
 const LOOK_AFTER: u64 = 1024;
@@ -249,7 +250,7 @@ pub(super) fn malformed(what: impl Into<String>) -> FaultKind {
 
 /// How long the texts are that a script has put into what is told, in bytes.
 fn text_of(trace: &Trace) -> u64 {
-    let long = |text: &Option<String>| text.as_ref().map_or(0, String::len);
+    let long = |text: &Option<SharedText>| text.as_ref().map_or(0, SharedText::len);
     let bytes = match trace {
         Trace::Note { text } | Trace::Said { text, .. } => text.len(),
         Trace::Begin { text, .. } => long(text),

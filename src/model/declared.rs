@@ -1,6 +1,7 @@
 //! What a system declares: scales, tables, dice, decks, kinds, plans, periods and rules.
 
 use super::{Expr, ScaleId, Type, VarId};
+use crate::shared_text::SharedText;
 use crate::source::Span;
 
 /// Which way a scale's rows run; ranks are always counted from the lowest.
@@ -16,11 +17,11 @@ pub enum Order {
 #[derive(Clone, Debug)]
 pub struct Scale {
     /// The word that stands for a level of it where a type is wanted, and for all of them elsewhere.
-    pub name: String,
+    pub name: SharedText,
     /// Where it is declared.
     pub span: Span,
     /// Its levels, lowest first.
-    pub levels: Vec<String>,
+    pub levels: Vec<SharedText>,
     /// Where each level is written.
     pub places: Vec<Span>,
     /// The numbers that head the rows, if they are numbers.
@@ -35,7 +36,7 @@ pub struct Scale {
 #[derive(Clone, Debug)]
 pub struct Column {
     /// What stands after the dot: `level.NAME`.
-    pub name: String,
+    pub name: SharedText,
     /// Where the header names it.
     pub span: Span,
     /// The type of its cells.
@@ -64,15 +65,15 @@ pub struct Ladder {
 #[derive(Clone, Debug)]
 pub struct Table {
     /// The word by which it is called.
-    pub name: String,
+    pub name: SharedText,
     /// Where it is declared.
     pub span: Span,
     /// Its parameters: names, types, variables.
-    pub params: Vec<(String, Type, VarId)>,
+    pub params: Vec<(SharedText, Type, VarId)>,
     /// Its rows: a condition on the parameters and the cells. The last row that holds counts.
     pub rows: Vec<(Expr, Vec<CellValue>)>,
     /// Its columns: names and types.
-    pub columns: Vec<(String, Type)>,
+    pub columns: Vec<(SharedText, Type)>,
     /// Where the header names each column; for a look-up by two keys where it names what the cells hold.
     pub places: Vec<Span>,
 }
@@ -81,11 +82,11 @@ pub struct Table {
 #[derive(Clone, Debug)]
 pub struct Dice {
     /// The word by which they are rolled.
-    pub name: String,
+    pub name: SharedText,
     /// Where they are declared.
     pub span: Span,
     /// Names, types and variables.
-    pub params: Vec<(String, Type, VarId)>,
+    pub params: Vec<(SharedText, Type, VarId)>,
     /// What is rolled.
     pub body: DiceBody,
     /// The faces judgement sees, if the system says.
@@ -115,7 +116,7 @@ pub enum DiceBody {
 #[derive(Clone, Debug)]
 pub struct Deck {
     /// The word that `draw` and `shuffle` name.
-    pub name: String,
+    pub name: SharedText,
     /// Where it is declared.
     pub span: Span,
     /// How many cards it has.
@@ -133,11 +134,11 @@ pub type Card = VarId;
 #[derive(Clone, Debug)]
 pub struct CardField {
     /// What stands after the dot: `card.NAME`.
-    pub name: String,
+    pub name: SharedText,
     /// Where it is declared, or where the data file is named that holds it.
     pub span: Span,
     /// Names, types and variables; a field of a data file has only numbers.
-    pub params: Vec<(String, Type, VarId)>,
+    pub params: Vec<(SharedText, Type, VarId)>,
     /// The variable that stands for the card's number.
     pub card: Card,
     /// Where its values come from.
@@ -168,7 +169,7 @@ pub struct DataColumn {
 #[derive(Clone, Debug)]
 pub struct Kind {
     /// The word with which a line begins that names one of it.
-    pub name: String,
+    pub name: SharedText,
     /// Where it is declared.
     pub span: Span,
     /// Whether there is just one of it.
@@ -176,14 +177,14 @@ pub struct Kind {
     /// In the order of their declaration; a place in here is what [`Member::Field`](super::Member::Field) names.
     pub fields: Vec<Field>,
     /// What must hold of each: the thing in hand, the condition, and what is said when it does not.
-    pub needs: Vec<(VarId, Expr, String)>,
+    pub needs: Vec<(VarId, Expr, SharedText)>,
 }
 
 /// A value that each thing of a kind, or each item of a plan, has.
 #[derive(Clone, Debug)]
 pub struct Field {
     /// What stands after the dot, and heads the line that fills it.
-    pub name: String,
+    pub name: SharedText,
     /// Where it is declared.
     pub span: Span,
     /// One value for each level of this scale.
@@ -197,24 +198,24 @@ pub struct Field {
     /// Whether it may be absent.
     pub optional: bool,
     /// What it means, for people.
-    pub text: Option<String>,
+    pub text: Option<SharedText>,
 }
 
 /// An ordered, priced list.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The word by which blanks ask for it.
-    pub name: String,
+    pub name: SharedText,
     /// Where it is declared.
     pub span: Span,
     /// How many points it may cost.
     pub budget: Expr,
     /// What a point is called.
-    pub unit: String,
+    pub unit: SharedText,
     /// The most items it may have.
     pub most: Option<i64>,
     /// What an item is called.
-    pub item: String,
+    pub item: SharedText,
     /// Where that is said.
     pub item_span: Span,
     /// An item's qualifiers.
@@ -239,14 +240,14 @@ pub struct Priced {
     /// How many points.
     pub cost: crate::syntax::ast::Expr,
     /// What people read beside the cost; empty if nothing is said.
-    pub label: String,
+    pub label: SharedText,
 }
 
 /// A grouping of items.
 #[derive(Clone, Debug)]
 pub struct Group {
     /// The word with which such a group begins in a scene.
-    pub name: String,
+    pub name: SharedText,
     /// Where it is declared.
     pub span: Span,
     /// What it demands.
@@ -277,7 +278,7 @@ pub enum Minimum {
 #[derive(Clone, Debug)]
 pub struct Period {
     /// The word with which a line begins that puts it to use.
-    pub name: String,
+    pub name: SharedText,
     /// Where it is declared.
     pub span: Span,
     /// What is done before and after, as a procedure without roles.
@@ -290,11 +291,11 @@ pub struct Period {
 #[derive(Clone, Debug)]
 pub struct Rule {
     /// The word by which it is called.
-    pub name: String,
+    pub name: SharedText,
     /// Where it is declared.
     pub span: Span,
     /// Names, types and variables.
-    pub params: Vec<(String, Type, VarId)>,
+    pub params: Vec<(SharedText, Type, VarId)>,
     /// What it is.
     pub body: Expr,
 }
@@ -302,7 +303,7 @@ pub struct Rule {
 // What is declared has a name and a place at once; everything else is filled in when it has been read.
 
 impl Scale {
-    pub(super) fn named(name: String, span: Span) -> Self {
+    pub(super) fn named(name: SharedText, span: Span) -> Self {
         Self { name, span, levels: Vec::new(), places: Vec::new(), numbers: None, columns: Vec::new(), ladder: None }
     }
 
@@ -313,25 +314,25 @@ impl Scale {
 }
 
 impl Table {
-    pub(super) fn named(name: String, span: Span) -> Self {
+    pub(super) fn named(name: SharedText, span: Span) -> Self {
         Self { name, span, params: Vec::new(), rows: Vec::new(), columns: Vec::new(), places: Vec::new() }
     }
 }
 
 impl Dice {
-    pub(super) fn named(name: String, span: Span) -> Self {
+    pub(super) fn named(name: SharedText, span: Span) -> Self {
         Self { name, span, params: Vec::new(), body: DiceBody::Expr(Expr::unknown(span)), judged: None }
     }
 }
 
 impl Deck {
-    pub(super) fn named(name: String, span: Span) -> Self {
+    pub(super) fn named(name: SharedText, span: Span) -> Self {
         Self { name, span, size: 0, judged: None, fields: Vec::new() }
     }
 }
 
 impl Kind {
-    pub(super) fn named(name: String, span: Span, single: bool) -> Self {
+    pub(super) fn named(name: SharedText, span: Span, single: bool) -> Self {
         Self { name, span, single, fields: Vec::new(), needs: Vec::new() }
     }
 
@@ -342,14 +343,14 @@ impl Kind {
 }
 
 impl Plan {
-    pub(super) fn named(name: String, span: Span) -> Self {
+    pub(super) fn named(name: SharedText, span: Span) -> Self {
         Self {
             name,
             span,
             budget: Expr::unknown(span),
-            unit: String::new(),
+            unit: SharedText::default(),
             most: None,
-            item: String::new(),
+            item: SharedText::default(),
             item_span: span,
             qualifiers: Vec::new(),
             first: Vec::new(),
@@ -363,7 +364,7 @@ impl Plan {
 }
 
 impl Rule {
-    pub(super) fn named(name: String, span: Span) -> Self {
+    pub(super) fn named(name: SharedText, span: Span) -> Self {
         Self { name, span, params: Vec::new(), body: Expr::unknown(span) }
     }
 }

@@ -7,6 +7,7 @@ use super::{
     TableId, ThingId, VarId,
 };
 use crate::semantics::dice::Question;
+use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::syntax::ast::{BinaryOp, UnaryOp};
 
@@ -66,7 +67,7 @@ pub enum ExprKind {
     /// Nothing: an absent value, or what follows a mistake.
     Unreached,
     /// Words in quotes.
-    Text(String),
+    Text(SharedText),
     /// A local of the procedure in hand.
     Local(LocalId),
     /// A parameter, or what a loop or `x in list :` has in hand.
@@ -98,7 +99,7 @@ pub enum ExprKind {
     /// `2d6`
     Dice { count: Box<Expr>, sides: Box<Expr> },
     /// `highest 3d6`
-    Keep { highest: bool, count: i64, dice: Box<Expr>, notation: Option<String> },
+    Keep { highest: bool, count: i64, dice: Box<Expr>, notation: Option<SharedText> },
     /// `sum`, `any`, … over a list.
     Reduce { reduce: Reduce, variable: VarId, list: Box<Expr>, body: Box<Expr> },
     /// The least or greatest of several.
@@ -135,7 +136,7 @@ pub enum Member {
     /// A plan's last or first item.
     Last(bool),
     /// A plan's item by name.
-    Named(String),
+    Named(SharedText),
     /// A question to the faces of a roll.
     Question(Question),
     /// A card's field with its arguments.

@@ -3,6 +3,7 @@
 #![expect(missing_docs, reason = "the fields of a variant are explained by the line above it")]
 
 use super::{Arena, DeckId, Expr, FunctionId, InvocationId, LocalId, PeriodId, ScaleId, Type, VarId};
+use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::syntax::ast::Concealment;
 
@@ -10,7 +11,7 @@ use crate::syntax::ast::Concealment;
 #[derive(Clone, Debug)]
 pub struct Procedure {
     /// What a line of a scene begins with that runs it; for the upkeep of a period the period's name.
-    pub name: String,
+    pub name: SharedText,
     /// Where it is declared.
     pub span: Span,
     /// The local of `by`.
@@ -26,7 +27,7 @@ pub struct Procedure {
 }
 
 impl Procedure {
-    pub(super) fn named(name: String, span: Span) -> Self {
+    pub(super) fn named(name: SharedText, span: Span) -> Self {
         Self { name, span, by: None, versus: None, locals: Arena::default(), steps: Vec::new(), body: Vec::new() }
     }
 }
@@ -47,9 +48,9 @@ impl Local {
 #[derive(Clone, Debug)]
 pub struct Step {
     /// The name by which scenes and overlays speak of it.
-    pub name: String,
+    pub name: SharedText,
     /// What it is called for people, if the system says so.
-    pub title: Option<String>,
+    pub title: Option<SharedText>,
     /// Where its name is written.
     pub span: Span,
 }
@@ -58,7 +59,7 @@ pub struct Step {
 #[derive(Clone, Debug)]
 pub struct Local {
     /// As its line writes it; several steps may ask for blanks of one name.
-    pub name: String,
+    pub name: SharedText,
     /// Where it is declared.
     pub span: Span,
     /// What it holds; for a family the type of each of its values.
@@ -72,7 +73,7 @@ pub struct Local {
     /// One value for each level of this scale.
     pub by: Option<ScaleId>,
     /// What it means, for people.
-    pub text: Option<String>,
+    pub text: Option<SharedText>,
     /// Whether players must not see it.
     pub secret: bool,
 }
@@ -131,7 +132,7 @@ pub struct HookCall {
 #[derive(Clone, Debug)]
 pub struct Read {
     /// The name it reads it by.
-    pub name: String,
+    pub name: SharedText,
     /// What it is.
     pub kind: ReadKind,
 }
@@ -155,7 +156,7 @@ pub enum ReadKind {
 #[derive(Clone, Debug)]
 pub struct SumRow {
     /// What it is called.
-    pub label: String,
+    pub label: SharedText,
     /// What it adds to the sum.
     pub value: Expr,
     /// The whole row.
@@ -182,17 +183,17 @@ pub enum StatementKind {
     /// Resolves a ladder.
     Resolve { local: LocalId, item: Option<Expr>, scale: ScaleId, total: Expr },
     /// Asks a person within limits.
-    Choose { local: LocalId, by: Option<Expr>, low: Expr, high: Expr, default: Option<Expr>, question: String },
+    Choose { local: LocalId, by: Option<Expr>, low: Expr, high: Expr, default: Option<Expr>, question: SharedText },
     /// Runs what was asked for.
     Run { target: Expr, through: Option<usize>, with: Vec<(LocalId, Expr)> },
     /// Cuts a plan; what is owed before its items, and by each item after the first.
-    Cut { target: Expr, to: Expr, upfront: Vec<(Expr, String)>, further: Vec<(Expr, String)> },
+    Cut { target: Expr, to: Expr, upfront: Vec<(Expr, SharedText)>, further: Vec<(Expr, SharedText)> },
     /// Takes from a field, never beyond its limit.
-    Pay { amount: Expr, place: Expr, why: Option<String> },
+    Pay { amount: Expr, place: Expr, why: Option<SharedText> },
     /// A legal stop.
-    Stop { why: String, condition: Option<Expr> },
+    Stop { why: SharedText, condition: Option<Expr> },
     /// Breaks off what cannot be, for the reason it gives.
-    Needs { condition: Expr, why: String },
+    Needs { condition: Expr, why: SharedText },
     /// Once for each element.
     ForEach { variable: VarId, list: Expr, body: Vec<Statement> },
     /// Does the lines of a step, by its place in the procedure.
@@ -204,7 +205,7 @@ pub enum StatementKind {
     /// Does what stands under the first condition that holds.
     If { branches: Vec<(Expr, Vec<Statement>)>, otherwise: Vec<Statement> },
     /// A word to the reader.
-    Note { text: String, condition: Option<Expr> },
+    Note { text: SharedText, condition: Option<Expr> },
     /// Asks the host to do something once it is all over.
     Signal { function: FunctionId, arguments: Vec<Expr>, condition: Option<Expr> },
     /// Somebody learns of a named modifier.
@@ -219,7 +220,7 @@ pub enum StatementKind {
     /// A bounded repetition.
     Repeat { period: Option<PeriodUse>, most: Expr, until: Option<Expr>, body: Vec<Statement> },
     /// A choice between options.
-    ChooseOption { name: String, question: String, by: String, options: Vec<SceneOption> },
+    ChooseOption { name: SharedText, question: SharedText, by: SharedText, options: Vec<SceneOption> },
 }
 
 /// A period, with the blanks of its upkeep filled in.
@@ -237,7 +238,7 @@ pub struct PeriodUse {
 #[derive(Clone, Debug)]
 pub struct SceneOption {
     /// The word by which it is chosen.
-    pub name: String,
+    pub name: SharedText,
     /// Whether it is taken when nobody chooses.
     pub default: bool,
     /// What happens if it is chosen.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{InvocationId, NamedModifierId, ThingId};
+use crate::shared_text::SharedText;
 
 /// What a name of the scene stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,7 +16,7 @@ pub enum SceneName {
 /// What a scene names so far, by blocks: the innermost comes last.
 #[derive(Clone, Debug)]
 pub struct SceneNames {
-    scopes: Vec<BTreeMap<String, SceneName>>,
+    scopes: Vec<BTreeMap<SharedText, SceneName>>,
 }
 
 impl Default for SceneNames {
@@ -31,7 +32,7 @@ impl SceneNames {
     }
 
     /// Names something in the innermost block; answers what had the name there before.
-    pub fn give(&mut self, name: String, what: SceneName) -> Option<SceneName> {
+    pub fn give(&mut self, name: SharedText, what: SceneName) -> Option<SceneName> {
         self.scopes.last_mut().and_then(|scope| scope.insert(name, what))
     }
 
@@ -48,7 +49,7 @@ impl SceneNames {
     }
 
     /// Every name, outermost block first.
-    pub fn all(&self) -> impl Iterator<Item = &String> {
+    pub fn all(&self) -> impl Iterator<Item = &SharedText> {
         self.scopes.iter().flat_map(BTreeMap::keys)
     }
 }

@@ -8,13 +8,14 @@ use super::{
     PlanId, Procedure, ProcedureId, Rule, RuleId, Scale, ScaleId, Table, TableId, Thing, ThingId, Type, Uses, VarId,
 };
 use crate::semantics::dice::Question;
+use crate::shared_text::SharedText;
 use crate::source::Span;
 
 /// A checked system, with the overlays laid over it. It never changes; scenes and threads share it.
 #[derive(Clone, Debug, Default)]
 pub struct System {
     /// The system's title; empty when there is no system.
-    pub title: String,
+    pub title: SharedText,
     /// Whether there is a system or an overlay at all.
     pub is_there: bool,
     /// The overlays laid over it, in the order of their `use`.
@@ -67,9 +68,9 @@ pub struct System {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct House {
     /// What `use house` calls it.
-    pub name: String,
+    pub name: SharedText,
     /// Its title, for people.
-    pub title: Option<String>,
+    pub title: Option<SharedText>,
     /// The line that begins it.
     pub span: Span,
 }
@@ -83,9 +84,9 @@ pub enum Notation {
     /// `2b`, `3p`
     Units {
         /// The letter of a bonus.
-        bonus: String,
+        bonus: SharedText,
         /// The letter of a penalty.
-        penalty: String,
+        penalty: SharedText,
     },
 }
 
@@ -93,23 +94,23 @@ pub enum Notation {
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     /// Scales and ladders.
-    pub scales: BTreeMap<String, ScaleId>,
+    pub scales: BTreeMap<SharedText, ScaleId>,
     /// Tables.
-    pub tables: BTreeMap<String, TableId>,
+    pub tables: BTreeMap<SharedText, TableId>,
     /// Named dice.
-    pub dice: BTreeMap<String, DiceId>,
+    pub dice: BTreeMap<SharedText, DiceId>,
     /// Decks.
-    pub decks: BTreeMap<String, DeckId>,
+    pub decks: BTreeMap<SharedText, DeckId>,
     /// Kinds.
-    pub kinds: BTreeMap<String, KindId>,
+    pub kinds: BTreeMap<SharedText, KindId>,
     /// Plans.
-    pub plans: BTreeMap<String, PlanId>,
+    pub plans: BTreeMap<SharedText, PlanId>,
     /// Periods.
-    pub periods: BTreeMap<String, PeriodId>,
+    pub periods: BTreeMap<SharedText, PeriodId>,
     /// Rules.
-    pub rules: BTreeMap<String, RuleId>,
+    pub rules: BTreeMap<SharedText, RuleId>,
     /// Procedures.
-    pub procedures: BTreeMap<String, ProcedureId>,
+    pub procedures: BTreeMap<SharedText, ProcedureId>,
 }
 
 impl System {
@@ -135,7 +136,7 @@ impl System {
     }
 
     /// The names of a procedure's blanks and choices.
-    pub fn blank_names(&self, procedure: ProcedureId) -> Vec<String> {
+    pub fn blank_names(&self, procedure: ProcedureId) -> Vec<SharedText> {
         let fillable = self.procedures[procedure].locals.iter().filter(|local| local.can_be_filled());
         fillable.map(|local| local.name.clone()).collect()
     }

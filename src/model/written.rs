@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Arena, Expr, InvocationId, KindId, LocalId, NamedModifierId, ProcedureId, Statement, ThingId, Uses};
+use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::syntax::ast;
 
@@ -10,9 +11,9 @@ use crate::syntax::ast;
 #[derive(Clone, Debug)]
 pub struct Thing {
     /// The name, `anna.rope` for what belongs to somebody.
-    pub name: String,
+    pub name: SharedText,
     /// The title, for people.
-    pub title: Option<String>,
+    pub title: Option<SharedText>,
     /// What it is one of, which says what fields it has.
     pub kind: KindId,
     /// Where it is named.
@@ -27,9 +28,9 @@ pub struct Thing {
 #[derive(Clone, Debug)]
 pub struct NamedModifier {
     /// The word by which blanks take it and `reveal` speaks of it.
-    pub name: String,
+    pub name: SharedText,
     /// What it says.
-    pub text: Option<String>,
+    pub text: Option<SharedText>,
     /// What it adds where it counts.
     pub value: i64,
     /// Who knows it at the start; `None`: everybody.
@@ -44,11 +45,11 @@ pub struct NamedModifier {
 #[derive(Clone, Debug)]
 pub struct Invocation {
     /// Its path: `lift`, `lift.rope`.
-    pub path: String,
+    pub path: SharedText,
     /// Its last name.
-    pub name: String,
+    pub name: SharedText,
     /// What it is about.
-    pub title: Option<String>,
+    pub title: Option<SharedText>,
     /// What is run.
     pub procedure: ProcedureId,
     /// Who fills the role of `by`; `None` where there is no such role, or nobody for it.
@@ -59,7 +60,7 @@ pub struct Invocation {
     pub arguments: BTreeMap<LocalId, Argument>,
     /// What the levels of a resolved local mean here: place and text.
     /// A place in a plan's items goes before the invocation as a whole.
-    pub texts: BTreeMap<(LocalId, Option<usize>), BTreeMap<usize, String>>,
+    pub texts: BTreeMap<(LocalId, Option<usize>), BTreeMap<usize, SharedText>>,
     /// How its steps and resolved locals are answered.
     pub step_methods: BTreeMap<usize, Method>,
     /// How a resolved local is answered.
@@ -73,7 +74,7 @@ pub struct Invocation {
     /// Where it is written.
     pub span: Span,
     /// Runs written inside it, by name.
-    pub nested: BTreeMap<String, InvocationId>,
+    pub nested: BTreeMap<SharedText, InvocationId>,
 }
 
 /// How something is to be answered.
@@ -104,11 +105,11 @@ pub enum Argument {
 #[derive(Clone, Debug)]
 pub struct Entry {
     /// What people read for it: its own words, or the name of the blank.
-    pub label: String,
+    pub label: SharedText,
     /// What it is.
     pub value: Expr,
     /// The reason in quotes after it.
-    pub text: Option<String>,
+    pub text: Option<SharedText>,
     /// The words of its line.
     pub span: Span,
     /// The named it is, if it is one: then it counts only for those who know it.
@@ -145,9 +146,9 @@ pub struct ItemGroup {
 #[derive(Clone, Debug)]
 pub struct Item {
     /// What the scene calls it, or what all items of its plan are called.
-    pub name: String,
+    pub name: SharedText,
     /// What it is.
-    pub title: Option<String>,
+    pub title: Option<SharedText>,
     /// The words of its line.
     pub span: Span,
     /// Its qualifiers that the scene names, in the order written: place and value.
@@ -158,7 +159,7 @@ pub struct Item {
 #[derive(Clone, Debug)]
 pub struct Expect {
     /// What it is about.
-    pub title: String,
+    pub title: SharedText,
     /// The whole block.
     pub span: Span,
     /// How it is answered, as written.
@@ -166,7 +167,7 @@ pub struct Expect {
     /// The condition of odds.
     pub given: Option<Expr>,
     /// Choices made beforehand.
-    pub choosing: Vec<(String, String)>,
+    pub choosing: Vec<(SharedText, SharedText)>,
     /// Its scene, if it brings its own.
     pub scene: Option<Vec<Statement>>,
     /// Everybody and everything as its own scene has them.
@@ -204,13 +205,13 @@ pub enum ClaimKind {
 // What is named has a name and a place at once; everything else is filled in when its lines are read.
 
 impl Thing {
-    pub(super) fn named(name: String, kind: KindId, span: Span, title: Option<String>) -> Self {
+    pub(super) fn named(name: SharedText, kind: KindId, span: Span, title: Option<SharedText>) -> Self {
         Self { name, title, kind, span, fields: BTreeMap::new(), owned: Vec::new() }
     }
 }
 
 impl Invocation {
-    pub(super) fn named(path: String, name: String, procedure: ProcedureId, span: Span) -> Self {
+    pub(super) fn named(path: SharedText, name: SharedText, procedure: ProcedureId, span: Span) -> Self {
         Self {
             path,
             name,

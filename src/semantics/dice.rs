@@ -48,7 +48,7 @@ pub enum Question {
 pub fn kept(faces: &[i64], keep: Keep) -> Vec<bool> {
     let mut order: Vec<usize> = (0..faces.len()).collect();
     match keep {
-        Keep::All => {}
+        Keep::All => return vec![true; faces.len()],
         Keep::Highest(_) => order.sort_by_key(|&place| Reverse(faces[place])),
         Keep::Lowest(_) => order.sort_by_key(|&place| faces[place]),
     }
@@ -82,8 +82,17 @@ pub fn answer(question: Question, faces: &[i64], keep: Keep) -> Value {
 }
 
 fn sum_kept(faces: &[i64], keep: Keep) -> i64 {
-    let kept = kept(faces, keep);
-    sum(faces.iter().zip(kept).filter(|(_, counts)| *counts).map(|(face, _)| *face))
+    let shown = faces.iter().copied();
+    match keep {
+        Keep::All => sum(shown),
+        // Most rolls keep one die, for which nothing has to be put in order.
+        Keep::Highest(1) => shown.max().unwrap_or(0),
+        Keep::Lowest(1) => shown.min().unwrap_or(0),
+        Keep::Highest(_) | Keep::Lowest(_) => {
+            let kept = kept(faces, keep);
+            sum(shown.zip(kept).filter(|(_, counts)| *counts).map(|(face, _)| face))
+        }
+    }
 }
 
 // A thousand dice of a million sides stay far from the limit, so saturation is never seen.

@@ -187,7 +187,7 @@ impl Session {
             .sources()
             .iter()
             .filter(|(_, source)| source.kind == SourceKind::File)
-            .map(|(_, source)| (source.name.clone(), source.text.clone()))
+            .map(|(_, source)| (source.name.to_string(), source.text.clone()))
             .collect();
         for (name, text) in texts {
             if self.recorded_texts.get(&name) != Some(&text) {

@@ -29,7 +29,7 @@ impl Session {
         let questions = request.questions.iter().map(|question| self.with_last(question, Audience::Log));
         let questions = questions.collect::<Result<_, Failure>>()?;
         let given = request.given.as_ref().map(|given| self.with_last(given, Audience::Log)).transpose()?;
-        let happened = self.results().into_iter().map(|result| result.name).collect();
+        let happened = self.results().into_iter().map(|result| result.name.into()).collect();
         encounter.odds(&OddsRequest { questions, given, before: self.asked(), happened, ..request.clone() })
     }
 

@@ -21,13 +21,14 @@ pub use questions::{Question, QuestionKind};
 pub use statements::{ChoiceOption, Concealment, DecideRow, Line, LineValue, Statement, StatementKind, SumRow};
 pub use trivia::{Comment, CommentPlace, Trivia};
 
+use crate::shared_text::SharedText;
 use crate::source::Span;
 
 /// One word of a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word {
     /// The word as it is written; nothing is folded or shortened.
-    pub text: String,
+    pub text: SharedText,
     /// The place of the word alone, also where several make a name.
     pub span: Span,
 }
@@ -41,9 +42,11 @@ pub struct Phrase {
 
 impl Phrase {
     /// The words joined by single spaces.
-    pub fn text(&self) -> String {
-        let words: Vec<&str> = self.words.iter().map(|w| w.text.as_str()).collect();
-        words.join(" ")
+    pub fn text(&self) -> SharedText {
+        match self.words.as_slice() {
+            [only] => only.text.clone(),
+            several => several.iter().map(|w| w.text.as_str()).collect::<Vec<_>>().join(" ").into(),
+        }
     }
 
     /// From the first word to the last.
@@ -59,7 +62,7 @@ impl Phrase {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Text {
     /// What it says, with every escape replaced.
-    pub text: String,
+    pub text: SharedText,
     /// Where it stands, the quotes included.
     pub span: Span,
 }
@@ -144,7 +147,7 @@ pub enum HouseName {
 
 impl HouseName {
     /// The name, with or without quotes.
-    pub fn text(&self) -> String {
+    pub fn text(&self) -> SharedText {
         match self {
             HouseName::Quoted(text) => text.text.clone(),
             HouseName::Bare(phrase) => phrase.text(),

@@ -136,16 +136,16 @@ impl<'v> Walk<'v> {
             }
             Event::Computed { .. } => Vec::new(),
             Event::Rolled { pool, dice, kept, how, .. } => {
-                self.rolled(Inline::Pool(pool.clone()), words::faces(dice, *kept), *how)
+                self.rolled(Inline::Pool(pool.to_string()), words::faces(dice, *kept), *how)
             }
             Event::Resolved { result, how, .. } => self.result(result, &words::how(*how, self.verdict), meaning),
             Event::Drawn { deck, card, how, .. } => {
-                self.rolled(Inline::Words(deck.clone()), format!("card {card}"), *how)
+                self.rolled(Inline::Words(deck.to_string()), format!("card {card}"), *how)
             }
             Event::Chosen { choice, question, by, how, .. } => {
                 let mut words = titled(self.short(&choice.name), question);
                 let who = format!(" ({})", words::decided(*how, by));
-                words.extend([text(": "), Inline::Choice(choice.value.clone()), text(who)]);
+                words.extend([text(": "), Inline::Choice(choice.value.to_string()), text(who)]);
                 paragraph(Kind::Choice, words)
             }
             Event::Cut { plan, unit, remaining, slots, achieved, .. } => {
@@ -172,7 +172,7 @@ impl<'v> Walk<'v> {
     }
 
     fn result(&self, value: &'v Shown, how: &str, meaning: &str) -> Vec<Block> {
-        let mut words = vec![text(self.short(&value.name)), text(": "), Inline::Result(value.value.clone())];
+        let mut words = vec![text(self.short(&value.name)), text(": "), Inline::Result(value.value.to_string())];
         words.push(Inline::Fixed(how.to_owned()));
         words.extend(quote(meaning));
         paragraph(Kind::Result, words)

@@ -1,52 +1,55 @@
 //! What functions of house rules have to say, as an event and in words.
 
+use smol_str::format_smolstr;
+
 use super::recorder::{shown, words};
 use super::{Added, Event, Shown};
 use crate::ir::{Program, Returns, Shape, Value};
 use crate::machine::Called;
+use crate::shared_text::SharedText;
 use crate::source::Place;
 
 /// The event that tells of a call.
 pub(super) fn event(
     program: &Program,
     (function, arguments): (u32, &[Value]),
-    path: &str,
+    path: &SharedText,
     called: &Called,
     place: Place,
 ) -> Option<Event> {
     let function = program.functions.get(function as usize)?;
     let reads = function.parameters.iter().zip(arguments);
-    let reads = reads.map(|((name, shape), value)| shown(program, name, shape, *value)).collect();
+    let reads = reads.map(|((name, shape), value)| shown(program, name.clone(), shape, *value)).collect();
     let added = called.added.iter().map(|(number, reason)| Added {
         value: words(program, &Shape::Modifier, Some(*number)),
         number: *number,
-        reason: reason.clone(),
+        reason: reason.into(),
     });
     let came_out = called.values.first().copied().flatten();
     let value = match function.returns {
-        Returns::Number => Some(shown(program, path, &Shape::Number, came_out)),
-        Returns::Level(scale) => came_out.map(|level| shown(program, path, &Shape::Level(scale), Some(level))),
+        Returns::Number => Some(shown(program, path.clone(), &Shape::Number, came_out)),
+        Returns::Level(scale) => came_out.map(|level| shown(program, path.clone(), &Shape::Level(scale), Some(level))),
         Returns::Nothing | Returns::Added => None,
     };
     let name = match function.returns {
-        Returns::Number => format!("house.{}", function.name),
+        Returns::Number => format_smolstr!("house.{}", function.name),
         Returns::Nothing | Returns::Added | Returns::Level(_) => function.name.clone(),
     };
     Some(Event::House {
         name,
         house: function.house.clone(),
-        path: path.to_owned(),
+        path: path.clone(),
         reads,
         added: added.collect(),
         value,
-        notes: called.notes.clone(),
+        notes: called.notes.iter().map(SharedText::from).collect(),
         place,
     })
 }
 
 /// The event that tells what the host is to do.
-pub(super) fn signal(name: &str, arguments: Vec<Shown>, place: Place) -> Event {
-    Event::Signal { name: name.to_owned(), arguments, place }
+pub(super) fn signal(name: SharedText, arguments: Vec<Shown>, place: Place) -> Event {
+    Event::Signal { name, arguments, place }
 }
 
 /// What a call changed or answered, one line each: `1p: "greasy hands" (house rule greasy.rhai)`,
@@ -70,11 +73,11 @@ fn in_expression(name: &str) -> bool {
 pub(super) fn changes(event: &Event) -> Vec<String> {
     let Event::House { name, added, value, notes, .. } = event else { return Vec::new() };
     let added = added.iter().map(|one| match one.reason.as_str() {
-        "" => one.value.clone(),
+        "" => one.value.to_string(),
         reason => format!("{}: \"{reason}\"", one.value),
     });
     let level = value.iter().filter(|_| !in_expression(name)).map(|level| format!("now {}", level.value));
-    added.chain(level).chain(notes.iter().cloned()).collect()
+    added.chain(level).chain(notes.iter().map(SharedText::to_string)).collect()
 }
 
 /// A call with all it read, for `why`.

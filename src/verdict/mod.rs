@@ -7,6 +7,7 @@ mod document;
 mod event;
 mod houses;
 pub mod html;
+mod index;
 pub mod json;
 pub mod markdown;
 mod provenance;
@@ -19,6 +20,8 @@ mod visibility;
 pub mod why;
 mod words;
 
+use std::sync::Arc;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -27,18 +30,19 @@ pub use transcript::{Transcript, TranscriptEntry};
 pub use visibility::Audience;
 
 use crate::semantics::chance::Seed;
+use crate::shared_text::SharedText;
 use crate::source::Place;
 
 /// Everything a run has to say.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Verdict {
     /// The system's title.
-    pub system: String,
+    pub system: SharedText,
     /// The overlays laid over it, in the order of their `use`.
     #[serde(default)]
     pub houses: Vec<House>,
     /// How open questions were answered: `deliberate`, `random`, `automatic`, `dice`.
-    pub mode: String,
+    pub mode: SharedText,
     /// The seed, when the program rolled; the same script, seeds and stream give the same verdict everywhere. A whole
     /// number or 32 hexadecimal digits.
     #[schemars(with = "Option<String>")]
@@ -48,7 +52,7 @@ pub struct Verdict {
     #[schemars(with = "Option<String>")]
     pub secret_seed: Option<Seed>,
     /// The name of the stream of chance.
-    pub stream: Option<String>,
+    pub stream: Option<SharedText>,
     /// The entry of a session whose dice the program rolled. Left out outside of sessions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub entry: Option<u64>,
@@ -62,20 +66,20 @@ pub struct Verdict {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct House {
     /// Its name, as after `use house`.
-    pub name: String,
+    pub name: SharedText,
     /// Its title, for people.
-    pub title: Option<String>,
+    pub title: Option<SharedText>,
     /// The text it stands in, as places name it.
-    pub file: String,
+    pub file: SharedText,
 }
 
 /// A named value in the words of the system.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Shown {
     /// Its path.
-    pub name: String,
+    pub name: SharedText,
     /// In words: `minor`, `2b`, `yes`; `unreached` when its line was not reached.
-    pub value: String,
+    pub value: SharedText,
     /// As a number; `null` when unreached or not to be known.
     pub number: Option<i64>,
     /// Who may know it.
@@ -132,30 +136,36 @@ pub struct Carried {
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event {
     /// A procedure begins.
-    Begin { path: String, procedure: String, text: Option<String>, roles: Vec<(String, String)>, place: Place },
+    Begin {
+        path: SharedText,
+        procedure: SharedText,
+        text: Option<SharedText>,
+        roles: Arc<[(SharedText, SharedText)]>,
+        place: Place,
+    },
     /// It is over.
-    End { path: String },
+    End { path: SharedText },
     /// A step of it begins.
-    Step { path: String, name: String, title: Option<String> },
+    Step { path: SharedText, name: SharedText, title: Option<SharedText> },
     /// A period begins or ends.
-    Period { name: String, begins: bool },
+    Period { name: SharedText, begins: bool },
     /// A sum was made.
     Sum { total: Shown, rows: Vec<Row>, place: Place },
     /// A value was computed; what is `decided` is an end in itself, everything else only helps to work it out.
-    Computed { value: Shown, decided: bool, reads: Vec<String>, place: Place },
+    Computed { value: Shown, decided: bool, reads: Arc<[SharedText]>, place: Place },
     /// Dice were rolled, or judged to show certain faces.
-    Rolled { path: String, pool: String, dice: Vec<Die>, kept: i64, how: How, place: Place },
+    Rolled { path: SharedText, pool: SharedText, dice: Vec<Die>, kept: i64, how: How, place: Place },
     /// A ladder was resolved, with this total.
     Resolved { result: Shown, total: Shown, how: How, place: Place },
     /// A card was drawn.
-    Drawn { path: String, deck: String, card: i64, how: How, place: Place },
+    Drawn { path: SharedText, deck: SharedText, card: i64, how: How, place: Place },
     /// A person, a policy or a default chose.
-    Chosen { choice: Shown, question: String, by: String, how: How, place: Place },
+    Chosen { choice: Shown, question: SharedText, by: SharedText, how: How, place: Place },
     /// A plan was cut.
     Cut {
-        path: String,
-        plan: String,
-        unit: String,
+        path: SharedText,
+        plan: SharedText,
+        unit: SharedText,
         #[serde(rename = "kept")]
         remaining: i64,
         slots: Vec<Point>,
@@ -163,31 +173,31 @@ pub enum Event {
         place: Place,
     },
     /// What the level reached means here.
-    Meaning { path: String, level: String, text: String },
+    Meaning { path: SharedText, level: SharedText, text: SharedText },
     /// A value of somebody or something changed.
-    Changed { path: String, before: String, after: String, why: String, place: Place },
+    Changed { path: SharedText, before: SharedText, after: SharedText, why: SharedText, place: Place },
     /// A legal stop.
-    Stop { path: String, why: String, place: Place },
+    Stop { path: SharedText, why: SharedText, place: Place },
     /// A text that the scene put into a blank: a goal, a place.
-    Said { path: String, text: String },
+    Said { path: SharedText, text: SharedText },
     /// A function of a house rule was called for what stands at `path`. `name` is the point where it stands, or how it
     /// was called.
     House {
-        name: String,
-        house: String,
-        path: String,
+        name: SharedText,
+        house: SharedText,
+        path: SharedText,
         reads: Vec<Shown>,
         added: Vec<Added>,
         value: Option<Shown>,
-        notes: Vec<String>,
+        notes: Vec<SharedText>,
         place: Place,
     },
     /// The host is to do something now that all is over.
-    Signal { name: String, arguments: Vec<Shown>, place: Place },
+    Signal { name: SharedText, arguments: Vec<Shown>, place: Place },
     /// A word to the reader.
-    Note { text: String },
+    Note { text: SharedText },
     /// Somebody learned something.
-    Reveal { what: String, to: Vec<String> },
+    Reveal { what: SharedText, to: Arc<[SharedText]> },
 }
 
 /// How a question was answered.
@@ -216,15 +226,15 @@ pub enum How {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Row {
     /// What it is called.
-    pub label: String,
+    pub label: SharedText,
     /// In the system's notation; `unreached` counts as nothing.
-    pub value: String,
+    pub value: SharedText,
     /// As a number.
     pub number: Option<i64>,
     /// What the scene put in.
     pub parts: Vec<Contribution>,
     /// The named values it was computed from.
-    pub reads: Vec<String>,
+    pub reads: Arc<[SharedText]>,
     /// The line of the system.
     pub place: Place,
     /// Lines of overlays that had a hand in it, besides that.
@@ -237,15 +247,15 @@ pub struct Row {
 #[schemars(rename = "Part")]
 pub struct Contribution {
     /// As written.
-    pub label: String,
+    pub label: SharedText,
     /// The reason.
-    pub text: Option<String>,
+    pub text: Option<SharedText>,
     /// In the system's notation.
-    pub value: String,
+    pub value: SharedText,
     /// As a number; `null` when it did not apply.
     pub number: Option<i64>,
     /// Why it did not apply.
-    pub suppressed: Option<String>,
+    pub suppressed: Option<SharedText>,
     /// Who may know of it.
     #[serde(default = "Visibility::left_out")]
     pub visibility: Visibility,
@@ -257,11 +267,11 @@ pub struct Contribution {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Added {
     /// In the system's notation.
-    pub value: String,
+    pub value: SharedText,
     /// As a number.
     pub number: i64,
     /// Why; may be empty.
-    pub reason: String,
+    pub reason: SharedText,
 }
 
 /// One die.
@@ -281,7 +291,7 @@ pub struct Point {
     /// Its number, from 1.
     pub number: i64,
     /// What it buys.
-    pub label: String,
+    pub label: SharedText,
     /// Whether it was kept.
     #[serde(rename = "kept")]
     pub remains: bool,
@@ -291,9 +301,9 @@ pub struct Point {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Achieved {
     /// Its path.
-    pub path: String,
+    pub path: SharedText,
     /// What was laid out.
-    pub planned: String,
+    pub planned: SharedText,
     /// What is left.
-    pub achieved: String,
+    pub achieved: SharedText,
 }

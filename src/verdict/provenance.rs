@@ -26,6 +26,9 @@ impl Reached {
         at: Address,
         state: &State,
     ) {
+        if program.houses.is_empty() {
+            return;
+        }
         let (span, operand) = match told {
             Told::Trace(Trace::Reached { span }) => (Some(*span), Operand::Unreached),
             Told::Trace(Trace::ReachedLevel { scale, level }) => {
@@ -68,6 +71,10 @@ impl Reached {
         told: &Told<'_>,
         (happened, during): (&mut Happened, Span),
     ) {
+        // Without overlays no line is one of theirs.
+        if program.houses.is_empty() {
+            return;
+        }
         let Some(place) = own_place(&happened.event).cloned() else { return };
         // What is told on the way to something leaves the marks for it.
         let mut is_on_the_way = false;

@@ -1,5 +1,7 @@
 //! Writes down what a run tells, in the words of the system.
 
+use smol_str::{ToSmolStr, format_smolstr};
+
 use super::provenance::Reached;
 use super::{
     Achieved, Contribution, Die, Event, Happened, House, How, Point, Row, Shown, Verdict, Visibility, houses, redaction,
@@ -7,6 +9,7 @@ use super::{
 use crate::ir::{self, Address, Notation, Operand, Program, Register, Shape, Trace, Value};
 use crate::machine::{self, Listener, State, Told};
 use crate::semantics::dice as faces;
+use crate::shared_text::SharedText;
 use crate::source::{Place, SourceMap, Span};
 
 /// More events than this are not written down.
@@ -14,6 +17,9 @@ const MOST_EVENTS: usize = 100_000;
 
 /// More points of one plan than this are not written down.
 const MOST_POINTS: i64 = 1_000;
+
+/// The name of a value that has none.
+const NAMELESS: SharedText = SharedText::new_static("");
 
 /// Is told every event of a verdict as soon as it is written.
 pub type Events<'a> = &'a mut dyn FnMut(&Happened);
@@ -36,8 +42,10 @@ impl<'p> Recorder<'p> {
             title: house.title.clone(),
             file: sources.place(house.span).file,
         });
-        let (system, houses, mode) = (program.title.clone(), houses.collect(), mode.to_owned());
-        let verdict = Verdict { system, houses, mode, ..Verdict::default() };
+        let (system, houses, mode) = (program.title.clone(), houses.collect(), mode.into());
+        // Most programs tell each trace once.
+        let events = Vec::with_capacity(program.traces.len().min(MOST_EVENTS));
+        let verdict = Verdict { system, houses, mode, events, ..Verdict::default() };
         Self { program, sources, verdict, reached: Reached::default(), told: None }
     }
 
@@ -48,11 +56,12 @@ impl<'p> Recorder<'p> {
 
     /// The verdict, with the named results as they stand at the end.
     pub fn finish(mut self, state: &State) -> Verdict {
-        let mut results: Vec<Shown> = Vec::new();
+        let named = self.program.registers.iter().filter(|info| info.name.is_some()).count();
+        let mut results: Vec<Shown> = Vec::with_capacity(named);
         let registers = self.program.registers.iter().zip(&state.registers);
         for (register, (info, value)) in (0..).map(Register).zip(registers) {
             let Some(name) = &info.name else { continue };
-            results.push(result(self.program, name, register, *value));
+            results.push(result(self.program, name.clone(), register, *value));
         }
         self.verdict.results = results;
         self.verdict
@@ -67,7 +76,7 @@ impl<'p> Recorder<'p> {
         if self.verdict.events.len() < MOST_EVENTS {
             self.verdict.events.push(happened);
         } else if self.verdict.events.len() == MOST_EVENTS {
-            let text = "more happened than is written down here".to_owned();
+            let text = SharedText::new_static("more happened than is written down here");
             self.verdict.events.push(Happened::new(Visibility::All, Event::Note { text }));
         }
     }
@@ -76,15 +85,16 @@ impl<'p> Recorder<'p> {
         self.sources.place(span)
     }
 
-    fn trace(&self, trace: &Trace, place: Place, state: &State) -> Option<Event> {
+    fn trace(&self, trace: &Trace, span: Span, state: &State) -> Option<Event> {
         let see = Seen { program: self.program, state };
+        let place = || self.place(span);
         Some(match trace {
             Trace::Begin { path, procedure, text, roles } => Event::Begin {
                 path: path.clone(),
                 procedure: procedure.clone(),
                 text: text.clone(),
                 roles: roles.clone(),
-                place,
+                place: place(),
             },
             Trace::End { path } => Event::End { path: path.clone() },
             Trace::Step { path, name, title } => {
@@ -93,24 +103,24 @@ impl<'p> Recorder<'p> {
             Trace::Period { name, begins } => Event::Period { name: name.clone(), begins: *begins },
             Trace::Sum { path, total, rows } => {
                 let rows = rows.iter().map(|row| self.row(row, see)).collect();
-                Event::Sum { total: see.modifier(path, Operand::Register(*total)), rows, place }
+                Event::Sum { total: see.modifier(path.clone(), Operand::Register(*total)), rows, place: place() }
             }
             Trace::Resolved { path, level, total, .. } => Event::Resolved {
-                result: see.register(path, *level),
-                total: Shown { visibility: self.program.secrecy.of(*total), ..see.modifier("", *total) },
+                result: see.register(path.clone(), *level),
+                total: Shown { visibility: self.program.secrecy.of(*total), ..see.modifier(NAMELESS, *total) },
                 how: self.last_roll(path),
-                place,
+                place: place(),
             },
             Trace::Computed { path, value, decided, reads } => {
-                let value = see.register(path, *value);
-                Event::Computed { value, decided: *decided, reads: reads.clone(), place }
+                let value = see.register(path.clone(), *value);
+                Event::Computed { value, decided: *decided, reads: reads.clone(), place: place() }
             }
             Trace::Changed { path, before, after, shape, why } => Event::Changed {
                 path: path.clone(),
                 before: see.words(shape, *before),
                 after: see.words(shape, *after),
                 why: why.clone(),
-                place,
+                place: place(),
             },
             Trace::Cut { path, plan, unit, kept, slots, achieved } => {
                 let remaining = see.value(*kept).unwrap_or(0);
@@ -121,36 +131,36 @@ impl<'p> Recorder<'p> {
                     remaining,
                     slots: see.points(slots, remaining),
                     achieved: achieved.iter().map(|one| see.achieved(one)).collect(),
-                    place,
+                    place: place(),
                 }
             }
             Trace::Meaning { path, level, texts } => return see.meaning(path, *level, texts),
             Trace::Said { path, text } => Event::Said { path: path.clone(), text: text.clone() },
             Trace::Reached { .. } | Trace::ReachedLevel { .. } => return None,
-            Trace::Stop { path, why } => Event::Stop { path: path.clone(), why: why.clone(), place },
-            Trace::Signal { name, arguments } => houses::signal(name, see.all(arguments), place),
+            Trace::Stop { path, why } => Event::Stop { path: path.clone(), why: why.clone(), place: place() },
+            Trace::Signal { name, arguments } => houses::signal(name.clone(), see.all(arguments), place()),
             Trace::Note { text } => Event::Note { text: text.clone() },
             Trace::Reveal { what, to } => Event::Reveal { what: what.clone(), to: to.clone() },
         })
     }
 
     fn row(&self, row: &ir::TraceRow, see: Seen<'_>) -> Row {
-        let Shown { value, number, .. } = see.modifier("", row.value);
+        let Shown { value, number, .. } = see.modifier(NAMELESS, row.value);
         let place = self.place(row.span);
         let parts = row.parts.iter().map(|part| self.part(part, see)).collect();
         Row { label: row.label.clone(), value, number, parts, reads: row.reads.clone(), place, overlaid: Vec::new() }
     }
 
     fn part(&self, part: &ir::Part, see: Seen<'_>) -> Contribution {
-        let Shown { mut value, number, .. } = see.modifier("", part.value);
+        let Shown { mut value, number, .. } = see.modifier(NAMELESS, part.value);
         let mut suppressed = None;
         let mut visibility = redaction::part(self.program, part);
         if number.is_none() {
-            suppressed = Some(part.unless.clone().unwrap_or_else(|| "was not reached".to_owned()));
+            suppressed = Some(part.unless.clone().unwrap_or(SharedText::new_static("was not reached")));
             if part.unless.is_some() {
                 // Who does not know of it is not to learn of it here; whoever does, learns what it would count.
                 visibility = visibility.max(Visibility::Gm);
-                value = see.modifier("", part.if_known).value;
+                value = see.modifier(NAMELESS, part.if_known).value;
             }
         }
         let place = self.place(part.span);
@@ -174,43 +184,44 @@ impl<'p> Recorder<'p> {
         events.find_map(|happened| of_path(&happened.event)).unwrap_or(How::Random)
     }
 
-    fn told(&self, told: &Told<'_>, (at, place): (Address, Place), state: &State) -> Option<Event> {
+    fn told(&self, told: &Told<'_>, (at, span): (Address, Span), state: &State) -> Option<Event> {
         let see = Seen { program: self.program, state };
+        let place = || self.place(span);
         Some(match told {
-            Told::Trace(trace) => return self.trace(trace, place, state),
+            Told::Trace(trace) => return self.trace(trace, span, state),
             Told::Rolled { roll, sides, faces, kept, value, how } => Event::Rolled {
                 path: roll.path.clone(),
                 pool: pool(roll, sides),
                 dice: dice(sides, faces, kept),
                 kept: *value,
                 how: (*how).into(),
-                place,
+                place: place(),
             },
             Told::Resolved { into, total, path, how, .. } => Event::Resolved {
-                result: see.register(path, *into),
+                result: see.register((*path).clone(), *into),
                 total: Shown {
                     visibility: redaction::resolved_total(self.program, at),
-                    ..shown(self.program, "", &Shape::Modifier, *total)
+                    ..shown(self.program, NAMELESS, &Shape::Modifier, *total)
                 },
                 how: (*how).into(),
-                place,
+                place: place(),
             },
             Told::Drawn { deck, card, path, how } => Event::Drawn {
-                path: (*path).to_owned(),
+                path: (*path).clone(),
                 deck: deck_name(self.program, *deck),
                 card: i64::from(*card),
                 how: (*how).into(),
-                place,
+                place: place(),
             },
             Told::Called { function, arguments, path, called } => {
-                return houses::event(self.program, (*function, arguments), path, called, place);
+                return houses::event(self.program, (*function, arguments), path, called, place());
             }
             Told::Chosen { choose, value, how } => Event::Chosen {
-                choice: shown(self.program, &choose.path, &choose.shape, Some(*value)),
+                choice: shown(self.program, choose.path.clone(), &choose.shape, Some(*value)),
                 question: choose.question.clone(),
                 by: choose.by.clone(),
                 how: (*how).into(),
-                place,
+                place: place(),
             },
         })
     }
@@ -221,7 +232,7 @@ impl Listener for Recorder<'_> {
         let span = self.program.spans.get(at.0 as usize).copied().unwrap_or_default();
         let read = (self.program, self.sources);
         self.reached.note(read, told, at, state);
-        if let Some(event) = self.told(told, (at, self.place(span)), state) {
+        if let Some(event) = self.told(told, (at, span), state) {
             let mut happened = Happened::new(redaction::event(self.program, told, at), event);
             self.reached.give(read, told, (&mut happened, span));
             self.write(happened);
@@ -245,19 +256,19 @@ impl Seen<'_> {
         }
     }
 
-    fn all(self, values: &[(String, Operand, Shape)]) -> Vec<Shown> {
-        values.iter().map(|(name, value, shape)| shown(self.program, name, shape, self.value(*value))).collect()
+    fn all(self, values: &[(SharedText, Operand, Shape)]) -> Vec<Shown> {
+        values.iter().map(|(name, value, shape)| shown(self.program, name.clone(), shape, self.value(*value))).collect()
     }
 
-    fn words(self, shape: &Shape, operand: Operand) -> String {
+    fn words(self, shape: &Shape, operand: Operand) -> SharedText {
         words(self.program, shape, self.value(operand))
     }
 
-    fn modifier(self, name: &str, operand: Operand) -> Shown {
+    fn modifier(self, name: SharedText, operand: Operand) -> Shown {
         shown(self.program, name, &Shape::Modifier, self.value(operand))
     }
 
-    fn register(self, name: &str, register: Register) -> Shown {
+    fn register(self, name: SharedText, register: Register) -> Shown {
         let info = self.program.registers.get(register.0 as usize);
         let shape = info.map_or(&Shape::Number, |info| &info.shape);
         shown(self.program, name, shape, self.value(Operand::Register(register)))
@@ -282,11 +293,11 @@ impl Seen<'_> {
         }
     }
 
-    fn meaning(self, path: &str, level: Register, texts: &[Option<String>]) -> Option<Event> {
-        let shown = self.register(path, level);
+    fn meaning(self, path: &SharedText, level: Register, texts: &[Option<SharedText>]) -> Option<Event> {
+        let shown = self.register(path.clone(), level);
         let place = shown.number.and_then(|n| usize::try_from(n).ok());
         let text = place.and_then(|n| texts.get(n)).cloned().flatten().filter(|text| !text.is_empty())?;
-        Some(Event::Meaning { path: path.to_owned(), level: shown.value, text })
+        Some(Event::Meaning { path: shown.name, level: shown.value, text })
     }
 }
 
@@ -310,63 +321,63 @@ fn dice(sides: &[i64], faces: &[i64], kept: &[bool]) -> Vec<Die> {
     dice.map(|((sides, face), kept)| Die { sides: *sides, face: *face, kept: *kept }).collect()
 }
 
-fn deck_name(program: &Program, deck: u32) -> String {
+fn deck_name(program: &Program, deck: u32) -> SharedText {
     program.decks.get(deck as usize).map(|deck| deck.name.clone()).unwrap_or_default()
 }
 
 /// How a pool is written: as the system says, else in words.
-fn pool(roll: &ir::Roll, sides: &[i64]) -> String {
+fn pool(roll: &ir::Roll, sides: &[i64]) -> SharedText {
     if let Some(notation) = &roll.notation {
-        return notation.replace('#', &sides.len().to_string());
+        return notation.replace('#', &sides.len().to_string()).into();
     }
     let dice = faces::counted(sides);
     match roll.keep {
-        ir::Keep::All => dice,
-        ir::Keep::Highest(1) => format!("highest of {dice}"),
-        ir::Keep::Lowest(1) => format!("lowest of {dice}"),
-        ir::Keep::Highest(count) => format!("highest {count} of {dice}"),
-        ir::Keep::Lowest(count) => format!("lowest {count} of {dice}"),
+        ir::Keep::All => dice.into(),
+        ir::Keep::Highest(1) => format_smolstr!("highest of {dice}"),
+        ir::Keep::Lowest(1) => format_smolstr!("lowest of {dice}"),
+        ir::Keep::Highest(count) => format_smolstr!("highest {count} of {dice}"),
+        ir::Keep::Lowest(count) => format_smolstr!("lowest {count} of {dice}"),
     }
 }
 
 /// A register's value in the words of the system, and for whom it is.
-pub(crate) fn result(program: &Program, name: &str, register: Register, value: Value) -> Shown {
+pub(crate) fn result(program: &Program, name: SharedText, register: Register, value: Value) -> Shown {
     let info = program.registers.get(register.0 as usize);
     let shape = info.map_or(&Shape::Number, |info| &info.shape);
     Shown { visibility: redaction::register(program, register), ..shown(program, name, shape, value) }
 }
 
 /// A named value in the words of the system, for whoever may see what it stands in.
-pub(crate) fn shown(program: &Program, name: &str, shape: &Shape, value: Value) -> Shown {
-    Shown { name: name.to_owned(), value: words(program, shape, value), number: value, visibility: Visibility::All }
+pub(crate) fn shown(program: &Program, name: SharedText, shape: &Shape, value: Value) -> Shown {
+    Shown { name, value: words(program, shape, value), number: value, visibility: Visibility::All }
 }
 
 /// A value in the words of the system: `minor`, `2b`, `yes`.
-pub(crate) fn words(program: &Program, shape: &Shape, value: Value) -> String {
+pub(crate) fn words(program: &Program, shape: &Shape, value: Value) -> SharedText {
     let Some(number) = value else {
-        return super::words::UNREACHED.to_owned();
+        return SharedText::new_static(super::words::UNREACHED);
     };
     let word = match shape {
         Shape::Number | Shape::Card(_) => None,
         Shape::Modifier => Some(modifier(&program.notation, number)),
-        Shape::YesNo => Some(if number == 0 { "no" } else { "yes" }.to_owned()),
+        Shape::YesNo => Some(SharedText::new_static(if number == 0 { "no" } else { "yes" })),
         Shape::Level(scale) => program.scales.get(*scale as usize).and_then(|scale| named(&scale.levels, number)),
-        Shape::Die => Some(format!("d{number}")),
+        Shape::Die => Some(format_smolstr!("d{number}")),
         Shape::Text => named(&program.texts, number),
         Shape::Option(options) => named(options, number),
     };
-    word.unwrap_or_else(|| number.to_string())
+    word.unwrap_or_else(|| number.to_smolstr())
 }
 
-fn named(names: &[String], number: i64) -> Option<String> {
+fn named(names: &[SharedText], number: i64) -> Option<SharedText> {
     usize::try_from(number).ok().and_then(|index| names.get(index)).cloned()
 }
 
-fn modifier(notation: &Notation, number: i64) -> String {
+fn modifier(notation: &Notation, number: i64) -> SharedText {
     match (notation, number) {
-        (_, 0) => "0".to_owned(),
-        (Notation::Signed, _) => format!("{number:+}"),
-        (Notation::Units { bonus, .. }, 1..) => format!("{number}{bonus}"),
-        (Notation::Units { penalty, .. }, _) => format!("{}{penalty}", number.unsigned_abs()),
+        (_, 0) => SharedText::new_static("0"),
+        (Notation::Signed, _) => format_smolstr!("{number:+}"),
+        (Notation::Units { bonus, .. }, 1..) => format_smolstr!("{number}{bonus}"),
+        (Notation::Units { penalty, .. }, _) => format_smolstr!("{}{penalty}", number.unsigned_abs()),
     }
 }

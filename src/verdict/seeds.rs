@@ -2,6 +2,7 @@
 
 use super::{Verdict, Visibility};
 use crate::semantics::chance::Stream;
+use crate::shared_text::SharedText;
 
 impl Verdict {
     /// The verdict, with what is needed to have its dice and cards again; nothing, if the program rolled and drew none.
@@ -20,7 +21,7 @@ impl Verdict {
             }
             Stream::Sequential { .. } => (None, None),
         };
-        Self { seed, secret_seed, stream: name, entry, ..self }
+        Self { seed, secret_seed, stream: name.map(SharedText::from), entry, ..self }
     }
 
     /// The verdict without it.

@@ -1,9 +1,11 @@
 //! Who may learn what. [`Verdict::seen_by`] is the only place where anything is left out for somebody.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::{Event, Happened, Row, Shown, Verdict};
 use crate::semantics::visibility::Visibility;
+use crate::shared_text::SharedText;
 
 /// Whoever reads a verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,8 +110,10 @@ fn redact_row(row: &mut Row, audience: Audience, unseen: &BTreeSet<&str>) {
     keep_seen(&mut row.reads, unseen);
 }
 
-fn keep_seen(reads: &mut Vec<String>, unseen: &BTreeSet<&str>) {
-    reads.retain(|name| !unseen.contains(name.as_str()));
+fn keep_seen(reads: &mut Arc<[SharedText]>, unseen: &BTreeSet<&str>) {
+    if reads.iter().any(|name| unseen.contains(name.as_str())) {
+        *reads = reads.iter().filter(|name| !unseen.contains(name.as_str())).cloned().collect();
+    }
 }
 
 fn redact_numbers<'s>(shown: impl IntoIterator<Item = &'s mut Shown>, audience: Audience) {
@@ -118,7 +122,7 @@ fn redact_numbers<'s>(shown: impl IntoIterator<Item = &'s mut Shown>, audience: 
 
 fn redact_number(shown: &mut Shown, audience: Audience) {
     if !audience.may_see(shown.visibility) {
-        HIDDEN.clone_into(&mut shown.value);
+        shown.value = SharedText::new_static(HIDDEN);
         shown.number = None;
     }
 }

@@ -3,10 +3,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-use std::mem::discriminant;
 
-use super::{Contribution, Event, Happened, How, Overlaid, Row, Shown, Verdict, houses, provenance, words};
+use super::index::Index;
+use super::{Contribution, Event, Happened, House, How, Overlaid, Row, Shown, Verdict, houses, provenance, words};
 use crate::diagnostic::{clean, nearest};
+use crate::shared_text::SharedText;
 use crate::source::Place;
 
 /// Deeper than this no tree is followed.
@@ -42,15 +43,15 @@ impl std::error::Error for UnknownPath {}
 /// # Errors
 /// When the verdict says nothing of `path`.
 pub fn why(verdict: &Verdict, path: Option<&str>) -> Result<String, UnknownPath> {
+    let mut tree = Tree::of(verdict);
     let asked = match path {
-        Some(path) => found(verdict, path)?,
+        Some(path) => found(verdict, &tree.index, path)?,
         None => ends(verdict, |_| true),
     };
-    let mut tree = Tree { verdict, told: BTreeSet::new(), text: String::new() };
     for (index, path) in asked {
         match index {
             Some(index) => tree.event(index, 0),
-            None => tree.plain(path, verdict.events.len(), 0),
+            None => tree.plain(path, tree.index.len(), 0),
         }
     }
     if path.is_none() {
@@ -62,15 +63,15 @@ pub fn why(verdict: &Verdict, path: Option<&str>) -> Result<String, UnknownPath>
 /// What is asked for: an event, or a result that no event tells of.
 type Subject<'v> = (Option<usize>, &'v str);
 
-fn found<'v>(verdict: &'v Verdict, path: &'v str) -> Result<Vec<Subject<'v>>, UnknownPath> {
-    if let Some(index) = last_about(verdict, path, verdict.events.len()) {
-        return Ok(vec![(Some(index), path)]);
+fn found<'v>(verdict: &'v Verdict, index: &Index<'v>, path: &'v str) -> Result<Vec<Subject<'v>>, UnknownPath> {
+    if let Some(last) = index.last_about(path, index.len()) {
+        return Ok(vec![(Some(last), path)]);
     }
     let inside = ends(verdict, |name| name.strip_prefix(path).is_some_and(|rest| rest.starts_with('.')));
     if !inside.is_empty() {
         return Ok(inside);
     }
-    if verdict.results.iter().any(|result| result.name == path) {
+    if index.result(path).is_some() {
         return Ok(vec![(None, path)]);
     }
     Err(unknown(verdict, path))
@@ -96,63 +97,31 @@ fn ends(verdict: &Verdict, wanted: impl Fn(&str) -> bool) -> Vec<Subject<'_>> {
 
 /// The last event about each name that is wanted, in the order of the run.
 fn last_of_each(verdict: &Verdict, wanted: impl Fn(&Event, &str) -> bool) -> Vec<Subject<'_>> {
-    let mut asked: Vec<Subject<'_>> = Vec::new();
+    let mut last: BTreeMap<&str, usize> = BTreeMap::new();
     for (index, Happened { event, .. }) in verdict.events.iter().enumerate() {
         if let Some(name) = event.subject().filter(|name| wanted(event, name)) {
-            asked.retain(|(_, known)| *known != name);
-            asked.push((Some(index), name));
+            last.insert(name, index);
         }
     }
+    let mut asked: Vec<Subject<'_>> = last.into_iter().map(|(name, index)| (Some(index), name)).collect();
+    asked.sort_unstable();
     asked
-}
-
-/// Whether an event tells of a function that stands where `told` tells of `name`, or at an item of that plan.
-fn stands_at(event: &Event, name: &str, told: &Event) -> bool {
-    let Event::House { name: function, path, .. } = event else { return false };
-    let item = path.strip_prefix(name).is_some_and(|rest| rest.starts_with('.'));
-    match told {
-        Event::House { .. } => false,
-        Event::Cut { .. } => item && function.starts_with("check_"),
-        Event::Begin { .. }
-        | Event::End { .. }
-        | Event::Step { .. }
-        | Event::Period { .. }
-        | Event::Sum { .. }
-        | Event::Computed { .. }
-        | Event::Rolled { .. }
-        | Event::Resolved { .. }
-        | Event::Drawn { .. }
-        | Event::Chosen { .. }
-        | Event::Meaning { .. }
-        | Event::Changed { .. }
-        | Event::Stop { .. }
-        | Event::Said { .. }
-        | Event::Signal { .. }
-        | Event::Note { .. }
-        | Event::Reveal { .. } => path == name && !function.starts_with("house."),
-    }
-}
-
-/// Whether an event tells the value of `path`; a plan's cut does so for everything it left.
-fn is_about(event: &Event, path: &str) -> bool {
-    let cut = matches!(event, Event::Cut { achieved, .. } if achieved.iter().any(|one| one.path == path));
-    cut || event.subject() == Some(path)
-}
-
-/// The last event before `end` that tells the value of `path`.
-fn last_about(verdict: &Verdict, path: &str, end: usize) -> Option<usize> {
-    verdict.events.iter().take(end).rposition(|happened| is_about(&happened.event, path))
 }
 
 /// What the writing of a tree remembers.
 struct Tree<'v> {
-    verdict: &'v Verdict,
+    houses: &'v [House],
+    index: Index<'v>,
     /// Events whose tree is written already.
     told: BTreeSet<usize>,
     text: String,
 }
 
-impl Tree<'_> {
+impl<'v> Tree<'v> {
+    fn of(verdict: &'v Verdict) -> Self {
+        Self { houses: &verdict.houses, index: Index::of(verdict), told: BTreeSet::new(), text: String::new() }
+    }
+
     fn line(&mut self, depth: usize, words: &str, place: Option<&Place>) {
         let place =
             place.map(|place| format!("  {}:{}{}", place.file, place.line, self.house(place))).unwrap_or_default();
@@ -163,7 +132,7 @@ impl Tree<'_> {
 
     /// The overlay a line belongs to, in brackets.
     fn house(&self, place: &Place) -> String {
-        let house = self.verdict.houses.iter().find(|house| house.file == place.file);
+        let house = self.houses.iter().find(|house| house.file == place.file);
         house.map(|house| format!(" ({})", words::house(house))).unwrap_or_default()
     }
 
@@ -174,21 +143,20 @@ impl Tree<'_> {
     }
 
     /// What stood there at `index`, before which nothing tells of it: what the next change tells of, or else the end.
-    fn first_value(&self, path: &str, index: usize) -> Option<&str> {
-        let later = self.verdict.events.iter().skip(index).map(|happened| &happened.event);
-        match later.into_iter().find(|event| is_about(event, path)) {
+    fn first_value(&self, path: &str, index: usize) -> Option<&'v str> {
+        let later = self.index.first_about(path, index).and_then(|at| self.index.get(at));
+        match later.map(|happened| &happened.event) {
             Some(Event::Changed { before, .. }) => Some(before),
             Some(Event::Cut { achieved, .. }) => {
                 achieved.iter().find(|one| one.path == path).map(|one| one.planned.as_str())
             }
             Some(_) => Some(words::UNREACHED),
-            None => self.verdict.results.iter().find(|result| result.name == path).map(|result| result.value.as_str()),
+            None => self.index.result(path).map(|result| result.value.as_str()),
         }
     }
 
     fn event(&mut self, index: usize, depth: usize) {
-        let verdict = self.verdict;
-        let Some(Happened { event, overlaid, .. }) = verdict.events.get(index) else { return };
+        let Some(Happened { event, overlaid, .. }) = self.index.get(index) else { return };
         if depth > DEEPEST {
             let name = event.subject().unwrap_or_default();
             return self.line(
@@ -245,7 +213,7 @@ impl Tree<'_> {
     /// Other lines of overlays that had a hand in it.
     fn overlaid(&mut self, depth: usize, lines: &[Overlaid]) {
         for Overlaid { place, .. } in lines {
-            let house = self.verdict.houses.iter().find(|house| house.file == place.file);
+            let house = self.houses.iter().find(|house| house.file == place.file);
             let house = house.map(words::house).unwrap_or_default();
             self.line(depth, &format!("{house}  {}:{}", place.file, place.line), None);
         }
@@ -253,8 +221,8 @@ impl Tree<'_> {
 
     /// What house rules had a hand in and no result led to; calls last, since what they were made for tells of them.
     fn rest_of_houses(&mut self) {
-        let events = self.verdict.events.iter().enumerate();
-        let touched = events.filter(|(_, happened)| provenance::is_by_houses(happened, &self.verdict.houses));
+        let events = (0..self.index.len()).filter_map(|at| Some((at, self.index.get(at)?)));
+        let touched = events.filter(|(_, happened)| provenance::is_by_houses(happened, self.houses));
         let (calls, others): (Vec<_>, Vec<_>) =
             touched.partition(|(_, happened)| matches!(happened.event, Event::House { .. }));
         for (index, _) in others.into_iter().chain(calls) {
@@ -315,18 +283,18 @@ impl Tree<'_> {
     fn resolved(&mut self, index: usize, depth: usize, (result, total): (&Shown, &Shown), (how, place): (How, &Place)) {
         let how_words = words::how_words(how);
         self.line(depth, &format!("{}: {} ({how_words})", result.name, result.value), Some(place));
-        let roll = self.roll_of(index, &result.name);
-        let of_both = [roll, Some(index)].into_iter().flatten().filter_map(|index| self.verdict.events.get(index));
+        let roll = self.index.roll_of(index, &result.name);
+        let of_both = [roll, Some(index)].into_iter().flatten().filter_map(|index| self.index.get(index));
         let lines: BTreeSet<Overlaid> = of_both.flat_map(|happened| happened.overlaid.iter().cloned()).collect();
         self.overlaid(depth + 1, &lines.into_iter().collect::<Vec<_>>());
         if let Some(roll) = roll
-            && let Some(Happened { event, .. }) = self.verdict.events.get(roll)
+            && let Some(Happened { event, .. }) = self.index.get(roll)
         {
             self.told.insert(roll);
             self.leaf(event, depth + 1);
         }
-        let counted = total.number.map(|total| total.saturating_sub(self.added_at(index, &result.name)));
-        match self.sum_of(index, &result.name, counted, total) {
+        let counted = total.number.map(|total| total.saturating_sub(self.index.added_at(index, &result.name)));
+        match self.index.sum_of(index, &result.name, counted, total) {
             Some(sum) => self.event(sum, depth + 1),
             None => self.line(depth + 1, &format!("total {}", total.value), None),
         }
@@ -336,16 +304,7 @@ impl Tree<'_> {
 
     /// Functions that the line at `place` called by name on the way to what happened at `index`.
     fn calls(&mut self, index: usize, depth: usize, place: &Place) {
-        let mut found: BTreeMap<&str, usize> = BTreeMap::new();
-        for (at, happened) in self.verdict.events.iter().enumerate().take(index) {
-            if let Event::House { name, place: called, .. } = &happened.event
-                && name.starts_with("house.")
-                && called == place
-            {
-                found.insert(name, at);
-            }
-        }
-        for at in found.into_values() {
+        for at in self.index.calls(place, index) {
             if !self.told.contains(&at) {
                 self.event(at, depth);
             }
@@ -353,60 +312,14 @@ impl Tree<'_> {
     }
 
     fn houses(&mut self, index: usize, depth: usize, name: &str) {
-        for place in self.houses_at(index, name) {
+        for place in self.index.functions_at(index, name) {
             self.event(place, depth);
         }
     }
 
-    /// The functions that stood before and after what was worked out at `index`.
-    fn houses_at(&self, index: usize, name: &str) -> Vec<usize> {
-        let events = &self.verdict.events;
-        let Some(Happened { event: told, .. }) = events.get(index) else { return Vec::new() };
-        let here = |happened: &Happened| stands_at(&happened.event, name, told);
-        let before = |Happened { event, .. }: &Happened| {
-            discriminant(event) == discriminant(told) && event.subject() == Some(name)
-        };
-        let since = events.iter().take(index).rposition(before).map_or(0, |place| place + 1);
-        let after =
-            events.iter().skip(index + 1).take_while(|happened| matches!(happened.event, Event::House { .. })).count();
-        (since..index + 1 + after).filter(|place| events.get(*place).is_some_and(here)).collect()
-    }
-
-    /// What these functions added together.
-    fn added_at(&self, index: usize, name: &str) -> i64 {
-        self.houses_at(index, name).into_iter().map(|place| self.added(place)).fold(0, i64::saturating_add)
-    }
-
-    fn added(&self, place: usize) -> i64 {
-        let Some(Happened { event: Event::House { added, .. }, .. }) = self.verdict.events.get(place) else { return 0 };
-        added.iter().map(|one| one.number).fold(0, i64::saturating_add)
-    }
-
-    /// The roll a ladder was resolved by: the last of the same name, unless an earlier resolution used it up.
-    fn roll_of(&self, index: usize, name: &str) -> Option<usize> {
-        let events = self.verdict.events.iter().enumerate().take(index).rev();
-        let mut about = events.filter(|(_, happened)| is_about(&happened.event, name));
-        about.next().filter(|(_, happened)| matches!(happened.event, Event::Rolled { .. })).map(|(at, _)| at)
-    }
-
-    /// The sum a ladder was resolved with: the last one beside it (`lift.total` beside `lift.height`) that came
-    /// to the same.
-    fn sum_of(&self, index: usize, name: &str, counted: Option<i64>, value: &Shown) -> Option<usize> {
-        let beside = beside(name);
-        let came_to =
-            |at: usize, total: &Shown| total.number.map(|sum| sum.saturating_add(self.added_at(at, &total.name)));
-        let mut earlier = self.verdict.events.iter().enumerate().take(index).rev();
-        let found = earlier.find(|(at, happened)| {
-            let Event::Sum { total, .. } = &happened.event else { return false };
-            self::beside(&total.name) == beside
-                && (counted.is_some() && came_to(*at, total) == counted || total.value == value.value)
-        });
-        found.map(|(at, _)| at)
-    }
-
     fn sum(&mut self, index: usize, depth: usize, total: &Shown, rows: &[Row], place: &Place) {
         self.line(depth, &format!("{}: {}", total.name, total.value), Some(place));
-        if let Some(happened) = self.verdict.events.get(index) {
+        if let Some(happened) = self.index.get(index) {
             self.overlaid(depth + 1, &happened.overlaid);
         }
         for row in rows {
@@ -427,9 +340,9 @@ impl Tree<'_> {
     }
 
     /// The values something was computed from, as they were before the event at `index`.
-    fn reads(&mut self, index: usize, depth: usize, reads: &[String]) {
+    fn reads(&mut self, index: usize, depth: usize, reads: &[SharedText]) {
         for path in reads {
-            match last_about(self.verdict, path, index) {
+            match self.index.last_about(path, index) {
                 Some(earlier) => self.event(earlier, depth),
                 None => self.plain(path, index, depth),
             }
@@ -437,7 +350,90 @@ impl Tree<'_> {
     }
 }
 
-/// A path without its last word.
-fn beside(path: &str) -> &str {
-    path.rsplit_once('.').map_or("", |(before, _)| before)
+#[cfg(test)]
+mod tests {
+    use super::{Tree, ends};
+    use crate::source::Place;
+    use crate::verdict::{Added, Die, Event, Happened, How, Row, Shown, Verdict, Visibility};
+
+    fn place(line: u32) -> Place {
+        Place { file: "keep".into(), line, column: 1 }
+    }
+
+    fn shown(name: &str, number: i64) -> Shown {
+        Shown {
+            name: name.into(),
+            value: format!("{number:+}").into(),
+            number: Some(number),
+            visibility: Visibility::All,
+        }
+    }
+
+    fn function(name: &str, path: &str) -> Event {
+        let added = vec![Added { value: "+1".into(), number: 1, reason: "".into() }];
+        let (name, house, path) = (name.into(), "hills".into(), path.into());
+        Event::House { name, house, path, reads: vec![], added, value: None, notes: vec![], place: place(7) }
+    }
+
+    /// One action: it reads what all of them change, calls functions from lines that all of them share, and rolls.
+    fn action(number: usize) -> Vec<Event> {
+        let path = |part: &str| format!("climb{number}.{part}");
+        let reads = ["ada.oil".into(), path("wind").into()].into();
+        let row = Row {
+            label: "wind".into(),
+            value: "+1".into(),
+            number: Some(1),
+            parts: vec![],
+            reads,
+            place: place(7),
+            overlaid: vec![],
+        };
+        let die = Die { sides: 6, face: 4, kept: true };
+        vec![
+            Event::Computed { value: shown(&path("wind"), 1), decided: false, reads: [].into(), place: place(7) },
+            function("house.slope", &path("")),
+            Event::Sum { total: shown(&path("total"), 1), rows: vec![row], place: place(8) },
+            function("total", &path("total")),
+            Event::Rolled {
+                path: path("height").into(),
+                pool: "1d6".into(),
+                dice: vec![die],
+                kept: 4,
+                how: How::Random,
+                place: place(9),
+            },
+            Event::Resolved {
+                result: shown(&path("height"), 3),
+                total: shown("", 2),
+                how: How::Random,
+                place: place(9),
+            },
+            Event::Changed {
+                path: "ada.oil".into(),
+                before: "2".into(),
+                after: "1".into(),
+                why: path("height").into(),
+                place: place(10),
+            },
+        ]
+    }
+
+    /// How many events are looked at to tell why all of so many actions ended as they did.
+    fn looked(actions: usize) -> usize {
+        let events = (0..actions).flat_map(action).map(|event| Happened::new(Visibility::All, event)).collect();
+        let verdict = Verdict { events, ..Verdict::default() };
+        let mut tree = Tree::of(&verdict);
+        for (index, _) in ends(&verdict, |_| true) {
+            tree.event(index.expect("an event tells of it"), 0);
+        }
+        tree.rest_of_houses();
+        assert!(tree.text.lines().count() > 8 * actions, "{}", tree.text);
+        tree.index.looked.get()
+    }
+
+    #[test]
+    fn twice_as_many_actions_take_twice_as_many_looks() {
+        let (once, twice) = (looked(100), looked(200));
+        assert!(twice <= 2 * once + 10, "{once} events were looked at, and then {twice}");
+    }
 }

@@ -2,6 +2,7 @@
 
 use super::{Contribution, Die, House, How, Point, Row, Verdict};
 use crate::semantics::chance::Seed;
+use crate::shared_text::SharedText;
 
 /// What stands for a value whose line was not reached.
 pub(super) const UNREACHED: &str = "unreached";
@@ -73,23 +74,26 @@ pub(super) fn part(part: &Contribution) -> String {
     let mut text = part.label.clone();
     let has_value = part.suppressed.is_none() || part.value != UNREACHED;
     if has_value && part.label != part.value {
-        text = joined(&text, &part.value);
+        text = joined(&text, &part.value).into();
     }
     if let Some(reason) = &part.text {
-        text = joined(&text, &format!("\"{reason}\""));
+        text = joined(&text, &format!("\"{reason}\"")).into();
     }
     match &part.suppressed {
         Some(why) => format!("{text}, not applied: {why}"),
-        None => text,
+        None => text.into(),
     }
 }
 
 /// The only part of a row, without repeating what the row says already.
 pub(super) fn only_part(row: &Row, only: &Contribution) -> String {
     let repeats = only.suppressed.is_none() && only.value == row.value;
-    let label = if only.label == row.label { String::new() } else { only.label.clone() };
-    let shown =
-        part(&Contribution { label, value: if repeats { String::new() } else { only.value.clone() }, ..only.clone() });
+    let label = if only.label == row.label { String::new() } else { only.label.to_string() };
+    let shown = part(&Contribution {
+        label: label.into(),
+        value: if repeats { SharedText::default() } else { only.value.clone() },
+        ..only.clone()
+    });
     let head = format!("{} {}", row.label, row.value);
     if shown.is_empty() { head } else { format!("{head}: {shown}") }
 }
@@ -123,7 +127,7 @@ pub(super) fn points(points: &[Point]) -> String {
 }
 
 /// `by anna versus berta`
-pub(super) fn roles(procedure: &str, roles: &[(String, String)]) -> String {
+pub(super) fn roles(procedure: &str, roles: &[(SharedText, SharedText)]) -> String {
     let mut text = procedure.to_owned();
     for (index, (_, who)) in roles.iter().enumerate() {
         text.push_str(if index == 0 { " by " } else { " versus " });

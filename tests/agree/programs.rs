@@ -38,7 +38,8 @@ fn all_odds_add_up_to_one() {
             if !program.functions.is_empty() {
                 continue;
             }
-            let choices: BTreeMap<String, String> = expectation.choosing.iter().cloned().collect();
+            let choices: BTreeMap<String, String> =
+                expectation.choosing.iter().map(|(name, option)| (name.to_string(), option.to_string())).collect();
             let distribution = odds(program, Mode::Random, &choices, Budget::default());
             let distribution = distribution.unwrap_or_else(|error| panic!("{}: {error}", expectation.title));
             assert_eq!(distribution.mass(), RBig::ONE, "{}: {}", script.name, expectation.title);

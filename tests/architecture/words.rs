@@ -206,7 +206,7 @@ struct Words {
 
 impl Words {
     fn phrase(&mut self, phrase: &Phrase) {
-        self.names.insert(phrase.text());
+        self.names.insert(phrase.text().into());
     }
 
     fn declaration(&mut self, declaration: &Declaration) {

@@ -9,6 +9,7 @@ mod systems;
 
 use assize::engine::{Answers, Encounter, Engine, Failure, Limits, Shelf};
 use assize::hook_rhai;
+use assize::shared_text::SharedText;
 use assize::verdict::{Event, Verdict};
 
 /// Two dice against the wind; it costs oil, and now and then it is not even tried.
@@ -68,8 +69,8 @@ fn told(verdict: &Verdict) -> Vec<(String, Vec<String>)> {
     let events = verdict.events.iter().filter_map(|happened| match &happened.event {
         Event::House { name, added, value, notes, .. } => {
             let added = added.iter().map(|one| format!("{} {}", one.value, one.reason));
-            let value = value.iter().map(|value| value.value.clone());
-            Some((name.clone(), added.chain(value).chain(notes.iter().cloned()).collect()))
+            let value = value.iter().map(|value| value.value.to_string());
+            Some((name.to_string(), added.chain(value).chain(notes.iter().map(SharedText::to_string)).collect()))
         }
         _ => None,
     });

@@ -68,7 +68,7 @@ fn record() -> impl Strategy<Value = Record> {
             entry,
             name,
             asked: Vec::new(),
-            verdict: Verdict { system: note, ..Verdict::default() },
+            verdict: Verdict { system: note.into(), ..Verdict::default() },
             state: Vec::new(),
         }),
         any::<u64>().prop_map(|entry| Record::Struck { entry }),

@@ -136,7 +136,7 @@ fn choosing(default: Option<Operand>) -> Program {
         into,
         path: "test.press".into(),
         question: "press on?".into(),
-        by: String::new(),
+        by: "".into(),
         low: Operand::Value(0),
         high: Operand::Value(1),
         options: vec!["press".into(), "stop".into(), "never".into()],
@@ -196,7 +196,7 @@ fn a_host_answers_functions() {
         into: vec![into],
         function: 0,
         arguments: vec![Operand::Value(21)],
-        path: String::new(),
+        path: "".into(),
     });
     build.result("twice", into);
     let program = build.done();

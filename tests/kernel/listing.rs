@@ -37,7 +37,7 @@ fn only_what_is_read_later_is_live() {
     let overwritten = build.register(Some(3));
     let deck = build.deck(&[0, 1], None);
     let face = build.sum(1, 6);
-    build.program.traces.push(Trace::Computed { path: "told".into(), value: told, decided: false, reads: Vec::new() });
+    build.program.traces.push(Trace::Computed { path: "told".into(), value: told, decided: false, reads: [].into() });
     build.push(Instruction::Trace(0));
     build.copy(overwritten, face);
     let sum = build.binary(Binary::Add, overwritten, read);

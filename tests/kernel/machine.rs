@@ -147,9 +147,9 @@ fn a_program_that_makes_no_sense_is_a_fault() {
         Instruction::Clear { first: zero, count: u32::MAX },
         Instruction::Lookup { into: zero, table: 0, key },
         Instruction::Band { into: zero, scale: 0, judged: true, key },
-        Instruction::Draw { into: zero, deck: 0, method: Method::Open, path: String::new(), by: Box::default() },
+        Instruction::Draw { into: zero, deck: 0, method: Method::Open, path: "".into(), by: Box::default() },
         Instruction::Shuffle { deck: 0 },
-        Instruction::Call { into: vec![zero], function: 0, arguments: Vec::new(), path: String::new() },
+        Instruction::Call { into: vec![zero], function: 0, arguments: Vec::new(), path: "".into() },
         Instruction::Trace(0),
         Instruction::Copy { into: zero, from: key },
     ];
@@ -329,8 +329,8 @@ fn choices_keep_to_their_limits() {
     build.push(Instruction::Choose(Box::new(Choose {
         into,
         path: "test.number".into(),
-        question: String::new(),
-        by: String::new(),
+        question: "".into(),
+        by: "".into(),
         low: Operand::Value(2),
         high: Operand::Value(4),
         options: Vec::new(),
@@ -352,7 +352,7 @@ fn functions_are_answered_from_outside() {
     build.program.functions.push(function("weigh", 2));
     let (into, also) = (build.register(None), build.register(None));
     let arguments = vec![Operand::Value(3), Operand::Unreached];
-    build.push(Instruction::Call { into: vec![into, also], function: 0, arguments, path: String::new() });
+    build.push(Instruction::Call { into: vec![into, also], function: 0, arguments, path: "".into() });
     build.result("weight", into);
     build.result("price", also);
     let program = build.done();
@@ -382,7 +382,7 @@ impl Listener for Ear {
     fn hear(&mut self, told: &Told<'_>, at: Address, state: &State) {
         let words = match told {
             Told::Called { .. } => "called".to_owned(),
-            Told::Trace(Trace::Note { text }) => text.clone(),
+            Told::Trace(Trace::Note { text }) => text.to_string(),
             Told::Trace(_) => "trace".into(),
             Told::Rolled { roll: Roll { path, .. }, faces, kept, value, how, .. } => {
                 format!("{path} {faces:?} {kept:?} {value} {how:?}")

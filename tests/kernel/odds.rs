@@ -224,7 +224,7 @@ fn with_choice(default: Option<i64>) -> Program {
         into,
         path: "test.press".into(),
         question: "press on?".into(),
-        by: String::new(),
+        by: "".into(),
         low: Operand::Value(0),
         high: Operand::Value(1),
         options: vec!["press".into(), "stop".into()],
@@ -283,7 +283,7 @@ fn asking_a_function() -> Program {
     let first = build.sum(1, 6);
     let (counted, doubled) = (build.register(None), build.register(None));
     let arguments = vec![Operand::Register(first)];
-    build.push(Instruction::Call { into: vec![counted, doubled], function: 0, arguments, path: String::new() });
+    build.push(Instruction::Call { into: vec![counted, doubled], function: 0, arguments, path: "".into() });
     let second = build.sum(1, 6);
     let total = build.binary(Binary::Add, counted, second);
     build.result("total", total);

@@ -108,7 +108,7 @@ pub fn verdict(entered: Entered) -> Verdict {
 
 pub fn value(session: &mut Session, expression: &str) -> String {
     match session.enter(expression, None) {
-        Ok(Entered::Value { value, .. }) => value.value,
+        Ok(Entered::Value { value, .. }) => value.value.into(),
         other => panic!("{expression}: {other:?}"),
     }
 }

@@ -7,6 +7,7 @@ use super::request::{Id, Mode, Show};
 use crate::diagnostic::{Diagnostic, render};
 use crate::engine::{Ask, Chance, Failure, by_hand};
 use crate::session::{Entry, Session};
+use crate::shared_text::SharedText;
 use crate::source::SourceMap;
 use crate::verdict::{Audience, Carried, Shown, Verdict, Visibility, html, markdown, text};
 
@@ -308,12 +309,20 @@ impl Question {
         let mut visibility = Visibility::All;
         let (path, wanted) = match ask {
             Ask::Roll { roll, sides } => (&*roll.path, Wanted::Roll { sides: sides.clone() }),
-            Ask::Draw { path, cards, .. } => (*path, Wanted::Draw { deck: cards.name.clone() }),
+            Ask::Draw { path, cards, .. } => (*path, Wanted::Draw { deck: cards.name.to_string() }),
             Ask::Choose { choose, low, high, default, hides_limits, visibility: for_whom } => {
                 visibility = *for_whom;
                 let told = |number: i64| (!hides_limits).then_some(number);
                 let (low, high, default) = (told(*low), told(*high), default.and_then(told));
-                (&*choose.path, Wanted::Choose { options: choose.options.clone(), low, high, default })
+                (
+                    &*choose.path,
+                    Wanted::Choose {
+                        options: choose.options.iter().map(SharedText::to_string).collect(),
+                        low,
+                        high,
+                        default,
+                    },
+                )
             }
             Ask::Resolve { .. } | Ask::Call { .. } => return None,
         };

@@ -127,5 +127,5 @@ fn json_fix(fix: &Fix, sources: &SourceMap) -> JsonFix {
 /// The place with a file name that is safe to show.
 fn place(span: Span, sources: &SourceMap) -> Place {
     let place = sources.place(span);
-    Place { file: clean::short(&place.file, 200), ..place }
+    Place { file: clean::short(&place.file, 200).into(), ..place }
 }

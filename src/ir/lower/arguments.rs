@@ -1,5 +1,7 @@
 //! Blanks, when they are asked for.
 
+use smol_str::format_smolstr;
+
 use super::super::{Operand, Refusal, Shape, Trace};
 use super::partial_value::{Context, Filled, PartialValue};
 use super::paths::joined;
@@ -7,6 +9,7 @@ use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Argument, Entry, ExprKind, InvocationId, Local, LocalId, LocalKind, Type};
 use crate::semantics::visibility::Visibility;
+use crate::shared_text::SharedText;
 
 impl<'m> Lowering<'m, '_> {
     /// Takes a blank's value from the scene, from `run … with`, or from its default.
@@ -87,7 +90,7 @@ impl<'m> Lowering<'m, '_> {
             Type::Level(scale) => self.system.scales[*scale].levels.first().cloned().unwrap_or_default(),
             Type::Run(_) => "{ … }".into(),
             Type::Text => "\"…\"".into(),
-            Type::Thing(kind) => format!("NAME of a {}", self.system.kinds[*kind].name),
+            Type::Thing(kind) => format_smolstr!("NAME of a {}", self.system.kinds[*kind].name),
             Type::Die => "d6".into(),
             Type::Number
             | Type::YesNo
@@ -162,7 +165,7 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// A value that may change later is taken as it is now.
-    fn snapshot(&mut self, value: Operand, name: Option<(String, Shape)>) -> Operand {
+    fn snapshot(&mut self, value: Operand, name: Option<(SharedText, Shape)>) -> Operand {
         if emit::known(value).is_some() {
             return value;
         }
@@ -175,7 +178,7 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// Refuses a number outside its limits that is known only at the table.
-    pub fn within(&mut self, value: Operand, (low, high): (i64, i64), what: &str) {
+    pub fn within(&mut self, value: Operand, (low, high): (i64, i64), what: &SharedText) {
         if emit::known(value).is_some() {
             return;
         }
@@ -185,8 +188,8 @@ impl<'m> Lowering<'m, '_> {
         let reached = self.emit.reached(value);
         let missing = self.emit.not(reached);
         let fine = self.emit.binary(super::super::Binary::Or, inside, missing);
-        let what = what.to_string();
-        self.emit.refuse_unless(fine, Refusal::OutOfRange { what, value, low: Some(low), high: Some(high) });
+        self.emit
+            .refuse_unless(fine, Refusal::OutOfRange { what: what.clone(), value, low: Some(low), high: Some(high) });
     }
 
     /// A blank that the scene leaves to the person at the table: `?`.

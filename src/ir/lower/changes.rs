@@ -1,10 +1,13 @@
 //! Changes of fields: `set`, `add`, `pay`. Each is told with what it was before and what it is now.
 
+use smol_str::format_smolstr;
+
 use super::super::{Binary, Operand, Refusal, Register, Trace};
 use super::Lowering;
 use super::houses::Here;
 use super::partial_value::{Context, PartialValue};
 use crate::model::{Expr, ExprKind, Hooks, Member};
+use crate::shared_text::SharedText;
 
 /// A field that is to be changed.
 struct Target {
@@ -38,7 +41,7 @@ impl<'m> Lowering<'m, '_> {
         &mut self,
         context: &Context<'m>,
         amount: &'m Expr,
-        (place, why): (&'m Expr, Option<&str>),
+        (place, why): (&'m Expr, Option<&SharedText>),
         hooks: &'m Hooks,
     ) {
         let amount = self.operand(context, amount);
@@ -52,7 +55,7 @@ impl<'m> Lowering<'m, '_> {
             return;
         }
         let value = self.emit.binary(Binary::Subtract, Operand::Register(target.register), counted);
-        let what = why.map_or_else(|| format!("`{path}` has not that much left"), String::from);
+        let what = why.map_or_else(|| format_smolstr!("`{path}` has not that much left"), SharedText::clone);
         self.check(&target, value, Some(what));
         self.change(&target, value);
         self.heard(context, &hooks.after, (&path, &Here { total: Some(amount), result: None }));
@@ -75,7 +78,7 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// Refuses a value outside the field's limits.
-    fn check(&mut self, target: &Target, value: Operand, cannot_pay: Option<String>) {
+    fn check(&mut self, target: &Target, value: Operand, cannot_pay: Option<SharedText>) {
         let Some((low, high)) = target.limits else { return };
         let above = self.emit.binary(Binary::LessOrEqual, Operand::Value(low), value);
         if let Some(what) = cannot_pay {
@@ -102,7 +105,7 @@ impl<'m> Lowering<'m, '_> {
             why: self
                 .frames
                 .last()
-                .map_or_else(String::new, |frame| self.scene.invocations[frame.invocation].path.clone()),
+                .map_or_else(SharedText::default, |frame| self.scene.invocations[frame.invocation].path.clone()),
         });
     }
 }

@@ -5,6 +5,7 @@ use super::partial_value::Context;
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Argument, Expr, ExprKind, InvocationId, LocalId, ScaleId, Type};
+use crate::shared_text::SharedText;
 
 impl<'m> Lowering<'m, '_> {
     /// `choose` for a blank of an invocation: what was chosen is hidden like what any other blank was given.
@@ -13,7 +14,7 @@ impl<'m> Lowering<'m, '_> {
         context: &Context<'m>,
         local: LocalId,
         limits: (&'m Expr, &'m Expr),
-        asked: (Option<&'m Expr>, Option<&'m Expr>, &'m str),
+        asked: (Option<&'m Expr>, Option<&'m Expr>, &'m SharedText),
     ) {
         let first = self.emit.here();
         self.choose(context, local, limits, asked);
@@ -29,7 +30,7 @@ impl<'m> Lowering<'m, '_> {
         context: &Context<'m>,
         local: LocalId,
         (low, high): (&'m Expr, &'m Expr),
-        (by, default, question): (Option<&'m Expr>, Option<&'m Expr>, &'m str),
+        (by, default, question): (Option<&'m Expr>, Option<&'m Expr>, &'m SharedText),
     ) {
         let (Some(into), Some((invocation, _))) = (self.target(context, local, None, 0), context.invocation) else {
             return;
@@ -50,7 +51,7 @@ impl<'m> Lowering<'m, '_> {
             return;
         }
         let by = by.and_then(|by| self.eval(context, by).thing());
-        let by = by.map_or_else(String::new, |who| self.all_things[who].name.clone());
+        let by = by.map_or_else(SharedText::default, |who| self.all_things[who].name.clone());
         let default = default.map(|default| self.operand(context, default));
         let shape = self.emit.program.registers[into.0 as usize].shape.clone();
         let options = match &shape {
@@ -60,11 +61,10 @@ impl<'m> Lowering<'m, '_> {
                 Vec::new()
             }
         };
-        let question = question.to_string();
         self.emit.push(Instruction::Choose(Box::new(Choose {
             into,
             path,
-            question,
+            question: question.clone(),
             by,
             low,
             high,
@@ -78,8 +78,8 @@ impl<'m> Lowering<'m, '_> {
     pub fn ask_person(
         &mut self,
         invocation: InvocationId,
-        path: String,
-        question: String,
+        path: SharedText,
+        question: SharedText,
         (ty, limits, default): (&Type, Option<(i64, i64)>, Option<Operand>),
     ) -> Operand {
         let invocation = &self.scene.invocations[invocation];
@@ -98,7 +98,7 @@ impl<'m> Lowering<'m, '_> {
         };
         let shape = emit::shape(ty);
         let into = self.emit.register(Some(path.clone()), shape.clone(), None);
-        let by = invocation.by.map_or_else(String::new, |by| self.all_things[by].name.clone());
+        let by = invocation.by.map_or_else(SharedText::default, |by| self.all_things[by].name.clone());
         let (low, high) = (Operand::Value(low), Operand::Value(high));
         let choose = Choose { into, path, question, by, low, high, options, default, shape };
         self.emit.push(Instruction::Choose(Box::new(choose)));

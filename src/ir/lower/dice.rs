@@ -6,13 +6,14 @@ use super::partial_value::{Context, PartialValue};
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{DiceBody, DiceId, Expr, ExprKind, Type};
+use crate::shared_text::SharedText;
 use crate::syntax::ast::{BinaryOp, UnaryOp};
 
 /// What a roll is for and what is asked of it.
 #[derive(Clone)]
 pub struct Purpose {
     /// The path it is rolled for.
-    pub path: String,
+    pub path: SharedText,
     /// Questions and where the answers go.
     pub questions: Vec<(Question, Register)>,
     /// The faces judgement sees.
@@ -28,7 +29,7 @@ impl<'m> Lowering<'m, '_> {
         context: &Context<'m>,
         dice: &PartialValue<'m>,
         question: Question,
-        path: String,
+        path: SharedText,
     ) -> Operand {
         let into = self.emit.temporary();
         let purpose = Purpose { path, questions: vec![(question, into)], judged: None, method: context.method };
@@ -272,7 +273,7 @@ impl<'m> Lowering<'m, '_> {
         context: &Context<'m>,
         dice: &'m Expr,
         keep: Keep,
-        notation: Option<String>,
+        notation: Option<SharedText>,
         purpose: &Purpose,
     ) -> Operand {
         let mut terms = Vec::new();

@@ -7,6 +7,7 @@ use super::super::{
 };
 use crate::model::{self, ScaleId, System, Type};
 use crate::semantics::{self, visibility::Visibility};
+use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::syntax::ast::Concealment;
 
@@ -72,14 +73,14 @@ impl Emitter {
         Register(u32::try_from(self.program.registers.len()).unwrap_or(u32::MAX))
     }
 
-    pub fn register(&mut self, name: Option<String>, shape: Shape, initial: Value) -> Register {
+    pub fn register(&mut self, name: Option<SharedText>, shape: Shape, initial: Value) -> Register {
         let register = self.next_register();
         self.program.registers.push(RegisterInfo { name, shape, initial });
         register
     }
 
     /// The name of a register.
-    pub fn register_name(&self, register: Register) -> String {
+    pub fn register_name(&self, register: Register) -> SharedText {
         let info = self.program.registers.get(register.0 as usize);
         info.and_then(|info| info.name.clone()).unwrap_or_default()
     }
@@ -196,7 +197,7 @@ impl Emitter {
     /// A text's place.
     pub fn text(&mut self, text: &str) -> Operand {
         let place = self.program.texts.iter().position(|t| t == text).unwrap_or_else(|| {
-            self.program.texts.push(text.to_string());
+            self.program.texts.push(text.into());
             self.program.texts.len() - 1
         });
         Operand::Value(i64::try_from(place).unwrap_or(0))

@@ -6,6 +6,7 @@ use super::Lowering;
 use super::partial_value::Context;
 use crate::diagnostic::Diagnostics;
 use crate::model::{self, Expect, Expr, ExprKind, Scene, System};
+use crate::shared_text::SharedText;
 use crate::syntax::ast::{BinaryOp, ExpectMode};
 
 /// One expectation.
@@ -98,7 +99,7 @@ impl<'m> Lowering<'m, '_> {
                 ClaimKind::Holds { result, sides }
             }
         };
-        Claim { text: String::new(), span: claim.span, kind }
+        Claim { text: SharedText::default(), span: claim.span, kind }
     }
 
     /// Keeps a value as a result; answers its place.
@@ -114,7 +115,7 @@ impl<'m> Lowering<'m, '_> {
         self.emit.copy(register, value);
         self.emit.span = old;
         let results = &mut self.emit.program.results;
-        results.push(ResultInfo { label: String::new(), register, span: expr.span });
+        results.push(ResultInfo { label: SharedText::default(), register, span: expr.span });
         results.len() - 1
     }
 }

@@ -5,6 +5,7 @@ use super::partial_value::{Context, PartialValue};
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Expr, ExprKind, KindId, Reduce, ScaleId, Type, VarId};
+use crate::shared_text::SharedText;
 use crate::syntax::ast::{BinaryOp, UnaryOp};
 
 impl<'m> Lowering<'m, '_> {
@@ -122,7 +123,7 @@ impl<'m> Lowering<'m, '_> {
                 self.answer((*invocation, *nth), *local, *item, super::super::Question::Kept)
             }
             PartialValue::Dice(..) | PartialValue::DiceByLevel(..) => {
-                self.roll_now(context, entity, super::super::Question::Kept, String::new())
+                self.roll_now(context, entity, super::super::Question::Kept, SharedText::default())
             }
             PartialValue::Thing(_)
             | PartialValue::Run(..)
@@ -148,7 +149,7 @@ impl<'m> Lowering<'m, '_> {
     pub fn bind(
         &mut self,
         context: &Context<'m>,
-        params: &'m [(String, Type, VarId)],
+        params: &'m [(SharedText, Type, VarId)],
         arguments: &'m [Expr],
     ) -> Context<'m> {
         let values: Vec<PartialValue<'m>> = arguments.iter().map(|argument| self.eval(context, argument)).collect();
@@ -411,7 +412,7 @@ impl<'m> Lowering<'m, '_> {
 /// A context in which parameters stand for values.
 pub fn bound<'m>(
     context: &Context<'m>,
-    params: &'m [(String, Type, VarId)],
+    params: &'m [(SharedText, Type, VarId)],
     values: Vec<PartialValue<'m>>,
 ) -> Context<'m> {
     let variables = params.iter().map(|(_, _, variable)| *variable).zip(values).collect();

@@ -1,5 +1,7 @@
 //! What things hold, and who knows what.
 
+use smol_str::format_smolstr;
+
 use super::super::Operand;
 use super::partial_value::{Context, Filled, PartialValue};
 use super::{Lowering, emit};
@@ -53,7 +55,7 @@ impl<'m> Lowering<'m, '_> {
             let name = format!("{}.{}{family}", thing.name, declared.name);
             let shape = emit::shape(&declared.ty);
             let initial = emit::known(value).flatten();
-            let register = self.emit.register(Some(name), shape, initial);
+            let register = self.emit.register(Some(name.into()), shape, initial);
             self.emit.program.fields.push(register);
             if let Some(visibility) = hidden {
                 self.emit.program.secrecy.registers.insert(register, visibility);
@@ -101,7 +103,7 @@ impl<'m> Lowering<'m, '_> {
         let (value, unless) = match (entry.named, who) {
             (Some(named), Some(who)) => {
                 let knows = self.knows(who, named);
-                let unless = format!("not known to {}", self.all_things[who].name);
+                let unless = format_smolstr!("not known to {}", self.all_things[who].name);
                 (self.only_if(knows, if_known), Some(unless))
             }
             _ => (if_known, None),

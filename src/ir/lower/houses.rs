@@ -2,11 +2,13 @@
 
 use super::super::{Binary, Function, Instruction, Operand, Register, Returns, Shape, Trace, Unary};
 use super::partial_value::Context;
+use super::paths::joined;
 use super::{Lowering, emit};
 use crate::model::{Expr, FunctionId, HookCall, LocalId, PlanArgument, Read, ReadKind, ScaleId, Type};
+use crate::shared_text::SharedText;
 
 /// What a function reads, ready to be handed in.
-type Arguments = Vec<(String, Operand, Shape)>;
+type Arguments = Vec<(SharedText, Operand, Shape)>;
 
 /// What a line works with, and what came out of it.
 #[derive(Clone, Default)]
@@ -25,11 +27,11 @@ impl<'m> Lowering<'m, '_> {
         let mut read = Vec::new();
         for (name, argument) in names.into_iter().zip(arguments) {
             let (value, shape) = self.argument(context, argument);
-            read.push((name, value, shape));
+            read.push((name.into(), value, shape));
         }
         let path = context
             .invocation
-            .map_or_else(String::new, |(invocation, _)| self.scene.invocations[invocation].path.clone());
+            .map_or_else(SharedText::default, |(invocation, _)| self.scene.invocations[invocation].path.clone());
         self.call(id, read, Returns::Number, path).map_or(Operand::Unreached, Operand::Register)
     }
 
@@ -49,16 +51,21 @@ impl<'m> Lowering<'m, '_> {
         let mut handed = Vec::new();
         for (name, argument) in declared.parameters.iter().zip(arguments) {
             let (value, shape) = self.argument(context, argument);
-            handed.push((name.clone(), value, shape));
+            handed.push((name.into(), value, shape));
         }
-        self.emit.trace(Trace::Signal { name: declared.name.clone(), arguments: handed });
+        self.emit.trace(Trace::Signal { name: declared.name.clone().into(), arguments: handed });
         if let Some(over) = over {
             self.emit.land(over);
         }
     }
 
     /// What the functions at a point add together.
-    pub fn added(&mut self, context: &Context<'m>, calls: &'m [HookCall], (path, here): (&str, &Here)) -> Operand {
+    pub fn added(
+        &mut self,
+        context: &Context<'m>,
+        calls: &'m [HookCall],
+        (path, here): (&SharedText, &Here),
+    ) -> Operand {
         let mut added = Operand::Value(0);
         for call in calls {
             if let Some(into) = self.hook(context, call, Returns::Added, (path, here)) {
@@ -69,7 +76,7 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// Functions at a point where they can refuse, and say something.
-    pub fn heard(&mut self, context: &Context<'m>, calls: &'m [HookCall], (path, here): (&str, &Here)) {
+    pub fn heard(&mut self, context: &Context<'m>, calls: &'m [HookCall], (path, here): (&SharedText, &Here)) {
         for call in calls {
             self.hook(context, call, Returns::Nothing, (path, here));
         }
@@ -81,7 +88,7 @@ impl<'m> Lowering<'m, '_> {
         context: &Context<'m>,
         calls: &'m [HookCall],
         (scale, into): (ScaleId, Register),
-        (path, here): (&str, &Here),
+        (path, here): (&SharedText, &Here),
     ) {
         for call in calls {
             let returns = Returns::Level(u32::try_from(scale.0).unwrap_or(0));
@@ -94,7 +101,7 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// Functions that stand after something was worked out: they may put another level in its place, or add to it.
-    pub fn corrected(&mut self, context: &Context<'m>, calls: &'m [HookCall], into: Register, path: &str) {
+    pub fn corrected(&mut self, context: &Context<'m>, calls: &'m [HookCall], into: Register, path: &SharedText) {
         let shape = self.emit.program.registers[into.0 as usize].shape.clone();
         let here = Here { total: None, result: Some((Operand::Register(into), shape.clone())) };
         match shape {
@@ -123,7 +130,7 @@ impl<'m> Lowering<'m, '_> {
         for call in calls {
             for (place, item) in items.iter().enumerate() {
                 let read = self.reads_of(context, &call.reads, (&Here::default(), Some((local, place, &item.name))));
-                let path = format!("{}.{}", self.scene.invocations[invocation].path, item.name);
+                let path = joined(&self.scene.invocations[invocation].path, &item.name);
                 self.call(call.function, read, Returns::Nothing, path);
             }
         }
@@ -134,10 +141,10 @@ impl<'m> Lowering<'m, '_> {
         context: &Context<'m>,
         call: &'m HookCall,
         returns: Returns,
-        (path, here): (&str, &Here),
+        (path, here): (&SharedText, &Here),
     ) -> Option<Register> {
         let read = self.reads_of(context, &call.reads, (here, None));
-        self.call(call.function, read, returns, path.to_owned())
+        self.call(call.function, read, returns, path.clone())
     }
 
     fn reads_of(
@@ -207,13 +214,13 @@ impl<'m> Lowering<'m, '_> {
         }
     }
 
-    fn call(&mut self, id: FunctionId, read: Arguments, returns: Returns, path: String) -> Option<Register> {
+    fn call(&mut self, id: FunctionId, read: Arguments, returns: Returns, path: SharedText) -> Option<Register> {
         let declared = &self.system.functions[id];
         let arguments = read.iter().map(|(_, value, _)| *value).collect();
         let function = Function {
-            house: declared.house.clone(),
+            house: declared.house.clone().into(),
             source: declared.span.source,
-            name: declared.name.clone(),
+            name: declared.name.clone().into(),
             parameters: read.into_iter().map(|(name, _, shape)| (name, shape)).collect(),
             returns,
         };

@@ -1,9 +1,12 @@
 //! Runs, laid out from beginning to end.
 
+use std::sync::Arc;
+
 use super::super::{Binary, Instruction, Method, Operand, Shape, Trace};
 use super::partial_value::{Context, Frame, PartialValue};
 use super::{Lowering, emit};
 use crate::model::{self, Argument, InvocationId};
+use crate::shared_text::SharedText;
 
 impl<'m> Lowering<'m, '_> {
     /// Lays out a run.
@@ -48,7 +51,7 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// Who plays which role.
-    fn role_names(&self, invocation: InvocationId) -> Vec<(String, String)> {
+    fn role_names(&self, invocation: InvocationId) -> Arc<[(SharedText, SharedText)]> {
         let written = &self.scene.invocations[invocation];
         let procedure = &self.system.procedures[written.procedure];
         let pairs = [(procedure.by, written.by), (procedure.versus, written.versus)];

@@ -116,7 +116,7 @@ impl<'m> Lowering<'m, '_> {
             reads.extend(self.reads(context, expr));
         }
         reads.dedup();
-        self.emit.trace(Trace::Computed { path, value, decided, reads });
+        self.emit.trace(Trace::Computed { path, value, decided, reads: reads.into() });
     }
 
     /// What the level reached means here.

@@ -5,6 +5,7 @@ use super::Lowering;
 use super::partial_value::{Context, PartialValue};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Argument, Expr, ExprKind, InvocationId, LocalId, LocalKind, Member, ThingId, Type};
+use crate::shared_text::SharedText;
 
 impl<'m> Lowering<'m, '_> {
     /// A part of something.
@@ -64,7 +65,7 @@ impl<'m> Lowering<'m, '_> {
                 PartialValue::Scalar(self.answer((invocation, nth), local, item, *question))
             }
             (entity @ (PartialValue::Dice(..) | PartialValue::DiceByLevel(..)), Member::Question(question)) => {
-                PartialValue::Scalar(self.roll_now(context, &entity, *question, String::new()))
+                PartialValue::Scalar(self.roll_now(context, &entity, *question, SharedText::default()))
             }
             (PartialValue::Card(deck, card), Member::Card(field, arguments)) => {
                 PartialValue::Scalar(self.card_field(context, deck, card, (*field, arguments)))

@@ -13,7 +13,7 @@ impl Lowering<'_, '_> {
             let knows = named.known.as_ref().is_none_or(|known| known.contains(&who));
             let operand = if changes && !knows {
                 let name = format!("{} knows {}", self.all_things[who].name, named.name);
-                let register = self.emit.register(Some(name), Shape::YesNo, Some(0));
+                let register = self.emit.register(Some(name.into()), Shape::YesNo, Some(0));
                 // Who does not know of it is not to learn that there is something to know.
                 let visibility = named.concealment.map_or(Visibility::Gm, emit::visibility);
                 self.emit.program.secrecy.registers.insert(register, visibility);

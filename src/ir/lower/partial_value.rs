@@ -2,6 +2,7 @@
 
 use super::super::{Address, Method, Operand};
 use crate::model::{DeckId, Expr, InvocationId, LocalId, ScaleId, TableId, ThingId, VarId};
+use crate::shared_text::SharedText;
 use crate::source::Span;
 
 /// What an expression comes to.
@@ -106,9 +107,9 @@ pub struct Frame {
 #[derive(Clone, Debug)]
 pub struct Filled {
     /// As written.
-    pub label: String,
+    pub label: SharedText,
     /// The reason.
-    pub text: Option<String>,
+    pub text: Option<SharedText>,
     /// Its value.
     pub value: Operand,
     /// What it counts for those who know of it.
@@ -116,7 +117,7 @@ pub struct Filled {
     /// Where.
     pub span: Span,
     /// Why it may not apply.
-    pub unless: Option<String>,
+    pub unless: Option<SharedText>,
     /// The level it belongs to in a family.
     pub index: Option<usize>,
 }

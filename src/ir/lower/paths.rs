@@ -1,19 +1,22 @@
 //! Names of values, for the audit trail: which named values an expression reads.
 
+use smol_str::format_smolstr;
+
 use super::Lowering;
 use super::partial_value::{Context, PartialValue};
 use crate::model::{Expr, ExprKind, InvocationId, LocalId, Member};
+use crate::shared_text::SharedText;
 
 impl<'m> Lowering<'m, '_> {
     /// The named values that an expression reads, in order.
-    pub fn reads(&self, context: &Context<'m>, expr: &'m Expr) -> Vec<String> {
+    pub fn reads(&self, context: &Context<'m>, expr: &'m Expr) -> Vec<SharedText> {
         let mut found = Vec::new();
         self.collect(context, expr, &mut found);
         found.dedup();
         found
     }
 
-    fn collect(&self, context: &Context<'m>, expr: &'m Expr, into: &mut Vec<String>) {
+    fn collect(&self, context: &Context<'m>, expr: &'m Expr, into: &mut Vec<SharedText>) {
         if let Some(path) = self.path(context, expr) {
             into.push(path);
         } else {
@@ -21,7 +24,7 @@ impl<'m> Lowering<'m, '_> {
         }
     }
 
-    fn collect_inside(&self, context: &Context<'m>, expr: &'m Expr, into: &mut Vec<String>) {
+    fn collect_inside(&self, context: &Context<'m>, expr: &'m Expr, into: &mut Vec<SharedText>) {
         match &expr.kind {
             ExprKind::Member(base, _) => self.collect(context, base, into),
             ExprKind::Index(base, index) => {
@@ -34,7 +37,7 @@ impl<'m> Lowering<'m, '_> {
                 }
             }
             ExprKind::House(id, arguments) => {
-                into.push(format!("house.{}", self.system.functions[*id].name));
+                into.push(format_smolstr!("house.{}", self.system.functions[*id].name));
                 for argument in arguments {
                     self.collect(context, argument, into);
                 }
@@ -99,7 +102,7 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// The path of a named value: `lift.total`, `ada.strength`.
-    fn path(&self, context: &Context<'m>, expr: &'m Expr) -> Option<String> {
+    fn path(&self, context: &Context<'m>, expr: &'m Expr) -> Option<SharedText> {
         match &expr.kind {
             ExprKind::Local(local) => {
                 let (invocation, _) = context.invocation?;
@@ -164,14 +167,14 @@ impl<'m> Lowering<'m, '_> {
         }
     }
 
-    fn local_path(&self, invocation: InvocationId, local: LocalId) -> Option<String> {
+    fn local_path(&self, invocation: InvocationId, local: LocalId) -> Option<SharedText> {
         let invocation = &self.scene.invocations[invocation];
         let declared = &self.system.procedures[invocation.procedure].locals[local];
         let computed = !matches!(declared.kind, crate::model::LocalKind::Ask { .. } | crate::model::LocalKind::Role);
         (computed && declared.item_of.is_none()).then(|| joined(&invocation.path, &declared.name))
     }
 
-    fn item_path(&self, invocation: InvocationId, plan: LocalId, item: usize) -> Option<String> {
+    fn item_path(&self, invocation: InvocationId, plan: LocalId, item: usize) -> Option<SharedText> {
         let invocation = &self.scene.invocations[invocation];
         let crate::model::Argument::Plan(fill) = invocation.arguments.get(&plan)? else { return None };
         Some(joined(&invocation.path, &fill.items.get(item)?.name))
@@ -277,6 +280,6 @@ impl<'m> Lowering<'m, '_> {
 }
 
 /// A path that goes on with this name.
-pub fn joined(path: &str, name: &str) -> String {
-    [path, ".", name].concat()
+pub fn joined(path: &str, name: &str) -> SharedText {
+    [path, ".", name].into_iter().collect()
 }

@@ -6,6 +6,7 @@ use super::prices::Laid;
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{GroupNeed, InvocationId, ItemGroup, LocalId, Minimum, Plan, PlanArgument, PlanId, Type};
+use crate::shared_text::SharedText;
 
 impl<'m> Lowering<'m, '_> {
     /// The budget, beforehand where the cost is known, at the table otherwise.
@@ -77,7 +78,7 @@ impl<'m> Lowering<'m, '_> {
         plan: &'m Plan,
         local: LocalId,
         (laid, excess): (&[Laid], i64),
-    ) -> Option<(usize, String, String)> {
+    ) -> Option<(usize, SharedText, SharedText)> {
         for laid in laid.iter().rev() {
             let Type::Level(scale) = plan.qualifiers[laid.qualifier].ty else { continue };
             let planned = emit::known(self.planned(invocation, local, laid.item, laid.qualifier)).flatten()?;
@@ -161,7 +162,7 @@ impl<'m> Lowering<'m, '_> {
             None => {
                 let enough = self.emit.binary(Binary::LessOrEqual, Operand::Value(wanted), price);
                 let what = format!("`{name}` must spend {wanted} on {qualifier_name} in `{group_name}`");
-                self.emit.refuse_unless(enough, Refusal::Grouping { what });
+                self.emit.refuse_unless(enough, Refusal::Grouping { what: what.into() });
             }
         }
     }

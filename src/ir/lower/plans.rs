@@ -5,9 +5,10 @@ use super::partial_value::{Context, PartialValue};
 use super::prices::Laid;
 use super::{Lowering, emit};
 use crate::model::{Argument, Expr, ExprKind, InvocationId, LocalId, Plan, PlanArgument, PlanId, Type};
+use crate::shared_text::SharedText;
 
 /// What is paid besides the items, each with its label.
-type Costs<'m> = &'m [(Expr, String)];
+type Costs<'m> = &'m [(Expr, SharedText)];
 
 impl<'m> Lowering<'m, '_> {
     /// Reads what the scene laid out.
@@ -42,7 +43,7 @@ impl<'m> Lowering<'m, '_> {
         for (_, entry) in written {
             values.push(if entry.value.kind == ExprKind::Question {
                 let path = format!("{}.{}.{}", self.scene.invocations[form].path, fill.items[item].name, declared.name);
-                self.ask_person(form, path, declared.name.clone(), (&declared.ty, declared.limits, None))
+                self.ask_person(form, path.into(), declared.name.clone(), (&declared.ty, declared.limits, None))
             } else {
                 self.operand(&Context::scene(), &entry.value)
             });
@@ -92,7 +93,7 @@ impl<'m> Lowering<'m, '_> {
         for (item, written) in fill.items.iter().enumerate() {
             if item > 0 {
                 for (cost, label) in costs.1 {
-                    let label = [&written.name, ": ", label].concat();
+                    let label = [&written.name, ": ", label].into_iter().collect();
                     let billed = self.charge(context, cost, &label, spent, &mut slots);
                     (spent, certain) = (billed.0, certain.saturating_add(billed.1));
                 }
@@ -103,7 +104,7 @@ impl<'m> Lowering<'m, '_> {
                 let first = self.emit.binary(Binary::Add, spent, Operand::Value(1));
                 let counted = self.emit.unary(super::super::Unary::OrZero, price);
                 spent = self.emit.binary(Binary::Add, spent, counted);
-                let label = [&written.name, ": ", &plan.qualifiers[qualifier].name].concat();
+                let label = [&written.name, ": ", &plan.qualifiers[qualifier].name].into_iter().collect();
                 slots.push(PlanPoint { label, first, last: spent });
                 laid.push(Laid { item, qualifier, price: counted, first });
             }
@@ -120,7 +121,7 @@ impl<'m> Lowering<'m, '_> {
         &mut self,
         context: &Context<'m>,
         cost: &'m Expr,
-        label: &str,
+        label: &SharedText,
         spent: Operand,
         slots: &mut Vec<PlanPoint>,
     ) -> (Operand, i64) {
@@ -129,7 +130,7 @@ impl<'m> Lowering<'m, '_> {
         let counted = self.emit.unary(super::super::Unary::OrZero, cost);
         let first = self.emit.binary(Binary::Add, spent, Operand::Value(1));
         let spent = self.emit.binary(Binary::Add, spent, counted);
-        slots.push(PlanPoint { label: label.to_string(), first, last: spent });
+        slots.push(PlanPoint { label: label.clone(), first, last: spent });
         (spent, emit::known(counted).flatten().unwrap_or(0))
     }
 
@@ -154,6 +155,6 @@ impl<'m> Lowering<'m, '_> {
             let shape = emit::shape(&plan.qualifiers[laid.qualifier].ty);
             return Achieved { path, planned, achieved: Operand::Register(register), shape };
         }
-        Achieved { path: String::new(), planned, achieved: value, shape: super::super::Shape::Number }
+        Achieved { path: SharedText::default(), planned, achieved: value, shape: super::super::Shape::Number }
     }
 }

@@ -4,6 +4,7 @@ use super::super::{Binary, Operand};
 use super::partial_value::{Context, PartialValue};
 use super::{Lowering, emit};
 use crate::model::{Plan, Type};
+use crate::shared_text::SharedText;
 
 /// A qualifier's place in the order of priority.
 pub struct Laid {
@@ -40,7 +41,7 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// The lowest level that costs at least so much.
-    pub fn level_for(&mut self, plan: &'m Plan, qualifier: usize, wanted: i64) -> Option<String> {
+    pub fn level_for(&mut self, plan: &'m Plan, qualifier: usize, wanted: i64) -> Option<SharedText> {
         let Type::Level(scale) = plan.qualifiers[qualifier].ty else { return None };
         for (place, level) in self.system.scales[scale].levels.iter().enumerate() {
             let price = self.price(plan, qualifier, Operand::Value(i64::try_from(place).ok()?));

@@ -1,10 +1,14 @@
 //! The registers of runs and what the scene put into their blanks, read without computing anything.
 
+use smol_str::format_smolstr;
+
 use super::super::{Operand, Question, Shape};
 use super::partial_value::PartialValue;
+use super::paths::joined;
 use super::states::{Answers, InvocationState, Lanes};
 use super::{Lowering, emit};
 use crate::model::{self, Argument, InvocationId, LocalId, LocalKind, Type};
+use crate::shared_text::SharedText;
 
 impl<'m> Lowering<'m, '_> {
     /// The registers of a run, made when it is first spoken of.
@@ -31,13 +35,13 @@ impl<'m> Lowering<'m, '_> {
     fn locals_of(&mut self, run: (InvocationId, i64)) -> InvocationState<'m> {
         let invocation = &self.scene.invocations[run.0];
         let procedure = &self.system.procedures[invocation.procedure];
-        let path = if run.1 == 0 { invocation.path.clone() } else { format!("{}({})", invocation.path, run.1) };
+        let path = if run.1 == 0 { invocation.path.clone() } else { format_smolstr!("{}({})", invocation.path, run.1) };
         let mut state = InvocationState::with_room(procedure.locals.len());
         for (id, local) in procedure.locals.pairs() {
             if let (Type::Plan(plan), Some(Argument::Plan(fill))) = (&local.ty, invocation.arguments.get(&id)) {
                 for (item, written) in fill.items.iter().enumerate() {
                     for (qualifier, declared) in self.system.plans[*plan].qualifiers.iter().enumerate() {
-                        let name = [&path, ".", &written.name, ".", &declared.name].concat();
+                        let name = [&path, ".", &written.name, ".", &declared.name].into_iter().collect();
                         let register = self.emit.register(Some(name), emit::shape(&declared.ty), None);
                         state.qualifiers.insert((id, item, qualifier), Operand::Register(register));
                     }
@@ -46,11 +50,13 @@ impl<'m> Lowering<'m, '_> {
             if matches!(local.kind, LocalKind::Role | LocalKind::Ask { .. }) {
                 continue;
             }
-            let names: Vec<String> = match local.item_of.map(|plan| invocation.arguments.get(&plan)) {
-                None => vec![[&path, ".", &local.name].concat()],
-                Some(Some(Argument::Plan(fill))) => {
-                    fill.items.iter().map(|item| [&path, ".", &item.name, ".", &local.name].concat()).collect()
-                }
+            let names: Vec<SharedText> = match local.item_of.map(|plan| invocation.arguments.get(&plan)) {
+                None => vec![joined(&path, &local.name)],
+                Some(Some(Argument::Plan(fill))) => fill
+                    .items
+                    .iter()
+                    .map(|item| [&path, ".", &item.name, ".", &local.name].into_iter().collect())
+                    .collect(),
                 Some(_) => Vec::new(),
             };
             if local.kind == LocalKind::Roll {
@@ -67,17 +73,17 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// Registers for what a roll answers to these questions.
-    fn answers(&mut self, asked: &[Question], name: &str) -> Answers {
+    fn answers(&mut self, asked: &[Question], name: &SharedText) -> Answers {
         let answer = |question: &Question| {
             let (label, shape) = question_name(*question);
-            let name = if label.is_empty() { name.to_owned() } else { [name, ".", &label].concat() };
+            let name = if label.is_empty() { name.clone() } else { joined(name, &label) };
             (*question, self.emit.register(Some(name), shape, None))
         };
         asked.iter().map(answer).collect()
     }
 
     /// Registers for a local, or for the local of each item of a plan.
-    fn lanes(&mut self, local: &model::Local, names: Vec<String>) -> Lanes {
+    fn lanes(&mut self, local: &model::Local, names: Vec<SharedText>) -> Lanes {
         let shape = match local.kind {
             LocalKind::Sum => Shape::Modifier,
             LocalKind::Role
@@ -96,7 +102,7 @@ impl<'m> Lowering<'m, '_> {
                 continue;
             };
             for level in levels {
-                self.emit.register(Some([&name, "(", level, ")"].concat()), shape.clone(), None);
+                self.emit.register(Some([&name, "(", level, ")"].into_iter().collect()), shape.clone(), None);
             }
         }
         Lanes { first, levels: levels.map_or(1, Vec::len), items: local.item_of.map(|_| items) }
@@ -170,15 +176,15 @@ impl<'m> Lowering<'m, '_> {
 }
 
 /// What a question's answer is called, and how it is read.
-fn question_name(question: Question) -> (String, Shape) {
+fn question_name(question: Question) -> (SharedText, Shape) {
     match question {
-        Question::Kept => (String::new(), Shape::Number),
+        Question::Kept => (SharedText::default(), Shape::Number),
         Question::Sum => ("sum".into(), Shape::Number),
         Question::Highest => ("highest".into(), Shape::Number),
         Question::Lowest => ("lowest".into(), Shape::Number),
         Question::Doubles => ("doubles".into(), Shape::YesNo),
-        Question::Any(face) => (format!("any({face})"), Shape::YesNo),
-        Question::Count(face) => (format!("count({face})"), Shape::Number),
-        Question::AtLeast(face) => (format!("at least({face})"), Shape::Number),
+        Question::Any(face) => (format_smolstr!("any({face})"), Shape::YesNo),
+        Question::Count(face) => (format_smolstr!("count({face})"), Shape::Number),
+        Question::AtLeast(face) => (format_smolstr!("at least({face})"), Shape::Number),
     }
 }

@@ -1,11 +1,14 @@
 //! The order of play: periods, repetitions, choices between options.
 
+use smol_str::format_smolstr;
+
 use super::super::{Binary, Choose, Instruction, Operand, Shape, Trace};
 use super::Lowering;
 use super::houses::Here;
 use super::partial_value::{Context, Frame};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Expr, ExprKind, PeriodUse, SceneOption, Statement};
+use crate::shared_text::SharedText;
 
 /// A repetition longer than this is a mistake.
 const MOST_ROUNDS: i64 = 100_000;
@@ -23,8 +26,10 @@ impl<'m> Lowering<'m, '_> {
         let statements = &self.system.procedures[period.procedure].body;
         let (first, last) = statements.split_at(period.before);
         let written = &self.scene.invocations[used.invocation];
-        let name =
-            written.title.clone().map_or_else(|| period.name.clone(), |title| format!("{}: {title}", period.name));
+        let name = written
+            .title
+            .clone()
+            .map_or_else(|| period.name.clone(), |title| format_smolstr!("{}: {title}", period.name));
         if before {
             self.clear_upkeep(used);
             self.mark(period.span);
@@ -116,20 +121,20 @@ impl<'m> Lowering<'m, '_> {
     pub fn choose_option(
         &mut self,
         context: &Context<'m>,
-        name: &'m str,
-        (question, by): (&'m str, &'m str),
+        name: &'m SharedText,
+        (question, by): (&'m SharedText, &'m SharedText),
         options: &'m [SceneOption],
     ) {
-        let names: Vec<String> = options.iter().map(|option| option.name.clone()).collect();
+        let names: Vec<SharedText> = options.iter().map(|option| option.name.clone()).collect();
         let shape = Shape::Option(names.clone());
-        let into = self.emit.register(Some(name.to_string()), shape.clone(), None);
+        let into = self.emit.register(Some(name.clone()), shape.clone(), None);
         let default = options.iter().position(|option| option.default);
         let last = i64::try_from(options.len()).unwrap_or(1) - 1;
         self.emit.push(Instruction::Choose(Box::new(Choose {
             into,
-            path: name.to_string(),
-            question: question.to_string(),
-            by: by.to_string(),
+            path: name.clone(),
+            question: question.clone(),
+            by: by.clone(),
             low: Operand::Value(0),
             high: Operand::Value(last),
             options: names,

@@ -6,6 +6,7 @@ use super::partial_value::{Context, Frame, PartialValue};
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{DeckId, Expr, InvocationId, LocalId, Statement, StatementKind};
+use crate::shared_text::SharedText;
 use crate::syntax::ast::Concealment;
 
 impl<'m> Lowering<'m, '_> {
@@ -52,7 +53,7 @@ impl<'m> Lowering<'m, '_> {
             }
             StatementKind::Run { target, through, with } => self.run(context, target, *through, with),
             StatementKind::Cut { target, to, upfront, further } => self.cut(context, target, to, (upfront, further)),
-            StatementKind::Pay { amount, place, why } => self.pay(context, amount, (place, why.as_deref()), hooks),
+            StatementKind::Pay { amount, place, why } => self.pay(context, amount, (place, why.as_ref()), hooks),
             StatementKind::Stop { why, condition } => self.stop(context, why, condition.as_ref(), statement),
             StatementKind::Needs { condition, why } => self.needs(context, condition, why),
             StatementKind::ForEach { variable, list, body } => {
@@ -101,12 +102,12 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// `note "text" if CONDITION`
-    fn note(&mut self, context: &Context<'m>, text: &str, condition: Option<&'m Expr>) {
+    fn note(&mut self, context: &Context<'m>, text: &SharedText, condition: Option<&'m Expr>) {
         let over = condition.map(|condition| {
             let holds = self.operand(context, condition);
             self.emit.unless(holds)
         });
-        self.emit.trace(Trace::Note { text: text.to_owned() });
+        self.emit.trace(Trace::Note { text: text.clone() });
         if let Some(over) = over {
             self.emit.land(over);
         }
@@ -135,7 +136,7 @@ impl<'m> Lowering<'m, '_> {
         }
     }
 
-    fn stop(&mut self, context: &Context<'m>, why: &str, condition: Option<&'m Expr>, statement: &'m Statement) {
+    fn stop(&mut self, context: &Context<'m>, why: &SharedText, condition: Option<&'m Expr>, statement: &'m Statement) {
         let Some(condition) = condition else { return self.stop_now(context, why, statement) };
         let holds = self.operand(context, condition);
         match emit::is_yes(holds) {
@@ -151,16 +152,16 @@ impl<'m> Lowering<'m, '_> {
         }
     }
 
-    fn stop_now(&mut self, context: &Context<'m>, why: &str, statement: &'m Statement) {
+    fn stop_now(&mut self, context: &Context<'m>, why: &SharedText, statement: &'m Statement) {
         self.mark(statement.span);
         if let Some((invocation, _)) = context.invocation.filter(|_| context.stops) {
             let path = self.scene.invocations[invocation].path.clone();
             self.heard(context, &statement.hooks.before, (&path, &Here::default()));
         }
-        self.stop_here(context, why.to_string(), (statement.span, &statement.hooks.after));
+        self.stop_here(context, why.clone(), (statement.span, &statement.hooks.after));
     }
 
-    fn needs(&mut self, context: &Context<'m>, condition: &'m Expr, why: &str) {
+    fn needs(&mut self, context: &Context<'m>, condition: &'m Expr, why: &SharedText) {
         let holds = self.operand(context, condition);
         match emit::is_yes(holds) {
             Some(true) => {}
@@ -174,7 +175,7 @@ impl<'m> Lowering<'m, '_> {
                         .help("change what the scene says so that it holds"),
                 );
             }
-            _ => self.emit.refuse_unless(holds, Refusal::Needs(why.to_string())),
+            _ => self.emit.refuse_unless(holds, Refusal::Needs(why.clone())),
         }
     }
 
@@ -258,7 +259,10 @@ impl<'m> Lowering<'m, '_> {
         }
         let named = &self.scene.named_modifiers[id];
         let first = self.emit.here();
-        self.emit.trace(Trace::Reveal { what: named.text.clone().unwrap_or_else(|| named.name.clone()), to: learners });
+        self.emit.trace(Trace::Reveal {
+            what: named.text.clone().unwrap_or_else(|| named.name.clone()),
+            to: learners.into(),
+        });
         if let Some(concealment) = named.concealment {
             self.emit.veil(first, emit::visibility(concealment));
         }

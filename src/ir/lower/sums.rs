@@ -32,7 +32,7 @@ impl<'m> Lowering<'m, '_> {
             if let (ExprKind::If(..), [only]) = (&row.value.kind, parts.as_mut_slice()) {
                 only.value = value;
             }
-            let reads = self.reads(context, &row.value);
+            let reads = self.reads(context, &row.value).into();
             told.push(TraceRow { label: row.label.clone(), value, span: row.span, parts, reads });
             self.emit.span = old;
         }

@@ -45,7 +45,7 @@ pub(super) fn instruction(program: &Program, instruction: &Instruction) -> Strin
         Instruction::Choose(choose) => chosen(program, choose),
         Instruction::Call { into, function, arguments, .. } => {
             let known = program.functions.get(*function as usize);
-            let called = known.map_or_else(|| format!("function {function}"), |known| known.name.clone());
+            let called = known.map_or_else(|| format!("function {function}"), |known| known.name.to_string());
             format!("{} = call {called}({})", list(into.iter().map(name)), list(arguments.iter().map(read)))
         }
         Instruction::Trace(number) => format!("tell {}", told(program, *number)),
@@ -142,7 +142,7 @@ fn chosen(program: &Program, choose: &Choose) -> String {
 
 fn refused(program: &Program, why: &Refusal) -> String {
     match why {
-        Refusal::Needs(words) => words.clone(),
+        Refusal::Needs(words) => words.to_string(),
         Refusal::OutOfRange { what, value, low, high } => {
             let bound = |bound: &Option<i64>| bound.map_or(String::new(), |bound| bound.to_string());
             format!("{what} is {}, outside {}..{}", operand(program, *value), bound(low), bound(high))
@@ -178,9 +178,9 @@ fn told(program: &Program, number: u32) -> String {
 }
 
 fn scale_name(program: &Program, scale: u32) -> String {
-    program.scales.get(scale as usize).map_or_else(|| format!("scale {scale}"), |scale| scale.name.clone())
+    program.scales.get(scale as usize).map_or_else(|| format!("scale {scale}"), |scale| scale.name.to_string())
 }
 
 fn deck_name(program: &Program, deck: u32) -> String {
-    program.decks.get(deck as usize).map_or_else(|| format!("deck {deck}"), |deck| deck.name.clone())
+    program.decks.get(deck as usize).map_or_else(|| format!("deck {deck}"), |deck| deck.name.to_string())
 }

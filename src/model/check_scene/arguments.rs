@@ -5,11 +5,12 @@ use super::words::{join, place_of};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::typing::{Env, constant_of};
 use crate::model::{Argument, Entry, Expr, ExprKind, Named, ScaleId, Type};
+use crate::shared_text::SharedText;
 use crate::syntax::ast::{self, BinaryOp, Line, LineValue, Phrase, UnaryOp};
 
 /// A blank or a field that a line fills.
 pub struct Blank {
-    pub name: String,
+    pub name: SharedText,
     pub ty: Type,
     pub limits: Option<(i64, i64)>,
     pub by: Option<ScaleId>,
@@ -151,7 +152,7 @@ fn name_of(phrase: Phrase) -> ast::Expr {
 }
 
 /// A value's own words, if it is a name.
-fn written_label(value: &ast::Expr) -> Option<String> {
+fn written_label(value: &ast::Expr) -> Option<SharedText> {
     let ast::ExprKind::Name(phrase) = &value.kind else { return None };
     Some(phrase.text())
 }

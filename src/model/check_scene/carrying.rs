@@ -4,6 +4,7 @@ use super::arguments::Blank;
 use super::checker::SceneChecker;
 use crate::model::typing::Env;
 use crate::model::{Argument, Carrying, Entry, Expr, ExprKind, Member, ThingId, Type};
+use crate::shared_text::SharedText;
 use crate::syntax::ast;
 
 impl<'a> SceneChecker<'a> {
@@ -42,7 +43,7 @@ impl<'a> SceneChecker<'a> {
         if let Some(secrecy) = carrying.concealment {
             self.scene.concealed.insert((thing, *field, index.unwrap_or(0)), secrecy);
         }
-        let entry = Entry { label: String::new(), span: value.span, value, text: None, named: None, index };
+        let entry = Entry { label: SharedText::default(), span: value.span, value, text: None, named: None, index };
         self.begin_with(thing, *field, entry);
         Some(())
     }

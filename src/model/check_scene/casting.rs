@@ -6,14 +6,15 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::model::listing::{listed, one_of};
 use crate::model::scene_names::SceneName;
 use crate::model::{KindId, Named, Thing};
+use crate::shared_text::SharedText;
 use crate::syntax::ast::Phrase;
 
 impl SceneChecker<'_> {
     /// Roles of the encounter: aliases of those who are cast, or nameless stand-ins where nobody is.
     pub fn cast(&mut self, names: &[Phrase], kind: &Phrase) {
         let Some(kind_id) = self.system.names.kinds.get(&kind.text()).copied() else {
-            let kinds: Vec<String> = self.system.names.kinds.keys().cloned().collect();
-            let help = listed("the system", "kind", kinds.iter().map(String::as_str));
+            let kinds: Vec<SharedText> = self.system.names.kinds.keys().cloned().collect();
+            let help = listed("the system", "kind", kinds.iter().map(SharedText::as_str));
             self.report(
                 Diagnostic::error(codes::UNKNOWN_NAME, kind.span(), format!("there is no kind `{}`", kind.text()))
                     .help(help),
@@ -23,7 +24,7 @@ impl SceneChecker<'_> {
         self.used(Named::Kind(kind_id), kind.span());
         for role in names {
             self.roles.insert(role.text());
-            if let Some(filler) = self.cast.get(&role.text()).cloned() {
+            if let Some(filler) = self.cast.get(role.text().as_str()).cloned() {
                 self.cast_role(role, kind_id, &filler);
             } else {
                 self.stand_in(role, kind_id);
@@ -48,14 +49,14 @@ impl SceneChecker<'_> {
                 self.name_in_scene(role, SceneName::Thing(id));
             }
             _ => {
-                let fitting: Vec<String> =
+                let fitting: Vec<SharedText> =
                     self.scene.things.iter().filter(|t| t.kind == kind).map(|t| t.name.clone()).collect();
-                let help = match nearest(filler, fitting.iter().map(String::as_str)) {
+                let help = match nearest(filler, fitting.iter().map(SharedText::as_str)) {
                     _ if fitting.is_empty() => {
                         format!("name somebody of the kind `{}` first", self.system.kinds[kind].name)
                     }
                     Some(close) => format!("did you mean `{close}`?"),
-                    None => format!("it could be {}", one_of(fitting.iter().map(String::as_str))),
+                    None => format!("it could be {}", one_of(fitting.iter().map(SharedText::as_str))),
                 };
                 let message = format!("`{filler}` cannot be cast as `{}`", role.text());
                 self.report(Diagnostic::error(codes::CAST, role.span(), message).help(help));
@@ -66,10 +67,10 @@ impl SceneChecker<'_> {
 
     /// Parts that were filled, but that no scene has.
     pub fn check_cast(&mut self) {
-        for role in self.cast.keys().filter(|role| !self.roles.contains(*role)) {
-            let help = match nearest(role, self.roles.iter().map(String::as_str)) {
+        for role in self.cast.keys().filter(|role| !self.roles.contains(role.as_str())) {
+            let help = match nearest(role, self.roles.iter().map(SharedText::as_str)) {
                 Some(close) => format!("did you mean `{close}`?"),
-                None => listed("the scene", "part", self.roles.iter().map(String::as_str)),
+                None => listed("the scene", "part", self.roles.iter().map(SharedText::as_str)),
             };
             let message = format!("there is no part `{role}` to be cast");
             self.notes.sink.push(Diagnostic::placeless(codes::CAST, message).help(help));

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::model::typing::{Env, Notes, Typer};
 use crate::model::{Cast, Expr, Named, Scene, System, Type};
+use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::syntax::ast::{self};
 
@@ -20,7 +21,7 @@ pub struct SceneChecker<'a> {
     /// Who fills the roles.
     pub cast: &'a Cast,
     /// The roles that the scene has.
-    pub roles: BTreeSet<String>,
+    pub roles: BTreeSet<SharedText>,
 }
 
 impl<'a> SceneChecker<'a> {

@@ -1,9 +1,12 @@
 //! Expectations: a scene of its own perhaps, and claims about how it ends.
 
+use smol_str::format_smolstr;
+
 use super::checker::SceneChecker;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::typing::Env;
 use crate::model::{Claim, ClaimKind, Expect, Type};
+use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::syntax::ast::{self, BinaryOp, ExpectLine, ExpectMode, ExprKind};
 
@@ -15,7 +18,7 @@ impl<'a> SceneChecker<'a> {
             .iter()
             .filter_map(|line| if let ExpectLine::Statement(s) = line { Some(s) } else { None })
             .collect();
-        let title = written.text.as_ref().map_or_else(String::new, |t| t.text.clone());
+        let title = written.text.as_ref().map_or_else(SharedText::default, |t| t.text.clone());
         let refused = matches!(written.mode, Some(ExpectMode::Refused(_)));
         let outside = refused.then(|| std::mem::take(&mut self.notes.sink));
         let things = self.scene.things.clone();
@@ -103,10 +106,10 @@ impl<'a> SceneChecker<'a> {
 }
 
 /// A choice's name as a path: `lift.haul.speed`.
-fn path_of(name: &ast::Expr) -> String {
+fn path_of(name: &ast::Expr) -> SharedText {
     match &name.kind {
         ExprKind::Name(phrase) => phrase.text(),
-        ExprKind::Member(base, member) => format!("{}.{}", path_of(base), member.text()),
+        ExprKind::Member(base, member) => format_smolstr!("{}.{}", path_of(base), member.text()),
         // The grammar lets no others through.
         ExprKind::Number { .. }
         | ExprKind::Die(_)
@@ -117,6 +120,6 @@ fn path_of(name: &ast::Expr) -> String {
         | ExprKind::Call(..)
         | ExprKind::Unary(..)
         | ExprKind::Binary(..)
-        | ExprKind::If(..) => String::new(),
+        | ExprKind::If(..) => SharedText::default(),
     }
 }

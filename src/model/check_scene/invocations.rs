@@ -1,6 +1,8 @@
 //! Invocations: a run of a procedure as a scene writes it down. Each line fills a blank, opens a step, names a method,
 //! lays out a plan, or gives a level its text.
 
+use smol_str::format_smolstr;
+
 use super::checker::SceneChecker;
 use super::secrecy::secrecy_of;
 use super::words::join;
@@ -20,7 +22,7 @@ impl<'a> SceneChecker<'a> {
         let rest = &line.words.words[used..];
         let name = if rest.is_empty() { join(&line.words.words[..used]) } else { join(rest) };
         let path = match parent {
-            Some((parent, _)) => format!("{}.{name}", self.scene.invocations[parent].path),
+            Some((parent, _)) => format_smolstr!("{}.{name}", self.scene.invocations[parent].path),
             None => name.clone(),
         };
         let id = self.scene.invocations.next_id();

@@ -13,6 +13,7 @@ use crate::model::{
     Hooks, KindId, Method, Named, NamedModifier, PeriodId, ProcedureId, SceneOption, Statement, StatementKind as Kind,
     ThingId, Type,
 };
+use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::syntax::ast::{self, Concealment, ItemKind, Line, Phrase, StatementKind};
 
@@ -268,8 +269,8 @@ impl<'a> SceneChecker<'a> {
         let id = period.map(|phrase| (self.system.names.periods.get(&phrase.text()).copied(), phrase));
         let id = match id {
             Some((None, phrase)) => {
-                let periods: Vec<String> = self.system.names.periods.keys().cloned().collect();
-                let help = listed("the system", "period", periods.iter().map(String::as_str));
+                let periods: Vec<SharedText> = self.system.names.periods.keys().cloned().collect();
+                let help = listed("the system", "period", periods.iter().map(SharedText::as_str));
                 let message = format!("there is no period `{}`", phrase.text());
                 self.report(Diagnostic::error(codes::UNKNOWN_NAME, phrase.span(), message).help(help));
                 None
@@ -320,7 +321,7 @@ impl<'a> SceneChecker<'a> {
         if let Some(by) = by {
             self.thing_called(by);
         }
-        let by = by.map_or_else(String::new, Phrase::text);
+        let by = by.map_or_else(SharedText::default, Phrase::text);
         Kind::ChooseOption { name, question: question.text.clone(), by, options: typed }
     }
 

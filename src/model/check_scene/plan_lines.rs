@@ -7,6 +7,7 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::model::listing::{article, one_of};
 use crate::model::typing::Env;
 use crate::model::{Argument, GroupNeed, InvocationId, Item, ItemGroup, LocalId, Named, PlanArgument, PlanId, Type};
+use crate::shared_text::SharedText;
 use crate::syntax::ast::{self, Line, StatementKind};
 
 impl<'a> SceneChecker<'a> {
@@ -40,7 +41,7 @@ impl<'a> SceneChecker<'a> {
             });
             if !known {
                 let declared = &self.system.plans[plan];
-                let mut heads: Vec<String> = vec![declared.item.clone()];
+                let mut heads: Vec<SharedText> = vec![declared.item.clone()];
                 heads.extend(declared.groups.iter().map(|g| g.name.clone()));
                 let name = declared.name.clone();
                 self.unknown_line(line, &format!("`{name}`"), &heads);
@@ -192,7 +193,7 @@ impl<'a> SceneChecker<'a> {
             }
             return;
         }
-        let qualifiers: Vec<String> = self.system.plans[plan].qualifiers.iter().map(|q| q.name.clone()).collect();
+        let qualifiers: Vec<SharedText> = self.system.plans[plan].qualifiers.iter().map(|q| q.name.clone()).collect();
         let item = self.system.plans[plan].item.clone();
         self.unknown_line(line, &format!("{} `{item}`", article(&item)), &qualifiers);
     }

@@ -7,6 +7,7 @@ use crate::model::listing::article;
 use crate::model::scene_names::SceneName;
 use crate::model::typing::Env;
 use crate::model::{Argument, Entry, Expr, ExprKind, KindId, Named, Thing, ThingId, Type};
+use crate::shared_text::SharedText;
 use crate::syntax::ast::{self, Line, LineValue, Phrase, StatementKind};
 
 impl<'a> SceneChecker<'a> {
@@ -82,7 +83,7 @@ impl<'a> SceneChecker<'a> {
                 return;
             }
         }
-        let fields: Vec<String> = self.system.kinds[kind].fields.iter().map(|f| f.name.clone()).collect();
+        let fields: Vec<SharedText> = self.system.kinds[kind].fields.iter().map(|f| f.name.clone()).collect();
         let kind_name = self.system.kinds[kind].name.clone();
         self.unknown_line(line, &format!("{} `{kind_name}`", article(&kind_name)), &fields);
     }
@@ -93,10 +94,10 @@ impl<'a> SceneChecker<'a> {
         let name = format!("{}.{own}", self.scene.things[owner].name);
         let id = self.scene.things.next_id();
         let title = line.text.as_ref().map(|t| t.text.clone());
-        self.scene.things.push(Thing::named(name.clone(), kind, line.words.span(), title));
+        self.scene.things.push(Thing::named(name.clone().into(), kind, line.words.span(), title));
         self.scene.things[owner].owned.push(id);
         let value = Expr { span: line.words.span(), ty: Type::Thing(kind), kind: ExprKind::Thing(id) };
-        let entry = Entry { label: name, value, text: None, span: line.words.span(), named: None, index: None };
+        let entry = Entry { label: name.into(), value, text: None, span: line.words.span(), named: None, index: None };
         let fields = &mut self.scene.things[owner].fields;
         match fields.entry(place).or_insert_with(|| Argument::List(Vec::new())) {
             Argument::List(entries) => entries.push(entry),

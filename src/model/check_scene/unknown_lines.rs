@@ -7,6 +7,7 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::model::KindId;
 use crate::model::listing::one_of;
 use crate::model::scene_names::SceneName;
+use crate::shared_text::SharedText;
 use crate::syntax::ast::{self, Line, Phrase};
 use crate::syntax::form_of;
 
@@ -14,13 +15,13 @@ impl SceneChecker<'_> {
     /// Reports a name that should be somebody's.
     pub fn nobody(&mut self, who: &Phrase) {
         let named = self.scene.things.iter().filter(|thing| !self.system.kinds[thing.kind].single);
-        let things: Vec<String> = named.map(|thing| thing.name.clone()).collect();
+        let things: Vec<SharedText> = named.map(|thing| thing.name.clone()).collect();
         let kind = self.system.kinds.iter().find(|kind| !kind.single).map_or("somebody", |kind| kind.name.as_str());
-        let (name, near) = (who.text(), guess(&who.text(), things.iter().map(String::as_str)));
+        let (name, near) = (who.text(), guess(&who.text(), things.iter().map(SharedText::as_str)));
         let complaint = Diagnostic::error(codes::UNKNOWN_NAME, who.span(), format!("nobody here is called `{name}`"));
         let complaint = complaint.did_you_mean(near, || match things.as_slice() {
             [] => format!("name them first, on a line such as `{kind} {name} \"…\"`"),
-            things => format!("the scene knows {}", one_of(things.iter().map(String::as_str))),
+            things => format!("the scene knows {}", one_of(things.iter().map(SharedText::as_str))),
         });
         self.report(complaint);
     }
@@ -29,13 +30,13 @@ impl SceneChecker<'_> {
     pub fn unknown_scene_line(&mut self, line: &Line, behind: Option<KindId>) {
         let names = &self.system.names;
         let heads = names.procedures.keys().chain(names.kinds.keys()).chain(names.periods.keys());
-        let heads: Vec<String> = heads.cloned().collect();
+        let heads: Vec<SharedText> = heads.cloned().collect();
         let name = line.words.text();
         let help = match (self.scene.names.get(&name), behind) {
             (Some(SceneName::Thing(_)), _) => names.procedures.keys().next().map(|procedure| {
                 format!("a line says first what is done, and each who does it has one: `{procedure} NAME by {name}`")
             }),
-            (None, Some(kind)) if is_a_name(line) && nearest(&name, heads.iter().map(String::as_str)).is_none() => {
+            (None, Some(kind)) if is_a_name(line) && nearest(&name, heads.iter().map(SharedText::as_str)).is_none() => {
                 let kind = &self.system.kinds[kind].name;
                 Some(format!("if `{name}` is one more `{kind}`, write `{kind} {name}`: each has a line of its own"))
             }
@@ -51,7 +52,7 @@ impl SceneChecker<'_> {
     }
 
     /// Reports a line whose head means nothing where it stands.
-    pub fn unknown_line(&mut self, line: &Line, place: &str, heads: &[String]) {
+    pub fn unknown_line(&mut self, line: &Line, place: &str, heads: &[SharedText]) {
         let first = join(&line.words.words[..1]);
         let all = line.words.text();
         if let Some(help) = of_procedures(&first) {
@@ -66,7 +67,7 @@ impl SceneChecker<'_> {
         }
         let message = format!("a line of {place} does not begin with `{first}`");
         let complaint = Diagnostic::error(codes::UNKNOWN_LINE, line.words.span(), message);
-        let names = || heads.iter().map(String::as_str);
+        let names = || heads.iter().map(SharedText::as_str);
         // The first word may be a head, and all words may be one.
         let head = line.words.words.first().map_or(line.words.span(), |word| word.span);
         let near = guess(&first, names()).map(|near| (near, head));

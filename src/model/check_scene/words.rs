@@ -10,8 +10,12 @@ pub fn place_of(words: &[ast::Word]) -> Span {
 }
 
 /// Words joined by single spaces.
-pub fn join(words: &[ast::Word]) -> String {
-    words.iter().map(|w| w.text.as_str()).collect::<Vec<_>>().join(" ")
+pub fn join(words: &[ast::Word]) -> SharedText {
+    match words {
+        [only] => only.text.clone(),
+        several => several.iter().map(|w| w.text.as_str()).collect::<Vec<_>>().join(" ").into(),
+    }
 }
+use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::syntax::ast;

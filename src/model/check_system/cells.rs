@@ -1,8 +1,11 @@
 //! Cells of scales, ladders, tables and dice.
 
+use smol_str::ToSmolStr;
+
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::typing::{Env, Typer};
 use crate::model::{Expr, Type};
+use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::syntax::ast::{self, Cell, CellKind, ExprKind, Row};
 
@@ -26,7 +29,7 @@ impl Typer<'_> {
     }
 
     /// The name in a cell of a header.
-    pub fn header_name(&mut self, cell: &Cell) -> Option<String> {
+    pub fn header_name(&mut self, cell: &Cell) -> Option<SharedText> {
         if let CellKind::Value(ast::Expr { kind: ExprKind::Name(name), .. }, _) = &cell.kind {
             return Some(name.text());
         }
@@ -107,11 +110,11 @@ impl Typer<'_> {
 }
 
 /// The words or the number in a cell.
-pub fn level_name(cell: &Cell) -> Option<(String, Option<i64>)> {
+pub fn level_name(cell: &Cell) -> Option<(SharedText, Option<i64>)> {
     match &cell.kind {
         CellKind::Value(ast::Expr { kind: ExprKind::Name(name), .. }, _) => Some((name.text(), None)),
         CellKind::Value(ast::Expr { kind: ExprKind::Number { value, unit: None }, .. }, _) => {
-            Some((value.to_string(), Some(*value)))
+            Some((value.to_smolstr(), Some(*value)))
         }
         CellKind::Dash | CellKind::Band(..) | CellKind::Value(..) => None,
     }

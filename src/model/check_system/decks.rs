@@ -1,9 +1,12 @@
 //! Decks of cards: how many there are, and what is read from them.
 
+use smol_str::format_smolstr;
+
 use super::checker::SystemChecker;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::typing::Env;
 use crate::model::{CardBody, CardField, DataColumn, Deck, DeckId, Expr, Type};
+use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::syntax::ast::{self, Declaration, DeclarationKind};
 
@@ -47,14 +50,14 @@ impl<'a> SystemChecker<'a> {
 
     /// A data file: a header of names, then a line a card; yes and no are 1 and 0.
     fn deck_data(&mut self, deck: &mut Deck, file: &ast::Text) {
-        let Some(data) = self.data.get(&file.text) else {
+        let Some(data) = self.data.get(file.text.as_str()) else {
             let message = format!("there is no file `{}`", file.text);
             let help = "the file must lie beside the script that names it";
             self.report(Diagnostic::error(codes::USE_NOT_FOUND, file.span, message).help(help));
             return;
         };
         let mut lines = data.lines().filter(|line| !line.trim().is_empty());
-        let names: Vec<(String, Vec<i64>)> = lines.next().unwrap_or("").split(',').map(column_name).collect();
+        let names: Vec<(SharedText, Vec<i64>)> = lines.next().unwrap_or("").split(',').map(column_name).collect();
         let mut columns: Vec<Vec<i64>> = vec![Vec::new(); names.len()];
         let mut yes_no = vec![true; names.len()];
         for (number, line) in lines.enumerate() {
@@ -79,10 +82,10 @@ impl<'a> SystemChecker<'a> {
     }
 
     /// Adds a column to the field of its name.
-    fn data_column(&mut self, deck: &mut Deck, (name, ty): (String, Type), column: DataColumn, span: Span) {
+    fn data_column(&mut self, deck: &mut Deck, (name, ty): (SharedText, Type), column: DataColumn, span: Span) {
         let Some(field) = deck.fields.iter_mut().find(|field| field.name == name) else {
             let card = self.variable(span, Type::Number);
-            let numbered = (1..=column.arguments.len()).map(|place| format!("number {place}"));
+            let numbered = (1..=column.arguments.len()).map(|place| format_smolstr!("number {place}"));
             let params = numbered.map(|name| (name, Type::Number, self.variable(span, Type::Number))).collect();
             deck.fields.push(CardField { name, span, params, card, body: CardBody::Data(vec![column]), ty });
             return;
@@ -119,11 +122,11 @@ impl<'a> SystemChecker<'a> {
 }
 
 /// A column's name, and the arguments it holds for: `die_2_8` is `die` for 2 and 8.
-fn column_name(written: &str) -> (String, Vec<i64>) {
+fn column_name(written: &str) -> (SharedText, Vec<i64>) {
     let words: Vec<&str> = written.trim().split(['_', ' ']).collect();
     let numbers = words.iter().rev().take_while(|word| word.parse::<i64>().is_ok()).count();
     let (name, arguments) = words.split_at(words.len() - numbers);
-    (name.join(" "), arguments.iter().filter_map(|word| word.parse().ok()).collect())
+    (name.join(" ").into(), arguments.iter().filter_map(|word| word.parse().ok()).collect())
 }
 
 fn card_value(cell: &str) -> Option<i64> {

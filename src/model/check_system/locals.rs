@@ -8,6 +8,7 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::model::listing::listed;
 use crate::model::typing::{Definition, Env};
 use crate::model::{Local, LocalId, LocalKind, Named, ProcedureId, Step, Type};
+use crate::shared_text::SharedText;
 use crate::syntax::ast::{self, Declaration, DeclarationKind, ExprKind, Phrase, Role, Statement, StatementKind, Word};
 
 /// Where the walk through a procedure's statements is.
@@ -55,8 +56,8 @@ impl<'a> SystemChecker<'a> {
             self.used(Named::Kind(kind), kind_name.span());
             Type::Thing(kind)
         } else {
-            let known: Vec<String> = self.system.names.kinds.keys().cloned().collect();
-            let help = listed("the system", "kind", known.iter().map(String::as_str));
+            let known: Vec<SharedText> = self.system.names.kinds.keys().cloned().collect();
+            let help = listed("the system", "kind", known.iter().map(SharedText::as_str));
             let message = format!("there is no kind `{}`", kind_name.text());
             self.report(Diagnostic::error(codes::UNKNOWN_NAME, kind_name.span(), message).help(help));
             Type::Unknown
@@ -281,7 +282,7 @@ impl<'a> SystemChecker<'a> {
         let name = ladder.map_or_else(|| last_name(target), Phrase::text);
         let Some(scale) = self.system.names.scales.get(&name).copied() else {
             let span = ladder.map_or(target.span, Phrase::span);
-            let near = guess(&name, self.system.names.scales.keys().map(String::as_str));
+            let near = guess(&name, self.system.names.scales.keys().map(SharedText::as_str));
             let complaint = Diagnostic::error(codes::UNKNOWN_NAME, span, format!("there is no ladder `{name}`"));
             let named = "name the ladder: `resolve result : ladder with total`";
             self.report(match ladder {
@@ -346,7 +347,7 @@ impl<'a> SystemChecker<'a> {
 }
 
 /// The last name of a target: `total` of `task.total`.
-pub fn last_name(target: &ast::Expr) -> String {
+pub fn last_name(target: &ast::Expr) -> SharedText {
     match &target.kind {
         ExprKind::Name(name) | ExprKind::Member(_, name) => name.text(),
         ExprKind::Number { .. }
@@ -358,6 +359,6 @@ pub fn last_name(target: &ast::Expr) -> String {
         | ExprKind::Call(..)
         | ExprKind::Unary(..)
         | ExprKind::Binary(..)
-        | ExprKind::If(..) => String::new(),
+        | ExprKind::If(..) => SharedText::default(),
     }
 }

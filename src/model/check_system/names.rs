@@ -6,6 +6,7 @@ use std::collections::btree_map::Entry;
 use super::checker::SystemChecker;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::model::{Deck, Dice, Kind, Period, Plan, Procedure, Rule, Scale, System, Table};
+use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::syntax::ast::{Declaration, DeclarationKind, Phrase};
 use crate::syntax::keywords::{KEEPING, begins_statement};
@@ -37,7 +38,7 @@ impl<'a> SystemChecker<'a> {
     }
 
     /// An element to be filled in later: whoever holds an id can always ask what it is called.
-    fn give_place(&mut self, kind: &DeclarationKind, name: String, span: Span) {
+    fn give_place(&mut self, kind: &DeclarationKind, name: SharedText, span: Span) {
         let System { names, scales, tables, dice, decks, kinds, plans, periods, rules, procedures, .. } =
             &mut self.system;
         match kind {
@@ -90,7 +91,7 @@ impl<'a> SystemChecker<'a> {
 
 /// Reports what is declared twice, and leaves the first of each.
 pub fn each_once(declarations: Vec<Declaration>, sink: &mut Diagnostics) -> Vec<Declaration> {
-    let mut seen: BTreeMap<(bool, String), Span> = BTreeMap::new();
+    let mut seen: BTreeMap<(bool, SharedText), Span> = BTreeMap::new();
     let mut firsts = Vec::new();
     for declaration in declarations {
         let (name, span) = (declaration.name.text(), declaration.name.span());

@@ -1,20 +1,23 @@
 //! What an overlay adds to a kind, a plan or a period. It adds, and changes nothing that is there.
 
+use smol_str::format_smolstr;
+
 use crate::diagnostic::{Diagnostic, codes};
+use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::syntax::ast::{Declaration, DeclarationKind, Field, Phrase, Plan};
 
 /// What is added by a name, which nobody else may add as well.
-pub fn names(more: &DeclarationKind) -> Vec<(String, Span)> {
-    let of = |fields: &[Field]| -> Vec<(String, Span)> {
+pub fn names(more: &DeclarationKind) -> Vec<(SharedText, Span)> {
+    let of = |fields: &[Field]| -> Vec<(SharedText, Span)> {
         fields.iter().flat_map(|field| &field.names).map(|name| (name.text(), name.span())).collect()
     };
     match more {
         DeclarationKind::Kind { fields, .. } => of(fields),
         DeclarationKind::Plan(plan) => {
             let fields = plan.item.as_ref().map(|(_, fields)| of(fields)).unwrap_or_default();
-            let groups = plan.groups.iter().map(|(name, _)| (format!("group {}", name.text()), name.span()));
-            let limit = plan.most.iter().map(|most| ("most".to_owned(), most.span));
+            let groups = plan.groups.iter().map(|(name, _)| (format_smolstr!("group {}", name.text()), name.span()));
+            let limit = plan.most.iter().map(|most| (SharedText::new_static("most"), most.span));
             fields.into_iter().chain(groups).chain(limit).collect()
         }
         DeclarationKind::Scale { .. }

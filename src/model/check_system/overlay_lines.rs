@@ -1,24 +1,27 @@
 //! The lines of a procedure that an overlay speaks of, each named by how it begins.
 
+use smol_str::format_smolstr;
+
 use super::overlay_touches::{How, Touch};
 use crate::diagnostic::{Diagnostic, codes, nearest};
 use crate::model::listing::one_of;
+use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::syntax::ast::{Expr, LineChange, LineChangeKind, Phrase, Statement, StatementKind};
 use crate::syntax::print_expression;
 
 /// A line of a procedure, found by its name.
 pub struct FoundLine {
-    pub procedure: String,
+    pub procedure: SharedText,
     /// The step around it.
-    step: Option<String>,
+    step: Option<SharedText>,
     /// The line itself.
     pub line: Span,
 }
 
 /// The line that a change speaks of, in the body of its procedure.
 pub fn find(body: Option<&[Statement]>, change: &LineChange) -> Result<FoundLine, Diagnostic> {
-    let names: Vec<String> = change.path.iter().map(Phrase::text).collect();
+    let names: Vec<SharedText> = change.path.iter().map(Phrase::text).collect();
     let (procedure, wanted) = (names.first().cloned().unwrap_or_default(), names.get(1..).unwrap_or(&[]).join("."));
     let place = change.path.iter().fold(change.word.span, |span, name| span.to(name.span()));
     let complain = |message: String| Diagnostic::error(codes::BAD_OVERLAY, place, message);
@@ -60,21 +63,21 @@ fn nothing_there(complaint: Diagnostic, lines: &[Line<'_>], (wanted, own): (&str
 /// What a change does to the patched system, for finding contradictions.
 pub fn touches(change: &LineChange, found: &FoundLine, span: Span) -> Vec<Touch> {
     let own = change.path.last().map(Phrase::text).unwrap_or_default();
-    let around = std::iter::once(format!("procedure {}", found.procedure));
-    let around: Vec<String> = around.chain(found.step.iter().map(|step| format!("step {step}"))).collect();
-    let inside = |part: String| around.iter().cloned().chain(std::iter::once(part)).collect::<Vec<String>>();
-    let line = inside(format!("{} {own}", change.word.text));
+    let around = std::iter::once(format_smolstr!("procedure {}", found.procedure));
+    let around: Vec<SharedText> = around.chain(found.step.iter().map(|step| format_smolstr!("step {step}"))).collect();
+    let inside = |part: SharedText| around.iter().cloned().chain(std::iter::once(part)).collect::<Vec<SharedText>>();
+    let line = inside(format_smolstr!("{} {own}", change.word.text));
     match &change.kind {
         LineChangeKind::Replace(_) => vec![Touch::new(line, How::Replaces, span)],
         LineChangeKind::Extend(rows) => {
-            let path = |label: &Phrase| line.iter().cloned().chain([format!("row {}", label.text())]).collect();
+            let path = |label: &Phrase| line.iter().cloned().chain([format_smolstr!("row {}", label.text())]).collect();
             rows.iter().map(|row| Touch::new(path(&row.label), How::Adds, row.span)).collect()
         }
         LineChangeKind::Add { body, .. } => {
             let mut touches = vec![Touch::new(around.clone(), How::Beside, span)];
             for new in body {
                 if let StatementKind::Step { name, .. } = &new.kind {
-                    touches.push(Touch::new(inside(format!("step {}", name.text())), How::Adds, name.span()));
+                    touches.push(Touch::new(inside(format_smolstr!("step {}", name.text())), How::Adds, name.span()));
                 }
             }
             touches
@@ -129,7 +132,7 @@ fn blocks_mut(statement: &mut Statement) -> Vec<&mut Vec<Statement>> {
 /// A line that has a name.
 struct Line<'b> {
     word: &'static str,
-    name: String,
+    name: SharedText,
     step: Option<&'b Phrase>,
     span: Span,
 }
@@ -188,7 +191,7 @@ fn gather<'b>(body: &'b [Statement], step: Option<&'b Phrase>, lines: &mut Vec<L
 }
 
 /// The word a line begins with, and the name after it.
-fn beginning(kind: &StatementKind) -> Option<(&'static str, String)> {
+fn beginning(kind: &StatementKind) -> Option<(&'static str, SharedText)> {
     let (word, target): (&'static str, &Expr) = match kind {
         StatementKind::Step { name, .. } => return Some(("step", name.text())),
         StatementKind::Ask { field, .. } => return Some(("ask", field.names.first()?.text())),
@@ -221,5 +224,5 @@ fn beginning(kind: &StatementKind) -> Option<(&'static str, String)> {
         | StatementKind::Signal { .. }
         | StatementKind::Reveal { .. } => return None,
     };
-    Some((word, print_expression(target)))
+    Some((word, print_expression(target).into()))
 }

@@ -3,8 +3,11 @@
 //! What is added is a table of its own: its header names the columns, and the first cell of each row says which row is
 //! meant. A row that is there already gets cells in new columns only. A cell nobody speaks of is a dash.
 
+use smol_str::format_smolstr;
+
 use crate::diagnostic::{Diagnostic, codes, nearest::guess};
 use crate::model::listing::one_of;
+use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::syntax::ast::{Beside, Cell, CellKind, Expr, ExprKind, Grid, MoreRows, Row, Trivia, UnaryOp};
 use crate::syntax::print_cell;
@@ -12,7 +15,7 @@ use crate::syntax::print_cell;
 /// What is added, understood: nothing has been changed yet.
 pub struct Additions {
     /// Its names and places: `row bow`, `column noisy`.
-    pub names: Vec<(String, Span)>,
+    pub names: Vec<(SharedText, Span)>,
     /// New columns: the cell of the header, and the cells of rows that are there already.
     columns: Vec<(Cell, Vec<(usize, Cell)>)>,
     /// New rows, each with a cell for every column, the new ones last.
@@ -52,7 +55,7 @@ pub fn understand(old: &Grid, more: &MoreRows, placed: &[(Span, Span)]) -> Resul
 }
 
 struct Reading<'r> {
-    name: String,
+    name: SharedText,
     word: &'r str,
     old: &'r Grid,
     form: Form,
@@ -60,7 +63,7 @@ struct Reading<'r> {
 
 impl Reading<'_> {
     /// What heads the rows, in order.
-    fn heads(&self) -> Vec<(String, Span)> {
+    fn heads(&self) -> Vec<(SharedText, Span)> {
         match self.form {
             Form::Line => self.old.rows.iter().flat_map(|row| &row.cells).map(head).collect(),
             Form::Rows => self.old.rows.iter().skip(1).filter_map(|row| row.cells.first()).map(head).collect(),
@@ -103,7 +106,7 @@ impl Reading<'_> {
         for cell in &only.cells {
             let (level, span) = head(cell);
             self.is_new(&known, &level, span)?;
-            names.push((format!("row {level}"), span));
+            names.push((format_smolstr!("row {level}"), span));
         }
         let rows = only
             .cells
@@ -113,7 +116,7 @@ impl Reading<'_> {
         Ok(Additions { names, rows, ..found })
     }
 
-    fn is_new(&self, known: &[(String, Span)], wanted: &str, span: Span) -> Result<(), Diagnostic> {
+    fn is_new(&self, known: &[(SharedText, Span)], wanted: &str, span: Span) -> Result<(), Diagnostic> {
         let there = known.iter().find(|(head, there)| head == wanted && self.old.span.contains(*there));
         let Some((_, there)) = there else { return Ok(()) };
         let message = format!("`{}` has a {} `{wanted}` already", self.name, self.one());
@@ -248,9 +251,9 @@ fn check_width(header: &Row, row: &Row) -> Result<(), Diagnostic> {
 pub type Band = ((i64, i64), Span);
 
 /// Two overlays that say what holds for the same number.
-pub fn overlap(known: &[(String, Band)], new: &[Band], table: &str) -> Option<Diagnostic> {
+pub fn overlap(known: &[(SharedText, Band)], new: &[Band], table: &str) -> Option<Diagnostic> {
     new.iter().find_map(|((low, high), span)| {
-        let same = |(name, ((from, to), first)): &&(String, Band)| {
+        let same = |(name, ((from, to), first)): &&(SharedText, Band)| {
             name == table && first.source != span.source && from <= high && low <= to
         };
         let (_, ((from, _), first)) = known.iter().find(same)?;
@@ -292,10 +295,10 @@ fn number(expr: &Expr) -> Option<i64> {
 }
 
 /// What stands first in a row, as it is written.
-fn head(cell: &Cell) -> (String, Span) {
-    (print_cell(cell), cell.span)
+fn head(cell: &Cell) -> (SharedText, Span) {
+    (print_cell(cell).into(), cell.span)
 }
 
-fn named(what: &str, cell: &Cell) -> (String, Span) {
-    (format!("{what} {}", print_cell(cell)), cell.span)
+fn named(what: &str, cell: &Cell) -> (SharedText, Span) {
+    (format_smolstr!("{what} {}", print_cell(cell)), cell.span)
 }

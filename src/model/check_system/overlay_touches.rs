@@ -1,6 +1,7 @@
 //! Two house rules that change one thing contradict each other: the order of two files should not decide a rule.
 
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
+use crate::shared_text::SharedText;
 use crate::source::Span;
 
 /// How something is touched.
@@ -18,13 +19,13 @@ pub enum How {
 #[derive(Clone, Debug)]
 pub struct Touch {
     /// From the declaration inwards, each part with its word: `procedure lift`, `step effort`, `sum total`.
-    path: Vec<String>,
+    path: Vec<SharedText>,
     how: How,
     span: Span,
 }
 
 impl Touch {
-    pub fn new(path: Vec<String>, how: How, span: Span) -> Self {
+    pub fn new(path: Vec<SharedText>, how: How, span: Span) -> Self {
         Self { path, how, span }
     }
 

@@ -4,6 +4,8 @@
 //! single lines that are replaced. So it does not matter in which order the houses are named, except that of two
 //! additions in one place the first house's stands first.
 
+use smol_str::format_smolstr;
+
 use super::overlay_additions;
 use super::overlay_lines::{self, FoundLine};
 use super::overlay_rows::{self, Band};
@@ -11,6 +13,7 @@ use super::overlay_touches::{How, Touch, Touches};
 use crate::diagnostic::{Diagnostic, Diagnostics, Fix, codes};
 use crate::model::SystemFiles;
 use crate::model::listing::listed;
+use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::syntax::ast::{
     Declaration, DeclarationKind, Grid, ItemKind, LineChange, LineChangeKind, MoreRows, Phrase, Statement,
@@ -108,7 +111,7 @@ struct Merging<'s> {
     /// Rows that were put after others: the first cells of both.
     placed: Vec<(Span, Span)>,
     /// What new rows of tables speak of.
-    bands: Vec<(String, Band)>,
+    bands: Vec<(SharedText, Band)>,
     sink: &'s mut Diagnostics,
 }
 
@@ -129,7 +132,7 @@ impl Merging<'_> {
 
     fn replace(&mut self, new: &Declaration) {
         let (word, name) = (word(&new.kind), new.name.text());
-        let touch = Touch::new(vec![format!("{word} {name}")], How::Replaces, new.name.span());
+        let touch = Touch::new(vec![format_smolstr!("{word} {name}")], How::Replaces, new.name.span());
         if !self.touches.allow(touch, self.sink) {
             return;
         }
@@ -180,12 +183,12 @@ impl Merging<'_> {
 
     /// Whether a declaration can be given more: nobody replaces it.
     fn is_beside(&mut self, whole: &str, name: &Phrase) -> bool {
-        self.touches.allow(Touch::new(vec![whole.to_owned()], How::Beside, name.span()), self.sink)
+        self.touches.allow(Touch::new(vec![whole.into()], How::Beside, name.span()), self.sink)
     }
 
     /// Whether a declaration can be given these: nobody else adds the same.
-    fn adds(&mut self, whole: &str, parts: &[(String, Span)]) -> bool {
-        let part = |(part, span): &(String, Span)| Touch::new(vec![whole.to_owned(), part.clone()], How::Adds, *span);
+    fn adds(&mut self, whole: &str, parts: &[(SharedText, Span)]) -> bool {
+        let part = |(part, span): &(SharedText, Span)| Touch::new(vec![whole.into(), part.clone()], How::Adds, *span);
         self.all_allowed(parts.iter().map(part).collect())
     }
 
@@ -213,9 +216,9 @@ impl Merging<'_> {
         } else if let Some(((name, row), beside)) = beside {
             format!("put a comma before `{beside}`: `{verb} {word} {name}, {beside} {row} {{ … }}`")
         } else {
-            let others: Vec<String> =
+            let others: Vec<SharedText> =
                 all.iter().filter(|d| self::word(&d.kind) == word).map(|d| d.name.text()).collect();
-            let help = listed("the system", word, others.iter().map(String::as_str));
+            let help = listed("the system", word, others.iter().map(SharedText::as_str));
             format!("{help}; without `{verb}` a new one is added")
         };
         let comma = beside.and_then(|(_, beside)| comma_before(name, beside));
@@ -225,7 +228,7 @@ impl Merging<'_> {
 
     fn replace_step(&mut self, new: &NewStep<'_>) {
         let (procedure, name) = (new.procedure.text(), new.step.text());
-        let path = vec![format!("procedure {procedure}"), format!("step {name}")];
+        let path = vec![format_smolstr!("procedure {procedure}"), format_smolstr!("step {name}")];
         if !self.touches.allow(Touch::new(path, How::Replaces, new.span), self.sink) {
             return;
         }
@@ -272,7 +275,7 @@ impl Merging<'_> {
 
     /// Adds lines before or after others. What the first house adds stands first on either side.
     fn added(&mut self, lines: &[(&LineChange, Span)], wanted: bool) {
-        let mut in_order: Vec<(Span, String, Vec<Statement>)> = Vec::new();
+        let mut in_order: Vec<(Span, SharedText, Vec<Statement>)> = Vec::new();
         for ((change, _), found) in lines.iter().zip(&self.found) {
             if let (LineChangeKind::Add { after, body }, Some(found)) = (&change.kind, found)
                 && *after == wanted

@@ -5,6 +5,7 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::model::listing::listed;
 use crate::model::typing::Env;
 use crate::model::{Expr, Group, GroupNeed, Minimum, Named, Plan, Priced, Type};
+use crate::shared_text::SharedText;
 use crate::syntax::ast::{self, BinaryOp, Declaration, DeclarationKind, ExprKind, Phrase};
 
 impl<'a> SystemChecker<'a> {
@@ -21,14 +22,14 @@ impl<'a> SystemChecker<'a> {
     fn plan(&mut self, declaration: &'a Declaration, written: &'a ast::Plan) -> Plan {
         let span = declaration.name.span();
         let (budget, unit) = if let Some((budget, unit)) = &written.budget {
-            let unit = unit.as_ref().map_or_else(|| "points".to_string(), |t| t.text.clone());
+            let unit = unit.as_ref().map_or_else(|| SharedText::new_static("points"), |t| t.text.clone());
             (self.wanted(&Env::default(), budget, &Type::Number), unit)
         } else {
             let message = format!("the plan `{}` has no budget", declaration.name.text());
             self.report(
                 Diagnostic::error(codes::COLUMN, span, message).help("add a line such as `budget 6 \"points\"`"),
             );
-            (Expr::unknown(span), "points".into())
+            (Expr::unknown(span), SharedText::new_static("points"))
         };
         let (item, item_span, qualifiers) = if let Some((name, fields)) = &written.item {
             self.check_head(name);
@@ -37,7 +38,7 @@ impl<'a> SystemChecker<'a> {
             let message = format!("the plan `{}` does not say what its items are", declaration.name.text());
             let help = "add `item part { care : care = none }`";
             self.report(Diagnostic::error(codes::COLUMN, span, message).help(help));
-            (String::new(), span, Vec::new())
+            (SharedText::default(), span, Vec::new())
         };
         let mut plan = Plan {
             name: declaration.name.text(),
@@ -150,7 +151,7 @@ fn priced(written: &[(ast::Expr, Option<ast::Text>)]) -> Vec<Priced> {
         .iter()
         .map(|(cost, label)| Priced {
             cost: cost.clone(),
-            label: label.as_ref().map_or_else(String::new, |label| label.text.clone()),
+            label: label.as_ref().map_or_else(SharedText::default, |label| label.text.clone()),
         })
         .collect()
 }

@@ -5,6 +5,7 @@ use super::checker::SystemChecker;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::typing::Env;
 use crate::model::{self, Column, Expr, Ladder, Named, Scale, ScaleId, Type};
+use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::syntax::ast::{self, Cell, Declaration, DeclarationKind, ExprKind, Grid, Row};
 
@@ -96,7 +97,7 @@ impl<'a> SystemChecker<'a> {
         }
     }
 
-    fn column(&mut self, name: String, span: Span, cells: &[Option<&'a Cell>]) -> Column {
+    fn column(&mut self, name: SharedText, span: Span, cells: &[Option<&'a Cell>]) -> Column {
         let hint = self.system.names.scales.get(&name).map(|id| self.system.level_type(*id));
         let mut typed: Vec<Option<Expr>> = Vec::new();
         for cell in cells {

@@ -6,6 +6,7 @@ use crate::model::typing::{Env, Typer};
 use crate::model::{
     DeckId, Expr, LocalId, LocalKind, Named, Priced, ProcedureId, Statement, StatementKind as Kind, SumRow, Type,
 };
+use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::syntax::ast::{self, Concealment, Phrase, StatementKind};
 
@@ -194,7 +195,7 @@ impl Typer<'_> {
             self.expr(env, &name, None)
         });
         let default = default.map(|default| self.wanted(env, default, &local_type));
-        let question = text.map_or_else(String::new, |t| t.text.clone());
+        let question = text.map_or_else(SharedText::default, |t| t.text.clone());
         Some(Kind::Choose { local, by, low, high, default, question })
     }
 
@@ -236,7 +237,7 @@ impl Typer<'_> {
             let Some(local) = self.system.local_named(procedure, &name.text(), None) else {
                 let blanks = self.system.blank_names(procedure);
                 let message = format!("`{}` has no blank `{}`", self.system.procedures[procedure].name, name.text());
-                let help = listed("it", "blank", blanks.iter().map(String::as_str));
+                let help = listed("it", "blank", blanks.iter().map(SharedText::as_str));
                 self.report(Diagnostic::error(codes::UNKNOWN_NAME, name.span(), message).help(help));
                 continue;
             };
@@ -260,7 +261,7 @@ impl Typer<'_> {
         };
         let to = self.wanted(env, to, &Type::Number);
         let (upfront, further) = (self.system.plans[plan].upfront.clone(), self.system.plans[plan].further.clone());
-        let mut priced = |costs: &[Priced]| -> Vec<(Expr, String)> {
+        let mut priced = |costs: &[Priced]| -> Vec<(Expr, SharedText)> {
             let mut typed = Vec::new();
             for priced in costs {
                 let cost = self.expr(env, &priced.cost, Some(&Type::Number));
@@ -310,8 +311,8 @@ impl Typer<'_> {
         if let Some(found) = found {
             self.used(Named::Deck(found), name.span());
         } else {
-            let decks: Vec<String> = self.system.names.decks.keys().cloned().collect();
-            let help = listed("the system", "deck", decks.iter().map(String::as_str));
+            let decks: Vec<SharedText> = self.system.names.decks.keys().cloned().collect();
+            let help = listed("the system", "deck", decks.iter().map(SharedText::as_str));
             let message = format!("there is no deck `{}`", name.text());
             self.report(Diagnostic::error(codes::UNKNOWN_NAME, name.span(), message).help(help));
         }

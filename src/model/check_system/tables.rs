@@ -5,9 +5,10 @@ use super::checker::SystemChecker;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::typing::{Env, Typer};
 use crate::model::{CellValue, Expr, ExprKind, TableId, Type, VarId};
+use crate::shared_text::SharedText;
 use crate::syntax::ast::{self, BinaryOp, Cell, CellKind, Grid, Row};
 
-type Params = [(String, Type, VarId)];
+type Params = [(SharedText, Type, VarId)];
 
 impl SystemChecker<'_> {
     /// The rows and columns of a table.
@@ -23,7 +24,7 @@ impl SystemChecker<'_> {
 }
 
 /// The rows of a table, and its columns with their types.
-type Typed = (Vec<(Expr, Vec<CellValue>)>, Vec<(String, Type)>);
+type Typed = (Vec<(Expr, Vec<CellValue>)>, Vec<(SharedText, Type)>);
 
 impl Typer<'_> {
     fn table(&mut self, id: TableId, grid: &Grid) -> Typed {
@@ -71,7 +72,7 @@ impl Typer<'_> {
 
     fn one_key(&mut self, params: &Params, header: &Row, rows: &[Row]) -> Typed {
         let env = Env::of_parameters(params);
-        let names: Vec<Option<String>> = header.cells.iter().skip(1).map(|cell| self.header_name(cell)).collect();
+        let names: Vec<Option<SharedText>> = header.cells.iter().skip(1).map(|cell| self.header_name(cell)).collect();
         let hints: Vec<Option<Type>> = names
             .iter()
             .map(|n| n.as_ref().and_then(|n| self.system.names.scales.get(n)).map(|id| self.system.level_type(*id)))
@@ -111,13 +112,13 @@ impl Typer<'_> {
         }
         let column: Vec<Option<Expr>> = typed.iter().map(|(_, cells)| cells[0].clone()).collect();
         let ty = self.column_type(&column);
-        let name = header.cells.first().and_then(level_name).map_or_else(String::new, |(name, _)| name);
+        let name = header.cells.first().and_then(level_name).map_or_else(SharedText::default, |(name, _)| name);
         (typed, vec![(name, ty)])
     }
 
     /// Whether a key lies where a cell says: at a value, or in a band. `a..` reaches to the next row, since the last row
     /// that holds counts.
-    fn key_condition(&mut self, env: &Env, param: &(String, Type, VarId), cell: &Cell) -> Expr {
+    fn key_condition(&mut self, env: &Env, param: &(SharedText, Type, VarId), cell: &Cell) -> Expr {
         let key = Expr { span: cell.span, ty: param.1.clone(), kind: ExprKind::Var(param.2) };
         match &cell.kind {
             CellKind::Dash => Expr { span: cell.span, ty: Type::YesNo, kind: ExprKind::Number(0) },

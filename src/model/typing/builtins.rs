@@ -4,6 +4,7 @@ use super::{Env, Typer};
 use crate::diagnostic::nearest::guess;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Expr, ExprKind, Reduce, Type, VarId};
+use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::syntax::ast::{self, CallArgument, Phrase};
 
@@ -70,7 +71,7 @@ impl Typer<'_> {
     fn no_such_function(&mut self, name: &Phrase, span: Span) -> Expr {
         let builtins = BUILTINS.map(|one| one.name);
         let names = &self.system.names;
-        let declared = names.rules.keys().chain(names.tables.keys()).chain(names.dice.keys()).map(String::as_str);
+        let declared = names.rules.keys().chain(names.tables.keys()).chain(names.dice.keys()).map(SharedText::as_str);
         let near = guess(&name.text(), declared.chain(builtins));
         let message = format!("there is no rule, table or dice `{}`", name.text());
         let complaint = Diagnostic::error(codes::UNKNOWN_NAME, name.span(), message);
@@ -139,7 +140,7 @@ impl Typer<'_> {
             return Expr::unknown(span);
         }
         if matches!(typed.ty, Type::Many(_) | Type::Plan(_)) {
-            let word = ast::Word { text: String::new(), span: list.span };
+            let word = ast::Word { text: SharedText::default(), span: list.span };
             return self.reduce(env, reduce, (&word, list, None), span);
         }
         let message = format!("this is {}, and a list is wanted", self.type_name(&typed.ty));
@@ -187,7 +188,7 @@ impl Typer<'_> {
     }
 
     fn absolute(&mut self, env: &Env, builtin: &Builtin, arguments: &[CallArgument], span: Span) -> Expr {
-        let params = [("number".to_string(), Type::Number, VarId(0))];
+        let params = [("number".into(), Type::Number, VarId(0))];
         let mut typed = self.arguments(env, &params, arguments, span, builtin.name);
         let value = typed.pop().unwrap_or_else(|| Expr::unknown(span));
         Expr { span, ty: Type::Number, kind: ExprKind::Absolute(Box::new(value)) }

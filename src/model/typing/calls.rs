@@ -6,6 +6,7 @@ use super::{Definition, Env, Typer};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::scene_names::SceneName;
 use crate::model::{Expr, ExprKind, Member, Named, ScaleId, TableId, Type, VarId};
+use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::syntax::ast::{self, CallArgument, Phrase};
 
@@ -136,7 +137,7 @@ impl Typer<'_> {
             && matches!(name.text().as_str(), "judged" | "rolled")
         {
             self.used(Named::Scale(scale), base.span);
-            let params = [("total".to_string(), Type::Number, VarId(0))];
+            let params = [("total".into(), Type::Number, VarId(0))];
             let mut typed =
                 self.arguments(&Env { rolls: env.rolls, ..env.clone() }, &params, arguments, span, &name.text());
             let key = Box::new(typed.pop().unwrap_or_else(|| Expr::unknown(span)));
@@ -210,7 +211,7 @@ impl Typer<'_> {
     pub fn arguments(
         &mut self,
         env: &Env,
-        params: &[(String, Type, VarId)],
+        params: &[(SharedText, Type, VarId)],
         arguments: &[CallArgument],
         span: Span,
         name: &str,

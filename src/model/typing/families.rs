@@ -3,6 +3,7 @@
 use super::{Env, Typer};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Expr, ExprKind, LocalId, Member, ProcedureId, ScaleId, Type};
+use crate::shared_text::SharedText;
 use crate::syntax::ast;
 
 impl Typer<'_> {
@@ -51,7 +52,7 @@ impl Typer<'_> {
     pub fn whole_family(&mut self, written: &ast::Expr, by: ScaleId) -> Expr {
         let scale = &self.system.scales[by];
         let name = crate::syntax::print_expression(written);
-        let level = scale.levels.first().map_or("…", String::as_str);
+        let level = scale.levels.first().map_or("…", SharedText::as_str);
         let message = format!("`{name}` has one value for each level of `{}`", scale.name);
         let help = format!("say which one is meant, such as `{name}({level})`");
         self.report(Diagnostic::error(codes::ARGUMENTS, written.span, message).help(help));

@@ -5,6 +5,7 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::model::listing::one_of;
 use crate::model::{Expr, ExprKind, Member, TableId, Type};
 use crate::semantics::dice::Question;
+use crate::shared_text::SharedText;
 
 impl Typer<'_> {
     /// The value as one of the wanted type, or a report of why it is none.
@@ -56,7 +57,7 @@ impl Typer<'_> {
         let (found, wanted_name) = (self.type_name(&expr.ty), self.type_name(wanted));
         let (code, help) = match (&expr.ty, wanted) {
             (Type::Level(_), Type::Level(id)) => {
-                let levels = one_of(self.system.scales[*id].levels.iter().map(String::as_str));
+                let levels = one_of(self.system.scales[*id].levels.iter().map(SharedText::as_str));
                 (codes::WRONG_SCALE, format!("its levels are {levels}"))
             }
             (Type::Many(of), Type::Number) if **of == Type::Number => {
@@ -71,12 +72,12 @@ impl Typer<'_> {
                 (codes::WRONG_TYPE, format!("read one of its columns after a dot: {columns}"))
             }
             (Type::Level(id), Type::YesNo) => {
-                let level = self.system.scales[*id].levels.first().map_or("…", String::as_str);
+                let level = self.system.scales[*id].levels.first().map_or("…", SharedText::as_str);
                 (codes::WRONG_TYPE, format!("compare it with a level, such as `… is {level}` or `… >= {level}`"))
             }
             (Type::Number, Type::YesNo) => (codes::WRONG_TYPE, "compare it with a number, such as `… >= 1`".into()),
             (_, Type::Level(id)) => {
-                let levels = one_of(self.system.scales[*id].levels.iter().map(String::as_str));
+                let levels = one_of(self.system.scales[*id].levels.iter().map(SharedText::as_str));
                 (codes::WRONG_TYPE, format!("its levels are {levels}"))
             }
             (Type::Dice, Type::Number) => (codes::WRONG_TYPE, "roll them first: `roll dice : …`".into()),

@@ -5,6 +5,7 @@ use super::{Env, Typer};
 use crate::diagnostic::nearest::nearest;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Expr, FunctionId, ProcedureId, Read, ReadKind, Type};
+use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::syntax::ast::{self, Phrase, Word};
 
@@ -22,7 +23,8 @@ impl Typer<'_> {
             Some(kind) => Ok(kind),
             None => self.read_by_name(env, parameter, at, point).map(ReadKind::Value),
         };
-        let (name, known) = (parameter.to_owned(), (at.0, parameter.to_owned()));
+        let name = SharedText::from(parameter);
+        let known = (at.0, name.clone());
         match kind {
             Ok(kind) => {
                 self.notes.posted.reads.insert(known, None);
@@ -53,7 +55,7 @@ impl Typer<'_> {
     fn read_by_name(&mut self, env: &Env, parameter: &str, at: At<'_>, point: &Point) -> Result<Expr, Diagnostic> {
         let (_, function, span) = at;
         let words: Vec<&str> = parameter.split('_').filter(|word| !word.is_empty()).collect();
-        let mut found: Vec<(String, Expr)> = Vec::new();
+        let mut found: Vec<(SharedText, Expr)> = Vec::new();
         let mut unreadable = None;
         let used = self.notes.uses.mark();
         for reading in readings(&words, span) {
@@ -63,7 +65,7 @@ impl Typer<'_> {
             let value = if value.ty == Type::Roll { self.fit(value, &Type::Number, &env) } else { value };
             let failed = std::mem::replace(&mut self.notes.sink, outside).has_errors();
             if !failed && is_readable(&value.ty) {
-                found.push((crate::syntax::print_expression(&reading), value));
+                found.push((crate::syntax::print_expression(&reading).into(), value));
             } else if !failed && !is_a_scale(&value.ty) {
                 unreadable = Some(value.ty);
             }
@@ -126,9 +128,9 @@ impl Typer<'_> {
             let told = format!("`{name}` is found in `{procedure}`{}", stands.unwrap_or_default());
             return complaint.help(format!("{told}; choose a point of `{procedure}`"));
         }
-        let own = point.total.map(str::to_owned).into_iter().chain(point.result.clone());
+        let own = point.total.map(SharedText::from).into_iter().chain(point.result.clone());
         let known = self.visible(env, None).iter().map(|name| joined(name)).chain(own).collect::<Vec<_>>();
-        match nearest(parameter, known.iter().map(String::as_str).filter(|known| *known != parameter)) {
+        match nearest(parameter, known.iter().map(SharedText::as_str).filter(|known| *known != parameter)) {
             Some(near) => complaint.help(format!("did you mean `{near}`?")),
             None => complaint.help(
                 "name a parameter after what it reads, with `_` for each space or dot: `lamp_oil` reads `lamp.oil`",
@@ -137,12 +139,12 @@ impl Typer<'_> {
     }
 
     /// A value of another procedure that is called so.
-    fn elsewhere(&self, env: &Env, words: &[&str]) -> Option<(String, String)> {
+    fn elsewhere(&self, env: &Env, words: &[&str]) -> Option<(SharedText, SharedText)> {
         let name = words.join(" ");
         let all = self.system.procedures.iter().enumerate();
         let mut others = all.filter(|(place, _)| env.procedure.is_none_or(|own| own.0 != *place));
         let (_, found) = others.find(|(_, procedure)| procedure.locals.iter().any(|local| local.name == name))?;
-        Some((name, found.name.clone()))
+        Some((name.into(), found.name.clone()))
     }
 
     fn procedure_name(&self, id: ProcedureId) -> &str {
@@ -174,7 +176,7 @@ fn reading(words: &[&str], dots: usize, span: Span) -> ast::Expr {
     let mut names: Vec<Vec<Word>> = vec![Vec::new()];
     for (place, word) in words.iter().enumerate() {
         if let Some(last) = names.last_mut() {
-            last.push(Word { text: (*word).to_owned(), span });
+            last.push(Word { text: (*word).into(), span });
         }
         if dots >> place & 1 == 1 {
             names.push(Vec::new());

@@ -43,7 +43,7 @@ impl Typer<'_> {
             let reads = parameters.iter().map(|parameter| self.read(env, parameter, (id, &name, span), point));
             calls.push(HookCall { function: id, reads: reads.collect() });
         }
-        self.notes.posted.points.insert(name);
+        self.notes.posted.points.insert(name.into());
         calls
     }
 }

@@ -131,7 +131,7 @@ impl Typer<'_> {
             Some(Parameter::Number) => Some(Type::Number),
             Some(Parameter::YesNo) => Some(Type::YesNo),
             Some(Parameter::Level(scale)) => {
-                let Some(scale) = self.system.names.scales.get(scale).copied() else {
+                let Some(scale) = self.system.names.scales.get(scale.as_str()).copied() else {
                     let message = format!("this is handed to the host as a level of `{scale}`, which there is not");
                     self.report(Diagnostic::error(codes::WRONG_SCALE, argument.span, message));
                     return None;

@@ -9,6 +9,7 @@ use crate::model::{
     Argument, DeckId, Expr, ExprKind, InvocationId, KindId, LocalId, Member, Named, PlanId, ProcedureId, ScaleId, Type,
 };
 use crate::semantics::dice::Question;
+use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::syntax::ast::{self, CallArgument, Phrase};
 
@@ -39,7 +40,7 @@ impl Typer<'_> {
                     self.used(Named::TableColumn(table, place), member.span());
                     part(base, Member::Column(place), ty, span)
                 } else {
-                    let columns: Vec<String> = columns.iter().map(|(c, _)| c.clone()).collect();
+                    let columns: Vec<SharedText> = columns.iter().map(|(c, _)| c.clone()).collect();
                     self.no_part(&base, member, &columns)
                 }
             }
@@ -67,10 +68,10 @@ impl Typer<'_> {
         self.system.kinds[kind].fields[*field].optional
     }
 
-    fn no_part(&mut self, base: &Expr, member: &Phrase, parts: &[String]) -> Expr {
+    fn no_part(&mut self, base: &Expr, member: &Phrase, parts: &[SharedText]) -> Expr {
         let name = member.text();
         let found = self.type_name(&base.ty);
-        let near = guess(&name, parts.iter().map(String::as_str));
+        let near = guess(&name, parts.iter().map(SharedText::as_str));
         let message = format!("{found} has no `{name}`");
         let code = match base.ty {
             Type::Level(_) | Type::TableRow(_) => codes::COLUMN,
@@ -91,7 +92,7 @@ impl Typer<'_> {
         };
         let complaint = Diagnostic::error(code, member.span(), message).did_you_mean(near, || match parts {
             [] => "nothing can be read from it with a dot".into(),
-            parts => format!("it has {}", one_of(parts.iter().map(String::as_str))),
+            parts => format!("it has {}", one_of(parts.iter().map(SharedText::as_str))),
         });
         self.report(complaint);
         Expr::unknown(member.span())
@@ -113,7 +114,7 @@ impl Typer<'_> {
                 return Expr { span, ty, kind: ExprKind::Thing(found) };
             }
         }
-        let fields: Vec<String> = self.system.kinds[kind].fields.iter().map(|f| f.name.clone()).collect();
+        let fields: Vec<SharedText> = self.system.kinds[kind].fields.iter().map(|f| f.name.clone()).collect();
         self.no_part(&base, member, &fields)
     }
 
@@ -143,7 +144,8 @@ impl Typer<'_> {
             let ty = self.local_type(procedure, local, span);
             return part(base, Member::Local(local), ty, span);
         }
-        let mut parts: Vec<String> = self.system.procedures[procedure].locals.iter().map(|s| s.name.clone()).collect();
+        let mut parts: Vec<SharedText> =
+            self.system.procedures[procedure].locals.iter().map(|s| s.name.clone()).collect();
         if let Some(invocation) = written_invocation(&base) {
             parts.extend(self.scene.invocations[invocation].nested.keys().cloned());
         }
@@ -174,7 +176,7 @@ impl Typer<'_> {
         if name == "rank" {
             return Expr { span, ty: Type::Number, kind: base.kind };
         }
-        let columns: Vec<String> = columns.iter().map(|c| c.name.clone()).collect();
+        let columns: Vec<SharedText> = columns.iter().map(|c| c.name.clone()).collect();
         self.no_part(&base, member, &columns)
     }
 
@@ -187,7 +189,7 @@ impl Typer<'_> {
             "doubles" => Question::Doubles,
             _ => {
                 let parts = ["sum", "highest", "lowest", "doubles", "kept", "any(6)", "count(6)", "at least(5)"];
-                return self.no_part(&base, member, &parts.map(String::from));
+                return self.no_part(&base, member, &parts.map(SharedText::from));
             }
         };
         Expr { span, ..self.ask_roll(env, base, question) }
@@ -212,7 +214,7 @@ impl Typer<'_> {
                 return part(base, Member::Local(local), ty, span);
             }
         }
-        let mut parts: Vec<String> = qualifiers.iter().map(|q| q.name.clone()).collect();
+        let mut parts: Vec<SharedText> = qualifiers.iter().map(|q| q.name.clone()).collect();
         if let Some(procedure) = procedure {
             let locals = &self.system.procedures[procedure].locals;
             parts.extend(locals.iter().filter(|s| s.item_of.is_some()).map(|s| s.name.clone()));
@@ -231,7 +233,7 @@ impl Typer<'_> {
         let name = member.0.text();
         let fields = &self.system.decks[deck].fields;
         let Some(place) = fields.iter().position(|f| f.name == name) else {
-            let fields: Vec<String> = fields.iter().map(|f| f.name.clone()).collect();
+            let fields: Vec<SharedText> = fields.iter().map(|f| f.name.clone()).collect();
             return self.no_part(&base, member.0, &fields);
         };
         let (params, ty) = (fields[place].params.clone(), fields[place].ty.clone());

@@ -1,17 +1,20 @@
 //! The points of a procedure at which functions of house rules may stand, and how they are called.
 
+use smol_str::format_smolstr;
+
 use super::{Env, Typer};
 use crate::model::{Expr, ExprKind, Local, LocalId, LocalKind, Member, PeriodId, PlanId, StatementKind as Kind, Type};
+use crate::shared_text::SharedText;
 
 /// A point at which functions can stand.
 #[derive(Clone, Default)]
 pub struct Point {
     /// The end of their names.
-    pub name: String,
+    pub name: SharedText,
     /// How they call what the line works with.
     pub total: Option<&'static str>,
     /// How they call what came out of it.
-    pub result: Option<String>,
+    pub result: Option<SharedText>,
     /// The plan that they look at.
     pub plan: Option<PlanId>,
 }
@@ -20,7 +23,7 @@ impl Typer<'_> {
     /// The point of a line.
     pub fn point(&self, env: &Env, kind: &Kind) -> Option<Point> {
         let local = |local: &LocalId| env.procedure.map(|procedure| &self.system.procedures[procedure].locals[*local]);
-        let named = |name: String| Point { name, ..Point::default() };
+        let named = |name: SharedText| Point { name, ..Point::default() };
         match kind {
             Kind::Resolve { local: into, .. } => {
                 let name = joined(&local(into)?.name);
@@ -28,17 +31,17 @@ impl Typer<'_> {
             }
             Kind::Roll { local: into, .. } => {
                 let name = joined(&local(into)?.name);
-                Some(Point { result: Some(name.clone()), ..named(format!("roll_{name}")) })
+                Some(Point { result: Some(name.clone()), ..named(format_smolstr!("roll_{name}")) })
             }
-            Kind::Draw { local: into, .. } => Some(named(format!("draw_{}", joined(&local(into)?.name)))),
+            Kind::Draw { local: into, .. } => Some(named(format_smolstr!("draw_{}", joined(&local(into)?.name)))),
             Kind::Sum { local: into, .. } | Kind::Decide { local: into, .. } => {
                 let Local { name, ty, .. } = local(into)?;
                 let name = joined(name);
                 Some(Point { result: ty.is_plain().then(|| name.clone()), ..named(name) })
             }
-            Kind::Stop { .. } => Some(named("stop".to_owned())),
+            Kind::Stop { .. } => Some(named("stop".into())),
             Kind::Pay { place, .. } => {
-                let name = format!("cost_{}", joined(&self.field_of(place)?));
+                let name = format_smolstr!("cost_{}", joined(&self.field_of(place)?));
                 Some(Point { total: Some("amount"), ..named(name) })
             }
             Kind::Ask(asked) => {
@@ -77,7 +80,7 @@ impl Typer<'_> {
         (env, Point { name: joined(&declared.name), ..Point::default() })
     }
 
-    fn field_of(&self, place: &Expr) -> Option<String> {
+    fn field_of(&self, place: &Expr) -> Option<SharedText> {
         let field = if let ExprKind::Index(base, _) = &place.kind { base } else { place };
         let ExprKind::Member(owner, Member::Field(field)) = &field.kind else { return None };
         let Type::Thing(kind) = owner.ty else { return None };
@@ -86,6 +89,6 @@ impl Typer<'_> {
 }
 
 /// A name as one word of a function.
-pub fn joined(name: &str) -> String {
-    name.replace(' ', "_")
+pub fn joined(name: &str) -> SharedText {
+    name.replace(' ', "_").into()
 }

@@ -7,6 +7,7 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::model::listing::listed;
 use crate::model::scene_names::SceneName;
 use crate::model::{Expr, ExprKind, Member, Named, NamedModifierId, StatementKind as Kind, Type};
+use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::syntax::ast::{self, Phrase, StatementKind};
 
@@ -113,13 +114,13 @@ impl Typer<'_> {
 
     fn reveal(&mut self, env: &Env, what: &Phrase, to: &[Phrase]) -> Option<Kind> {
         let Some(SceneName::NamedModifier(named)) = self.scene_name(&what.text()) else {
-            let known: Vec<String> = self.scene.named_modifiers.iter().map(|known| known.name.clone()).collect();
-            let near = guess(&what.text(), known.iter().map(String::as_str));
+            let known: Vec<SharedText> = self.scene.named_modifiers.iter().map(|known| known.name.clone()).collect();
+            let near = guess(&what.text(), known.iter().map(SharedText::as_str));
             let message = format!("there is no modifier `{}` to reveal", what.text());
             let complaint = Diagnostic::error(codes::UNKNOWN_NAME, what.span(), message);
             let complaint = complaint.did_you_mean(near, || match known.as_slice() {
                 [] => "declare it first: `modifier secret 2 \"…\" known to nobody`".to_string(),
-                all => listed("the scene", "modifier", all.iter().map(String::as_str)),
+                all => listed("the scene", "modifier", all.iter().map(SharedText::as_str)),
             });
             self.report(complaint);
             return None;

@@ -5,6 +5,7 @@ use crate::diagnostic::nearest::guess;
 use crate::diagnostic::{Diagnostic, Fix, codes};
 use crate::model::listing::one_of;
 use crate::model::{Named, ScaleId, Type, VarId};
+use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::syntax::ast::{self, Param, TypeKind, TypeRef};
 
@@ -63,7 +64,7 @@ impl Typer<'_> {
             let built_in = ["number", "text", "die", "yes/no"];
             let all =
                 names.scales.keys().chain(names.kinds.keys()).chain(names.plans.keys()).chain(names.procedures.keys());
-            let all: Vec<&str> = all.map(String::as_str).chain(built_in).collect();
+            let all: Vec<&str> = all.map(SharedText::as_str).chain(built_in).collect();
             let near = guess(name, all.iter().copied());
             let complaint = Diagnostic::error(codes::UNKNOWN_NAME, span, format!("there is no type `{name}`"));
             let complaint = complaint.did_you_mean(near, || format!("a type is {}", one_of(all)));
@@ -79,7 +80,7 @@ impl Typer<'_> {
         if let Some(found) = found {
             self.used(Named::Scale(found), phrase.span());
         } else {
-            let near = guess(&name, self.system.names.scales.keys().map(String::as_str));
+            let near = guess(&name, self.system.names.scales.keys().map(SharedText::as_str));
             let complaint =
                 Diagnostic::error(codes::UNKNOWN_NAME, phrase.span(), format!("there is no scale `{name}`"));
             self.report(complaint.did_you_mean(near, || "name a scale of the system".into()));
@@ -88,7 +89,7 @@ impl Typer<'_> {
     }
 
     /// Parameters; each becomes a variable.
-    pub fn params(&mut self, params: &[Param]) -> Vec<(String, Type, VarId)> {
+    pub fn params(&mut self, params: &[Param]) -> Vec<(SharedText, Type, VarId)> {
         let mut typed = Vec::new();
         for param in params {
             let ty = match &param.ty {

@@ -4,6 +4,7 @@ use super::{Definition, Notes};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::scene_names::SceneName;
 use crate::model::{KindId, LocalId, Named, ProcedureId, Scene, System, Type, VarId};
+use crate::shared_text::SharedText;
 use crate::source::Span;
 
 /// More expressions than this do not lie within each other, through rules as well. It keeps the stack small.
@@ -27,7 +28,7 @@ pub struct Env {
     /// The step in hand: its own blanks come before those of other steps.
     pub step: Option<usize>,
     /// Parameters and variables, the innermost last.
-    pub variables: Vec<(String, VarId)>,
+    pub variables: Vec<(SharedText, VarId)>,
     /// The thing in hand where a kind says what it needs: its fields are known by their bare names.
     pub own: Option<(VarId, KindId)>,
     /// Dice may be rolled by being named (in claims about odds and given dice).
@@ -38,7 +39,7 @@ pub struct Env {
 
 impl Env {
     /// A place that knows the parameters of a rule, a table or dice.
-    pub fn of_parameters(params: &[(String, Type, VarId)]) -> Self {
+    pub fn of_parameters(params: &[(SharedText, Type, VarId)]) -> Self {
         Self {
             variables: params.iter().map(|(name, _, variable)| (name.clone(), *variable)).collect(),
             ..Self::default()

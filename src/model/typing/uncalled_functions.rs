@@ -1,10 +1,13 @@
 //! Functions of house rules that nothing calls, and parameters that nothing fills, once all points are known.
 
+use smol_str::format_smolstr;
+
 use super::Typer;
 use super::points::joined;
 use crate::diagnostic::nearest::nearest;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::listing::one_of;
+use crate::shared_text::SharedText;
 
 /// How the names of functions begin that stand at a point.
 const SIDES: [&str; 3] = ["before", "after", "check"];
@@ -17,7 +20,7 @@ impl Typer<'_> {
             return true;
         }
         let point = nearest(side, SIDES).map(|side| format!("{side}_{}", rest.to_lowercase()));
-        point.is_some_and(|point| self.notes.posted.points.contains(&point))
+        point.is_some_and(|point| self.notes.posted.points.contains(point.as_str()))
     }
 
     /// The points whose names begin like this one.
@@ -29,14 +32,14 @@ impl Typer<'_> {
             .points
             .iter()
             .filter(|point| point.split_once('_').is_some_and(|(start, _)| start == side));
-        format!("the points are {}", one_of(points.map(String::as_str)))
+        format!("the points are {}", one_of(points.map(SharedText::as_str)))
     }
 
     /// A function named after a point that there is not.
     pub fn unhooked(&mut self) {
         for period in &self.system.periods {
             let name = joined(&period.name);
-            for point in [format!("before_{name}"), format!("after_{name}")] {
+            for point in [format_smolstr!("before_{name}"), format_smolstr!("after_{name}")] {
                 self.notes.posted.points.insert(point.clone());
                 let here = self.called(&point);
                 self.notes.posted.used.extend(here);
@@ -56,11 +59,11 @@ impl Typer<'_> {
     /// What was probably meant.
     fn points_near(&self, name: &str) -> Option<String> {
         let points = &self.notes.posted.points;
-        if let Some(near) = nearest(name, points.iter().map(String::as_str)) {
+        if let Some(near) = nearest(name, points.iter().map(SharedText::as_str)) {
             return Some(format!("did you mean `{near}`?"));
         }
-        let after_a_dash = |point: &&String| point.split_once('_').is_some_and(|(_, rest)| name.ends_with(rest));
-        let same: Vec<&str> = points.iter().filter(after_a_dash).map(String::as_str).collect();
+        let after_a_dash = |point: &&SharedText| point.split_once('_').is_some_and(|(_, rest)| name.ends_with(rest));
+        let same: Vec<&str> = points.iter().filter(after_a_dash).map(SharedText::as_str).collect();
         (!same.is_empty()).then(|| format!("did you mean {}?", one_of(same)))
     }
 

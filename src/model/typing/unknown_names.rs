@@ -5,14 +5,15 @@ use crate::diagnostic::nearest::guess;
 use crate::diagnostic::{Diagnostic, Fix, codes};
 use crate::model::listing::one_of;
 use crate::model::{ScaleId, Type};
+use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::syntax::ast::Phrase;
 use crate::syntax::form_of;
 
 impl Typer<'_> {
     /// Every name that could stand here.
-    pub fn visible(&self, env: &Env, hint: Option<&Type>) -> Vec<String> {
-        let mut all: Vec<String> = env.variables.iter().map(|(name, _)| name.clone()).collect();
+    pub fn visible(&self, env: &Env, hint: Option<&Type>) -> Vec<SharedText> {
+        let mut all: Vec<SharedText> = env.variables.iter().map(|(name, _)| name.clone()).collect();
         if let Some(Type::Level(id)) = hint {
             all.extend(self.system.scales[*id].levels.iter().cloned());
         }
@@ -47,7 +48,7 @@ impl Typer<'_> {
             return;
         }
         if let (Some(scale), Some(Type::Level(id))) = (self.belongs_elsewhere(&text), hint) {
-            let levels = one_of(self.system.scales[*id].levels.iter().map(String::as_str));
+            let levels = one_of(self.system.scales[*id].levels.iter().map(SharedText::as_str));
             let message = format!(
                 "`{text}` is a level of `{scale}`, and a level of `{}` is wanted",
                 self.system.scales[*id].name
@@ -71,7 +72,7 @@ impl Typer<'_> {
             return;
         }
         let complaint = Diagnostic::error(codes::UNKNOWN_NAME, span, format!("nothing is called `{text}`"));
-        let near = guess(&text, all.iter().map(String::as_str));
+        let near = guess(&text, all.iter().map(SharedText::as_str));
         self.report(complaint.did_you_mean(near, || match env.procedure {
             Some(_) => "name a blank, a value computed above, a role or a level".into(),
             None => "name somebody or something of this scene, or the result of something that ran above".into(),
@@ -81,29 +82,29 @@ impl Typer<'_> {
     /// The place of a level in a scale, or a report with what was probably meant.
     pub fn unknown_level(&mut self, id: ScaleId, name: &str, span: Span) {
         let levels = &self.system.scales[id].levels;
-        let goes_on = |level: &&String| name.strip_prefix(level.as_str()).is_some_and(|rest| rest.starts_with(' '));
+        let goes_on = |level: &&SharedText| name.strip_prefix(level.as_str()).is_some_and(|rest| rest.starts_with(' '));
         let message = format!("`{name}` is no level of `{}`", self.system.scales[id].name);
-        let near = guess(name, levels.iter().map(String::as_str));
+        let near = guess(name, levels.iter().map(SharedText::as_str));
         let complaint = Diagnostic::error(codes::UNKNOWN_LEVEL, span, message).did_you_mean(near, || {
             match levels.iter().find(goes_on) {
                 Some(level) => format!("begin a new line after `{level}`, or write a comma"),
-                None => format!("its levels are {}", one_of(levels.iter().map(String::as_str))),
+                None => format!("its levels are {}", one_of(levels.iter().map(SharedText::as_str))),
             }
         });
         self.report(complaint);
     }
 
     /// The scale that has a level of that name, if only one has.
-    fn belongs_elsewhere(&self, text: &str) -> Option<String> {
+    fn belongs_elsewhere(&self, text: &str) -> Option<SharedText> {
         self.system.scales.iter().find(|scale| scale.level(text).is_some()).map(|scale| scale.name.clone())
     }
 }
 
 /// Two names with a forgotten operator between them: `total margin` for `total - margin`.
-fn two_names(phrase: &Phrase, all: &[String]) -> Option<(String, String)> {
+fn two_names(phrase: &Phrase, all: &[SharedText]) -> Option<(SharedText, SharedText)> {
     let words: Vec<&str> = phrase.words.iter().map(|w| w.text.as_str()).collect();
     for cut in 1..words.len() {
-        let (first, second) = (words[..cut].join(" "), words[cut..].join(" "));
+        let (first, second) = (words[..cut].join(" ").into(), words[cut..].join(" ").into());
         if all.contains(&first) && all.contains(&second) {
             return Some((first, second));
         }

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::shared_text::SharedText;
+
 /// Where a roll or a draw takes place. With its place in the roll, it is the address of a die.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct DieAddress<'a> {
@@ -18,20 +20,14 @@ pub struct DieAddress<'a> {
 /// Counts how often something was asked for under a path, for each person by themselves.
 #[derive(Clone, Debug, Default)]
 pub struct Repeats {
-    times: BTreeMap<String, Vec<(String, u64)>>,
+    /// By path and person.
+    times: BTreeMap<(SharedText, SharedText), u64>,
 }
 
 impl Repeats {
     /// How often it was asked for before; from now on it is once more.
     pub fn next(&mut self, path: &str, by: &str) -> u64 {
-        let Some(names) = self.times.get_mut(path) else {
-            self.times.insert(path.to_owned(), vec![(by.to_owned(), 1)]);
-            return 0;
-        };
-        let Some((_, times)) = names.iter_mut().find(|(name, _)| name == by) else {
-            names.push((by.to_owned(), 1));
-            return 0;
-        };
+        let times = self.times.entry((path.into(), by.into())).or_default();
         *times += 1;
         *times - 1
     }

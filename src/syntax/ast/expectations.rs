@@ -1,6 +1,7 @@
 //! What a script expects of itself.
 
 use super::{Expr, Statement, Text, Trivia};
+use crate::shared_text::SharedText;
 use crate::source::Span;
 
 /// `expect MODE choosing NAME = OPTION "text" { … }`
@@ -9,7 +10,7 @@ pub struct Expect {
     /// How it is answered; `None` for pure claims.
     pub mode: Option<ExpectMode>,
     /// Choices made beforehand: which one, and the option as it is written.
-    pub choosing: Vec<(Expr, String)>,
+    pub choosing: Vec<(Expr, SharedText)>,
     /// What it is about: an ID, a sentence.
     pub text: Option<Text>,
     /// Scene lines of its own and claims, in order.

@@ -1,6 +1,7 @@
 //! What is computed.
 
 use super::{Phrase, Text, Word};
+use crate::shared_text::SharedText;
 use crate::source::Span;
 
 /// An expression, and where it stands.
@@ -16,7 +17,7 @@ pub struct Expr {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExprKind {
     /// `3`, `2b`, `3p`
-    Number { value: i64, unit: Option<String> },
+    Number { value: i64, unit: Option<SharedText> },
     /// `d8`
     Die(i64),
     /// `2d6`, `(1 - m)d6`, `1d(a)`

@@ -2,6 +2,7 @@
 
 use super::parts::{Node, Parts, Rule, inner};
 use super::reader::Reader;
+use crate::shared_text::SharedText;
 use crate::syntax::ast::{
     Beside, CommentPlace, Deck, DeckField, Declaration, DeclarationKind, DiceBody, Expr, Field, File, HouseName, Item,
     ItemKind, LineChange, LineChangeKind, MoreRows, Needs, Param, Phrase, Plan, PlanLine, Role, Text, Trivia, Word,
@@ -135,7 +136,7 @@ impl Reader<'_> {
     fn line_path(&mut self, parts: &mut Parts<'_>) -> (Word, Vec<Phrase>) {
         let Some(part) = parts.next_of(Rule::line_path) else {
             let span = self.missing(Rule::line_path, parts);
-            return (Word { text: String::new(), span }, Vec::new());
+            return (Word { text: SharedText::default(), span }, Vec::new());
         };
         let mut parts = inner(part);
         (self.take_word(Rule::line_word, &mut parts), parts.map(|part| self.phrase(part)).collect())

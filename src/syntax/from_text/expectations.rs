@@ -2,6 +2,7 @@
 
 use super::parts::{Node, Parts, Rule, inner};
 use super::reader::Reader;
+use crate::shared_text::SharedText;
 use crate::syntax::ast::{
     Claim, Expect, ExpectLine, ExpectMode, Expr, ExprKind, Line, LineValue, Statement, StatementKind,
 };
@@ -23,14 +24,14 @@ impl Reader<'_> {
     }
 
     /// `choice = { target ~ "=" ~ (number | phrase) }`
-    fn choice(&mut self, part: Node<'_>) -> (Expr, String) {
+    fn choice(&mut self, part: Node<'_>) -> (Expr, SharedText) {
         let mut parts = inner(part);
         let name = self.take_target(&mut parts);
         let option = match parts.next_of(Rule::number) {
             Some(number) => number.as_str().to_owned(),
-            None => self.take_phrase(&mut parts).text(),
+            None => self.take_phrase(&mut parts).text().into(),
         };
-        (name, option)
+        (name, option.into())
     }
 
     /// `expect_mode = { by_dice | by_odds | refused | expect_word | expect_random ~ number? }`

@@ -3,6 +3,7 @@
 use super::parts::{Node, Parts, Rule, inner};
 use super::reader::Reader;
 use crate::diagnostic::{Diagnostic, codes};
+use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::syntax::ast::{Phrase, Text, Word};
 
@@ -10,7 +11,7 @@ impl Reader<'_> {
     /// `word`, `any_word`, `number` in a label, `in`: a part without parts.
     pub(super) fn word(&self, part: &Node<'_>) -> Word {
         let (start, text) = (self.base + part.as_span().start(), part.as_str());
-        Word { text: text.to_owned(), span: Span::new(self.source, start..start + text.len()) }
+        Word { text: text.into(), span: Span::new(self.source, start..start + text.len()) }
     }
 
     /// `phrase = ${ word ~ (gap ~ word)* }`, `member_name = ${ any_word ~ (gap ~ word)* }`,
@@ -22,7 +23,7 @@ impl Reader<'_> {
     pub(super) fn take_word(&mut self, rule: Rule, parts: &mut Parts<'_>) -> Word {
         match parts.next_of(rule) {
             Some(part) => self.word(&part),
-            None => Word { text: String::new(), span: self.missing(rule, parts) },
+            None => Word { text: SharedText::default(), span: self.missing(rule, parts) },
         }
     }
 
@@ -56,13 +57,13 @@ impl Reader<'_> {
     pub(super) fn text(&self, part: Node<'_>) -> Text {
         let span = self.span(&part);
         let written = inner(part).next_of(Rule::inner).map_or("", |inner| inner.as_str());
-        Text { text: without_escapes(written), span }
+        Text { text: without_escapes(written).into(), span }
     }
 
     pub(super) fn take_text(&mut self, parts: &mut Parts<'_>) -> Text {
         match self.maybe_text(parts) {
             Some(text) => text,
-            None => Text { text: String::new(), span: self.missing(Rule::text, parts) },
+            None => Text { text: SharedText::default(), span: self.missing(Rule::text, parts) },
         }
     }
 

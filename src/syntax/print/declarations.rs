@@ -3,6 +3,7 @@
 use super::expressions::{cell, expr, type_ref, with_text};
 use super::statements::{block, statement, sum_rows};
 use super::{Printed, after, aligned, braces, names, quoted};
+use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::syntax::ast::{
     Beside, Claim, Deck, DeckField, Declaration, DeclarationKind, DiceBody, Expect, ExpectLine, ExpectMode, Expr,
@@ -43,7 +44,7 @@ fn more_rows(MoreRows { word, name, beside, grid: rows }: &MoreRows) -> String {
 }
 
 fn line_change(LineChange { word, path, kind }: &LineChange) -> String {
-    let path: Vec<String> = path.iter().map(Phrase::text).collect();
+    let path: Vec<SharedText> = path.iter().map(Phrase::text).collect();
     let line = format!("{} {}", word.text, path.join("."));
     match kind {
         LineChangeKind::Add { after: false, body } => format!("add before {line} {}", block(body)),
@@ -56,7 +57,7 @@ fn line_change(LineChange { word, path, kind }: &LineChange) -> String {
 fn house_name(name: &HouseName) -> String {
     match name {
         HouseName::Quoted(text) => quoted(text),
-        HouseName::Bare(phrase) => phrase.text(),
+        HouseName::Bare(phrase) => phrase.text().into(),
     }
 }
 
@@ -98,7 +99,7 @@ fn grid(grid: &Grid) -> String {
 fn parameters(params: &[Param]) -> String {
     let parameter = |param: &Param| match &param.ty {
         Some(ty) => format!("{} : {}", param.name.text(), type_ref(ty)),
-        None => param.name.text(),
+        None => param.name.text().into(),
     };
     let params: Vec<String> = params.iter().map(parameter).collect();
     params.join(", ")
@@ -221,7 +222,7 @@ fn period(before: &[Statement], after: &[Statement]) -> String {
 fn role(role: &Role) -> String {
     match &role.kind {
         Some(kind) => format!("{} : {}", role.name.text(), kind.text()),
-        None => role.name.text(),
+        None => role.name.text().into(),
     }
 }
 
@@ -231,7 +232,7 @@ fn expect(expect: &Expect) -> String {
     format!("expect{mode}{}{} {}", choosing(&expect.choosing), after(expect.text.as_ref()), braces(&lines))
 }
 
-fn choosing(choices: &[(Expr, String)]) -> String {
+fn choosing(choices: &[(Expr, SharedText)]) -> String {
     if choices.is_empty() {
         return String::new();
     }

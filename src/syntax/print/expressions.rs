@@ -14,7 +14,7 @@ pub(super) fn expr(expr: &Expr) -> String {
         ExprKind::Dice { count, sides } => format!("{}d{}", count_of(count), count_of(sides)),
         ExprKind::Keep { highest, count, dice, notation } => keep(*highest, *count, dice, notation.as_ref()),
         ExprKind::Text(text) => quoted(text),
-        ExprKind::Name(name) => name.text(),
+        ExprKind::Name(name) => name.text().into(),
         ExprKind::Question => "?".to_owned(),
         ExprKind::Member(whole, member) => format!("{}.{}", within(WHOLE, whole), member.text()),
         ExprKind::Call(whole, arguments) => format!("{}({})", within(WHOLE, whole), list(arguments)),
@@ -173,7 +173,7 @@ pub(super) fn type_ref(written: &TypeRef) -> String {
             let least = tightness(BinaryOp::Add);
             format!("{}..{}", within(least, from), within(least, to))
         }
-        TypeKind::Name(name) => name.text(),
+        TypeKind::Name(name) => name.text().into(),
     };
     format!("{many}{optional}{kind}")
 }

@@ -5,6 +5,7 @@ mod expressions;
 mod statements;
 
 use super::ast::{Cell, Comment, CommentPlace, Expr, File, Phrase, Question, QuestionKind, Text, Trivia};
+use crate::shared_text::SharedText;
 
 /// The file in canonical form: two blanks of indentation, braces on the line that needs them, aligned tables. Comments stay
 /// where they are, and so does one blank line wherever some are; what is long is set apart by them as well.
@@ -168,7 +169,7 @@ fn aligned_row(row: &[String], widths: &[usize]) -> String {
 }
 
 fn names(phrases: &[Phrase]) -> String {
-    let names: Vec<String> = phrases.iter().map(Phrase::text).collect();
+    let names: Vec<SharedText> = phrases.iter().map(Phrase::text).collect();
     names.join(", ")
 }
 

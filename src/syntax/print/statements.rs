@@ -111,7 +111,7 @@ fn provided(condition: Option<&Expr>) -> String {
 }
 
 pub(super) fn sum_rows(rows: &[SumRow]) -> String {
-    let cells: Vec<Vec<String>> = rows.iter().map(|row| vec![row.label.text(), expr(&row.value)]).collect();
+    let cells: Vec<Vec<String>> = rows.iter().map(|row| vec![row.label.text().into(), expr(&row.value)]).collect();
     braces(&aligned(&cells, rows.iter().map(|row| &row.trivia)))
 }
 

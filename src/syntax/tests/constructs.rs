@@ -12,7 +12,7 @@ fn grouped(expr: &Expr) -> String {
         ExprKind::Binary(operator, left, right) => format!("({} {operator:?} {})", grouped(left), grouped(right)),
         ExprKind::Unary(operator, operand) => format!("({operator:?} {})", grouped(operand)),
         ExprKind::Member(whole, member) => format!("{}.{}", grouped(whole), member.text()),
-        ExprKind::Name(name) => name.text(),
+        ExprKind::Name(name) => name.text().into(),
         ExprKind::Number { value, unit } => format!("{value}{}", unit.clone().unwrap_or_default()),
         other => format!("{other:?}"),
     }
