@@ -73,12 +73,13 @@ pub use replay::Stopped;
 pub use report::{Report, Tested};
 pub use setup::Engine;
 
+pub use crate::allowance::Cancel;
 pub use crate::drivers::Mode;
 pub use crate::drivers::adjudicate::{Person, Response};
 pub use crate::drivers::by_hand;
 pub use crate::drivers::odds::Budget;
 pub use crate::drivers::recorded::Before;
-pub use crate::machine::{Answer, Ask, Cancel, How};
+pub use crate::machine::{Answer, Ask, How};
 pub use crate::model::{Cast, Parameter};
 pub use crate::semantics::chance::{Seed, SeedError, Seeds, Stream};
 pub use crate::syntax::keywords::is_keyword;

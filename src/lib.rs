@@ -47,6 +47,7 @@
 // The generated parser names it, where pest is built without `std`.
 extern crate alloc;
 
+pub mod allowance;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod diagnostic;

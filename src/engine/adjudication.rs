@@ -25,7 +25,7 @@ impl Encounter {
         }
         let stream = answers.stream();
         let ran = answering::driven((program, &self.houses), &mut answers, |driver| {
-            drivers::go_on(self.houses.machine(program), driver, &mut recorder)
+            drivers::go_on(self.houses.for_one_call().machine(program), driver, &mut recorder)
         });
         let state = ran.map_err(|fault| self.fault(&fault, program))?;
         Ok(recorder.finish(&state).drawn_from(stream))

@@ -20,12 +20,18 @@ pub(super) struct Houses {
     pub(super) operations: u64,
     /// What the host lends.
     pub(super) host: Arc<Host>,
-    files: BTreeMap<String, Arc<dyn Functions>>,
+    files: Arc<BTreeMap<String, Arc<dyn Functions>>>,
 }
 
 impl Houses {
     pub(super) fn put(&mut self, name: String, functions: Arc<dyn Functions>) {
-        self.files.insert(name, functions);
+        Arc::make_mut(&mut self.files).insert(name, functions);
+    }
+
+    /// The same for one call of the library, with all the steps that one may take.
+    pub(super) fn for_one_call(&self) -> Self {
+        let bounds = Bounds { allowance: self.bounds.allowance.afresh(), ..self.bounds.clone() };
+        Self { bounds, ..self.clone() }
     }
 
     /// A run from the beginning, held to the bounds.

@@ -18,10 +18,10 @@ use crate::source::Span;
 
 /// Several questions are answered together as long as that stays small: together they keep more of the past alive than
 /// each does alone.
-const AT_ONCE: Budget = Budget { states: 20_000, answers: 400_000 };
+const AT_ONCE: Budget = Budget { states: 20_000, answers: 400_000, memory: 64 * 1024 * 1024 };
 
 /// What answering questions that nobody asked may cost.
-const UNASKED: Budget = Budget { states: 100_000, answers: 2_000_000 };
+const UNASKED: Budget = Budget { states: 100_000, answers: 2_000_000, memory: 256 * 1024 * 1024 };
 
 /// What is asked of an encounter.
 #[derive(Clone, Debug)]
@@ -252,7 +252,11 @@ pub(super) fn fraction(numerator: i64, denominator: i64) -> Option<RBig> {
 
 /// The request, held to the limits of an engine.
 pub(super) fn within(request: &OddsRequest, limits: Limits) -> OddsRequest {
-    let budget = Budget { states: request.budget.states.min(limits.situations), ..request.budget };
+    let budget = Budget {
+        states: request.budget.states.min(limits.situations),
+        answers: request.budget.answers.min(limits.answers),
+        memory: request.budget.memory.min(limits.memory),
+    };
     OddsRequest { budget, ..request.clone() }
 }
 
@@ -260,7 +264,8 @@ pub(super) fn within(request: &OddsRequest, limits: Limits) -> OddsRequest {
 pub(super) fn unasked(request: &OddsRequest) -> OddsRequest {
     let states = request.budget.states.min(UNASKED.states);
     let answers = request.budget.answers.min(UNASKED.answers);
-    OddsRequest { budget: Budget { states, answers }, ..request.clone() }
+    let memory = request.budget.memory.min(UNASKED.memory);
+    OddsRequest { budget: Budget { states, answers, memory }, ..request.clone() }
 }
 
 /// A result that is a level.

@@ -98,7 +98,7 @@ impl Encounter {
         let stream = answers.stream();
         let ran = answering::driven((program, &self.houses), &mut answers, |driver| {
             let mut changed = Changed::new(program, before, driver);
-            drivers::go_on(self.houses.machine(program), &mut changed, &mut recorder)
+            drivers::go_on(self.houses.for_one_call().machine(program), &mut changed, &mut recorder)
         });
         let state = ran.map_err(|fault| self.fault(&fault, program))?;
         Ok(recorder.finish(&state).drawn_from(stream))
@@ -166,7 +166,7 @@ impl Encounter {
         let mut answers = Answers::random(0);
         let ran = answering::driven((program, &self.houses), &mut answers, |driver| {
             let mut recording = Recording::only(program, before, driver);
-            drivers::go_on(self.houses.machine(program), &mut recording, &mut recorder)
+            drivers::go_on(self.houses.for_one_call().machine(program), &mut recording, &mut recorder)
         });
         match ran {
             Ok(state) => Ok((recorder.finish(&state), Some(state))),
@@ -190,7 +190,7 @@ impl Encounter {
         let stream = answers.stream();
         let ran = answering::driven((program, &self.houses), &mut answers, |driver| {
             let mut recording = Recording::then(program, before, driver, told);
-            drivers::go_on(self.houses.machine(program), &mut recording, &mut recorder)
+            drivers::go_on(self.houses.for_one_call().machine(program), &mut recording, &mut recorder)
         });
         match ran {
             Ok(state) => Ok(Some((recorder.finish(&state).drawn_from(stream), state))),

@@ -29,7 +29,12 @@ pub(super) fn diagnostic(fault: &Fault, program: &Program) -> Diagnostic {
 /// For whom the finding is: what the instruction reads may stand in it as numbers.
 pub(super) fn visibility(fault: &Fault, program: &Program) -> Visibility {
     match fault.kind {
-        FaultKind::Fuel { .. } | FaultKind::CalledOff | FaultKind::Paused => Visibility::All,
+        FaultKind::Fuel { .. }
+        | FaultKind::Work { .. }
+        | FaultKind::Events { .. }
+        | FaultKind::Output { .. }
+        | FaultKind::CalledOff
+        | FaultKind::Paused => Visibility::All,
         FaultKind::Overflow
         | FaultKind::DivisionByZero
         | FaultKind::Refused(..)
@@ -81,6 +86,17 @@ fn words(kind: &FaultKind, program: &Program) -> Words {
             format!("the run was stopped after {limit} steps"),
             "lower the bounds of the repetitions",
         ),
+        FaultKind::Work { limit } => {
+            helped(codes::FUEL, format!("the work was stopped after {limit} steps in all"), "ask for less at a time")
+        }
+        FaultKind::Events { limit } => helped(
+            codes::FUEL,
+            format!("the run was stopped after {limit} events"),
+            "lower the bounds of the repetitions",
+        ),
+        FaultKind::Output { limit } => {
+            helped(codes::FUEL, format!("the run was stopped after telling {limit} bytes"), "let it tell less")
+        }
         FaultKind::Refused(refusal, numbers) => refused(refusal, numbers),
         FaultKind::BadDice { count, sides } => {
             let help = if *count < 0 || *sides < 1 {

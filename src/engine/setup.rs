@@ -7,7 +7,7 @@ use super::host::Host;
 use super::library::{Library, Shipped};
 use super::limits::Limits;
 use super::systems::Systems;
-use crate::machine::Cancel;
+use crate::allowance::Cancel;
 use crate::model::Parameter;
 use crate::verdict::Shown;
 

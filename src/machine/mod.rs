@@ -10,11 +10,12 @@ mod ask;
 mod bounds;
 mod reply;
 mod run;
+mod telling;
 
 use serde::{Deserialize, Serialize};
 
 pub use ask::judged;
-pub use bounds::{Bounds, Cancel, FUEL};
+pub use bounds::{Bounds, EVENTS, FUEL, OUTPUT};
 pub use run::{Machine, Step};
 
 use crate::ir::{Address, Choose, Program, Register, Roll, Trace, Value};
@@ -177,6 +178,12 @@ pub enum FaultKind {
     DivisionByZero,
     /// More steps than the limit.
     Fuel { limit: u64 },
+    /// More steps than are left to the call that the run belongs to.
+    Work { limit: u64 },
+    /// More events than the limit.
+    Events { limit: u64 },
+    /// More bytes told than the limit.
+    Output { limit: u64 },
     /// A rule refuses the input; the message is ready to be shown (with numbers filled in).
     Refused(crate::ir::Refusal, Vec<i64>),
     /// A roll of too many dice, a negative number of dice, or of dice without sides.

@@ -5,16 +5,20 @@ use crate::none;
 
 /// Each room and the rooms it may know; all of them stand above it.
 const ROOMS: &[(&str, &[&str])] = &[
+    ("allowance", &[]),
     ("source", &[]),
-    ("diagnostic", &["source"]),
+    ("diagnostic", &["allowance", "source"]),
     ("syntax", &["source", "diagnostic"]),
     ("semantics", &[]),
-    ("model", &["source", "diagnostic", "syntax", "semantics"]),
-    ("ir", &["source", "diagnostic", "syntax", "semantics", "model"]),
-    ("machine", &["diagnostic", "semantics", "ir"]),
-    ("drivers", &["diagnostic", "semantics", "ir", "machine"]),
+    ("model", &["allowance", "source", "diagnostic", "syntax", "semantics"]),
+    ("ir", &["allowance", "source", "diagnostic", "syntax", "semantics", "model"]),
+    ("machine", &["allowance", "diagnostic", "semantics", "ir"]),
+    ("drivers", &["allowance", "diagnostic", "semantics", "ir", "machine"]),
     ("verdict", &["source", "diagnostic", "semantics", "ir", "machine"]),
-    ("engine", &["source", "diagnostic", "syntax", "semantics", "model", "ir", "machine", "drivers", "verdict"]),
+    (
+        "engine",
+        &["allowance", "source", "diagnostic", "syntax", "semantics", "model", "ir", "machine", "drivers", "verdict"],
+    ),
     ("language_service", &["source", "diagnostic", "syntax", "model", "engine"]),
     ("journal", &["diagnostic", "semantics", "drivers", "verdict"]),
     ("session", &["source", "diagnostic", "syntax", "semantics", "ir", "machine", "verdict", "engine", "journal"]),

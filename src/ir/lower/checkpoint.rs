@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::super::{Instruction, Method, Operand, Program};
 use super::Lowering;
 use super::emit::Emitter;
-use super::limits::Work;
+use super::limits::{Bounds, Work};
 use super::partial_value::PartialValue;
 use super::states::{InvocationState, States};
 use super::tables::TableKey;
@@ -47,9 +47,9 @@ impl<'m, 's> Lowering<'m, 's> {
     pub fn behind(
         (system, scene): (&'m System, &'m Scene),
         (program, checkpoint): (&Program, &Checkpoint),
-        sink: &'s mut Diagnostics,
+        (bounds, sink): (&Bounds, &'s mut Diagnostics),
     ) -> Self {
-        let mut lowering = Self::new((system, scene), &scene.things, sink);
+        let mut lowering = Self::new((system, scene), &scene.things, (bounds, sink));
         let mut program = Program { results: Vec::new(), ..program.clone() };
         if program.code.last() == Some(&Instruction::Done) {
             program.code.pop();
