@@ -71,15 +71,15 @@ impl Allowance {
         if self.cancel.is_called_off() {
             return Err(Exhausted::CalledOff);
         }
-        let taken = self.left.try_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(steps));
+        let taken = self.left.try_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(steps));
         taken.map(|_| ()).map_err(|_| {
-            self.left.store(0, Ordering::Relaxed);
+            self.left.store(0, Ordering::SeqCst);
             Exhausted::Work { limit: self.limit }
         })
     }
 
     /// The steps that were taken.
     pub fn spent(&self) -> u64 {
-        self.limit - self.left.load(Ordering::Relaxed)
+        self.limit - self.left.load(Ordering::SeqCst)
     }
 }

@@ -43,6 +43,7 @@ mod use_errors;
 
 // What compiles, and what comes of it.
 mod encounter;
+mod input;
 mod setup;
 
 // What can be done with them.
@@ -65,17 +66,19 @@ pub use coverage::Covered;
 pub use encounter::Encounter;
 pub use failure::Failure;
 pub use functions::{Argument, Change, Complaint, Declared, Functions, ReadFunctions, Returned};
+pub use input::{Input, Sheet, Value};
 pub use library::{Library, LoadError, Loaded, Shelf, Shipped, file_stem};
 pub use limits::{LONGEST_FILE, Limits};
 pub use odds::{Chance, ChanceKind, OddsRequest};
 pub(crate) use pages::{Besides, PageText};
+pub use performing::{PerformError, Signal, Signals};
 pub use replay::Stopped;
 pub use report::{Report, Tested};
 pub use setup::Engine;
 
 pub use crate::allowance::Cancel;
 pub use crate::drivers::Mode;
-pub use crate::drivers::adjudicate::{Person, Response};
+pub use crate::drivers::adjudicate::{Person, Response, Whose};
 pub use crate::drivers::by_hand;
 pub use crate::drivers::odds::Budget;
 pub use crate::drivers::recorded::Before;

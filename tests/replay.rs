@@ -1,7 +1,7 @@
 //! What was rolled stands when a script has changed: dice are found again by their addresses.
 
 use assize::engine::{
-    Answer, Answers, Ask, Before, DiceFrom, Encounter, Engine, How, Mode, Response, Seed, Seeds, Shelf,
+    Answer, Answers, Ask, Before, DiceFrom, Encounter, Engine, How, Mode, Response, Seed, Seeds, Shelf, Whose,
 };
 use assize::journal::{Exchange, Reply};
 use assize::verdict::{self, Event, Verdict, json, text};
@@ -183,7 +183,7 @@ fn dice_rolled_by_hand_stand_and_new_ones_are_asked_for() {
     let encounter = compile("cut reed by ada");
     let mut recorded = Vec::new();
     let mut fives = |_: &Ask<'_>| Response::Answer(Answer::Faces(vec![5, 5], How::Given));
-    let by_hand = || DiceFrom::ByHand { whose: Vec::new(), otherwise: Seeds::from(7).into() };
+    let by_hand = || DiceFrom::ByHand { whose: Whose::Everybody, otherwise: Seeds::from(7).into() };
     let answers = Answers { person: Some(&mut fives), ..Answers::new(Mode::Random, by_hand()) };
     let told = &mut |asked: &Exchange| {
         recorded.push(asked.clone());

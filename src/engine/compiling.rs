@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::encounter::Encounter;
 use super::failure::Failure;
+use super::input::Input;
 use super::limits::Limits;
 use super::loading;
 use super::pages::{self, Besides, PageText};
@@ -35,6 +36,17 @@ impl Engine {
     /// With everything that is wrong in the script, in one go.
     pub fn compile_with(&self, name: &str, text: &str, cast: &Cast) -> Result<Encounter, Failure> {
         self.compile_texts(loading::load(&self.shelves(), name, text), cast)
+    }
+
+    /// Compiles a script with people and things that the host hands in, and with whoever it casts. What is wrong with them is
+    /// told as it is of a script, at a place that is called as the host calls it: `inez.oil`.
+    ///
+    /// # Errors
+    /// With everything that is wrong in the script and in what is handed in, in one go.
+    pub fn compile_with_input(&self, name: &str, text: &str, input: &Input) -> Result<Encounter, Failure> {
+        let mut texts = loading::load(&self.shelves(), name, text);
+        input.add_to(&mut texts);
+        self.compile_texts(texts, &input.cast)
     }
 
     /// Compiles several texts as one script, in their order. There is always a scene to run, if only an empty one. A role of

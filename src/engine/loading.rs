@@ -122,7 +122,7 @@ impl Loader<'_> {
         }
         let place = from.unwrap_or_default();
         if self.read > most {
-            let message = format!("the files of this script are longer than {most} bytes together");
+            let message = format!("the files of this script are longer than {most} bytes in all");
             self.report(Diagnostic::error(codes::TOO_LARGE, place, message).help("use fewer or shorter files"));
             return false;
         }

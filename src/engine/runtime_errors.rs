@@ -114,9 +114,11 @@ fn words(kind: &FaultKind, program: &Program) -> Words {
             (codes::DECK_EMPTY, format!("the deck `{name}` has no card left"), help)
         }
         FaultKind::BadAnswer { what } => plain(codes::IMPOSSIBLE_FACE, what.clone()),
-        FaultKind::NoAnswer { what, code } if [codes::TOO_FEW_DICE, codes::TOO_MANY_DICE].contains(code) => {
-            helped(*code, what.clone(), "`assize run --table` asks for each roll as it comes; judgement rolls no dice")
-        }
+        FaultKind::NoAnswer { what, code } if [codes::TOO_FEW_DICE, codes::TOO_MANY_DICE].contains(code) => helped(
+            *code,
+            what.clone(),
+            "dice that are rolled by hand are asked for one roll at a time; judgement rolls none",
+        ),
         FaultKind::NoAnswer { what, code } => plain(*code, what.clone()),
         FaultKind::Diverged { was, now } => diverged(was, now),
         FaultKind::House { message, refused, .. } => {

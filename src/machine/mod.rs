@@ -12,6 +12,7 @@ mod reply;
 mod run;
 mod telling;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use ask::judged;
@@ -107,25 +108,25 @@ pub struct Called {
     pub notes: Vec<String>,
 }
 
-/// Where an answer came from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+/// How a question was answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum How {
     /// By judgement, from the system's own table.
     Deliberate,
-    /// By judgement where the rulebook prints none.
+    /// By judgement where the rulebook prints none: this project's extension.
     Extension,
-    /// By the program's own dice.
+    /// By the program's dice.
     Random,
-    /// By the program's own dice, where a replay found no roll of before: some of it did not come up then.
+    /// By the program's dice, where a replay found no roll of before: some of it did not come up then.
     Redrawn,
-    /// By dice or cards given from outside.
+    /// By dice given from outside.
     Given,
-    /// Declared in the script.
+    /// Declared.
     Automatic,
-    /// By a person, or by what was said beforehand.
+    /// By a person or by what was said beforehand.
     Person,
-    /// By the default that the script gives.
+    /// By default.
     Default,
 }
 

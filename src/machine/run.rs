@@ -19,7 +19,7 @@ pub struct Machine<'p> {
     bounds: Bounds,
     burnt: u64,
     /// Steps that are not taken from the allowance yet; `None` before the first.
-    owed: Option<u64>,
+    pending: Option<u64>,
     telling: Telling,
 }
 
@@ -48,7 +48,7 @@ impl<'p> Machine<'p> {
 
     /// A run that goes on from a state it had before.
     pub fn resume(program: &'p Program, state: State) -> Self {
-        Self { program, state, bounds: Bounds::default(), burnt: 0, owed: None, telling: Telling::default() }
+        Self { program, state, bounds: Bounds::default(), burnt: 0, pending: None, telling: Telling::default() }
     }
 
     /// Sets how many instructions are executed at most. Nothing in a program can lift this limit.
@@ -123,11 +123,11 @@ impl<'p> Machine<'p> {
         if self.burnt > self.bounds.fuel {
             return Err(FaultKind::Fuel { limit: self.bounds.fuel });
         }
-        match self.owed.map(|owed| owed.saturating_add(steps)) {
-            Some(owed) if owed < LOOK_AFTER => self.owed = Some(owed),
-            owed => {
-                self.owed = Some(0);
-                self.bounds.allowance.spend(owed.unwrap_or(steps))?;
+        match self.pending.map(|pending| pending.saturating_add(steps)) {
+            Some(pending) if pending < LOOK_AFTER => self.pending = Some(pending),
+            pending => {
+                self.pending = Some(0);
+                self.bounds.allowance.spend(pending.unwrap_or(steps))?;
             }
         }
         Ok(())

@@ -58,6 +58,13 @@ pub struct Verdict {
     pub results: Vec<Shown>,
 }
 
+impl Verdict {
+    /// The result of this name, such as `lift.height`, as it is at the end.
+    pub fn get(&self, name: &str) -> Option<&Shown> {
+        self.results.iter().find(|result| result.name == name)
+    }
+}
+
 /// An overlay that was in force.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct House {
@@ -190,27 +197,7 @@ pub enum Event {
     Reveal { what: String, to: Vec<String> },
 }
 
-/// How a question was answered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum How {
-    /// By judgement, from the system's own table.
-    Deliberate,
-    /// By judgement where the rulebook prints none: this project's extension.
-    Extension,
-    /// By the program's dice.
-    Random,
-    /// By the program's dice, where a replay found no roll of before: some of it did not come up then.
-    Redrawn,
-    /// By dice given from outside.
-    Given,
-    /// Declared.
-    Automatic,
-    /// By a person or by what was said beforehand.
-    Person,
-    /// By default.
-    Default,
-}
+pub use crate::machine::How;
 
 /// A labelled source of a sum.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -14,16 +14,16 @@ use crate::semantics::arithmetic::is_yes;
 pub struct Distribution {
     /// The values of all results, and how likely they come about together; sorted by the values.
     pub outcomes: Vec<(Vec<Value>, RBig)>,
-    /// A denominator that all chances have in common, so that many can be added without looking for another one each time.
-    common: UBig,
+    /// A denominator of all chances, so that many can be added without looking for another one each time.
+    denominator: UBig,
 }
 
 impl Distribution {
     pub(super) fn new(finals: Weighed) -> Self {
-        let (common, weights) = finals.into_sorted();
-        let share = |weight: UBig| RBig::from_parts(weight.into(), common.clone());
+        let (denominator, weights) = finals.into_sorted();
+        let share = |weight: UBig| RBig::from_parts(weight.into(), denominator.clone());
         let outcomes = weights.into_iter().map(|(values, weight)| (values.into_vec(), share(weight))).collect();
-        Self { outcomes, common }
+        Self { outcomes, denominator }
     }
 
     /// All chances together; 1, unless nothing is possible.
@@ -44,13 +44,13 @@ impl Distribution {
     /// The distribution on the condition that a result is *yes*; `None` when it never is.
     pub fn given(&self, event: usize) -> Option<Distribution> {
         let holds = || self.outcomes.iter().filter(|(values, _)| is_yes(value(values, event)));
-        let common = holds().fold(UBig::ZERO, |sum, (_, chance)| sum + self.weight(chance));
-        if common == UBig::ZERO {
+        let denominator = holds().fold(UBig::ZERO, |sum, (_, chance)| sum + self.weight(chance));
+        if denominator == UBig::ZERO {
             return None;
         }
-        let share = |chance| RBig::from_parts(self.weight(chance).into(), common.clone());
+        let share = |chance| RBig::from_parts(self.weight(chance).into(), denominator.clone());
         let outcomes = holds().map(|(values, chance)| (values.clone(), share(chance))).collect();
-        Some(Self { outcomes, common })
+        Some(Self { outcomes, denominator })
     }
 
     /// The mean of a result over the runs that reached it; `None` when none did.
@@ -72,20 +72,20 @@ impl Distribution {
         for (values, chance) in &self.outcomes {
             *alone.entry(value(values, result)).or_default() += self.weight(chance);
         }
-        let share = |weight: UBig| RBig::from_parts(weight.into(), self.common.clone());
+        let share = |weight: UBig| RBig::from_parts(weight.into(), self.denominator.clone());
         alone.into_iter().map(|(value, weight)| (value, share(weight))).collect()
     }
 
     fn total(&self, counts: impl Fn(&[Value]) -> bool) -> RBig {
         let counted = self.outcomes.iter().filter(|(values, _)| counts(values));
         let weight = counted.fold(UBig::ZERO, |sum, (_, chance)| sum + self.weight(chance));
-        RBig::from_parts(weight.into(), self.common.clone())
+        RBig::from_parts(weight.into(), self.denominator.clone())
     }
 
-    /// A chance over the denominator that all have in common.
+    /// A chance over the denominator that all chances share.
     fn weight(&self, chance: &RBig) -> UBig {
         let numerator = chance.numerator().clone().into_parts().1;
-        numerator * (&self.common / chance.denominator())
+        numerator * (&self.denominator / chance.denominator())
     }
 }
 

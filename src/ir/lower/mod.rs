@@ -49,7 +49,7 @@ use super::expectation::Expectation;
 use crate::diagnostic::Diagnostics;
 use crate::model::{Question, QuestionKind, Scene, System};
 pub use checkpoint::Checkpoint;
-pub use limits::Bounds;
+pub use limits::{Bounds, size};
 use lowering::Lowering;
 
 /// The program of the scene, and what is known at its end, unless that cannot be kept.
