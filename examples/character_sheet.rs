@@ -13,8 +13,8 @@ use assize::engine::{Answers, Engine, Input, Sheet, Shelf, Value};
 const SYSTEM: &str = r#"
 system harbour "Harbour Nights"
 modifiers signed
-scale training { none, some, much }
-kind person { stealth : training = some, luck : 0..5 = 0, burdens : modifiers }
+scale training { level, none, some, much }
+kind person { stealth : training = some, luck : 0..5 = 0, burdens : many number }
 ladder pass, rolls 2d6, highest first { level | rolls | judged, unseen | 8.. | 1.., seen | ..7 | ..0 }
 procedure sneak by person {
   sum total {

@@ -19,7 +19,7 @@ use crate::syntax::ast::{
 /// let mut shelf = Shelf::default();
 /// shelf.put("lamps", "system lamps \"Lamps\"
 ///     modifiers signed
-///     kind person { oil : 0..9 = 3, burdens : modifiers }
+///     kind person { oil : 0..9 = 3, burdens : many number }
 ///     procedure wait by person { let left = person.oil + sum(person.burdens) }");
 /// let engine = Engine::with(shelf);
 /// let ada = Sheet::new("person", "ada").title("Ada, a \"sailor\"").field("oil", 7).entry("burdens", Value::Modifier(-2), "a sack");

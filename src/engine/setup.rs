@@ -121,7 +121,7 @@ impl Engine {
     /// let engine = Engine::default()
     ///     .function_of("is_ebb", &[("hour", Parameter::Number)], Parameter::YesNo, |_| Ok(true))?
     ///     .function_of("swell", &[], level, |_| Ok("high"))?;
-    /// let script = "system sea \"Sea\"\nscale swell { low, high }\none sea { depth : number = 0 }";
+    /// let script = "system sea \"Sea\"\nscale swell { level, low, high }\none sea { depth : number = 0 }";
     /// let encounter = engine.compile("sea.asz", &format!("{script}\nexpect {{ host.swell() is high \n host.is_ebb(9) }}"))?;
     /// assert!(encounter.test().all_passed());
     /// # Ok::<(), assize::Failure>(())
