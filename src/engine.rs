@@ -76,14 +76,24 @@ pub use replay::Stopped;
 pub use report::{Report, Tested};
 pub use setup::Engine;
 
+#[doc(inline)]
 pub use crate::allowance::Cancel;
+#[doc(inline)]
 pub use crate::drivers::Mode;
+#[doc(inline)]
 pub use crate::drivers::adjudicate::{Person, Response, Whose};
+#[doc(inline)]
 pub use crate::drivers::by_hand;
+#[doc(inline)]
 pub use crate::drivers::odds::Budget;
+#[doc(inline)]
 pub use crate::drivers::recorded::Before;
+#[doc(inline)]
 pub use crate::machine::{Answer, Ask, How};
+#[doc(inline)]
 pub use crate::model::{Cast, Parameter};
+#[doc(inline)]
 pub use crate::semantics::chance::{Seed, SeedError, Seeds, Stream};
+#[doc(inline)]
 pub use crate::syntax::keywords::is_keyword;
 pub use crate::verdict::recorder::Events;

@@ -15,6 +15,7 @@ use nearest::Guess;
 
 /// How grave a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Severity {
     /// Worth a look; the program runs.
     Warning,
@@ -24,6 +25,7 @@ pub enum Severity {
 
 /// A place with a few words about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Label {
     /// The stretch of text it points at.
     pub span: Span,
@@ -35,6 +37,7 @@ pub struct Label {
 ///
 /// Messages are lower case, without a full stop, with the user's words in backticks.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Diagnostic {
     /// The stable code, see [`codes`].
     pub code: Code,

@@ -36,6 +36,7 @@ pub struct Answers<'a> {
 
 /// Where dice and cards come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum DiceFrom {
     /// The program's own, from this stream: the same seeds, the same verdict.
     Program(Stream),

@@ -17,6 +17,7 @@ const REASON: &str = "# not reached:";
 
 /// What a test could reach, and whether one does.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub struct Covered {
     /// Where it is written.
     pub place: Place,

@@ -35,6 +35,7 @@ pub struct Declared {
 
 /// A value handed in.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Argument {
     /// A number or a modifier.
     Number(i64),
@@ -86,6 +87,7 @@ impl Change {
 
 /// A value handed back.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Returned {
     /// A number; of a function in a text, yes and no as 1 and 0 as well.
     Number(i64),

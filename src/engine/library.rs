@@ -14,6 +14,7 @@ pub struct Loaded {
 
 /// Why `use` got no text.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum LoadError {
     /// Nothing has this name here; the next library is asked.
     NotFound,

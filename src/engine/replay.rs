@@ -17,6 +17,7 @@ use crate::verdict::{Carried, Shown, Verdict, Visibility};
 
 /// Why a replay did not come to its end.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum Stopped {
     /// A run that is refused or cannot go on, as any other.
     Failed(Failure),

@@ -20,6 +20,7 @@ use crate::verdict::recorder;
 
 /// What became of the expectations, in the order of the files.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Report {
     /// One entry for each `expect`.
     pub tested: Vec<Tested>,
@@ -27,6 +28,7 @@ pub struct Report {
 
 /// What became of one expectation.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Tested {
     /// Its text, or its first line.
     pub title: String,

@@ -4,7 +4,6 @@
 //! in `drivers/` answers it.
 
 #![deny(clippy::wildcard_enum_match_arm, reason = "a new instruction or answer is decided about wherever it can come")]
-#![expect(missing_docs, reason = "the fields of a variant are explained by the line above it")]
 
 mod ask;
 mod bounds;
@@ -46,6 +45,7 @@ impl State {
 
 /// What the machine cannot answer itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Ask<'p> {
     /// How is this resolved? Asked only where the script leaves it open.
     Resolve { scale: u32, total: Value, path: &'p str },
@@ -78,7 +78,8 @@ impl Ask<'_> {
     }
 }
 
-/// An answer to an [`Ask`].
+/// An answer to an [`Ask`]. Each says which question it answers; to any other it is refused with a failure of its own
+/// (`AZ706`), and so is one beyond what the question allows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// To `Resolve`: read the judged column.
@@ -111,6 +112,7 @@ pub struct Called {
 /// How a question was answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum How {
     /// By judgement, from the system's own table.
     Deliberate,

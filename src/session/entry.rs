@@ -8,6 +8,7 @@ use crate::verdict::{Audience, Carried, Event, Shown, Verdict};
 
 /// Something that was entered and has run.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Entry {
     /// Its number in the journal, from 1.
     pub number: u64,
@@ -41,6 +42,7 @@ impl Entry {
 
 /// What came of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Entered {
     /// A statement: it is an entry now.
     Statement {
@@ -71,6 +73,7 @@ pub enum Entered {
 
 /// A new page that began.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct NewPage {
     /// What made the old one unfit to go on with.
     pub why: Why,
@@ -80,6 +83,7 @@ pub struct NewPage {
 
 /// Why a new page began.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Why {
     /// What happened would come out differently.
     Differs {
@@ -107,6 +111,7 @@ impl fmt::Display for Why {
 
 /// What was found in a journal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Resumed {
     /// Something that was cut off while it ran. [Enter](super::Session::enter) it again: the answers it had are
     /// remembered.

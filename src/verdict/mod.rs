@@ -31,6 +31,7 @@ use crate::source::Place;
 
 /// Everything a run has to say.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[non_exhaustive]
 pub struct Verdict {
     /// The system's title.
     pub system: String,
@@ -92,6 +93,7 @@ pub struct Shown {
 
 /// One thing that happened, and who may learn of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[non_exhaustive]
 pub struct Happened {
     /// Who may learn of it.
     #[serde(default = "Visibility::left_out")]
@@ -137,6 +139,7 @@ pub struct Carried {
 /// One thing that happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "event", rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Event {
     /// A procedure begins.
     Begin { path: String, procedure: String, text: Option<String>, roles: Vec<(String, String)>, place: Place },
