@@ -4,7 +4,7 @@ use assize::engine::{
     Answer, Answers, Ask, Before, DiceFrom, Encounter, Engine, How, Mode, Response, Seed, Seeds, Shelf, Whose,
 };
 use assize::journal::{Exchange, Reply};
-use assize::verdict::{self, Event, Verdict, json, text};
+use assize::verdict::{Event, Verdict, json, text};
 
 /// People who cut as many reeds as they have, a deck, and rounds.
 const SYSTEM: &str = "system reeds \"Reeds\"

@@ -25,7 +25,6 @@ pub enum Severity {
 
 /// A place with a few words about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Label {
     /// The stretch of text it points at.
     pub span: Span,
