@@ -77,10 +77,7 @@ impl Host {
         for name in std::iter::once(name).chain(parameters.iter().map(|(name, _)| *name)) {
             if !is_a_name(name) {
                 let message = format!("`{name}` is no name for a function of the host or what it takes");
-                return Err(unusable(
-                    &message,
-                    "write a word of letters, digits and underscores, such as `moon_phase`",
-                ));
+                return Err(unusable(&message, "write a word of letters, digits and underscores, such as `high_tide`"));
             }
         }
         if returns == Some(Parameter::Word) {
