@@ -9,7 +9,7 @@
 use std::error::Error;
 use std::fmt::Write as _;
 
-use assize::engine::{Response, by_hand};
+use assize::engine::{Response, Whose, by_hand};
 use assize::{Answer, Answers, Ask, DiceFrom, Engine, How, Mode};
 
 const SCENE: &str = r#"
@@ -48,7 +48,7 @@ pub fn told() -> Result<String, Box<dyn Error>> {
         }
     };
     // Nobody in `whose` is everybody. The stream is for what the host is not asked: secret rolls, and those of others.
-    let dice = DiceFrom::ByHand { whose: Vec::new(), otherwise: 1.into() };
+    let dice = DiceFrom::ByHand { whose: Whose::Everybody, otherwise: 1.into() };
     let verdict = encounter.adjudicate(Answers { person: Some(&mut host), ..Answers::new(Mode::Random, dice) })?;
     for result in verdict.results.iter().filter(|result| result.name.ends_with("outcome")) {
         writeln!(told, "{} is {}", result.name, result.value)?;

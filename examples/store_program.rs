@@ -25,17 +25,19 @@ action climb "climb the garden wall" by inez {
 /// # Errors
 /// When something is wrong with the scene, in words.
 pub fn main() -> Result<(), Box<dyn Error>> {
-    let encounter = Engine::default().compile("wall.asz", SCENE)?;
-    let program = encounter.program().ok_or("there is a scene, and so a program")?;
-    let stored = serde_json::to_string(program)?;
-    println!("{} instructions in {} bytes", program.code.len(), stored.len());
+    let engine = Engine::default();
+    let encounter = engine.compile("wall.asz", SCENE)?;
+    let stored = encounter.stored().ok_or("there is a scene, and so a program")?;
+    println!("stored in {} kB", stored.len().div_ceil(1024));
 
-    // A program of another format is refused with a message. What comes from outside is checked, not trusted.
-    let loaded = Engine::load_program(&stored)?;
+    // What comes from outside is checked, not trusted: a program of another format is refused with a message, and it is held
+    // to the limits of the engine that loads it.
+    let loaded = engine.load_program(&stored)?;
     let (before, after) = (encounter.adjudicate(Answers::random(42))?, loaded.adjudicate(Answers::random(42))?);
     println!("the same results: {}", before.results == after.results);
 
-    // Places are lost with the texts: a loaded program says what happened, but not in which line it was written.
+    // The lines of the texts are stored with it, so that it still says where something happened.
+    println!("the same places: {}", before.events == after.events);
     for result in &after.results {
         println!("{} is {}", result.name, result.value);
     }

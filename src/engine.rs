@@ -43,6 +43,7 @@ mod use_errors;
 
 // What compiles, and what comes of it.
 mod encounter;
+mod input;
 mod setup;
 
 // What can be done with them.
@@ -65,22 +66,35 @@ pub use coverage::Covered;
 pub use encounter::Encounter;
 pub use failure::Failure;
 pub use functions::{Argument, Change, Complaint, Declared, Functions, ReadFunctions, Returned};
+pub use input::{Input, Sheet, Value};
 pub(crate) use library::bare_name;
 pub use library::{Library, LoadError, Loaded, Shelf, Shipped, file_stem};
 pub use limits::{LONGEST_FILE, Limits};
 pub use odds::{Chance, ChanceKind, OddsRequest};
 pub(crate) use pages::{Besides, PageText};
+pub use performing::{PerformError, Signal, Signals};
 pub use replay::Stopped;
 pub use report::{Report, Tested};
 pub use setup::Engine;
 
+#[doc(inline)]
+pub use crate::allowance::Cancel;
+#[doc(inline)]
 pub use crate::drivers::Mode;
-pub use crate::drivers::adjudicate::{Person, Response};
+#[doc(inline)]
+pub use crate::drivers::adjudicate::{Person, Response, Whose};
+#[doc(inline)]
 pub use crate::drivers::by_hand;
+#[doc(inline)]
 pub use crate::drivers::odds::Budget;
+#[doc(inline)]
 pub use crate::drivers::recorded::Before;
-pub use crate::machine::{Answer, Ask, Cancel, How};
+#[doc(inline)]
+pub use crate::machine::{Answer, Ask, How};
+#[doc(inline)]
 pub use crate::model::{Cast, Parameter};
+#[doc(inline)]
 pub use crate::semantics::chance::{Seed, SeedError, Seeds, Stream};
+#[doc(inline)]
 pub use crate::syntax::keywords::is_keyword;
 pub use crate::verdict::recorder::Events;

@@ -22,8 +22,7 @@
 //! assert_eq!(verdict, encounter.adjudicate(Answers::random(42))?);
 //!
 //! // Odds are exact fractions.
-//! let request = OddsRequest { questions: vec!["lamp.glow is bright".to_owned()], ..OddsRequest::default() };
-//! let chances = encounter.odds(&request)?;
+//! let chances = encounter.odds(&OddsRequest::of(["lamp.glow is bright"]))?;
 //! assert_eq!(chances[0].percent().as_deref(), Some("50.00%"));
 //!
 //! // A session is entered line by line, and can be recorded in a journal.
@@ -34,35 +33,59 @@
 //! # Ok::<(), assize::Failure>(())
 //! ```
 //!
+//! Whoever has embedded `rhai` or `minijinja` finds most things where they would look for them:
+//!
+//! | there | here |
+//! |---|---|
+//! | `rhai::Engine`, `minijinja::Environment` | [`Engine`], cheap to clone and shared between threads |
+//! | `AST`, `Template` | [`Encounter`], compiled once and asked as often as you like |
+//! | `Scope`, `context!` | [`engine::Input`] and [`engine::Sheet`], checked against what the system declares |
+//! | `register_fn`, `add_function` | [`Engine::function`] and [`Engine::function_of`]; [`Engine::signalled`] for what acts |
+//! | `eval`, `render` | [`Encounter::adjudicate`] with [`Answers`], and [`Encounter::odds`] |
+//! | `set_max_operations`, `set_fuel` | [`Engine::limits`] with [`Limits`], and [`Cancel`] |
+//! | a loader | [`Library`], such as a [`Shelf`] |
+//! | `EvalAltResult`, `Error` | [`Failure`], whose `Display` and `Debug` are what a person reads; its findings are data |
+//!
 //! What most hosts need stands here; the rest is in [`engine`], [`session`], [`journal`] and [`verdict`], and what an
-//! editor asks in [`language_service`]. The other
-//! modules are the stages of the compiler, `text → syntax → model → ir → machine ⇄ answer → verdict`, open to be read and
-//! tested. The folder `examples/` shows a host's own dice, house rules, journals and scripts of strangers.
+//! editor asks in [`language_service`]. What is documented here is kept stable as the changelog says. Enums and structs that may
+//! grow are `#[non_exhaustive]`, and set by methods. The stages of the compiler are hidden from these pages, and change
+//! without notice. The folder `examples/` shows character sheets, a host's own dice, house rules, journals and scripts of
+//! strangers.
 //!
 //! | feature | what it adds |
 //! |---|---|
 //! | `cli` (default) | the program `assize`, with its argument parser and terminal |
+//! | `files` (default, and with `cli`) | journals in files; without it the library touches no disk |
 //! | `rhai` (default) | house rules written in Rhai |
 
 // The generated parser names it, where pest is built without `std`.
 extern crate alloc;
 
+// The stages of the compiler are open to this project's own tests and benches. They change without notice.
+#[doc(hidden)]
+pub mod allowance;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod diagnostic;
+#[doc(hidden)]
 pub mod drivers;
 pub mod engine;
 #[cfg(feature = "rhai")]
 pub mod hook_rhai;
+#[doc(hidden)]
 pub mod ir;
 pub mod journal;
 pub mod language_service;
+#[doc(hidden)]
 pub mod machine;
+#[doc(hidden)]
 pub mod model;
+#[doc(hidden)]
 pub mod semantics;
 pub mod session;
 pub mod shared_text;
 pub mod source;
+#[doc(hidden)]
 pub mod syntax;
 pub mod verdict;
 
@@ -70,6 +93,7 @@ pub use engine::{
     Answer, Answers, Ask, Cancel, Cast, DiceFrom, Encounter, Engine, Failure, How, Library, Limits, Mode, OddsRequest,
     Seed, Seeds, Shelf, Stream,
 };
+#[cfg(feature = "files")]
 pub use journal::JournalFile;
 pub use session::{Entered, Session};
 pub use verdict::{Audience, Verdict};

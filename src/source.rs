@@ -1,5 +1,7 @@
 //! Where text comes from: files, their contents, and places inside them.
 
+pub mod outline;
+
 use std::fmt;
 use std::iter;
 use std::ops::Range;

@@ -110,7 +110,8 @@ proptest! {
         }
         let fix = |(Label { span, text }, sure)| if sure { Fix::sure(span, text) } else { Fix::maybe(span, text) };
         let fixes = fixes.into_iter().map(fix).collect();
-        let diagnostic = Diagnostic { labels, help, fixes, ..Diagnostic::placeless(codes::SYNTAX, message) };
+        let mut diagnostic = Diagnostic::placeless(codes::SYNTAX, message);
+        (diagnostic.labels, diagnostic.help, diagnostic.fixes) = (labels, help, fixes);
         for shown in [
             render::human(&diagnostic, &sources, false),
             render::plain(&diagnostic, &sources),

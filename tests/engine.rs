@@ -140,7 +140,7 @@ fn empty_program() -> Program {
 #[test]
 fn a_stored_program_runs() {
     let stored = serde_json::to_string(&empty_program()).expect("it can be stored");
-    let encounter = Engine::load_program(&stored).expect("it can be loaded");
+    let encounter = Engine::default().load_program(&stored).expect("it can be loaded");
     let verdict = encounter.adjudicate(Answers::deliberate()).expect("it can be run");
     assert_eq!((verdict.system.as_str(), verdict.mode.as_str()), ("The Keep", "deliberate"));
     assert_eq!(verdict.seed, None, "nothing was rolled");
@@ -148,7 +148,7 @@ fn a_stored_program_runs() {
 
 #[test]
 fn a_program_of_another_format_is_refused() {
-    let format = |text: &str| -> Failure { Engine::load_program(text).expect_err("it is no program") };
+    let format = |text: &str| -> Failure { Engine::default().load_program(text).expect_err("it is no program") };
     assert!(format("{\"format\": 99}").to_string().contains("format 99"));
     assert!(format("{}").to_string().starts_with("error[AZ901]"));
     assert!(format("nonsense").to_string().starts_with("error[AZ901]"));

@@ -2,6 +2,8 @@
 
 #[path = "../examples/adjudicate.rs"]
 mod adjudicate;
+#[path = "../examples/character_sheet.rs"]
+mod character_sheet;
 #[path = "../examples/events.rs"]
 mod events;
 #[cfg(feature = "rhai")]
@@ -44,6 +46,12 @@ fn rolls_its_own_dice() {
 fn keeps_a_session() {
     session_with_journal::main().expect("the example runs");
     insta::assert_snapshot!(session_with_journal::told().expect("the example runs"));
+}
+
+#[test]
+fn takes_character_sheets() {
+    character_sheet::main().expect("the example runs");
+    insta::assert_snapshot!(character_sheet::told().expect("the example runs"));
 }
 
 #[test]

@@ -54,34 +54,117 @@ fn size(number: u64) -> usize {
 
 #[test]
 fn a_run_has_so_many_instructions() {
-    is_a_line("AZ703", 200, |fuel| run(Limits { fuel, ..Limits::default() }));
-    is_a_line("AZ703", 200, |fuel| odds(Limits { fuel, ..Limits::default() }));
+    is_a_line("AZ703", 200, |fuel| run(Limits::default().fuel(fuel)));
+    is_a_line("AZ703", 200, |fuel| odds(Limits::default().fuel(fuel)));
 }
 
 #[test]
 fn a_file_has_so_many_bytes() {
     let longest = u64::try_from(SYSTEM.len()).expect("a small number");
-    assert_eq!(compiled(Limits { file: SYSTEM.len(), ..Limits::default() }), Ok(()));
-    is_a_line("AZ103", longest, |file| compiled(Limits { file: size(file), ..Limits::default() }));
+    assert_eq!(compiled(Limits::default().file(SYSTEM.len())), Ok(()));
+    is_a_line("AZ103", longest, |file| compiled(Limits::default().file(size(file))));
 }
 
 #[test]
 fn a_script_has_so_many_files() {
-    assert_eq!(compiled(Limits { files: 2, ..Limits::default() }), Ok(()));
-    is_a_line("AZ103", 3, |files| compiled(Limits { files: size(files), ..Limits::default() }));
+    assert_eq!(compiled(Limits::default().files(2)), Ok(()));
+    is_a_line("AZ103", 3, |files| compiled(Limits::default().files(size(files))));
 }
 
 #[test]
 fn odds_have_so_many_situations() {
-    is_a_line("AZ802", 500, |situations| odds(Limits { situations: size(situations), ..Limits::default() }));
+    is_a_line("AZ802", 500, |situations| odds(Limits::default().situations(size(situations))));
+}
+
+#[test]
+fn odds_have_so_many_answers_and_bytes() {
+    is_a_line("AZ802", 2_000, |answers| odds(Limits::default().answers(answers)));
+    is_a_line("AZ802", 20_000, |memory| odds(Limits::default().memory(size(memory))));
+}
+
+#[test]
+fn a_verdict_has_so_many_events_and_bytes() {
+    is_a_line("AZ703", 20, |events| run(Limits::default().events(events)));
+    is_a_line("AZ703", 5_000, |output| run(Limits::default().output(output)));
+}
+
+#[test]
+fn a_call_has_so_many_steps() {
+    let work = |work: u64| compiled(Limits::default().work(work));
+    is_a_line("AZ103", 500, work);
+    // What compiles with so many steps runs with them as well; odds take more.
+    let compiles = (1..500).find(|limit| work(*limit).is_ok()).expect("some limit is enough");
+    assert_eq!(run(Limits::default().work(compiles)), Ok(()));
+    is_a_line("AZ703", 5_000, |work| odds(Limits::default().work(compiles + work)));
+}
+
+#[test]
+fn the_files_of_a_script_have_so_many_bytes_together() {
+    let together = SYSTEM.len() + SCENE.len();
+    assert_eq!(compiled(Limits::default().source(together)), Ok(()));
+    assert_eq!(compiled(Limits::default().source(together - 1)), Err("AZ103".to_owned()));
+    let shipped = Engine::default().limits(Limits::default().source(100));
+    shipped.compile("scene.asz", "use ttomp\n").expect("what is shipped does not count");
+}
+
+#[test]
+fn the_programs_of_a_script_have_a_size_together() {
+    is_a_line("AZ103", 500, |program| compiled(Limits::default().program(size(program))));
+}
+
+#[test]
+fn a_script_has_so_many_expectations() {
+    let script = format!("{SCENE}{}", "expect random 1 { once.all >= 3 }\n".repeat(4));
+    let compiled = |most: usize| {
+        let engine = engine(Limits::default().expectations(most));
+        engine.compile("scene.asz", &script).map(|_| ()).map_err(|failure| code(&failure))
+    };
+    assert_eq!((compiled(4), compiled(3)), (Ok(()), Err("AZ103".to_owned())));
+}
+
+#[test]
+fn all_expectations_together_take_the_steps_of_one_call() {
+    let script = format!("{SCENE}{}", "expect odds { P(once.all >= 3) = 1 }\n".repeat(20));
+    let passed = |work| {
+        let encounter = engine(Limits::default().work(work)).compile("scene.asz", &script).expect("it compiles");
+        encounter.test().passed()
+    };
+    assert_eq!(passed(1_000_000), 20);
+    assert!((1..20).contains(&passed(3_000)), "{}", passed(3_000));
+}
+
+#[test]
+fn the_compiler_is_called_off() {
+    let cancel = Cancel::default();
+    let engine = engine(Limits::default()).called_off_by(&cancel);
+    cancel.call_off();
+    assert_eq!(code(&engine.compile("scene.asz", SCENE).expect_err("it is called off")), "AZ714");
+    cancel.clear();
+    engine.compile("scene.asz", SCENE).expect("nothing of it is remembered");
+}
+
+#[test]
+fn the_compiler_is_called_off_in_its_midst() {
+    let doubled: Vec<String> = (1..60).map(|n| format!("rule f{n}(n) = f{0}(n) + f{0}(n)", n - 1)).collect();
+    let mut shelf = Shelf::default();
+    let system = format!("system deep\nrule f0(n) = n + 1\n{}\nprocedure t {{ let z = f59(1) }}", doubled.join("\n"));
+    shelf.put("deep", system);
+    let cancel = Cancel::default();
+    let engine = Engine::with(shelf).called_off_by(&cancel);
+    let later = std::thread::spawn(move || {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        cancel.call_off();
+    });
+    let code = code(&engine.compile("scene.asz", "use deep\nt x {}").expect_err("it is stopped either way"));
+    assert!(["AZ714", "AZ103"].contains(&code.as_str()), "{code}");
+    later.join().expect("it ends");
 }
 
 #[test]
 fn expectations_are_held_to_the_limits() {
     let script = format!("{SCENE}expect odds {{ P(once.all >= 3) = 1 }}\nexpect random 1 {{ once.all >= 3 }}\n");
     let passed = |fuel| {
-        let encounter =
-            engine(Limits { fuel, ..Limits::default() }).compile("scene.asz", &script).expect("it compiles");
+        let encounter = engine(Limits::default().fuel(fuel)).compile("scene.asz", &script).expect("it compiles");
         encounter.test().passed()
     };
     assert_eq!((passed(1), passed(1_000)), (0, 2));
@@ -113,7 +196,7 @@ fn an_answer_can_be_called_off() {
 #[test]
 fn a_long_answer_is_called_off_in_its_midst() {
     let cancel = Cancel::default();
-    let engine = Engine::default().limits(Limits { fuel: u64::MAX, ..Limits::default() }).called_off_by(&cancel);
+    let engine = Engine::default().limits(Limits::default().fuel(u64::MAX)).called_off_by(&cancel);
     let endless = "repeat up to 10000 { repeat up to 10000 { repeat up to 10000 { note \"again\" if no } } }";
     let encounter = engine.compile("endless.asz", endless).expect("it compiles");
     let later = std::thread::spawn(move || {
@@ -132,7 +215,7 @@ fn many_dice_and_long_texts_take_many_steps() {
         "pools",
         "system pools \"Pools\"\nprocedure small { roll all : 60d6 }\nprocedure large { roll all : 120d6 }\n",
     );
-    let engine = Engine::with(shelf).limits(Limits { fuel: 100, ..Limits::default() });
+    let engine = Engine::with(shelf).limits(Limits::default().fuel(100));
     let run = |scene: &str| {
         let encounter = engine.compile("scene.asz", scene).expect("it compiles");
         encounter.adjudicate(Answers::random(1)).map(|_| ()).map_err(|failure| code(&failure))
@@ -149,7 +232,7 @@ fn entries_of_a_session_are_no_files() {
     let mut shelf = Shelf::default();
     shelf.put("tiny", SYSTEM);
     shelf.put("night.asz", "note \"it is dark\"\n");
-    let engine = Engine::with(shelf).limits(Limits { files: 3, ..Limits::default() });
+    let engine = Engine::with(shelf).limits(Limits::default().files(3));
     let mut session = Session::begin(engine, 1, None).expect("it begins");
     for text in ["use tiny", "try one { }", "try two { }", "try three { }", "use \"night.asz\""] {
         session.enter(text, None).unwrap_or_else(|failure| panic!("{text}: {failure}"));

@@ -112,10 +112,9 @@ impl Fixture {
             return Some(Tried::Differs(report.tested.into_iter().flat_map(|one| one.failures).collect()));
         }
         if let Some(question) = self.directive("odds") {
-            let budget = self.directive("budget").map_or_else(Budget::default, |states| Budget {
-                states: states.parse().expect("a number"),
-                ..Budget::default()
-            });
+            let budget = self
+                .directive("budget")
+                .map_or_else(Budget::default, |states| Budget::default().states(states.parse().expect("a number")));
             let (questions, given) = (vec![question.to_owned()], self.directive("given").map(str::to_owned));
             let request = OddsRequest { questions, given, budget, ..OddsRequest::default() };
             return encounter.odds(&request).err().map(Tried::Failed);

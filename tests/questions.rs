@@ -6,6 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use assize::allowance::Allowance;
 use assize::diagnostic::Diagnostics;
 use assize::drivers::Mode;
 use assize::drivers::odds::{self, Budget, Ways};
@@ -46,9 +47,9 @@ fn checked(text: &str) -> Option<Checked> {
         data: deck_data(),
         ..SystemFiles::default()
     };
-    let system = model::check_system::check(&files, &mut sink)?;
+    let system = model::check_system::check(&files, &Allowance::default(), &mut sink)?;
     let scenes = SceneFiles { scenes: vec![Arc::new(file)], ..SceneFiles::default() };
-    let scene = model::check_scene::check(&system, &scenes, &[], &Cast::new(), &mut sink)?;
+    let scene = model::check_scene::check(&system, &scenes, &[], (&Cast::new(), &Allowance::default()), &mut sink)?;
     Some(Checked { sources, system, scene })
 }
 
@@ -69,9 +70,11 @@ impl Checked {
     fn both_ways(&mut self, text: &str) -> Option<[Vec<String>; 2]> {
         let question = [self.question(text)?];
         let (both, mut sink) = ((&self.system, &self.scene), Diagnostics::default());
-        let (program, checkpoint) = lower::scene(both, &mut sink)?;
-        let (kept, places) = lower::questions(both, &question, Some((&program, &checkpoint?)), &mut sink)?;
-        let (anew, places_anew) = lower::questions(both, &question, None, &mut sink)?;
+        let unbounded = lower::Bounds::default();
+        let (program, checkpoint) = lower::scene(both, &unbounded, &mut sink)?;
+        let laid_out = Some((&program, &checkpoint?));
+        let (kept, places) = lower::questions(both, &question, laid_out, (&unbounded, &mut sink))?;
+        let (anew, places_anew) = lower::questions(both, &question, None, (&unbounded, &mut sink))?;
         assert_eq!(places, places_anew);
         Some([told(&kept)?, told(&anew)?])
     }
@@ -80,7 +83,7 @@ impl Checked {
 fn told(program: &Program) -> Option<Vec<String>> {
     let (choices, bounds) = (BTreeMap::new(), Bounds::default());
     let ways = Ways { mode: Mode::Random, choices: &choices, before: &[], host: None, bounds: &bounds };
-    let budget = Budget { states: 20_000, answers: 400_000 };
+    let budget = Budget::default().states(20_000).answers(400_000);
     let found = odds::heard(program, ways, budget, &mut assize::machine::Deaf).ok()?;
     Some(found.outcomes.iter().map(|(values, chance)| format!("{values:?} {chance}")).collect())
 }
@@ -93,7 +96,8 @@ fn a_kept_program_answers_as_one_that_is_made_for_the_question() {
         let Some(mut checked) = checked(&text) else { continue };
         let engine = Engine::default();
         let Ok(encounter) = engine.compile("scene.asz", &text) else { continue };
-        let request = OddsRequest { budget: Budget { states: 20_000, answers: 400_000 }, ..OddsRequest::default() };
+        let request =
+            OddsRequest { budget: Budget::default().states(20_000).answers(400_000), ..OddsRequest::default() };
         let asked: Vec<String> = encounter.odds(&request).map_or_else(
             |_| Vec::new(),
             |chances| {

@@ -1,11 +1,11 @@
 //! What was rolled stands when a script has changed: dice are found again by their addresses.
 
 use assize::engine::{
-    Answer, Answers, Ask, Before, DiceFrom, Encounter, Engine, How, Mode, Response, Seed, Seeds, Shelf,
+    Answer, Answers, Ask, Before, DiceFrom, Encounter, Engine, How, Mode, Response, Seed, Seeds, Shelf, Whose,
 };
 use assize::journal::{Exchange, Reply};
 use assize::shared_text::SharedText;
-use assize::verdict::{self, Event, Verdict, json, text};
+use assize::verdict::{Event, Verdict, json, text};
 
 /// People who cut as many reeds as they have, a deck, and rounds.
 const SYSTEM: &str = "system reeds \"Reeds\"
@@ -51,7 +51,7 @@ fn replay(lines: &str, recorded: &[Exchange]) -> Verdict {
 const NEW: u64 = 99;
 
 /// Every roll and draw: its path, what came up, and how.
-fn rolls(verdict: &Verdict) -> Vec<(SharedText, Vec<i64>, verdict::How)> {
+fn rolls(verdict: &Verdict) -> Vec<(SharedText, Vec<i64>, How)> {
     let roll = |event: &Event| match event {
         Event::Rolled { path, dice, how, .. } => Some((path.clone(), dice.iter().map(|die| die.face).collect(), *how)),
         Event::Drawn { path, card, how, .. } => Some((path.clone(), vec![*card], *how)),
@@ -75,14 +75,14 @@ fn a_modifier_that_changes_after_the_roll_keeps_the_dice() {
     let fresh = play("cut reed by ada { more 2 }", NEW).0;
     assert_eq!(now[0][2..], of(&fresh, "reed.pool")[0][2..], "new ones come from the new seeds");
     let shorter = replay("cut reed by ada { more -1 }", &recorded);
-    assert_eq!(rolls(&shorter), [("reed.pool".into(), vec![was[0][0]], verdict::How::Random)]);
+    assert_eq!(rolls(&shorter), [("reed.pool".into(), vec![was[0][0]], How::Random)]);
 }
 
 #[test]
 fn what_is_rolled_anew_is_marked_wherever_it_is_told() {
     let (_, recorded) = play("cut reed by ada", 7);
     let longer = replay("cut reed by ada { more 1 }\ncut other by bo", &recorded);
-    assert!(rolls(&longer).iter().all(|(.., how)| *how == verdict::How::Redrawn));
+    assert!(rolls(&longer).iter().all(|(.., how)| *how == How::Redrawn));
     assert_eq!(text::text(&longer).matches("(by dice, rolled anew)").count(), 2, "{}", text::text(&longer));
     assert_eq!(json::json(&longer).matches("\"how\": \"redrawn\"").count(), 2);
     assert_eq!(longer.seed, Some(Seed::from(NEW)), "the seed of what is new");
@@ -134,7 +134,7 @@ fn the_third_round_keeps_the_dice_of_the_third_round() {
 fn another_persons_dice_are_not_taken() {
     let (_, recorded) = play("cut reed by ada", 7);
     let other = rolls(&replay("cut reed by bo", &recorded));
-    assert_eq!(other[0].2, verdict::How::Redrawn);
+    assert_eq!(other[0].2, How::Redrawn);
     assert_eq!(other[0].1, of(&play("cut reed by bo", NEW).0, "reed.pool")[0]);
 }
 
@@ -144,7 +144,7 @@ fn dice_with_other_sides_are_rolled_anew() {
     let changed = compile_by(&SYSTEM.replace(")d6", " - 1)d6 + 1d8"), "cut reed by ada");
     let after = changed.replay_changed(Answers::random(NEW), &recorded).expect("it runs");
     let (was, now) = (of(&before, "reed.pool"), rolls(&after));
-    assert_eq!((now[0].1[0], now[0].2), (was[0][0], verdict::How::Redrawn));
+    assert_eq!((now[0].1[0], now[0].2), (was[0][0], How::Redrawn));
 }
 
 #[test]
@@ -157,9 +157,9 @@ fn a_card_that_cannot_come_up_any_more_is_drawn_anew() {
     let mut taken = recorded.clone();
     taken.push(Exchange { path: "day.omen".into(), by: "bo".into(), ..recorded[0].clone() });
     let after = rolls(&replay(twice, &taken));
-    assert_eq!((after[0].1[0], after[0].2), (omen, verdict::How::Random));
+    assert_eq!((after[0].1[0], after[0].2), (omen, How::Random));
     assert_ne!(after[1].1[0], omen);
-    assert_eq!(after[1].2, verdict::How::Redrawn);
+    assert_eq!(after[1].2, How::Redrawn);
 }
 
 #[test]
@@ -184,7 +184,7 @@ fn dice_rolled_by_hand_stand_and_new_ones_are_asked_for() {
     let encounter = compile("cut reed by ada");
     let mut recorded = Vec::new();
     let mut fives = |_: &Ask<'_>| Response::Answer(Answer::Faces(vec![5, 5], How::Given));
-    let by_hand = || DiceFrom::ByHand { whose: Vec::new(), otherwise: Seeds::from(7).into() };
+    let by_hand = || DiceFrom::ByHand { whose: Whose::Everybody, otherwise: Seeds::from(7).into() };
     let answers = Answers { person: Some(&mut fives), ..Answers::new(Mode::Random, by_hand()) };
     let told = &mut |asked: &Exchange| {
         recorded.push(asked.clone());
@@ -200,7 +200,7 @@ fn dice_rolled_by_hand_stand_and_new_ones_are_asked_for() {
     let answers = Answers { person: Some(&mut twos), ..Answers::new(Mode::Random, by_hand()) };
     let after = rolls(&more.replay_changed(answers, &recorded).expect("it runs"));
     assert_eq!((after[0].1.as_slice(), after[1].1.as_slice(), asked), (&[5, 5, 2][..], &[2, 2][..], 2));
-    assert!(after.iter().all(|(.., how)| *how == verdict::How::Given));
+    assert!(after.iter().all(|(.., how)| *how == How::Given));
 }
 
 #[test]

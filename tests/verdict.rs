@@ -143,16 +143,16 @@ fn climb() -> Verdict {
     let events = events.into_iter().map(|event| Happened::new(Visibility::All, event)).collect();
     let (system, mode) = ("The Keep".into(), "random".into());
     let houses = vec![House { name: "narrow stairs".into(), title: None, file: "stairs.asz".into() }];
-    Verdict {
-        system,
-        houses,
-        mode,
-        seed: Some(42.into()),
-        stream: Some("1".into()),
-        events,
-        results,
-        ..Verdict::default()
-    }
+    let mut verdict = of_events(events);
+    (verdict.system, verdict.houses, verdict.mode, verdict.results) = (system, houses, mode, results);
+    (verdict.seed, verdict.stream) = (Some(42.into()), Some("1".into()));
+    verdict
+}
+
+fn of_events(events: Vec<Happened>) -> Verdict {
+    let mut verdict = Verdict::default();
+    verdict.events = events;
+    verdict
 }
 
 #[test]
@@ -198,7 +198,7 @@ fn a_procedure_that_resolves_nothing_stands_for_what_it_decided_or_changed() {
     let mut events = vec![changed("rest.hours", "0", "8"), changed("rest.food", "2", "2")];
     let told = |events: &[Event]| {
         let events = events.iter().cloned().map(|event| Happened::new(Visibility::All, event)).collect();
-        why::why(&Verdict { events, ..Verdict::default() }, Some("rest")).expect("it happened")
+        why::why(&of_events(events), Some("rest")).expect("it happened")
     };
     assert_eq!(told(&events), "rest.hours: 0 -> 8  scene.asz:3\n");
     let value = shown("rest.sleep", "sound", Some(2));
@@ -265,7 +265,8 @@ fn why_tells_what_was_read_and_not_what_it_became() {
     let events = [sum("first", 9), changed("9", "5", 4), sum("second", 5), changed("5", "2", 6), computed, later];
     let results = vec![shown("ada.oil", "2", Some(2)), shown("later", "7", Some(7))];
     let events = events.into_iter().map(|event| Happened::new(Visibility::All, event)).collect();
-    let verdict = Verdict { events, results, ..Verdict::default() };
+    let mut verdict = of_events(events);
+    verdict.results = results;
     let told = |name: &str| why::why(&verdict, Some(name)).expect("it was told");
     assert!(told("first").contains("ada.oil: 9"), "{}", told("first"));
     assert!(told("second").contains("ada.oil: 9 -> 5"), "{}", told("second"));

@@ -9,7 +9,7 @@ use super::event_tail::LeadUp;
 use super::journalled::exit_of;
 use super::seeds::Seeding;
 use super::{Exit, Terminal, prompt, terminal};
-use crate::engine::{Answers, Ask, Cast, DiceFrom, Encounter, Failure, Mode, Response};
+use crate::engine::{Answers, Ask, Cast, DiceFrom, Encounter, Failure, Mode, Response, Whose};
 use crate::verdict::{Audience, Happened, Verdict};
 
 /// How a run is answered.
@@ -90,7 +90,9 @@ impl Answering {
     fn dice(&self) -> Result<DiceFrom, Failure> {
         Ok(match (&self.dice, &self.table) {
             (Some(Faces(faces)), _) => DiceFrom::Given(faces.clone()),
-            (None, Some(whose)) => DiceFrom::ByHand { whose: names(whose), otherwise: self.seeding.stream()? },
+            (None, Some(whose)) => {
+                DiceFrom::ByHand { whose: Whose::named(names(whose)), otherwise: self.seeding.stream()? }
+            }
             (None, None) => DiceFrom::Program(self.seeding.stream()?),
         })
     }

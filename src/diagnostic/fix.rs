@@ -5,6 +5,7 @@ use crate::source::{SourceId, Span};
 
 /// A change of one stretch of a text that may take the cause of a finding away.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Fix {
     /// What is replaced; empty where something is only put in.
     pub span: Span,
@@ -16,6 +17,7 @@ pub struct Fix {
 
 /// Whether a fix may be written without asking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Applicability {
     /// The finding goes away, and nothing else means something new.
     Sure,

@@ -9,11 +9,13 @@ pub mod render;
 pub use codes::Code;
 pub use fix::{Applicability, Fix};
 
+use crate::allowance::Exhausted;
 use crate::source::Span;
 use nearest::Guess;
 
 /// How grave a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Severity {
     /// Worth a look; the program runs.
     Warning,
@@ -34,6 +36,7 @@ pub struct Label {
 ///
 /// Messages are lower case, without a full stop, with the user's words in backticks.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Diagnostic {
     /// The stable code, see [`codes`].
     pub code: Code,
@@ -64,6 +67,19 @@ impl Diagnostic {
     /// An error that belongs to no place in a text, such as a missing file.
     pub fn placeless(code: Code, message: impl Into<String>) -> Self {
         Self { labels: Vec::new(), ..Self::error(code, Span::default(), message) }
+    }
+
+    /// Why there is nothing left to spend on a script.
+    pub fn exhausted(why: Exhausted, span: Span) -> Self {
+        match why {
+            Exhausted::CalledOff => Self::placeless(codes::CALLED_OFF, "this was called off before it was finished"),
+            Exhausted::Work { limit } => {
+                let message = format!("this script takes more than {limit} steps");
+                Self::error(codes::TOO_LARGE, span, message)
+                    .here("here they ran out")
+                    .help("split it, or let it do less")
+            }
+        }
     }
 
     /// Adds the way out.
@@ -148,11 +164,28 @@ impl Diagnostics {
     }
 }
 
+impl FromIterator<Diagnostic> for Diagnostics {
+    fn from_iter<T: IntoIterator<Item = Diagnostic>>(iter: T) -> Self {
+        let mut all = Self::default();
+        all.extend(iter);
+        all
+    }
+}
+
 impl Extend<Diagnostic> for Diagnostics {
     fn extend<T: IntoIterator<Item = Diagnostic>>(&mut self, iter: T) {
         for diagnostic in iter {
             self.push(diagnostic);
         }
+    }
+}
+
+impl<'d> IntoIterator for &'d Diagnostics {
+    type Item = &'d Diagnostic;
+    type IntoIter = std::slice::Iter<'d, Diagnostic>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.found.iter()
     }
 }
 

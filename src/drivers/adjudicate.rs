@@ -17,11 +17,35 @@ pub enum Dice {
     Given(GivenDice),
     /// Rolled at the table as they are asked for.
     ByHand {
-        /// Whose dice and cards the person tells, by name or title; everybody's if empty.
-        whose: Vec<String>,
+        /// Whose dice and cards the person tells.
+        whose: Whose,
         /// What rolls and draws for everybody else, and whatever is secret.
         otherwise: Chance,
     },
+}
+
+/// Whose dice and cards a person tells, as far as they are not secret.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Whose {
+    /// Those of everybody.
+    Everybody,
+    /// Those of these, by name or title; all others are rolled by the program.
+    These(Vec<String>),
+}
+
+impl Whose {
+    /// Those who are named, or everybody if nobody is: so people leave it out on a command line.
+    pub fn named(names: Vec<String>) -> Self {
+        if names.is_empty() { Self::Everybody } else { Self::These(names) }
+    }
+
+    /// Who is named.
+    pub fn names(&self) -> &[String] {
+        match self {
+            Self::Everybody => &[],
+            Self::These(names) => names,
+        }
+    }
 }
 
 /// Whoever sits at the table: answers a choice, or tells what the dice show.
@@ -242,8 +266,12 @@ impl Driver for Adjudicate<'_> {
 }
 
 /// Whether a person tells what this roller's dice show.
-fn is_by_hand(whose: &[String], by: &Roller) -> bool {
-    !by.secret && (whose.is_empty() || whose.iter().any(|name| is_called(name, by)))
+fn is_by_hand(whose: &Whose, by: &Roller) -> bool {
+    let meant = match whose {
+        Whose::Everybody => true,
+        Whose::These(names) => names.iter().any(|name| is_called(name, by)),
+    };
+    meant && !by.secret
 }
 
 /// Whether this is the name or the title of somebody.

@@ -55,7 +55,8 @@ impl Encounter {
         }
         let stream = answers.stream();
         let ran = answering::driven((program, &self.houses), &mut answers, |driver| {
-            go(Run { program, machine: self.houses.machine(program), driver, listener: &mut recorder })
+            let machine = self.houses.for_one_call().machine(program);
+            go(Run { program, machine, driver, listener: &mut recorder })
         });
         let state = ran.map_err(NotRun::Stopped)?;
         Ok((recorder.finish(&state).drawn_from(stream), state))

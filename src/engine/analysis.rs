@@ -30,13 +30,15 @@ impl Engine {
         let (sources, files) = (texts.sources.clone(), (texts.system.clone(), texts.scene.clone()));
         // What is wrong is told by the stages as they follow each other; here each goes as far as it can.
         let mut unheard = Diagnostics::default();
-        let system = self.systems.check(&files.0, &sources, &mut unheard);
-        let system = system.unwrap_or_else(|| Arc::new(model::check_system::check_partial(&files.0, &mut unheard)));
+        let allowance = texts.allowance.afresh();
+        let system = self.systems.check(&files.0, &sources, &allowance, &mut unheard);
+        let system =
+            system.unwrap_or_else(|| Arc::new(model::check_system::check_partial(&files.0, &allowance, &mut unheard)));
         let scene = model::check_scene::check_partial(
             &system,
             &files.1,
             tested(&files.0, &files.1),
-            &Cast::new(),
+            (&Cast::new(), &allowance),
             &mut unheard,
         );
         let findings = match self.compile_texts(texts, &Cast::new()) {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::drivers::Mode;
-use crate::drivers::adjudicate::Person;
+use crate::drivers::adjudicate::{Person, Whose};
 use crate::semantics::chance::Stream;
 use crate::verdict::recorder::Events;
 
@@ -36,6 +36,7 @@ pub struct Answers<'a> {
 
 /// Where dice and cards come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum DiceFrom {
     /// The program's own, from this stream: the same seeds, the same verdict.
     Program(Stream),
@@ -43,8 +44,8 @@ pub enum DiceFrom {
     Given(Vec<i64>),
     /// From the person, as they are needed.
     ByHand {
-        /// Whose dice and cards the person tells, by name or title; everybody's if empty.
-        whose: Vec<String>,
+        /// Whose dice and cards the person tells.
+        whose: Whose,
         /// Where everybody else's come from, and whatever is secret.
         otherwise: Stream,
     },

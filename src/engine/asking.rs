@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::encounter::Encounter;
 use super::failure::Failure;
+use super::houses::Houses;
 use super::odds::{self, Chance, ChanceKind, OddsRequest, Statistic};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::ir::lower::{self, Answered};
@@ -30,6 +31,7 @@ struct Query {
 /// Questions on their way to queries, with all that they speak of.
 struct Asking<'e> {
     encounter: &'e Encounter,
+    bounds: lower::Bounds,
     sources: SourceMap,
     sink: Diagnostics,
     /// Questions that have to be computed.
@@ -63,13 +65,16 @@ impl Encounter {
             let complaint = Diagnostic::placeless(codes::ODDS, "nothing is resolved here, so there are no odds");
             return Err(self.failure(complaint.help("ask a question, such as `P(NAME.PART >= 2)`")));
         }
-        self.answered(&program, &queries, &odds::unasked(request)).map_err(|complaint| self.failure(complaint))
+        self.answered((&program, &self.houses.for_one_call()), &queries, &odds::unasked(request))
+            .map_err(|complaint| self.failure(complaint))
     }
 
     fn odds_of_questions(&self, request: &OddsRequest) -> Result<Vec<Chance>, Failure> {
         self.program_to_run()?;
+        let houses = self.houses.for_one_call();
         let mut asking = Asking {
             encounter: self,
+            bounds: lower::Bounds { size: self.limits.program, allowance: houses.bounds.allowance.clone() },
             sources: self.sources.clone(),
             sink: Diagnostics::default(),
             computed: Vec::new(),
@@ -85,16 +90,21 @@ impl Encounter {
         label(&mut program, &sources, computed.iter().zip(&answered));
         let for_names = for_names.and_then(|_| answered.last()).map(|condition| condition.value);
         let queries = queries(&mut program, &put, (&computed, &answered), for_names);
-        self.answered(&program, &queries, request).map_err(|complaint| Failure::of(sources, complaint))
+        self.answered((&program, &houses), &queries, request).map_err(|complaint| Failure::of(sources, complaint))
     }
 
     /// The answers to queries. Those on one condition are answered together.
-    fn answered(&self, program: &Program, queries: &[Query], request: &OddsRequest) -> Result<Vec<Chance>, Diagnostic> {
+    fn answered(
+        &self,
+        (program, houses): (&Program, &Houses),
+        queries: &[Query],
+        request: &OddsRequest,
+    ) -> Result<Vec<Chance>, Diagnostic> {
         let mut answers = Vec::new();
         for alike in queries.chunk_by(|one, other| one.given == other.given) {
             let asked: Vec<Statistic> = alike.iter().map(|query| query.asked).collect();
             let given = alike.first().and_then(|query| query.given);
-            let values = odds::values((program, &self.houses), request, (&asked, given), &mut Deaf)?;
+            let values = odds::values((program, houses), request, (&asked, given), &mut Deaf)?;
             answers.extend(alike.iter().zip(values).filter_map(|(query, value)| query.told(value)));
         }
         Ok(answers)
@@ -153,7 +163,7 @@ impl Asking<'_> {
             }
             _ => {
                 let laid_out = program.as_ref().zip(checkpoint.as_ref());
-                lower::questions((system, scene), &self.computed, laid_out, &mut self.sink)
+                lower::questions((system, scene), &self.computed, laid_out, (&self.bounds, &mut self.sink))
             }
         }
     }

@@ -5,17 +5,20 @@ use std::sync::Arc;
 
 use super::encounter::Encounter;
 use super::failure::Failure;
+use super::input::Input;
+use super::limits::Limits;
 use super::loading;
 use super::pages::{self, Besides, PageText};
 use super::setup::Engine;
 use super::texts::Texts;
-use crate::diagnostic::Diagnostics;
+use crate::allowance::Allowance;
+use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::ir::Program;
 use crate::ir::expectation::Expectation;
 use crate::ir::lower::{self, Checkpoint};
 use crate::machine::Bounds;
 use crate::model::{self, Cast, Scene, SceneFiles, System, SystemFiles};
-use crate::source::SourceMap;
+use crate::source::{SourceMap, Span};
 use crate::syntax::ast;
 
 impl Engine {
@@ -33,6 +36,17 @@ impl Engine {
     /// With everything that is wrong in the script, in one go.
     pub fn compile_with(&self, name: &str, text: &str, cast: &Cast) -> Result<Encounter, Failure> {
         self.compile_texts(loading::load(&self.shelves(), name, text), cast)
+    }
+
+    /// Compiles a script with people and things that the host hands in, and with whoever it casts. What is wrong with them is
+    /// told as it is of a script, at a place that is called as the host calls it: `inez.oil`.
+    ///
+    /// # Errors
+    /// With everything that is wrong in the script and in what is handed in, in one go.
+    pub fn compile_with_input(&self, name: &str, text: &str, input: &Input) -> Result<Encounter, Failure> {
+        let mut texts = loading::load(&self.shelves(), name, text);
+        input.add_to(&mut texts);
+        self.compile_texts(texts, &input.cast)
     }
 
     /// Compiles several texts as one script, in their order. There is always a scene to run, if only an empty one. A role of
@@ -54,16 +68,23 @@ impl Engine {
 
     pub(super) fn shelves(&self) -> loading::Shelves<'_> {
         let Self { libraries, systems, functions, limits, .. } = self;
-        loading::Shelves { libraries, systems, functions: functions.as_deref(), limits: *limits }
+        let allowance = Allowance::new(limits.work, self.cancel.clone());
+        loading::Shelves { libraries, systems, functions: functions.as_deref(), limits: *limits, allowance }
+    }
+
+    /// How far the runs of an encounter may go.
+    pub(super) fn bounds(&self, allowance: &Allowance) -> Bounds {
+        let Limits { fuel, events, output, .. } = self.limits;
+        Bounds { fuel, events, output, allowance: allowance.afresh() }
     }
 
     pub(super) fn compile_texts(&self, texts: Texts, cast: &Cast) -> Result<Encounter, Failure> {
-        let Texts { sources, mut system, scene, mut sink, mut houses } = texts;
+        let Texts { sources, mut system, scene, mut sink, mut houses, allowance } = texts;
         system.functions.extend(self.host.known().iter().cloned());
         houses.host = Arc::clone(&self.host);
-        houses.bounds = Bounds { fuel: self.limits.fuel, cancel: self.cancel.clone() };
+        houses.bounds = self.bounds(&allowance);
         houses.operations = self.limits.operations_in_all;
-        match self.build((&system, &scene), &sources, cast, &mut sink) {
+        match self.build((&system, &scene), &sources, (cast, &allowance), &mut sink) {
             Some(Built { system, scene, program, checkpoint, mut expectations }) if !sink.has_errors() => {
                 for expectation in &mut expectations {
                     as_written(expectation, &sources);
@@ -91,7 +112,7 @@ impl Engine {
         &self,
         (system, scene): (&SystemFiles, &SceneFiles),
         sources: &SourceMap,
-        cast: &Cast,
+        (cast, allowance): (&Cast, &Allowance),
         sink: &mut Diagnostics,
     ) -> Option<Built> {
         if sink.has_errors() {
@@ -99,16 +120,28 @@ impl Engine {
         }
         let tested = tested(system, scene);
         let alone = scene.scenes.is_empty();
-        let system = self.systems.check(system, sources, sink)?;
-        let scene = model::check_scene::check(&system, scene, tested, cast, sink)?;
+        let system = self.systems.check(system, sources, allowance, sink)?;
+        let scene = model::check_scene::check(&system, scene, tested, (cast, allowance), sink)?;
         if sink.has_errors() {
             return None;
         }
-        let program = if alone { None } else { lower::scene((&system, &scene), sink) };
+        if scene.expects.len() > self.limits.expectations {
+            let place = scene.expects.get(self.limits.expectations).map(|expect| expect.span).unwrap_or_default();
+            sink.push(too_many_expectations(self.limits.expectations, place));
+            return None;
+        }
+        let bounds = lower::Bounds { size: self.limits.program, allowance: allowance.clone() };
+        let program = if alone { None } else { lower::scene((&system, &scene), &bounds, sink) };
+        let bounds = bounds.after(program.as_ref().map(|(program, _)| program));
         let (program, checkpoint) = program.map_or((None, None), |(program, checkpoint)| (Some(program), checkpoint));
-        let expectations = lower::expectations((&system, &scene), sink);
+        let expectations = lower::expectations((&system, &scene), bounds, sink);
         Some(Built { system, scene, program, checkpoint, expectations })
     }
+}
+
+fn too_many_expectations(most: usize, place: Span) -> Diagnostic {
+    let message = format!("this script has more than {most} expectations");
+    Diagnostic::error(codes::TOO_LARGE, place, message).help("put some of them into a script of their own")
 }
 
 /// Gives claims and results the words they were written in; the program itself knows only where they stand.

@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::encounter::Encounter;
-use super::houses::Houses;
-use super::report;
+use super::report::{self, Within};
 use crate::diagnostic::Diagnostics;
 use crate::ir::expectation::Expectation;
 use crate::ir::lower;
@@ -18,6 +17,7 @@ const REASON: &str = "# not reached:";
 
 /// What a test could reach, and whether one does.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub struct Covered {
     /// Where it is written.
     pub place: Place,
@@ -86,8 +86,10 @@ impl Listener for Reach {
 impl Encounter {
     /// Runs every `expect` and says which rules, rows and branches of the system one of them reaches.
     pub fn coverage(&self) -> Vec<Covered> {
-        let expectations = lower::covering((&self.system, &self.scene), &mut Diagnostics::default());
-        coverage(&expectations, self.system.reachable(), (&self.sources, &self.houses))
+        let houses = self.houses.for_one_call();
+        let bounds = lower::Bounds { size: self.limits.program, allowance: houses.bounds.allowance.clone() };
+        let expectations = lower::covering((&self.system, &self.scene), bounds, &mut Diagnostics::default());
+        coverage(&expectations, self.system.reachable(), &self.sources, (&houses, self.limits))
     }
 }
 
@@ -95,14 +97,15 @@ impl Encounter {
 fn coverage(
     expectations: &[Expectation],
     reachable: Vec<Reachable>,
-    (sources, houses): (&SourceMap, &Houses),
+    sources: &SourceMap,
+    within: Within<'_>,
 ) -> Vec<Covered> {
     let mut reach = Reach::default();
     for expectation in expectations {
         for mark in &expectation.reached {
             reach.note(mark, &[]);
         }
-        report::reach(expectation, houses, &mut reach);
+        report::reach(expectation, within, &mut reach);
     }
     let mut covered: Vec<Covered> = reachable
         .into_iter()

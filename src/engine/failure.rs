@@ -7,7 +7,7 @@ use crate::source::SourceMap;
 use crate::verdict::{Audience, Visibility};
 
 /// Why there is no answer: findings, and the texts they speak of.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Failure {
     /// The texts, for [`render`].
     pub sources: SourceMap,
@@ -76,7 +76,7 @@ impl Failure {
         let code = self.diagnostics.iter().find(|found| found.is_error()).map_or(codes::REFUSED, |found| found.code);
         let help = match audience {
             Audience::Players => "ask the GM",
-            Audience::Gm | Audience::Log => "it is kept from the GM as well, and told `--for log` only",
+            Audience::Gm | Audience::Log => "it is kept from the GM as well, and told to the log only",
         };
         Diagnostic::placeless(code, "this cannot happen, for a reason that is kept").help(help).into()
     }
@@ -94,6 +94,14 @@ impl fmt::Display for Failure {
             f.write_str(&render::plain(diagnostic, &self.sources))?;
         }
         Ok(())
+    }
+}
+
+impl fmt::Debug for Failure {
+    /// The findings as [`Failure`] displays them: this is what `fn main() -> Result<(), Box<dyn Error>>` shows. The texts
+    /// stay out of it, which may be long and hold secrets.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.to_string().trim_end())
     }
 }
 

@@ -35,6 +35,7 @@ pub struct Declared {
 
 /// A value handed in.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Argument {
     /// A number or a modifier.
     Number(i64),
@@ -86,11 +87,48 @@ impl Change {
 
 /// A value handed back.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Returned {
-    /// A number, or yes and no as 1 and 0.
+    /// A number; of a function in a text, yes and no as 1 and 0 as well.
     Number(i64),
+    /// Yes or no, of a function of the host.
+    YesNo(bool),
     /// A level by its name.
     Level(String),
+}
+
+impl fmt::Display for Returned {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => write!(f, "{number}"),
+            Self::YesNo(yes) => f.write_str(if *yes { "yes" } else { "no" }),
+            Self::Level(level) => write!(f, "`{level}`"),
+        }
+    }
+}
+
+impl From<i64> for Returned {
+    fn from(number: i64) -> Self {
+        Self::Number(number)
+    }
+}
+
+impl From<bool> for Returned {
+    fn from(yes: bool) -> Self {
+        Self::YesNo(yes)
+    }
+}
+
+impl From<String> for Returned {
+    fn from(level: String) -> Self {
+        Self::Level(level)
+    }
+}
+
+impl From<&str> for Returned {
+    fn from(level: &str) -> Self {
+        Self::Level(level.to_owned())
+    }
 }
 
 /// What is wrong with a text of functions, or with a call.

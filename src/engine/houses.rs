@@ -23,12 +23,23 @@ pub(super) struct Houses {
     pub(super) operations: u64,
     /// What the host lends.
     pub(super) host: Arc<Host>,
-    files: BTreeMap<String, Arc<dyn Functions>>,
+    files: Arc<BTreeMap<String, Arc<dyn Functions>>>,
 }
 
 impl Houses {
+    /// No files, and what the host lends.
+    pub(super) fn of(bounds: Bounds, operations: u64, host: Arc<Host>) -> Self {
+        Self { bounds, operations, host, files: Arc::default() }
+    }
+
     pub(super) fn put(&mut self, name: String, functions: Arc<dyn Functions>) {
-        self.files.insert(name, functions);
+        Arc::make_mut(&mut self.files).insert(name, functions);
+    }
+
+    /// The same for one call of the library, with all the steps that one may take.
+    pub(super) fn for_one_call(&self) -> Self {
+        let bounds = Bounds { allowance: self.bounds.allowance.afresh(), ..self.bounds.clone() };
+        Self { bounds, ..self.clone() }
     }
 
     /// A run from the beginning, held to the bounds.
@@ -140,6 +151,7 @@ fn called(function: &Function, change: Change, program: &Program) -> Result<Call
         (Returns::Nothing, None, None) => (Vec::new(), Vec::new()),
         (Returns::Nothing, Some(_), None) => return misplaced("a value"),
         (Returns::Number, Some(Returned::Number(number)), None) => (vec![Some(number)], Vec::new()),
+        (Returns::Number, Some(Returned::YesNo(yes)), None) => (vec![Some(i64::from(yes))], Vec::new()),
         (Returns::Number, ..) => return Err(format!("`{name}` answers no number")),
         (Returns::Added, value, None) => sum(name, value.as_ref(), add)?,
         (Returns::Level(scale), value, level) => {
@@ -157,7 +169,9 @@ fn sum(name: &str, value: Option<&Returned>, mut add: Vec<(i64, String)>) -> Res
     match value {
         Some(Returned::Number(0)) | None => {}
         Some(Returned::Number(number)) => add.push((*number, String::new())),
-        Some(Returned::Level(_)) => return Err(format!("`{name}` answers a word, which has no place here")),
+        Some(Returned::Level(_) | Returned::YesNo(_)) => {
+            return Err(format!("`{name}` answers a word, which has no place here"));
+        }
     }
     let total = add.iter().try_fold(0_i64, |total, (number, _)| total.checked_add(*number));
     let total = total.ok_or_else(|| format!("`{name}` adds more than 64 bits can hold"))?;
@@ -177,6 +191,7 @@ fn placed(name: &str, level: &Returned, scale: Option<&Scale>) -> Result<i64, St
     found.ok_or_else(|| {
         let answered = match level {
             Returned::Number(number) => number.to_string(),
+            Returned::YesNo(yes) => if *yes { "yes" } else { "no" }.to_owned(),
             Returned::Level(word) => word.clone(),
         };
         let levels = match &scale.numbers {

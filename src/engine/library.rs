@@ -1,6 +1,7 @@
 //! Where the texts behind `use` come from.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// A text that `use` has found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,6 +14,7 @@ pub struct Loaded {
 
 /// Why `use` got no text.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum LoadError {
     /// Nothing has this name here; the next library is asked.
     NotFound,
@@ -52,6 +54,36 @@ impl Library for Shipped {
     fn names(&self, _relative_to: Option<&str>) -> Vec<String> {
         // Data files of decks have an ending, scripts have none.
         SHIPPED.iter().map(|(name, _)| (*name).to_owned()).filter(|name| !name.contains('.')).collect()
+    }
+}
+
+impl<L: Library + ?Sized> Library for Arc<L> {
+    fn load(&self, name: &str, relative_to: Option<&str>) -> Result<Loaded, LoadError> {
+        (**self).load(name, relative_to)
+    }
+
+    fn names(&self, relative_to: Option<&str>) -> Vec<String> {
+        (**self).names(relative_to)
+    }
+}
+
+impl<L: Library + ?Sized> Library for Box<L> {
+    fn load(&self, name: &str, relative_to: Option<&str>) -> Result<Loaded, LoadError> {
+        (**self).load(name, relative_to)
+    }
+
+    fn names(&self, relative_to: Option<&str>) -> Vec<String> {
+        (**self).names(relative_to)
+    }
+}
+
+impl<L: Library + ?Sized> Library for &L {
+    fn load(&self, name: &str, relative_to: Option<&str>) -> Result<Loaded, LoadError> {
+        (**self).load(name, relative_to)
+    }
+
+    fn names(&self, relative_to: Option<&str>) -> Vec<String> {
+        (**self).names(relative_to)
     }
 }
 

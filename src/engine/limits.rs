@@ -1,20 +1,44 @@
 //! How much a script may cost before it is stopped.
 
 use crate::drivers::odds::Budget;
-use crate::machine::FUEL;
+use crate::machine::{EVENTS, FUEL, OUTPUT};
 
 /// A longer file is not read; in bytes.
 pub const LONGEST_FILE: usize = 1024 * 1024;
 
-/// Limits on everything that a script could use up. All of them always hold; reaching one is an error with a code.
+/// Limits on everything that a script could use up. All of them always hold; reaching one is an error with a code. Each is
+/// set by the method of its name.
+///
+/// ```
+/// use assize::engine::Limits;
+///
+/// let limits = Limits::untrusted().fuel(50_000).events(100);
+/// assert_eq!((limits.fuel, limits.events, limits.files), (50_000, 100, Limits::untrusted().files));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Limits {
     /// Steps of one run: one for each instruction, one for each die, and one for every 64 bytes of text that it tells.
     pub fuel: u64,
+    /// Steps of one call of the library, whatever it does: of the compiler (one for each expression that it looks at, and one
+    /// for every 16 bytes that it reads), of all runs of the call, of the odds it works out (one for each answer followed, and
+    /// for every 64 registers and 32 bytes of exact fractions that are moved), and of counting dice.
+    pub work: u64,
+    /// Events of one run.
+    pub events: u64,
+    /// Bytes of the verdict of one run, about: its texts and names, and what holding them takes.
+    pub output: u64,
     /// Bytes of one file.
     pub file: usize,
     /// Files of one script.
     pub files: usize,
+    /// Bytes of all files of one script together, without those that are shipped.
+    pub source: usize,
+    /// How large the programs made of one script may become together, with those of its expectations: their instructions,
+    /// registers and cells of tables. One program alone has at most 250,000 instructions.
+    pub program: usize,
+    /// Expectations of one script.
+    pub expectations: usize,
     /// Operations of one call of a function.
     pub operations: u64,
     /// Operations of all calls of functions for one answer, with one for every eight bytes of the words they answer.
@@ -30,6 +54,10 @@ pub struct Limits {
     pub variables: usize,
     /// Situations of one question about odds.
     pub situations: usize,
+    /// Answers followed for one question about odds, and steps of counting its dice.
+    pub answers: u64,
+    /// Bytes that one question about odds may hold at a time, about.
+    pub memory: usize,
 }
 
 impl Default for Limits {
@@ -37,8 +65,14 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             fuel: FUEL,
+            work: 20_000_000_000,
+            events: EVENTS,
+            output: OUTPUT,
             file: LONGEST_FILE,
             files: 64,
+            source: 16 * LONGEST_FILE,
+            program: 10_000_000,
+            expectations: 10_000,
             operations: 5_000,
             operations_in_all: 500_000,
             calls: 8,
@@ -46,17 +80,27 @@ impl Default for Limits {
             entries: 400,
             variables: 32,
             situations: Budget::default().states,
+            answers: Budget::default().answers,
+            memory: Budget::default().memory,
         }
     }
 }
 
 impl Limits {
-    /// For scripts of strangers: an answer or a refusal within a fraction of a second and a few megabytes.
+    /// For scripts of strangers. Whatever they write, each call of the library answers or refuses within a second of one core
+    /// and 128 MB: `compile`, `adjudicate`, `odds` with one question or many, `test`, and `coverage`. A release build is meant, on
+    /// a machine of today; tests hold the memory and the number of steps.
     pub const fn untrusted() -> Self {
         Self {
             fuel: 200_000,
+            work: 1_500_000,
+            events: 10_000,
+            output: 8 * 1024 * 1024,
             file: 64 * 1024,
             files: 16,
+            source: 128 * 1024,
+            program: 20_000,
+            expectations: 200,
             operations: 2_500,
             operations_in_all: 50_000,
             calls: 5,
@@ -64,6 +108,116 @@ impl Limits {
             entries: 100,
             variables: 32,
             situations: 20_000,
+            answers: 500_000,
+            memory: 24 * 1024 * 1024,
         }
+    }
+
+    /// With another limit for [`Limits::fuel`](Self#structfield.fuel).
+    #[must_use]
+    pub const fn fuel(self, fuel: u64) -> Self {
+        Self { fuel, ..self }
+    }
+
+    /// With another limit for [`Limits::work`](Self#structfield.work).
+    #[must_use]
+    pub const fn work(self, work: u64) -> Self {
+        Self { work, ..self }
+    }
+
+    /// With another limit for [`Limits::events`](Self#structfield.events).
+    #[must_use]
+    pub const fn events(self, events: u64) -> Self {
+        Self { events, ..self }
+    }
+
+    /// With another limit for [`Limits::output`](Self#structfield.output).
+    #[must_use]
+    pub const fn output(self, output: u64) -> Self {
+        Self { output, ..self }
+    }
+
+    /// With another limit for [`Limits::file`](Self#structfield.file).
+    #[must_use]
+    pub const fn file(self, file: usize) -> Self {
+        Self { file, ..self }
+    }
+
+    /// With another limit for [`Limits::files`](Self#structfield.files).
+    #[must_use]
+    pub const fn files(self, files: usize) -> Self {
+        Self { files, ..self }
+    }
+
+    /// With another limit for [`Limits::source`](Self#structfield.source).
+    #[must_use]
+    pub const fn source(self, source: usize) -> Self {
+        Self { source, ..self }
+    }
+
+    /// With another limit for [`Limits::program`](Self#structfield.program).
+    #[must_use]
+    pub const fn program(self, program: usize) -> Self {
+        Self { program, ..self }
+    }
+
+    /// With another limit for [`Limits::expectations`](Self#structfield.expectations).
+    #[must_use]
+    pub const fn expectations(self, expectations: usize) -> Self {
+        Self { expectations, ..self }
+    }
+
+    /// With another limit for [`Limits::operations`](Self#structfield.operations).
+    #[must_use]
+    pub const fn operations(self, operations: u64) -> Self {
+        Self { operations, ..self }
+    }
+
+    /// With another limit for [`Limits::operations_in_all`](Self#structfield.operations_in_all).
+    #[must_use]
+    pub const fn operations_in_all(self, operations_in_all: u64) -> Self {
+        Self { operations_in_all, ..self }
+    }
+
+    /// With another limit for [`Limits::calls`](Self#structfield.calls).
+    #[must_use]
+    pub const fn calls(self, calls: usize) -> Self {
+        Self { calls, ..self }
+    }
+
+    /// With another limit for [`Limits::text`](Self#structfield.text).
+    #[must_use]
+    pub const fn text(self, text: usize) -> Self {
+        Self { text, ..self }
+    }
+
+    /// With another limit for [`Limits::entries`](Self#structfield.entries).
+    #[must_use]
+    pub const fn entries(self, entries: usize) -> Self {
+        Self { entries, ..self }
+    }
+
+    /// With another limit for [`Limits::variables`](Self#structfield.variables).
+    #[must_use]
+    pub const fn variables(self, variables: usize) -> Self {
+        Self { variables, ..self }
+    }
+
+    /// With another limit for [`Limits::situations`](Self#structfield.situations).
+    #[must_use]
+    pub const fn situations(self, situations: usize) -> Self {
+        Self { situations, ..self }
+    }
+
+    /// With another limit for [`Limits::answers`](Self#structfield.answers).
+    #[must_use]
+    pub const fn answers(self, answers: u64) -> Self {
+        Self { answers, ..self }
+    }
+
+    /// With another limit for [`Limits::memory`](Self#structfield.memory).
+    #[must_use]
+    pub const fn memory(self, memory: usize) -> Self {
+        Self { memory, ..self }
     }
 }

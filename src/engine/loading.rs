@@ -11,19 +11,24 @@ use super::sorts::{FUNCTIONS, Sort, Wanted, functions_of};
 use super::systems::Systems;
 use super::texts::Texts;
 use super::use_errors::{circle, not_found, second_system, too_long, unwanted, used_as};
+use crate::allowance::Allowance;
 use crate::diagnostic::{Diagnostic, Fix, codes, nearest};
 use crate::model::HouseFunction;
 use crate::shared_text::SharedText;
 use crate::source::{Source, SourceId, SourceKind, Span};
 use crate::syntax::ast::{self, HouseName, ItemKind};
 
+/// So many bytes are read in a step.
+const BYTES_A_STEP: usize = 16;
+
 /// Where texts come from, what reads those of another language, and how large they may be.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(super) struct Shelves<'l> {
     pub(super) libraries: &'l [Arc<dyn Library>],
     pub(super) systems: &'l Systems,
     pub(super) functions: Option<&'l ReadFunctions>,
     pub(super) limits: Limits,
+    pub(super) allowance: Allowance,
 }
 
 /// Parses the text in hand and everything it uses.
@@ -40,10 +45,11 @@ pub(super) fn load_page(shelves: &Shelves<'_>, page: Vec<PageText>) -> Texts {
 }
 
 fn read<'l>(shelves: &Shelves<'l>, page: Vec<PageText>) -> Loader<'l> {
-    let (texts, sheets) = (Texts::default(), Sheets::default());
-    let Shelves { libraries, systems, functions, limits } = *shelves;
+    let Shelves { libraries, systems, functions, limits, allowance } = shelves.clone();
+    let (texts, sheets) = (Texts { allowance, ..Texts::default() }, Sheets::default());
     let (open, seen, system) = (Vec::new(), BTreeSet::new(), None);
-    let mut loader = Loader { libraries, systems, functions, limits, texts, open, seen, entered: 0, system, sheets };
+    let mut loader =
+        Loader { libraries, systems, functions, limits, texts, open, seen, read: 0, entered: 0, system, sheets };
     for PageText { source, acts } in page {
         loader.entered += 1;
         loader.sheets.acts = acts;
@@ -61,6 +67,8 @@ struct Loader<'l> {
     /// The files between the one in hand and the one being read, with the `use` that led to each.
     open: Vec<(String, Option<Span>)>,
     seen: BTreeSet<String>,
+    /// So many bytes were read, without those of shipped files.
+    read: usize,
     /// So many of them are texts in hand.
     entered: usize,
     /// The system's name and where it is declared.
@@ -82,6 +90,9 @@ impl Loader<'_> {
             let place = from.unwrap_or(Span::new(id, 0..0));
             return self.report(too_long(&name, self.limits.file, place));
         }
+        if !self.may_read(&source, from) {
+            return;
+        }
         let (id, file) = self.parse(source, wanted);
         let place = from.unwrap_or(Span::new(id, 0..0));
         let sort = Sort::of(&file);
@@ -102,6 +113,27 @@ impl Loader<'_> {
         self.open.pop();
         let sheet = Sheet { name: name.into(), acts: self.sheets.acts, entered: from.is_none() };
         self.keep(file, (sort, sheet), place);
+    }
+
+    /// Whether there is room for a text, and whether the reading has not been called off.
+    fn may_read(&mut self, source: &Source, from: Option<Span>) -> bool {
+        let (length, most) = (source.text.len(), self.limits.source);
+        if source.kind != SourceKind::Shipped {
+            self.read += length;
+        }
+        let place = from.unwrap_or_default();
+        if self.read > most {
+            let message = format!("the files of this script are longer than {most} bytes in all");
+            self.report(Diagnostic::error(codes::TOO_LARGE, place, message).help("use fewer or shorter files"));
+            return false;
+        }
+        match self.texts.allowance.spend((length / BYTES_A_STEP) as u64) {
+            Ok(()) => true,
+            Err(why) => {
+                self.report(Diagnostic::exhausted(why, place));
+                false
+            }
+        }
     }
 
     /// Parses a text. Files of systems are cached for other scripts, which then speak of the same places in them.

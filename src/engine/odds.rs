@@ -21,12 +21,13 @@ use crate::source::Span;
 
 /// Several questions are answered together as long as that stays small: together they keep more of the past alive than
 /// each does alone.
-const AT_ONCE: Budget = Budget { states: 20_000, answers: 400_000 };
+const AT_ONCE: Budget = Budget { states: 20_000, answers: 400_000, memory: 64 * 1024 * 1024 };
 
 /// What answering questions that nobody asked may cost.
-const UNASKED: Budget = Budget { states: 100_000, answers: 2_000_000 };
+const UNASKED: Budget = Budget { states: 100_000, answers: 2_000_000, memory: 256 * 1024 * 1024 };
 
-/// What is asked of an encounter.
+/// What is asked of an encounter. [`OddsRequest::of`] is enough for most; a literal ends with `..OddsRequest::default()`, since
+/// more can be asked one day.
 #[derive(Clone, Debug)]
 pub struct OddsRequest {
     /// Questions such as `P(climb.height is high)`, `E(ship.leaks)`, or a bare condition. A name alone, such as
@@ -61,8 +62,36 @@ impl Default for OddsRequest {
     }
 }
 
+impl OddsRequest {
+    /// These questions, with dice for whatever the script leaves open.
+    ///
+    /// ```
+    /// use assize::OddsRequest;
+    ///
+    /// let request = OddsRequest::of(["P(climb.height is high)"]).given("climb.reached");
+    /// assert_eq!((request.questions.len(), request.given.as_deref()), (1, Some("climb.reached")));
+    /// ```
+    pub fn of<Q: Into<String>>(questions: impl IntoIterator<Item = Q>) -> Self {
+        Self { questions: questions.into_iter().map(Into::into).collect(), ..Self::default() }
+    }
+
+    /// With only those runs counted in which this holds.
+    #[must_use]
+    pub fn given(self, condition: impl Into<String>) -> Self {
+        Self { given: Some(condition.into()), ..self }
+    }
+
+    /// With something chosen beforehand: a choice's name, and the option's.
+    #[must_use]
+    pub fn choosing(mut self, choice: impl Into<String>, option: impl Into<String>) -> Self {
+        self.choices.insert(choice.into(), option.into());
+        self
+    }
+}
+
 /// The answer to one question.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Chance {
     /// The question as asked.
     pub question: String,
@@ -74,6 +103,7 @@ pub struct Chance {
 
 /// What an answer about odds is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ChanceKind {
     /// A chance, from 0 to 1.
     Chance,
@@ -255,7 +285,11 @@ pub(super) fn fraction(numerator: i64, denominator: i64) -> Option<RBig> {
 
 /// The request, held to the limits of an engine.
 pub(super) fn within(request: &OddsRequest, limits: Limits) -> OddsRequest {
-    let budget = Budget { states: request.budget.states.min(limits.situations), ..request.budget };
+    let budget = Budget {
+        states: request.budget.states.min(limits.situations),
+        answers: request.budget.answers.min(limits.answers),
+        memory: request.budget.memory.min(limits.memory),
+    };
     OddsRequest { budget, ..request.clone() }
 }
 
@@ -263,7 +297,8 @@ pub(super) fn within(request: &OddsRequest, limits: Limits) -> OddsRequest {
 pub(super) fn unasked(request: &OddsRequest) -> OddsRequest {
     let states = request.budget.states.min(UNASKED.states);
     let answers = request.budget.answers.min(UNASKED.answers);
-    OddsRequest { budget: Budget { states, answers }, ..request.clone() }
+    let memory = request.budget.memory.min(UNASKED.memory);
+    OddsRequest { budget: Budget { states, answers, memory }, ..request.clone() }
 }
 
 /// A result that is a level.

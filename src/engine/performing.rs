@@ -1,23 +1,126 @@
 //! What a verdict signals, done by the host.
 
+use std::collections::VecDeque;
+use std::fmt;
+use std::sync::Arc;
+
 use super::encounter::Encounter;
-use crate::verdict::{Event, Verdict};
+use super::host::{Perform, caught};
+use crate::verdict::{Event, Shown, Verdict};
+
+/// What a verdict signals, to be done by the host: each of them once, however often it is asked.
+pub struct Signals {
+    waiting: VecDeque<(Arc<Perform>, Signal)>,
+}
+
+/// One thing that a verdict signals.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Signal {
+    /// Its place among all that the verdict signals, from 0.
+    pub place: usize,
+    /// The name under which the host was registered for it.
+    pub name: String,
+    /// What is handed to it.
+    pub arguments: Vec<Shown>,
+}
+
+/// Why something that was signalled is not done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PerformError {
+    /// The host does nothing of this name: the verdict is of a script that was compiled with another engine. Nothing was done.
+    Missing {
+        /// Which of the signals, from 0.
+        place: usize,
+        /// The name it asks for.
+        name: String,
+    },
+    /// The host could not do it. Those before it are done, it and those after it are not.
+    Failed {
+        /// Which of the signals, from 0.
+        place: usize,
+        /// Its name.
+        name: String,
+        /// Why, in the words of the host.
+        why: String,
+    },
+}
+
+impl fmt::Display for PerformError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Missing { name, .. } => write!(f, "the host does nothing called `{name}`"),
+            Self::Failed { name, why, .. } => write!(f, "`{name}`: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for PerformError {}
 
 impl Encounter {
-    /// Does what a verdict signals, in its order.
+    /// What a verdict signals, in its order. Nothing is done before [`Signals::perform`].
+    ///
+    /// ```
+    /// use assize::engine::{Answers, Engine, Parameter};
+    ///
+    /// let engine = Engine::default().signalled("bell", &[("n", Parameter::Number)], |_| Ok(()))?;
+    /// let encounter = engine.compile("scene.asz", "signal bell(1)\nsignal bell(2)")?;
+    /// let verdict = encounter.adjudicate(Answers::deliberate())?;
+    /// let mut signals = encounter.signals(&verdict)?;
+    /// assert_eq!(signals.perform()?, 2);
+    /// assert_eq!(signals.perform()?, 0, "each is done once");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
-    /// With the words of the first of them that fails; those after it are not done. Its place among the signals is told, so
-    /// that a host can go on behind it.
-    pub fn perform(&self, verdict: &Verdict) -> Result<(), (usize, String)> {
+    /// When the host does nothing of a name that is signalled.
+    pub fn signals(&self, verdict: &Verdict) -> Result<Signals, PerformError> {
         let signals = verdict.events.iter().filter_map(|happened| {
             let Event::Signal { name, arguments, .. } = &happened.event else { return None };
-            Some((name, arguments))
+            Some((name.to_string(), arguments.clone()))
         });
+        let mut waiting = VecDeque::new();
         for (place, (name, arguments)) in signals.enumerate() {
-            let Some(perform) = self.houses.host.acting(name) else { continue };
-            perform(arguments).map_err(|why| (place, why))?;
+            match self.houses.host.acting(&name) {
+                Some(perform) => waiting.push_back((Arc::clone(perform), Signal { place, name, arguments })),
+                None => return Err(PerformError::Missing { place, name }),
+            }
         }
-        Ok(())
+        Ok(Signals { waiting })
+    }
+}
+
+impl Signals {
+    /// Does what is still to be done, in its order, and says how many that were. After an error it goes on with the one that
+    /// failed when it is asked again; [`Signals::skip`] passes over it.
+    ///
+    /// # Errors
+    /// When the host cannot do one of them, or panics.
+    pub fn perform(&mut self) -> Result<usize, PerformError> {
+        let mut done = 0;
+        while let Some((perform, Signal { place, name, arguments })) = self.waiting.front() {
+            let performed = caught(|| perform(arguments));
+            performed.map_err(|why| PerformError::Failed { place: *place, name: name.clone(), why })?;
+            self.waiting.pop_front();
+            done += 1;
+        }
+        Ok(done)
+    }
+
+    /// Passes over the next one, which is then never done.
+    pub fn skip(&mut self) -> Option<Signal> {
+        self.waiting.pop_front().map(|(_, signal)| signal)
+    }
+
+    /// What is still to be done.
+    pub fn waiting(&self) -> impl Iterator<Item = &Signal> {
+        self.waiting.iter().map(|(_, signal)| signal)
+    }
+}
+
+impl fmt::Debug for Signals {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.waiting()).finish()
     }
 }

@@ -19,6 +19,7 @@ use crate::verdict::{Carried, Shown, Verdict, Visibility};
 
 /// Why a replay did not come to its end.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum Stopped {
     /// A run that is refused or cannot go on, as any other.
     Failed(Failure),
@@ -174,7 +175,7 @@ impl Encounter {
         let mut answers = Answers::random(0);
         let ran = answering::driven((program, &self.houses), &mut answers, |driver| {
             let mut recording = Recording::only(program, before, driver);
-            drivers::go_on(self.houses.machine(program), &mut recording, &mut recorder)
+            drivers::go_on(self.houses.for_one_call().machine(program), &mut recording, &mut recorder)
         });
         match ran {
             Ok(state) => Ok((recorder.finish(&state), Some(state))),

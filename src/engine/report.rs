@@ -6,6 +6,7 @@ use super::answering;
 use super::answers::Answers;
 use super::encounter::Encounter;
 use super::houses::Houses;
+use super::limits::Limits;
 use super::odds::{self, OddsRequest, Statistic};
 use super::runtime_errors;
 use crate::diagnostic::{Diagnostic, codes};
@@ -19,6 +20,7 @@ use crate::verdict::recorder;
 
 /// What became of the expectations, in the order of the files.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Report {
     /// One entry for each `expect`.
     pub tested: Vec<Tested>,
@@ -26,6 +28,7 @@ pub struct Report {
 
 /// What became of one expectation.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Tested {
     /// Its text, or its first line.
     pub title: String,
@@ -50,33 +53,36 @@ impl Report {
 impl Encounter {
     /// Runs every `expect` of the script, its overlays and its system.
     pub fn test(&self) -> Report {
-        test(&self.expectations, &self.sources, &self.houses)
+        test(&self.expectations, &self.sources, (&self.houses.for_one_call(), self.limits))
     }
 
     /// Runs every `expect` of one entry of a session only.
     pub(crate) fn test_of_entry(&self, number: u64) -> Report {
         let own = |one: &&Expectation| self.is_of_entry(one.span.source, number);
         let expectations: Vec<Expectation> = self.expectations.iter().filter(own).cloned().collect();
-        test(&expectations, &self.sources, &self.houses)
+        test(&expectations, &self.sources, (&self.houses.for_one_call(), self.limits))
     }
 }
 
+/// Who answers functions, how far each run may go, and what odds may cost.
+pub(super) type Within<'h> = (&'h Houses, Limits);
+
 /// Runs all expectations.
-fn test(expectations: &[Expectation], sources: &SourceMap, houses: &Houses) -> Report {
+fn test(expectations: &[Expectation], sources: &SourceMap, within: Within<'_>) -> Report {
     let tested = expectations.iter().map(|one| Tested {
         title: one.title.to_string(),
         place: sources.place(one.span),
-        failures: failures(one, houses, &mut Deaf),
+        failures: failures(one, within, &mut Deaf),
     });
     Report { tested: tested.collect() }
 }
 
 /// Runs an expectation for a listener, whatever comes of it.
-pub(super) fn reach(expectation: &Expectation, houses: &Houses, listener: &mut dyn Listener) {
-    failures(expectation, houses, listener);
+pub(super) fn reach(expectation: &Expectation, within: Within<'_>, listener: &mut dyn Listener) {
+    failures(expectation, within, listener);
 }
 
-fn failures(expectation: &Expectation, houses: &Houses, listener: &mut dyn Listener) -> Vec<Diagnostic> {
+fn failures(expectation: &Expectation, (houses, limits): Within<'_>, listener: &mut dyn Listener) -> Vec<Diagnostic> {
     let choices: Choices =
         expectation.choosing.iter().map(|(name, option)| (name.to_string(), option.to_string())).collect();
     let program = match (&expectation.mode, &expectation.program) {
@@ -94,7 +100,7 @@ fn failures(expectation: &Expectation, houses: &Houses, listener: &mut dyn Liste
         ExpectedMode::Deliberate => unmet(expectation, program, run(Answers::deliberate(), choices)),
         ExpectedMode::Random(seed) => unmet(expectation, program, run(Answers::random(*seed), choices)),
         ExpectedMode::Dice(faces) => unmet(expectation, program, run(Answers::given(faces.clone()), choices)),
-        ExpectedMode::Odds { given } => odds(expectation, (program, houses), (choices, *given), listener),
+        ExpectedMode::Odds { given } => odds(expectation, (program, (houses, limits)), (choices, *given), listener),
     }
 }
 
@@ -193,11 +199,11 @@ fn held(state: &State, register: Register) -> Option<i64> {
 
 fn odds(
     expectation: &Expectation,
-    (program, houses): (&Program, &Houses),
+    (program, (houses, limits)): (&Program, Within<'_>),
     (choices, given): (Choices, Option<usize>),
     listener: &mut dyn Listener,
 ) -> Vec<Diagnostic> {
-    let request = OddsRequest { choices, ..OddsRequest::default() };
+    let request = odds::within(&OddsRequest { choices, ..OddsRequest::default() }, limits);
     let asked: Vec<Statistic> = expectation.claims.iter().map(asked_by).collect();
     match odds::values((program, houses), &request, (&asked, given), listener) {
         Ok(values) => {

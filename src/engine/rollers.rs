@@ -15,7 +15,7 @@ impl Encounter {
     pub(crate) fn check_by_hand(&self, dice: &DiceFrom) -> Result<(), Failure> {
         let (DiceFrom::ByHand { whose, .. }, Some(program)) = (dice, self.program()) else { return Ok(()) };
         let rolls: Vec<&Roller> = rollers(program).collect();
-        match whose.iter().find(|name| !rolls.iter().any(|roller| is_called(name, roller))) {
+        match whose.names().iter().find(|name| !rolls.iter().any(|roller| is_called(name, roller))) {
             Some(name) => Err(self.failure(rolls_nothing(name, rolls.into_iter().filter(|roller| !roller.secret)))),
             None => Ok(()),
         }

@@ -29,7 +29,12 @@ pub(super) fn diagnostic(fault: &Fault, program: &Program) -> Diagnostic {
 /// For whom the finding is: what the instruction reads may stand in it as numbers.
 pub(super) fn visibility(fault: &Fault, program: &Program) -> Visibility {
     match fault.kind {
-        FaultKind::Fuel { .. } | FaultKind::CalledOff | FaultKind::Paused => Visibility::All,
+        FaultKind::Fuel { .. }
+        | FaultKind::Work { .. }
+        | FaultKind::Events { .. }
+        | FaultKind::Output { .. }
+        | FaultKind::CalledOff
+        | FaultKind::Paused => Visibility::All,
         FaultKind::Overflow
         | FaultKind::DivisionByZero
         | FaultKind::Refused(..)
@@ -81,6 +86,17 @@ fn words(kind: &FaultKind, program: &Program) -> Words {
             format!("the run was stopped after {limit} steps"),
             "lower the bounds of the repetitions",
         ),
+        FaultKind::Work { limit } => {
+            helped(codes::FUEL, format!("the work was stopped after {limit} steps in all"), "ask for less at a time")
+        }
+        FaultKind::Events { limit } => helped(
+            codes::FUEL,
+            format!("the run was stopped after {limit} events"),
+            "lower the bounds of the repetitions",
+        ),
+        FaultKind::Output { limit } => {
+            helped(codes::FUEL, format!("the run was stopped after telling {limit} bytes"), "let it tell less")
+        }
         FaultKind::Refused(refusal, numbers) => refused(refusal, numbers),
         FaultKind::BadDice { count, sides } => {
             let help = if *count < 0 || *sides < 1 {
@@ -98,9 +114,11 @@ fn words(kind: &FaultKind, program: &Program) -> Words {
             (codes::DECK_EMPTY, format!("the deck `{name}` has no card left"), help)
         }
         FaultKind::BadAnswer { what } => plain(codes::IMPOSSIBLE_FACE, what.clone()),
-        FaultKind::NoAnswer { what, code } if [codes::TOO_FEW_DICE, codes::TOO_MANY_DICE].contains(code) => {
-            helped(*code, what.clone(), "`assize run --table` asks for each roll as it comes; judgement rolls no dice")
-        }
+        FaultKind::NoAnswer { what, code } if [codes::TOO_FEW_DICE, codes::TOO_MANY_DICE].contains(code) => helped(
+            *code,
+            what.clone(),
+            "dice that are rolled by hand are asked for one roll at a time; judgement rolls none",
+        ),
         FaultKind::NoAnswer { what, code } => plain(*code, what.clone()),
         FaultKind::Diverged { was, now } => diverged(was, now),
         FaultKind::House { message, refused, .. } => {

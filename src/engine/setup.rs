@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use super::functions::{Argument, ReadFunctions};
+use super::failure::Failure;
+use super::functions::{Argument, ReadFunctions, Returned};
 use super::host::Host;
 use super::library::{Library, Shipped};
 use super::limits::Limits;
 use super::systems::Systems;
-use crate::machine::Cancel;
+use crate::allowance::Cancel;
 use crate::model::Parameter;
 use crate::verdict::Shown;
 
@@ -91,32 +92,67 @@ impl Engine {
     /// let engine = Engine::default().function("tide", &[("hour", Parameter::Number)], |arguments| match arguments {
     ///     [Argument::Number(hour)] => Ok(hour % 12 - 6),
     ///     _ => Err("the hour is not known".to_owned()),
-    /// });
+    /// })?;
     /// let script = "system sea \"Sea\"\none sea { depth : number = 0 }";
-    /// let encounter = engine.compile("sea.asz", &format!("{script}\nexpect {{ host.tide(9) = 3 }}")).unwrap();
+    /// let encounter = engine.compile("sea.asz", &format!("{script}\nexpect {{ host.tide(9) = 3 }}"))?;
     /// assert!(encounter.test().all_passed());
+    /// # Ok::<(), assize::Failure>(())
     /// ```
-    #[must_use]
+    ///
+    /// # Errors
+    /// When the name is none that scripts can write, or is lent already.
     pub fn function(
-        mut self,
+        self,
         name: &str,
         parameters: &[(&str, Parameter)],
         answer: impl Fn(&[Argument]) -> Result<i64, String> + Send + Sync + 'static,
-    ) -> Self {
-        Arc::make_mut(&mut self.host).lend_pure(name, parameters, Arc::new(answer));
-        self
+    ) -> Result<Self, Failure> {
+        self.function_of(name, parameters, Parameter::Number, answer)
+    }
+
+    /// The same for a function that answers what `returns` says: a number, yes or no, or a level of a scale by its name.
+    /// Anything else is a failure of the run. Texts are for people, and nothing can be made of one; to say something, put
+    /// a house rule in its place.
+    ///
+    /// ```
+    /// use assize::engine::{Engine, Parameter};
+    ///
+    /// let level = Parameter::Level("swell".to_owned());
+    /// let engine = Engine::default()
+    ///     .function_of("is_ebb", &[("hour", Parameter::Number)], Parameter::YesNo, |_| Ok(true))?
+    ///     .function_of("swell", &[], level, |_| Ok("high"))?;
+    /// let script = "system sea \"Sea\"\nscale swell { level, low, high }\none sea { depth : number = 0 }";
+    /// let encounter = engine.compile("sea.asz", &format!("{script}\nexpect {{ host.swell() is high \n host.is_ebb(9) }}"))?;
+    /// assert!(encounter.test().all_passed());
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the name is none that scripts can write, or is lent already, or a text is to be answered.
+    pub fn function_of<R: Into<Returned>>(
+        mut self,
+        name: &str,
+        parameters: &[(&str, Parameter)],
+        returns: Parameter,
+        answer: impl Fn(&[Argument]) -> Result<R, String> + Send + Sync + 'static,
+    ) -> Result<Self, Failure> {
+        let answer = Arc::new(move |arguments: &[Argument]| answer(arguments).map(Into::into));
+        Arc::make_mut(&mut self.host).lend_pure(name, (parameters, returns), answer)?;
+        Ok(self)
     }
 
     /// Lends scripts something that the host does: `signal NAME(…)` asks for it. It is only written down while the script
-    /// runs; [`Encounter::perform`](super::Encounter::perform) does it once there is a verdict. Odds, tests and replays never do.
-    #[must_use]
+    /// runs; [`Encounter::signals`](super::Encounter::signals) does it once there is a verdict. Odds, tests and replays never do.
+    ///
+    /// # Errors
+    /// When the name is none that scripts can write, or is lent already.
     pub fn signalled(
         mut self,
         name: &str,
         parameters: &[(&str, Parameter)],
         perform: impl Fn(&[Shown]) -> Result<(), String> + Send + Sync + 'static,
-    ) -> Self {
-        Arc::make_mut(&mut self.host).lend_acting(name, parameters, Arc::new(perform));
-        self
+    ) -> Result<Self, Failure> {
+        Arc::make_mut(&mut self.host).lend_acting(name, parameters, Arc::new(perform))?;
+        Ok(self)
     }
 }

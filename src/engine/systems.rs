@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::allowance::Allowance;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::model::{System, SystemFiles, check_system};
 use crate::source::{Source, SourceId, SourceMap};
@@ -64,6 +65,7 @@ impl Systems {
         &self,
         files: &SystemFiles,
         sources: &SourceMap,
+        allowance: &Allowance,
         sink: &mut Diagnostics,
     ) -> Option<Arc<System>> {
         let texts = texts(files, sources);
@@ -74,7 +76,7 @@ impl Systems {
             return Some(checked.system);
         }
         let mut found = Diagnostics::default();
-        let system = check_system::check(files, &mut found).map(Arc::new);
+        let system = check_system::check(files, allowance, &mut found).map(Arc::new);
         if let Some(system) = &system {
             let found = found.iter().cloned().collect();
             let (data, functions) = (files.data.clone(), files.functions.clone());

@@ -1,6 +1,7 @@
 //! The texts that a script is made of, read and sorted.
 
 use super::houses::Houses;
+use crate::allowance::Allowance;
 use crate::diagnostic::Diagnostics;
 use crate::model::{SceneFiles, SystemFiles};
 use crate::source::SourceMap;
@@ -13,4 +14,6 @@ pub(super) struct Texts {
     pub(super) scene: SceneFiles,
     pub(super) sink: Diagnostics,
     pub(super) houses: Houses,
+    /// What reading them has left to the stages after it.
+    pub(super) allowance: Allowance,
 }

@@ -16,7 +16,7 @@ pub struct Live {
 }
 
 /// What is live around the instructions of a program.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Liveness {
     /// For every instruction that asks or heads a loop what is live before it.
     before: Vec<Option<Live>>,
@@ -81,7 +81,17 @@ struct Flow<'p> {
 pub fn liveness(program: &Program) -> Liveness {
     let mut flow = Flow::new(program);
     flow.settle();
-    flow.collect()
+    flow.collect(usize::MAX).unwrap_or_default()
+}
+
+/// The same, unless it takes more bytes than this.
+pub fn liveness_within(program: &Program, bytes: usize) -> Option<Liveness> {
+    let sets = leaders(program).into_iter().filter(|leads| *leads).count();
+    let width = (program.registers.len() + program.decks.len()).div_ceil(8);
+    let left = bytes.checked_sub(sets.saturating_mul(width))?;
+    let mut flow = Flow::new(program);
+    flow.settle();
+    flow.collect(left)
 }
 
 impl<'p> Flow<'p> {
@@ -116,24 +126,30 @@ impl<'p> Flow<'p> {
         }
     }
 
-    fn collect(&self) -> Liveness {
+    /// `None` when that takes more bytes than this.
+    fn collect(&self, bytes: usize) -> Option<Liveness> {
         let code = &self.program.code;
         let mut liveness = Liveness { before: vec![None; code.len()], after: vec![None; code.len()] };
         let heads = loop_heads(self.program);
+        let mut left = bytes / size_of::<u32>();
         for number in 0..self.blocks.len() {
             let mut live = self.after_block(number);
             for at in (self.blocks[number].start..self.blocks[number].end).rev() {
                 let asks = flow::asks(&code[at]);
                 if asks {
-                    liveness.after[at] = Some(self.split(&live));
+                    let live = self.split(&live);
+                    left = left.checked_sub(live.registers.len())?;
+                    liveness.after[at] = Some(live);
                 }
                 self.before_instruction(at, &mut live);
                 if asks || heads[at] {
-                    liveness.before[at] = Some(self.split(&live));
+                    let live = self.split(&live);
+                    left = left.checked_sub(live.registers.len())?;
+                    liveness.before[at] = Some(live);
                 }
             }
         }
-        liveness
+        Some(liveness)
     }
 
     /// What is live where a block falls through to the next one or, unless it writes only then, jumps.

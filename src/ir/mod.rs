@@ -7,7 +7,6 @@
     clippy::wildcard_enum_match_arm,
     reason = "a new instruction or trace is decided about wherever programs are read"
 )]
-#![expect(missing_docs, reason = "the fields of a variant are explained by the line above it")]
 
 pub mod expectation;
 pub mod flow;

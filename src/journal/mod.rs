@@ -11,6 +11,7 @@ mod error;
 mod line;
 mod reading;
 
+#[cfg(feature = "files")]
 mod file;
 mod record;
 
@@ -20,6 +21,7 @@ pub use append::{Appending, Disk};
 pub use error::JournalError;
 pub use reading::{Recovered, read};
 
+#[cfg(feature = "files")]
 pub use file::JournalFile;
 pub use record::{Mode, Record, Sort};
 

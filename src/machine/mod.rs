@@ -4,17 +4,18 @@
 //! in `drivers/` answers it.
 
 #![deny(clippy::wildcard_enum_match_arm, reason = "a new instruction or answer is decided about wherever it can come")]
-#![expect(missing_docs, reason = "the fields of a variant are explained by the line above it")]
 
 mod ask;
 mod bounds;
 mod reply;
 mod run;
+mod telling;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use ask::judged;
-pub use bounds::{Bounds, Cancel, FUEL};
+pub use bounds::{Bounds, EVENTS, FUEL, OUTPUT};
 pub use run::{Machine, Step};
 
 use crate::ir::{Address, Choose, Program, Register, Roll, Trace, Value};
@@ -45,6 +46,7 @@ impl State {
 
 /// What the machine cannot answer itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Ask<'p> {
     /// How is this resolved? Asked only where the script leaves it open.
     Resolve { scale: u32, total: Value, path: &'p str },
@@ -77,7 +79,8 @@ impl Ask<'_> {
     }
 }
 
-/// An answer to an [`Ask`].
+/// An answer to an [`Ask`]. Each says which question it answers; to any other it is refused with a failure of its own
+/// (`AZ706`), and so is one beyond what the question allows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// To `Resolve`: read the judged column.
@@ -107,25 +110,26 @@ pub struct Called {
     pub notes: Vec<String>,
 }
 
-/// Where an answer came from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+/// How a question was answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum How {
     /// By judgement, from the system's own table.
     Deliberate,
-    /// By judgement where the rulebook prints none.
+    /// By judgement where the rulebook prints none: this project's extension.
     Extension,
-    /// By the program's own dice.
+    /// By the program's dice.
     Random,
-    /// By the program's own dice, where a replay found no roll of before: some of it did not come up then.
+    /// By the program's dice, where a replay found no roll of before: some of it did not come up then.
     Redrawn,
-    /// By dice or cards given from outside.
+    /// By dice given from outside.
     Given,
-    /// Declared in the script.
+    /// Declared.
     Automatic,
-    /// By a person, or by what was said beforehand.
+    /// By a person or by what was said beforehand.
     Person,
-    /// By the default that the script gives.
+    /// By default.
     Default,
 }
 
@@ -178,6 +182,12 @@ pub enum FaultKind {
     DivisionByZero,
     /// More steps than the limit.
     Fuel { limit: u64 },
+    /// More steps than are left to the call that the run belongs to.
+    Work { limit: u64 },
+    /// More events than the limit.
+    Events { limit: u64 },
+    /// More bytes told than the limit.
+    Output { limit: u64 },
     /// A rule refuses the input; the message is ready to be shown (with numbers filled in).
     Refused(crate::ir::Refusal, Vec<i64>),
     /// A roll of too many dice, a negative number of dice, or of dice without sides.

@@ -82,7 +82,7 @@ impl<'p> Machine<'p> {
     ) -> Result<Move<'p>, FaultKind> {
         let Resolving { into, scale, total, path, after } = resolving;
         self.write(into, level)?;
-        self.tell(listener, &Told::Resolved { into, scale, total, path, how });
+        self.tell(listener, &Told::Resolved { into, scale, total, path, how })?;
         Ok(Move::To(after))
     }
 
@@ -101,8 +101,7 @@ impl<'p> Machine<'p> {
         }
         let kept = dice::kept(faces, roll.keep);
         let value = dice::answer(Question::Kept, faces, roll.keep).unwrap_or(0);
-        self.tell(listener, &Told::Rolled { roll, sides, faces, kept: &kept, value, how });
-        Ok(())
+        self.tell(listener, &Told::Rolled { roll, sides, faces, kept: &kept, value, how })
     }
 
     /// Takes a card. The card judgement sees stays in the deck; any other is gone.
@@ -128,8 +127,7 @@ impl<'p> Machine<'p> {
         }
         self.write(into, Some(i64::from(card)))?;
         let path = self.draw_path()?;
-        self.tell(listener, &Told::Drawn { deck, card, path, how });
-        Ok(())
+        self.tell(listener, &Told::Drawn { deck, card, path, how })
     }
 
     fn called(
@@ -148,8 +146,7 @@ impl<'p> Machine<'p> {
         for (register, value) in into.iter().zip(values) {
             self.write(*register, *value)?;
         }
-        self.tell(listener, &Told::Called { function, arguments: &arguments, path, called });
-        Ok(())
+        self.tell(listener, &Told::Called { function, arguments: &arguments, path, called })
     }
 
     fn draw_path(&self) -> Result<&'p SharedText, FaultKind> {
@@ -171,8 +168,7 @@ impl<'p> Machine<'p> {
             return Err(bad(format!("`{}` must be from {low} to {high}, not {value}", choose.path)));
         }
         self.write(choose.into, Some(value))?;
-        self.tell(listener, &Told::Chosen { choose, value, how });
-        Ok(())
+        self.tell(listener, &Told::Chosen { choose, value, how })
     }
 }
 

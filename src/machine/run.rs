@@ -1,17 +1,15 @@
 //! Running: one instruction after the other, until the end or a question.
 
+use super::telling::{self, Telling};
 use super::{Bounds, Fault, FaultKind, Listener, State, Told};
+use crate::allowance::Exhausted;
 use crate::ir::flow;
-use crate::ir::{Address, Instruction, Operand, Program, Refusal, Register, Trace, Value};
+use crate::ir::{Address, Instruction, Operand, Program, Refusal, Register, Value};
 use crate::machine::Ask;
 use crate::semantics::arithmetic::{self, ArithmeticError, is_yes};
-use crate::shared_text::SharedText;
 
-/// After so many instructions the run looks whether it is called off.
+/// After so many steps the run takes them from its allowance, and looks whether it is called off.
 const LOOK_AFTER: u64 = 1024;
-
-/// So many bytes of text are told in a step.
-const TEXT_A_STEP: u64 = 64;
 
 /// A program being run.
 #[derive(Clone, Debug)]
@@ -20,6 +18,9 @@ pub struct Machine<'p> {
     pub(super) state: State,
     bounds: Bounds,
     burnt: u64,
+    /// Steps that are not taken from the allowance yet; `None` before the first.
+    pending: Option<u64>,
+    telling: Telling,
 }
 
 /// Where a run has come to.
@@ -47,7 +48,7 @@ impl<'p> Machine<'p> {
 
     /// A run that goes on from a state it had before.
     pub fn resume(program: &'p Program, state: State) -> Self {
-        Self { program, state, bounds: Bounds::default(), burnt: 0 }
+        Self { program, state, bounds: Bounds::default(), burnt: 0, pending: None, telling: Telling::default() }
     }
 
     /// Sets how many instructions are executed at most. Nothing in a program can lift this limit.
@@ -78,6 +79,7 @@ impl<'p> Machine<'p> {
     pub(crate) fn restart(&mut self, state: &State) {
         self.state.clone_from(state);
         self.burnt = 0;
+        self.telling = Telling::default();
     }
 
     /// Goes past the present instruction after registers were written from outside.
@@ -117,13 +119,18 @@ impl<'p> Machine<'p> {
 
     /// Takes some steps of those that are left.
     pub(super) fn burn(&mut self, steps: u64) -> Result<(), FaultKind> {
-        let before = self.burnt;
-        self.burnt = before.saturating_add(steps);
+        self.burnt = self.burnt.saturating_add(steps);
         if self.burnt > self.bounds.fuel {
             return Err(FaultKind::Fuel { limit: self.bounds.fuel });
         }
-        let looks = before.div_ceil(LOOK_AFTER) != self.burnt.div_ceil(LOOK_AFTER);
-        if looks && self.bounds.cancel.is_called_off() { Err(FaultKind::CalledOff) } else { Ok(()) }
+        match self.pending.map(|pending| pending.saturating_add(steps)) {
+            Some(pending) if pending < LOOK_AFTER => self.pending = Some(pending),
+            pending => {
+                self.pending = Some(0);
+                self.bounds.allowance.spend(pending.unwrap_or(steps))?;
+            }
+        }
+        Ok(())
     }
 
     pub(super) fn instruction(&self) -> Result<&'p Instruction, FaultKind> {
@@ -212,13 +219,14 @@ impl<'p> Machine<'p> {
     fn trace(&mut self, number: u32, listener: &mut dyn Listener) -> Result<(), FaultKind> {
         let trace = self.program.traces.get(number as usize);
         let trace = trace.ok_or_else(|| malformed(format!("there is no trace {number}")))?;
-        self.burn(text_of(trace) / TEXT_A_STEP)?;
-        self.tell(listener, &Told::Trace(trace));
-        Ok(())
+        self.burn(telling::steps(trace))?;
+        self.tell(listener, &Told::Trace(trace))
     }
 
-    pub(super) fn tell(&self, listener: &mut dyn Listener, told: &Told<'_>) {
+    pub(super) fn tell(&mut self, listener: &mut dyn Listener, told: &Told<'_>) -> Result<(), FaultKind> {
+        self.telling.tell(told, &self.bounds)?;
         listener.hear(told, self.state.at, &self.state);
+        Ok(())
     }
 
     /// An unreached number is told as 0.
@@ -240,34 +248,19 @@ impl From<ArithmeticError> for FaultKind {
     }
 }
 
+impl From<Exhausted> for FaultKind {
+    fn from(exhausted: Exhausted) -> Self {
+        match exhausted {
+            Exhausted::CalledOff => FaultKind::CalledOff,
+            Exhausted::Work { limit } => FaultKind::Work { limit },
+        }
+    }
+}
+
 fn no_register(register: Register) -> FaultKind {
     malformed(format!("there is no register {}", register.0))
 }
 
 pub(super) fn malformed(what: impl Into<String>) -> FaultKind {
     FaultKind::Malformed { what: what.into() }
-}
-
-/// How long the texts are that a script has put into what is told, in bytes.
-fn text_of(trace: &Trace) -> u64 {
-    let long = |text: &Option<SharedText>| text.as_ref().map_or(0, SharedText::len);
-    let bytes = match trace {
-        Trace::Note { text } | Trace::Said { text, .. } => text.len(),
-        Trace::Begin { text, .. } => long(text),
-        Trace::Changed { why, .. } | Trace::Stop { why, .. } => why.len(),
-        Trace::Meaning { texts, .. } => texts.iter().map(long).sum(),
-        Trace::Sum { rows, .. } => rows.iter().flat_map(|row| &row.parts).map(|part| long(&part.text)).sum(),
-        Trace::Reveal { what, .. } => what.len(),
-        // Their texts are names, which are short, or numbers.
-        Trace::End { .. }
-        | Trace::Step { .. }
-        | Trace::Period { .. }
-        | Trace::Resolved { .. }
-        | Trace::Computed { .. }
-        | Trace::Cut { .. }
-        | Trace::Reached { .. }
-        | Trace::ReachedLevel { .. }
-        | Trace::Signal { .. } => 0,
-    };
-    bytes as u64
 }

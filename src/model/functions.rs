@@ -17,17 +17,18 @@ pub struct HouseFunction {
     pub signature: Option<Signature>,
 }
 
-/// What a function of the host takes, in the order of its parameters.
+/// What a function of the host takes, in the order of its parameters, and what it answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signature {
     /// One for each parameter.
     pub takes: Vec<Parameter>,
-    /// Whether it does something, once all is over, and answers nothing.
-    pub acts: bool,
+    /// What it answers; nothing, if it does something once all is over.
+    pub returns: Option<Parameter>,
 }
 
-/// What a function of the host takes.
+/// What a function of the host takes or answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Parameter {
     /// A whole number.
     Number,
@@ -37,4 +38,15 @@ pub enum Parameter {
     Level(String),
     /// A text, or somebody's or something's name.
     Word,
+}
+
+impl std::fmt::Display for Parameter {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Number => f.write_str("a number"),
+            Self::YesNo => f.write_str("yes or no"),
+            Self::Level(scale) => write!(f, "a level of `{scale}`"),
+            Self::Word => f.write_str("a text"),
+        }
+    }
 }

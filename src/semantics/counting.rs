@@ -10,6 +10,7 @@ mod walk;
 use std::collections::BTreeMap;
 
 use dashu_int::UBig;
+use dashu_int::ops::BitTest;
 
 use super::arithmetic::{Value, is_yes};
 use super::dice::{self, Keep, Question, kept_count};
@@ -28,18 +29,22 @@ type Tally = BTreeMap<Vec<Value>, UBig>;
 
 /// Counts a roll of dice with these sides; `None` when that takes more than `limit` steps.
 pub fn count(sides: &[i64], keep: Keep, questions: &[Question], limit: u64) -> Option<Count> {
-    count_unless(&|| false, sides, keep, questions, limit)
+    count_within(Within { steps: limit, memory: usize::MAX, spend: &mut |_| true }, sides, keep, questions)
 }
 
-/// The same; `None` as well when `stopped` says so, which is looked at on the way.
-pub fn count_unless(
-    stopped: &dyn Fn() -> bool,
-    sides: &[i64],
-    keep: Keep,
-    questions: &[Question],
-    limit: u64,
-) -> Option<Count> {
-    let mut work = Work { left: limit, stopped };
+/// What counting may cost.
+pub struct Within<'a> {
+    /// Steps.
+    pub steps: u64,
+    /// Bytes that are held at a time, about.
+    pub memory: usize,
+    /// Is told of the steps on the way, long numbers weighed more, and may say no.
+    pub spend: &'a mut dyn FnMut(u64) -> bool,
+}
+
+/// Counts a roll of dice with these sides; `None` when that takes more than it may.
+pub fn count_within(within: Within<'_>, sides: &[i64], keep: Keep, questions: &[Question]) -> Option<Count> {
+    let mut work = Work(within);
     let keep = if kept_count(sides.len(), keep) == sides.len() { Keep::All } else { keep };
     let tally = if questions.iter().all(|question| is_answered_die_by_die(*question, keep)) {
         fold(sides, keep, questions, &mut work)?
@@ -51,19 +56,26 @@ pub fn count_unless(
 }
 
 /// What counting may still cost.
-struct Work<'a> {
-    left: u64,
-    /// Whether somebody has called it off.
-    stopped: &'a dyn Fn() -> bool,
-}
+struct Work<'a>(Within<'a>);
+
+/// So many bits of a number are reckoned with in a step.
+const BITS_A_STEP: usize = 256;
+
+/// What one answer takes beside its weight, and each question of it, in bytes.
+const EACH: usize = 96;
 
 impl Work<'_> {
-    fn spend(&mut self, steps: usize) -> Option<()> {
-        if (self.stopped)() {
-            return None;
-        }
-        self.left = self.left.checked_sub(steps as u64)?;
-        Some(())
+    /// Takes steps that reckon with numbers as long as `weight`.
+    fn spend(&mut self, steps: usize, weight: &UBig) -> Option<()> {
+        self.0.steps = self.0.steps.checked_sub(steps as u64)?;
+        let long = 1 + weight.bit_len() / BITS_A_STEP;
+        (self.0.spend)(steps.saturating_mul(long) as u64).then_some(())
+    }
+
+    /// Whether there is room for so many answers to so many questions, with weights as long as `weight`.
+    fn hold(&self, answers: usize, questions: usize, weight: &UBig) -> Option<()> {
+        let each = EACH + questions * size_of::<Value>() + weight.bit_len() / 8;
+        (answers.saturating_mul(each) <= self.0.memory).then_some(())
     }
 }
 
@@ -98,7 +110,7 @@ fn fold(sides: &[i64], keep: Keep, questions: &[Question], work: &mut Work<'_>) 
 fn one_die(sides: i64, keep: Keep, questions: &[Question], work: &mut Work<'_>) -> Option<Tally> {
     let mut tally = Tally::new();
     for face in 1..=sides {
-        work.spend(1)?;
+        work.spend(1, &UBig::ONE)?;
         let answers = questions.iter().map(|question| dice::answer(*question, &[face], keep)).collect();
         *tally.entry(answers).or_default() += UBig::ONE;
     }
@@ -108,7 +120,8 @@ fn one_die(sides: i64, keep: Keep, questions: &[Question], work: &mut Work<'_>) 
 fn join(one: &Tally, other: &Tally, questions: &[Question], work: &mut Work<'_>) -> Option<Tally> {
     let mut joined = Tally::new();
     for (first, weight) in one {
-        work.spend(other.len())?;
+        work.spend(other.len(), weight)?;
+        work.hold(joined.len(), questions.len(), weight)?;
         for (second, more) in other {
             let answers = questions.iter().zip(first.iter().zip(second));
             let answers = answers.map(|(question, (a, b))| both(*question, *a, *b)).collect();

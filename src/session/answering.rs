@@ -1,7 +1,7 @@
 //! How entries are answered, in the words of the journal and in those of the engine.
 
 use super::log::{Session, Unfinished};
-use crate::engine::{self, Answers, DiceFrom, Failure};
+use crate::engine::{self, Answers, DiceFrom, Failure, Whose};
 use crate::journal::{Mode, Record};
 use crate::semantics::chance::{Seeds, Stream};
 
@@ -94,7 +94,10 @@ impl Session {
             Mode::Random => (engine::Mode::Random, DiceFrom::Program(chance)),
             Mode::Deliberate => (engine::Mode::Deliberate, DiceFrom::Program(chance)),
             Mode::Automatic => (engine::Mode::Automatic, DiceFrom::Program(chance)),
-            Mode::Table => (engine::Mode::Random, DiceFrom::ByHand { whose: self.by_hand.clone(), otherwise: chance }),
+            Mode::Table => (
+                engine::Mode::Random,
+                DiceFrom::ByHand { whose: Whose::named(self.by_hand.clone()), otherwise: chance },
+            ),
         };
         Answers::new(mode, dice)
     }

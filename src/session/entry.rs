@@ -6,6 +6,7 @@ use crate::verdict::{Audience, Carried, Event, Shown, Verdict, Visibility};
 
 /// Something that was entered and has run.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Entry {
     /// Its number in the journal, from 1.
     pub number: u64,
@@ -39,6 +40,7 @@ impl Entry {
 
 /// What came of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Entered {
     /// A statement: it is an entry now.
     Statement {
@@ -69,6 +71,7 @@ pub enum Entered {
 
 /// A new page that began.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct NewPage {
     /// What made the old one unfit to go on with.
     pub why: Why,
@@ -78,6 +81,7 @@ pub struct NewPage {
 
 /// Why a new page began.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Why {
     /// What happened would come out differently.
     Differs {
@@ -120,6 +124,7 @@ impl Why {
 
 /// What was found in a journal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Resumed {
     /// Something that was cut off while it ran. [Enter](super::Session::enter) it again: the answers it had are
     /// remembered.

@@ -35,6 +35,7 @@ use crate::source::Place;
 
 /// Everything a run has to say.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[non_exhaustive]
 pub struct Verdict {
     /// The system's title.
     pub system: SharedText,
@@ -60,6 +61,13 @@ pub struct Verdict {
     pub events: Vec<Happened>,
     /// The named results at the end, in order of declaration: `lift.height`, `low`.
     pub results: Vec<Shown>,
+}
+
+impl Verdict {
+    /// The result of this name, such as `lift.height`, as it is at the end.
+    pub fn get(&self, name: &str) -> Option<&Shown> {
+        self.results.iter().find(|result| result.name == name)
+    }
 }
 
 /// An overlay that was in force.
@@ -89,6 +97,7 @@ pub struct Shown {
 
 /// One thing that happened, and who may learn of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[non_exhaustive]
 pub struct Happened {
     /// Who may learn of it.
     #[serde(default = "Visibility::left_out")]
@@ -134,6 +143,7 @@ pub struct Carried {
 /// One thing that happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "event", rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Event {
     /// A procedure begins.
     Begin {
@@ -200,27 +210,7 @@ pub enum Event {
     Reveal { what: SharedText, to: Arc<[SharedText]> },
 }
 
-/// How a question was answered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum How {
-    /// By judgement, from the system's own table.
-    Deliberate,
-    /// By judgement where the rulebook prints none: this project's extension.
-    Extension,
-    /// By the program's dice.
-    Random,
-    /// By the program's dice, where a replay found no roll of before: some of it did not come up then.
-    Redrawn,
-    /// By dice given from outside.
-    Given,
-    /// Declared.
-    Automatic,
-    /// By a person or by what was said beforehand.
-    Person,
-    /// By default.
-    Default,
-}
+pub use crate::machine::How;
 
 /// A labelled source of a sum.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -7,7 +7,7 @@ use super::{
     Achieved, Contribution, Die, Event, Happened, House, How, Point, Row, Shown, Verdict, Visibility, houses, redaction,
 };
 use crate::ir::{self, Address, Notation, Operand, Program, Register, Shape, Trace, Value};
-use crate::machine::{self, Listener, State, Told};
+use crate::machine::{Listener, State, Told};
 use crate::semantics::dice as faces;
 use crate::shared_text::SharedText;
 use crate::source::{Place, SourceMap, Span};
@@ -298,21 +298,6 @@ impl Seen<'_> {
         let place = shown.number.and_then(|n| usize::try_from(n).ok());
         let text = place.and_then(|n| texts.get(n)).cloned().flatten().filter(|text| !text.is_empty())?;
         Some(Event::Meaning { path: shown.name, level: shown.value, text })
-    }
-}
-
-impl From<machine::How> for How {
-    fn from(how: machine::How) -> Self {
-        match how {
-            machine::How::Deliberate => How::Deliberate,
-            machine::How::Extension => How::Extension,
-            machine::How::Random => How::Random,
-            machine::How::Redrawn => How::Redrawn,
-            machine::How::Given => How::Given,
-            machine::How::Automatic => How::Automatic,
-            machine::How::Person => How::Person,
-            machine::How::Default => How::Default,
-        }
     }
 }
 

@@ -53,7 +53,8 @@ fn a_stored_program_gives_the_same_verdict() {
         let encounter = script.compile();
         let Some(program) = encounter.program() else { continue };
         let stored = serde_json::to_string(program).expect("a program has a JSON form");
-        let loaded = Engine::load_program(&stored).unwrap_or_else(|failure| panic!("{}: {failure}", script.name));
+        let loaded =
+            Engine::default().load_program(&stored).unwrap_or_else(|failure| panic!("{}: {failure}", script.name));
         for answers in [Answers::deliberate, || Answers::random(7)] {
             assert_eq!(told(&encounter, answers()), told(&loaded, answers()), "{}", script.name);
         }
@@ -65,7 +66,7 @@ fn a_program_of_another_format_is_refused() {
     let encounter = scripts::compile("use ttomp\nactor anna\naction knock by anna { task do }\n");
     let mut stored = serde_json::to_value(encounter.program()).expect("a program has a JSON form");
     stored["format"] = (FORMAT + 1).into();
-    let refused = Engine::load_program(&stored.to_string()).expect_err("it is of another format").to_string();
+    let refused = Engine::default().load_program(&stored.to_string()).expect_err("it is of another format").to_string();
     assert!(refused.contains(&format!("this program is of format {}", FORMAT + 1)), "{refused}");
 }
 

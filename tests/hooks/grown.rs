@@ -8,21 +8,17 @@ use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 
 /// Far beyond what any of these scripts needs that ends at all.
-const WIDE: Limits = Limits {
-    fuel: u64::MAX,
-    file: 1_000_000,
-    files: 1,
-    operations: 5_000,
-    operations_in_all: u64::MAX,
-    calls: 8,
-    text: 10_000,
-    entries: 400,
-    variables: 32,
-    situations: 1,
-};
+const WIDE: Limits = Limits::untrusted()
+    .fuel(u64::MAX)
+    .files(1)
+    .operations(5_000)
+    .operations_in_all(u64::MAX)
+    .calls(8)
+    .text(10_000)
+    .entries(400);
 
 /// Little enough that many of them meet a limit.
-const NARROW: Limits = Limits { operations: 120, calls: 4, text: 200, entries: 20, ..WIDE };
+const NARROW: Limits = WIDE.operations(120).calls(4).text(200).entries(20);
 
 fn pick(words: &'static [&'static str]) -> impl Strategy<Value = String> {
     prop::sample::select(words).prop_map(str::to_owned)

@@ -251,7 +251,7 @@ fn what_strangers_write_ends_on_half_a_megabyte() {
 #[test]
 fn lists_within_lists_do_not_fill_the_stack() {
     on_a_stack_of(SMALL, || {
-        let limits = Limits { entries: 1_000_000, operations: 1_000_000, text: 1_000_000, ..Limits::default() };
+        let limits = Limits::default().entries(1_000_000).operations(1_000_000).text(1_000_000);
         for text in ["fn f() { let a = []; loop { a = [a]; } }", "fn f() { let a = #{}; loop { a = #{ a: a }; } }"] {
             assert!(call(text, limits).is_err_and(|told| told.limit), "{text}");
         }

@@ -33,7 +33,7 @@ fn run(times: u32, rules: &str, limits: Limits) -> Result<(), String> {
 
 #[test]
 fn all_calls_together_have_a_limit() {
-    let limits = Limits { operations_in_all: 2_000, ..Limits::default() };
+    let limits = Limits::default().operations_in_all(2_000);
     assert_eq!(run(5, SLOW, limits), Ok(()));
     let message = run(500, SLOW, limits).expect_err("it goes too far");
     assert!(message.starts_with("rules.rhai:1:4: error[AZ713]: the functions of house rules take more"), "{message}");
@@ -46,7 +46,7 @@ fn all_calls_together_have_a_limit() {
 #[test]
 fn odds_have_the_same_limit() {
     let chance = |operations_in_all| {
-        let limits = Limits { operations_in_all, ..Limits::default() };
+        let limits = Limits::default().operations_in_all(operations_in_all);
         let rules = "fn after_roll_spark(spark) { let n = 0; while n < 10 { n += 1; } spark }";
         let request = OddsRequest { questions: vec!["E(lamp.sparks)".to_owned()], ..OddsRequest::default() };
         lit(1, rules, limits).and_then(|encounter| encounter.odds(&request)).map_err(|failure| failure.to_string())
@@ -58,7 +58,7 @@ fn odds_have_the_same_limit() {
 
 #[test]
 fn a_session_stays_as_it_was() {
-    let limits = Limits { operations_in_all: 2_000, ..Limits::default() };
+    let limits = Limits::default().operations_in_all(2_000);
     let mut session = Session::begin(engine(SLOW, limits), 7, None).expect("nothing is kept");
     for line in ["use lamps", "use house \"rules.rhai\"", "person ada { oil 9 }", "set ada.oil = 5"] {
         session.enter(line, None).unwrap_or_else(|failure| panic!("{line}: {failure}"));

@@ -68,7 +68,7 @@ fn record() -> impl Strategy<Value = Record> {
             entry,
             name,
             asked: Vec::new(),
-            verdict: Verdict { system: note.into(), ..Verdict::default() },
+            verdict: of_system(note),
             state: Vec::new(),
         }),
         any::<u64>().prop_map(|entry| Record::Struck { entry }),
@@ -127,4 +127,10 @@ proptest! {
         let at = at.index(whole.len());
         let _ = read(&[&whole[..at], &bytes, &whole[at..]].concat());
     }
+}
+
+fn of_system(system: String) -> Verdict {
+    let mut verdict = Verdict::default();
+    verdict.system = system.into();
+    verdict
 }

@@ -1,7 +1,7 @@
 //! The driver of a single run.
 
 use assize::diagnostic::{Code, codes};
-use assize::drivers::adjudicate::{Adjudicate, Dice, Response};
+use assize::drivers::adjudicate::{Adjudicate, Dice, Response, Whose};
 use assize::drivers::chosen::Choices;
 use assize::drivers::given::GivenDice;
 use assize::drivers::{Mode, run};
@@ -171,7 +171,7 @@ fn a_person_gives_up_also_where_there_is_a_default() {
 }
 
 fn by_hand() -> Dice {
-    Dice::ByHand { whose: Vec::new(), otherwise: Chance::from(Stream::from(1)) }
+    Dice::ByHand { whose: Whose::Everybody, otherwise: Chance::from(Stream::from(1)) }
 }
 
 #[test]

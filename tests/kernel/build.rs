@@ -200,7 +200,7 @@ fn every_answer(ask: &Ask<'_>) -> Vec<Answer> {
             cards.map(|card| Answer::Card(card, How::Random)).collect()
         }
         Ask::Choose { default, .. } => vec![Answer::Choice(default.unwrap(), How::Default)],
-        Ask::Call { .. } => panic!("nobody answers"),
+        other => panic!("nobody answers {other:?}"),
     }
 }
 

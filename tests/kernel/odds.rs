@@ -150,7 +150,7 @@ fn a_chain_and_a_loop_agree_with_brute_force() {
 fn a_loop_merges_its_rounds() {
     let program = duel(40, 30);
     // Ten by ten strengths, a round with two questions, twenty faces in between.
-    let budget = Budget { states: 40 * 100 * 21 + 1000, answers: 2_000_000 };
+    let budget = Budget::default().states(40 * 100 * 21 + 1000).answers(2_000_000);
     let small = odds(&program, Mode::Random, &Choices::new(), budget).unwrap();
     assert!(small.chance(0) > share(1, 2));
     let mean = |rounds| exact(&duel(rounds, 9)).mean(1).unwrap();
@@ -172,7 +172,7 @@ fn a_loop_that_counts_nothing_else_stays_linear() {
     build.push(Instruction::Jump { to: head });
     build.land(over);
     build.result("highest", total);
-    let budget = Budget { states: 7_000, answers: 40_000 };
+    let budget = Budget::default().states(7_000).answers(40_000);
     let distribution = odds(&build.done(), Mode::Random, &Choices::new(), budget).unwrap();
     assert_eq!(distribution.of(0).len(), 6);
 }
@@ -196,11 +196,11 @@ fn what_is_unreached_is_a_result_of_its_own() {
 
 #[test]
 fn beyond_the_budget_is_refused_with_the_size_reached() {
-    let budget = Budget { states: 50, ..Budget::default() };
+    let budget = Budget::default().states(50);
     let refused = odds(&duel(10, 30), Mode::Random, &Choices::new(), budget).unwrap_err();
     assert!(matches!(refused, OddsError::Budget { states: 51, .. }));
     assert_eq!(refused.code(), Some(codes::ODDS_BUDGET));
-    let budget = Budget { answers: 50, ..Budget::default() };
+    let budget = Budget::default().answers(50);
     let refused = odds(&duel(10, 30), Mode::Random, &Choices::new(), budget).unwrap_err();
     assert!(matches!(refused, OddsError::Budget { answers: 51, .. }));
 }

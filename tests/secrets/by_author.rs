@@ -1,7 +1,7 @@
 //! What an author keeps with `secret` and `hidden`, in every way of showing it, for everybody, in every mode.
 
 use assize::engine::{
-    Answer, Answers, Ask, DiceFrom, Encounter, Engine, How, Library, LoadError, Loaded, Mode, Response, by_hand,
+    Answer, Answers, Ask, DiceFrom, Encounter, Engine, How, Library, LoadError, Loaded, Mode, Response, Whose, by_hand,
 };
 use assize::verdict::{Audience, Verdict, Visibility, text};
 
@@ -115,7 +115,7 @@ fn at_the_table(scene: &Encounter, whose: &[&str]) -> (Verdict, Vec<String>) {
         }
     };
     let whose = whose.iter().map(|name| (*name).to_owned()).collect();
-    let mut answers = Answers::new(Mode::Random, DiceFrom::ByHand { whose, otherwise: 3.into() });
+    let mut answers = Answers::new(Mode::Random, DiceFrom::ByHand { whose: Whose::These(whose), otherwise: 3.into() });
     answers.person = Some(&mut person);
     let verdict = scene.adjudicate(answers).unwrap_or_else(|failure| panic!("{failure}"));
     (verdict, asked)

@@ -1,6 +1,6 @@
 //! Ways in which a number could slip out: each line of the procedure tries to tell players of the secret one.
 
-use assize::engine::{Answer, Answers, Ask, DiceFrom, Engine, How, Mode, Response, Shelf, by_hand};
+use assize::engine::{Answer, Answers, Ask, DiceFrom, Engine, How, Mode, Response, Shelf, Whose, by_hand};
 use assize::verdict::{Audience, Verdict};
 
 use crate::readers;
@@ -98,7 +98,7 @@ fn run(mode: Mode) -> (Verdict, Vec<String>) {
         };
         Response::from(answer)
     };
-    let mut answers = Answers::new(mode, DiceFrom::ByHand { whose: Vec::new(), otherwise: 3.into() });
+    let mut answers = Answers::new(mode, DiceFrom::ByHand { whose: Whose::Everybody, otherwise: 3.into() });
     answers.person = Some(&mut person);
     let verdict = scene.adjudicate(answers).unwrap_or_else(|failure| panic!("{failure}"));
     (verdict, asked)

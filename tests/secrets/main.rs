@@ -139,7 +139,8 @@ fn players_get_no_seed_to_roll_secrets_with() {
 
 #[test]
 fn players_get_no_seed_of_a_session_even_when_nothing_is_secret_yet() {
-    let verdict = Verdict { seed: Some(3.into()), stream: Some("blake3/1".into()), ..Verdict::default() };
+    let mut verdict = Verdict::default();
+    (verdict.seed, verdict.stream) = (Some(3.into()), Some("blake3/1".into()));
     assert_eq!(verdict.seen_by(Audience::Players).seed, Some(3.into()), "a single run may be repeated");
     assert_eq!(verdict.of_session_seen_by(Audience::Players).seed, None);
     assert_eq!(verdict.of_session_seen_by(Audience::Gm).seed, Some(3.into()));

@@ -14,7 +14,7 @@ fn a_new_rule_leaves_what_has_happened() {
     enter_all(&mut session, &["use lamps", "person ada", "set ada.oil = 5", "light lamp by ada"]);
     let happened = session.entries()[3].verdict.clone();
     let entered = session.enter("use house \"long nights\"", None).expect("it is a house rule");
-    let Entered::Statement { page: Some(NewPage { why, lost }), .. } = entered else { panic!("{entered:?}") };
+    let Entered::Statement { page: Some(NewPage { why, lost, .. }), .. } = entered else { panic!("{entered:?}") };
     assert_eq!(why.told(Audience::Log), "`lamp.glow: roll 2d6` would be `lamp.glow: roll 1d6` now");
     assert_eq!(lost, Vec::<String>::new());
     let oil = session.state();

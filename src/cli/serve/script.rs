@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::reply::{Done, Refused, shown};
 use super::request::{Mode, Presentation, wrong};
-use crate::engine::{Answers, Before, DiceFrom, Encounter, Events, Failure, Person, Seeds, Stream};
+use crate::engine::{Answers, Before, DiceFrom, Encounter, Events, Failure, Person, Seeds, Stream, Whose};
 use crate::journal::Exchange;
 use crate::verdict::Audience;
 
@@ -32,7 +32,7 @@ impl Run {
         let otherwise = Stream::from(seeds);
         let dice = match (dice, mode) {
             (Some(faces), _) => DiceFrom::Given(faces),
-            (None, Mode::Table) => DiceFrom::ByHand { whose, otherwise },
+            (None, Mode::Table) => DiceFrom::ByHand { whose: Whose::named(whose), otherwise },
             (None, _) => DiceFrom::Program(otherwise),
         };
         Self { text, texts, cast, mode, dice, choices, replies: Vec::new(), presentation }

@@ -5,15 +5,19 @@ use std::rc::Rc;
 
 use dashu_int::UBig;
 
+use crate::allowance::Allowance;
 use crate::diagnostic::codes;
 use crate::drivers::adjudicate::Host;
 use crate::drivers::chosen::{self, Choices};
-use crate::drivers::odds::Ways;
+use crate::drivers::odds::{Budget, Ways};
 use crate::drivers::recorded::{self, Exchange};
 use crate::drivers::{Mode, adjudicate, by_mode, deliberate};
 use crate::ir::{Keep, Program, Question, Register, Roll, Value};
-use crate::machine::{Answer, Ask, Called, Cancel, FaultKind, How};
-use crate::semantics::counting::{Count, count_unless};
+use crate::machine::{Answer, Ask, Called, FaultKind, How};
+use crate::semantics::counting::{Count, Within, count_within};
+
+/// Each card that may come up is looked for among all that are left; so many are looked at in a step.
+const CARDS_A_STEP: u64 = 16;
 
 /// What may be answered.
 pub(super) enum Fork {
@@ -33,8 +37,8 @@ pub(super) struct Forks<'a> {
     mode: Mode,
     choices: &'a Choices,
     host: Option<Host<'a>>,
-    limit: u64,
-    cancel: &'a Cancel,
+    budget: Budget,
+    allowance: &'a Allowance,
     /// Answers that were given already: there is no other way up to the last of them.
     before: VecDeque<Exchange>,
     counted: HashMap<Counted, Option<Rc<Count>>>,
@@ -46,11 +50,11 @@ pub(super) struct Forks<'a> {
 type Counted = (Vec<i64>, Keep, Vec<Question>);
 
 impl<'a> Forks<'a> {
-    pub fn new(program: &'a Program, ways: Ways<'a>, limit: u64) -> Self {
+    pub fn new(program: &'a Program, ways: Ways<'a>, budget: Budget) -> Self {
         let Ways { mode, choices, before, host, bounds } = ways;
         let before = before.iter().cloned().collect();
-        let (cancel, counted, called) = (&bounds.cancel, HashMap::new(), BTreeMap::new());
-        Self { program, mode, choices, host, limit, cancel, before, counted, called }
+        let (allowance, counted, called) = (&bounds.allowance, HashMap::new(), BTreeMap::new());
+        Self { program, mode, choices, host, budget, allowance, before, counted, called }
     }
 
     /// The answers to a question; `live` are the registers that matter afterwards.
@@ -67,6 +71,8 @@ impl<'a> Forks<'a> {
                 if by_mode::is_judged(method, self.mode) {
                     return deliberate::draw(cards).map(Fork::Only);
                 }
+                let cards_left = left.len() as u64;
+                self.allowance.spend(cards_left * cards_left / CARDS_A_STEP)?;
                 let total = left.iter().map(|(_, count)| u64::from(*count)).sum();
                 let cards = left.into_iter().map(|(card, count)| (Answer::Card(card, How::Random), count));
                 Ok(Fork::OneOf(cards.collect(), total))
@@ -105,10 +111,16 @@ impl<'a> Forks<'a> {
         let (questions, registers): (Vec<_>, Vec<_>) = asked.copied().unzip();
         let key = (sides, roll.keep, questions);
         if !self.counted.contains_key(&key) {
-            let cancel = &self.cancel;
-            let counted = count_unless(&|| cancel.is_called_off(), &key.0, key.1, &key.2, self.limit).map(Rc::new);
-            if counted.is_none() && cancel.is_called_off() {
-                return Err(FaultKind::CalledOff);
+            let Budget { answers, memory, .. } = self.budget;
+            let mut exhausted = None;
+            let mut spend = |steps| {
+                exhausted = self.allowance.spend(steps).err();
+                exhausted.is_none()
+            };
+            let within = Within { steps: answers, memory, spend: &mut spend };
+            let counted = count_within(within, &key.0, key.1, &key.2).map(Rc::new);
+            if let Some(exhausted) = exhausted {
+                return Err(exhausted.into());
             }
             self.counted.insert(key.clone(), counted);
         }

@@ -11,7 +11,7 @@ use super::explore::key_of;
 use super::frontier::Key;
 use super::{Budget, Ways, key};
 use crate::ir::flow::{self, DeckUse};
-use crate::ir::liveness::{Live, Liveness, liveness};
+use crate::ir::liveness::{Live, Liveness, liveness_within};
 use crate::ir::{Address, Program, Value};
 use crate::machine::{Answer, Ask, Deaf, Machine, State, Step};
 
@@ -23,7 +23,7 @@ const MOST_ANSWERS: usize = 200_000;
 
 /// The program with as few classes of cards as will do, if there are fewer than it says itself.
 pub(super) fn merge(program: &Program, ways: Ways<'_>, budget: Budget) -> Option<Program> {
-    let liveness = liveness(program);
+    let liveness = liveness_within(program, budget.memory)?;
     if !draws_twice(program, &liveness) {
         return None;
     }
@@ -31,7 +31,7 @@ pub(super) fn merge(program: &Program, ways: Ways<'_>, budget: Budget) -> Option
         program,
         machine: Machine::new(program).within(ways.bounds.clone()),
         liveness,
-        forks: Forks::new(program, ways, budget.answers),
+        forks: Forks::new(program, ways, budget),
         numbers: HashMap::new(),
         open: Vec::new(),
         groups: program.decks.iter().map(|deck| vec![0; deck.class.len()]).collect(),

@@ -1,6 +1,8 @@
 //! What odds come to: every tuple of results with its chance, and questions to it.
 
-use dashu_int::UBig;
+use std::collections::BTreeMap;
+
+use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
 use super::frontier::Weighed;
@@ -12,74 +14,81 @@ use crate::semantics::arithmetic::is_yes;
 pub struct Distribution {
     /// The values of all results, and how likely they come about together; sorted by the values.
     pub outcomes: Vec<(Vec<Value>, RBig)>,
+    /// A denominator of all chances, so that many can be added without looking for another one each time.
+    denominator: UBig,
 }
 
 impl Distribution {
     pub(super) fn new(finals: Weighed) -> Self {
         let (denominator, weights) = finals.into_sorted();
         let share = |weight: UBig| RBig::from_parts(weight.into(), denominator.clone());
-        let outcomes = weights.into_iter().map(|(values, weight)| (values.into_vec(), share(weight)));
-        Self { outcomes: outcomes.collect() }
+        let outcomes = weights.into_iter().map(|(values, weight)| (values.into_vec(), share(weight))).collect();
+        Self { outcomes, denominator }
     }
 
     /// All chances together; 1, unless nothing is possible.
     pub fn mass(&self) -> RBig {
-        total(self.outcomes.iter().map(|(_, chance)| chance))
-    }
-
-    pub(super) fn is_whole(&self) -> bool {
-        self.mass() == RBig::ONE
+        self.total(|_| true)
     }
 
     /// How likely a result is *yes*. Unreached counts as not.
     pub fn chance(&self, event: usize) -> RBig {
-        let holds = |values: &[Value]| is_yes(value(values, event));
-        total(self.outcomes.iter().filter(|(values, _)| holds(values)).map(|(_, chance)| chance))
+        self.total(|values| is_yes(value(values, event)))
     }
 
     /// How likely a result has this value; `None` for unreached.
     pub fn chance_of(&self, result: usize, wanted: Value) -> RBig {
-        let same = self.outcomes.iter().filter(|(values, _)| value(values, result) == wanted);
-        total(same.map(|(_, chance)| chance))
+        self.total(|values| value(values, result) == wanted)
     }
 
     /// The distribution on the condition that a result is *yes*; `None` when it never is.
     pub fn given(&self, event: usize) -> Option<Distribution> {
-        let mass = self.chance(event);
-        if mass == RBig::ZERO {
+        let holds = || self.outcomes.iter().filter(|(values, _)| is_yes(value(values, event)));
+        let denominator = holds().fold(UBig::ZERO, |sum, (_, chance)| sum + self.weight(chance));
+        if denominator == UBig::ZERO {
             return None;
         }
-        let holds = self.outcomes.iter().filter(|(values, _)| is_yes(value(values, event)));
-        Some(Self { outcomes: holds.map(|(values, chance)| (values.clone(), chance / &mass)).collect() })
+        let share = |chance| RBig::from_parts(self.weight(chance).into(), denominator.clone());
+        let outcomes = holds().map(|(values, chance)| (values.clone(), share(chance))).collect();
+        Some(Self { outcomes, denominator })
     }
 
     /// The mean of a result over the runs that reached it; `None` when none did.
     pub fn mean(&self, result: usize) -> Option<RBig> {
-        let mut mass = RBig::ZERO;
-        let mut sum = RBig::ZERO;
+        let (mut mass, mut sum) = (UBig::ZERO, IBig::ZERO);
         for (values, chance) in &self.outcomes {
             if let Some(number) = value(values, result) {
-                mass += chance;
-                sum += chance * RBig::from(number);
+                let weight = self.weight(chance);
+                sum += IBig::from(number) * IBig::from(weight.clone());
+                mass += weight;
             }
         }
-        (mass != RBig::ZERO).then(|| sum / mass)
+        (mass != UBig::ZERO).then(|| RBig::from_parts(sum, mass))
     }
 
     /// The distribution of one result alone, sorted; `None` stands for unreached.
     pub fn of(&self, result: usize) -> Vec<(Value, RBig)> {
-        let mut alone: std::collections::BTreeMap<Value, RBig> = std::collections::BTreeMap::new();
+        let mut alone: BTreeMap<Value, UBig> = BTreeMap::new();
         for (values, chance) in &self.outcomes {
-            *alone.entry(value(values, result)).or_default() += chance;
+            *alone.entry(value(values, result)).or_default() += self.weight(chance);
         }
-        alone.into_iter().collect()
+        let share = |weight: UBig| RBig::from_parts(weight.into(), self.denominator.clone());
+        alone.into_iter().map(|(value, weight)| (value, share(weight))).collect()
+    }
+
+    fn total(&self, counts: impl Fn(&[Value]) -> bool) -> RBig {
+        let counted = self.outcomes.iter().filter(|(values, _)| counts(values));
+        let weight = counted.fold(UBig::ZERO, |sum, (_, chance)| sum + self.weight(chance));
+        RBig::from_parts(weight.into(), self.denominator.clone())
+    }
+
+    /// A chance over the denominator that all chances share.
+    fn weight(&self, chance: &RBig) -> UBig {
+        let numerator = chance.numerator().clone().into_parts().1;
+        numerator * (&self.denominator / chance.denominator())
     }
 }
 
 fn value(values: &[Value], place: usize) -> Value {
     values.get(place).copied().flatten()
-}
-
-fn total<'a>(chances: impl Iterator<Item = &'a RBig>) -> RBig {
-    chances.fold(RBig::ZERO, |total, chance| total + chance)
 }

@@ -5,12 +5,16 @@ use std::collections::BTreeMap;
 use dashu_int::UBig;
 
 use super::branching::{self, Fork, Forks};
-use super::frontier::{Key, Weighed};
+use super::frontier::{Key, Weighed, steps_of};
 use super::order::{Loops, Time};
 use super::{Budget, Distribution, OddsError, key};
-use crate::ir::liveness::{Live, Liveness, liveness};
+use crate::allowance::{Allowance, Exhausted};
+use crate::ir::liveness::{Live, Liveness, liveness_within};
 use crate::ir::{Address, Program, Value};
-use crate::machine::{Answer, Ask, Bounds, Listener, Machine, State, Step};
+use crate::machine::{Answer, Ask, Bounds, Fault, Listener, Machine, State, Step};
+
+/// So many registers are set in a step.
+const REGISTERS_A_STEP: usize = 64;
 
 /// All runs of a program, under way.
 struct Exploration<'a> {
@@ -21,6 +25,11 @@ struct Exploration<'a> {
     liveness: Liveness,
     loops: Loops,
     forks: Forks<'a>,
+    allowance: Allowance,
+    /// The steps of setting all registers.
+    moved: u64,
+    /// Bytes of all situations that are kept.
+    held: usize,
     /// Situations that wait for an answer.
     waiting: BTreeMap<Time, Weighed>,
     finals: Weighed,
@@ -51,11 +60,18 @@ pub(super) fn explore<'a>(
     budget: Budget,
     listener: &'a mut dyn Listener,
 ) -> Result<Distribution, OddsError> {
+    let liveness = liveness_within(program, budget.memory).ok_or_else(|| {
+        let (states, answers, at) = (0, 0, Address(0));
+        OddsError::Budget { states, answers, budget, at }
+    })?;
     let mut exploration = Exploration {
         program,
         listener,
         machine: Machine::new(program).within(bounds.clone()),
-        liveness: liveness(program),
+        liveness,
+        allowance: bounds.allowance.clone(),
+        moved: 1 + (program.registers.len() / REGISTERS_A_STEP) as u64,
+        held: 0,
         loops: Loops::of(program),
         forks,
         waiting: BTreeMap::new(),
@@ -66,7 +82,10 @@ pub(super) fn explore<'a>(
         answers: 0,
     };
     exploration.run()?;
-    Ok(Distribution::new(exploration.finals))
+    let Exploration { finals, allowance, .. } = exploration;
+    // Each chance is brought to its lowest terms.
+    allowance.spend(finals.steps_to_read()).map_err(|why| stopped(why, Address(0)))?;
+    if finals.is_whole() { Ok(Distribution::new(finals)) } else { Err(OddsError::Mass) }
 }
 
 impl Exploration<'_> {
@@ -74,6 +93,7 @@ impl Exploration<'_> {
         let first = Layer { time: self.loops.start(), at: Address(0), denominator: UBig::ONE };
         self.follow(Branch { layer: &first, weight: UBig::ONE, denominator: &UBig::ONE })?;
         while let Some((time, weighed)) = self.waiting.pop_first() {
+            let bytes = weighed.bytes();
             let (denominator, situations) = weighed.into_sorted();
             let at = Address(time.last().copied().unwrap_or(0));
             let layer = Layer { time, at, denominator };
@@ -82,6 +102,7 @@ impl Exploration<'_> {
             for (key, weight) in situations {
                 self.situation(&layer, &live, &after, (key, weight))?;
             }
+            self.held = self.held.saturating_sub(bytes);
         }
         Ok(())
     }
@@ -134,12 +155,14 @@ impl Exploration<'_> {
     }
 
     fn fork(&mut self, ask: Ask<'_>, after: &[u32], at: Address) -> Result<Fork, OddsError> {
-        self.forks.fork(ask, after).map_err(|kind| crate::machine::Fault { at, kind }.into())
+        self.forks.fork(ask, after).map_err(|kind| Fault { at, kind }.into())
     }
 
     /// Runs from an answer to the next question, or to the end, and adds the weight there.
     fn follow(&mut self, branch: Branch<'_>) -> Result<(), OddsError> {
         self.answers += 1;
+        let steps = self.moved + steps_of(branch.denominator);
+        self.allowance.spend(steps).map_err(|why| stopped(why, branch.layer.at))?;
         let mut time = branch.layer.time.clone();
         let mut from = branch.layer.at;
         loop {
@@ -151,27 +174,31 @@ impl Exploration<'_> {
             match self.machine.advance(self.listener)? {
                 None => {}
                 Some(step) => {
-                    let is_new = self.arrive(&step, time, branch.weight, branch.denominator);
+                    let is_new = self.arrive(&step, time, branch.weight, branch.denominator)?;
                     return self.account(is_new, at);
                 }
             }
         }
     }
 
-    fn arrive(&mut self, step: &Step<'_>, time: Time, weight: UBig, denominator: &UBig) -> bool {
+    fn arrive(&mut self, step: &Step<'_>, time: Time, weight: UBig, denominator: &UBig) -> Result<bool, OddsError> {
         let state = self.machine.state();
         let (done, nothing) = (*step == Step::Done, Live::default());
         let live = self.liveness.before(state.at).unwrap_or(&nothing);
         key_of(self.program, state, (done, live), &mut self.packed);
-        if done {
-            return self.finals.add(&self.packed, weight, denominator);
-        }
-        self.waiting.entry(time).or_insert_with(Weighed::new).add(&self.packed, weight, denominator)
+        let at = state.at;
+        let to = if done { &mut self.finals } else { self.waiting.entry(time).or_insert_with(Weighed::new) };
+        let before = to.bytes();
+        let is_new = to.add(&self.packed, weight, denominator);
+        self.held = self.held.saturating_sub(before).saturating_add(to.bytes());
+        self.allowance.spend(to.take_steps()).map_err(|why| stopped(why, at))?;
+        Ok(is_new)
     }
 
     fn account(&mut self, is_new: bool, at: Address) -> Result<(), OddsError> {
         self.states += usize::from(is_new);
-        if self.states > self.budget.states || self.answers > self.budget.answers {
+        let Budget { states, answers, memory } = self.budget;
+        if self.states > states || self.answers > answers || self.held > memory {
             return Err(self.too_much(at));
         }
         Ok(())
@@ -180,6 +207,11 @@ impl Exploration<'_> {
     fn too_much(&self, at: Address) -> OddsError {
         OddsError::Budget { states: self.states, answers: self.answers, budget: self.budget, at }
     }
+}
+
+/// What stops odds, as it stops a run.
+fn stopped(why: Exhausted, at: Address) -> OddsError {
+    Fault { at, kind: why.into() }.into()
 }
 
 /// What is remembered of a situation: at the end the results, before that whatever is live.

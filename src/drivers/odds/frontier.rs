@@ -3,23 +3,38 @@
 use std::collections::HashMap;
 
 use dashu_int::UBig;
-use dashu_int::ops::Gcd;
+use dashu_int::ops::{BitTest, Gcd};
 
 use crate::ir::Value;
 
 /// The values that tell one situation from another.
 pub(super) type Key = Box<[Value]>;
 
+/// What holding one situation takes beside its values and its chance, in bytes.
+const EACH: usize = 96;
+
+/// So many bits of a number are reckoned with in a step.
+const BITS_A_STEP: usize = 256;
+
+/// The steps of reckoning with a number as long as this one.
+pub(super) fn steps_of(number: &UBig) -> u64 {
+    1 + (number.bit_len() / BITS_A_STEP) as u64
+}
+
 /// Situations and how often they come about.
 #[derive(Debug)]
 pub(super) struct Weighed {
     denominator: UBig,
     weights: HashMap<Key, UBig>,
+    /// Bytes of all keys.
+    keys: usize,
+    /// Steps that were taken to keep one denominator.
+    steps: u64,
 }
 
 impl Weighed {
     pub fn new() -> Self {
-        Self { denominator: UBig::ONE, weights: HashMap::new() }
+        Self { denominator: UBig::ONE, weights: HashMap::new(), keys: 0, steps: 0 }
     }
 
     /// Adds a share of `weight / denominator`; tells whether the situation is a new one.
@@ -29,8 +44,29 @@ impl Weighed {
             *known += weight;
             return false;
         }
+        self.keys += size_of_val(key);
         self.weights.insert(key.into(), weight);
         true
+    }
+
+    /// About how many bytes it holds.
+    pub fn bytes(&self) -> usize {
+        self.keys + self.weights.len() * (EACH + self.denominator.bit_len() / 8)
+    }
+
+    /// The steps that were taken since this was asked last, to keep one denominator.
+    pub fn take_steps(&mut self) -> u64 {
+        std::mem::take(&mut self.steps)
+    }
+
+    /// The steps of bringing every weight to its lowest terms.
+    pub fn steps_to_read(&self) -> u64 {
+        self.weights.len() as u64 * steps_of(&self.denominator).saturating_pow(2)
+    }
+
+    /// Whether the weights are all of the denominator.
+    pub fn is_whole(&self) -> bool {
+        self.weights.values().fold(UBig::ZERO, |sum, weight| sum + weight) == self.denominator
     }
 
     /// The common denominator, and the situations in the order of their values: the order in which a map is walked
@@ -53,6 +89,7 @@ impl Weighed {
         let divisor = (&self.denominator).gcd(denominator);
         let growth = denominator / &divisor;
         if growth != UBig::ONE {
+            self.steps += self.weights.len() as u64 * steps_of(&self.denominator);
             for known in self.weights.values_mut() {
                 *known *= &growth;
             }

@@ -27,16 +27,39 @@ use branching::Forks;
 
 /// What exact odds may cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Budget {
     /// Distinct situations, and distinct results.
     pub states: usize,
     /// Answers followed from one situation to the next, and steps of counting dice.
     pub answers: u64,
+    /// Bytes held at a time, about: the values of the situations, and their chances.
+    pub memory: usize,
 }
 
 impl Default for Budget {
     fn default() -> Self {
-        Self { states: 5_000_000, answers: 500_000_000 }
+        Self { states: 5_000_000, answers: 500_000_000, memory: 2 << 30 }
+    }
+}
+
+impl Budget {
+    /// With so many situations.
+    #[must_use]
+    pub const fn states(self, states: usize) -> Self {
+        Self { states, ..self }
+    }
+
+    /// With so many answers.
+    #[must_use]
+    pub const fn answers(self, answers: u64) -> Self {
+        Self { answers, ..self }
+    }
+
+    /// With so many bytes.
+    #[must_use]
+    pub const fn memory(self, memory: usize) -> Self {
+        Self { memory, ..self }
     }
 }
 
@@ -129,12 +152,7 @@ pub fn heard(
     check(program)?;
     let merged = card_lumping::merge(program, Ways { before: &[], ..ways }, budget);
     let program = merged.as_ref().unwrap_or(program);
-    let distribution =
-        explore::explore((program, ways.bounds), Forks::new(program, ways, budget.answers), budget, listener)?;
-    if !distribution.is_whole() {
-        return Err(OddsError::Mass);
-    }
-    Ok(distribution)
+    explore::explore((program, ways.bounds), Forks::new(program, ways, budget), budget, listener)
 }
 
 /// A program from outside may be anything; what follows relies on its invariants.

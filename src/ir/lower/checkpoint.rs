@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::super::{Instruction, Method, Operand, Program};
 use super::Lowering;
 use super::emit::Emitter;
-use super::limits::Work;
+use super::limits::{Bounds, Work};
 use super::partial_value::PartialValue;
 use super::states::{InvocationState, States};
 use super::tables::TableKey;
@@ -53,6 +53,8 @@ impl Lowering<'_, '_> {
             // Marks of programs that measure what is reached; nothing is asked behind them.
             covering: _,
             reached: _,
+            // How large a program may become is for whoever goes on to say.
+            bounds: _,
         } = self;
         Some(Checkpoint {
             fields: std::mem::take(fields),
@@ -71,7 +73,7 @@ impl<'m, 's> Lowering<'m, 's> {
     pub fn behind(
         (system, scene): (&'m System, &'m Scene),
         (program, checkpoint): (&Program, &Checkpoint),
-        sink: &'s mut Diagnostics,
+        (bounds, sink): (&Bounds, &'s mut Diagnostics),
     ) -> Self {
         let mut program = Program { results: Vec::new(), ..program.clone() };
         if program.code.last() == Some(&Instruction::Done) {
@@ -99,6 +101,7 @@ impl<'m, 's> Lowering<'m, 's> {
             branches: 0,
             covering: false,
             reached: Vec::new(),
+            bounds: bounds.clone(),
         }
     }
 }

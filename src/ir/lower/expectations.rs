@@ -3,6 +3,7 @@
 use super::super::expectation::{Claim, ClaimKind, Expectation, ExpectedMode};
 use super::super::{Operand, ResultInfo, Shape};
 use super::Lowering;
+use super::limits::Bounds;
 use super::partial_value::Context;
 use crate::diagnostic::Diagnostics;
 use crate::model::{self, Expect, Expr, ExprKind, Scene, System};
@@ -14,7 +15,7 @@ pub fn lower(
     (system, scene): (&System, &Scene),
     expect: &Expect,
     covering: bool,
-    sink: &mut Diagnostics,
+    (bounds, sink): (&Bounds, &mut Diagnostics),
 ) -> Expectation {
     let mut found = Diagnostics::default();
     let refused = matches!(expect.mode, Some(ExpectMode::Refused(_)));
@@ -22,7 +23,7 @@ pub fn lower(
         return expectation(expect, mode_of(expect, None), Err(expect.found.clone()), (Vec::new(), Vec::new()));
     }
     let things = expect.things.as_ref().unwrap_or(&scene.things);
-    let mut lowering = Lowering::new((system, scene), things, if refused { &mut found } else { sink });
+    let mut lowering = Lowering::new((system, scene), things, (bounds, if refused { &mut found } else { sink }));
     lowering.covering = covering;
     let mode = expect.scene_mode.as_ref().or(if expect.scene.is_some() { None } else { scene.mode.as_ref() });
     lowering.method = lowering.scene_method(mode);

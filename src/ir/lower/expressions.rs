@@ -48,7 +48,9 @@ impl<'m> Lowering<'m, '_> {
                 let inner = self.bind(context, &rule.params, arguments);
                 self.eval(&inner, &rule.body)
             }
-            ExprKind::House(id, arguments) => PartialValue::Scalar(self.house_value(context, *id, arguments)),
+            ExprKind::House(id, arguments) => {
+                PartialValue::Scalar(self.house_value(context, (*id, arguments), &expr.ty))
+            }
             ExprKind::Table(id, arguments) => {
                 PartialValue::Row(*id, arguments.iter().map(|argument| self.eval(context, argument)).collect())
             }

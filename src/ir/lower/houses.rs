@@ -22,7 +22,12 @@ type ItemInHand<'m> = (LocalId, usize, &'m str);
 
 impl<'m> Lowering<'m, '_> {
     /// `house.NAME(arguments)`
-    pub fn house_value(&mut self, context: &Context<'m>, id: FunctionId, arguments: &'m [Expr]) -> Operand {
+    pub fn house_value(
+        &mut self,
+        context: &Context<'m>,
+        (id, arguments): (FunctionId, &'m [Expr]),
+        ty: &Type,
+    ) -> Operand {
         let names = self.system.functions[id].parameters.clone();
         let mut read = Vec::new();
         for (name, argument) in names.into_iter().zip(arguments) {
@@ -32,7 +37,9 @@ impl<'m> Lowering<'m, '_> {
         let path = context
             .invocation
             .map_or_else(SharedText::default, |(invocation, _)| self.scene.invocations[invocation].path.clone());
-        self.call(id, read, Returns::Number, path).map_or(Operand::Unreached, Operand::Register)
+        let level = if let Type::Level(scale) = ty { u32::try_from(scale.0).ok() } else { None };
+        let returns = level.map_or(Returns::Number, Returns::Level);
+        self.call(id, read, returns, path).map_or(Operand::Unreached, Operand::Register)
     }
 
     /// `signal NAME(arguments) if CONDITION`

@@ -1,17 +1,50 @@
 //! What a program must not exceed while it is made: rules are put in place wherever they are used, and a few lines can
 //! ask for more than any computer holds.
 
+use crate::allowance::Allowance;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
+use crate::ir::Program;
 use crate::source::Span;
 
 /// More instructions than this are not made for one program.
-const MOST_INSTRUCTIONS: usize = 1_000_000;
+const MOST_INSTRUCTIONS: usize = 250_000;
 
 /// More expressions than this are not looked at for one program.
 const MOST_WORK: usize = 4_000_000;
 
 /// More expressions than this do not lie within each other, through rules as well. It keeps the stack small.
 const DEEPEST: usize = 100;
+
+/// What making programs may take.
+#[derive(Clone, Debug)]
+pub struct Bounds {
+    /// How large all programs together may become; see [`size`].
+    pub size: usize,
+    /// The steps that are left.
+    pub allowance: Allowance,
+}
+
+impl Default for Bounds {
+    /// No more than what holds for each program.
+    fn default() -> Self {
+        Self { size: usize::MAX, allowance: Allowance::default() }
+    }
+}
+
+impl Bounds {
+    /// What is left once a program is made.
+    #[must_use]
+    pub fn after(self, program: Option<&Program>) -> Self {
+        Self { size: self.size.saturating_sub(program.map_or(0, size)), ..self }
+    }
+}
+
+/// How large a program is: its instructions, what they tell, its registers, and the cells of its tables.
+pub fn size(program: &Program) -> usize {
+    let cells = program.tables.iter().map(Vec::len).sum::<usize>();
+    let levels = program.scales.iter().map(|scale| scale.levels.len()).sum::<usize>();
+    program.code.len() + program.traces.len() + program.registers.len() + cells + levels
+}
 
 /// How much has been done, and how deep in it we are.
 #[derive(Clone, Copy, Debug, Default)]
@@ -24,7 +57,7 @@ pub struct Work {
 impl Work {
     /// Begins something that can hold others of its like, when the program has so many instructions. `false`, and a
     /// finding the first time, when that would be too much; otherwise it is ended by [`Work::exit`].
-    pub fn enter(&mut self, span: Span, made: usize, sink: &mut Diagnostics) -> bool {
+    pub fn enter(&mut self, span: Span, (made, bounds): (usize, &Bounds), sink: &mut Diagnostics) -> bool {
         if self.refused {
             return false;
         }
@@ -32,10 +65,13 @@ impl Work {
             let finding = Diagnostic::error(codes::TOO_LARGE, span, "rules lie too deep within each other here");
             return self.refuse(finding.help("use values that are computed already"), sink);
         }
-        if self.done >= MOST_WORK || made >= MOST_INSTRUCTIONS {
+        if self.done >= MOST_WORK || made >= MOST_INSTRUCTIONS.min(bounds.size) {
             let message = "all its rules in place, this script becomes too large";
             let help = "compute what is used often once, with `let`, and keep lists and plans short";
             return self.refuse(Diagnostic::error(codes::TOO_LARGE, span, message).help(help), sink);
+        }
+        if let Err(why) = bounds.allowance.spend(1) {
+            return self.refuse(Diagnostic::exhausted(why, span), sink);
         }
         self.done += 1;
         self.depth += 1;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::super::{Method, Operand, Trace};
 use super::emit::{self, Emitter};
-use super::limits::Work;
+use super::limits::{Bounds, Work};
 use super::partial_value::{Frame, PartialValue};
 use super::states::States;
 use super::tables::TableKey;
@@ -55,6 +55,8 @@ pub struct Lowering<'m, 's> {
     pub reached: Vec<Trace>,
     /// How large it has become.
     pub work: Work,
+    /// How large it may become.
+    pub bounds: Bounds,
 }
 
 impl<'m, 's> Lowering<'m, 's> {
@@ -62,7 +64,7 @@ impl<'m, 's> Lowering<'m, 's> {
     pub fn new(
         (system, scene): (&'m System, &'m Scene),
         all_things: &'m Arena<ThingId, Thing>,
-        sink: &'s mut Diagnostics,
+        (bounds, sink): (&Bounds, &'s mut Diagnostics),
     ) -> Self {
         Self {
             system,
@@ -84,6 +86,7 @@ impl<'m, 's> Lowering<'m, 's> {
             covering: false,
             reached: Vec::new(),
             work: Work::default(),
+            bounds: bounds.clone(),
         }
     }
 
@@ -130,7 +133,7 @@ impl<'m, 's> Lowering<'m, 's> {
 
     /// Begins an expression or a statement, unless the program would become too large; see [`Work::enter`].
     pub fn enter(&mut self, span: Span) -> bool {
-        self.work.enter(span, self.emit.program.code.len(), self.sink)
+        self.work.enter(span, (self.emit.program.code.len(), &self.bounds), self.sink)
     }
 
     /// Ends what was begun.

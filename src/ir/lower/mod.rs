@@ -49,11 +49,16 @@ use super::expectation::Expectation;
 use crate::diagnostic::Diagnostics;
 use crate::model::{Question, QuestionKind, Scene, System};
 pub use checkpoint::Checkpoint;
+pub use limits::{Bounds, size};
 use lowering::Lowering;
 
 /// The program of the scene, and what is known at its end, unless that cannot be kept.
-pub fn scene((system, scene): (&System, &Scene), sink: &mut Diagnostics) -> Option<(Program, Option<Checkpoint>)> {
-    let mut lowering = Lowering::new((system, scene), &scene.things, sink);
+pub fn scene(
+    (system, scene): (&System, &Scene),
+    bounds: &Bounds,
+    sink: &mut Diagnostics,
+) -> Option<(Program, Option<Checkpoint>)> {
+    let mut lowering = Lowering::new((system, scene), &scene.things, (bounds, sink));
     lowering.method = lowering.scene_method(scene.mode.as_ref());
     lowering.whole_scene(&scene.statements);
     if let Some(asked) = &scene.asked {
@@ -63,13 +68,28 @@ pub fn scene((system, scene): (&System, &Scene), sink: &mut Diagnostics) -> Opti
 }
 
 /// The programs of all expectations, of the system, the overlays and the scene.
-pub fn expectations((system, scene): (&System, &Scene), sink: &mut Diagnostics) -> Vec<Expectation> {
-    scene.expects.iter().map(|expect| expectations::lower((system, scene), expect, false, sink)).collect()
+pub fn expectations(both: (&System, &Scene), bounds: Bounds, sink: &mut Diagnostics) -> Vec<Expectation> {
+    each_expectation(both, false, bounds, sink)
 }
 
 /// The same, with marks wherever a line of the system is reached ([`super::Trace::Reached`]).
-pub fn covering((system, scene): (&System, &Scene), sink: &mut Diagnostics) -> Vec<Expectation> {
-    scene.expects.iter().map(|expect| expectations::lower((system, scene), expect, true, sink)).collect()
+pub fn covering(both: (&System, &Scene), bounds: Bounds, sink: &mut Diagnostics) -> Vec<Expectation> {
+    each_expectation(both, true, bounds, sink)
+}
+
+fn each_expectation(
+    (system, scene): (&System, &Scene),
+    covering: bool,
+    mut bounds: Bounds,
+    sink: &mut Diagnostics,
+) -> Vec<Expectation> {
+    let mut made = Vec::new();
+    for expect in &scene.expects {
+        let expectation = expectations::lower((system, scene), expect, covering, (&bounds, sink));
+        bounds = bounds.after(expectation.program.as_ref().ok());
+        made.push(expectation);
+    }
+    made
 }
 
 /// Where the answers to a question are among the results of a program.
@@ -88,15 +108,15 @@ pub fn questions(
     (system, scene): (&System, &Scene),
     asked: &[Question],
     laid_out: Option<(&Program, &Checkpoint)>,
-    sink: &mut Diagnostics,
+    (bounds, sink): (&Bounds, &mut Diagnostics),
 ) -> Option<(Program, Vec<Answered>)> {
     let answers = |(_, checkpoint): &(&Program, &Checkpoint)| {
         asked.iter().all(|question| checkpoint.answers((system, scene), question))
     };
     let mut lowering = if let Some(before) = laid_out.filter(answers) {
-        Lowering::behind((system, scene), before, sink)
+        Lowering::behind((system, scene), before, (bounds, sink))
     } else {
-        let mut lowering = Lowering::new((system, scene), &scene.things, sink);
+        let mut lowering = Lowering::new((system, scene), &scene.things, (bounds, sink));
         lowering.asked = asked;
         lowering.method = lowering.scene_method(scene.mode.as_ref());
         lowering.whole_scene(&scene.statements);

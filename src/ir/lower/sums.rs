@@ -1,5 +1,7 @@
 //! Sums of labelled sources, with everything that an audit asks for.
 
+use std::collections::BTreeSet;
+
 use super::super::{Method, Operand, Part, Trace, TraceRow};
 use super::houses::Here;
 use super::partial_value::{Context, Filled, PartialValue};
@@ -47,13 +49,8 @@ impl<'m> Lowering<'m, '_> {
         let mut found = Vec::new();
         self.collect_parts(context, expr, &mut found);
         // Both branches of an `if` may read one entry, each through a column of its own.
-        let mut seen = Vec::new();
-        found.retain(|part: &Part| {
-            !seen.contains(&part.span) && {
-                seen.push(part.span);
-                true
-            }
-        });
+        let mut seen = BTreeSet::new();
+        found.retain(|part: &Part| seen.insert(part.span));
         found
     }
 

@@ -30,7 +30,7 @@ impl SceneChecker<'_> {
                 self.stand_in(role, kind_id);
                 let message =
                     format!("nobody is cast as `{}`, so a stand-in with the usual values plays the part", role.text());
-                let help = format!("fill the part when you run the encounter: `--cast \"{}=NAME\"`", role.text());
+                let help = format!("cast somebody as `{}` when the encounter is run", role.text());
                 self.report(Diagnostic::warning(codes::CAST, role.span(), message).help(help));
             }
         }

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::allowance::Allowance;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::model::typing::{Env, Notes, Typer};
 use crate::model::{Cast, Expr, Named, Scene, System, Type};
@@ -26,8 +27,9 @@ pub struct SceneChecker<'a> {
 
 impl<'a> SceneChecker<'a> {
     /// A checker that knows the system's single things.
-    pub fn new(system: &'a System, cast: &'a Cast) -> Self {
-        let notes = Notes::after(system.variable_types.len(), system.posted.clone());
+    pub fn new(system: &'a System, cast: &'a Cast, allowance: &Allowance) -> Self {
+        let mut notes = Notes::after(system.variable_types.len(), system.posted.clone());
+        notes.allowance = allowance.clone();
         Self { system, scene: Scene::of(system), notes, cast, roles: BTreeSet::new() }
     }
 

@@ -41,6 +41,7 @@ use std::sync::Arc;
 pub use questions::{condition, question};
 
 use super::{Cast, Scene, SceneFiles, System};
+use crate::allowance::Allowance;
 use crate::diagnostic::Diagnostics;
 use crate::syntax::ast;
 use checker::SceneChecker;
@@ -51,10 +52,10 @@ pub fn check(
     system: &System,
     files: &SceneFiles,
     tested: &[Arc<ast::File>],
-    cast: &Cast,
+    (cast, allowance): (&Cast, &Allowance),
     sink: &mut Diagnostics,
 ) -> Option<Scene> {
-    let scene = check_partial(system, files, tested, cast, sink);
+    let scene = check_partial(system, files, tested, (cast, allowance), sink);
     (!sink.has_errors()).then_some(scene)
 }
 
@@ -64,10 +65,10 @@ pub fn check_partial(
     system: &System,
     files: &SceneFiles,
     tested: &[Arc<ast::File>],
-    cast: &Cast,
+    (cast, allowance): (&Cast, &Allowance),
     sink: &mut Diagnostics,
 ) -> Scene {
-    let mut checker = SceneChecker::new(system, cast);
+    let mut checker = SceneChecker::new(system, cast, allowance);
     checker.scenes(files, tested);
     let (scene, found) = checker.finish();
     sink.extend(found);

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::sources::Sources;
+use crate::allowance::Allowance;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::model::typing::{Env, Notes, Typer};
 use crate::model::{HouseFunction, Named, ProcedureId, Scene, System, SystemFiles, Type, VarId};
@@ -27,13 +28,13 @@ pub struct SystemChecker<'a> {
 
 impl<'a> SystemChecker<'a> {
     /// A checker that knows nothing yet but the functions from outside.
-    pub fn new(files: &'a SystemFiles, sink: Diagnostics) -> Self {
+    pub fn new(files: &'a SystemFiles, allowance: &Allowance, sink: Diagnostics) -> Self {
         let mut system = System { is_there: files.system.is_some() || !files.houses.is_empty(), ..System::default() };
         for function in &files.functions {
             system.functions.push(HouseFunction::clone(function));
         }
         let mut notes = Notes::default();
-        notes.sink = sink;
+        (notes.sink, notes.allowance) = (sink, allowance.clone());
         Self { system, notes, sources: Sources::default(), data: &files.data, singles: Scene::default(), files }
     }
 

@@ -37,21 +37,22 @@ mod statements;
 mod passes;
 
 use super::{System, SystemFiles};
+use crate::allowance::Allowance;
 use crate::diagnostic::Diagnostics;
 use checker::SystemChecker;
 
 /// Resolves and checks a system with its overlays. Findings go to `sink`; with errors among them there is no system.
-pub fn check(files: &SystemFiles, sink: &mut Diagnostics) -> Option<System> {
-    let system = check_partial(files, sink);
+pub fn check(files: &SystemFiles, allowance: &Allowance, sink: &mut Diagnostics) -> Option<System> {
+    let system = check_partial(files, allowance, sink);
     (!sink.has_errors()).then_some(system)
 }
 
 /// What is sound of a system, for whoever helps while it is written. Findings go to `sink`; with errors among them it must
 /// not be run.
-pub fn check_partial(files: &SystemFiles, sink: &mut Diagnostics) -> System {
+pub fn check_partial(files: &SystemFiles, allowance: &Allowance, sink: &mut Diagnostics) -> System {
     let mut merged = overlays::merge(files, sink);
     let declarations = names::each_once(std::mem::take(&mut merged.declarations), sink);
-    let mut checker = SystemChecker::new(files, std::mem::take(sink));
+    let mut checker = SystemChecker::new(files, allowance, std::mem::take(sink));
     checker.frame();
     checker.declarations(&declarations);
     let (system, found) = checker.finish();

@@ -14,6 +14,9 @@ impl Typer<'_> {
             self.notes.too_deep.get_or_insert(expr.span);
             return Expr::unknown(expr.span);
         }
+        if !self.notes.may_go_on(expr.span) {
+            return Expr::unknown(expr.span);
+        }
         self.notes.depth += 1;
         self.notes.deepest = self.notes.deepest.max(self.notes.depth);
         let typed = self.written_expr(env, expr, hint);

@@ -48,14 +48,17 @@ impl Typer<'_> {
         let Some(id) = self.function(whose, name, false) else { return Expr::unknown(span) };
         let call = format!("{}.{}", whose.word(), name.text());
         let Some(typed) = self.handed(env, id, (&call, arguments), span) else { return Expr::unknown(span) };
-        Expr { span, ty: Type::Number, kind: ExprKind::House(id, typed) }
+        let returns = self.system.functions[id].signature.as_ref().and_then(|signature| signature.returns.clone());
+        let ty = returns.and_then(|returns| self.answered(&returns, span)).unwrap_or(Type::Number);
+        Expr { span, ty, kind: ExprKind::House(id, typed) }
     }
 
     /// A function by its name. Those that act are signalled, all others are called.
     pub fn function(&mut self, whose: Whose, name: &Phrase, acts: bool) -> Option<FunctionId> {
         let wanted = name.text().replace(' ', "_");
         let fits = |function: &HouseFunction| {
-            whose.has(function) && function.signature.as_ref().is_some_and(|signature| signature.acts) == acts
+            whose.has(function)
+                && function.signature.as_ref().is_some_and(|signature| signature.returns.is_none()) == acts
         };
         let all = &self.system.functions;
         let called = all.pairs().filter(|(_, one)| fits(one) && one.name == wanted);
@@ -124,6 +127,22 @@ impl Typer<'_> {
             typed.push(self.handed_value(env, argument, takes)?);
         }
         Some(typed)
+    }
+
+    /// The type of what the host answers.
+    fn answered(&mut self, returns: &Parameter, span: Span) -> Option<Type> {
+        match returns {
+            Parameter::Number | Parameter::Word => Some(Type::Number),
+            Parameter::YesNo => Some(Type::YesNo),
+            Parameter::Level(scale) => match self.system.names.scales.get(scale.as_str()).copied() {
+                Some(scale) => Some(self.system.level_type(scale)),
+                None => {
+                    let message = format!("the host answers this with a level of `{scale}`, which there is not");
+                    self.report(Diagnostic::error(codes::WRONG_SCALE, span, message));
+                    Some(Type::Unknown)
+                }
+            },
+        }
     }
 
     fn handed_value(&mut self, env: &Env, argument: &ast::Expr, takes: Option<&Parameter>) -> Option<Expr> {

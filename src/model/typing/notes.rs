@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::allowance::{Allowance, Exhausted};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::model::posted::Posted;
 use crate::model::{
@@ -57,6 +58,10 @@ pub struct Notes {
     pub too_deep: Option<Span>,
     /// How deep expressions lie within each definition, in those it uses as well.
     pub depths: BTreeMap<Definition, usize>,
+    /// What typing may take.
+    pub allowance: Allowance,
+    /// Where it was taken up, and why.
+    exhausted: Option<(Exhausted, Span)>,
     variables: BTreeMap<Span, VarId>,
     variable_types: Arena<VarId, Type>,
     /// So many variables come before those of these notes.
@@ -69,9 +74,21 @@ impl Notes {
         Self { posted, first_variable: variables, ..Self::default() }
     }
 
+    /// Takes a step for what stands at `span`. `false` when there are none left: then nothing more is to be looked at.
+    pub fn may_go_on(&mut self, span: Span) -> bool {
+        if self.exhausted.is_none() {
+            self.exhausted = self.allowance.spend(1).err().map(|exhausted| (exhausted, span));
+        }
+        self.exhausted.is_none()
+    }
+
     /// Everything that was found, once all is typed.
     pub fn take_findings(&mut self) -> Diagnostics {
         let mut found = std::mem::take(&mut self.sink);
+        if let Some((exhausted, span)) = self.exhausted {
+            // What was left out makes other things look wrong.
+            return Diagnostics::from_iter([Diagnostic::exhausted(exhausted, span)]);
+        }
         found.extend(self.too_deep.map(|span| {
             Diagnostic::error(codes::TOO_LARGE, span, "rules lie too deep within each other here")
                 .help("let rules take values that are computed already, instead of calling each other")

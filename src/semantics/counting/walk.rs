@@ -56,7 +56,8 @@ impl Pool<'_> {
         let mut next = BTreeMap::new();
         for ((before, answers), weight) in open {
             let at_hand = able - before;
-            work.spend(at_hand + 1)?;
+            work.spend(at_hand + 1, weight)?;
+            work.hold(open.len() + next.len() + done.len(), self.questions.len(), weight)?;
             if self.is_settled(answers, *before, face) {
                 *done.entry(answers.clone()).or_default() += weight * self.rest(face, at_hand)?;
                 continue;

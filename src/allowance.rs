@@ -1,0 +1,85 @@
+//! What one call of the library may cost, whatever stages it goes through, and whether somebody has called it off.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// Calls off whatever it was given to, from another thread or from the handler of a signal. Copies are one and the same.
+#[derive(Clone, Debug, Default)]
+pub struct Cancel(Arc<AtomicBool>);
+
+impl Cancel {
+    /// Calls off what is under way, and whatever begins before [`Cancel::clear`].
+    pub fn call_off(&self) {
+        self.0.store(true, Ordering::SeqCst);
+    }
+
+    /// Lets the next answer be worked out.
+    pub fn clear(&self) {
+        self.0.store(false, Ordering::SeqCst);
+    }
+
+    /// Whether it is called off.
+    pub fn is_called_off(&self) -> bool {
+        self.0.load(Ordering::SeqCst)
+    }
+}
+
+/// The steps that are left to one call: to its compiler, its runs and its odds together. Copies are one and the same.
+#[derive(Clone, Debug)]
+pub struct Allowance {
+    limit: u64,
+    left: Arc<AtomicU64>,
+    cancel: Cancel,
+}
+
+/// Why there is nothing left to spend.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exhausted {
+    /// Somebody has called it off.
+    CalledOff,
+    /// All steps are taken; so many there were.
+    Work {
+        /// The steps that were allowed.
+        limit: u64,
+    },
+}
+
+impl Default for Allowance {
+    /// Without a limit, and called off by nobody.
+    fn default() -> Self {
+        Self::new(u64::MAX, Cancel::default())
+    }
+}
+
+impl Allowance {
+    /// So many steps, unless `cancel` says otherwise.
+    pub fn new(limit: u64, cancel: Cancel) -> Self {
+        Self { limit, left: Arc::new(AtomicU64::new(limit)), cancel }
+    }
+
+    /// All the steps once more, for another call.
+    #[must_use]
+    pub fn afresh(&self) -> Self {
+        Self::new(self.limit, self.cancel.clone())
+    }
+
+    /// Takes some of the steps that are left.
+    ///
+    /// # Errors
+    /// When there are fewer, or it is called off; then none are left.
+    pub fn spend(&self, steps: u64) -> Result<(), Exhausted> {
+        if self.cancel.is_called_off() {
+            return Err(Exhausted::CalledOff);
+        }
+        let taken = self.left.try_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(steps));
+        taken.map(|_| ()).map_err(|_| {
+            self.left.store(0, Ordering::SeqCst);
+            Exhausted::Work { limit: self.limit }
+        })
+    }
+
+    /// The steps that were taken.
+    pub fn spent(&self) -> u64 {
+        self.limit - self.left.load(Ordering::SeqCst)
+    }
+}

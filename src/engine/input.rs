@@ -1,0 +1,281 @@
+//! What a host hands in from its character sheets: people and things with their values, and who plays which role. They
+//! become lines of a scene without ever being a text, so that nothing in them can be taken for another line.
+
+use std::sync::Arc;
+
+use super::texts::Texts;
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::Cast;
+use crate::shared_text::SharedText;
+use crate::source::{Source, SourceKind, SourceMap, Span};
+use crate::syntax::ast::{
+    self, Expr, ExprKind, Item, ItemKind, Line, LineValue, Phrase, StatementKind, Trivia, UnaryOp, Word,
+};
+
+/// People and things from the sheets of a host, and who fills the roles of a scene.
+///
+/// ```
+/// use assize::engine::{Answers, Engine, Input, Sheet, Shelf, Value};
+///
+/// let mut shelf = Shelf::default();
+/// shelf.put("lamps", "system lamps \"Lamps\"
+///     modifiers signed
+///     kind person { oil : 0..9 = 3, burdens : many number }
+///     procedure wait by person { let left = person.oil + sum(person.burdens) }");
+/// let engine = Engine::with(shelf);
+/// let ada = Sheet::new("person", "ada").title("Ada, a \"sailor\"").field("oil", 7).entry("burdens", Value::Modifier(-2), "a sack");
+/// let input = Input::new().sheet(ada).cast("keeper", "ada");
+/// let scene = "use lamps\ncast keeper : person\nwait night by keeper";
+/// let verdict = engine.compile_with_input("night.asz", scene, &input)?.adjudicate(Answers::deliberate())?;
+/// assert_eq!(verdict.get("night.left").and_then(|left| left.number), Some(5));
+///
+/// let wrong = Input::new().sheet(Sheet::new("person", "ada").field("oil", 12)).cast("keeper", "ada");
+/// let refused = engine.compile_with_input("night.asz", scene, &wrong).unwrap_err();
+/// assert!(refused.to_string().starts_with("ada.oil:1:1: error"));
+/// # Ok::<(), assize::Failure>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Input {
+    sheets: Vec<Sheet>,
+    pub(super) cast: Cast,
+}
+
+/// Somebody or something of a kind that the system declares, and what its fields hold. What is not said has its usual value.
+#[derive(Clone, Debug)]
+pub struct Sheet {
+    kind: String,
+    name: String,
+    title: Option<String>,
+    lines: Vec<SheetLine>,
+}
+
+#[derive(Clone, Debug)]
+enum SheetLine {
+    Value { field: String, value: Value, reason: Option<String> },
+    Owned { field: String, sheet: Sheet },
+}
+
+/// What a field holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Value {
+    /// A whole number.
+    Number(i64),
+    /// What is added or, below 0, taken off; written in the notation of the system.
+    Modifier(i64),
+    /// Yes or no.
+    YesNo(bool),
+    /// A level, an option, a named modifier, or somebody's name.
+    Word(String),
+    /// A text, for people.
+    Text(String),
+}
+
+impl From<i64> for Value {
+    fn from(number: i64) -> Self {
+        Self::Number(number)
+    }
+}
+
+impl From<bool> for Value {
+    fn from(yes: bool) -> Self {
+        Self::YesNo(yes)
+    }
+}
+
+impl From<&str> for Value {
+    fn from(word: &str) -> Self {
+        Self::Word(word.to_owned())
+    }
+}
+
+impl From<String> for Value {
+    fn from(word: String) -> Self {
+        Self::Word(word)
+    }
+}
+
+impl Input {
+    /// Nobody and nothing yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// With somebody or something more, after those before.
+    #[must_use]
+    pub fn sheet(mut self, sheet: Sheet) -> Self {
+        self.sheets.push(sheet);
+        self
+    }
+
+    /// With a role of the scene filled by whoever has this name, in a sheet or in the scene.
+    #[must_use]
+    pub fn cast(mut self, role: impl Into<String>, name: impl Into<String>) -> Self {
+        self.cast.insert(role.into(), name.into());
+        self
+    }
+
+    /// Puts the sheets before the scenes, so that those can speak of them.
+    pub(super) fn add_to(&self, texts: &mut Texts) {
+        let notation = notation(texts);
+        let Texts { sources, scene, sink, .. } = texts;
+        let mut writer = Writer { sources, notation, found: Vec::new() };
+        let items = self.sheets.iter().map(|sheet| writer.item(sheet)).collect();
+        sink.extend(writer.found);
+        scene.scenes.insert(0, Arc::new(ast::File { items, ..ast::File::default() }));
+    }
+}
+
+impl Sheet {
+    /// Somebody or something of a kind. The name is how the scene speaks of it; of a kind that has only one, it is the name of
+    /// the kind.
+    pub fn new(kind: impl Into<String>, name: impl Into<String>) -> Self {
+        Self { kind: kind.into(), name: name.into(), title: None, lines: Vec::new() }
+    }
+
+    /// With a title, for people; any text.
+    #[must_use]
+    pub fn title(mut self, title: impl Into<String>) -> Self {
+        self.title = Some(title.into());
+        self
+    }
+
+    /// With a value in a field. In a field that holds several it is one more of them.
+    #[must_use]
+    pub fn field(mut self, field: impl Into<String>, value: impl Into<Value>) -> Self {
+        self.lines.push(SheetLine::Value { field: field.into(), value: value.into(), reason: None });
+        self
+    }
+
+    /// With a value in a field and the reason for it, which verdicts show.
+    #[must_use]
+    pub fn entry(mut self, field: impl Into<String>, value: impl Into<Value>, reason: impl Into<String>) -> Self {
+        let (value, reason) = (value.into(), Some(reason.into()));
+        self.lines.push(SheetLine::Value { field: field.into(), value, reason });
+        self
+    }
+
+    /// With something that belongs to it, in a field for such things. Its kind is that of the field.
+    #[must_use]
+    pub fn owned(mut self, field: impl Into<String>, sheet: Sheet) -> Self {
+        self.lines.push(SheetLine::Owned { field: field.into(), sheet });
+        self
+    }
+}
+
+/// Makes lines of sheets. Each value is a text of its own, so that a finding names it as the host does: `ada.oil`.
+struct Writer<'t> {
+    sources: &'t mut SourceMap,
+    /// The words for what is added and what is taken off, if the system has some.
+    notation: Option<(SharedText, SharedText)>,
+    found: Vec<Diagnostic>,
+}
+
+impl Writer<'_> {
+    fn item(&mut self, sheet: &Sheet) -> Item {
+        let head = [sheet.kind.as_str(), if sheet.name == sheet.kind { "" } else { &sheet.name }];
+        let statement = self.thing(&sheet.name, &head, sheet);
+        Item { span: statement.span, kind: ItemKind::Statement(statement), trivia: Trivia::default() }
+    }
+
+    fn thing(&mut self, path: &str, head: &[&str], sheet: &Sheet) -> ast::Statement {
+        let span = self.place(path, path);
+        let body = sheet.lines.iter().map(|line| self.line(path, line)).collect();
+        let title = sheet.title.as_ref().map(|title| ast::Text { text: title.into(), span });
+        let line = Line {
+            words: self.phrase(head, span),
+            value: LineValue::None,
+            text: title,
+            by: None,
+            versus: None,
+            body: Some(body),
+        };
+        statement(line, span)
+    }
+
+    fn line(&mut self, path: &str, line: &SheetLine) -> ast::Statement {
+        match line {
+            SheetLine::Owned { field, sheet } => {
+                self.thing(&format!("{path}.{}", sheet.name), &[field, &sheet.name], sheet)
+            }
+            SheetLine::Value { field, value, reason } => {
+                let span = self.place(&format!("{path}.{field}"), &told(value));
+                let value = LineValue::After(Expr { span, kind: self.value(value, span) });
+                let text = reason.as_ref().map(|text| ast::Text { text: text.into(), span });
+                let words = self.phrase(&[field], span);
+                statement(Line { words, value, text, by: None, versus: None, body: None }, span)
+            }
+        }
+    }
+
+    /// The place of something that the host calls `name`.
+    fn place(&mut self, name: &str, text: &str) -> Span {
+        let id = self.sources.add_source(Source::new(SourceKind::Carried, name, text));
+        Span::new(id, 0..text.len())
+    }
+
+    fn value(&mut self, value: &Value, span: Span) -> ExprKind {
+        match value {
+            Value::Number(number) => signed(*number, None, span),
+            Value::Modifier(number) => match self.notation.clone() {
+                Some((bonus, _)) if *number >= 0 => signed(*number, Some(bonus), span),
+                Some((_, penalty)) => signed(number.saturating_neg(), Some(penalty), span),
+                None => signed(*number, None, span),
+            },
+            Value::YesNo(yes) => ExprKind::Name(self.phrase(&[if *yes { "yes" } else { "no" }], span)),
+            Value::Word(words) => ExprKind::Name(self.phrase(&[words], span)),
+            Value::Text(text) => ExprKind::Text(ast::Text { text: text.into(), span }),
+        }
+    }
+
+    fn phrase(&mut self, parts: &[&str], span: Span) -> Phrase {
+        let words: Vec<Word> = parts
+            .iter()
+            .flat_map(|part| part.split_whitespace())
+            .map(|word| Word { text: word.into(), span })
+            .collect();
+        let is_word = |word: &Word| {
+            word.text.starts_with(char::is_alphabetic)
+                && word.text.chars().all(|one| one.is_alphanumeric() || "_-'".contains(one))
+        };
+        if words.is_empty() || parts.iter().all(|part| part.trim().is_empty()) || !words.iter().all(is_word) {
+            let message = format!("`{}` is no name", parts.join(" ").trim());
+            let help = "a name is one word or several, of letters, digits and underscores; any text may be a title";
+            self.found.push(Diagnostic::error(codes::UNKNOWN_NAME, span, message).help(help));
+        }
+        Phrase { words }
+    }
+}
+
+/// A value as a finding shows it.
+fn told(value: &Value) -> String {
+    match value {
+        Value::Number(number) => number.to_string(),
+        Value::Modifier(number) => format!("{number:+}"),
+        Value::YesNo(yes) => if *yes { "yes" } else { "no" }.to_owned(),
+        Value::Word(text) | Value::Text(text) => text.clone(),
+    }
+}
+
+fn signed(number: i64, unit: Option<SharedText>, span: Span) -> ExprKind {
+    match number.checked_neg() {
+        Some(value) if number < 0 => {
+            ExprKind::Unary(UnaryOp::Minus, Box::new(Expr { span, kind: ExprKind::Number { value, unit } }))
+        }
+        _ => ExprKind::Number { value: number, unit },
+    }
+}
+
+fn statement(line: Line, span: Span) -> ast::Statement {
+    ast::Statement { span, kind: StatementKind::Line(line), trivia: Trivia::default() }
+}
+
+/// The units in which the system writes modifiers.
+fn notation(texts: &Texts) -> Option<(SharedText, SharedText)> {
+    let items = texts.system.system.iter().flat_map(|file| &file.items);
+    let units = items.filter_map(|item| {
+        let ItemKind::Modifiers(units) = &item.kind else { return None };
+        Some(units.as_ref().map(|(bonus, penalty)| (bonus.text.clone(), penalty.text.clone())))
+    });
+    units.last().flatten()
+}
