@@ -76,7 +76,7 @@ pub use setup::Engine;
 pub use crate::drivers::Mode;
 pub use crate::drivers::adjudicate::{Person, Response};
 pub use crate::drivers::by_hand;
-pub use crate::drivers::odds::Budget;
+pub use crate::drivers::odds::{Budget, Progress};
 pub use crate::drivers::recorded::Before;
 pub use crate::machine::{Answer, Ask, Cancel, How};
 pub use crate::model::{Cast, Parameter};

@@ -47,7 +47,7 @@ type Counted = (Vec<i64>, Keep, Vec<Question>);
 
 impl<'a> Forks<'a> {
     pub fn new(program: &'a Program, ways: Ways<'a>, limit: u64) -> Self {
-        let Ways { mode, choices, before, host, bounds } = ways;
+        let Ways { mode, choices, before, host, bounds, progress: _ } = ways;
         let before = before.iter().cloned().collect();
         let (cancel, counted, called) = (&bounds.cancel, HashMap::new(), BTreeMap::new());
         Self { program, mode, choices, host, limit, cancel, before, counted, called }

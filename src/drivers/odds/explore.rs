@@ -7,7 +7,7 @@ use dashu_int::UBig;
 use super::branching::{self, Fork, Forks};
 use super::frontier::{Key, Weighed};
 use super::order::{Loops, Time};
-use super::{Budget, Distribution, OddsError, key};
+use super::{Budget, Distribution, OddsError, Progress, key};
 use crate::ir::liveness::{Live, Liveness, liveness};
 use crate::ir::{Address, Program, Value};
 use crate::machine::{Answer, Ask, Bounds, Listener, Machine, State, Step};
@@ -27,6 +27,7 @@ struct Exploration<'a> {
     /// Reused for every key.
     packed: Vec<Value>,
     budget: Budget,
+    progress: &'a Progress,
     states: usize,
     answers: u64,
 }
@@ -46,7 +47,7 @@ struct Branch<'l> {
 }
 
 pub(super) fn explore<'a>(
-    (program, bounds): (&'a Program, &Bounds),
+    (program, bounds, progress): (&'a Program, &Bounds, &'a Progress),
     forks: Forks<'a>,
     budget: Budget,
     listener: &'a mut dyn Listener,
@@ -62,6 +63,7 @@ pub(super) fn explore<'a>(
         finals: Weighed::new(),
         packed: Vec::new(),
         budget,
+        progress,
         states: 0,
         answers: 0,
     };
@@ -170,7 +172,10 @@ impl Exploration<'_> {
     }
 
     fn account(&mut self, is_new: bool, at: Address) -> Result<(), OddsError> {
-        self.states += usize::from(is_new);
+        if is_new {
+            self.states += 1;
+            self.progress.count();
+        }
         if self.states > self.budget.states || self.answers > self.budget.answers {
             return Err(self.too_much(at));
         }
