@@ -35,7 +35,7 @@
 //! ```
 //!
 //! What most hosts need stands here; the rest is in [`engine`], [`session`], [`journal`] and [`verdict`], and what an
-//! editor asks in [`language_service`]. The other
+//! editor asks in [`language_service`]; [`protocol`] is what hosts in other languages say and hear. The other
 //! modules are the stages of the compiler, `text → syntax → model → ir → machine ⇄ answer → verdict`, open to be read and
 //! tested. The folder `examples/` shows a host's own dice, house rules, journals and scripts of strangers.
 //!
@@ -59,6 +59,7 @@ pub mod journal;
 pub mod language_service;
 pub mod machine;
 pub mod model;
+pub mod protocol;
 pub mod semantics;
 pub mod session;
 pub mod source;

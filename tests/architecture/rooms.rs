@@ -18,10 +18,22 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("language_service", &["source", "diagnostic", "syntax", "model", "engine"]),
     ("journal", &["diagnostic", "semantics", "drivers", "verdict"]),
     ("session", &["source", "diagnostic", "syntax", "semantics", "ir", "machine", "verdict", "engine", "journal"]),
+    ("protocol", &["source", "diagnostic", "verdict", "engine", "journal", "session"]),
     ("hook_rhai", &["engine"]),
     (
         "cli",
-        &["source", "diagnostic", "ir", "verdict", "engine", "language_service", "journal", "session", "hook_rhai"],
+        &[
+            "source",
+            "diagnostic",
+            "ir",
+            "verdict",
+            "engine",
+            "language_service",
+            "journal",
+            "session",
+            "protocol",
+            "hook_rhai",
+        ],
     ),
 ];
 

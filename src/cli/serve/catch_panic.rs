@@ -3,8 +3,8 @@
 use std::any::Any;
 use std::panic::{self, AssertUnwindSafe};
 
-use super::request::echoed;
 use crate::diagnostic::{Diagnostic, clean, codes};
+use crate::protocol::echoed;
 
 /// What `work` comes to, or what it says when it panics. Whatever it has changed by then is not to be used any more.
 pub(super) fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
@@ -23,7 +23,7 @@ pub(super) fn told(panic: &str, closed: Option<&str>) -> Diagnostic {
     found.help(match closed {
         Some(name) => {
             let name = echoed(name);
-            format!("the session `{name}` is closed; `open` goes on with its journal, if one is kept; {report}")
+            format!("the session `{name}` is closed; `session/open` goes on with its journal, if one is kept; {report}")
         }
         None => report.to_owned(),
     })

@@ -61,12 +61,12 @@ pub struct Progress(Arc<AtomicUsize>);
 impl Progress {
     /// Situations that were come upon so far, over all questions. It only grows; where it ends is not known before.
     pub fn situations(&self) -> usize {
-        self.0.load(Ordering::Relaxed)
+        self.0.load(Ordering::SeqCst)
     }
 
     /// Counts one more.
     fn count(&self) {
-        self.0.fetch_add(1, Ordering::Relaxed);
+        self.0.fetch_add(1, Ordering::SeqCst);
     }
 }
 
