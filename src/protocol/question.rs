@@ -107,8 +107,7 @@ impl Question {
                 let wanted = if choose.options.is_empty() {
                     Wanted::Number { low: told(*low), high: told(*high), default }
                 } else {
-                    let open = by_hand::options(ask).into_iter().map(str::to_owned);
-                    let options = if *hides_limits { choose.options.clone() } else { open.collect() };
+                    let options = options(ask);
                     let name = |number| choose.options.get(usize::try_from(number).ok()?).cloned();
                     Wanted::Choose { options, default: default.and_then(name) }
                 };
@@ -125,6 +124,14 @@ impl Question {
     }
 }
 
+/// The names of what can be chosen, as far as whoever is asked may know it.
+fn options(ask: &Ask<'_>) -> Vec<String> {
+    match ask {
+        Ask::Choose { choose, hides_limits: true, .. } => choose.options.clone(),
+        ask => by_hand::options(ask).into_iter().map(str::to_owned).collect(),
+    }
+}
+
 /// The answer that somebody gives. An option is told by its whole name: at the prompt its beginning is enough, since it is
 /// shown there what was understood, but a program would hear of it only when it has happened.
 ///
@@ -137,8 +144,58 @@ pub fn read_answer(ask: &Ask<'_>, said: &str) -> Result<Answer, String> {
     let name = usize::try_from(*number).ok().and_then(|number| choose.options.get(number));
     match name {
         Some(name) if !said.is_empty() && name.to_lowercase() != said.to_lowercase() => {
-            Err(format!("`{said}` is not the whole name of an option: {}", choose.options.join(", ")))
+            Err(format!("`{said}` is not the whole name of an option: {}", options(ask).join(", ")))
         }
         Some(_) | None => Ok(answer),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Answer, Ask, Question, Visibility, Wanted, read_answer};
+    use crate::engine::How;
+    use crate::ir::{Choose, Operand, Register, Shape};
+
+    fn choose(options: &[&str]) -> Choose {
+        let options: Vec<String> = options.iter().map(|option| (*option).to_owned()).collect();
+        let (path, question, by) = ("lift.how".into(), "how?".into(), "ada".into());
+        let (low, high, shape) = (Operand::Value(0), Operand::Value(3), Shape::Option(options.clone()));
+        Choose { into: Register(0), path, question, by, low, high, options, default: None, shape }
+    }
+
+    fn asked(choose: &Choose, hides_limits: bool) -> Ask<'_> {
+        Ask::Choose { choose, low: 1, high: 2, default: Some(1), hides_limits, visibility: Visibility::All }
+    }
+
+    fn wanted(choose: &Choose, hides_limits: bool) -> Wanted {
+        Question::of(&asked(choose, hides_limits)).expect("it is for a person").wanted
+    }
+
+    #[test]
+    fn only_what_may_be_told_of_a_choice_is_told() {
+        let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<String>>();
+        let named = choose(&["pull", "pull hard", "push"]);
+        let default = Some("pull hard".to_owned());
+        assert_eq!(wanted(&named, false), Wanted::Choose { options: names(&["pull hard", "push"]), default });
+        let all = names(&["pull", "pull hard", "push"]);
+        assert_eq!(wanted(&named, true), Wanted::Choose { options: all, default: None });
+        let plain = choose(&[]);
+        assert_eq!(wanted(&plain, false), Wanted::Number { low: Some(1), high: Some(2), default: Some(1) });
+        assert_eq!(wanted(&plain, true), Wanted::Number { low: None, high: None, default: None });
+    }
+
+    #[test]
+    fn nothing_is_taken_for_a_longer_name() {
+        let named = choose(&["pull", "pull hard", "push"]);
+        let read = |said: &str| read_answer(&asked(&named, false), said);
+        assert_eq!(read(" Pull Hard "), Ok(Answer::Choice(1, How::Person)));
+        assert_eq!(read(""), Ok(Answer::Choice(1, How::Default)));
+        // What may not be chosen now is not taken for what may, and begins with it.
+        for said in ["pull", "pus"] {
+            let why = format!("`{said}` is not the whole name of an option: pull hard, push");
+            assert_eq!(read(said), Err(why));
+        }
+        assert_eq!(read("let go"), Err("`let go` is not among the answers: pull hard, push".to_owned()));
+        assert_eq!(read_answer(&asked(&choose(&[]), false), "2"), Ok(Answer::Choice(2, How::Person)));
     }
 }

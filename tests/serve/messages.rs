@@ -104,7 +104,10 @@ fn two_requests_of_one_id_are_not_under_way_at_once() {
     served.client.expect(&message("light lamp by ada"));
     let asked = served.raw(message("light lamp by ada").to_string().as_bytes());
     assert_eq!(asked["params"]["request"], json!("x"));
-    for line in [message("2 + 3"), json!({"jsonrpc": "2.0", "id": "x", "method": "hlep"})] {
+    let client = json!({"name": "tests", "version": "1"});
+    let params = json!({"client": client, "protocol": 1});
+    let shake = json!({"jsonrpc": "2.0", "id": "x", "method": "initialize", "params": params});
+    for line in [message("2 + 3"), json!({"jsonrpc": "2.0", "id": "x", "method": "hlep"}), shake] {
         let told = served.raw(line.to_string().as_bytes());
         assert_eq!(told["id"], Value::Null, "the id belongs to the other: {told}");
     }

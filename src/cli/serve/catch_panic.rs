@@ -46,7 +46,7 @@ mod tests {
     fn the_way_out_names_the_session_that_was_closed() {
         let found = told("no such place", Some("table 3"));
         assert_eq!(found.message, "this request met a mistake in the program: no such place");
-        assert!(found.help.is_some_and(|help| help.starts_with("the session `table 3` is closed; `open` goes on")));
+        assert!(found.help.is_some_and(|help| help.starts_with("the session `table 3` is closed; `session/open`")));
         assert!(told("x", None).help.is_some_and(|help| !help.contains("session")));
     }
 }

@@ -67,6 +67,10 @@ impl<'s> Reader<'s> {
     }
 
     fn request(&self, id: Id, request: Box<Request>, bytes: usize) {
+        if self.server.under_way.has(&id) {
+            let found = Diagnostic::placeless(codes::ID_IN_USE, format!("a request of the id {id} is under way"));
+            return self.refuse(None, &found.help("wait for its response, or take another `id`").into());
+        }
         let is_initialized = &self.server.is_initialized;
         if let Request::Initialize(asked) = &*request {
             let done = self.initialized(asked);
@@ -80,10 +84,7 @@ impl<'s> Reader<'s> {
             let found = Diagnostic::placeless(codes::NOT_INITIALIZED, "nothing is done before the handshake");
             return self.refuse(Some(id), &found.help("send `initialize` first").into());
         }
-        if !self.server.under_way.begin(&id) {
-            let found = Diagnostic::placeless(codes::ID_IN_USE, format!("a request of the id {id} is under way"));
-            return self.refuse(None, &found.help("wait for its response, or take another `id`").into());
-        }
+        self.server.under_way.begin(&id);
         let lane = match request.session() {
             Some(session) => Lane::Session(session.to_owned()),
             None => Lane::Alone(self.lines),

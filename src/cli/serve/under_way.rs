@@ -41,14 +41,9 @@ pub(super) enum CalledOff {
 }
 
 impl UnderWay {
-    /// A request has come. `false` if another of the same id is under way.
-    pub(super) fn begin(&self, id: &Id) -> bool {
-        let mut requests = self.lock();
-        let is_new = !requests.contains_key(id);
-        if is_new {
-            requests.insert(id.clone(), Request::default());
-        }
-        is_new
+    /// A request has come, and no other of this id is under way.
+    pub(super) fn begin(&self, id: &Id) {
+        self.lock().insert(id.clone(), Request::default());
     }
 
     /// Whether a request of this id is under way.
@@ -114,17 +109,20 @@ mod tests {
         let (requests, id, cancel) = (UnderWay::default(), Id::Number(1), Cancel::default());
         let question = Id::Text("q1".to_owned());
         assert_eq!(requests.call_off(&id), CalledOff::Unknown);
-        assert!(requests.begin(&id) && !requests.begin(&id), "two of one id cannot be told apart");
-        assert!(requests.run(&id, &cancel) && requests.ask(&id, &question));
+        assert!(!requests.has(&id));
+        requests.begin(&id);
+        assert!(requests.has(&id) && requests.run(&id, &cancel) && requests.ask(&id, &question));
         assert_eq!(requests.call_off(&id), CalledOff::Asking(question.clone()));
         assert!(!requests.run(&id, &cancel), "it does not go on");
         requests.end(&id);
-        assert!(requests.begin(&id), "it was another request that was called off");
+        requests.begin(&id);
+        assert!(!requests.is_called_off(&id), "it was another request that was called off");
         assert_eq!(requests.call_off(&id), CalledOff::Heard);
         assert!(!requests.run(&id, &cancel) && !requests.ask(&id, &question));
         requests.end(&id);
         cancel.call_off();
-        assert!(requests.begin(&id) && requests.run(&id, &cancel));
+        requests.begin(&id);
+        assert!(requests.run(&id, &cancel));
         assert!(!cancel.is_called_off(), "what was called off before is over");
         assert_eq!(requests.call_off(&id), CalledOff::Heard);
         assert!(cancel.is_called_off() && requests.is_called_off(&id));
