@@ -2,7 +2,7 @@
 //! their answers, failures and notifications, as plain data. `assize serve` speaks it over its input and output; a host
 //! in Rust can speak it over anything.
 //!
-//! Messages are those of JSON-RPC 2.0, one on each line; [`schema`] describes every one of them.
+//! Messages are those of JSON-RPC 2.0, one on each line; [`fn@schema`] describes every one of them.
 //!
 //! ```
 //! use assize::protocol::{ClientMessage, Request, read};
