@@ -173,11 +173,11 @@ mod tests {
 
     #[test]
     fn only_what_may_be_told_of_a_choice_is_told() {
-        let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<String>>();
+        let texts = |texts: &[&str]| texts.iter().map(|name| (*name).to_owned()).collect::<Vec<String>>();
         let named = choose(&["pull", "pull hard", "push"]);
         let default = Some("pull hard".to_owned());
-        assert_eq!(wanted(&named, false), Wanted::Choose { options: names(&["pull hard", "push"]), default });
-        let all = names(&["pull", "pull hard", "push"]);
+        assert_eq!(wanted(&named, false), Wanted::Choose { options: texts(&["pull hard", "push"]), default });
+        let all = texts(&["pull", "pull hard", "push"]);
         assert_eq!(wanted(&named, true), Wanted::Choose { options: all, default: None });
         let plain = choose(&[]);
         assert_eq!(wanted(&plain, false), Wanted::Number { low: Some(1), high: Some(2), default: Some(1) });
