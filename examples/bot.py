@@ -1,4 +1,4 @@
-"""A chat bot in fifty lines: it plays any number of tables through one `assize serve --stdio`.
+"""A chat bot: it plays any number of tables through one `assize serve --stdio`.
 
     python3 examples/bot.py target/debug/assize < lines.txt
 
@@ -19,40 +19,52 @@ class Bot:
         self.served = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8")
         self.last = 0
         self.tables = set()
-        self.asked = {}  # The id of the open question of each channel that has one.
+        self.asked = {}  # The open question of each channel that has one.
+        self.request("initialize", client={"name": "bot", "version": "1"}, protocol=1)
 
-    def send(self, line):
-        """Sends a line. There is exactly one answer to each."""
-        self.served.stdin.write(json.dumps(line) + "\n")
+    def send(self, **message):
+        self.served.stdin.write(json.dumps({"jsonrpc": "2.0", **message}) + "\n")
         self.served.stdin.flush()
-        return json.loads(self.served.stdout.readline())
 
-    def request(self, **request):
+    def request(self, method, **params):
         self.last += 1
-        return self.send({"id": self.last, **request})
+        self.send(id=self.last, method=method, params=params)
+        return self.outcome(self.last)
+
+    def outcome(self, request):
+        """What the server says to a request: a response, or a question to a person on the way to it."""
+        for line in self.served.stdout:
+            message = json.loads(line)
+            if message.get("method") == "ask" and message["params"]["request"] == request:
+                return message
+            if "method" not in message and message["id"] == request:
+                return message
+            print("not expected:", line, file=sys.stderr)
+        sys.exit("the server has gone")
 
     def hear(self, channel, message):
         """What the bot posts about a message."""
         if channel not in self.tables:
             self.tables.add(channel)
-            self.request(do="open", session=channel, texts=PARTY)
-            self.request(do="mode", session=channel, mode="table")
+            self.request("session/open", session=channel, texts=PARTY)
+            self.request("session/mode", session=channel, mode="table")
         if channel in self.asked:
-            answer = None if message == "never mind" else message
-            reply = self.send({"id": self.asked.pop(channel), "answer": answer})
-        else:
-            reply = self.request(do="enter", session=channel, text=message, show="text")
-        return self.told(channel, reply)
+            asked = self.asked.pop(channel)
+            self.send(id=asked["id"], result={"answer": None if message == "never mind" else message})
+            return self.told(channel, self.outcome(asked["params"]["request"]))
+        return self.told(channel, self.request("session/enter", session=channel, text=message, want=["text"]))
 
-    def told(self, channel, reply):
-        if "ask" in reply:
-            self.asked[channel] = reply["id"]
-            return reply["ask"].get("complaint") or reply["ask"]["question"]
-        if "error" in reply:
-            return reply["error"]["shown"]
-        if "value" in reply["ok"]:
-            return reply["ok"]["value"]["value"]
-        return reply["ok"]["shown"] if reply["ok"]["verdict"]["events"] else "noted"
+    def told(self, channel, message):
+        if "method" in message:
+            self.asked[channel] = message
+            question = message["params"]
+            return question.get("complaint") or question["question"]
+        if "error" in message:
+            return message["error"]["data"]["text"]
+        result = message["result"]
+        if result["kind"] == "value":
+            return result["value"]["value"]
+        return result.get("text", "noted")
 
 
 bot = Bot(sys.argv[1])

@@ -86,7 +86,7 @@ pub use crate::drivers::adjudicate::{Person, Response, Whose};
 #[doc(inline)]
 pub use crate::drivers::by_hand;
 #[doc(inline)]
-pub use crate::drivers::odds::Budget;
+pub use crate::drivers::odds::{Budget, Progress};
 #[doc(inline)]
 pub use crate::drivers::recorded::Before;
 #[doc(inline)]

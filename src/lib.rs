@@ -47,7 +47,7 @@
 //! | `EvalAltResult`, `Error` | [`Failure`], whose `Display` and `Debug` are what a person reads; its findings are data |
 //!
 //! What most hosts need stands here; the rest is in [`engine`], [`session`], [`journal`] and [`verdict`], and what an
-//! editor asks in [`language_service`]. What is documented here is kept stable as the changelog says. Enums and structs that may
+//! editor asks in [`language_service`]; [`protocol`] is what hosts in other languages say and hear. What is documented here is kept stable as the changelog says. Enums and structs that may
 //! grow are `#[non_exhaustive]`, and set by methods. The stages of the compiler are hidden from these pages, and change
 //! without notice. The folder `examples/` shows character sheets, a host's own dice, house rules, journals and scripts of
 //! strangers.
@@ -80,6 +80,7 @@ pub mod language_service;
 pub mod machine;
 #[doc(hidden)]
 pub mod model;
+pub mod protocol;
 #[doc(hidden)]
 pub mod semantics;
 pub mod session;

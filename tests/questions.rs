@@ -9,7 +9,7 @@ use std::sync::Arc;
 use assize::allowance::Allowance;
 use assize::diagnostic::Diagnostics;
 use assize::drivers::Mode;
-use assize::drivers::odds::{self, Budget, Ways};
+use assize::drivers::odds::{self, Budget, Progress, Ways};
 use assize::engine::{Engine, Library, OddsRequest, Shipped};
 use assize::ir::{Program, lower};
 use assize::machine::Bounds;
@@ -81,8 +81,9 @@ impl Checked {
 }
 
 fn told(program: &Program) -> Option<Vec<String>> {
-    let (choices, bounds) = (BTreeMap::new(), Bounds::default());
-    let ways = Ways { mode: Mode::Random, choices: &choices, before: &[], host: None, bounds: &bounds };
+    let (choices, bounds, progress) = (BTreeMap::new(), Bounds::default(), Progress::default());
+    let mode = Mode::Random;
+    let ways = Ways { mode, choices: &choices, before: &[], host: None, bounds: &bounds, progress: &progress };
     let budget = Budget::default().states(20_000).answers(400_000);
     let found = odds::heard(program, ways, budget, &mut assize::machine::Deaf).ok()?;
     Some(found.outcomes.iter().map(|(values, chance)| format!("{values:?} {chance}")).collect())

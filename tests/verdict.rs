@@ -282,3 +282,20 @@ fn what_a_level_means_is_told_alone_where_the_level_was_told_before() {
     assert!(whole.contains(" \"up, but *seen*\"") && whole.lines().count() > rest.lines().count(), "{rest}");
     assert_eq!(rest.lines().next().map(str::trim), Some("minor \"up, but *seen*\""));
 }
+
+#[test]
+fn the_page_lists_every_event_with_what_it_holds() {
+    let page = include_str!("../docs/src/verdict-json.md");
+    let schema = json::schema();
+    let events = schema["$defs"]["Happened"]["oneOf"].as_array().expect("there is one of several");
+    assert!(events.len() > 15, "{}", events.len());
+    for event in events {
+        let name = event["properties"]["event"]["const"].as_str().expect("it has a name");
+        let cell = format!("`{name}`");
+        let row = page.lines().find(|line| line.split('|').nth(1).is_some_and(|first| first.contains(&cell)));
+        let row = row.unwrap_or_else(|| panic!("{name} is missing"));
+        for field in event["properties"].as_object().expect("it has fields").keys().filter(|field| *field != "event") {
+            assert!(row.contains(&format!("`{field}`")), "{name} has a field {field}");
+        }
+    }
+}

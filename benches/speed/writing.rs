@@ -10,7 +10,7 @@ use crate::scenes;
 const ACTIONS: [usize; 4] = [200, 400, 800, 3_200];
 
 fn writing(bencher: Bencher<'_, '_>, actions: usize, write: impl Fn(&Verdict) -> String) {
-    let engine = Engine::default().limits(Limits { file: usize::MAX, ..Limits::default() });
+    let engine = Engine::default().limits(Limits::default().file(usize::MAX));
     let encounter = engine.compile("long.asz", &scenes::actions(actions)).expect("it compiles");
     let verdict = encounter.adjudicate(Answers::random(1)).expect("it runs");
     bencher.bench_local(|| write(black_box(&verdict)));

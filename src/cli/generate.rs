@@ -5,7 +5,8 @@ use std::io;
 use clap::{Args, Command, ValueEnum};
 use clap_complete::Shell;
 
-use super::{Exit, Terminal, serve};
+use super::{Exit, Terminal};
+use crate::protocol;
 use crate::verdict::json;
 
 #[derive(Debug, Args)]
@@ -29,7 +30,7 @@ enum Described {
     Verdict,
     /// What `export --format json` prints
     Session,
-    /// What `serve` takes and answers
+    /// Every line that `serve` reads and writes
     Serve,
 }
 
@@ -65,7 +66,7 @@ fn page(program: Command) -> io::Result<Vec<u8>> {
 pub(super) fn schema(arguments: &Schema, terminal: &mut Terminal) -> Exit {
     let schema = match arguments.of {
         Described::Verdict => json::schema(),
-        Described::Serve => serve::schema(),
+        Described::Serve => protocol::schema(),
         Described::Session => json::transcript_schema(),
     };
     terminal.say(&format!("{schema:#}\n"));

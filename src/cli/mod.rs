@@ -19,6 +19,7 @@ mod repl;
 mod run;
 mod seeds;
 mod serve;
+
 mod terminal;
 mod test;
 mod why;
@@ -72,7 +73,7 @@ enum Command {
     Explain(explain::Arguments),
     /// Make a folder with a party and a scene to try
     New(new::Arguments),
-    /// Print the JSON schema of a verdict, of a session, or of what `serve` takes and answers
+    /// Print the JSON schema of a verdict, of a session, or of the protocol of `serve`
     Schema(generate::Schema),
     /// Print a completion script for a shell
     Completions(generate::Completions),

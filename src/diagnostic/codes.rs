@@ -196,10 +196,40 @@ codes! {
     NO_PLACE = "AZ917";
     /// A file that cannot be written, or is there already.
     UNWRITABLE = "AZ918";
-    /// A request that makes no sense.
-    REQUEST = "AZ920";
-    /// A session that is not open, is open already, or is one too many.
-    SESSION = "AZ921";
+    /// A line sent to the server that is no JSON.
+    NOT_JSON = "AZ920";
+    /// A session that is not open.
+    NO_SESSION = "AZ921";
     /// A request or a script that came upon a mistake of the program itself.
     INTERNAL = "AZ922";
+    /// JSON that is no message of the protocol.
+    NOT_A_MESSAGE = "AZ923";
+    /// A method that the server does not have.
+    UNKNOWN_METHOD = "AZ924";
+    /// A field of a request that is missing, unknown or unfit.
+    PARAMETERS = "AZ925";
+    /// A line sent to the server that is longer than any request may be.
+    LINE_TOO_LONG = "AZ926";
+    /// A request before the handshake.
+    NOT_INITIALIZED = "AZ927";
+    /// A version of the protocol that the server does not speak.
+    PROTOCOL_VERSION = "AZ928";
+    /// A session that is open already.
+    SESSION_OPEN = "AZ929";
+    /// A name that no session can have.
+    SESSION_NAME = "AZ930";
+    /// A session that takes no more entries.
+    SESSION_FULL = "AZ931";
+    /// A request to a session that waits for an answer.
+    SESSION_WAITS = "AZ932";
+    /// One session more than the server holds, by their number or by their size.
+    TOO_MANY_SESSIONS = "AZ933";
+    /// One script more than the server lets wait for answers.
+    TOO_MANY_QUESTIONS = "AZ934";
+    /// A request that takes longer than it may.
+    TOO_LONG = "AZ935";
+    /// The id of a request that is still under way.
+    ID_IN_USE = "AZ936";
+    /// An answer or a cancellation of what is not under way.
+    NOT_UNDER_WAY = "AZ937";
 }

@@ -8,7 +8,7 @@ mod plain;
 
 #[cfg(feature = "cli")]
 pub use human::human;
-pub use plain::{JsonDiagnostic, JsonFix, JsonLabel, change, json, json_fixes, plain};
+pub use plain::{JsonDiagnostic, JsonFix, JsonLabel, as_data, change, json, plain};
 
 use super::{Diagnostic, Fix, clean};
 

@@ -12,7 +12,7 @@ use super::limits::Limits;
 use super::runtime_errors;
 use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::drivers::Mode;
-use crate::drivers::odds::{self, Budget, Distribution, OddsError};
+use crate::drivers::odds::{self, Budget, Distribution, OddsError, Progress};
 use crate::drivers::recorded::Exchange;
 use crate::ir::{Address, Instruction, Program, Register, Scale, Shape, Trace, Value};
 use crate::machine::Listener;
@@ -46,6 +46,8 @@ pub struct OddsRequest {
     pub happened: BTreeSet<String>,
     /// What it may cost before giving up.
     pub budget: Budget,
+    /// Tells another thread how far it has come.
+    pub progress: Progress,
 }
 
 impl Default for OddsRequest {
@@ -58,6 +60,7 @@ impl Default for OddsRequest {
             before: Vec::new(),
             happened: BTreeSet::new(),
             budget: Budget::default(),
+            progress: Progress::default(),
         }
     }
 }
@@ -195,10 +198,10 @@ fn explored(
     (budget, given): (Budget, Option<usize>),
     listener: &mut dyn Listener,
 ) -> Result<Option<Distribution>, OddsError> {
-    let OddsRequest { mode, choices, before, .. } = request;
+    let OddsRequest { mode, choices, before, progress, .. } = request;
     let calls = houses.calls(program);
     let host = |function: u32, arguments: &[Value]| calls.call(function, arguments);
-    let ways = odds::Ways { mode: *mode, choices, before, host: Some(&host), bounds: &houses.bounds };
+    let ways = odds::Ways { mode: *mode, choices, before, host: Some(&host), bounds: &houses.bounds, progress };
     let all = odds::heard(program, ways, budget, listener)?;
     Ok(match given {
         Some(condition) => all.given(condition),

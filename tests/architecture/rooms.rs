@@ -49,6 +49,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "journal",
         ],
     ),
+    ("protocol", &["shared_text", "source", "diagnostic", "verdict", "engine", "journal", "session"]),
     ("hook_rhai", &["engine"]),
     (
         "cli",
@@ -62,6 +63,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "language_service",
             "journal",
             "session",
+            "protocol",
             "hook_rhai",
         ],
     ),

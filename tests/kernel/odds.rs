@@ -3,7 +3,7 @@
 use assize::diagnostic::codes;
 use assize::drivers::adjudicate::{Adjudicate, Dice, Host};
 use assize::drivers::chosen::Choices;
-use assize::drivers::odds::{self, Budget, Distribution, OddsError, Ways, odds};
+use assize::drivers::odds::{self, Budget, Distribution, OddsError, Progress, Ways, odds};
 use assize::drivers::{Mode, run};
 use assize::ir::{Binary, Choose, Instruction, Keep, Operand, Program, Question, Shape};
 use assize::machine::{Bounds, Deaf, Fault, FaultKind};
@@ -292,9 +292,9 @@ fn asking_a_function() -> Program {
 }
 
 fn with_host(program: &Program, host: Host<'_>) -> Result<Distribution, OddsError> {
-    let choices = Choices::new();
-    let ways =
-        Ways { mode: Mode::Random, choices: &choices, before: &[], host: Some(host), bounds: &Bounds::default() };
+    let (choices, bounds, progress) = (Choices::new(), Bounds::default(), Progress::default());
+    let (mode, host) = (Mode::Random, Some(host));
+    let ways = Ways { mode, choices: &choices, before: &[], host, bounds: &bounds, progress: &progress };
     odds::heard(program, ways, Budget::default(), &mut Deaf)
 }
 

@@ -9,7 +9,7 @@ use crate::folder;
 use crate::serve::{Served, command, opening};
 
 fn entering(text: &str) -> Value {
-    json!({"do": "enter", "session": "one", "text": text, "for": "gm"})
+    json!({"session": "one", "text": text, "for": "gm"})
 }
 
 fn started(mut command: Command) -> (Child, Served) {
@@ -19,13 +19,13 @@ fn started(mut command: Command) -> (Child, Served) {
 }
 
 /// The code of a refusal.
-fn refused(served: &mut Served, body: &Value) -> String {
-    let told = served.ask(body).expect("the program lives");
-    told["error"]["code"].as_str().unwrap_or_else(|| panic!("{body} {told}")).to_owned()
+fn refused(served: &mut Served, method: &str, params: Value) -> String {
+    let told = served.ask(method, params).expect("the program lives");
+    told["error"]["data"]["code"].as_str().unwrap_or_else(|| panic!("{method} {told}")).to_owned()
 }
 
 fn value(served: &mut Served, expression: &str) -> Value {
-    served.done(&entering(expression)).expect("the program lives")["value"]["value"].clone()
+    served.done("session/enter", entering(expression)).expect("the program lives")["value"]["value"].clone()
 }
 
 /// The program in a shell that lets no file grow long.
@@ -40,11 +40,11 @@ fn in_little_room(folder: &std::path::Path, before: &str) -> Command {
 
 /// Enters values until that fails; the last that was acknowledged.
 fn fill(served: &mut Served) -> (u64, Option<Value>) {
-    served.done(&opening("one")).expect("there is room");
-    served.done(&entering("use lamps\nperson ada")).expect("there is room");
+    served.done("session/open", opening("one")).expect("there is room");
+    served.done("session/enter", entering("use lamps\nperson ada")).expect("there is room");
     for oil in 0_u64.. {
-        let told = served.ask(&entering(&format!("set ada.oil = {oil}")));
-        if told.as_ref().is_none_or(|told| told.get("ok").is_none()) {
+        let told = served.ask("session/enter", entering(&format!("set ada.oil = {oil}")));
+        if told.as_ref().is_none_or(|told| told.get("result").is_none()) {
             return (oil.checked_sub(1).expect("some have room"), told);
         }
     }
@@ -57,17 +57,17 @@ fn on_a_full_disk_nothing_happens_that_is_not_kept() {
     let folder = folder("full");
     let (mut child, mut served) = started(in_little_room(&folder, "trap '' XFSZ;"));
     let (oil, told) = fill(&mut served);
-    assert_eq!(told.expect("the program lives")["error"]["code"], json!("AZ910"));
+    assert_eq!(told.expect("the program lives")["error"]["data"]["code"], json!("AZ910"));
     assert_eq!(value(&mut served, "ada.oil"), json!(oil.to_string()), "it does not count");
     for text in ["set ada.oil = 7", "person ben"] {
-        assert_eq!(refused(&mut served, &entering(text)), "AZ910");
+        assert_eq!(refused(&mut served, "session/enter", entering(text)), "AZ910");
     }
     drop(served);
     assert_eq!(child.wait().expect("it ends").code(), Some(0));
     let (mut child, mut served) = started(command(&folder));
-    served.done(&opening("one")).expect("it goes on");
+    served.done("session/open", opening("one")).expect("it goes on");
     assert_eq!(value(&mut served, "ada.oil"), json!(oil.to_string()));
-    served.done(&entering("set ada.oil = 5")).expect("there is room again");
+    served.done("session/enter", entering("set ada.oil = 5")).expect("there is room again");
     drop(served);
     child.wait().expect("it ends");
 }
@@ -81,7 +81,7 @@ fn a_program_that_is_ended_for_a_long_file_loses_nothing() {
     assert_eq!(told, None, "the system has ended it");
     assert!(!child.wait().expect("it is dead").success());
     let (mut child, mut served) = started(command(&folder));
-    served.done(&opening("one")).expect("it goes on");
+    served.done("session/open", opening("one")).expect("it goes on");
     let found = value(&mut served, "ada.oil");
     assert!(found == json!(oil.to_string()) || found == json!((oil + 1).to_string()), "{oil} {found}");
     drop(served);
@@ -92,8 +92,8 @@ fn a_program_that_is_ended_for_a_long_file_loses_nothing() {
 fn a_folder_that_is_not_there_keeps_no_session() {
     let folder = folder("missing");
     let (mut child, mut served) = started(command(&folder.join("nowhere")));
-    assert_eq!(refused(&mut served, &opening("one")), "AZ916");
-    assert_eq!(refused(&mut served, &entering("1 + 1")), "AZ921", "it is not open");
+    assert_eq!(refused(&mut served, "session/open", opening("one")), "AZ916");
+    assert_eq!(refused(&mut served, "session/enter", entering("1 + 1")), "AZ921", "it is not open");
     drop(served);
     child.wait().expect("it ends");
 }
@@ -103,12 +103,12 @@ fn a_folder_that_is_not_there_keeps_no_session() {
 fn a_journal_that_somebody_deletes_is_missed() {
     let folder = folder("deleted");
     let (mut child, mut served) = started(command(&folder));
-    served.done(&opening("one")).expect("it is kept");
-    served.done(&entering("use lamps\nperson ada")).expect("it is kept");
+    served.done("session/open", opening("one")).expect("it is kept");
+    served.done("session/enter", entering("use lamps\nperson ada")).expect("it is kept");
     fs::remove_dir_all(&folder).expect("it can be deleted");
-    assert_eq!(refused(&mut served, &entering("set ada.oil = 7")), "AZ910");
+    assert_eq!(refused(&mut served, "session/enter", entering("set ada.oil = 7")), "AZ910");
     assert_eq!(value(&mut served, "ada.oil"), json!("3"));
-    assert_eq!(refused(&mut served, &opening("two")), "AZ916");
+    assert_eq!(refused(&mut served, "session/open", opening("two")), "AZ916");
     drop(served);
     child.wait().expect("it ends");
 }

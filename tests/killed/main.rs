@@ -1,5 +1,7 @@
 //! The program itself, killed at any moment, on a full disk, and without its folder: what it acknowledged is there.
 
+#[path = "../shared/client.rs"]
+mod client;
 mod disk;
 #[path = "../shared/folder.rs"]
 mod folder;

@@ -1,11 +1,11 @@
 //! `assize serve`, driven by a bot that remembers what it was told.
 
-use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{ChildStdin, ChildStdout, Command, Stdio};
 
 use serde_json::{Value, json};
 
+use crate::client::{Client, with};
 use crate::{Chances, Killer, LAMPS, folder};
 
 /// So often in all, and so often in one session.
@@ -14,30 +14,22 @@ const KILLS_OF_ONE: usize = 12;
 
 /// The program at the other end, until it is gone.
 pub struct Served {
-    input: ChildStdin,
-    output: BufReader<ChildStdout>,
-    last_id: u64,
+    client: Client,
     /// Counts what is answered.
     killer: Option<Killer>,
 }
 
 impl Served {
+    /// After the handshake, if the program lives so long.
     pub fn new(input: ChildStdin, output: ChildStdout, killer: Option<Killer>) -> Self {
-        Self { input, output: BufReader::new(output), last_id: 0, killer }
+        let mut client = Client::silent(input, output);
+        let _ = client.shake_hands();
+        Self { client, killer }
     }
 
-    /// What is answered; nothing once the program is gone. Only a whole line is an answer.
-    fn hear(&mut self) -> Option<Value> {
-        let mut line = Vec::new();
-        self.output.read_until(b'\n', &mut line).ok()?;
-        line.ends_with(b"\n").then(|| serde_json::from_slice(&line).expect("an answer is JSON"))
-    }
-
-    fn send(&mut self, mut body: Value) -> Option<Value> {
-        body["id"] = json!(self.last_id);
-        let line = format!("{body}\n");
-        self.input.write_all(line.as_bytes()).ok()?;
-        let told = self.hear()?;
+    /// What is answered; nothing once the program is gone.
+    fn counted(&mut self, told: Option<Value>) -> Option<Value> {
+        let told = told?;
         if let Some(killer) = &mut self.killer {
             killer.count();
         }
@@ -45,21 +37,22 @@ impl Served {
     }
 
     /// Asks for something.
-    pub fn ask(&mut self, body: &Value) -> Option<Value> {
-        self.last_id += 1;
-        self.send(body.clone())
+    pub fn ask(&mut self, method: &str, params: Value) -> Option<Value> {
+        let told = self.client.ask(method, params);
+        self.counted(told)
     }
 
     /// Asks for something that is done.
-    pub fn done(&mut self, body: &Value) -> Option<Value> {
-        let told = self.ask(body)?;
-        assert!(told.get("ok").is_some(), "{body} {told}");
-        Some(told["ok"].clone())
+    pub fn done(&mut self, method: &str, params: Value) -> Option<Value> {
+        let told = self.ask(method, params)?;
+        assert!(told.get("result").is_some(), "{told}");
+        Some(told["result"].clone())
     }
 
-    /// Answers the last question.
-    fn answer(&mut self, told: &str) -> Option<Value> {
-        self.send(json!({ "answer": told }))
+    /// Answers a question.
+    fn answer(&mut self, asked: &Value, answer: &str) -> Option<Value> {
+        let told = self.client.respond(asked, &json!({ "answer": answer }));
+        self.counted(told)
     }
 }
 
@@ -71,7 +64,7 @@ pub fn command(folder: &Path) -> Command {
 }
 
 pub fn opening(session: &str) -> Value {
-    json!({"do": "open", "session": session, "seed": 7, "texts": {"lamps": LAMPS}})
+    json!({"session": session, "seed": 7, "texts": {"lamps": LAMPS}})
 }
 
 /// What the bot waits for.
@@ -109,17 +102,16 @@ impl Bot {
         Self { session, entries: Vec::new(), asked: Asked::Nothing, count: 0, told: 0 }
     }
 
-    fn request(&self, body: Value) -> Value {
-        let mut body = body;
-        body["session"] = json!(self.session);
-        body
+    /// Fields of a request to its session.
+    fn params(&self, params: Value) -> Value {
+        with(params, "session", json!(self.session))
     }
 
     /// One life of the program: everything that was acknowledged is there, and then more is done, until it is killed.
     fn live(&mut self, served: &mut Served) -> Option<()> {
-        let opened = served.done(&opening(&self.session))?;
+        let opened = served.done("session/open", opening(&self.session))?;
         self.compare(served, &opened)?;
-        served.done(&self.request(json!({"do": "mode", "mode": "table"})))?;
+        served.done("session/mode", self.params(json!({"mode": "table"})))?;
         if let (Some(text), Asked::Enter { answers, .. }) = (opened["unfinished"].as_str(), self.asked.clone()) {
             self.enter(served, text, answers)?;
         }
@@ -139,7 +131,7 @@ impl Bot {
 
     /// What is there is what was acknowledged, or with what was asked for last as well.
     fn compare(&mut self, served: &mut Served, opened: &Value) -> Option<()> {
-        let history = served.done(&self.request(json!({"do": "history", "for": "gm"})))?;
+        let history = served.done("session/history", self.params(json!({"for": "gm"})))?;
         let text = |entry: &Value| entry["text"].as_str().expect("the game master is told").to_owned();
         let found: Vec<(String, bool)> = history["entries"]
             .as_array()
@@ -165,7 +157,7 @@ impl Bot {
             self.asked = Asked::Nothing;
         }
         self.entries = found;
-        let state = served.done(&self.request(json!({"do": "state", "for": "gm"})))?;
+        let state = served.done("session/state", self.params(json!({"for": "gm"})))?;
         let set = |(text, struck): &(String, bool)| {
             (!struck).then(|| text.strip_prefix("set ada.oil = ").map(str::to_owned)).flatten()
         };
@@ -178,22 +170,22 @@ impl Bot {
     /// Enters a line of which so many answers were acknowledged.
     fn enter(&mut self, served: &mut Served, text: &str, answers: usize) -> Option<()> {
         self.asked = Asked::Enter { text: text.to_owned(), answers };
-        let mut told = served.ask(&self.request(json!({"do": "enter", "text": text, "for": "gm"})))?;
+        let mut told = served.ask("session/enter", self.params(json!({"text": text, "for": "gm"})))?;
         let number = text.trim_start_matches(|sign: char| !sign.is_ascii_digit());
         let number = number.split(' ').next().and_then(|number| number.parse().ok()).unwrap_or_default();
         let mut acknowledged = answers;
-        while let Some(path) = told["ask"]["path"].as_str() {
+        while let Some(path) = told["params"]["path"].as_str().map(str::to_owned) {
             let question = ["first", "second", "third"].iter().position(|name| path.ends_with(name));
             let question = question.expect("it is a watch");
             assert!(question >= acknowledged, "{path} was answered already");
             acknowledged = question;
             self.asked = Asked::Enter { text: text.to_owned(), answers: acknowledged };
-            told = served.answer(&face(number, question).to_string())?;
+            told = served.answer(&told, &face(number, question).to_string())?;
         }
-        assert!(told.get("ok").is_some(), "{text}: {told}");
+        assert!(told.get("result").is_some(), "{text}: {told}");
         if text.starts_with("watch") {
             let seen = face(number, 0) * 100 + face(number, 1) * 10 + face(number, 2);
-            let value = served.done(&self.request(json!({"do": "enter", "text": "_.seen", "for": "gm"})))?;
+            let value = served.done("session/enter", self.params(json!({"text": "_.seen", "for": "gm"})))?;
             assert_eq!(value["value"]["value"], json!(seen.to_string()), "every die is where it was");
         }
         self.entries.push((text.to_owned(), false));
@@ -208,7 +200,7 @@ impl Bot {
             return Some(());
         }
         self.asked = if back { Asked::Undo } else { Asked::Redo };
-        let told = served.done(&self.request(json!({"do": if back { "undo" } else { "redo" }})))?;
+        let told = served.done(if back { "session/undo" } else { "session/redo" }, self.params(json!({})))?;
         if !told["entry"].is_null() {
             self.entries.last_mut().expect("there is one").1 = back;
         }

@@ -11,20 +11,24 @@ fn only_the_named_folder_is_read() {
     std::fs::write(inside.join("lamps.asz"), LAMPS).expect("it can be written");
     std::fs::write(folder.join("outside.asz"), LAMPS).expect("it can be written");
     let words = ["--folder", inside.to_str().expect("the path is text")];
-    let uses = |name: &str| json!({"id": 1, "do": "check", "text": format!("use \"{name}\"\nperson ada")});
+    let uses = |name: &str| json!({"text": format!("use \"{name}\"\nperson ada")});
     let outside = folder.join("outside.asz");
     let outside = outside.to_str().expect("the path is text");
     let mut served = Served::with(&words);
-    served.done(&uses("lamps.asz"));
+    served.done("check", uses("lamps.asz"));
     for name in ["../outside.asz", outside, "nowhere.asz"] {
-        assert_eq!(served.refused(&uses(name)).0, "AZ108", "{name}");
+        assert_eq!(served.refused("check", uses(name)).0, "AZ108", "{name}");
     }
     #[cfg(unix)]
     {
         std::os::unix::fs::symlink(outside, inside.join("link.asz")).expect("a link can be made");
-        assert_eq!(served.refused(&uses("link.asz")).0, "AZ108");
+        assert_eq!(served.refused("check", uses("link.asz")).0, "AZ108");
     }
-    assert_eq!(Served::with(&[]).refused(&uses("lamps.asz")).0, "AZ108", "without `--folder` there are no files");
+    assert_eq!(
+        Served::with(&[]).refused("check", uses("lamps.asz")).0,
+        "AZ108",
+        "without `--folder` there are no files"
+    );
 }
 
 #[test]
@@ -32,15 +36,15 @@ fn a_session_goes_on_with_its_journal() {
     let folder = folder::empty("serve/journals");
     let words = ["--journals", folder.to_str().expect("the path is text")];
     let mut served = Served::opened(&words);
-    served.done(&json!({"id": 1, "do": "enter", "session": "one", "text": "set ada.oil = 5"}));
+    served.done("session/enter", json!({"session": "one", "text": "set ada.oil = 5"}));
     assert_eq!(served.end(), Some(0));
     let mut served = Served::with(&words);
-    let opened = served.done(&json!({"id": 2, "do": "open", "session": "one", "texts": {"lamps": LAMPS}}));
+    let opened = served.done("session/open", json!({"session": "one", "texts": {"lamps": LAMPS}}));
     assert_eq!(opened["entries"], json!(2));
-    let value = served.done(&json!({"id": 3, "do": "enter", "session": "one", "text": "ada.oil"}));
+    let value = served.done("session/enter", json!({"session": "one", "text": "ada.oil"}));
     assert_eq!(value["value"]["value"], json!("5"));
     for name in ["../one", "a/b", "c:d", "."] {
-        assert_eq!(served.refused(&json!({"id": 4, "do": "open", "session": name})).0, "AZ921", "{name}");
+        assert_eq!(served.refused("session/open", json!({"session": name})).0, "AZ930", "{name}");
     }
 }
 
@@ -49,22 +53,23 @@ fn what_waits_or_has_changed_is_told_when_a_session_is_opened_again() {
     let folder = folder::empty("serve/waiting");
     let words = ["--journals", folder.to_str().expect("the path is text")];
     let mut served = Served::opened(&words);
-    served.done(&json!({"id": 1, "do": "mode", "session": "one", "mode": "table"}));
+    served.done("session/mode", json!({"session": "one", "mode": "table"}));
     let twice = "light lamp by ada\nlight other by ada";
-    let enter = json!({"id": 2, "do": "enter", "session": "one", "text": twice});
-    served.ask(&enter);
-    assert_eq!(served.ask(&json!({"id": 2, "answer": "6 6"}))["ask"]["path"], json!("other.glow"));
+    let enter = json!({"session": "one", "text": twice});
+    let asked = served.ask("session/enter", enter.clone());
+    assert_eq!(served.answer(&asked, "6 6")["params"]["path"], json!("other.glow"));
     assert_eq!(served.end(), Some(0));
-    let open = |lamps: &str| json!({"id": 3, "do": "open", "session": "one", "texts": {"lamps": lamps}, "for": "gm"});
+    let open = |lamps: &str| json!({"session": "one", "texts": {"lamps": lamps}, "for": "gm"});
     let mut served = Served::with(&words);
-    let opened = served.done(&open(LAMPS));
+    let opened = served.done("session/open", open(LAMPS));
     assert_eq!((&opened["unfinished"], opened.get("page")), (&json!(twice), None));
-    assert_eq!(served.ask(&enter)["ask"]["path"], json!("other.glow"), "the first dice are remembered");
-    let told = served.done(&json!({"id": 2, "answer": "1 1"}));
-    assert!(told["verdict"].to_string().contains("bright") && told["verdict"].to_string().contains("dark"), "{told}");
+    let asked = served.ask("session/enter", enter);
+    assert_eq!(asked["params"]["path"], json!("other.glow"), "the first dice are remembered");
+    let told = served.answered(&asked, "1 1");
+    assert!(told["brief"].to_string().contains("bright") && told["brief"].to_string().contains("dark"), "{told}");
     assert_eq!(served.end(), Some(0));
     let mut served = Served::with(&words);
-    let opened = served.done(&open(&LAMPS.replace("bright", "glaring")));
+    let opened = served.done("session/open", open(&LAMPS.replace("bright", "glaring")));
     assert!(opened["page"].as_str().unwrap_or_default().contains("bright"), "{opened}");
     assert_eq!(served.end(), Some(0));
 }

@@ -8,28 +8,29 @@ use crate::Served;
 fn no_more_than_a_thousand_sessions_are_open() {
     let mut served = Served::with(&[]);
     for number in 0..1000 {
-        served.done(&json!({"id": number, "do": "open", "session": format!("table {number}")}));
+        served.done("session/open", json!({"session": format!("table {number}")}));
     }
-    let (code, message) = served.refused(&json!({"id": 1000, "do": "open", "session": "one more"}));
-    assert_eq!((code.as_str(), message.as_str()), ("AZ921", "1000 sessions are open, and no more can be"));
-    served.done(&json!({"id": 1001, "do": "close", "session": "table 5"}));
-    served.done(&json!({"id": 1002, "do": "open", "session": "one more"}));
-    assert_eq!(served.refused(&json!({"id": 1003, "do": "open", "session": "one more"})).0, "AZ921");
+    let (code, message) = served.refused("session/open", json!({"session": "one more"}));
+    assert_eq!((code.as_str(), message.as_str()), ("AZ933", "1000 sessions are open, and no more can be"));
+    served.done("session/close", json!({"session": "table 5"}));
+    served.done("session/open", json!({"session": "one more"}));
+    assert_eq!(served.refused("session/open", json!({"session": "one more"})).0, "AZ929");
     assert_eq!(served.end(), Some(0));
 }
 
 #[test]
 fn a_session_that_is_full_can_still_be_asked_and_closed() {
-    let enter = |text: String| json!({"id": 1, "do": "enter", "session": "one", "text": text});
+    let enter = |text: String| json!({"session": "one", "text": text, "want": []});
     let fill = |text: &dyn Fn() -> String, most: &str| {
         let mut served = Served::opened(&[]);
-        let refused = (0..20).map(|_| served.ask(&enter(text()))).find_map(|reply| reply.get("error").cloned());
+        let refused =
+            (0..20).map(|_| served.ask("session/enter", enter(text()))).find_map(|told| told.get("error").cloned());
         let refused = refused.expect("at some time it is full");
-        assert_eq!(refused["code"], json!("AZ921"), "{refused}");
+        assert_eq!((&refused["code"], &refused["data"]["code"]), (&json!(-32007), &json!("AZ931")), "{refused}");
         assert_eq!(refused["message"], json!(format!("this session holds {most}, and no more fit into it")));
-        served.done(&json!({"id": 2, "do": "state", "session": "one"}));
-        served.done(&json!({"id": 3, "do": "undo", "session": "one"}));
-        served.done(&json!({"id": 4, "do": "close", "session": "one"}));
+        served.done("session/state", json!({"session": "one"}));
+        served.done("session/undo", json!({"session": "one"}));
+        served.done("session/close", json!({"session": "one"}));
         assert_eq!(served.end(), Some(0));
     };
     fill(&|| format!("note \"{}\"", "x".repeat(60_000)), "500000 characters that were entered");
@@ -42,7 +43,7 @@ fn what_would_take_too_much_is_refused_and_the_program_goes_on() {
     let mut served = Served::with(&[]);
     let mut run = |text: &str| {
         let dice = "system s \"S\"\nprocedure p { roll a : 1000d6 }";
-        served.refused(&json!({"id": 1, "do": "run", "text": text, "texts": {"s": dice}})).0
+        served.refused("run", json!({"text": text, "texts": {"s": dice}})).0
     };
     assert_eq!(run("use s\nrepeat up to 1000 { repeat up to 1000 { p x {} } }"), "AZ703");
     assert_eq!(run("repeat up to 1000 { repeat up to 1000 { note \"again\" } }"), "AZ703");

@@ -1,75 +1,114 @@
 //! The page of the book, the schema and the bot say what is true.
 
+use std::fs;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 
-use crate::Served;
+use crate::client::Schema;
+use crate::{LAMPS, Served};
+
+const PAGE: &str = include_str!("../../docs/src/serve.md");
 
 #[test]
-fn answers_keep_to_the_schema() {
+fn the_schema_that_is_checked_in_is_current() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/protocol/protocol.schema.json");
     let output = Command::new(env!("CARGO_BIN_EXE_assize")).args(["schema", "serve"]).output();
-    let schema: Value = serde_json::from_slice(&output.expect("the program starts").stdout).expect("it is JSON");
-    let replies = jsonschema::validator_for(&schema["reply"]).expect("the schema is one");
-    let requests = jsonschema::validator_for(&schema["request"]).expect("the schema is one");
-    let mut served = Served::opened(&[]);
-    let asked = [
-        json!({"do": "enter", "session": "one", "text": "light lamp by ada", "for": "log", "show": "html"}),
-        json!({"do": "odds", "session": "one", "statement": "light other by ada", "for": "gm"}),
-        json!({"do": "mode", "session": "one", "mode": "table", "by_hand": ["ada"]}),
-        json!({"do": "enter", "session": "one", "text": "light other by ada"}),
-        json!({"do": "history", "session": "one"}),
-        json!({"do": "help"}),
-    ];
-    for mut request in asked {
-        assert!(requests.is_valid(&request), "{request}");
-        request["id"] = json!("x");
-        let reply = served.ask(&request);
-        assert!(replies.is_valid(&reply), "{reply}");
+    let current = String::from_utf8(output.expect("the program starts").stdout).expect("it is text");
+    if std::env::var_os("WRITE_DOCS").is_some() {
+        fs::write(path, &current).expect("it can be written");
+    }
+    let kept = fs::read_to_string(path).unwrap_or_default();
+    assert!(kept == current, "`{path}` is behind; `WRITE_DOCS=1 cargo test --test serve` writes it anew");
+    let schema: Value = serde_json::from_str(&current).expect("it is JSON");
+    jsonschema::meta::validate(&schema).expect("it is a schema");
+    assert_eq!(schema["$id"], json!(format!("urn:assize:protocol:{}", assize::protocol::VERSION)));
+}
+
+#[test]
+fn the_schema_tells_requests_apart_by_their_method() {
+    let allows = |line: Value| Schema::get().allows(&line);
+    let params = json!({"session": "one"});
+    assert!(allows(json!({"jsonrpc": "2.0", "id": 1, "method": "session/undo", "params": params})));
+    assert!(allows(json!({"jsonrpc": "2.0", "id": 1, "method": "help"})));
+    assert!(allows(json!({"jsonrpc": "2.0", "id": "q1", "result": {"answer": null}})));
+    assert!(allows(json!({"jsonrpc": "2.0", "id": "q1", "error": {"code": 1, "message": "nobody is there"}})));
+    for line in [
+        json!({"jsonrpc": "2.0", "id": 1, "method": "session/undo"}),
+        json!({"jsonrpc": "2.0", "id": 1, "method": "session/enter", "params": params}),
+        json!({"jsonrpc": "2.0", "id": 1, "method": "session/undo", "params": {"session": "one", "text": "x"}}),
+        json!({"jsonrpc": "2.0", "id": "q1", "result": {}}),
+        json!({"jsonrpc": "2.0", "id": "q1", "result": {"answer": 3}}),
+        json!({"jsonrpc": "2.0", "id": 1, "method": "$/cancel", "params": {"id": 1}}),
+    ] {
+        assert!(!allows(line.clone()), "{line}");
     }
 }
 
-/// The blocks of the page for bot authors that hold requests.
-fn blocks_of_the_page() -> Vec<String> {
-    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/src/serve.md");
-    let page = std::fs::read_to_string(page).expect("it can be read");
-    let blocks = page.split("```jsonl\n").skip(1).filter_map(|rest| rest.split_once("```"));
-    blocks.map(|(block, _)| block.to_owned()).collect()
+/// What each line of the page's examples says, behind who says it: `→` for the client, `←` for the server.
+fn examples() -> Vec<Vec<(char, Value)>> {
+    let blocks = PAGE.split("```text\n").skip(1).filter_map(|rest| rest.split_once("```"));
+    let blocks = blocks.map(|(block, _)| block).filter(|block| block.starts_with('→'));
+    let line = |line: &str| {
+        let (who, message) = line.split_at('→'.len_utf8());
+        let message = serde_json::from_str(message).unwrap_or_else(|error| panic!("{error}: {line}"));
+        (who.chars().next().expect("somebody says it"), message)
+    };
+    blocks.map(|block| block.lines().map(line).collect()).collect()
 }
 
 #[test]
-fn what_the_page_shows_is_answered() {
-    let blocks = blocks_of_the_page();
-    assert_eq!(blocks.len(), 2);
-    for block in blocks {
-        let mut served = Served::with(&[]);
-        let (mut last, mut asked) = (json!({}), 0);
-        for line in block.lines() {
-            served.send(line.as_bytes());
-            last = served.hear();
-            assert!(last.get("error").is_none(), "{line}\n{last}");
-            asked += usize::from(last.get("ask").is_some());
+fn what_the_page_shows_is_what_is_said() {
+    let examples = examples();
+    assert_eq!(examples.len(), 4, "examples of a conversation");
+    for example in examples {
+        let shakes_hands = example[0].1["method"] == json!("initialize");
+        let mut served = if shakes_hands { Served::silent(&[]) } else { Served::with(&[]) };
+        for (who, message) in example {
+            if who == '→' {
+                if message.get("method").is_some() && message.get("id").is_some() {
+                    served.client.expect(&message);
+                }
+                served.client.say(&message).expect("the program reads");
+            } else {
+                assert_eq!(served.client.hear().expect("the program answers"), message);
+            }
         }
-        assert!(last.get("ok").is_some(), "{last}");
-        assert_eq!(asked, if block.contains("answer") { 3 } else { 0 });
         assert_eq!(served.end(), Some(0));
     }
 }
 
 #[test]
-fn the_page_lists_every_request_with_its_fields() {
-    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/src/serve.md");
-    let page = std::fs::read_to_string(page).expect("it can be read");
-    let help = Served::with(&[]).done(&json!({"id": 1, "do": "help"}));
+fn the_page_lists_every_method_with_its_fields() {
+    let help = Served::with(&[]).done("help", json!({}));
     for request in help["requests"].as_array().expect("there is a list") {
-        let name = format!("`{}`", request["do"].as_str().expect("it has a name"));
-        let row = page.lines().find(|line| line.split('|').nth(1).is_some_and(|cell| cell.contains(&name)));
+        let name = format!("`{}`", request["method"].as_str().expect("it has a name"));
+        let row = PAGE.lines().find(|line| line.split('|').nth(1).is_some_and(|cell| cell.contains(&name)));
         let row = row.unwrap_or_else(|| panic!("{name} is missing"));
         for field in request["fields"].as_array().expect("there is a list") {
             let field = format!("`{}`", field["name"].as_str().expect("it has a name"));
             assert!(row.contains(&field), "{name} has a field {field}");
         }
+    }
+}
+
+#[test]
+fn every_result_keeps_to_the_schema_of_its_method() {
+    // The client checks each of them; here is one of those that no other test asks for.
+    let mut served = Served::opened(&[]);
+    served.done(
+        "session/enter",
+        json!({"session": "one", "text": "light lamp by ada", "for": "log", "want": ["data", "html"]}),
+    );
+    let odds = json!({"session": "one", "statement": "light other by ada", "for": "gm"});
+    assert!(served.done("session/odds", odds)["chances"][0]["percent"].is_string());
+    served.done("session/mode", json!({"session": "one", "mode": "table", "by_hand": ["ada"]}));
+    let said = served.done("session/enter", json!({"session": "one", "text": "mode deliberate"}));
+    assert_eq!(said["kind"], json!("mode"));
+    served.done("check", json!({"text": "use lamps", "texts": {"lamps": LAMPS}}));
+    for method in ["undo", "redo", "state", "why", "history", "export", "close"] {
+        served.done(&format!("session/{method}"), json!({"session": "one"}));
     }
 }
 

@@ -191,7 +191,7 @@ impl Evening {
             }
             [Record::Dropped { why, .. }] if why == "broken off" => self.step(does, what),
             // It was refused, and is there all the same.
-            [Record::Dropped { .. }] => Err(Diagnostic::placeless(codes::SESSION, "dropped").into()),
+            [Record::Dropped { .. }] => Err(Diagnostic::placeless(codes::NO_SESSION, "dropped").into()),
             _ => Ok(()),
         }
     }

@@ -1,111 +1,150 @@
-//! Requests on the way of which somebody may be asked, and what they answer.
+//! Requests on the way of which somebody may be asked, and what they come to.
 
-use super::reply::{Done, Question, Said, Wanted, shown};
-use super::request::{For, Id, Presentation};
-use super::script::Run;
-use super::server::Server;
+use std::cell::Cell;
+use std::sync::PoisonError;
+
+use super::script::Script;
+use super::server::{Done, InHand, Progressed};
 use super::waiting::{Pending, Teller, What};
 use crate::cli::event_tail::LeadUp;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::{Answers, Ask, Failure};
-use crate::session::{Entered, Session};
+use crate::protocol::{
+    Answering, Asked, Enter, Entered, EventTold, For, Id, Question, Reply, Said, ServerMessage, ServerNotification,
+    Told, seen_alone,
+};
+use crate::session::{self, Session};
 use crate::verdict::{Audience, Happened};
 
-impl Server {
+impl InHand<'_> {
     /// Enters a line, or goes on with it; without an answer to what is asked it waits.
-    pub(super) fn enter(
-        &mut self,
-        id: &Id,
-        name: String,
-        text: &str,
-        presentation: Presentation,
-        mut teller: Teller,
-    ) -> Result<Said, Failure> {
-        let session = self.sessions.find(&name)?;
-        let lead_up = LeadUp::going_on(presentation.0.into(), teller.told);
-        let mut person = |ask: &Ask<'_>| teller.respond(ask);
-        let mut hear = |happened: &Happened| lead_up.hear(happened);
-        let answers = Answers { person: Some(&mut person), events: Some(&mut hear), ..session.answers() };
-        let entered = session.enter_with(text, answers).map_err(|failure| failure.seen_by(presentation.0.into()))?;
-        self.sessions.has_grown(&name, 0);
-        let session = self.sessions.find(&name)?;
-        match teller.open {
-            Some(question) => Ok(self.wait(id, What::Entry { session: name, presentation }, question, &lead_up)),
-            None => Ok(Said::Ok(told(session, entered, presentation))),
+    pub(super) fn enter(&self, asked: Enter, teller: Teller) -> Progressed<Reply> {
+        let sessions = &self.server.sessions;
+        let found = sessions.find(&asked.session)?;
+        let mut session = found.lock().unwrap_or_else(PoisonError::into_inner);
+        let text = session.waiting().filter(|_| teller.goes_on()).unwrap_or(&asked.text).to_owned();
+        let whom = Audience::from(asked.whom);
+        let (entered, open) = self.heard((whom, asked.events), teller, |person, events| {
+            let answers = Answers { person: Some(person), events: Some(events), ..session.answers() };
+            session.enter_with(&text, answers).map_err(|failure| failure.seen_by(whom))
+        })?;
+        sessions.has_grown(&asked.session, &session, 0);
+        match open {
+            Some(open) => Ok(self.wait(What::Entry(asked), open)),
+            None => Ok(Done::With(Reply::Entered(Box::new(told(&session, entered, &asked))))),
         }
     }
 
     /// Runs a script, or goes on with it.
-    pub(super) fn run(&mut self, id: &Id, mut run: Run, mut teller: Teller) -> Result<Said, Failure> {
-        let encounter = self.sessions.compile(&run.text, run.texts.clone(), run.cast.clone())?;
-        let lead_up = LeadUp::going_on(run.presentation.0.into(), teller.told);
-        let done = run.go_on(&encounter, &mut |ask| teller.respond(ask), &mut |happened| lead_up.hear(happened));
-        match teller.open {
-            Some(question) => Ok(self.wait(id, What::Run(Box::new(run)), question, &lead_up)),
-            None => done.map(Said::Ok),
+    pub(super) fn run(&self, mut script: Script, teller: Teller) -> Progressed<Reply> {
+        let (texts, cast) = (script.texts.clone(), script.cast.clone());
+        let encounter = self.server.sessions.compile(&script.text, texts, cast, self.cancel)?;
+        let (verdict, open) = self.heard((script.audience, script.events), teller, |person, events| {
+            script.go_on(&encounter, person, events)
+        })?;
+        match (verdict, open) {
+            (_, Some(open)) => Ok(self.wait(What::Run(Box::new(script)), open)),
+            (Some(verdict), None) => Ok(Done::With(Reply::Ran(Box::new(Told::of(verdict, &script.want))))),
+            (None, None) => Err(Diagnostic::placeless(codes::INTERNAL, "this run waits for nobody").into()),
         }
     }
 
-    /// Waits for an answer to the question, and asks it behind what led up to it.
-    fn wait(&mut self, id: &Id, what: What, question: Question, lead_up: &LeadUp) -> Said {
-        let to_decide = matches!(question.wanted, Wanted::Choose { .. });
-        let so_far = lead_up.text(to_decide).trim_start_matches('\n').to_owned();
-        self.waiting.put(id, Pending { what, question: question.clone(), told: lead_up.told() });
-        Said::Ask(Question { so_far, ..question })
+    /// Lets something happen that this audience hears of, the whole of it or what leads up to a question; and what is
+    /// asked then.
+    fn heard<T>(
+        &self,
+        (whom, tells_events): (Audience, bool),
+        mut teller: Teller,
+        happen: impl FnOnce(
+            &mut dyn FnMut(&Ask<'_>) -> crate::engine::Response,
+            &mut dyn FnMut(&Happened),
+        ) -> Result<T, Failure>,
+    ) -> Result<(T, Option<Open>), Failure> {
+        let (lead_up, seen) = (LeadUp::going_on(whom, teller.told), Cell::new(0));
+        let told = teller.told;
+        let done = happen(&mut |ask| teller.respond(ask), &mut |happened| {
+            lead_up.hear(happened);
+            if tells_events && let Some(event) = seen_alone(happened, whom) {
+                seen.set(seen.get() + 1);
+                // What waits is told from its beginning.
+                if seen.get() > told {
+                    self.notify(ServerNotification::Event(Box::new(EventTold { request: self.id.clone(), event })));
+                }
+            }
+        })?;
+        let open = teller.open.map(|question| {
+            let so_far = lead_up.text(question.is_decision()).trim_start_matches('\n').to_owned();
+            Open { complaint: teller.complaint, so_far, question, told: lead_up.told() }
+        });
+        Ok((done, open))
+    }
+
+    fn notify(&self, notification: ServerNotification) {
+        self.server.outbox.send(&ServerMessage::notification(notification));
+    }
+
+    /// Waits for an answer to the question, which is asked next.
+    fn wait(&self, what: What, open: Open) -> Done<Reply> {
+        let Open { complaint, so_far, question, told } = open;
+        let id = self.server.waiting.next_id();
+        let (request, lane) = (self.id.clone(), self.lane.clone());
+        let pending = Pending { request: request.clone(), what, lane, question: question.clone(), told };
+        let session = pending.session().map(str::to_owned);
+        self.server.waiting.put(id.clone(), pending);
+        Done::Asks(id, Box::new(Asked { request, session, complaint, so_far, question }))
     }
 
     /// Goes on with what waits for this answer; without one it is broken off.
-    pub(super) fn answer(&mut self, id: &Id, answer: Option<String>) -> Result<Said, Failure> {
-        let Pending { what, told, .. } = self.waiting.take(id)?;
-        match (what, answer.map(|said| Teller::saying(said, told))) {
-            (What::Run(run), Some(teller)) => self.run(id, *run, teller),
-            (What::Entry { session, presentation }, Some(teller)) => {
-                let text = self.sessions.find(&session)?.waiting().unwrap_or_default().to_owned();
-                self.enter(id, session, &text, presentation, teller)
-            }
-            (What::Run(_), None) => Err(broken_off()),
-            (What::Entry { session, .. }, None) => {
-                self.sessions.find(&session)?.break_off()?;
+    pub(super) fn answer(&self, question: &Id, said: Said) -> Progressed<Reply> {
+        let nothing = || Diagnostic::placeless(codes::NOT_UNDER_WAY, "nothing is asked");
+        let Pending { what, told, question, .. } = self.server.waiting.take(question).ok_or_else(nothing)?;
+        match (said, what) {
+            (Said::Answer(said), What::Run(script)) => self.run(*script, Teller::saying(said, told)),
+            (Said::Answer(said), What::Entry(entry)) => self.enter(entry, Teller::saying(said, told)),
+            (Said::Never, What::Run(_)) => Err(broken_off()),
+            (Said::Never, What::Entry(entry)) => {
+                let session = self.server.sessions.find(&entry.session)?;
+                session.lock().unwrap_or_else(PoisonError::into_inner).break_off()?;
                 Err(broken_off())
+            }
+            (Said::Mumbled, what) => {
+                let complaint = "an answer is a text, such as {\"answer\":\"3 5\"}, or {\"answer\":null} to break off";
+                let (complaint, so_far) = (Some(complaint.to_owned()), String::new());
+                Ok(self.wait(what, Open { complaint, so_far, question, told }))
             }
         }
     }
+}
 
-    /// Asks once more after an answer that cannot be read.
-    pub(super) fn ask_again(&mut self, id: &Id) -> Result<Said, Failure> {
-        let pending = self.waiting.take(id)?;
-        let complaint =
-            "an answer is a text, such as \"3 5\", or `null` to break off, and stands alone beside the `id`";
-        let question = Question { complaint: Some(complaint.to_owned()), ..pending.question.clone() };
-        self.waiting.put(id, pending);
-        Ok(Said::Ask(question))
-    }
+/// A question that is asked now.
+struct Open {
+    complaint: Option<String>,
+    so_far: String,
+    question: Question,
+    told: usize,
 }
 
 fn broken_off() -> Failure {
     Diagnostic::placeless(codes::CALLED_OFF, "this was broken off, and nothing has changed").into()
 }
 
-/// What came of a line.
-fn told(session: &Session, entered: Entered, (whom, show): Presentation) -> Done {
-    let audience = Audience::from(whom);
+/// What a line comes to.
+fn told(session: &Session, entered: session::Entered, asked: &Enter) -> Entered {
+    let (whom, want) = (Audience::from(asked.whom), &asked.want);
     match entered {
-        Entered::Statement { understood, number, verdict, page } => {
-            let verdict = verdict.of_session_seen_by(whom.into());
-            let for_all = whom == For::Players;
-            Done::Verdict {
-                number: Some(number),
+        session::Entered::Statement { understood, number, verdict, page } => {
+            let for_all = asked.whom == For::Players;
+            Entered::Statement {
+                number,
                 understood: Some(understood).filter(|_| !for_all),
-                page: page.map(|page| page.why.told(audience)).filter(|_| !for_all),
-                shown: show.map(|show| shown(&verdict, show)),
-                verdict,
+                page: page.map(|page| page.why.told(whom)).filter(|_| !for_all),
+                told: Told::of(verdict.of_session_seen_by(whom), want),
             }
         }
-        Entered::Value { value, verdict, .. } => {
-            let verdict = verdict.of_session_seen_by(whom.into());
-            let value = audience.may_see(value.visibility).then_some(value);
-            Done::Value { value, shown: show.map(|show| shown(&verdict, show)), verdict }
+        session::Entered::Value { value, verdict, .. } => {
+            let value = whom.may_see(value.visibility).then_some(value);
+            Entered::Value { value, told: Told::of(verdict.of_session_seen_by(whom), want) }
         }
-        Entered::Answering(_) | Entered::Waiting => Done::answering(session),
+        session::Entered::Answering(_) | session::Entered::Waiting => Entered::Mode(Answering::from(session)),
     }
 }

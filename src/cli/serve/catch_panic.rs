@@ -3,8 +3,8 @@
 use std::any::Any;
 use std::panic::{self, AssertUnwindSafe};
 
-use super::request::echoed;
 use crate::diagnostic::{Diagnostic, clean, codes};
+use crate::protocol::echoed;
 
 /// What `work` comes to, or what it says when it panics. Whatever it has changed by then is not to be used any more.
 pub(super) fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
@@ -23,7 +23,7 @@ pub(super) fn told(panic: &str, closed: Option<&str>) -> Diagnostic {
     found.help(match closed {
         Some(name) => {
             let name = echoed(name);
-            format!("the session `{name}` is closed; `open` goes on with its journal, if one is kept; {report}")
+            format!("the session `{name}` is closed; `session/open` goes on with its journal, if one is kept; {report}")
         }
         None => report.to_owned(),
     })
@@ -46,7 +46,7 @@ mod tests {
     fn the_way_out_names_the_session_that_was_closed() {
         let found = told("no such place", Some("table 3"));
         assert_eq!(found.message, "this request met a mistake in the program: no such place");
-        assert!(found.help.is_some_and(|help| help.starts_with("the session `table 3` is closed; `open` goes on")));
+        assert!(found.help.is_some_and(|help| help.starts_with("the session `table 3` is closed; `session/open`")));
         assert!(told("x", None).help.is_some_and(|help| !help.contains("session")));
     }
 }

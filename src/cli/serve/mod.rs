@@ -1,49 +1,56 @@
-//! `assize serve --stdio`: one request a line, one answer a line, for chat bots and virtual tabletops.
+//! `assize serve --stdio`: the protocol over input and output, for chat bots and virtual tabletops.
+//!
+//! One thread reads lines and never works anything out. A few workers do what is asked for, what belongs to one session in
+//! its order. One thread writes.
 
 // Each layer uses the ones above it here and none below, and no two files use each other.
 
-// Lines, requests and replies, as plain data.
+// Lines in, lines out, and the order of what is to be done.
+mod lanes;
 mod lines;
-mod reply;
-mod request;
-mod seed;
+mod outbox;
 
-// How requests are read and described.
-mod describe;
-mod field_types;
-mod read;
-
-// What the server holds, and what guards it.
+// What guards a request.
 mod catch_panic;
-mod folder;
-mod script;
-mod server;
-mod sessions;
-mod waiting;
+mod under_way;
 mod watch;
 
-// What is done, and the conversation around it.
-mod asking;
-mod perform;
-mod server_loop;
+// What the server holds.
+mod folder;
+mod script;
+mod sessions;
+mod waiting;
 
-use std::io::{self, BufRead, ErrorKind, Write};
+mod server;
+
+// What is done.
+mod asking;
+
+mod perform;
+
+mod work;
+
+mod reader;
+
+use std::io::{self, ErrorKind, Write};
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::thread;
 
 use clap::Args;
 
 use super::{Exit, Terminal};
-use lines::Lines;
-use request::Heard;
+use reader::Reader;
 use server::Server;
-use server_loop::Talk;
 use sessions::Sessions;
 
-pub(super) use describe::schema;
+/// So many requests are worked out at the same time: more than a computer has cores, so that a short one seldom waits for
+/// long ones.
+const WORKERS: usize = 8;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// Take requests from the input and write answers to the output
+    /// Take requests from the input and write responses to the output
     #[arg(long, required = true)]
     stdio: bool,
     /// Let `use` look in this folder, and nowhere outside of it
@@ -60,7 +67,7 @@ pub(super) fn serve(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
         Err(found) => return terminal.fail(&found.into(), Exit::InputOutput),
     };
     let sessions = Sessions::new(folder, arguments.journals.clone());
-    match answer_all(sessions, io::stdin().lock(), io::stdout().lock()) {
+    match answer_all(sessions, io::stdout().lock()) {
         Ok(()) => Exit::Done,
         // Whoever asked has gone, and that is a way to end.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Exit::Done,
@@ -71,23 +78,21 @@ pub(super) fn serve(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
     }
 }
 
-/// Answers every line of the input, each before the next is read.
-fn answer_all(sessions: Sessions, input: impl BufRead, output: impl Write) -> io::Result<()> {
-    let mut talk = Talk::new(Lines::new(input), output);
-    let mut server = Server::new(sessions);
-    while let Some(line) = talk.next_line()? {
-        match read::read(line) {
-            // Two requests of one id could not be told apart in what is answered.
-            Ok((id, Heard::Request(_))) if server.is_asking(&id) => {
-                let found = request::wrong("a question with this `id` waits for its answer");
-                talk.refuse(None, &found.help("answer it, or take another `id`").into())?;
-            }
-            Ok((id, heard)) => match server.hear(&id, heard) {
-                Ok(said) => talk.say(Some(&id), said)?,
-                Err(failure) => talk.refuse(Some(&id), &failure)?,
-            },
-            Err((id, found)) => talk.refuse(id.as_ref(), &(*found).into())?,
-        }
+/// Answers every line of the input. What is begun at its end is brought to an end as well.
+fn answer_all(sessions: Sessions, output: impl Write) -> io::Result<()> {
+    let (outbox, posted) = outbox::outbox();
+    let server = Arc::new(Server::new(sessions, outbox));
+    for _ in 0..WORKERS {
+        let server = Arc::clone(&server);
+        thread::spawn(move || server.work());
     }
-    Ok(())
+    thread::spawn(move || {
+        // Even if reading is wrong, what was read is answered.
+        let read = catch_panic::caught(|| Reader::new(&server).read_all(io::stdin().lock()));
+        if let Err(panic) = read {
+            server.outbox.fail(io::Error::other(panic));
+        }
+        server.lanes.close();
+    });
+    outbox::write_all(&posted, output)
 }

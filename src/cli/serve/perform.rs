@@ -1,110 +1,118 @@
 //! Each request, done.
 
-use super::reply::{Done, Listed, Named, Odd, Said};
-use super::request::{For, Format, Heard, Id, Mode, Request, wrong};
-use super::script::{self, Run};
-use super::seed::GivenSeed;
-use super::server::Server;
+use std::sync::PoisonError;
+
+use super::script::{self, Script};
+use super::server::{Done, InHand, Job, Progressed};
 use super::waiting::Teller;
-use super::watch::LONGEST;
-use super::{catch_panic, describe};
 use crate::cli::seeds::fresh_unless;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::{self, Failure, OddsRequest, Seeds};
 use crate::journal;
+use crate::protocol::{
+    AnswerBy, Answering, AskOdds, CastRole, Casting, Export, For, Format, GivenSeed, Help, History, Listed, Named, Odd,
+    Odds, Reply, Request, State, Struck, Text, methods,
+};
 use crate::session::{Entry, Session};
-use crate::verdict::{Audience, Carried, html, json, markdown};
+use crate::verdict::{Audience, html, json, markdown};
 
-impl Server {
-    /// Does what a line asks for, for so long that nobody else has to wait. Where the program itself is wrong, nobody else
-    /// has to suffer for it.
-    pub(super) fn hear(&mut self, id: &Id, heard: Heard) -> Result<Said, Failure> {
-        let session = match &heard {
-            Heard::Request(request) => request.session(),
-            Heard::Answer(_) | Heard::Mumbled => self.waiting.session_of(id),
-        };
-        let session = session.map(str::to_owned);
-        self.heard += 1;
-        let watch = self.watch.clone();
-        let (done, called_off) =
-            watch.during((self.heard, LONGEST), || catch_panic::caught(|| self.perform(id, heard)));
-        match done {
-            Err(panic) => {
-                let closed = session.filter(|session| self.sessions.close(session).is_ok());
-                Err(catch_panic::told(&panic, closed.as_deref()).into())
+impl InHand<'_> {
+    /// Does what is to be done.
+    pub(super) fn perform(&self, job: Job) -> Progressed<Reply> {
+        match job {
+            Job::Answer(question, said) => self.answer(&question, said),
+            Job::Request(_, request) => {
+                if let Some(session) = request.session() {
+                    self.server.waiting.check(session)?;
+                }
+                self.request(*request)
             }
-            Ok(Err(failure)) if called_off => Err(too_long(&failure)),
-            Ok(done) => done,
         }
     }
 
-    fn perform(&mut self, id: &Id, heard: Heard) -> Result<Said, Failure> {
-        match heard {
-            Heard::Request(request) => self.request(id, request),
-            Heard::Answer(answer) => self.answer(id, answer),
-            Heard::Mumbled => self.ask_again(id),
-        }
+    fn request(&self, request: Request) -> Progressed<Reply> {
+        let sessions = &self.server.sessions;
+        let reply = match request {
+            Request::Enter(asked) => {
+                sessions.find_with_room(&asked.session)?;
+                return self.enter(asked, Teller::default());
+            }
+            Request::Run(asked) => {
+                self.server.waiting.check_scripts()?;
+                let seeds = seeds(asked.seed, asked.secret_seed)?;
+                return self.run(Script::new(asked, seeds), Teller::default());
+            }
+            Request::Open(asked) => {
+                let seeds = seeds(asked.seed, asked.secret_seed)?;
+                Reply::Opened(sessions.open(asked, seeds, self.cancel)?)
+            }
+            Request::Close(asked) => Reply::Closed(sessions.close(&asked.session)?),
+            Request::Undo(asked) => self.with(&asked.session, |session| Ok(listed(session.undo()?)))?,
+            Request::Redo(asked) => self.with(&asked.session, |session| Ok(listed(session.redo()?)))?,
+            Request::AnswerBy(asked) => self.with(&asked.session.clone(), |session| answer_by(session, asked))?,
+            Request::CastRole(asked) => self.cast(asked)?,
+            Request::State(asked) => self.with(&asked.session, |session| {
+                let values = session.state_seen_by(asked.whom.into()).into_iter().map(Named::from).collect();
+                Ok(Reply::State(State { values }))
+            })?,
+            Request::Why(asked) => self.with(&asked.session, |session| {
+                let name = asked.name.as_deref().unwrap_or("_");
+                Ok(Reply::Text(Text { text: session.why(name, asked.whom.into())? }))
+            })?,
+            Request::Odds(asked) => self.with(&asked.session.clone(), |session| self.odds(session, asked))?,
+            Request::History(asked) => self.with(&asked.session, |session| {
+                let entries = session.entries().iter().map(|entry| Listed::of(entry, asked.whom.into())).collect();
+                Ok(Reply::History(History { entries }))
+            })?,
+            Request::Export(asked) => self.with(&asked.session.clone(), |session| export(session, &asked))?,
+            Request::Check(asked) => {
+                Reply::Checked(script::check(&sessions.compile(&asked.text, asked.texts, asked.cast, self.cancel)?))
+            }
+            Request::Test(asked) => {
+                Reply::Tested(script::test(&sessions.compile(&asked.text, asked.texts, asked.cast, self.cancel)?))
+            }
+            Request::Help(_) => Reply::Help(Help { requests: methods() }),
+            // The handshake is done where lines are read: those behind it rely on it.
+            Request::Initialize(_) => {
+                return Err(Diagnostic::placeless(codes::INTERNAL, "the handshake was put off").into());
+            }
+        };
+        Ok(Done::With(reply))
     }
 
-    fn request(&mut self, id: &Id, request: Request) -> Result<Said, Failure> {
-        if let Some(session) = request.session() {
-            self.waiting.check(session)?;
-        }
-        let done = match request {
-            Request::Enter { session, text, whom, show } => {
-                self.sessions.find_with_room(&session)?;
-                return self.enter(id, session, &text, (whom, show), Teller::default());
-            }
-            Request::Run { text, texts, mode, by_hand, seed, secret_seed, dice, choices, cast, whom, show } => {
-                self.waiting.check_scripts()?;
-                let seeds = seeds(seed, secret_seed)?;
-                let run = Run::new((text, texts, cast), (mode, by_hand), (seeds, dice), choices, (whom, show));
-                return self.run(id, run, Teller::default());
-            }
-            Request::Open { session, seed, secret_seed, texts, whom } => {
-                self.sessions.open(session, seeds(seed, secret_seed)?, texts, whom)
-            }
-            Request::Close { session } => self.sessions.close(&session),
-            Request::Undo { session } => Ok(listed(self.sessions.find(&session)?.undo()?)),
-            Request::Redo { session } => Ok(listed(self.sessions.find(&session)?.redo()?)),
-            Request::Mode { session, mode, by_hand } => answer_by(self.sessions.find(&session)?, mode, by_hand),
-            Request::Cast { session, role, thing } => {
-                self.sessions.find_with_room(&session)?.cast(&role, &thing)?;
-                self.sessions.has_grown(&session, role.len() + thing.len());
-                Ok(Done::Cast { role, thing })
-            }
-            Request::State { session, whom } => Ok(values(self.sessions.find(&session)?.state_seen_by(whom.into()))),
-            Request::Why { session, name, whom } => {
-                let name = name.as_deref().unwrap_or("_");
-                Ok(Done::Text { text: self.sessions.find(&session)?.why(name, whom.into())? })
-            }
-            Request::Odds { session, statement, questions, given, whom } => {
-                odds(self.sessions.find(&session)?, statement.as_deref(), (questions, given), whom)
-            }
-            Request::History { session, whom } => Ok(history(self.sessions.find(&session)?, whom)),
-            Request::Export { session, format, whom } => export(self.sessions.find(&session)?, format, whom),
-            Request::Check { text, texts, cast } => Ok(script::check(&self.sessions.compile(&text, texts, cast)?)),
-            Request::Test { text, texts, cast } => Ok(script::test(&self.sessions.compile(&text, texts, cast)?)),
-            Request::Help {} => Ok(Done::Help { requests: describe::requests() }),
+    /// Does something with the session of that name.
+    fn with(&self, session: &str, work: impl FnOnce(&mut Session) -> Result<Reply, Failure>) -> Result<Reply, Failure> {
+        let found = self.server.sessions.find(session)?;
+        let mut session = found.lock().unwrap_or_else(PoisonError::into_inner);
+        work(&mut session)
+    }
+
+    fn cast(&self, asked: CastRole) -> Result<Reply, Failure> {
+        let CastRole { session: name, role, thing } = asked;
+        self.server.sessions.find_with_room(&name)?;
+        self.with(&name, |session| {
+            session.cast(&role, &thing)?;
+            self.server.sessions.has_grown(&name, session, role.len() + thing.len());
+            Ok(Reply::Casting(Casting { role: role.clone(), thing: thing.clone() }))
+        })
+    }
+
+    fn odds(&self, session: &Session, asked: AskOdds) -> Result<Reply, Failure> {
+        let mode = match session.answering().0 {
+            journal::Mode::Deliberate => engine::Mode::Deliberate,
+            journal::Mode::Automatic => engine::Mode::Automatic,
+            journal::Mode::Random | journal::Mode::Table => engine::Mode::Random,
         };
-        done.map(Said::Ok)
+        let AskOdds { statement, questions, given, whom, .. } = asked;
+        let request = OddsRequest { questions, given, mode, progress: self.progress.clone(), ..OddsRequest::default() };
+        let chances = session.odds(statement.as_deref(), &request, whom.into())?;
+        Ok(Reply::Odds(Odds { chances: chances.into_iter().map(Odd::from).collect() }))
     }
 }
 
-/// What was called off says so, and why; anything else that was wrong comes before.
-fn too_long(failure: &Failure) -> Failure {
-    let found = failure.diagnostics.iter().find(|found| found.code != codes::CALLED_OFF);
-    match found {
-        Some(_) => failure.clone(),
-        None => Diagnostic::placeless(codes::CALLED_OFF, format!("this takes longer than {} s", LONGEST.as_secs()))
-            .help("ask for less at a time: one question, fewer repetitions")
-            .into(),
-    }
-}
-
-fn answer_by(session: &mut Session, mode: Mode, by_hand: Vec<String>) -> Result<Done, Failure> {
-    session.answer_by(mode.into(), by_hand)?;
-    Ok(Done::answering(session))
+fn answer_by(session: &mut Session, asked: AnswerBy) -> Result<Reply, Failure> {
+    session.answer_by(asked.mode.into(), asked.by_hand)?;
+    Ok(Reply::Answering(Answering::from(&*session)))
 }
 
 /// The seeds of a request. Players may learn the public one from whoever asks for them, but never the secret one from it.
@@ -112,59 +120,23 @@ fn seeds(seed: Option<GivenSeed>, secret_seed: Option<GivenSeed>) -> Result<Seed
     fresh_unless(seed.map(|seed| seed.0), secret_seed.map(|seed| seed.0))
 }
 
-/// What is struck out or counts again is named as players may know it: nobody said for whom the answer is.
-fn listed(entry: Option<&Entry>) -> Done {
-    Done::Entry { entry: entry.map(|entry| Listed::of(entry, Audience::Players)) }
+/// What is struck out or counts again is named as players may know it: nobody said for whom the result is.
+fn listed(entry: Option<&Entry>) -> Reply {
+    Reply::Struck(Struck { entry: entry.map(|entry| Listed::of(entry, Audience::Players)) })
 }
 
-fn values(carried: Vec<Carried>) -> Done {
-    Done::State { values: carried.into_iter().map(Named::from).collect() }
-}
-
-fn history(session: &Session, whom: For) -> Done {
-    Done::History { entries: session.entries().iter().map(|entry| Listed::of(entry, whom.into())).collect() }
-}
-
-fn odds(
-    session: &Session,
-    statement: Option<&str>,
-    (questions, given): (Vec<String>, Option<String>),
-    whom: For,
-) -> Result<Done, Failure> {
-    let mode = match session.answering().0 {
-        journal::Mode::Deliberate => engine::Mode::Deliberate,
-        journal::Mode::Automatic => engine::Mode::Automatic,
-        journal::Mode::Random | journal::Mode::Table => engine::Mode::Random,
-    };
-    let request = OddsRequest { questions, given, mode, ..OddsRequest::default() };
-    let chances = session.odds(statement, &request, whom.into())?;
-    Ok(Done::Odds { chances: chances.into_iter().map(Odd::from).collect() })
-}
-
-fn export(session: &Session, format: Format, whom: For) -> Result<Done, Failure> {
-    let audience = Audience::from(whom);
-    let transcript = session.transcript(&session.whole().system);
-    let text = match format {
-        Format::Markdown => markdown::transcript(&transcript.seen_by(audience)),
-        Format::Html => html::transcript(&transcript.seen_by(audience)),
-        Format::Json => json::json(&session.whole().of_session_seen_by(whom.into())),
-        Format::Script if whom == For::Players => {
-            let found = wrong("a script tells players everything");
+fn export(session: &Session, asked: &Export) -> Result<Reply, Failure> {
+    let audience = Audience::from(asked.whom);
+    let transcript = || session.transcript(&session.whole().system).seen_by(audience);
+    let text = match asked.format {
+        Format::Markdown => markdown::transcript(&transcript()),
+        Format::Html => html::transcript(&transcript()),
+        Format::Json => json::json(&session.whole().of_session_seen_by(audience)),
+        Format::Script if asked.whom == For::Players => {
+            let found = Diagnostic::placeless(codes::PARAMETERS, "a script tells players everything");
             return Err(found.help("export it with `\"for\":\"gm\"`, or as `markdown`").into());
         }
         Format::Script => session.script(),
     };
-    Ok(Done::Text { text })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Diagnostic, codes, too_long, wrong};
-
-    #[test]
-    fn what_is_called_off_says_why_unless_something_else_is_wrong() {
-        let called_off = Diagnostic::placeless(codes::CALLED_OFF, "called off").into();
-        assert!(too_long(&called_off).to_string().contains("this takes longer than 5 s"));
-        assert!(too_long(&wrong("no such word").into()).to_string().contains("no such word"));
-    }
+    Ok(Reply::Text(Text { text }))
 }

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use super::reply::{Done, Refused, shown};
-use super::request::{Mode, Presentation, wrong};
+use crate::diagnostic::Diagnostic;
 use crate::engine::{Answers, Before, DiceFrom, Encounter, Events, Failure, Person, Seeds, Stream, Whose};
 use crate::journal::Exchange;
-use crate::verdict::Audience;
+use crate::protocol::{self, Checked, Mode, Tested, Want};
+use crate::verdict::{Audience, Verdict};
 
 /// A script that runs once, with what was answered until now. It is compiled each time it goes on: texts are small.
-pub(super) struct Run {
+pub(super) struct Script {
     pub(super) text: String,
     pub(super) texts: BTreeMap<String, String>,
     pub(super) cast: BTreeMap<String, String>,
@@ -17,25 +17,23 @@ pub(super) struct Run {
     dice: DiceFrom,
     choices: BTreeMap<String, String>,
     replies: Vec<Exchange>,
-    pub(super) presentation: Presentation,
+    pub(super) audience: Audience,
+    pub(super) want: Vec<Want>,
+    pub(super) events: bool,
 }
 
-impl Run {
+impl Script {
     /// A run that has not begun.
-    pub(super) fn new(
-        (text, texts, cast): (String, BTreeMap<String, String>, BTreeMap<String, String>),
-        (mode, whose): (Mode, Vec<String>),
-        (seeds, dice): (Seeds, Option<Vec<i64>>),
-        choices: BTreeMap<String, String>,
-        presentation: Presentation,
-    ) -> Self {
+    pub(super) fn new(asked: protocol::Run, seeds: Seeds) -> Self {
+        let protocol::Run { text, texts, mode, by_hand, dice, choices, cast, whom, want, events, .. } = asked;
         let otherwise = Stream::from(seeds);
         let dice = match (dice, mode) {
             (Some(faces), _) => DiceFrom::Given(faces),
-            (None, Mode::Table) => DiceFrom::ByHand { whose: Whose::named(whose), otherwise },
+            (None, Mode::Table) => DiceFrom::ByHand { whose: Whose::named(by_hand), otherwise },
             (None, _) => DiceFrom::Program(otherwise),
         };
-        Self { text, texts, cast, mode, dice, choices, replies: Vec::new(), presentation }
+        let (replies, audience) = (Vec::new(), whom.into());
+        Self { text, texts, cast, mode, dice, choices, replies, audience, want, events }
     }
 
     /// Runs it from its beginning, with what was answered before. Where the person will answer later, there is nothing
@@ -45,7 +43,7 @@ impl Run {
         encounter: &Encounter,
         person: Person<'_>,
         events: Events<'_>,
-    ) -> Result<Done, Failure> {
+    ) -> Result<Option<Verdict>, Failure> {
         let answers = Answers::new(self.mode.into(), self.dice.clone());
         let answers = Answers { choices: self.choices.clone(), person: Some(person), events: Some(events), ..answers };
         let mut replies = self.replies.clone();
@@ -55,23 +53,24 @@ impl Run {
             Ok(())
         });
         self.replies = replies;
-        let (whom, show) = self.presentation;
-        let audience = Audience::from(whom);
-        let run = run.map_err(|stopped| Failure::from(stopped).seen_by(audience))?;
-        let verdict = run.ok_or_else(|| wrong("this run waits for an answer"))?.seen_by(audience);
-        let shown = show.map(|show| shown(&verdict, show));
-        Ok(Done::Verdict { number: None, understood: None, page: None, verdict, shown })
+        let run = run.map_err(|stopped| Failure::from(stopped).seen_by(self.audience))?;
+        Ok(run.map(|verdict| verdict.seen_by(self.audience)))
     }
 }
 
-pub(super) fn check(encounter: &Encounter) -> Done {
-    let warnings = encounter.warnings().iter().map(|found| Refused::of(found, encounter.sources())).collect();
-    Done::Checked { warnings }
+pub(super) fn check(encounter: &Encounter) -> Checked {
+    let (warnings, sources) = (encounter.warnings(), encounter.sources());
+    Checked { warnings: protocol::as_data(warnings.iter(), sources), text: protocol::as_text(warnings.iter(), sources) }
 }
 
-pub(super) fn test(encounter: &Encounter) -> Done {
+pub(super) fn test(encounter: &Encounter) -> Tested {
     let report = encounter.test();
-    let failures = report.tested.iter().flat_map(|tested| &tested.failures);
-    let failures = failures.map(|found| Refused::of(found, encounter.sources())).collect();
-    Done::Tested { passed: report.passed(), of: report.tested.len(), failures }
+    let failures: Vec<&Diagnostic> = report.tested.iter().flat_map(|tested| &tested.failures).collect();
+    let (failures, sources) = (|| failures.iter().copied(), encounter.sources());
+    Tested {
+        passed: report.passed(),
+        of: report.tested.len(),
+        failures: protocol::as_data(failures(), sources),
+        text: protocol::as_text(failures(), sources),
+    }
 }

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::folder::Inside;
-use super::reply::Done;
-use super::request::{For, echoed};
 use crate::diagnostic::{Diagnostic, codes, nearest};
 use crate::engine::{Cancel, Encounter, Engine, Failure, Limits, Seeds, Shelf};
 use crate::journal::JournalFile;
+use crate::protocol::{Closed, For, Open, Opened, echoed};
 use crate::session::{Resumed, Session};
 
 /// So many sessions can be open at a time.
@@ -33,125 +33,130 @@ const LIMITS: Limits = Limits { fuel: 500_000, ..Limits::untrusted() };
 /// So many characters may a session's name have.
 const LONGEST_NAME: usize = 100;
 
-/// The sessions that are open.
+/// The sessions that are open. Whoever works for one has it alone; nobody waits for the list of all longer than it takes to
+/// look something up in it.
 pub(super) struct Sessions {
-    open: BTreeMap<String, OpenSession>,
-    cancel: Cancel,
+    open: Mutex<BTreeMap<String, OpenSession>>,
     folder: Option<Inside>,
     journals: Option<PathBuf>,
 }
 
 impl Sessions {
     pub(super) fn new(folder: Option<Inside>, journals: Option<PathBuf>) -> Self {
-        Self { open: BTreeMap::new(), cancel: Cancel::default(), folder, journals }
+        Self { open: Mutex::default(), folder, journals }
     }
 
-    /// What calls off whatever is worked out.
-    pub(super) fn cancel(&self) -> Cancel {
-        self.cancel.clone()
+    /// Whether sessions have journals.
+    pub(super) fn keep_journals(&self) -> bool {
+        self.journals.is_some()
     }
 
     /// What compiles scripts that may use these texts.
-    pub(super) fn engine(&self, texts: BTreeMap<String, String>) -> Engine {
+    fn engine(&self, texts: BTreeMap<String, String>, cancel: &Cancel) -> Engine {
         let mut known = Shelf::default();
         for (name, text) in texts {
             known.put(name, text);
         }
-        let engine = with_functions(Engine::with(known)).limits(LIMITS).called_off_by(&self.cancel);
+        let engine = with_functions(Engine::with(known)).limits(LIMITS).called_off_by(cancel);
         match &self.folder {
             Some(folder) => engine.and(folder.clone()),
             None => engine,
         }
     }
 
-    /// Compiles a script that stands alone.
+    /// Compiles a script that stands alone. What is worked out with it can be called off.
     pub(super) fn compile(
         &self,
         text: &str,
         texts: BTreeMap<String, String>,
         cast: BTreeMap<String, String>,
+        cancel: &Cancel,
     ) -> Result<Encounter, Failure> {
-        self.engine(texts).compile_with("script", text, &cast.into_iter().collect())
+        self.engine(texts, cancel).compile_with("script", text, &cast.into_iter().collect())
     }
 
-    /// Opens a session.
-    pub(super) fn open(
-        &mut self,
-        name: String,
-        seeds: Seeds,
-        texts: BTreeMap<String, String>,
-        whom: For,
-    ) -> Result<Done, Failure> {
-        if name.trim().is_empty() || name.chars().count() > LONGEST_NAME {
-            return Err(unfit(format!("a session has a name of 1 to {LONGEST_NAME} characters"), "such as `table 3`"));
-        }
-        if self.open.contains_key(&name) {
-            return Err(unfit(
-                format!("the session `{}` is open already", echoed(&name)),
-                "enter something, or close it",
-            ));
-        }
-        if self.open.len() >= MOST {
-            return Err(unfit(format!("{MOST} sessions are open, and no more can be"), "close one that is over"));
-        }
-        self.check_room()?;
+    /// Opens a session. What it works out from now on is called off by `cancel`.
+    pub(super) fn open(&self, asked: Open, seeds: Seeds, cancel: &Cancel) -> Result<Opened, Failure> {
+        let Open { session: name, texts, whom, .. } = asked;
+        check_name(&name, self.keep_journals())?;
+        check_free(&self.lock(), &name)?;
         let bytes = texts.iter().map(|(name, text)| name.len() + text.len()).sum();
-        let engine = self.engine(texts);
+        let engine = self.engine(texts, cancel);
         let (session, resumed) = match &self.journals {
             None => (Session::begin(engine, seeds, None)?, Resumed::default()),
-            Some(folder) => journalled(engine, seeds, &folder.join(file_name(&name)?))?,
+            Some(folder) => journalled(engine, seeds, &folder.join(format!("{name}.journal")))?,
         };
         let entries = session.entries().len();
-        self.open.insert(name.clone(), OpenSession::of(session, bytes));
+        let mut size = Size { bytes, ..Size::default() };
+        size.count(&session);
+        let mut open = self.lock();
+        // Others may have been opened meanwhile.
+        check_free(&open, &name)?;
+        let opened = OpenSession { session: Arc::new(Mutex::new(session)), cancel: cancel.clone(), size };
+        open.insert(name.clone(), opened);
         let page = resumed.page.map(|page| page.why.told(whom.into())).filter(|_| whom != For::Players);
-        Ok(Done::Opened { session: name, entries, unfinished: resumed.unfinished, page })
+        Ok(Opened { session: name, entries, unfinished: resumed.unfinished, page })
     }
 
     /// The session of that name.
-    pub(super) fn find(&mut self, name: &str) -> Result<&mut Session, Failure> {
-        let near = nearest::nearest(&echoed(name), self.open.keys().map(String::as_str)).map(str::to_owned);
-        self.open.get_mut(name).map(|open| &mut open.session).ok_or_else(|| unknown(name, near.as_deref()))
+    pub(super) fn find(&self, name: &str) -> Result<Arc<Mutex<Session>>, Failure> {
+        let open = self.lock();
+        open.get(name).map(|open| Arc::clone(&open.session)).ok_or_else(|| unknown(name, &open))
+    }
+
+    /// What calls off what the session of that name works out.
+    pub(super) fn cancel_of(&self, name: &str) -> Option<Cancel> {
+        self.lock().get(name).map(|open| open.cancel.clone())
     }
 
     /// The session of that name, if there is room for more in it and in the program.
-    pub(super) fn find_with_room(&mut self, name: &str) -> Result<&mut Session, Failure> {
-        self.find(name)?;
-        self.check_room()?;
-        if let Some(full) = self.open.get(name).and_then(OpenSession::full) {
-            return Err(unfit(full, "`export` it, `close` it and `open` another; `undo` makes no room"));
+    pub(super) fn find_with_room(&self, name: &str) -> Result<Arc<Mutex<Session>>, Failure> {
+        let open = self.lock();
+        let found = open.get(name).ok_or_else(|| unknown(name, &open))?;
+        check_room(&open)?;
+        if let Some(full) = found.size.full() {
+            let help =
+                "`session/export` it, `session/close` it and `session/open` another; `session/undo` makes no room";
+            return Err(Diagnostic::placeless(codes::SESSION_FULL, full).help(help).into());
         }
-        self.find(name)
-    }
-
-    /// Refuses more when everything that is held takes too much.
-    fn check_room(&self) -> Result<(), Failure> {
-        let bytes: usize = self.open.values().map(|open| open.bytes).sum();
-        if bytes < MOST_BYTES_OF_ALL {
-            return Ok(());
-        }
-        let message = format!("all sessions hold more than {} MB", MOST_BYTES_OF_ALL / 1_000_000);
-        Err(unfit(message, "close some that are over"))
+        Ok(Arc::clone(&found.session))
     }
 
     /// Takes note of how much a session has grown, after something that lets it grow.
-    pub(super) fn has_grown(&mut self, name: &str, besides: usize) {
-        if let Some(open) = self.open.get_mut(name) {
-            open.bytes += besides;
-            open.count();
+    pub(super) fn has_grown(&self, name: &str, session: &Session, besides: usize) {
+        let Some(mut size) = self.lock().get(name).map(|open| open.size.clone()) else { return };
+        size.bytes += besides;
+        // Others go on while this is counted, and nobody else counts the same session.
+        size.count(session);
+        if let Some(open) = self.lock().get_mut(name) {
+            open.size = size;
         }
     }
 
     /// Closes a session.
-    pub(super) fn close(&mut self, name: &str) -> Result<Done, Failure> {
-        self.find(name)?;
-        self.open.remove(name);
-        Ok(Done::Closed { closed: name.to_owned() })
+    pub(super) fn close(&self, name: &str) -> Result<Closed, Failure> {
+        let mut open = self.lock();
+        match open.remove(name) {
+            Some(_) => Ok(Closed { session: name.to_owned() }),
+            None => Err(unknown(name, &open)),
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<String, OpenSession>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// A session, and how much memory it holds.
 struct OpenSession {
-    session: Session,
+    session: Arc<Mutex<Session>>,
+    cancel: Cancel,
+    size: Size,
+}
+
+/// How much a session holds.
+#[derive(Clone, Default)]
+struct Size {
     /// So many of its entries have been counted.
     counted: usize,
     /// Characters that were entered.
@@ -160,23 +165,17 @@ struct OpenSession {
     bytes: usize,
 }
 
-impl OpenSession {
-    fn of(session: Session, bytes: usize) -> Self {
-        let mut open = Self { session, counted: 0, characters: 0, bytes };
-        open.count();
-        open
-    }
-
+impl Size {
     /// Counts the entries that are new.
-    fn count(&mut self) {
-        for entry in self.session.entries().iter().skip(self.counted) {
+    fn count(&mut self, session: &Session) {
+        for entry in session.entries().iter().skip(self.counted) {
             let mut written = Counted(0);
             // What counts cannot fail, and what is counted has a JSON form.
             let _ = serde_json::to_writer(&mut written, &(&entry.text, &entry.asked, &entry.verdict, &entry.state));
             self.characters += entry.text.chars().count();
             self.bytes += written.0;
         }
-        self.counted = self.session.entries().len();
+        self.counted = session.entries().len();
     }
 
     /// What there is no more room for, if there is not.
@@ -189,6 +188,43 @@ impl OpenSession {
         let full = checks.into_iter().find(|(is, most, _)| is >= most);
         full.map(|(_, most, what)| format!("this session holds {most} {what}, and no more fit into it"))
     }
+}
+
+/// Refuses more when everything that is held takes too much.
+fn check_room(open: &BTreeMap<String, OpenSession>) -> Result<(), Failure> {
+    let bytes: usize = open.values().map(|open| open.size.bytes).sum();
+    if bytes < MOST_BYTES_OF_ALL {
+        return Ok(());
+    }
+    Err(too_many(format!("all sessions hold more than {} MB", MOST_BYTES_OF_ALL / 1_000_000)))
+}
+
+/// Refuses a session for which there is no room, or of whose name there is one.
+fn check_free(open: &BTreeMap<String, OpenSession>, name: &str) -> Result<(), Failure> {
+    if open.contains_key(name) {
+        let found =
+            Diagnostic::placeless(codes::SESSION_OPEN, format!("the session `{}` is open already", echoed(name)));
+        return Err(found.help("enter something, or close it").into());
+    }
+    if open.len() >= MOST {
+        return Err(too_many(format!("{MOST} sessions are open, and no more can be")));
+    }
+    check_room(open)
+}
+
+/// Refuses what no session can be called. Where there are journals, no name leads out of their folder.
+fn check_name(name: &str, is_kept: bool) -> Result<(), Failure> {
+    let unfit =
+        |message: String, help: &str| Err(Diagnostic::placeless(codes::SESSION_NAME, message).help(help).into());
+    if name.trim().is_empty() || name.chars().count() > LONGEST_NAME {
+        return unfit(format!("a session has a name of 1 to {LONGEST_NAME} characters"), "such as `table 3`");
+    }
+    let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, ' ' | '-' | '_');
+    if is_kept && !name.chars().all(fits) {
+        let help = "letters from a to z, digits, blanks, `-` and `_`";
+        return unfit(format!("no journal can be called `{}`", echoed(name)), help);
+    }
+    Ok(())
 }
 
 /// Counts bytes instead of writing them.
@@ -227,49 +263,39 @@ fn journalled(engine: Engine, seeds: Seeds, path: &Path) -> Result<(Session, Res
     Session::resume(engine, &recovered.records, Some(journal))
 }
 
-fn unknown(name: &str, near: Option<&str>) -> Failure {
-    let help = match near {
+fn unknown(name: &str, open: &BTreeMap<String, OpenSession>) -> Failure {
+    let help = match nearest::nearest(&echoed(name), open.keys().map(String::as_str)) {
         Some(near) => format!("did you mean `{near}`?"),
-        None => "`open` it first".to_owned(),
+        None => "`session/open` it first".to_owned(),
     };
-    unfit(format!("there is no session `{}`", echoed(name)), help)
+    Diagnostic::placeless(codes::NO_SESSION, format!("there is no session `{}`", echoed(name))).help(help).into()
 }
 
-fn unfit(message: impl Into<String>, help: impl Into<String>) -> Failure {
-    Diagnostic::placeless(codes::SESSION, message).help(help).into()
-}
-
-/// What a session's journal is called. No name leads out of the folder.
-fn file_name(name: &str) -> Result<String, Failure> {
-    let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, ' ' | '-' | '_');
-    if name.chars().all(fits) {
-        return Ok(format!("{name}.journal"));
-    }
-    let help = "letters from a to z, digits, blanks, `-` and `_`";
-    Err(unfit(format!("no journal can be called `{}`", echoed(name)), help))
+fn too_many(message: String) -> Failure {
+    Diagnostic::placeless(codes::TOO_MANY_SESSIONS, message).help("close some that are over").into()
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
-    use super::{MOST_BYTES_OF_ALL, Seeds, Sessions};
-    use crate::cli::serve::request::For;
+    use super::{Cancel, For, MOST_BYTES_OF_ALL, Open, Seeds, Sessions};
 
     #[test]
     fn no_session_grows_while_all_together_hold_too_much() {
-        let mut sessions = Sessions::new(None, None);
-        let open = |sessions: &mut Sessions, name: &str| {
-            sessions.open(name.to_owned(), Seeds::from(7), BTreeMap::new(), For::Gm).map(drop)
+        let sessions = Sessions::new(None, None);
+        let open = |name: &str| {
+            let (seed, secret_seed, texts, session) = (None, None, [].into(), name.to_owned());
+            let asked = Open { session, seed, secret_seed, texts, whom: For::Gm };
+            sessions.open(asked, Seeds::from(7), &Cancel::default()).map(drop)
         };
-        open(&mut sessions, "one").expect("there is room");
-        open(&mut sessions, "two").expect("there is room");
-        sessions.has_grown("two", MOST_BYTES_OF_ALL);
+        open("one").expect("there is room");
+        open("two").expect("there is room");
+        let two = sessions.find("two").expect("it is open");
+        sessions.has_grown("two", &two.lock().expect("nobody panicked"), MOST_BYTES_OF_ALL);
         let full = sessions.find_with_room("one").expect_err("there is no room").to_string();
-        assert!(full.contains("all sessions hold more than 400 MB"), "{full}");
-        assert!(open(&mut sessions, "three").is_err());
+        assert!(full.contains("AZ933") && full.contains("all sessions hold more than 400 MB"), "{full}");
+        assert!(open("three").is_err());
         assert!(sessions.find("one").is_ok(), "it can still be asked");
         sessions.close("two").map(drop).expect("it is open");
-        assert!(sessions.find_with_room("one").is_ok() && open(&mut sessions, "three").is_ok());
+        assert!(sessions.find_with_room("one").is_ok() && open("three").is_ok());
     }
 }

@@ -1,24 +1,36 @@
 //! Requests that wait for an answer of somebody at the table.
 
 use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::reply::Question;
-use super::request::{Id, Presentation, wrong};
-use super::script::Run;
-use crate::diagnostic::{Diagnostic, clean};
-use crate::engine::{Ask, Response, by_hand};
+use super::lanes::Lane;
+use super::script::Script;
+use crate::diagnostic::{Diagnostic, codes};
+use crate::engine::{Ask, Response};
+use crate::protocol::{Enter, Id, Question, echoed, read_answer};
 
 /// So many scripts without a session can wait at a time; of a session one entry can.
 const MOST_SCRIPTS: usize = 100;
 
-/// The requests that wait, by their ids.
+/// The requests that wait, by the ids of their questions.
 #[derive(Default)]
-pub(super) struct Waiting(BTreeMap<Id, Pending>);
+pub(super) struct Waiting(Mutex<Questions>);
+
+#[derive(Default)]
+struct Questions {
+    open: BTreeMap<Id, Pending>,
+    /// So many questions were asked.
+    asked: u64,
+}
 
 /// A request that waits.
 pub(super) struct Pending {
+    /// Its id.
+    pub(super) request: Id,
     /// What goes on with the answer.
     pub(super) what: What,
+    /// Where it goes on.
+    pub(super) lane: Lane,
     /// What was asked last.
     pub(super) question: Question,
     /// So many events have been told with this question and those before.
@@ -28,95 +40,111 @@ pub(super) struct Pending {
 /// What waits.
 pub(super) enum What {
     /// The unfinished entry of a session.
-    Entry { session: String, presentation: Presentation },
+    Entry(Enter),
     /// A script that runs once.
-    Run(Box<Run>),
+    Run(Box<Script>),
 }
 
 impl Waiting {
-    /// Whether a question of this id is open.
-    pub(super) fn has(&self, id: &Id) -> bool {
-        self.0.contains_key(id)
+    /// The id of the next question, which is no other's.
+    pub(super) fn next_id(&self) -> Id {
+        let mut questions = self.lock();
+        questions.asked += 1;
+        Id::Text(format!("q{}", questions.asked))
     }
 
-    pub(super) fn put(&mut self, id: &Id, pending: Pending) {
-        self.0.insert(id.clone(), pending);
+    /// Waits for the answer to the question of this id.
+    pub(super) fn put(&self, id: Id, pending: Pending) {
+        self.lock().open.insert(id, pending);
     }
 
-    /// The request of this id, which waits no longer.
-    pub(super) fn take(&mut self, id: &Id) -> Result<Pending, Diagnostic> {
-        let nothing = || wrong("nothing is asked").help("an `answer` has the id of the `ask` it belongs to");
-        self.0.remove(id).ok_or_else(nothing)
+    /// The request that waits for the answer to the question of this id, and waits no longer.
+    pub(super) fn take(&self, id: &Id) -> Option<Pending> {
+        self.lock().open.remove(id)
     }
 
-    /// The session of the request of this id.
-    pub(super) fn session_of(&self, id: &Id) -> Option<&str> {
-        self.0.get(id).and_then(Pending::session)
+    /// The id of the request that waits for the answer to the question of this id.
+    pub(super) fn request_of(&self, id: &Id) -> Option<Id> {
+        self.lock().open.get(id).map(|pending| pending.request.clone())
+    }
+
+    /// Where the request goes on that waits for the answer to the question of this id.
+    pub(super) fn lane_of(&self, id: &Id) -> Option<Lane> {
+        self.lock().open.get(id).map(|pending| pending.lane.clone())
     }
 
     /// Refuses what is asked of a session that waits.
     pub(super) fn check(&self, session: &str) -> Result<(), Diagnostic> {
-        let waiting = self.0.iter().find(|(_, pending)| pending.session() == Some(session));
-        waiting.map_or(Ok(()), |(id, _)| Err(in_the_way(id)))
+        let questions = self.lock();
+        let waiting = questions.open.iter().find(|(_, pending)| pending.session() == Some(session));
+        waiting.map_or(Ok(()), |(id, pending)| {
+            let found = Diagnostic::placeless(codes::SESSION_WAITS, "a question to this session waits for its answer");
+            Err(found.help(way_out(id, &pending.request)))
+        })
     }
 
     /// Refuses one more script when too many wait.
     pub(super) fn check_scripts(&self) -> Result<(), Diagnostic> {
-        let mut scripts = self.0.iter().filter(|(_, pending)| pending.session().is_none());
-        match scripts.nth(MOST_SCRIPTS - 1) {
-            Some((id, _)) => Err(wrong(format!("{MOST_SCRIPTS} scripts wait for answers, and no more can"))
-                .help(format!("answer one, such as {}", way_out(id)))),
-            None => Ok(()),
-        }
+        let questions = self.lock();
+        let mut scripts = questions.open.iter().filter(|(_, pending)| pending.session().is_none());
+        let Some((id, pending)) = scripts.nth(MOST_SCRIPTS - 1) else { return Ok(()) };
+        let message = format!("{MOST_SCRIPTS} scripts wait for answers, and no more can");
+        Err(Diagnostic::placeless(codes::TOO_MANY_QUESTIONS, message).help(way_out(id, &pending.request)))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Questions> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Pending {
-    fn session(&self) -> Option<&str> {
+    /// The session that waits.
+    pub(super) fn session(&self) -> Option<&str> {
         match &self.what {
-            What::Entry { session, .. } => Some(session),
+            What::Entry(entry) => Some(&entry.session),
             What::Run(_) => None,
         }
     }
 }
 
-fn in_the_way(id: &Id) -> Diagnostic {
-    wrong("a question to this session waits for its answer").help(format!("answer it with {}", way_out(id)))
-}
-
-fn way_out(id: &Id) -> String {
-    let id = match id {
-        Id::Number(number) => number.to_string(),
-        Id::Text(text) => format!("\"{}\"", clean::cut(text, 60)),
-    };
-    format!("{{\"id\":{id},\"answer\":\"3 5\"}}, or break off with {{\"id\":{id},\"answer\":null}}")
+fn way_out(question: &Id, request: &Id) -> String {
+    let request = echoed(&request.to_string());
+    format!("answer the `ask` of the id {question}, or call off the request {request} with `$/cancel`")
 }
 
 /// Somebody who has said one thing at most, and says what else is asked later.
 #[derive(Default)]
 pub(super) struct Teller {
     said: Option<String>,
+    goes_on: bool,
     /// So many events were told before.
     pub(super) told: usize,
     /// What is still open.
     pub(super) open: Option<Question>,
+    /// What was wrong with what was said.
+    pub(super) complaint: Option<String>,
 }
 
 impl Teller {
     /// Somebody who says this, having been told so many events.
     pub(super) fn saying(said: String, told: usize) -> Self {
-        Self { said: Some(said), told, open: None }
+        Self { said: Some(said), goes_on: true, told, ..Self::default() }
+    }
+
+    /// Whether something goes on that was begun before.
+    pub(super) fn goes_on(&self) -> bool {
+        self.goes_on
     }
 
     /// What they say to a question.
     pub(super) fn respond(&mut self, ask: &Ask<'_>) -> Response {
         let Some(question) = Question::of(ask) else { return Response::Never };
-        let complaint = match self.said.take().map(|said| by_hand::read(ask, &said)) {
+        self.complaint = match self.said.take().map(|said| read_answer(ask, &said)) {
             Some(Ok(answer)) => return Response::Answer(answer),
             Some(Err(why)) => Some(why),
             None => None,
         };
-        self.open = Some(Question { complaint, ..question });
+        self.open = Some(question);
         Response::Later
     }
 }

@@ -1,7 +1,7 @@
 //! One line a finding, for screen readers and editors; one JSON object a finding, for programs.
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{MOST_LABEL_WORDS, MOST_LABELS, fixes, help, label_text, message, severity};
 use crate::diagnostic::{Diagnostic, Fix, Label, clean};
@@ -38,7 +38,7 @@ pub fn change(fix: &Fix, sources: &SourceMap) -> String {
 }
 
 /// A finding as a program reads it; [`json`] writes one a line.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct JsonDiagnostic {
     /// The stable code, such as `AZ201`.
     pub code: String,
@@ -56,7 +56,7 @@ pub struct JsonDiagnostic {
 }
 
 /// A change of one stretch of a text.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct JsonFix {
     /// Where the stretch begins; columns count characters.
     #[serde(flatten)]
@@ -72,7 +72,7 @@ pub struct JsonFix {
 }
 
 /// A place with a few words about it.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct JsonLabel {
     /// The file, with line and column from 1; columns count characters.
     #[serde(flatten)]
@@ -87,17 +87,21 @@ pub struct JsonLabel {
 
 /// One JSON object on one line, see [`JsonDiagnostic`].
 pub fn json(diagnostic: &Diagnostic, sources: &SourceMap) -> String {
-    let written = JsonDiagnostic {
+    // Plain strings and numbers always have a JSON form.
+    let line = serde_json::to_string(&as_data(diagnostic, sources)).unwrap_or_default();
+    format!("{line}\n")
+}
+
+/// A finding as plain data, without the texts it speaks of.
+pub fn as_data(diagnostic: &Diagnostic, sources: &SourceMap) -> JsonDiagnostic {
+    JsonDiagnostic {
         code: diagnostic.code.to_string(),
         severity: severity(diagnostic).to_owned(),
         message: message(diagnostic),
         labels: diagnostic.labels.iter().take(MOST_LABELS).map(|label| json_label(label, sources)).collect(),
         help: help(diagnostic),
-        fixes: json_fixes(diagnostic, sources),
-    };
-    // Plain strings and numbers always have a JSON form.
-    let line = serde_json::to_string(&written).unwrap_or_default();
-    format!("{line}\n")
+        fixes: fixes(diagnostic).map(|fix| json_fix(fix, sources)).collect(),
+    }
 }
 
 fn json_label(label: &Label, sources: &SourceMap) -> JsonLabel {
@@ -107,11 +111,6 @@ fn json_label(label: &Label, sources: &SourceMap) -> JsonLabel {
         end: label.span.end,
         text: label_text(&label.text),
     }
-}
-
-/// The changes of a finding as a program reads them.
-pub fn json_fixes(diagnostic: &Diagnostic, sources: &SourceMap) -> Vec<JsonFix> {
-    fixes(diagnostic).map(|fix| json_fix(fix, sources)).collect()
 }
 
 fn json_fix(fix: &Fix, sources: &SourceMap) -> JsonFix {

@@ -7,7 +7,7 @@ use dashu_int::UBig;
 use super::branching::{self, Fork, Forks};
 use super::frontier::{Key, Weighed, steps_of};
 use super::order::{Loops, Time};
-use super::{Budget, Distribution, OddsError, key};
+use super::{Budget, Distribution, OddsError, Progress, key};
 use crate::allowance::{Allowance, Exhausted};
 use crate::ir::liveness::{Live, Liveness, liveness_within};
 use crate::ir::{Address, Program, Value};
@@ -36,6 +36,7 @@ struct Exploration<'a> {
     /// Reused for every key.
     packed: Vec<Value>,
     budget: Budget,
+    progress: &'a Progress,
     states: usize,
     answers: u64,
 }
@@ -55,7 +56,7 @@ struct Branch<'l> {
 }
 
 pub(super) fn explore<'a>(
-    (program, bounds): (&'a Program, &Bounds),
+    (program, bounds, progress): (&'a Program, &Bounds, &'a Progress),
     forks: Forks<'a>,
     budget: Budget,
     listener: &'a mut dyn Listener,
@@ -78,6 +79,7 @@ pub(super) fn explore<'a>(
         finals: Weighed::new(),
         packed: Vec::new(),
         budget,
+        progress,
         states: 0,
         answers: 0,
     };
@@ -196,7 +198,10 @@ impl Exploration<'_> {
     }
 
     fn account(&mut self, is_new: bool, at: Address) -> Result<(), OddsError> {
-        self.states += usize::from(is_new);
+        if is_new {
+            self.states += 1;
+            self.progress.count();
+        }
         let Budget { states, answers, memory } = self.budget;
         if self.states > states || self.answers > answers || self.held > memory {
             return Err(self.too_much(at));

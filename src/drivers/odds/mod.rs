@@ -15,6 +15,8 @@ mod order;
 pub use distribution::Distribution;
 
 use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::Mode;
 use super::adjudicate::Host;
@@ -63,6 +65,34 @@ impl Budget {
     }
 }
 
+/// How far odds have come, for whoever waits for them in another thread. Copies are one and the same.
+///
+/// ```
+/// use assize::engine::{Engine, OddsRequest, Progress, Shelf};
+///
+/// let mut shelf = Shelf::default();
+/// shelf.put("dice", "system dice \"Dice\"\nprocedure p { roll a : 1d6 }");
+/// let encounter = Engine::with(shelf).compile("scene.asz", "use dice\np x {}").unwrap();
+/// let progress = Progress::default();
+/// let questions = vec!["E(x.a)".to_owned()];
+/// encounter.odds(&OddsRequest { questions, progress: progress.clone(), ..OddsRequest::default() }).unwrap();
+/// assert!(progress.situations() >= 6);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Progress(Arc<AtomicUsize>);
+
+impl Progress {
+    /// Situations that were come upon so far, over all questions. It only grows; where it ends is not known before.
+    pub fn situations(&self) -> usize {
+        self.0.load(Ordering::SeqCst)
+    }
+
+    /// Counts one more.
+    fn count(&self) {
+        self.0.fetch_add(1, Ordering::SeqCst);
+    }
+}
+
 /// What answers the questions of odds, as far as they do not go every way.
 #[derive(Clone, Copy)]
 pub struct Ways<'a> {
@@ -76,6 +106,8 @@ pub struct Ways<'a> {
     pub host: Option<Host<'a>>,
     /// How far each run may go.
     pub bounds: &'a Bounds,
+    /// Where it is counted how far it has come.
+    pub progress: &'a Progress,
 }
 
 /// Why there are no odds.
@@ -135,8 +167,9 @@ impl From<Fault> for OddsError {
 /// # Errors
 /// When a run faults or is refused, when a choice or a call has no answer, or when it costs more than the budget.
 pub fn odds(program: &Program, mode: Mode, choices: &Choices, budget: Budget) -> Result<Distribution, OddsError> {
-    let bounds = Bounds::default();
-    heard(program, Ways { mode, choices, before: &[], host: None, bounds: &bounds }, budget, &mut Deaf)
+    let (bounds, progress) = (Bounds::default(), Progress::default());
+    let ways = Ways { mode, choices, before: &[], host: None, bounds: &bounds, progress: &progress };
+    heard(program, ways, budget, &mut Deaf)
 }
 
 /// The same, told to a listener: it hears every way that some run takes, once.
@@ -152,7 +185,7 @@ pub fn heard(
     check(program)?;
     let merged = card_lumping::merge(program, Ways { before: &[], ..ways }, budget);
     let program = merged.as_ref().unwrap_or(program);
-    explore::explore((program, ways.bounds), Forks::new(program, ways, budget), budget, listener)
+    explore::explore((program, ways.bounds, ways.progress), Forks::new(program, ways, budget), budget, listener)
 }
 
 /// A program from outside may be anything; what follows relies on its invariants.

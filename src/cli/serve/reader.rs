@@ -1,0 +1,143 @@
+//! Reads line after line, and puts what is asked for where it is done. It never works anything out itself, so that it is
+//! always there to hear of the next thing.
+
+use std::io::BufRead;
+use std::sync::atomic::Ordering;
+
+use super::lanes::Lane;
+use super::lines::{LONGEST, Line, Lines};
+use super::server::{Job, Server};
+use super::under_way::CalledOff;
+use super::work::nothing_asked;
+use crate::diagnostic::{Diagnostic, codes};
+use crate::engine::Failure;
+use crate::protocol::{
+    CancelRequest, Capabilities, ClientMessage, ClientNotification, ErrorObject, Id, Initialize, Initialized, Misread,
+    Peer, Reply, Request, Response, Said, ServerMessage, Unheeded, VERSION, methods, read,
+};
+
+/// Whoever reads.
+pub(super) struct Reader<'s> {
+    server: &'s Server,
+    /// So many lines were read.
+    lines: u64,
+}
+
+impl<'s> Reader<'s> {
+    pub(super) fn new(server: &'s Server) -> Self {
+        Self { server, lines: 0 }
+    }
+
+    /// Reads to the end of the input.
+    pub(super) fn read_all(&mut self, input: impl BufRead) {
+        let mut lines = Lines::new(input);
+        loop {
+            match lines.next() {
+                Ok(Some(line)) => self.hear(line),
+                Ok(None) => return,
+                Err(error) => return self.server.outbox.fail(error),
+            }
+        }
+    }
+
+    fn hear(&mut self, line: Line) {
+        self.lines += 1;
+        let text = match line {
+            Line::Text(text) => text,
+            Line::TooLong => {
+                let message = format!("a line is longer than {} kB", LONGEST / 1024);
+                return self.refuse(None, &Diagnostic::placeless(codes::LINE_TOO_LONG, message).into());
+            }
+            Line::NotText => {
+                let found = Diagnostic::placeless(codes::NOT_JSON, "this line is not UTF-8 text");
+                return self.refuse(None, &found.into());
+            }
+        };
+        match read(&text) {
+            Ok(ClientMessage::Request { id, request }) => self.request(id, request, text.len()),
+            Ok(ClientMessage::Notification(ClientNotification::Cancel(asked))) => self.call_off(&asked),
+            Ok(ClientMessage::Response { id, said }) => self.answer(id, said, text.len()),
+            Err(Misread { to: Unheeded::Request(id), found }) => {
+                // A request of this id that is under way has a response of its own.
+                let id = id.filter(|id| !self.server.under_way.has(id));
+                self.refuse(id, &(*found).into());
+            }
+            Err(Misread { to: Unheeded::Other, found }) => self.server.remark(&(*found).into()),
+        }
+    }
+
+    fn request(&self, id: Id, request: Box<Request>, bytes: usize) {
+        if self.server.under_way.has(&id) {
+            let found = Diagnostic::placeless(codes::ID_IN_USE, format!("a request of the id {id} is under way"));
+            return self.refuse(None, &found.help("wait for its response, or take another `id`").into());
+        }
+        let is_initialized = &self.server.is_initialized;
+        if let Request::Initialize(asked) = &*request {
+            let done = self.initialized(asked);
+            is_initialized.fetch_or(done.is_ok(), Ordering::SeqCst);
+            return match done {
+                Ok(done) => self.respond(Some(id), Response::Result(Reply::Initialized(done))),
+                Err(found) => self.refuse(Some(id), &found.into()),
+            };
+        }
+        if !is_initialized.load(Ordering::SeqCst) {
+            let found = Diagnostic::placeless(codes::NOT_INITIALIZED, "nothing is done before the handshake");
+            return self.refuse(Some(id), &found.help("send `initialize` first").into());
+        }
+        self.server.under_way.begin(&id);
+        let lane = match request.session() {
+            Some(session) => Lane::Session(session.to_owned()),
+            None => Lane::Alone(self.lines),
+        };
+        self.server.lanes.put(lane, Job::Request(id, request), bytes);
+    }
+
+    fn initialized(&self, asked: &Initialize) -> Result<Initialized, Diagnostic> {
+        if asked.protocol != VERSION {
+            let message = format!("version {} of the protocol is not spoken here", asked.protocol);
+            return Err(Diagnostic::placeless(codes::PROTOCOL_VERSION, message).help(format!("version {VERSION} is")));
+        }
+        let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
+        let capabilities = Capabilities {
+            requests: methods().into_iter().map(|method| method.method).collect(),
+            understands: words(&["$/cancel"]),
+            notifies: words(&["event", "progress", "remark"]),
+            asks: words(&["ask"]),
+            journals: self.server.sessions.keep_journals(),
+            rhai_rules: cfg!(feature = "rhai"),
+        };
+        let server = Peer { name: "assize".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() };
+        Ok(Initialized { protocol: VERSION, server, capabilities })
+    }
+
+    /// Calls a request off; one that waits for a person is broken off where it waits.
+    fn call_off(&self, asked: &CancelRequest) {
+        match self.server.under_way.call_off(&asked.id) {
+            CalledOff::Heard => {}
+            CalledOff::Asking(question) => self.answer(question, Said::Never, 0),
+            CalledOff::Unknown => {
+                let message = format!("no request of the id {} is under way", asked.id);
+                let found = Diagnostic::placeless(codes::NOT_UNDER_WAY, message);
+                self.server.remark(&found.help("it may be done already: its response tells").into());
+            }
+        }
+    }
+
+    fn answer(&self, question: Id, said: Said, bytes: usize) {
+        match self.server.waiting.lane_of(&question) {
+            Some(lane) => self.server.lanes.put(lane, Job::Answer(question, said), bytes),
+            None => self.server.remark(&nothing_asked().into()),
+        }
+    }
+
+    /// Refuses a request. One whose id cannot be read is known by its line.
+    fn refuse(&self, id: Option<Id>, failure: &Failure) {
+        let mut error = ErrorObject::from(failure);
+        error.data.line = if id.is_none() { Some(self.lines) } else { None };
+        self.respond(id, Response::Error(error));
+    }
+
+    fn respond(&self, id: Option<Id>, response: Response) {
+        self.server.outbox.send(&ServerMessage::response(id, response));
+    }
+}

@@ -1,0 +1,129 @@
+//! A worker: takes one job after the other, and sees to it that each request has one response.
+
+use super::catch_panic;
+use super::lanes::Lane;
+use super::server::{Done, InHand, Job, Progressed, Server};
+use super::watch::{LONGEST, Ticking, Watch};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::engine::{Failure, Progress};
+use crate::protocol::{
+    ErrorObject, Findings, Id, ProgressTold, Reply, Request, Response, Said, ServerMessage, ServerNotification,
+    ServerRequest,
+};
+
+impl Server {
+    /// Does what is to be done, until there is nothing more and never will be.
+    pub(super) fn work(&self) {
+        let watch = Watch::new();
+        while let Some((lane, job)) = self.lanes.next() {
+            self.serve(&watch, &lane, job);
+            self.lanes.done(lane);
+        }
+    }
+
+    fn serve(&self, watch: &Watch, lane: &Lane, job: Job) {
+        let id = match &job {
+            Job::Request(id, _) => Some(id.clone()),
+            Job::Answer(question, _) => self.waiting.request_of(question),
+        };
+        let Some(id) = id else { return self.remark(&nothing_asked().into()) };
+        let mut next = Some(job);
+        while let Some(job) = next.take() {
+            let progressed = self.watched(watch, lane, &id, job);
+            match progressed {
+                // It may have been called off before it was known what it asks.
+                Ok(Done::Asks(question, _)) if !self.under_way.ask(&id, &question) => {
+                    next = Some(Job::Answer(question, Said::Never));
+                }
+                Ok(Done::Asks(question, asked)) => {
+                    self.outbox.send(&ServerMessage::request(question, ServerRequest::Ask(*asked)));
+                }
+                Ok(Done::With(reply)) => self.respond(&id, Response::Result(reply)),
+                Err(failure) => self.respond(&id, Response::Error(ErrorObject::from(&failure))),
+            }
+        }
+    }
+
+    /// The one response to a request. Its id is free from now on.
+    fn respond(&self, id: &Id, response: Response) {
+        self.under_way.end(id);
+        self.outbox.send(&ServerMessage::response(Some(id.clone()), response));
+    }
+
+    /// Tells of something that has no response.
+    pub(super) fn remark(&self, failure: &Failure) {
+        let remark = ServerNotification::Remark(Findings::from(failure));
+        self.outbox.send(&ServerMessage::notification(remark));
+    }
+
+    /// Does a job for so long that nobody has to wait for ever. Where the program itself is wrong, nobody else has to suffer
+    /// for it.
+    fn watched(&self, watch: &Watch, lane: &Lane, id: &Id, job: Job) -> Progressed<Reply> {
+        let cancel = lane.session().and_then(|name| self.sessions.cancel_of(name)).unwrap_or_default();
+        let job = match (job, self.under_way.run(id, &cancel)) {
+            (job, true) => job,
+            (Job::Request(..), false) => return Err(called_off()),
+            (Job::Answer(question, _), false) => Job::Answer(question, Said::Never),
+        };
+        let progress = Progress::default();
+        let ticking = ticking(self, id, &job, &progress);
+        let hand = InHand { server: self, id, lane, cancel: &cancel, progress };
+        let (done, is_late) = watch.during(LONGEST, &cancel, ticking, || catch_panic::caught(|| hand.perform(job)));
+        match done {
+            Err(panic) => {
+                let closed = lane.session().filter(|session| self.sessions.close(session).is_ok());
+                Err(catch_panic::told(&panic, closed).into())
+            }
+            Ok(Err(failure)) if is_late => Err(instead_of(failure, too_long)),
+            Ok(Err(failure)) if self.under_way.is_called_off(id) => Err(instead_of(failure, called_off)),
+            Ok(progressed) => progressed,
+        }
+    }
+}
+
+/// What tells four times a second how far a request has come that wants to hear it.
+fn ticking(server: &Server, id: &Id, job: &Job, progress: &Progress) -> Option<Ticking> {
+    let Job::Request(_, request) = job else { return None };
+    let Request::Odds(asked) = &**request else { return None };
+    let (outbox, request, progress) = (server.outbox.clone(), id.clone(), progress.clone());
+    let tick = move || {
+        let situations = progress.situations();
+        let told = ServerNotification::Progress(ProgressTold { request: request.clone(), situations });
+        outbox.send_if_free(&ServerMessage::notification(told));
+    };
+    asked.progress.then(|| Box::new(tick) as Ticking)
+}
+
+/// What was called off says so in its own words; anything else that was wrong comes before.
+fn instead_of(failure: Failure, words: fn() -> Failure) -> Failure {
+    let other = failure.diagnostics.iter().any(|found| found.code != codes::CALLED_OFF);
+    if other { failure } else { words() }
+}
+
+fn too_long() -> Failure {
+    Diagnostic::placeless(codes::TOO_LONG, format!("this takes longer than {} s", LONGEST.as_secs()))
+        .help("ask for less at a time: one question, fewer repetitions")
+        .into()
+}
+
+fn called_off() -> Failure {
+    Diagnostic::placeless(codes::CALLED_OFF, "this was called off, and nothing has changed").into()
+}
+
+/// What is wrong with an answer that nobody waits for.
+pub(super) fn nothing_asked() -> Diagnostic {
+    Diagnostic::placeless(codes::NOT_UNDER_WAY, "nothing is asked").help("each `ask` has one answer, with its `id`")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Diagnostic, codes, instead_of, too_long};
+
+    #[test]
+    fn what_is_called_off_says_why_unless_something_else_is_wrong() {
+        let called_off = Diagnostic::placeless(codes::CALLED_OFF, "called off").into();
+        assert!(instead_of(called_off, too_long).to_string().contains("this takes longer than 5 s"));
+        let other = Diagnostic::placeless(codes::PARAMETERS, "no such word").into();
+        assert!(instead_of(other, too_long).to_string().contains("no such word"));
+    }
+}

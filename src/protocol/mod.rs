@@ -1,0 +1,68 @@
+//! What is said between the program and whoever hosts it in another language: requests, results, questions to people and
+//! their answers, failures and notifications, as plain data. `assize serve` speaks it over its input and output; a host
+//! in Rust can speak it over anything.
+//!
+//! Messages are those of JSON-RPC 2.0, one on each line; [`fn@schema`] describes every one of them.
+//!
+//! ```
+//! use assize::protocol::{ClientMessage, Request, read};
+//!
+//! let line = r#"{"jsonrpc":"2.0","id":1,"method":"session/open","params":{"session":"table 3","seed":"7"}}"#;
+//! let Ok(ClientMessage::Request { request, .. }) = read(line) else { panic!("it is a request") };
+//! assert_eq!(request.session(), Some("table 3"));
+//! ```
+
+// Each layer uses the ones above it here and none below, and no two files use each other.
+
+// What the others are made of.
+mod id;
+mod method;
+mod mistake;
+mod seed;
+mod words;
+
+// What is said, in both directions.
+mod error;
+mod question;
+mod request;
+
+// How requests are described.
+mod describe;
+mod field_types;
+
+// What is said to them, and how everything stands on a line.
+mod notification;
+mod results;
+
+mod message;
+
+// How a line is read, and what may stand on it.
+mod reading;
+mod schema;
+
+pub use describe::methods;
+pub use error::{ErrorObject, Findings, KINDS, Kind, REFUSED, as_data, as_text, kind};
+pub use id::Id;
+pub use message::{ClientMessage, JsonRpc, Response, Said, ServerMessage};
+pub use method::{Field, Method};
+pub use mistake::echoed;
+pub use notification::{EventTold, ProgressTold, ServerNotification, seen_alone};
+pub use question::{Asked, PersonSays, Question, ServerRequest, Wanted, read_answer};
+pub use reading::{Misread, Unheeded, read};
+pub use request::{
+    AnswerBy, AskHelp, AskHistory, AskOdds, AskState, CancelRequest, CastRole, Check, ClientNotification, Close, Enter,
+    Export, Initialize, Open, Peer, Redo, Request, Run, Test, Undo, Why,
+};
+pub use results::{
+    Answering, Capabilities, Casting, Checked, Closed, Entered, Help, History, Initialized, Listed, Named, Odd, Odds,
+    Opened, Reply, State, Struck, Tested, Text, Told,
+};
+pub use schema::schema;
+pub use seed::GivenSeed;
+pub use words::{For, Format, Mode, Want};
+
+/// The version of the protocol. It changes with whatever a client has to know.
+pub const VERSION: u32 = 1;
+
+/// What the schema is called, with the version.
+pub const SCHEMA_ID: &str = "urn:assize:protocol:1";

@@ -1,0 +1,323 @@
+//! What comes back for each request.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::method::Method;
+use super::request::Peer;
+use super::words::{Mode, Want};
+use crate::diagnostic::render::JsonDiagnostic;
+use crate::engine::Chance;
+use crate::session::{Entry, Session};
+use crate::verdict::{Audience, Carried, Shown, Verdict, html, markdown, text};
+
+/// The result of a request. Which one it is follows from the method: whoever reads one reads the type of that method.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Reply {
+    /// `initialize`
+    Initialized(Initialized),
+    /// `session/open`
+    Opened(Opened),
+    /// `session/enter`
+    Entered(Box<Entered>),
+    /// `session/undo` and `session/redo`
+    Struck(Struck),
+    /// `session/state`
+    State(State),
+    /// `session/why` and `session/export`
+    Text(Text),
+    /// `session/odds`
+    Odds(Odds),
+    /// `session/history`
+    History(History),
+    /// `session/mode`
+    Answering(Answering),
+    /// `session/cast`
+    Casting(Casting),
+    /// `session/close`
+    Closed(Closed),
+    /// `run`
+    Ran(Box<Told>),
+    /// `check`
+    Checked(Checked),
+    /// `test`
+    Tested(Tested),
+    /// `help`
+    Help(Help),
+}
+
+/// The result of `initialize`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Initialized {
+    /// The version of the protocol that is spoken from now on.
+    pub protocol: u32,
+    /// Who answers.
+    pub server: Peer,
+    /// What can be asked for and heard.
+    pub capabilities: Capabilities,
+}
+
+/// What can be asked for and heard.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Capabilities {
+    /// The methods of requests, by name.
+    pub requests: Vec<String>,
+    /// The notifications that the server understands.
+    pub understands: Vec<String>,
+    /// The notifications that the server sends, each only where something asks for it, but for `remark`.
+    pub notifies: Vec<String>,
+    /// The requests that the server sends.
+    pub asks: Vec<String>,
+    /// Whether sessions have journals.
+    pub journals: bool,
+    /// Whether house rules in Rhai are read.
+    pub rhai_rules: bool,
+}
+
+/// The result of `session/open`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Opened {
+    /// The session.
+    pub session: String,
+    /// So many entries are in its journal already.
+    pub entries: usize,
+    /// A line that waits for an answer, or that a crash cut off. Entered again, it has the answers that were given then.
+    pub unfinished: Option<String>,
+    /// Why a new page had to begin; not for players.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub page: Option<String>,
+}
+
+/// The result of `session/enter`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Entered {
+    /// A statement: it is an entry now.
+    Statement {
+        /// The number of the entry.
+        number: u64,
+        /// How the program reads the statement; not for players.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        understood: Option<String>,
+        /// Why a new page had to begin; not for players.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        page: Option<String>,
+        /// What is wanted of its verdict.
+        #[serde(flatten)]
+        told: Told,
+    },
+    /// An expression. If it rolled it is an entry.
+    Value {
+        /// Its value; `null` when it is kept from whom the result is for.
+        value: Option<Shown>,
+        /// What is wanted of what was rolled for it.
+        #[serde(flatten)]
+        told: Told,
+    },
+    /// A line that says how entries are answered from now on.
+    Mode(Answering),
+}
+
+/// What is wanted of a verdict; the result of `run`. All of it holds only what those may see for whom it is.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Told {
+    /// The named results, if `brief` is wanted: of an entry those that are new or have changed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub brief: Option<Vec<Shown>>,
+    /// The whole verdict, if `data` is wanted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub data: Option<Verdict>,
+    /// In words, if `text` is wanted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// In Markdown, if `markdown` is wanted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub markdown: Option<String>,
+    /// A page, if `html` is wanted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub html: Option<String>,
+}
+
+/// How a session is answered from now on; the result of `session/mode`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Answering {
+    /// How.
+    pub mode: Mode,
+    /// Whose dice are rolled by hand in the mode `table`; empty for everybody's.
+    pub by_hand: Vec<String>,
+}
+
+/// The result of `session/undo` and `session/redo`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Struck {
+    /// The entry; `null` when there was none to be struck out or restored.
+    pub entry: Option<Listed>,
+}
+
+/// The result of `session/state`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct State {
+    /// The values of things.
+    pub values: Vec<Named>,
+}
+
+/// The result of `session/why` and `session/export`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Text {
+    /// The text.
+    pub text: String,
+}
+
+/// The result of `session/odds`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Odds {
+    /// An answer for each question.
+    pub chances: Vec<Odd>,
+}
+
+/// The result of `session/history`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct History {
+    /// Every entry, struck out ones as well.
+    pub entries: Vec<Listed>,
+}
+
+/// The result of `session/cast`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Casting {
+    /// The role.
+    pub role: String,
+    /// Who fills it.
+    pub thing: String,
+}
+
+/// The result of `session/close`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Closed {
+    /// The session.
+    pub session: String,
+}
+
+/// The result of `check`. A script with mistakes is refused instead.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Checked {
+    /// What is worth a look although the script runs.
+    pub warnings: Vec<JsonDiagnostic>,
+    /// The same in words, with its places.
+    pub text: String,
+}
+
+/// The result of `test`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Tested {
+    /// So many expectations hold.
+    pub passed: usize,
+    /// Of so many.
+    pub of: usize,
+    /// Those that do not hold.
+    pub failures: Vec<JsonDiagnostic>,
+    /// The same in words, with their places.
+    pub text: String,
+}
+
+/// The result of `help`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Help {
+    /// Every request.
+    pub requests: Vec<Method>,
+}
+
+/// An entry in a list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Listed {
+    /// Its number.
+    pub number: u64,
+    /// What it is called; not for players when nothing of it is to be seen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// As it was entered; not for players.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// Whether it is struck out.
+    pub struck: bool,
+}
+
+/// A value with its name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Named {
+    /// Whose value.
+    pub name: String,
+    /// The value.
+    pub value: String,
+}
+
+/// The answer to a question about odds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Odd {
+    /// The question.
+    pub question: String,
+    /// The exact fraction; `null` for the mean of what is never reached.
+    pub value: Option<String>,
+    /// A chance, rounded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub percent: Option<String>,
+    /// A mean, rounded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decimal: Option<String>,
+}
+
+impl Told {
+    /// What is wanted of a verdict, which holds no more than its reader may see.
+    pub fn of(verdict: Verdict, want: &[Want]) -> Self {
+        let wanted = |one: Want| want.contains(&one);
+        Self {
+            brief: wanted(Want::Brief).then(|| verdict.results.clone()),
+            text: wanted(Want::Text).then(|| text::text(&verdict)),
+            markdown: wanted(Want::Markdown).then(|| markdown::markdown(&verdict)),
+            html: wanted(Want::Html).then(|| html::html(&verdict)),
+            data: wanted(Want::Data).then_some(verdict),
+        }
+    }
+}
+
+impl From<&Session> for Answering {
+    fn from(session: &Session) -> Self {
+        let (mode, by_hand) = session.answering();
+        Self { mode: mode.into(), by_hand: by_hand.to_vec() }
+    }
+}
+
+impl Listed {
+    /// An entry as this audience may know it. What was entered may say what its verdict hides.
+    pub fn of(entry: &Entry, audience: Audience) -> Self {
+        let seen = entry.verdict.seen_by(audience);
+        let told = |verdict: &Verdict| (verdict.events.len(), verdict.results.len());
+        let whole = audience != Audience::Players && told(&seen) == told(&entry.verdict);
+        // The name may be made of what was entered; what begins in it, whoever sees it knows anyway.
+        let name = if whole { Some(entry.name.as_str()) } else { entry.path_seen_by(audience) };
+        Self {
+            number: entry.number,
+            name: name.map(str::to_owned),
+            text: whole.then(|| entry.text.clone()),
+            struck: entry.struck,
+        }
+    }
+}
+
+impl From<Carried> for Named {
+    fn from(carried: Carried) -> Self {
+        Self { name: carried.name, value: carried.value }
+    }
+}
+
+impl From<Chance> for Odd {
+    fn from(chance: Chance) -> Self {
+        Self {
+            value: chance.value.as_ref().map(ToString::to_string),
+            percent: chance.percent(),
+            decimal: chance.decimal(),
+            question: chance.question,
+        }
+    }
+}

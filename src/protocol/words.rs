@@ -1,0 +1,109 @@
+//! Words that requests and results share: for whom something is, what is wanted of it, and how a script is answered.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::engine;
+use crate::journal;
+use crate::verdict::Audience;
+
+/// For whom a result is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum For {
+    /// What everybody may learn. It is the usual one, since results are posted where players read them.
+    #[default]
+    Players,
+    /// Secrets as well.
+    Gm,
+    /// Everything, and what is hidden from the game master too.
+    Log,
+}
+
+/// What is wanted of a verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Want {
+    /// The named results alone, without what led to them.
+    Brief,
+    /// The whole verdict, as `assize run --format json` prints it.
+    Data,
+    /// In words, for people at a table.
+    Text,
+    /// In Markdown, for the log of a session or a chat.
+    Markdown,
+    /// One page for a browser.
+    Html,
+}
+
+/// As what a session is exported.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Format {
+    /// For the log of a session.
+    #[default]
+    Markdown,
+    /// One page for a browser.
+    Html,
+    /// The verdict about the page, for programs.
+    Json,
+    /// A script that does what has happened. It tells everything, so it is not for players.
+    Script,
+}
+
+/// What answers whatever a script leaves open.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Mode {
+    /// Dice of the program.
+    #[default]
+    Random,
+    /// Judgement, without dice.
+    Deliberate,
+    /// What is declared happens.
+    Automatic,
+    /// Dice of the people at the table, as they are asked for.
+    Table,
+}
+
+impl From<For> for Audience {
+    fn from(whom: For) -> Self {
+        match whom {
+            For::Players => Audience::Players,
+            For::Gm => Audience::Gm,
+            For::Log => Audience::Log,
+        }
+    }
+}
+
+impl From<Mode> for journal::Mode {
+    fn from(mode: Mode) -> Self {
+        match mode {
+            Mode::Random => journal::Mode::Random,
+            Mode::Deliberate => journal::Mode::Deliberate,
+            Mode::Automatic => journal::Mode::Automatic,
+            Mode::Table => journal::Mode::Table,
+        }
+    }
+}
+
+impl From<journal::Mode> for Mode {
+    fn from(mode: journal::Mode) -> Self {
+        match mode {
+            journal::Mode::Random => Mode::Random,
+            journal::Mode::Deliberate => Mode::Deliberate,
+            journal::Mode::Automatic => Mode::Automatic,
+            journal::Mode::Table => Mode::Table,
+        }
+    }
+}
+
+impl From<Mode> for engine::Mode {
+    fn from(mode: Mode) -> Self {
+        match mode {
+            Mode::Random | Mode::Table => engine::Mode::Random,
+            Mode::Deliberate => engine::Mode::Deliberate,
+            Mode::Automatic => engine::Mode::Automatic,
+        }
+    }
+}

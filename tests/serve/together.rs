@@ -1,0 +1,170 @@
+//! Several requests at once: what is long delays nobody else, and can be called off. Nothing here is timed: what is told is
+//! in which order things come.
+
+use serde_json::{Value, json};
+
+use crate::{LAMPS, Served, client, reason};
+
+/// Dice of which exact odds take longer than any request may.
+const MANY: &str = "system many \"Many\"\nprocedure throw { roll a : 200d1000 }";
+
+/// A server with a session `long`, in which odds can be asked that take very long, and a session `one`.
+fn served() -> Served {
+    let mut served = Served::opened(&[]);
+    served.done("session/open", json!({"session": "long", "texts": {"many": MANY}}));
+    served.done("session/enter", json!({"session": "long", "text": "use many"}));
+    served
+}
+
+/// Odds that take very long.
+fn long() -> Value {
+    json!({"session": "long", "statement": "throw x {}", "questions": ["E(x.a)"]})
+}
+
+fn cancel(id: &Value) -> Value {
+    json!({"jsonrpc": "2.0", "method": "$/cancel", "params": {"id": id}})
+}
+
+fn request(served: &mut Served, method: &str, params: Value) -> Value {
+    served.client.request(method, params).expect("the program reads")
+}
+
+fn hear(served: &mut Served) -> Value {
+    served.client.hear().expect("the program answers")
+}
+
+#[test]
+fn a_long_request_delays_no_other_session() {
+    let mut served = served();
+    let slow = request(&mut served, "session/odds", long());
+    // Each of these is asked and answered while the long one is under way.
+    for _ in 0..20 {
+        let told = served.done("session/enter", json!({"session": "one", "text": "2 + 3"}));
+        assert_eq!(told["value"]["value"], json!("5"));
+    }
+    served.done("check", json!({"text": "use lamps\nperson ada", "texts": {"lamps": LAMPS}}));
+    served.done("session/open", json!({"session": "two"}));
+    // The session itself is asked in its order.
+    let behind = request(&mut served, "session/state", json!({"session": "long"}));
+    served.done("session/state", json!({"session": "one"}));
+    served.client.say(&cancel(&slow)).expect("the program reads");
+    let told = hear(&mut served);
+    assert_eq!((&told["id"], &told["error"]["code"]), (&slow, &json!(-32001)), "it was under way all the time: {told}");
+    let told = hear(&mut served);
+    assert_eq!(told["id"], behind);
+    assert!(told.get("result").is_some(), "it was not this that was called off: {told}");
+    assert_eq!(served.end(), Some(0));
+}
+
+#[test]
+fn a_page_of_a_large_verdict_delays_no_other_session() {
+    let mut served = Served::opened(&[]);
+    let large = "repeat up to 400 { light lamp by ada { wind 2 } }";
+    let text = format!("use lamps\nperson ada\nset ada.oil = 9\n{large}");
+    let slow =
+        request(&mut served, "run", json!({"text": text, "texts": {"lamps": LAMPS}, "want": ["html"], "events": true}));
+    // It has begun.
+    let first = hear(&mut served);
+    assert_eq!((&first["method"], &first["params"]["request"]), (&json!("event"), &slow));
+    let quick = request(&mut served, "session/enter", json!({"session": "one", "text": "2 + 3"}));
+    let order: Vec<Value> = std::iter::from_fn(|| Some(hear(&mut served)))
+        .filter(|line| line.get("method").is_none())
+        .take(2)
+        .map(|line| line["id"].clone())
+        .collect();
+    assert_eq!(order, [quick, slow]);
+    assert_eq!(served.end(), Some(0));
+}
+
+#[test]
+fn a_request_is_called_off_wherever_it_is() {
+    let mut served = served();
+    // While it is worked out, and while it waits for its turn.
+    let running = request(&mut served, "session/odds", client::with(long(), "progress", json!(true)));
+    let queued = request(&mut served, "session/enter", json!({"session": "long", "text": "throw x {}"}));
+    let told = hear(&mut served);
+    assert_eq!(
+        (&told["method"], &told["params"]["request"]),
+        (&json!("progress"), &running),
+        "it is worked out: {told}"
+    );
+    served.client.say(&cancel(&queued)).expect("the program reads");
+    served.client.say(&cancel(&running)).expect("the program reads");
+    let mut ended = Vec::new();
+    while ended.len() < 2 {
+        let told = hear(&mut served);
+        if told.get("method").is_none() {
+            assert_eq!(reason(&told), ("AZ714".to_owned(), "this was called off, and nothing has changed".to_owned()));
+            ended.push(told["id"].clone());
+        }
+    }
+    assert_eq!(ended, [running, queued]);
+    let history = served.done("session/history", json!({"session": "long"}));
+    assert_eq!(history["entries"].as_array().map(Vec::len), Some(1), "nothing was entered: {history}");
+    // While somebody is asked.
+    served.done("session/mode", json!({"session": "one", "mode": "table"}));
+    let asked = served.ask("session/enter", json!({"session": "one", "text": "light lamp by ada"}));
+    served.client.say(&cancel(&asked["params"]["request"])).expect("the program reads");
+    let told = hear(&mut served);
+    assert_eq!((&told["id"], reason(&told).0.as_str()), (&asked["params"]["request"], "AZ714"));
+    let told = served.done("session/enter", json!({"session": "one", "text": "2 + 3"}));
+    assert_eq!(told["value"]["value"], json!("5"), "the session goes on");
+    assert_eq!(served.end(), Some(0));
+}
+
+#[test]
+fn what_takes_too_long_says_so_and_how_far_it_has_come() {
+    let mut served = served();
+    let slow = request(&mut served, "session/odds", client::with(long(), "progress", json!(true)));
+    let told = served.client.hear_of(&slow).expect("the program answers");
+    assert_eq!(
+        (&told["error"]["code"], reason(&told)),
+        (&json!(-32011), ("AZ935".into(), "this takes longer than 5 s".into()))
+    );
+    let progress = std::mem::take(&mut served.client.told);
+    assert!(progress.len() > 2 && progress.iter().all(|told| told["method"] == json!("progress")), "{progress:?}");
+    let situations = |told: &Value| told["params"]["situations"].as_u64();
+    assert!(progress.is_sorted_by_key(situations) && progress.last().and_then(situations) >= Some(1), "{progress:?}");
+    // Nobody is told who did not ask for it.
+    let quiet = request(&mut served, "session/odds", long());
+    served.done("session/enter", json!({"session": "one", "text": "2 + 3"}));
+    served.client.say(&cancel(&quiet)).expect("the program reads");
+    assert_eq!(hear(&mut served)["id"], quiet);
+    assert_eq!(served.end(), Some(0));
+}
+
+#[test]
+fn what_happens_is_told_while_it_happens_and_once() {
+    let mut served = Served::opened(&[]);
+    served.done("session/mode", json!({"session": "one", "mode": "table"}));
+    let twice = "light lamp by ada\nlight other by ada";
+    let params = json!({"session": "one", "text": twice, "events": true, "want": ["data"], "for": "log"});
+    let asked = served.ask("session/enter", params);
+    let so_far = served.client.told.len();
+    assert!(so_far > 0, "what led up to the question is told before it");
+    let asked = served.answer(&asked, "6 6");
+    assert!(served.client.told.len() > so_far);
+    let told = served.answered(&asked, "1 1");
+    let events: Vec<Value> = served.client.told.iter().map(|told| told["params"]["event"].clone()).collect();
+    assert_eq!(json!(events), told["data"]["events"], "all of it, in its order, and each event once");
+    served.client.told.clear();
+    served.done("session/enter", json!({"session": "one", "text": "note \"a knock\""}));
+    assert_eq!(served.client.told, Vec::<Value>::new(), "only whoever asks for it is told");
+    assert_eq!(served.end(), Some(0));
+}
+
+#[test]
+fn what_is_under_way_at_the_end_of_the_input_is_brought_to_its_end() {
+    let mut served = Served::opened(&[]);
+    for number in 0..100 {
+        request(
+            &mut served,
+            "session/enter",
+            json!({"session": "one", "text": format!("set ada.oil = {}", number % 9)}),
+        );
+        request(&mut served, "check", json!({"text": "use lamps\nperson ada", "texts": {"lamps": LAMPS}}));
+    }
+    let told = served.client.close();
+    assert_eq!(told.iter().filter(|told| told.get("result").is_some()).count(), 200);
+    assert_eq!(served.child.wait().expect("the program ends").code(), Some(0));
+}
