@@ -183,7 +183,7 @@ impl<'p> Recorder<'p> {
                 pool: pool(roll, sides),
                 dice: dice(sides, faces, kept),
                 kept: *value,
-                how: (*how).into(),
+                how: *how,
                 place,
             },
             Told::Resolved { into, total, path, how, .. } => Event::Resolved {
@@ -192,14 +192,14 @@ impl<'p> Recorder<'p> {
                     visibility: redaction::resolved_total(self.program, at),
                     ..shown(self.program, "", &Shape::Modifier, *total)
                 },
-                how: (*how).into(),
+                how: *how,
                 place,
             },
             Told::Drawn { deck, card, path, how } => Event::Drawn {
                 path: (*path).to_owned(),
                 deck: deck_name(self.program, *deck),
                 card: i64::from(*card),
-                how: (*how).into(),
+                how: *how,
                 place,
             },
             Told::Called { function, arguments, path, called } => {
@@ -209,7 +209,7 @@ impl<'p> Recorder<'p> {
                 choice: shown(self.program, &choose.path, &choose.shape, Some(*value)),
                 question: choose.question.clone(),
                 by: choose.by.clone(),
-                how: (*how).into(),
+                how: *how,
                 place,
             },
         })
