@@ -65,7 +65,7 @@ impl Encounter {
             let complaint = Diagnostic::placeless(codes::ODDS, "nothing is resolved here, so there are no odds");
             return Err(self.failure(complaint.help("ask a question, such as `P(NAME.PART >= 2)`")));
         }
-        self.answered((&program, &self.houses.for_one_call()), &queries, &odds::unasked(request))
+        Self::answered((&program, &self.houses.for_one_call()), &queries, &odds::unasked(request))
             .map_err(|complaint| self.failure(complaint))
     }
 
@@ -90,12 +90,11 @@ impl Encounter {
         label(&mut program, &sources, computed.iter().zip(&answered));
         let for_names = for_names.and_then(|_| answered.last()).map(|condition| condition.value);
         let queries = queries(&mut program, &put, (&computed, &answered), for_names);
-        self.answered((&program, &houses), &queries, request).map_err(|complaint| Failure::of(sources, complaint))
+        Self::answered((&program, &houses), &queries, request).map_err(|complaint| Failure::of(sources, complaint))
     }
 
     /// The answers to queries. Those on one condition are answered together.
     fn answered(
-        &self,
         (program, houses): (&Program, &Houses),
         queries: &[Query],
         request: &OddsRequest,

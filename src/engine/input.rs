@@ -272,10 +272,10 @@ fn statement(line: Line, span: Span) -> ast::Statement {
 
 /// The units in which the system writes modifiers.
 fn notation(texts: &Texts) -> Option<(SharedText, SharedText)> {
-    let items = texts.system.system.iter().flat_map(|file| &file.items);
-    let units = items.filter_map(|item| {
+    let mut items = texts.system.system.iter().flat_map(|file| &file.items).rev();
+    let units = items.find_map(|item| {
         let ItemKind::Modifiers(units) = &item.kind else { return None };
         Some(units.as_ref().map(|(bonus, penalty)| (bonus.text.clone(), penalty.text.clone())))
     });
-    units.last().flatten()
+    units.flatten()
 }

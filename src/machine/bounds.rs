@@ -6,10 +6,10 @@ use crate::allowance::Allowance;
 pub const FUEL: u64 = 10_000_000;
 
 /// So many events are told at most, unless another limit is set.
-pub const EVENTS: u64 = 1_000_000;
+pub const EVENTS: u64 = 10_000_000;
 
 /// So many bytes are told at most, unless another limit is set.
-pub const OUTPUT: u64 = 1 << 30;
+pub const OUTPUT: u64 = 1 << 32;
 
 /// How far a run may go.
 #[derive(Clone, Debug)]

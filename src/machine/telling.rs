@@ -48,7 +48,7 @@ fn size(told: &Told<'_>) -> u64 {
         Told::Resolved { path, .. } | Told::Drawn { path, .. } => path.len() as u64,
         Told::Called { called, arguments, path, .. } => {
             let words = called.notes.iter().chain(called.added.iter().map(|(_, why)| why));
-            let words: usize = words.map(|words| words.len()).sum();
+            let words: usize = words.map(String::len).sum();
             let each = called.notes.len() + called.added.len() + arguments.len();
             (words + path.len()) as u64 + EACH * each as u64
         }

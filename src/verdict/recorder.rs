@@ -194,7 +194,7 @@ impl<'p> Recorder<'p> {
                 pool: pool(roll, sides),
                 dice: dice(sides, faces, kept),
                 kept: *value,
-                how: (*how).into(),
+                how: *how,
                 place: place(),
             },
             Told::Resolved { into, total, path, how, .. } => Event::Resolved {
@@ -203,14 +203,14 @@ impl<'p> Recorder<'p> {
                     visibility: redaction::resolved_total(self.program, at),
                     ..shown(self.program, NAMELESS, &Shape::Modifier, *total)
                 },
-                how: (*how).into(),
+                how: *how,
                 place: place(),
             },
             Told::Drawn { deck, card, path, how } => Event::Drawn {
                 path: (*path).clone(),
                 deck: deck_name(self.program, *deck),
                 card: i64::from(*card),
-                how: (*how).into(),
+                how: *how,
                 place: place(),
             },
             Told::Called { function, arguments, path, called } => {
@@ -220,7 +220,7 @@ impl<'p> Recorder<'p> {
                 choice: shown(self.program, choose.path.clone(), &choose.shape, Some(*value)),
                 question: choose.question.clone(),
                 by: choose.by.clone(),
-                how: (*how).into(),
+                how: *how,
                 place: place(),
             },
         })

@@ -49,7 +49,7 @@ impl Typer<'_> {
         let call = format!("{}.{}", whose.word(), name.text());
         let Some(typed) = self.handed(env, id, (&call, arguments), span) else { return Expr::unknown(span) };
         let returns = self.system.functions[id].signature.as_ref().and_then(|signature| signature.returns.clone());
-        let ty = returns.and_then(|returns| self.answered(&returns, span)).unwrap_or(Type::Number);
+        let ty = returns.map_or(Type::Number, |returns| self.answered(&returns, span));
         Expr { span, ty, kind: ExprKind::House(id, typed) }
     }
 
@@ -130,18 +130,18 @@ impl Typer<'_> {
     }
 
     /// The type of what the host answers.
-    fn answered(&mut self, returns: &Parameter, span: Span) -> Option<Type> {
+    fn answered(&mut self, returns: &Parameter, span: Span) -> Type {
         match returns {
-            Parameter::Number | Parameter::Word => Some(Type::Number),
-            Parameter::YesNo => Some(Type::YesNo),
-            Parameter::Level(scale) => match self.system.names.scales.get(scale.as_str()).copied() {
-                Some(scale) => Some(self.system.level_type(scale)),
-                None => {
-                    let message = format!("the host answers this with a level of `{scale}`, which there is not");
-                    self.report(Diagnostic::error(codes::WRONG_SCALE, span, message));
-                    Some(Type::Unknown)
+            Parameter::Number | Parameter::Word => Type::Number,
+            Parameter::YesNo => Type::YesNo,
+            Parameter::Level(scale) => {
+                if let Some(scale) = self.system.names.scales.get(scale.as_str()).copied() {
+                    return self.system.level_type(scale);
                 }
-            },
+                let message = format!("the host answers this with a level of `{scale}`, which there is not");
+                self.report(Diagnostic::error(codes::WRONG_SCALE, span, message));
+                Type::Unknown
+            }
         }
     }
 
