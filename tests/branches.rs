@@ -41,7 +41,9 @@ fn compiled(line: &str) -> Encounter {
 
 fn notes(verdict: &Verdict) -> Vec<String> {
     let events = verdict.events.iter().map(|happened| &happened.event);
-    events.filter_map(|event| if let Event::Note { text, .. } = event { Some(text.clone()) } else { None }).collect()
+    events
+        .filter_map(|event| if let Event::Note { text, .. } = event { Some(text.to_string()) } else { None })
+        .collect()
 }
 
 #[test]
