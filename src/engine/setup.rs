@@ -68,7 +68,7 @@ impl Engine {
     /// let engine = Engine::default().limits(Limits::untrusted());
     /// let endless = "repeat up to 1000 { repeat up to 1000 { note \"again\" } }";
     /// let refusal = engine.compile("endless.asz", endless).unwrap().adjudicate(Answers::random(1)).unwrap_err();
-    /// assert!(refusal.to_string().contains("error[AZ703]: the run was stopped after 200000 steps"));
+    /// assert!(refusal.to_string().contains("error[AZ703]: the run was stopped after 10000 events"));
     /// ```
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {

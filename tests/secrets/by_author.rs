@@ -115,7 +115,7 @@ fn at_the_table(scene: &Encounter, whose: &[&str]) -> (Verdict, Vec<String>) {
         }
     };
     let whose = whose.iter().map(|name| (*name).to_owned()).collect();
-    let mut answers = Answers::new(Mode::Random, DiceFrom::ByHand { whose: Whose::These(whose), otherwise: 3.into() });
+    let mut answers = Answers::new(Mode::Random, DiceFrom::ByHand { whose: Whose::named(whose), otherwise: 3.into() });
     answers.person = Some(&mut person);
     let verdict = scene.adjudicate(answers).unwrap_or_else(|failure| panic!("{failure}"));
     (verdict, asked)

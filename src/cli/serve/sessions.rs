@@ -27,8 +27,16 @@ const MOST_BYTES: usize = 50_000_000;
 /// So many bytes may all sessions hold.
 const MOST_BYTES_OF_ALL: usize = 400_000_000;
 
-/// What a script may use up. A page of a session is one run, and needs more steps than a single scene.
-const LIMITS: Limits = Limits { fuel: 500_000, ..Limits::untrusted() };
+/// What a script may use up. A page of a session is one script and one run: it needs more than a single scene, and how much a
+/// session may hold is limited for itself.
+const LIMITS: Limits = Limits::untrusted()
+    .fuel(500_000)
+    .work(5_000_000)
+    .source(1_000_000)
+    .program(100_000)
+    .expectations(1_000)
+    .events(100_000)
+    .output(100_000_000);
 
 /// So many characters may a session's name have.
 const LONGEST_NAME: usize = 100;
