@@ -84,7 +84,7 @@ fn answer_all(sessions: Sessions, output: impl Write) -> io::Result<()> {
     let server = Arc::new(Server::new(sessions, outbox));
     for _ in 0..WORKERS {
         let server = Arc::clone(&server);
-        thread::spawn(move || server.work());
+        thread::spawn(move || server.take_jobs());
     }
     thread::spawn(move || {
         // Even if reading is wrong, what was read is answered.

@@ -28,15 +28,17 @@ const MOST_BYTES: usize = 50_000_000;
 const MOST_BYTES_OF_ALL: usize = 400_000_000;
 
 /// What a script may use up. A page of a session is one script and one run: it needs more than a single scene, and how much a
-/// session may hold is limited for itself.
+/// session may hold is limited for itself. How long a request may take is watched by the clock, so steps and answers are not
+/// what stops it.
 const LIMITS: Limits = Limits::untrusted()
     .fuel(500_000)
-    .work(5_000_000)
+    .work(5_000_000_000)
     .source(1_000_000)
     .program(100_000)
     .expectations(1_000)
     .events(100_000)
-    .output(100_000_000);
+    .output(100_000_000)
+    .answers(500_000_000);
 
 /// So many characters may a session's name have.
 const LONGEST_NAME: usize = 100;

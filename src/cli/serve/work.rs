@@ -13,7 +13,7 @@ use crate::protocol::{
 
 impl Server {
     /// Does what is to be done, until there is nothing more and never will be.
-    pub(super) fn work(&self) {
+    pub(super) fn take_jobs(&self) {
         let watch = Watch::new();
         while let Some((lane, job)) = self.lanes.next() {
             self.serve(&watch, &lane, job);
