@@ -87,9 +87,10 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// For scripts of strangers. Whatever they write, each call of the library answers or refuses within a second of one core
-    /// and 128 MB: `compile`, `adjudicate`, `odds` with one question or many, `test`, and `coverage`. A release build is meant, on
-    /// a machine of today; tests hold the memory and the number of steps.
+    /// For scripts of strangers. Whatever they write, each call of the library answers or refuses within 128 MB and about a
+    /// second of one core: `compile`, `adjudicate`, `odds` with one question or many, `test`, and `coverage`. Tests hold the
+    /// memory and the number of steps. The second is that of a release build on a machine of today; draws from decks of
+    /// thousands of cards may take longer.
     pub const fn untrusted() -> Self {
         Self {
             fuel: 200_000,
