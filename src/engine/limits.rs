@@ -18,7 +18,8 @@ pub const LONGEST_FILE: usize = 1024 * 1024;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// Steps of one run: one for each instruction, one for each die, and one for every 64 bytes of text that it tells.
+    /// Steps of one run: one for each instruction, one for each die, one for every 64 bytes of text that it tells, and one
+    /// for every 64 registers, bands of a ladder, cards of a deck or questions to a roll that an instruction goes through.
     pub fuel: u64,
     /// Steps of one call of the library, whatever it does: of the compiler (one for each expression that it looks at, and one
     /// for every 16 bytes that it reads), of all runs of the call, of the odds it works out (one for each answer followed, and

@@ -2,17 +2,36 @@
 
 use std::sync::Arc;
 
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
 use super::encounter::Encounter;
 use super::failure::Failure;
 use super::houses::Houses;
+use super::limits::Limits;
 use super::setup::Engine;
-use crate::allowance::Allowance;
+use crate::allowance::{Allowance, Exhausted};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::ir::{FORMAT, Program};
-use crate::source::SourceMap;
+use crate::ir::{FORMAT, Program, invariants};
 use crate::source::outline::Outline;
+use crate::source::{SourceMap, Span};
+
+/// So many bytes a stored program may have for each instruction that the limits allow it; those of the shipped encounters
+/// have less than half of it.
+const BYTES_OF_ONE: usize = 256;
+
+/// So many bytes it may have for each byte of the texts it was made of, whose lines it knows.
+const BYTES_OF_TEXT: usize = 8;
+
+/// So many of its bytes are read in a step.
+const BYTES_A_STEP: usize = 16;
+
+/// What a stored program is read for first: one of another format need not even have the same fields.
+#[derive(Deserialize)]
+struct Form {
+    format: Option<u64>,
+    program: Option<IgnoredAny>,
+}
 
 /// A program, and where its lines stand in the texts it was made of.
 #[derive(Serialize, Deserialize)]
@@ -49,33 +68,68 @@ impl Engine {
     /// ```
     ///
     /// # Errors
-    /// When it is no program, one of another format, or larger than the limits of the engine allow.
+    /// When it is no program, one of another format, one that no compiler would make, or larger than the limits of the engine
+    /// allow; a text of more than 256 bytes for each of [`Limits::program`] and 8 for each of [`Limits::source`] is not even
+    /// read.
     pub fn load_program(&self, json: &str) -> Result<Encounter, Failure> {
+        let allowance = Allowance::new(self.limits.work, self.cancel.clone());
+        may_read(json, &self.limits)?;
+        spend(&allowance, json.len() / BYTES_A_STEP)?;
         let Stored { program, texts, .. } = read(json)?;
         let sources = SourceMap::of_outlines(&texts, self.limits.source.saturating_mul(2));
         let sources = sources.ok_or_else(|| refused("the texts of this program are longer than the limit"))?;
         if crate::ir::lower::size(&program) > self.limits.program {
             return Err(refused(format!("this program is larger than {}", self.limits.program)));
         }
-        let allowance = Allowance::new(self.limits.work, self.cancel.clone());
+        check(&program, &allowance)?;
         let houses = Houses::of(self.bounds(&allowance), self.limits.operations_in_all, Arc::clone(&self.host));
         Ok(Encounter { sources, houses, limits: self.limits, ..Encounter::of(program) })
+    }
+}
+
+/// Refuses a text that is too long to be read.
+fn may_read(json: &str, limits: &Limits) -> Result<(), Failure> {
+    let most = limits.program.saturating_mul(BYTES_OF_ONE);
+    let most = most.saturating_add(limits.source.saturating_mul(BYTES_OF_TEXT));
+    if json.len() <= most {
+        return Ok(());
+    }
+    let message = format!("this stored program is longer than {most} bytes");
+    let help = "allow a larger program, with `Limits::program`, or store one of a shorter script";
+    Err(Diagnostic::placeless(codes::FORMAT, message).help(help).into())
+}
+
+fn spend(allowance: &Allowance, steps: usize) -> Result<(), Failure> {
+    allowance.spend(steps as u64).map_err(exhausted)
+}
+
+/// What was not read to its end has no places yet.
+fn exhausted(why: Exhausted) -> Failure {
+    match why {
+        Exhausted::CalledOff => Diagnostic::exhausted(why, Span::default()).into(),
+        Exhausted::Work { limit } => refused(format!("this program takes more than {limit} steps to read")),
+    }
+}
+
+/// Refuses a program that no compiler would make.
+fn check(program: &Program, allowance: &Allowance) -> Result<(), Failure> {
+    match invariants::check_within(program, allowance).map_err(exhausted)?.first() {
+        Some(first) => Err(refused(format!("this program makes no sense: {first}"))),
+        None => Ok(()),
     }
 }
 
 /// A stored program of this format.
 fn read(json: &str) -> Result<Stored, Failure> {
     let senseless = |error| refused(format!("this is no stored program: {error}"));
-    // The format is asked first: a program of another format need not even have the same fields.
-    let value: serde_json::Value = serde_json::from_str(json).map_err(senseless)?;
-    let format = value.get("format").and_then(serde_json::Value::as_u64);
-    if format.is_some_and(|format| format != u64::from(FORMAT)) {
-        return Err(refused(other_format(format)));
+    let form: Form = serde_json::from_str(json).map_err(senseless)?;
+    if form.format.is_some_and(|format| format != u64::from(FORMAT)) {
+        return Err(refused(other_format(form.format)));
     }
-    let stored: Stored = if value.get("program").is_some() {
-        serde_json::from_value(value).map_err(senseless)?
+    let stored: Stored = if form.program.is_some() {
+        serde_json::from_str(json).map_err(senseless)?
     } else {
-        let program: Program = serde_json::from_value(value).map_err(senseless)?;
+        let program: Program = serde_json::from_str(json).map_err(senseless)?;
         Stored { format: program.format, program, texts: Vec::new() }
     };
     stored.program.check_format().map_err(refused)?;

@@ -2,19 +2,44 @@
 
 use super::flow::{self, successors};
 use super::{Address, Instruction, Operand, Program, Register, Roll, Shape};
+use crate::allowance::{Allowance, Exhausted};
+
+/// After so much that is wrong nothing more is looked for: a program from outside can be wrong in every byte.
+const ENOUGH: usize = 20;
 
 /// Checks a program.
 ///
 /// # Errors
-/// Everything that is wrong with it, in words for the makers of the compiler.
+/// What is wrong with it, in words for the makers of the compiler.
 pub fn check(program: &Program) -> Result<(), Vec<String>> {
+    match check_within(program, &Allowance::default()) {
+        Ok(wrong) if wrong.is_empty() => Ok(()),
+        Ok(wrong) => Err(wrong),
+        Err(_) => Err(vec!["nobody has called this off".into()]),
+    }
+}
+
+/// Checks a program with so many steps: one for each instruction, and as many again for each loop it lies in. What is wrong
+/// with it is told in words for the makers of the compiler; it is sound where nothing is.
+///
+/// # Errors
+/// When there are not enough steps, or it is called off.
+pub fn check_within(program: &Program, allowance: &Allowance) -> Result<Vec<String>, Exhausted> {
     let mut check = Check { program, wrong: Vec::new() };
     check.whole();
     for (at, instruction) in (0..).map(Address).zip(&program.code) {
+        if check.wrong.len() >= ENOUGH {
+            break;
+        }
+        allowance.spend(1)?;
         check.instruction(at, instruction);
-        check.ways(at, instruction);
+        if let Some(to) = check.way_back(at, instruction) {
+            allowance.spend(u64::from(at.0 - to.0))?;
+            check.returns(at, to, instruction);
+        }
     }
-    if check.wrong.is_empty() { Ok(()) } else { Err(check.wrong) }
+    check.wrong.truncate(ENOUGH);
+    Ok(check.wrong)
 }
 
 struct Check<'p> {
@@ -26,13 +51,16 @@ impl Check<'_> {
     fn whole(&mut self) {
         let program = self.program;
         if let Err(message) = program.check_format() {
-            self.wrong.push(message);
+            self.say(message);
         }
         if program.spans.len() != program.code.len() {
-            self.wrong.push(format!("{} spans for {} instructions", program.spans.len(), program.code.len()));
+            self.say(format!("{} spans for {} instructions", program.spans.len(), program.code.len()));
+        }
+        if program.secrecy.veils.len() > program.code.len() {
+            self.say(format!("{} veils over {} instructions", program.secrecy.veils.len(), program.code.len()));
         }
         if !matches!(program.code.last(), Some(Instruction::Done)) {
-            self.wrong.push("the last instruction is not the end".into());
+            self.say("the last instruction is not the end".to_owned());
         }
         for result in &program.results {
             self.within("a result's register", result.register.0, program.registers.len());
@@ -44,12 +72,18 @@ impl Check<'_> {
             for (card, class) in (0..).zip(&deck.class) {
                 // A class is named by its lowest card, so that card is of this class, and none after this one.
                 if *class > card || deck.class.get(*class as usize) != Some(class) {
-                    self.wrong.push(format!("card {card} of `{}` has no lowest card of its class", deck.name));
+                    self.say(format!("card {card} of `{}` has no lowest card of its class", deck.name));
                 }
             }
             if let Some(judged) = deck.judged {
                 self.within("a deck's judged card", judged, deck.class.len());
             }
+        }
+    }
+
+    fn say(&mut self, wrong: String) {
+        if self.wrong.len() < ENOUGH {
+            self.wrong.push(wrong);
         }
     }
 
@@ -68,7 +102,7 @@ impl Check<'_> {
         if let Instruction::Clear { first, count } = instruction {
             let end = first.0 as usize + *count as usize;
             if end > registers {
-                self.wrong.push(format!("clears up to register {end} of {registers}"));
+                self.say(format!("clears up to register {end} of {registers}"));
             }
         } else {
             flow::writes(instruction, &mut |register| self.register(register));
@@ -103,7 +137,7 @@ impl Check<'_> {
                 if let Some(known) = program.functions.get(*function as usize)
                     && known.parameters.len() != arguments.len()
                 {
-                    self.wrong.push(format!("`{}` is called with {} numbers", known.name, arguments.len()));
+                    self.say(format!("`{}` is called with {} numbers", known.name, arguments.len()));
                 }
             }
             Instruction::Copy { .. }
@@ -125,7 +159,7 @@ impl Check<'_> {
     fn distinct(&mut self, otherwise: &str, mut registers: Vec<Register>) {
         registers.sort_unstable();
         if registers.windows(2).any(|pair| pair[0] == pair[1]) {
-            self.wrong.push(otherwise.into());
+            self.say(otherwise.to_owned());
         }
     }
 
@@ -135,25 +169,24 @@ impl Check<'_> {
 
     fn within(&mut self, what: &str, number: u32, count: usize) {
         if number as usize >= count {
-            self.wrong.push(format!("{what} {number} of {count}"));
+            self.say(format!("{what} {number} of {count}"));
         }
     }
 
-    fn ways(&mut self, at: Address, instruction: &Instruction) {
-        let ways = successors(instruction, at);
-        if let Some(to) = ways.jump {
-            if to.0 as usize >= self.program.code.len() {
-                self.wrong.push(format!("instruction {}: goes on at {}, which does not exist", at.0, to.0));
-            } else if to <= at {
-                self.returns(at, to, instruction);
-            }
+    /// Where an instruction goes back to, if it does.
+    fn way_back(&mut self, at: Address, instruction: &Instruction) -> Option<Address> {
+        let to = successors(instruction, at).jump?;
+        if to.0 as usize >= self.program.code.len() {
+            self.say(format!("instruction {}: goes on at {}, which does not exist", at.0, to.0));
+            return None;
         }
+        (to <= at).then_some(to)
     }
 
     /// A way back is the end of a loop: it must count, and it must be left.
     fn returns(&mut self, at: Address, to: Address, instruction: &Instruction) {
         if flow::writes_only_on_jump(instruction) {
-            self.wrong.push(format!("instruction {}: resolves and goes back to {}", at.0, to.0));
+            self.say(format!("instruction {}: resolves and goes back to {}", at.0, to.0));
         }
         let body = self.program.code.get(to.0 as usize..=at.0 as usize).unwrap_or(&[]);
         let counts = |instruction: &Instruction| {
@@ -165,10 +198,10 @@ impl Check<'_> {
                 || [ways.next, ways.jump].into_iter().flatten().any(|way| way < to || way > at)
         };
         if !body.iter().any(counts) {
-            self.wrong.push(format!("the loop from {} to {} counts nothing", to.0, at.0));
+            self.say(format!("the loop from {} to {} counts nothing", to.0, at.0));
         }
         if !(to.0..).map(Address).zip(body).any(leaves) {
-            self.wrong.push(format!("the loop from {} to {} is never left", to.0, at.0));
+            self.say(format!("the loop from {} to {} is never left", to.0, at.0));
         }
     }
 }

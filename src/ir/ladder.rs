@@ -5,8 +5,12 @@ use super::{Band, Scale, Value};
 impl Scale {
     /// The value of the first judged (or rolled) band that holds the key.
     pub fn band(&self, judged: bool, key: i64) -> Value {
-        let bands = if judged { &self.judged } else { &self.rolled };
-        bands.iter().find(|band| band.holds(key)).map(|band| band.value)
+        self.bands(judged).iter().find(|band| band.holds(key)).map(|band| band.value)
+    }
+
+    /// The judged (or rolled) bands.
+    pub fn bands(&self, judged: bool) -> &[Band] {
+        if judged { &self.judged } else { &self.rolled }
     }
 
     /// What the best level comes to: the highest place, or the largest number.

@@ -124,6 +124,7 @@ impl<'p> Machine<'p> {
     }
 
     fn roll(&mut self, roll: &'p Roll, listener: &mut dyn Listener) -> Result<Move<'p>, FaultKind> {
+        self.go_through(roll.dice.len() + roll.questions.len())?;
         let Some(sides) = self.sides(roll)? else {
             for (_, into) in &roll.questions {
                 self.write(*into, None)?;
@@ -145,7 +146,8 @@ impl<'p> Machine<'p> {
         self.program.decks.get(deck as usize).ok_or_else(|| malformed(format!("there is no deck {deck}")))
     }
 
-    fn draw(&self, deck: u32, (method, path, by): (Method, &'p str, &'p Roller)) -> Result<Ask<'p>, FaultKind> {
+    fn draw(&mut self, deck: u32, (method, path, by): (Method, &'p str, &'p Roller)) -> Result<Ask<'p>, FaultKind> {
+        self.go_through(self.deck(deck)?.class.len())?;
         Ok(Ask::Draw { deck, cards: self.deck(deck)?, left: self.left(deck)?, method, path, by })
     }
 
@@ -174,6 +176,7 @@ impl<'p> Machine<'p> {
             let what = format!("the deck `{}` names no judged card", judged.name);
             return Err(FaultKind::NoAnswer { what, code: codes::METHOD });
         };
+        self.go_through(judged.class.len())?;
         self.take(into, deck, card, How::Deliberate, listener)?;
         Ok(Move::Next)
     }
@@ -197,7 +200,8 @@ impl<'p> Machine<'p> {
         Ok(Move::Ask(Ask::Choose { choose, low, high, default, hides_limits, visibility }))
     }
 
-    fn call(&self, function: u32, arguments: &[Operand]) -> Result<Ask<'p>, FaultKind> {
+    fn call(&mut self, function: u32, arguments: &[Operand]) -> Result<Ask<'p>, FaultKind> {
+        self.go_through(arguments.len())?;
         let known = self.program.functions.get(function as usize);
         let known = known.ok_or_else(|| malformed(format!("there is no function {function}")))?;
         if known.parameters.len() != arguments.len() {

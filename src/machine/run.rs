@@ -11,6 +11,9 @@ use crate::semantics::arithmetic::{self, ArithmeticError, is_yes};
 /// After so many steps the run takes them from its allowance, and looks whether it is called off.
 const LOOK_AFTER: u64 = 1024;
 
+/// So many registers, bands, cards or questions are gone through in a step.
+const MANY_A_STEP: u64 = 64;
+
 /// A program being run.
 #[derive(Clone, Debug)]
 pub struct Machine<'p> {
@@ -117,6 +120,14 @@ impl<'p> Machine<'p> {
         self.state.at = Address(self.state.at.0.saturating_add(1));
     }
 
+    /// Takes the steps of an instruction that goes through so many registers, bands, cards or questions.
+    pub(super) fn go_through(&mut self, many: usize) -> Result<(), FaultKind> {
+        match many as u64 / MANY_A_STEP {
+            0 => Ok(()),
+            steps => self.burn(steps),
+        }
+    }
+
     /// Takes some steps of those that are left.
     pub(super) fn burn(&mut self, steps: u64) -> Result<(), FaultKind> {
         self.burnt = self.burnt.saturating_add(steps);
@@ -163,7 +174,8 @@ impl<'p> Machine<'p> {
             }
             Instruction::Lookup { into, table, key } => self.write(*into, self.look_up(*table, *key)?)?,
             Instruction::Band { into, scale, judged, key } => {
-                self.write(*into, self.band(*scale, *judged, self.value(*key)?)?)?;
+                let value = self.band(*scale, *judged, self.value(*key)?)?;
+                self.write(*into, value)?;
             }
             Instruction::Shuffle { deck } => self.drawn(*deck)?.clear(),
             Instruction::Trace(number) => self.trace(*number, listener)?,
@@ -193,7 +205,7 @@ impl<'p> Machine<'p> {
         let end = start.saturating_add(count as usize);
         let registers = self.state.registers.get_mut(start..end).ok_or_else(|| no_register(first))?;
         registers.fill(None);
-        Ok(())
+        self.go_through(count as usize)
     }
 
     fn look_up(&self, table: u32, key: Operand) -> Result<Value, FaultKind> {
@@ -203,8 +215,9 @@ impl<'p> Machine<'p> {
         Ok(key.and_then(|key| column.get(key).copied()).flatten())
     }
 
-    pub(super) fn band(&self, scale: u32, judged: bool, key: Value) -> Result<Value, FaultKind> {
+    pub(super) fn band(&mut self, scale: u32, judged: bool, key: Value) -> Result<Value, FaultKind> {
         let scale = self.scale(scale)?;
+        self.go_through(scale.bands(judged).len())?;
         Ok(key.and_then(|key| scale.band(judged, key)))
     }
 
@@ -224,7 +237,7 @@ impl<'p> Machine<'p> {
     }
 
     pub(super) fn tell(&mut self, listener: &mut dyn Listener, told: &Told<'_>) -> Result<(), FaultKind> {
-        self.telling.tell(told, &self.bounds)?;
+        self.telling.tell(told, &self.state, &self.bounds)?;
         listener.hear(told, self.state.at, &self.state);
         Ok(())
     }

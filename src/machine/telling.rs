@@ -1,7 +1,7 @@
 //! What telling costs: so much of a run may be told, and what it tells takes steps.
 
-use super::{Bounds, FaultKind, Told};
-use crate::ir::{Trace, TraceRow};
+use super::{Bounds, FaultKind, State, Told};
+use crate::ir::{Operand, PlanPoint, Register, Trace, TraceRow, Value};
 use crate::shared_text::SharedText;
 
 /// So many bytes of text are told in a step.
@@ -13,6 +13,12 @@ const EACH: u64 = 128;
 /// What holding one die takes, in bytes.
 const DIE: u64 = 32;
 
+/// What holding one point of a plan takes, in bytes.
+const POINT: u64 = 48;
+
+/// More points of one plan are told by nobody.
+const MOST_POINTS: u64 = 1_000;
+
 /// How much of a run has been told.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Telling {
@@ -22,9 +28,9 @@ pub(super) struct Telling {
 
 impl Telling {
     /// Counts one thing before it is told.
-    pub(super) fn tell(&mut self, told: &Told<'_>, bounds: &Bounds) -> Result<(), FaultKind> {
+    pub(super) fn tell(&mut self, told: &Told<'_>, state: &State, bounds: &Bounds) -> Result<(), FaultKind> {
         self.events = self.events.saturating_add(1);
-        self.bytes = self.bytes.saturating_add(size(told));
+        self.bytes = self.bytes.saturating_add(size(told, state));
         if self.events > bounds.events {
             return Err(FaultKind::Events { limit: bounds.events });
         }
@@ -41,8 +47,11 @@ pub(super) fn steps(trace: &Trace) -> u64 {
 }
 
 /// About how many bytes it takes to hold what is told.
-fn size(told: &Told<'_>) -> u64 {
+fn size(told: &Told<'_>, state: &State) -> u64 {
     let more = match told {
+        Told::Trace(Trace::Cut { slots, achieved, .. }) => {
+            POINT * points(slots, state) + EACH * (slots.len() + achieved.len()) as u64
+        }
         Told::Trace(trace) => text_of(trace) + EACH * rows_of(trace),
         Told::Rolled { faces, roll, .. } => DIE * faces.len() as u64 + roll.path.len() as u64,
         Told::Resolved { path, .. } | Told::Drawn { path, .. } => path.len() as u64,
@@ -78,6 +87,23 @@ fn rows_of(trace: &Trace) -> u64 {
         | Trace::Reveal { .. }
         | Trace::Reached { .. }
         | Trace::ReachedLevel { .. } => 0,
+    }
+}
+
+/// How many points a plan has, each of which is told.
+fn points(slots: &[PlanPoint], state: &State) -> u64 {
+    let of_slot = |slot: &PlanPoint| {
+        let (Some(first), Some(last)) = (value(slot.first, state), value(slot.last, state)) else { return 0 };
+        if last < first { 0 } else { last.abs_diff(first).saturating_add(1) }
+    };
+    slots.iter().map(of_slot).fold(0, u64::saturating_add).min(MOST_POINTS)
+}
+
+fn value(operand: Operand, state: &State) -> Value {
+    match operand {
+        Operand::Value(number) => Some(number),
+        Operand::Register(Register(place)) => state.registers.get(place as usize).copied().flatten(),
+        Operand::Unreached => None,
     }
 }
 

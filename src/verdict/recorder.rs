@@ -16,7 +16,7 @@ use crate::source::{Place, SourceMap, Span};
 const MOST_EVENTS: usize = 100_000;
 
 /// More points of one plan than this are not written down.
-const MOST_POINTS: i64 = 1_000;
+const MOST_POINTS: usize = 1_000;
 
 /// The name of a value that has none.
 const NAMELESS: SharedText = SharedText::new_static("");
@@ -278,7 +278,8 @@ impl Seen<'_> {
         let mut points = Vec::new();
         for slot in slots {
             let (Some(first), Some(last)) = (self.value(slot.first), self.value(slot.last)) else { continue };
-            for number in first..=last.min(first.saturating_add(MOST_POINTS)) {
+            let room = MOST_POINTS.saturating_sub(points.len());
+            for number in (first..=last).take(room) {
                 points.push(Point { number, label: slot.label.clone(), remains: number <= remaining });
             }
         }
