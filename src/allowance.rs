@@ -22,6 +22,16 @@ impl Cancel {
     pub fn is_called_off(&self) -> bool {
         self.0.load(Ordering::SeqCst)
     }
+
+    /// Goes on unless it is called off.
+    pub(crate) fn heeded(&self) -> Result<(), Exhausted> {
+        if self.is_called_off() { Err(Exhausted::CalledOff) } else { Ok(()) }
+    }
+}
+
+/// Does what nobody can call off.
+pub(crate) fn undisturbed<T: Default>(work: impl FnOnce(&Cancel) -> Result<T, Exhausted>) -> T {
+    work(&Cancel::default()).unwrap_or_default()
 }
 
 /// The steps that are left to one call: to its compiler, its runs and its odds together. Copies are one and the same.
@@ -68,9 +78,7 @@ impl Allowance {
     /// # Errors
     /// When there are fewer, or it is called off; then none are left.
     pub fn spend(&self, steps: u64) -> Result<(), Exhausted> {
-        if self.cancel.is_called_off() {
-            return Err(Exhausted::CalledOff);
-        }
+        self.cancel.heeded()?;
         let taken = self.left.try_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(steps));
         taken.map(|_| ()).map_err(|_| {
             self.left.store(0, Ordering::SeqCst);

@@ -59,6 +59,7 @@ mod replay;
 mod report;
 mod rollers;
 mod stored;
+mod writing;
 
 pub(crate) use analysis::Analysis;
 pub use answers::{Answers, DiceFrom};
@@ -76,6 +77,7 @@ pub use performing::{PerformError, Signal, Signals};
 pub use replay::Stopped;
 pub use report::{Report, Tested};
 pub use setup::Engine;
+pub(crate) use writing::called_off;
 
 #[doc(inline)]
 pub use crate::allowance::Cancel;

@@ -4,6 +4,7 @@
 
 use assize::engine::{Answers, Cancel, Engine, Limits, OddsRequest, Shelf};
 use assize::session::Session;
+use assize::verdict::{Form, Verdict, html, json, markdown, text, why};
 
 const SYSTEM: &str = r#"system tiny "Tiny"
 modifiers signed
@@ -236,5 +237,64 @@ fn entries_of_a_session_are_no_files() {
     let mut session = Session::begin(engine, 1, None).expect("it begins");
     for text in ["use tiny", "try one { }", "try two { }", "try three { }", "use \"night.asz\""] {
         session.enter(text, None).unwrap_or_else(|failure| panic!("{text}: {failure}"));
+    }
+}
+
+/// A verdict of many names.
+fn long_verdict(engine: &Engine) -> Verdict {
+    let lines: Vec<String> = (0..500).map(|number| format!("try n{number} {{ }}\n")).collect();
+    let encounter = engine.compile("scene.asz", &format!("use tiny\n{}", lines.concat())).expect("it compiles");
+    encounter.adjudicate(Answers::random(1)).expect("it runs")
+}
+
+const FORMS: [Form; 5] = [Form::Text, Form::Markdown, Form::Html, Form::Json, Form::Why];
+
+#[test]
+fn a_verdict_is_written_as_its_form_says_or_called_off() {
+    let cancel = Cancel::default();
+    let engine = engine(Limits::default()).called_off_by(&cancel);
+    let encounter = engine.compile("scene.asz", SCENE).expect("it compiles");
+    let verdict = encounter.adjudicate(Answers::random(1)).expect("it runs");
+    let plain = [
+        text::text(&verdict),
+        markdown::markdown(&verdict),
+        html::html(&verdict),
+        json::json(&verdict),
+        why::why(&verdict, None).expect("all of it"),
+    ];
+    assert_eq!(FORMS.map(|form| engine.written(&verdict, form).expect("nobody calls it off")), plain);
+    cancel.call_off();
+    let run = encounter.adjudicate(Answers::random(1)).expect_err("it is called off");
+    for form in FORMS {
+        let refused = engine.written(&verdict, form).expect_err("it is called off");
+        let words = |failure: &assize::engine::Failure| {
+            failure.diagnostics.iter().map(|found| (found.code, found.message.clone())).collect::<Vec<_>>()
+        };
+        assert_eq!(words(&refused), words(&run), "{form:?}");
+    }
+}
+
+#[test]
+fn writing_is_called_off_in_its_midst() {
+    let verdict = long_verdict(&engine(Limits::default()));
+    for form in FORMS {
+        let cancel = Cancel::default();
+        let engine = engine(Limits::default()).called_off_by(&cancel);
+        let begun = std::time::Instant::now();
+        engine.written(&verdict, form).expect("nobody calls it off");
+        let whole = begun.elapsed();
+        // A busy machine may let it end before it is called off; not every time.
+        let refused = (0..20).find_map(|_| {
+            let (cancel, other) = (cancel.clone(), cancel.clone());
+            let later = std::thread::spawn(move || {
+                std::thread::sleep(whole / 10);
+                cancel.call_off();
+            });
+            let refused = engine.written(&verdict, form).err();
+            later.join().expect("it ends");
+            other.clear();
+            refused
+        });
+        assert_eq!(refused.as_ref().map(code).as_deref(), Some("AZ714"), "{form:?}");
     }
 }

@@ -76,7 +76,20 @@ impl Engine {
         self
     }
 
-    /// Lets `cancel` call off what its encounters work out: runs and odds.
+    /// Lets `cancel` call off what it does from now on: compiling and loading, the runs, tests and odds of its encounters,
+    /// and [writing](Engine::written) verdicts.
+    ///
+    /// ```
+    /// use assize::{Answers, Cancel, Engine};
+    ///
+    /// let cancel = Cancel::default();
+    /// let encounter = Engine::default().called_off_by(&cancel).compile("night.asz", "note \"a knock\"")?;
+    /// cancel.call_off();
+    /// assert!(encounter.adjudicate(Answers::deliberate()).unwrap_err().to_string().contains("AZ714"));
+    /// cancel.clear();
+    /// assert!(encounter.adjudicate(Answers::deliberate()).is_ok());
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
     #[must_use]
     pub fn called_off_by(mut self, cancel: &Cancel) -> Self {
         self.cancel = cancel.clone();
@@ -154,5 +167,10 @@ impl Engine {
     ) -> Result<Self, Failure> {
         Arc::make_mut(&mut self.host).lend_acting(name, parameters, Arc::new(perform))?;
         Ok(self)
+    }
+
+    /// What calls off what it does.
+    pub(crate) fn cancel(&self) -> &Cancel {
+        &self.cancel
     }
 }

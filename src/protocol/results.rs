@@ -7,9 +7,9 @@ use super::method::Method;
 use super::request::Peer;
 use super::words::{Mode, Want};
 use crate::diagnostic::render::JsonDiagnostic;
-use crate::engine::Chance;
+use crate::engine::{Cancel, Chance, Failure, called_off};
 use crate::session::{Entry, Session};
-use crate::verdict::{Audience, Carried, Shown, Verdict, html, markdown, text};
+use crate::verdict::{Audience, Carried, Form, Shown, Verdict, form};
 
 /// The result of a request. Which one it is follows from the method: whoever reads one reads the type of that method.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -270,14 +270,22 @@ pub struct Odd {
 impl Told {
     /// What is wanted of a verdict, which holds no more than its reader may see.
     pub fn of(verdict: Verdict, want: &[Want]) -> Self {
+        Self::unless(verdict, want, &Cancel::default()).unwrap_or_default()
+    }
+
+    /// The same, unless it is called off.
+    pub(crate) fn unless(verdict: Verdict, want: &[Want], cancel: &Cancel) -> Result<Self, Failure> {
         let wanted = |one: Want| want.contains(&one);
-        Self {
+        let written = |one: Want, form: Form| {
+            wanted(one).then(|| form::unless(&verdict, form, cancel)).transpose().map_err(called_off)
+        };
+        Ok(Self {
             brief: wanted(Want::Brief).then(|| verdict.results.clone()),
-            text: wanted(Want::Text).then(|| text::text(&verdict)),
-            markdown: wanted(Want::Markdown).then(|| markdown::markdown(&verdict)),
-            html: wanted(Want::Html).then(|| html::html(&verdict)),
+            text: written(Want::Text, Form::Text)?,
+            markdown: written(Want::Markdown, Form::Markdown)?,
+            html: written(Want::Html, Form::Html)?,
             data: wanted(Want::Data).then_some(verdict),
-        }
+        })
     }
 }
 

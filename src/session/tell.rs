@@ -4,7 +4,7 @@ use super::compile::New;
 use super::entry::Entry;
 use super::log::Session;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::engine::{Chance, Failure, OddsRequest};
+use crate::engine::{Chance, Failure, OddsRequest, called_off};
 use crate::journal::Sort;
 use crate::verdict::{Audience, Carried, Transcript, TranscriptEntry, Visibility, why};
 
@@ -36,10 +36,11 @@ impl Session {
     /// What a value was made of, or everything an entry resolved, as far as `audience` may learn it; `_` is the last.
     ///
     /// # Errors
-    /// When nothing on this page that they may know of has that name.
+    /// When nothing on this page that they may know of has that name, or it is called off.
     pub fn why(&self, name: &str, audience: Audience) -> Result<String, Failure> {
         let name = self.with_last(name.trim(), audience)?;
-        why::why(&self.whole().seen_by(audience), Some(&name)).map_err(|unknown| {
+        let written = why::unless(&self.whole().seen_by(audience), Some(&name), self.engine.cancel());
+        written.map_err(called_off)?.map_err(|unknown| {
             let found = Diagnostic::placeless(codes::UNKNOWN_NAME, format!("nothing here is called `{name}`"));
             Failure::from(match unknown.nearest {
                 Some(near) => found.help(format!("did you mean `{near}`?")),

@@ -1,6 +1,7 @@
 //! A verdict as a document: the one walk over its events, which text, Markdown and HTML each write down in their way.
 
 use super::{Achieved, Event, How, Point, Row, Shown, Verdict, houses, words};
+use crate::allowance::{Cancel, Exhausted};
 
 /// One piece of the document.
 pub(super) enum Block {
@@ -86,16 +87,26 @@ impl Extent {
 }
 
 /// Hands over the document piece by piece, each with the place of the event that it tells of.
-pub(super) fn walk(verdict: &Verdict, extent: Extent, write: &mut dyn FnMut(usize, Block)) {
+///
+/// # Errors
+/// When it is called off.
+pub(super) fn walk(
+    verdict: &Verdict,
+    extent: Extent,
+    cancel: &Cancel,
+    write: &mut dyn FnMut(usize, Block),
+) -> Result<(), Exhausted> {
     let mut walk = Walk { verdict, inside: Vec::new() };
     let mut events = verdict.events.iter().map(|happened| &happened.event).enumerate().peekable();
     while let Some((place, event)) = events.next() {
+        cancel.heeded()?;
         let joins = |next: usize, told: &Event| next != extent.first && is_meaning_of(told, event);
         let meaning = events.next_if(|(next, told)| joins(*next, told)).map_or("", |(_, told)| meaning(told));
         for block in walk.event(event, meaning, place >= extent.computed) {
             write(place, block);
         }
     }
+    Ok(())
 }
 
 /// Whether `next` says what the level of `event` means, so that both fit on one line.

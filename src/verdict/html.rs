@@ -2,6 +2,7 @@
 
 use super::document::{Block, Extent, Inline, Item, Kind, Paragraph, walk};
 use super::{Transcript, TranscriptEntry, Verdict, why, words};
+use crate::allowance::{self, Cancel, Exhausted};
 use crate::diagnostic::clean;
 
 /// How the page looks.
@@ -9,13 +10,23 @@ const STYLE: &str = include_str!("page.css");
 
 /// The verdict as a page.
 pub fn html(verdict: &Verdict) -> String {
-    page(&words::heading(verdict), &body(verdict))
+    allowance::undisturbed(|cancel| unless(verdict, cancel))
+}
+
+/// The same, unless it is called off.
+pub(crate) fn unless(verdict: &Verdict, cancel: &Cancel) -> Result<String, Exhausted> {
+    Ok(page(&words::heading(verdict), &body(verdict, cancel)?))
 }
 
 /// Several verdicts as a page, each below a heading. Those struck out say so in words as well.
 pub fn transcript(transcript: &Transcript) -> String {
-    let entries: Vec<String> = transcript.entries.iter().map(entry).collect();
-    page(&transcript.title, &entries.concat())
+    allowance::undisturbed(|cancel| transcript_unless(transcript, cancel))
+}
+
+/// The same, unless it is called off.
+pub(crate) fn transcript_unless(transcript: &Transcript, cancel: &Cancel) -> Result<String, Exhausted> {
+    let entries = transcript.entries.iter().map(|one| entry(one, cancel)).collect::<Result<Vec<String>, _>>()?;
+    Ok(page(&transcript.title, &entries.concat()))
 }
 
 fn page(title: &str, body: &str) -> String {
@@ -30,32 +41,33 @@ fn page(title: &str, body: &str) -> String {
     )
 }
 
-fn entry(entry: &TranscriptEntry) -> String {
+fn entry(entry: &TranscriptEntry, cancel: &Cancel) -> Result<String, Exhausted> {
     let name = escape(&entry.name);
     let typed =
         if entry.text.is_empty() { String::new() } else { format!("<pre>{}</pre>\n", escape_lines(&entry.text)) };
-    let told = if entry.verdict.events.is_empty() { String::new() } else { body(&entry.verdict) };
+    let told = if entry.verdict.events.is_empty() { String::new() } else { body(&entry.verdict, cancel)? };
     if entry.struck {
         let head = format!("<h2><s>{name}</s> <small>struck out</small></h2>\n");
-        return format!("<article class=\"struck\">\n{head}{typed}<div class=\"crossed\">\n{told}</div>\n</article>\n");
+        let told = format!("<div class=\"crossed\">\n{told}</div>\n");
+        return Ok(format!("<article class=\"struck\">\n{head}{typed}{told}</article>\n"));
     }
     let head = if name.is_empty() || entry.only_declares() { String::new() } else { format!("<h2>{name}</h2>\n") };
-    format!("<article>\n{head}{typed}{told}</article>\n")
+    Ok(format!("<article>\n{head}{typed}{told}</article>\n"))
 }
 
 /// What happened, and how it was made.
-fn body(verdict: &Verdict) -> String {
+fn body(verdict: &Verdict, cancel: &Cancel) -> Result<String, Exhausted> {
     let mut writer = Writer { inside: 0, text: String::new() };
-    walk(verdict, Extent::whole(verdict), &mut |_, block| writer.block(block));
+    walk(verdict, Extent::whole(verdict), cancel, &mut |_, block| writer.block(block))?;
     let mut text = [writer.text, "</section>\n".repeat(writer.inside)].concat();
-    let made = why::why(verdict, None).unwrap_or_default();
+    let made = why::unless(verdict, None, cancel)?.unwrap_or_default();
     if !made.is_empty() {
         let made = escape_lines(&made);
         text.push_str(
             &["<details>\n<summary>How it was made</summary>\n<pre>", &made, "</pre>\n</details>\n"].concat(),
         );
     }
-    text
+    Ok(text)
 }
 
 struct Writer {

@@ -4,22 +4,31 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::{Transcript, Verdict};
+use crate::allowance::{self, Cancel, Exhausted};
 
 /// The verdict as JSON, indented; it keeps to [`schema`].
 pub fn json(verdict: &Verdict) -> String {
-    written(verdict)
+    allowance::undisturbed(|cancel| unless(verdict, cancel))
+}
+
+/// The same, unless it is called off.
+pub(crate) fn unless(verdict: &Verdict, cancel: &Cancel) -> Result<String, Exhausted> {
+    written(verdict, cancel)
 }
 
 /// Several verdicts as JSON, indented; it keeps to [`transcript_schema`].
 pub fn transcript(transcript: &Transcript) -> String {
-    written(transcript)
+    allowance::undisturbed(|cancel| written(transcript, cancel))
 }
 
 /// Plain strings and numbers always have a JSON form.
-fn written(told: &impl Serialize) -> String {
+fn written(told: &impl Serialize, cancel: &Cancel) -> Result<String, Exhausted> {
+    cancel.heeded()?;
+    // It is fast enough to be looked at only before and after.
     let mut text = serde_json::to_string_pretty(told).unwrap_or_default();
     text.push('\n');
-    text
+    cancel.heeded()?;
+    Ok(text)
 }
 
 /// The JSON schema of a verdict.

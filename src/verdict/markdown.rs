@@ -2,28 +2,39 @@
 
 use super::document::{Block, Extent, Inline, Kind, Paragraph, walk};
 use super::{Event, Transcript, TranscriptEntry, Verdict, words};
+use crate::allowance::{self, Cancel, Exhausted};
 use crate::diagnostic::clean;
 
 /// The verdict as Markdown: a heading for each procedure, a list of what happened in it.
 pub fn markdown(verdict: &Verdict) -> String {
-    body(verdict, ["# ", &escape(&words::heading(verdict)), "\n\n"].concat(), 0)
+    allowance::undisturbed(|cancel| unless(verdict, cancel))
+}
+
+/// The same, unless it is called off.
+pub(crate) fn unless(verdict: &Verdict, cancel: &Cancel) -> Result<String, Exhausted> {
+    body(verdict, ["# ", &escape(&words::heading(verdict)), "\n\n"].concat(), 0, cancel)
 }
 
 /// Several verdicts as Markdown, each below a heading. Those struck out say so in words as well.
 pub fn transcript(transcript: &Transcript) -> String {
-    let entries: Vec<String> = transcript.entries.iter().map(entry).collect();
-    ["# ", &escape(&transcript.title), "\n", &entries.concat()].concat()
+    allowance::undisturbed(|cancel| transcript_unless(transcript, cancel))
 }
 
-fn entry(entry: &TranscriptEntry) -> String {
+/// The same, unless it is called off.
+pub(crate) fn transcript_unless(transcript: &Transcript, cancel: &Cancel) -> Result<String, Exhausted> {
+    let entries = transcript.entries.iter().map(|one| entry(one, cancel)).collect::<Result<Vec<String>, _>>()?;
+    Ok(["# ", &escape(&transcript.title), "\n", &entries.concat()].concat())
+}
+
+fn entry(entry: &TranscriptEntry, cancel: &Cancel) -> Result<String, Exhausted> {
     let typed: Vec<String> = entry.text.lines().map(|line| format!("    {}\n", clean::line(line))).collect();
     let typed = if typed.is_empty() { String::new() } else { typed.concat() + "\n" };
     let (head, deeper) = head(entry);
-    let told =
-        if entry.verdict.events.is_empty() { String::new() } else { body(&entry.verdict, String::new(), deeper) };
+    let is_told = !entry.verdict.events.is_empty();
+    let told = if is_told { body(&entry.verdict, String::new(), deeper, cancel)? } else { String::new() };
     let told = if entry.struck { struck(&told) } else { told };
     let text = [&head, typed.as_str(), told.trim_start_matches('\n')].concat();
-    [text.trim_end(), "\n"].concat()
+    Ok([text.trim_end(), "\n"].concat())
 }
 
 /// A heading, and how much deeper than usual those below it stand. What has no name has only theirs, or a line above it.
@@ -51,10 +62,10 @@ fn struck(text: &str) -> String {
 }
 
 /// What happened, below what is written already; headings stand `deeper` than usual.
-fn body(verdict: &Verdict, text: String, deeper: usize) -> String {
+fn body(verdict: &Verdict, text: String, deeper: usize, cancel: &Cancel) -> Result<String, Exhausted> {
     let mut writer = Writer { inside: 0, deeper, text };
-    walk(verdict, Extent::whole(verdict), &mut |_, block| writer.block(block));
-    writer.text
+    walk(verdict, Extent::whole(verdict), cancel, &mut |_, block| writer.block(block))?;
+    Ok(writer.text)
 }
 
 struct Writer {

@@ -5,6 +5,7 @@
 
 mod document;
 mod event;
+pub(crate) mod form;
 mod houses;
 pub mod html;
 mod index;
@@ -26,6 +27,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use crate::semantics::visibility::Visibility;
+pub use form::Form;
 pub use transcript::{Transcript, TranscriptEntry};
 pub use visibility::Audience;
 

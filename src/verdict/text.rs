@@ -2,40 +2,47 @@
 
 use super::document::{Block, Extent, Inline, Item, Kind, Paragraph, walk};
 use super::{Event, Happened, Verdict, Visibility, words};
+use crate::allowance::{self, Cancel, Exhausted};
 use crate::diagnostic::clean;
 
 /// The verdict as text. Values that were computed on the way are left to `why`.
 pub fn text(verdict: &Verdict) -> String {
+    allowance::undisturbed(|cancel| unless(verdict, cancel))
+}
+
+/// The same, unless it is called off.
+pub(crate) fn unless(verdict: &Verdict, cancel: &Cancel) -> Result<String, Exhausted> {
     let heading = clean::line(&words::heading(verdict));
-    [heading, "\n".to_owned(), events(verdict, 0)].concat()
+    Ok([heading, "\n".to_owned(), written(verdict, Extent::whole(verdict), cancel)?].concat())
 }
 
 /// What happened, without the heading and so many of the first events, indented as it is in the whole.
 pub fn events(verdict: &Verdict, after: usize) -> String {
-    written(verdict, Extent { first: after, ..Extent::whole(verdict) })
+    let extent = Extent { first: after, ..Extent::whole(verdict) };
+    allowance::undisturbed(|cancel| written(verdict, extent, cancel))
 }
 
 /// The same for somebody who has to decide something now: values that were computed in the step in hand are told as well.
 pub fn leading_up(verdict: &Verdict, after: usize) -> String {
     let is_step = |happened: &Happened| matches!(happened.event, Event::Step { .. });
     let computed = verdict.events.iter().rposition(is_step).unwrap_or_default();
-    written(verdict, Extent { first: after, computed })
+    allowance::undisturbed(|cancel| written(verdict, Extent { first: after, computed }, cancel))
 }
 
 /// One event as a line of its own, without what stands around it.
 pub fn line(event: &Event) -> String {
     let events = vec![Happened::new(Visibility::All, event.clone())];
     let alone = Verdict { events, ..Verdict::default() };
-    written(&alone, Extent::whole(&alone)).trim().to_owned()
+    allowance::undisturbed(|cancel| written(&alone, Extent::whole(&alone), cancel)).trim().to_owned()
 }
 
-fn written(verdict: &Verdict, extent: Extent) -> String {
+fn written(verdict: &Verdict, extent: Extent, cancel: &Cancel) -> Result<String, Exhausted> {
     let mut writer = Writer { stepped: Vec::new(), is_told: false, text: String::new() };
-    walk(verdict, extent, &mut |place, block| {
+    walk(verdict, extent, cancel, &mut |place, block| {
         writer.is_told = place >= extent.first;
         writer.block(block);
-    });
-    writer.text
+    })?;
+    Ok(writer.text)
 }
 
 struct Writer {

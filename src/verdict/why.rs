@@ -6,6 +6,7 @@ use std::fmt;
 
 use super::index::Index;
 use super::{Contribution, Event, Happened, House, How, Overlaid, Row, Shown, Verdict, houses, provenance, words};
+use crate::allowance::{Cancel, Exhausted};
 use crate::diagnostic::{clean, nearest};
 use crate::shared_text::SharedText;
 use crate::source::Place;
@@ -43,9 +44,19 @@ impl std::error::Error for UnknownPath {}
 /// # Errors
 /// When the verdict says nothing of `path`.
 pub fn why(verdict: &Verdict, path: Option<&str>) -> Result<String, UnknownPath> {
-    let mut tree = Tree::of(verdict);
-    let asked = match path {
-        Some(path) => found(verdict, &tree.index, path)?,
+    unless(verdict, path, &Cancel::default()).unwrap_or_else(|_| Ok(String::new()))
+}
+
+/// The same, unless it is called off.
+pub(crate) fn unless(
+    verdict: &Verdict,
+    path: Option<&str>,
+    cancel: &Cancel,
+) -> Result<Result<String, UnknownPath>, Exhausted> {
+    let mut tree = Tree::of(verdict, cancel);
+    let asked = match path.map(|path| found(verdict, &tree.index, path)) {
+        Some(Err(unknown)) => return Ok(Err(unknown)),
+        Some(Ok(asked)) => asked,
         None => ends(verdict, |_| true),
     };
     for (index, path) in asked {
@@ -57,7 +68,8 @@ pub fn why(verdict: &Verdict, path: Option<&str>) -> Result<String, UnknownPath>
     if path.is_none() {
         tree.rest_of_houses();
     }
-    Ok(tree.text)
+    cancel.heeded()?;
+    Ok(Ok(tree.text))
 }
 
 /// What is asked for: an event, or a result that no event tells of.
@@ -114,12 +126,15 @@ struct Tree<'v> {
     index: Index<'v>,
     /// Events whose tree is written already.
     told: BTreeSet<usize>,
+    /// Once it is called off, no further event is written.
+    cancel: &'v Cancel,
     text: String,
 }
 
 impl<'v> Tree<'v> {
-    fn of(verdict: &'v Verdict) -> Self {
-        Self { houses: &verdict.houses, index: Index::of(verdict), told: BTreeSet::new(), text: String::new() }
+    fn of(verdict: &'v Verdict, cancel: &'v Cancel) -> Self {
+        let (houses, index, told) = (verdict.houses.as_slice(), Index::of(verdict), BTreeSet::new());
+        Self { houses, index, told, cancel, text: String::new() }
     }
 
     fn line(&mut self, depth: usize, words: &str, place: Option<&Place>) {
@@ -157,6 +172,9 @@ impl<'v> Tree<'v> {
 
     fn event(&mut self, index: usize, depth: usize) {
         let Some(Happened { event, overlaid, .. }) = self.index.get(index) else { return };
+        if self.cancel.is_called_off() {
+            return;
+        }
         if depth > DEEPEST {
             let name = event.subject().unwrap_or_default();
             return self.line(
@@ -352,7 +370,7 @@ impl<'v> Tree<'v> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Tree, ends};
+    use super::{Cancel, Tree, ends};
     use crate::source::Place;
     use crate::verdict::{Added, Die, Event, Happened, How, Row, Shown, Verdict, Visibility};
 
@@ -422,7 +440,8 @@ mod tests {
     fn looked(actions: usize) -> usize {
         let events = (0..actions).flat_map(action).map(|event| Happened::new(Visibility::All, event)).collect();
         let verdict = Verdict { events, ..Verdict::default() };
-        let mut tree = Tree::of(&verdict);
+        let cancel = Cancel::default();
+        let mut tree = Tree::of(&verdict, &cancel);
         for (index, _) in ends(&verdict, |_| true) {
             tree.event(index.expect("an event tells of it"), 0);
         }

@@ -15,7 +15,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("ir", &["shared_text", "allowance", "source", "diagnostic", "syntax", "semantics", "model"]),
     ("machine", &["shared_text", "allowance", "diagnostic", "semantics", "ir"]),
     ("drivers", &["shared_text", "allowance", "diagnostic", "semantics", "ir", "machine"]),
-    ("verdict", &["shared_text", "source", "diagnostic", "semantics", "ir", "machine"]),
+    ("verdict", &["shared_text", "allowance", "source", "diagnostic", "semantics", "ir", "machine"]),
     (
         "engine",
         &[

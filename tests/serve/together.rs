@@ -21,6 +21,15 @@ fn long() -> Value {
     json!({"session": "long", "statement": "throw x {}", "questions": ["E(x.a)"]})
 }
 
+/// Lines of which much is told.
+const LARGE: &str = "repeat up to 400 { set ada.oil = 9, light lamp by ada { wind 2 } }";
+
+/// A run of which a large page is written.
+fn large_page() -> Value {
+    let text = format!("use lamps\nperson ada\n{LARGE}");
+    json!({"text": text, "texts": {"lamps": LAMPS}, "want": ["html"], "events": true})
+}
+
 fn cancel(id: &Value) -> Value {
     json!({"jsonrpc": "2.0", "method": "$/cancel", "params": {"id": id}})
 }
@@ -59,10 +68,7 @@ fn a_long_request_delays_no_other_session() {
 #[test]
 fn a_page_of_a_large_verdict_delays_no_other_session() {
     let mut served = Served::opened(&[]);
-    let large = "repeat up to 400 { light lamp by ada { wind 2 } }";
-    let text = format!("use lamps\nperson ada\nset ada.oil = 9\n{large}");
-    let slow =
-        request(&mut served, "run", json!({"text": text, "texts": {"lamps": LAMPS}, "want": ["html"], "events": true}));
+    let slow = request(&mut served, "run", large_page());
     // It has begun.
     let first = hear(&mut served);
     assert_eq!((&first["method"], &first["params"]["request"]), (&json!("event"), &slow));
@@ -73,6 +79,33 @@ fn a_page_of_a_large_verdict_delays_no_other_session() {
         .map(|line| line["id"].clone())
         .collect();
     assert_eq!(order, [quick, slow]);
+    assert_eq!(served.end(), Some(0));
+}
+
+#[test]
+fn a_page_is_called_off_while_it_is_written() {
+    let mut served = Served::opened(&[]);
+    served.done("session/open", json!({"session": "large", "texts": {"lamps": LAMPS}}));
+    for text in ["use lamps", "person ada", LARGE, &LARGE.replace("lamp ", "torch ")] {
+        served.done("session/enter", json!({"session": "large", "text": text, "want": []}));
+    }
+    let export = json!({"session": "large", "format": "html"});
+    let page = served.done("session/export", export.clone());
+    assert!(page["text"].is_string(), "it is written where nobody calls it off: {page}");
+    // A busy machine may tell of the page before it hears that it is called off; not every time.
+    let told = (0..20).find_map(|_| {
+        let slow = request(&mut served, "session/export", export.clone());
+        let quick = request(&mut served, "session/enter", json!({"session": "one", "text": "2 + 3"}));
+        let mut lines = std::iter::repeat_with(|| hear(&mut served)).filter(|line| line.get("method").is_none());
+        // What came behind it is done, so it has begun.
+        if lines.next()?["id"] != quick {
+            return lines.next().and(None);
+        }
+        served.client.say(&cancel(&slow)).expect("the program reads");
+        served.client.hear_of(&slow).filter(|told| told.get("error").is_some())
+    });
+    let told = told.expect("some page is called off");
+    assert_eq!(reason(&told), ("AZ714".to_owned(), "this was called off, and nothing has changed".to_owned()));
     assert_eq!(served.end(), Some(0));
 }
 

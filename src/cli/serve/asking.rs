@@ -44,7 +44,10 @@ impl InHand<'_> {
         })?;
         match (verdict, open) {
             (_, Some(open)) => Ok(self.wait(What::Run(Box::new(script)), open)),
-            (Some(verdict), None) => Ok(Done::With(Reply::Ran(Box::new(Told::of(verdict, &script.want))))),
+            (Some(verdict), None) => {
+                let told = Told::unless(verdict, &script.want, self.cancel)?;
+                Ok(Done::With(Reply::Ran(Box::new(told))))
+            }
             (None, None) => Err(Diagnostic::placeless(codes::INTERNAL, "this run waits for nobody").into()),
         }
     }
@@ -128,7 +131,7 @@ fn broken_off() -> Failure {
     Diagnostic::placeless(codes::CALLED_OFF, "this was broken off, and nothing has changed").into()
 }
 
-/// What a line comes to.
+/// What a line comes to. It has happened, so what is told of it cannot be called off any more.
 fn told(session: &Session, entered: session::Entered, asked: &Enter) -> Entered {
     let (whom, want) = (Audience::from(asked.whom), &asked.want);
     match entered {

@@ -7,7 +7,7 @@ use super::server::{Done, InHand, Job, Progressed};
 use super::waiting::Teller;
 use crate::cli::seeds::fresh_unless;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::engine::{self, Failure, OddsRequest, Seeds};
+use crate::engine::{self, Cancel, Failure, OddsRequest, Seeds};
 use crate::journal;
 use crate::protocol::{
     AnswerBy, Answering, AskOdds, CastRole, Casting, Export, For, Format, GivenSeed, Help, History, Listed, Named, Odd,
@@ -64,7 +64,9 @@ impl InHand<'_> {
                 let entries = session.entries().iter().map(|entry| Listed::of(entry, asked.whom.into())).collect();
                 Ok(Reply::History(History { entries }))
             })?,
-            Request::Export(asked) => self.with(&asked.session.clone(), |session| export(session, &asked))?,
+            Request::Export(asked) => self.with(&asked.session.clone(), |session| {
+                Ok(Reply::Text(Text { text: exported(session, &asked, self.cancel)? }))
+            })?,
             Request::Check(asked) => {
                 Reply::Checked(script::check(&sessions.compile(&asked.text, asked.texts, asked.cast, self.cancel)?))
             }
@@ -110,6 +112,23 @@ impl InHand<'_> {
     }
 }
 
+/// All of a session in one text, unless it is called off.
+fn exported(session: &Session, asked: &Export, cancel: &Cancel) -> Result<String, Failure> {
+    let audience = Audience::from(asked.whom);
+    let transcript = || session.transcript(&session.whole().system).seen_by(audience);
+    let written = match asked.format {
+        Format::Markdown => markdown::transcript_unless(&transcript(), cancel),
+        Format::Html => html::transcript_unless(&transcript(), cancel),
+        Format::Json => json::unless(&session.whole().of_session_seen_by(audience), cancel),
+        Format::Script if asked.whom == For::Players => {
+            let found = Diagnostic::placeless(codes::PARAMETERS, "a script tells players everything");
+            return Err(found.help("export it with `\"for\":\"gm\"`, or as `markdown`").into());
+        }
+        Format::Script => return Ok(session.script()),
+    };
+    written.map_err(engine::called_off)
+}
+
 fn answer_by(session: &mut Session, asked: AnswerBy) -> Result<Reply, Failure> {
     session.answer_by(asked.mode.into(), asked.by_hand)?;
     Ok(Reply::Answering(Answering::from(&*session)))
@@ -123,20 +142,4 @@ fn seeds(seed: Option<GivenSeed>, secret_seed: Option<GivenSeed>) -> Result<Seed
 /// What is struck out or counts again is named as players may know it: nobody said for whom the result is.
 fn listed(entry: Option<&Entry>) -> Reply {
     Reply::Struck(Struck { entry: entry.map(|entry| Listed::of(entry, Audience::Players)) })
-}
-
-fn export(session: &Session, asked: &Export) -> Result<Reply, Failure> {
-    let audience = Audience::from(asked.whom);
-    let transcript = || session.transcript(&session.whole().system).seen_by(audience);
-    let text = match asked.format {
-        Format::Markdown => markdown::transcript(&transcript()),
-        Format::Html => html::transcript(&transcript()),
-        Format::Json => json::json(&session.whole().of_session_seen_by(audience)),
-        Format::Script if asked.whom == For::Players => {
-            let found = Diagnostic::placeless(codes::PARAMETERS, "a script tells players everything");
-            return Err(found.help("export it with `\"for\":\"gm\"`, or as `markdown`").into());
-        }
-        Format::Script => session.script(),
-    };
-    Ok(Reply::Text(Text { text }))
 }
