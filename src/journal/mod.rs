@@ -23,7 +23,7 @@ pub use reading::{Recovered, read};
 
 #[cfg(feature = "files")]
 pub use file::JournalFile;
-pub use record::{Mode, Record, Sort};
+pub use record::{EntryMode, EntrySort, Record};
 
 pub use crate::drivers::recorded::{Exchange, Reply};
 

@@ -2,8 +2,10 @@
 
 #![expect(missing_docs, reason = "the fields of a variant are explained by the line above it")]
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::drivers::Mode;
 use crate::drivers::recorded::Exchange;
 use crate::semantics::chance::{Seeds, Stream};
 use crate::verdict::{Carried, Verdict};
@@ -29,10 +31,10 @@ pub enum Record {
     /// Entries from here on roll from these seeds.
     Seeded { seeds: Seeds },
     /// How entries from here on are answered.
-    Answering { mode: Mode, by_hand: Vec<String> },
+    Answering { mode: EntryMode, by_hand: Vec<String> },
     /// It was understood and is about to run. The stream is where its dice and cards come from, its own place among the
     /// entries included: with what is `asked`, that is the address of each.
-    Entered { entry: u64, sort: Sort, text: String, mode: Mode, chance: Stream },
+    Entered { entry: u64, sort: EntrySort, text: String, mode: EntryMode, chance: Stream },
     /// A question of the running entry was answered: by a person, or on the way to a question to a person.
     Replied { entry: u64, asked: Exchange },
     /// It has run: everything that was asked with its answers, what is to be shown, and the values at the end that
@@ -49,24 +51,37 @@ pub enum Record {
 /// What was entered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Sort {
+pub enum EntrySort {
     /// Lines of a script, known to all that follow.
     Statement,
     /// An expression that rolls: it has an answer, and is no part of the script.
     Expression,
 }
 
-/// What answers whatever an entry leaves open.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// What answers whatever a script or an entry leaves open: an [`engine::Mode`](crate::engine::Mode), and for dice whose they
+/// are.
+// The protocol says it with the same words.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Mode {
-    /// Dice of the program, from the entry's stream.
+#[schemars(rename = "Mode", description = "What answers whatever a script leaves open.")]
+pub enum EntryMode {
+    /// Dice of the program.
     #[default]
     Random,
-    /// Judgement; dice fall only where the script asks for them.
+    /// Judgement, without dice.
     Deliberate,
     /// What is declared happens.
     Automatic,
     /// Dice of the people at the table, as they are asked for.
     Table,
+}
+
+impl From<EntryMode> for Mode {
+    fn from(mode: EntryMode) -> Self {
+        match mode {
+            EntryMode::Random | EntryMode::Table => Mode::Random,
+            EntryMode::Deliberate => Mode::Deliberate,
+            EntryMode::Automatic => Mode::Automatic,
+        }
+    }
 }

@@ -2,7 +2,8 @@
 //! their answers, failures and notifications, as plain data. `assize serve` speaks it over its input and output; a host
 //! in Rust can speak it over anything.
 //!
-//! Messages are those of JSON-RPC 2.0, one on each line; [`fn@schema`] describes every one of them.
+//! Messages are those of JSON-RPC 2.0, one on each line; [`fn@schema`] describes every one of them. Types are called as the
+//! schema calls them, and so some have the name of what they tell of, such as [`session::Entered`](crate::session::Entered).
 //!
 //! ```
 //! use assize::protocol::{ClientMessage, Request, read};
@@ -59,7 +60,7 @@ pub use results::{
 };
 pub use schema::schema;
 pub use seed::GivenSeed;
-pub use words::{For, Format, Mode, Want};
+pub use words::{For, Format, Want};
 
 /// The version of the protocol. It changes with whatever a client has to know.
 pub const VERSION: u32 = 1;

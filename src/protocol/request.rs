@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::id::Id;
 use super::seed::GivenSeed;
-use super::words::{For, Format, Mode, Want};
+use super::words::{For, Format, Want};
+use crate::journal::EntryMode;
 
 /// What is asked of the server, with the name of the method and its fields as they stand in a message.
 ///
@@ -247,7 +248,7 @@ pub struct AnswerBy {
     /// What the session is called.
     pub session: String,
     /// How.
-    pub mode: Mode,
+    pub mode: EntryMode,
     /// Whose dice are rolled by hand in the mode `table`; everybody's if left out.
     #[serde(default)]
     pub by_hand: Vec<String>,
@@ -284,7 +285,7 @@ pub struct Run {
     pub texts: BTreeMap<String, String>,
     /// How it is answered.
     #[serde(default)]
-    pub mode: Mode,
+    pub mode: EntryMode,
     /// Whose dice are rolled by hand in the mode `table`; everybody's if left out.
     #[serde(default)]
     pub by_hand: Vec<String>,

@@ -5,9 +5,10 @@ use serde::{Deserialize, Serialize};
 
 use super::method::Method;
 use super::request::Peer;
-use super::words::{Mode, Want};
+use super::words::Want;
 use crate::diagnostic::render::JsonDiagnostic;
 use crate::engine::{Cancel, Chance, Failure, called_off};
+use crate::journal::EntryMode;
 use crate::session::{Entry, Session};
 use crate::verdict::{Audience, Carried, Form, Shown, Verdict, form};
 
@@ -143,7 +144,7 @@ pub struct Told {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Answering {
     /// How.
-    pub mode: Mode,
+    pub mode: EntryMode,
     /// Whose dice are rolled by hand in the mode `table`; empty for everybody's.
     pub by_hand: Vec<String>,
 }
@@ -292,7 +293,7 @@ impl Told {
 impl From<&Session> for Answering {
     fn from(session: &Session) -> Self {
         let (mode, by_hand) = session.answering();
-        Self { mode: mode.into(), by_hand: by_hand.to_vec() }
+        Self { mode, by_hand: by_hand.to_vec() }
     }
 }
 

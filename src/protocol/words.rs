@@ -3,8 +3,6 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::engine;
-use crate::journal;
 use crate::verdict::Audience;
 
 /// For whom a result is.
@@ -51,59 +49,12 @@ pub enum Format {
     Script,
 }
 
-/// What answers whatever a script leaves open.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Mode {
-    /// Dice of the program.
-    #[default]
-    Random,
-    /// Judgement, without dice.
-    Deliberate,
-    /// What is declared happens.
-    Automatic,
-    /// Dice of the people at the table, as they are asked for.
-    Table,
-}
-
 impl From<For> for Audience {
     fn from(whom: For) -> Self {
         match whom {
             For::Players => Audience::Players,
             For::Gm => Audience::Gm,
             For::Log => Audience::Log,
-        }
-    }
-}
-
-impl From<Mode> for journal::Mode {
-    fn from(mode: Mode) -> Self {
-        match mode {
-            Mode::Random => journal::Mode::Random,
-            Mode::Deliberate => journal::Mode::Deliberate,
-            Mode::Automatic => journal::Mode::Automatic,
-            Mode::Table => journal::Mode::Table,
-        }
-    }
-}
-
-impl From<journal::Mode> for Mode {
-    fn from(mode: journal::Mode) -> Self {
-        match mode {
-            journal::Mode::Random => Mode::Random,
-            journal::Mode::Deliberate => Mode::Deliberate,
-            journal::Mode::Automatic => Mode::Automatic,
-            journal::Mode::Table => Mode::Table,
-        }
-    }
-}
-
-impl From<Mode> for engine::Mode {
-    fn from(mode: Mode) -> Self {
-        match mode {
-            Mode::Random | Mode::Table => engine::Mode::Random,
-            Mode::Deliberate => engine::Mode::Deliberate,
-            Mode::Automatic => engine::Mode::Automatic,
         }
     }
 }

@@ -2,13 +2,13 @@
 
 use super::log::{Session, Unfinished};
 use crate::engine::{self, Answers, DiceFrom, Failure, Whose};
-use crate::journal::{Mode, Record};
+use crate::journal::{EntryMode, Record};
 use crate::semantics::chance::{Seeds, Stream};
 
 /// How one entry is answered, as the journal tells it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct By {
-    pub(super) mode: Mode,
+    pub(super) mode: EntryMode,
     pub(super) chance: Stream,
 }
 
@@ -24,20 +24,20 @@ impl Session {
         Stream::of_entry(self.seeds, self.entries.len() as u64 + 1)
     }
 
-    /// Says how entries are answered from now on. `by_hand` names whose dice are rolled by hand in [`Mode::Table`]; nobody
+    /// Says how entries are answered from now on. `by_hand` names whose dice are rolled by hand in [`EntryMode::Table`]; nobody
     /// named is everybody.
     ///
     /// # Errors
     /// When a name is nobody's who could roll, as far as people are known already, or the journal cannot be written.
-    pub fn answer_by(&mut self, mode: Mode, by_hand: Vec<String>) -> Result<(), Failure> {
-        if mode == Mode::Table {
+    pub fn answer_by(&mut self, mode: EntryMode, by_hand: Vec<String>) -> Result<(), Failure> {
+        if mode == EntryMode::Table {
             self.check_names(&by_hand)?;
         }
         self.record(&Record::Answering { mode, by_hand })
     }
 
     /// How entries are answered, and whose dice are rolled by hand.
-    pub fn answering(&self) -> (Mode, &[String]) {
+    pub fn answering(&self) -> (EntryMode, &[String]) {
         (self.mode, &self.by_hand)
     }
 
@@ -46,7 +46,7 @@ impl Session {
     /// # Errors
     /// When a name is nobody's who could roll.
     pub fn check_by_hand(&self) -> Result<(), Failure> {
-        if self.mode == Mode::Table { self.check_names(&self.by_hand) } else { Ok(()) }
+        if self.mode == EntryMode::Table { self.check_names(&self.by_hand) } else { Ok(()) }
     }
 
     fn check_names(&self, by_hand: &[String]) -> Result<(), Failure> {
@@ -69,10 +69,10 @@ impl Session {
     /// What the journal is to tell of these answers.
     pub(super) fn told_of(&self, answers: &Answers<'_>) -> By {
         let mode = match (answers.mode, &answers.dice) {
-            (engine::Mode::Deliberate, _) => Mode::Deliberate,
-            (engine::Mode::Automatic, _) => Mode::Automatic,
-            (engine::Mode::Random, DiceFrom::Program(_)) => Mode::Random,
-            (engine::Mode::Random, DiceFrom::Given(_) | DiceFrom::ByHand { .. }) => Mode::Table,
+            (engine::Mode::Deliberate, _) => EntryMode::Deliberate,
+            (engine::Mode::Automatic, _) => EntryMode::Automatic,
+            (engine::Mode::Random, DiceFrom::Program(_)) => EntryMode::Random,
+            (engine::Mode::Random, DiceFrom::Given(_) | DiceFrom::ByHand { .. }) => EntryMode::Table,
         };
         By { mode, chance: answers.stream().unwrap_or_else(|| self.stream()) }
     }
@@ -91,10 +91,10 @@ impl Session {
 
     fn answers_by<'a>(&self, By { mode, chance }: By) -> Answers<'a> {
         let (mode, dice) = match mode {
-            Mode::Random => (engine::Mode::Random, DiceFrom::Program(chance)),
-            Mode::Deliberate => (engine::Mode::Deliberate, DiceFrom::Program(chance)),
-            Mode::Automatic => (engine::Mode::Automatic, DiceFrom::Program(chance)),
-            Mode::Table => (
+            EntryMode::Random => (engine::Mode::Random, DiceFrom::Program(chance)),
+            EntryMode::Deliberate => (engine::Mode::Deliberate, DiceFrom::Program(chance)),
+            EntryMode::Automatic => (engine::Mode::Automatic, DiceFrom::Program(chance)),
+            EntryMode::Table => (
                 engine::Mode::Random,
                 DiceFrom::ByHand { whose: Whose::named(self.by_hand.clone()), otherwise: chance },
             ),

@@ -4,7 +4,7 @@ use super::entry::Entry;
 use super::log::Session;
 use super::page::Page;
 use crate::engine::{Besides, Cast, Encounter, Failure, PageText};
-use crate::journal::{Record, Sort};
+use crate::journal::{EntrySort, Record};
 use crate::source::Source;
 
 /// What stands behind the entries of a page.
@@ -44,7 +44,7 @@ impl Session {
     pub(super) fn compile_cast(&self, page: &Page, new: New<'_>, cast: &Cast) -> Result<Encounter, Failure> {
         let stands = |place: usize, entry: &Entry| place >= page.first || page.known.contains(&entry.number);
         let entries = self.entries.iter().enumerate().filter(|(place, entry)| stands(*place, entry));
-        let counts = entries.filter(|(_, entry)| !entry.struck && entry.sort == Sort::Statement);
+        let counts = entries.filter(|(_, entry)| !entry.struck && entry.sort == EntrySort::Statement);
         let text = |(place, entry): (usize, &Entry)| PageText {
             source: Source::entry(entry.number, entry.text.as_str()),
             acts: place >= page.first,

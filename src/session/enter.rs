@@ -10,7 +10,7 @@ use super::page::Page;
 use super::reading::Read;
 use crate::diagnostic::Diagnostic;
 use crate::engine::{Answers, Before, Encounter, Failure, Person, Stopped};
-use crate::journal::{Exchange, Record, Reply, Sort};
+use crate::journal::{EntrySort, Exchange, Record, Reply};
 use crate::machine::How;
 use crate::semantics::chance::Stream;
 use crate::source::SourceKind;
@@ -89,7 +89,7 @@ impl Session {
         }
         let encounter = self.instead_of_unfinished(text, New::Statement(text))?.unwrap_or(encounter);
         let (encounter, turning) = self.page_for(text, encounter)?;
-        self.begin_entry(text, Sort::Statement, &encounter, &mut answers)?;
+        self.begin_entry(text, EntrySort::Statement, &encounter, &mut answers)?;
         if let Some((page, new)) = turning {
             self.turn(page, &new.why.told(Audience::Log))?;
             self.under_way(self.next)?.page = Some(new);
@@ -118,7 +118,7 @@ impl Session {
         let fresh = self.instead_of_unfinished(text, New::Expression(text))?;
         let encounter = fresh.as_ref().unwrap_or(encounter);
         let mut value = None;
-        self.begin_entry(text, Sort::Expression, encounter, &mut answers)?;
+        self.begin_entry(text, EntrySort::Expression, encounter, &mut answers)?;
         let run = self.run(answers, |answers, before, told| {
             let Some((verdict, found)) = encounter.value(answers, before, told)? else { return Ok(None) };
             value = Some(found);
@@ -168,7 +168,7 @@ impl Session {
     fn begin_entry(
         &mut self,
         text: &str,
-        sort: Sort,
+        sort: EntrySort,
         encounter: &Encounter,
         answers: &mut Answers<'_>,
     ) -> Result<(), Failure> {

@@ -1,6 +1,6 @@
 //! What is entered, and what came of it, as plain data.
 
-use crate::journal::{Exchange, Mode, Sort};
+use crate::journal::{EntryMode, EntrySort, Exchange};
 use crate::semantics::chance::Stream;
 use crate::verdict::{Audience, Carried, Event, Shown, Verdict, Visibility};
 
@@ -13,11 +13,11 @@ pub struct Entry {
     /// What it is called: the file it uses, or the first thing it does, or else how it begins.
     pub name: String,
     /// A line of the script, or an expression that rolled.
-    pub sort: Sort,
+    pub sort: EntrySort,
     /// As it was typed.
     pub text: String,
     /// How it was answered.
-    pub mode: Mode,
+    pub mode: EntryMode,
     /// Where its dice and cards come from.
     pub chance: Stream,
     /// What was asked on the way.
@@ -66,7 +66,7 @@ pub enum Entered {
     /// on behind the answers it had, and anything else that is entered breaks it off.
     Waiting,
     /// The lines say how entries are answered from now on.
-    Answering(Mode),
+    Answering(EntryMode),
 }
 
 /// A new page that began.

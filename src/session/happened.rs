@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use super::entry::Entry;
 use super::log::Session;
-use crate::journal::{Exchange, Sort};
+use crate::journal::{EntrySort, Exchange};
 use crate::verdict::{Carried, Happened, Shown, Verdict};
 
 impl Session {
     /// The entries that have happened on this page.
     pub(super) fn happened(&self) -> impl DoubleEndedIterator<Item = &Entry> {
-        self.entries.iter().skip(self.page.first).filter(|entry| !entry.struck && entry.sort == Sort::Statement)
+        self.entries.iter().skip(self.page.first).filter(|entry| !entry.struck && entry.sort == EntrySort::Statement)
     }
 
     /// Everything that was asked on this page, with its answers.

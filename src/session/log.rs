@@ -7,7 +7,7 @@ use super::entry::{Entry, NewPage};
 use super::page::Page;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::{Cast, Encounter, Engine, Failure};
-use crate::journal::{Exchange, Journal, JournalError, Mode, Record, Sort};
+use crate::journal::{EntryMode, EntrySort, Exchange, Journal, JournalError, Record};
 use crate::semantics::chance::{Seeds, Stream};
 use crate::verdict::{Carried, Verdict};
 
@@ -28,7 +28,7 @@ pub struct Session {
     /// From which the next entries roll.
     pub(super) seeds: Seeds,
     /// How entries are answered.
-    pub(super) mode: Mode,
+    pub(super) mode: EntryMode,
     /// Whose dice are rolled by hand.
     pub(super) by_hand: Vec<String>,
     pub(super) unfinished: Option<Unfinished>,
@@ -43,9 +43,9 @@ pub struct Session {
 #[derive(Clone, Debug)]
 pub(super) struct Unfinished {
     pub(super) number: u64,
-    pub(super) sort: Sort,
+    pub(super) sort: EntrySort,
     pub(super) text: String,
-    pub(super) mode: Mode,
+    pub(super) mode: EntryMode,
     pub(super) chance: Stream,
     pub(super) replies: Vec<Exchange>,
     /// The page that was turned for it, if it was in this life of the session.
@@ -74,7 +74,7 @@ impl Session {
             struck_out: Vec::new(),
             next: 1,
             seeds,
-            mode: Mode::Random,
+            mode: EntryMode::Random,
             by_hand: Vec::new(),
             unfinished: None,
             recorded_texts: BTreeMap::new(),

@@ -3,7 +3,7 @@
 use super::log::Session;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::engine::Failure;
-use crate::journal::Mode;
+use crate::journal::EntryMode;
 use crate::source::SourceMap;
 use crate::syntax;
 use crate::syntax::ast::{self, ItemKind, StatementKind};
@@ -65,14 +65,14 @@ impl Read {
     }
 
     /// `mode deliberate` alone says how this and the next lines are answered.
-    pub(super) fn stated_mode(&self) -> Option<Mode> {
+    pub(super) fn stated_mode(&self) -> Option<EntryMode> {
         let [item] = self.file.items.as_slice() else { return None };
         let ItemKind::Statement(statement) = &item.kind else { return None };
         let StatementKind::Mode(word) = &statement.kind else { return None };
         match word.text.as_str() {
-            "random" => Some(Mode::Random),
-            "deliberate" => Some(Mode::Deliberate),
-            "automatic" => Some(Mode::Automatic),
+            "random" => Some(EntryMode::Random),
+            "deliberate" => Some(EntryMode::Deliberate),
+            "automatic" => Some(EntryMode::Automatic),
             _ => None,
         }
     }

@@ -5,7 +5,7 @@ use super::entry::Entry;
 use super::log::Session;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::{Chance, Failure, OddsRequest, called_off};
-use crate::journal::Sort;
+use crate::journal::EntrySort;
 use crate::verdict::{Audience, Carried, Transcript, TranscriptEntry, Visibility, why};
 
 impl Session {
@@ -67,7 +67,7 @@ impl Session {
 
     /// A script that says what this page knows and does what has happened on it.
     pub fn script(&self) -> String {
-        let counts = |entry: &&Entry| !entry.struck && entry.sort == Sort::Statement;
+        let counts = |entry: &&Entry| !entry.struck && entry.sort == EntrySort::Statement;
         let known = self.entries.iter().filter(|entry| self.page.known.contains(&entry.number)).filter(counts);
         let known = known.map(|entry| match entry.verdict.events.as_slice() {
             [] => entry.text.clone(),

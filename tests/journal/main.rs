@@ -12,7 +12,7 @@ use std::io;
 use std::sync::{Arc, Mutex};
 
 use assize::engine::{How, Seeds};
-use assize::journal::{Exchange, Journal, Mode, Record, Reply, Store, VERSION};
+use assize::journal::{EntryMode, Exchange, Journal, Record, Reply, Store, VERSION};
 
 /// A store in memory that can be looked into from outside.
 #[derive(Clone, Default)]
@@ -48,7 +48,7 @@ fn asked(entry: u64, reply: Reply) -> Record {
 fn records(count: u64) -> Vec<Record> {
     let texts = ["", "\"quoted\",\"sum\":\"00000000\"}\n", "é 🎲 \u{0}\u{1b}\\", "actor ada \"Ada\"\n"];
     let rest = (1..count).map(|n| match n % 6 {
-        0 => Record::Answering { mode: Mode::Table, by_hand: vec!["ada".into(), "the \"red\" one".into()] },
+        0 => Record::Answering { mode: EntryMode::Table, by_hand: vec!["ada".into(), "the \"red\" one".into()] },
         1 => source(texts[(n / 6) as usize % texts.len()]),
         2 => asked(n, Reply::Faces { sides: vec![6; 3], faces: vec![i64::MIN, 6, i64::MAX], how: How::Given }),
         3 => Record::Dropped { entry: n, why: "`lift` is\tunknown".into() },

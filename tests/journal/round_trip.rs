@@ -1,7 +1,7 @@
 //! Whatever is written is read again, and whatever is read never panics.
 
 use assize::engine::{How, Seed, Seeds, Stream};
-use assize::journal::{Exchange, Journal, Mode, Record, Recovered, Reply, Sort, read};
+use assize::journal::{EntryMode, EntrySort, Exchange, Journal, Record, Recovered, Reply, read};
 use assize::verdict::Verdict;
 use proptest::prelude::*;
 
@@ -16,8 +16,13 @@ fn text() -> impl Strategy<Value = String> {
     ]
 }
 
-fn mode() -> impl Strategy<Value = Mode> {
-    prop_oneof![Just(Mode::Random), Just(Mode::Deliberate), Just(Mode::Automatic), Just(Mode::Table)]
+fn mode() -> impl Strategy<Value = EntryMode> {
+    prop_oneof![
+        Just(EntryMode::Random),
+        Just(EntryMode::Deliberate),
+        Just(EntryMode::Automatic),
+        Just(EntryMode::Table)
+    ]
 }
 
 fn stream() -> impl Strategy<Value = Stream> {
@@ -59,7 +64,7 @@ fn record() -> impl Strategy<Value = Record> {
             .prop_map(|(known, turned_for, why)| Record::Page { known, carried: Vec::new(), turned_for, why }),
         (any::<u64>(), text(), mode(), stream()).prop_map(|(entry, text, mode, chance)| Record::Entered {
             entry,
-            sort: Sort::Statement,
+            sort: EntrySort::Statement,
             text,
             mode,
             chance

@@ -87,5 +87,5 @@ fn a_scene_does_not_count_again_with_a_role_that_nobody_can_fill() {
 fn a_role_that_is_cast_before_anything_stands_makes_no_page() {
     let (mut session, _) = begun();
     session.cast("hero", "ada").expect("a scene to come may have the role");
-    session.answer_by(assize::journal::Mode::Table, vec!["ada".to_owned()]).expect("ada may come yet");
+    session.answer_by(assize::journal::EntryMode::Table, vec!["ada".to_owned()]).expect("ada may come yet");
 }

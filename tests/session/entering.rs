@@ -1,5 +1,5 @@
 use assize::engine::{Answer, Ask, How, OddsRequest, Response};
-use assize::journal::Mode;
+use assize::journal::EntryMode;
 use assize::session::Entered;
 use assize::verdict::Audience;
 
@@ -141,7 +141,7 @@ fn a_new_entry_ends_what_can_be_restored() {
 fn people_roll_their_own_dice() {
     let (mut session, _) = begun();
     enter_all(&mut session, &["use lamps", "person ada"]);
-    session.answer_by(Mode::Table, Vec::new()).expect("it is kept");
+    session.answer_by(EntryMode::Table, Vec::new()).expect("it is kept");
     let mut person = |_: &Ask<'_>| Response::Answer(Answer::Faces(vec![6, 5], How::Given));
     let entered = session.enter("light lamp by ada", Some(&mut person)).expect("the dice are rolled");
     assert_eq!(verdict(entered).seed, None);

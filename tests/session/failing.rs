@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use assize::diagnostic::{Diagnostic, codes};
 use assize::engine::{Answer, Ask, Failure, How, Response};
-use assize::journal::{Appending, Journal, Mode, Record, Store, read};
+use assize::journal::{Appending, EntryMode, Journal, Record, Store, read};
 use assize::session::Session;
 
 use crate::disk::{FAULTS, FailingDisk, Fault};
@@ -74,7 +74,7 @@ impl Watched {
 #[derive(Clone, Copy, Debug)]
 enum Does {
     Enter(&'static str),
-    AnswerBy(Mode),
+    AnswerBy(EntryMode),
     Reseed,
     Cast,
     Undo,
@@ -89,7 +89,7 @@ const EVENING: [Does; 19] = [
     Does::Enter("light first by leader"),
     Does::Reseed,
     Does::Enter("2d6 + 1"),
-    Does::AnswerBy(Mode::Table),
+    Does::AnswerBy(EntryMode::Table),
     Does::Enter("watch tower by ada"),
     Does::Enter("light first by ada"),
     Does::Enter("light third by ada\nlight fourth by ada\nlight fifth by ada\nlight sixth by ada"),

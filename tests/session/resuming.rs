@@ -1,5 +1,5 @@
 use assize::engine::{Answer, Ask, How, Response};
-use assize::journal::{Mode, Record};
+use assize::journal::{EntryMode, Record};
 use assize::verdict::Audience;
 
 use crate::table::{LAMPS, begun, engine, engine_with, enter_all, resumed, value};
@@ -55,7 +55,7 @@ fn every_beginning_of_a_journal_is_a_session() {
 fn answers_of_an_entry_that_was_cut_off_are_remembered() {
     let (mut session, memory) = begun();
     enter_all(&mut session, &["use lamps", "person ada"]);
-    session.answer_by(Mode::Table, Vec::new()).expect("it is kept");
+    session.answer_by(EntryMode::Table, Vec::new()).expect("it is kept");
     let mut person = |_: &Ask<'_>| Response::Answer(Answer::Faces(vec![1, 1], How::Given));
     session.enter("light lamp by ada", Some(&mut person)).expect("it is rolled");
     let mut records = memory.recovered().records;
@@ -70,7 +70,7 @@ fn answers_of_an_entry_that_was_cut_off_are_remembered() {
 fn a_question_or_a_mistake_does_not_leave_what_was_cut_off() {
     let (mut session, memory) = begun();
     enter_all(&mut session, &["use lamps", "person ada"]);
-    session.answer_by(Mode::Table, Vec::new()).expect("it is kept");
+    session.answer_by(EntryMode::Table, Vec::new()).expect("it is kept");
     let mut person = |_: &Ask<'_>| Response::Answer(Answer::Faces(vec![1, 1], How::Given));
     session.enter("light lamp by ada", Some(&mut person)).expect("it is rolled");
     let mut records = memory.recovered().records;

@@ -4,7 +4,7 @@ use std::io;
 use std::sync::{Arc, Mutex};
 
 use assize::engine::{Engine, Seeds, Shelf};
-use assize::journal::{Journal, Mode, Recovered, Store, read};
+use assize::journal::{EntryMode, Journal, Recovered, Store, read};
 use assize::session::{Entered, Entry, Resumed, Session};
 use assize::verdict::{Carried, Verdict};
 
@@ -69,7 +69,7 @@ pub struct View {
     pub entries: Vec<Entry>,
     pub state: Vec<Carried>,
     pub seeds: Seeds,
-    pub answering: (Mode, Vec<String>),
+    pub answering: (EntryMode, Vec<String>),
     /// What is known on the page, carried over to it, and has happened on it.
     pub page: String,
     pub whole: Verdict,

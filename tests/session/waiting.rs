@@ -1,7 +1,7 @@
 //! Entries that wait for an answer, and go on with it some time later.
 
 use assize::engine::{Answer, Answers, Ask, Failure, How, Response};
-use assize::journal::{Mode, Record};
+use assize::journal::{EntryMode, Record};
 use assize::session::{Entered, Session};
 use assize::verdict::{Audience, Event, Happened};
 
@@ -23,7 +23,7 @@ fn after(mut given: usize) -> impl FnMut(&Ask<'_>) -> Response {
 fn at_the_table() -> (Session, Memory) {
     let (mut session, memory) = begun();
     enter_all(&mut session, &["use lamps", "person ada\nperson ben", "set ada.oil = 9\nset ben.oil = 9"]);
-    session.answer_by(Mode::Table, vec!["ada".to_owned()]).expect("it is kept");
+    session.answer_by(EntryMode::Table, vec!["ada".to_owned()]).expect("it is kept");
     (session, memory)
 }
 
@@ -120,7 +120,7 @@ fn a_page_that_was_turned_for_it_is_told_in_the_end_or_turned_back() {
 #[test]
 fn an_expression_waits_as_well() {
     let (mut session, _) = at_the_table();
-    session.answer_by(Mode::Table, Vec::new()).expect("it is kept");
+    session.answer_by(EntryMode::Table, Vec::new()).expect("it is kept");
     assert_eq!(session.enter("2d6 + 1", Some(&mut after(0))).expect("it waits"), Entered::Waiting);
     let entered = session.enter("2d6 + 1", Some(&mut after(1))).expect("it is rolled");
     let Entered::Value { value, .. } = entered else { panic!("{entered:?}") };

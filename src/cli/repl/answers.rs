@@ -3,14 +3,14 @@
 use super::commands::Ended;
 use super::shell::Repl;
 use crate::engine::Seed;
-use crate::journal::Mode;
+use crate::journal::EntryMode;
 
 /// The modes by name.
-const MODES: &[(&str, Mode)] = &[
-    ("random", Mode::Random),
-    ("deliberate", Mode::Deliberate),
-    ("automatic", Mode::Automatic),
-    ("table", Mode::Table),
+const MODES: &[(&str, EntryMode)] = &[
+    ("random", EntryMode::Random),
+    ("deliberate", EntryMode::Deliberate),
+    ("automatic", EntryMode::Automatic),
+    ("table", EntryMode::Table),
 ];
 
 pub(super) fn mode(repl: &mut Repl<'_>, rest: &str) -> Ended {
@@ -29,8 +29,8 @@ pub(super) fn dice(repl: &mut Repl<'_>, rest: &str) -> Ended {
     let (who, names) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
     match who {
         "" => repl.tell_answering(),
-        "program" => answer_by(repl, Mode::Random, Vec::new()),
-        "table" => answer_by(repl, Mode::Table, listed(names)),
+        "program" => answer_by(repl, EntryMode::Random, Vec::new()),
+        "table" => answer_by(repl, EntryMode::Table, listed(names)),
         _ => {
             repl.complain(format!("nobody called `{who}` rolls dice"), "write `:dice program` or `:dice table [NAMES]`")
         }
@@ -59,7 +59,7 @@ pub(super) fn seed(repl: &mut Repl<'_>, rest: &str) -> Ended {
     Ended::Done
 }
 
-fn answer_by(repl: &mut Repl<'_>, mode: Mode, names: Vec<String>) -> Ended {
+fn answer_by(repl: &mut Repl<'_>, mode: EntryMode, names: Vec<String>) -> Ended {
     match repl.session.answer_by(mode, names) {
         Ok(()) => repl.tell_answering(),
         Err(failure) => repl.fail(&failure),

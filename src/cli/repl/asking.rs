@@ -3,17 +3,12 @@
 use super::commands::Ended;
 use super::shell::Repl;
 use crate::cli::odds::line;
-use crate::engine::{Chance, Failure, Mode, OddsRequest};
-use crate::journal;
+use crate::engine::{Chance, Failure, OddsRequest};
 use crate::verdict::Audience;
 
 pub(super) fn odds(repl: &mut Repl<'_>, rest: &str) -> Ended {
     let (given, asked) = condition(rest);
-    let mode = match repl.session.answering().0 {
-        journal::Mode::Deliberate => Mode::Deliberate,
-        journal::Mode::Automatic => Mode::Automatic,
-        journal::Mode::Random | journal::Mode::Table => Mode::Random,
-    };
+    let mode = repl.session.answering().0.into();
     let request = OddsRequest { given: given.map(str::to_owned), mode, ..OddsRequest::default() };
     match answers(repl, asked, &request) {
         Ok(chances) => {

@@ -31,7 +31,7 @@ use std::io::{self, IsTerminal};
 use super::files::{Folder, Typed};
 use super::{Exit, Terminal};
 use crate::engine::Cancel;
-use crate::journal::Mode;
+use crate::journal::EntryMode;
 use commands::{CommandId, Ended};
 use in_words::first_line;
 use input::Input;
@@ -74,7 +74,7 @@ impl Repl<'_> {
         }
         if let Some(names) = &arguments.table {
             let names = answers::listed(&names.join(","));
-            if let Err(failure) = self.session.answer_by(Mode::Table, names) {
+            if let Err(failure) = self.session.answer_by(EntryMode::Table, names) {
                 self.fail(&failure);
             }
         }

@@ -7,7 +7,7 @@ use crate::cli::event_tail::LeadUp;
 use crate::cli::{Exit, Terminal};
 use crate::diagnostic::{Diagnostic, clean, codes};
 use crate::engine::{Answers, Ask, Cancel, Failure, Response};
-use crate::journal::Mode;
+use crate::journal::EntryMode;
 use crate::language_service::Vocabulary;
 use crate::session::{Entered, NewPage, Session};
 use crate::source::SourceMap;
@@ -146,11 +146,11 @@ impl Repl<'_> {
     pub(super) fn tell_answering(&mut self) -> Ended {
         let (mode, by_hand) = self.session.answering();
         let text = match mode {
-            Mode::Random => "the program rolls".to_owned(),
-            Mode::Deliberate => "judged without dice".to_owned(),
-            Mode::Automatic => "what is declared happens".to_owned(),
-            Mode::Table if by_hand.is_empty() => "you roll all dice and tell what they show".to_owned(),
-            Mode::Table => format!("dice of {} are rolled by hand, all others by the program", by_hand.join(", ")),
+            EntryMode::Random => "the program rolls".to_owned(),
+            EntryMode::Deliberate => "judged without dice".to_owned(),
+            EntryMode::Automatic => "what is declared happens".to_owned(),
+            EntryMode::Table if by_hand.is_empty() => "you roll all dice and tell what they show".to_owned(),
+            EntryMode::Table => format!("dice of {} are rolled by hand, all others by the program", by_hand.join(", ")),
         };
         self.terminal.say(&format!("{text}\n"));
         Ended::Done

@@ -8,7 +8,6 @@ use super::waiting::Teller;
 use crate::cli::seeds::fresh_unless;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::{self, Cancel, Failure, OddsRequest, Seeds};
-use crate::journal;
 use crate::protocol::{
     AnswerBy, Answering, AskOdds, CastRole, Casting, Export, For, Format, GivenSeed, Help, History, Listed, Named, Odd,
     Odds, Reply, Request, State, Struck, Text, methods,
@@ -100,12 +99,8 @@ impl InHand<'_> {
     }
 
     fn odds(&self, session: &Session, asked: AskOdds) -> Result<Reply, Failure> {
-        let mode = match session.answering().0 {
-            journal::Mode::Deliberate => engine::Mode::Deliberate,
-            journal::Mode::Automatic => engine::Mode::Automatic,
-            journal::Mode::Random | journal::Mode::Table => engine::Mode::Random,
-        };
         let AskOdds { statement, questions, given, whom, .. } = asked;
+        let mode = session.answering().0.into();
         let request = OddsRequest { questions, given, mode, progress: self.progress.clone(), ..OddsRequest::default() };
         let chances = session.odds(statement.as_deref(), &request, whom.into())?;
         Ok(Reply::Odds(Odds { chances: chances.into_iter().map(Odd::from).collect() }))
@@ -130,7 +125,7 @@ fn exported(session: &Session, asked: &Export, cancel: &Cancel) -> Result<String
 }
 
 fn answer_by(session: &mut Session, asked: AnswerBy) -> Result<Reply, Failure> {
-    session.answer_by(asked.mode.into(), asked.by_hand)?;
+    session.answer_by(asked.mode, asked.by_hand)?;
     Ok(Reply::Answering(Answering::from(&*session)))
 }
 

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::diagnostic::Diagnostic;
 use crate::engine::{Answers, Before, DiceFrom, Encounter, Events, Failure, Person, Seeds, Stream, Whose};
-use crate::journal::Exchange;
-use crate::protocol::{self, Checked, Mode, Tested, Want};
+use crate::journal::{EntryMode, Exchange};
+use crate::protocol::{self, Checked, Tested, Want};
 use crate::verdict::{Audience, Verdict};
 
 /// A script that runs once, with what was answered until now. It is compiled each time it goes on: texts are small.
@@ -13,7 +13,7 @@ pub(super) struct Script {
     pub(super) text: String,
     pub(super) texts: BTreeMap<String, String>,
     pub(super) cast: BTreeMap<String, String>,
-    mode: Mode,
+    mode: EntryMode,
     dice: DiceFrom,
     choices: BTreeMap<String, String>,
     replies: Vec<Exchange>,
@@ -29,7 +29,7 @@ impl Script {
         let otherwise = Stream::from(seeds);
         let dice = match (dice, mode) {
             (Some(faces), _) => DiceFrom::Given(faces),
-            (None, Mode::Table) => DiceFrom::ByHand { whose: Whose::named(by_hand), otherwise },
+            (None, EntryMode::Table) => DiceFrom::ByHand { whose: Whose::named(by_hand), otherwise },
             (None, _) => DiceFrom::Program(otherwise),
         };
         let (replies, audience) = (Vec::new(), whom.into());

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use assize::engine::{Seeds, Stream};
-use assize::journal::{Mode, Record};
+use assize::journal::{EntryMode, Record};
 use assize::session::Entry;
 use assize::verdict::Carried;
 
@@ -18,7 +18,7 @@ pub struct Model {
     undone: Vec<usize>,
     pub next: u64,
     pub seeds: Seeds,
-    pub mode: Mode,
+    pub mode: EntryMode,
     pub by_hand: Vec<String>,
     pub waiting: Option<Waiting>,
 }
@@ -55,7 +55,7 @@ pub enum Does {
 pub struct Waiting {
     pub number: u64,
     pub text: String,
-    pub mode: Mode,
+    pub mode: EntryMode,
     pub chance: Stream,
     /// So many answers of a person are kept.
     pub answers: usize,
@@ -70,7 +70,7 @@ impl Model {
             undone: Vec::new(),
             next: 1,
             seeds,
-            mode: Mode::Random,
+            mode: EntryMode::Random,
             by_hand: Vec::new(),
             waiting: None,
         }

@@ -3,7 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use assize::engine::{Answer, Ask, How, Response, Seeds};
-use assize::journal::{Exchange, Mode, Record, Reply, read};
+use assize::journal::{EntryMode, Exchange, Record, Reply, read};
 use assize::semantics::chance::{Chance, Draw};
 use assize::session::{Entered, Entry, Session};
 
@@ -138,10 +138,10 @@ impl Walk {
 
     fn answer_by(&mut self, way: u8) {
         let (mode, by_hand) = match way {
-            0 => (Mode::Random, Vec::new()),
-            1 => (Mode::Deliberate, Vec::new()),
-            2 => (Mode::Table, Vec::new()),
-            _ => (Mode::Table, vec!["ada".to_owned()]),
+            0 => (EntryMode::Random, Vec::new()),
+            1 => (EntryMode::Deliberate, Vec::new()),
+            2 => (EntryMode::Table, Vec::new()),
+            _ => (EntryMode::Table, vec!["ada".to_owned()]),
         };
         self.session.answer_by(mode, by_hand.clone()).expect("it is kept");
         (self.model.mode, self.model.by_hand) = (mode, by_hand);
