@@ -9,6 +9,15 @@ pub struct Cancel(Arc<AtomicBool>);
 
 impl Cancel {
     /// Calls off what is under way, and whatever begins before [`Cancel::clear`].
+    ///
+    /// ```
+    /// use assize::Cancel;
+    ///
+    /// let (cancel, copy) = (Cancel::default(), Cancel::default());
+    /// let same = cancel.clone();
+    /// cancel.call_off();
+    /// assert!(same.is_called_off() && !copy.is_called_off());
+    /// ```
     pub fn call_off(&self) {
         self.0.store(true, Ordering::SeqCst);
     }

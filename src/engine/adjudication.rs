@@ -30,6 +30,15 @@ pub(super) enum NotRun {
 impl Encounter {
     /// Runs it once.
     ///
+    /// ```
+    /// use assize::{Answers, Engine};
+    ///
+    /// let encounter = Engine::default().compile("night.asz", "note \"a knock\"")?;
+    /// let verdict = encounter.adjudicate(Answers::deliberate())?;
+    /// assert_eq!(verdict.events.len(), 1);
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
+    ///
     /// # Errors
     /// When the run is refused or cannot go on.
     pub fn adjudicate(&self, answers: Answers<'_>) -> Result<Verdict, Failure> {

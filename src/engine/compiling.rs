@@ -24,6 +24,13 @@ use crate::syntax::ast;
 impl Engine {
     /// Compiles a script that needs no cast. `name` is what messages call it, and what `use` is relative to.
     ///
+    /// ```
+    /// use assize::Engine;
+    ///
+    /// let failure = Engine::default().compile("night.asz", "note \"a knock").unwrap_err();
+    /// assert!(failure.to_string().starts_with("night.asz:1:"));
+    /// ```
+    ///
     /// # Errors
     /// With everything that is wrong in the script, in one go.
     pub fn compile(&self, name: &str, text: &str) -> Result<Encounter, Failure> {

@@ -85,6 +85,22 @@ impl Listener for Reach {
 
 impl Encounter {
     /// Runs every `expect` and says which rules, rows and branches of the system one of them reaches.
+    ///
+    /// ```
+    /// use assize::{Engine, Shelf};
+    ///
+    /// # let mut shelf = Shelf::default();
+    /// # shelf.put("lamps", "
+    /// #     system lamps \"Lamps in the Dark\"
+    /// #     ladder glow, rolls 1d6, highest first { level | rolls | judged, bright | 4..6 | 0.., dark | 1..3 | ..-1 }
+    /// #     kind person { oil : 0..9 = 3 }
+    /// #     procedure light by person { resolve glow with person.oil }");
+    /// let script = "use lamps\nexpect deliberate { person ada\n light lamp by ada\n lamp.glow is bright }";
+    /// let encounter = Engine::with(shelf).compile("night.asz", script)?;
+    /// assert!(encounter.test().all_passed());
+    /// assert!(!encounter.coverage().is_empty());
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
     pub fn coverage(&self) -> Vec<Covered> {
         let houses = self.houses.for_one_call();
         let bounds = lower::Bounds { size: self.limits.program, allowance: houses.bounds.allowance.clone() };

@@ -65,6 +65,14 @@ impl Encounter {
     }
 
     /// What is worth a look although the script runs.
+    ///
+    /// ```
+    /// use assize::Engine;
+    ///
+    /// let encounter = Engine::default().compile("night.asz", "note \"a knock\"")?;
+    /// assert!(encounter.warnings().is_empty());
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
     pub fn warnings(&self) -> &[Diagnostic] {
         &self.warnings
     }

@@ -96,6 +96,14 @@ pub struct Shelf {
 impl Shelf {
     /// Puts a text on the shelf, under a bare name (`lantern`) or a file's (`party.asz`). `use lantern` finds `lantern.asz` as
     /// well.
+    ///
+    /// ```
+    /// use assize::{Engine, Shelf};
+    ///
+    /// let mut shelf = Shelf::default();
+    /// shelf.put("party.asz", "note \"here they are\"");
+    /// assert!(Engine::with(shelf).compile("night.asz", "use \"party.asz\"").is_ok());
+    /// ```
     pub fn put(&mut self, name: impl Into<String>, text: impl Into<String>) {
         self.texts.insert(name.into(), text.into());
     }

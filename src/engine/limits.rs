@@ -92,6 +92,15 @@ impl Limits {
     /// second of one core: `compile`, `adjudicate`, `odds` with one question or many, `test`, and `coverage`. Tests hold the
     /// memory and the number of steps. The second is that of a release build on a machine of today; draws from decks of
     /// thousands of cards may take longer.
+    ///
+    /// ```
+    /// use assize::{Answers, Engine, Limits};
+    ///
+    /// let engine = Engine::default().limits(Limits::untrusted());
+    /// let endless = engine.compile("night.asz", "repeat up to 9999 { repeat up to 9999 { note \"x\" } }")?;
+    /// assert!(endless.adjudicate(Answers::deliberate()).is_err());
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
     pub const fn untrusted() -> Self {
         Self {
             fuel: 200_000,
@@ -116,108 +125,180 @@ impl Limits {
     }
 
     /// With another limit for [`Limits::fuel`](Self#structfield.fuel).
+    ///
+    /// ```
+    /// assert_eq!(assize::Limits::default().fuel(9).fuel, 9);
+    /// ```
     #[must_use]
     pub const fn fuel(self, fuel: u64) -> Self {
         Self { fuel, ..self }
     }
 
     /// With another limit for [`Limits::work`](Self#structfield.work).
+    ///
+    /// ```
+    /// assert_eq!(assize::Limits::default().work(9).work, 9);
+    /// ```
     #[must_use]
     pub const fn work(self, work: u64) -> Self {
         Self { work, ..self }
     }
 
     /// With another limit for [`Limits::events`](Self#structfield.events).
+    ///
+    /// ```
+    /// assert_eq!(assize::Limits::default().events(9).events, 9);
+    /// ```
     #[must_use]
     pub const fn events(self, events: u64) -> Self {
         Self { events, ..self }
     }
 
     /// With another limit for [`Limits::output`](Self#structfield.output).
+    ///
+    /// ```
+    /// assert_eq!(assize::Limits::default().output(9).output, 9);
+    /// ```
     #[must_use]
     pub const fn output(self, output: u64) -> Self {
         Self { output, ..self }
     }
 
     /// With another limit for [`Limits::file`](Self#structfield.file).
+    ///
+    /// ```
+    /// assert_eq!(assize::Limits::default().file(9).file, 9);
+    /// ```
     #[must_use]
     pub const fn file(self, file: usize) -> Self {
         Self { file, ..self }
     }
 
     /// With another limit for [`Limits::files`](Self#structfield.files).
+    ///
+    /// ```
+    /// assert_eq!(assize::Limits::default().files(9).files, 9);
+    /// ```
     #[must_use]
     pub const fn files(self, files: usize) -> Self {
         Self { files, ..self }
     }
 
     /// With another limit for [`Limits::source`](Self#structfield.source).
+    ///
+    /// ```
+    /// assert_eq!(assize::Limits::default().source(9).source, 9);
+    /// ```
     #[must_use]
     pub const fn source(self, source: usize) -> Self {
         Self { source, ..self }
     }
 
     /// With another limit for [`Limits::program`](Self#structfield.program).
+    ///
+    /// ```
+    /// assert_eq!(assize::Limits::default().program(9).program, 9);
+    /// ```
     #[must_use]
     pub const fn program(self, program: usize) -> Self {
         Self { program, ..self }
     }
 
     /// With another limit for [`Limits::expectations`](Self#structfield.expectations).
+    ///
+    /// ```
+    /// assert_eq!(assize::Limits::default().expectations(9).expectations, 9);
+    /// ```
     #[must_use]
     pub const fn expectations(self, expectations: usize) -> Self {
         Self { expectations, ..self }
     }
 
     /// With another limit for [`Limits::operations`](Self#structfield.operations).
+    ///
+    /// ```
+    /// assert_eq!(assize::Limits::default().operations(9).operations, 9);
+    /// ```
     #[must_use]
     pub const fn operations(self, operations: u64) -> Self {
         Self { operations, ..self }
     }
 
     /// With another limit for [`Limits::operations_in_all`](Self#structfield.operations_in_all).
+    ///
+    /// ```
+    /// assert_eq!(assize::Limits::default().operations_in_all(9).operations_in_all, 9);
+    /// ```
     #[must_use]
     pub const fn operations_in_all(self, operations_in_all: u64) -> Self {
         Self { operations_in_all, ..self }
     }
 
     /// With another limit for [`Limits::calls`](Self#structfield.calls).
+    ///
+    /// ```
+    /// assert_eq!(assize::Limits::default().calls(9).calls, 9);
+    /// ```
     #[must_use]
     pub const fn calls(self, calls: usize) -> Self {
         Self { calls, ..self }
     }
 
     /// With another limit for [`Limits::text`](Self#structfield.text).
+    ///
+    /// ```
+    /// assert_eq!(assize::Limits::default().text(9).text, 9);
+    /// ```
     #[must_use]
     pub const fn text(self, text: usize) -> Self {
         Self { text, ..self }
     }
 
     /// With another limit for [`Limits::entries`](Self#structfield.entries).
+    ///
+    /// ```
+    /// assert_eq!(assize::Limits::default().entries(9).entries, 9);
+    /// ```
     #[must_use]
     pub const fn entries(self, entries: usize) -> Self {
         Self { entries, ..self }
     }
 
     /// With another limit for [`Limits::variables`](Self#structfield.variables).
+    ///
+    /// ```
+    /// assert_eq!(assize::Limits::default().variables(9).variables, 9);
+    /// ```
     #[must_use]
     pub const fn variables(self, variables: usize) -> Self {
         Self { variables, ..self }
     }
 
     /// With another limit for [`Limits::situations`](Self#structfield.situations).
+    ///
+    /// ```
+    /// assert_eq!(assize::Limits::default().situations(9).situations, 9);
+    /// ```
     #[must_use]
     pub const fn situations(self, situations: usize) -> Self {
         Self { situations, ..self }
     }
 
     /// With another limit for [`Limits::answers`](Self#structfield.answers).
+    ///
+    /// ```
+    /// assert_eq!(assize::Limits::default().answers(9).answers, 9);
+    /// ```
     #[must_use]
     pub const fn answers(self, answers: u64) -> Self {
         Self { answers, ..self }
     }
 
     /// With another limit for [`Limits::memory`](Self#structfield.memory).
+    ///
+    /// ```
+    /// assert_eq!(assize::Limits::default().memory(9).memory, 9);
+    /// ```
     #[must_use]
     pub const fn memory(self, memory: usize) -> Self {
         Self { memory, ..self }

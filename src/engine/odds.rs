@@ -79,12 +79,26 @@ impl OddsRequest {
     }
 
     /// With only those runs counted in which this holds.
+    ///
+    /// ```
+    /// use assize::OddsRequest;
+    ///
+    /// let request = OddsRequest::of(["climb.height is high"]).given("climb.grip is firm");
+    /// assert_eq!(request.given.as_deref(), Some("climb.grip is firm"));
+    /// ```
     #[must_use]
     pub fn given(self, condition: impl Into<String>) -> Self {
         Self { given: Some(condition.into()), ..self }
     }
 
     /// With something chosen beforehand: a choice's name, and the option's.
+    ///
+    /// ```
+    /// use assize::OddsRequest;
+    ///
+    /// let request = OddsRequest::of(["E(climb.height)"]).choosing("climb.way", "the wall");
+    /// assert_eq!(request.choices["climb.way"], "the wall");
+    /// ```
     #[must_use]
     pub fn choosing(mut self, choice: impl Into<String>, option: impl Into<String>) -> Self {
         self.choices.insert(choice.into(), option.into());

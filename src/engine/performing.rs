@@ -109,6 +109,19 @@ impl Signals {
     }
 
     /// Passes over the next one, which is then never done.
+    ///
+    /// ```
+    /// use assize::engine::{Answers, Engine, Parameter};
+    ///
+    /// let engine = Engine::default().signalled("bell", &[("n", Parameter::Number)], |_| Err("the rope is torn".to_owned()))?;
+    /// let encounter = engine.compile("scene.asz", "signal bell(1)")?;
+    /// let mut signals = encounter.signals(&encounter.adjudicate(Answers::deliberate())?)?;
+    /// assert!(signals.perform().is_err());
+    /// assert_eq!(signals.waiting().count(), 1);
+    /// assert_eq!(signals.skip().map(|signal| signal.name), Some("bell".to_owned()));
+    /// assert_eq!(signals.perform()?, 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn skip(&mut self) -> Option<Signal> {
         self.waiting.pop_front().map(|(_, signal)| signal)
     }

@@ -49,6 +49,19 @@ impl Encounter {
     /// for an answer that will come [later](crate::engine::Response::Later): run it again with what was answered until
     /// then among `before.replies`.
     ///
+    /// ```
+    /// use assize::{Answers, Engine};
+    /// use assize::engine::Before;
+    ///
+    /// let encounter = Engine::default().compile("night.asz", "note \"a knock\"")?;
+    /// let mut asked = Vec::new();
+    /// let mut keep = |exchange: &assize::journal::Exchange| Ok(asked.push(exchange.clone()));
+    /// let verdict = encounter.replay(Answers::random(7), Before::default(), &mut keep)?.expect("nobody is waited for");
+    /// let before = Before { replies: &asked, ..Before::default() };
+    /// assert_eq!(encounter.replay(Answers::random(7), before, &mut |_| Ok(()))?, Some(verdict));
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
+    ///
     /// # Errors
     /// When the run is refused or cannot go on, or `before` does not fit any more.
     pub fn replay(&self, answers: Answers<'_>, before: Before<'_>, told: Told<'_>) -> Result<Option<Verdict>, Stopped> {

@@ -52,6 +52,16 @@ impl Report {
 
 impl Encounter {
     /// Runs every `expect` of the script, its overlays and its system.
+    ///
+    /// ```
+    /// use assize::Engine;
+    ///
+    /// let encounter = Engine::default().compile("sums.asz", "system sums\nexpect { 1 + 1 = 3 }")?;
+    /// let report = encounter.test();
+    /// assert_eq!((report.passed(), report.tested.len()), (0, 1));
+    /// assert!(report.tested[0].failures[0].message.contains("does not hold"));
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
     pub fn test(&self) -> Report {
         test(&self.expectations, &self.sources, (&self.houses.for_one_call(), self.limits))
     }

@@ -41,11 +41,29 @@ impl Default for Engine {
 
 impl Engine {
     /// An engine that looks in `library` for whatever is not shipped.
+    ///
+    /// ```
+    /// use assize::{Engine, Shelf};
+    ///
+    /// let mut shelf = Shelf::default();
+    /// shelf.put("party.asz", "note \"here they are\"");
+    /// assert!(Engine::with(shelf).compile("night.asz", "use \"party.asz\"").is_ok());
+    /// ```
     pub fn with(library: impl Library + 'static) -> Self {
         Self::default().and(library)
     }
 
     /// Looks in `library` as well, after all others.
+    ///
+    /// ```
+    /// use assize::{Engine, Shelf};
+    ///
+    /// let (mut rules, mut party) = (Shelf::default(), Shelf::default());
+    /// rules.put("lamps", "system lamps");
+    /// party.put("party.asz", "use lamps\nnote \"here they are\"");
+    /// let engine = Engine::with(rules).and(party);
+    /// assert!(engine.compile("night.asz", "use \"party.asz\"").is_ok());
+    /// ```
     #[must_use]
     pub fn and(mut self, library: impl Library + 'static) -> Self {
         self.libraries.push(Arc::new(library));
@@ -156,6 +174,18 @@ impl Engine {
 
     /// Lends scripts something that the host does: `signal NAME(…)` asks for it. It is only written down while the script
     /// runs; [`Encounter::signals`](super::Encounter::signals) does it once there is a verdict. Odds, tests and replays never do.
+    ///
+    /// ```
+    /// use assize::engine::{Engine, Parameter};
+    ///
+    /// let engine = Engine::default().signalled("bell", &[("times", Parameter::Number)], |arguments| match arguments[0].number {
+    ///     Some(1..) => Ok(()),
+    ///     _ => Err("that cannot be heard".to_owned()),
+    /// })?;
+    /// assert!(engine.compile("night.asz", "signal bell(3)").is_ok());
+    /// assert!(engine.compile("night.asz", "signal bell(\"thrice\")").is_err());
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
     ///
     /// # Errors
     /// When the name is none that scripts can write, or is lent already.

@@ -44,6 +44,14 @@ struct Stored {
 impl Encounter {
     /// Its program as JSON, for [`Engine::load_program`]. It holds the names and the lines of the texts, but not their
     /// words beyond those that a verdict shows. `None` when there is no scene to run.
+    ///
+    /// ```
+    /// use assize::Engine;
+    ///
+    /// let encounter = Engine::default().compile("night.asz", "note \"a knock\"")?;
+    /// assert!(encounter.stored().is_some_and(|json| json.contains("a knock")));
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
     pub fn stored(&self) -> Option<String> {
         let program = self.program()?.clone();
         let stored = Stored { format: program.format, program, texts: self.sources.outlines() };

@@ -1,7 +1,5 @@
 //! What a journal can say.
 
-#![expect(missing_docs, reason = "the fields of a variant are explained by the line above it")]
-
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -19,33 +17,105 @@ use crate::verdict::{Carried, Verdict};
 #[serde(tag = "record", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Record {
     /// The first record: who wrote it, and the seeds from which entries roll.
-    Opened { version: u32, program: String, seeds: Seeds },
+    Opened {
+        /// The version of the format: [`VERSION`](super::VERSION) of the program that wrote it.
+        version: u32,
+        /// The program with its version, for people.
+        program: String,
+        /// The seeds from which entries roll.
+        seeds: Seeds,
+    },
     /// A text that entries use, as it was read: the first time, and whenever it has changed.
-    Source { name: String, text: String },
+    Source {
+        /// The name by which `use` finds it.
+        name: String,
+        /// All of it.
+        text: String,
+    },
     /// Entries from here on stand on a fresh page, on which nothing has happened yet. What the `known` entries declare is
     /// still known. The values are carried over by name. `turned_for` is the entry for which the page was turned, and
     /// with which it is turned back.
-    Page { known: Vec<u64>, carried: Vec<Carried>, turned_for: Option<u64>, why: String },
+    Page {
+        /// The numbers of the entries whose declarations are still known.
+        known: Vec<u64>,
+        /// The values that the page begins with, where it has a place for them.
+        carried: Vec<Carried>,
+        /// The entry for which it was turned; `None` where somebody wanted it.
+        turned_for: Option<u64>,
+        /// The reason, for people.
+        why: String,
+    },
     /// Who fills the roles of scenes from here on.
-    Cast { role: String, thing: String },
+    Cast {
+        /// The role, as a scene names it.
+        role: String,
+        /// Who fills it, as they are declared.
+        thing: String,
+    },
     /// Entries from here on roll from these seeds.
-    Seeded { seeds: Seeds },
+    Seeded {
+        /// The seeds from which they roll.
+        seeds: Seeds,
+    },
     /// How entries from here on are answered.
-    Answering { mode: EntryMode, by_hand: Vec<String> },
+    Answering {
+        /// How they are answered.
+        mode: EntryMode,
+        /// Whose dice are rolled by hand, by name or title, in `table`; nobody stands for everybody.
+        by_hand: Vec<String>,
+    },
     /// It was understood and is about to run. The stream is where its dice and cards come from, its own place among the
     /// entries included: with what is `asked`, that is the address of each.
-    Entered { entry: u64, sort: EntrySort, text: String, mode: EntryMode, chance: Stream },
+    Entered {
+        /// Its number, from 1.
+        entry: u64,
+        /// What it is.
+        sort: EntrySort,
+        /// As it was typed.
+        text: String,
+        /// How it is answered.
+        mode: EntryMode,
+        /// The stream of its dice and cards.
+        chance: Stream,
+    },
     /// A question of the running entry was answered: by a person, or on the way to a question to a person.
-    Replied { entry: u64, asked: Exchange },
+    Replied {
+        /// The number of the entry.
+        entry: u64,
+        /// The question, with its answer.
+        asked: Exchange,
+    },
     /// It has run: everything that was asked with its answers, what is to be shown, and the values at the end that
     /// another page can carry over.
-    Answered { entry: u64, name: String, asked: Vec<Exchange>, verdict: Verdict, state: Vec<Carried> },
+    Answered {
+        /// Its number.
+        entry: u64,
+        /// What it is called; may be empty.
+        name: String,
+        /// All questions with their answers, in their order.
+        asked: Vec<Exchange>,
+        /// What came of it, with all its secrets.
+        verdict: Verdict,
+        /// The values at its end that another page can carry over, with all secrets.
+        state: Vec<Carried>,
+    },
     /// It came to nothing: refused, or broken off. Nothing of it counts.
-    Dropped { entry: u64, why: String },
+    Dropped {
+        /// Its number.
+        entry: u64,
+        /// Why, for people.
+        why: String,
+    },
     /// An entry is struck out: it stays in the journal, and counts no more.
-    Struck { entry: u64 },
+    Struck {
+        /// Its number.
+        entry: u64,
+    },
     /// An entry that was struck out counts again.
-    Restored { entry: u64 },
+    Restored {
+        /// Its number.
+        entry: u64,
+    },
 }
 
 /// What was entered.

@@ -49,24 +49,58 @@ impl State {
 #[non_exhaustive]
 pub enum Ask<'p> {
     /// How is this resolved? Asked only where the script leaves it open.
-    Resolve { scale: u32, total: Value, path: &'p str },
-    /// What do these dice show? `sides` has one entry a die.
-    Roll { roll: &'p Roll, sides: Vec<i64> },
-    /// Which card comes up? `left` is for each class its lowest card and how many of its cards are left.
-    Draw {
-        deck: u32,
-        cards: &'p crate::ir::Deck,
-        left: Vec<(u32, u32)>,
-        method: crate::ir::Method,
+    Resolve {
+        /// The ladder, by its place among the scales of the program.
+        scale: u32,
+        /// What it is resolved with; never unreached.
+        total: Value,
+        /// What it is resolved for: `lift.height`.
         path: &'p str,
+    },
+    /// What do these dice show?
+    Roll {
+        /// What is rolled, for whom, and which faces count.
+        roll: &'p Roll,
+        /// The sides of each die, at least 1, in the order in which faces are answered; at most 1,000 dice.
+        sides: Vec<i64>,
+    },
+    /// Which card comes up?
+    Draw {
+        /// The deck, by its place among the decks of the program.
+        deck: u32,
+        /// The deck: its name, and which cards no question can tell apart.
+        cards: &'p crate::ir::Deck,
+        /// Each class of cards that is not used up, by its lowest card, and how many of its cards are left.
+        left: Vec<(u32, u32)>,
+        /// Whether the script leaves open how it is drawn.
+        method: crate::ir::Method,
+        /// What it is drawn for.
+        path: &'p str,
+        /// Whose card it is.
         by: &'p crate::ir::Roller,
     },
-    /// What does the person say? Limits are inclusive. It `hides_limits` where they, or the default,
-    /// would tell players of something secret: then nobody is shown them. `visibility` is for whom the choice itself is: others must not read
-    /// even the question.
-    Choose { choose: &'p Choose, low: i64, high: i64, default: Value, hides_limits: bool, visibility: Visibility },
+    /// What does the person say? Limits are inclusive.
+    Choose {
+        /// What is asked, of whom, with the names of the options.
+        choose: &'p Choose,
+        /// The lowest answer; with options, the place of the first.
+        low: i64,
+        /// The highest answer; never lower than `low`.
+        high: i64,
+        /// What is taken when nobody can be asked; `None` where somebody has to answer.
+        default: Value,
+        /// Whether `low`, `high` and `default` would tell players of something secret: then nobody is shown them.
+        hides_limits: bool,
+        /// For whom the choice itself is: others must not even read the question.
+        visibility: Visibility,
+    },
     /// What does the function answer?
-    Call { function: u32, arguments: Vec<Value> },
+    Call {
+        /// The function, by its place among the functions of the program.
+        function: u32,
+        /// What it is handed, in order; `None` where something was not reached.
+        arguments: Vec<Value>,
+    },
 }
 
 impl Ask<'_> {
@@ -89,13 +123,13 @@ pub enum Answer {
     Best(How),
     /// To `Resolve`: roll. The dice are asked for next.
     Roll,
-    /// To `Roll`: one face a die, in the order of `sides`.
+    /// To `Roll`: one face a die, in the order of `sides`, each from 1 to the sides of its die.
     Faces(Vec<i64>, How),
-    /// To `Draw`: a card.
+    /// To `Draw`: the number of a card, from 0, of a class that is left; any card of the class will do.
     Card(u32, How),
     /// To `Choose`: a number within the limits, or an option's place from 0.
     Choice(i64, How),
-    /// To `Call`: as many values as it writes.
+    /// To `Call`: as many values as the function answers, none or one.
     Called(Called),
 }
 

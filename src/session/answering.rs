@@ -27,6 +27,16 @@ impl Session {
     /// Says how entries are answered from now on. `by_hand` names whose dice are rolled by hand in [`EntryMode::Table`]; nobody
     /// named is everybody.
     ///
+    /// ```
+    /// use assize::{Engine, Session};
+    /// use assize::journal::EntryMode;
+    ///
+    /// let mut session = Session::begin(Engine::default(), 7, None)?;
+    /// session.answer_by(EntryMode::Deliberate, Vec::new())?;
+    /// assert_eq!(session.answering().0, EntryMode::Deliberate);
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
+    ///
     /// # Errors
     /// When a name is nobody's who could roll, as far as people are known already, or the journal cannot be written.
     pub fn answer_by(&mut self, mode: EntryMode, by_hand: Vec<String>) -> Result<(), Failure> {

@@ -12,6 +12,15 @@ use crate::verdict::Audience;
 impl Session {
     /// A session that begins now. Entries roll from these seeds, each by its place among them.
     ///
+    /// ```
+    /// use assize::{Engine, Session};
+    ///
+    /// let mut session = Session::begin(Engine::default(), 7, None)?;
+    /// session.enter("note \"a knock\"", None)?;
+    /// assert_eq!(session.entries().len(), 1);
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
+    ///
     /// # Errors
     /// When the journal cannot be written.
     pub fn begin(engine: Engine, seeds: impl Into<Seeds>, journal: Option<Journal>) -> Result<Self, Failure> {

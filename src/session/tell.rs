@@ -12,6 +12,24 @@ impl Session {
     /// Exact odds of what comes after everything that has happened on the page: of a `statement` that is not entered, or
     /// of what the page leaves open. `_` stands for the last entry in questions, too.
     ///
+    /// ```
+    /// use assize::{Audience, Engine, OddsRequest, Session, Shelf};
+    ///
+    /// # let mut shelf = Shelf::default();
+    /// # shelf.put("lamps", "
+    /// #     system lamps \"Lamps in the Dark\"
+    /// #     ladder glow, rolls 1d6, highest first { level | rolls | judged, bright | 4..6 | 0.., dark | 1..3 | ..-1 }
+    /// #     kind person { oil : 0..9 = 3 }
+    /// #     procedure light by person { resolve glow with person.oil }");
+    /// let mut session = Session::begin(Engine::with(shelf), 7, None)?;
+    /// session.enter("use lamps", None)?;
+    /// session.enter("person ada", None)?;
+    /// let request = OddsRequest::of(["P(lamp.glow is bright)"]);
+    /// let chances = session.odds(Some("light lamp by ada"), &request, Audience::Gm)?;
+    /// assert_eq!(chances[0].percent().as_deref(), Some("50.00%"));
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`crate::engine::Encounter::odds`]; and for players where anything is secret from them, since odds would tell of it.
     pub fn odds(
@@ -35,6 +53,23 @@ impl Session {
 
     /// What a value was made of, or everything an entry resolved, as far as `audience` may learn it; `_` is the last.
     ///
+    /// ```
+    /// use assize::{Audience, Engine, Session, Shelf};
+    ///
+    /// # let mut shelf = Shelf::default();
+    /// # shelf.put("lamps", "
+    /// #     system lamps \"Lamps in the Dark\"
+    /// #     ladder glow, rolls 1d6, highest first { level | rolls | judged, bright | 4..6 | 0.., dark | 1..3 | ..-1 }
+    /// #     kind person { oil : 0..9 = 3 }
+    /// #     procedure light by person { resolve glow with person.oil }");
+    /// let mut session = Session::begin(Engine::with(shelf), 7, None)?;
+    /// for line in ["use lamps", "person ada", "light lamp by ada"] {
+    ///     session.enter(line, None)?;
+    /// }
+    /// assert!(session.why("_", Audience::Players)?.starts_with("lamp.glow: "));
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
+    ///
     /// # Errors
     /// When nothing on this page that they may know of has that name, or it is called off.
     pub fn why(&self, name: &str, audience: Audience) -> Result<String, Failure> {
@@ -50,11 +85,40 @@ impl Session {
     }
 
     /// The values of things as they stand, as far as `audience` may learn them.
+    ///
+    /// ```
+    /// use assize::{Audience, Engine, Session, Shelf};
+    ///
+    /// # let mut shelf = Shelf::default();
+    /// # shelf.put("lamps", "
+    /// #     system lamps \"Lamps in the Dark\"
+    /// #     ladder glow, rolls 1d6, highest first { level | rolls | judged, bright | 4..6 | 0.., dark | 1..3 | ..-1 }
+    /// #     kind person { oil : 0..9 = 3 }
+    /// #     procedure light by person { resolve glow with person.oil }");
+    /// let mut session = Session::begin(Engine::with(shelf), 7, None)?;
+    /// for line in ["use lamps", "person ada", "set ada.oil = 2"] {
+    ///     session.enter(line, None)?;
+    /// }
+    /// let state = session.state_seen_by(Audience::Players);
+    /// assert!(state.iter().any(|value| value.name == "ada.oil" && value.value == "2"));
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
     pub fn state_seen_by(&self, audience: Audience) -> Vec<Carried> {
         self.state().into_iter().filter(|value| audience.may_see(value.visibility)).collect()
     }
 
     /// Everything that was entered, on all pages, struck out entries as well. `title` is what the session is called.
+    ///
+    /// ```
+    /// use assize::{Audience, Engine, Session};
+    /// use assize::verdict::markdown;
+    ///
+    /// let mut session = Session::begin(Engine::default(), 7, None)?;
+    /// session.enter("note \"a knock\"", None)?;
+    /// let transcript = session.transcript("Thursday").seen_by(Audience::Players);
+    /// assert!(markdown::transcript(&transcript).starts_with("# Thursday"));
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
     pub fn transcript(&self, title: &str) -> Transcript {
         let entry = |entry: &Entry| TranscriptEntry {
             name: entry.name.clone(),
@@ -66,6 +130,15 @@ impl Session {
     }
 
     /// A script that says what this page knows and does what has happened on it.
+    ///
+    /// ```
+    /// use assize::{Engine, Session};
+    ///
+    /// let mut session = Session::begin(Engine::default(), 7, None)?;
+    /// session.enter("note \"a knock\"", None)?;
+    /// assert_eq!(session.script(), "note \"a knock\"\n");
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
     pub fn script(&self) -> String {
         let counts = |entry: &&Entry| !entry.struck && entry.sort == EntrySort::Statement;
         let known = self.entries.iter().filter(|entry| self.page.known.contains(&entry.number)).filter(counts);

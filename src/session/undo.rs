@@ -12,6 +12,17 @@ const BROKEN_OFF: &str = "broken off";
 impl Session {
     /// Strikes out the last entry that counts; `None` when there is none on this page. An entry that waits is broken off.
     ///
+    /// ```
+    /// use assize::{Engine, Session};
+    ///
+    /// let mut session = Session::begin(Engine::default(), 7, None)?;
+    /// session.enter("note \"a knock\"", None)?;
+    /// assert!(session.undo()?.is_some_and(|entry| entry.struck));
+    /// assert!(session.redo()?.is_some_and(|entry| !entry.struck));
+    /// assert!(session.redo()?.is_none(), "nothing else is struck out");
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
+    ///
     /// # Errors
     /// When the journal cannot be written.
     pub fn undo(&mut self) -> Result<Option<&Entry>, Failure> {

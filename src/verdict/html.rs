@@ -9,6 +9,15 @@ use crate::diagnostic::clean;
 const STYLE: &str = include_str!("page.css");
 
 /// The verdict as a page.
+///
+/// ```
+/// use assize::{Answers, Engine};
+/// use assize::verdict::html;
+///
+/// let verdict = Engine::default().compile("night.asz", "note \"a knock\"")?.adjudicate(Answers::deliberate())?;
+/// assert!(html::html(&verdict).starts_with("<!DOCTYPE html>"));
+/// # Ok::<(), assize::Failure>(())
+/// ```
 pub fn html(verdict: &Verdict) -> String {
     allowance::undisturbed(|cancel| unless(verdict, cancel))
 }

@@ -7,6 +7,15 @@ use super::{Transcript, Verdict};
 use crate::allowance::{self, Cancel, Exhausted};
 
 /// The verdict as JSON, indented; it keeps to [`schema`].
+///
+/// ```
+/// use assize::{Answers, Engine};
+/// use assize::verdict::json;
+///
+/// let verdict = Engine::default().compile("night.asz", "note \"a knock\"")?.adjudicate(Answers::deliberate())?;
+/// assert!(json::json(&verdict).contains("\"event\": \"note\""));
+/// # Ok::<(), assize::Failure>(())
+/// ```
 pub fn json(verdict: &Verdict) -> String {
     allowance::undisturbed(|cancel| unless(verdict, cancel))
 }

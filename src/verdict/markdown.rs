@@ -6,6 +6,15 @@ use crate::allowance::{self, Cancel, Exhausted};
 use crate::diagnostic::clean;
 
 /// The verdict as Markdown: a heading for each procedure, a list of what happened in it.
+///
+/// ```
+/// use assize::{Answers, Engine};
+/// use assize::verdict::markdown;
+///
+/// let verdict = Engine::default().compile("night.asz", "note \"a knock\"")?.adjudicate(Answers::deliberate())?;
+/// assert!(markdown::markdown(&verdict).contains("> a knock"));
+/// # Ok::<(), assize::Failure>(())
+/// ```
 pub fn markdown(verdict: &Verdict) -> String {
     allowance::undisturbed(|cancel| unless(verdict, cancel))
 }

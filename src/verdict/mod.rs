@@ -1,7 +1,6 @@
 //! The verdict: what happened, in order, as plain data with a published schema.
 
 #![deny(clippy::wildcard_enum_match_arm, reason = "a new event is decided about wherever events are told")]
-#![expect(missing_docs, reason = "the fields of a variant are explained by the line above it")]
 
 mod document;
 mod event;
@@ -67,6 +66,21 @@ pub struct Verdict {
 
 impl Verdict {
     /// The result of this name, such as `lift.height`, as it is at the end.
+    ///
+    /// ```
+    /// use assize::{Answers, Engine, Shelf};
+    ///
+    /// # let mut shelf = Shelf::default();
+    /// # shelf.put("lamps", "
+    /// #     system lamps \"Lamps in the Dark\"
+    /// #     ladder glow, rolls 1d6, highest first { level | rolls | judged, bright | 4..6 | 0.., dark | 1..3 | ..-1 }
+    /// #     kind person { oil : 0..9 = 3 }
+    /// #     procedure light by person { resolve glow with person.oil }");
+    /// let encounter = Engine::with(shelf).compile("night.asz", "use lamps\nperson ada\nlight lamp by ada")?;
+    /// let verdict = encounter.adjudicate(Answers::deliberate())?;
+    /// assert_eq!(verdict.get("lamp.glow").map(|glow| glow.value.as_str()), Some("bright"));
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
     pub fn get(&self, name: &str) -> Option<&Shown> {
         self.results.iter().find(|result| result.name == name)
     }
@@ -149,67 +163,207 @@ pub struct Carried {
 pub enum Event {
     /// A procedure begins.
     Begin {
+        /// The path of the run: the name it was given, such as `lift`, behind those of the runs it lies in.
         path: SharedText,
+        /// The procedure, as the system declares it: `try`.
         procedure: SharedText,
+        /// What the scene says of it in quotes, if anything.
         text: Option<SharedText>,
+        /// Each role with who has it, in the order of the declaration; the first is whoever acts.
         roles: Arc<[(SharedText, SharedText)]>,
+        /// The line of the scene that calls it.
         place: Place,
     },
     /// It is over.
-    End { path: SharedText },
+    End {
+        /// The path of the run that is over, as it was in `begin`.
+        path: SharedText,
+    },
     /// A step of it begins.
-    Step { path: SharedText, name: SharedText, title: Option<SharedText> },
+    Step {
+        /// The path of its run, such as `lift`; `lift.haul` for a run within it.
+        path: SharedText,
+        /// The step, as the system declares it.
+        name: SharedText,
+        /// Its title for people, if it has one.
+        title: Option<SharedText>,
+    },
     /// A period begins or ends.
-    Period { name: SharedText, begins: bool },
+    Period {
+        /// The period, as the system declares it: `round`.
+        name: SharedText,
+        /// Whether it begins; otherwise it ends.
+        begins: bool,
+    },
     /// A sum was made.
-    Sum { total: Shown, rows: Vec<Row>, place: Place },
+    Sum {
+        /// What it came to, by its path: `lift.total`.
+        total: Shown,
+        /// What went into it, in the order of the system; rows that came to nothing are among them.
+        rows: Vec<Row>,
+        /// The line of the system that adds it up.
+        place: Place,
+    },
     /// A value was computed; what is `decided` is an end in itself, everything else only helps to work it out.
-    Computed { value: Shown, decided: bool, reads: Arc<[SharedText]>, place: Place },
+    Computed {
+        /// The value, by its path.
+        value: Shown,
+        /// Whether it is an end in itself; otherwise only `why` tells of it.
+        decided: bool,
+        /// The paths of the named values that it was computed from, each once.
+        reads: Arc<[SharedText]>,
+        /// The line that computes it.
+        place: Place,
+    },
     /// Dice were rolled, or judged to show certain faces.
-    Rolled { path: SharedText, pool: SharedText, dice: Vec<Die>, kept: i64, how: How, place: Place },
+    Rolled {
+        /// What was rolled for: `lift.height`.
+        path: SharedText,
+        /// The dice, in the notation of the system: `2d6`, `P3`.
+        pool: SharedText,
+        /// Each die in the order of the roll; at most 1,000.
+        dice: Vec<Die>,
+        /// What the faces that count come to together.
+        kept: i64,
+        /// Who or what rolled them, or whether they were judged.
+        how: How,
+        /// The line that rolls.
+        place: Place,
+    },
     /// A ladder was resolved, with this total.
-    Resolved { result: Shown, total: Shown, how: How, place: Place },
+    Resolved {
+        /// The level that came out, by its path: `lift.height`.
+        result: Shown,
+        /// What the ladder was resolved with. It has no name; the `sum` before it tells how it was made.
+        total: Shown,
+        /// Whether it was judged, rolled or declared.
+        how: How,
+        /// The line that resolves it.
+        place: Place,
+    },
     /// A card was drawn.
-    Drawn { path: SharedText, deck: SharedText, card: i64, how: How, place: Place },
+    Drawn {
+        /// What was drawn for.
+        path: SharedText,
+        /// The deck, as the system declares it.
+        deck: SharedText,
+        /// The number of the card, from 0.
+        card: i64,
+        /// Who or what drew it, or whether it was judged.
+        how: How,
+        /// The line that draws.
+        place: Place,
+    },
     /// A person, a policy or a default chose.
-    Chosen { choice: Shown, question: SharedText, by: SharedText, how: How, place: Place },
+    Chosen {
+        /// What was chosen, by the name under which it can be chosen beforehand.
+        choice: Shown,
+        /// The question in words; may be empty.
+        question: SharedText,
+        /// Who was to decide; may be empty.
+        by: SharedText,
+        /// Whether a person chose, or the default was taken.
+        how: How,
+        /// The line that asks.
+        place: Place,
+    },
     /// A plan was cut.
     Cut {
+        /// The path of the plan: `lift.haul`.
         path: SharedText,
+        /// The plan, as the system declares it.
         plan: SharedText,
+        /// What its points are called.
         unit: SharedText,
+        /// How many points were kept. The others, those of the highest numbers, are lost.
         #[serde(rename = "kept")]
         remaining: i64,
+        /// Its points in the order of their priority; at most 1,000.
         slots: Vec<Point>,
+        /// What became of each qualifier, also of those that have lost nothing.
         achieved: Vec<Achieved>,
+        /// The line that cuts it.
         place: Place,
     },
     /// What the level reached means here.
-    Meaning { path: SharedText, level: SharedText, text: SharedText },
+    Meaning {
+        /// What was resolved: `lift.height`.
+        path: SharedText,
+        /// The level that it reached.
+        level: SharedText,
+        /// What the scene says of that level; never empty.
+        text: SharedText,
+    },
     /// A value of somebody or something changed.
-    Changed { path: SharedText, before: SharedText, after: SharedText, why: SharedText, place: Place },
+    Changed {
+        /// The field, such as `ada.oil`.
+        path: SharedText,
+        /// Its value until now, in the words of the system.
+        before: SharedText,
+        /// Its value from now on. It may be the same.
+        after: SharedText,
+        /// The reason; may be empty.
+        why: SharedText,
+        /// The line that changes it.
+        place: Place,
+    },
     /// A legal stop.
-    Stop { path: SharedText, why: SharedText, place: Place },
+    Stop {
+        /// The path of its run, such as `lift`; `lift.haul` for a run within it.
+        path: SharedText,
+        /// The reason, in the words of the script.
+        why: SharedText,
+        /// The line that stops it.
+        place: Place,
+    },
     /// A text that the scene put into a blank: a goal, a place.
-    Said { path: SharedText, text: SharedText },
+    Said {
+        /// The path of the blank: `lift.goal`.
+        path: SharedText,
+        /// The text, as the scene has it.
+        text: SharedText,
+    },
     /// A function of a house rule was called for what stands at `path`. `name` is the point where it stands, or how it
     /// was called.
     House {
+        /// The point where it stands, such as `total`, or `house.NAME` where an expression calls it by its name.
         name: SharedText,
+        /// The file of the function, or who else answers it.
         house: SharedText,
+        /// What it was called for: `lift.total`.
         path: SharedText,
+        /// What it was handed, in order.
         reads: Vec<Shown>,
+        /// What it added, each with its reason; empty where it added nothing.
         added: Vec<Added>,
+        /// What it answered, if anything: a number, or the level it put in the place of another one.
         value: Option<Shown>,
+        /// What it has to say to the reader; often empty.
         notes: Vec<SharedText>,
+        /// The line that called it.
         place: Place,
     },
     /// The host is to do something now that all is over.
-    Signal { name: SharedText, arguments: Vec<Shown>, place: Place },
+    Signal {
+        /// The name under which the host lends it, as for `Engine::signalled`.
+        name: SharedText,
+        /// What it is handed, in order.
+        arguments: Vec<Shown>,
+        /// The line that signals.
+        place: Place,
+    },
     /// A word to the reader.
-    Note { text: SharedText },
+    Note {
+        /// The words, as the script has them.
+        text: SharedText,
+    },
     /// Somebody learned something.
-    Reveal { what: SharedText, to: Arc<[SharedText]> },
+    Reveal {
+        /// What they learned, by its path.
+        what: SharedText,
+        /// Who learned it.
+        to: Arc<[SharedText]>,
+    },
 }
 
 pub use crate::machine::How;

@@ -6,6 +6,15 @@ use crate::allowance::{self, Cancel, Exhausted};
 use crate::diagnostic::clean;
 
 /// The verdict as text. Values that were computed on the way are left to `why`.
+///
+/// ```
+/// use assize::{Answers, Engine};
+/// use assize::verdict::text;
+///
+/// let verdict = Engine::default().compile("night.asz", "note \"a knock\"")?.adjudicate(Answers::deliberate())?;
+/// assert!(text::text(&verdict).contains("a knock"));
+/// # Ok::<(), assize::Failure>(())
+/// ```
 pub fn text(verdict: &Verdict) -> String {
     allowance::undisturbed(|cancel| unless(verdict, cancel))
 }

@@ -35,6 +35,16 @@ const HIDDEN: &str = "hidden";
 impl Verdict {
     /// The verdict with everything left out that this audience must not learn. Every way of showing a verdict takes what
     /// this returns, and leaves nothing out by itself.
+    ///
+    /// ```
+    /// use assize::{Answers, Audience, Engine};
+    ///
+    /// let encounter = Engine::default().compile("night.asz", "secret note \"it is the thief\"\nnote \"a knock\"");
+    /// let verdict = encounter?.adjudicate(Answers::deliberate())?;
+    /// assert_eq!(verdict.seen_by(Audience::Players).events.len(), 1);
+    /// assert_eq!(verdict.seen_by(Audience::Gm).events.len(), 2);
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
     #[must_use]
     pub fn seen_by(&self, audience: Audience) -> Verdict {
         if audience == Audience::Log {

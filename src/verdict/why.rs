@@ -41,6 +41,23 @@ impl std::error::Error for UnknownPath {}
 /// came of the whole run: what was resolved or decided, or else everything that has a value; and then whatever house rules
 /// had a hand in besides.
 ///
+/// ```
+/// use assize::{Answers, Engine, Shelf};
+/// use assize::verdict::why;
+///
+/// # let mut shelf = Shelf::default();
+/// # shelf.put("lamps", "
+/// #     system lamps \"Lamps in the Dark\"
+/// #     ladder glow, rolls 1d6, highest first { level | rolls | judged, bright | 4..6 | 0.., dark | 1..3 | ..-1 }
+/// #     kind person { oil : 0..9 = 3 }
+/// #     procedure light by person { resolve glow with person.oil }");
+/// let encounter = Engine::with(shelf).compile("night.asz", "use lamps\nperson ada\nlight lamp by ada")?;
+/// let verdict = encounter.adjudicate(Answers::deliberate())?;
+/// assert!(why::why(&verdict, Some("lamp.glow")).is_ok_and(|tree| tree.starts_with("lamp.glow: bright")));
+/// assert!(why::why(&verdict, Some("lamp.glwo")).is_err_and(|unknown| unknown.nearest.as_deref() == Some("lamp.glow")));
+/// # Ok::<(), assize::Failure>(())
+/// ```
+///
 /// # Errors
 /// When the verdict says nothing of `path`.
 pub fn why(verdict: &Verdict, path: Option<&str>) -> Result<String, UnknownPath> {
