@@ -26,6 +26,7 @@ pub enum Dice {
 
 /// Whose dice and cards a person tells, as far as they are not secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Whose {
     /// Those of everybody.
     Everybody,
@@ -53,6 +54,7 @@ pub type Person<'a> = &'a mut dyn FnMut(&Ask<'_>) -> Response;
 
 /// What somebody at the table says to a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Response {
     /// What they chose, or what their dice show; it is checked against the question like any other.
     Answer(Answer),

@@ -25,6 +25,7 @@ use crate::machine::{Answer, Ask, Fault, FaultKind, Listener, Machine, State, St
 
 /// What answers whatever the script leaves open; [`by_mode`] says how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Mode {
     /// What is declared happens: the best level, the judged faces.
     Automatic,

@@ -37,6 +37,7 @@ pub struct Exchange {
 /// An answer as it can be given again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[non_exhaustive]
 pub enum Reply {
     /// A ladder is read in its judged column.
     Judged,

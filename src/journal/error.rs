@@ -8,6 +8,7 @@ use crate::diagnostic::{Diagnostic, codes};
 
 /// Why a journal cannot be read or written.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum JournalError {
     /// These bytes are no journal.
     NotAJournal,

@@ -15,6 +15,7 @@ use crate::verdict::{Carried, Verdict};
 /// replies that were given to it are not lost.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "record", rename_all = "snake_case", deny_unknown_fields)]
+#[non_exhaustive]
 pub enum Record {
     /// The first record: who wrote it, and the seeds from which entries roll.
     Opened {
@@ -121,6 +122,7 @@ pub enum Record {
 /// What was entered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum EntrySort {
     /// Lines of a script, known to all that follow.
     Statement,
@@ -134,6 +136,7 @@ pub enum EntrySort {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "Mode", description = "What answers whatever a script leaves open.")]
+#[non_exhaustive]
 pub enum EntryMode {
     /// Dice of the program.
     #[default]

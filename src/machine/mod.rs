@@ -49,6 +49,7 @@ impl State {
 #[non_exhaustive]
 pub enum Ask<'p> {
     /// How is this resolved? Asked only where the script leaves it open.
+    #[non_exhaustive]
     Resolve {
         /// The ladder, by its place among the scales of the program.
         scale: u32,
@@ -58,6 +59,7 @@ pub enum Ask<'p> {
         path: &'p str,
     },
     /// What do these dice show?
+    #[non_exhaustive]
     Roll {
         /// What is rolled, for whom, and which faces count.
         roll: &'p Roll,
@@ -65,6 +67,7 @@ pub enum Ask<'p> {
         sides: Vec<i64>,
     },
     /// Which card comes up?
+    #[non_exhaustive]
     Draw {
         /// The deck, by its place among the decks of the program.
         deck: u32,
@@ -80,6 +83,7 @@ pub enum Ask<'p> {
         by: &'p crate::ir::Roller,
     },
     /// What does the person say? Limits are inclusive.
+    #[non_exhaustive]
     Choose {
         /// What is asked, of whom, with the names of the options.
         choose: &'p Choose,
@@ -95,6 +99,7 @@ pub enum Ask<'p> {
         visibility: Visibility,
     },
     /// What does the function answer?
+    #[non_exhaustive]
     Call {
         /// The function, by its place among the functions of the program.
         function: u32,
@@ -116,6 +121,7 @@ impl Ask<'_> {
 /// An answer to an [`Ask`]. Each says which question it answers; to any other it is refused with a failure of its own
 /// (`AZ706`), and so is one beyond what the question allows.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Answer {
     /// To `Resolve`: read the judged column.
     Judge(How),

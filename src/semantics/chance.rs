@@ -24,6 +24,7 @@ use sequential::Sequential;
 /// Where dice and cards come from: a stream, and the seeds it begins with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "stream", deny_unknown_fields)]
+#[non_exhaustive]
 pub enum Stream {
     /// A draw for every address.
     #[serde(rename = "blake3/1")]

@@ -16,6 +16,7 @@ const DEEPEST: usize = 40;
 
 /// A name of which the verdict says nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct UnknownPath {
     /// The name asked for.
     pub path: String,

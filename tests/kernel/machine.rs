@@ -239,7 +239,8 @@ fn an_open_ladder_asks() {
     let answered = |answer| {
         let mut machine = Machine::new(&program);
         let asked = machine.run(&mut Deaf).unwrap();
-        assert_eq!(asked, Step::Ask(Ask::Resolve { scale: 0, total: Some(2), path: "test.grade" }));
+        let Step::Ask(Ask::Resolve { scale, total, path, .. }) = asked else { panic!("it asks: {asked:?}") };
+        assert_eq!((scale, total, path), (0, Some(2), "test.grade"));
         assert_eq!(machine.run(&mut Deaf).unwrap(), asked);
         machine.answer(answer, &mut Deaf).unwrap();
         let step = machine.run(&mut Deaf).unwrap();
@@ -358,7 +359,8 @@ fn functions_are_answered_from_outside() {
     let program = build.done();
     let mut machine = Machine::new(&program);
     let asked = machine.run(&mut Deaf).unwrap();
-    assert_eq!(asked, Step::Ask(Ask::Call { function: 0, arguments: vec![Some(3), None] }));
+    let Step::Ask(Ask::Call { function, arguments, .. }) = asked else { panic!("it asks: {asked:?}") };
+    assert_eq!((function, arguments), (0, vec![Some(3), None]));
     assert!(machine.answer(Answer::Called(called(vec![Some(1)])), &mut Deaf).is_err());
     machine.answer(Answer::Called(called(vec![None, Some(7)])), &mut Deaf).unwrap();
     assert_eq!(machine.run(&mut Deaf), Ok(Step::Done));
