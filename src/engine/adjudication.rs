@@ -62,7 +62,7 @@ impl Encounter {
         }
         let stream = answers.stream();
         let ran = answering::driven((program, &self.houses), &mut answers, |driver| {
-            go(Run { program, machine: self.houses.machine(program), driver, listener: &mut recorder })
+            go(Run { program, machine: self.machine(program), driver, listener: &mut recorder })
         });
         let state = ran.map_err(NotRun::Stopped)?;
         Ok((recorder.finish(&state).drawn_from(stream), state))

@@ -88,11 +88,6 @@ pub enum Why {
         /// As it would be now; empty when there is no such line any more.
         now: String,
     },
-    /// The page before is full.
-    Full {
-        /// So many entries stand on it.
-        entries: usize,
-    },
 }
 
 impl fmt::Display for Why {
@@ -100,7 +95,6 @@ impl fmt::Display for Why {
         match self {
             Why::Differs { was, now } if now.is_empty() => write!(f, "`{was}` would not happen any more"),
             Why::Differs { was, now } => write!(f, "`{was}` would be `{now}` now"),
-            Why::Full { entries } => write!(f, "{entries} entries stand on the page before"),
         }
     }
 }

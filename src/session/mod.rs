@@ -32,10 +32,13 @@ mod page;
 mod answering;
 mod compare;
 mod compile;
+mod going_on;
 mod happened;
 mod reading;
+mod running;
 
 // What can be done with a session, and what it can be asked.
+mod behind;
 mod enter;
 mod resume;
 mod tell;
