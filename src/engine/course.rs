@@ -1,5 +1,6 @@
 //! A page that goes on: each text is checked and laid out behind what the texts before it have come to, and only it is run.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::answers::Answers;
@@ -12,6 +13,7 @@ use super::setup::Engine;
 use super::texts::{Lookup, Texts};
 use crate::diagnostic::Diagnostics;
 use crate::drivers::recorded::{self, Exchange, Told};
+use crate::ir::RegisterInfo;
 use crate::ir::lower::{self, Addition, Settled, Undone};
 use crate::machine::State;
 use crate::model::check_scene::{self, Before, Further, Lines};
@@ -50,6 +52,8 @@ struct Pending {
     before: Before,
     addition: Addition,
     plain: bool,
+    /// What runs that are over have come to besides, now that it was asked of them.
+    also: Vec<Shown>,
 }
 
 struct Kept {
@@ -221,7 +225,7 @@ impl Course {
             Some((program, Some(addition))) => {
                 self.now.drawn = self.settled.drawn(&program);
                 self.now.program = Some(program);
-                self.pending = Some(Pending { before, addition, plain });
+                self.pending = Some(Pending { before, addition, plain, also: Vec::new() });
                 Ok(Next::InHand)
             }
             Some((_, None)) => {
@@ -293,13 +297,29 @@ impl Course {
         let (Some(program), Some(pending)) = (&self.now.program, &self.pending) else { return verdict };
         let news = self.settled.news(program, &pending.addition, state);
         let results = verdict.results.into_iter().zip(news).filter_map(|(result, is_new)| is_new.then_some(result));
-        Verdict { results: results.collect(), ..verdict }
+        Verdict { results: pending.also.iter().cloned().chain(results).collect(), ..verdict }
+    }
+
+    /// The names of everything that has come out.
+    pub(crate) fn names(&self) -> BTreeSet<String> {
+        self.settled.named().map(|(name, ..)| name.to_owned()).collect()
+    }
+
+    /// Tells with the text in hand what has come out besides these.
+    pub(crate) fn tell_also(&mut self, before: &BTreeSet<String>) {
+        let (Some(program), Some(pending)) = (&self.now.program, &mut self.pending) else { return };
+        let new = self.settled.named().filter(|(name, ..)| !before.contains(*name));
+        let shown = |(name, info, value, visibility): (&str, &RegisterInfo, _, _)| Shown {
+            visibility,
+            ..recorder::shown(program, name, &info.shape, value)
+        };
+        pending.also = new.map(shown).collect();
     }
 
     /// Keeps the text in hand, which has run to this state.
     pub(crate) fn keep(&mut self, state: &State) {
         let (Some(program), Some(pending)) = (&self.now.program, self.pending.take()) else { return };
-        let Pending { before, addition, plain } = pending;
+        let Pending { before, addition, plain, also: _ } = pending;
         let undone = self.settled.add(program, addition, state);
         self.kept.push(Kept { before, undone, sources: self.now.sources.own(), plain });
     }

@@ -59,9 +59,13 @@ impl Session {
     /// When it is wrong.
     pub(super) fn lay_out(&mut self, text: &str, sort: Sort) -> Result<bool, Failure> {
         let mut next = self.next_behind(text, sort)?;
-        if let Some(Next::Asks(demands)) = next {
-            self.go_through(Some(&demands));
+        if let (Some(Next::Asks(demands)), Way::Gone(course)) = (&next, &self.course) {
+            let before = course.names();
+            self.go_through(Some(demands));
             next = self.next_behind(text, sort)?;
+            if let (Some(Next::InHand), Way::Gone(course)) = (&next, &mut self.course) {
+                course.tell_also(&before);
+            }
         }
         Ok(matches!(next, Some(Next::InHand)))
     }

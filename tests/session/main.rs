@@ -3,6 +3,7 @@
 mod casting;
 #[path = "../shared/disk.rs"]
 mod disk;
+mod differential;
 mod entering;
 mod failing;
 mod pages;

@@ -178,6 +178,13 @@ impl Settled {
         registers.map(|kept| (&kept.info, kept.value, kept.visibility))
     }
 
+    /// Everything that has a name, in the order in which it came to be.
+    pub fn named(&self) -> impl Iterator<Item = (&str, &RegisterInfo, Value, Visibility)> {
+        let name = |kept: &Kept| kept.info.name.is_some();
+        let named = self.registers.iter().filter(move |kept| name(kept));
+        named.map(|kept| (kept.info.name.as_deref().unwrap_or_default(), &kept.info, kept.value, kept.visibility))
+    }
+
     /// For whom a register of a program is that has run, and whether that, or what it holds, is new.
     fn now(&self, number: Register, value: Value, visibility: Visibility) -> (Visibility, bool) {
         match self.registers.get(number.0 as usize) {
