@@ -117,7 +117,7 @@ impl Engine {
         let settled = Settled::of(&now.system);
         let (pending, kept, to_come) = (None, Vec::new(), Vec::new().into_iter());
         let mut course = Course { now, settled, carried: scene.carried, cast, read, fresh: true, to_come, pending, kept };
-        course.begin(beginnings, &groups, demands)?;
+        course.begin(beginnings, &mut groups, demands)?;
         course.to_come = groups.into_iter();
         Ok(course)
     }
@@ -136,12 +136,14 @@ impl Course {
     fn begin(
         &mut self,
         beginnings: ast::File,
-        groups: &[Group],
+        groups: &mut [Group],
         demands: Option<&Demands>,
     ) -> Result<(), Failure> {
         let beginnings = [Arc::new(beginnings)];
         let asked = self.asked_by(&beginnings, groups);
-        let mut demands = demands.cloned().unwrap_or_default();
+        // What can change is not known before a line changes it.
+        let Demands { questions, counted, .. } = demands.cloned().unwrap_or_default();
+        let mut demands = Demands { questions, counted, ..Demands::default() };
         demands.ask_of_runs(&asked);
         self.now.scene.demand(demands);
         match self.lay_out((&beginnings, None), (true, false))? {
@@ -155,11 +157,19 @@ impl Course {
     }
 
     /// What is asked of runs by all texts. What is wrong in them is found when they are laid out.
-    fn asked_by(&self, beginnings: &[Arc<ast::File>], groups: &[Group]) -> Scene {
+    fn asked_by(&self, beginnings: &[Arc<ast::File>], groups: &mut [Group]) -> Scene {
         let mut scene = Scene::of(&self.now.system);
-        for files in std::iter::once(beginnings).chain(groups.iter().map(|group| group.files.as_slice())) {
-            let lines = Lines { files, asked: None, carried: &[], cast: &self.cast, first: true };
-            check_scene::further(&self.now.system, &mut scene, lines, &mut Diagnostics::default());
+        let mut check = |files, first| {
+            let lines = Lines { files, asked: None, carried: &[], cast: &self.cast, first };
+            check_scene::further(&self.now.system, &mut scene, lines, &mut Diagnostics::default())
+        };
+        check(beginnings, true);
+        for Group { files, plain } in groups {
+            if let Further::ReachesBack(_) = check(files, false) {
+                // Without it, nobody would have asked so much of those before.
+                *plain = false;
+                check(files, true);
+            }
         }
         scene
     }
@@ -319,7 +329,9 @@ impl Course {
     /// Keeps the text in hand, which has run to this state.
     pub(crate) fn keep(&mut self, state: &State) {
         let (Some(program), Some(pending)) = (&self.now.program, self.pending.take()) else { return };
-        let Pending { before, addition, plain, also: _ } = pending;
+        let Pending { before, addition, plain, also } = pending;
+        // Without it, nobody would have asked so much of those before.
+        let plain = plain && also.is_empty();
         let undone = self.settled.add(program, addition, state);
         self.kept.push(Kept { before, undone, sources: self.now.sources.own(), plain });
     }

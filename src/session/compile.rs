@@ -31,7 +31,7 @@ impl Session {
         cast.insert(role.to_owned(), thing.to_owned());
         let encounter = self.compile_cast(&self.page, New::Nothing, &cast)?;
         self.record(&Record::Cast { role: role.to_owned(), thing: thing.to_owned() })?;
-        self.course = Way::Untried;
+        (self.course, self.aside) = (Way::Untried, None);
         if let Some(Some(known)) = self.encounter.get_mut() {
             *known = encounter;
         } else if self.encounter.get().is_none() {

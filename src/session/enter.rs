@@ -102,7 +102,7 @@ impl Session {
         let verdict = self.only_new(&whole, chance);
         let state = self.page.with_carried(encounter.fields(&whole));
         self.finish_entry(text, asked, &verdict, state)?;
-        self.course = Way::Untried;
+        (self.course, self.aside) = (Way::Untried, None);
         self.know(Some(encounter));
         Ok(Entered::Statement { understood: read.understood(), number, verdict, page })
     }

@@ -11,6 +11,7 @@ use crate::verdict::Happened;
 impl Session {
     /// The page as far as it has gone, unless it can only be read as a whole.
     pub(super) fn course(&mut self) -> Option<&mut Course> {
+        self.forget_expression();
         if let Way::Gone(course) = &self.course
             && !self.engine.has_still(course)
         {
@@ -53,6 +54,13 @@ impl Session {
         Some(course)
     }
 
+    /// What an expression has asked of runs that are over is asked of them no more.
+    fn forget_expression(&mut self) {
+        if let Some(aside) = self.aside.take() {
+            self.course = Way::Gone(aside);
+        }
+    }
+
     /// Lays out what is entered behind the page; `false` when only the page as a whole tells what it means.
     ///
     /// # Errors
@@ -61,8 +69,12 @@ impl Session {
         let mut next = self.next_behind(text, sort)?;
         if let (Some(Next::Asks(demands)), Way::Gone(course)) = (&next, &self.course) {
             let before = course.names();
+            let aside = std::mem::take(&mut self.course);
             self.go_through(Some(demands));
             next = self.next_behind(text, sort)?;
+            if let (Way::Gone(aside), Sort::Expression) = (aside, sort) {
+                self.aside = Some(aside);
+            }
             if let (Some(Next::InHand), Way::Gone(course)) = (&next, &mut self.course) {
                 course.tell_also(&before);
             }
@@ -86,6 +98,7 @@ impl Session {
         if !is_statement {
             return;
         }
+        self.forget_expression();
         let stays = if let Way::Gone(course) = &mut self.course { course.take_back() } else { false };
         if !stays {
             self.course = Way::Untried;

@@ -39,6 +39,8 @@ pub struct Session {
     pub(super) encounter: OnceLock<Option<Encounter>>,
     /// What stands on the page, gone through text by text.
     pub(super) course: Way,
+    /// The page as it had gone before an expression asked more of its runs.
+    pub(super) aside: Option<Box<Course>>,
 }
 
 /// Whether the page can be gone through text by text, so that only what is new need be laid out and run.
@@ -95,6 +97,7 @@ impl Session {
             recorded_texts: BTreeMap::new(),
             encounter: OnceLock::from(None),
             course: Way::Untried,
+            aside: None,
         }
     }
 
@@ -219,7 +222,7 @@ impl Session {
             // Nobody turns back to a page that was closed on purpose, or that its scripts have left behind.
             None => self.earlier.clear(),
         }
-        (self.encounter, self.course) = (OnceLock::from(None), Way::Untried);
+        (self.encounter, self.course, self.aside) = (OnceLock::from(None), Way::Untried, None);
     }
 
     /// Strikes an entry out, in memory; a page that was turned for it is turned back.

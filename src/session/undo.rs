@@ -45,7 +45,7 @@ impl Session {
         self.cross_out(place);
         let encounter = compiled?;
         self.record(&Record::Restored { entry: self.entries[place].number })?;
-        self.course = Way::Untried;
+        (self.course, self.aside) = (Way::Untried, None);
         self.know(Some(encounter));
         Ok(self.entries.get(place))
     }
