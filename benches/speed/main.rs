@@ -10,6 +10,7 @@ mod odds;
 mod process;
 mod read;
 mod scenes;
+mod session;
 mod verdict;
 
 fn main() {
