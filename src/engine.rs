@@ -60,8 +60,10 @@ mod report;
 mod rollers;
 mod stored;
 
+pub(crate) use crate::model::Demands;
 pub(crate) use analysis::Analysis;
 pub use answers::{Answers, DiceFrom};
+pub(crate) use course::{Course, Next};
 pub use coverage::Covered;
 pub use encounter::Encounter;
 pub use failure::Failure;
@@ -70,7 +72,6 @@ pub(crate) use library::bare_name;
 pub use library::{Library, LoadError, Loaded, Shelf, Shipped, file_stem};
 pub use limits::{LONGEST_FILE, Limits};
 pub use odds::{Chance, ChanceKind, OddsRequest};
-pub(crate) use course::{Course, Next};
 pub(crate) use pages::{Besides, PageText};
 pub use replay::Stopped;
 pub use report::{Report, Tested};

@@ -14,7 +14,7 @@ use super::texts::{Lookup, Texts};
 use crate::diagnostic::Diagnostics;
 use crate::drivers::recorded::{self, Exchange, Told};
 use crate::ir::RegisterInfo;
-use crate::ir::lower::{self, Addition, Settled, Undone};
+use crate::ir::lower::{self, Addition, End, Settled, TakenBack};
 use crate::machine::State;
 use crate::model::check_scene::{self, Before, Further, Lines};
 use crate::model::{Carrying, Cast, Demands, Scene};
@@ -58,7 +58,7 @@ struct Pending {
 
 struct Kept {
     before: Before,
-    undone: Undone,
+    back: TakenBack,
     sources: usize,
     plain: bool,
 }
@@ -116,7 +116,8 @@ impl Engine {
         now.scene.mode = check_scene::states_mode(&now.system, &scene.scenes, &cast);
         let settled = Settled::of(&now.system);
         let (pending, kept, to_come) = (None, Vec::new(), Vec::new().into_iter());
-        let mut course = Course { now, settled, carried: scene.carried, cast, read, fresh: true, to_come, pending, kept };
+        let mut course =
+            Course { now, settled, carried: scene.carried, cast, read, fresh: true, to_come, pending, kept };
         course.begin(beginnings, &mut groups, demands)?;
         course.to_come = groups.into_iter();
         Ok(course)
@@ -133,12 +134,7 @@ impl Engine {
 
 impl Course {
     /// What is there at the beginning. Whatever the texts ask of runs is asked of them from the start.
-    fn begin(
-        &mut self,
-        beginnings: ast::File,
-        groups: &mut [Group],
-        demands: Option<&Demands>,
-    ) -> Result<(), Failure> {
+    fn begin(&mut self, beginnings: ast::File, groups: &mut [Group], demands: Option<&Demands>) -> Result<(), Failure> {
         let beginnings = [Arc::new(beginnings)];
         let asked = self.asked_by(&beginnings, groups);
         // What can change is not known before a line changes it.
@@ -187,7 +183,7 @@ impl Course {
     ///
     /// # Errors
     /// When it is wrong; then nothing is in hand.
-    pub(crate) fn statement(&mut self, source: Source) -> Result<Next, Failure> {
+    pub(crate) fn begin_statement(&mut self, source: Source) -> Result<Next, Failure> {
         let sources = self.leave();
         let (too_long, source) = (source.text.len() > self.now.limits.file, Arc::new(source));
         let (id, mut sink) = (self.now.sources.add_source(Arc::clone(&source)), Diagnostics::default());
@@ -206,7 +202,7 @@ impl Course {
     ///
     /// # Errors
     /// When it is wrong; then nothing is in hand.
-    pub(crate) fn expression(&mut self, source: Source) -> Result<Next, Failure> {
+    pub(crate) fn begin_expression(&mut self, source: Source) -> Result<Next, Failure> {
         self.leave();
         let source = Arc::new(source);
         let (id, mut sink) = (self.now.sources.add_source(Arc::clone(&source)), Diagnostics::default());
@@ -303,9 +299,9 @@ impl Course {
     }
 
     /// Of a verdict on the text in hand what is new by it.
-    pub(crate) fn only_new(&self, verdict: Verdict, state: &State) -> Verdict {
+    pub(crate) fn what_is_new(&self, verdict: Verdict, state: &State) -> Verdict {
         let (Some(program), Some(pending)) = (&self.now.program, &self.pending) else { return verdict };
-        let news = self.settled.news(program, &pending.addition, state);
+        let news = self.settled.news(program, &pending.addition, end_of(state));
         let results = verdict.results.into_iter().zip(news).filter_map(|(result, is_new)| is_new.then_some(result));
         Verdict { results: pending.also.iter().cloned().chain(results).collect(), ..verdict }
     }
@@ -332,8 +328,8 @@ impl Course {
         let Pending { before, addition, plain, also } = pending;
         // Without it, nobody would have asked so much of those before.
         let plain = plain && also.is_empty();
-        let undone = self.settled.add(program, addition, state);
-        self.kept.push(Kept { before, undone, sources: self.now.sources.own(), plain });
+        let back = self.settled.add(program, addition, end_of(state));
+        self.kept.push(Kept { before, back, sources: self.now.sources.own(), plain });
     }
 
     /// Lets go of the text in hand; answers how many texts are left.
@@ -349,8 +345,8 @@ impl Course {
     /// Takes back the text that was kept last; whether it could be taken back by itself.
     pub(crate) fn take_back(&mut self) -> bool {
         self.leave();
-        let Some(Kept { before, undone, .. }) = self.kept.pop_if(|kept| kept.plain) else { return false };
-        self.settled.go_back(undone);
+        let Some(Kept { before, back, .. }) = self.kept.pop_if(|kept| kept.plain) else { return false };
+        self.settled.go_back(back);
         self.now.scene.go_back(before);
         self.now.sources.forget_after(self.sources_kept());
         true
@@ -367,6 +363,10 @@ impl Course {
         });
         carried.collect()
     }
+}
+
+fn end_of(state: &State) -> End<'_> {
+    End { registers: &state.registers, drawn: &state.drawn }
 }
 
 /// Whether a text does nothing but what can be laid out behind what stands there: it changes no rules, nobody's part, and not

@@ -72,11 +72,11 @@ impl Session {
     }
 
     /// What is laid out is left where it is not kept.
-    fn with_course<T>(&mut self, act: impl FnOnce(&mut Self, &mut Course) -> Result<T, Failure>) -> Result<T, Failure> {
+    fn with_course<T>(&mut self, go: impl FnOnce(&mut Self, &mut Course) -> Result<T, Failure>) -> Result<T, Failure> {
         let Way::Gone(mut course) = std::mem::take(&mut self.course) else {
             return Err(senseless("nothing is laid out"));
         };
-        let done = act(self, &mut course);
+        let done = go(self, &mut course);
         course.leave();
         self.course = Way::Gone(course);
         done
@@ -95,7 +95,7 @@ impl Session {
         let run = self.run((&[], 0), answers, |answers, before, told| course.run(answers, before, told));
         let Some(((whole, state), asked)) = run? else { return Ok(None) };
         let chance = self.under_way(self.next)?.chance;
-        let verdict = course.only_new(whole, &state).drawn_from(Some(chance));
+        let verdict = course.what_is_new(whole, &state).drawn_from(Some(chance));
         Ok(Some((verdict, state, asked)))
     }
 }

@@ -1,6 +1,6 @@
 //! What stands on the page, compiled, and who fills its roles.
 
-use std::sync::OnceLock;
+use std::cell::OnceCell;
 
 use super::entry::Entry;
 use super::log::{Session, Way};
@@ -86,11 +86,11 @@ impl Session {
 
     /// What stands on the page was compiled.
     pub(super) fn know(&mut self, encounter: Option<Encounter>) {
-        self.encounter = OnceLock::from(encounter);
+        self.encounter = OnceCell::from(encounter);
     }
 
     /// What stands on the page has changed: it is compiled again once somebody wants that.
     pub(super) fn recompile(&mut self) {
-        self.encounter = OnceLock::new();
+        self.encounter = OnceCell::new();
     }
 }

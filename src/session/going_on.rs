@@ -2,9 +2,8 @@
 
 use super::compare::first_difference;
 use super::log::{Session, Way};
-use crate::engine::{Course, Failure, Next, PageText};
+use crate::engine::{Course, Demands, Failure, Next, PageText};
 use crate::journal::Sort;
-use crate::model::Demands;
 use crate::source::Source;
 use crate::verdict::Happened;
 
@@ -86,8 +85,8 @@ impl Session {
         let source = Source::entry(self.next, text);
         let Some(course) = self.course() else { return Ok(None) };
         let next = match sort {
-            Sort::Statement => course.statement(source),
-            Sort::Expression => course.expression(source),
+            Sort::Statement => course.begin_statement(source),
+            Sort::Expression => course.begin_expression(source),
         };
         next.map(Some)
     }
@@ -115,7 +114,9 @@ impl Session {
             return matches!(self.course, Way::Gone(_));
         }
         let Some(course) = self.course() else { return false };
-        let Ok(Next::InHand) = course.statement(Source::entry(entry.number, entry.text.as_str())) else { return false };
+        let Ok(Next::InHand) = course.begin_statement(Source::entry(entry.number, entry.text.as_str())) else {
+            return false;
+        };
         let Ok(Some((verdict, state))) = course.retrace(&entry.asked) else { return false };
         let events: Vec<&Happened> = entry.verdict.events.iter().collect();
         if verdict.events.len() != events.len() || first_difference(&events, &verdict.events).is_some() {

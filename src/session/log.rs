@@ -1,8 +1,8 @@
 //! What a session knows, and how each record of its journal changes it.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::OnceLock;
 
 use super::entry::{Entry, NewPage};
 use super::page::Page;
@@ -36,7 +36,7 @@ pub struct Session {
     /// The texts that the journal holds already, by name.
     pub(super) recorded_texts: BTreeMap<String, String>,
     /// What stands on the page, compiled as a whole once somebody wants that.
-    pub(super) encounter: OnceLock<Option<Encounter>>,
+    pub(super) encounter: OnceCell<Option<Encounter>>,
     /// What stands on the page, gone through text by text.
     pub(super) course: Way,
     /// The page as it had gone before an expression asked more of its runs.
@@ -95,7 +95,7 @@ impl Session {
             by_hand: Vec::new(),
             unfinished: None,
             recorded_texts: BTreeMap::new(),
-            encounter: OnceLock::from(None),
+            encounter: OnceCell::from(None),
             course: Way::Untried,
             aside: None,
         }
@@ -222,7 +222,7 @@ impl Session {
             // Nobody turns back to a page that was closed on purpose, or that its scripts have left behind.
             None => self.earlier.clear(),
         }
-        (self.encounter, self.course, self.aside) = (OnceLock::from(None), Way::Untried, None);
+        (self.encounter, self.course, self.aside) = (OnceCell::from(None), Way::Untried, None);
     }
 
     /// Strikes an entry out, in memory; a page that was turned for it is turned back.

@@ -39,7 +39,7 @@ mod compile;
 mod going_on;
 mod happened;
 mod reading;
-mod running;
+mod under_way;
 
 // What can be done with a session, and what it can be asked.
 mod behind;

@@ -36,7 +36,8 @@ impl Session {
         let last = self.struck_out.last().map(|struck_out| struck_out.place);
         let Some(place) = last.filter(|place| *place >= self.page.first) else { return Ok(None) };
         if self.bring_back(place) {
-            self.record(&Record::Restored { entry: self.entries[place].number }).inspect_err(|_| self.course = Way::Untried)?;
+            self.record(&Record::Restored { entry: self.entries[place].number })
+                .inspect_err(|_| self.course = Way::Untried)?;
             self.recompile();
             return Ok(self.entries.get(place));
         }
@@ -59,12 +60,5 @@ impl Session {
             Some(unfinished) => self.drop_entry(unfinished.number, BROKEN_OFF.to_owned()),
             None => Ok(()),
         }
-    }
-
-    /// Nothing of an entry counts; a page that was turned for it is turned back.
-    pub(super) fn drop_entry(&mut self, entry: u64, why: String) -> Result<(), Failure> {
-        self.record(&Record::Dropped { entry, why })?;
-        self.recompile();
-        Ok(())
     }
 }

@@ -45,7 +45,9 @@ pub fn tell_the_same(one: &impl Serialize, other: &impl Serialize) -> bool {
 fn by_itself(value: Value) -> Value {
     match value {
         Value::Object(fields) => {
-            let shown = fields.into_iter().filter(|(name, _)| !["place", "overlaid", "reads", "visibility"].contains(&name.as_str()));
+            let shown = fields
+                .into_iter()
+                .filter(|(name, _)| !["place", "overlaid", "reads", "visibility"].contains(&name.as_str()));
             Value::Object(shown.map(|(name, value)| (name, by_itself(value))).collect())
         }
         Value::Array(values) => Value::Array(values.into_iter().map(by_itself).collect()),

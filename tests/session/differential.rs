@@ -77,7 +77,12 @@ fn engine() -> Engine {
 #[derive(Clone, Debug)]
 enum Step {
     /// Which line, by whom, and with what number; it may speak of an earlier one, so many before the last.
-    Enter { line: usize, who: usize, number: i64, back: usize },
+    Enter {
+        line: usize,
+        who: usize,
+        number: i64,
+        back: usize,
+    },
     Undo,
     Redo,
     /// The program ends, and goes on from the journal.
@@ -182,7 +187,8 @@ impl Evening {
                 let recovered = self.memory.recovered();
                 let journal = Journal::go_on(Box::new(self.memory.clone()), &recovered);
                 let before = view(&self.session);
-                let (session, found) = Session::resume(engine(), &recovered.records, Some(journal)).expect("it goes on");
+                let (session, found) =
+                    Session::resume(engine(), &recovered.records, Some(journal)).expect("it goes on");
                 assert_eq!(found.page, None);
                 self.session = session;
                 assert_eq!(view(&self.session), before);
@@ -193,7 +199,9 @@ impl Evening {
     fn line(&self, pattern: &str, who: usize, (number, back): (i64, usize)) -> String {
         let people = ["ada", "ben", "cid"];
         let mut line = pattern.replace("WHO", people[who]).replace("OTHER", people[(who + 1) % 3]);
-        for (word, name) in [("LIFT", "lift"), ("LIGHT", "light"), ("DEAL", "deal"), ("TRAP", "trap"), ("FIGHT", "fight")] {
+        for (word, name) in
+            [("LIFT", "lift"), ("LIGHT", "light"), ("DEAL", "deal"), ("TRAP", "trap"), ("FIGHT", "fight")]
+        {
             line = line.replace(word, &self.earlier(name, back));
         }
         line = line.replace('K', &number.to_string());
@@ -286,7 +294,12 @@ fn results_agree(own: &Verdict, whole: &Verdict) {
 #[test]
 fn every_line_can_be_said() {
     let mut evening = Evening::begin();
-    let sorts = ["lift lift0 by ada", "light light0 by ada", "deal deal0 by ada", "modifier trap0 1 \"a wire\" known to nobody"];
+    let sorts = [
+        "lift lift0 by ada",
+        "light light0 by ada",
+        "deal deal0 by ada",
+        "modifier trap0 1 \"a wire\" known to nobody",
+    ];
     for line in sorts.into_iter().chain(["repeat watch up to 3 until fight0.total > 8 { lift fight0 by ada }"]) {
         evening.enter(line);
         agrees(&evening.session);
@@ -295,7 +308,9 @@ fn every_line_can_be_said() {
     for pattern in LINES {
         evening.entered += 1;
         let line = evening.line(pattern, 0, (1, 0));
-        if let Err(failure) = evening.session.enter(&line, Some(&mut |_| Response::Answer(Answer::Choice(1, How::Person)))) {
+        if let Err(failure) =
+            evening.session.enter(&line, Some(&mut |_| Response::Answer(Answer::Choice(1, How::Person))))
+        {
             refused.push(format!("{line}\n{failure}"));
         }
         agrees(&evening.session);

@@ -1,9 +1,9 @@
 //! A session at the table: entered, struck out, carried over, and resumed.
 
 mod casting;
+mod differential;
 #[path = "../shared/disk.rs"]
 mod disk;
-mod differential;
 mod entering;
 mod failing;
 mod pages;

@@ -52,7 +52,7 @@ use crate::diagnostic::Diagnostics;
 use crate::model::{Question, QuestionKind, Scene, System};
 pub use checkpoint::Checkpoint;
 use lowering::Lowering;
-pub use settled::{Addition, Settled, Undone};
+pub use settled::{Addition, End, Settled, TakenBack};
 
 /// The program of the scene, and what is known at its end, unless that cannot be kept.
 pub fn scene((system, scene): (&System, &Scene), sink: &mut Diagnostics) -> Option<(Program, Option<Checkpoint>)> {

@@ -42,7 +42,9 @@ impl PartialValue<'_> {
     /// Visits every register that it names; what is read of runs and things is kept with those.
     pub fn registers(&mut self, visit: &mut dyn FnMut(&mut Register, usize)) {
         match self {
-            PartialValue::Scalar(operand) | PartialValue::Card(_, operand) | PartialValue::DiceByLevel(_, _, operand) => {
+            PartialValue::Scalar(operand)
+            | PartialValue::Card(_, operand)
+            | PartialValue::DiceByLevel(_, _, operand) => {
                 if let Operand::Register(register) = operand {
                     visit(register, 1);
                 }

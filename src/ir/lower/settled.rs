@@ -9,7 +9,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::super::{Operand, Program, Register, RegisterInfo, Value};
 use super::states::{InvocationState, Run, States};
 use super::tables::CardTables;
-use crate::machine::State;
 use crate::model::{KindId, NamedModifierId, System, ThingId};
 use crate::semantics::visibility::Visibility;
 
@@ -34,6 +33,15 @@ struct Kept {
     value: Value,
     visibility: Visibility,
     rank: Rank,
+}
+
+/// What a program has come to.
+#[derive(Clone, Copy, Debug)]
+pub struct End<'a> {
+    /// What its registers hold.
+    pub registers: &'a [Value],
+    /// For each deck the cards drawn so far.
+    pub drawn: &'a [Vec<u32>],
 }
 
 /// What is known once programs have run.
@@ -70,7 +78,7 @@ pub struct Addition {
 
 /// What was known before an addition, as far as it has changed.
 #[derive(Debug)]
-pub struct Undone {
+pub struct TakenBack {
     registers: usize,
     values: Vec<(usize, Value, Visibility)>,
     fields: Vec<(Place, Option<Operand>)>,
@@ -197,8 +205,8 @@ impl Settled {
     }
 
     /// Of each named register of a program that has run whether it, its value, or for whom it is, is new.
-    pub fn news(&self, program: &Program, addition: &Addition, state: &State) -> Vec<bool> {
-        let registers = (0..).map(Register).zip(&program.registers).zip(&addition.numbers).zip(&state.registers);
+    pub fn news(&self, program: &Program, addition: &Addition, end: End<'_>) -> Vec<bool> {
+        let registers = (0..).map(Register).zip(&program.registers).zip(&addition.numbers).zip(end.registers);
         let named = registers.filter(|(((_, info), _), _)| info.name.is_some());
         let is_new = |(((register, _), number), value): (((Register, &RegisterInfo), &Register), &Value)| {
             self.now(*number, *value, program.secrecy.of(Operand::Register(register))).1
@@ -207,12 +215,12 @@ impl Settled {
     }
 
     /// Takes in what a program has added that has run to this state.
-    pub fn add(&mut self, program: &Program, mut addition: Addition, state: &State) -> Undone {
+    pub fn add(&mut self, program: &Program, mut addition: Addition, end: End<'_>) -> TakenBack {
         let registers = self.registers.len();
         let kept = renumbered(&mut addition, registers);
         let ranks = ranks(&addition);
         let (mut values, mut new) = (Vec::new(), Vec::new());
-        let local = (0..).map(Register).zip(&program.registers).zip(&addition.numbers).zip(&state.registers);
+        let local = (0..).map(Register).zip(&program.registers).zip(&addition.numbers).zip(end.registers);
         for (((register, info), number), value) in local {
             let visibility = program.secrecy.of(Operand::Register(register));
             let (label, is_new) = self.now(*number, *value, visibility);
@@ -230,14 +238,14 @@ impl Settled {
         self.registers.extend(new.into_iter().map(|(_, kept)| kept));
         let things = std::mem::replace(&mut self.things, addition.things);
         let runs = std::mem::replace(&mut self.runs, addition.runs);
-        let (texts, drawn) = (self.texts.len(), self.deal(program, state));
+        let (texts, drawn) = (self.texts.len(), self.deal(program, end));
         self.texts.extend(program.texts.iter().skip(texts).cloned());
         let known = addition.known.into_iter().map(|(key, known)| (key, self.known.insert(key, known)));
         let known = known.collect();
         let fields = addition.fields.into_iter().map(|(place, kept)| (place, self.fields.insert(place, kept)));
         let fields = fields.collect();
         let states = addition.states.into_iter().map(|(run, state)| (run, self.states.put(run, Some(state.over()))));
-        Undone {
+        TakenBack {
             registers,
             values,
             fields,
@@ -254,14 +262,27 @@ impl Settled {
     }
 
     /// The cards that are drawn now; answers those that were before, if that is another.
-    fn deal(&mut self, program: &Program, state: &State) -> Option<Vec<Vec<u32>>> {
-        let same = self.drawn(program) == state.drawn;
-        (!same).then(|| std::mem::replace(&mut self.drawn, state.drawn.clone()))
+    fn deal(&mut self, program: &Program, end: End<'_>) -> Option<Vec<Vec<u32>>> {
+        let same = self.drawn(program) == end.drawn;
+        (!same).then(|| std::mem::replace(&mut self.drawn, end.drawn.to_vec()))
     }
 
     /// Takes back what was added last.
-    pub fn go_back(&mut self, undone: Undone) {
-        let Undone { registers, values, fields, known, states, runs, things, changing, revealed, texts, cards, drawn } = undone;
+    pub fn go_back(&mut self, back: TakenBack) {
+        let TakenBack {
+            registers,
+            values,
+            fields,
+            known,
+            states,
+            runs,
+            things,
+            changing,
+            revealed,
+            texts,
+            cards,
+            drawn,
+        } = back;
         self.registers.truncate(registers);
         for (place, value, visibility) in values {
             if let Some(kept) = self.registers.get_mut(place) {

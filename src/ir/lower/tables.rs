@@ -130,8 +130,7 @@ impl Lowering<'_, '_> {
 }
 
 fn classes(deck: &mut Deck, tables: &[&[Value]]) {
-    let seen =
-        |card: usize| -> Vec<Value> { tables.iter().map(|table| table.get(card).copied().flatten()).collect() };
+    let seen = |card: usize| -> Vec<Value> { tables.iter().map(|table| table.get(card).copied().flatten()).collect() };
     let mut first: BTreeMap<Vec<Value>, u32> = BTreeMap::new();
     for (card, class) in (0..).zip(&mut deck.class) {
         *class = *first.entry(seen(card as usize)).or_insert(card);

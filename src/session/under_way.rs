@@ -10,12 +10,7 @@ use crate::verdict::{Carried, Verdict};
 
 impl Session {
     /// Writes down that something is about to run, and how it is answered. What was cut off goes on as it was answered.
-    pub(super) fn begin_entry(
-        &mut self,
-        text: &str,
-        sort: Sort,
-        answers: &mut Answers<'_>,
-    ) -> Result<(), Failure> {
+    pub(super) fn begin_entry(&mut self, text: &str, sort: Sort, answers: &mut Answers<'_>) -> Result<(), Failure> {
         if let Some(unfinished) = &self.unfinished {
             self.answer_again(answers, unfinished);
             return Ok(());
@@ -27,7 +22,8 @@ impl Session {
     /// The texts that are used, so that a session can go on although a file is lost.
     pub(super) fn record_sources(&mut self, encounter: &Encounter) -> Result<(), Failure> {
         let files = encounter.sources().iter().filter(|(_, source)| source.kind == SourceKind::File);
-        let texts: Vec<(String, String)> = files.map(|(_, source)| (source.name.clone(), source.text.clone())).collect();
+        let texts: Vec<(String, String)> =
+            files.map(|(_, source)| (source.name.clone(), source.text.clone())).collect();
         for (name, text) in texts {
             if self.recorded_texts.get(&name) != Some(&text) {
                 self.record(&Record::Source { name, text })?;
@@ -82,6 +78,13 @@ impl Session {
         for asked in asked.iter().skip(recorded) {
             self.record(&Record::Replied { entry, asked: asked.clone() })?;
         }
+        Ok(())
+    }
+
+    /// Nothing of an entry counts; a page that was turned for it is turned back.
+    pub(super) fn drop_entry(&mut self, entry: u64, why: String) -> Result<(), Failure> {
+        self.record(&Record::Dropped { entry, why })?;
+        self.recompile();
         Ok(())
     }
 
