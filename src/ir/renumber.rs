@@ -65,7 +65,9 @@ fn of_instruction(instruction: &mut Instruction, visit: &mut dyn FnMut(&mut Regi
         }
         Instruction::Call { into, arguments, .. } => {
             into.iter_mut().for_each(&mut *visit);
-            arguments.iter_mut().for_each(|argument| operand(argument, visit));
+            for argument in arguments {
+                operand(argument, visit);
+            }
         }
         Instruction::Refuse { why } => refusal(why, visit),
         Instruction::Jump { .. } | Instruction::Shuffle { .. } | Instruction::Trace(_) | Instruction::Done => {}

@@ -50,7 +50,9 @@ impl PartialValue<'_> {
                 }
             }
             PartialValue::Row(_, values) | PartialValue::List(values) => {
-                values.iter_mut().for_each(|value| value.registers(visit));
+                for value in values {
+                    value.registers(visit);
+                }
             }
             PartialValue::Thing(_)
             | PartialValue::Run(..)

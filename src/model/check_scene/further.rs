@@ -74,8 +74,8 @@ pub fn further(system: &System, scene: &mut Scene, lines: Lines<'_>, sink: &mut 
     };
     checker.further_lines(lines, mark);
     let (reaches_back, posts) = (checker.reaches_back, checker.posts_more());
-    let (checked, found) = checker.finish();
-    *scene = checked;
+    let (scene_now, found) = checker.finish();
+    *scene = scene_now;
     let own = Demands {
         changing: std::mem::take(&mut scene.changing),
         questions: std::mem::take(&mut scene.questions),
@@ -85,29 +85,23 @@ pub fn further(system: &System, scene: &mut Scene, lines: Lines<'_>, sink: &mut 
     let wrong = found.has_errors();
     sink.extend(found);
     let more = before.and(&own, system);
-    let behind = more.as_ref().is_some_and(|more| before.asks_less_of_old(more, scene, mark));
-    if !wrong && !reaches_back && !posts && !(behind && !lines.first) {
+    let asks_more = !lines.first && more.as_ref().is_some_and(|more| before.asks_less_of_old(more, scene, mark));
+    let changes = reaches_back || posts;
+    if !wrong && !changes && !asks_more {
         return Further::Stands(stand(scene, mark, (before, more)));
     }
     scene.forget_after(mark);
     scene.demand(before);
-    match wrong {
-        true => Further::Wrong,
-        false => Further::ReachesBack(more.filter(|_| !reaches_back && !posts)),
-    }
+    if wrong { Further::Wrong } else { Further::ReachesBack(more.filter(|_| !changes)) }
 }
 
 fn stand(scene: &mut Scene, mark: SceneMark, (before, more): (Demands, Option<Demands>)) -> Before {
-    match more {
-        Some(more) => {
-            scene.demand(more);
-            Before { mark, demands: Some(Box::new(before)) }
-        }
-        None => {
-            scene.demand(before);
-            Before { mark, demands: None }
-        }
-    }
+    let Some(more) = more else {
+        scene.demand(before);
+        return Before { mark, demands: None };
+    };
+    scene.demand(more);
+    Before { mark, demands: Some(Box::new(before)) }
 }
 
 /// A scene of which nothing is left that belongs to single lines.
@@ -184,11 +178,13 @@ pub fn states_mode(system: &System, files: &[Arc<ast::File>], cast: &Cast) -> Op
     let mut checker = SceneChecker::new(system, cast);
     let mut mode = None;
     for file in files {
-        let words = file.items.iter().filter_map(|item| match &item.kind {
-            ItemKind::Statement(ast::Statement { kind: StatementKind::Mode(word), .. }) => Some(word),
-            _ => None,
+        let mut words = file.items.iter().rev().filter_map(|item| {
+            let ItemKind::Statement(ast::Statement { kind: StatementKind::Mode(word), .. }) = &item.kind else {
+                return None;
+            };
+            Some(word)
         });
-        mode = words.last().and_then(|word| checker.method_word(word)).or(mode);
+        mode = words.next().and_then(|word| checker.method_word(word)).or(mode);
     }
     mode
 }
@@ -197,9 +193,11 @@ pub fn states_mode(system: &System, files: &[Arc<ast::File>], cast: &Cast) -> Op
 pub fn take_beginnings(system: &System, file: &mut Arc<ast::File>) -> Vec<ast::Item> {
     let cast = Cast::new();
     let checker = SceneChecker::new(system, &cast);
-    let begins = |item: &ast::Item| match &item.kind {
-        ItemKind::Statement(ast::Statement { kind: StatementKind::Line(line), .. }) => checker.is_single_line(line),
-        _ => false,
+    let begins = |item: &ast::Item| {
+        let ItemKind::Statement(ast::Statement { kind: StatementKind::Line(line), .. }) = &item.kind else {
+            return false;
+        };
+        checker.is_single_line(line)
     };
     if !file.items.iter().any(begins) {
         return Vec::new();
