@@ -14,5 +14,13 @@ mod session;
 mod verdict;
 
 fn main() {
+    let entries = std::env::var("ASSIZE_MEMORY_OF").ok().and_then(|entries| entries.parse().ok());
+    if let Some(entries) = entries {
+        match session::memory_of(entries) {
+            Some(most) => println!("{most} KiB"),
+            None => println!("this system does not tell how much memory a process has"),
+        }
+        return;
+    }
     divan::main();
 }

@@ -40,13 +40,27 @@ fn action(number: usize) -> String {
 fn session(entries: usize) -> (Session, Memory) {
     let memory = Memory::default();
     let journal = Journal::begin(Box::new(memory.clone()));
-    let mut session = Session::begin(Engine::default(), 7, Some(journal)).expect("it begins");
+    (entered(entries, Some(journal)), memory)
+}
+
+fn entered(entries: usize, journal: Option<Journal>) -> Session {
+    let mut session = Session::begin(Engine::default(), 7, journal).expect("it begins");
     session.enter("use ttomp", None).expect("it is shipped");
     session.enter("actor surgeon \"the surgeon\" { readiness ready }", None).expect("somebody comes");
     for number in 0..entries {
         session.enter(&action(number), None).expect("it runs");
     }
-    (session, memory)
+    session
+}
+
+/// The most memory that this process has had, in KiB, once a session without a journal has so many entries; where the system
+/// tells it.
+pub fn memory_of(entries: usize) -> Option<u64> {
+    let session = black_box(entered(entries, None));
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    drop(session);
+    let most = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    most.trim().strip_suffix(" kB")?.parse().ok()
 }
 
 fn one_entry(bencher: Bencher<'_, '_>, after: usize) {

@@ -2,7 +2,6 @@
 //! told of more people as a whole, since a label there counts for all times at once; what was shown stays shown.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 use assize::engine::{Answer, Answers, Ask, Before, Engine, How, Response, Shelf};
 use assize::journal::{Exchange, Journal, Sort};
@@ -204,16 +203,7 @@ impl Evening {
         {
             line = line.replace(word, &self.earlier(name, back));
         }
-        line = line.replace('K', &number.to_string());
-        let mut named = String::new();
-        let mut letters = line.chars().peekable();
-        while let Some(letter) = letters.next() {
-            match letter {
-                'N' => write!(named, "{}", self.entered).expect("it is text"),
-                letter => named.push(letter),
-            }
-        }
-        named
+        line.replace('K', &number.to_string()).replace('N', &self.entered.to_string())
     }
 
     /// The name of something that was entered, so many before the last of its sort.
@@ -287,7 +277,7 @@ fn results_agree(own: &Verdict, whole: &Verdict) {
         }
     }
     // What filled a blank could not change yet, when it was laid out; as a whole it can.
-    all.retain(|name, _| !name.ends_with(".mood"));
+    all.retain(|name, _| name.rsplit('.').next() != Some("mood"));
     assert!(all.is_empty(), "{all:?} are missing");
 }
 

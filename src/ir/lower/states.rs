@@ -149,6 +149,7 @@ impl InvocationState<'_> {
         (self.block, self.count) = (None, None);
         self.locals.0.shrink_to_fit();
         self.blanks.0.shrink_to_fit();
+        self.entries.0.shrink_to_fit();
         self
     }
 
