@@ -52,6 +52,7 @@ mod analysis;
 mod answering;
 mod asking;
 mod compiling;
+mod course;
 mod coverage;
 mod odds;
 mod performing;
@@ -60,8 +61,10 @@ mod report;
 mod rollers;
 mod stored;
 
+pub(crate) use crate::model::Demands;
 pub(crate) use analysis::Analysis;
 pub use answers::{Answers, DiceFrom};
+pub(crate) use course::{Course, Next};
 pub use coverage::Covered;
 pub use encounter::Encounter;
 pub use failure::Failure;
