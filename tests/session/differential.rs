@@ -234,7 +234,7 @@ fn agrees(session: &Session) {
     let expected: BTreeMap<String, String> = names
         .flatten()
         .filter_map(|name| whole.results.iter().find(|result| result.name == name && result.number.is_some()))
-        .map(|result| (result.name.clone(), result.value.clone()))
+        .map(|result| (result.name.to_string(), result.value.to_string()))
         .collect();
     assert_eq!(state, expected);
 }
@@ -244,7 +244,8 @@ fn events_agree(own: &[Happened], whole: &[Happened]) {
     for (own, whole) in own.iter().zip(whole) {
         assert!(own.visibility <= whole.visibility, "{own:#?}\n{whole:#?}");
         let bare = |happened: &Happened| {
-            let mut verdict = Verdict { events: vec![happened.clone()], ..Verdict::default() };
+            let mut verdict = Verdict::default();
+            verdict.events = vec![happened.clone()];
             for happened in &mut verdict.events {
                 happened.visibility = assize::verdict::Visibility::All;
             }
