@@ -82,6 +82,11 @@ impl Encounter {
         &self.scene
     }
 
+    /// Whether it is a file of functions alone, for rules that are not in hand.
+    pub(crate) fn is_functions_alone(&self) -> bool {
+        self.program.is_none() && !self.system.is_there
+    }
+
     /// Whether anything in it is secret from somebody. Odds would tell of it.
     pub(crate) fn keeps_secrets(&self) -> bool {
         self.program.as_ref().is_some_and(|program| !program.secrecy.is_empty())
