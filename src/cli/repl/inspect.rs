@@ -43,10 +43,9 @@ pub(super) fn list(repl: &mut Repl<'_>, rest: &str) -> Ended {
         sorts.sort_unstable();
         sorts.dedup();
         let line = |sort: &String| format!("{sort}: {}\n", names_of(&named, sort));
-        let in_force = houses(repl);
-        let names: Vec<&str> = in_force.iter().map(|house| house.text.as_str()).collect();
-        let in_force = if names.is_empty() { String::new() } else { format!("house rules: {}\n", names.join(", ")) };
-        let lines = [sorts.iter().map(line).collect::<Vec<String>>().concat(), in_force].concat();
+        let rules: Vec<String> = houses(repl).into_iter().map(|house| house.text).collect();
+        let rules = if rules.is_empty() { String::new() } else { format!("house rules: {}\n", rules.join(", ")) };
+        let lines = [sorts.iter().map(line).collect::<Vec<String>>().concat(), rules].concat();
         repl.terminal.say(if lines.is_empty() {
             "nothing is known yet; begin with `use` of a system\n"
         } else {
