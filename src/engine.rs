@@ -52,6 +52,7 @@ mod analysis;
 mod answering;
 mod asking;
 mod compiling;
+mod course;
 mod coverage;
 mod odds;
 mod performing;
@@ -61,8 +62,10 @@ mod rollers;
 mod stored;
 mod writing;
 
+pub(crate) use crate::model::Demands;
 pub(crate) use analysis::Analysis;
 pub use answers::{Answers, DiceFrom};
+pub(crate) use course::{Course, Next};
 pub use coverage::Covered;
 pub use encounter::Encounter;
 pub use failure::Failure;

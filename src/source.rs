@@ -152,6 +152,16 @@ impl SourceMap {
         id(self.of_system.len() - 1, OF_SYSTEM)
     }
 
+    /// How many texts there are besides those of a system.
+    pub(crate) fn own(&self) -> usize {
+        self.own.len()
+    }
+
+    /// Takes out all texts besides those of a system but so many of the first.
+    pub(crate) fn forget_after(&mut self, own: usize) {
+        self.own.truncate(own);
+    }
+
     /// The id that the next text of a system will have.
     pub fn next_of_system(&self) -> SourceId {
         id(self.of_system.len(), OF_SYSTEM)

@@ -29,6 +29,10 @@ pub(super) fn check(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
     }
     for file in &arguments.files {
         match files::compile(file, &cast, terminal) {
+            Ok(encounter) if encounter.is_functions_alone() => terminal.say(&format!(
+                "{}: no mistakes in it; whether its names are known at their points is checked where it is used\n",
+                file.display()
+            )),
             Ok(_) => terminal.say(&format!("{}: no mistakes\n", file.display())),
             Err(failed) => exit = exit.and(failed),
         }

@@ -64,7 +64,7 @@ impl Encounter {
         }
         let stream = answers.stream();
         let ran = answering::driven((program, &self.houses), &mut answers, |driver| {
-            let machine = self.houses.for_one_call().machine(program);
+            let machine = self.machine(program);
             go(Run { program, machine, driver, listener: &mut recorder })
         });
         let state = ran.map_err(NotRun::Stopped)?;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::encounter::Encounter;
 use super::failure::Failure;
+use super::houses::Houses;
 use super::input::Input;
 use super::limits::Limits;
 use super::loading;
@@ -67,7 +68,7 @@ impl Engine {
         cast: &Cast,
         besides: Besides<'_>,
     ) -> Result<Encounter, Failure> {
-        let mut texts = loading::load_page(&self.shelves(), page);
+        let (mut texts, _) = loading::load_page(&self.shelves(), page);
         besides.add_to(&mut texts);
         let (cast, declaring) = (pages::needed(&texts.scene.scenes, cast), pages::declaring(&texts));
         Ok(Encounter { declaring, ..self.compile_texts(texts, &cast)? })
@@ -86,11 +87,8 @@ impl Engine {
     }
 
     pub(super) fn compile_texts(&self, texts: Texts, cast: &Cast) -> Result<Encounter, Failure> {
-        let Texts { sources, mut system, scene, mut sink, mut houses, allowance } = texts;
-        system.functions.extend(self.host.known().iter().cloned());
-        houses.host = Arc::clone(&self.host);
-        houses.bounds = self.bounds(&allowance);
-        houses.operations = self.limits.operations_in_all;
+        let Texts { sources, mut system, scene, mut sink, mut houses, allowance, read: _ } = texts;
+        self.lend(&mut system, &mut houses, &allowance);
         match self.build((&system, &scene), &sources, (cast, &allowance), &mut sink) {
             Some(Built { system, scene, program, checkpoint, mut expectations }) if !sink.has_errors() => {
                 for expectation in &mut expectations {
@@ -108,10 +106,19 @@ impl Engine {
                     houses,
                     limits,
                     declaring,
+                    drawn: Vec::new(),
                 })
             }
             _ => Err(Failure::new(sources, sink)),
         }
+    }
+
+    /// What a script gets from whoever runs it: the host's functions, and limits.
+    pub(super) fn lend(&self, system: &mut SystemFiles, houses: &mut Houses, allowance: &Allowance) {
+        system.functions.extend(self.host.known().iter().cloned());
+        houses.host = Arc::clone(&self.host);
+        houses.bounds = self.bounds(allowance);
+        houses.operations = self.limits.operations_in_all;
     }
 
     /// The stages after reading, with a gate after each.

@@ -11,12 +11,12 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::ir::Program;
 use crate::ir::expectation::Expectation;
 use crate::ir::lower::Checkpoint;
-use crate::machine::Fault;
+use crate::machine::{Fault, Machine, State};
 use crate::model::{Scene, System};
 use crate::source::{SourceId, SourceKind, SourceMap};
 
 /// A compiled script: the system it plays by, the checked scene, and the program made of both.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Encounter {
     pub(super) sources: SourceMap,
     pub(super) system: Arc<System>,
@@ -30,23 +30,21 @@ pub struct Encounter {
     pub(super) limits: Limits,
     /// The texts that say who or what there is, whatever else they do; known of a page only.
     pub(super) declaring: BTreeSet<SourceId>,
+    /// For each deck the cards that are drawn before it begins; none where nothing stands before it.
+    pub(super) drawn: Vec<Vec<u32>>,
 }
 
 impl Encounter {
     /// A program alone, without the texts it was made of.
     pub(super) fn of(program: Program) -> Self {
-        Self {
-            sources: SourceMap::default(),
-            system: Arc::default(),
-            scene: Scene::default(),
-            program: Some(program),
-            checkpoint: None,
-            expectations: Vec::new(),
-            warnings: Vec::new(),
-            houses: Houses::default(),
-            limits: Limits::default(),
-            declaring: BTreeSet::new(),
-        }
+        Self { program: Some(program), ..Self::default() }
+    }
+
+    /// A run from the beginning.
+    pub(super) fn machine<'p>(&self, program: &'p Program) -> Machine<'p> {
+        let mut state = State::start(program);
+        state.drawn.iter_mut().zip(&self.drawn).for_each(|(drawn, before)| drawn.clone_from(before));
+        Machine::resume(program, state).within(self.houses.for_one_call().bounds)
     }
 
     /// Whether a text is this entry of a session.
@@ -90,6 +88,11 @@ impl Encounter {
     /// The scene, checked against its system.
     pub(crate) fn scene(&self) -> &Scene {
         &self.scene
+    }
+
+    /// Whether it is a file of functions alone, for rules that are not in hand.
+    pub(crate) fn is_functions_alone(&self) -> bool {
+        self.program.is_none() && !self.system.is_there
     }
 
     /// Whether anything in it is secret from somebody. Odds would tell of it.

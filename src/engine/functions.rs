@@ -31,6 +31,8 @@ pub struct Declared {
     pub parameters: Vec<String>,
     /// Where its name stands in the text, in bytes.
     pub place: Range<usize>,
+    /// Whether another function of the text calls it. One that nothing calls is remarked on.
+    pub is_helper: bool,
 }
 
 /// A value handed in.

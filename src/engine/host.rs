@@ -47,7 +47,11 @@ impl Host {
     ) -> Result<(), Failure> {
         self.declare(name, (parameters, Some(returns.clone())))?;
         let parameters = parameters.iter().map(|(name, _)| (*name).to_owned()).collect();
-        self.pure.push((Declared { name: name.to_owned(), parameters, place: 0..0 }, returns, answer));
+        self.pure.push((
+            Declared { name: name.to_owned(), parameters, place: 0..0, is_helper: false },
+            returns,
+            answer,
+        ));
         Ok(())
     }
 
@@ -101,6 +105,7 @@ impl Host {
             name: name.to_owned(),
             parameters: parameters.iter().map(|(name, _)| (*name).to_owned()).collect(),
             span: Span::default(),
+            is_helper: false,
             signature: Some(Signature { takes: parameters.iter().map(|(_, takes)| takes.clone()).collect(), returns }),
         });
         Ok(())

@@ -9,7 +9,7 @@ use super::limits::Limits;
 use super::pages::{self, PageText, Sheet, Sheets};
 use super::sorts::{FUNCTIONS, Sort, Wanted, functions_of};
 use super::systems::Systems;
-use super::texts::Texts;
+use super::texts::{Lookup, Texts};
 use super::use_errors::{circle, not_found, second_system, too_long, unwanted, used_as};
 use crate::allowance::Allowance;
 use crate::diagnostic::{Diagnostic, Fix, codes, nearest};
@@ -38,10 +38,10 @@ pub(super) fn load(shelves: &Shelves<'_>, name: &str, text: &str) -> Texts {
 }
 
 /// Parses the texts of a page and everything they use.
-pub(super) fn load_page(shelves: &Shelves<'_>, page: Vec<PageText>) -> Texts {
+pub(super) fn load_page(shelves: &Shelves<'_>, page: Vec<PageText>) -> (Texts, Sheets) {
     let Loader { mut texts, sheets, .. } = read(shelves, page);
     pages::settle(&mut texts, &sheets);
-    texts
+    (texts, sheets)
 }
 
 fn read<'l>(shelves: &Shelves<'l>, page: Vec<PageText>) -> Loader<'l> {
@@ -53,7 +53,12 @@ fn read<'l>(shelves: &Shelves<'l>, page: Vec<PageText>) -> Loader<'l> {
     for PageText { source, acts } in page {
         loader.entered += 1;
         loader.sheets.acts = acts;
-        loader.enter(source, Wanted::Anything, (None, None));
+        if source.name.ends_with(FUNCTIONS) {
+            // Nothing says yet which rules they are for.
+            loader.functions(Loaded { name: source.name.to_string(), text: source.text }, Span::default());
+        } else {
+            loader.enter(source, Wanted::Anything, (None, None));
+        }
     }
     loader
 }
@@ -111,7 +116,8 @@ impl Loader<'_> {
         self.open.push((name.to_string(), from));
         self.follow_all(&file);
         self.open.pop();
-        let sheet = Sheet { name: name.into(), acts: self.sheets.acts, entered: from.is_none() };
+        let (acts, entered, of) = (self.sheets.acts, from.is_none(), self.entered.saturating_sub(1));
+        let sheet = Sheet { name: name.into(), acts, entered, of };
         self.keep(file, (sort, sheet), place);
     }
 
@@ -184,17 +190,26 @@ impl Loader<'_> {
     fn data(&mut self, file: &ast::File, user: &str, library: Option<usize>) {
         for name in file.items.iter().filter_map(deck_file) {
             let places = library.into_iter().chain((0..self.libraries.len()).rev());
-            let found = places.map(|place| self.libraries[place].load(&name.text, Some(user)));
-            match found.into_iter().find(|found| *found != Err(LoadError::NotFound)) {
-                Some(Ok(data)) if data.text.len() > self.limits.file => {
+            let mut found = places.map(|place| (place, self.libraries[place].load(&name.text, Some(user))));
+            match found.find(|(_, found)| *found != Err(LoadError::NotFound)) {
+                Some((_, Ok(data))) if data.text.len() > self.limits.file => {
                     self.report(too_long(&data.name, self.limits.file, name.span));
                 }
-                Some(Ok(data)) => {
+                Some((place, Ok(data))) => {
+                    self.note_read(place, (&name.text, Some(user)), &data);
                     self.texts.system.data.insert(name.text.to_string(), data.text);
                 }
-                Some(Err(error)) => self.unreadable(&name.text, error, name.span),
+                Some((_, Err(error))) => self.unreadable(&name.text, error, name.span),
                 None => {}
             }
+        }
+    }
+
+    /// Notes what a library had; what is shipped never changes.
+    fn note_read(&mut self, library: usize, (name, user): (&str, Option<&str>), found: &Loaded) {
+        if library > 0 {
+            let (name, user, found) = (name.to_owned(), user.map(str::to_owned), found.clone());
+            self.texts.read.push(Lookup { library, name, user, found });
         }
     }
 
@@ -241,6 +256,7 @@ impl Loader<'_> {
             Ok((loaded, _)) if self.seen.contains(&loaded.name) => self.again(&loaded.name),
             Ok(_) if self.is_full() => self.too_many(span),
             Ok((loaded, library)) => {
+                self.note_read(library, (name, user.as_deref()), &loaded);
                 let source = source(loaded, library);
                 self.enter(source, wanted, (Some(span), Some(library)));
             }
@@ -277,11 +293,15 @@ impl Loader<'_> {
     /// `use house "NAME.rhai"`: a file of one's own comes before a shipped one of that name.
     fn follow_functions(&mut self, name: &str, span: Span) {
         let user = self.open.last().map(|(name, _)| name.clone());
-        let found = self.libraries.iter().rev().map(|library| library.load(name, user.as_deref()));
-        match found.into_iter().find(|found| *found != Err(LoadError::NotFound)).unwrap_or(Err(LoadError::NotFound)) {
-            Ok(loaded) => self.functions(loaded, span),
-            Err(LoadError::NotFound) => self.missing(name, user.as_deref(), span),
-            Err(error) => self.unreadable(name, error, span),
+        let libraries = self.libraries.iter().enumerate().rev();
+        let mut found = libraries.map(|(place, library)| (place, library.load(name, user.as_deref())));
+        match found.find(|(_, found)| *found != Err(LoadError::NotFound)) {
+            Some((place, Ok(loaded))) => {
+                self.note_read(place, (name, user.as_deref()), &loaded);
+                self.functions(loaded, span);
+            }
+            Some((_, Err(error))) if error != LoadError::NotFound => self.unreadable(name, error, span),
+            Some((_, Err(_))) | None => self.missing(name, user.as_deref(), span),
         }
     }
 
@@ -291,10 +311,12 @@ impl Loader<'_> {
         let stem = script.strip_suffix(".asz").unwrap_or(script);
         let file = stem.rsplit(['/', '\\']).next().unwrap_or(stem);
         let places: Vec<usize> = library.map_or_else(|| (1..self.libraries.len()).collect(), |place| vec![place]);
+        let name = format!("{file}{FUNCTIONS}");
         let found = places
             .into_iter()
-            .find_map(|place| self.libraries.get(place)?.load(&format!("{file}{FUNCTIONS}"), Some(script)).ok());
-        if let Some(loaded) = found {
+            .find_map(|place| Some((place, self.libraries.get(place)?.load(&name, Some(script)).ok()?)));
+        if let Some((place, loaded)) = found {
+            self.note_read(place, (&name, Some(script)), &loaded);
             self.functions(loaded, Span::new(id, 0..0));
         }
     }
@@ -328,6 +350,7 @@ impl Loader<'_> {
             name: declared.name,
             parameters: declared.parameters,
             span: Span::new(id, declared.place),
+            is_helper: declared.is_helper,
             signature: None,
         }));
         self.texts.houses.put(name, Arc::from(functions));
@@ -345,7 +368,7 @@ impl Loader<'_> {
 
     /// A file that is used once more happens only if it has not happened yet.
     fn again(&mut self, name: &str) {
-        if let Some(place) = self.sheets.acts_now(name) {
+        if let Some(place) = self.sheets.acts_now(name, self.entered.saturating_sub(1)) {
             let file = self.texts.scene.scenes.remove(place);
             self.texts.scene.scenes.push(file);
         }

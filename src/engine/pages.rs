@@ -82,7 +82,7 @@ pub(super) fn needed(scenes: &[Arc<ast::File>], cast: &Cast) -> Cast {
 pub(super) struct Sheets {
     /// Whether the text being read acts.
     pub(super) acts: bool,
-    /// Of each scene file its name, whether it acts, and whether it was entered itself (and not by a `use`).
+    /// Of each scene file its name, whether it acts, whether it was entered itself (and not by a `use`), and by which text.
     pub(super) scenes: Vec<Sheet>,
 }
 
@@ -92,17 +92,19 @@ pub(super) struct Sheet {
     pub(super) name: String,
     pub(super) acts: bool,
     pub(super) entered: bool,
+    /// The place of the text on the page to which it belongs.
+    pub(super) of: usize,
 }
 
 impl Sheets {
     /// A file that only said who there is happens after all, and now: its place among the scenes, if that is so.
-    pub(super) fn acts_now(&mut self, name: &str) -> Option<usize> {
+    pub(super) fn acts_now(&mut self, name: &str, of: usize) -> Option<usize> {
         let place = self.scenes.iter().position(|sheet| sheet.name == name && !sheet.acts)?;
         if !self.acts {
             return None;
         }
         let sheet = self.scenes.remove(place);
-        self.scenes.push(Sheet { acts: true, ..sheet });
+        self.scenes.push(Sheet { acts: true, of, ..sheet });
         Some(place)
     }
 }

@@ -149,7 +149,7 @@ impl Encounter {
         state.map(|state| self.asked_for(&state)).transpose()
     }
 
-    fn asked_for(&self, state: &State) -> Result<Shown, Stopped> {
+    pub(super) fn asked_for(&self, state: &State) -> Result<Shown, Stopped> {
         let program = self.program_to_run().map_err(Stopped::Failed)?;
         let Some(result) = program.results.first() else {
             return Ok(recorder::shown(program, SharedText::default(), &Shape::Number, None));
@@ -182,13 +182,13 @@ impl Encounter {
     }
 
     /// The state is that of the end, if it is reached.
-    fn retraced(&self, before: &[Exchange]) -> Result<(Verdict, Option<State>), Stopped> {
+    pub(super) fn retraced(&self, before: &[Exchange]) -> Result<(Verdict, Option<State>), Stopped> {
         let program = self.program_to_run().map_err(Stopped::Failed)?;
         let mut recorder = Recorder::new(program, self.sources(), "");
         let mut answers = Answers::random(0);
         let ran = answering::driven((program, &self.houses), &mut answers, |driver| {
             let mut recording = Recording::only(program, before, driver);
-            drivers::go_on(self.houses.for_one_call().machine(program), &mut recording, &mut recorder)
+            drivers::go_on(self.machine(program), &mut recording, &mut recorder)
         });
         match ran {
             Ok(state) => Ok((recorder.finish(&state), Some(state))),
@@ -197,7 +197,7 @@ impl Encounter {
         }
     }
 
-    fn replayed(
+    pub(super) fn replayed(
         &self,
         answers: Answers<'_>,
         before: Before<'_>,

@@ -1,6 +1,7 @@
 //! The texts that a script is made of, read and sorted.
 
 use super::houses::Houses;
+use super::library::Loaded;
 use crate::allowance::Allowance;
 use crate::diagnostic::Diagnostics;
 use crate::model::{SceneFiles, SystemFiles};
@@ -16,4 +17,19 @@ pub(super) struct Texts {
     pub(super) houses: Houses,
     /// What reading them has left to the stages after it.
     pub(super) allowance: Allowance,
+    /// What was read from libraries besides what is shipped.
+    pub(super) read: Vec<Lookup>,
+}
+
+/// A text as a library had it.
+#[derive(Clone, Debug)]
+pub(super) struct Lookup {
+    /// Which library has it.
+    pub(super) library: usize,
+    /// What was asked for.
+    pub(super) name: String,
+    /// By whom.
+    pub(super) user: Option<String>,
+    /// What it had.
+    pub(super) found: Loaded,
 }

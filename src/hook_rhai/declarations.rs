@@ -42,7 +42,7 @@ fn loose_statement(text: &str, position: Position) -> Complaint {
 
 /// Its functions, in the order they are written. Private ones serve the others.
 pub(super) fn declared(tree: &AST, text: &str) -> Result<Vec<Declared>, Complaint> {
-    let mut declared = Vec::new();
+    let (calls, mut declared) = (calls(tree), Vec::new());
     for function in tree.iter_fn_def() {
         let at = head(text, &function.name, function.body.start_position());
         if function.this_type.is_some() {
@@ -52,7 +52,9 @@ pub(super) fn declared(tree: &AST, text: &str) -> Result<Vec<Declared>, Complain
         if function.access == FnAccess::Public {
             let parameters = function.params.iter().map(ToString::to_string).collect();
             let place = at.unwrap_or_default();
-            declared.push(Declared { name: function.name.to_string(), parameters, place });
+            let own = function.body.start_position()..=function.body.end_position();
+            let is_helper = calls.iter().any(|(name, from)| *name == function.name && !own.contains(from));
+            declared.push(Declared { name: function.name.to_string(), parameters, place, is_helper });
         }
     }
     declared.sort_by_key(|function: &Declared| function.place.start);
@@ -86,6 +88,16 @@ pub(super) fn only_known_calls(tree: &AST, text: &str) -> Result<(), Complaint> 
         wrong.is_none()
     });
     wrong.map_or(Ok(()), Err)
+}
+
+/// The names that functions call, and where.
+fn calls(tree: &AST) -> Vec<(String, Position)> {
+    let mut calls = Vec::new();
+    tree.walk(&mut |path| {
+        calls.extend(path.last().and_then(called).map(|(call, position)| (call.name.to_string(), position)));
+        true
+    });
+    calls
 }
 
 fn called<'a>(node: &ASTNode<'a>) -> Option<(&'a FnCallExpr, Position)> {

@@ -15,6 +15,7 @@ mod ladder;
 pub mod liveness;
 pub mod lower;
 pub mod print;
+mod renumber;
 pub mod secrecy;
 
 use std::sync::Arc;
@@ -34,6 +35,13 @@ pub const FORMAT: u32 = 5;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Register(pub u32);
 
+impl Register {
+    /// So many registers, beginning with this number.
+    pub(crate) fn all(first: usize, count: usize) -> impl Iterator<Item = Self> {
+        (first..first + count).map(|number| Self(u32::try_from(number).unwrap_or(u32::MAX)))
+    }
+}
+
 /// An instruction's number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Address(pub u32);
@@ -47,6 +55,16 @@ pub enum Operand {
     Register(Register),
     /// Never reached.
     Unreached,
+}
+
+impl Operand {
+    /// The register it reads, if it is one.
+    pub(crate) fn register(self) -> Option<Register> {
+        match self {
+            Operand::Register(register) => Some(register),
+            Operand::Value(_) | Operand::Unreached => None,
+        }
+    }
 }
 
 /// An overlay that is in force.

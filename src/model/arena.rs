@@ -12,8 +12,8 @@ pub trait Id: Copy {
     fn place(self) -> usize;
 }
 
-/// A list that only grows, read by ids of one type. An id belongs to the arena that gave it; with another one it names
-/// another element, or none, which is a mistake of the program.
+/// A list that grows, and shrinks only from its end, read by ids of one type. An id belongs to the arena that gave it; with
+/// another one it names another element, or none, which is a mistake of the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Arena<I, T> {
     elements: Vec<T>,
@@ -31,6 +31,11 @@ impl<I: Id, T> Arena<I, T> {
     pub fn push(&mut self, element: T) -> I {
         self.elements.push(element);
         I::of(self.elements.len() - 1)
+    }
+
+    /// Takes out all elements but so many of the first.
+    pub fn truncate(&mut self, length: usize) {
+        self.elements.truncate(length);
     }
 
     /// The id that the next element will have.

@@ -13,6 +13,8 @@ pub struct HouseFunction {
     pub parameters: Vec<String>,
     /// Where it is written.
     pub span: Span,
+    /// Whether another function of its file calls it.
+    pub is_helper: bool,
     /// For a function of the host, what it takes and whether it does something.
     pub signature: Option<Signature>,
 }

@@ -52,7 +52,67 @@ pub struct Scene {
     pub(super) blocks_of: BTreeMap<InvocationId, Vec<Span>>,
 }
 
+/// How far a scene was known once, so that what came later can be taken back.
+#[derive(Clone, Copy, Debug)]
+pub struct SceneMark {
+    /// So many things there were.
+    pub things: usize,
+    /// So many named modifiers.
+    pub named_modifiers: usize,
+    /// So many runs.
+    pub invocations: usize,
+    names: usize,
+}
+
+/// What lines of a scene ask of all of it, those before them as well.
+#[derive(Clone, Debug, Default)]
+pub struct Demands {
+    /// As [`Scene::changing`].
+    pub changing: BTreeSet<(KindId, usize)>,
+    /// As [`Scene::questions`].
+    pub questions: BTreeMap<(ProcedureId, LocalId), Vec<RollQuestion>>,
+    /// As [`Scene::counted`].
+    pub counted: BTreeSet<(InvocationId, i64)>,
+    /// As [`Scene::revealed`].
+    pub revealed: BTreeSet<NamedModifierId>,
+}
+
+impl Demands {
+    /// Asks of runs what lines of a scene ask of them as well.
+    pub fn ask_of_runs(&mut self, scene: &Scene) {
+        for (roll, questions) in &scene.questions {
+            let known = self.questions.entry(*roll).or_default();
+            for question in questions {
+                if !known.contains(question) {
+                    known.push(*question);
+                }
+            }
+        }
+        self.counted.extend(&scene.counted);
+    }
+}
+
 impl Scene {
+    /// How far it is known now.
+    pub fn mark(&self) -> SceneMark {
+        SceneMark {
+            things: self.things.len(),
+            named_modifiers: self.named_modifiers.len(),
+            invocations: self.invocations.len(),
+            names: self.names.mark(),
+        }
+    }
+
+    /// Forgets everything and everybody that came after a mark.
+    pub fn forget_after(&mut self, mark: SceneMark) {
+        self.things.truncate(mark.things);
+        self.named_modifiers.truncate(mark.named_modifiers);
+        self.invocations.truncate(mark.invocations);
+        self.names.forget_after(mark.names);
+        self.blocks_of.split_off(&InvocationId(mark.invocations));
+        self.concealed.split_off(&(ThingId(mark.things), 0, 0));
+    }
+
     /// A scene in which nothing but the single things of the system is.
     pub fn of(system: &System) -> Self {
         let mut scene = Self { things: system.singles.clone(), ..Self::default() };

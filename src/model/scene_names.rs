@@ -17,11 +17,13 @@ pub enum SceneName {
 #[derive(Clone, Debug)]
 pub struct SceneNames {
     scopes: Vec<BTreeMap<SharedText, SceneName>>,
+    /// What was named in the outermost block, in that order, and what had the name before.
+    given: Vec<(SharedText, Option<SceneName>)>,
 }
 
 impl Default for SceneNames {
     fn default() -> Self {
-        Self { scopes: vec![BTreeMap::new()] }
+        Self { scopes: vec![BTreeMap::new()], given: Vec::new() }
     }
 }
 
@@ -33,7 +35,31 @@ impl SceneNames {
 
     /// Names something in the innermost block; answers what had the name there before.
     pub fn give(&mut self, name: SharedText, what: SceneName) -> Option<SceneName> {
-        self.scopes.last_mut().and_then(|scope| scope.insert(name, what))
+        let is_outermost = self.scopes.len() == 1;
+        let scope = self.scopes.last_mut()?;
+        if !is_outermost {
+            return scope.insert(name, what);
+        }
+        let before = scope.insert(name.clone(), what);
+        self.given.push((name, before));
+        before
+    }
+
+    /// How much has been named in the outermost block.
+    pub fn mark(&self) -> usize {
+        self.given.len()
+    }
+
+    /// Forgets what was named since a mark.
+    pub fn forget_after(&mut self, mark: usize) {
+        self.scopes.truncate(1);
+        let Some(scope) = self.scopes.first_mut() else { return };
+        for (name, before) in self.given.drain(mark.min(self.given.len())..).rev() {
+            match before {
+                Some(before) => scope.insert(name, before),
+                None => scope.remove(&name),
+            };
+        }
     }
 
     /// Begins a block: what is named in it is forgotten with [`SceneNames::leave`].

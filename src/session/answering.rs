@@ -60,7 +60,7 @@ impl Session {
     }
 
     fn check_names(&self, by_hand: &[String]) -> Result<(), Failure> {
-        self.encounter.as_ref().map_or(Ok(()), |encounter| encounter.check_could_roll(by_hand))
+        self.known().map_or(Ok(()), |encounter| encounter.check_could_roll(by_hand))
     }
 
     /// Sets the seeds from which the next entries roll.

@@ -42,7 +42,7 @@ impl Session {
     }
 }
 
-fn first_difference(before: &[&Happened], now: &[Happened]) -> Option<Difference> {
+pub(super) fn first_difference(before: &[&Happened], now: &[Happened]) -> Option<Difference> {
     let same = |was: &Happened, is: &Happened| was == is || json::tell_the_same(was, is);
     let differs = |place: &usize| now.get(*place).is_none_or(|is| !same(before[*place], is));
     let place = (0..before.len()).find(differs)?;

@@ -1,7 +1,9 @@
 //! What stands on the page, compiled, and who fills its roles.
 
+use std::cell::OnceCell;
+
 use super::entry::Entry;
-use super::log::Session;
+use super::log::{Session, Way};
 use super::page::Page;
 use crate::engine::{Besides, Cast, Encounter, Failure, PageText};
 use crate::journal::{EntrySort, Record};
@@ -29,8 +31,11 @@ impl Session {
         cast.insert(role.to_owned(), thing.to_owned());
         let encounter = self.compile_cast(&self.page, New::Nothing, &cast)?;
         self.record(&Record::Cast { role: role.to_owned(), thing: thing.to_owned() })?;
-        if let Some(known) = &mut self.encounter {
+        (self.course, self.aside) = (Way::Untried, None);
+        if let Some(Some(known)) = self.encounter.get_mut() {
             *known = encounter;
+        } else if self.encounter.get().is_none() {
+            self.know(Some(encounter));
         }
         Ok(())
     }
@@ -42,9 +47,7 @@ impl Session {
 
     /// The same, with the roles filled so.
     pub(super) fn compile_cast(&self, page: &Page, new: New<'_>, cast: &Cast) -> Result<Encounter, Failure> {
-        let stands = |place: usize, entry: &Entry| place >= page.first || page.known.contains(&entry.number);
-        let entries = self.entries.iter().enumerate().filter(|(place, entry)| stands(*place, entry));
-        let counts = entries.filter(|(_, entry)| !entry.struck && entry.sort == EntrySort::Statement);
+        let counts = self.counting(page);
         let text = |(place, entry): (usize, &Entry)| PageText {
             source: Source::entry(entry.number, entry.text.as_str()),
             acts: place >= page.first,
@@ -59,9 +62,35 @@ impl Session {
         self.engine.compile_page(texts, cast, besides)
     }
 
-    /// What the entries of this page come to, for `why`, odds and the words that can be completed.
+    /// The statements that stand on a page, with their places among all entries: those that are only known there, and those
+    /// that happen.
+    pub(super) fn counting<'p>(&'p self, page: &'p Page) -> impl Iterator<Item = (usize, &'p Entry)> {
+        let known = self.entries.iter().enumerate().take(page.first);
+        let known = known.filter(|(_, entry)| page.known.contains(&entry.number));
+        let happens = self.entries.iter().enumerate().skip(page.first);
+        known.chain(happens).filter(|(_, entry)| !entry.struck && entry.sort == EntrySort::Statement)
+    }
+
+    /// What stands on the page, compiled as a whole; `None` before anything does.
+    pub fn encounter(&self) -> Option<&Encounter> {
+        self.encounter.get_or_init(|| self.compile(&self.page, New::Nothing).ok()).as_ref()
+    }
+
+    /// Whoever and whatever there is, for the words that can be completed; `None` before anything is.
+    pub fn known(&self) -> Option<&Encounter> {
+        match &self.course {
+            Way::Gone(course) => Some(course.in_hand()),
+            Way::Untried | Way::Whole => self.encounter(),
+        }
+    }
+
+    /// What stands on the page was compiled.
+    pub(super) fn know(&mut self, encounter: Option<Encounter>) {
+        self.encounter = OnceCell::from(encounter);
+    }
+
+    /// What stands on the page has changed: it is compiled again once somebody wants that.
     pub(super) fn recompile(&mut self) {
-        let compiled = self.compile(&self.page, New::Nothing);
-        self.encounter = compiled.ok();
+        self.encounter = OnceCell::new();
     }
 }

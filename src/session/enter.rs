@@ -2,28 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use super::answering::By;
 use super::compile::New;
-use super::entry::{Entered, NewPage, Why};
-use super::log::Session;
+use super::entry::{Entered, NewPage};
+use super::log::{Session, Way};
 use super::page::Page;
 use super::reading::Read;
 use crate::diagnostic::Diagnostic;
-use crate::engine::{Answers, Before, Encounter, Failure, Person, Stopped};
-use crate::journal::{EntrySort, Exchange, Record, Reply};
-use crate::machine::How;
+use crate::engine::{Answers, Encounter, Failure, Person};
+use crate::journal::EntrySort;
 use crate::semantics::chance::Stream;
-use crate::source::SourceKind;
-use crate::verdict::{Audience, Carried, Happened, Shown, Verdict, Visibility};
-
-/// So many entries stand on one page: each is read and run again with the next one, and that must not be noticed.
-const FULL: usize = 200;
-
-/// So many events happen on one page, for the same reason.
-const FULL_OF_EVENTS: usize = 4_000;
-
-/// So many bytes of text stand on one page, for the same reason.
-const FULL_OF_TEXT: usize = 64 * 1024;
+use crate::verdict::{Audience, Happened, Shown, Verdict, Visibility};
 
 impl Session {
     /// Enters one statement, or asks for the value of an expression. `_` stands for the last entry that did something.
@@ -66,15 +54,25 @@ impl Session {
             self.answer_by(mode, self.by_hand.clone())?;
             return Ok(Entered::Answering(mode));
         }
-        let failure = match self.compile(&self.page, New::Statement(&text)) {
-            Ok(encounter) => return self.statement(&text, &read, encounter, answers),
+        let failure = match self.lay_out(&text, EntrySort::Statement) {
+            Ok(true) => return self.statement_behind(&text, &read, answers),
+            Ok(false) => match self.compile(&self.page, New::Statement(&text)) {
+                Ok(encounter) => return self.statement(&text, &read, encounter, answers),
+                Err(failure) => failure,
+            },
             Err(failure) => failure,
         };
         let Some(expression) = &read.expression else { return Err(failure) };
-        match self.compile(&self.page, New::Expression(&text)) {
-            Ok(encounter) => self.expression(&text, crate::syntax::print_expression(expression), &encounter, answers),
-            Err(other) => Err(if read.asks_for(expression) { other } else { failure }),
-        }
+        let understood = crate::syntax::print_expression(expression);
+        let other = match self.lay_out(&text, EntrySort::Expression) {
+            Ok(true) => return self.expression_behind(&text, understood, answers),
+            Ok(false) => match self.compile(&self.page, New::Expression(&text)) {
+                Ok(encounter) => return self.expression(&text, understood, &encounter, answers),
+                Err(other) => other,
+            },
+            Err(other) => other,
+        };
+        Err(if read.asks_for(expression) { other } else { failure })
     }
 
     fn statement(
@@ -89,19 +87,23 @@ impl Session {
         }
         let encounter = self.instead_of_unfinished(text, New::Statement(text))?.unwrap_or(encounter);
         let (encounter, turning) = self.page_for(text, encounter)?;
-        self.begin_entry(text, EntrySort::Statement, &encounter, &mut answers)?;
+        self.record_sources(&encounter)?;
+        self.begin_entry(text, EntrySort::Statement, &mut answers)?;
         if let Some((page, new)) = turning {
             self.turn(page, &new.why.told(Audience::Log))?;
             self.under_way(self.next)?.page = Some(new);
         }
-        let run = self.run(answers, |answers, before, told| encounter.replay_entry(answers, before, told));
+        let (asked, events) = (self.asked(), self.events().len());
+        let run =
+            self.run((&asked, events), answers, |answers, before, told| encounter.replay_entry(answers, before, told));
         let Some((whole, asked)) = run? else { return Ok(Entered::Waiting) };
         let (number, begun) = (self.next, self.under_way(self.next)?);
         let (chance, page) = (begun.chance, begun.page.clone());
         let verdict = self.only_new(&whole, chance);
         let state = self.page.with_carried(encounter.fields(&whole));
         self.finish_entry(text, asked, &verdict, state)?;
-        self.encounter = Some(encounter);
+        (self.course, self.aside) = (Way::Untried, None);
+        self.know(Some(encounter));
         Ok(Entered::Statement { understood: read.understood(), number, verdict, page })
     }
 
@@ -118,8 +120,10 @@ impl Session {
         let fresh = self.instead_of_unfinished(text, New::Expression(text))?;
         let encounter = fresh.as_ref().unwrap_or(encounter);
         let mut value = None;
-        self.begin_entry(text, EntrySort::Expression, encounter, &mut answers)?;
-        let run = self.run(answers, |answers, before, told| {
+        self.record_sources(encounter)?;
+        self.begin_entry(text, EntrySort::Expression, &mut answers)?;
+        let (asked, events) = (self.asked(), self.events().len());
+        let run = self.run((&asked, events), answers, |answers, before, told| {
             let Some((verdict, found)) = encounter.value(answers, before, told)? else { return Ok(None) };
             value = Some(found);
             Ok(Some(verdict))
@@ -131,28 +135,13 @@ impl Session {
         Ok(Entered::Value { understood, value, verdict })
     }
 
-    /// The page on which something is entered: this one, unless it is full or what happened on it would come out
-    /// differently. On a new one what happened stands, and what is entered now is the first to happen.
+    /// The page on which something is entered: this one, unless what happened on it would come out differently. On a new one what happened stands, and what is entered now is the first to happen.
     fn page_for(&self, text: &str, encounter: Encounter) -> Result<(Encounter, Option<(Page, NewPage)>), Failure> {
-        let why = match self.difference(&encounter) {
-            Some(difference) => difference.why(),
-            None if self.is_full() => Why::Full { entries: self.happened().count() },
-            None => return Ok((encounter, None)),
-        };
-        let page = self.next_page(Some(self.next));
-        let compiled = match (self.compile(&page, New::Statement(text)), &why) {
-            // It speaks of something that stands on the full page, which then has to take it as well.
-            (Err(_), Why::Full { .. }) => return Ok((encounter, None)),
-            (compiled, _) => compiled?,
-        };
+        let Some(difference) = self.difference(&encounter) else { return Ok((encounter, None)) };
+        let (page, why) = (self.next_page(Some(self.next)), difference.why());
+        let compiled = self.compile(&page, New::Statement(text))?;
         let lost = compiled.lost().to_vec();
         Ok((compiled, Some((page, NewPage { why, lost }))))
-    }
-
-    fn is_full(&self) -> bool {
-        let sizes = self.happened().map(|entry| (1, entry.verdict.events.len(), entry.text.len()));
-        let (entries, events, text) = sizes.fold((0, 0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1, sum.2 + one.2));
-        entries >= FULL || events >= FULL_OF_EVENTS || text >= FULL_OF_TEXT
     }
 
     /// What was cut off is dropped when another entry takes its place, which then has a number of its own.
@@ -162,98 +151,6 @@ impl Session {
         }
         self.break_off()?;
         self.compile(&self.page, new).map(Some)
-    }
-
-    /// Writes down that something is about to run, and how it is answered. What was cut off goes on as it was answered.
-    fn begin_entry(
-        &mut self,
-        text: &str,
-        sort: EntrySort,
-        encounter: &Encounter,
-        answers: &mut Answers<'_>,
-    ) -> Result<(), Failure> {
-        self.record_sources(encounter)?;
-        if let Some(unfinished) = &self.unfinished {
-            self.answer_again(answers, unfinished);
-            return Ok(());
-        }
-        let (entry, text, By { mode, chance }) = (self.next, text.to_owned(), self.told_of(answers));
-        self.record(&Record::Entered { entry, sort, text, mode, chance })
-    }
-
-    /// The texts that are used, so that a session can go on although a file is lost.
-    fn record_sources(&mut self, encounter: &Encounter) -> Result<(), Failure> {
-        let texts: Vec<(String, String)> = encounter
-            .sources()
-            .iter()
-            .filter(|(_, source)| source.kind == SourceKind::File)
-            .map(|(_, source)| (source.name.to_string(), source.text.clone()))
-            .collect();
-        for (name, text) in texts {
-            if self.recorded_texts.get(&name) != Some(&text) {
-                self.record(&Record::Source { name, text })?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Runs the page with what has begun, and writes every answer of a person down before it counts. All answers come
-    /// back; `None` when it waits for one.
-    fn run(
-        &mut self,
-        answers: Answers<'_>,
-        run: impl FnOnce(
-            Answers<'_>,
-            Before<'_>,
-            &mut dyn FnMut(&Exchange) -> Result<(), String>,
-        ) -> Result<Option<Verdict>, Stopped>,
-    ) -> Result<Option<(Verdict, Vec<Exchange>)>, Failure> {
-        let (happened, replies) = (self.asked(), self.under_way(self.next)?.replies.clone());
-        let (mut asked, mut lost) = (replies.clone(), None);
-        let before = Before { happened: &happened, events: self.events().len(), replies: &replies };
-        let ran = run(answers, before, &mut |one| {
-            asked.push(one.clone());
-            let recorded = if by_a_person(one) { self.hear(&asked) } else { Ok(()) };
-            recorded.map_err(|failure| {
-                lost = Some(failure);
-                "it could not be kept".to_owned()
-            })
-        });
-        match (ran, lost) {
-            (Err(_), Some(failure)) => Err(failure),
-            (Ok(Some(verdict)), _) => Ok(Some((verdict, asked))),
-            (Ok(None), _) => {
-                // Whoever is asked may have seen what was rolled until now: it is not rolled again.
-                self.hear(&asked)?;
-                Ok(None)
-            }
-            (Err(stopped), None) => {
-                let failure = Failure::from(stopped);
-                let why = failure.diagnostics.iter().next().map_or_else(String::new, |one| one.message.clone());
-                self.drop_entry(self.next, why)?;
-                Err(failure)
-            }
-        }
-    }
-
-    /// Writes down what was answered and is not written down yet.
-    fn hear(&mut self, asked: &[Exchange]) -> Result<(), Failure> {
-        let (entry, recorded) = (self.next, self.under_way(self.next)?.replies.len());
-        for asked in asked.iter().skip(recorded) {
-            self.record(&Record::Replied { entry, asked: asked.clone() })?;
-        }
-        Ok(())
-    }
-
-    fn finish_entry(
-        &mut self,
-        text: &str,
-        asked: Vec<Exchange>,
-        verdict: &Verdict,
-        state: Vec<Carried>,
-    ) -> Result<(), Failure> {
-        let (entry, name, verdict) = (self.next, name_of(verdict, text), verdict.clone());
-        self.record(&Record::Answered { entry, name, asked, verdict, state })
     }
 
     /// Of a verdict about the whole page what the last entry brought.
@@ -276,24 +173,4 @@ impl Session {
         let visibility = if encounter.keeps_secrets() { Visibility::Gm } else { Visibility::All };
         Err(Failure::several(encounter.sources().clone(), failures).only_for(visibility))
     }
-}
-
-fn by_a_person(asked: &Exchange) -> bool {
-    match asked.reply {
-        Reply::Faces { how, .. } | Reply::Card { how, .. } | Reply::Chosen { how, .. } => {
-            matches!(how, How::Given | How::Person)
-        }
-        Reply::Judged | Reply::Best | Reply::ToBeRolled => false,
-    }
-}
-
-/// The file it uses, or the first thing it does, or else how it begins.
-fn name_of(verdict: &Verdict, text: &str) -> String {
-    if let Some(file) = text.strip_prefix("use \"").and_then(|rest| rest.strip_suffix('"')) {
-        let file = file.rsplit(['/', '\\']).next().unwrap_or(file);
-        return file.strip_suffix(".asz").unwrap_or(file).to_owned();
-    }
-    let begun = verdict.events.iter().find_map(|happened| happened.event.begun()).map(str::to_owned);
-    let first = || text.split(['"', '{', '\n']).next().unwrap_or_default().trim().chars().take(40).collect();
-    begun.unwrap_or_else(first)
 }

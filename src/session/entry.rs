@@ -92,11 +92,6 @@ pub enum Why {
         /// Who may learn of the two.
         visibility: Visibility,
     },
-    /// The page before is full.
-    Full {
-        /// So many entries stand on it.
-        entries: usize,
-    },
 }
 
 impl Why {
@@ -108,7 +103,7 @@ impl Why {
                 let (was, now) = ("something hidden".to_owned(), "something else".to_owned());
                 Why::Differs { was, now, visibility: Visibility::All }
             }
-            Why::Differs { .. } | Why::Full { .. } => self.clone(),
+            Why::Differs { .. } => self.clone(),
         }
     }
 
@@ -117,7 +112,6 @@ impl Why {
         match self.seen_by(audience) {
             Why::Differs { was, now, .. } if now.is_empty() => format!("`{was}` would not happen any more"),
             Why::Differs { was, now, .. } => format!("`{was}` would be `{now}` now"),
-            Why::Full { entries } => format!("{entries} entries stand on the page before"),
         }
     }
 }

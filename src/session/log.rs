@@ -1,12 +1,13 @@
 //! What a session knows, and how each record of its journal changes it.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::fmt;
 
 use super::entry::{Entry, NewPage};
 use super::page::Page;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::engine::{Cast, Encounter, Engine, Failure};
+use crate::engine::{Cast, Course, Encounter, Engine, Failure};
 use crate::journal::{EntryMode, EntrySort, Exchange, Journal, JournalError, Record};
 use crate::semantics::chance::{Seeds, Stream};
 use crate::verdict::{Carried, Verdict};
@@ -34,8 +35,24 @@ pub struct Session {
     pub(super) unfinished: Option<Unfinished>,
     /// The texts that the journal holds already, by name.
     pub(super) recorded_texts: BTreeMap<String, String>,
-    /// What stands on the page, compiled.
-    pub(super) encounter: Option<Encounter>,
+    /// What stands on the page, compiled as a whole once somebody wants that.
+    pub(super) encounter: OnceCell<Option<Encounter>>,
+    /// What stands on the page, gone through text by text.
+    pub(super) course: Way,
+    /// The page as it had gone before an expression asked more of its runs.
+    pub(super) aside: Option<Box<Course>>,
+}
+
+/// Whether the page can be gone through text by text, so that only what is new need be laid out and run.
+#[derive(Default)]
+pub(super) enum Way {
+    /// Nobody has tried.
+    #[default]
+    Untried,
+    /// It was.
+    Gone(Box<Course>),
+    /// Only as a whole it comes out as it did.
+    Whole,
 }
 
 /// An entry that has begun and is not over, with the answers that are recorded of it: it runs, it waits, or it was cut off, by a
@@ -78,7 +95,9 @@ impl Session {
             by_hand: Vec::new(),
             unfinished: None,
             recorded_texts: BTreeMap::new(),
-            encounter: None,
+            encounter: OnceCell::from(None),
+            course: Way::Untried,
+            aside: None,
         }
     }
 
@@ -90,11 +109,6 @@ impl Session {
     /// The entry that waits for an answer, as it is to be entered again; one that was cut off waits as well.
     pub fn waiting(&self) -> Option<&str> {
         self.unfinished.as_ref().map(|unfinished| unfinished.text.as_str())
-    }
-
-    /// What stands on the page, compiled; `None` before anything does.
-    pub fn encounter(&self) -> Option<&Encounter> {
-        self.encounter.as_ref()
     }
 
     /// Writes a record down, and only then takes it in, as resuming will: what a session knows is what its journal tells.
@@ -208,7 +222,7 @@ impl Session {
             // Nobody turns back to a page that was closed on purpose, or that its scripts have left behind.
             None => self.earlier.clear(),
         }
-        self.encounter = None;
+        (self.encounter, self.course, self.aside) = (OnceCell::from(None), Way::Untried, None);
     }
 
     /// Strikes an entry out, in memory; a page that was turned for it is turned back.

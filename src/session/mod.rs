@@ -1,9 +1,13 @@
 //! A session: statements entered one after the other, recorded in a journal, struck out, resumed and told.
 //!
-//! A session is a script that grows. Each statement is compiled together with all that stand before it, and the whole is
-//! run again with the answers that were given then, so that only what is new is asked. If what stands before would come
-//! out differently, because a rule has changed, what happened still stands: a new *page* begins, to which the values of
-//! things are carried over by name.
+//! A session is a script that grows. Each statement is checked and laid out behind what those before it have come to, and
+//! only it is run: an entry costs the same after many others as after few. What changes the rules, somebody's part or how
+//! something begins is compiled together with all that stands before it, and the whole is run again with the answers that
+//! were given then. If what stands before would come out differently, what happened still stands: a new *page* begins, to
+//! which the values of things are carried over by name.
+//!
+//! For whom a value is, rises only: what was kept from somebody stays kept, and what was shown stays shown, although a value
+//! that it was computed from is kept from somebody later.
 //!
 //! ```
 //! use assize::engine::Engine;
@@ -32,10 +36,13 @@ mod page;
 mod answering;
 mod compare;
 mod compile;
+mod going_on;
 mod happened;
 mod reading;
+mod under_way;
 
 // What can be done with a session, and what it can be asked.
+mod behind;
 mod enter;
 mod resume;
 mod tell;

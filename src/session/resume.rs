@@ -57,10 +57,14 @@ impl Session {
 
     /// Looks whether what happened would still come out as it did; if not, what happened stands, and a new page begins.
     fn go_on(&mut self) -> Result<Option<NewPage>, Failure> {
+        if self.go_through(None) {
+            self.recompile();
+            return Ok(None);
+        }
         let difference = match self.compile(&self.page, New::Nothing) {
             Ok(encounter) => {
                 let difference = self.difference(&encounter);
-                self.encounter = Some(encounter);
+                self.know(Some(encounter));
                 difference
             }
             Err(_) if self.events().is_empty() => None,
@@ -73,7 +77,7 @@ impl Session {
         let Some(difference) = difference else { return Ok(None) };
         let (page, why) = (self.next_page(None), difference.why());
         self.turn(page, &why.told(Audience::Log))?;
-        let lost = self.encounter.as_ref().map_or_else(Vec::new, |encounter| encounter.lost().to_vec());
+        let lost = self.encounter().map_or_else(Vec::new, |encounter| encounter.lost().to_vec());
         Ok(Some(NewPage { why, lost }))
     }
 }

@@ -29,8 +29,7 @@ impl Session {
 
     /// A page on which everybody and everything is known that this one knows.
     pub(super) fn next_page(&self, turned_for: Option<u64>) -> Page {
-        let declares =
-            |entry: &&Entry| self.encounter.as_ref().is_none_or(|encounter| encounter.entry_declares(entry.number));
+        let declares = |entry: &&Entry| self.encounter().is_none_or(|encounter| encounter.entry_declares(entry.number));
         let new = self.happened().filter(declares).map(|entry| entry.number);
         let known = self.page.known.iter().copied().chain(new).collect();
         Page { known, first: self.entries.len(), carried: self.state(), turned_for }

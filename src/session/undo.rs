@@ -2,7 +2,7 @@
 
 use super::compile::New;
 use super::entry::Entry;
-use super::log::Session;
+use super::log::{Session, Way};
 use crate::engine::Failure;
 use crate::journal::Record;
 
@@ -31,6 +31,7 @@ impl Session {
         let Some(place) = self.entries.iter().skip(self.page.first).rposition(counts) else { return Ok(None) };
         let place = place + self.page.first;
         self.record(&Record::Struck { entry: self.entries[place].number })?;
+        self.take_back(place);
         self.recompile();
         Ok(self.entries.get(place))
     }
@@ -45,12 +46,19 @@ impl Session {
         self.break_off()?;
         let last = self.struck_out.last().map(|struck_out| struck_out.place);
         let Some(place) = last.filter(|place| *place >= self.page.first) else { return Ok(None) };
+        if self.bring_back(place) {
+            self.record(&Record::Restored { entry: self.entries[place].number })
+                .inspect_err(|_| self.course = Way::Untried)?;
+            self.recompile();
+            return Ok(self.entries.get(place));
+        }
         self.restore();
         let compiled = self.compile(&self.page, New::Nothing);
         self.cross_out(place);
         let encounter = compiled?;
         self.record(&Record::Restored { entry: self.entries[place].number })?;
-        self.encounter = Some(encounter);
+        (self.course, self.aside) = (Way::Untried, None);
+        self.know(Some(encounter));
         Ok(self.entries.get(place))
     }
 
@@ -63,12 +71,5 @@ impl Session {
             Some(unfinished) => self.drop_entry(unfinished.number, BROKEN_OFF.to_owned()),
             None => Ok(()),
         }
-    }
-
-    /// Nothing of an entry counts; a page that was turned for it is turned back.
-    pub(super) fn drop_entry(&mut self, entry: u64, why: String) -> Result<(), Failure> {
-        self.record(&Record::Dropped { entry, why })?;
-        self.recompile();
-        Ok(())
     }
 }

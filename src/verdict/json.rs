@@ -50,21 +50,25 @@ pub fn transcript_schema() -> Value {
     schemars::schema_for!(Transcript).to_value()
 }
 
-/// Whether two events tell the same, wherever the lines stand that they come from.
+/// Whether two events tell the same, wherever the lines stand that they come from, and whoever may know of it: that is settled
+/// once they are told.
 pub fn tell_the_same(one: &impl Serialize, other: &impl Serialize) -> bool {
-    let told = |event: Value| without_places(event);
+    let told = |event: Value| by_itself(event);
     let (one, other) = (serde_json::to_value(one), serde_json::to_value(other));
     one.ok().map(told) == other.ok().map(told)
 }
 
-/// Places, lines of overlays, and the list of what was read on the way change with the wording of a script.
-fn without_places(value: Value) -> Value {
+/// Places, lines of overlays, and the list of what was read on the way change with the wording of a script; what is kept from
+/// somebody later is not taken back from those who know of it.
+fn by_itself(value: Value) -> Value {
     match value {
         Value::Object(fields) => {
-            let shown = fields.into_iter().filter(|(name, _)| !["place", "overlaid", "reads"].contains(&name.as_str()));
-            Value::Object(shown.map(|(name, value)| (name, without_places(value))).collect())
+            let shown = fields
+                .into_iter()
+                .filter(|(name, _)| !["place", "overlaid", "reads", "visibility"].contains(&name.as_str()));
+            Value::Object(shown.map(|(name, value)| (name, by_itself(value))).collect())
         }
-        Value::Array(values) => Value::Array(values.into_iter().map(without_places).collect()),
+        Value::Array(values) => Value::Array(values.into_iter().map(by_itself).collect()),
         plain @ (Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_)) => plain,
     }
 }

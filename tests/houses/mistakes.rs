@@ -110,9 +110,24 @@ fn a_function_that_nothing_calls() {
         warned("fn gust(n) { n }\nfn before_glow() { help(1) }\nprivate fn help(n) { n }"),
         Vec::<String>::new()
     );
+    // One function may use another, and one that only uses itself is used by nobody.
+    assert_eq!(warned("fn gust(n) { slow(n) }\nfn slow(n) { n }"), Vec::<String>::new());
+    assert_eq!(warned("fn gust(n) { n }\nfn slow(n) { if n > 0 { slow(n - 1) } else { 0 } }").len(), 1);
     let told = warned("fn gust(n) { n }\nfn on_glow() { }");
     assert!(told.len() == 1 && told[0].starts_with("nothing calls `on_glow`"), "{told:?}");
     assert!(told[0].contains("`after_glow` or `before_glow`"), "{told:?}");
     let told = warned("fn gust(n) { n }\nfn breeze() { }");
     assert!(told[0].contains("`house.breeze(…)`") && told[0].contains("private fn"), "{told:?}");
+}
+
+#[test]
+fn a_file_of_functions_is_read_alone() {
+    let engine =
+        assize::engine::Engine::default().functions_by(assize::hook_rhai::reader(assize::engine::Limits::default()));
+    let read = |text: &str| engine.compile("rain.rhai", text);
+    assert!(read("fn after_anything(here) { slow(1) }\nfn slow(n) { n }").is_ok_and(|read| read.warnings().is_empty()));
+    let message = read("fn after_glow(n) { n +").expect_err("it is refused").to_string();
+    assert!(message.contains("rain.rhai:1:23") && message.contains("the text ends before"), "{message}");
+    let message = read("fn after_glow(n) { dig(n) }").expect_err("it is refused").to_string();
+    assert!(message.contains("nothing is called `dig` here"), "{message}");
 }

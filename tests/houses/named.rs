@@ -169,3 +169,18 @@ fn a_row_that_a_secret_chose_is_not_told_to_players() {
     assert!(!seen.contains("h0:2"), "{seen}");
     assert!(why_of(&verdict.seen_by(Audience::Gm), None).contains("h0:2"));
 }
+
+#[test]
+fn names_of_any_script_are_read() {
+    let system = "system s\nmodifiers signed\nkind actor { größe : number = 0 }\nladder ausgang, rolls 1d6 { level | rolls | judged\n                   gut | 4..6 | 1..\n schlecht | ..3 | ..0 }\nprocedure tat by actor { resolve ausgang with actor.größe }";
+    let mut shelf = Shelf::default();
+    shelf.put("s", system);
+    shelf.put("regel.rhai", "fn before_ausgang(actor_größe) { #{ add: actor_größe } }");
+    let engine = Engine::with(shelf).functions_by(hook_rhai::reader(Limits::default()));
+    let scene = "use s\nuse house \"regel.rhai\"\nactor zoë { größe 2 }\ntat hub by zoë { }";
+    let encounter = engine.compile("scene.asz", scene).unwrap_or_else(|failure| panic!("{failure}"));
+    let verdict = encounter.adjudicate(Answers::deliberate()).unwrap_or_else(|failure| panic!("{failure}"));
+    assert_eq!(verdict.get("hub.ausgang").map(|shown| shown.value.as_str()), Some("gut"));
+    assert!(why::why(&verdict, Some("hub.ausgang")).is_ok_and(|why| why.contains("regel.rhai")));
+    assert_eq!(verdict.houses.iter().map(|house| house.name.as_str()).collect::<Vec<_>>(), ["regel.rhai"]);
+}

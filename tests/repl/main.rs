@@ -84,6 +84,20 @@ fn a_hole_lists_what_could_stand() {
 }
 
 #[test]
+fn house_rules_in_force_are_listed() {
+    let folder = folder("list house");
+    fs::write(folder.join("echo.rhai"), "fn after_roll_dice(dice) { #{ note: `${dice}` } }")
+        .expect("it can be written");
+    fs::write(folder.join("louder.asz"), "house louder extends stones \"Echoes\"\n").expect("it can be written");
+    let lines = "use stones\n:list houses\nuse house \"echo.rhai\"\nuse house louder\n:list house\n:list\n";
+    let output = play(&folder, &[], lines);
+    let told = said(&output);
+    assert!(told.contains("  louder     Echoes\n  echo.rhai\n"), "{told}");
+    assert!(told.contains("house rules: louder, echo.rhai\n"), "{told}");
+    assert!(complained(&output).contains("there are no `houses` here"), "{}", complained(&output));
+}
+
+#[test]
 fn a_word_is_looked_up_with_its_values() {
     let lines = "use stones\nperson ada\nset ada.stones = 4\nlift gate by ada { aim high }\n\
                  :info ada\n:info lift\n:info gate\n:info gat\n:info\n";

@@ -1,6 +1,7 @@
 //! A session at the table: entered, struck out, carried over, and resumed.
 
 mod casting;
+mod differential;
 #[path = "../shared/disk.rs"]
 mod disk;
 mod entering;

@@ -68,7 +68,6 @@ pub(super) fn new_page(page: &NewPage) -> String {
                 "the rules have changed, and what happened would come out differently:\n  was: {was}\n  now: {now}\n"
             )
         }
-        Why::Full { entries } => format!("the page is full: {entries} entries stand on it\n"),
     };
     told.push_str("what happened stands, and a new page begins; the values of things are carried over\n");
     if !page.lost.is_empty() {

@@ -5,8 +5,8 @@ use super::completion;
 use super::in_words::{happened, headed, values, wrapped};
 use super::shell::Repl;
 use crate::diagnostic::{clean, nearest};
-use crate::language_service::{Term, Word};
-use crate::verdict::Audience;
+use crate::language_service::{Term, Word, WordKind};
+use crate::verdict::{Audience, House};
 
 pub(super) fn info(repl: &mut Repl<'_>, rest: &str) -> Ended {
     if rest.is_empty() {
@@ -43,7 +43,9 @@ pub(super) fn list(repl: &mut Repl<'_>, rest: &str) -> Ended {
         sorts.sort_unstable();
         sorts.dedup();
         let line = |sort: &String| format!("{sort}: {}\n", names_of(&named, sort));
-        let lines = sorts.iter().map(line).collect::<Vec<String>>().concat();
+        let rules: Vec<String> = houses(repl).into_iter().map(|house| house.text).collect();
+        let rules = if rules.is_empty() { String::new() } else { format!("house rules: {}\n", rules.join(", ")) };
+        let lines = [sorts.iter().map(line).collect::<Vec<String>>().concat(), rules].concat();
         repl.terminal.say(if lines.is_empty() {
             "nothing is known yet; begin with `use` of a system\n"
         } else {
@@ -57,6 +59,7 @@ pub(super) fn list(repl: &mut Repl<'_>, rest: &str) -> Ended {
     let found = match rest {
         "things" => known.things().map(Term::word).collect(),
         "scales" => of_sorts(&|sort| matches!(sort, "scale" | "ladder")),
+        "house" | "houses" | "house rules" => houses(repl),
         _ => of_sorts(&|sort| sort == rest || rest.strip_suffix('s') == Some(sort)),
     };
     if found.is_empty() {
@@ -64,6 +67,16 @@ pub(super) fn list(repl: &mut Repl<'_>, rest: &str) -> Ended {
     }
     repl.terminal.say(&listed(&found));
     Ended::Done
+}
+
+/// The house rules in force, in the order of their `use`.
+fn houses(repl: &Repl<'_>) -> Vec<Word> {
+    let houses = repl.session.whole().houses;
+    let word = |house: House| {
+        let (text, meaning) = (house.name.into(), house.title.unwrap_or_default().into());
+        Word { text, meaning, kind: WordKind::Script }
+    };
+    houses.into_iter().map(word).collect()
 }
 
 /// Lists what could stand after `before`.

@@ -158,7 +158,7 @@ impl Repl<'_> {
 
     /// The words that are known on this page.
     pub(super) fn vocabulary(&self) -> Vocabulary {
-        let known = self.session.encounter().map(Vocabulary::of_encounter).unwrap_or_default();
+        let known = self.session.known().map(Vocabulary::of_encounter).unwrap_or_default();
         Vocabulary { scripts: super::completion::scripts(), ..known }
     }
 }

@@ -46,7 +46,7 @@ impl<'m> Lowering<'m, '_> {
     ) {
         let amount = self.operand(context, amount);
         let Some(target) = self.target_field(context, place) else { return };
-        let path = self.emit.register_name(target.register);
+        let path = self.register_name(target.register);
         let here = Here { total: Some(amount), result: None };
         let added = self.added(context, &hooks.before, (&path, &here));
         let amount = self.emit.binary(Binary::Add, amount, added);
@@ -69,9 +69,7 @@ impl<'m> Lowering<'m, '_> {
         };
         let ExprKind::Member(owner, Member::Field(field)) = &member.kind else { return None };
         let PartialValue::Thing(thing) = self.eval(context, owner) else { return None };
-        let Some(Operand::Register(register)) = self.fields.get(&(thing.0, *field, level)).copied() else {
-            return None;
-        };
+        let Some(Operand::Register(register)) = self.kept_in(thing, *field, level) else { return None };
         let kind = self.all_things[thing].kind;
         let declared = &self.system.kinds[kind].fields[*field];
         Some(Target { register, limits: declared.limits })
@@ -87,7 +85,7 @@ impl<'m> Lowering<'m, '_> {
         }
         let below = self.emit.binary(Binary::LessOrEqual, value, Operand::Value(high));
         let inside = self.emit.binary(Binary::And, above, below);
-        let what = self.emit.register_name(target.register);
+        let what = self.register_name(target.register);
         self.emit.refuse_unless(inside, Refusal::OutOfRange { what, value, low: Some(low), high: Some(high) });
     }
 
@@ -95,8 +93,7 @@ impl<'m> Lowering<'m, '_> {
         let before = self.emit.temporary();
         self.emit.copy(before, Operand::Register(target.register));
         self.emit.copy(target.register, value);
-        let info = &self.emit.program.registers[target.register.0 as usize];
-        let (path, shape) = (info.name.clone().unwrap_or_default(), info.shape.clone());
+        let (path, shape) = (self.register_name(target.register), self.shape_of(target.register));
         self.emit.trace(Trace::Changed {
             path,
             before: Operand::Register(before),

@@ -38,7 +38,8 @@ impl Lowering<'_, '_> {
             tables,
             card_tables,
             work,
-            // What the program was made of, and the program itself, which is kept beside this.
+            // What the program was made of and stands behind, and the program itself, which is kept beside this.
+            before: _,
             system: _,
             scene: _,
             asked: _,
@@ -89,12 +90,13 @@ impl<'m, 's> Lowering<'m, 's> {
             tables,
             card_tables,
             work,
+            before: None,
             system,
             scene,
             asked: &[],
             all_things: &scene.things,
             sink,
-            emit: Emitter { program, span: system.span, choices: Vec::new() },
+            emit: Emitter { program, span: system.span, choices: Vec::new(), first: 0 },
             given: BTreeMap::new(),
             frames: Vec::new(),
             loops: 0,
@@ -118,7 +120,7 @@ impl Checkpoint {
     }
 }
 
-fn owned_state(state: InvocationState<'_>) -> Option<InvocationState<'static>> {
+pub fn owned_state(state: InvocationState<'_>) -> Option<InvocationState<'static>> {
     let InvocationState { locals, questions, qualifiers, planned, blanks, entries, block, count } = state;
     let blanks = blanks.try_map(owned)?;
     Some(InvocationState { locals, questions, qualifiers, planned, blanks, entries, block, count })

@@ -36,7 +36,7 @@ impl<'m> Lowering<'m, '_> {
             return;
         };
         let (low, high) = (self.operand(context, low), self.operand(context, high));
-        let path = self.emit.register_name(into);
+        let path = self.register_name(into);
         if let Some(Argument::One(entry)) = self.scene.invocations[invocation].arguments.get(&local)
             && entry.value.kind != ExprKind::Question
         {
@@ -53,7 +53,7 @@ impl<'m> Lowering<'m, '_> {
         let by = by.and_then(|by| self.eval(context, by).thing());
         let by = by.map_or_else(SharedText::default, |who| self.all_things[who].name.clone());
         let default = default.map(|default| self.operand(context, default));
-        let shape = self.emit.program.registers[into.0 as usize].shape.clone();
+        let shape = self.shape_of(into);
         let options = match &shape {
             Shape::YesNo => vec!["no".into(), "yes".into()],
             Shape::Level(scale) => self.system.scales[ScaleId(*scale as usize)].levels.clone(),

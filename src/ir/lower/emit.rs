@@ -17,6 +17,8 @@ pub struct Emitter {
     pub span: Span,
     /// What values were chosen by.
     pub choices: Vec<Follows>,
+    /// So many registers were made before the first of this program.
+    pub first: usize,
 }
 
 fn house(house: &model::House) -> House {
@@ -50,7 +52,7 @@ impl Emitter {
             secrecy: Secrecy::default(),
             results: Vec::new(),
         };
-        Self { program, span: system.span, choices: Vec::new() }
+        Self { program, span: system.span, choices: Vec::new(), first: 0 }
     }
 
     pub fn push(&mut self, instruction: Instruction) -> Address {
@@ -70,19 +72,13 @@ impl Emitter {
 
     /// The register that is made next.
     pub fn next_register(&self) -> Register {
-        Register(u32::try_from(self.program.registers.len()).unwrap_or(u32::MAX))
+        Register(u32::try_from(self.first + self.program.registers.len()).unwrap_or(u32::MAX))
     }
 
     pub fn register(&mut self, name: Option<SharedText>, shape: Shape, initial: Value) -> Register {
         let register = self.next_register();
         self.program.registers.push(RegisterInfo { name, shape, initial });
         register
-    }
-
-    /// The name of a register.
-    pub fn register_name(&self, register: Register) -> SharedText {
-        let info = self.program.registers.get(register.0 as usize);
-        info.and_then(|info| info.name.clone()).unwrap_or_default()
     }
 
     /// A register for an intermediate value.

@@ -108,7 +108,7 @@ impl<'m> Lowering<'m, '_> {
         let old = std::mem::replace(&mut self.emit.span, expr.span);
         let value = self.operand(&Context::scene(), expr);
         let is_modifier = match value {
-            Operand::Register(register) => self.emit.program.registers[register.0 as usize].shape == Shape::Modifier,
+            Operand::Register(register) => self.shape_of(register) == Shape::Modifier,
             Operand::Value(_) | Operand::Unreached => false,
         };
         let shape = if is_modifier { Shape::Modifier } else { super::emit::shape(&expr.ty) };

@@ -2,16 +2,18 @@
 
 use smol_str::format_smolstr;
 
-use super::super::Operand;
+use super::super::{Operand, Register, Value};
 use super::partial_value::{Context, Filled, PartialValue};
+use super::settled::Settled;
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Argument, Entry, NamedModifierId, ThingId, Type};
+use crate::model::{Argument, Entry, ThingId, Type};
 
 impl<'m> Lowering<'m, '_> {
     /// Gives every field that can change a register, and checks what things need.
     pub fn things(&mut self) {
-        for (id, thing) in self.present() {
+        let first = self.before.map_or(0, Settled::things);
+        for (id, thing) in self.present().skip(first) {
             let kind = &self.system.kinds[thing.kind];
             for field in 0..kind.fields.len() {
                 let levels = kind.fields[field].by.map_or(1, |by| self.system.scales[by].levels.len());
@@ -20,10 +22,9 @@ impl<'m> Lowering<'m, '_> {
                 }
             }
         }
-        for (place, named) in self.scene.named_modifiers.iter().enumerate() {
-            self.place_named(NamedModifierId(place), named);
-        }
-        for (id, thing) in self.present() {
+        self.newly_changing(first);
+        self.place_named(first);
+        for (id, thing) in self.present().skip(first) {
             for (variable, condition, why) in &self.system.kinds[thing.kind].needs {
                 let context = Context::scene().with(*variable, PartialValue::Thing(id));
                 let holds = self.operand(&context, condition);
@@ -38,6 +39,36 @@ impl<'m> Lowering<'m, '_> {
         }
     }
 
+    /// Gives registers to the fields of those who stood there before that nothing could change before.
+    fn newly_changing(&mut self, first: usize) {
+        let Some(before) = self.before.filter(|before| !before.knows_to_change(&self.scene.changing)) else { return };
+        for (id, thing) in self.present().take(first) {
+            let kind = &self.system.kinds[thing.kind];
+            for (field, declared) in kind.fields.iter().enumerate() {
+                if !self.scene.changing.contains(&(thing.kind, field)) {
+                    continue;
+                }
+                for level in 0..declared.by.map_or(1, |by| self.system.scales[by].levels.len()) {
+                    let place = (id.0, field, level);
+                    let constant = before.field(place).and_then(emit::known);
+                    let register = constant.map(|value| self.field_register(id, (field, level), value));
+                    self.fields.extend(register.map(|register| (place, Operand::Register(register))));
+                }
+            }
+        }
+    }
+
+    /// A register for a field.
+    fn field_register(&mut self, id: ThingId, (field, level): (usize, usize), initial: Value) -> Register {
+        let thing = &self.all_things[id];
+        let declared = &self.system.kinds[thing.kind].fields[field];
+        let family = declared.by.map_or_else(String::new, |by| format!("({})", self.system.scales[by].levels[level]));
+        let name = format_smolstr!("{}.{}{family}", thing.name, declared.name);
+        let register = self.emit.register(Some(name), emit::shape(&declared.ty), initial);
+        self.emit.program.fields.push(register);
+        register
+    }
+
     fn place_field(&mut self, id: ThingId, field: usize, level: usize) {
         let thing = &self.all_things[id];
         let declared = &self.system.kinds[thing.kind].fields[field];
@@ -50,13 +81,7 @@ impl<'m> Lowering<'m, '_> {
         let hidden = self.scene.concealed.get(&(id, field, level)).copied().map(emit::visibility);
         // What is hidden has a register even if it never changes, so that it does not melt into what is computed from it.
         let operand = if changing || hidden.is_some() {
-            let family =
-                declared.by.map_or_else(String::new, |by| format!("({})", self.system.scales[by].levels[level]));
-            let name = format!("{}.{}{family}", thing.name, declared.name);
-            let shape = emit::shape(&declared.ty);
-            let initial = emit::known(value).flatten();
-            let register = self.emit.register(Some(name.into()), shape, initial);
-            self.emit.program.fields.push(register);
+            let register = self.field_register(id, (field, level), emit::known(value).flatten());
             if let Some(visibility) = hidden {
                 self.emit.program.secrecy.registers.insert(register, visibility);
             }

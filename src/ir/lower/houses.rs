@@ -109,7 +109,7 @@ impl<'m> Lowering<'m, '_> {
 
     /// Functions that stand after something was worked out: they may put another level in its place, or add to it.
     pub fn corrected(&mut self, context: &Context<'m>, calls: &'m [HookCall], into: Register, path: &SharedText) {
-        let shape = self.emit.program.registers[into.0 as usize].shape.clone();
+        let shape = self.shape_of(into);
         let here = Here { total: None, result: Some((Operand::Register(into), shape.clone())) };
         match shape {
             Shape::Level(scale) => self.relevelled(context, calls, (ScaleId(scale as usize), into), (path, &here)),
@@ -185,7 +185,7 @@ impl<'m> Lowering<'m, '_> {
         } else {
             Shape::Number
         };
-        let value = self.state(run).planned.get(&(local, place, qualifier)).copied();
+        let value = self.known_state(run).planned.get(&(local, place, qualifier)).copied();
         (value.unwrap_or(Operand::Unreached), shape)
     }
 

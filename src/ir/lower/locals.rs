@@ -70,7 +70,7 @@ impl<'m> Lowering<'m, '_> {
         hooks: &'m Hooks,
     ) {
         let Some(into) = self.target(context, local, item, 0) else { return };
-        let path = self.emit.register_name(into);
+        let path = self.register_name(into);
         self.heard(context, &hooks.before, (&path, &Here::default()));
         let mut ends = Vec::new();
         for (condition, value) in rows {
@@ -110,7 +110,7 @@ impl<'m> Lowering<'m, '_> {
     }
 
     fn worked_out(&mut self, context: &Context<'m>, value: Register, from: &[&'m Expr], decided: bool) {
-        let path = self.emit.register_name(value);
+        let path = self.register_name(value);
         let mut reads = Vec::new();
         for expr in from {
             reads.extend(self.reads(context, expr));
@@ -126,14 +126,10 @@ impl<'m> Lowering<'m, '_> {
         let written = &self.scene.invocations[invocation];
         let texts = written.texts.get(&(local, place)).or_else(|| written.texts.get(&(local, None)));
         let Some(texts) = texts else { return };
-        let Some(Shape::Level(scale)) =
-            self.emit.program.registers.get(level.0 as usize).map(|info| info.shape.clone())
-        else {
-            return;
-        };
+        let Shape::Level(scale) = self.shape_of(level) else { return };
         let levels = self.system.scales[ScaleId(scale as usize)].levels.len();
         let texts = (0..levels).map(|level| texts.get(&level).cloned()).collect();
-        let path = self.emit.register_name(level);
+        let path = self.register_name(level);
         self.emit.trace(Trace::Meaning { path, level, texts });
     }
 }

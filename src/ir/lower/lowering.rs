@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::super::{Method, Operand, Trace};
+use super::super::{Method, Operand, Register, RegisterInfo, Shape, Trace};
 use super::emit::{self, Emitter};
 use super::limits::{Bounds, Work};
 use super::partial_value::{Frame, PartialValue};
+use super::settled::Settled;
 use super::states::States;
 use super::tables::TableKey;
 use crate::diagnostic::Diagnostics;
@@ -13,6 +14,7 @@ use crate::model::{
     self, Arena, InvocationId, LocalId, NamedModifierId, ProcedureId, ScaleId, Scene, System, Thing, ThingId,
 };
 use crate::semantics::dice::Question;
+use crate::shared_text::SharedText;
 use crate::source::Span;
 
 /// A program in the making. Its methods lie in layers, which `mod.rs` lists.
@@ -21,6 +23,8 @@ pub struct Lowering<'m, 's> {
     pub system: &'m System,
     /// What is laid out.
     pub scene: &'m Scene,
+    /// What is known already, if the program stands behind others.
+    pub before: Option<&'m Settled>,
     /// Questions about odds that are put to the scene.
     pub asked: &'m [model::Question],
     /// Everybody and everything, as this program has them.
@@ -67,6 +71,7 @@ impl<'m, 's> Lowering<'m, 's> {
         (bounds, sink): (&Bounds, &'s mut Diagnostics),
     ) -> Self {
         Self {
+            before: None,
             system,
             scene,
             asked: &[],
@@ -88,6 +93,32 @@ impl<'m, 's> Lowering<'m, 's> {
             work: Work::default(),
             bounds: bounds.clone(),
         }
+    }
+
+    /// What is known of a register: its name, and how it is read.
+    fn info(&self, register: Register) -> Option<&RegisterInfo> {
+        let place = register.0 as usize;
+        match place.checked_sub(self.emit.first) {
+            Some(own) => self.emit.program.registers.get(own),
+            None => self.before.and_then(|before| before.info(place)),
+        }
+    }
+
+    /// The name of a register.
+    pub fn register_name(&self, register: Register) -> SharedText {
+        self.info(register).and_then(|info| info.name.clone()).unwrap_or_default()
+    }
+
+    /// How a register is read.
+    pub fn shape_of(&self, register: Register) -> Shape {
+        self.info(register).map_or(Shape::Number, |info| info.shape.clone())
+    }
+
+    /// What a field of a thing is kept in; the last number is the level of a family.
+    pub fn kept_in(&self, thing: ThingId, field: usize, level: usize) -> Option<Operand> {
+        let place = (thing.0, field, level);
+        let own = self.fields.get(&place).copied();
+        own.or_else(|| self.before.and_then(|before| before.field(place)))
     }
 
     /// Everybody and everything that takes part.

@@ -53,7 +53,7 @@ impl<'m> Lowering<'m, '_> {
                 PartialValue::Absent
             }
             (PartialValue::Item(invocation, local, item, nth), Member::Qualifier(qualifier)) => {
-                let state = self.state((invocation, nth));
+                let state = self.known_state((invocation, nth));
                 PartialValue::Scalar(
                     state.qualifiers.get(&(local, item, *qualifier)).copied().unwrap_or(Operand::Unreached),
                 )
@@ -221,7 +221,7 @@ impl<'m> Lowering<'m, '_> {
         let LocalKind::Ask { default, .. } = &self.system.procedures[procedure].locals[local].kind else {
             return self.local_register(run, local, None, place);
         };
-        let state = self.state(run);
+        let state = self.known_state(run);
         let entries = state.entries.get(local);
         if let Some(entry) = entries.and_then(|entries| entries.iter().find(|entry| entry.index == Some(place))) {
             return PartialValue::Scalar(entry.value);
@@ -243,7 +243,7 @@ impl<'m> Lowering<'m, '_> {
             (Type::Many(_), _) => PartialValue::List(Vec::new()),
             (Type::Thing(_), Some(Argument::One(entry))) => self.eval(&Context::scene(), &entry.value),
             (Type::Thing(_), _) => PartialValue::Absent,
-            _ => PartialValue::Scalar(self.fields.get(&(id.0, field, level)).copied().unwrap_or(Operand::Unreached)),
+            _ => PartialValue::Scalar(self.kept_in(id, field, level).unwrap_or(Operand::Unreached)),
         }
     }
 
@@ -264,7 +264,7 @@ impl<'m> Lowering<'m, '_> {
                 if let PartialValue::Scalar(card) = drawn { PartialValue::Card(*deck, card) } else { drawn }
             }
             (LocalKind::Computed, Type::Thing(_) | Type::Many(_) | Type::Dice | Type::TableRow(_) | Type::Item(_)) => {
-                self.state(run).blanks.get(local).cloned().unwrap_or(PartialValue::Absent)
+                self.known_state(run).blanks.get(local).cloned().unwrap_or(PartialValue::Absent)
             }
             (LocalKind::Computed | LocalKind::Sum | LocalKind::Draw | LocalKind::Resolve(_) | LocalKind::Choose, _) => {
                 self.local_register(run, local, None, 0)
@@ -285,6 +285,6 @@ impl<'m> Lowering<'m, '_> {
             None => None,
             Some(item) => Some(self.eval(context, item).item()?.2),
         };
-        self.state(run).local(local, place, level)
+        self.known_state(run).local(local, place, level)
     }
 }

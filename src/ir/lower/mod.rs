@@ -11,6 +11,7 @@ mod named_modifiers;
 mod partial_value;
 mod paths;
 mod registers;
+mod settled;
 mod states;
 mod tables;
 
@@ -42,6 +43,7 @@ mod statements;
 // Whole programs.
 mod checkpoint;
 mod expectations;
+mod further;
 mod programs;
 
 use super::Program;
@@ -51,6 +53,7 @@ use crate::model::{Question, QuestionKind, Scene, System};
 pub use checkpoint::Checkpoint;
 pub use limits::{Bounds, size};
 use lowering::Lowering;
+pub use settled::{Addition, End, Settled, TakenBack};
 
 /// The program of the scene, and what is known at its end, unless that cannot be kept.
 pub fn scene(
@@ -65,6 +68,22 @@ pub fn scene(
         lowering.result(asked);
     }
     lowering.finish_and_keep()
+}
+
+/// The program of lines that stand behind what is settled already, and what it adds to that once it has run; there is none of
+/// that in whose blanks dice lie that are not rolled yet.
+pub fn further(
+    (system, scene): (&System, &Scene),
+    settled: &Settled,
+    (bounds, sink): (&Bounds, &mut Diagnostics),
+) -> Option<(Program, Option<Addition>)> {
+    let mut lowering = Lowering::behind_settled((system, scene), settled, (bounds, sink));
+    lowering.method = lowering.scene_method(scene.mode.as_ref());
+    lowering.whole_scene(&scene.statements);
+    if let Some(asked) = &scene.asked {
+        lowering.result(asked);
+    }
+    lowering.finish_behind(settled)
 }
 
 /// The programs of all expectations, of the system, the overlays and the scene.

@@ -1,6 +1,6 @@
 //! What an expression comes to while a program is made: a number to be read, or something known beforehand.
 
-use super::super::{Address, Method, Operand};
+use super::super::{Address, Method, Operand, Register};
 use crate::model::{DeckId, Expr, InvocationId, LocalId, ScaleId, TableId, ThingId, VarId};
 use crate::shared_text::SharedText;
 use crate::source::Span;
@@ -38,6 +38,31 @@ impl PartialValue<'_> {
     /// Who or what it is, if it is somebody or something.
     pub fn thing(&self) -> Option<ThingId> {
         if let PartialValue::Thing(thing) = self { Some(*thing) } else { None }
+    }
+
+    /// Visits every register that it names; what is read of runs and things is kept with those.
+    pub fn registers(&mut self, visit: &mut dyn FnMut(&mut Register, usize)) {
+        match self {
+            PartialValue::Scalar(operand)
+            | PartialValue::Card(_, operand)
+            | PartialValue::DiceByLevel(_, _, operand) => {
+                if let Operand::Register(register) = operand {
+                    visit(register, 1);
+                }
+            }
+            PartialValue::Row(_, values) | PartialValue::List(values) => {
+                for value in values {
+                    value.registers(visit);
+                }
+            }
+            PartialValue::Thing(_)
+            | PartialValue::Run(..)
+            | PartialValue::Plan(..)
+            | PartialValue::Item(..)
+            | PartialValue::Roll(..)
+            | PartialValue::Dice(..)
+            | PartialValue::Absent => {}
+        }
     }
 
     /// The run, if it is one.

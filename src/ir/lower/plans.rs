@@ -20,7 +20,7 @@ impl<'m> Lowering<'m, '_> {
             for qualifier in 0..declared.qualifiers.len() {
                 let value = self.qualifier_value(run.0, (declared, fill), item, qualifier);
                 if let Some(Operand::Register(register)) =
-                    self.state(run).qualifiers.get(&(slot, item, qualifier)).copied()
+                    self.known_state(run).qualifiers.get(&(slot, item, qualifier)).copied()
                 {
                     self.emit.copy(register, value);
                 }
@@ -148,10 +148,10 @@ impl<'m> Lowering<'m, '_> {
         let points = self.emit.binary(Binary::Minimum, points, laid.price);
         let value = self.bought(plan, laid.qualifier, points);
         let planned = self.planned(form, slot, laid.item, laid.qualifier);
-        let register = self.state((form, 0)).qualifiers.get(&(slot, laid.item, laid.qualifier)).copied();
+        let register = self.known_state((form, 0)).qualifiers.get(&(slot, laid.item, laid.qualifier)).copied();
         if let Some(Operand::Register(register)) = register {
             self.emit.copy(register, value);
-            let path = self.emit.register_name(register);
+            let path = self.register_name(register);
             let shape = emit::shape(&plan.qualifiers[laid.qualifier].ty);
             return Achieved { path, planned, achieved: Operand::Register(register), shape };
         }

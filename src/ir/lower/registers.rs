@@ -19,6 +19,14 @@ impl<'m> Lowering<'m, '_> {
         self.states.of(run)
     }
 
+    /// The same, to be read only.
+    pub fn known_state(&mut self, run: (InvocationId, i64)) -> &InvocationState<'m> {
+        if self.states.get(run).is_none() {
+            self.make_state(run);
+        }
+        self.states.get(run).unwrap_or_else(|| unreachable!("it was made above"))
+    }
+
     /// Registers for a run and everything written inside it, in one block, so that it can be cleared at once.
     fn make_state(&mut self, run: (InvocationId, i64)) {
         let first = self.emit.next_register();
@@ -116,7 +124,7 @@ impl<'m> Lowering<'m, '_> {
         item: Option<usize>,
         level: usize,
     ) -> PartialValue<'m> {
-        let register = self.state(run).local(local, item, level);
+        let register = self.known_state(run).local(local, item, level);
         PartialValue::Scalar(register.map_or(Operand::Unreached, Operand::Register))
     }
 
@@ -128,14 +136,14 @@ impl<'m> Lowering<'m, '_> {
         item: Option<usize>,
         question: Question,
     ) -> Operand {
-        let asked = self.state(run).questions.get(&(local, item));
+        let asked = self.known_state(run).questions.get(&(local, item));
         let found = asked.and_then(|asked| asked.iter().find(|(q, _)| *q == question));
         found.map_or(Operand::Unreached, |(_, register)| Operand::Register(*register))
     }
 
     /// What a blank of a run holds: what it was filled with, or what the scene wrote there.
     pub fn blank(&mut self, run: (InvocationId, i64), local: LocalId, ty: &Type) -> PartialValue<'m> {
-        if let Some(entity) = self.state(run).blanks.get(local) {
+        if let Some(entity) = self.known_state(run).blanks.get(local) {
             return entity.clone();
         }
         let invocation = &self.scene.invocations[run.0];
@@ -171,7 +179,7 @@ impl<'m> Lowering<'m, '_> {
 
     /// What the scene planned for a qualifier, before anything was cut.
     pub fn planned(&mut self, form: InvocationId, slot: LocalId, item: usize, qualifier: usize) -> Operand {
-        self.state((form, 0)).planned.get(&(slot, item, qualifier)).copied().unwrap_or(Operand::Unreached)
+        self.known_state((form, 0)).planned.get(&(slot, item, qualifier)).copied().unwrap_or(Operand::Unreached)
     }
 }
 

@@ -22,7 +22,7 @@ impl<'m> Lowering<'m, '_> {
         let Some(ladder) = &self.system.scales[scale].ladder else { return };
         let method = self.local_method(context, local);
         let total = self.operand(context, total);
-        let path = self.emit.register_name(into);
+        let path = self.register_name(into);
         let here = Here { total: Some(total), result: None };
         let added = self.added(context, &hooks.before, (&path, &here));
         let total = self.emit.binary(Binary::Add, total, added);
@@ -47,7 +47,7 @@ impl<'m> Lowering<'m, '_> {
             self.branches -= 1;
         }
         self.emit.land(ask);
-        let shape = self.emit.program.registers[into.0 as usize].shape.clone();
+        let shape = self.shape_of(into);
         let here = Here { total: Some(total), result: Some((Operand::Register(into), shape)) };
         self.relevelled(context, &hooks.after, (scale, into), (&path, &here));
         if self.covering {
@@ -66,7 +66,7 @@ impl<'m> Lowering<'m, '_> {
     ) {
         let Some(run) = context.invocation else { return };
         let place = item.and_then(|item| self.eval(context, item).item()).map(|(_, _, place)| place);
-        let answers = self.state(run).questions.get(&(local, place)).cloned().unwrap_or_default();
+        let answers = self.known_state(run).questions.get(&(local, place)).cloned().unwrap_or_default();
         let mut entity = self.eval(context, dice);
         if dice.ty == Type::Dice && matches!(entity, PartialValue::Absent | PartialValue::Scalar(_)) {
             entity = PartialValue::Dice(dice, Box::new(context.clone()));
@@ -95,7 +95,7 @@ impl<'m> Lowering<'m, '_> {
     /// `draw`
     pub fn draw(&mut self, context: &Context<'m>, local: LocalId, deck: DeckId, hooks: &'m Hooks) {
         let Some(into) = self.target(context, local, None, 0) else { return };
-        let (path, method) = (self.emit.register_name(into), self.local_method(context, local));
+        let (path, method) = (self.register_name(into), self.local_method(context, local));
         self.heard(context, &hooks.before, (&path, &Here::default()));
         self.mark(self.system.decks[deck].span);
         let deck = u32::try_from(deck.0).unwrap_or(0);

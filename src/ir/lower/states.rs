@@ -14,28 +14,73 @@ pub type Answers = Vec<(Question, Register)>;
 /// What is known of every run that has been spoken of.
 #[derive(Clone, Debug, Default)]
 pub struct States<'m> {
+    /// What is known already, of the programs before this one. It is never changed: what is new of it stands below.
+    before: Option<&'m States<'static>>,
+    /// The first run that is found by its place in `latest`.
+    first: usize,
     latest: Vec<Option<InvocationState<'m>>>,
-    counted: BTreeMap<(InvocationId, i64), InvocationState<'m>>,
+    /// Counted runs, and the latest of those before the first.
+    others: BTreeMap<Run, InvocationState<'m>>,
 }
 
+/// A run, and its number if it is counted; 0 is the latest.
+pub type Run = (InvocationId, i64);
+
 impl<'m> States<'m> {
-    /// What is known of a run; the number is that of a counted run, 0 for the latest.
-    pub fn get(&self, (invocation, nth): (InvocationId, i64)) -> Option<&InvocationState<'m>> {
-        match nth {
-            0 => self.latest.get(invocation.0)?.as_ref(),
-            _ => self.counted.get(&(invocation, nth)),
+    /// What will be known besides what is known already, of which there are so many runs.
+    pub fn behind(before: &'m States<'static>, runs: usize) -> Self {
+        Self { before: Some(before), first: runs, ..Self::default() }
+    }
+
+    /// What is known of a run.
+    pub fn get(&self, run: Run) -> Option<&InvocationState<'m>> {
+        match (self.own(run), self.before) {
+            (Some(own), _) => Some(own),
+            (None, Some(before)) => before.own(run),
+            (None, None) => None,
         }
     }
 
+    fn own(&self, run: Run) -> Option<&InvocationState<'m>> {
+        match self.place(run) {
+            Some(place) => self.latest.get(place)?.as_ref(),
+            None => self.others.get(&run),
+        }
+    }
+
+    fn place(&self, (invocation, nth): Run) -> Option<usize> {
+        invocation.0.checked_sub(self.first).filter(|_| nth == 0)
+    }
+
     /// The same, to be changed; nothing is known of a run that has not been spoken of.
-    pub fn of(&mut self, (invocation, nth): (InvocationId, i64)) -> &mut InvocationState<'m> {
-        if nth != 0 {
-            return self.counted.entry((invocation, nth)).or_default();
+    pub fn of(&mut self, run: Run) -> &mut InvocationState<'m> {
+        let known = || self.before.and_then(|before| before.own(run)).cloned().unwrap_or_default();
+        let Some(place) = self.place(run) else { return self.others.entry(run).or_insert_with(known) };
+        if self.latest.len() <= place {
+            self.latest.resize_with(place + 1, || None);
         }
-        if self.latest.len() <= invocation.0 {
-            self.latest.resize_with(invocation.0 + 1, || None);
+        self.latest[place].get_or_insert_with(known)
+    }
+
+    /// Puts something in the place of what is known of a run; answers that.
+    pub fn put(&mut self, run: Run, state: Option<InvocationState<'m>>) -> Option<InvocationState<'m>> {
+        let Some(place) = self.place(run) else {
+            return match state {
+                Some(state) => self.others.insert(run, state),
+                None => self.others.remove(&run),
+            };
+        };
+        if self.latest.len() <= place {
+            self.latest.resize_with(place + 1, || None);
         }
-        self.latest[invocation.0].get_or_insert_default()
+        std::mem::replace(&mut self.latest[place], state)
+    }
+
+    /// What is known here and nowhere before, run by run.
+    pub fn into_own(self) -> impl Iterator<Item = (Run, InvocationState<'m>)> {
+        let latest = (self.first..).map(InvocationId).zip(self.latest);
+        let latest = latest.filter_map(|(invocation, state)| Some(((invocation, 0), state?)));
+        latest.chain(self.others)
     }
 
     /// The same of every run, as far as each can be changed so; `None` if one of them cannot.
@@ -45,8 +90,10 @@ impl<'m> States<'m> {
     ) -> Option<States<'n>> {
         let latest = self.latest.into_iter().map(|state| state.map_or(Some(None), |state| map(state).map(Some)));
         Some(States {
+            before: None,
+            first: self.first,
             latest: latest.collect::<Option<_>>()?,
-            counted: self.counted.into_iter().map(|(run, state)| Some((run, map(state)?))).collect::<Option<_>>()?,
+            others: self.others.into_iter().map(|(run, state)| Some((run, map(state)?))).collect::<Option<_>>()?,
         })
     }
 }
@@ -76,6 +123,34 @@ impl InvocationState<'_> {
     /// Nothing yet, with room for the locals of a procedure.
     pub fn with_room(locals: usize) -> Self {
         Self { locals: ByLocal::with_room(locals), blanks: ByLocal::with_room(locals), ..Self::default() }
+    }
+
+    /// Visits every register that it names, each with how many follow it that belong to it.
+    pub fn registers(&mut self, visit: &mut dyn FnMut(&mut Register, usize)) {
+        for lanes in self.locals.0.iter_mut().flatten() {
+            let count = lanes.items.unwrap_or(1) * lanes.levels;
+            visit(&mut lanes.first, count);
+        }
+        self.questions.values_mut().flatten().for_each(|(_, answer)| visit(answer, 1));
+        let operands = self.qualifiers.values_mut().chain(self.planned.values_mut());
+        let entries = self.entries.0.iter_mut().flatten().flatten();
+        let entries = entries.flat_map(|entry| [&mut entry.value, &mut entry.if_known]);
+        for operand in operands.chain(entries) {
+            if let Operand::Register(register) = operand {
+                visit(register, 1);
+            }
+        }
+        self.blanks.0.iter_mut().flatten().for_each(|value| value.registers(visit));
+    }
+
+    /// The same without what only a program needs that is under way.
+    #[must_use]
+    pub fn over(mut self) -> Self {
+        (self.block, self.count) = (None, None);
+        self.locals.0.shrink_to_fit();
+        self.blanks.0.shrink_to_fit();
+        self.entries.0.shrink_to_fit();
+        self
     }
 
     /// The register of a computed local; the last number is the level of a family.

@@ -22,7 +22,7 @@ impl<'m> Lowering<'m, '_> {
             return;
         }
         let Some(into) = self.target(context, local, item, 0) else { return };
-        let path = self.emit.register_name(into);
+        let path = self.register_name(into);
         self.heard(context, &hooks.before, (&path, &Here::default()));
         let mut values = Vec::new();
         let mut told = Vec::new();
@@ -58,7 +58,7 @@ impl<'m> Lowering<'m, '_> {
         match &expr.kind {
             ExprKind::Local(local) => {
                 if let Some(run) = context.invocation {
-                    let entries = self.state(run).entries.get(*local).cloned().unwrap_or_default();
+                    let entries = self.known_state(run).entries.get(*local).cloned().unwrap_or_default();
                     into.extend(entries.into_iter().map(part));
                 }
             }

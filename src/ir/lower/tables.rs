@@ -1,8 +1,14 @@
 //! Tables of the program, and the cards that are looked up in them.
 
-use super::super::{Binary, Instruction, Operand, Value};
+use std::collections::BTreeMap;
+
+use super::super::flow::{self, DeckUse};
+use super::super::{Binary, Deck, Instruction, Operand, Program, Value};
 use super::{Lowering, emit};
 use crate::model::{DataColumn, DeckId, ScaleId};
+
+/// The tables that the cards of a deck are looked up in; `None` once a formula needs the very card.
+pub type CardTables = Option<Vec<(TableKey, Vec<Value>)>>;
 
 /// What a table of the program holds.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -91,14 +97,42 @@ impl Lowering<'_, '_> {
         let program = &mut self.emit.program;
         for (deck, tables) in program.decks.iter_mut().zip(&self.card_tables) {
             let Some(tables) = tables else { continue };
-            let size = deck.class.len();
-            let seen = |card: usize| -> Vec<Value> {
-                tables.iter().map(|table| program.tables[*table as usize].get(card).copied().flatten()).collect()
-            };
-            for card in 0..size {
-                let same = (0..card).find(|other| seen(*other) == seen(card));
-                deck.class[card] = u32::try_from(same.unwrap_or(card)).unwrap_or(0);
+            classes(deck, &tables.iter().map(|table| program.tables[*table as usize].as_slice()).collect::<Vec<_>>());
+        }
+    }
+
+    /// The tables that cards are looked up in here, and were in what is settled already.
+    pub fn all_card_tables(&self, before: &[CardTables]) -> Vec<CardTables> {
+        let keys: BTreeMap<u32, &TableKey> = self.tables.iter().map(|(key, table)| (*table, key)).collect();
+        let program = &self.emit.program;
+        let all = before.iter().zip(&self.card_tables).map(|(before, here)| {
+            let (mut all, here) = (before.clone()?, here.as_ref()?);
+            for (key, table) in here.iter().filter_map(|table| Some(((*keys.get(table)?).clone(), *table as usize))) {
+                if !all.iter().any(|(known, _)| *known == key) {
+                    all.push((key, program.tables[table].clone()));
+                }
+            }
+            Some(all)
+        });
+        all.collect()
+    }
+
+    /// The same of what is drawn from here: no other deck's classes matter.
+    pub fn deck_classes_behind(&mut self, tables: &[CardTables]) {
+        let Program { code, decks, .. } = &mut self.emit.program;
+        for (deck, (known, tables)) in (0..).zip(decks.iter_mut().zip(tables)) {
+            let draws = |instruction| flow::deck(instruction) == Some(DeckUse::Draws(deck));
+            if let (Some(tables), true) = (tables, code.iter().any(draws)) {
+                classes(known, &tables.iter().map(|(_, cells)| cells.as_slice()).collect::<Vec<_>>());
             }
         }
+    }
+}
+
+fn classes(deck: &mut Deck, tables: &[&[Value]]) {
+    let seen = |card: usize| -> Vec<Value> { tables.iter().map(|table| table.get(card).copied().flatten()).collect() };
+    let mut first: BTreeMap<Vec<Value>, u32> = BTreeMap::new();
+    for (card, class) in (0..).zip(&mut deck.class) {
+        *class = *first.entry(seen(card as usize)).or_insert(card);
     }
 }

@@ -28,6 +28,9 @@ impl<'a> SceneChecker<'a> {
             if let ExprKind::Index(base, level) = &typed.kind { (base.as_ref(), Some(level)) } else { (&typed, None) };
         let ExprKind::Member(owner, Member::Field(field)) = &field.kind else { return None };
         let ExprKind::Thing(thing) = owner.kind else { return None };
+        if thing.0 < self.settled_things {
+            return None;
+        }
         let index = match level {
             Some(level) => Some(level_of(level)?),
             None => None,

@@ -23,14 +23,23 @@ pub struct SceneChecker<'a> {
     pub cast: &'a Cast,
     /// The roles that the scene has.
     pub roles: BTreeSet<SharedText>,
+    /// So many things stood there before the lines in hand, and begin as they did.
+    pub settled_things: usize,
+    /// Whether a line in hand says how something begins that stood there before.
+    pub reaches_back: bool,
 }
 
 impl<'a> SceneChecker<'a> {
     /// A checker that knows the system's single things.
     pub fn new(system: &'a System, cast: &'a Cast, allowance: &Allowance) -> Self {
+        Self::behind(system, Scene::of(system), (cast, allowance))
+    }
+
+    /// A checker that knows what stands in a scene already.
+    pub fn behind(system: &'a System, scene: Scene, (cast, allowance): (&'a Cast, &Allowance)) -> Self {
         let mut notes = Notes::after(system.variable_types.len(), system.posted.clone());
         notes.allowance = allowance.clone();
-        Self { system, scene: Scene::of(system), notes, cast, roles: BTreeSet::new() }
+        Self { system, scene, notes, cast, roles: BTreeSet::new(), settled_things: 0, reaches_back: false }
     }
 
     /// The scene as far as it is sound, and what was found.

@@ -100,6 +100,11 @@ impl<'a> SceneChecker<'a> {
         matches!(self.head(&line.words), Some((Head::Kind(_), _)))
     }
 
+    /// Whether a line speaks of something that every scene of the system has.
+    pub fn is_single_line(&self, line: &Line) -> bool {
+        matches!(self.head(&line.words), Some((Head::Kind(kind), _)) if self.system.kinds[kind].single)
+    }
+
     /// The longest beginning of the words that heads a line here, and how many words it takes.
     fn head(&self, words: &Phrase) -> Option<(Head, usize)> {
         for used in (1..=words.words.len()).rev() {

@@ -32,12 +32,14 @@ mod carrying;
 mod expectations;
 mod lines;
 
-// All of it in order, and what is asked afterwards.
+// All of it in order, what is asked afterwards, and what stands behind it.
+mod further;
 mod passes;
 mod questions;
 
 use std::sync::Arc;
 
+pub use further::{Before, Further, Lines, further, states_mode, take_beginnings};
 pub use questions::{condition, question};
 
 use super::{Cast, Scene, SceneFiles, System};

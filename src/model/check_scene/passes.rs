@@ -10,7 +10,7 @@ use crate::syntax::ast::{self, ItemKind, StatementKind};
 impl<'a> SceneChecker<'a> {
     /// The scene files in their order, and the expectations of `tested`.
     pub fn scenes(&mut self, files: &'a SceneFiles, tested: &'a [Arc<ast::File>]) {
-        if self.no_system(files) {
+        if self.no_system(&files.scenes) {
             return;
         }
         for file in &files.scenes {
@@ -26,17 +26,19 @@ impl<'a> SceneChecker<'a> {
             }
         }
         self.typer().unread();
-        if !self.notes.sink.has_errors() {
+        // A file of functions alone is for rules that are not in hand.
+        let rules_in_hand = self.system.is_there || !files.scenes.is_empty();
+        if rules_in_hand && !self.notes.sink.has_errors() {
             self.typer().uncalled();
         }
     }
 
     /// A scene without a system has no words; one message says so.
-    fn no_system(&mut self, files: &SceneFiles) -> bool {
+    pub fn no_system(&mut self, files: &[Arc<ast::File>]) -> bool {
         if self.system.is_there {
             return false;
         }
-        let mut lines = files.scenes.iter().flat_map(|file| &file.items).filter_map(|item| {
+        let mut lines = files.iter().flat_map(|file| &file.items).filter_map(|item| {
             let ItemKind::Statement(statement) = &item.kind else { return None };
             Some(statement)
         });

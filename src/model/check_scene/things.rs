@@ -53,6 +53,10 @@ impl<'a> SceneChecker<'a> {
 
     /// The fields that a scene states, and things that belong to this one.
     pub fn thing_fields(&mut self, id: ThingId, body: &'a [ast::Statement]) {
+        if id.0 < self.settled_things {
+            self.reaches_back = true;
+            return;
+        }
         for statement in body {
             if let StatementKind::Line(line) = &statement.kind {
                 self.thing_field(id, line);

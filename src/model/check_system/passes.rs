@@ -32,6 +32,17 @@ impl<'a> SystemChecker<'a> {
                 | ItemKind::Statement(_) => {}
             }
         }
+        self.files_of_functions();
+    }
+
+    /// Files of functions are in force as overlays are.
+    fn files_of_functions(&mut self) {
+        for function in self.files.functions.iter().filter(|function| function.signature.is_none()) {
+            if !self.system.is_overlaid(function.span) {
+                let name = function.house.as_str().into();
+                self.system.houses.push(House { name, title: None, span: function.span });
+            }
+        }
     }
 
     /// Every declaration of the patched system: names first, then what they mean, in an order in which each needs only

@@ -35,8 +35,11 @@ impl Typer<'_> {
         format!("the points are {}", one_of(points.map(SharedText::as_str)))
     }
 
-    /// A function named after a point that there is not.
+    /// A function named after a point that there is not; without rules nobody knows.
     pub fn unhooked(&mut self) {
+        if !self.system.is_there {
+            return;
+        }
         for period in &self.system.periods {
             let name = joined(&period.name);
             for point in [format_smolstr!("before_{name}"), format_smolstr!("after_{name}")] {
@@ -77,7 +80,11 @@ impl Typer<'_> {
     pub fn uncalled(&mut self) {
         for (id, function) in self.system.functions.pairs() {
             let of_the_host = function.signature.is_some();
-            if of_the_host || self.is_for_a_point(&function.name) || self.notes.posted.used.contains(&id) {
+            if of_the_host
+                || function.is_helper
+                || self.is_for_a_point(&function.name)
+                || self.notes.posted.used.contains(&id)
+            {
                 continue;
             }
             let name = &function.name;

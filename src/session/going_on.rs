@@ -1,0 +1,129 @@
+//! The page, gone through text by text: what is entered is laid out behind it and run alone.
+
+use super::compare::first_difference;
+use super::log::{Session, Way};
+use crate::engine::{Course, Demands, Failure, Next, PageText};
+use crate::journal::EntrySort;
+use crate::source::Source;
+use crate::verdict::Happened;
+
+impl Session {
+    /// The page as far as it has gone, unless it can only be read as a whole.
+    pub(super) fn course(&mut self) -> Option<&mut Course> {
+        self.forget_expression();
+        if let Way::Gone(course) = &self.course
+            && !self.engine.has_still(course)
+        {
+            self.course = Way::Untried;
+        }
+        if let Way::Untried = self.course {
+            self.go_through(None);
+        }
+        match &mut self.course {
+            Way::Gone(course) => Some(course),
+            Way::Untried | Way::Whole => None,
+        }
+    }
+
+    /// Goes through the page, and asks so much more of its runs; whether everything comes out as it did.
+    pub(super) fn go_through(&mut self, demands: Option<&Demands>) -> bool {
+        let course = self.gone_through(demands);
+        self.course = course.map_or(Way::Whole, |course| Way::Gone(Box::new(course)));
+        matches!(self.course, Way::Gone(_))
+    }
+
+    fn gone_through(&self, demands: Option<&Demands>) -> Option<Course> {
+        let acts = |place: usize| place >= self.page.first;
+        let texts = self.counting(&self.page).map(|(place, entry)| PageText {
+            source: Source::entry(entry.number, entry.text.as_str()),
+            acts: acts(place),
+        });
+        let mut course = self.engine.course(texts.collect(), &self.cast, &self.page.carried, demands).ok()?;
+        for (place, entry) in self.counting(&self.page) {
+            let Some(Next::InHand) = course.next().ok()? else { return None };
+            let (asked, events) =
+                if acts(place) { (&entry.asked[..], &entry.verdict.events[..]) } else { (&[][..], &[][..]) };
+            let (verdict, state) = course.retrace(asked).ok()??;
+            let events: Vec<&Happened> = events.iter().collect();
+            if verdict.events.len() != events.len() || first_difference(&events, &verdict.events).is_some() {
+                return None;
+            }
+            course.keep(&state);
+        }
+        Some(course)
+    }
+
+    /// What an expression has asked of runs that are over is asked of them no more.
+    fn forget_expression(&mut self) {
+        if let Some(aside) = self.aside.take() {
+            self.course = Way::Gone(aside);
+        }
+    }
+
+    /// Lays out what is entered behind the page; `false` when only the page as a whole tells what it means.
+    ///
+    /// # Errors
+    /// When it is wrong.
+    pub(super) fn lay_out(&mut self, text: &str, sort: EntrySort) -> Result<bool, Failure> {
+        let mut next = self.next_behind(text, sort)?;
+        if let (Some(Next::Asks(demands)), Way::Gone(course)) = (&next, &self.course) {
+            let before = course.names();
+            let aside = std::mem::take(&mut self.course);
+            self.go_through(Some(demands));
+            next = self.next_behind(text, sort)?;
+            if let (Way::Gone(aside), EntrySort::Expression) = (aside, sort) {
+                self.aside = Some(aside);
+            }
+            if let (Some(Next::InHand), Way::Gone(course)) = (&next, &mut self.course) {
+                course.tell_also(&before);
+            }
+        }
+        Ok(matches!(next, Some(Next::InHand)))
+    }
+
+    fn next_behind(&mut self, text: &str, sort: EntrySort) -> Result<Option<Next>, Failure> {
+        let source = Source::entry(self.next, text);
+        let Some(course) = self.course() else { return Ok(None) };
+        let next = match sort {
+            EntrySort::Statement => course.begin_statement(source),
+            EntrySort::Expression => course.begin_expression(source),
+        };
+        next.map(Some)
+    }
+
+    /// Takes back what stood at this place among the entries, and is struck out.
+    pub(super) fn take_back(&mut self, place: usize) {
+        let is_statement = self.entries.get(place).is_some_and(|entry| entry.sort == EntrySort::Statement);
+        if !is_statement {
+            return;
+        }
+        self.forget_expression();
+        let stays = if let Way::Gone(course) = &mut self.course { course.take_back() } else { false };
+        if !stays {
+            self.course = Way::Untried;
+        }
+    }
+
+    /// Brings back what stood at this place among the entries, if it comes out behind the page as it did.
+    pub(super) fn bring_back(&mut self, place: usize) -> bool {
+        if self.struck_out.last().is_some_and(|struck_out| struck_out.page.is_some()) {
+            return false;
+        }
+        let Some(entry) = self.entries.get(place).cloned() else { return false };
+        if entry.sort == EntrySort::Expression {
+            return matches!(self.course, Way::Gone(_));
+        }
+        let Some(course) = self.course() else { return false };
+        let Ok(Next::InHand) = course.begin_statement(Source::entry(entry.number, entry.text.as_str())) else {
+            return false;
+        };
+        let Ok(Some((verdict, state))) = course.retrace(&entry.asked) else { return false };
+        let events: Vec<&Happened> = entry.verdict.events.iter().collect();
+        if verdict.events.len() != events.len() || first_difference(&events, &verdict.events).is_some() {
+            course.leave();
+            return false;
+        }
+        course.keep(&state);
+        true
+    }
+}

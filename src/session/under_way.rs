@@ -1,0 +1,126 @@
+//! Running what is entered: written down that it begins, what is answered, and that it is over.
+
+use super::answering::By;
+use super::log::Session;
+use crate::engine::{Answers, Before, Encounter, Failure, Stopped};
+use crate::journal::{EntrySort, Exchange, Record, Reply};
+use crate::machine::How;
+use crate::source::SourceKind;
+use crate::verdict::{Carried, Verdict};
+
+impl Session {
+    /// Writes down that something is about to run, and how it is answered. What was cut off goes on as it was answered.
+    pub(super) fn begin_entry(
+        &mut self,
+        text: &str,
+        sort: EntrySort,
+        answers: &mut Answers<'_>,
+    ) -> Result<(), Failure> {
+        if let Some(unfinished) = &self.unfinished {
+            self.answer_again(answers, unfinished);
+            return Ok(());
+        }
+        let (entry, text, By { mode, chance }) = (self.next, text.to_owned(), self.told_of(answers));
+        self.record(&Record::Entered { entry, sort, text, mode, chance })
+    }
+
+    /// The texts that are used, so that a session can go on although a file is lost.
+    pub(super) fn record_sources(&mut self, encounter: &Encounter) -> Result<(), Failure> {
+        let files = encounter.sources().iter().filter(|(_, source)| source.kind == SourceKind::File);
+        let texts: Vec<(String, String)> =
+            files.map(|(_, source)| (source.name.to_string(), source.text.clone())).collect();
+        for (name, text) in texts {
+            if self.recorded_texts.get(&name) != Some(&text) {
+                self.record(&Record::Source { name, text })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs what has begun behind what has happened, and writes every answer of a person down before it counts. All answers come
+    /// back; `None` when it waits for one.
+    pub(super) fn run<T>(
+        &mut self,
+        (happened, events): (&[Exchange], usize),
+        answers: Answers<'_>,
+        run: impl FnOnce(
+            Answers<'_>,
+            Before<'_>,
+            &mut dyn FnMut(&Exchange) -> Result<(), String>,
+        ) -> Result<Option<T>, Stopped>,
+    ) -> Result<Option<(T, Vec<Exchange>)>, Failure> {
+        let replies = self.under_way(self.next)?.replies.clone();
+        let (mut asked, mut lost) = (replies.clone(), None);
+        let before = Before { happened, events, replies: &replies };
+        let ran = run(answers, before, &mut |one| {
+            asked.push(one.clone());
+            let recorded = if by_a_person(one) { self.hear(&asked) } else { Ok(()) };
+            recorded.map_err(|failure| {
+                lost = Some(failure);
+                "it could not be kept".to_owned()
+            })
+        });
+        match (ran, lost) {
+            (Err(_), Some(failure)) => Err(failure),
+            (Ok(Some(ran)), _) => Ok(Some((ran, asked))),
+            (Ok(None), _) => {
+                // Whoever is asked may have seen what was rolled until now: it is not rolled again.
+                self.hear(&asked)?;
+                Ok(None)
+            }
+            (Err(stopped), None) => {
+                let failure = Failure::from(stopped);
+                let why = failure.diagnostics.iter().next().map_or_else(String::new, |one| one.message.clone());
+                self.drop_entry(self.next, why)?;
+                Err(failure)
+            }
+        }
+    }
+
+    /// Writes down what was answered and is not written down yet.
+    fn hear(&mut self, asked: &[Exchange]) -> Result<(), Failure> {
+        let (entry, recorded) = (self.next, self.under_way(self.next)?.replies.len());
+        for asked in asked.iter().skip(recorded) {
+            self.record(&Record::Replied { entry, asked: asked.clone() })?;
+        }
+        Ok(())
+    }
+
+    /// Nothing of an entry counts; a page that was turned for it is turned back.
+    pub(super) fn drop_entry(&mut self, entry: u64, why: String) -> Result<(), Failure> {
+        self.record(&Record::Dropped { entry, why })?;
+        self.recompile();
+        Ok(())
+    }
+
+    pub(super) fn finish_entry(
+        &mut self,
+        text: &str,
+        asked: Vec<Exchange>,
+        verdict: &Verdict,
+        state: Vec<Carried>,
+    ) -> Result<(), Failure> {
+        let (entry, name, verdict) = (self.next, name_of(verdict, text), verdict.clone());
+        self.record(&Record::Answered { entry, name, asked, verdict, state })
+    }
+}
+
+fn by_a_person(asked: &Exchange) -> bool {
+    match asked.reply {
+        Reply::Faces { how, .. } | Reply::Card { how, .. } | Reply::Chosen { how, .. } => {
+            matches!(how, How::Given | How::Person)
+        }
+        Reply::Judged | Reply::Best | Reply::ToBeRolled => false,
+    }
+}
+
+/// The file it uses, or the first thing it does, or else how it begins.
+fn name_of(verdict: &Verdict, text: &str) -> String {
+    if let Some(file) = text.strip_prefix("use \"").and_then(|rest| rest.strip_suffix('"')) {
+        let file = file.rsplit(['/', '\\']).next().unwrap_or(file);
+        return file.strip_suffix(".asz").unwrap_or(file).to_owned();
+    }
+    let begun = verdict.events.iter().find_map(|happened| happened.event.begun()).map(str::to_owned);
+    let first = || text.split(['"', '{', '\n']).next().unwrap_or_default().trim().chars().take(40).collect();
+    begun.unwrap_or_else(first)
+}

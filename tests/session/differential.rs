@@ -1,0 +1,327 @@
+//! A session that goes on, beside the same page compiled and run as a whole: both tell the same. For whom something is may be
+//! told of more people as a whole, since a label there counts for all times at once; what was shown stays shown.
+
+use std::collections::BTreeMap;
+
+use assize::engine::{Answer, Answers, Ask, Before, Engine, How, Response, Shelf};
+use assize::journal::{EntrySort, Exchange, Journal};
+use assize::session::{Entered, Session};
+use assize::verdict::{Happened, Shown, Verdict, json};
+use proptest::prelude::*;
+
+use crate::table::{Memory, view};
+
+/// Every sort of thing that a later line can speak of.
+const FAIR: &str = "
+system fair \"The Fair\"
+modifiers signed
+scale outcome { fail | pass }
+ladder glow, rolls 2d6, highest first {
+  level  | rolls  | judged
+  bright | 9..12  | 1..
+  dim    | 6..8   | 0
+  dark   | 2..5   | ..-1
+}
+deck fate, 12 cards c { worth = c, odd = c - (c div down 2) * 2 }
+kind person { oil : 0..9 = 5, wounds : number = 0, skill : number = 1, luck by glow : number = 2 }
+one night { hour : number = 0, deep : number = 3 }
+period watch {
+  before { ask bell : number = 0, let peal = bell * 2 }
+  after { set night.hour = night.hour + 1 }
+}
+procedure light by person {
+  ask wind : many number
+  ask goal : optional text
+  sum total {
+    wind  | sum(wind)
+    skill | person.skill
+  }
+  resolve glow with total
+  if glow is dark { pay 1 from person.oil \"no oil is left\" }
+}
+procedure peek by person { ask depth : number = 1, roll spy : 1d6, let glimpse = spy.sum * depth }
+procedure lift by person {
+  ask mood : number = 0
+  ask help : many number
+  ask scout : optional peek
+  run scout
+  roll pull : 2d6
+  secret roll fate : 1d8
+  sum total {
+    mood | mood
+    help | sum(help)
+    pull | pull.sum
+  }
+  decide result {
+    pass | total > fate.sum
+    fail | otherwise
+  }
+}
+procedure deal by person {
+  draw card : fate
+  let high = card.worth > 5
+}
+procedure shuffling by person { shuffle fate }
+";
+
+const HOUSE: &str = "house \"loud bells\" extends fair\nrule loud(n) = n * 2\n";
+
+fn engine() -> Engine {
+    let mut shelf = Shelf::default();
+    shelf.put("fair", FAIR);
+    shelf.put("loud-bells", HOUSE);
+    Engine::with(shelf)
+}
+
+#[derive(Clone, Debug)]
+enum Step {
+    /// Which line, by whom, and with what number; it may speak of an earlier one, so many before the last.
+    Enter {
+        line: usize,
+        who: usize,
+        number: i64,
+        back: usize,
+    },
+    Undo,
+    Redo,
+    /// The program ends, and goes on from the journal.
+    Resume,
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    let enter = (0..LINES.len(), 0..3_usize, 0..6_i64, 0..9_usize);
+    prop_oneof![
+        20 => enter.prop_map(|(line, who, number, back)| Step::Enter { line, who, number, back }),
+        2 => Just(Step::Undo),
+        1 => Just(Step::Redo),
+        1 => Just(Step::Resume),
+    ]
+}
+
+/// `WHO`, `OTHER`, `K` (a number) and `N` (a new name) stand for what they say; `LIFT`, `LIGHT`, `DEAL`, `TRAP` and `FIGHT`
+/// for an earlier one.
+const LINES: [&str; 41] = [
+    "person extraN { skill K }",
+    "set WHO.oil = K",
+    "set WHO.wounds = K",
+    "set WHO.skill = OTHER.oil + K",
+    "secret set WHO.wounds = 7000 + K",
+    "hidden set WHO.oil = K",
+    "add K to WHO.luck(dim)",
+    "set WHO.skill = WHO.luck(dim) + WHO.luck(bright)",
+    "light lightN by WHO { wind K }",
+    "light lightN by WHO { wind -1, wind TRAP, goal \"see by K\" }",
+    "secret light lightN by WHO { wind -K }",
+    "lift liftN by WHO { mood K }",
+    "lift liftN by WHO { help TRAP, scout lookN { depth K } }",
+    "lift liftN by WHO { mood LIFT.total, help TRAP, secret scout lookN }",
+    "secret lift liftN by WHO { mood K }",
+    "hidden lift liftN by WHO { secret mood K }",
+    "lift liftN by WHO { secret mood OTHER.wounds }",
+    "modifier trapN K \"the wire\" known to nobody",
+    "secret modifier trapN K \"the spikes\" known to WHO",
+    "hidden modifier trapN K \"the curse\"",
+    "reveal TRAP to WHO",
+    "set WHO.oil = if LIGHT.glow is dark then 1 else 2",
+    "set WHO.wounds = LIFT.total",
+    "set WHO.skill = LIFT.pull.highest",
+    "if LIFT.pull.any(6) { note \"a six\" }",
+    "note \"a pair\" if LIFT.pull.doubles",
+    "if WHO.oil > 2 { light lightN by WHO, set OTHER.oil = 3 }",
+    "set WHO.luck(dark) = if LIGHT.glow is not unreached then 1 else 0",
+    "watch \"a long watch\" { bell K, lift liftN by WHO { mood K } }",
+    "repeat watch up to 3 until fightN.total > 8 { lift fightN by WHO }",
+    "note \"the second went well\" if FIGHT(2).total > 7",
+    "set WHO.skill = FIGHT(1).total",
+    "choose wayN \"which way?\" { left { set WHO.oil = 1 }, right { light lightN by OTHER } }",
+    "deal dealN by WHO",
+    "note \"high\" if DEAL.card.worth > K",
+    "set WHO.wounds = DEAL.card.odd",
+    "shuffling dealsN by WHO",
+    "night { deep K }",
+    "use house \"loud bells\"",
+    "LIFT.pull.lowest + 1",
+    "2d6 + WHO.oil",
+];
+
+struct Evening {
+    session: Session,
+    memory: Memory,
+    entered: usize,
+}
+
+impl Evening {
+    fn begin() -> Self {
+        let memory = Memory::default();
+        let journal = Journal::begin(Box::new(memory.clone()));
+        let session = Session::begin(engine(), 3, Some(journal)).expect("it begins");
+        let mut evening = Self { session, memory, entered: 0 };
+        for line in ["use fair", "person ada", "person ben { skill 2 }", "person cid { oil 9 }"] {
+            evening.session.enter(line, None).unwrap_or_else(|failure| panic!("{failure}"));
+        }
+        evening
+    }
+
+    fn enter(&mut self, line: &str) {
+        let person = &mut |ask: &Ask<'_>| match ask {
+            Ask::Choose { .. } => Response::Answer(Answer::Choice(1, How::Person)),
+            _ => Response::Never,
+        };
+        let entered = self.session.enter(line, Some(person));
+        if let Ok(Entered::Statement { page, .. }) = &entered {
+            assert_eq!(*page, None, "nothing comes out in another way: {line}");
+        }
+    }
+
+    fn step(&mut self, step: &Step) {
+        match step {
+            Step::Enter { line, who, number, back } => {
+                self.entered += 1;
+                let line = self.line(LINES[*line], *who, (*number, *back));
+                self.enter(&line);
+            }
+            Step::Undo => drop(self.session.undo().expect("it is kept")),
+            Step::Redo => drop(self.session.redo().expect("it is kept")),
+            Step::Resume => {
+                let recovered = self.memory.recovered();
+                let journal = Journal::go_on(Box::new(self.memory.clone()), &recovered);
+                let before = view(&self.session);
+                let (session, found) =
+                    Session::resume(engine(), &recovered.records, Some(journal)).expect("it goes on");
+                assert_eq!(found.page, None);
+                self.session = session;
+                assert_eq!(view(&self.session), before);
+            }
+        }
+    }
+
+    fn line(&self, pattern: &str, who: usize, (number, back): (i64, usize)) -> String {
+        let people = ["ada", "ben", "cid"];
+        let mut line = pattern.replace("WHO", people[who]).replace("OTHER", people[(who + 1) % 3]);
+        for (word, name) in
+            [("LIFT", "lift"), ("LIGHT", "light"), ("DEAL", "deal"), ("TRAP", "trap"), ("FIGHT", "fight")]
+        {
+            line = line.replace(word, &self.earlier(name, back));
+        }
+        line.replace('K', &number.to_string()).replace('N', &self.entered.to_string())
+    }
+
+    /// The name of something that was entered, so many before the last of its sort.
+    fn earlier(&self, sort: &str, back: usize) -> String {
+        let texts = self.session.entries().iter().filter(|entry| !entry.struck).rev();
+        let mut names = texts.flat_map(|entry| entry.text.split_whitespace()).filter(|word| {
+            word.strip_prefix(sort).is_some_and(|rest| !rest.is_empty() && rest.chars().all(|c| c.is_ascii_digit()))
+        });
+        let last = names.next().unwrap_or(sort).to_owned();
+        names.nth(back).map_or(last, str::to_owned)
+    }
+}
+
+/// Everything that happened comes out of the page as a whole as it did entry by entry.
+fn agrees(session: &Session) {
+    let counting = || session.entries().iter().filter(|entry| !entry.struck && entry.sort == EntrySort::Statement);
+    let happened: Vec<Exchange> = counting().flat_map(|entry| entry.asked.clone()).collect();
+    let Some(encounter) = session.encounter() else { panic!("the page can be understood as a whole") };
+    let before = Before { happened: &happened, events: 0, replies: &[] };
+    let whole = encounter.replay(Answers::random(1), before, &mut |asked| Err(format!("{asked:?} is new")));
+    let whole = whole.unwrap_or_else(|stopped| panic!("{stopped:?}\n{}", session.script())).expect("nobody is asked");
+    let own = session.whole();
+    events_agree(&own.events, &whole.events);
+    results_agree(&own, &whole);
+    let state: BTreeMap<String, String> = session.state().into_iter().map(|one| (one.name, one.value)).collect();
+    let fields = encounter.program().expect("there is one").fields.iter();
+    let names = fields.map(|field| encounter.program().expect("there is one").registers[field.0 as usize].name.clone());
+    let expected: BTreeMap<String, String> = names
+        .flatten()
+        .filter_map(|name| whole.results.iter().find(|result| result.name == name && result.number.is_some()))
+        .map(|result| (result.name.to_string(), result.value.to_string()))
+        .collect();
+    assert_eq!(state, expected);
+}
+
+fn events_agree(own: &[Happened], whole: &[Happened]) {
+    assert_eq!(own.len(), whole.len(), "{own:#?}\n{whole:#?}");
+    for (own, whole) in own.iter().zip(whole) {
+        assert!(own.visibility <= whole.visibility, "{own:#?}\n{whole:#?}");
+        let bare = |happened: &Happened| {
+            let mut verdict = Verdict::default();
+            verdict.events = vec![happened.clone()];
+            for happened in &mut verdict.events {
+                happened.visibility = assize::verdict::Visibility::All;
+            }
+            without_labels(&json::json(&verdict))
+        };
+        assert_eq!(bare(own), bare(whole));
+    }
+}
+
+/// Without what says for whom something is.
+fn without_labels(json: &str) -> String {
+    json.lines().filter(|line| !line.contains("\"visibility\"") && !line.contains("\"concealed\"")).collect()
+}
+
+fn results_agree(own: &Verdict, whole: &Verdict) {
+    let mut all: BTreeMap<&str, Vec<&Shown>> = BTreeMap::new();
+    for result in &whole.results {
+        all.entry(&result.name).or_default().push(result);
+    }
+    for known in &own.results {
+        // Runs of a period are all called the same.
+        let is_it = |result: &&Shown| (known.number, &known.value) == (result.number, &result.value);
+        match all.remove(known.name.as_str()) {
+            Some(results) => {
+                let found = results.into_iter().find(is_it).unwrap_or_else(|| panic!("{known:?}"));
+                assert!(known.visibility <= found.visibility, "{known:?} {found:?}");
+            }
+            // An expression has asked it of a roll; as a whole it is forgotten again.
+            None => assert!(known.name.contains(".pull."), "{known:?} is nothing of the page"),
+        }
+    }
+    // What filled a blank could not change yet, when it was laid out; as a whole it can.
+    all.retain(|name, _| name.rsplit('.').next() != Some("mood"));
+    assert!(all.is_empty(), "{all:?} are missing");
+}
+
+#[test]
+fn every_line_can_be_said() {
+    let mut evening = Evening::begin();
+    let sorts = [
+        "lift lift0 by ada",
+        "light light0 by ada",
+        "deal deal0 by ada",
+        "modifier trap0 1 \"a wire\" known to nobody",
+    ];
+    for line in sorts.into_iter().chain(["repeat watch up to 3 until fight0.total > 8 { lift fight0 by ada }"]) {
+        evening.enter(line);
+        agrees(&evening.session);
+    }
+    let mut refused = Vec::new();
+    for pattern in LINES {
+        evening.entered += 1;
+        let line = evening.line(pattern, 0, (1, 0));
+        if let Err(failure) =
+            evening.session.enter(&line, Some(&mut |_| Response::Answer(Answer::Choice(1, How::Person))))
+        {
+            refused.push(format!("{line}\n{failure}"));
+        }
+        agrees(&evening.session);
+    }
+    assert!(refused.is_empty(), "{}", refused.join("\n"));
+}
+
+fn cases() -> u32 {
+    std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(48)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: cases(), failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_session_that_goes_on_tells_what_its_page_tells_as_a_whole(steps in prop::collection::vec(step(), 1..40)) {
+        let mut evening = Evening::begin();
+        for step in &steps {
+            evening.step(step);
+            agrees(&evening.session);
+        }
+    }
+}
