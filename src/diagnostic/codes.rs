@@ -129,6 +129,8 @@ codes! {
 
     /// A function of a house rule that stands at no point, or reads what is not known there.
     HOOK = "AZ611";
+    /// Something that a scene writes and that has no effect there.
+    NO_EFFECT = "AZ612";
 
     // 7xx: running
     /// A whole number beyond 64 bits.

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::super::{Method, Operand, Part, Trace, TraceRow};
 use super::houses::Here;
+use super::ledger::Why;
 use super::partial_value::{Context, Filled, PartialValue};
 use super::{Lowering, emit};
 use crate::model::{Expr, ExprKind, Hooks, LocalId, Member, SumRow, Type};
@@ -19,6 +20,10 @@ impl<'m> Lowering<'m, '_> {
         hooks: &'m Hooks,
     ) {
         if matches!(context.method, Method::Automatic(_)) {
+            self.said_method(context);
+            for row in rows {
+                self.pass(context, row.span, Why::Automatic);
+            }
             return;
         }
         let Some(into) = self.target(context, local, item, 0) else { return };

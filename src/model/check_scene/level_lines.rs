@@ -2,7 +2,7 @@
 
 use super::checker::SceneChecker;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{InvocationId, LocalId, LocalKind, Named, Type};
+use crate::model::{InvocationId, LevelText, LocalId, LocalKind, Named, Type};
 use crate::syntax::ast::{Line, LineValue};
 
 impl SceneChecker<'_> {
@@ -35,9 +35,12 @@ impl SceneChecker<'_> {
         let Some((local, scale, level)) = fitting.next() else { return false };
         self.used(Named::Level(scale, level), line.words.span());
         let texts = self.scene.invocations[id].texts.entry((local, item)).or_default();
-        if texts.insert(level, text.text.clone()).is_some() {
+        let span = line.words.span();
+        let text = LevelText { text: text.text.clone(), span };
+        if let Some(first) = texts.insert(level, text) {
             self.report(
-                Diagnostic::error(codes::TEXT_TWICE, line.words.span(), format!("`{name}` has two texts"))
+                Diagnostic::error(codes::TEXT_TWICE, span, format!("`{name}` has two texts"))
+                    .also(first.span, "the first")
                     .help("one level has one text; remove the other"),
             );
         }
