@@ -134,6 +134,8 @@ pub struct Entry {
     pub named: Option<NamedModifierId>,
     /// The level it belongs to, in a family with one value a level.
     pub index: Option<usize>,
+    /// Whether it is written as a number above zero without a sign or a letter.
+    pub bare: bool,
 }
 
 /// A plan, laid out.

@@ -100,7 +100,7 @@ impl<'a> Accounts<'a> {
         let passed = self.ledger.passed_in(None).find(|passed| passed.lines == first.span);
         let Some(why) = passed.map(|passed| passed.why) else { return self.statements(body) };
         if self.is_fixed_here(why, first.span) {
-            let found = Diagnostic::warning(codes::NO_EFFECT, first.span.to(last.span), "this never happens");
+            let found = Diagnostic::warning(codes::IDLE, first.span.to(last.span), "this never happens");
             let help = "take it out, or change what the scene says so that it can come to this";
             self.sink.push(because(found, why).help(help));
         }
@@ -151,15 +151,15 @@ impl<'a> Accounts<'a> {
         if asked && self.readers(*run, blank).next().is_none() {
             return;
         }
-        let message = format!("`{}` has no effect here", declared.name);
+        let message = format!("`{}` does nothing here", declared.name);
         let line = self.ledger.given_by(*run, blank).filter(|_| !asked);
         if let Some(line) = line {
             return self.given(&declared.name, (first, message), (line, within));
         }
         let why = if asked { self.why_unread(within, blank) } else { self.why(within, &[declared.span]) };
         if self.said(*run, why) {
-            let found = Diagnostic::warning(codes::NO_EFFECT, first, message);
-            let found = others.into_iter().fold(found, |found, other| found.also(other, "nor has this"));
+            let found = Diagnostic::warning(codes::IDLE, first, message);
+            let found = others.into_iter().fold(found, |found, other| found.also(other, "nor does this"));
             self.sink.push(self.explained(*run, found, why));
         }
     }
@@ -174,7 +174,7 @@ impl<'a> Accounts<'a> {
             Some(outer) => format!("write it between the braces of `{}`, from where the rules take it", outer.path),
             None => "take it out: what counts is what the rules put in".into(),
         };
-        let found = Diagnostic::warning(codes::NO_EFFECT, place, message).also(line, "the rules fill it here");
+        let found = Diagnostic::warning(codes::IDLE, place, message).also(line, "the rules fill it here");
         self.sink.push(found.help(help));
     }
 
@@ -200,7 +200,7 @@ impl<'a> Accounts<'a> {
     fn hidden_text(&mut self, written: &'a Invocation, (local, level): (LocalId, usize), place: Span) {
         let own = written.texts.iter().filter(|((of, item), _)| *of == local && item.is_some());
         let own = own.filter_map(|(_, texts)| Some(texts.get(&level)?.span));
-        let found = Diagnostic::warning(codes::NO_EFFECT, place, "this text is never told");
+        let found = Diagnostic::warning(codes::IDLE, place, "this text is never told");
         let found = own.fold(found, |found, own| found.also(own, "this one is told in its place"));
         self.sink.push(found.help("keep one of them"));
     }
@@ -219,7 +219,7 @@ impl<'a> Accounts<'a> {
         for (piece, place, of) in steps.chain(lines).chain(whole) {
             if !self.ledger.has_taken(piece) {
                 let why = of.and_then(|of| self.why(within, &[of]));
-                self.say(*run, (place, "this has no effect: nothing is answered by it".into()), why);
+                self.say(*run, (place, "nothing is answered in this way".into()), why);
             }
         }
     }
@@ -227,7 +227,7 @@ impl<'a> Accounts<'a> {
     /// One remark with its reason, if the scene itself is the reason.
     fn say(&mut self, run: InvocationId, (place, message): (Span, String), why: Option<Why>) {
         if self.said(run, why) {
-            let found = Diagnostic::warning(codes::NO_EFFECT, place, message);
+            let found = Diagnostic::warning(codes::IDLE, place, message);
             self.sink.push(self.explained(run, found, why));
         }
     }
@@ -237,19 +237,19 @@ impl<'a> Accounts<'a> {
         why.is_none_or(|why| self.is_fixed_here(why, self.scene.invocations[run].span))
     }
 
-    /// Whether a condition is fixed by the text around a place, and neither by people who are written down in another one nor
-    /// by values that come from elsewhere.
+    /// Whether a condition is fixed by the text around a place, and neither by people who are cast or written down in another one
+    /// nor by values that come from elsewhere.
     fn is_fixed_here(&self, why: Why, place: Span) -> bool {
         let (Why::Never(condition) | Why::Always(condition)) = why else { return true };
         let of_system = self.system.uses.iter();
         let mut named = of_system.chain(self.scene.uses.iter()).filter(|(_, span)| condition.contains(*span));
         named.all(|(named, _)| {
             let Named::Field(kind, field) = named else { return true };
-            let things = self.scene.things.iter().filter(|thing| thing.kind == kind);
-            things.into_iter().all(|thing| {
+            let mut things = self.scene.things.pairs().filter(|(_, thing)| thing.kind == kind);
+            things.all(|(id, thing)| {
                 let here = thing.span.source == place.source || self.system.kinds[kind].single;
                 let values = thing.fields.get(&field).into_iter().flat_map(entries);
-                here && values.into_iter().all(|value| value.source == place.source)
+                here && !self.scene.cast.contains(&id) && values.into_iter().all(|value| value.source == place.source)
             })
         })
     }

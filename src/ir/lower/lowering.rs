@@ -160,6 +160,14 @@ impl<'m, 's> Lowering<'m, 's> {
         self.leave(Trace::ReachedLevel { scale, level }, told);
     }
 
+    /// How everything is answered here that says nothing itself; whoever answers so takes it from the line that says it.
+    pub fn said_method(&mut self, context: &Context<'m>) -> Method {
+        if let Some(piece) = context.said {
+            self.ledger.take(piece);
+        }
+        context.method
+    }
+
     /// Notes that lines have no effect in the run in hand, or in the scene.
     pub fn pass(&mut self, context: &Context<'m>, lines: Span, why: Why) {
         self.ledger.pass(context.invocation.map(|(invocation, _)| invocation), lines, why);

@@ -58,12 +58,4 @@ impl<'m> Lowering<'m, '_> {
             None => self.said_method(context),
         }
     }
-
-    /// How everything is answered here that says nothing itself; whoever answers so takes it from the line that says it.
-    pub fn said_method(&mut self, context: &Context<'m>) -> Method {
-        if let Some(piece) = context.said {
-            self.ledger.take(piece);
-        }
-        context.method
-    }
 }

@@ -148,4 +148,6 @@ pub struct Filled {
     pub unless: Option<SharedText>,
     /// The level it belongs to in a family.
     pub index: Option<usize>,
+    /// Whether it is written as a number above zero without a sign or a letter.
+    pub bare: bool,
 }

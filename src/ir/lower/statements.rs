@@ -6,7 +6,7 @@ use super::ledger::Why;
 use super::partial_value::{Context, Frame, PartialValue};
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{DeckId, Expr, InvocationId, LocalId, Statement, StatementKind};
+use crate::model::{DeckId, Expr, InvocationId, LocalId, Statement, StatementKind, VarId};
 use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::syntax::ast::Concealment;
@@ -68,13 +68,7 @@ impl<'m> Lowering<'m, '_> {
             StatementKind::Stop { why, condition } => self.stop(context, why, condition.as_ref(), statement),
             StatementKind::Needs { condition, why } => self.needs(context, condition, why),
             StatementKind::ForEach { variable, list, body } => {
-                let elements = self.elements(context, list);
-                if elements.is_empty() {
-                    self.pass_over(context, body, Why::Empty(list.span));
-                }
-                for element in elements {
-                    self.statements(&context.with(*variable, element), body);
-                }
+                self.each_element(context, (*variable, list), body);
             }
             StatementKind::Step { step, body } => self.step(context, *step, body),
             StatementKind::Set { place, value } => {
@@ -100,6 +94,16 @@ impl<'m> Lowering<'m, '_> {
             StatementKind::ChooseOption { name, question, by, options } => {
                 self.choose_option(context, name, (question, by), options);
             }
+        }
+    }
+
+    fn each_element(&mut self, context: &Context<'m>, (variable, list): (VarId, &'m Expr), body: &'m [Statement]) {
+        let elements = self.elements(context, list);
+        if elements.is_empty() {
+            self.pass_over(context, body, Why::Empty(list.span));
+        }
+        for element in elements {
+            self.statements(&context.with(variable, element), body);
         }
     }
 

@@ -1,6 +1,7 @@
 //! Lines that say what a level means in this run.
 
 use super::checker::SceneChecker;
+use super::leftovers::Takes;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{InvocationId, LevelText, LocalId, LocalKind, Named, Type};
 use crate::syntax::ast::{Line, LineValue};
@@ -34,6 +35,7 @@ impl SceneChecker<'_> {
         });
         let Some((local, scale, level)) = fitting.next() else { return false };
         self.used(Named::Level(scale, level), line.words.span());
+        self.nothing_more(line, &format!("the text of `{name}`"), Takes { text: true, ..Takes::default() });
         let texts = self.scene.invocations[id].texts.entry((local, item)).or_default();
         let span = line.words.span();
         let text = LevelText { text: text.text.clone(), span };

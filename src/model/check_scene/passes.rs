@@ -28,6 +28,7 @@ impl<'a> SceneChecker<'a> {
         self.typer().unread();
         if !self.notes.sink.has_errors() {
             self.typer().uncalled();
+            self.unused(files);
         }
     }
 

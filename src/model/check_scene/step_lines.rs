@@ -1,6 +1,7 @@
 //! Lines about a step or about something resolved: how it is answered, and what stands in it.
 
 use super::checker::SceneChecker;
+use super::leftovers::Takes;
 use super::methods::method_of;
 use super::words::place_of;
 use crate::diagnostic::{Diagnostic, codes};
@@ -24,6 +25,8 @@ impl<'a> SceneChecker<'a> {
             self.used(named, head);
         }
         let mut rest = &line.words.words[used..];
+        let answered = rest.first().is_some_and(|word| method_of(&word.text).is_some());
+        self.nothing_more(line, &format!("`{name}`"), Takes { value: answered, body: true, text: false });
         if let Some(method) = rest.first().and_then(|word| method_of(&word.text)) {
             rest = &rest[1..];
             let method = self.method_value(id, method, (line, line.words.words.len() - rest.len()), (step, resolved));
