@@ -26,7 +26,11 @@ impl<'a> SceneChecker<'a> {
         }
         let mut rest = &line.words.words[used..];
         let answered = rest.first().is_some_and(|word| method_of(&word.text).is_some());
-        self.nothing_more(line, &format!("`{name}`"), Takes { value: answered, body: true, text: false });
+        self.nothing_more(
+            line,
+            &format!("`{name}`"),
+            Takes { value: answered || line.body.is_none(), body: true, text: false },
+        );
         if let Some(method) = rest.first().and_then(|word| method_of(&word.text)) {
             rest = &rest[1..];
             let method = self.method_value(id, method, (line, line.words.words.len() - rest.len()), (step, resolved));
