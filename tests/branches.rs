@@ -22,7 +22,7 @@ procedure lift by person {
   note "at the end"
 }
 procedure outer by person {
-  ask inner : lift
+  ask inner : lift by person
   run inner through early
   note "outer goes on"
 }

@@ -71,7 +71,7 @@ impl Checked {
         let question = [self.question(text)?];
         let (both, mut sink) = ((&self.system, &self.scene), Diagnostics::default());
         let unbounded = lower::Bounds::default();
-        let (program, checkpoint) = lower::scene(both, &unbounded, &mut sink)?;
+        let (program, checkpoint) = lower::scene(both, &unbounded, (&mut lower::Ledger::default(), &mut sink))?;
         let laid_out = Some((&program, &checkpoint?));
         let (kept, places) = lower::questions(both, &question, laid_out, (&unbounded, &mut sink))?;
         let (anew, places_anew) = lower::questions(both, &question, None, (&unbounded, &mut sink))?;

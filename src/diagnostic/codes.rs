@@ -46,6 +46,8 @@ codes! {
     EMPTY = "AZ110";
     /// A file of the wrong kind, such as a scene where a system is wanted.
     WRONG_FILE = "AZ111";
+    /// `use` below lines that it changes.
+    USE_BELOW = "AZ113";
 
     // 2xx: names
     /// A name that nothing declares.
@@ -62,6 +64,8 @@ codes! {
     AMBIGUOUS_NAME = "AZ206";
     /// An overlay replaces what does not exist, or what another overlay replaced.
     BAD_OVERLAY = "AZ207";
+    /// A name that a scene declares and nothing uses.
+    UNUSED = "AZ208";
 
     // 3xx: types and values
     /// A value of the wrong type.
@@ -82,6 +86,8 @@ codes! {
     RECURSION = "AZ308";
     /// A value that must be known before the run.
     NOT_CONSTANT = "AZ309";
+    /// A modifier of which nothing says whether it is a bonus or a penalty.
+    NO_SIGN = "AZ310";
 
     // 4xx: tables
     /// A row with too few or too many cells.
@@ -129,6 +135,8 @@ codes! {
 
     /// A function of a house rule that stands at no point, or reads what is not known there.
     HOOK = "AZ611";
+    /// Something that a scene writes and that has no effect there.
+    IDLE = "AZ612";
 
     // 7xx: running
     /// A whole number beyond 64 bits.

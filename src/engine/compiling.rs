@@ -145,10 +145,14 @@ impl Engine {
             return None;
         }
         let bounds = lower::Bounds { size: self.limits.program, allowance: allowance.clone() };
-        let program = if alone { None } else { lower::scene((&system, &scene), &bounds, sink) };
+        let mut ledger = lower::Ledger::default();
+        let program = if alone { None } else { lower::scene((&system, &scene), &bounds, (&mut ledger, sink)) };
         let bounds = bounds.after(program.as_ref().map(|(program, _)| program));
         let (program, checkpoint) = program.map_or((None, None), |(program, checkpoint)| (Some(program), checkpoint));
-        let expectations = lower::expectations((&system, &scene), bounds, sink);
+        let expectations = lower::expectations((&system, &scene), bounds, (&mut ledger, sink));
+        if !sink.has_errors() {
+            lower::remark((&system, &scene), &ledger, sink);
+        }
         Some(Built { system, scene, program, checkpoint, expectations })
     }
 }

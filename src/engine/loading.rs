@@ -160,7 +160,12 @@ impl Loader<'_> {
     }
 
     fn follow_all(&mut self, file: &ast::File) {
+        let mut below = None;
         for item in &file.items {
+            if let (ItemKind::Use { .. }, Some(above)) = (&item.kind, below) {
+                self.report(use_below(item.span, above));
+            }
+            below = below.or_else(|| counts_from_here(&item.kind).then_some(item.span));
             match &item.kind {
                 ItemKind::Use { house: true, what } => self.follow(what.text().as_str(), Wanted::House, item.span),
                 ItemKind::Use { house: false, what: HouseName::Bare(name) } => {
@@ -408,6 +413,28 @@ impl Loader<'_> {
 fn source(loaded: Loaded, library: usize) -> Source {
     let kind = if library == 0 { SourceKind::Shipped } else { SourceKind::File };
     Source::new(kind, loaded.name, loaded.text)
+}
+
+/// Whether `use` does not stand below such an item: it counts for all of a file.
+fn counts_from_here(kind: &ItemKind) -> bool {
+    match kind {
+        ItemKind::System { .. } | ItemKind::House { .. } | ItemKind::Use { .. } => false,
+        ItemKind::Modifiers(_)
+        | ItemKind::Declaration(_)
+        | ItemKind::Replace(_)
+        | ItemKind::ReplaceStep { .. }
+        | ItemKind::Extend(_)
+        | ItemKind::ExtendRows(_)
+        | ItemKind::ChangeLine(_)
+        | ItemKind::Expect(_)
+        | ItemKind::Statement(_) => true,
+    }
+}
+
+fn use_below(place: Span, above: Span) -> Diagnostic {
+    Diagnostic::warning(codes::USE_BELOW, place, "what is used here counts for the lines above as well")
+        .also(above, "the first of them")
+        .help("move it to the top of the file, where it is seen before them")
 }
 
 /// What is wrong in a file of functions, at its own place.

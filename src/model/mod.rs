@@ -66,5 +66,6 @@ pub use system::{House, Names, Notation, System};
 pub use typing::{BUILTINS, Builtin};
 pub use uses::{Named, Uses};
 pub use written::{
-    Argument, Claim, ClaimKind, Entry, Expect, Invocation, Item, ItemGroup, Method, NamedModifier, PlanArgument, Thing,
+    Argument, Claim, ClaimKind, Entry, Expect, Invocation, Item, ItemGroup, LevelText, Method, NamedModifier,
+    PlanArgument, StatedMethod, Thing,
 };

@@ -34,6 +34,8 @@ pub struct Scene {
     pub counted: BTreeSet<(InvocationId, i64)>,
     /// What is asked for at the end.
     pub asked: Option<Expr>,
+    /// Who plays the roles of the encounter; in another run it may be somebody else.
+    pub cast: BTreeSet<ThingId>,
     /// Values that were carried over and have no place here.
     pub lost: Vec<String>,
     /// Values that were carried over and are kept from somebody: a thing's field, and its level in a family.

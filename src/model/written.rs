@@ -60,13 +60,13 @@ pub struct Invocation {
     pub arguments: BTreeMap<LocalId, Argument>,
     /// What the levels of a resolved local mean here: place and text.
     /// A place in a plan's items goes before the invocation as a whole.
-    pub texts: BTreeMap<(LocalId, Option<usize>), BTreeMap<usize, SharedText>>,
+    pub texts: BTreeMap<(LocalId, Option<usize>), BTreeMap<usize, LevelText>>,
     /// How its steps and resolved locals are answered.
-    pub step_methods: BTreeMap<usize, Method>,
+    pub step_methods: BTreeMap<usize, StatedMethod>,
     /// How a resolved local is answered.
-    pub local_methods: BTreeMap<LocalId, Method>,
+    pub local_methods: BTreeMap<LocalId, StatedMethod>,
     /// How everything else of it is answered.
-    pub method: Option<Method>,
+    pub method: Option<StatedMethod>,
     /// From whom everything about it is kept, if it stands in another invocation.
     pub concealment: Option<ast::Concealment>,
     /// From whom its blanks are kept.
@@ -86,6 +86,24 @@ pub enum Method {
     Random,
     /// What is declared happens.
     Automatic(Option<Expr>),
+}
+
+/// How something is to be answered, as a line says.
+#[derive(Clone, Debug)]
+pub struct StatedMethod {
+    /// How.
+    pub method: Method,
+    /// The words that say so.
+    pub span: Span,
+}
+
+/// What a level means.
+#[derive(Clone, Debug)]
+pub struct LevelText {
+    /// What people read.
+    pub text: SharedText,
+    /// The words of its line.
+    pub span: Span,
 }
 
 /// What a blank holds.
@@ -116,6 +134,8 @@ pub struct Entry {
     pub named: Option<NamedModifierId>,
     /// The level it belongs to, in a family with one value a level.
     pub index: Option<usize>,
+    /// Whether it is written as a number above zero without a sign or a letter.
+    pub bare: bool,
 }
 
 /// A plan, laid out.

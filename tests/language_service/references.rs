@@ -141,9 +141,9 @@ modifier luck 1 known to ada
 mill corn by ada {
   flow high
   wheel fast
-  effort random
+  effort { }
   spell { part husk { care high } }
-  helper oats { flow low }
+  helper oats by ada { flow low }
 }
 repeat day up to 2 { wage 2, note \"slow\" if corn.oats.total > 1 }
 set ada.flour = ada.rye.weight + corn.total + ada.skill(low)
@@ -174,7 +174,7 @@ fn every_name_of_a_scene_is_followed() {
             "{at}"
         );
     };
-    is("^ada { sack", "2 ada", &["3 ada", "4 ada", "12 ada", "12 ada", "12 ada", "13 ada"]);
+    is("^ada { sack", "2 ada", &["3 ada", "4 ada", "9 ada", "12 ada", "12 ada", "12 ada", "13 ada"]);
     is("ada.^rye", "2 rye", &["12 rye"]);
     is("^corn by", "4 corn", &["11 corn", "12 corn", "14 corn", "14 corn"]);
     is("corn.^oats.flow", "9 oats", &["11 oats", "14 oats"]);

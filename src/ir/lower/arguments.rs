@@ -36,6 +36,7 @@ impl<'m> Lowering<'m, '_> {
         if let Some(entity) = self.given.remove(&(run.0, local)) {
             return Some(entity);
         }
+        self.ledger.ask(run.0, local);
         Some(match (invocation.arguments.get(&local), &declared.ty) {
             (Some(Argument::Plan(_)), Type::Plan(plan)) => {
                 self.lay_out_plan(context, local, *plan);
@@ -157,6 +158,7 @@ impl<'m> Lowering<'m, '_> {
             self.within(value, (low, high), &name);
         }
         if let (Type::Text, ExprKind::Text(text)) = (&declared.ty, &entry.value.kind) {
+            self.ledger.read(run.0, local);
             self.emit.trace(Trace::Said { path: name, text: text.clone() });
         }
         self.emit.span = old;

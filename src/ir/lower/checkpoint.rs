@@ -7,10 +7,10 @@ use super::super::{Instruction, Method, Operand, Program};
 use super::Lowering;
 use super::emit::Emitter;
 use super::limits::{Bounds, Work};
+use super::lowering::Findings;
 use super::partial_value::PartialValue;
 use super::states::{InvocationState, States};
 use super::tables::TableKey;
-use crate::diagnostic::Diagnostics;
 use crate::model::{NamedModifierId, Question, Scene, System, ThingId};
 
 /// What is known at the end of a scene's program. It belongs to that program, and to the scene it was made of.
@@ -46,6 +46,8 @@ impl Lowering<'_, '_> {
             all_things: _,
             sink: _,
             emit: _,
+            // What takes effect is known of the whole scene, and not only of what its program has come to.
+            ledger: _,
             // What there is inside of runs and blocks only, which are over.
             given: _,
             frames: _,
@@ -74,7 +76,7 @@ impl<'m, 's> Lowering<'m, 's> {
     pub fn behind(
         (system, scene): (&'m System, &'m Scene),
         (program, checkpoint): (&Program, &Checkpoint),
-        (bounds, sink): (&Bounds, &'s mut Diagnostics),
+        (bounds, (ledger, sink)): (&Bounds, Findings<'s>),
     ) -> Self {
         let mut program = Program { results: Vec::new(), ..program.clone() };
         if program.code.last() == Some(&Instruction::Done) {
@@ -96,6 +98,7 @@ impl<'m, 's> Lowering<'m, 's> {
             asked: &[],
             all_things: &scene.things,
             sink,
+            ledger,
             emit: Emitter { program, span: system.span, choices: Vec::new(), first: 0 },
             given: BTreeMap::new(),
             frames: Vec::new(),

@@ -40,6 +40,8 @@ impl<'m> Lowering<'m, '_> {
         if let Some(Argument::One(entry)) = self.scene.invocations[invocation].arguments.get(&local)
             && entry.value.kind != ExprKind::Question
         {
+            self.ledger.ask(invocation, local);
+            self.ledger.read(invocation, local);
             let value = self.operand(&Context::scene(), &entry.value);
             let above = self.emit.binary(Binary::LessOrEqual, low, value);
             let below = self.emit.binary(Binary::LessOrEqual, value, high);

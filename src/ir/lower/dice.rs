@@ -32,7 +32,8 @@ impl<'m> Lowering<'m, '_> {
         path: SharedText,
     ) -> Operand {
         let into = self.emit.temporary();
-        let purpose = Purpose { path, questions: vec![(question, into)], judged: None, method: context.method };
+        let purpose =
+            Purpose { path, questions: vec![(question, into)], judged: None, method: self.said_method(context) };
         let kept = self.roll(dice, &purpose);
         if question == Question::Kept { kept } else { Operand::Register(into) }
     }

@@ -3,7 +3,9 @@
 use super::super::expectation::{Claim, ClaimKind, Expectation, ExpectedMode};
 use super::super::{Operand, ResultInfo, Shape};
 use super::Lowering;
+use super::ledger::Ledger;
 use super::limits::Bounds;
+use super::lowering::Findings;
 use super::partial_value::Context;
 use crate::diagnostic::Diagnostics;
 use crate::model::{self, Expect, Expr, ExprKind, Scene, System};
@@ -15,15 +17,17 @@ pub fn lower(
     (system, scene): (&System, &Scene),
     expect: &Expect,
     covering: bool,
-    (bounds, sink): (&Bounds, &mut Diagnostics),
+    (bounds, (ledger, sink)): (&Bounds, Findings<'_>),
 ) -> Expectation {
-    let mut found = Diagnostics::default();
+    let (mut unheard, mut found) = (Ledger::default(), Diagnostics::default());
     let refused = matches!(expect.mode, Some(ExpectMode::Refused(_)));
     if refused && !expect.found.is_empty() {
         return expectation(expect, mode_of(expect, None), Err(expect.found.clone()), (Vec::new(), Vec::new()));
     }
     let things = expect.things.as_ref().unwrap_or(&scene.things);
-    let mut lowering = Lowering::new((system, scene), things, (bounds, if refused { &mut found } else { sink }));
+    // What is refused has no effect, and is not to have any.
+    let findings = if refused { (&mut unheard, &mut found) } else { (ledger, sink) };
+    let mut lowering = Lowering::new((system, scene), things, (bounds, findings));
     lowering.covering = covering;
     let mode = expect.scene_mode.as_ref().or(if expect.scene.is_some() { None } else { scene.mode.as_ref() });
     lowering.method = lowering.scene_method(mode);

@@ -1,6 +1,7 @@
 //! Expressions: what they come to, with as much as possible computed beforehand.
 
 use super::super::{Binary, Operand, Unary};
+use super::ledger::Why;
 use super::partial_value::{Context, PartialValue};
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
@@ -275,13 +276,21 @@ impl<'m> Lowering<'m, '_> {
             if whole.ty == Type::Dice && !self.is_known(context, condition) {
                 return PartialValue::Dice(whole, Box::new(context.clone()));
             }
+            let span = condition.span;
             let condition = self.operand(context, condition);
             match emit::known(condition) {
                 Some(Some(1..)) => {
                     self.mark(value.span);
+                    for (condition, value) in rest {
+                        self.pass(context, condition.span.to(value.span), Why::Always(span));
+                    }
+                    self.pass(context, otherwise.span, Why::Always(span));
                     return self.eval(context, value);
                 }
-                Some(_) => open = rest,
+                Some(_) => {
+                    self.pass(context, value.span, Why::Never(span));
+                    open = rest;
+                }
                 None => return self.if_at_the_table(context, condition, (value, rest), otherwise, whole),
             }
         }
@@ -335,6 +344,9 @@ impl<'m> Lowering<'m, '_> {
         body: &'m Expr,
     ) -> PartialValue<'m> {
         let elements = self.elements(context, list);
+        if elements.is_empty() {
+            self.pass(context, body.span, Why::Empty(list.span));
+        }
         let mut values = Vec::new();
         for element in elements {
             let inner = context.with(variable, element);

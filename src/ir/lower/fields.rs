@@ -135,7 +135,16 @@ impl<'m> Lowering<'m, '_> {
         };
         let named_text = entry.named.and_then(|named| self.scene.named_modifiers[named].text.clone());
         let text = entry.text.clone().or(named_text);
-        Filled { label: entry.label.clone(), text, value, if_known, span: entry.span, unless, index: entry.index }
+        Filled {
+            label: entry.label.clone(),
+            text,
+            value,
+            if_known,
+            span: entry.span,
+            unless,
+            index: entry.index,
+            bare: entry.bare,
+        }
     }
 
     /// The value if the condition holds; unreached otherwise. Who knows of a modifier is told with it, so the value does not

@@ -6,9 +6,9 @@ use super::super::{Operand, Program, Register, RegisterInfo, renumber, secrecy};
 use super::Lowering;
 use super::checkpoint::owned_state;
 use super::limits::Bounds;
+use super::lowering::Findings;
 use super::settled::{Addition, Rank, Settled};
 use super::states::States;
-use crate::diagnostic::Diagnostics;
 use crate::model::{Scene, System};
 
 /// Which registers a program has, in the order in which it will have them.
@@ -23,7 +23,7 @@ impl<'m, 's> Lowering<'m, 's> {
     pub fn behind_settled(
         (system, scene): (&'m System, &'m Scene),
         settled: &'m Settled,
-        both: (&Bounds, &'s mut Diagnostics),
+        both: (&Bounds, Findings<'s>),
     ) -> Self {
         let mut lowering = Self::new((system, scene), &scene.things, both);
         lowering.before = Some(settled);

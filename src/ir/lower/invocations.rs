@@ -3,14 +3,22 @@
 use std::sync::Arc;
 
 use super::super::{Binary, Instruction, Method, Operand, Shape, Trace};
+use super::ledger::Piece;
 use super::partial_value::{Context, Frame, PartialValue};
 use super::{Lowering, emit};
 use crate::model::{self, Argument, InvocationId};
 use crate::shared_text::SharedText;
+use crate::source::Span;
 
 impl<'m> Lowering<'m, '_> {
     /// Lays out a run.
-    pub fn run_invocation(&mut self, invocation: InvocationId, through: Option<usize>, method: Method) {
+    pub fn run_invocation(
+        &mut self,
+        invocation: InvocationId,
+        through: Option<(usize, Span)>,
+        outer: (Method, Option<Piece>),
+    ) {
+        self.ledger.take(Piece::Run(invocation));
         let written = &self.scene.invocations[invocation];
         let procedure = &self.system.procedures[written.procedure];
         let old = std::mem::replace(&mut self.emit.span, written.span);
@@ -24,9 +32,9 @@ impl<'m> Lowering<'m, '_> {
             roles: self.role_names(invocation),
         });
         self.frames.push(Frame { invocation, to_end: Vec::new(), through, left: false, branches: self.branches });
-        let method = written.method.as_ref().map_or(method, |method| self.method_of(method));
+        let (method, said) = self.run_method(invocation).unwrap_or(outer);
         self.mark(procedure.span);
-        let context = Context { invocation: Some((invocation, 0)), variables: Vec::new(), method, stops: true };
+        let context = Context { invocation: Some((invocation, 0)), variables: Vec::new(), method, said, stops: true };
         self.statements(&context, &procedure.body);
         for jump in self.frames.pop().map(|frame| frame.to_end).unwrap_or_default() {
             self.emit.land(jump);
@@ -120,6 +128,7 @@ impl<'m> Lowering<'m, '_> {
         if let (model::ExprKind::Local(local), Some((invocation, _))) = (&target.kind, context.invocation)
             && let Some(Argument::Forms(invocations)) = self.scene.invocations[invocation].arguments.get(local)
         {
+            self.ledger.read(invocation, *local);
             return invocations.clone();
         }
         let elements = self.elements(context, target);

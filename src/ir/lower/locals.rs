@@ -2,6 +2,7 @@
 
 use super::super::{Operand, Register, Shape, Trace};
 use super::houses::Here;
+use super::ledger::{Piece, Why};
 use super::partial_value::Context;
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
@@ -73,10 +74,11 @@ impl<'m> Lowering<'m, '_> {
         let path = self.register_name(into);
         self.heard(context, &hooks.before, (&path, &Here::default()));
         let mut ends = Vec::new();
-        for (condition, value) in rows {
+        for (place, (condition, value)) in rows.iter().enumerate() {
             let holds = condition.as_ref().map_or(Operand::Value(1), |condition| self.operand(context, condition));
-            let known = emit::is_yes(holds);
+            let (known, row) = (emit::is_yes(holds), value.span);
             if known == Some(false) {
+                self.pass(context, value.span, Why::Never(condition.as_ref().map_or(value.span, |never| never.span)));
                 continue;
             }
             let next = (known != Some(true)).then(|| self.emit.unless(holds));
@@ -85,7 +87,14 @@ impl<'m> Lowering<'m, '_> {
             let value = self.operand(context, value);
             self.emit.copy(into, value);
             self.branches -= usize::from(next.is_some());
-            let Some(next) = next else { break };
+            let Some(next) = next else {
+                let always = condition.as_ref().map_or(row, |condition| condition.span);
+                for (condition, value) in &rows[place + 1..] {
+                    let lines = condition.as_ref().map_or(value.span, |condition| value.span.to(condition.span));
+                    self.pass(context, lines, Why::Always(always));
+                }
+                break;
+            };
             ends.push(self.emit.jump());
             self.emit.land(next);
         }
@@ -124,11 +133,21 @@ impl<'m> Lowering<'m, '_> {
         let Some((invocation, _)) = context.invocation else { return };
         let place = item.and_then(|item| self.eval(context, item).item()).map(|(_, _, place)| place);
         let written = &self.scene.invocations[invocation];
-        let texts = written.texts.get(&(local, place)).or_else(|| written.texts.get(&(local, None)));
-        let Some(texts) = texts else { return };
+        let (own, whole) = (written.texts.get(&(local, place)), written.texts.get(&(local, None)));
+        if own.is_none() && whole.is_none() {
+            return;
+        }
         let Shape::Level(scale) = self.shape_of(level) else { return };
-        let levels = self.system.scales[ScaleId(scale as usize)].levels.len();
-        let texts = (0..levels).map(|level| texts.get(&level).cloned()).collect();
+        let mut texts = Vec::new();
+        for level in 0..self.system.scales[ScaleId(scale as usize)].levels.len() {
+            let of_item = own.and_then(|own| Some((place, own.get(&level)?)));
+            let text = of_item.or_else(|| Some((None, whole?.get(&level)?)));
+            if let Some((of, _)) = text {
+                self.ledger.take(Piece::Text(invocation, local, of, level));
+            }
+            texts.push(text.map(|(_, text)| text.text.clone()));
+        }
+        let texts = texts.into_iter().collect();
         let path = self.register_name(level);
         self.emit.trace(Trace::Meaning { path, level, texts });
     }

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use super::super::{Method, Operand, Register, RegisterInfo, Shape, Trace};
 use super::emit::{self, Emitter};
+use super::ledger::{Ledger, Why};
 use super::limits::{Bounds, Work};
-use super::partial_value::{Frame, PartialValue};
+use super::partial_value::{Context, Frame, PartialValue};
 use super::settled::Settled;
 use super::states::States;
 use super::tables::TableKey;
@@ -16,6 +17,9 @@ use crate::model::{
 use crate::semantics::dice::Question;
 use crate::shared_text::SharedText;
 use crate::source::Span;
+
+/// What is found while programs are made: what takes effect, and what is wrong.
+pub type Findings<'s> = (&'s mut Ledger, &'s mut Diagnostics);
 
 /// A program in the making. Its methods lie in layers, which `mod.rs` lists.
 pub struct Lowering<'m, 's> {
@@ -31,6 +35,8 @@ pub struct Lowering<'m, 's> {
     pub all_things: &'m Arena<ThingId, Thing>,
     /// What is found wrong on the way.
     pub sink: &'s mut Diagnostics,
+    /// What takes effect of all that the scene writes.
+    pub ledger: &'s mut Ledger,
     /// The program so far.
     pub emit: Emitter,
     /// What a field of a thing is kept in; a third number is the level of a family.
@@ -68,7 +74,7 @@ impl<'m, 's> Lowering<'m, 's> {
     pub fn new(
         (system, scene): (&'m System, &'m Scene),
         all_things: &'m Arena<ThingId, Thing>,
-        (bounds, sink): (&Bounds, &'s mut Diagnostics),
+        (bounds, (ledger, sink)): (&Bounds, Findings<'s>),
     ) -> Self {
         Self {
             before: None,
@@ -77,6 +83,7 @@ impl<'m, 's> Lowering<'m, 's> {
             asked: &[],
             all_things,
             sink,
+            ledger,
             emit: Emitter::new(system),
             fields: BTreeMap::new(),
             known: BTreeMap::new(),
@@ -151,6 +158,19 @@ impl<'m, 's> Lowering<'m, 's> {
         let may_be = |value: i64| emit::known(level).is_none_or(|known| known == Some(value));
         let told = self.emit.program.brought.iter().any(|one| one.scale == scale && may_be(one.value));
         self.leave(Trace::ReachedLevel { scale, level }, told);
+    }
+
+    /// How everything is answered here that says nothing itself; whoever answers so takes it from the line that says it.
+    pub fn said_method(&mut self, context: &Context<'m>) -> Method {
+        if let Some(piece) = context.said {
+            self.ledger.take(piece);
+        }
+        context.method
+    }
+
+    /// Notes that lines have no effect in the run in hand, or in the scene.
+    pub fn pass(&mut self, context: &Context<'m>, lines: Span, why: Why) {
+        self.ledger.pass(context.invocation.map(|(invocation, _)| invocation), lines, why);
     }
 
     fn leave(&mut self, mark: Trace, told: bool) {

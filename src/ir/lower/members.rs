@@ -146,6 +146,7 @@ impl<'m> Lowering<'m, '_> {
             | ExprKind::If(..)
             | ExprKind::Question => return false,
         };
+        self.ledger.read(invocation, local);
         let with =
             matches!(self.given.get(&(invocation, local)), Some(entity) if !matches!(entity, PartialValue::Absent));
         let asked = self.states.get((invocation, 0)).and_then(|state| state.blanks.get(local));
@@ -221,6 +222,7 @@ impl<'m> Lowering<'m, '_> {
         let LocalKind::Ask { default, .. } = &self.system.procedures[procedure].locals[local].kind else {
             return self.local_register(run, local, None, place);
         };
+        self.ledger.read(run.0, local);
         let state = self.known_state(run);
         let entries = state.entries.get(local);
         if let Some(entry) = entries.and_then(|entries| entries.iter().find(|entry| entry.index == Some(place))) {
@@ -257,7 +259,10 @@ impl<'m> Lowering<'m, '_> {
                 let who = if procedure.by == Some(local) { invocation.by } else { invocation.versus };
                 who.map_or(PartialValue::Absent, PartialValue::Thing)
             }
-            (LocalKind::Ask { .. }, ty) => self.blank(run, local, ty),
+            (LocalKind::Ask { .. }, ty) => {
+                self.ledger.read(run.0, local);
+                self.blank(run, local, ty)
+            }
             (LocalKind::Roll, _) => PartialValue::Roll(run.0, local, None, run.1),
             (LocalKind::Draw, Type::Card(deck)) => {
                 let drawn = self.local_register(run, local, None, 0);

@@ -2,8 +2,9 @@
 
 use super::super::Method;
 use super::Lowering;
+use super::ledger::Piece;
 use super::partial_value::Context;
-use crate::model::{self, LocalId};
+use crate::model::{self, InvocationId, LocalId};
 
 impl<'m> Lowering<'m, '_> {
     /// How a method of the scene answers.
@@ -25,21 +26,36 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// What a run inside a run inherits: the method of the whole, not that of the step in hand.
-    pub fn model_method(&mut self, context: &Context<'m>) -> Method {
-        let Some((invocation, _)) = context.invocation else { return self.method };
-        match &self.scene.invocations[invocation].method {
-            Some(method) => self.method_of(method),
-            None => self.method,
-        }
+    pub fn model_method(&mut self, context: &Context<'m>) -> (Method, Option<Piece>) {
+        let own = context.invocation.and_then(|(invocation, _)| self.run_method(invocation));
+        own.unwrap_or((self.method, None))
+    }
+
+    /// How a run is answered, if it says so itself.
+    pub fn run_method(&mut self, invocation: InvocationId) -> Option<(Method, Option<Piece>)> {
+        let stated = self.scene.invocations[invocation].method.as_ref()?;
+        Some((self.method_of(&stated.method), Some(Piece::RunMethod(invocation))))
+    }
+
+    /// How a step is answered: itself, or as its run.
+    pub fn step_method(&mut self, context: &Context<'m>, step: usize) -> (Method, Option<Piece>) {
+        let stated = context.invocation.and_then(|(invocation, _)| {
+            let stated = self.scene.invocations[invocation].step_methods.get(&step)?;
+            Some((stated, Piece::StepMethod(invocation, step)))
+        });
+        stated.map_or((context.method, context.said), |(stated, piece)| (self.method_of(&stated.method), Some(piece)))
     }
 
     /// How a resolved local is answered: the line, its step, its run, the scene.
     pub fn local_method(&mut self, context: &Context<'m>, local: LocalId) -> Method {
-        let own =
-            context.invocation.and_then(|(invocation, _)| self.scene.invocations[invocation].local_methods.get(&local));
+        let own = context.invocation.and_then(|(invocation, _)| {
+            let stated = self.scene.invocations[invocation].local_methods.get(&local)?;
+            self.ledger.take(Piece::LocalMethod(invocation, local));
+            Some(stated)
+        });
         match own {
-            Some(method) => self.method_of(method),
-            None => context.method,
+            Some(stated) => self.method_of(&stated.method),
+            None => self.said_method(context),
         }
     }
 }

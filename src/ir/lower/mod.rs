@@ -5,6 +5,7 @@
 
 // What a program is written with: nothing here computes an expression.
 mod emit;
+mod ledger;
 mod limits;
 mod lowering;
 mod named_modifiers;
@@ -46,12 +47,18 @@ mod expectations;
 mod further;
 mod programs;
 
+// What has no effect in any of them.
+mod accounts;
+
 use super::Program;
 use super::expectation::Expectation;
 use crate::diagnostic::Diagnostics;
 use crate::model::{Question, QuestionKind, Scene, System};
+pub use accounts::remark;
 pub use checkpoint::Checkpoint;
+pub use ledger::Ledger;
 pub use limits::{Bounds, size};
+pub use lowering::Findings;
 use lowering::Lowering;
 pub use settled::{Addition, End, Settled, TakenBack};
 
@@ -59,9 +66,9 @@ pub use settled::{Addition, End, Settled, TakenBack};
 pub fn scene(
     (system, scene): (&System, &Scene),
     bounds: &Bounds,
-    sink: &mut Diagnostics,
+    findings: Findings<'_>,
 ) -> Option<(Program, Option<Checkpoint>)> {
-    let mut lowering = Lowering::new((system, scene), &scene.things, (bounds, sink));
+    let mut lowering = Lowering::new((system, scene), &scene.things, (bounds, findings));
     lowering.method = lowering.scene_method(scene.mode.as_ref());
     lowering.whole_scene(&scene.statements);
     if let Some(asked) = &scene.asked {
@@ -77,7 +84,8 @@ pub fn further(
     settled: &Settled,
     (bounds, sink): (&Bounds, &mut Diagnostics),
 ) -> Option<(Program, Option<Addition>)> {
-    let mut lowering = Lowering::behind_settled((system, scene), settled, (bounds, sink));
+    let mut ledger = Ledger::default();
+    let mut lowering = Lowering::behind_settled((system, scene), settled, (bounds, (&mut ledger, sink)));
     lowering.method = lowering.scene_method(scene.mode.as_ref());
     lowering.whole_scene(&scene.statements);
     if let Some(asked) = &scene.asked {
@@ -87,24 +95,24 @@ pub fn further(
 }
 
 /// The programs of all expectations, of the system, the overlays and the scene.
-pub fn expectations(both: (&System, &Scene), bounds: Bounds, sink: &mut Diagnostics) -> Vec<Expectation> {
-    each_expectation(both, false, bounds, sink)
+pub fn expectations(both: (&System, &Scene), bounds: Bounds, findings: Findings<'_>) -> Vec<Expectation> {
+    each_expectation(both, false, bounds, findings)
 }
 
 /// The same, with marks wherever a line of the system is reached ([`super::Trace::Reached`]).
 pub fn covering(both: (&System, &Scene), bounds: Bounds, sink: &mut Diagnostics) -> Vec<Expectation> {
-    each_expectation(both, true, bounds, sink)
+    each_expectation(both, true, bounds, (&mut Ledger::default(), sink))
 }
 
 fn each_expectation(
     (system, scene): (&System, &Scene),
     covering: bool,
     mut bounds: Bounds,
-    sink: &mut Diagnostics,
+    (ledger, sink): Findings<'_>,
 ) -> Vec<Expectation> {
     let mut made = Vec::new();
     for expect in &scene.expects {
-        let expectation = expectations::lower((system, scene), expect, covering, (&bounds, sink));
+        let expectation = expectations::lower((system, scene), expect, covering, (&bounds, (ledger, sink)));
         bounds = bounds.after(expectation.program.as_ref().ok());
         made.push(expectation);
     }
@@ -132,10 +140,11 @@ pub fn questions(
     let answers = |(_, checkpoint): &(&Program, &Checkpoint)| {
         asked.iter().all(|question| checkpoint.answers((system, scene), question))
     };
+    let mut ledger = Ledger::default();
     let mut lowering = if let Some(before) = laid_out.filter(answers) {
-        Lowering::behind((system, scene), before, (bounds, sink))
+        Lowering::behind((system, scene), before, (bounds, (&mut ledger, sink)))
     } else {
-        let mut lowering = Lowering::new((system, scene), &scene.things, (bounds, sink));
+        let mut lowering = Lowering::new((system, scene), &scene.things, (bounds, (&mut ledger, sink)));
         lowering.asked = asked;
         lowering.method = lowering.scene_method(scene.mode.as_ref());
         lowering.whole_scene(&scene.statements);

@@ -1,6 +1,7 @@
 //! What an expression comes to while a program is made: a number to be read, or something known beforehand.
 
 use super::super::{Address, Method, Operand, Register};
+use super::ledger::Piece;
 use crate::model::{DeckId, Expr, InvocationId, LocalId, ScaleId, TableId, ThingId, VarId};
 use crate::shared_text::SharedText;
 use crate::source::Span;
@@ -89,6 +90,8 @@ pub struct Context<'m> {
     pub variables: Vec<(VarId, PartialValue<'m>)>,
     /// How questions are answered.
     pub method: Method,
+    /// The line of the scene that says so.
+    pub said: Option<Piece>,
     /// A dash stops the run in hand.
     pub stops: bool,
 }
@@ -96,7 +99,7 @@ pub struct Context<'m> {
 impl<'m> Context<'m> {
     /// Outside all runs.
     pub fn scene() -> Self {
-        Self { invocation: None, variables: Vec::new(), method: Method::Open, stops: false }
+        Self { invocation: None, variables: Vec::new(), method: Method::Open, said: None, stops: false }
     }
 
     /// The same with one more variable.
@@ -120,8 +123,8 @@ pub struct Frame {
     pub invocation: InvocationId,
     /// Jumps to its end, still without a goal.
     pub to_end: Vec<Address>,
-    /// The step after which it is left.
-    pub through: Option<usize>,
+    /// The step after which it is left, and the line that says so.
+    pub through: Option<(usize, Span)>,
     /// That step is done.
     pub left: bool,
     /// How many conditions that are known only at the table stand around it.
@@ -145,4 +148,6 @@ pub struct Filled {
     pub unless: Option<SharedText>,
     /// The level it belongs to in a family.
     pub index: Option<usize>,
+    /// Whether it is written as a number above zero without a sign or a letter.
+    pub bare: bool,
 }

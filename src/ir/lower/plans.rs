@@ -2,6 +2,7 @@
 
 use super::super::{Achieved, Binary, Operand, PlanPoint, Trace};
 use super::partial_value::{Context, PartialValue};
+use super::paths::joined;
 use super::prices::Laid;
 use super::{Lowering, emit};
 use crate::model::{Argument, Expr, ExprKind, InvocationId, LocalId, Plan, PlanArgument, PlanId, Type};
@@ -16,7 +17,11 @@ impl<'m> Lowering<'m, '_> {
         let Some(run) = context.invocation else { return };
         let Some(Argument::Plan(fill)) = self.scene.invocations[run.0].arguments.get(&slot) else { return };
         let declared = &self.system.plans[plan];
-        for item in 0..fill.items.len() {
+        for (item, written) in fill.items.iter().enumerate() {
+            if let Some(text) = &written.title {
+                let path = joined(&self.scene.invocations[run.0].path, &written.name);
+                self.emit.trace(Trace::Said { path, text: text.clone() });
+            }
             for qualifier in 0..declared.qualifiers.len() {
                 let value = self.qualifier_value(run.0, (declared, fill), item, qualifier);
                 if let Some(Operand::Register(register)) =

@@ -5,6 +5,7 @@ use smol_str::format_smolstr;
 use super::super::{Binary, Choose, Instruction, Operand, Shape, Trace};
 use super::Lowering;
 use super::houses::Here;
+use super::ledger::Piece;
 use super::partial_value::{Context, Frame};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Expr, ExprKind, PeriodUse, SceneOption, Statement};
@@ -42,6 +43,7 @@ impl<'m> Lowering<'m, '_> {
             left: false,
             branches: self.branches,
         });
+        self.ledger.take(Piece::Run(used.invocation));
         let context =
             Context { invocation: Some((used.invocation, 0)), stops: true, method: self.method, ..Context::scene() };
         let path = &self.scene.invocations[used.invocation].path;

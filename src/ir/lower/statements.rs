@@ -2,23 +2,21 @@
 
 use super::super::{Instruction, Operand, Refusal, Trace};
 use super::houses::Here;
+use super::ledger::Why;
 use super::partial_value::{Context, Frame, PartialValue};
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{DeckId, Expr, InvocationId, LocalId, Statement, StatementKind};
+use crate::model::{DeckId, Expr, InvocationId, LocalId, Statement, StatementKind, VarId};
 use crate::shared_text::SharedText;
+use crate::source::Span;
 use crate::syntax::ast::Concealment;
 
 impl<'m> Lowering<'m, '_> {
     /// A block.
     pub fn statements(&mut self, context: &Context<'m>, statements: &'m [Statement]) {
-        for statement in statements {
-            if self
-                .frames
-                .last()
-                .is_some_and(|frame| frame.left && context.invocation.is_some_and(|(f, _)| f == frame.invocation))
-            {
-                return;
+        for (place, statement) in statements.iter().enumerate() {
+            if let Some((step, line)) = self.left_after(context) {
+                return self.pass_over(context, &statements[place..], Why::Ended(step, line));
             }
             if !self.enter(statement.span) {
                 return;
@@ -27,6 +25,19 @@ impl<'m> Lowering<'m, '_> {
             self.statement(context, statement);
             self.emit.span = old;
             self.exit();
+        }
+    }
+
+    /// The step after which the run in hand is over, if it is over already, and the line that says so.
+    fn left_after(&self, context: &Context<'m>) -> Option<(usize, Span)> {
+        let frame = self.frames.last().filter(|frame| frame.left)?;
+        frame.through.filter(|_| context.invocation.is_some_and(|(invocation, _)| invocation == frame.invocation))
+    }
+
+    /// Notes that these lines have no effect.
+    fn pass_over(&mut self, context: &Context<'m>, lines: &[Statement], why: Why) {
+        for line in lines {
+            self.pass(context, line.span, why);
         }
     }
 
@@ -57,9 +68,7 @@ impl<'m> Lowering<'m, '_> {
             StatementKind::Stop { why, condition } => self.stop(context, why, condition.as_ref(), statement),
             StatementKind::Needs { condition, why } => self.needs(context, condition, why),
             StatementKind::ForEach { variable, list, body } => {
-                for element in self.elements(context, list) {
-                    self.statements(&context.with(*variable, element), body);
-                }
+                self.each_element(context, (*variable, list), body);
             }
             StatementKind::Step { step, body } => self.step(context, *step, body),
             StatementKind::Set { place, value } => {
@@ -75,7 +84,7 @@ impl<'m> Lowering<'m, '_> {
             StatementKind::Reveal { named, to } => self.reveal(context, named, to),
             StatementKind::Concealed { concealment, body } => self.hidden_line(context, *concealment, body),
             StatementKind::Invocation(invocation) => {
-                let method = self.method;
+                let method = (self.method, None);
                 self.run_invocation(*invocation, None, method);
             }
             StatementKind::Period { period, body } => self.period(period, body),
@@ -85,6 +94,16 @@ impl<'m> Lowering<'m, '_> {
             StatementKind::ChooseOption { name, question, by, options } => {
                 self.choose_option(context, name, (question, by), options);
             }
+        }
+    }
+
+    fn each_element(&mut self, context: &Context<'m>, (variable, list): (VarId, &'m Expr), body: &'m [Statement]) {
+        let elements = self.elements(context, list);
+        if elements.is_empty() {
+            self.pass_over(context, body, Why::Empty(list.span));
+        }
+        for element in elements {
+            self.statements(&context.with(variable, element), body);
         }
     }
 
@@ -114,6 +133,7 @@ impl<'m> Lowering<'m, '_> {
     }
 
     fn run(&mut self, context: &Context<'m>, target: &'m Expr, through: Option<usize>, with: &'m [(LocalId, Expr)]) {
+        let line = self.emit.span;
         for (invocation, inline) in self.runs_of(context, target) {
             if !inline {
                 if !with.is_empty() {
@@ -129,10 +149,11 @@ impl<'m> Lowering<'m, '_> {
             }
             for (local, value) in with {
                 let entity = self.eval(context, value);
+                self.ledger.give(invocation, *local, value.span);
                 self.given.insert((invocation, *local), entity);
             }
             let method = self.model_method(context);
-            self.run_invocation(invocation, through, method);
+            self.run_invocation(invocation, through.map(|step| (step, line)), method);
         }
     }
 
@@ -188,18 +209,16 @@ impl<'m> Lowering<'m, '_> {
             name: declared.name.clone(),
             title: declared.title.clone(),
         });
-        let method = match written.step_methods.get(&step) {
-            Some(method) => self.method_of(method),
-            None => context.method,
-        };
-        let inner = Context { method, ..context.clone() };
+        let (method, said) = self.step_method(context, step);
+        let inner = Context { method, said, ..context.clone() };
         self.statements(&inner, body);
         self.leave_after(invocation, step);
     }
 
     /// Ends a run behind the step through which it is run. If the step is done only in some branches, only they end it.
     fn leave_after(&mut self, invocation: InvocationId, step: usize) {
-        let is_here = |frame: &Frame| frame.through == Some(step) && frame.invocation == invocation;
+        let is_here =
+            |frame: &Frame| frame.through.is_some_and(|(last, _)| last == step) && frame.invocation == invocation;
         let Some(always) = self.frames.last().filter(|frame| is_here(frame)).map(|f| f.branches == self.branches)
         else {
             return;
@@ -218,12 +237,19 @@ impl<'m> Lowering<'m, '_> {
         otherwise: &'m [Statement],
     ) {
         let mut ends = Vec::new();
-        for (condition, body) in branches {
+        for (place, (condition, body)) in branches.iter().enumerate() {
             let holds = self.operand(context, condition);
             match emit::is_yes(holds) {
-                Some(false) => continue,
+                Some(false) => {
+                    self.pass_over(context, body, Why::Never(condition.span));
+                    continue;
+                }
                 Some(true) if ends.is_empty() => {
                     self.mark(condition.span);
+                    for (_, other) in &branches[place + 1..] {
+                        self.pass_over(context, other, Why::Always(condition.span));
+                    }
+                    self.pass_over(context, otherwise, Why::Always(condition.span));
                     return self.statements(context, body);
                 }
                 _ => {}

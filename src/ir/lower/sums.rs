@@ -4,9 +4,11 @@ use std::collections::BTreeSet;
 
 use super::super::{Method, Operand, Part, Trace, TraceRow};
 use super::houses::Here;
+use super::ledger::Why;
 use super::partial_value::{Context, Filled, PartialValue};
 use super::{Lowering, emit};
-use crate::model::{Expr, ExprKind, Hooks, LocalId, Member, SumRow, Type};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::{Expr, ExprKind, Hooks, LocalId, Member, Notation, SumRow, Type};
 
 impl<'m> Lowering<'m, '_> {
     /// `sum`: what is not reached counts as nothing. Where the result is declared, modifiers are not worked out.
@@ -19,6 +21,10 @@ impl<'m> Lowering<'m, '_> {
         hooks: &'m Hooks,
     ) {
         if matches!(context.method, Method::Automatic(_)) {
+            self.said_method(context);
+            for row in rows {
+                self.pass(context, row.span, Why::Automatic);
+            }
             return;
         }
         let Some(into) = self.target(context, local, item, 0) else { return };
@@ -54,17 +60,33 @@ impl<'m> Lowering<'m, '_> {
         found
     }
 
+    /// Remarks on modifiers of which nothing says whether they help or hinder, where letters say so.
+    fn signed(&mut self, ty: &Type, entries: &[Filled]) {
+        let Notation::Units { bonus, penalty } = &self.system.notation else { return };
+        if *ty != Type::Many(Box::new(Type::Number)) {
+            return;
+        }
+        for entry in entries.iter().filter(|entry| entry.bare) {
+            let Some(value) = emit::known(entry.value).flatten() else { continue };
+            let message = format!("`{value}` counts as a bonus here, though nothing says so");
+            let help = format!("write `{value}{bonus}` for a bonus, or `{value}{penalty}` for a penalty");
+            self.sink.push(Diagnostic::warning(codes::NO_SIGN, entry.span, message).help(help));
+        }
+    }
+
     fn collect_parts(&mut self, context: &Context<'m>, expr: &'m Expr, into: &mut Vec<Part>) {
         match &expr.kind {
             ExprKind::Local(local) => {
                 if let Some(run) = context.invocation {
                     let entries = self.known_state(run).entries.get(*local).cloned().unwrap_or_default();
+                    self.signed(&expr.ty, &entries);
                     into.extend(entries.into_iter().map(part));
                 }
             }
             ExprKind::Member(base, Member::Field(field)) => {
                 if let (PartialValue::Thing(thing), Type::Many(_)) = (self.eval(context, base), &expr.ty) {
                     let entries = self.field_entries(thing, *field);
+                    self.signed(&expr.ty, &entries);
                     into.extend(entries.into_iter().map(part));
                 }
             }

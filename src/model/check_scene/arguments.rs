@@ -43,6 +43,7 @@ impl<'a> SceneChecker<'a> {
                 Some(Argument::List(entries)) => entries,
                 _ => Vec::new(),
             };
+            self.one_of_several(blank, &entries, &entry);
             entries.push(entry);
             return Some(Argument::List(entries));
         }
@@ -55,6 +56,30 @@ impl<'a> SceneChecker<'a> {
             );
         }
         Some(Argument::One(entry))
+    }
+
+    /// A value beside others in a blank: one that is asked for at the table stands alone, and one that has a name stands there
+    /// once.
+    fn one_of_several(&mut self, blank: &Blank, others: &[Entry], entry: &Entry) {
+        let named = |kind: &ExprKind| matches!(kind, ExprKind::NamedModifier(_) | ExprKind::Thing(_));
+        if entry.value.kind == ExprKind::Question {
+            let message = format!("`{}` takes any number of values, so `?` cannot ask for them", blank.name);
+            let help = "write the values, each on a line of its own; `?` asks for one value where only one can stand";
+            self.report(Diagnostic::error(codes::NO_CHOICE, entry.value.span, message).help(help));
+        }
+        let first = others.iter().find(|other| named(&other.value.kind) && other.value.kind == entry.value.kind);
+        let first = first.map(|first| first.span).or_else(|| {
+            let filled = others.iter().find(|other| entry.index.is_some() && other.index == entry.index);
+            filled.map(|filled| filled.span)
+        });
+        if let Some(first) = first {
+            let message = format!("`{}` has `{}` twice", blank.name, entry.label);
+            self.report(
+                Diagnostic::error(codes::FILLED_TWICE, entry.span, message)
+                    .also(first, "the first time")
+                    .help("once is enough: remove one of the lines, or give the second one a name of its own"),
+            );
+        }
     }
 
     /// A blank that holds a value has no braces and nobody who acts.
@@ -77,6 +102,7 @@ impl<'a> SceneChecker<'a> {
     ) -> Option<Entry> {
         let span = line.words.span();
         let text = line.text.as_ref().map(|t| t.text.clone());
+        let bare = value.as_ref().is_some_and(is_bare);
         let (value, label) = match value {
             Some(value) => {
                 let label = written_label(&value).unwrap_or_else(|| blank.name.clone());
@@ -98,7 +124,7 @@ impl<'a> SceneChecker<'a> {
         };
         self.check_limits(blank, &value);
         let named = if let ExprKind::NamedModifier(named) = value.kind { Some(named) } else { None };
-        Some(Entry { label, value, text, span, named, index: None })
+        Some(Entry { label, value, text, span, named, index: None, bare })
     }
 
     /// A value known here lies within the limits of its blank.
@@ -145,6 +171,11 @@ impl<'a> SceneChecker<'a> {
             }
         }
     }
+}
+
+/// Whether a value is a plain number, of which nothing says whether it helps or hinders.
+fn is_bare(value: &ast::Expr) -> bool {
+    matches!(value.kind, ast::ExprKind::Number { value: 1.., unit: None })
 }
 
 fn name_of(phrase: Phrase) -> ast::Expr {

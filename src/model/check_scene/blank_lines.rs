@@ -2,6 +2,7 @@
 
 use super::arguments::Blank;
 use super::checker::SceneChecker;
+use super::leftovers::Takes;
 use super::words::place_of;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::typing::Env;
@@ -41,6 +42,7 @@ impl<'a> SceneChecker<'a> {
                 }
             }
             Type::Plan(plan) => {
+                self.nothing_more(line, &format!("`{name}`"), Takes { body: true, ..Takes::default() });
                 let body = line.body.as_deref().unwrap_or_default();
                 self.plan_lines(id, local, plan, body, None);
             }

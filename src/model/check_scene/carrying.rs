@@ -46,7 +46,15 @@ impl<'a> SceneChecker<'a> {
         if let Some(secrecy) = carrying.concealment {
             self.scene.concealed.insert((thing, *field, index.unwrap_or(0)), secrecy);
         }
-        let entry = Entry { label: SharedText::default(), span: value.span, value, text: None, named: None, index };
+        let entry = Entry {
+            label: SharedText::default(),
+            span: value.span,
+            value,
+            text: None,
+            named: None,
+            index,
+            bare: false,
+        };
         self.begin_with(thing, *field, entry);
         Some(())
     }

@@ -41,12 +41,14 @@ impl SceneChecker<'_> {
         let id = self.scene.things.next_id();
         self.name_in_scene(role, SceneName::Thing(id));
         self.scene.things.push(Thing::named(role.text(), kind, role.span(), None));
+        self.scene.cast.insert(id);
     }
 
     fn cast_role(&mut self, role: &Phrase, kind: KindId, filler: &str) {
         match self.scene.names.get(filler) {
             Some(SceneName::Thing(id)) if self.scene.things[id].kind == kind => {
                 self.name_in_scene(role, SceneName::Thing(id));
+                self.scene.cast.insert(id);
             }
             _ => {
                 let fitting: Vec<SharedText> =

@@ -7,7 +7,7 @@ use super::checker::SceneChecker;
 use super::secrecy::secrecy_of;
 use super::words::join;
 use crate::model::scene_names::SceneName;
-use crate::model::{Invocation, InvocationId, LocalId, LocalKind, ProcedureId};
+use crate::model::{Invocation, InvocationId, LocalId, LocalKind, ProcedureId, StatedMethod};
 use crate::syntax::ast::{self, Concealment, Line, LineValue, Phrase, StatementKind};
 
 impl<'a> SceneChecker<'a> {
@@ -57,12 +57,14 @@ impl<'a> SceneChecker<'a> {
             if let StatementKind::Line(line) = &statement.kind {
                 self.invocation_line(id, line, step, secrecy);
             } else if let (StatementKind::Mode(word), None) = (&statement.kind, secrecy) {
-                let method = self.method_word(word);
+                let stated = self.method_word(word).map(|method| StatedMethod { method, span: statement.span });
                 let invocation = &mut self.scene.invocations[id];
-                match step {
-                    Some(step) => invocation.step_methods.extend(method.map(|m| (step, m))),
-                    None => invocation.method = method,
-                }
+                let first = match (step, stated) {
+                    (Some(step), Some(stated)) => invocation.step_methods.insert(step, stated),
+                    (None, Some(stated)) => invocation.method.replace(stated),
+                    (_, None) => None,
+                };
+                self.stated_once(first.as_ref(), statement.span);
             } else {
                 let help = "close the brace first: what happens next stands outside; inside, a value may be \
                             `if … then … else …`";

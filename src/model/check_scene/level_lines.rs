@@ -1,8 +1,9 @@
 //! Lines that say what a level means in this run.
 
 use super::checker::SceneChecker;
+use super::leftovers::Takes;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{InvocationId, LocalId, LocalKind, Named, Type};
+use crate::model::{InvocationId, LevelText, LocalId, LocalKind, Named, Type};
 use crate::syntax::ast::{Line, LineValue};
 
 impl SceneChecker<'_> {
@@ -34,10 +35,14 @@ impl SceneChecker<'_> {
         });
         let Some((local, scale, level)) = fitting.next() else { return false };
         self.used(Named::Level(scale, level), line.words.span());
+        self.nothing_more(line, &format!("the text of `{name}`"), Takes { text: true, ..Takes::default() });
         let texts = self.scene.invocations[id].texts.entry((local, item)).or_default();
-        if texts.insert(level, text.text.clone()).is_some() {
+        let span = line.words.span();
+        let text = LevelText { text: text.text.clone(), span };
+        if let Some(first) = texts.insert(level, text) {
             self.report(
-                Diagnostic::error(codes::TEXT_TWICE, line.words.span(), format!("`{name}` has two texts"))
+                Diagnostic::error(codes::TEXT_TWICE, span, format!("`{name}` has two texts"))
+                    .also(first.span, "the first")
                     .help("one level has one text; remove the other"),
             );
         }

@@ -3,7 +3,8 @@
 use super::checker::SceneChecker;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::typing::Env;
-use crate::model::{InvocationId, LocalId, LocalKind, Method};
+use crate::model::{InvocationId, LocalId, LocalKind, Method, StatedMethod};
+use crate::source::Span;
 use crate::syntax::ast::{self, Line};
 
 impl<'a> SceneChecker<'a> {
@@ -16,6 +17,17 @@ impl<'a> SceneChecker<'a> {
             self.report(Diagnostic::error(codes::METHOD, word.span, message).help(help));
         }
         method
+    }
+
+    /// Says that a method is stated twice, if one stands there already.
+    pub fn stated_once(&mut self, first: Option<&StatedMethod>, span: Span) {
+        let Some(first) = first else { return };
+        let message = "this is answered in two ways";
+        self.report(
+            Diagnostic::error(codes::FILLED_TWICE, span, message)
+                .also(first.span, "the first way")
+                .help("remove one of the lines"),
+        );
     }
 
     /// What is declared by `automatic`.

@@ -9,6 +9,7 @@ mod words;
 
 // What a line is made of, whatever it stands in.
 mod arguments;
+mod leftovers;
 mod methods;
 mod secrecy;
 mod unknown_lines;
@@ -31,6 +32,7 @@ mod step_lines;
 mod carrying;
 mod expectations;
 mod lines;
+mod unused;
 
 // All of it in order, what is asked afterwards, and what stands behind it.
 mod further;

@@ -30,6 +30,7 @@ impl<'a> SceneChecker<'a> {
         let rules_in_hand = self.system.is_there || !files.scenes.is_empty();
         if rules_in_hand && !self.notes.sink.has_errors() {
             self.typer().uncalled();
+            self.unused(files);
         }
     }
 

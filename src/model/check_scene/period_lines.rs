@@ -1,6 +1,7 @@
 //! Periods as a scene puts them to use: the blanks of their upkeep.
 
 use super::checker::SceneChecker;
+use super::leftovers::Takes;
 use super::secrecy::secrecy_of;
 use super::words::join;
 use crate::model::{Hooks, Invocation, InvocationId, Local, PeriodId, PeriodUse};
@@ -16,6 +17,9 @@ impl<'a> SceneChecker<'a> {
         self.scene.invocations.push(Invocation::named(name.clone(), name, procedure, span));
         if let Some((line, used)) = line {
             self.scene.invocations[invocation].title = line.text.as_ref().map(|t| t.text.clone());
+            let takes = Takes { value: used < line.words.words.len(), text: true, body: true };
+            let named = self.system.periods[period].name.clone();
+            self.nothing_more(line, &format!("`{named}`"), takes);
             if used < line.words.words.len() {
                 let asked = self.system.procedures[procedure].locals.find(Local::is_blank);
                 match asked {

@@ -2,6 +2,7 @@
 
 use super::arguments::Blank;
 use super::checker::SceneChecker;
+use super::leftovers::Takes;
 use super::words::{join, place_of};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::listing::{article, one_of};
@@ -60,11 +61,14 @@ impl<'a> SceneChecker<'a> {
         let head = place_of(&line.words.words[..used]);
         if self.system.plans[plan].item == name {
             self.used(Named::PlanItem(plan), head);
+            let item = format!("`{name}`");
+            self.nothing_more(line, &item, Takes { text: true, body: true, ..Takes::default() });
             self.plan_item(id, slot, plan, (line, used), group);
             return true;
         }
         let Some(place) = self.system.plans[plan].groups.iter().position(|g| g.name == name) else { return false };
         self.used(Named::Group(plan, place), head);
+        self.nothing_more(line, &format!("`{name}`"), Takes { body: true, ..Takes::default() });
         let exempts = self.system.plans[plan].groups[place].need == GroupNeed::Nothing;
         let rest = join(&line.words.words[used..]);
         let groups = &self.system.plans[plan].groups;

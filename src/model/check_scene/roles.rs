@@ -18,15 +18,13 @@ impl SceneChecker<'_> {
         (invocation.by, invocation.versus) = (by, versus);
     }
 
-    /// Who acts in a nested run that does not say: whom the blank names (`ask reply : test by defender`), else who
-    /// acts in the run around it, if the kind fits.
+    /// Who acts in a nested run that does not say: whom the blank names (`ask reply : test by defender`), and nobody otherwise.
+    /// Whoever acts in the run around it would oppose themselves.
     fn inherited_role(&mut self, parent: InvocationId, local: LocalId, procedure: ProcedureId) -> Option<ThingId> {
         let invocation = &self.scene.invocations[parent];
         let around = &self.system.procedures[invocation.procedure];
-        let who = match self.system.blank_roles.get(&(invocation.procedure, local)) {
-            Some(role) if around.versus == Some(*role) => invocation.versus,
-            _ => invocation.by,
-        };
+        let role = self.system.blank_roles.get(&(invocation.procedure, local))?;
+        let who = if around.versus == Some(*role) { invocation.versus } else { invocation.by };
         let wanted = self.system.procedures[procedure].by?;
         let wanted = self.system.procedures[procedure].locals[wanted].ty.clone();
         who.filter(|who| Type::Thing(self.scene.things[*who].kind) == wanted)

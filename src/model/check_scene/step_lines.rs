@@ -1,10 +1,11 @@
 //! Lines about a step or about something resolved: how it is answered, and what stands in it.
 
 use super::checker::SceneChecker;
+use super::leftovers::Takes;
 use super::methods::method_of;
 use super::words::place_of;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{InvocationId, LocalKind, Named};
+use crate::model::{InvocationId, LocalKind, Named, StatedMethod};
 use crate::syntax::ast::Line;
 
 impl<'a> SceneChecker<'a> {
@@ -24,15 +25,23 @@ impl<'a> SceneChecker<'a> {
             self.used(named, head);
         }
         let mut rest = &line.words.words[used..];
+        let answered = rest.first().is_some_and(|word| method_of(&word.text).is_some());
+        self.nothing_more(
+            line,
+            &format!("`{name}`"),
+            Takes { value: answered || line.body.is_none(), body: true, text: false },
+        );
         if let Some(method) = rest.first().and_then(|word| method_of(&word.text)) {
             rest = &rest[1..];
             let method = self.method_value(id, method, (line, line.words.words.len() - rest.len()), (step, resolved));
+            let stated = StatedMethod { method, span: line.words.span() };
             let invocation = &mut self.scene.invocations[id];
-            match (step, resolved) {
-                (Some(step), _) => invocation.step_methods.insert(step, method),
-                (None, Some(local)) => invocation.local_methods.insert(local, method),
+            let first = match (step, resolved) {
+                (Some(step), _) => invocation.step_methods.insert(step, stated),
+                (None, Some(local)) => invocation.local_methods.insert(local, stated),
                 (None, None) => None,
             };
+            self.stated_once(first.as_ref(), line.words.span());
         } else if !rest.is_empty() || line.body.is_none() {
             let message = match rest.first() {
                 Some(word) => format!("`{}` is no way to answer `{name}`", word.text),

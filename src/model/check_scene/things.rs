@@ -83,6 +83,7 @@ impl<'a> SceneChecker<'a> {
                 let blank = super::arguments::Blank { name, ty: field.ty, limits: field.limits, by: field.by };
                 let old = self.scene.things[id].fields.remove(&place);
                 let fill = self.fill(&Env::default(), &blank, line, used, old);
+                self.known_at_the_start(&blank.name, fill.as_ref());
                 self.scene.things[id].fields.extend(fill.map(|fill| (place, fill)));
                 return;
             }
@@ -92,8 +93,22 @@ impl<'a> SceneChecker<'a> {
         self.unknown_line(line, &format!("{} `{kind_name}`", article(&kind_name)), &fields);
     }
 
+    /// Nobody is asked what somebody begins with: it is known before the run.
+    fn known_at_the_start(&mut self, field: &str, fill: Option<&Argument>) {
+        let Some(Argument::One(entry)) = fill else { return };
+        if entry.value.kind != ExprKind::Question {
+            return;
+        }
+        let message = format!("`{field}` must be known before the run, so `?` cannot ask for it");
+        self.report(
+            Diagnostic::error(codes::NOT_CONSTANT, entry.value.span, message)
+                .help("write a plain value; it can be changed later with `set`"),
+        );
+    }
+
     /// `item rope { length 3 }` inside another thing: it belongs to that thing, and is called `anna.rope`.
     fn owned_thing(&mut self, owner: ThingId, place: usize, kind: KindId, (line, used): (&'a Line, usize)) {
+        self.only_named(line, kind);
         let own = join(&line.words.words[used..]);
         let name = format!("{}.{own}", self.scene.things[owner].name);
         let id = self.scene.things.next_id();
@@ -101,7 +116,15 @@ impl<'a> SceneChecker<'a> {
         self.scene.things.push(Thing::named(name.clone().into(), kind, line.words.span(), title));
         self.scene.things[owner].owned.push(id);
         let value = Expr { span: line.words.span(), ty: Type::Thing(kind), kind: ExprKind::Thing(id) };
-        let entry = Entry { label: name.into(), value, text: None, span: line.words.span(), named: None, index: None };
+        let entry = Entry {
+            label: name.into(),
+            value,
+            text: None,
+            span: line.words.span(),
+            named: None,
+            index: None,
+            bare: false,
+        };
         let fields = &mut self.scene.things[owner].fields;
         match fields.entry(place).or_insert_with(|| Argument::List(Vec::new())) {
             Argument::List(entries) => entries.push(entry),

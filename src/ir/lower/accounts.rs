@@ -1,0 +1,336 @@
+//! What a scene writes inside its runs and what has no effect in any of its programs: each is remarked on at its place, with
+//! the reason.
+
+use std::collections::BTreeMap;
+
+use super::ledger::{Ledger, Piece, Why};
+use crate::diagnostic::{Diagnostic, Diagnostics, codes};
+use crate::model::{
+    Argument, Invocation, InvocationId, LocalId, Named, Procedure, Scene, Statement, StatementKind, System,
+};
+use crate::source::Span;
+use crate::syntax::ast::ExpectMode;
+
+/// Remarks on what has no effect in the programs of a scene and of its expectations.
+pub fn remark((system, scene): (&System, &Scene), ledger: &Ledger, sink: &mut Diagnostics) {
+    let mut accounts = Accounts { system, scene, ledger, sink, uses: uses_of_locals(system) };
+    accounts.statements(&scene.statements);
+    let held = scene.expects.iter().filter(|expect| !matches!(expect.mode, Some(ExpectMode::Refused(_))));
+    for own in held.filter_map(|expect| expect.scene.as_ref()) {
+        accounts.statements(own);
+    }
+}
+
+/// Where a system names the parts of its procedures.
+fn uses_of_locals(system: &System) -> BTreeMap<Named, Vec<Span>> {
+    let mut uses: BTreeMap<Named, Vec<Span>> = BTreeMap::new();
+    for (named, span) in system.uses.iter().filter(|(named, _)| matches!(named, Named::Local(..))) {
+        uses.entry(named).or_default().push(span);
+    }
+    uses
+}
+
+struct Accounts<'a> {
+    system: &'a System,
+    scene: &'a Scene,
+    ledger: &'a Ledger,
+    sink: &'a mut Diagnostics,
+    /// Where the system names the parts of its procedures.
+    uses: BTreeMap<Named, Vec<Span>>,
+}
+
+/// A run, and those around it, the innermost first.
+type Within<'w> = &'w [InvocationId];
+
+impl<'a> Accounts<'a> {
+    fn statements(&mut self, statements: &'a [Statement]) {
+        for statement in statements {
+            match &statement.kind {
+                StatementKind::Invocation(run) => self.run(&[*run]),
+                StatementKind::Period { period, body } => {
+                    self.run(&[period.invocation]);
+                    self.statements(body);
+                }
+                StatementKind::Repeat { period, body, .. } => {
+                    if let Some(period) = period {
+                        self.run(&[period.invocation]);
+                    }
+                    self.statements(body);
+                }
+                StatementKind::Concealed { body, .. } => self.statements(body),
+                StatementKind::ChooseOption { options, .. } => {
+                    for option in options {
+                        self.statements(&option.body);
+                    }
+                }
+                StatementKind::If { branches, otherwise } => {
+                    for body in branches.iter().map(|(_, body)| body).chain([otherwise]) {
+                        self.branch(body);
+                    }
+                }
+                // No run is written inside these.
+                StatementKind::Ask(_)
+                | StatementKind::Let { .. }
+                | StatementKind::Sum { .. }
+                | StatementKind::Decide { .. }
+                | StatementKind::Roll { .. }
+                | StatementKind::Draw { .. }
+                | StatementKind::Shuffle(_)
+                | StatementKind::Resolve { .. }
+                | StatementKind::Choose { .. }
+                | StatementKind::Run { .. }
+                | StatementKind::Cut { .. }
+                | StatementKind::Pay { .. }
+                | StatementKind::Stop { .. }
+                | StatementKind::Needs { .. }
+                | StatementKind::ForEach { .. }
+                | StatementKind::Step { .. }
+                | StatementKind::Set { .. }
+                | StatementKind::Add { .. }
+                | StatementKind::Note { .. }
+                | StatementKind::Signal { .. }
+                | StatementKind::Reveal { .. } => {}
+            }
+        }
+    }
+
+    /// A branch of a scene: one remark on all of it if it is never taken.
+    fn branch(&mut self, body: &'a [Statement]) {
+        let (Some(first), Some(last)) = (body.first(), body.last()) else { return };
+        let passed = self.ledger.passed_in(None).find(|passed| passed.lines == first.span);
+        let Some(why) = passed.map(|passed| passed.why) else { return self.statements(body) };
+        if self.is_fixed_here(why, first.span) {
+            let found = Diagnostic::warning(codes::IDLE, first.span.to(last.span), "this never happens");
+            let help = "take it out, or change what the scene says so that it can come to this";
+            self.sink.push(because(found, why).help(help));
+        }
+    }
+
+    /// Everything written inside a run. One that is not run itself is remarked on as a whole.
+    fn run(&mut self, within: Within<'_>) {
+        let Some((&run, around)) = within.split_first() else { return };
+        let written = &self.scene.invocations[run];
+        if !self.ledger.has_taken(Piece::Run(run)) {
+            return self.not_run(run, around);
+        }
+        for (blank, argument) in &written.arguments {
+            self.blank(within, *blank, argument);
+        }
+        self.texts(within, written);
+        self.methods(within, written);
+        for nested in written.nested.values() {
+            let inner: Vec<InvocationId> = std::iter::once(*nested).chain(within.iter().copied()).collect();
+            self.run(&inner);
+        }
+    }
+
+    /// A run inside another one that the rules do not come to.
+    fn not_run(&mut self, run: InvocationId, around: Within<'_>) {
+        let Some(outer) = around.first() else { return };
+        let written = &self.scene.invocations[run];
+        let holds = |argument: &Argument| {
+            if let Argument::Forms(runs) = argument { runs.contains(&(run, true)) } else { false }
+        };
+        let blank = self.scene.invocations[*outer].arguments.iter().find(|(_, argument)| holds(argument));
+        let Some((blank, _)) = blank else { return };
+        let why = self.why_unread(around, *blank);
+        let message = format!("`{}` is never run", written.path);
+        self.say(run, (written.span, message), why);
+    }
+
+    /// What is written into a blank.
+    fn blank(&mut self, within: Within<'_>, blank: LocalId, argument: &'a Argument) {
+        let Some(run) = within.first() else { return };
+        let (asked, read) = (self.ledger.has_asked(*run, blank), self.ledger.has_read(*run, blank));
+        let Some((first, others)) = places(argument, self.scene.invocations[*run].span) else { return };
+        if asked && read {
+            return;
+        }
+        let declared = &self.procedure(*run).locals[blank];
+        // What nobody reads is a note of whoever plays.
+        if asked && self.readers(*run, blank).next().is_none() {
+            return;
+        }
+        let message = format!("`{}` does nothing here", declared.name);
+        let line = self.ledger.given_by(*run, blank).filter(|_| !asked);
+        if let Some(line) = line {
+            return self.given(&declared.name, (first, message), (line, within));
+        }
+        let why = if asked { self.why_unread(within, blank) } else { self.why(within, &[declared.span]) };
+        if self.said(*run, why) {
+            let found = Diagnostic::warning(codes::IDLE, first, message);
+            let found = others.into_iter().fold(found, |found, other| found.also(other, "nor does this"));
+            self.sink.push(self.explained(*run, found, why));
+        }
+    }
+
+    /// A blank that the rules fill themselves.
+    fn given(&mut self, name: &str, (place, message): (Span, String), (line, within): (Span, Within<'_>)) {
+        let around = within.get(1).map(|outer| &self.scene.invocations[*outer]);
+        let asks = around.is_some_and(|outer| {
+            self.system.procedures[outer.procedure].locals.iter().any(|local| local.is_blank() && local.name == name)
+        });
+        let help = match around.filter(|_| asks) {
+            Some(outer) => format!("write it between the braces of `{}`, from where the rules take it", outer.path),
+            None => "take it out: what counts is what the rules put in".into(),
+        };
+        let found = Diagnostic::warning(codes::IDLE, place, message).also(line, "the rules fill it here");
+        self.sink.push(found.help(help));
+    }
+
+    fn texts(&mut self, within: Within<'_>, written: &'a Invocation) {
+        let Some(run) = within.first() else { return };
+        for ((local, item), texts) in &written.texts {
+            for (level, text) in texts {
+                if self.ledger.has_taken(Piece::Text(*run, *local, *item, *level)) {
+                    continue;
+                }
+                let why = self.why(within, &[self.procedure(*run).locals[*local].span]);
+                let message = "this text is never told";
+                if item.is_none() && why.is_none() {
+                    self.hidden_text(written, (*local, *level), text.span);
+                } else {
+                    self.say(*run, (text.span, message.into()), why);
+                }
+            }
+        }
+    }
+
+    /// A text of a run for a level of which each item has a text of its own.
+    fn hidden_text(&mut self, written: &'a Invocation, (local, level): (LocalId, usize), place: Span) {
+        let own = written.texts.iter().filter(|((of, item), _)| *of == local && item.is_some());
+        let own = own.filter_map(|(_, texts)| Some(texts.get(&level)?.span));
+        let found = Diagnostic::warning(codes::IDLE, place, "this text is never told");
+        let found = own.fold(found, |found, own| found.also(own, "this one is told in its place"));
+        self.sink.push(found.help("keep one of them"));
+    }
+
+    fn methods(&mut self, within: Within<'_>, written: &'a Invocation) {
+        let Some(run) = within.first() else { return };
+        let procedure = self.procedure(*run);
+        let steps = written.step_methods.iter();
+        let steps = steps
+            .map(|(step, stated)| (Piece::StepMethod(*run, *step), stated.span, Some(procedure.steps[*step].span)));
+        let lines = written.local_methods.iter();
+        let lines = lines.map(|(local, stated)| {
+            (Piece::LocalMethod(*run, *local), stated.span, Some(procedure.locals[*local].span))
+        });
+        let whole = written.method.iter().map(|stated| (Piece::RunMethod(*run), stated.span, None));
+        for (piece, place, of) in steps.chain(lines).chain(whole) {
+            if !self.ledger.has_taken(piece) {
+                let why = of.and_then(|of| self.why(within, &[of]));
+                self.say(*run, (place, "nothing is answered in this way".into()), why);
+            }
+        }
+    }
+
+    /// One remark with its reason, if the scene itself is the reason.
+    fn say(&mut self, run: InvocationId, (place, message): (Span, String), why: Option<Why>) {
+        if self.said(run, why) {
+            let found = Diagnostic::warning(codes::IDLE, place, message);
+            self.sink.push(self.explained(run, found, why));
+        }
+    }
+
+    /// Whether a reason is said: what hangs on people who are written down elsewhere may be otherwise with others.
+    fn said(&self, run: InvocationId, why: Option<Why>) -> bool {
+        why.is_none_or(|why| self.is_fixed_here(why, self.scene.invocations[run].span))
+    }
+
+    /// Whether a condition is fixed by the text around a place, and neither by people who are cast or written down in another one
+    /// nor by values that come from elsewhere.
+    fn is_fixed_here(&self, why: Why, place: Span) -> bool {
+        let (Why::Never(condition) | Why::Always(condition)) = why else { return true };
+        let of_system = self.system.uses.iter();
+        let mut named = of_system.chain(self.scene.uses.iter()).filter(|(_, span)| condition.contains(*span));
+        named.all(|(named, _)| {
+            let Named::Field(kind, field) = named else { return true };
+            let mut things = self.scene.things.pairs().filter(|(_, thing)| thing.kind == kind);
+            things.all(|(id, thing)| {
+                let here = thing.span.source == place.source || self.system.kinds[kind].single;
+                let values = thing.fields.get(&field).into_iter().flat_map(entries);
+                here && !self.scene.cast.contains(&id) && values.into_iter().all(|value| value.source == place.source)
+            })
+        })
+    }
+
+    fn explained(&self, run: InvocationId, found: Diagnostic, why: Option<Why>) -> Diagnostic {
+        let help = "take it out, or change what the scene says so that it counts";
+        let Some(why) = why else { return found.help("take it out: nothing here reads it") };
+        let found = because(found, why);
+        let (Why::Never(condition) | Why::Always(condition)) = why else {
+            return found.help(help);
+        };
+        let fixed = self.fixed_by(run, condition);
+        fixed.into_iter().fold(found, |found, place| found.also(place, "as this says")).help(help)
+    }
+
+    /// Lines of a run that fix a condition of its procedure.
+    fn fixed_by(&self, run: InvocationId, condition: Span) -> Vec<Span> {
+        let written = &self.scene.invocations[run];
+        let fixing = written.arguments.iter().filter(|(blank, _)| {
+            let uses = self.uses.get(&Named::Local(written.procedure, **blank));
+            uses.into_iter().flatten().any(|span| condition.contains(*span))
+        });
+        fixing.flat_map(|(_, argument)| entries(argument)).collect()
+    }
+
+    /// Why nothing reads a blank: none of the lines that would are come to.
+    fn why_unread(&self, within: Within<'_>, blank: LocalId) -> Option<Why> {
+        let run = *within.first()?;
+        let readers: Vec<Span> = self.readers(run, blank).collect();
+        self.why(within, &readers)
+    }
+
+    /// Why lines are passed over in a run or in those around it.
+    fn why(&self, within: Within<'_>, lines: &[Span]) -> Option<Why> {
+        lines.iter().find_map(|line| {
+            within.iter().find_map(|run| {
+                let mut passed = self.ledger.passed_in(Some(*run)).filter(|passed| passed.lines.contains(*line));
+                passed.next().map(|passed| passed.why)
+            })
+        })
+    }
+
+    /// Where the system names a blank, other than where it asks for it.
+    fn readers(&self, run: InvocationId, blank: LocalId) -> impl Iterator<Item = Span> {
+        let procedure = self.scene.invocations[run].procedure;
+        let declared = self.system.procedures[procedure].locals[blank].span;
+        let uses = self.uses.get(&Named::Local(procedure, blank));
+        uses.into_iter().flatten().copied().filter(move |span| *span != declared)
+    }
+
+    fn procedure(&self, run: InvocationId) -> &'a Procedure {
+        &self.system.procedures[self.scene.invocations[run].procedure]
+    }
+}
+
+/// The reason, with its place.
+fn because(found: Diagnostic, why: Why) -> Diagnostic {
+    match why {
+        Why::Never(condition) => found.also(condition, "because this never holds here"),
+        Why::Always(condition) => found.also(condition, "because this always holds here"),
+        Why::Ended(_, line) => found.also(line, "because it is run only so far"),
+        Why::Empty(list) => found.also(list, "because there is nothing in this"),
+        Why::Automatic => found.here("because what is answered by `automatic` is not added up"),
+    }
+}
+
+/// Where the values of a blank are written.
+fn entries(argument: &Argument) -> Vec<Span> {
+    match argument {
+        Argument::One(entry) => vec![entry.span],
+        Argument::List(entries) => entries.iter().map(|entry| entry.span).collect(),
+        Argument::Forms(_) | Argument::Plan(_) => Vec::new(),
+    }
+}
+
+/// Where a blank is filled, the first place before the others. Runs inside others are accounted for one by one, and a plan that
+/// nobody wrote stands where its run does.
+fn places(argument: &Argument, run: Span) -> Option<(Span, Vec<Span>)> {
+    let mut all = match argument {
+        Argument::Plan(plan) => plan.items.iter().map(|item| item.span).filter(|span| *span != run).collect(),
+        Argument::One(_) | Argument::List(_) | Argument::Forms(_) => entries(argument),
+    };
+    (!all.is_empty()).then(|| (all.remove(0), all))
+}

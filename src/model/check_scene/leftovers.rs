@@ -1,0 +1,39 @@
+//! Parts of a line that nothing reads where it stands: no line is understood in part.
+
+use super::checker::SceneChecker;
+use crate::diagnostic::{Diagnostic, codes};
+use crate::source::Span;
+use crate::syntax::ast::{Line, LineValue};
+
+/// What a line may have besides the words it begins with.
+#[derive(Clone, Copy, Default)]
+pub struct Takes {
+    /// A value that does not stand among its words.
+    pub value: bool,
+    /// Words in quotes.
+    pub text: bool,
+    /// Braces.
+    pub body: bool,
+}
+
+impl SceneChecker<'_> {
+    /// Reports the first part of a line that does not belong to it. `what` says which line this is.
+    pub fn nothing_more(&mut self, line: &Line, what: &str, takes: Takes) {
+        let Some((place, part)) = beyond(line, takes) else { return };
+        let message = format!("{what} takes no {part}");
+        let help = "take it away, or put it on a line of its own where it belongs";
+        self.report(Diagnostic::error(codes::MISPLACED, place, message).help(help));
+    }
+}
+
+fn beyond(line: &Line, takes: Takes) -> Option<(Span, &'static str)> {
+    let value = match &line.value {
+        LineValue::After(value) | LineValue::Through(value) if !takes.value => Some((value.span, "value")),
+        LineValue::None | LineValue::After(_) | LineValue::Through(_) => None,
+    };
+    let text = line.text.as_ref().filter(|_| !takes.text).map(|text| (text.span, "text"));
+    let by = line.by.as_ref().map(|who| (who.span(), "`by`"));
+    let versus = line.versus.as_ref().map(|whom| (whom.span(), "`versus`"));
+    let body = line.body.as_ref().filter(|_| !takes.body).map(|_| (line.words.span(), "braces"));
+    value.or(text).or(by).or(versus).or(body)
+}

@@ -1,0 +1,47 @@
+//! Names that a scene gives and nothing uses.
+
+use std::collections::BTreeSet;
+
+use super::checker::SceneChecker;
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::{Named, NamedModifierId, SceneFiles, Type};
+use crate::shared_text::SharedText;
+use crate::source::SourceId;
+
+impl SceneChecker<'_> {
+    /// Remarks on modifiers that the scene in hand declares and nothing takes. Those of a file that it uses may be there for
+    /// another scene.
+    pub fn unused(&mut self, files: &SceneFiles) {
+        let Some(own) = files.scenes.last().and_then(|file| file.items.first()).map(|item| item.span.source) else {
+            return;
+        };
+        let here = self.notes.uses.iter();
+        let used = here.chain(self.scene.expects.iter().flat_map(|expect| expect.uses.iter()));
+        let used: BTreeSet<Named> = used.map(|(named, _)| named).collect();
+        let unused: Vec<NamedModifierId> = self.unused_modifiers(own, &used);
+        for id in unused {
+            let modifier = &self.scene.named_modifiers[id];
+            let (name, span) = (modifier.name.clone(), modifier.span);
+            let message = format!("nothing takes `{name}`, so it counts nowhere");
+            let help = match self.takes_modifiers() {
+                Some(blank) => format!("name it where it counts, on a line such as `{blank} {name}`"),
+                None => "take it out: no blank of this system takes modifiers".into(),
+            };
+            self.report(Diagnostic::warning(codes::UNUSED, span, message).help(help));
+        }
+    }
+
+    /// A blank that takes any number of modifiers.
+    fn takes_modifiers(&self) -> Option<&SharedText> {
+        let takes = Type::Many(Box::new(Type::Number));
+        let mut locals = self.system.procedures.iter().flat_map(|procedure| procedure.locals.iter());
+        locals.find(|local| local.is_blank() && local.ty == takes).map(|local| &local.name)
+    }
+
+    fn unused_modifiers(&self, own: SourceId, used: &BTreeSet<Named>) -> Vec<NamedModifierId> {
+        let ids = self.scene.named_modifiers.pairs();
+        let unused =
+            ids.filter(|(id, modifier)| modifier.span.source == own && !used.contains(&Named::NamedModifier(*id)));
+        unused.map(|(id, _)| id).collect()
+    }
+}

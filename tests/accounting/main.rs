@@ -1,0 +1,219 @@
+//! Everything that is written has an effect, is refused, or is remarked on. One piece of a shipped scene is left out or changed:
+//! the program must become another one, tell something else, or somebody must complain.
+//!
+//! As many changes are tried as a minute allows; `ACCOUNTING=100` tries a hundred of each scene, and `ACCOUNTING=all` every one,
+//! as `.ci/full` does.
+
+mod excuses;
+mod mutants;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use assize::engine::{Encounter, Engine, Library, LoadError, Loaded, Shipped};
+use assize::ir::Program;
+use mutants::Mutant;
+use serde_json::Value;
+
+/// The files beside a script.
+struct Beside(PathBuf);
+
+impl Library for Beside {
+    fn load(&self, name: &str, _relative_to: Option<&str>) -> Result<Loaded, LoadError> {
+        let text = fs::read_to_string(self.0.join(name)).map_err(|_| LoadError::NotFound)?;
+        Ok(Loaded { name: name.to_owned(), text })
+    }
+
+    fn names(&self, _relative_to: Option<&str>) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts")
+}
+
+/// A shipped scene: its path inside `scripts/`, and its text.
+struct Scene {
+    name: String,
+    folder: PathBuf,
+    text: String,
+}
+
+fn scenes() -> Vec<Scene> {
+    let mut found = Vec::new();
+    for folder in ["encounters", "tests", "tests/ttomp"] {
+        for entry in fs::read_dir(root().join(folder)).expect("the folder is there") {
+            let path = entry.expect("it can be read").path();
+            if path.extension().is_some_and(|extension| extension == "asz") {
+                let name = format!("{folder}/{}", path.file_name().expect("it has a name").to_string_lossy());
+                let text = fs::read_to_string(&path).expect("it is text");
+                found.push(Scene { name, folder: root().join(folder), text });
+            }
+        }
+    }
+    found.sort_by(|a, b| a.name.cmp(&b.name));
+    found
+}
+
+fn engine(folder: &Path) -> Engine {
+    let engine = Engine::with(Shipped).and(Beside(folder.to_path_buf()));
+    #[cfg(feature = "rhai")]
+    let engine = engine.functions_by(assize::hook_rhai::reader(assize::engine::Limits::default()));
+    engine
+}
+
+/// What comes of a script: what is complained of, and its programs, without places in the text.
+fn outcome(engine: &Engine, text: &str) -> Option<String> {
+    let encounter = engine.compile("scene.asz", text).ok()?;
+    let mut all = String::new();
+    for warning in encounter.warnings() {
+        let _ = writeln!(all, "{} {}", warning.code, warning.message);
+    }
+    if let Some(program) = encounter.program() {
+        all += &without_places(program);
+    }
+    for expectation in encounter.expectations() {
+        let claims: Vec<_> = expectation.claims.iter().map(|claim| &claim.kind).collect();
+        let _ = writeln!(all, "{} {:?} {:?} {claims:?}", expectation.title, expectation.mode, expectation.choosing);
+        match &expectation.program {
+            Ok(program) => all += &without_places(program),
+            Err(found) => {
+                for found in found {
+                    let _ = writeln!(all, "{} {}", found.code, found.message);
+                }
+            }
+        }
+    }
+    Some(all)
+}
+
+fn without_places(program: &Program) -> String {
+    let mut program = serde_json::to_value(program).expect("a program can be written");
+    forget_places(&mut program);
+    program.to_string()
+}
+
+fn forget_places(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            fields.retain(|name, _| !matches!(name.as_str(), "span" | "spans" | "source"));
+            fields.values_mut().for_each(forget_places);
+        }
+        Value::Array(values) => values.iter_mut().for_each(forget_places),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+/// The levels of all scales, which may stand in each other's place.
+fn levels(encounter: &Encounter) -> Vec<Vec<String>> {
+    let own = encounter.expectations().iter().filter_map(|expectation| expectation.program.as_ref().ok());
+    let program = encounter.program().into_iter().chain(own).next();
+    let scales = program.into_iter().flat_map(|program| &program.scales);
+    scales.map(|scale| scale.levels.iter().map(ToString::to_string).collect()).collect()
+}
+
+/// Those of a scene's changes that are tried, spread over all of it.
+fn tried(all: Vec<Mutant>) -> Vec<Mutant> {
+    let step = all.len().div_ceil(changes_of_a_scene()).max(1);
+    all.into_iter().step_by(step).collect()
+}
+
+/// So many changes of each scene are tried.
+fn changes_of_a_scene() -> usize {
+    match std::env::var("ACCOUNTING") {
+        Ok(which) if which == "all" => usize::MAX,
+        Ok(number) => number.parse().expect("`all`, or a number of changes"),
+        Err(_) => 12,
+    }
+}
+
+/// The words with which a line begins that names somebody or something.
+fn kinds() -> Vec<String> {
+    let systems = fs::read_dir(root().join("systems")).expect("the folder is there");
+    let texts = systems.filter_map(|entry| fs::read_to_string(entry.expect("it can be read").path()).ok());
+    let mut kinds = Vec::new();
+    for text in texts {
+        let heads = text.lines().filter_map(|line| line.strip_prefix("kind ").or(line.strip_prefix("one ")));
+        kinds.extend(heads.filter_map(|head| head.split(' ').next()).map(str::to_owned));
+    }
+    kinds
+}
+
+/// The changes of a scene that make no difference, and for which there is no excuse.
+fn survivors(scene: &Scene) -> Vec<String> {
+    let engine = engine(&scene.folder);
+    let whole = engine.compile("scene.asz", &scene.text).expect("a shipped scene is right");
+    let before = outcome(&engine, &scene.text);
+    let mutants = tried(mutants::of(&scene.name, &scene.text, &levels(&whole)));
+    let alive = mutants.into_iter().filter(|mutant| outcome(&engine, &mutant.text) == before);
+    let kinds = kinds();
+    alive.filter(|mutant| excuses::of(mutant, &kinds).is_none()).map(|mutant| mutant.name).collect()
+}
+
+/// The changes that may make no difference, each with its reason: `CHANGE # reason`.
+fn reviewed() -> BTreeMap<String, String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/accounting/survivors.txt");
+    let text = fs::read_to_string(path).expect("the list is there");
+    let lines = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
+    lines
+        .map(|line| {
+            let (change, reason) = line.rsplit_once(" # ").unwrap_or_else(|| panic!("no reason: {line}"));
+            (change.to_owned(), reason.to_owned())
+        })
+        .collect()
+}
+
+#[test]
+fn every_piece_of_a_shipped_scene_counts() {
+    let (scenes, next, found) = (scenes(), AtomicUsize::new(0), Mutex::new(BTreeSet::new()));
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while let Some(scene) = scenes.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let alive = survivors(scene);
+                    found.lock().expect("nobody has failed").extend(alive);
+                }
+            });
+        }
+    });
+    let (found, reviewed) = (found.into_inner().expect("nobody has failed"), reviewed());
+    let new: Vec<&str> = found.iter().filter(|one| !reviewed.contains_key(*one)).map(String::as_str).collect();
+    let lines = new.join("\n");
+    assert!(new.is_empty(), "{} changes make no difference, and nobody has said why:\n{lines}", new.len());
+    if changes_of_a_scene() == usize::MAX {
+        let gone: Vec<&String> = reviewed.keys().filter(|one| !found.contains(*one)).collect();
+        assert!(gone.is_empty(), "these make a difference now: {gone:#?}");
+    }
+}
+
+#[test]
+fn what_hangs_on_whoever_is_cast_is_not_remarked_on() {
+    let text = |names: &str| {
+        format!(
+            "use ttomp\n{names}\nactor thief\nif lever.worth > 0 {{ note \"it gives\" }}\n\
+             action climb by thief {{ value 1b \"freedom\", task climb }}\n"
+        )
+    };
+    let remarks = |names: &str| {
+        let encounter = Engine::default().compile("scene.asz", &text(names)).expect("it is right");
+        encounter.warnings().iter().filter(|warning| warning.code.0 == "AZ612").count()
+    };
+    assert_eq!(remarks("cast lever : means"), 0);
+    assert_eq!(remarks("means lever"), 1);
+}
+
+#[test]
+fn no_shipped_scene_is_remarked_on() {
+    for scene in scenes() {
+        let encounter = engine(&scene.folder).compile("scene.asz", &scene.text).expect("a shipped scene is right");
+        // Somebody who is not cast yet is a stand-in, and that is said.
+        let remarks = encounter.warnings().iter().filter(|warning| warning.code.0 != "AZ903");
+        let remarks: Vec<&str> = remarks.map(|remark| remark.message.as_str()).collect();
+        assert!(remarks.is_empty(), "{}: {remarks:#?}", scene.name);
+    }
+}
