@@ -29,7 +29,7 @@ use crate::shared_text::SharedText;
 use crate::source::{SourceId, Span};
 
 /// The format this version writes and reads. Any change to the types of this module changes it.
-pub const FORMAT: u32 = 5;
+pub const FORMAT: u32 = 6;
 
 /// Names one register of the state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]

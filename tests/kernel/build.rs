@@ -107,7 +107,7 @@ impl Build {
     }
 
     pub fn sum(&mut self, count: i64, sides: i64) -> Register {
-        self.roll(&[(count.into(), sides.into())], Keep::All, &[Question::Sum])[0]
+        self.roll(&[(count.into(), sides.into())], Keep::All, &[Question::Rolled])[0]
     }
 
     /// The roll pushed last.

@@ -26,7 +26,7 @@ fn keep() -> impl Strategy<Value = Keep> {
 fn question() -> impl Strategy<Value = Question> {
     prop_oneof![
         Just(Question::Kept),
-        Just(Question::Sum),
+        Just(Question::Rolled),
         Just(Question::Highest),
         Just(Question::Lowest),
         Just(Question::Doubles),

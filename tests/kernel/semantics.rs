@@ -56,7 +56,7 @@ fn logic_has_three_values() {
 
 const QUESTIONS: [Question; 8] = [
     Question::Kept,
-    Question::Sum,
+    Question::Rolled,
     Question::Highest,
     Question::Lowest,
     Question::Doubles,
@@ -102,7 +102,10 @@ fn large_pools_are_counted_quickly() {
     assert_eq!(sixes.1, UBig::from(6_u8).pow(16) - UBig::from(5_u8).pow(16));
     let half = count(&[10; 16], Keep::Highest(8), &[Question::Kept], 1_000_000).unwrap();
     assert_eq!(half.outcomes.iter().map(|(_, ways)| ways.clone()).fold(UBig::ZERO, |a, b| a + b), half.total);
-    assert_eq!(count(&[20; 30], Keep::Highest(15), &[Question::Kept, Question::Sum, Question::Doubles], 10_000), None);
+    assert_eq!(
+        count(&[20; 30], Keep::Highest(15), &[Question::Kept, Question::Rolled, Question::Doubles], 10_000),
+        None
+    );
 }
 
 #[test]
@@ -111,5 +114,5 @@ fn the_faces_that_count_are_marked() {
     assert_eq!(dice::kept(&[3, 5, 5, 1], Keep::Lowest(2)), [true, false, false, true]);
     assert_eq!(dice::kept(&[3, 5], Keep::Lowest(5)), [true, true]);
     assert_eq!(dice::answer(Question::Highest, &[], Keep::All), None);
-    assert_eq!(dice::answer(Question::Sum, &[], Keep::All), Some(0));
+    assert_eq!(dice::answer(Question::Rolled, &[], Keep::All), Some(0));
 }

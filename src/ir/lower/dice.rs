@@ -31,14 +31,30 @@ impl<'m> Lowering<'m, '_> {
         question: Question,
         path: SharedText,
     ) -> Operand {
+        let mut purpose = Purpose { path, questions: Vec::new(), judged: None, method: context.method };
+        if question == Question::Kept {
+            return self.roll(dice, &purpose);
+        }
         let into = self.emit.temporary();
-        let purpose = Purpose { path, questions: vec![(question, into)], judged: None, method: context.method };
-        let kept = self.roll(dice, &purpose);
-        if question == Question::Kept { kept } else { Operand::Register(into) }
+        purpose.questions.push((question, into));
+        self.roll(dice, &purpose);
+        Operand::Register(into)
     }
 
-    /// Rolls; answers what the roll comes to.
+    /// Rolls; answers what the roll comes to. The other questions are answered from all faces that fall, however many rolls the
+    /// dice take.
     pub fn roll(&mut self, dice: &PartialValue<'m>, purpose: &Purpose) -> Operand {
+        if purpose.questions.is_empty() || !self.takes_several_rolls(dice) {
+            return self.roll_value(dice, purpose);
+        }
+        let joined = self.begin_joining(purpose);
+        let around = self.joined.replace(joined);
+        let value = self.roll_value(dice, purpose);
+        self.joined = around;
+        value
+    }
+
+    fn roll_value(&mut self, dice: &PartialValue<'m>, purpose: &Purpose) -> Operand {
         match dice {
             PartialValue::Dice(expr, context) => self.roll_expr(context, expr, purpose),
             PartialValue::DiceByLevel(scale, column, key) => {
@@ -98,7 +114,7 @@ impl<'m> Lowering<'m, '_> {
                 self.one_roll(context, dice, keep, notation.clone(), purpose)
             }
             ExprKind::Dice { .. } => self.one_roll(context, expr, Keep::All, None, purpose),
-            ExprKind::Binary(BinaryOp::Add, left, right) if is_plain(left) && is_plain(right) => {
+            ExprKind::Binary(BinaryOp::Add, left, right) if expr.falls_at_once() => {
                 self.one_roll(context, expr, Keep::All, None, purpose)
             }
             ExprKind::Binary(op, left, right) => {
@@ -138,7 +154,7 @@ impl<'m> Lowering<'m, '_> {
                 let entity = self.eval(context, expr);
                 let is_itself =
                     if let PartialValue::Dice(inner, _) = &entity { std::ptr::eq(*inner, expr) } else { false };
-                if is_itself { Operand::Unreached } else { self.roll(&entity, purpose) }
+                if is_itself { Operand::Unreached } else { self.roll_value(&entity, purpose) }
             }
             // No dice stand in these, other than inside of what they are made of.
             ExprKind::Number(_)
@@ -182,7 +198,7 @@ impl<'m> Lowering<'m, '_> {
             DiceBody::Rows { dice, that, rows } => {
                 let rolled = self.roll_expr(&inner, dice, &purpose);
                 let inner = inner.with(*that, PartialValue::Scalar(rolled));
-                let again = Purpose { questions: Vec::new(), judged: None, ..purpose };
+                let again = Purpose { judged: None, ..purpose };
                 let into = self.emit.temporary();
                 self.emit.copy(into, Operand::Unreached);
                 let (mut ends, first) = (Vec::new(), self.emit.here());
@@ -279,7 +295,9 @@ impl<'m> Lowering<'m, '_> {
         let mut terms = Vec::new();
         self.terms(context, dice, &mut terms);
         let kept = self.emit.temporary();
-        let mut questions = purpose.questions.clone();
+        let is_joined = self.joined.is_some();
+        let asked = if is_joined { self.asked_of_one(purpose, &terms) } else { purpose.questions.clone() };
+        let mut questions = asked.clone();
         questions.push((Question::Kept, kept));
         let roll = Roll {
             dice: terms,
@@ -292,6 +310,9 @@ impl<'m> Lowering<'m, '_> {
             by: self.roller(),
         };
         self.emit.push(Instruction::Roll(Box::new(roll)));
+        if is_joined {
+            self.join(purpose, &asked);
+        }
         Operand::Register(kept)
     }
 
@@ -317,6 +338,9 @@ impl<'m> Lowering<'m, '_> {
                     .help("write such as `highest 3d6` or `highest (1d(a) + 1d(b))`"),
             );
         };
+        if let Type::Many(_) = sides.ty {
+            return self.each_of(context, sides, into);
+        }
         let (count, sides) = (self.operand(context, count), self.operand(context, sides));
         for (operand, least, expr) in [(count, 0, dice), (sides, 1, dice)] {
             if let Some(Some(number)) = emit::known(operand)
@@ -331,12 +355,14 @@ impl<'m> Lowering<'m, '_> {
         }
         into.push(DiceTerm { count, sides });
     }
-}
 
-/// Dice and sums of dice: one roll.
-fn is_plain(expr: &Expr) -> bool {
-    if let ExprKind::Binary(BinaryOp::Add, left, right) = &expr.kind {
-        return is_plain(left) && is_plain(right);
+    /// Each die of a list, once. One that is not there, since its reason does not hold, is not rolled.
+    fn each_of(&mut self, context: &Context<'m>, list: &'m Expr, into: &mut Vec<DiceTerm>) {
+        for die in self.elements(context, list) {
+            let sides = self.number_of(context, &die);
+            let count = self.emit.reached(sides);
+            let sides = self.emit.binary(super::super::Binary::GreatestReached, sides, Operand::Value(1));
+            into.push(DiceTerm { count, sides });
+        }
     }
-    matches!(expr.kind, ExprKind::Dice { .. })
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::super::{Method, Operand, Register, RegisterInfo, Shape, Trace};
 use super::emit::{self, Emitter};
+use super::joined_rolls::Joined;
 use super::limits::{Bounds, Work};
 use super::partial_value::{Frame, PartialValue};
 use super::settled::Settled;
@@ -57,6 +58,8 @@ pub struct Lowering<'m, 's> {
     pub covering: bool,
     /// The marks left where nothing is conditional.
     pub reached: Vec<Trace>,
+    /// The rolls in hand, where one roll's answers are joined to another's.
+    pub joined: Option<Joined>,
     /// How large it has become.
     pub work: Work,
     /// How large it may become.
@@ -90,6 +93,7 @@ impl<'m, 's> Lowering<'m, 's> {
             card_tables: vec![Some(Vec::new()); system.decks.len()],
             covering: false,
             reached: Vec::new(),
+            joined: None,
             work: Work::default(),
             bounds: bounds.clone(),
         }

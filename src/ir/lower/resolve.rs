@@ -84,7 +84,7 @@ impl<'m> Lowering<'m, '_> {
         }
         let here = Here { total: None, result: Some((kept, Shape::Number)) };
         let added = self.added(context, &hooks.after, (&path, &here));
-        for (_, register) in answers.iter().filter(|(question, _)| matches!(question, Question::Kept | Question::Sum)) {
+        for (_, register) in answers.iter().filter(|(question, _)| *question == Question::Kept) {
             let more = self.emit.binary(Binary::Add, Operand::Register(*register), added);
             if more != Operand::Register(*register) {
                 self.emit.copy(*register, more);
