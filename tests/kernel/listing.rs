@@ -103,7 +103,7 @@ ladders
 
 code
       0  test.grade = resolve grade with r1, open, for test.grade; rolled: next, otherwise go to 3
-      1  roll 1d6, open, for test.roll: r2 = sum
+      1  roll 1d6, open, for test.roll: r2 = rolled
       2  test.grade = grade rolled [r2]
   >   3  done
 

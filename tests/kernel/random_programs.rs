@@ -27,6 +27,8 @@ fn question() -> impl Strategy<Value = Question> {
     prop_oneof![
         Just(Question::Kept),
         Just(Question::Rolled),
+        Just(Question::Dropped),
+        (1..4_i64).prop_map(Question::Face),
         Just(Question::Highest),
         Just(Question::Lowest),
         Just(Question::Doubles),
