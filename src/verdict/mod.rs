@@ -164,7 +164,17 @@ pub enum Event {
     /// A value was computed; what is `decided` is an end in itself, everything else only helps to work it out.
     Computed { value: Shown, decided: bool, reads: Arc<[SharedText]>, place: Place },
     /// Dice were rolled, or judged to show certain faces.
-    Rolled { path: SharedText, pool: SharedText, dice: Vec<Die>, kept: i64, how: How, place: Place },
+    Rolled {
+        path: SharedText,
+        pool: SharedText,
+        dice: Vec<Die>,
+        kept: i64,
+        how: How,
+        place: Place,
+        /// Whether these dice belong to those of the roll before, which exploded, say: all of them come to one value.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        goes_on: bool,
+    },
     /// A ladder was resolved, with this total.
     Resolved { result: Shown, total: Shown, how: How, place: Place },
     /// A card was drawn.

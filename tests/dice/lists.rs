@@ -1,6 +1,8 @@
 //! Lists of dice, and of what people rolled.
 
-use assize::engine::{Encounter, Engine, Shelf};
+use assize::engine::{Answers, Encounter, Engine, Shelf};
+use assize::verdict::Event;
+use assize::verdict::why::why;
 
 const SYSTEM: &str = "
 system pools \"Pools of unlike dice\"
@@ -98,4 +100,25 @@ fn the_best_of_several_people_counts() {
         expect dice 5, 3 { lift.best is 5, lift.worst is 3, lift.wildest is wild }
         expect odds { P(lift.best <= 2) = 1/6, P(lift.worst >= 3) = 1/3 }",
     );
+}
+
+#[test]
+fn a_value_of_several_rolls_is_told_with_all_of_them() {
+    let system = "system bursts \"Bursts\"\nmodifiers signed\nkind actor { n : number = 0 }\n\
+                  dice burst {\n1d6 | that\n..5 | that\n6 | that + 1d6\n}\n\
+                  procedure throw by actor { roll two : burst + burst, let sum = two.sum }";
+    let mut shelf = Shelf::default();
+    shelf.put("bursts", system);
+    let scene = "use bursts\nactor ada\nthrow a by ada\nthrow b by ada";
+    let encounter = Engine::with(shelf).compile("scene.asz", scene).unwrap_or_else(|failure| panic!("{failure}"));
+    let verdict =
+        encounter.adjudicate(Answers::given(vec![6, 2, 3, 1, 4])).unwrap_or_else(|failure| panic!("{failure}"));
+    let going_on: Vec<bool> = verdict
+        .events
+        .iter()
+        .filter_map(|happened| if let Event::Rolled { goes_on, .. } = happened.event { Some(goes_on) } else { None })
+        .collect();
+    assert_eq!(going_on, [false, true, true, false, true], "the dice of another run are another roll");
+    let why = why(&verdict, Some("a.sum")).expect("it was computed");
+    assert_eq!(why.matches("1d6: ").count(), 3, "{why}");
 }

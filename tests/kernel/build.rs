@@ -95,6 +95,7 @@ impl Build {
         let roll = Roll {
             dice: dice.iter().map(|(count, sides)| DiceTerm { count: count.0, sides: sides.0 }).collect(),
             keep,
+            part_of: None,
             questions: questions.iter().copied().zip(into.iter().copied()).collect(),
             judged: None,
             notation: None,

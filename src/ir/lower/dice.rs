@@ -1,26 +1,14 @@
 //! Rolls: which dice, which of them count, and what is asked of their faces.
 
-use super::super::{DiceTerm, Instruction, Keep, Method, Operand, Question, Register, Roll, Roller};
+use super::super::{DiceTerm, Instruction, Keep, Operand, Question, Roll, Roller};
 use super::expressions::bound;
+use super::joined_rolls::Purpose;
 use super::partial_value::{Context, PartialValue};
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{DiceBody, DiceId, Expr, ExprKind, Type};
 use crate::shared_text::SharedText;
 use crate::syntax::ast::{BinaryOp, UnaryOp};
-
-/// What a roll is for and what is asked of it.
-#[derive(Clone)]
-pub struct Purpose {
-    /// The path it is rolled for.
-    pub path: SharedText,
-    /// Questions and where the answers go.
-    pub questions: Vec<(Question, Register)>,
-    /// The faces judgement sees.
-    pub judged: Option<Vec<i64>>,
-    /// How it is answered.
-    pub method: Method,
-}
 
 impl<'m> Lowering<'m, '_> {
     /// Rolls dice that are named in the middle of an expression, and asks them one question.
@@ -44,11 +32,8 @@ impl<'m> Lowering<'m, '_> {
     /// Rolls; answers what the roll comes to. The other questions are answered from all faces that fall, however many rolls the
     /// dice take.
     pub fn roll(&mut self, dice: &PartialValue<'m>, purpose: &Purpose) -> Operand {
-        if purpose.questions.is_empty() || !self.takes_several_rolls(dice) {
-            return self.roll_value(dice, purpose);
-        }
-        let joined = self.begin_joining(purpose);
-        let around = self.joined.replace(joined);
+        let joined = self.takes_several_rolls(dice).then(|| self.begin_joining(purpose));
+        let around = std::mem::replace(&mut self.joined, joined);
         let value = self.roll_value(dice, purpose);
         self.joined = around;
         value
@@ -308,6 +293,7 @@ impl<'m> Lowering<'m, '_> {
             method: purpose.method,
             path: purpose.path.clone(),
             by: self.roller(),
+            part_of: self.joined.as_ref().map(|joined| joined.number),
         };
         self.emit.push(Instruction::Roll(Box::new(roll)));
         if is_joined {

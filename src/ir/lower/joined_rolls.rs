@@ -2,28 +2,32 @@
 //!
 //! Each roll answers the questions for its own faces, and its answers are joined to those of the rolls before it.
 
-use super::super::{Binary, DiceTerm, Instruction, Operand, Question, Register, Unary};
-use super::dice::Purpose;
-use super::partial_value::PartialValue;
+use super::super::{Binary, DiceTerm, Instruction, Method, Operand, Question, Register, Unary};
+use super::partial_value::{JoinedRolls, PartialValue};
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{DiceBody, Expr, ExprKind, Type};
 use crate::semantics::arithmetic::Value;
 use crate::semantics::dice::{Keep, answer};
+use crate::shared_text::SharedText;
 use crate::syntax::ast::BinaryOp;
 
-/// What is remembered from one roll to the next.
-#[derive(Default)]
-pub struct Joined {
-    /// What each die showed, where doubles are looked for.
-    faces: Vec<Register>,
-    /// How many dice have fallen, where a die is asked for by its place.
-    fallen: Option<Register>,
+/// What a roll is for and what is asked of it.
+#[derive(Clone)]
+pub struct Purpose {
+    /// The path it is rolled for.
+    pub path: SharedText,
+    /// Questions and where the answers go.
+    pub questions: Vec<(Question, Register)>,
+    /// The faces judgement sees.
+    pub judged: Option<Vec<i64>>,
+    /// How it is answered.
+    pub method: Method,
 }
 
 impl Lowering<'_, '_> {
     /// Gives every question the answer of no dice.
-    pub fn begin_joining(&mut self, purpose: &Purpose) -> Joined {
+    pub fn begin_joining(&mut self, purpose: &Purpose) -> JoinedRolls {
         for (question, into) in &purpose.questions {
             self.emit.copy(*into, emit::operand(answer(*question, &[], Keep::All)));
         }
@@ -32,7 +36,7 @@ impl Lowering<'_, '_> {
         if let Some(fallen) = fallen {
             self.emit.copy(fallen, Operand::Value(0));
         }
-        Joined { faces: Vec::new(), fallen }
+        JoinedRolls { number: self.emit.here().0, faces: Vec::new(), fallen }
     }
 
     /// What one of the rolls is asked, with registers of its own for the answers.

@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 
 use super::super::{Method, Operand, Register, RegisterInfo, Shape, Trace};
 use super::emit::{self, Emitter};
-use super::joined_rolls::Joined;
 use super::limits::{Bounds, Work};
-use super::partial_value::{Frame, PartialValue};
+use super::partial_value::{Frame, JoinedRolls, PartialValue};
 use super::settled::Settled;
 use super::states::States;
 use super::tables::TableKey;
@@ -59,7 +58,7 @@ pub struct Lowering<'m, 's> {
     /// The marks left where nothing is conditional.
     pub reached: Vec<Trace>,
     /// The rolls in hand, where one roll's answers are joined to another's.
-    pub joined: Option<Joined>,
+    pub joined: Option<JoinedRolls>,
     /// How large it has become.
     pub work: Work,
     /// How large it may become.

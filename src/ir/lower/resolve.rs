@@ -2,8 +2,8 @@
 
 use super::super::{Address, Binary, Instruction, Method, Operand, Question, Shape, Trace};
 use super::Lowering;
-use super::dice::Purpose;
 use super::houses::Here;
+use super::joined_rolls::Purpose;
 use super::partial_value::{Context, PartialValue};
 use super::paths::joined;
 use crate::model::{DeckId, Expr, Hooks, LocalId, ScaleId, Type};

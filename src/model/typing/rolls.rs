@@ -46,7 +46,10 @@ impl Typer<'_> {
         span: Span,
     ) -> Expr {
         let face = match arguments {
-            [CallArgument::Value(face)] => self.constant(face),
+            [CallArgument::Value(face)] => match self.constant(face) {
+                Some(face) => Some(face),
+                None => return Expr::unknown(span),
+            },
             _ => None,
         };
         let question = match (name.text().as_str(), face) {
