@@ -54,25 +54,25 @@ pub struct Thrown {
 }
 
 impl Dice {
-    /// Throws the dice; `die` says what each shows.
-    pub fn throw(&self, die: &mut dyn FnMut(i64) -> i64) -> Thrown {
+    /// Throws the dice; `show` says what each shows.
+    pub fn throw(&self, show: &mut dyn FnMut(i64) -> i64) -> Thrown {
         match self {
-            Dice::Plain(dice) => all(dice, die),
+            Dice::Plain(dice) => all(dice, show),
             Dice::Keep { highest, count, of } => {
-                let mut thrown = all(of, die);
+                let mut thrown = all(of, show);
                 keep(&mut thrown.faces, *highest, *count);
                 thrown.value = thrown.faces.iter().filter(|face| face.kept).map(|face| face.shown).sum();
                 thrown
             }
-            Dice::Open(open) => open.throw(die),
-            Dice::Plus(one, other) => both(one, other, die, |a, b| a + b),
-            Dice::Minus(one, other) => both(one, other, die, |a, b| a - b),
+            Dice::Open(open) => open.throw(show),
+            Dice::Plus(one, other) => both(one, other, show, |a, b| a + b),
+            Dice::Minus(one, other) => both(one, other, show, |a, b| a - b),
             Dice::More(dice, more) => {
-                let thrown = dice.throw(die);
+                let thrown = dice.throw(show);
                 Thrown { value: thrown.value + more, ..thrown }
             }
             Dice::Times(times, dice) => {
-                let thrown = dice.throw(die);
+                let thrown = dice.throw(show);
                 Thrown { value: thrown.value * times, ..thrown }
             }
         }
@@ -115,19 +115,19 @@ impl Open {
         }
     }
 
-    fn throw(self, die: &mut dyn FnMut(i64) -> i64) -> Thrown {
-        let first = die(self.sides());
+    fn throw(self, show: &mut dyn FnMut(i64) -> i64) -> Thrown {
+        let first = show(self.sides());
         let mut thrown = Thrown { value: first, faces: vec![Face { shown: first, kept: true }] };
         let top = first == self.sides();
         match self {
-            Open::Explodes(_) if top => thrown.go_on(all(&[(1, 2)], die), 1),
+            Open::Explodes(_) if top => thrown.go_on(all(&[(1, 2)], show), 1),
             Open::Helped(_) if top => {
-                let mut better = all(&[(2, 3)], die);
+                let mut better = all(&[(2, 3)], show);
                 keep(&mut better.faces, true, 1);
                 better.value = better.faces.iter().map(|face| face.shown).max().unwrap_or(0);
                 thrown.go_on(better, 1);
             }
-            Open::Falls(_) if first == 1 => thrown.go_on(Open::Explodes(2).throw(die), -1),
+            Open::Falls(_) if first == 1 => thrown.go_on(Open::Explodes(2).throw(show), -1),
             Open::Mapped(_) if first == 1 => thrown.value = 0,
             Open::Explodes(_) | Open::Helped(_) | Open::Falls(_) | Open::Mapped(_) => {}
         }
@@ -158,11 +158,11 @@ impl Thrown {
     }
 }
 
-fn all(dice: &[(i64, i64)], die: &mut dyn FnMut(i64) -> i64) -> Thrown {
+fn all(dice: &[(i64, i64)], show: &mut dyn FnMut(i64) -> i64) -> Thrown {
     let mut thrown = Thrown::default();
     for (count, sides) in dice {
         for _ in 0..*count {
-            let shown = die(*sides);
+            let shown = show(*sides);
             thrown.value += shown;
             thrown.faces.push(Face { shown, kept: true });
         }
@@ -182,7 +182,7 @@ fn keep(faces: &mut [Face], highest: bool, count: usize) {
     }
 }
 
-fn both(one: &Dice, other: &Dice, die: &mut dyn FnMut(i64) -> i64, op: impl Fn(i64, i64) -> i64) -> Thrown {
-    let (one, other) = (one.throw(die), other.throw(die));
+fn both(one: &Dice, other: &Dice, show: &mut dyn FnMut(i64) -> i64, op: impl Fn(i64, i64) -> i64) -> Thrown {
+    let (one, other) = (one.throw(show), other.throw(show));
     Thrown { value: op(one.value, other.value), faces: [one.faces, other.faces].concat() }
 }

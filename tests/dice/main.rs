@@ -124,7 +124,9 @@ fn system(dice: &Dice) -> String {
     let mut opens = BTreeSet::new();
     let expression = written(dice, &mut opens);
     let mut text = "system trial \"Dice at random\"\nmodifiers signed\nkind actor { n : number = 0 }\n".to_owned();
-    opens.into_iter().for_each(|open| text.push_str(&rows(open)));
+    for open in opens {
+        text.push_str(&rows(open));
+    }
     write!(text, "dice all = {expression}\nprocedure throw by actor {{\nroll d : all\n").expect("a string takes all");
     for (place, (question, _)) in NUMBERS.iter().chain(&CONDITIONS).enumerate() {
         writeln!(text, "let q{place} = {question}").expect("a string takes all");

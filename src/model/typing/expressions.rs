@@ -195,8 +195,7 @@ impl Typer<'_> {
     fn same_type(&mut self, env: &Env, left: &ast::Expr, right: &ast::Expr) -> (Expr, Expr) {
         let typed_left = self.expr(env, left, None);
         let wanted = match &typed_left.ty {
-            Type::Roll | Type::NamedModifier => Type::Number,
-            Type::Dice => Type::Number,
+            Type::Roll | Type::NamedModifier | Type::Dice => Type::Number,
             other @ (Type::Number
             | Type::YesNo
             | Type::Level(_)
