@@ -219,7 +219,7 @@ impl Typer<'_> {
         let typed_right = self.expr(env, right, Some(&wanted));
         // Two dice that are written out are as they are, and so is a die beside a number: a roll was meant.
         if is_bare && (typed_right.ty == Type::Number || matches!(typed_right.kind, ExprKind::Number(_))) {
-            self.bare_die(&typed_left);
+            self.bare_die(env, &typed_left);
             return (Expr::unknown(left.span), Expr::unknown(right.span));
         }
         if let (Type::TableRow(_), other) = (&wanted, &typed_right.ty) {

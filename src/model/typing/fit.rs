@@ -33,7 +33,7 @@ impl Typer<'_> {
             (Type::Die, Type::Dice) => return thrown(expr),
             (Type::Many(of), Type::Dice) if **of == Type::Die => return thrown(expr),
             (Type::Die, Type::Number) => {
-                self.bare_die(&expr);
+                self.bare_die(env, &expr);
                 return Expr::unknown(span);
             }
             (Type::Number, Type::Die) => {
@@ -56,11 +56,16 @@ impl Typer<'_> {
     }
 
     /// A die is no number: neither what it would show nor its sides are meant without a word.
-    pub fn bare_die(&mut self, die: &Expr) {
+    pub fn bare_die(&mut self, env: &Env, die: &Expr) {
         let complaint = if let ExprKind::Number(sides) = die.kind {
-            Diagnostic::error(codes::WRONG_TYPE, die.span, format!("`d{sides}` names a die, and a number is wanted"))
-                .help(format!("write `1d{sides}` to roll it, or `{sides}` for its sides"))
-                .fix(Fix::maybe(die.span, format!("1d{sides}")))
+            let message = format!("`d{sides}` names a die, and a number is wanted");
+            let complaint = Diagnostic::error(codes::WRONG_TYPE, die.span, message);
+            if env.rolls {
+                let fix = Fix::maybe(die.span, format!("1d{sides}"));
+                complaint.help(format!("write `1d{sides}` to roll it, or `{sides}` for its sides")).fix(fix)
+            } else {
+                complaint.help(format!("roll it first: `roll NAME : d{sides}`; or write `{sides}` for its sides"))
+            }
         } else {
             Diagnostic::error(codes::WRONG_TYPE, die.span, "this is a die, and a number is wanted")
                 .help("write `….sides` for the number of its sides, or roll it first: `roll NAME : …`")
