@@ -51,6 +51,7 @@ fn roll(keep: Keep, notation: Option<&str>) -> Roll {
     Roll {
         dice: vec![DiceTerm { count: Operand::Value(2), sides: Operand::Value(6) }],
         keep,
+        part_of: None,
         questions: vec![],
         judged: None,
         notation: notation.map(SharedText::from),

@@ -67,7 +67,7 @@ fn resolved() -> Vec<Event> {
     let dice = vec![die(4, false), die(2, true)];
     let (path, pool) = ("climb.outcome".into(), "P2".into());
     vec![
-        Event::Rolled { path, pool, dice, kept: 2, how: How::Random, place: stairs(24) },
+        Event::Rolled { path, pool, dice, kept: 2, how: How::Random, place: stairs(24), goes_on: false },
         Event::Resolved {
             result: shown("climb.outcome", "minor", Some(2)),
             total: shown("", "-1", Some(-1)),
@@ -98,6 +98,7 @@ fn plans() -> Vec<Event> {
             kept: 7,
             how: How::Extension,
             place: system(32),
+            goes_on: false,
         },
         Event::Changed {
             path: "ilse.breath".into(),

@@ -3,12 +3,12 @@
 
 use smol_str::ToSmolStr;
 
-use crate::ir::{Choose, Deck, Roll, Roller};
+use crate::ir::{Choose, Deck, Keep, Roll, Roller};
 use crate::machine::{Answer, Ask, How};
 use crate::semantics::dice;
 use crate::shared_text::SharedText;
 
-/// What is to be answered, in one line: `ada, P2 for pull: roll 2d6`.
+/// What is to be answered, in one line: `Ada: roll 2d6, keep the lowest, for pull (P2)`.
 pub fn question(ask: &Ask<'_>) -> String {
     match ask {
         Ask::Roll { roll, sides } => roll_question(roll, sides),
@@ -54,15 +54,25 @@ fn open(choose: &Choose, (low, high): (i64, i64)) -> impl Iterator<Item = (i64, 
 }
 
 fn roll_question(roll: &Roll, sides: &[i64]) -> String {
-    let counted = dice::counted(sides);
-    if roll.path.is_empty() {
-        return format!("roll {counted}");
-    }
-    let what = match &roll.notation {
-        Some(notation) => format!("{} for {}", notation.replace('#', &sides.len().to_string()), last(&roll.path)),
-        None => format!("for {}", last(&roll.path)),
+    let who = if roll.by.title.is_empty() { String::new() } else { format!("{}: ", roll.by.title) };
+    let purpose = if roll.path.is_empty() { String::new() } else { format!(", for {}", last(&roll.path)) };
+    let notation = roll.notation.as_ref().map(|notation| notation.replace('#', &sides.len().to_string()));
+    let notation = notation.map(|notation| format!(" ({notation})")).unwrap_or_default();
+    format!("{who}roll {}{}{purpose}{notation}", dice::counted(sides), keeping(roll.keep, sides.len()))
+}
+
+/// Which of the dice count, unless all of them do.
+fn keeping(keep: Keep, dice: usize) -> String {
+    let which = match keep {
+        Keep::Highest(_) => "highest",
+        Keep::Lowest(_) => "lowest",
+        Keep::All => return String::new(),
     };
-    format!("{}{what}: roll {counted}", whoever(&roll.by))
+    match dice::kept_count(dice, keep) {
+        all if all == dice => String::new(),
+        1 => format!(", keep the {which}"),
+        several => format!(", keep the {several} {which}"),
+    }
 }
 
 fn whoever(by: &Roller) -> String {

@@ -24,12 +24,11 @@ use serde::{Deserialize, Serialize};
 
 pub use crate::semantics::arithmetic::{Binary, Unary, Value};
 pub use crate::semantics::dice::{Keep, Question};
-
 use crate::shared_text::SharedText;
 use crate::source::{SourceId, Span};
 
 /// The format this version writes and reads. Any change to the types of this module changes it.
-pub const FORMAT: u32 = 5;
+pub const FORMAT: u32 = 6;
 
 /// Names one register of the state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -284,8 +283,7 @@ pub enum Instruction {
     Jump { to: Address },
     /// Goes on at `to` unless `on` is *yes*; unreached counts as *no*.
     Unless { on: Operand, to: Address },
-    /// Asks how to resolve. Judged or automatic: writes `into` and goes on at `after`. To be rolled: goes on with the
-    /// next instruction, which rolls and writes `into` itself.
+    /// Asks how to resolve. Judged or automatic: writes `into`, and on at `after`. Rolled: the next ones roll and write `into`.
     Resolve { into: Register, scale: u32, total: Operand, method: Method, path: SharedText, after: Address },
     /// Rolls.
     Roll(Box<Roll>),
@@ -339,6 +337,8 @@ pub struct Roll {
     pub path: SharedText,
     /// Whose dice they are.
     pub by: Roller,
+    /// For dice that take several rolls, such as exploding ones: a number that these rolls share, and no others.
+    pub part_of: Option<u32>,
 }
 
 /// Whose dice or cards they are.

@@ -168,7 +168,40 @@ pub enum Reduce {
     Lowest,
 }
 
+impl Reduce {
+    /// The greatest, or else the least.
+    pub fn extreme(greatest: bool) -> Self {
+        if greatest { Self::Highest } else { Self::Lowest }
+    }
+}
+
 impl Type {
+    /// Whether these are dice: rolled once they are wanted, or a list of them.
+    pub fn is_of_dice(&self) -> bool {
+        match self {
+            Type::Die | Type::Dice => true,
+            Type::Many(of) => **of == Type::Die,
+            Type::Number
+            | Type::YesNo
+            | Type::Level(_)
+            | Type::Text
+            | Type::Thing(_)
+            | Type::Run(_)
+            | Type::Card(_)
+            | Type::TableRow(_)
+            | Type::Roll
+            | Type::Plan(_)
+            | Type::Item(_)
+            | Type::NamedModifier
+            | Type::Unknown => false,
+        }
+    }
+
+    /// Whether it has values one by one.
+    pub fn is_list(&self) -> bool {
+        matches!(self, Type::Many(_) | Type::Plan(_))
+    }
+
     /// Whether somebody or something is named in a blank of this type.
     pub fn is_of_things(&self) -> bool {
         match self {
@@ -206,6 +239,14 @@ impl Expr {
     /// A number that is known before the run.
     pub fn number(span: Span, value: i64) -> Self {
         Self { span, ty: Type::Number, kind: ExprKind::Number(value) }
+    }
+
+    /// Whether these are dice that all fall in one roll: dice, and sums of dice.
+    pub fn falls_at_once(&self) -> bool {
+        if let ExprKind::Binary(BinaryOp::Add, left, right) = &self.kind {
+            return left.falls_at_once() && right.falls_at_once();
+        }
+        matches!(self.kind, ExprKind::Dice { .. })
     }
 
     /// The expressions it is made of.

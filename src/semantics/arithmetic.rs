@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::sizes;
+
 /// A value of a running program: a whole number, or `None` for *unreached*.
 pub type Value = Option<i64>;
 
@@ -53,6 +55,12 @@ pub enum Binary {
     Minimum,
     /// The larger of the two.
     Maximum,
+    /// The smaller of what is reached of the two.
+    LeastReached,
+    /// The larger of what is reached of the two.
+    GreatestReached,
+    /// A die of `a` sides, `b` sizes up along the sizes of [`sizes::SIZES`]; as many down when `b` is negative.
+    SizesUp,
 }
 
 /// Why there is no result.
@@ -91,6 +99,10 @@ pub fn binary(op: Binary, a: Value, b: Value) -> Result<Value, ArithmeticError> 
     match op {
         Binary::And => Ok(and(a, b)),
         Binary::Or => Ok(or(a, b)),
+        Binary::LeastReached | Binary::GreatestReached => match (a, b) {
+            (Some(a), Some(b)) => reached(op, a, b),
+            (one, other) => Ok(one.or(other)),
+        },
         Binary::Add
         | Binary::Subtract
         | Binary::Multiply
@@ -101,7 +113,8 @@ pub fn binary(op: Binary, a: Value, b: Value) -> Result<Value, ArithmeticError> 
         | Binary::LessOrEqual
         | Binary::Equal
         | Binary::Minimum
-        | Binary::Maximum => match (a, b) {
+        | Binary::Maximum
+        | Binary::SizesUp => match (a, b) {
             (Some(a), Some(b)) => reached(op, a, b),
             (None, _) | (_, None) => Ok(None),
         },
@@ -121,8 +134,9 @@ fn reached(op: Binary, a: i64, b: i64) -> Result<Value, ArithmeticError> {
         Binary::Equal => i64::from(a == b),
         Binary::And => i64::from(a != 0 && b != 0),
         Binary::Or => i64::from(a != 0 || b != 0),
-        Binary::Minimum => a.min(b),
-        Binary::Maximum => a.max(b),
+        Binary::Minimum | Binary::LeastReached => a.min(b),
+        Binary::Maximum | Binary::GreatestReached => a.max(b),
+        Binary::SizesUp => sizes::up(a, b),
     };
     Ok(Some(number))
 }

@@ -1,9 +1,10 @@
 //! Counting a roll: every distinct answer to its questions, with the number of ways the dice can give it.
 //!
-//! Two ways of counting give the same numbers. Where every question can be answered die by die (a sum, the highest
+//! Three ways of counting give the same numbers. Where every question can be answered die by die (a sum, the highest
 //! face, a count), the dice are *folded*: one die after the other is added to what is counted so far. Where a question
 //! looks at several dice at once (doubles, the best so many of a pool), the faces are *walked* from the highest down,
-//! placing at each face so many of the dice that are left; see `walk`.
+//! placing at each face so many of the dice that are left; see `walk`. A walk cannot tell the dice apart: where one of them is
+//! asked for besides, every way in which they can fall is looked at.
 
 mod walk;
 
@@ -48,6 +49,8 @@ pub fn count_within(within: Within<'_>, sides: &[i64], keep: Keep, questions: &[
     let keep = if kept_count(sides.len(), keep) == sides.len() { Keep::All } else { keep };
     let tally = if questions.iter().all(|question| is_answered_die_by_die(*question, keep)) {
         fold(sides, keep, questions, &mut work)?
+    } else if questions.iter().any(|question| is_of_one_die(*question)) {
+        each_way(sides, keep, questions, &mut work)?
     } else {
         walk::walk(sides, keep, questions, &mut work)?
     };
@@ -81,9 +84,10 @@ impl Work<'_> {
 
 fn is_answered_die_by_die(question: Question, keep: Keep) -> bool {
     match question {
-        Question::Kept => keep == Keep::All,
+        Question::Kept | Question::Dropped => keep == Keep::All,
         Question::Doubles => false,
-        Question::Sum
+        Question::Rolled
+        | Question::Face(_)
         | Question::Highest
         | Question::Lowest
         | Question::Any(_)
@@ -92,19 +96,57 @@ fn is_answered_die_by_die(question: Question, keep: Keep) -> bool {
     }
 }
 
+fn is_of_one_die(question: Question) -> bool {
+    matches!(question, Question::Face(_))
+}
+
 fn fold(sides: &[i64], keep: Keep, questions: &[Question], work: &mut Work<'_>) -> Option<Tally> {
     let nothing = questions.iter().map(|question| dice::answer(*question, &[], keep)).collect();
     let mut tally = Tally::from([(nothing, UBig::ONE)]);
-    let mut die: Option<(i64, Tally)> = None;
-    for &sides in sides {
-        if die.as_ref().is_none_or(|(known, _)| *known != sides) {
-            die = Some((sides, one_die(sides, keep, questions, work)?));
+    let mut die: Option<((i64, Vec<Question>), Tally)> = None;
+    for (place, &sides) in sides.iter().enumerate() {
+        let key = (sides, of_die_at(place, questions));
+        if die.as_ref().is_none_or(|(known, _)| *known != key) {
+            let counted = one_die(sides, keep, &key.1, work)?;
+            die = Some((key, counted));
         }
         if let Some((_, die)) = &die {
             tally = join(&tally, die, questions, work)?;
         }
     }
     Some(tally)
+}
+
+/// What the questions to a roll ask of the die that stands behind so many others, rolled alone.
+fn of_die_at(before: usize, questions: &[Question]) -> Vec<Question> {
+    let alone = |question: &Question| match *question {
+        Question::Face(place) => Question::Face(i64::from(usize::try_from(place).ok() == Some(before + 1))),
+        other @ (Question::Kept
+        | Question::Rolled
+        | Question::Dropped
+        | Question::Highest
+        | Question::Lowest
+        | Question::Doubles
+        | Question::Any(_)
+        | Question::Count(_)
+        | Question::AtLeast(_)) => other,
+    };
+    questions.iter().map(alone).collect()
+}
+
+/// Looks at every way in which the dice can fall.
+fn each_way(sides: &[i64], keep: Keep, questions: &[Question], work: &mut Work<'_>) -> Option<Tally> {
+    let mut tally = Tally::new();
+    let mut faces = vec![1; sides.len()];
+    loop {
+        work.spend(sides.len(), &UBig::ONE)?;
+        work.hold(tally.len(), questions.len(), &UBig::ONE)?;
+        let answers = questions.iter().map(|question| dice::answer(*question, &faces, keep)).collect();
+        *tally.entry(answers).or_default() += UBig::ONE;
+        let Some(turning) = faces.iter().zip(sides).position(|(face, sides)| face < sides) else { return Some(tally) };
+        faces[..turning].fill(1);
+        faces[turning] += 1;
+    }
 }
 
 fn one_die(sides: i64, keep: Keep, questions: &[Question], work: &mut Work<'_>) -> Option<Tally> {
@@ -138,6 +180,10 @@ fn both(question: Question, a: Value, b: Value) -> Value {
         Question::Highest => first.max(second),
         Question::Lowest => first.min(second),
         Question::Doubles | Question::Any(_) => i64::from(is_yes(a) || is_yes(b)),
-        Question::Kept | Question::Sum | Question::Count(_) | Question::AtLeast(_) => first + second,
+        Question::Kept | Question::Rolled | Question::Dropped | Question::Count(_) | Question::AtLeast(_) => {
+            first + second
+        }
+        // Of two heaps only one has the die.
+        Question::Face(_) => first,
     })
 }

@@ -28,8 +28,12 @@ pub enum Keep {
 pub enum Question {
     /// The sum of the faces that count (see [`Keep`]).
     Kept,
-    /// The sum of all faces.
-    Sum,
+    /// The sum of all faces that fell.
+    Rolled,
+    /// The sum of the faces that do not count.
+    Dropped,
+    /// What the die at this place shows, from 1 on in the order in which the dice are written.
+    Face(i64),
     /// The highest face.
     Highest,
     /// The lowest face.
@@ -71,7 +75,9 @@ pub fn kept_count(dice: usize, keep: Keep) -> usize {
 pub fn answer(question: Question, faces: &[i64], keep: Keep) -> Value {
     match question {
         Question::Kept => Some(sum_kept(faces, keep)),
-        Question::Sum => Some(sum(faces.iter().copied())),
+        Question::Rolled => Some(sum(faces.iter().copied())),
+        Question::Dropped => Some(sum(faces.iter().copied()) - sum_kept(faces, keep)),
+        Question::Face(place) => face_at(faces, place),
         Question::Highest => faces.iter().copied().max(),
         Question::Lowest => faces.iter().copied().min(),
         Question::Doubles => Some(i64::from(has_doubles(faces))),
@@ -98,6 +104,11 @@ fn sum_kept(faces: &[i64], keep: Keep) -> i64 {
 // A thousand dice of a million sides stay far from the limit, so saturation is never seen.
 fn sum(faces: impl Iterator<Item = i64>) -> i64 {
     faces.fold(0, i64::saturating_add)
+}
+
+fn face_at(faces: &[i64], place: i64) -> Value {
+    let index = usize::try_from(place).ok()?.checked_sub(1)?;
+    faces.get(index).copied()
 }
 
 fn has_doubles(faces: &[i64]) -> bool {

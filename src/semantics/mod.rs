@@ -11,4 +11,5 @@ pub mod chance;
 pub mod counting;
 pub mod dice;
 pub mod judgement;
+pub mod sizes;
 pub mod visibility;

@@ -229,6 +229,9 @@ pub enum Event {
         how: How,
         /// The line that rolls.
         place: Place,
+        /// Whether these dice belong to those of the roll before, which exploded, say: all of them come to one value.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        goes_on: bool,
     },
     /// A ladder was resolved, with this total.
     Resolved {

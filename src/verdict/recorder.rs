@@ -30,6 +30,8 @@ pub struct Recorder<'p> {
     sources: &'p SourceMap,
     verdict: Verdict,
     reached: Reached,
+    /// What the rolls share of which the event before tells, if it tells of one.
+    rolled_last: Option<u32>,
     /// Is told of every event but so many of the first.
     told: Option<(usize, Events<'p>)>,
 }
@@ -46,7 +48,7 @@ impl<'p> Recorder<'p> {
         // Most programs tell each trace once.
         let events = Vec::with_capacity(program.traces.len().min(MOST_EVENTS));
         let verdict = Verdict { system, houses, mode, events, ..Verdict::default() };
-        Self { program, sources, verdict, reached: Reached::default(), told: None }
+        Self { program, sources, verdict, reached: Reached::default(), rolled_last: None, told: None }
     }
 
     /// Tells somebody of every event at once, but for so many of the first.
@@ -196,6 +198,7 @@ impl<'p> Recorder<'p> {
                 kept: *value,
                 how: *how,
                 place: place(),
+                goes_on: roll.part_of.is_some() && roll.part_of == self.rolled_last,
             },
             Told::Resolved { into, total, path, how, .. } => Event::Resolved {
                 result: see.register((*path).clone(), *into),
@@ -234,6 +237,7 @@ impl Listener for Recorder<'_> {
         self.reached.note(read, told, at, state);
         if let Some(event) = self.told(told, (at, span), state) {
             let mut happened = Happened::new(redaction::event(self.program, told, at), event);
+            self.rolled_last = if let Told::Rolled { roll, .. } = told { roll.part_of } else { None };
             self.reached.give(read, told, (&mut happened, span));
             self.write(happened);
         }

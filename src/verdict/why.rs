@@ -234,7 +234,7 @@ impl<'v> Tree<'v> {
             | Event::Signal { .. }
             | Event::Note { .. }
             | Event::Reveal { .. } => {
-                self.leaf(event, depth);
+                self.rolls(index, depth);
                 self.overlaid(depth + 1, overlaid);
                 self.houses(index, depth + 1, event.subject().unwrap_or_default());
             }
@@ -268,10 +268,25 @@ impl<'v> Tree<'v> {
         }
     }
 
-    /// What has nothing behind it.
+    /// What has nothing behind it; a roll behind those that it goes on with.
+    fn rolls(&mut self, last: usize, depth: usize) {
+        let mut first = last;
+        while first > 0
+            && let Some(Happened { event: Event::Rolled { goes_on: true, .. }, .. }) = self.index.get(first)
+        {
+            first -= 1;
+        }
+        for index in first..=last {
+            self.told.insert(index);
+            if let Some(Happened { event, .. }) = self.index.get(index) {
+                self.leaf(event, depth);
+            }
+        }
+    }
+
     fn leaf(&mut self, event: &Event, depth: usize) {
         match event {
-            Event::Rolled { path, pool, dice, kept, how, place } => {
+            Event::Rolled { path, pool, dice, kept, how, place, goes_on: _ } => {
                 let faces = words::faces(dice, *kept);
                 self.line(depth, &format!("{path}: {pool}: {faces} ({})", words::how_words(*how)), Some(place));
             }
@@ -323,11 +338,8 @@ impl<'v> Tree<'v> {
         let of_both = [roll, Some(index)].into_iter().flatten().filter_map(|index| self.index.get(index));
         let lines: BTreeSet<Overlaid> = of_both.flat_map(|happened| happened.overlaid.iter().cloned()).collect();
         self.overlaid(depth + 1, &lines.into_iter().collect::<Vec<_>>());
-        if let Some(roll) = roll
-            && let Some(Happened { event, .. }) = self.index.get(roll)
-        {
-            self.told.insert(roll);
-            self.leaf(event, depth + 1);
+        if let Some(roll) = roll {
+            self.rolls(roll, depth + 1);
         }
         let counted = total.number.map(|total| total.saturating_sub(self.index.added_at(index, &result.name)));
         match self.index.sum_of(index, &result.name, counted, total) {
@@ -437,6 +449,7 @@ mod tests {
                 kept: 4,
                 how: How::Random,
                 place: place(9),
+                goes_on: false,
             },
             Event::Resolved {
                 result: shown(&path("height"), 3),

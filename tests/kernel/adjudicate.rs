@@ -64,7 +64,8 @@ fn what_the_script_fixes_is_stronger_than_the_mode() {
 #[test]
 fn judged_faces_answer_every_question() {
     let mut build = Build::new();
-    let asked = build.roll(&[(5.into(), 4.into())], Keep::All, &[Question::Sum, Question::Count(3), Question::Doubles]);
+    let asked =
+        build.roll(&[(5.into(), 4.into())], Keep::All, &[Question::Rolled, Question::Count(3), Question::Doubles]);
     for register in &asked {
         build.result("asked", *register);
     }

@@ -95,6 +95,7 @@ impl Build {
         let roll = Roll {
             dice: dice.iter().map(|(count, sides)| DiceTerm { count: count.0, sides: sides.0 }).collect(),
             keep,
+            part_of: None,
             questions: questions.iter().copied().zip(into.iter().copied()).collect(),
             judged: None,
             notation: None,
@@ -107,7 +108,7 @@ impl Build {
     }
 
     pub fn sum(&mut self, count: i64, sides: i64) -> Register {
-        self.roll(&[(count.into(), sides.into())], Keep::All, &[Question::Sum])[0]
+        self.roll(&[(count.into(), sides.into())], Keep::All, &[Question::Rolled])[0]
     }
 
     /// The roll pushed last.

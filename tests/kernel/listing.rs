@@ -90,7 +90,7 @@ fn loops_keep_alive_what_the_next_round_reads() {
 fn a_program_is_listed_with_names_and_targets() {
     let program = resolving(Some(2), Method::Open, from_zero());
     let expected = "\
-program \"test\", format 5
+program \"test\", format 6
 
 registers
   r0 test.grade: number = -
@@ -103,7 +103,7 @@ ladders
 
 code
       0  test.grade = resolve grade with r1, open, for test.grade; rolled: next, otherwise go to 3
-      1  roll 1d6, open, for test.roll: r2 = sum
+      1  roll 1d6, open, for test.roll: r2 = rolled
       2  test.grade = grade rolled [r2]
   >   3  done
 

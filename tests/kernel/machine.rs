@@ -183,7 +183,7 @@ fn bad_dice_are_refused() {
         assert_eq!(fault(&build.done()), FaultKind::BadDice { count, sides });
     }
     let mut build = Build::new();
-    build.roll(&[(600.into(), 6.into()), (401.into(), 6.into())], Keep::All, &[Question::Sum]);
+    build.roll(&[(600.into(), 6.into()), (401.into(), 6.into())], Keep::All, &[Question::Rolled]);
     assert_eq!(fault(&build.done()), FaultKind::BadDice { count: 401, sides: 6 });
 }
 
@@ -191,7 +191,7 @@ fn bad_dice_are_refused() {
 fn no_dice_and_unreached_dice() {
     let mut build = Build::new();
     let nothing = build.register(None);
-    let asked = build.roll(&[(nothing.into(), 6.into())], Keep::All, &[Question::Sum, Question::Doubles]);
+    let asked = build.roll(&[(nothing.into(), 6.into())], Keep::All, &[Question::Rolled, Question::Doubles]);
     for register in &asked {
         build.result("unreached", *register);
     }
@@ -199,7 +199,7 @@ fn no_dice_and_unreached_dice() {
     assert_eq!(results(&program, &finish(&program).unwrap()), [None, None]);
 
     let mut build = Build::new();
-    let asked = build.roll(&[(0.into(), 6.into())], Keep::All, &[Question::Sum, Question::Highest]);
+    let asked = build.roll(&[(0.into(), 6.into())], Keep::All, &[Question::Rolled, Question::Highest]);
     for register in &asked {
         build.result("none", *register);
     }

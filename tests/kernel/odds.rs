@@ -38,7 +38,8 @@ fn pools_agree_with_brute_force() {
 #[test]
 fn questions_of_one_roll_are_answered_together() {
     let mut build = Build::new();
-    let asked = build.roll(&[(2.into(), 10.into())], Keep::All, &[Question::Sum, Question::Doubles, Question::Any(10)]);
+    let asked =
+        build.roll(&[(2.into(), 10.into())], Keep::All, &[Question::Rolled, Question::Doubles, Question::Any(10)]);
     for register in asked {
         build.result("asked", register);
     }

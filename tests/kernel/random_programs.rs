@@ -26,7 +26,9 @@ fn keep() -> impl Strategy<Value = Keep> {
 fn question() -> impl Strategy<Value = Question> {
     prop_oneof![
         Just(Question::Kept),
-        Just(Question::Sum),
+        Just(Question::Rolled),
+        Just(Question::Dropped),
+        (1..4_i64).prop_map(Question::Face),
         Just(Question::Highest),
         Just(Question::Lowest),
         Just(Question::Doubles),

@@ -129,7 +129,7 @@ fn the_bot_plays_two_tables() {
     let output = bot.wait_with_output().expect("the bot ends");
     let told = String::from_utf8(output.stdout).expect("it is text");
     assert!(output.status.success(), "{told}");
-    let commitment = "Inez, a thief, BD for commitment: roll 1d6\n";
+    let commitment = "Inez, a thief: roll 1d6, for commitment (BD)\n";
     for expected in [
         &format!("one: {commitment}"),
         &format!("two: {commitment}"),

@@ -48,11 +48,12 @@ impl Lowering<'_, '_> {
             emit: _,
             // What takes effect is known of the whole scene, and not only of what its program has come to.
             ledger: _,
-            // What there is inside of runs and blocks only, which are over.
+            // What there is inside of runs, blocks and rolls only, which are over.
             given: _,
             frames: _,
             loops: _,
             branches: _,
+            joined: _,
             // Marks of programs that measure what is reached; nothing is asked behind them.
             covering: _,
             reached: _,
@@ -104,6 +105,7 @@ impl<'m, 's> Lowering<'m, 's> {
             frames: Vec::new(),
             loops: 0,
             branches: 0,
+            joined: None,
             covering: false,
             reached: Vec::new(),
             bounds: bounds.clone(),

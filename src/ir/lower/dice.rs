@@ -1,26 +1,14 @@
 //! Rolls: which dice, which of them count, and what is asked of their faces.
 
-use super::super::{DiceTerm, Instruction, Keep, Method, Operand, Question, Register, Roll, Roller};
+use super::super::{DiceTerm, Instruction, Keep, Operand, Question, Roll, Roller};
 use super::expressions::bound;
+use super::joined_rolls::Purpose;
 use super::partial_value::{Context, PartialValue};
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{DiceBody, DiceId, Expr, ExprKind, Type};
 use crate::shared_text::SharedText;
 use crate::syntax::ast::{BinaryOp, UnaryOp};
-
-/// What a roll is for and what is asked of it.
-#[derive(Clone)]
-pub struct Purpose {
-    /// The path it is rolled for.
-    pub path: SharedText,
-    /// Questions and where the answers go.
-    pub questions: Vec<(Question, Register)>,
-    /// The faces judgement sees.
-    pub judged: Option<Vec<i64>>,
-    /// How it is answered.
-    pub method: Method,
-}
 
 impl<'m> Lowering<'m, '_> {
     /// Rolls dice that are named in the middle of an expression, and asks them one question.
@@ -31,15 +19,28 @@ impl<'m> Lowering<'m, '_> {
         question: Question,
         path: SharedText,
     ) -> Operand {
+        let method = self.said_method(context);
+        let mut purpose = Purpose { path, questions: Vec::new(), judged: None, method };
+        if question == Question::Kept {
+            return self.roll(dice, &purpose);
+        }
         let into = self.emit.temporary();
-        let purpose =
-            Purpose { path, questions: vec![(question, into)], judged: None, method: self.said_method(context) };
-        let kept = self.roll(dice, &purpose);
-        if question == Question::Kept { kept } else { Operand::Register(into) }
+        purpose.questions.push((question, into));
+        self.roll(dice, &purpose);
+        Operand::Register(into)
     }
 
-    /// Rolls; answers what the roll comes to.
+    /// Rolls; answers what the roll comes to. The other questions are answered from all faces that fall, however many rolls the
+    /// dice take.
     pub fn roll(&mut self, dice: &PartialValue<'m>, purpose: &Purpose) -> Operand {
+        let joined = self.takes_several_rolls(dice).then(|| self.begin_joining(purpose));
+        let around = std::mem::replace(&mut self.joined, joined);
+        let value = self.roll_value(dice, purpose);
+        self.joined = around;
+        value
+    }
+
+    fn roll_value(&mut self, dice: &PartialValue<'m>, purpose: &Purpose) -> Operand {
         match dice {
             PartialValue::Dice(expr, context) => self.roll_expr(context, expr, purpose),
             PartialValue::DiceByLevel(scale, column, key) => {
@@ -99,7 +100,7 @@ impl<'m> Lowering<'m, '_> {
                 self.one_roll(context, dice, keep, notation.clone(), purpose)
             }
             ExprKind::Dice { .. } => self.one_roll(context, expr, Keep::All, None, purpose),
-            ExprKind::Binary(BinaryOp::Add, left, right) if is_plain(left) && is_plain(right) => {
+            ExprKind::Binary(BinaryOp::Add, left, right) if expr.falls_at_once() => {
                 self.one_roll(context, expr, Keep::All, None, purpose)
             }
             ExprKind::Binary(op, left, right) => {
@@ -139,7 +140,7 @@ impl<'m> Lowering<'m, '_> {
                 let entity = self.eval(context, expr);
                 let is_itself =
                     if let PartialValue::Dice(inner, _) = &entity { std::ptr::eq(*inner, expr) } else { false };
-                if is_itself { Operand::Unreached } else { self.roll(&entity, purpose) }
+                if is_itself { Operand::Unreached } else { self.roll_value(&entity, purpose) }
             }
             // No dice stand in these, other than inside of what they are made of.
             ExprKind::Number(_)
@@ -183,7 +184,7 @@ impl<'m> Lowering<'m, '_> {
             DiceBody::Rows { dice, that, rows } => {
                 let rolled = self.roll_expr(&inner, dice, &purpose);
                 let inner = inner.with(*that, PartialValue::Scalar(rolled));
-                let again = Purpose { questions: Vec::new(), judged: None, ..purpose };
+                let again = Purpose { judged: None, ..purpose };
                 let into = self.emit.temporary();
                 self.emit.copy(into, Operand::Unreached);
                 let (mut ends, first) = (Vec::new(), self.emit.here());
@@ -280,7 +281,9 @@ impl<'m> Lowering<'m, '_> {
         let mut terms = Vec::new();
         self.terms(context, dice, &mut terms);
         let kept = self.emit.temporary();
-        let mut questions = purpose.questions.clone();
+        let is_joined = self.joined.is_some();
+        let asked = if is_joined { self.asked_of_one(purpose, &terms) } else { purpose.questions.clone() };
+        let mut questions = asked.clone();
         questions.push((Question::Kept, kept));
         let roll = Roll {
             dice: terms,
@@ -291,8 +294,12 @@ impl<'m> Lowering<'m, '_> {
             method: purpose.method,
             path: purpose.path.clone(),
             by: self.roller(),
+            part_of: self.joined.as_ref().map(|joined| joined.number),
         };
         self.emit.push(Instruction::Roll(Box::new(roll)));
+        if is_joined {
+            self.join(purpose, &asked);
+        }
         Operand::Register(kept)
     }
 
@@ -318,6 +325,9 @@ impl<'m> Lowering<'m, '_> {
                     .help("write such as `highest 3d6` or `highest (1d(a) + 1d(b))`"),
             );
         };
+        if let Type::Many(_) = sides.ty {
+            return self.each_of(context, sides, into);
+        }
         let (count, sides) = (self.operand(context, count), self.operand(context, sides));
         for (operand, least, expr) in [(count, 0, dice), (sides, 1, dice)] {
             if let Some(Some(number)) = emit::known(operand)
@@ -332,12 +342,14 @@ impl<'m> Lowering<'m, '_> {
         }
         into.push(DiceTerm { count, sides });
     }
-}
 
-/// Dice and sums of dice: one roll.
-fn is_plain(expr: &Expr) -> bool {
-    if let ExprKind::Binary(BinaryOp::Add, left, right) = &expr.kind {
-        return is_plain(left) && is_plain(right);
+    /// Each die of a list, once. One that is not there, since its reason does not hold, is not rolled.
+    fn each_of(&mut self, context: &Context<'m>, list: &'m Expr, into: &mut Vec<DiceTerm>) {
+        for die in self.elements(context, list) {
+            let sides = self.number_of(context, &die);
+            let count = self.emit.reached(sides);
+            let sides = self.emit.binary(super::super::Binary::GreatestReached, sides, Operand::Value(1));
+            into.push(DiceTerm { count, sides });
+        }
     }
-    matches!(expr.kind, ExprKind::Dice { .. })
 }

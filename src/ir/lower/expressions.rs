@@ -77,7 +77,12 @@ impl<'m> Lowering<'m, '_> {
             }
             ExprKind::Move { op, levels, from, by } => {
                 let (from, by) = (self.operand(context, from), self.operand(context, by));
-                PartialValue::Scalar(self.movement(*op, *levels, from, by))
+                let is_die = expr.ty == Type::Die;
+                PartialValue::Scalar(if is_die {
+                    self.step_of_a_die(*op, from, by)
+                } else {
+                    self.movement(*op, *levels, from, by)
+                })
             }
             ExprKind::Knows(who, named) => match self.eval(context, who).thing() {
                 Some(who) => PartialValue::Scalar(self.knows(who, *named)),
@@ -225,6 +230,12 @@ impl<'m> Lowering<'m, '_> {
         self.emit.binary(op, a, b)
     }
 
+    /// `die up 1`, `die down 1`
+    fn step_of_a_die(&mut self, op: BinaryOp, from: Operand, by: Operand) -> Operand {
+        let by = if op == BinaryOp::Down { self.emit.unary(Unary::Negate, by) } else { by };
+        self.emit.binary(Binary::SizesUp, from, by)
+    }
+
     fn movement(&mut self, op: BinaryOp, levels: i64, from: Operand, by: Operand) -> Operand {
         match op {
             BinaryOp::Up => {
@@ -356,8 +367,8 @@ impl<'m> Lowering<'m, '_> {
             Reduce::Sum | Reduce::Count => self.total(&values),
             Reduce::Any => values.into_iter().fold(Operand::Value(0), |a, b| self.emit.binary(Binary::Or, a, b)),
             Reduce::All => values.into_iter().fold(Operand::Value(1), |a, b| self.emit.binary(Binary::And, a, b)),
-            Reduce::Highest => self.extreme(Binary::Maximum, &values),
-            Reduce::Lowest => self.extreme(Binary::Minimum, &values),
+            Reduce::Highest => self.of_reached(Binary::GreatestReached, &values),
+            Reduce::Lowest => self.of_reached(Binary::LeastReached, &values),
         })
     }
 
@@ -372,29 +383,11 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// The least or greatest of what is reached; unreached when nothing is.
-    fn extreme(&mut self, op: Binary, values: &[Operand]) -> Operand {
-        let mut best = Operand::Unreached;
-        for value in values {
-            if emit::known(best) == Some(None) {
-                best = *value;
-                continue;
-            }
-            let into = self.emit.temporary();
-            let compared = self.emit.binary(op, best, *value);
-            self.emit.copy(into, compared);
-            let reached = self.emit.unary(Unary::IsReached, compared);
-            let missing = self.emit.not(reached);
-            let done = self.emit.unless(missing);
-            self.emit.copy(into, best);
-            let has = self.emit.unary(Unary::IsReached, best);
-            let lacking = self.emit.not(has);
-            let end = self.emit.unless(lacking);
-            self.emit.copy(into, *value);
-            self.emit.land(end);
-            self.emit.land(done);
-            best = Operand::Register(into);
-        }
-        best
+    fn of_reached(&mut self, op: Binary, values: &[Operand]) -> Operand {
+        values.iter().fold(Operand::Unreached, |best, value| match best {
+            Operand::Unreached => *value,
+            Operand::Value(_) | Operand::Register(_) => self.emit.binary(op, best, *value),
+        })
     }
 
     /// The elements of a list.

@@ -6,7 +6,7 @@ use super::super::{Method, Operand, Register, RegisterInfo, Shape, Trace};
 use super::emit::{self, Emitter};
 use super::ledger::{Ledger, Why};
 use super::limits::{Bounds, Work};
-use super::partial_value::{Context, Frame, PartialValue};
+use super::partial_value::{Context, Frame, JoinedRolls, PartialValue};
 use super::settled::Settled;
 use super::states::States;
 use super::tables::TableKey;
@@ -63,6 +63,8 @@ pub struct Lowering<'m, 's> {
     pub covering: bool,
     /// The marks left where nothing is conditional.
     pub reached: Vec<Trace>,
+    /// The rolls in hand, where one roll's answers are joined to another's.
+    pub joined: Option<JoinedRolls>,
     /// How large it has become.
     pub work: Work,
     /// How large it may become.
@@ -97,6 +99,7 @@ impl<'m, 's> Lowering<'m, 's> {
             card_tables: vec![Some(Vec::new()); system.decks.len()],
             covering: false,
             reached: Vec::new(),
+            joined: None,
             work: Work::default(),
             bounds: bounds.clone(),
         }

@@ -20,6 +20,7 @@ mod tables;
 mod dice;
 mod expressions;
 mod houses;
+mod joined_rolls;
 mod lookups;
 mod members;
 

@@ -131,6 +131,17 @@ pub struct Frame {
     pub branches: usize,
 }
 
+/// What is remembered from one roll to the next, of dice that take several.
+#[derive(Clone, Debug)]
+pub struct JoinedRolls {
+    /// What these rolls share, and no others.
+    pub number: u32,
+    /// What each die showed, where doubles are looked for.
+    pub faces: Vec<Register>,
+    /// How many dice have fallen, where a die is asked for by its place.
+    pub fallen: Option<Register>,
+}
+
 /// A blank's entry, ready to be read.
 #[derive(Clone, Debug)]
 pub struct Filled {

@@ -187,7 +187,9 @@ impl<'m> Lowering<'m, '_> {
 fn question_name(question: Question) -> (SharedText, Shape) {
     match question {
         Question::Kept => (SharedText::default(), Shape::Number),
-        Question::Sum => ("sum".into(), Shape::Number),
+        Question::Rolled => ("rolled".into(), Shape::Number),
+        Question::Dropped => ("dropped".into(), Shape::Number),
+        Question::Face(place) => (format_smolstr!("face({place})"), Shape::Number),
         Question::Highest => ("highest".into(), Shape::Number),
         Question::Lowest => ("lowest".into(), Shape::Number),
         Question::Doubles => ("doubles".into(), Shape::YesNo),

@@ -2,8 +2,8 @@
 
 use super::super::{Address, Binary, Instruction, Method, Operand, Question, Shape, Trace};
 use super::Lowering;
-use super::dice::Purpose;
 use super::houses::Here;
+use super::joined_rolls::Purpose;
 use super::partial_value::{Context, PartialValue};
 use super::paths::joined;
 use crate::model::{DeckId, Expr, Hooks, LocalId, ScaleId, Type};
@@ -84,7 +84,7 @@ impl<'m> Lowering<'m, '_> {
         }
         let here = Here { total: None, result: Some((kept, Shape::Number)) };
         let added = self.added(context, &hooks.after, (&path, &here));
-        for (_, register) in answers.iter().filter(|(question, _)| matches!(question, Question::Kept | Question::Sum)) {
+        for (_, register) in answers.iter().filter(|(question, _)| *question == Question::Kept) {
             let more = self.emit.binary(Binary::Add, Operand::Register(*register), added);
             if more != Operand::Register(*register) {
                 self.emit.copy(*register, more);

@@ -90,6 +90,9 @@ fn binary(op: Binary, a: &str, b: &str) -> String {
         Binary::Or => "or",
         Binary::Minimum => return format!("min({a}, {b})"),
         Binary::Maximum => return format!("max({a}, {b})"),
+        Binary::LeastReached => return format!("least reached({a}, {b})"),
+        Binary::GreatestReached => return format!("greatest reached({a}, {b})"),
+        Binary::SizesUp => "sizes up",
     };
     format!("{a} {between} {b}")
 }
@@ -123,7 +126,9 @@ fn rolled(program: &Program, roll: &Roll) -> String {
 fn asked_for(question: Question) -> String {
     match question {
         Question::Kept => "kept".into(),
-        Question::Sum => "sum".into(),
+        Question::Rolled => "rolled".into(),
+        Question::Dropped => "dropped".into(),
+        Question::Face(place) => format!("face({place})"),
         Question::Highest => "highest".into(),
         Question::Lowest => "lowest".into(),
         Question::Doubles => "doubles".into(),

@@ -49,7 +49,7 @@ impl Typer<'_> {
                 continue;
             };
             let Some(bounds) = self.constant_band(band) else { continue };
-            typed.push((bounds, self.expr(&inner, result, None)));
+            typed.push((bounds, self.wanted(&inner, result, &Type::Dice)));
         }
         Some(DiceBody::Rows { dice, that, rows: typed })
     }

@@ -124,6 +124,8 @@ impl Typer<'_> {
             Some(body) => self.expr(&inner, body, Some(&wanted)),
             None => Expr { span, ty: element, kind: ExprKind::Var(variable) },
         };
+        let is_extreme = matches!(reduce, Reduce::Highest | Reduce::Lowest);
+        let (wanted, ty) = if is_extreme { (ordered(&body.ty), ordered(&body.ty)) } else { (wanted, ty) };
         let body = if reduce == Reduce::Count && body.ty != Type::YesNo {
             counted(body)
         } else {
@@ -134,7 +136,7 @@ impl Typer<'_> {
     }
 
     /// `sum(list)`; a lone value is a list of one.
-    fn reduce_values(&mut self, env: &Env, reduce: Reduce, list: &ast::Expr, span: Span) -> Expr {
+    pub fn reduce_values(&mut self, env: &Env, reduce: Reduce, list: &ast::Expr, span: Span) -> Expr {
         let typed = self.expr(env, list, None);
         if typed.ty == Type::Unknown {
             return Expr::unknown(span);
@@ -164,7 +166,7 @@ impl Typer<'_> {
         total
     }
 
-    /// `max(a, b)`; levels of one scale have a greatest as well.
+    /// `max(a, b)`; levels of one scale have a greatest as well, and dice a largest.
     fn extreme(
         &mut self,
         env: &Env,
@@ -177,8 +179,7 @@ impl Typer<'_> {
         for argument in arguments {
             let Some(value) = self.single(argument) else { continue };
             let typed = self.expr(env, value, wanted.as_ref());
-            let ty = if let Type::Level(id) = typed.ty { Type::Level(id) } else { Type::Number };
-            let wanted = wanted.get_or_insert(ty).clone();
+            let wanted = wanted.get_or_insert_with(|| ordered(&typed.ty)).clone();
             of.push(self.fit(typed, &wanted, env));
         }
         if arguments.len() < 2 {
@@ -193,6 +194,11 @@ impl Typer<'_> {
         let value = typed.pop().unwrap_or_else(|| Expr::unknown(span));
         Expr { span, ty: Type::Number, kind: ExprKind::Absolute(Box::new(value)) }
     }
+}
+
+/// What values of a type are compared as, to find the greatest.
+fn ordered(ty: &Type) -> Type {
+    if let Type::Level(_) | Type::Die = ty { ty.clone() } else { Type::Number }
 }
 
 /// What a value for each of a list has to be, and what comes of them.

@@ -3,7 +3,8 @@
 use super::typer::DEEPEST;
 use super::{Env, Typer, constant_of};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Expr, ExprKind, Type};
+use crate::model::{Expr, ExprKind, Reduce, Type};
+use crate::semantics::sizes::SIZES;
 use crate::source::Span;
 use crate::syntax::ast::{self, BinaryOp, UnaryOp};
 
@@ -48,11 +49,16 @@ impl Typer<'_> {
             ast::ExprKind::Die(sides) => self.die(*sides, span),
             ast::ExprKind::Dice { count, sides } => self.dice_term(env, count, sides, span),
             ast::ExprKind::Keep { highest, count, dice, notation } => {
-                let typed = self.expr(env, dice, None);
-                let dice = Box::new(self.fit(typed, &Type::Dice, env));
-                let notation = notation.as_ref().map(|text| text.text.clone());
-                let kind = ExprKind::Keep { highest: *highest, count: count.unwrap_or(1), dice, notation };
-                Expr { span, ty: Type::Dice, kind }
+                let typed = self.expr(env, dice, Some(&Type::Dice));
+                let is_list = count.is_none() && notation.is_none() && typed.ty.is_list();
+                match (is_list, typed.ty.is_of_dice()) {
+                    (true, false) => self.reduce_values(env, Reduce::extreme(*highest), dice, span),
+                    (true, true) => self.rolled_or_not(*highest, span),
+                    (false, _) => {
+                        let notation = notation.as_ref().map(|text| text.text.clone());
+                        self.keep(env, typed, (*highest, count.unwrap_or(1), notation), span)
+                    }
+                }
             }
             ast::ExprKind::Text(text) => Expr { span, ty: Type::Text, kind: ExprKind::Text(text.text.clone()) },
             ast::ExprKind::Name(phrase) => self.name(env, phrase, hint),
@@ -124,7 +130,7 @@ impl Typer<'_> {
             | BinaryOp::Multiply
             | BinaryOp::DivideDown
             | BinaryOp::DivideUp
-            | BinaryOp::Modulo => self.arithmetic(env, op, left, right, span),
+            | BinaryOp::Modulo => self.arithmetic(env, op, left, right, at),
         }
     }
 
@@ -133,10 +139,21 @@ impl Typer<'_> {
         self.fit(typed, &Type::YesNo, env)
     }
 
-    fn arithmetic(&mut self, env: &Env, op: BinaryOp, left: &ast::Expr, right: &ast::Expr, span: Span) -> Expr {
-        let left = self.expr(env, left, Some(&Type::Number));
-        let right = self.expr(env, right, Some(&Type::Number));
-        if (left.ty == Type::Dice || right.ty == Type::Dice) && !env.rolls {
+    fn arithmetic(
+        &mut self,
+        env: &Env,
+        op: BinaryOp,
+        left: &ast::Expr,
+        right: &ast::Expr,
+        (span, hint): (Span, Option<&Type>),
+    ) -> Expr {
+        let dice_wanted = hint == Some(&Type::Dice) && !env.rolls;
+        let inner = if dice_wanted { &Type::Dice } else { &Type::Number };
+        let left = self.expr(env, left, Some(inner));
+        let right = self.expr(env, right, Some(inner));
+        let is_rolled = |ty: &Type| *ty == Type::Dice || dice_wanted && ty.is_of_dice();
+        if (is_rolled(&left.ty) || is_rolled(&right.ty)) && !env.rolls {
+            let (left, right) = (self.fit(left, &Type::Dice, env), self.fit(right, &Type::Dice, env));
             return Expr { span, ty: Type::Dice, kind: ExprKind::Binary(op, Box::new(left), Box::new(right)) };
         }
         let left = self.fit(left, &Type::Number, env);
@@ -178,8 +195,7 @@ impl Typer<'_> {
     fn same_type(&mut self, env: &Env, left: &ast::Expr, right: &ast::Expr) -> (Expr, Expr) {
         let typed_left = self.expr(env, left, None);
         let wanted = match &typed_left.ty {
-            Type::Roll | Type::NamedModifier => Type::Number,
-            Type::Dice if env.rolls => Type::Number,
+            Type::Roll | Type::NamedModifier | Type::Dice => Type::Number,
             other @ (Type::Number
             | Type::YesNo
             | Type::Level(_)
@@ -189,18 +205,23 @@ impl Typer<'_> {
             | Type::Run(_)
             | Type::Card(_)
             | Type::TableRow(_)
-            | Type::Dice
             | Type::Plan(_)
             | Type::Item(_)
             | Type::Many(_)
             | Type::Unknown) => other.clone(),
         };
+        let is_bare = matches!((&typed_left.ty, &typed_left.kind), (Type::Die, ExprKind::Number(_)));
         let typed_left = self.fit(typed_left, &wanted, env);
         if typed_left.ty == Type::Unknown && self.is_level(right) {
             // Whose level it is would have been seen from the other side, which has been reported.
             return (typed_left, Expr::unknown(right.span));
         }
         let typed_right = self.expr(env, right, Some(&wanted));
+        // Two dice that are written out are as they are, and so is a die beside a number: a roll was meant.
+        if is_bare && (typed_right.ty == Type::Number || matches!(typed_right.kind, ExprKind::Number(_))) {
+            self.bare_die(env, &typed_left);
+            return (Expr::unknown(left.span), Expr::unknown(right.span));
+        }
         if let (Type::TableRow(_), other) = (&wanted, &typed_right.ty) {
             let other = other.clone();
             return (self.fit(typed_left, &other, env), typed_right);
@@ -258,6 +279,7 @@ impl Typer<'_> {
         let from = self.expr(env, left, hint);
         let levels = match &from.ty {
             Type::Level(id) => i64::try_from(self.system.scales[*id].levels.len()).unwrap_or(i64::MAX),
+            Type::Die if op != BinaryOp::Towards => i64::try_from(SIZES.len()).unwrap_or(i64::MAX),
             Type::Unknown => return Expr::unknown(span),
             other @ (Type::Number
             | Type::YesNo
@@ -276,7 +298,7 @@ impl Typer<'_> {
                 let found = self.type_name(other);
                 self.report(
                     Diagnostic::error(codes::WRONG_TYPE, from.span, format!("this is {found}, and a level is wanted"))
-                        .help("`up`, `down` and `towards` move along a scale; for numbers use `+` and `-`"),
+                        .help("`up`, `down` and `towards` move along a scale, and a die steps `up` and `down`; for numbers use `+` and `-`"),
                 );
                 return Expr::unknown(span);
             }

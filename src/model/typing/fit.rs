@@ -1,7 +1,7 @@
 //! Whether a value fits where it stands.
 
 use super::{Env, Typer};
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::{Diagnostic, Fix, codes};
 use crate::model::listing::one_of;
 use crate::model::{Expr, ExprKind, Member, TableId, Type};
 use crate::semantics::dice::Question;
@@ -27,8 +27,18 @@ impl Typer<'_> {
                     kind: ExprKind::Member(Box::new(expr), Member::Question(Question::Kept)),
                 };
             }
-            (Type::NamedModifier | Type::Die, Type::Number) | (Type::Number, Type::Die | Type::Dice) => {
+            (Type::NamedModifier, Type::Number) | (Type::Number, Type::Dice) => {
                 return Expr { ty: wanted.clone(), ..expr };
+            }
+            (Type::Die, Type::Dice) => return thrown(expr),
+            (Type::Many(of), Type::Dice) if **of == Type::Die => return thrown(expr),
+            (Type::Die, Type::Number) => {
+                self.bare_die(env, &expr);
+                return Expr::unknown(span);
+            }
+            (Type::Number, Type::Die) => {
+                self.number_for_a_die(&expr);
+                return Expr::unknown(span);
             }
             (Type::TableRow(id), _) => {
                 if let Some(column) = self.sole_column(*id, wanted) {
@@ -43,6 +53,33 @@ impl Typer<'_> {
         }
         self.mismatch(&expr, wanted);
         Expr::unknown(span)
+    }
+
+    /// A die is no number: neither what it would show nor its sides are meant without a word.
+    pub fn bare_die(&mut self, env: &Env, die: &Expr) {
+        let complaint = if let ExprKind::Number(sides) = die.kind {
+            let message = format!("`d{sides}` names a die, and a number is wanted");
+            let complaint = Diagnostic::error(codes::WRONG_TYPE, die.span, message);
+            if env.rolls {
+                let fix = Fix::maybe(die.span, format!("1d{sides}"));
+                complaint.help(format!("write `1d{sides}` to roll it, or `{sides}` for its sides")).fix(fix)
+            } else {
+                complaint.help(format!("roll it first: `roll NAME : d{sides}`; or write `{sides}` for its sides"))
+            }
+        } else {
+            Diagnostic::error(codes::WRONG_TYPE, die.span, "this is a die, and a number is wanted")
+                .help("write `….sides` for the number of its sides, or roll it first: `roll NAME : …`")
+        };
+        self.report(complaint);
+    }
+
+    fn number_for_a_die(&mut self, number: &Expr) {
+        let complaint = Diagnostic::error(codes::WRONG_TYPE, number.span, "this is a number, and a die is wanted");
+        self.report(if let ExprKind::Number(sides @ 1..) = number.kind {
+            complaint.help(format!("write `d{sides}` for the die")).fix(Fix::maybe(number.span, format!("d{sides}")))
+        } else {
+            complaint.help("compare dice with dice such as `d8`; `….sides` is the number of a die's sides")
+        });
     }
 
     /// The column that a table without a named column answers: the only one of that type.
@@ -86,4 +123,11 @@ impl Typer<'_> {
         let message = format!("this is {found}, and {wanted_name} is wanted");
         self.report(Diagnostic::error(code, expr.span, message).help(help));
     }
+}
+
+/// A die, or each die of a list, thrown once.
+fn thrown(dice: Expr) -> Expr {
+    let span = dice.span;
+    let kind = ExprKind::Dice { count: Box::new(Expr::number(span, 1)), sides: Box::new(dice) };
+    Expr { span, ty: Type::Dice, kind }
 }

@@ -182,14 +182,14 @@ impl Typer<'_> {
 
     fn roll_part(&mut self, env: &Env, base: Expr, member: &Phrase, span: Span) -> Expr {
         let question = match member.text().as_str() {
-            "kept" => Question::Kept,
-            "sum" => Question::Sum,
+            "sum" | "kept" => Question::Kept,
             "highest" => Question::Highest,
             "lowest" => Question::Lowest,
             "doubles" => Question::Doubles,
+            "rolled" => Question::Rolled,
+            "dropped" => Question::Dropped,
             _ => {
-                let parts = ["sum", "highest", "lowest", "doubles", "kept", "any(6)", "count(6)", "at least(5)"];
-                return self.no_part(&base, member, &parts.map(SharedText::from));
+                return self.no_part(&base, member, &ASKED_OF_A_ROLL.map(SharedText::from));
             }
         };
         Expr { span, ..self.ask_roll(env, base, question) }
@@ -242,6 +242,21 @@ impl Typer<'_> {
         part(base, Member::Card(place, arguments), ty, span)
     }
 }
+
+/// What a roll can be asked.
+const ASKED_OF_A_ROLL: [&str; 11] = [
+    "sum",
+    "rolled",
+    "kept",
+    "dropped",
+    "highest",
+    "lowest",
+    "doubles",
+    "any(6)",
+    "count(6)",
+    "at least(5)",
+    "face(1)",
+];
 
 /// A part of a value.
 pub fn part(base: Expr, member: Member, ty: Type, span: Span) -> Expr {

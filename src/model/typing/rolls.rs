@@ -4,10 +4,38 @@ use super::{Env, Typer};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Expr, ExprKind, Member, Type};
 use crate::semantics::dice::Question;
+use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::syntax::ast::{CallArgument, Phrase};
 
 impl Typer<'_> {
+    /// `highest 2 of 4d6`, `lowest 1 of (trait)`
+    pub fn keep(
+        &mut self,
+        env: &Env,
+        dice: Expr,
+        (highest, count, notation): (bool, i64, Option<SharedText>),
+        span: Span,
+    ) -> Expr {
+        let dice = self.fit(dice, &Type::Dice, env);
+        if dice.ty != Type::Unknown && !dice.falls_at_once() {
+            self.report(Diagnostic::error(codes::WRONG_TYPE, dice.span, "only plain dice can be kept from").help(
+                "write such as `highest 3d6`, `highest (1d(a) + 1d(b))`, or `highest 2 of (trait)` of many dice",
+            ));
+            return Expr::unknown(span);
+        }
+        Expr { span, ty: Type::Dice, kind: ExprKind::Keep { highest, count, dice: Box::new(dice), notation } }
+    }
+
+    /// `highest(trait)` of many dice: the largest of them, or what the highest shows.
+    pub fn rolled_or_not(&mut self, highest: bool, span: Span) -> Expr {
+        let (word, size) = if highest { ("highest", "largest") } else { ("lowest", "smallest") };
+        let help = format!("write `{word} 1 of (…)` to roll them, or `{word}(x in … : x)` for the {size} die");
+        let message = "this could be a roll of these dice, or one of them that is not rolled";
+        self.report(Diagnostic::error(codes::LIST, span, message).help(help));
+        Expr::unknown(span)
+    }
+
     /// `any(6)`, `count(6)`, `at least(5)`
     pub fn roll_question(
         &mut self,
@@ -18,16 +46,21 @@ impl Typer<'_> {
         span: Span,
     ) -> Expr {
         let face = match arguments {
-            [CallArgument::Value(face)] => self.constant(face),
+            [CallArgument::Value(face)] => match self.constant(face) {
+                Some(face) => Some(face),
+                None => return Expr::unknown(span),
+            },
             _ => None,
         };
         let question = match (name.text().as_str(), face) {
             ("any", Some(face)) => Question::Any(face),
             ("count", Some(face)) => Question::Count(face),
             ("at least", Some(face)) => Question::AtLeast(face),
+            ("face", Some(place @ 1..)) => Question::Face(place),
             _ => {
                 let message = format!("a roll cannot be asked `{}` like this", name.text());
-                let help = "ask `any(6)`, `count(6)` or `at least(5)` with a plain number";
+                let help =
+                    "ask `any(6)`, `count(6)`, `at least(5)` or `face(1)`, which is the first die, with a plain number";
                 self.report(Diagnostic::error(codes::ARGUMENTS, span, message).help(help));
                 return Expr::unknown(span);
             }
@@ -82,7 +115,9 @@ impl Typer<'_> {
         let ty = match question {
             Question::Doubles | Question::Any(_) => Type::YesNo,
             Question::Kept
-            | Question::Sum
+            | Question::Rolled
+            | Question::Dropped
+            | Question::Face(_)
             | Question::Highest
             | Question::Lowest
             | Question::Count(_)

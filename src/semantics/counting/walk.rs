@@ -91,7 +91,7 @@ impl Pool<'_> {
                 Keep::Highest(_) => placed >= kept_count(self.sides.len(), self.keep),
                 Keep::All | Keep::Lowest(_) => false,
             },
-            Question::Sum | Question::Lowest => false,
+            Question::Rolled | Question::Dropped | Question::Face(_) | Question::Lowest => false,
             Question::Highest => placed > 0,
             Question::Doubles => answer == YES,
             Question::Any(wanted) => answer == YES || face < wanted,
@@ -112,7 +112,10 @@ impl Pool<'_> {
         let Placing { face, count, .. } = placing;
         match question {
             Question::Kept => plus(answer, face, self.counting(placing)),
-            Question::Sum => plus(answer, face, count),
+            Question::Rolled => plus(answer, face, count),
+            Question::Dropped => plus(answer, face, count - self.counting(placing)),
+            // Dice that are asked for one by one are not walked.
+            Question::Face(_) => answer,
             Question::Highest => answer.or(Some(face)),
             Question::Lowest => Some(face),
             Question::Doubles => {

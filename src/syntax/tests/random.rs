@@ -39,6 +39,7 @@ fn expr() -> impl Strategy<Value = String> {
             inner.clone().prop_map(|a| format!("not {a}")),
             (name(), inner.clone(), inner.clone()).prop_map(|(f, a, b)| format!("({f})({a}, {b})")),
             (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("sum(x in ({a}) : {b})")),
+            (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("highest(x in ({a}) : {b})")),
             (inner.clone(), inner.clone(), inner).prop_map(|(a, b, c)| format!("(if {a} then {b} else {c})")),
         ]
     })
