@@ -75,12 +75,12 @@ impl Journal {
         if opens != (self.next == 1) {
             return Err(JournalError::Io("the first record of a journal opens it, and no other does".to_owned()));
         }
-        let failed = |error: &dyn std::fmt::Display| JournalError::Io(error.to_string());
-        let (line, sum) = line::written(self.next, record, self.sum).map_err(|error| failed(&error))?;
+        let written = line::written(self.next, record, self.sum);
+        let (line, sum) = written.map_err(|error| JournalError::Io(error.to_string()))?;
         if line.len() > LONGEST_LINE {
             return Err(JournalError::Io(format!("a record of {} bytes is too long to be kept", line.len())));
         }
-        self.store.append(&line).map_err(|error| failed(&error))?;
+        self.store.append(&line).map_err(JournalError::io)?;
         (self.next, self.sum) = (self.next + 1, sum);
         Ok(())
     }

@@ -259,14 +259,19 @@ impl Session {
 
 /// The failure of a journal that cannot be written. An entry that has `begun` stands in it already, and goes on later.
 fn not_recorded(error: &JournalError, begun: bool) -> Failure {
-    if !begun {
-        let why = format!("this cannot be kept, and does not count: {error}");
-        return Diagnostic::placeless(codes::NOT_RECORDED, why).into();
-    }
-    let why = format!("this cannot be kept, and does not count until it can be: {error}");
-    let help = "make room, and enter it again or resume the session: it goes on with the answers it had; \
-                another line breaks it off";
-    Diagnostic::placeless(codes::NOT_RECORDED, why).help(help).into()
+    let until = if begun { " until it can be" } else { "" };
+    let found =
+        Diagnostic::placeless(codes::NOT_RECORDED, format!("this cannot be kept, and does not count{until}: {error}"));
+    let help = if let JournalError::Lost(_) = error {
+        error.way_out()
+    } else if begun {
+        "make room, and enter it again or resume the session: it goes on with the answers it had; \
+                       another line breaks it off"
+            .to_owned()
+    } else {
+        return found.into();
+    };
+    found.help(help).into()
 }
 
 /// A record, or an order of records, that no session writes.
