@@ -100,7 +100,7 @@ impl Engine {
                 group.plain = group.files.len() == 1 && sheet.entered && sheet.acts && is_plain(file);
             }
         }
-        let Texts { sources, mut system, scene, mut sink, mut houses, read, allowance } = texts;
+        let Texts { sources, mut system, scene, mut sink, mut houses, read, allowance, again: _ } = texts;
         self.lend(&mut system, &mut houses, &allowance);
         let checked =
             if sink.has_errors() { None } else { self.systems.check(&system, &sources, &allowance, &mut sink) };

@@ -71,6 +71,11 @@ impl Session {
         known.chain(happens).filter(|(_, entry)| !entry.struck && entry.sort == Sort::Statement)
     }
 
+    /// Whether a statement stands on the page in these words.
+    pub fn stands(&self, text: &str) -> bool {
+        self.counting(&self.page).any(|(_, entry)| entry.text == text)
+    }
+
     /// What stands on the page, compiled as a whole; `None` before anything does.
     pub fn encounter(&self) -> Option<&Encounter> {
         self.encounter.get_or_init(|| self.compile(&self.page, New::Nothing).ok()).as_ref()

@@ -60,6 +60,12 @@ impl Read {
         !matches!(expression.kind, ast::ExprKind::Name(_)) && self.file.items.iter().all(is_line)
     }
 
+    /// How many files it uses, if it does nothing else.
+    pub(super) fn uses_only(&self) -> Option<usize> {
+        let uses = |item: &ast::Item| matches!(item.kind, ItemKind::Use { .. });
+        self.file.items.iter().all(uses).then_some(self.file.items.len())
+    }
+
     pub(super) fn expects(&self) -> bool {
         self.file.items.iter().any(|item| matches!(item.kind, ItemKind::Expect(_)))
     }

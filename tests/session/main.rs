@@ -10,5 +10,6 @@ mod pages;
 mod resuming;
 mod table;
 mod typed;
+mod using;
 mod waiting;
 mod walks;
