@@ -67,7 +67,8 @@ impl Session {
     pub(super) fn counting<'p>(&'p self, page: &'p Page) -> impl Iterator<Item = (usize, &'p Entry)> {
         let known = self.entries.iter().enumerate().take(page.first);
         let known = known.filter(|(_, entry)| page.known.contains(&entry.number));
-        let happens = self.entries.iter().enumerate().skip(page.first);
+        let end = page.end.unwrap_or(self.entries.len());
+        let happens = self.entries.iter().enumerate().take(end).skip(page.first);
         known.chain(happens).filter(|(_, entry)| !entry.struck && entry.sort == Sort::Statement)
     }
 

@@ -14,7 +14,8 @@ use crate::semantics::chance::Stream;
 use crate::verdict::{Audience, Happened, Shown, Verdict, Visibility};
 
 impl Session {
-    /// Enters one statement, or asks for the value of an expression. `_` stands for the last entry that did something.
+    /// Enters one statement, or asks for the value of an expression. `_` stands for the last entry that did something. A
+    /// value that this page does not know is looked for on the pages before it, the last of them first.
     /// Whoever is asked on the way is the person. Without an answer the statement comes to nothing; an answer that comes
     /// [later](crate::engine::Response::Later) is waited for without holding up anybody: the answers until then are recorded, and
     /// the text entered again goes on behind them.
@@ -72,7 +73,10 @@ impl Session {
             },
             Err(other) => other,
         };
-        Err(if read.asks_for(expression) { other } else { failure })
+        match self.value_of_earlier(&text, &understood) {
+            Some(value) => Ok(Entered::Value { understood, value, verdict: Verdict::default() }),
+            None => Err(if read.asks_for(expression) { other } else { failure }),
+        }
     }
 
     fn statement(
@@ -170,10 +174,7 @@ impl Session {
         let changes_nothing = read.uses_only() == Some(again.len());
         let refused: Vec<Diagnostic> =
             again.into_iter().filter(|(_, is_scene)| changes_nothing || *is_scene).map(|(found, _)| found).collect();
-        match refused.is_empty() {
-            true => Ok(()),
-            false => Err(Failure::several(encounter.sources().clone(), refused)),
-        }
+        if refused.is_empty() { Ok(()) } else { Err(Failure::several(encounter.sources().clone(), refused)) }
     }
 
     fn check_expectations(&self, encounter: &Encounter) -> Result<(), Failure> {

@@ -137,6 +137,7 @@ impl Session {
                 first: self.entries.len(),
                 carried: carried.clone(),
                 turned_for: *turned_for,
+                ..Page::default()
             }),
             Record::Cast { role, thing } => {
                 self.cast.insert(role.clone(), thing.clone());
@@ -216,6 +217,7 @@ impl Session {
             self.cast.clear();
         }
         let turned_for = page.turned_for;
+        let page = page.behind(&self.page);
         let before = std::mem::replace(&mut self.page, page);
         match turned_for {
             Some(_) => self.earlier.push(before),

@@ -1,5 +1,6 @@
 //! A line as it is typed: what `_` in it stands for, and what kind of line it is.
 
+use super::entry::Entry;
 use super::log::Session;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::engine::Failure;
@@ -11,15 +12,19 @@ use crate::syntax::tokens::{Token, Tokens};
 use crate::verdict::Audience;
 
 impl Session {
-    /// `_` is the last entry that did something of which this audience may know.
+    /// `_` is the last entry that did something of which this audience may know, on this page or else on those before it.
     ///
     /// # Errors
     /// When it stands somewhere, and there is no such entry.
     pub(super) fn with_last(&self, text: &str, audience: Audience) -> Result<String, Failure> {
-        let last = self.happened().rev().find_map(|entry| entry.path_seen_by(audience));
+        let path = |entry: &'_ Entry| entry.path_seen_by(audience).map(str::to_owned);
+        let last = self.happened().rev().find_map(path).or_else(|| {
+            let mut earlier = self.page.stretches();
+            earlier.find_map(|places| self.happened_in(places).rev().find_map(path))
+        });
         let (mut replaced, mut done) = (String::with_capacity(text.len()), 0);
         for (_, place) in Tokens::of(text).filter(|(token, _)| *token == Token::Word("_")) {
-            let Some(last) = last else {
+            let Some(last) = &last else {
                 let found = Diagnostic::placeless(codes::UNKNOWN_NAME, "nothing has been done yet on this page");
                 return Err(found.help("`_` is the last thing that was done").into());
             };

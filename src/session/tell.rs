@@ -6,11 +6,12 @@ use super::log::Session;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::{Chance, Failure, OddsRequest};
 use crate::journal::Sort;
-use crate::verdict::{Audience, Carried, Transcript, TranscriptEntry, Visibility, why};
+use crate::verdict::{Audience, Carried, Transcript, TranscriptEntry, Verdict, Visibility, why};
 
 impl Session {
     /// Exact odds of what comes after everything that has happened on the page: of a `statement` that is not entered, or
-    /// of what the page leaves open. `_` stands for the last entry in questions, too.
+    /// of what the page leaves open. `_` stands for the last entry in questions, too. A question that speaks of what only a
+    /// page before this one knows is asked there.
     ///
     /// # Errors
     /// As [`crate::engine::Encounter::odds`]; and for players where anything is secret from them, since odds would tell of it.
@@ -21,25 +22,33 @@ impl Session {
         audience: Audience,
     ) -> Result<Vec<Chance>, Failure> {
         let new = statement.map(|text| self.with_last(text, Audience::Log)).transpose()?;
-        let encounter = self.compile(&self.page, new.as_deref().map_or(New::Nothing, New::Statement))?;
-        if audience == Audience::Players && encounter.keeps_secrets() {
-            let found = Diagnostic::placeless(codes::ODDS, "odds would tell the players what is kept from them");
-            return Err(found.help("let the GM ask, and do not post the answer where players read it").into());
-        }
         let questions = request.questions.iter().map(|question| self.with_last(question, Audience::Log));
         let questions = questions.collect::<Result<_, Failure>>()?;
         let given = request.given.as_ref().map(|given| self.with_last(given, Audience::Log)).transpose()?;
-        let happened = self.results().into_iter().map(|result| result.name.into()).collect();
-        encounter.odds(&OddsRequest { questions, given, before: self.asked(), happened, ..request.clone() })
+        let request = OddsRequest { questions, given, ..request.clone() };
+        let encounter = self.compile(&self.page, new.as_deref().map_or(New::Nothing, New::Statement))?;
+        let failure = match self.odds_on(&self.page, &encounter, &request, audience) {
+            Ok(chances) => return Ok(chances),
+            Err(failure) => failure,
+        };
+        let is_unknown = failure.diagnostics.iter().any(|found| found.code == codes::UNKNOWN_NAME);
+        let earlier = if new.is_none() && is_unknown { self.odds_of_earlier(&request, audience) } else { None };
+        earlier.ok_or(failure)
     }
 
-    /// What a value was made of, or everything an entry resolved, as far as `audience` may learn it; `_` is the last.
+    /// What a value was made of, or everything an entry resolved, as far as `audience` may learn it; `_` is the last. What this
+    /// page does not know is looked for on the pages before it.
     ///
     /// # Errors
-    /// When nothing on this page that they may know of has that name.
+    /// When nothing that they may know of has that name.
     pub fn why(&self, name: &str, audience: Audience) -> Result<String, Failure> {
         let name = self.with_last(name.trim(), audience)?;
-        why::why(&self.whole().seen_by(audience), Some(&name)).map_err(|unknown| {
+        let told = |page: &Verdict| why::why(&page.seen_by(audience), Some(&name));
+        let unknown = match told(&self.whole()) {
+            Ok(text) => return Ok(text),
+            Err(unknown) => unknown,
+        };
+        self.earlier().find_map(|page| told(&page).ok()).ok_or_else(|| {
             let found = Diagnostic::placeless(codes::UNKNOWN_NAME, format!("nothing here is called `{name}`"));
             Failure::from(match unknown.nearest {
                 Some(near) => found.help(format!("did you mean `{near}`?")),

@@ -1,7 +1,7 @@
 //! What the prompt says of what there is and of what happened, as texts.
 
 use crate::diagnostic::clean;
-use crate::session::{NewPage, Why};
+use crate::session::{NewPage, Session, Why};
 use crate::verdict::{Audience, Event, Verdict};
 
 /// More characters of an entry are not listed.
@@ -36,8 +36,13 @@ pub(super) fn wrapped(head: &str, words: &[impl AsRef<str>]) -> String {
     text
 }
 
-/// What was done under this name, with what came of it.
-pub(super) fn happened(verdict: &Verdict, name: &str) -> Option<String> {
+/// What was done under this name, with what came of it, on the last page that knows it.
+pub(super) fn happened(session: &Session, name: &str) -> Option<String> {
+    let told = happened_in(&session.whole().seen_by(Audience::Gm), name);
+    told.or_else(|| session.earlier().find_map(|page| happened_in(&page.seen_by(Audience::Gm), name)))
+}
+
+fn happened_in(verdict: &Verdict, name: &str) -> Option<String> {
     let head = verdict.events.iter().find_map(|happened| {
         let Event::Begin { path, procedure, text, .. } = &happened.event else { return None };
         (path == name).then(|| headed(path, procedure, text.as_deref().unwrap_or_default()))

@@ -75,7 +75,7 @@ impl Repl<'_> {
                 self.understood(typed, understood);
                 self.happened(verdict, told);
                 let shown = if Audience::Gm.may_see(value.visibility) { value.value.as_str() } else { "hidden" };
-                let came_of_it = in_words::happened(&self.session.whole().seen_by(Audience::Gm), understood);
+                let came_of_it = in_words::happened(&self.session, understood);
                 self.terminal.say(&came_of_it.unwrap_or_else(|| format!("{}\n", clean::line(shown))));
             }
             Entered::Answering(_) => {
