@@ -100,7 +100,7 @@ impl Engine {
                 group.plain = group.files.len() == 1 && sheet.entered && sheet.acts && is_plain(file);
             }
         }
-        let Texts { sources, mut system, scene, mut sink, mut houses, read, allowance, again: _ } = texts;
+        let Texts { sources, mut system, scene, mut sink, mut houses, read, allowance, again } = texts;
         self.lend(&mut system, &mut houses, &allowance);
         let checked =
             if sink.has_errors() { None } else { self.systems.check(&system, &sources, &allowance, &mut sink) };
@@ -113,7 +113,7 @@ impl Engine {
                 beginnings.items.extend(begins);
             }
         }
-        let mut now = Encounter { sources, houses, limits: self.limits, system, ..Encounter::default() };
+        let mut now = Encounter { sources, houses, limits: self.limits, system, again, ..Encounter::default() };
         now.scene = Scene::of(&now.system);
         now.scene.mode = check_scene::states_mode(&now.system, &scene.scenes, &cast);
         let settled = Settled::of(&now.system);
@@ -300,6 +300,25 @@ impl Course {
         told: Told<'_>,
     ) -> Result<Option<(Verdict, State)>, Stopped> {
         self.now.replayed(answers, before, told)
+    }
+
+    /// Runs the text in hand, or what it has become, as [`Encounter::replay_changed`] does: with the answers it had before, each
+    /// at its address. All that is asked comes back besides the state.
+    ///
+    /// # Errors
+    /// When the run is refused or cannot go on.
+    pub(crate) fn run_changed(
+        &self,
+        answers: Answers<'_>,
+        before: &[Exchange],
+    ) -> Result<(Verdict, State, Vec<Exchange>), Failure> {
+        let mut asked = Vec::new();
+        let ran = self.now.run_changed(answers, before, &mut |one| {
+            asked.push(one.clone());
+            Ok(())
+        });
+        let (verdict, state) = ran.map_err(|not_run| self.now.failed(not_run))?;
+        Ok((verdict, state, asked))
     }
 
     /// The value of the expression in hand, at the end of a run.

@@ -23,12 +23,13 @@ pub use reading::{Recovered, read};
 
 #[cfg(feature = "files")]
 pub use file::JournalFile;
-pub use record::{Mode, Record, Sort};
+pub use record::{Mode, Record, Redone, Sort};
 
 pub use crate::drivers::recorded::{Exchange, Reply};
 
 /// The version this program writes and reads. Any change to [`Record`] changes it, but for a field that is left out where
-/// it says what was so before: an older journal is read as it was meant, and an older program refuses the new field.
+/// it says what was so before, and for a record that no older program has written: an older journal is read as it was meant, and
+/// an older program refuses the new field or record.
 pub const VERSION: u32 = 2;
 
 /// The longest line, in bytes, its line feed included: 16 MiB. Nothing longer is written, or read into memory.

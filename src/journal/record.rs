@@ -44,6 +44,23 @@ pub enum Record {
     Struck { entry: u64 },
     /// An entry that was struck out counts again.
     Restored { entry: u64 },
+    /// The text of an entry was changed: it and those behind it that came out in another way by that are what is told here from
+    /// now on.
+    Edited { entry: u64, redone: Vec<Redone> },
+    /// The last change of a text that still stood is taken back: everything is as it was before it.
+    Unedited { entry: u64 },
+}
+
+/// An entry as it has come out since a text was changed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Redone {
+    pub entry: u64,
+    pub name: String,
+    pub text: String,
+    pub asked: Vec<Exchange>,
+    pub verdict: Verdict,
+    pub state: Vec<Carried>,
 }
 
 /// What was entered.

@@ -89,7 +89,7 @@ impl Session {
         }
     }
 
-    fn answers_by<'a>(&self, By { mode, chance }: By) -> Answers<'a> {
+    pub(super) fn answers_by<'a>(&self, By { mode, chance }: By) -> Answers<'a> {
         let (mode, dice) = match mode {
             Mode::Random => (engine::Mode::Random, DiceFrom::Program(chance)),
             Mode::Deliberate => (engine::Mode::Deliberate, DiceFrom::Program(chance)),

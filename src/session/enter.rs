@@ -6,7 +6,7 @@ use super::compile::New;
 use super::entry::{Entered, NewPage};
 use super::log::{Session, Way};
 use super::page::Page;
-use super::reading::Read;
+use super::reading::{Read, check_uses};
 use crate::diagnostic::Diagnostic;
 use crate::engine::{Answers, Encounter, Failure, Person};
 use crate::journal::Sort;
@@ -86,7 +86,7 @@ impl Session {
         encounter: Encounter,
         mut answers: Answers<'_>,
     ) -> Result<Entered, Failure> {
-        self.check_uses(read, &encounter)?;
+        check_uses(read, &encounter, self.next)?;
         if read.expects() {
             self.check_expectations(&encounter)?;
         }
@@ -166,15 +166,6 @@ impl Session {
         let is_new = |result: &&Shown| known.get(result.name.as_str()) != Some(result);
         let results = whole.results.iter().filter(is_new).cloned().collect();
         Verdict { events, results, ..whole.clone() }.drawn_from(Some(chance))
-    }
-
-    /// Whoever uses what is in use expects something that does not come. A text that says more may say what it builds on, too.
-    fn check_uses(&self, read: &Read, encounter: &Encounter) -> Result<(), Failure> {
-        let again = encounter.used_again(self.next);
-        let changes_nothing = read.uses_only() == Some(again.len());
-        let refused: Vec<Diagnostic> =
-            again.into_iter().filter(|(_, is_scene)| changes_nothing || *is_scene).map(|(found, _)| found).collect();
-        if refused.is_empty() { Ok(()) } else { Err(Failure::several(encounter.sources().clone(), refused)) }
     }
 
     fn check_expectations(&self, encounter: &Encounter) -> Result<(), Failure> {

@@ -44,11 +44,12 @@ mod under_way;
 
 // What can be done with a session, and what it can be asked.
 mod behind;
+mod edit;
 mod enter;
 mod resume;
 mod tell;
 mod turning;
 mod undo;
 
-pub use entry::{Entered, Entry, NewPage, Resumed, Why};
+pub use entry::{CameOut, Edited, Entered, Entry, NewPage, Resumed, Why};
 pub use log::Session;

@@ -3,7 +3,7 @@
 use super::entry::Entry;
 use super::log::Session;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
-use crate::engine::Failure;
+use crate::engine::{Encounter, Failure};
 use crate::journal::Mode;
 use crate::source::SourceMap;
 use crate::syntax;
@@ -17,8 +17,13 @@ impl Session {
     /// # Errors
     /// When it stands somewhere, and there is no such entry.
     pub(super) fn with_last(&self, text: &str, audience: Audience) -> Result<String, Failure> {
+        self.with_last_before(self.entries.len(), text, audience)
+    }
+
+    /// The same, where only so many entries stand before the text.
+    pub(super) fn with_last_before(&self, place: usize, text: &str, audience: Audience) -> Result<String, Failure> {
         let path = |entry: &'_ Entry| entry.path_seen_by(audience).map(str::to_owned);
-        let last = self.happened().rev().find_map(path).or_else(|| {
+        let last = self.happened_in(self.page.first..place).rev().find_map(path).or_else(|| {
             let mut earlier = self.page.stretches();
             earlier.find_map(|places| self.happened_in(places).rev().find_map(path))
         });
@@ -87,4 +92,13 @@ impl Read {
             _ => None,
         }
     }
+}
+
+/// Whoever uses what is in use expects something that does not come. A text that says more may say what it builds on, too.
+pub(super) fn check_uses(read: &Read, encounter: &Encounter, number: u64) -> Result<(), Failure> {
+    let again = encounter.used_again(number);
+    let changes_nothing = read.uses_only() == Some(again.len());
+    let refused: Vec<Diagnostic> =
+        again.into_iter().filter(|(_, is_scene)| changes_nothing || *is_scene).map(|(found, _)| found).collect();
+    if refused.is_empty() { Ok(()) } else { Err(Failure::several(encounter.sources().clone(), refused)) }
 }

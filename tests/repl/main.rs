@@ -163,6 +163,14 @@ fn a_session_is_gone_on_with_by_the_same_words() {
 }
 
 #[test]
+fn a_change_tells_what_comes_out_in_another_way() {
+    let lines = "use stones\nperson ada\nset ada.stones = 4\nlift gate by ada\nnote \"heavy\"\n:edit 3 set ada.stones = 6\n\
+                 gate.total - gate.dice\n:edit 3 set ada.stones = 9\n:edit 9 x\n:undo\ngate.total - gate.dice\n";
+    let output = play(&folder("edit"), &["--seed", "7", "--error-format", "plain"], lines);
+    insta::assert_snapshot!(format!("{}---\n{}", said(&output), complained(&output)));
+}
+
+#[test]
 fn a_second_use_says_what_it_does() {
     let output =
         play(&folder("second use"), &["--error-format", "plain"], "use stones\nperson ada\nuse stones\n:history\n");

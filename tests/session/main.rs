@@ -4,6 +4,7 @@ mod casting;
 mod differential;
 #[path = "../shared/disk.rs"]
 mod disk;
+mod editing;
 mod entering;
 mod failing;
 mod pages;
