@@ -344,8 +344,19 @@ impl Course {
 
     /// Tells with the text in hand what has come out besides these.
     pub(crate) fn tell_also(&mut self, before: &BTreeSet<SharedText>) {
+        self.tell_where(|name| !before.contains(name));
+    }
+
+    /// Tells these with the text in hand.
+    pub(crate) fn tell_these(&mut self, names: &BTreeSet<SharedText>) {
+        if !names.is_empty() {
+            self.tell_where(|name| names.contains(name));
+        }
+    }
+
+    fn tell_where(&mut self, is_told: impl Fn(&SharedText) -> bool) {
         let (Some(program), Some(pending)) = (&self.now.program, &mut self.pending) else { return };
-        let new = self.settled.named().filter(|(name, ..)| !before.contains(*name));
+        let new = self.settled.named().filter(|(name, ..)| is_told(name));
         let shown = |(name, info, value, visibility): (&SharedText, &RegisterInfo, _, _)| Shown {
             visibility,
             ..recorder::shown(program, name.clone(), &info.shape, value)

@@ -1,5 +1,8 @@
 //! Changing the text of an earlier entry: everything from there on is redone with the dice it had.
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
 use super::answering::By;
 use super::compare::first_difference;
 use super::entry::{CameOut, Edited, Entry};
@@ -9,6 +12,7 @@ use super::under_way::name_of;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::{Answers, Course, Failure, Next, PageText, Person};
 use crate::journal::{Record, Redone, Sort};
+use crate::shared_text::SharedText;
 use crate::source::Source;
 use crate::verdict::{Audience, Happened};
 
@@ -43,7 +47,7 @@ impl Session {
         let read = Read::new(&text);
         check_can_replace(&read)?;
         let mut course = self.course_with((place, &text))?;
-        let mut redone = Vec::new();
+        let (mut redone, mut untold) = (Vec::new(), BTreeMap::new());
         let places: Vec<usize> = self.counting(&self.page).map(|(place, _)| place).collect();
         for at in places {
             let entry = &self.entries[at];
@@ -56,6 +60,10 @@ impl Session {
                 self.keep_as_it_was(&mut course, at)?;
                 continue;
             }
+            if at == place {
+                untold = self.untold(&course, place);
+            }
+            course.tell_these(&untold.remove(&at).unwrap_or_default());
             let text = if at == place { &text } else { &entry.text };
             let reborrowed = person.as_mut().map(|person| -> Person<'_> { &mut **person });
             let now = self.redo_entry(&mut course, (entry, text), reborrowed);
@@ -148,6 +156,23 @@ impl Session {
         course.keep(&state);
         let (name, state) = (name_of(&verdict, text), self.page.with_carried(course.state()));
         Ok(Redone { entry: entry.number, name, text: text.to_owned(), asked, verdict, state })
+    }
+
+    /// What runs before the change have come to and nothing before it has told, since only a text behind them asks it of them: by
+    /// the place where it is told, which is where it was.
+    fn untold(&self, course: &Course, place: usize) -> BTreeMap<usize, BTreeSet<SharedText>> {
+        let told = |places: Range<usize>| {
+            let results = places.flat_map(|at| self.entries[at].verdict.results.iter().map(move |result| (at, result)));
+            results.filter(|(at, _)| !self.entries[*at].struck).map(|(at, result)| (&result.name, at))
+        };
+        let before: BTreeMap<&SharedText, usize> = told(self.page.first..place).collect();
+        let behind: BTreeMap<&SharedText, usize> = told(place..self.entries.len()).collect();
+        let mut untold: BTreeMap<usize, BTreeSet<SharedText>> = BTreeMap::new();
+        for name in course.names().into_iter().filter(|name| !before.contains_key(name)) {
+            let at = behind.get(&name).copied().unwrap_or(place);
+            untold.entry(at).or_default().insert(name);
+        }
+        untold
     }
 
     fn edited(&self, read: &Read, number: u64, redone: &[Redone]) -> Edited {

@@ -80,6 +80,7 @@ impl Walk {
                 self.session.break_off().expect("it is kept");
                 self.model.break_off();
             }
+            Step::Edit(which, line) => self.edit(*which, line),
             Step::TurnPage => {
                 self.session.turn_page(self.session.state(), "the next evening").expect("it is kept");
                 self.model.close_page();
@@ -157,6 +158,32 @@ impl Walk {
         if !stands {
             self.enter_text(&text(line, self.entered), patience);
         }
+    }
+
+    /// Of an earlier line it is another amount of oil; what cannot be paid any more stops it.
+    fn edit(&mut self, which: Index, line: &Line) {
+        // A page that was turned for what waits is turned back first.
+        self.session.break_off().expect("it is kept");
+        self.model.break_off();
+        let places = self.model.changeable();
+        if places.is_empty() {
+            return;
+        }
+        let (place, text) = (*which.get(&places), text(line, 0));
+        let Line::Set { ada, oil } = line else { panic!("only oil is changed") };
+        let does = Does::Set(if *ada { "ada" } else { "ben" }.to_owned(), *oil);
+        let (number, before) = (self.model.entries[place].number, self.length());
+        let edited = self.session.edit(number, &text, None);
+        let is_allowed = self.model.edit(place, &text, does);
+        match edited {
+            Ok(_) => assert!(is_allowed, "{text}"),
+            Err(failure) => {
+                assert!(!is_allowed, "{failure}");
+                assert!(failure.to_string().contains("would not be allowed any more"), "{failure}");
+                assert_eq!(self.length(), before, "nothing is written");
+            }
+        }
+        self.settle();
     }
 
     /// What waits goes on, and all that was answered in it is remembered.
