@@ -51,7 +51,7 @@ impl Session {
         let places: Vec<usize> = self.counting(&self.page).map(|(place, _)| place).collect();
         for at in places {
             let entry = &self.entries[at];
-            let laid_out = self.laid_out(&mut course, entry, at == place);
+            let laid_out = laid_out(&mut course, entry, at == place);
             laid_out.map_err(|failure| if at > place { no_longer_allowed(entry, failure) } else { failure })?;
             if at == place {
                 check_uses(&read, course.in_hand(), number)?;
@@ -65,8 +65,7 @@ impl Session {
             }
             course.tell_these(&untold.remove(&at).unwrap_or_default());
             let text = if at == place { &text } else { &entry.text };
-            let reborrowed = person.as_mut().map(|person| -> Person<'_> { &mut **person });
-            let now = self.redo_entry(&mut course, (entry, text), reborrowed);
+            let now = self.redo_entry(&mut course, (entry, text), person.as_mut().map(once_more));
             redone.push(now.map_err(|failure| if at > place { no_longer_allowed(entry, failure) } else { failure })?);
         }
         redone
@@ -111,19 +110,6 @@ impl Session {
             acts: at >= self.page.first,
         });
         self.engine.course(texts.collect(), &self.cast, &self.page.carried, None)
-    }
-
-    /// Lays out the next text of the page.
-    fn laid_out(&self, course: &mut Course, entry: &Entry, is_new: bool) -> Result<(), Failure> {
-        match course.next()? {
-            Some(Next::InHand) => Ok(()),
-            Some(Next::Whole | Next::Asks(_)) | None => {
-                let which = if is_new { "this text".to_owned() } else { format!("entry {}", entry.number) };
-                let why = format!("{which} changes what stands before it, and cannot be redone by itself");
-                let found = Diagnostic::placeless(codes::MISPLACED, why);
-                Err(found.help("take back what came since (`:undo`), and enter it anew").into())
-            }
-        }
     }
 
     /// What stands before the change comes out as it did, or the change is refused.
@@ -185,6 +171,24 @@ impl Session {
         let behind = redone.iter().filter(|redone| redone.entry != number).filter_map(of);
         let changed = behind.filter(|entry| entry.was.events != entry.now.events).collect();
         Edited { understood: read.understood(), verdict: verdict.unwrap_or_default(), changed }
+    }
+}
+
+/// The same person for one entry of several.
+fn once_more<'a>(person: &'a mut Person<'_>) -> Person<'a> {
+    &mut **person
+}
+
+/// Lays out the next text of the page.
+fn laid_out(course: &mut Course, entry: &Entry, is_new: bool) -> Result<(), Failure> {
+    match course.next()? {
+        Some(Next::InHand) => Ok(()),
+        Some(Next::Whole | Next::Asks(_)) | None => {
+            let which = if is_new { "this text".to_owned() } else { format!("entry {}", entry.number) };
+            let why = format!("{which} changes what stands before it, and cannot be redone by itself");
+            let found = Diagnostic::placeless(codes::MISPLACED, why);
+            Err(found.help("take back what came since (`:undo`), and enter it anew").into())
+        }
     }
 }
 

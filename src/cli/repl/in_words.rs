@@ -71,7 +71,8 @@ pub(super) fn came_out(entry: &CameOut) -> String {
     };
     let (was, now) = (lines(&entry.was), lines(&entry.now));
     let only = |these: &[String], those: &[String], word: &str| -> String {
-        these.iter().filter(|line| !those.contains(line)).map(|line| format!("  {word}: {line}\n")).collect()
+        let others = these.iter().filter(|line| !those.contains(line));
+        others.flat_map(|line| ["  ", word, ": ", line, "\n"]).collect()
     };
     let told = [only(&was, &now, "was"), only(&now, &was, "now")].concat();
     clean::lines(&format!("{}: {}\n{told}", entry.number, first_line(&entry.text)))

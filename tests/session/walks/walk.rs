@@ -277,7 +277,6 @@ impl Walk {
         let cut = self.moment_of_crash(at, late);
         let left = self.moments.iter().rposition(|moment| moment.length <= cut).expect("it has begun");
         let lost = self.moments.split_off(left + 1);
-        let future = self.session.entries().to_vec();
         let Moment { length, model, settled } = self.moments[left].clone();
         (self.model, self.settled) = (model, settled);
 
@@ -291,7 +290,7 @@ impl Walk {
         self.check();
         if let (true, Some(waiting)) = (again, self.model.waiting.clone()) {
             self.again(PATIENT);
-            self.compare(&waiting, &future, &lost);
+            self.compare(&waiting, &lost);
         }
     }
 
@@ -304,8 +303,10 @@ impl Walk {
     }
 
     /// What was cut off comes out as it did, unless it was answered in another way then.
-    fn compare(&self, waiting: &Waiting, future: &[Entry], lost: &[Moment]) {
-        let Some(then) = future.iter().find(|entry| entry.number == waiting.number) else { return };
+    fn compare(&self, waiting: &Waiting, lost: &[Moment]) {
+        // As it was at first: a line before it may have been changed later.
+        let mut entries = lost.iter().flat_map(|moment| &moment.settled.entries);
+        let Some(then) = entries.find(|entry| entry.number == waiting.number) else { return };
         let is_there = |moment: &&Moment| !moment.model.entries.iter().any(|note| note.number == waiting.number);
         let by_hand = |moment: &Moment| moment.model.by_hand == self.model.by_hand;
         if lost.iter().take_while(is_there).all(by_hand) {
