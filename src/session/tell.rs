@@ -2,9 +2,11 @@
 
 use super::compile::New;
 use super::entry::Entry;
+use super::happened::results_of;
 use super::log::Session;
+use super::page::Page;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::engine::{Chance, Failure, OddsRequest};
+use crate::engine::{Chance, Encounter, Failure, OddsRequest};
 use crate::journal::Sort;
 use crate::verdict::{Audience, Carried, Transcript, TranscriptEntry, Verdict, Visibility, why};
 
@@ -36,6 +38,30 @@ impl Session {
         earlier.ok_or(failure)
     }
 
+    /// Odds of what a page before this one has left open or settled, the last of them first; `None` when none can tell.
+    fn odds_of_earlier(&self, request: &OddsRequest, audience: Audience) -> Option<Vec<Chance>> {
+        let mut chances = self.pages_before().into_iter().filter_map(|page| {
+            let encounter = self.as_it_was(&page, New::Nothing)?;
+            self.odds_on(&page, &encounter, request, audience).ok()
+        });
+        chances.next()
+    }
+
+    /// Odds of what stands on a page, after everything that has happened there.
+    fn odds_on(
+        &self,
+        page: &Page,
+        encounter: &Encounter,
+        request: &OddsRequest,
+        audience: Audience,
+    ) -> Result<Vec<Chance>, Failure> {
+        if audience == Audience::Players && encounter.keeps_secrets() {
+            return Err(kept_from_players());
+        }
+        let end = page.end.unwrap_or(self.entries.len());
+        let happened = results_of(self.happened_in(page.first..end)).into_iter().map(|result| result.name.into());
+        encounter.odds(&OddsRequest { before: self.asked_on(page), happened: happened.collect(), ..request.clone() })
+    }
     /// What a value was made of, or everything an entry resolved, as far as `audience` may learn it; `_` is the last. What this
     /// page does not know is looked for on the pages before it.
     ///
@@ -95,4 +121,9 @@ fn set_again(Carried { name, value, visibility }: &Carried) -> String {
         Visibility::Hidden => "hidden ",
     };
     format!("{secrecy}set {name} = {value}")
+}
+
+fn kept_from_players() -> Failure {
+    let found = Diagnostic::placeless(codes::ODDS, "odds would tell the players what is kept from them");
+    found.help("let the GM ask, and do not post the answer where players read it").into()
 }
