@@ -46,6 +46,8 @@ codes! {
     EMPTY = "AZ110";
     /// A file of the wrong kind, such as a scene where a system is wanted.
     WRONG_FILE = "AZ111";
+    /// A file that is in use already.
+    USED_AGAIN = "AZ112";
     /// `use` below lines that it changes.
     USE_BELOW = "AZ113";
 

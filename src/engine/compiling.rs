@@ -87,7 +87,7 @@ impl Engine {
     }
 
     pub(super) fn compile_texts(&self, texts: Texts, cast: &Cast) -> Result<Encounter, Failure> {
-        let Texts { sources, mut system, scene, mut sink, mut houses, allowance, read: _ } = texts;
+        let Texts { sources, mut system, scene, mut sink, mut houses, allowance, again, read: _ } = texts;
         self.lend(&mut system, &mut houses, &allowance);
         match self.build((&system, &scene), &sources, (cast, &allowance), &mut sink) {
             Some(Built { system, scene, program, checkpoint, mut expectations }) if !sink.has_errors() => {
@@ -106,6 +106,7 @@ impl Engine {
                     houses,
                     limits,
                     declaring,
+                    again,
                     drawn: Vec::new(),
                 })
             }

@@ -100,7 +100,7 @@ impl Engine {
                 group.plain = group.files.len() == 1 && sheet.entered && sheet.acts && is_plain(file);
             }
         }
-        let Texts { sources, mut system, scene, mut sink, mut houses, read, allowance } = texts;
+        let Texts { sources, mut system, scene, mut sink, mut houses, read, allowance, again } = texts;
         self.lend(&mut system, &mut houses, &allowance);
         let checked =
             if sink.has_errors() { None } else { self.systems.check(&system, &sources, &allowance, &mut sink) };
@@ -113,7 +113,7 @@ impl Engine {
                 beginnings.items.extend(begins);
             }
         }
-        let mut now = Encounter { sources, houses, limits: self.limits, system, ..Encounter::default() };
+        let mut now = Encounter { sources, houses, limits: self.limits, system, again, ..Encounter::default() };
         now.scene = Scene::of(&now.system);
         now.scene.mode = check_scene::states_mode(&now.system, &scene.scenes, &cast);
         let settled = Settled::of(&now.system);
@@ -302,6 +302,25 @@ impl Course {
         self.now.replayed(answers, before, told)
     }
 
+    /// Runs the text in hand, or what it has become, as [`Encounter::replay_changed`] does: with the answers it had before, each
+    /// at its address. All that is asked comes back besides the state.
+    ///
+    /// # Errors
+    /// When the run is refused or cannot go on.
+    pub(crate) fn run_changed(
+        &self,
+        answers: Answers<'_>,
+        before: &[Exchange],
+    ) -> Result<(Verdict, State, Vec<Exchange>), Failure> {
+        let mut asked = Vec::new();
+        let ran = self.now.run_changed(answers, before, &mut |one| {
+            asked.push(one.clone());
+            Ok(())
+        });
+        let (verdict, state) = ran.map_err(|not_run| self.now.failed(not_run))?;
+        Ok((verdict, state, asked))
+    }
+
     /// The value of the expression in hand, at the end of a run.
     ///
     /// # Errors
@@ -325,8 +344,19 @@ impl Course {
 
     /// Tells with the text in hand what has come out besides these.
     pub(crate) fn tell_also(&mut self, before: &BTreeSet<SharedText>) {
+        self.tell_where(|name| !before.contains(name));
+    }
+
+    /// Tells these with the text in hand.
+    pub(crate) fn tell_these(&mut self, names: &BTreeSet<SharedText>) {
+        if !names.is_empty() {
+            self.tell_where(|name| names.contains(name));
+        }
+    }
+
+    fn tell_where(&mut self, is_told: impl Fn(&SharedText) -> bool) {
         let (Some(program), Some(pending)) = (&self.now.program, &mut self.pending) else { return };
-        let new = self.settled.named().filter(|(name, ..)| !before.contains(*name));
+        let new = self.settled.named().filter(|(name, ..)| is_told(name));
         let shown = |(name, info, value, visibility): (&SharedText, &RegisterInfo, _, _)| Shown {
             visibility,
             ..recorder::shown(program, name.clone(), &info.shape, value)

@@ -7,6 +7,8 @@ use super::failure::Failure;
 use super::houses::Houses;
 use super::limits::Limits;
 use super::runtime_errors;
+use super::texts::UsedAgain;
+use super::use_errors::used_again;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ir::Program;
 use crate::ir::expectation::Expectation;
@@ -30,6 +32,8 @@ pub struct Encounter {
     pub(super) limits: Limits,
     /// The texts that say who or what there is, whatever else they do; known of a page only.
     pub(super) declaring: BTreeSet<SourceId>,
+    /// What the texts in hand use although it is in use.
+    pub(super) again: Vec<UsedAgain>,
     /// For each deck the cards that are drawn before it begins; none where nothing stands before it.
     pub(super) drawn: Vec<Vec<u32>>,
 }
@@ -78,6 +82,24 @@ impl Encounter {
     /// Whether an entry of a session says who or what there is, whatever else it does.
     pub(crate) fn entry_declares(&self, number: u64) -> bool {
         self.declaring.iter().any(|id| self.is_of_entry(*id, number))
+    }
+
+    /// The complaint about each `use` of an entry of a session that brings in nothing, and whether it is of something that
+    /// happens.
+    pub(crate) fn used_again(&self, number: u64) -> Vec<(Diagnostic, bool)> {
+        let again = self.again.iter().filter(|again| self.is_of_entry(again.span.source, number));
+        let complaint = |UsedAgain { span, name, since, is_scene }: &UsedAgain| {
+            let since = since.and_then(|since| match self.sources.get(since)?.kind {
+                SourceKind::Entry(since) if since != number => Some(since),
+                SourceKind::Entry(_)
+                | SourceKind::Shipped
+                | SourceKind::File
+                | SourceKind::Carried
+                | SourceKind::Question => None,
+            });
+            (used_again(name, *span, since, *is_scene), *is_scene)
+        };
+        again.map(complaint).collect()
     }
 
     /// The system it plays by, checked.

@@ -1,6 +1,6 @@
 //! Follows `use` from file to file, reads the data that decks name, and sorts the files by what they are.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::functions::{Complaint, ReadFunctions};
@@ -9,8 +9,8 @@ use super::limits::Limits;
 use super::pages::{self, PageText, Sheet, Sheets};
 use super::sorts::{FUNCTIONS, Sort, Wanted, functions_of};
 use super::systems::Systems;
-use super::texts::{Lookup, Texts};
-use super::use_errors::{circle, not_found, second_system, too_long, unwanted, used_as};
+use super::texts::{Lookup, Texts, UsedAgain};
+use super::use_errors::{circle, not_found, second_system, too_long, unwanted, used_as, used_twice};
 use crate::allowance::Allowance;
 use crate::diagnostic::{Diagnostic, Fix, codes, nearest};
 use crate::model::HouseFunction;
@@ -47,9 +47,23 @@ pub(super) fn load_page(shelves: &Shelves<'_>, page: Vec<PageText>) -> (Texts, S
 fn read<'l>(shelves: &Shelves<'l>, page: Vec<PageText>) -> Loader<'l> {
     let Shelves { libraries, systems, functions, limits, allowance } = shelves.clone();
     let (texts, sheets) = (Texts { allowance, ..Texts::default() }, Sheets::default());
-    let (open, seen, system) = (Vec::new(), BTreeSet::new(), None);
-    let mut loader =
-        Loader { libraries, systems, functions, limits, texts, open, seen, read: 0, entered: 0, system, sheets };
+    let (open, seen, used, brought, system) = (Vec::new(), BTreeSet::new(), BTreeMap::new(), BTreeMap::new(), None);
+    let mut loader = Loader {
+        libraries,
+        systems,
+        functions,
+        limits,
+        texts,
+        open,
+        seen,
+        used,
+        brought,
+        in_hand: SourceId(0),
+        read: 0,
+        entered: 0,
+        system,
+        sheets,
+    };
     for PageText { source, acts } in page {
         loader.entered += 1;
         loader.sheets.acts = acts;
@@ -72,6 +86,12 @@ struct Loader<'l> {
     /// The files between the one in hand and the one being read, with the `use` that led to each.
     open: Vec<(String, Option<Span>)>,
     seen: BTreeSet<String>,
+    /// Where each text uses a file for the first time.
+    used: BTreeMap<(SourceId, String), Span>,
+    /// The text in hand that was the first to bring in a file.
+    brought: BTreeMap<String, SourceId>,
+    /// The text that was entered last.
+    in_hand: SourceId,
     /// So many bytes were read, without those of shipped files.
     read: usize,
     /// So many of them are texts in hand.
@@ -99,6 +119,9 @@ impl Loader<'_> {
             return;
         }
         let (id, file) = self.parse(source, wanted);
+        if from.is_none() {
+            self.in_hand = id;
+        }
         let place = from.unwrap_or(Span::new(id, 0..0));
         let sort = Sort::of(&file);
         if let Some(complaint) = unwanted(&name, sort, wanted, place) {
@@ -258,10 +281,11 @@ impl Loader<'_> {
             Ok((loaded, _)) if self.open.iter().any(|(open, _)| *open == loaded.name) => {
                 self.report(circle(&loaded.name, &self.open, span));
             }
-            Ok((loaded, _)) if self.seen.contains(&loaded.name) => self.again(&loaded.name),
+            Ok((loaded, _)) if self.seen.contains(&loaded.name) => self.again(&loaded.name, span),
             Ok(_) if self.is_full() => self.too_many(span),
             Ok((loaded, library)) => {
                 self.note_read(library, (name, user.as_deref()), &loaded);
+                self.note_use(&loaded.name, span);
                 let source = source(loaded, library);
                 self.enter(source, wanted, (Some(span), Some(library)));
             }
@@ -330,12 +354,13 @@ impl Loader<'_> {
     fn functions(&mut self, loaded: Loaded, span: Span) {
         let Loaded { name, text } = loaded;
         if self.seen.contains(&name) {
-            return;
+            return self.again(&name, span);
         }
         if self.is_full() {
             return self.too_many(span);
         }
         self.seen.insert(name.clone());
+        self.note_use(&name, span);
         let Some(read) = self.functions else {
             let message = format!("`{name}` is written in a language that this program does not read");
             return self.report(Diagnostic::error(codes::WRONG_FILE, span, message));
@@ -371,11 +396,32 @@ impl Loader<'_> {
         self.report(Diagnostic::error(codes::TOO_LARGE, span, message));
     }
 
-    /// A file that is used once more happens only if it has not happened yet.
-    fn again(&mut self, name: &str) {
+    /// Notes that a file is used here for the first time.
+    fn note_use(&mut self, name: &str, span: Span) {
+        if !span.range().is_empty() {
+            self.used.insert((span.source, name.to_owned()), span);
+        }
+        self.brought.insert(name.to_owned(), self.in_hand);
+    }
+
+    /// A file that is used once more happens only if it has not happened yet. Files may build on the same one; a text that
+    /// uses one twice has a line without an effect, and so may one that is entered.
+    fn again(&mut self, name: &str, span: Span) {
         if let Some(place) = self.sheets.acts_now(name, self.entered.saturating_sub(1)) {
             let file = self.texts.scene.scenes.remove(place);
-            self.texts.scene.scenes.push(file);
+            return self.texts.scene.scenes.push(file);
+        }
+        // A file of functions beside a script is used by its whole text.
+        if span.range().is_empty() {
+            return;
+        }
+        if let Some(first) = self.used.insert((span.source, name.to_owned()), span) {
+            self.report(used_twice(name, span, first));
+        }
+        if span.source == self.in_hand {
+            let is_scene = self.sheets.scenes.iter().any(|sheet| sheet.name == name);
+            let since = self.brought.get(name).copied();
+            self.texts.again.push(UsedAgain { span, name: name.to_owned(), since, is_scene });
         }
     }
 

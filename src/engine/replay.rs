@@ -119,11 +119,22 @@ impl Encounter {
     /// When the run is refused or cannot go on.
     pub fn replay_changed(&self, answers: Answers<'_>, before: &[Exchange]) -> Result<Verdict, Failure> {
         self.check_by_hand(&answers.dice)?;
-        let ran = self.run(answers, 0, |run| {
+        let ran = self.run_changed(answers, before, &mut |_| Ok(())).map_err(|not_run| self.failed(not_run));
+        Ok(ran?.0)
+    }
+
+    /// The same, with the state it comes to; every answer is told, those of before as well.
+    pub(super) fn run_changed(
+        &self,
+        answers: Answers<'_>,
+        before: &[Exchange],
+        told: Told<'_>,
+    ) -> Result<(Verdict, State), NotRun> {
+        self.run(answers, 0, |run| {
             let mut changed = Changed::new(run.program, before, run.driver);
-            drivers::go_on(run.machine, &mut changed, run.listener)
-        });
-        Ok(ran.map_err(|not_run| self.failed(not_run))?.0)
+            let mut recording = Recording::then(run.program, Before::default(), &mut changed, told);
+            drivers::go_on(run.machine, &mut recording, run.listener)
+        })
     }
 
     /// The same as [`Encounter::replay`], and the value of the expression the encounter was asked for.

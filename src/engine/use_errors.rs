@@ -69,6 +69,26 @@ pub(super) fn circle(name: &str, open: &[(String, Option<Span>)], span: Span) ->
     complaint.help("move what both need into a third file")
 }
 
+/// The remark on a text that uses a file twice.
+pub(super) fn used_twice(name: &str, span: Span, first: Span) -> Diagnostic {
+    let message = format!("`{name}` is in use already: this line changes nothing");
+    let complaint = Diagnostic::warning(codes::USED_AGAIN, span, message).also(first, "it is used here");
+    complaint.help("leave one of the two lines out")
+}
+
+/// The complaint about an entry of a session that uses what an earlier one has brought in.
+pub(super) fn used_again(name: &str, span: Span, since: Option<u64>, is_scene: bool) -> Diagnostic {
+    let since = since.map_or_else(String::new, |entry| format!(", since entry {entry}"));
+    let message = format!("`{name}` is in use already{since}: this line changes nothing");
+    let help = if is_scene {
+        "what it does happens once on a page: take back what came since (`:undo`) to play it anew, or enter its lines \
+         themselves"
+    } else {
+        "go on without this line; a file that has changed is read again by itself when the next line is entered"
+    };
+    Diagnostic::error(codes::USED_AGAIN, span, message).help(help)
+}
+
 pub(super) fn not_found(name: &str, names: &[String], span: Span) -> Diagnostic {
     let complaint = Diagnostic::error(codes::USE_NOT_FOUND, span, format!("there is no `{name}` to use"));
     // A file may be named without its ending.

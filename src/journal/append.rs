@@ -23,18 +23,33 @@ pub trait Disk: Send {
     /// # Errors
     /// When it may still be there.
     fn cut(&mut self, length: u64) -> io::Result<()>;
+
+    /// Looks whether the disk still holds what was written, where others look for it: `whole` bytes, of which these are the
+    /// last. It is asked before each line, and again before the line counts. A disk that nobody else can reach need not look.
+    ///
+    /// # Errors
+    /// When it does not, best as [`JournalError::Lost`](super::JournalError::Lost).
+    fn check(&mut self, whole: u64, last: &[u8]) -> io::Result<()> {
+        let _ = (whole, last);
+        Ok(())
+    }
 }
+
+/// So many bytes at the end of a line hold its checksum, which tells of everything before it.
+pub(super) const LAST: usize = 32;
 
 /// A store that puts line after line on a disk.
 ///
 /// A line that cannot be written whole is taken back; the next may succeed. When it cannot be taken back, or a sync has
 /// failed, the store is closed for good: after a failed sync the system may have thrown away what it could not write, and
-/// would say at the next one that all is well.
+/// would say at the next one that all is well. A line is refused as well while the disk does not hold what was written.
 #[derive(Debug)]
 pub struct Appending<M> {
     disk: M,
     /// So many bytes are whole lines.
     whole: u64,
+    /// The end of the last of them.
+    last: Vec<u8>,
     /// Why nothing is written any more.
     closed: Option<String>,
 }
@@ -42,7 +57,13 @@ pub struct Appending<M> {
 impl<M: Disk> Appending<M> {
     /// A store that goes on after the first `whole` bytes of the disk, behind which nothing lies.
     pub fn after(whole: u64, disk: M) -> Self {
-        Self { disk, whole, closed: None }
+        Self { disk, whole, last: Vec::new(), closed: None }
+    }
+
+    /// The same, where the last of these bytes are known.
+    #[cfg(feature = "files")]
+    pub(super) fn that_ends(self, last: Vec<u8>) -> Self {
+        Self { last, ..self }
     }
 
     fn write_whole(&mut self, line: &[u8]) -> io::Result<()> {
@@ -71,6 +92,7 @@ impl<M: Disk> Store for Appending<M> {
         if let Some(why) = &self.closed {
             return Err(io::Error::other(format!("it is closed since it failed before: {why}")));
         }
+        self.disk.check(self.whole, &self.last)?;
         if let Err(error) = self.write_whole(line) {
             self.take_back();
             return Err(error);
@@ -80,7 +102,12 @@ impl<M: Disk> Store for Appending<M> {
             self.closed = Some(error.to_string());
             return Err(error);
         }
-        self.whole += line.len() as u64;
+        let (whole, last) = (self.whole + line.len() as u64, &line[line.len().saturating_sub(LAST)..]);
+        if let Err(error) = self.disk.check(whole, last) {
+            self.take_back();
+            return Err(error);
+        }
+        (self.whole, self.last) = (whole, last.to_vec());
         Ok(())
     }
 }

@@ -26,15 +26,17 @@ pub enum JournalError {
     },
     /// Another program writes it.
     InUse,
+    /// The file that is written is not any more what others find under its name: it was replaced, renamed, deleted or cut; in
+    /// words. Nothing after the last record that was written is stored, and what was may be gone.
+    Lost(String),
     /// It cannot be read or written; in words. Nothing after the last record that was written is stored.
     Io(String),
 }
 
 impl JournalError {
     /// Something the system says.
-    #[expect(clippy::needless_pass_by_value, reason = "it stands where errors are turned into others")]
     pub(super) fn io(error: io::Error) -> Self {
-        Self::Io(error.to_string())
+        error.downcast().unwrap_or_else(|error| Self::Io(error.to_string()))
     }
 
     /// The finding for people; `name` is what they call the journal.
@@ -49,12 +51,14 @@ impl JournalError {
                 (codes::JOURNAL_DAMAGED, format!("line {line} of the journal `{name}` is damaged: {why}"))
             }
             Self::InUse => (codes::JOURNAL_IN_USE, format!("the journal `{name}` is open in another program")),
+            Self::Lost(why) => (codes::JOURNAL_IO, format!("the journal `{name}` is not what it was: {why}")),
             Self::Io(why) => (codes::JOURNAL_IO, format!("the journal `{name}` cannot be read or written: {why}")),
         };
         Diagnostic::placeless(code, message).help(self.way_out())
     }
 
-    fn way_out(&self) -> String {
+    /// What can be done about it.
+    pub(crate) fn way_out(&self) -> String {
         match self {
             Self::NotAJournal => "choose another name; nothing in this file was changed".to_owned(),
             Self::Version { .. } => {
@@ -65,6 +69,11 @@ impl JournalError {
                 "copy the lines before line {line} into another file and go on with that; nothing in this file was changed"
             ),
             Self::InUse => "leave that program first, or choose another name".to_owned(),
+            Self::Lost(_) => {
+                "put the file back as it was, under its name; or save what counts as a script in another place \
+                              (`:save FILE` at the prompt), and begin another journal with that"
+                    .to_owned()
+            }
             Self::Io(_) => {
                 "see that its folder is there, that you may write in it, and that the disk has room".to_owned()
             }
@@ -79,6 +88,7 @@ impl fmt::Display for JournalError {
             Self::Version { found } => write!(f, "the journal is of version {found}, and not of version {VERSION}"),
             Self::Damaged { line, why } => write!(f, "line {line} of the journal is damaged: {why}"),
             Self::InUse => f.write_str("the journal is open in another program"),
+            Self::Lost(why) => write!(f, "the journal is not what it was: {why}"),
             Self::Io(why) => write!(f, "the journal cannot be read or written: {why}"),
         }
     }

@@ -1,10 +1,11 @@
 //! A journal in a file: locked while it is open, cut back to its last whole line, and written through to the disk.
 
 use std::ffi::OsString;
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::path::{self, Path, PathBuf};
 
+use super::append::LAST;
 use super::reading::read_from;
 use super::{Appending, Disk, Journal, JournalError, Recovered};
 
@@ -13,7 +14,9 @@ pub struct JournalFile;
 
 impl JournalFile {
     /// Opens a journal for writing, or makes it. A torn last line is cut off; its bytes are added to the file of the same
-    /// name with `.torn` behind it. The file stays locked until the journal is dropped.
+    /// name with `.torn` behind it. The file stays locked until the journal is dropped. A record is refused as
+    /// [`JournalError::Lost`] while the file is not what others find under its name: while it was replaced, renamed, deleted
+    /// or cut. On Windows, where a file that is open can be neither replaced nor renamed nor deleted, the system refuses that.
     ///
     /// # Errors
     /// When another program has it open, it cannot be read or written, is no journal, of another version, or damaged.
@@ -23,8 +26,10 @@ impl JournalFile {
         lock(&file)?;
         let recovered = read_from(BufReader::new(&file))?;
         let file = cut_torn(path, file, &recovered).map_err(JournalError::io)?;
-        let journal = Journal::go_on(Box::new(Appending::after(recovered.whole, file)), &recovered);
-        Ok((journal, recovered))
+        let mut file = NamedFile { file, path: path::absolute(path).map_err(JournalError::io)? };
+        let last = file.last(recovered.whole).map_err(JournalError::io)?;
+        let store = Appending::after(recovered.whole, file).that_ends(last);
+        Ok((Journal::go_on(Box::new(store), &recovered), recovered))
     }
 
     /// Reads a journal and changes nothing, whoever is writing it.
@@ -46,13 +51,32 @@ impl JournalFile {
 
 /// The file for reading and writing. What is there is not changed.
 fn opened(path: &Path) -> Result<File, JournalError> {
-    match File::options().read(true).write(true).create_new(true).open(path) {
+    match for_us().create_new(true).open(path) {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {
             is_plain(path)?;
-            File::options().read(true).write(true).open(path).map_err(JournalError::io)
+            for_us().open(path).map_err(JournalError::io)
         }
         other => other.map_err(JournalError::io),
     }
+}
+
+/// How a file is opened that only we write.
+#[cfg(not(windows))]
+fn for_us() -> OpenOptions {
+    let mut options = File::options();
+    options.read(true).write(true);
+    options
+}
+
+/// The same: others may read it, and nobody may rename or delete it as long as it is open.
+#[cfg(windows)]
+fn for_us() -> OpenOptions {
+    use std::os::windows::fs::OpenOptionsExt;
+    /// `FILE_SHARE_READ | FILE_SHARE_WRITE`, without `FILE_SHARE_DELETE`.
+    const SHARED: u32 = 3;
+    let mut options = File::options();
+    options.read(true).write(true).share_mode(SHARED);
+    options
 }
 
 /// Refuses folders, pipes and devices, of which some would never end.
@@ -100,32 +124,79 @@ fn sync_folder(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether the file can be found when it is closed. One that somebody has deleted is written without a complaint, and gone
-/// with the program.
+/// A file, and the name under which others look for it.
+struct NamedFile {
+    file: File,
+    path: PathBuf,
+}
+
+impl NamedFile {
+    /// The last of so many bytes.
+    fn last(&mut self, whole: u64) -> io::Result<Vec<u8>> {
+        let begin = whole.saturating_sub(LAST as u64);
+        self.file.seek(SeekFrom::Start(begin))?;
+        let mut bytes = Vec::new();
+        (&self.file).take(whole - begin).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// What has become of the file or its name.
+    fn changed(&mut self, whole: u64, last: &[u8]) -> io::Result<Option<String>> {
+        if let Some(change) = name_changed(&self.file, &self.path)? {
+            return Ok(Some(change.to_owned()));
+        }
+        let length = self.file.metadata()?.len();
+        if length != whole {
+            let change = if length < whole { "cut" } else { "added to" };
+            return Ok(Some(format!("it was {change}, and has {length} bytes instead of {whole}")));
+        }
+        // The last checksum is one of everything before it.
+        let is_same = self.last(whole)?.ends_with(last);
+        Ok((!is_same).then(|| "something else was written into it".to_owned()))
+    }
+}
+
+/// Whether others find the file under its name. One that somebody has moved or deleted is written without a complaint, and is
+/// not where it is looked for, or gone with the program.
 #[cfg(unix)]
-fn has_a_name(file: &File) -> io::Result<()> {
+fn name_changed(file: &File, path: &Path) -> io::Result<Option<&'static str>> {
     use std::os::unix::fs::MetadataExt;
-    if file.metadata()?.nlink() > 0 { Ok(()) } else { Err(io::Error::other("somebody has deleted it")) }
+    let ours = file.metadata()?;
+    if ours.nlink() == 0 {
+        return Ok(Some(if path.exists() { "somebody has replaced it" } else { "somebody has deleted it" }));
+    }
+    Ok(match fs::metadata(path) {
+        Ok(found) if (found.dev(), found.ino()) == (ours.dev(), ours.ino()) => None,
+        Ok(_) => Some("somebody has moved it, and there is another file in its place"),
+        Err(error) if error.kind() == ErrorKind::NotFound => Some("somebody has moved it"),
+        Err(error) => return Err(error),
+    })
 }
 
-/// Other systems do not let a file be deleted that is open.
+/// Windows does not let that happen to a file that was opened as [`for_us`] opens it; elsewhere nothing can be known.
 #[cfg(not(unix))]
-fn has_a_name(_: &File) -> io::Result<()> {
-    Ok(())
+fn name_changed(_: &File, _: &Path) -> io::Result<Option<&'static str>> {
+    Ok(None)
 }
 
-impl Disk for File {
+impl Disk for NamedFile {
     fn write(&mut self, at: u64, bytes: &[u8]) -> io::Result<usize> {
-        self.seek(SeekFrom::Start(at))?;
-        Write::write(self, bytes)
+        self.file.seek(SeekFrom::Start(at))?;
+        Write::write(&mut self.file, bytes)
     }
 
     fn sync(&mut self) -> io::Result<()> {
-        self.sync_data()?;
-        has_a_name(self)
+        self.file.sync_data()
     }
 
     fn cut(&mut self, length: u64) -> io::Result<()> {
-        self.set_len(length)
+        self.file.set_len(length)
+    }
+
+    fn check(&mut self, whole: u64, last: &[u8]) -> io::Result<()> {
+        match self.changed(whole, last)? {
+            Some(change) => Err(io::Error::other(JournalError::Lost(change))),
+            None => Ok(()),
+        }
     }
 }

@@ -23,12 +23,13 @@ pub use reading::{Recovered, read};
 
 #[cfg(feature = "files")]
 pub use file::JournalFile;
-pub use record::{EntryMode, EntrySort, Record};
+pub use record::{EntryMode, EntrySort, Record, Redone};
 
 pub use crate::drivers::recorded::{Exchange, Reply};
 
 /// The version this program writes and reads. Any change to [`Record`] changes it, but for a field that is left out where
-/// it says what was so before: an older journal is read as it was meant, and an older program refuses the new field.
+/// it says what was so before, and for a record that no older program has written: an older journal is read as it was meant, and
+/// an older program refuses the new field or record.
 pub const VERSION: u32 = 2;
 
 /// The longest line, in bytes, its line feed included: 16 MiB. Nothing longer is written, or read into memory.
@@ -75,12 +76,12 @@ impl Journal {
         if opens != (self.next == 1) {
             return Err(JournalError::Io("the first record of a journal opens it, and no other does".to_owned()));
         }
-        let failed = |error: &dyn std::fmt::Display| JournalError::Io(error.to_string());
-        let (line, sum) = line::written(self.next, record, self.sum).map_err(|error| failed(&error))?;
+        let written = line::written(self.next, record, self.sum);
+        let (line, sum) = written.map_err(|error| JournalError::Io(error.to_string()))?;
         if line.len() > LONGEST_LINE {
             return Err(JournalError::Io(format!("a record of {} bytes is too long to be kept", line.len())));
         }
-        self.store.append(&line).map_err(|error| failed(&error))?;
+        self.store.append(&line).map_err(JournalError::io)?;
         (self.next, self.sum) = (self.next + 1, sum);
         Ok(())
     }

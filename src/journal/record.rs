@@ -117,6 +117,37 @@ pub enum Record {
         /// Its number.
         entry: u64,
     },
+    /// The text of an entry was changed: it and those behind it that came out in another way by that are what is told here from
+    /// now on.
+    Edited {
+        /// The number of the entry whose text was changed.
+        entry: u64,
+        /// It and the entries behind it that came out in another way, as they are now.
+        redone: Vec<Redone>,
+    },
+    /// The last change of a text that still stood is taken back: everything is as it was before it.
+    Unedited {
+        /// The number of the entry whose change is taken back.
+        entry: u64,
+    },
+}
+
+/// An entry as it has come out since a text was changed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Redone {
+    /// Its number.
+    pub entry: u64,
+    /// What it is called; may be empty.
+    pub name: String,
+    /// As it is written now.
+    pub text: String,
+    /// All questions with their answers, in their order.
+    pub asked: Vec<Exchange>,
+    /// What came of it, with all its secrets.
+    pub verdict: Verdict,
+    /// The values at its end that another page can carry over, with all secrets.
+    pub state: Vec<Carried>,
 }
 
 /// What was entered.

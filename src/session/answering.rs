@@ -99,7 +99,7 @@ impl Session {
         }
     }
 
-    fn answers_by<'a>(&self, By { mode, chance }: By) -> Answers<'a> {
+    pub(super) fn answers_by<'a>(&self, By { mode, chance }: By) -> Answers<'a> {
         let (mode, dice) = match mode {
             EntryMode::Random => (engine::Mode::Random, DiceFrom::Program(chance)),
             EntryMode::Deliberate => (engine::Mode::Deliberate, DiceFrom::Program(chance)),

@@ -3,6 +3,7 @@
 use super::entry::Why;
 use super::log::Session;
 use crate::engine::{Encounter, Stopped};
+use crate::journal::Exchange;
 use crate::verdict::{Happened, Visibility, json, text};
 
 /// The first line that differs: as it was, and as it is now.
@@ -24,20 +25,24 @@ impl Difference {
 impl Session {
     /// Runs what happened on this page once more, as `encounter` has it now.
     pub(super) fn difference(&self, encounter: &Encounter) -> Option<Difference> {
-        let before = self.events();
-        if before.is_empty() {
-            return None;
-        }
-        match encounter.retrace(&self.asked()) {
-            Ok(verdict) => first_difference(&before, &verdict.events),
-            // What is asked for may have limits that come of a secret.
-            Err(Stopped::Diverged { was, now }) => Some(Difference { was, now, visibility: Visibility::Gm }),
-            Err(Stopped::Failed(failure)) => {
-                let now = failure.diagnostics.iter().next().map(|found| found.message.clone()).unwrap_or_default();
-                let was = before.last().map(|event| told(event)).unwrap_or_default();
-                let last = before.last().map_or(Visibility::All, |event| event.visibility);
-                Some(Difference { was, now, visibility: last.max(failure.visibility()) })
-            }
+        difference_in((&self.events(), &self.asked()), encounter)
+    }
+}
+
+/// Runs once more what has happened so, with what was asked on the way, as `encounter` has it now.
+pub(super) fn difference_in((before, asked): (&[&Happened], &[Exchange]), encounter: &Encounter) -> Option<Difference> {
+    if before.is_empty() {
+        return None;
+    }
+    match encounter.retrace(asked) {
+        Ok(verdict) => first_difference(before, &verdict.events),
+        // What is asked for may have limits that come of a secret.
+        Err(Stopped::Diverged { was, now }) => Some(Difference { was, now, visibility: Visibility::Gm }),
+        Err(Stopped::Failed(failure)) => {
+            let now = failure.diagnostics.iter().next().map(|found| found.message.clone()).unwrap_or_default();
+            let was = before.last().map(|event| told(event)).unwrap_or_default();
+            let last = before.last().map_or(Visibility::All, |event| event.visibility);
+            Some(Difference { was, now, visibility: last.max(failure.visibility()) })
         }
     }
 }

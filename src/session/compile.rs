@@ -67,8 +67,14 @@ impl Session {
     pub(super) fn counting<'p>(&'p self, page: &'p Page) -> impl Iterator<Item = (usize, &'p Entry)> {
         let known = self.entries.iter().enumerate().take(page.first);
         let known = known.filter(|(_, entry)| page.known.contains(&entry.number));
-        let happens = self.entries.iter().enumerate().skip(page.first);
+        let end = page.end.unwrap_or(self.entries.len());
+        let happens = self.entries.iter().enumerate().take(end).skip(page.first);
         known.chain(happens).filter(|(_, entry)| !entry.struck && entry.sort == EntrySort::Statement)
+    }
+
+    /// Whether a statement stands on the page in these words.
+    pub fn stands(&self, text: &str) -> bool {
+        self.counting(&self.page).any(|(_, entry)| entry.text == text)
     }
 
     /// What stands on the page, compiled as a whole; `None` before anything does.

@@ -6,7 +6,7 @@ use super::compile::New;
 use super::entry::{Entered, NewPage};
 use super::log::{Session, Way};
 use super::page::Page;
-use super::reading::Read;
+use super::reading::{Read, check_uses};
 use crate::diagnostic::Diagnostic;
 use crate::engine::{Answers, Encounter, Failure, Person};
 use crate::journal::EntrySort;
@@ -14,7 +14,8 @@ use crate::semantics::chance::Stream;
 use crate::verdict::{Audience, Happened, Shown, Verdict, Visibility};
 
 impl Session {
-    /// Enters one statement, or asks for the value of an expression. `_` stands for the last entry that did something.
+    /// Enters one statement, or asks for the value of an expression. `_` stands for the last entry that did something. A
+    /// value that this page does not know is looked for on the pages before it, the last of them first.
     /// Whoever is asked on the way is the person. Without an answer the statement comes to nothing; an answer that comes
     /// [later](crate::engine::Response::Later) is waited for without holding up anybody: the answers until then are recorded, and
     /// the text entered again goes on behind them.
@@ -72,7 +73,10 @@ impl Session {
             },
             Err(other) => other,
         };
-        Err(if read.asks_for(expression) { other } else { failure })
+        match self.value_of_earlier(&text, &understood) {
+            Some(value) => Ok(Entered::Value { understood, value, verdict: Verdict::default() }),
+            None => Err(if read.asks_for(expression) { other } else { failure }),
+        }
     }
 
     fn statement(
@@ -82,6 +86,7 @@ impl Session {
         encounter: Encounter,
         mut answers: Answers<'_>,
     ) -> Result<Entered, Failure> {
+        check_uses(read, &encounter, self.next)?;
         if read.expects() {
             self.check_expectations(&encounter)?;
         }

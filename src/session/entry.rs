@@ -69,6 +69,32 @@ pub enum Entered {
     Answering(EntryMode),
 }
 
+/// What came of changing the text of an entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Edited {
+    /// As the program reads it, in its own spelling.
+    pub understood: String,
+    /// What comes of the entry now.
+    pub verdict: Verdict,
+    /// The entries behind it that come out in another way, in their order.
+    pub changed: Vec<CameOut>,
+}
+
+/// An entry that comes out in another way than it did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct CameOut {
+    /// Its number.
+    pub number: u64,
+    /// Its text.
+    pub text: String,
+    /// What came of it until now.
+    pub was: Verdict,
+    /// What comes of it since.
+    pub now: Verdict,
+}
+
 /// A new page that began.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

@@ -1,6 +1,7 @@
 //! What has happened on the page.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use super::entry::Entry;
 use super::log::Session;
@@ -9,18 +10,24 @@ use crate::verdict::{Carried, Happened, Shown, Verdict};
 
 impl Session {
     /// The entries that have happened on this page.
-    pub(super) fn happened(&self) -> impl DoubleEndedIterator<Item = &Entry> {
-        self.entries.iter().skip(self.page.first).filter(|entry| !entry.struck && entry.sort == EntrySort::Statement)
+    pub(super) fn happened(&self) -> impl DoubleEndedIterator<Item = &Entry> + Clone {
+        self.happened_in(self.page.first..self.entries.len())
+    }
+
+    /// Those that count among the entries at these places.
+    pub(super) fn happened_in(&self, places: Range<usize>) -> impl DoubleEndedIterator<Item = &Entry> + Clone {
+        let entries = self.entries.get(places).unwrap_or_default();
+        entries.iter().filter(|entry| !entry.struck && entry.sort == EntrySort::Statement)
     }
 
     /// Everything that was asked on this page, with its answers.
     pub(super) fn asked(&self) -> Vec<Exchange> {
-        self.happened().flat_map(|entry| entry.asked.iter().cloned()).collect()
+        asked_in(self.happened())
     }
 
     /// Everything that happened on this page.
     pub(super) fn events(&self) -> Vec<&Happened> {
-        self.happened().flat_map(|entry| &entry.verdict.events).collect()
+        events_of(self.happened())
     }
 
     /// The values of things as they stand, which another page or session can carry over.
@@ -30,22 +37,47 @@ impl Session {
 
     /// The named results of this page as they stand, in the order in which they came up.
     pub(super) fn results(&self) -> Vec<Shown> {
-        let mut places: BTreeMap<&str, usize> = BTreeMap::new();
-        let mut results: Vec<Shown> = Vec::new();
-        for result in self.happened().flat_map(|entry| &entry.verdict.results) {
-            let place = *places.entry(&result.name).or_insert(results.len());
-            match results.get_mut(place) {
-                Some(known) => known.clone_from(result),
-                None => results.push(result.clone()),
-            }
-        }
-        results
+        results_of(self.happened())
     }
 
     /// Everything that has happened on this page, as one verdict.
     pub fn whole(&self) -> Verdict {
-        let last = self.happened().next_back().map(|entry| entry.verdict.clone()).unwrap_or_default();
-        let events = self.happened().flat_map(|entry| entry.verdict.events.iter().cloned()).collect();
-        Verdict { events, results: self.results(), ..last }
+        whole_of(self.happened())
     }
+
+    /// The same of each page that this one goes on from, the last of them first: those before it that were not closed on
+    /// purpose.
+    pub fn earlier(&self) -> impl Iterator<Item = Verdict> {
+        self.page.stretches().map(|places| whole_of(self.happened_in(places)))
+    }
+}
+
+/// Everything that was asked in these entries, with its answers.
+pub(super) fn asked_in<'e>(entries: impl Iterator<Item = &'e Entry>) -> Vec<Exchange> {
+    entries.flat_map(|entry| entry.asked.iter().cloned()).collect()
+}
+
+/// Everything that happened in these entries.
+pub(super) fn events_of<'e>(entries: impl Iterator<Item = &'e Entry>) -> Vec<&'e Happened> {
+    entries.flat_map(|entry| &entry.verdict.events).collect()
+}
+
+/// The named results of these entries as they stand at their end, in the order in which they came up.
+pub(super) fn results_of<'e>(entries: impl Iterator<Item = &'e Entry>) -> Vec<Shown> {
+    let mut places: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut results: Vec<Shown> = Vec::new();
+    for result in entries.flat_map(|entry| &entry.verdict.results) {
+        let place = *places.entry(&result.name).or_insert(results.len());
+        match results.get_mut(place) {
+            Some(known) => known.clone_from(result),
+            None => results.push(result.clone()),
+        }
+    }
+    results
+}
+
+fn whole_of<'e>(entries: impl DoubleEndedIterator<Item = &'e Entry> + Clone) -> Verdict {
+    let last = entries.clone().next_back().map(|entry| entry.verdict.clone()).unwrap_or_default();
+    let events = events_of(entries.clone()).into_iter().cloned().collect();
+    Verdict { events, results: results_of(entries), ..last }
 }

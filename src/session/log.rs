@@ -8,7 +8,7 @@ use super::entry::{Entry, NewPage};
 use super::page::Page;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::{Cast, Course, Encounter, Engine, Failure};
-use crate::journal::{EntryMode, EntrySort, Exchange, Journal, JournalError, Record};
+use crate::journal::{EntryMode, EntrySort, Exchange, Journal, JournalError, Record, Redone};
 use crate::semantics::chance::{Seeds, Stream};
 use crate::verdict::{Carried, Verdict};
 
@@ -24,6 +24,8 @@ pub struct Session {
     pub(super) earlier: Vec<Page>,
     /// What was struck out and can be restored, the last of it last.
     pub(super) struck_out: Vec<StruckOut>,
+    /// Changes of texts that can be taken back, the last of them last.
+    pub(super) edits: Vec<Edit>,
     /// The number of the next entry.
     pub(super) next: u64,
     /// From which the next entries roll.
@@ -78,6 +80,17 @@ pub(super) struct StruckOut {
     pub(super) page: Option<Page>,
 }
 
+/// A change of a text that can be taken back.
+#[derive(Clone, Debug)]
+pub(super) struct Edit {
+    /// Where the entry stands among all entries.
+    pub(super) place: usize,
+    /// So many entries there were.
+    pub(super) behind: usize,
+    /// What was changed by it, as it was.
+    pub(super) before: Vec<Redone>,
+}
+
 impl Session {
     /// A session of which nothing is known yet.
     pub(super) fn new(engine: Engine, seeds: Seeds, journal: Option<Journal>) -> Self {
@@ -89,6 +102,7 @@ impl Session {
             page: Page::default(),
             earlier: Vec::new(),
             struck_out: Vec::new(),
+            edits: Vec::new(),
             next: 1,
             seeds,
             mode: EntryMode::Random,
@@ -137,6 +151,7 @@ impl Session {
                 first: self.entries.len(),
                 carried: carried.clone(),
                 turned_for: *turned_for,
+                ..Page::default()
             }),
             Record::Cast { role, thing } => {
                 self.cast.insert(role.clone(), thing.clone());
@@ -170,8 +185,40 @@ impl Session {
                 }
                 self.restore();
             }
+            Record::Edited { entry, redone } => {
+                let (place, behind) = (self.place_of(*entry)?, self.entries.len());
+                let before = self.redo_as(redone)?;
+                self.edits.push(Edit { place, behind, before });
+            }
+            Record::Unedited { entry } => {
+                let place = self.place_of(*entry)?;
+                let Some(edit) = self.edits.pop_if(|edit| edit.place == place) else {
+                    return Err(senseless(format!("entry {entry} is as it was")));
+                };
+                self.redo_as(&edit.before)?;
+            }
         }
         Ok(())
+    }
+
+    /// Makes entries what they have become, in memory; answers what they were. What was struck out before may make no sense
+    /// behind them.
+    fn redo_as(&mut self, redone: &[Redone]) -> Result<Vec<Redone>, Failure> {
+        let mut before = Vec::with_capacity(redone.len());
+        for redone in redone {
+            let place = self.place_of(redone.entry)?;
+            let (entry, Redone { name, text, asked, verdict, state, .. }) = (&mut self.entries[place], redone.clone());
+            before.push(Redone {
+                entry: entry.number,
+                name: std::mem::replace(&mut entry.name, name),
+                text: std::mem::replace(&mut entry.text, text),
+                asked: std::mem::replace(&mut entry.asked, asked),
+                verdict: std::mem::replace(&mut entry.verdict, verdict),
+                state: std::mem::replace(&mut entry.state, state),
+            });
+        }
+        self.struck_out.clear();
+        Ok(before)
     }
 
     /// The entry that has begun and is not over, if it has this number.
@@ -180,7 +227,7 @@ impl Session {
         under_way.ok_or_else(|| senseless(format!("entry {entry} is spoken of before it was entered")))
     }
 
-    fn place_of(&self, entry: u64) -> Result<usize, Failure> {
+    pub(super) fn place_of(&self, entry: u64) -> Result<usize, Failure> {
         let place = self.entries.iter().position(|known| known.number == entry);
         place.ok_or_else(|| senseless(format!("there is no entry {entry}")))
     }
@@ -216,6 +263,7 @@ impl Session {
             self.cast.clear();
         }
         let turned_for = page.turned_for;
+        let page = page.behind(&self.page);
         let before = std::mem::replace(&mut self.page, page);
         match turned_for {
             Some(_) => self.earlier.push(before),
@@ -259,14 +307,19 @@ impl Session {
 
 /// The failure of a journal that cannot be written. An entry that has `begun` stands in it already, and goes on later.
 fn not_recorded(error: &JournalError, begun: bool) -> Failure {
-    if !begun {
-        let why = format!("this cannot be kept, and does not count: {error}");
-        return Diagnostic::placeless(codes::NOT_RECORDED, why).into();
-    }
-    let why = format!("this cannot be kept, and does not count until it can be: {error}");
-    let help = "make room, and enter it again or resume the session: it goes on with the answers it had; \
-                another line breaks it off";
-    Diagnostic::placeless(codes::NOT_RECORDED, why).help(help).into()
+    let until = if begun { " until it can be" } else { "" };
+    let found =
+        Diagnostic::placeless(codes::NOT_RECORDED, format!("this cannot be kept, and does not count{until}: {error}"));
+    let help = if let JournalError::Lost(_) = error {
+        error.way_out()
+    } else if begun {
+        "make room, and enter it again or resume the session: it goes on with the answers it had; \
+                       another line breaks it off"
+            .to_owned()
+    } else {
+        return found.into();
+    };
+    found.help(help).into()
 }
 
 /// A record, or an order of records, that no session writes.

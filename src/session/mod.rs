@@ -4,7 +4,7 @@
 //! only it is run: an entry costs the same after many others as after few. What changes the rules, somebody's part or how
 //! something begins is compiled together with all that stands before it, and the whole is run again with the answers that
 //! were given then. If what stands before would come out differently, what happened still stands: a new *page* begins, to
-//! which the values of things are carried over by name.
+//! which the values of things are carried over by name. What the pages before it tell can still be read, explained and asked.
 //!
 //! For whom a value is, rises only: what was kept from somebody stays kept, and what was shown stays shown, although a value
 //! that it was computed from is kept from somebody later.
@@ -36,6 +36,7 @@ mod page;
 mod answering;
 mod compare;
 mod compile;
+mod earlier;
 mod going_on;
 mod happened;
 mod reading;
@@ -43,11 +44,12 @@ mod under_way;
 
 // What can be done with a session, and what it can be asked.
 mod behind;
+mod edit;
 mod enter;
 mod resume;
 mod tell;
 mod turning;
 mod undo;
 
-pub use entry::{Entered, Entry, NewPage, Resumed, Why};
+pub use entry::{CameOut, Edited, Entered, Entry, NewPage, Resumed, Why};
 pub use log::Session;

@@ -1,8 +1,9 @@
 //! A line as it is typed: what `_` in it stands for, and what kind of line it is.
 
+use super::entry::Entry;
 use super::log::Session;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
-use crate::engine::Failure;
+use crate::engine::{Encounter, Failure};
 use crate::journal::EntryMode;
 use crate::source::SourceMap;
 use crate::syntax;
@@ -11,15 +12,24 @@ use crate::syntax::tokens::{Token, Tokens};
 use crate::verdict::Audience;
 
 impl Session {
-    /// `_` is the last entry that did something of which this audience may know.
+    /// `_` is the last entry that did something of which this audience may know, on this page or else on those before it.
     ///
     /// # Errors
     /// When it stands somewhere, and there is no such entry.
     pub(super) fn with_last(&self, text: &str, audience: Audience) -> Result<String, Failure> {
-        let last = self.happened().rev().find_map(|entry| entry.path_seen_by(audience));
+        self.with_last_before(self.entries.len(), text, audience)
+    }
+
+    /// The same, where only so many entries stand before the text.
+    pub(super) fn with_last_before(&self, place: usize, text: &str, audience: Audience) -> Result<String, Failure> {
+        let path = |entry: &'_ Entry| entry.path_seen_by(audience).map(str::to_owned);
+        let last = self.happened_in(self.page.first..place).rev().find_map(path).or_else(|| {
+            let mut earlier = self.page.stretches();
+            earlier.find_map(|places| self.happened_in(places).rev().find_map(path))
+        });
         let (mut replaced, mut done) = (String::with_capacity(text.len()), 0);
         for (_, place) in Tokens::of(text).filter(|(token, _)| *token == Token::Word("_")) {
-            let Some(last) = last else {
+            let Some(last) = &last else {
                 let found = Diagnostic::placeless(codes::UNKNOWN_NAME, "nothing has been done yet on this page");
                 return Err(found.help("`_` is the last thing that was done").into());
             };
@@ -60,6 +70,12 @@ impl Read {
         !matches!(expression.kind, ast::ExprKind::Name(_)) && self.file.items.iter().all(is_line)
     }
 
+    /// How many files it uses, if it does nothing else.
+    pub(super) fn uses_only(&self) -> Option<usize> {
+        let uses = |item: &ast::Item| matches!(item.kind, ItemKind::Use { .. });
+        self.file.items.iter().all(uses).then_some(self.file.items.len())
+    }
+
     pub(super) fn expects(&self) -> bool {
         self.file.items.iter().any(|item| matches!(item.kind, ItemKind::Expect(_)))
     }
@@ -76,4 +92,13 @@ impl Read {
             _ => None,
         }
     }
+}
+
+/// Whoever uses what is in use expects something that does not come. A text that says more may say what it builds on, too.
+pub(super) fn check_uses(read: &Read, encounter: &Encounter, number: u64) -> Result<(), Failure> {
+    let again = encounter.used_again(number);
+    let changes_nothing = read.uses_only() == Some(again.len());
+    let refused: Vec<Diagnostic> =
+        again.into_iter().filter(|(_, is_scene)| changes_nothing || *is_scene).map(|(found, _)| found).collect();
+    if refused.is_empty() { Ok(()) } else { Err(Failure::several(encounter.sources().clone(), refused)) }
 }

@@ -2,15 +2,18 @@
 
 use super::compile::New;
 use super::entry::Entry;
+use super::happened::results_of;
 use super::log::Session;
+use super::page::Page;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::engine::{Chance, Failure, OddsRequest, called_off};
+use crate::engine::{Chance, Encounter, Failure, OddsRequest, called_off};
 use crate::journal::EntrySort;
-use crate::verdict::{Audience, Carried, Transcript, TranscriptEntry, Visibility, why};
+use crate::verdict::{Audience, Carried, Transcript, TranscriptEntry, Verdict, Visibility, why};
 
 impl Session {
     /// Exact odds of what comes after everything that has happened on the page: of a `statement` that is not entered, or
-    /// of what the page leaves open. `_` stands for the last entry in questions, too.
+    /// of what the page leaves open. `_` stands for the last entry in questions, too. A question that speaks of what only a
+    /// page before this one knows is asked there.
     ///
     /// ```
     /// use assize::{Audience, Engine, OddsRequest, Session, Shelf};
@@ -39,19 +42,46 @@ impl Session {
         audience: Audience,
     ) -> Result<Vec<Chance>, Failure> {
         let new = statement.map(|text| self.with_last(text, Audience::Log)).transpose()?;
-        let encounter = self.compile(&self.page, new.as_deref().map_or(New::Nothing, New::Statement))?;
-        if audience == Audience::Players && encounter.keeps_secrets() {
-            let found = Diagnostic::placeless(codes::ODDS, "odds would tell the players what is kept from them");
-            return Err(found.help("let the GM ask, and do not post the answer where players read it").into());
-        }
         let questions = request.questions.iter().map(|question| self.with_last(question, Audience::Log));
         let questions = questions.collect::<Result<_, Failure>>()?;
         let given = request.given.as_ref().map(|given| self.with_last(given, Audience::Log)).transpose()?;
-        let happened = self.results().into_iter().map(|result| result.name.into()).collect();
-        encounter.odds(&OddsRequest { questions, given, before: self.asked(), happened, ..request.clone() })
+        let request = OddsRequest { questions, given, ..request.clone() };
+        let encounter = self.compile(&self.page, new.as_deref().map_or(New::Nothing, New::Statement))?;
+        let failure = match self.odds_on(&self.page, &encounter, &request, audience) {
+            Ok(chances) => return Ok(chances),
+            Err(failure) => failure,
+        };
+        let is_unknown = failure.diagnostics.iter().any(|found| found.code == codes::UNKNOWN_NAME);
+        let earlier = if new.is_none() && is_unknown { self.odds_of_earlier(&request, audience) } else { None };
+        earlier.ok_or(failure)
     }
 
-    /// What a value was made of, or everything an entry resolved, as far as `audience` may learn it; `_` is the last.
+    /// Odds of what a page before this one has left open or settled, the last of them first; `None` when none can tell.
+    fn odds_of_earlier(&self, request: &OddsRequest, audience: Audience) -> Option<Vec<Chance>> {
+        let mut chances = self.pages_before().into_iter().filter_map(|page| {
+            let encounter = self.as_it_was(&page, New::Nothing)?;
+            self.odds_on(&page, &encounter, request, audience).ok()
+        });
+        chances.next()
+    }
+
+    /// Odds of what stands on a page, after everything that has happened there.
+    fn odds_on(
+        &self,
+        page: &Page,
+        encounter: &Encounter,
+        request: &OddsRequest,
+        audience: Audience,
+    ) -> Result<Vec<Chance>, Failure> {
+        if audience == Audience::Players && encounter.keeps_secrets() {
+            return Err(kept_from_players());
+        }
+        let end = page.end.unwrap_or(self.entries.len());
+        let happened = results_of(self.happened_in(page.first..end)).into_iter().map(|result| result.name.into());
+        encounter.odds(&OddsRequest { before: self.asked_on(page), happened: happened.collect(), ..request.clone() })
+    }
+    /// What a value was made of, or everything an entry resolved, as far as `audience` may learn it; `_` is the last. What this
+    /// page does not know is looked for on the pages before it.
     ///
     /// ```
     /// use assize::{Audience, Engine, Session, Shelf};
@@ -71,17 +101,24 @@ impl Session {
     /// ```
     ///
     /// # Errors
-    /// When nothing on this page that they may know of has that name, or it is called off.
+    /// When nothing that they may know of has that name, or it is called off.
     pub fn why(&self, name: &str, audience: Audience) -> Result<String, Failure> {
         let name = self.with_last(name.trim(), audience)?;
-        let written = why::unless(&self.whole().seen_by(audience), Some(&name), self.engine.cancel());
-        written.map_err(called_off)?.map_err(|unknown| {
-            let found = Diagnostic::placeless(codes::UNKNOWN_NAME, format!("nothing here is called `{name}`"));
-            Failure::from(match unknown.nearest {
-                Some(near) => found.help(format!("did you mean `{near}`?")),
-                None => found.help("ask for something that was resolved, such as `NAME.PART`"),
-            })
-        })
+        let told = |page: &Verdict| why::unless(&page.seen_by(audience), Some(&name), self.engine.cancel());
+        let unknown = match told(&self.whole()).map_err(called_off)? {
+            Ok(text) => return Ok(text),
+            Err(unknown) => unknown,
+        };
+        for page in self.earlier() {
+            if let Ok(text) = told(&page).map_err(called_off)? {
+                return Ok(text);
+            }
+        }
+        let found = Diagnostic::placeless(codes::UNKNOWN_NAME, format!("nothing here is called `{name}`"));
+        Err(Failure::from(match unknown.nearest {
+            Some(near) => found.help(format!("did you mean `{near}`?")),
+            None => found.help("ask for something that was resolved, such as `NAME.PART`"),
+        }))
     }
 
     /// The values of things as they stand, as far as `audience` may learn them.
@@ -160,4 +197,9 @@ fn set_again(Carried { name, value, visibility }: &Carried) -> String {
         Visibility::Hidden => "hidden ",
     };
     format!("{secrecy}set {name} = {value}")
+}
+
+fn kept_from_players() -> Failure {
+    let found = Diagnostic::placeless(codes::ODDS, "odds would tell the players what is kept from them");
+    found.help("let the GM ask, and do not post the answer where players read it").into()
 }

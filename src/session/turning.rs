@@ -15,7 +15,7 @@ impl Session {
     /// When the journal cannot be written.
     pub fn turn_page(&mut self, carried: Vec<Carried>, why: &str) -> Result<(), Failure> {
         self.break_off()?;
-        let page = Page { known: Vec::new(), first: self.entries.len(), carried, turned_for: None };
+        let page = Page { first: self.entries.len(), carried, ..Page::default() };
         self.turn(page, why)
     }
 
@@ -32,6 +32,7 @@ impl Session {
         let declares = |entry: &&Entry| self.encounter().is_none_or(|encounter| encounter.entry_declares(entry.number));
         let new = self.happened().filter(declares).map(|entry| entry.number);
         let known = self.page.known.iter().copied().chain(new).collect();
-        Page { known, first: self.entries.len(), carried: self.state(), turned_for }
+        let page = Page { known, first: self.entries.len(), carried: self.state(), turned_for, ..Page::default() };
+        page.behind(&self.page)
     }
 }

@@ -115,7 +115,7 @@ fn by_a_person(asked: &Exchange) -> bool {
 }
 
 /// The file it uses, or the first thing it does, or else how it begins.
-fn name_of(verdict: &Verdict, text: &str) -> String {
+pub(super) fn name_of(verdict: &Verdict, text: &str) -> String {
     if let Some(file) = text.strip_prefix("use \"").and_then(|rest| rest.strip_suffix('"')) {
         let file = file.rsplit(['/', '\\']).next().unwrap_or(file);
         return file.strip_suffix(".asz").unwrap_or(file).to_owned();

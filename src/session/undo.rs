@@ -10,7 +10,8 @@ use crate::journal::Record;
 const BROKEN_OFF: &str = "broken off";
 
 impl Session {
-    /// Strikes out the last entry that counts; `None` when there is none on this page. An entry that waits is broken off.
+    /// Strikes out the last entry that counts; `None` when there is none on this page. Of an entry whose text was
+    /// [changed](Session::edit) since, the change is taken back instead, and it still counts. An entry that waits is broken off.
     ///
     /// ```
     /// use assize::{Engine, Session};
@@ -28,8 +29,17 @@ impl Session {
     pub fn undo(&mut self) -> Result<Option<&Entry>, Failure> {
         self.break_off()?;
         let counts = |entry: &Entry| !entry.struck;
-        let Some(place) = self.entries.iter().skip(self.page.first).rposition(counts) else { return Ok(None) };
-        let place = place + self.page.first;
+        let place = self.entries.iter().skip(self.page.first).rposition(counts).map(|place| place + self.page.first);
+        if let Some(edit) = self.edits.last().filter(|edit| edit.place >= self.page.first)
+            && place.is_none_or(|place| place < edit.behind)
+        {
+            let place = edit.place;
+            self.record(&Record::Unedited { entry: self.entries[place].number })?;
+            (self.course, self.aside) = (Way::Untried, None);
+            self.recompile();
+            return Ok(self.entries.get(place));
+        }
+        let Some(place) = place else { return Ok(None) };
         self.record(&Record::Struck { entry: self.entries[place].number })?;
         self.take_back(place);
         self.recompile();

@@ -109,16 +109,90 @@ fn what_is_refused_is_left_as_it_was() {
     }
 }
 
+/// Why the next record is refused, after something was done with the file of two records; and once more.
+#[cfg(unix)]
+fn missed(name: &str, change: impl FnOnce(&Path)) -> String {
+    let path = fresh(name);
+    let (mut journal, _) = open(&path);
+    for record in &records(2) {
+        journal.write(record).expect("it is kept");
+    }
+    change(&path);
+    let found = fs::read(&path).ok();
+    let Err(JournalError::Lost(why)) = journal.write(&source("lost")) else { panic!("nobody would find it") };
+    assert_eq!(journal.write(&source("later")), Err(JournalError::Lost(why.clone())), "it does not come back");
+    assert_eq!(fs::read(&path).ok(), found, "nothing was written into what is there");
+    why
+}
+
 #[cfg(unix)]
 #[test]
-fn a_journal_that_somebody_deletes_is_missed() {
-    let path = fresh("deleted.journal");
+fn a_journal_that_is_not_what_it_was_is_missed() {
+    let moved = |path: &Path| fs::rename(path, path.with_extension("moved")).expect("it can be moved");
+    let why = missed("deleted.journal", |path| fs::remove_file(path).expect("it can be deleted"));
+    assert_eq!(why, "somebody has deleted it");
+    assert_eq!(missed("moved.journal", moved), "somebody has moved it");
+    let why = missed("replaced.journal", |path| {
+        fs::write(path.with_extension("new"), journal(&records(2))).expect("it is written");
+        fs::rename(path.with_extension("new"), path).expect("it is moved over it");
+    });
+    assert_eq!(why, "somebody has replaced it");
+    let why = missed("exchanged.journal", |path| {
+        moved(path);
+        fs::write(path, journal(&records(2))).expect("it is written");
+    });
+    assert_eq!(why, "somebody has moved it, and there is another file in its place");
+    let whole = journal(&records(2)).len();
+    let why = missed("cut.journal", |path| fs::write(path, "").expect("it can be cut"));
+    assert_eq!(why, format!("it was cut, and has 0 bytes instead of {whole}"));
+    let why = missed("longer.journal", |path| {
+        fs::write(path, [journal(&records(2)), b"{".to_vec()].concat()).expect("it can be written");
+    });
+    assert_eq!(why, format!("it was added to, and has {} bytes instead of {whole}", whole + 1));
+    let why = missed("copied over.journal", |path| {
+        let mut other = journal(&records(2));
+        other[whole - 5] ^= 1;
+        fs::write(path, other).expect("it can be written");
+    });
+    assert_eq!(why, "something else was written into it");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_journal_that_is_not_what_it_was_when_it_was_opened_is_missed() {
+    let path = fresh("before the first.journal");
+    fs::write(&path, journal(&records(2))).expect("it is written");
+    let (mut journal, _) = open(&path);
+    fs::write(&path, vec![b' '; fs::read(&path).expect("it is there").len()]).expect("it can be written");
+    let why = JournalError::Lost("something else was written into it".into());
+    assert_eq!(journal.write(&source("lost")), Err(why));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_journal_that_is_put_back_goes_on() {
+    let path = fresh("put back.journal");
     let (mut journal, _) = open(&path);
     journal.write(&opened()).expect("it is kept");
-    fs::remove_file(&path).expect("it can be deleted");
-    let missed = journal.write(&source("lost")).expect_err("nobody would find it");
-    assert_eq!(missed, JournalError::Io("somebody has deleted it".into()));
-    assert!(journal.write(&source("later")).is_err(), "it does not come back");
+    fs::rename(&path, path.with_extension("aside")).expect("it can be moved");
+    journal.write(&source("lost")).expect_err("nobody would find it");
+    fs::rename(path.with_extension("aside"), &path).expect("it can be moved back");
+    journal.write(&source("kept")).expect("it is what it was");
+    drop(journal);
+    assert_eq!(open(&path).1, [opened(), source("kept")]);
+}
+
+#[cfg(unix)]
+#[test]
+fn another_name_for_a_journal_may_go() {
+    let path = fresh("linked.journal");
+    let (mut journal, _) = open(&path);
+    journal.write(&opened()).expect("it is kept");
+    let other = fresh("other name.journal");
+    fs::hard_link(&path, &other).expect("it gets another name");
+    journal.write(&source("kept")).expect("it has its own name still");
+    fs::remove_file(&other).expect("it can be deleted");
+    journal.write(&source("kept")).expect("it has its own name still");
 }
 
 #[test]

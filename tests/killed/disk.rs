@@ -1,6 +1,7 @@
 //! A disk that is full, and a folder that is not there.
 
 use std::fs;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use serde_json::{Value, json};
@@ -30,7 +31,7 @@ fn value(served: &mut Served, expression: &str) -> Value {
 
 /// The program in a shell that lets no file grow long.
 #[cfg(target_os = "linux")]
-fn in_little_room(folder: &std::path::Path, before: &str) -> Command {
+fn in_little_room(folder: &Path, before: &str) -> Command {
     let program = command(folder);
     let mut shell = Command::new("sh");
     shell.args(["-c", &format!("{before} ulimit -f 16; exec \"$0\" \"$@\"")]);
@@ -98,16 +99,52 @@ fn a_folder_that_is_not_there_keeps_no_session() {
     child.wait().expect("it ends");
 }
 
+/// What the server says of a line after something was done with the folder of its journal.
 #[cfg(unix)]
-#[test]
-fn a_journal_that_somebody_deletes_is_missed() {
-    let folder = folder("deleted");
+fn missed(name: &str, change: impl FnOnce(&Path, &Path)) -> String {
+    let folder = folder(name);
     let (mut child, mut served) = started(command(&folder));
     served.done("session/open", opening("one")).expect("it is kept");
     served.done("session/enter", entering("use lamps\nperson ada")).expect("it is kept");
+    let journal = fs::read_dir(&folder).expect("it is there").flatten().map(|entry| entry.path());
+    let journal = journal.into_iter().find(|path| path.extension().is_some_and(|end| end == "journal"));
+    change(&folder, &journal.expect("it is kept somewhere"));
+    let told = served.ask("session/enter", entering("set ada.oil = 7")).expect("the program lives");
+    let data = &told["error"]["data"];
+    assert_eq!(data["code"], json!("AZ910"), "{told}");
+    assert!(told.to_string().contains("`:save FILE` at the prompt"), "{told}");
+    assert_eq!(value(&mut served, "ada.oil"), json!("3"), "it does not count");
+    drop(served);
+    child.wait().expect("it ends");
+    told["error"]["message"].as_str().expect("it is told").to_owned()
+}
+
+#[cfg(unix)]
+#[test]
+fn a_journal_that_is_not_what_it_was_is_missed() {
+    let said = |why: &str| format!("this cannot be kept, and does not count: the journal is not what it was: {why}");
+    let why = missed("deleted", |folder, _| fs::remove_dir_all(folder).expect("it can be deleted"));
+    assert_eq!(why, said("somebody has deleted it"));
+    let why = missed("moved", |folder, journal| {
+        fs::rename(journal, folder.join("elsewhere")).expect("it can be moved");
+    });
+    assert_eq!(why, said("somebody has moved it"));
+    let why = missed("replaced", |folder, journal| {
+        fs::copy(journal, folder.join("copy")).expect("it can be copied");
+        fs::rename(folder.join("copy"), journal).expect("it can be replaced");
+    });
+    assert_eq!(why, said("somebody has replaced it"));
+    let why = missed("cut", |_, journal| fs::write(journal, "").expect("it can be cut"));
+    assert!(why.starts_with(&said("it was cut, and has 0 bytes instead of ")), "{why}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_that_somebody_deletes_keeps_no_other_session() {
+    let folder = folder("gone");
+    let (mut child, mut served) = started(command(&folder));
+    served.done("session/open", opening("one")).expect("it is kept");
     fs::remove_dir_all(&folder).expect("it can be deleted");
-    assert_eq!(refused(&mut served, "session/enter", entering("set ada.oil = 7")), "AZ910");
-    assert_eq!(value(&mut served, "ada.oil"), json!("3"));
     assert_eq!(refused(&mut served, "session/open", opening("two")), "AZ916");
     drop(served);
     child.wait().expect("it ends");

@@ -166,6 +166,35 @@ fn a_session_is_gone_on_with() {
 }
 
 #[test]
+fn a_session_is_gone_on_with_by_the_same_words() {
+    let folder = folder("same words");
+    let words = ["--journal", "evening.journal", "stones.asz"];
+    let first = play(&folder, &words, "person ada\n");
+    assert_eq!(first.status.code(), Some(0), "{}", complained(&first));
+    let next = play(&folder, &words, "ada.stones\n");
+    assert_eq!(next.status.code(), Some(0), "{}", complained(&next));
+    assert!(said(&next).ends_with("going on after 2 entries\nstones.asz is in use already\n3\n"), "{}", said(&next));
+}
+
+#[test]
+fn a_change_tells_what_comes_out_in_another_way() {
+    let lines = "use stones\nperson ada\nset ada.stones = 4\nlift gate by ada\nnote \"heavy\"\n:edit 3 set ada.stones = 6\n\
+                 gate.total - gate.dice\n:edit 3 set ada.stones = 9\n:edit 9 x\n:undo\ngate.total - gate.dice\n";
+    let output = play(&folder("edit"), &["--seed", "7", "--error-format", "plain"], lines);
+    insta::assert_snapshot!(format!("{}---\n{}", said(&output), complained(&output)));
+}
+
+#[test]
+fn a_second_use_says_what_it_does() {
+    let output =
+        play(&folder("second use"), &["--error-format", "plain"], "use stones\nperson ada\nuse stones\n:history\n");
+    assert_eq!(output.status.code(), Some(1));
+    let told = "entry 3:1:1: error[AZ112]: `stones.asz` is in use already, since entry 1: this line changes nothing\n";
+    assert!(complained(&output).contains(told), "{}", complained(&output));
+    assert!(said(&output).ends_with("  1  use stones\n   2  person ada\n"), "{}", said(&output));
+}
+
+#[test]
 fn what_is_saved_runs() {
     let folder = folder("save");
     let output =

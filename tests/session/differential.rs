@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use assize::engine::{Answer, Answers, Ask, Before, Engine, How, Response, Shelf};
-use assize::journal::{EntrySort, Exchange, Journal};
-use assize::session::{Entered, Session};
+use assize::journal::{EntrySort, Exchange, Journal, Reply};
+use assize::session::{Entered, Entry, Session};
 use assize::verdict::{Happened, Shown, Verdict, json};
 use proptest::prelude::*;
 
@@ -82,6 +82,12 @@ enum Step {
         number: i64,
         back: usize,
     },
+    /// An earlier line is another one, so many before the last.
+    Edit {
+        who: usize,
+        number: i64,
+        back: usize,
+    },
     Undo,
     Redo,
     /// The program ends, and goes on from the journal.
@@ -92,6 +98,7 @@ fn step() -> impl Strategy<Value = Step> {
     let enter = (0..LINES.len(), 0..3_usize, 0..6_i64, 0..9_usize);
     prop_oneof![
         20 => enter.prop_map(|(line, who, number, back)| Step::Enter { line, who, number, back }),
+        3 => (0..3_usize, 0..6_i64, 0..9_usize).prop_map(|(who, number, back)| Step::Edit { who, number, back }),
         2 => Just(Step::Undo),
         1 => Just(Step::Redo),
         1 => Just(Step::Resume),
@@ -144,6 +151,14 @@ const LINES: [&str; 41] = [
     "2d6 + WHO.oil",
 ];
 
+/// Somebody who takes the second option.
+fn choosing(ask: &Ask<'_>) -> Response {
+    match ask {
+        Ask::Choose { .. } => Response::Answer(Answer::Choice(1, How::Person)),
+        _ => Response::Never,
+    }
+}
+
 struct Evening {
     session: Session,
     memory: Memory,
@@ -163,11 +178,7 @@ impl Evening {
     }
 
     fn enter(&mut self, line: &str) {
-        let person = &mut |ask: &Ask<'_>| match ask {
-            Ask::Choose { .. } => Response::Answer(Answer::Choice(1, How::Person)),
-            _ => Response::Never,
-        };
-        let entered = self.session.enter(line, Some(person));
+        let entered = self.session.enter(line, Some(&mut choosing));
         if let Ok(Entered::Statement { page, .. }) = &entered {
             assert_eq!(*page, None, "nothing comes out in another way: {line}");
         }
@@ -180,6 +191,7 @@ impl Evening {
                 let line = self.line(LINES[*line], *who, (*number, *back));
                 self.enter(&line);
             }
+            Step::Edit { who, number, back } => self.edit(*who, *number, *back),
             Step::Undo => drop(self.session.undo().expect("it is kept")),
             Step::Redo => drop(self.session.redo().expect("it is kept")),
             Step::Resume => {
@@ -192,6 +204,42 @@ impl Evening {
                 self.session = session;
                 assert_eq!(view(&self.session), before);
             }
+        }
+    }
+
+    /// Gives somebody another amount of something than an earlier line did, or an earlier light another wind.
+    fn edit(&mut self, who: usize, number: i64, back: usize) {
+        let is_one =
+            |entry: &&Entry| !entry.struck && (entry.text.starts_with("set ") || entry.text.starts_with("light "));
+        let Some(entry) = self.session.entries().iter().rev().filter(is_one).nth(back) else { return };
+        let words: Vec<&str> = entry.text.split(' ').collect();
+        let text = match words[0] {
+            "set" => self.line("set WHO.oil = K", who, (number, 0)),
+            _ => format!("light {} by {} {{ wind {number} }}", words[1], ["ada", "ben", "cid"][who]),
+        };
+        let (number, before) = (entry.number, view(&self.session));
+        let faces = |session: &Session| -> BTreeMap<(u64, String, u64), Reply> {
+            let asked = |entry: &Entry| {
+                let number = entry.number;
+                let faces = entry.asked.iter().filter(|asked| matches!(asked.reply, Reply::Faces { .. }));
+                faces
+                    .map(move |asked| {
+                        ((number, format!("{} {}", asked.path, asked.by), asked.time), asked.reply.clone())
+                    })
+                    .collect::<Vec<_>>()
+            };
+            session.entries().iter().flat_map(asked).collect()
+        };
+        let dice = faces(&self.session);
+        if self.session.edit(number, &text, Some(&mut choosing)).is_err() {
+            assert_eq!(view(&self.session), before, "nothing has changed");
+            return;
+        }
+        for (address, reply) in faces(&self.session) {
+            assert!(
+                dice.get(&address).is_none_or(|before| *before == reply),
+                "{address:?}: every die stays at its address"
+            );
         }
     }
 
@@ -323,5 +371,22 @@ proptest! {
             evening.step(step);
             agrees(&evening.session);
         }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: (cases() / 48).max(1), failure_persistence: None, max_shrink_iters: 0, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_long_evening_tells_what_its_page_tells_as_a_whole(steps in prop::collection::vec(step(), 400)) {
+        let mut evening = Evening::begin();
+        for (number, step) in steps.iter().enumerate() {
+            evening.step(step);
+            if number % 80 == 0 {
+                agrees(&evening.session);
+            }
+        }
+        evening.step(&Step::Resume);
+        agrees(&evening.session);
     }
 }

@@ -4,11 +4,13 @@ mod casting;
 mod differential;
 #[path = "../shared/disk.rs"]
 mod disk;
+mod editing;
 mod entering;
 mod failing;
 mod pages;
 mod resuming;
 mod table;
 mod typed;
+mod using;
 mod waiting;
 mod walks;

@@ -1,8 +1,17 @@
+use assize::engine::OddsRequest;
 use assize::journal::Record;
 use assize::session::{Entered, NewPage, Session};
 use assize::verdict::{Audience, Carried, Visibility};
 
 use crate::table::{begun, enter_all, value};
+
+/// Oil that burns faster, in the words of the table.
+const DUSK: &str = "replace procedure light by person {
+  ask wind : many number
+  ask place : optional text
+  sum total { wind | sum(wind) }
+  resolve glow with total + 1
+}";
 
 fn carried(name: &str, value: &str) -> Carried {
     Carried { name: name.to_owned(), value: value.to_owned(), visibility: Visibility::All }
@@ -29,11 +38,11 @@ fn the_page_goes_back_with_the_rule_that_turned_it() {
     let (mut session, _) = begun();
     enter_all(&mut session, &["use lamps", "person ada", "light lamp by ada", "use house \"long nights\""]);
     let glow = session.entries()[2].verdict.clone();
-    assert!(session.enter("lamp.glow", None).is_err(), "it is on the page before");
+    assert!(session.whole().results.iter().all(|result| result.name != "lamp.glow"), "it is on the page before");
     session.undo().expect("it is struck");
     assert!(["bright", "dim", "dark"].contains(&value(&mut session, "lamp.glow").as_str()));
     session.redo().expect("it is restored");
-    assert!(session.enter("lamp.glow", None).is_err());
+    assert!(session.whole().results.iter().all(|result| result.name != "lamp.glow"));
     assert_eq!(session.entries()[2].verdict, glow);
 }
 
@@ -97,6 +106,102 @@ fn a_page_is_never_full() {
     assert!(memory.recovered().records.iter().all(|record| !matches!(record, Record::Page { .. })));
     let (mut again, found) = crate::table::resumed(&memory, crate::table::engine());
     assert_eq!((found.page, value(&mut again, "lamp0.glow")), (None, glow));
+}
+
+/// What the first page tells of a lamp, with a page of other rules behind it.
+fn behind_a_page() -> (Session, crate::table::Memory, [String; 4]) {
+    let (mut session, memory) = begun();
+    enter_all(&mut session, &["use lamps", "person ada", "set ada.oil = 9", "light lamp by ada { wind 2 \"a gale\" }"]);
+    let told = told_of_the_lamp(&mut session);
+    enter_all(&mut session, &["use house \"long nights\""]);
+    (session, memory, told)
+}
+
+fn told_of_the_lamp(session: &mut Session) -> [String; 4] {
+    let [glow, total] = ["lamp.glow", "lamp.total + 1"].map(|expression| value(session, expression));
+    let request = OddsRequest::of(["P(lamp.glow is dark)"]);
+    let odds = session.odds(None, &request, Audience::Players).expect("it can be asked");
+    let why = session.why("lamp.total", Audience::Players).expect("it can be explained");
+    [glow, total, why, format!("{odds:?}")]
+}
+
+#[test]
+fn nothing_is_forgotten_behind_a_page() {
+    let (mut session, memory, told) = behind_a_page();
+    assert!(told[2].contains("a gale"), "{}", told[2]);
+    assert_eq!(told_of_the_lamp(&mut session), told);
+    assert_eq!(value(&mut session, "_.total"), "+2", "`_` is the last thing that was done");
+    enter_all(&mut session, &["light other by ada { wind 1 }"]);
+    assert_eq!(told_of_the_lamp(&mut session), told);
+    assert_eq!(value(&mut session, "_.total"), "+1");
+    let entries = session.entries().len();
+    assert!(session.enter("lamp.gliw", None).is_err());
+    assert!(session.why("lamp.gliw", Audience::Players).is_err());
+    assert_eq!(session.entries().len(), entries, "reading leaves nothing");
+    let (mut again, found) = crate::table::resumed(&memory, crate::table::engine());
+    assert_eq!((found.page, told_of_the_lamp(&mut again)), (None, told));
+}
+
+#[test]
+fn the_last_page_that_knows_a_name_tells_of_it() {
+    let (mut session, _, told) = behind_a_page();
+    enter_all(&mut session, &["light lamp by ada { wind 1 }"]);
+    assert_eq!(value(&mut session, "lamp.total"), "+1");
+    assert!(!session.why("lamp.total", Audience::Players).expect("it is there").contains("a gale"));
+    session.undo().expect("it is struck");
+    assert_eq!(told_of_the_lamp(&mut session), told);
+    enter_all(&mut session, &["light other by ada"]);
+    let entered = session.enter(DUSK, None).expect("it is a rule");
+    assert!(matches!(entered, Entered::Statement { page: Some(_), .. }), "{entered:?}");
+    assert_eq!(told_of_the_lamp(&mut session), told, "two pages behind");
+    assert_eq!(value(&mut session, "other.total"), "0");
+}
+
+#[test]
+fn a_page_that_was_closed_on_purpose_is_over() {
+    let (mut session, _, _) = behind_a_page();
+    session.turn_page(session.state(), "the next evening").expect("it is kept");
+    assert!(session.enter("lamp.glow", None).is_err());
+    assert!(session.why("lamp.glow", Audience::Gm).is_err());
+    assert!(session.enter("_.glow", None).is_err());
+}
+
+#[test]
+fn what_is_kept_from_the_players_stays_kept_behind_a_page() {
+    let (mut session, _) = begun();
+    enter_all(&mut session, &["use lamps", "person ada", "light lamp by ada", "secret light trap by ada { wind 2 }"]);
+    enter_all(&mut session, &["use house \"long nights\""]);
+    assert!(session.why("trap.total", Audience::Players).is_err());
+    assert!(session.why("trap.total", Audience::Gm).is_ok());
+    let Ok(Entered::Value { value, .. }) = session.enter("trap.total", None) else { panic!("it can be read") };
+    assert_eq!((value.value.as_str(), value.visibility), ("+2", Visibility::Gm));
+    let request = OddsRequest::of(["P(trap.glow is dark)"]);
+    assert!(session.odds(None, &request, Audience::Players).is_err());
+    assert!(session.odds(None, &request, Audience::Gm).is_ok());
+}
+
+#[test]
+fn results_can_be_read_although_nobody_knows_their_rules_any_more() {
+    let (_, memory, told) = behind_a_page();
+    let edited = crate::table::LAMPS.replace("sum total { wind | sum(wind) }", "sum total { wind | sum(wind) + 1 }");
+    let (mut again, _) = crate::table::resumed(&memory, crate::table::engine_with(&edited));
+    assert_eq!([value(&mut again, "lamp.glow"), value(&mut again, "lamp.total")], [told[0].clone(), "+2".to_owned()]);
+    assert_eq!(again.why("lamp.total", Audience::Players).expect("it can be explained"), told[2]);
+    assert!(again.enter("lamp.total + 1", None).is_err(), "today it would be another");
+}
+
+#[test]
+fn the_first_of_two_thousand_entries_can_be_asked() {
+    let (mut session, memory) = begun();
+    enter_all(&mut session, &["use lamps", "person ada", "set ada.oil = 9", "light lamp by ada { wind 2 \"a gale\" }"]);
+    let told = told_of_the_lamp(&mut session);
+    for number in 0..1_996 {
+        enter_all(&mut session, &[&format!("set ada.oil = {}", number % 10)]);
+    }
+    assert_eq!(session.entries().len(), 2_000);
+    assert_eq!(told_of_the_lamp(&mut session), told);
+    let (mut again, _) = crate::table::resumed(&memory, crate::table::engine());
+    assert_eq!(told_of_the_lamp(&mut again), told);
 }
 
 #[test]

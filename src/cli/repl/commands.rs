@@ -75,7 +75,8 @@ pub(super) const COMMANDS: &[Command] = &[
         short: "u",
         arguments: "[N]",
         does: "cross out the last entry, or the last N",
-        more: "Nothing is deleted: what is struck out stays in the journal and in the history, but counts no more.",
+        more: "Nothing is deleted: what is struck out stays in the journal and in the history, but counts no more. What `:edit` has \
+               changed since is taken back first.",
         example: ":undo 2",
         words: &[],
         id: CommandId::Undo,
@@ -103,10 +104,12 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "edit",
         short: "e",
-        arguments: "[N]",
-        does: "put an entry on the line again, to change and enter it",
-        more: "Without a number it is the last one. The entry itself stays as it is; `:undo` strikes it out.",
-        example: ":edit 3",
+        arguments: "[N [TEXT]]",
+        does: "change an entry: redo it and all behind it, with the dice they had",
+        more: "You are told what comes out in another way. If an entry behind it would not be allowed any more, nothing changes. \
+               `:undo` takes the change back. Without a text, the entry is put on the line again, to be entered anew; without \
+               a number, the last one.",
+        example: ":edit 3 set ada.oil = 2",
         words: &[],
         id: CommandId::Edit,
     },

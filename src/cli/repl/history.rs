@@ -13,7 +13,8 @@ pub(super) fn undo(repl: &mut Repl<'_>, rest: &str) -> Ended {
     for done in 0..times {
         match repl.session.undo() {
             Ok(Some(entry)) => {
-                let told = format!("struck out {}: {}\n", entry.number, first_line(&entry.text));
+                let what = if entry.struck { "struck out" } else { "as it was before" };
+                let told = format!("{what} {}: {}\n", entry.number, first_line(&entry.text));
                 repl.terminal.say(&told);
             }
             Ok(None) if done == 0 => return repl.complain("there is nothing to cross out on this page", ""),
@@ -51,13 +52,15 @@ pub(super) fn history(repl: &mut Repl<'_>, _: &str) -> Ended {
 }
 
 pub(super) fn edit(repl: &mut Repl<'_>, rest: &str) -> Ended {
+    let (number, text) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
     let entries = repl.session.entries();
-    let wanted = match rest {
+    let wanted = match number {
         "" => entries.last(),
         number => entries.iter().find(|entry| entry.number.to_string() == number),
     };
-    match wanted.map(|entry| entry.text.clone()) {
-        Some(text) => {
+    match wanted.map(|entry| (entry.number, entry.text.clone())) {
+        Some((number, _)) if !text.trim().is_empty() => repl.edit(number, text.trim()),
+        Some((_, text)) => {
             repl.back = text;
             Ended::Done
         }

@@ -1,8 +1,8 @@
 //! What the prompt says of what there is and of what happened, as texts.
 
 use crate::diagnostic::clean;
-use crate::session::{NewPage, Why};
-use crate::verdict::{Audience, Event, Verdict};
+use crate::session::{CameOut, NewPage, Session, Why};
+use crate::verdict::{Audience, Event, Verdict, text};
 
 /// More characters of an entry are not listed.
 const LONGEST: usize = 70;
@@ -36,8 +36,13 @@ pub(super) fn wrapped(head: &str, words: &[impl AsRef<str>]) -> String {
     text
 }
 
-/// What was done under this name, with what came of it.
-pub(super) fn happened(verdict: &Verdict, name: &str) -> Option<String> {
+/// What was done under this name, with what came of it, on the last page that knows it.
+pub(super) fn happened(session: &Session, name: &str) -> Option<String> {
+    let told = happened_in(&session.whole().seen_by(Audience::Gm), name);
+    told.or_else(|| session.earlier().find_map(|page| happened_in(&page.seen_by(Audience::Gm), name)))
+}
+
+fn happened_in(verdict: &Verdict, name: &str) -> Option<String> {
     let head = verdict.events.iter().find_map(|happened| {
         let Event::Begin { path, procedure, text, .. } = &happened.event else { return None };
         (path == name).then(|| headed(path, procedure, text.as_deref().unwrap_or_default()))
@@ -57,6 +62,20 @@ pub(super) fn values<'v>(owner: &str, all: impl Iterator<Item = (&'v str, &'v st
     let of_owner = |name: &str| name.strip_prefix(owner).is_some_and(|rest| rest.starts_with('.'));
     let lines = all.filter(|(name, _)| of_owner(name)).map(|(name, value)| format!("{name} = {value}\n"));
     clean::lines(&lines.collect::<Vec<String>>().concat())
+}
+
+/// An entry that comes out in another way: of its lines only those that are not what they were.
+pub(super) fn came_out(entry: &CameOut) -> String {
+    let lines = |verdict: &Verdict| -> Vec<String> {
+        verdict.seen_by(Audience::Gm).events.iter().map(|happened| text::line(&happened.event)).collect()
+    };
+    let (was, now) = (lines(&entry.was), lines(&entry.now));
+    let only = |these: &[String], those: &[String], word: &str| -> String {
+        let others = these.iter().filter(|line| !those.contains(line));
+        others.flat_map(|line| ["  ", word, ": ", line, "\n"]).collect()
+    };
+    let told = [only(&was, &now, "was"), only(&now, &was, "now")].concat();
+    clean::lines(&format!("{}: {}\n{told}", entry.number, first_line(&entry.text)))
 }
 
 /// Why a new page began, with both lines.

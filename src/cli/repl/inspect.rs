@@ -13,7 +13,7 @@ pub(super) fn info(repl: &mut Repl<'_>, rest: &str) -> Ended {
         return repl.complain("there is no word to look up", "name one, such as one that `:list` lists");
     }
     let known = repl.vocabulary();
-    let text = happened(&repl.session.whole().seen_by(Audience::Gm), rest).or_else(|| {
+    let text = happened(&repl.session, rest).or_else(|| {
         let (term, now) = (known.find(rest)?, repl.session.state_seen_by(Audience::Gm));
         let now = now.iter().map(|one| (one.name.as_str(), one.value.as_str()));
         Some([declared(term), values(rest, now)].concat())

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::commands::Ended;
 use super::shell::Repl;
+use crate::diagnostic::clean;
 use crate::verdict::{Audience, html, json, markdown};
 
 pub(super) fn save(repl: &mut Repl<'_>, rest: &str) -> Ended {
@@ -12,7 +13,15 @@ pub(super) fn save(repl: &mut Repl<'_>, rest: &str) -> Ended {
     written(repl, rest, &script)
 }
 
-/// The files of the command line are entered so as well.
+/// Loads a file of the command line, unless the session that goes on has begun with it.
+pub(super) fn begin_with(repl: &mut Repl<'_>, file: &str) -> Ended {
+    if repl.session.stands(&entry_of(file)) {
+        repl.terminal.say(&clean::lines(&format!("{file} is in use already\n")));
+        return Ended::Done;
+    }
+    load(repl, file)
+}
+
 pub(super) fn load(repl: &mut Repl<'_>, rest: &str) -> Ended {
     let file = unquoted(rest);
     if file.is_empty() {
@@ -21,9 +30,13 @@ pub(super) fn load(repl: &mut Repl<'_>, rest: &str) -> Ended {
     if file.contains(['"', '\n']) {
         return repl.complain("a file with a quote in its name cannot be used", "give it another name");
     }
+    repl.enter(&entry_of(file))
+}
+
+/// The line that uses a file.
+fn entry_of(file: &str) -> String {
     let is_bare = file.chars().all(char::is_alphanumeric) && !Path::new(file).is_file();
-    let entry = if is_bare { format!("use {file}") } else { format!("use \"{file}\"") };
-    repl.enter(&entry)
+    if is_bare { format!("use {file}") } else { format!("use \"{file}\"") }
 }
 
 pub(super) fn export(repl: &mut Repl<'_>, rest: &str) -> Ended {

@@ -79,7 +79,7 @@ impl Repl<'_> {
             }
         }
         for file in &arguments.files {
-            keeping::load(self, &file.display().to_string());
+            keeping::begin_with(self, &file.display().to_string());
         }
         if let Err(failure) = self.session.check_by_hand() {
             self.fail(&failure);

@@ -63,6 +63,30 @@ impl Repl<'_> {
         }
     }
 
+    /// Changes the text of an entry, and shows what comes out in another way by that.
+    pub(super) fn edit(&mut self, number: u64, text: &str) -> Ended {
+        let Self { session, input, terminal, .. } = self;
+        let lead_up = LeadUp::new(Audience::Gm);
+        let mut person = |ask: &Ask<'_>| -> Response {
+            input.answer(ask, &lead_up.text(matches!(ask, Ask::Choose { .. })), terminal).into()
+        };
+        match session.edit(number, text, Some(&mut person)) {
+            Ok(edited) => {
+                self.understood(text, &edited.understood);
+                self.happened(&edited.verdict, 0);
+                let changed: String = edited.changed.iter().map(in_words::came_out).collect();
+                self.terminal.say(if edited.changed.is_empty() {
+                    "nothing behind it comes out in another way\n"
+                } else {
+                    &changed
+                });
+                self.learn();
+                Ended::Done
+            }
+            Err(failure) => self.fail(&failure),
+        }
+    }
+
     /// Tells what came of a line, but for so many of the first events.
     fn tell(&mut self, typed: &str, entered: &Entered, told: usize) {
         match entered {
@@ -75,7 +99,7 @@ impl Repl<'_> {
                 self.understood(typed, understood);
                 self.happened(verdict, told);
                 let shown = if Audience::Gm.may_see(value.visibility) { value.value.as_str() } else { "hidden" };
-                let came_of_it = in_words::happened(&self.session.whole().seen_by(Audience::Gm), understood);
+                let came_of_it = in_words::happened(&self.session, understood);
                 self.terminal.say(&came_of_it.unwrap_or_else(|| format!("{}\n", clean::line(shown))));
             }
             Entered::Answering(_) => {

@@ -22,6 +22,8 @@ pub enum Step {
     Undo,
     Redo,
     BreakOff,
+    /// Of an earlier line that gives somebody oil it is another amount, or of another person.
+    Edit(Index, Line),
     TurnPage,
     /// The program dies when so much of its journal was written: of all of it, or of what came last. Then what was under
     /// way may be entered again.
@@ -87,6 +89,7 @@ fn step() -> impl Strategy<Value = Step> {
         3 => Just(Step::Undo),
         2 => Just(Step::Redo),
         1 => Just(Step::BreakOff),
+        3 => (any::<Index>(), any::<bool>(), 0..=9_i64).prop_map(|(which, ada, oil)| Step::Edit(which, Line::Set { ada, oil })),
         1 => Just(Step::TurnPage),
         5 => (any::<Index>(), any::<bool>(), any::<bool>()).prop_map(|(at, late, again)| Step::Crash { at, late, again }),
     ]
@@ -102,6 +105,25 @@ proptest! {
 
     #[test]
     fn a_session_is_what_its_journal_says(way in 0..6_u8, steps in prop::collection::vec(step(), 1..24)) {
+        let mut walk = Walk::begin();
+        walk.step(&Step::AnswerBy(way));
+        for step in &steps {
+            walk.step(step);
+        }
+        walk.end();
+    }
+}
+
+/// Of the long evenings a tenth of that is enough.
+fn long_cases() -> u32 {
+    (cases() / 128).max(1)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: long_cases(), failure_persistence: None, max_shrink_iters: 0, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_long_session_is_what_its_journal_says(way in 0..6_u8, steps in prop::collection::vec(step(), 400)) {
         let mut walk = Walk::begin();
         walk.step(&Step::AnswerBy(way));
         for step in &steps {

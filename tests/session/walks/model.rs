@@ -16,6 +16,8 @@ pub struct Model {
     carried: BTreeMap<String, i64>,
     /// The places of what was struck out and can be restored.
     undone: Vec<usize>,
+    /// Lines that were changed: where, behind how many entries, and what they were.
+    changed: Vec<(usize, usize, Note)>,
     pub next: u64,
     pub seeds: Seeds,
     pub mode: EntryMode,
@@ -68,6 +70,7 @@ impl Model {
             closed: 0,
             carried: BTreeMap::new(),
             undone: Vec::new(),
+            changed: Vec::new(),
             next: 1,
             seeds,
             mode: EntryMode::Random,
@@ -138,10 +141,51 @@ impl Model {
         }
     }
 
-    /// The number of what is struck out.
+    /// The first place of the last page.
+    fn page(&self) -> usize {
+        let turns =
+            |place: &usize| !self.entries[*place].struck && self.entries[*place].does == Does::Nights { page: true };
+        (self.closed..self.entries.len()).rev().find(turns).unwrap_or(self.closed)
+    }
+
+    /// The places of lines that can be changed to give another amount of oil.
+    pub fn changeable(&self) -> Vec<usize> {
+        let is_set = |place: &usize| !self.entries[*place].struck && matches!(self.entries[*place].does, Does::Set(..));
+        (self.page()..self.entries.len()).filter(is_set).collect()
+    }
+
+    /// Whether everybody can still pay; if so, a line is another one from now on.
+    pub fn edit(&mut self, place: usize, text: &str, does: Does) -> bool {
+        self.break_off();
+        let mut after = self.clone();
+        let note = Note { text: text.to_owned(), does, ..self.entries[place].clone() };
+        after.changed.push((place, after.entries.len(), std::mem::replace(&mut after.entries[place], note)));
+        after.undone.clear();
+        let can_pay = (place..=self.entries.len()).all(|end| {
+            let mut until = after.clone();
+            until.entries.truncate(end);
+            until.state().values().all(|oil| *oil >= 0)
+        });
+        if can_pay {
+            *self = after;
+        }
+        can_pay
+    }
+
+    /// The number of what is struck out, or was changed and is as before.
     pub fn undo(&mut self) -> Option<u64> {
         self.break_off();
-        let place = (self.closed..self.entries.len()).rev().find(|place| !self.entries[*place].struck)?;
+        let place = (self.closed..self.entries.len()).rev().find(|place| !self.entries[*place].struck);
+        let page = self.page();
+        let is_last = |(changed, behind, _): &mut (usize, usize, Note)| {
+            *changed >= page && place.is_none_or(|place| place < *behind)
+        };
+        if let Some((changed, _, note)) = self.changed.pop_if(is_last) {
+            self.undone.clear();
+            self.entries[changed] = note;
+            return Some(self.entries[changed].number);
+        }
+        let place = place?;
         self.entries[place].struck = true;
         self.undone.push(place);
         Some(self.entries[place].number)

@@ -80,6 +80,7 @@ impl Walk {
                 self.session.break_off().expect("it is kept");
                 self.model.break_off();
             }
+            Step::Edit(which, line) => self.edit(*which, line),
             Step::TurnPage => {
                 self.session.turn_page(self.session.state(), "the next evening").expect("it is kept");
                 self.model.close_page();
@@ -157,6 +158,32 @@ impl Walk {
         if !stands {
             self.enter_text(&text(line, self.entered), patience);
         }
+    }
+
+    /// Of an earlier line it is another amount of oil; what cannot be paid any more stops it.
+    fn edit(&mut self, which: Index, line: &Line) {
+        // A page that was turned for what waits is turned back first.
+        self.session.break_off().expect("it is kept");
+        self.model.break_off();
+        let places = self.model.changeable();
+        if places.is_empty() {
+            return;
+        }
+        let (place, text) = (*which.get(&places), text(line, 0));
+        let Line::Set { ada, oil } = line else { panic!("only oil is changed") };
+        let does = Does::Set(if *ada { "ada" } else { "ben" }.to_owned(), *oil);
+        let (number, before) = (self.model.entries[place].number, self.length());
+        let edited = self.session.edit(number, &text, None);
+        let is_allowed = self.model.edit(place, &text, does);
+        match edited {
+            Ok(_) => assert!(is_allowed, "{text}"),
+            Err(failure) => {
+                assert!(!is_allowed, "{failure}");
+                assert!(failure.to_string().contains("would not be allowed any more"), "{failure}");
+                assert_eq!(self.length(), before, "nothing is written");
+            }
+        }
+        self.settle();
     }
 
     /// What waits goes on, and all that was answered in it is remembered.
@@ -250,7 +277,6 @@ impl Walk {
         let cut = self.moment_of_crash(at, late);
         let left = self.moments.iter().rposition(|moment| moment.length <= cut).expect("it has begun");
         let lost = self.moments.split_off(left + 1);
-        let future = self.session.entries().to_vec();
         let Moment { length, model, settled } = self.moments[left].clone();
         (self.model, self.settled) = (model, settled);
 
@@ -264,7 +290,7 @@ impl Walk {
         self.check();
         if let (true, Some(waiting)) = (again, self.model.waiting.clone()) {
             self.again(PATIENT);
-            self.compare(&waiting, &future, &lost);
+            self.compare(&waiting, &lost);
         }
     }
 
@@ -277,8 +303,10 @@ impl Walk {
     }
 
     /// What was cut off comes out as it did, unless it was answered in another way then.
-    fn compare(&self, waiting: &Waiting, future: &[Entry], lost: &[Moment]) {
-        let Some(then) = future.iter().find(|entry| entry.number == waiting.number) else { return };
+    fn compare(&self, waiting: &Waiting, lost: &[Moment]) {
+        // As it was at first: a line before it may have been changed later.
+        let mut entries = lost.iter().flat_map(|moment| &moment.settled.entries);
+        let Some(then) = entries.find(|entry| entry.number == waiting.number) else { return };
         let is_there = |moment: &&Moment| !moment.model.entries.iter().any(|note| note.number == waiting.number);
         let by_hand = |moment: &Moment| moment.model.by_hand == self.model.by_hand;
         if lost.iter().take_while(is_there).all(by_hand) {

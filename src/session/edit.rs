@@ -1,0 +1,221 @@
+//! Changing the text of an earlier entry: everything from there on is redone with the dice it had.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use super::answering::By;
+use super::compare::first_difference;
+use super::entry::{CameOut, Edited, Entry};
+use super::log::{Session, Way};
+use super::reading::{Read, check_uses};
+use super::under_way::name_of;
+use crate::diagnostic::{Diagnostic, codes};
+use crate::engine::{Answers, Course, Failure, Next, PageText, Person};
+use crate::journal::{EntrySort, Record, Redone};
+use crate::shared_text::SharedText;
+use crate::source::Source;
+use crate::verdict::{Audience, Happened};
+
+impl Session {
+    /// Changes the text of an entry of this page, and redoes it and everything behind it: each with the answers it had, every
+    /// die at its address. What was not asked before is rolled from the dice of its entry, or asked of the person. Whatever
+    /// comes out in another way is told; [`Session::undo`] takes the change back. An entry that waits is broken off. Expressions
+    /// stay as they were told.
+    ///
+    /// ```
+    /// use assize::engine::Engine;
+    /// use assize::session::Session;
+    ///
+    /// let mut session = Session::begin(Engine::default(), 7, None)?;
+    /// for line in ["system pots", "kind person { pots : number = 0 }", "person ada", "set ada.pots = 2", "note \"full\" if ada.pots > 4"] {
+    ///     session.enter(line, None)?;
+    /// }
+    /// let edited = session.edit(4, "set ada.pots = 5", None)?;
+    /// assert_eq!(edited.changed.len(), 1, "now there is a note");
+    /// session.undo()?;
+    /// assert_eq!(session.entries()[3].text, "set ada.pots = 2");
+    /// # Ok::<(), assize::engine::Failure>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When there is no such entry on this page, the text makes no sense there, an entry behind it would not be allowed any more,
+    /// or the change cannot be recorded: nothing has changed then.
+    pub fn edit(&mut self, number: u64, text: &str, mut person: Option<Person<'_>>) -> Result<Edited, Failure> {
+        self.break_off()?;
+        let place = self.editable(number)?;
+        let text = self.with_last_before(place, text.trim(), Audience::Log)?;
+        let read = Read::new(&text);
+        check_can_replace(&read)?;
+        let mut course = self.course_with((place, &text))?;
+        let (mut redone, mut untold) = (Vec::new(), BTreeMap::new());
+        let places: Vec<usize> = self.counting(&self.page).map(|(place, _)| place).collect();
+        for at in places {
+            let entry = &self.entries[at];
+            let laid_out = laid_out(&mut course, entry, at == place);
+            laid_out.map_err(|failure| if at > place { no_longer_allowed(entry, failure) } else { failure })?;
+            if at == place {
+                check_uses(&read, course.in_hand(), number)?;
+            }
+            if at < place {
+                self.keep_as_it_was(&mut course, at)?;
+                continue;
+            }
+            if at == place {
+                untold = self.untold(&course, place);
+            }
+            course.tell_these(&untold.remove(&at).unwrap_or_default());
+            let text = if at == place { &text } else { &entry.text };
+            let now = self.redo_entry(&mut course, (entry, text), person.as_mut().map(once_more));
+            redone.push(now.map_err(|failure| if at > place { no_longer_allowed(entry, failure) } else { failure })?);
+        }
+        redone
+            .retain(|redone| self.place_of(redone.entry).is_ok_and(|place| !is_the_same(&self.entries[place], redone)));
+        let edited = self.edited(&read, number, &redone);
+        self.record_sources(course.in_hand())?;
+        self.record(&Record::Edited { entry: number, redone })?;
+        (self.course, self.aside) = (Way::Gone(Box::new(course)), None);
+        self.recompile();
+        Ok(edited)
+    }
+
+    /// Where an entry stands whose text can be changed.
+    fn editable(&self, number: u64) -> Result<usize, Failure> {
+        let refused = |why: &str, help: &str| -> Failure {
+            Diagnostic::placeless(codes::MISPLACED, format!("entry {number} {why}")).help(help).into()
+        };
+        let place = self.entries.iter().position(|entry| entry.number == number);
+        let Some(place) = place else {
+            return Err(refused("is not there", "`:history` lists them with their numbers"));
+        };
+        let entry = &self.entries[place];
+        if entry.struck {
+            return Err(refused("is struck out, and counts no more", "enter the new text as a line of its own"));
+        }
+        if place < self.page.first {
+            return Err(refused(
+                "stands on a page that is over",
+                "what happened there stands; enter a line that sets right what is wrong",
+            ));
+        }
+        if entry.sort == EntrySort::Expression {
+            return Err(refused("is an expression, on which nothing depends", "enter the new one"));
+        }
+        Ok(place)
+    }
+
+    /// The page with another text at one place.
+    fn course_with(&self, (place, text): (usize, &str)) -> Result<Course, Failure> {
+        let texts = self.counting(&self.page).map(|(at, entry)| PageText {
+            source: Source::entry(entry.number, if at == place { text } else { entry.text.as_str() }),
+            acts: at >= self.page.first,
+        });
+        self.engine.course(texts.collect(), &self.cast, &self.page.carried, None)
+    }
+
+    /// What stands before the change comes out as it did, or the change is refused.
+    fn keep_as_it_was(&self, course: &mut Course, at: usize) -> Result<(), Failure> {
+        let (entry, acts) = (&self.entries[at], at >= self.page.first);
+        let (asked, events) = if acts { (&entry.asked[..], &entry.verdict.events[..]) } else { (&[][..], &[][..]) };
+        let events: Vec<&Happened> = events.iter().collect();
+        if let Some((verdict, state)) = course.retrace(asked)?
+            && verdict.events.len() == events.len()
+            && first_difference(&events, &verdict.events).is_none()
+        {
+            course.keep(&state);
+            return Ok(());
+        }
+        let why = format!("with this text, entry {} before it would come out in another way", entry.number);
+        let found = Diagnostic::placeless(codes::DIVERGED, why);
+        Err(found.help("take back what came since (`:undo`), or enter the new text as a line of its own").into())
+    }
+
+    /// Runs what is laid out with the answers that its entry had.
+    fn redo_entry(
+        &self,
+        course: &mut Course,
+        (entry, text): (&Entry, &str),
+        person: Option<Person<'_>>,
+    ) -> Result<Redone, Failure> {
+        let answers = Answers { person, ..self.answers_by(By { mode: entry.mode, chance: entry.chance }) };
+        let (whole, state, asked) = course.run_changed(answers, &entry.asked)?;
+        let verdict = course.what_is_new(whole, &state).drawn_from(Some(entry.chance));
+        course.keep(&state);
+        let (name, state) = (name_of(&verdict, text), self.page.with_carried(course.state()));
+        Ok(Redone { entry: entry.number, name, text: text.to_owned(), asked, verdict, state })
+    }
+
+    /// What runs before the change have come to and nothing before it has told, since only a text behind them asks it of them: by
+    /// the place where it is told, which is where it was.
+    fn untold(&self, course: &Course, place: usize) -> BTreeMap<usize, BTreeSet<SharedText>> {
+        let told = |places: Range<usize>| {
+            let results = places.flat_map(|at| self.entries[at].verdict.results.iter().map(move |result| (at, result)));
+            results.filter(|(at, _)| !self.entries[*at].struck).map(|(at, result)| (&result.name, at))
+        };
+        let before: BTreeMap<&SharedText, usize> = told(self.page.first..place).collect();
+        let behind: BTreeMap<&SharedText, usize> = told(place..self.entries.len()).collect();
+        let mut untold: BTreeMap<usize, BTreeSet<SharedText>> = BTreeMap::new();
+        for name in course.names().into_iter().filter(|name| !before.contains_key(name)) {
+            let at = behind.get(&name).copied().unwrap_or(place);
+            untold.entry(at).or_default().insert(name);
+        }
+        untold
+    }
+
+    fn edited(&self, read: &Read, number: u64, redone: &[Redone]) -> Edited {
+        let verdict = redone.iter().find(|redone| redone.entry == number).map(|redone| redone.verdict.clone());
+        let of = |redone: &Redone| {
+            let entry = self.entries.get(self.place_of(redone.entry).ok()?)?;
+            let (number, text, was) = (entry.number, entry.text.clone(), entry.verdict.clone());
+            Some(CameOut { number, text, was, now: redone.verdict.clone() })
+        };
+        let behind = redone.iter().filter(|redone| redone.entry != number).filter_map(of);
+        let changed = behind.filter(|entry| entry.was.events != entry.now.events).collect();
+        Edited { understood: read.understood(), verdict: verdict.unwrap_or_default(), changed }
+    }
+}
+
+/// The same person for one entry of several.
+fn once_more<'a>(person: &'a mut Person<'_>) -> Person<'a> {
+    &mut **person
+}
+
+/// Lays out the next text of the page.
+fn laid_out(course: &mut Course, entry: &Entry, is_new: bool) -> Result<(), Failure> {
+    match course.next()? {
+        Some(Next::InHand) => Ok(()),
+        Some(Next::Whole | Next::Asks(_)) | None => {
+            let which = if is_new { "this text".to_owned() } else { format!("entry {}", entry.number) };
+            let why = format!("{which} changes what stands before it, and cannot be redone by itself");
+            let found = Diagnostic::placeless(codes::MISPLACED, why);
+            Err(found.help("take back what came since (`:undo`), and enter it anew").into())
+        }
+    }
+}
+
+fn is_the_same(entry: &Entry, redone: &Redone) -> bool {
+    let Redone { text, asked, verdict, state, .. } = redone;
+    (&entry.text, &entry.asked, &entry.verdict, &entry.state) == (text, asked, verdict, state)
+}
+
+/// What cannot stand in the place of another entry.
+fn check_can_replace(read: &Read) -> Result<(), Failure> {
+    let why = if read.stated_mode().is_some() {
+        "a mode says how the lines behind it are answered, and is no entry"
+    } else if read.expects() {
+        "an expectation is checked when it is entered, and not afterwards"
+    } else {
+        return Ok(());
+    };
+    Err(Diagnostic::placeless(codes::MISPLACED, why).help("enter it as a line of its own").into())
+}
+
+/// The first entry behind a change that would not be allowed any more, and why.
+fn no_longer_allowed(entry: &Entry, failure: Failure) -> Failure {
+    let first = entry.text.lines().next().unwrap_or_default();
+    let why = format!("with this text, entry {} would not be allowed any more: {first}", entry.number);
+    let found = Diagnostic::placeless(codes::DIVERGED, why);
+    let found = found.help("nothing has changed: change or take back that entry first, or choose another text");
+    let visibility = failure.visibility();
+    let Failure { sources, diagnostics, .. } = failure;
+    Failure::several(sources, std::iter::once(found).chain(diagnostics)).only_for(visibility)
+}

@@ -1,0 +1,160 @@
+//! The text of an earlier entry is changed: all behind it is redone with the dice it had.
+
+use assize::engine::{Answer, Ask, How, Response};
+use assize::journal::{EntryMode, Exchange, Record, Reply};
+use assize::session::Session;
+
+use crate::table::{begun, engine, enter_all, resumed, value, view};
+
+const EVENING: [&str; 7] = [
+    "use lamps",
+    "person ada",
+    "set ada.oil = 5",
+    "light lamp by ada { wind 1 }",
+    "watch hour by ada",
+    "set ada.oil = lamp.total + 3",
+    "light other by ada { wind ada.oil }",
+];
+
+fn faces(session: &Session, number: usize) -> Vec<Vec<i64>> {
+    let faces = |asked: &Exchange| match &asked.reply {
+        Reply::Faces { faces, .. } => Some(faces.clone()),
+        _ => None,
+    };
+    session.entries()[number - 1].asked.iter().filter_map(faces).collect()
+}
+
+#[test]
+fn what_stands_behind_a_change_keeps_its_dice() {
+    let (mut session, memory) = begun();
+    enter_all(&mut session, &EVENING);
+    let (before, dice) = (view(&session), [4, 5, 7].map(|number| faces(&session, number)));
+    let edited = session.edit(4, "light lamp by ada { wind 3 }", None).expect("it is allowed");
+    assert_eq!(edited.understood, "light lamp by ada { wind 3 }");
+    assert_eq!([4, 5, 7].map(|number| faces(&session, number)), dice, "every die is at its address");
+    assert_eq!(edited.changed.iter().map(|entry| entry.number).collect::<Vec<_>>(), [6, 7], "a watch is a watch");
+    assert_eq!((value(&mut session, "lamp.total"), value(&mut session, "other.total")), ("+3".into(), "+6".into()));
+    assert_eq!(session.entries()[3].text, "light lamp by ada { wind 3 }");
+    assert_eq!(edited.verdict, session.entries()[3].verdict);
+
+    let (again, _) = resumed(&memory, engine());
+    assert_eq!(view(&again), view(&session));
+    let after = view(&session);
+    enter_all(&mut session, &["light third by ada"]);
+    session.undo().expect("it is kept");
+    assert_eq!(view(&session).state, after.state);
+
+    let entry = session.undo().expect("it is kept").expect("the change is taken back").clone();
+    assert_eq!((entry.number, entry.struck), (4, false));
+    assert_eq!(session.state(), before.state);
+    assert_eq!(session.whole(), before.whole);
+    assert_eq!(session.entries()[..7], before.entries);
+    assert_eq!(value(&mut session, "other.total"), "+4");
+    let (again, _) = resumed(&memory, engine());
+    assert_eq!(view(&again), view(&session));
+    assert_eq!(
+        session.undo().expect("it is kept").map(|entry| entry.number),
+        Some(7),
+        "and then what stands before it"
+    );
+}
+
+#[test]
+fn a_change_is_what_would_have_happened_from_the_beginning() {
+    let (mut session, _) = begun();
+    enter_all(&mut session, &EVENING);
+    session.edit(3, "set ada.oil = 8", None).expect("it is allowed");
+    session.edit(4, "light lamp by ada { wind -1, wind 2 }", None).expect("it is allowed");
+    let (mut other, _) = begun();
+    let texts: Vec<&str> = session.entries().iter().map(|entry| entry.text.as_str()).collect();
+    enter_all(&mut other, &texts);
+    assert_eq!(view(&session), view(&other));
+}
+
+#[test]
+fn it_stops_at_the_first_entry_that_is_no_longer_allowed() {
+    let (mut session, memory) = begun();
+    enter_all(&mut session, &EVENING);
+    let (before, length) = (view(&session), memory.recovered().whole);
+    for (number, text, first) in [
+        (
+            4,
+            "light lantern by ada",
+            "with this text, entry 6 would not be allowed any more: set ada.oil = lamp.total + 3",
+        ),
+        (4, "light lamp by ada { wind 9 }", "with this text, entry 6 would not be allowed any more"),
+        (2, "person eda", "with this text, entry 3 would not be allowed any more: set ada.oil = 5"),
+    ] {
+        let failure = session.edit(number, text, None).expect_err(text);
+        let messages: Vec<&str> = failure.diagnostics.iter().map(|one| one.message.as_str()).collect();
+        assert!(messages[0].starts_with(first) && messages.len() > 1, "{messages:?}");
+        assert_eq!((view(&session), memory.recovered().whole), (before.clone(), length), "nothing has changed");
+    }
+    assert_eq!(value(&mut session, "other.total"), "+4");
+}
+
+#[test]
+fn what_cannot_be_changed_is_refused() {
+    let (mut session, _) = begun();
+    enter_all(&mut session, &EVENING);
+    enter_all(&mut session, &["2d6", "note \"late\""]);
+    session.undo().expect("it is struck");
+    let before = view(&session);
+    for (number, text, why) in [
+        (99, "note \"x\"", "entry 99 is not there"),
+        (9, "note \"x\"", "entry 9 is struck out"),
+        (8, "3d6", "entry 8 is an expression"),
+        (4, "mode deliberate", "a mode says how"),
+        (4, "expect { lamp.total = 1 }", "an expectation"),
+        (4, "lihgt lamp by ada", "nothing here is called"),
+        (5, "use lamps", "`lamps` is in use already, since entry 1"),
+    ] {
+        let failure = session.edit(number, text, None).expect_err(text);
+        assert!(failure.to_string().contains(why) || why.starts_with("nothing"), "{failure}");
+        assert_eq!(view(&session), before);
+    }
+    session.turn_page(session.state(), "the next evening").expect("it is kept");
+    let failure = session.edit(4, "light lamp by ada", None).expect_err("it is over");
+    assert!(failure.to_string().contains("entry 4 stands on a page that is over"), "{failure}");
+}
+
+#[test]
+fn whoever_rolls_by_hand_is_asked_for_new_dice_only() {
+    let (mut session, _) = begun();
+    enter_all(&mut session, &["use lamps", "person ada"]);
+    session.answer_by(EntryMode::Table, Vec::new()).expect("it is kept");
+    let mut person = |_: &Ask<'_>| Response::Answer(Answer::Faces(vec![6, 5], How::Given));
+    session.enter("light lamp by ada", Some(&mut person)).expect("it is rolled");
+    session.edit(3, "light lamp by ada { wind 1 }", None).expect("nobody need be asked");
+    assert_eq!(faces(&session, 3), [[6, 5]]);
+    let before = view(&session);
+    session.edit(3, "watch hour by ada", None).expect_err("nobody answers");
+    assert_eq!(view(&session), before);
+    let mut person = |ask: &Ask<'_>| match ask {
+        Ask::Roll { sides, .. } => Response::Answer(Answer::Faces(vec![2; sides.len()], How::Given)),
+        _ => Response::Never,
+    };
+    session.edit(3, "watch hour by ada", Some(&mut person)).expect("it is rolled");
+    assert_eq!(value(&mut session, "hour.seen"), "4");
+}
+
+#[test]
+fn every_beginning_of_a_journal_with_changes_is_the_old_session_or_the_new() {
+    let (mut session, memory) = begun();
+    enter_all(&mut session, &EVENING);
+    let mut views = vec![view(&session)];
+    session.edit(3, "set ada.oil = 8", None).expect("it is allowed");
+    views.push(view(&session));
+    session.edit(4, "light lamp by ada { wind 2 }", None).expect("it is allowed");
+    views.push(view(&session));
+    session.undo().expect("it is kept");
+    views.push(view(&session));
+    let records = memory.recovered().records;
+    let first = records.iter().position(|record| matches!(record, Record::Edited { .. })).expect("it is kept");
+    assert_eq!(records.len() - first, views.len() - 1, "each change is one line");
+    for (more, expected) in views.iter().enumerate() {
+        let (again, found) = Session::resume(engine(), &records[..first + more], None).expect("it goes on");
+        assert_eq!((view(&again), found.unfinished), (expected.clone(), None));
+    }
+    assert_eq!(views[1], views[3]);
+}
