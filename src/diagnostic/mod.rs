@@ -123,6 +123,13 @@ impl Diagnostic {
         self
     }
 
+    /// Puts another place before the main one.
+    #[must_use]
+    pub fn led_by(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.labels.insert(0, Label { span, text: text.into() });
+        self
+    }
+
     /// Whether it stops the program.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error

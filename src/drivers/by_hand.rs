@@ -3,17 +3,18 @@
 
 use smol_str::ToSmolStr;
 
-use crate::ir::{Choose, Deck, Roll, Roller};
+use super::adjudicate::Response;
+use crate::ir::{Choose, Deck, Keep, Roll, Roller};
 use crate::machine::{Answer, Ask, How};
 use crate::semantics::dice;
 use crate::shared_text::SharedText;
 
-/// What is to be answered, in one line: `ada, P2 for pull: roll 2d6`.
+/// What is to be answered, in one line: `ada, for pull of lift: roll 2d6, the lowest counts (P2)`.
 pub fn question(ask: &Ask<'_>) -> String {
     match ask {
         Ask::Roll { roll, sides } => roll_question(roll, sides),
         Ask::Draw { path, by, cards, .. } => {
-            format!("{}for {}: draw a card of {} ({})", whoever(by), last(path), cards.name, numbers(cards))
+            format!("{}for {}: draw a card of {} ({})", whoever(by), purpose(path), cards.name, numbers(cards))
         }
         Ask::Choose { choose, low, high, default, hides_limits, .. } => {
             let possible = possible(choose, (*low, *high), *hides_limits);
@@ -25,19 +26,76 @@ pub fn question(ask: &Ask<'_>) -> String {
     }
 }
 
-/// The answer that a line gives.
+/// What a line says. `roll`, `draw` or nothing lets the program roll or draw this once, from its seed.
 ///
 /// # Errors
-/// With what is wrong with it, in one line; it is taken only when nothing is.
-pub fn read(ask: &Ask<'_>, line: &str) -> Result<Answer, String> {
+/// With what is wrong with it, in one line; it is taken only when nothing is. `?` asks for an explanation, and gets it so.
+pub fn read(ask: &Ask<'_>, line: &str) -> Result<Response, String> {
     let line = line.trim();
-    match ask {
+    if line == "?" {
+        return Err(explanation(ask));
+    }
+    let answer = match ask {
+        Ask::Roll { .. } | Ask::Draw { .. } if leaves_it_to_the_program(line) => return Ok(Response::Rolled),
         Ask::Roll { sides, .. } => faces(line, sides).map(|faces| Answer::Faces(faces, How::Given)),
         Ask::Draw { cards, left, .. } => card(line, cards, left).map(|card| Answer::Card(card, How::Given)),
         Ask::Choose { choose, low, high, default, hides_limits, .. } => {
             chosen(line, choose, (*low, *high), *default, &possible(choose, (*low, *high), *hides_limits))
         }
         Ask::Resolve { .. } | Ask::Call { .. } => Err("this is not for a person to answer".to_owned()),
+    };
+    answer.map(Response::Answer)
+}
+
+fn leaves_it_to_the_program(line: &str) -> bool {
+    line.is_empty() || line.eq_ignore_ascii_case("roll") || line.eq_ignore_ascii_case("draw")
+}
+
+/// What is asked, and what may be said: the answer to `?`.
+fn explanation(ask: &Ask<'_>) -> String {
+    match ask {
+        Ask::Roll { roll, sides } => {
+            let counts = if sides.is_empty() { String::new() } else { format!("; {}", say_each(sides)) };
+            let keep = counting(roll.keep).map_or_else(String::new, |counts| format!(", of which {counts}"));
+            format!(
+                "this rolls {}{keep}, for {}{counts}; `roll`, or nothing, lets the program roll it from the seed",
+                dice::counted(sides),
+                purpose(&roll.path)
+            )
+        }
+        Ask::Draw { path, cards, .. } => format!(
+            "this draws a card of {}, for {}; say {}; `draw`, or nothing, lets the program draw it from the seed",
+            cards.name,
+            purpose(path),
+            numbers(cards)
+        ),
+        Ask::Choose { choose, low, high, default, hides_limits, .. } => {
+            let possible = possible(choose, (*low, *high), *hides_limits);
+            let usual = match default {
+                Some(_) if *hides_limits => "; nothing means what is usual".to_owned(),
+                Some(number) => format!("; nothing means {}", option(choose, *number)),
+                None => String::new(),
+            };
+            format!("this decides {}; say one of these: {possible}{usual}", purpose(&choose.path))
+        }
+        Ask::Resolve { .. } | Ask::Call { .. } => "this is not for a person to answer".to_owned(),
+    }
+}
+
+/// What something is for, the nearest first: `height of lift`.
+fn purpose(path: &str) -> String {
+    let names: Vec<&str> = path.rsplit('.').collect();
+    names.join(" of ")
+}
+
+/// Which of the dice count, unless all do.
+fn counting(keep: Keep) -> Option<String> {
+    match keep {
+        Keep::All => None,
+        Keep::Highest(1) => Some("the highest counts".to_owned()),
+        Keep::Lowest(1) => Some("the lowest counts".to_owned()),
+        Keep::Highest(count) => Some(format!("the highest {count} count")),
+        Keep::Lowest(count) => Some(format!("the lowest {count} count")),
     }
 }
 
@@ -55,22 +113,18 @@ fn open(choose: &Choose, (low, high): (i64, i64)) -> impl Iterator<Item = (i64, 
 
 fn roll_question(roll: &Roll, sides: &[i64]) -> String {
     let counted = dice::counted(sides);
+    let keep = if sides.len() > 1 { counting(roll.keep) } else { None };
+    let rolled = keep.map_or_else(|| counted.clone(), |counts| format!("{counted}, {counts}"));
     if roll.path.is_empty() {
-        return format!("roll {counted}");
+        return format!("roll {rolled}");
     }
-    let what = match &roll.notation {
-        Some(notation) => format!("{} for {}", notation.replace('#', &sides.len().to_string()), last(&roll.path)),
-        None => format!("for {}", last(&roll.path)),
-    };
-    format!("{}{what}: roll {counted}", whoever(&roll.by))
+    let pool = roll.notation.as_ref().map(|notation| notation.replace('#', &sides.len().to_string()));
+    let pool = pool.map_or_else(String::new, |pool| format!(" ({pool})"));
+    format!("{}for {}: roll {rolled}{pool}", whoever(&roll.by), purpose(&roll.path))
 }
 
 fn whoever(by: &Roller) -> String {
     if by.title.is_empty() { String::new() } else { format!("{}, ", by.title) }
-}
-
-fn last(path: &str) -> &str {
-    path.rsplit('.').next().unwrap_or(path)
 }
 
 /// Reads `3 5`, `3,5`, `3 and 5`, `3+5 = 8`, `[3, 5]`, `35`, `5 x2` and `2d6: 3 5`.
@@ -255,10 +309,14 @@ fn named(told: &str, choose: &Choose, limits: (i64, i64)) -> Result<Option<i64>,
 
 #[cfg(test)]
 mod tests {
-    use super::{Answer, Ask, Choose, Deck, How, Roller, faces, question, read};
+    use super::{Answer, Ask, Choose, Deck, How, Response, Roller, faces, question, read};
     use crate::ir::{Method, Operand, Register, Shape};
     use crate::semantics::visibility::Visibility;
     use crate::shared_text::SharedText;
+
+    fn answers(answer: Answer) -> Result<Response, String> {
+        Ok(Response::Answer(answer))
+    }
 
     #[test]
     fn any_sensible_spelling_is_read() {
@@ -335,11 +393,16 @@ mod tests {
     fn a_card_is_told_by_the_number_that_the_system_gives_it() {
         let deck = deck();
         let ask = drawing(&deck);
-        assert_eq!(question(&ask), "for card: draw a card of fate (a number from 0 to 2, as the system counts them)");
-        assert_eq!(read(&ask, " 2 "), Ok(Answer::Card(2, How::Given)));
-        assert_eq!(read(&ask, "card 1"), Ok(Answer::Card(1, How::Given)));
+        assert_eq!(
+            question(&ask),
+            "for card of lift: draw a card of fate (a number from 0 to 2, as the system counts them)"
+        );
+        assert_eq!(read(&ask, " 2 "), answers(Answer::Card(2, How::Given)));
+        assert_eq!(read(&ask, "card 1"), answers(Answer::Card(1, How::Given)));
         assert_eq!(read(&ask, "0"), Err("card 0 of fate is gone already".to_owned()));
-        for line in ["3", "-1", "ace", ""] {
+        assert_eq!(read(&ask, ""), Ok(Response::Rolled));
+        assert_eq!(read(&ask, "draw"), Ok(Response::Rolled));
+        for line in ["3", "-1", "ace"] {
             let why = format!("`{line}` is no card of fate: say a number from 0 to 2, as the system counts them");
             assert_eq!(read(&ask, line), Err(why));
         }
@@ -373,10 +436,10 @@ mod tests {
         };
         assert_eq!(question(&ask), "ada: how? (pull, pull hard, let go, Wait, or nothing for let go)");
         let chosen = |line: &str| read(&ask, line);
-        assert_eq!(chosen("pull"), Ok(Answer::Choice(0, How::Person)), "a whole name goes before a beginning");
-        assert_eq!(chosen("PULL HARD"), Ok(Answer::Choice(1, How::Person)));
-        assert_eq!(chosen("w"), Ok(Answer::Choice(3, How::Person)));
-        assert_eq!(chosen(""), Ok(Answer::Choice(2, How::Default)));
+        assert_eq!(chosen("pull"), answers(Answer::Choice(0, How::Person)), "a whole name goes before a beginning");
+        assert_eq!(chosen("PULL HARD"), answers(Answer::Choice(1, How::Person)));
+        assert_eq!(chosen("w"), answers(Answer::Choice(3, How::Person)));
+        assert_eq!(chosen(""), answers(Answer::Choice(2, How::Default)));
         assert_eq!(chosen("pu"), Err("`pu` could be pull or pull hard".to_owned()));
         let why = "`push` is not among the answers: pull, pull hard, let go, Wait";
         assert_eq!(chosen("push"), Err(why.to_owned()));
@@ -406,7 +469,7 @@ mod tests {
             visibility: Visibility::All,
         };
         assert_eq!(question(&ask), "ada: how? (1 to 3)");
-        assert_eq!(read(&ask, "3"), Ok(Answer::Choice(3, How::Person)));
+        assert_eq!(read(&ask, "3"), answers(Answer::Choice(3, How::Person)));
         assert_eq!(read(&ask, "4"), Err("`4` is not among the answers: 1 to 3".to_owned()));
     }
 
@@ -422,7 +485,7 @@ mod tests {
             visibility: Visibility::All,
         };
         assert_eq!(question(&ask), "ada: how? (a number within limits that are kept, or nothing for what is usual)");
-        assert_eq!(read(&ask, "2"), Ok(Answer::Choice(2, How::Person)));
+        assert_eq!(read(&ask, "2"), answers(Answer::Choice(2, How::Person)));
         let why = "`4` is not among the answers: a number within limits that are kept";
         assert_eq!(read(&ask, "4"), Err(why.to_owned()));
         let named = choose(&["pull", "push", "let go"]);

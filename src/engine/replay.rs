@@ -173,7 +173,7 @@ impl Encounter {
         let program = self.program_to_run().map_err(Stopped::Failed)?;
         let mut recorder = Recorder::new(program, self.sources(), "");
         let mut answers = Answers::random(0);
-        let ran = answering::driven((program, &self.houses), &mut answers, |driver| {
+        let ran = answering::driven((program, &self.houses), &mut answers, None, |driver| {
             let mut recording = Recording::only(program, before, driver);
             drivers::go_on(self.machine(program), &mut recording, &mut recorder)
         });
@@ -196,8 +196,8 @@ impl Encounter {
         });
         match ran {
             Ok(ran) => Ok(Some(ran)),
-            Err(NotRun::Stopped(Fault { kind: FaultKind::Paused, .. })) => Ok(None),
-            Err(NotRun::Stopped(Fault { kind: FaultKind::Diverged { was, now }, .. })) => {
+            Err(NotRun::Stopped(Fault { kind: FaultKind::Paused, .. }, _)) => Ok(None),
+            Err(NotRun::Stopped(Fault { kind: FaultKind::Diverged { was, now }, .. }, _)) => {
                 Err(Stopped::Diverged { was, now })
             }
             Err(not_run) => Err(Stopped::Failed(self.failed(not_run))),

@@ -110,7 +110,7 @@ fn run(
     mut answers: Answers<'_>,
     listener: &mut dyn Listener,
 ) -> Result<State, Diagnostic> {
-    let ran = answering::driven((program, houses), &mut answers, |driver| {
+    let ran = answering::driven((program, houses), &mut answers, None, |driver| {
         drivers::go_on(houses.machine(program), driver, listener)
     });
     ran.map_err(|fault| runtime_errors::diagnostic(&fault, program))

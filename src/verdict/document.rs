@@ -96,6 +96,11 @@ pub(super) fn walk(verdict: &Verdict, extent: Extent, write: &mut dyn FnMut(usiz
             write(place, block);
         }
     }
+    if let Some(why) = &verdict.refused {
+        let line = vec![Inline::Label("refused:"), text(format!(" {why}"))];
+        let block = Block::Paragraph(Paragraph { kind: Kind::Stop, line, more: None, items: Vec::new() });
+        write(verdict.events.len(), block);
+    }
 }
 
 /// Whether `next` says what the level of `event` means, so that both fit on one line.

@@ -4,7 +4,7 @@ use super::commands::{self, Ended};
 use super::in_words;
 use super::input::Input;
 use crate::cli::event_tail::LeadUp;
-use crate::cli::{Exit, Terminal};
+use crate::cli::{Exit, Terminal, prompt, terminal};
 use crate::diagnostic::{Diagnostic, clean, codes};
 use crate::engine::{Answers, Ask, Cancel, Failure, Response};
 use crate::journal::Mode;
@@ -39,9 +39,14 @@ impl Repl<'_> {
         let mut person = |ask: &Ask<'_>| -> Response {
             let answer = input.answer(ask, &lead_up.text(matches!(ask, Ask::Choose { .. })), terminal);
             gave_up = answer.is_none();
-            answer.into()
+            answer.unwrap_or(Response::Never)
         };
-        let answers = Answers { person: Some(&mut person), events: Some(&mut hear), ..session.answers() };
+        let mut refused = |failure: &Failure| {
+            // Whoever cannot be told is asked again all the same.
+            let _ = terminal::aside(&prompt::refusal(&failure.seen_by(Audience::Gm)));
+        };
+        let (person, events, refused) = (Some(&mut person as _), Some(&mut hear as _), Some(&mut refused as _));
+        let answers = Answers { person, events, refused, ..session.answers() };
         let entered_now = session.enter_with(entered, answers);
         let gave_up = gave_up && self.input.is_typed();
         match entered_now {
@@ -58,9 +63,21 @@ impl Repl<'_> {
             }
             Err(failure) => match commands::without_colon(entered, &self.vocabulary(), &failure) {
                 Some(meant) => self.complain("this is no line of a scene", meant),
-                None => self.fail(&failure),
+                None => {
+                    let told = if self.input.is_typed() { lead_up.told() } else { 0 };
+                    self.stopped(&failure, told)
+                }
             },
         }
+    }
+
+    /// Tells what had happened of a line that was stopped, but for so many of the first events, and what stopped it.
+    fn stopped(&mut self, failure: &Failure, told: usize) -> Ended {
+        if let Some(happened) = failure.seen_by(Audience::Gm).happened() {
+            let events = text::events(happened, told);
+            self.terminal.say(events.trim_start_matches('\n'));
+        }
+        self.fail(failure)
     }
 
     /// Tells what came of a line, but for so many of the first events.
