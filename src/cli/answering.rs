@@ -32,8 +32,8 @@ pub(super) struct Answering {
     /// For whom the verdict is shown; nothing else is left in it
     #[arg(long = "for", value_enum, value_name = "WHOM", default_value_t = For::Gm)]
     whom: For,
-    /// Fill a role of the scene; may be repeated
-    #[arg(long, value_name = "ROLE=THING", value_parser = pair)]
+    /// Fill a role of the scene, or several with commas between them; may be repeated
+    #[arg(long, value_name = "ROLE=THING", value_parser = pair, value_delimiter = ',')]
     cast: Vec<(String, String)>,
 }
 

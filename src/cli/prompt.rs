@@ -29,7 +29,7 @@ pub(super) fn answer(ask: &Ask<'_>, input: &mut impl BufRead, output: &mut impl 
 /// Why the rules refuse what was answered, for whoever is asked again.
 pub(super) fn refusal(failure: &Failure) -> String {
     let lines = failure.diagnostics.iter().flat_map(|found| [Some(&found.message), found.help.as_ref()]);
-    lines.flatten().map(|line| format!("{}\n", clean::line(line))).collect()
+    lines.flatten().flat_map(|line| [clean::line(line), "\n".to_owned()]).collect()
 }
 
 #[cfg(test)]

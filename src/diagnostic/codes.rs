@@ -46,6 +46,8 @@ codes! {
     EMPTY = "AZ110";
     /// A file of the wrong kind, such as a scene where a system is wanted.
     WRONG_FILE = "AZ111";
+    /// More mistakes than are shown.
+    LEFT_OUT = "AZ112";
 
     // 2xx: names
     /// A name that nothing declares.

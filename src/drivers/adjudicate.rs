@@ -116,8 +116,8 @@ pub struct Adjudicate<'a> {
     person: Option<Person<'a>>,
     host: Option<Host<'a>>,
     refused: Option<Refused<'a>>,
-    /// Where the run stands that asks for a choice.
-    standing: Option<Machine<'a>>,
+    /// The run, where it asks for a choice.
+    stopped_at: Option<Machine<'a>>,
     /// What was chosen until now.
     chosen: Vec<(String, String)>,
 }
@@ -134,7 +134,7 @@ impl<'a> Adjudicate<'a> {
             person: None,
             host: None,
             refused: None,
-            standing: None,
+            stopped_at: None,
             chosen: Vec::new(),
         }
     }
@@ -231,7 +231,7 @@ impl<'a> Adjudicate<'a> {
     /// What would stop the run with this answer before somebody is asked again, if that is to be told.
     fn refusal(&self, answer: &Answer) -> Option<Fault> {
         self.refused.as_ref()?;
-        let machine = self.standing.as_ref()?.ahead(self.program);
+        let machine = self.stopped_at.as_ref()?.ahead(self.program);
         let mut later = |_: &Ask<'_>| Response::Later;
         let mut ahead = Adjudicate {
             rolled: self.rolled.clone(),
@@ -305,7 +305,7 @@ impl Source {
 
 impl Driver for Adjudicate<'_> {
     fn stands(&mut self, machine: &Machine<'_>) {
-        self.standing = self.refused.is_some().then(|| machine.ahead(self.program));
+        self.stopped_at = self.refused.is_some().then(|| machine.ahead(self.program));
     }
 
     fn answer(&mut self, ask: &Ask<'_>) -> Result<Answer, FaultKind> {
@@ -364,7 +364,7 @@ impl Driver for Adjudicate<'_> {
 fn respond(person: &mut Option<Person<'_>>, ask: &Ask<'_>) -> Result<Response, FaultKind> {
     match person.as_mut().map_or(Response::Never, |person| person(ask)) {
         Response::Later => Err(FaultKind::Paused),
-        response => Ok(response),
+        response @ (Response::Answer(_) | Response::Rolled | Response::Never) => Ok(response),
     }
 }
 

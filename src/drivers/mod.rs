@@ -20,6 +20,7 @@ mod look_ahead;
 pub mod odds;
 pub mod random;
 pub mod recorded;
+mod told_faces;
 
 use crate::ir::Program;
 use crate::machine::{Answer, Ask, Fault, FaultKind, Listener, Machine, State, Step};

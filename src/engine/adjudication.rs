@@ -25,7 +25,7 @@ pub(super) enum NotRun {
     /// What it was asked for makes no sense.
     Refused(Failure),
     /// It began, and could not go on. This had happened until then.
-    Stopped(Fault, Box<Verdict>),
+    Stopped(Box<Fault>, Box<Verdict>),
 }
 
 impl Encounter {
@@ -69,7 +69,9 @@ impl Encounter {
         });
         match ran {
             Ok(state) => Ok((recorder.finish(&state).drawn_from(stream), state)),
-            Err(fault) => Err(NotRun::Stopped(fault, Box::new(until_then(recorder.so_far(already_told), &answers)))),
+            Err(fault) => {
+                Err(NotRun::Stopped(Box::new(fault), Box::new(until_then(recorder.so_far(already_told), &answers))))
+            }
         }
     }
 

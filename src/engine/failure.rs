@@ -32,8 +32,13 @@ struct StoppedRun {
 }
 
 impl StoppedRun {
+    /// The seed is what the run goes on from once it is mended: players who knew it could foresee what is rolled in secret.
     fn seen_by(&self, audience: Audience) -> Verdict {
-        if self.in_session { self.happened.of_session_seen_by(audience) } else { self.happened.seen_by(audience) }
+        if self.in_session || self.keeps_secrets {
+            self.happened.of_session_seen_by(audience)
+        } else {
+            self.happened.seen_by(audience)
+        }
     }
 }
 
@@ -143,7 +148,10 @@ impl Failure {
         };
         let kept = Self::from(Diagnostic::placeless(code, KEPT).help(help));
         let refused = Some(SharedText::new_static(KEPT));
-        let run = run.map(|run| Box::new(StoppedRun { happened: Verdict { refused, ..run.happened }, ..*run }));
+        let run = run.map(|run| {
+            let happened = Verdict { refused, ..run.happened.without_seeds() };
+            Box::new(StoppedRun { happened, ..*run })
+        });
         Self { run, ..kept }
     }
 }

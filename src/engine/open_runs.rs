@@ -1,6 +1,6 @@
 //! Which runs an instruction belongs to: where a scene says that something happens, and who does it.
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::ir::{Address, Instruction, Program, Trace};
 use crate::source::Span;
 use crate::verdict;
@@ -42,11 +42,18 @@ pub(super) fn lead_home(found: Diagnostic, program: &Program, at: Address) -> Di
         }
         Some(first) => {
             if first.text.is_empty() {
-                "the rule that says so".clone_into(&mut first.text);
+                says(found.code).clone_into(&mut first.text);
             }
             found.led_by(line, acting)
         }
     }
+}
+
+/// What the line of the system has to do with it.
+fn says(code: Code) -> &'static str {
+    let by_a_rule =
+        [codes::REFUSED, codes::OUT_OF_RANGE, codes::CANNOT_PAY, codes::OVER_BUDGET, codes::GROUPING].contains(&code);
+    if by_a_rule { "the rule that says so" } else { "here it stopped" }
 }
 
 /// `strike (effort by Mara), in lunge (attack by Mara versus Roque)`

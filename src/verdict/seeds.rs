@@ -34,7 +34,7 @@ impl Verdict {
 
     /// The verdict without it.
     #[must_use]
-    pub(super) fn without_seeds(self) -> Self {
+    pub(crate) fn without_seeds(self) -> Self {
         Self { seed: None, secret_seed: None, stream: None, entry: None, ..self }
     }
 }

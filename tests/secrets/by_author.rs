@@ -185,7 +185,7 @@ fn players_still_learn_what_is_not_kept() {
 #[test]
 fn nobody_is_asked_for_dice_that_are_kept() {
     let (_, asked) = at_the_table(&compile(SCENE), &[]);
-    assert_eq!(asked, ["Ada, for pull: roll 1d6"; 2]);
+    assert_eq!(asked, ["Ada, for pull of climb: roll 1d6", "Ada, for pull of fall: roll 1d6"]);
     let (_, asked) = at_the_table(&compile(SCENE), &["bob"]);
     assert_eq!(asked, [""; 0], "all that Bob rolls is kept");
 }

@@ -10,7 +10,7 @@ use crate::engine::{Answers, Ask, Cancel, Failure, Response};
 use crate::journal::Mode;
 use crate::language_service::Vocabulary;
 use crate::session::{Entered, NewPage, Session};
-use crate::source::SourceMap;
+use crate::source::{SourceKind, SourceMap};
 use crate::verdict::{Audience, Happened, Verdict, text};
 
 /// A session and the person who types.
@@ -61,13 +61,13 @@ impl Repl<'_> {
                 self.terminal.say("given up: nothing of it has happened; the arrow up brings the line back\n");
                 Ended::Done
             }
-            Err(failure) => match commands::without_colon(entered, &self.vocabulary(), &failure) {
-                Some(meant) => self.complain("this is no line of a scene", meant),
-                None => {
-                    let told = if self.input.is_typed() { lead_up.told() } else { 0 };
-                    self.stopped(&failure, told)
+            Err(failure) => {
+                if let Some(meant) = commands::without_colon(entered, &self.vocabulary(), &failure) {
+                    return self.complain("this is no line of a scene", meant);
                 }
-            },
+                let told = if self.input.is_typed() { lead_up.told() } else { 0 };
+                self.stopped(&failure, told)
+            }
         }
     }
 
@@ -83,10 +83,11 @@ impl Repl<'_> {
     /// Tells what came of a line, but for so many of the first events.
     fn tell(&mut self, typed: &str, entered: &Entered, told: usize) {
         match entered {
-            Entered::Statement { understood, verdict, page, .. } => {
+            Entered::Statement { understood, verdict, page, number } => {
                 self.understood(typed, understood);
                 self.new_page(page.as_ref());
                 self.happened(verdict, told);
+                self.warn_of(*number);
             }
             Entered::Value { understood, value, verdict } => {
                 self.understood(typed, understood);
@@ -122,6 +123,19 @@ impl Repl<'_> {
             && let Err(failure) = self.session.check_by_hand()
         {
             self.fail(&failure);
+        }
+    }
+
+    /// Shows what is worth a look in an entry.
+    fn warn_of(&mut self, number: u64) {
+        let Some(known) = self.session.known() else { return };
+        let sources = known.sources();
+        let is_of_entry = |found: &&Diagnostic| {
+            let source = found.labels.first().and_then(|label| sources.get(label.span.source));
+            source.is_some_and(|source| source.kind == SourceKind::Entry(number))
+        };
+        for warning in known.warnings().iter().filter(is_of_entry) {
+            self.terminal.show(warning, sources);
         }
     }
 
