@@ -129,10 +129,9 @@ fn the_bot_plays_two_tables() {
     let output = bot.wait_with_output().expect("the bot ends");
     let told = String::from_utf8(output.stdout).expect("it is text");
     assert!(output.status.success(), "{told}");
-    let commitment = "Inez, a thief, BD for commitment: roll 1d6\n";
     for expected in [
-        &format!("one: {commitment}"),
-        &format!("two: {commitment}"),
+        "one: Inez, a thief, for commitment of climb: roll 1d6 (BD)\n",
+        "two: Inez, a thief, for commitment of hide: roll 1d6 (BD)\n",
         "one: a d6 cannot show 7\n",
         "two: error[AZ714]",
         "outcome",
