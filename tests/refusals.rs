@@ -193,7 +193,8 @@ fn at_the_prompt_a_refused_answer_is_asked_again() {
 
 #[test]
 fn no_more_than_a_hundred_mistakes_are_shown_and_the_others_counted() {
-    let scene: String = (0..150).map(|number| format!("x{number} by ada {{}}\n")).collect();
+    let scene: String =
+        (0..150).flat_map(|number| ["x".to_owned(), number.to_string(), " by ada {}\n".to_owned()]).collect();
     let mut shelf = Shelf::default();
     shelf.put("ferry", FERRY);
     let failure =

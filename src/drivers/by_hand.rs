@@ -217,10 +217,6 @@ mod tests {
     use crate::semantics::visibility::Visibility;
     use crate::shared_text::SharedText;
 
-    fn answers(answer: Answer) -> Result<Response, String> {
-        Ok(Response::Answer(answer))
-    }
-
     fn deck() -> Deck {
         Deck { name: "fate".into(), class: vec![0, 1, 1], judged: None }
     }
@@ -239,8 +235,8 @@ mod tests {
             question(&ask),
             "for card of lift: draw a card of fate (a number from 0 to 2, as the system counts them)"
         );
-        assert_eq!(read(&ask, " 2 "), answers(Answer::Card(2, How::Given)));
-        assert_eq!(read(&ask, "card 1"), answers(Answer::Card(1, How::Given)));
+        assert_eq!(read(&ask, " 2 "), Ok(Response::Answer(Answer::Card(2, How::Given))));
+        assert_eq!(read(&ask, "card 1"), Ok(Response::Answer(Answer::Card(1, How::Given))));
         assert_eq!(read(&ask, "0"), Err("card 0 of fate is gone already".to_owned()));
         assert_eq!(read(&ask, ""), Ok(Response::Rolled));
         assert_eq!(read(&ask, "draw"), Ok(Response::Rolled));
@@ -278,10 +274,14 @@ mod tests {
         };
         assert_eq!(question(&ask), "ada: how? (pull, pull hard, let go, Wait, or nothing for let go)");
         let chosen = |line: &str| read(&ask, line);
-        assert_eq!(chosen("pull"), answers(Answer::Choice(0, How::Person)), "a whole name goes before a beginning");
-        assert_eq!(chosen("PULL HARD"), answers(Answer::Choice(1, How::Person)));
-        assert_eq!(chosen("w"), answers(Answer::Choice(3, How::Person)));
-        assert_eq!(chosen(""), answers(Answer::Choice(2, How::Default)));
+        assert_eq!(
+            chosen("pull"),
+            Ok(Response::Answer(Answer::Choice(0, How::Person))),
+            "a whole name goes before a beginning"
+        );
+        assert_eq!(chosen("PULL HARD"), Ok(Response::Answer(Answer::Choice(1, How::Person))));
+        assert_eq!(chosen("w"), Ok(Response::Answer(Answer::Choice(3, How::Person))));
+        assert_eq!(chosen(""), Ok(Response::Answer(Answer::Choice(2, How::Default))));
         assert_eq!(chosen("pu"), Err("`pu` could be pull or pull hard".to_owned()));
         let why = "`push` is not among the answers: pull, pull hard, let go, Wait";
         assert_eq!(chosen("push"), Err(why.to_owned()));
@@ -311,7 +311,7 @@ mod tests {
             visibility: Visibility::All,
         };
         assert_eq!(question(&ask), "ada: how? (1 to 3)");
-        assert_eq!(read(&ask, "3"), answers(Answer::Choice(3, How::Person)));
+        assert_eq!(read(&ask, "3"), Ok(Response::Answer(Answer::Choice(3, How::Person))));
         assert_eq!(read(&ask, "4"), Err("`4` is not among the answers: 1 to 3".to_owned()));
     }
 
@@ -327,7 +327,7 @@ mod tests {
             visibility: Visibility::All,
         };
         assert_eq!(question(&ask), "ada: how? (a number within limits that are kept, or nothing for what is usual)");
-        assert_eq!(read(&ask, "2"), answers(Answer::Choice(2, How::Person)));
+        assert_eq!(read(&ask, "2"), Ok(Response::Answer(Answer::Choice(2, How::Person))));
         let why = "`4` is not among the answers: a number within limits that are kept";
         assert_eq!(read(&ask, "4"), Err(why.to_owned()));
         let named = choose(&["pull", "push", "let go"]);

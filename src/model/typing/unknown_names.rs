@@ -90,10 +90,9 @@ impl Typer<'_> {
 
     /// Whether it is said in plain words, which is reported then.
     fn is_in_other_words(&mut self, phrase: &Phrase) -> bool {
-        let complaint = self.in_other_words(phrase);
-        let is_said = complaint.is_some();
-        complaint.into_iter().for_each(|complaint| self.report(complaint));
-        is_said
+        let Some(complaint) = self.in_other_words(phrase) else { return false };
+        self.report(complaint);
+        true
     }
 
     /// The finding for what is said in plain words, or written the other way round: `ten`, `total at least`, `b2`.
