@@ -44,7 +44,7 @@ pub fn told() -> Result<String, Box<dyn Error>> {
                 Response::Answer(Answer::Faces(sides.iter().map(|sides| sides - 1).collect(), How::Given))
             }
             // A bot would show the question, and read what was typed: `3 5`, `3+5`, an option by its name.
-            other => by_hand::read(other, "").ok().into(),
+            other => by_hand::read(other, "").unwrap_or(Response::Never),
         }
     };
     // Nobody in `whose` is everybody. The stream is for what the host is not asked: secret rolls, and those of others.

@@ -31,6 +31,7 @@ mod limits;
 // What a host lends, house rules in another language, and what is said when they or a run fail.
 mod host;
 mod houses;
+mod open_runs;
 mod runtime_errors;
 
 // Texts, and what `use` makes of them.
@@ -64,7 +65,7 @@ mod writing;
 
 pub(crate) use crate::model::Demands;
 pub(crate) use analysis::Analysis;
-pub use answers::{Answers, DiceFrom};
+pub use answers::{Answers, Complain, DiceFrom};
 pub(crate) use course::{Course, Next};
 pub use coverage::Covered;
 pub use encounter::Encounter;

@@ -162,6 +162,16 @@ impl SourceMap {
         self.own.truncate(own);
     }
 
+    /// The same places without the words of the scene's texts, for whoever must not read them.
+    #[must_use]
+    pub(crate) fn without_words_of_scenes(&self) -> Self {
+        let blank = |source: &Arc<Source>| {
+            let text: String = source.text.chars().map(blank).collect();
+            Arc::new(Source::new(source.kind, source.name.clone(), text))
+        };
+        Self { own: self.own.iter().map(blank).collect(), of_system: self.of_system.clone() }
+    }
+
     /// The id that the next text of a system will have.
     pub fn next_of_system(&self) -> SourceId {
         id(self.of_system.len(), OF_SYSTEM)
@@ -202,6 +212,21 @@ impl SourceMap {
             source.text.get(begin..start).map_or(0, |before| before.chars().count())
         };
         Place { file: source.name.clone(), line: count(line), column: count(column) }
+    }
+}
+
+impl SourceId {
+    /// Whether the text is part of a system: the system itself, or an overlay. All others are a scene's.
+    pub(crate) fn is_of_system(self) -> bool {
+        self.0 >= OF_SYSTEM
+    }
+}
+
+/// A character without a shape, as long as this one, so that every place stays where it is.
+fn blank(character: char) -> char {
+    match character {
+        '\n' => '\n',
+        _ => ['\u{20}', '\u{a0}', '\u{3000}', '\u{e0020}'][character.len_utf8() - 1],
     }
 }
 

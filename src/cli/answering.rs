@@ -32,8 +32,8 @@ pub(super) struct Answering {
     /// For whom the verdict is shown; nothing else is left in it
     #[arg(long = "for", value_enum, value_name = "WHOM", default_value_t = For::Gm)]
     whom: For,
-    /// Fill a role of the scene; may be repeated
-    #[arg(long, value_name = "ROLE=THING", value_parser = pair)]
+    /// Fill a role of the scene, or several with commas between them; may be repeated
+    #[arg(long, value_name = "ROLE=THING", value_parser = pair, value_delimiter = ',')]
     cast: Vec<(String, String)>,
 }
 
@@ -115,13 +115,19 @@ impl Answering {
             if told.is_err() {
                 return Response::Never;
             }
-            prompt::answer(ask, &mut io::stdin().lock(), &mut io::stderr().lock()).unwrap_or_default().into()
+            let answer = prompt::answer(ask, &mut io::stdin().lock(), &mut io::stderr().lock());
+            answer.unwrap_or_default().unwrap_or(Response::Never)
+        };
+        let mut refused = |failure: &Failure| {
+            // Whoever cannot be told is asked again all the same, and then told that.
+            let _ = terminal::aside(&prompt::refusal(&failure.seen_by(self.whom.into())));
         };
         let mut answers = Answers::new(mode, dice);
         answers.choices = pairs(&self.choose);
         if self.table.is_some() || io::stdin().is_terminal() {
             answers.person = Some(&mut ask);
             answers.events = Some(&mut hear);
+            answers.refused = Some(&mut refused);
         }
         let audience = Audience::from(self.whom);
         run(answers).map(|verdict| verdict.seen_by(audience)).map_err(|failure| failure.seen_by(audience))

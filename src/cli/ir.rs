@@ -13,8 +13,8 @@ use crate::ir::{Program, print};
 pub(super) struct Arguments {
     /// The scene; `-` for the input
     file: PathBuf,
-    /// Fill a role of the scene; may be repeated
-    #[arg(long, value_name = "ROLE=THING", value_parser = pair)]
+    /// Fill a role of the scene, or several with commas between them; may be repeated
+    #[arg(long, value_name = "ROLE=THING", value_parser = pair, value_delimiter = ',')]
     cast: Vec<(String, String)>,
     /// How the program is shown
     #[arg(long, value_enum, default_value_t = Format::Text)]

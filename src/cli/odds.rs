@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::answering::{ModeName, pair, pairs};
 use super::{Exit, Terminal, files};
+use crate::diagnostic::codes;
 use crate::engine::{Budget, Cast, Chance, Mode, OddsRequest};
 
 #[derive(Debug, Args)]
@@ -27,8 +28,8 @@ pub(super) struct Arguments {
     /// Make a choice beforehand; may be repeated
     #[arg(long, value_name = "NAME=OPTION", value_parser = pair)]
     choose: Vec<(String, String)>,
-    /// Fill a role of the scene; may be repeated
-    #[arg(long, value_name = "ROLE=THING", value_parser = pair)]
+    /// Fill a role of the scene, or several with commas between them; may be repeated
+    #[arg(long, value_name = "ROLE=THING", value_parser = pair, value_delimiter = ',')]
     cast: Vec<(String, String)>,
     /// How the odds are shown
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -76,7 +77,14 @@ fn answers(arguments: &Arguments, terminal: &mut Terminal) -> Result<Vec<Chance>
         budget: Budget { states: arguments.budget, ..Budget::default() },
         ..OddsRequest::default()
     };
-    encounter.odds(&request).map_err(|failure| terminal.fail(&failure, Exit::Refused))
+    encounter.odds(&request).map_err(|failure| {
+        let exit = terminal.fail(&failure, Exit::Refused);
+        if failure.diagnostics.iter().any(|found| found.code == codes::ODDS_BUDGET) {
+            let more = arguments.budget.saturating_mul(10);
+            terminal.warn(&format!("to let it go further, add `--budget {more}`\n"));
+        }
+        exit
+    })
 }
 
 /// An answer as people read it.

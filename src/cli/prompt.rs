@@ -3,10 +3,10 @@
 use std::io::{self, BufRead, Write};
 
 use crate::diagnostic::clean;
-use crate::engine::{Answer, Ask, by_hand};
+use crate::engine::{Ask, Failure, Response, by_hand};
 
 /// Asks until there is an answer that fits; `None` when there is no more input.
-pub(super) fn answer(ask: &Ask<'_>, input: &mut impl BufRead, output: &mut impl Write) -> io::Result<Option<Answer>> {
+pub(super) fn answer(ask: &Ask<'_>, input: &mut impl BufRead, output: &mut impl Write) -> io::Result<Option<Response>> {
     if !ask.is_for_a_person() {
         return Ok(None);
     }
@@ -26,10 +26,16 @@ pub(super) fn answer(ask: &Ask<'_>, input: &mut impl BufRead, output: &mut impl 
     }
 }
 
+/// Why the rules refuse what was answered, for whoever is asked again.
+pub(super) fn refusal(failure: &Failure) -> String {
+    let lines = failure.diagnostics.iter().flat_map(|found| [Some(&found.message), found.help.as_ref()]);
+    lines.flatten().flat_map(|line| [clean::line(line), "\n".to_owned()]).collect()
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Answer, Ask, answer};
-    use crate::engine::How;
+    use super::{Ask, Response, answer};
+    use crate::engine::{Answer, How};
     use crate::ir::{Choose, Operand, Register, Shape};
     use crate::verdict::Visibility;
 
@@ -48,7 +54,7 @@ mod tests {
         }
     }
 
-    fn asked(input: &str) -> (Option<Answer>, String) {
+    fn asked(input: &str) -> (Option<Response>, String) {
         let choose = shove();
         let ask = Ask::Choose {
             choose: &choose,
@@ -66,14 +72,14 @@ mod tests {
     #[test]
     fn takes_an_option() {
         let (told, output) = asked("shout\n");
-        assert_eq!(told, Some(Answer::Choice(1, How::Person)));
+        assert_eq!(told, Some(Response::Answer(Answer::Choice(1, How::Person))));
         assert_eq!(output, "tom: shove, or shout? (shove, shout, or nothing for shove) ");
     }
 
     #[test]
     fn asks_again() {
         let (told, output) = asked("whisper\n\n");
-        assert_eq!(told, Some(Answer::Choice(0, How::Default)));
+        assert_eq!(told, Some(Response::Answer(Answer::Choice(0, How::Default))));
         assert!(output.contains("`whisper` is not among the answers: shove, shout\n"), "{output}");
     }
 

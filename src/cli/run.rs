@@ -6,7 +6,8 @@ use clap::{Args, ValueEnum};
 
 use super::answering::Answering;
 use super::journalled::{JournalOptions, exit_of};
-use super::{Exit, Terminal, files};
+use super::{Exit, Terminal, files, seeds};
+use crate::engine::Failure;
 use crate::verdict::{Verdict, html, json, markdown, text};
 
 #[derive(Debug, Args)]
@@ -41,19 +42,48 @@ pub(super) fn run(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
             terminal.say(&shown(&verdict, arguments.format));
             Exit::Done
         }
-        Err(exit) => exit,
+        Err(NotRun::Compiled(exit)) => exit,
+        Err(NotRun::Stopped(failure)) => {
+            if let Some(happened) = failure.happened() {
+                terminal.say(&shown(happened, arguments.format));
+            }
+            let exit = terminal.fail(&failure, exit_of(&failure));
+            terminal.warn(&again(&failure));
+            exit
+        }
     }
 }
 
-fn verdict(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, Exit> {
+/// Why there is no verdict.
+enum NotRun {
+    /// The scene is wrong, and that has been said.
+    Compiled(Exit),
+    /// Its run was stopped.
+    Stopped(Box<Failure>),
+}
+
+/// How the same run is had again; empty where nothing rolls or the seed must not be told.
+fn again(failure: &Failure) -> String {
+    let Some(happened) = failure.happened() else { return String::new() };
+    let Some(seed) = happened.seed else { return String::new() };
+    let secret = happened.secret_seed.map_or_else(String::new, |seed| format!(" --secret-seed {seed}"));
+    let stream = happened.stream.as_deref().filter(|name| *name != seeds::USUAL_STREAM);
+    let stream = stream.map_or_else(String::new, |name| format!(" --stream {name}"));
+    format!("the same run again: add `--seed {seed}{secret}{stream}`\n")
+}
+
+fn verdict(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, NotRun> {
     let Arguments { file, answering, journal, .. } = arguments;
-    let encounter = files::compile(file, &answering.cast(), terminal)?;
-    if !journal.is_asked_for() {
-        return answering.adjudicate(&encounter, terminal);
-    }
     let cast = answering.cast();
-    let told = answering.answer(|answers| journal.adjudicate(&encounter, &cast, answers, terminal));
-    told.map_err(|failure| terminal.fail(&failure, exit_of(&failure)))
+    let encounter = files::compile(file, &cast, terminal).map_err(NotRun::Compiled)?;
+    let told = answering.answer(|answers| {
+        if journal.is_asked_for() {
+            journal.adjudicate(&encounter, &cast, answers, terminal)
+        } else {
+            encounter.adjudicate(answers)
+        }
+    });
+    told.map_err(|failure| NotRun::Stopped(Box::new(failure)))
 }
 
 fn shown(verdict: &Verdict, format: Format) -> String {

@@ -21,6 +21,9 @@ pub(super) struct Seeding {
     stream: Name,
 }
 
+/// The name of the stream that is taken where none is said.
+pub(super) const USUAL_STREAM: &str = "blake3/1";
+
 /// The streams by the names that verdicts have for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Name {

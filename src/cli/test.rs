@@ -16,8 +16,8 @@ pub(super) struct Arguments {
     /// Scenes, systems, overlays; `-` for the input
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Fill a role of the scene; may be repeated
-    #[arg(long, value_name = "ROLE=THING", value_parser = pair)]
+    /// Fill a role of the scene, or several with commas between them; may be repeated
+    #[arg(long, value_name = "ROLE=THING", value_parser = pair, value_delimiter = ',')]
     cast: Vec<(String, String)>,
     /// Say which rules, rows and branches of the system no expectation of these files reaches
     #[arg(long)]

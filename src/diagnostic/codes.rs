@@ -50,6 +50,8 @@ codes! {
     USED_AGAIN = "AZ112";
     /// `use` below lines that it changes.
     USE_BELOW = "AZ113";
+    /// More mistakes than are shown.
+    LEFT_OUT = "AZ114";
 
     // 2xx: names
     /// A name that nothing declares.

@@ -123,6 +123,13 @@ impl Diagnostic {
         self
     }
 
+    /// Puts another place before the main one.
+    #[must_use]
+    pub fn led_by(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.labels.insert(0, Label { span, text: text.into() });
+        self
+    }
+
     /// Whether it stops the program.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
@@ -133,18 +140,38 @@ impl Diagnostic {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagnostics {
     found: Vec<Diagnostic>,
+    /// So many errors are left out, and what is said of them.
+    left_out: Option<(usize, Box<Diagnostic>)>,
 }
 
 /// No more errors than this are kept, and no more warnings: whoever has so many mends the first ones.
 const MOST: usize = 100;
 
+/// What is said of errors that are not shown.
+fn left_out(count: usize) -> Diagnostic {
+    let mistakes = if count == 1 { "1 more mistake is".to_owned() } else { format!("{count} more mistakes are") };
+    Diagnostic::placeless(codes::LEFT_OUT, format!("{mistakes} not shown"))
+        .help("mend the first ones, and check it again: one mistake often brings others")
+}
+
 impl Diagnostics {
     /// Records one finding. Repetitions are dropped, and so are errors past the hundredth and warnings past the hundredth:
-    /// no number of warnings hides an error.
+    /// no number of warnings hides an error. How many errors were left out is said last.
     pub fn push(&mut self, diagnostic: Diagnostic) {
+        if self.found.contains(&diagnostic) {
+            return;
+        }
+        if diagnostic.code == codes::LEFT_OUT {
+            // It comes from other findings, which have filled this place as well, or say it here for those.
+            self.left_out.get_or_insert_with(|| (1, Box::new(diagnostic)));
+            return;
+        }
         let alike = self.found.iter().filter(|found| found.severity == diagnostic.severity).count();
-        if alike < MOST && !self.found.contains(&diagnostic) {
+        if alike < MOST {
             self.found.push(diagnostic);
+        } else if diagnostic.is_error() {
+            let count = self.left_out.as_ref().map_or(0, |(count, _)| *count) + 1;
+            self.left_out = Some((count, Box::new(left_out(count))));
         }
     }
 
@@ -153,14 +180,18 @@ impl Diagnostics {
         self.found.iter().any(Diagnostic::is_error)
     }
 
+    fn said_last(&self) -> Option<&Diagnostic> {
+        self.left_out.as_ref().map(|(_, said)| &**said)
+    }
+
     /// Whether nothing was found.
     pub fn is_empty(&self) -> bool {
         self.found.is_empty()
     }
 
-    /// The findings, in the order they were made.
+    /// The findings, in the order they were made, and how many were left out.
     pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
-        self.found.iter()
+        self.found.iter().chain(self.said_last())
     }
 }
 
@@ -182,10 +213,10 @@ impl Extend<Diagnostic> for Diagnostics {
 
 impl<'d> IntoIterator for &'d Diagnostics {
     type Item = &'d Diagnostic;
-    type IntoIter = std::slice::Iter<'d, Diagnostic>;
+    type IntoIter = std::iter::Chain<std::slice::Iter<'d, Diagnostic>, std::option::IntoIter<&'d Diagnostic>>;
 
     fn into_iter(self) -> Self::IntoIter {
-        self.found.iter()
+        self.found.iter().chain(self.said_last())
     }
 }
 
@@ -193,7 +224,8 @@ impl IntoIterator for Diagnostics {
     type Item = Diagnostic;
     type IntoIter = std::vec::IntoIter<Diagnostic>;
 
-    fn into_iter(self) -> Self::IntoIter {
+    fn into_iter(mut self) -> Self::IntoIter {
+        self.found.extend(self.left_out.map(|(_, said)| *said));
         self.found.into_iter()
     }
 }
@@ -221,6 +253,10 @@ mod tests {
     fn errors_past_the_hundredth_are_dropped() {
         let mut found = Diagnostics::default();
         found.extend((0..1000).map(|place| Diagnostic::error(codes::SYNTAX, at(place), "wrong")));
-        assert_eq!(found.iter().count(), MOST);
+        assert_eq!(found.iter().filter(|found| found.code == codes::SYNTAX).count(), MOST);
+        let last = found.iter().last().map(|last| last.message.as_str());
+        assert_eq!(last, Some("900 more mistakes are not shown"));
+        assert_eq!(found.clone().into_iter().collect::<Diagnostics>().iter().count(), MOST + 1, "it is said once");
+        assert_eq!((&found).into_iter().count(), MOST + 1);
     }
 }

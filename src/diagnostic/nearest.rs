@@ -50,7 +50,7 @@ fn best<'a>(word: &str, candidates: &[&'a str]) -> Option<&'a str> {
 }
 
 /// How many letters are wrong, missing, too many or exchanged.
-fn slips(word: &str, candidate: &str) -> usize {
+pub(crate) fn slips(word: &str, candidate: &str) -> usize {
     strsim::damerau_levenshtein(&word.to_lowercase(), &candidate.to_lowercase())
 }
 

@@ -2,10 +2,10 @@
 
 use super::chosen::{self, Choices};
 use super::given::GivenDice;
-use super::{Driver, Mode, by_mode, deliberate, random};
+use super::{Driver, Mode, by_mode, deliberate, look_ahead, random};
 use crate::diagnostic::codes;
 use crate::ir::{Choose, Deck, Method, Program, Roll, Roller, Value};
-use crate::machine::{Answer, Ask, Called, FaultKind, How};
+use crate::machine::{Answer, Ask, Called, Fault, FaultKind, How, Machine};
 use crate::semantics::chance::{Chance, Draw, Repeats};
 
 /// Where dice and cards come from.
@@ -22,6 +22,21 @@ pub enum Dice {
         /// What rolls and draws for everybody else, and whatever is secret.
         otherwise: Chance,
     },
+}
+
+impl Dice {
+    /// The same dice for a look ahead, which uses none of them up; where that cannot be, there are none.
+    fn ahead(&self) -> Self {
+        let none = || Self::Given(GivenDice::new(Vec::new()));
+        match self {
+            Self::Seeded(chance) => chance.ahead().map_or_else(none, Self::Seeded),
+            Self::Given(dice) => Self::Given(dice.clone()),
+            Self::ByHand { whose, otherwise } => {
+                let by_hand = |otherwise| Self::ByHand { whose: whose.clone(), otherwise };
+                otherwise.ahead().map_or_else(none, by_hand)
+            }
+        }
+    }
 }
 
 /// Whose dice and cards a person tells, as far as they are not secret.
@@ -58,12 +73,29 @@ pub type Person<'a> = &'a mut dyn FnMut(&Ask<'_>) -> Response;
 pub enum Response {
     /// What they chose, or what their dice show; it is checked against the question like any other.
     Answer(Answer),
+    /// To a roll or a draw: the program is to roll or draw this one, from its seed.
+    Rolled,
     /// There will be none: the whole run is given up, also where the script has a default. That is taken when nobody can be
     /// asked.
     Never,
     /// Not yet: the run pauses. In a session the entry waits until it is entered again.
     Later,
 }
+
+/// An answer that the rules refuse, and what was chosen before it.
+#[derive(Debug)]
+pub struct Refusal<'r> {
+    /// What would have stopped the run.
+    pub fault: &'r Fault,
+    /// The choices that led there: the path of each and what was chosen, the one that is asked again last.
+    pub chosen: &'r [(String, String)],
+}
+
+/// Is told of every choice that the rules refuse; it is asked again then.
+pub type Refused<'a> = &'a mut dyn FnMut(&Refusal<'_>);
+
+/// So many other answers are looked at, before an answer is taken for one that can be mended.
+const MOST_LOOKED_AT: i64 = 64;
 
 /// Whoever answers functions: gets the function's number and its arguments. It is pure.
 pub type Host<'a> = &'a dyn Fn(u32, &[Value]) -> Result<Called, FaultKind>;
@@ -85,12 +117,28 @@ pub struct Adjudicate<'a> {
     choices: Choices,
     person: Option<Person<'a>>,
     host: Option<Host<'a>>,
+    refused: Option<Refused<'a>>,
+    /// The run, where it asks for a choice.
+    stopped_at: Option<Machine<'a>>,
+    /// What was chosen until now.
+    chosen: Vec<(String, String)>,
 }
 
 impl<'a> Adjudicate<'a> {
     /// A driver without choices, person and host.
     pub fn new(program: &'a Program, mode: Mode, dice: Dice) -> Self {
-        Self { program, mode, dice, rolled: Repeats::default(), choices: Choices::new(), person: None, host: None }
+        Self {
+            program,
+            mode,
+            dice,
+            rolled: Repeats::default(),
+            choices: Choices::new(),
+            person: None,
+            host: None,
+            refused: None,
+            stopped_at: None,
+            chosen: Vec::new(),
+        }
     }
 
     /// With choices made beforehand.
@@ -104,6 +152,13 @@ impl<'a> Adjudicate<'a> {
     #[must_use]
     pub fn person(mut self, person: Person<'a>) -> Self {
         self.person = Some(person);
+        self
+    }
+
+    /// With somebody who is told when a choice is refused: then the person is asked again. Without, the run ends there.
+    #[must_use]
+    pub fn refused(mut self, refused: Refused<'a>) -> Self {
+        self.refused = Some(refused);
         self
     }
 
@@ -127,10 +182,11 @@ impl<'a> Adjudicate<'a> {
         match &mut self.dice {
             Dice::Seeded(chance) => Ok(random::roll(chance, draw, sides)),
             Dice::Given(dice) => dice.roll(sides, &roll.path),
-            Dice::ByHand { whose, otherwise } if !is_by_hand(whose, &roll.by) => {
-                Ok(random::roll(otherwise, draw, sides))
+            Dice::ByHand { whose, otherwise } => {
+                let told =
+                    if is_by_hand(whose, &roll.by) { at_the_table(&mut self.person, ask, &roll.path)? } else { None };
+                Ok(told.unwrap_or_else(|| random::roll(otherwise, draw, sides)))
             }
-            Dice::ByHand { .. } => self.at_the_table(ask, &roll.path),
         }
     }
 
@@ -147,24 +203,53 @@ impl<'a> Adjudicate<'a> {
         match &mut self.dice {
             Dice::Seeded(chance) => random::card(chance, drawn, deck, left),
             Dice::Given(dice) => dice.draw(path),
-            Dice::ByHand { whose, otherwise } if !is_by_hand(whose, by) => random::card(otherwise, drawn, deck, left),
-            Dice::ByHand { .. } => self.at_the_table(ask, path),
+            Dice::ByHand { whose, otherwise } => {
+                let told = if is_by_hand(whose, by) { at_the_table(&mut self.person, ask, path)? } else { None };
+                told.map_or_else(|| random::card(otherwise, drawn, deck, left), Ok)
+            }
         }
     }
 
-    fn at_the_table(&mut self, ask: &Ask<'_>, path: &str) -> Result<Answer, FaultKind> {
-        let told = self.respond(ask)?;
-        let what = || format!("nobody has told what was rolled or drawn for `{path}`");
-        told.ok_or_else(|| FaultKind::NoAnswer { what: what(), code: codes::CALLED_OFF })
+    /// The choice of the person; nothing when there will be none.
+    fn chosen_by_person(
+        &mut self,
+        ask: &Ask<'_>,
+        choose: &Choose,
+        limits: (i64, i64),
+    ) -> Result<Option<Answer>, FaultKind> {
+        loop {
+            let answer = match respond(&mut self.person, ask)? {
+                Response::Answer(answer) => answer,
+                Response::Rolled | Response::Never | Response::Later => return Ok(None),
+            };
+            let refusal = self.refusal(&answer).filter(|_| self.could_be_another(&answer, limits));
+            let (Some(fault), Some(refused)) = (refusal, &mut self.refused) else { return Ok(Some(answer)) };
+            let mut chosen = self.chosen.clone();
+            chosen.extend(told(choose, &answer));
+            refused(&Refusal { fault: &fault, chosen: &chosen });
+        }
     }
 
-    /// What the person answers; nothing when there is nobody.
-    fn respond(&mut self, ask: &Ask<'_>) -> Result<Option<Answer>, FaultKind> {
-        match self.person.as_mut().map_or(Response::Never, |person| person(ask)) {
-            Response::Answer(answer) => Ok(Some(answer)),
-            Response::Never => Ok(None),
-            Response::Later => Err(FaultKind::Paused),
-        }
+    /// What would stop the run with this answer before somebody is asked again, if that is to be told.
+    fn refusal(&self, answer: &Answer) -> Option<Fault> {
+        self.refused.as_ref()?;
+        let machine = self.stopped_at.as_ref()?.ahead(self.program);
+        let mut later = |_: &Ask<'_>| Response::Later;
+        let mut ahead = Adjudicate {
+            rolled: self.rolled.clone(),
+            choices: self.choices.clone(),
+            person: Some(&mut later),
+            host: self.host,
+            ..Adjudicate::new(self.program, self.mode, self.dice.ahead())
+        };
+        look_ahead::refusal(machine, answer, &mut ahead)
+    }
+
+    /// Whether the run could go on with some other answer. Otherwise it is not this one that is wrong.
+    fn could_be_another(&self, answer: &Answer, (low, high): (i64, i64)) -> bool {
+        let others =
+            (low..=high.min(low.saturating_add(MOST_LOOKED_AT))).map(|other| Answer::Choice(other, How::Person));
+        others.filter(|other| !is_same(other, answer)).any(|other| self.refusal(&other).is_none())
     }
 
     fn choose(
@@ -172,17 +257,20 @@ impl<'a> Adjudicate<'a> {
         ask: &Ask<'_>,
         choose: &Choose,
         limits: (i64, i64),
-        default: Value,
+        (default, hides_limits): (Value, bool),
     ) -> Result<Answer, FaultKind> {
         let (low, high) = limits;
         if let Some(answer) = chosen::beforehand(&self.choices, choose, low, high)? {
             return Ok(answer);
         }
         let answer = match self.person {
-            Some(_) => self.respond(ask)?,
+            Some(_) if low == high && !hides_limits => Some(Answer::Choice(low, How::Default)),
+            Some(_) => self.chosen_by_person(ask, choose, limits)?,
             None => chosen::by_default(default),
         };
-        answer.ok_or_else(|| chosen::nobody(choose, low, high))
+        let answer = answer.ok_or_else(|| chosen::nobody(choose, low, high))?;
+        self.chosen.extend(told(choose, &answer));
+        Ok(answer)
     }
 
     fn call(&self, function: u32, arguments: &[Value]) -> Result<Answer, FaultKind> {
@@ -218,6 +306,10 @@ impl Source {
 }
 
 impl Driver for Adjudicate<'_> {
+    fn stands(&mut self, machine: &Machine<'_>) {
+        self.stopped_at = self.refused.is_some().then(|| machine.ahead(self.program));
+    }
+
     fn answer(&mut self, ask: &Ask<'_>) -> Result<Answer, FaultKind> {
         match ask {
             Ask::Resolve { .. } => Ok(by_mode::resolve(self.mode)),
@@ -225,7 +317,9 @@ impl Driver for Adjudicate<'_> {
             Ask::Draw { deck, cards, left, method, path, by } => {
                 self.draw(ask, ((*deck, cards), left), (*method, path, by))
             }
-            Ask::Choose { choose, low, high, default, .. } => self.choose(ask, choose, (*low, *high), *default),
+            Ask::Choose { choose, low, high, default, hides_limits, .. } => {
+                self.choose(ask, choose, (*low, *high), (*default, *hides_limits))
+            }
             Ask::Call { function, arguments } => self.call(*function, arguments),
         }
     }
@@ -255,7 +349,8 @@ impl Driver for Adjudicate<'_> {
                     | (Dice::Seeded(_) | Dice::ByHand { .. }, Source::Given | Source::Other) => {}
                 }
             }
-            Ask::Resolve { .. } | Ask::Choose { .. } | Ask::Call { .. } => {}
+            Ask::Choose { choose, .. } => self.chosen.extend(told(choose, answer)),
+            Ask::Resolve { .. } | Ask::Call { .. } => {}
         }
     }
 
@@ -265,6 +360,39 @@ impl Driver for Adjudicate<'_> {
             Dice::Seeded(_) | Dice::ByHand { .. } => Ok(()),
         }
     }
+}
+
+/// What the person says; an answer that comes later pauses the run.
+fn respond(person: &mut Option<Person<'_>>, ask: &Ask<'_>) -> Result<Response, FaultKind> {
+    match person.as_mut().map_or(Response::Never, |person| person(ask)) {
+        Response::Later => Err(FaultKind::Paused),
+        response @ (Response::Answer(_) | Response::Rolled | Response::Never) => Ok(response),
+    }
+}
+
+/// What the dice or cards of the person show; nothing when the program is to roll them.
+fn at_the_table(person: &mut Option<Person<'_>>, ask: &Ask<'_>, path: &str) -> Result<Option<Answer>, FaultKind> {
+    match respond(person, ask)? {
+        Response::Answer(answer) => Ok(Some(answer)),
+        Response::Rolled => Ok(None),
+        Response::Never | Response::Later => {
+            let what = format!("nobody has told what was rolled or drawn for `{path}`");
+            Err(FaultKind::NoAnswer { what, code: codes::CALLED_OFF })
+        }
+    }
+}
+
+/// A choice by its path, in words.
+fn told(choose: &Choose, answer: &Answer) -> Option<(String, String)> {
+    let Answer::Choice(value, _) = answer else { return None };
+    let option = usize::try_from(*value).ok().and_then(|place| choose.options.get(place));
+    Some((choose.path.to_string(), option.map_or_else(|| value.to_string(), ToString::to_string)))
+}
+
+/// Whether two answers choose the same, however they came about.
+fn is_same(one: &Answer, other: &Answer) -> bool {
+    let value = |answer: &Answer| if let Answer::Choice(value, _) = answer { Some(*value) } else { None };
+    value(one) == value(other)
 }
 
 /// Whether a person tells what this roller's dice show.

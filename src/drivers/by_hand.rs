@@ -3,17 +3,19 @@
 
 use smol_str::ToSmolStr;
 
+use super::adjudicate::Response;
+use super::told_faces::{faces, say_each};
 use crate::ir::{Choose, Deck, Keep, Roll, Roller};
 use crate::machine::{Answer, Ask, How};
 use crate::semantics::dice;
 use crate::shared_text::SharedText;
 
-/// What is to be answered, in one line: `Ada: roll 2d6, keep the lowest, for pull (P2)`.
+/// What is to be answered, in one line: `Ada: roll 2d6, keep the lowest, for pull of lift (P2)`.
 pub fn question(ask: &Ask<'_>) -> String {
     match ask {
         Ask::Roll { roll, sides } => roll_question(roll, sides),
         Ask::Draw { path, by, cards, .. } => {
-            format!("{}for {}: draw a card of {} ({})", whoever(by), last(path), cards.name, numbers(cards))
+            format!("{}for {}: draw a card of {} ({})", whoever(by), purpose(path), cards.name, numbers(cards))
         }
         Ask::Choose { choose, low, high, default, hides_limits, .. } => {
             let possible = possible(choose, (*low, *high), *hides_limits);
@@ -25,20 +27,68 @@ pub fn question(ask: &Ask<'_>) -> String {
     }
 }
 
-/// The answer that a line gives.
+/// What a line says. `roll`, `draw` or nothing lets the program roll or draw this once, from its seed.
 ///
 /// # Errors
-/// With what is wrong with it, in one line; it is taken only when nothing is.
-pub fn read(ask: &Ask<'_>, line: &str) -> Result<Answer, String> {
+/// With what is wrong with it, in one line; it is taken only when nothing is. `?` asks for an explanation, and gets it so.
+pub fn read(ask: &Ask<'_>, line: &str) -> Result<Response, String> {
     let line = line.trim();
-    match ask {
+    if line == "?" {
+        return Err(explanation(ask));
+    }
+    let answer = match ask {
+        Ask::Roll { .. } | Ask::Draw { .. } if leaves_it_to_the_program(line) => return Ok(Response::Rolled),
         Ask::Roll { sides, .. } => faces(line, sides).map(|faces| Answer::Faces(faces, How::Given)),
         Ask::Draw { cards, left, .. } => card(line, cards, left).map(|card| Answer::Card(card, How::Given)),
         Ask::Choose { choose, low, high, default, hides_limits, .. } => {
             chosen(line, choose, (*low, *high), *default, &possible(choose, (*low, *high), *hides_limits))
         }
         Ask::Resolve { .. } | Ask::Call { .. } => Err("this is not for a person to answer".to_owned()),
+    };
+    answer.map(Response::Answer)
+}
+
+fn leaves_it_to_the_program(line: &str) -> bool {
+    line.is_empty() || line.eq_ignore_ascii_case("roll") || line.eq_ignore_ascii_case("draw")
+}
+
+/// What is asked, and what may be said: the answer to `?`.
+fn explanation(ask: &Ask<'_>) -> String {
+    match ask {
+        Ask::Roll { roll, sides } => {
+            let counts = if sides.is_empty() { String::new() } else { format!("; {}", say_each(sides)) };
+            let keep = kept(roll.keep, sides.len()).map_or_else(String::new, |which| format!(", keeping {which}"));
+            format!(
+                "this rolls {}{keep}, for {}{counts}; `roll`, or nothing, lets the program roll it from the seed",
+                dice::counted(sides),
+                purpose(&roll.path)
+            )
+        }
+        Ask::Draw { path, cards, .. } => format!(
+            "this draws a card of {}, for {}; say {}; `draw`, or nothing, lets the program draw it from the seed",
+            cards.name,
+            purpose(path),
+            numbers(cards)
+        ),
+        Ask::Choose { choose, low, high, default, hides_limits, .. } => {
+            let possible = possible(choose, (*low, *high), *hides_limits);
+            let usual = match default {
+                Some(_) if *hides_limits => "; with nothing it is what is usual".to_owned(),
+                Some(number) => format!("; with nothing it is {}", option(choose, *number)),
+                None => String::new(),
+            };
+            format!("this decides {}; say one of these: {possible}{usual}", purpose(&choose.path))
+        }
+        Ask::Resolve { .. } | Ask::Call { .. } => "this is not for a person to answer".to_owned(),
     }
+}
+
+/// What something is for, the nearest first: `height of lift`.
+fn purpose(path: &str) -> String {
+    let mut names: Vec<&str> = path.rsplit('.').collect();
+    // An item may be called as its run is.
+    names.dedup();
+    names.join(" of ")
 }
 
 /// The names of what can be chosen; none where a number is told.
@@ -55,130 +105,29 @@ fn open(choose: &Choose, (low, high): (i64, i64)) -> impl Iterator<Item = (i64, 
 
 fn roll_question(roll: &Roll, sides: &[i64]) -> String {
     let who = if roll.by.title.is_empty() { String::new() } else { format!("{}: ", roll.by.title) };
-    let purpose = if roll.path.is_empty() { String::new() } else { format!(", for {}", last(&roll.path)) };
+    let keep = kept(roll.keep, sides.len()).map_or_else(String::new, |which| format!(", keep {which}"));
+    let purpose = if roll.path.is_empty() { String::new() } else { format!(", for {}", purpose(&roll.path)) };
     let notation = roll.notation.as_ref().map(|notation| notation.replace('#', &sides.len().to_string()));
     let notation = notation.map(|notation| format!(" ({notation})")).unwrap_or_default();
-    format!("{who}roll {}{}{purpose}{notation}", dice::counted(sides), keeping(roll.keep, sides.len()))
+    format!("{who}roll {}{keep}{purpose}{notation}", dice::counted(sides))
 }
 
 /// Which of the dice count, unless all of them do.
-fn keeping(keep: Keep, dice: usize) -> String {
+fn kept(keep: Keep, dice: usize) -> Option<String> {
     let which = match keep {
         Keep::Highest(_) => "highest",
         Keep::Lowest(_) => "lowest",
-        Keep::All => return String::new(),
+        Keep::All => return None,
     };
     match dice::kept_count(dice, keep) {
-        all if all == dice => String::new(),
-        1 => format!(", keep the {which}"),
-        several => format!(", keep the {several} {which}"),
+        all if all == dice => None,
+        1 => Some(format!("the {which}")),
+        several => Some(format!("the {several} {which}")),
     }
 }
 
 fn whoever(by: &Roller) -> String {
     if by.title.is_empty() { String::new() } else { format!("{}, ", by.title) }
-}
-
-fn last(path: &str) -> &str {
-    path.rsplit('.').next().unwrap_or(path)
-}
-
-/// Reads `3 5`, `3,5`, `3 and 5`, `3+5 = 8`, `[3, 5]`, `35`, `5 x2` and `2d6: 3 5`.
-fn faces(line: &str, sides: &[i64]) -> Result<Vec<i64>, String> {
-    let told = without_dice(line, sides)?;
-    let (told, sum) = match told.split_once('=') {
-        Some((told, sum)) => (told, Some(number(sum.trim(), sides)?)),
-        None => (told, None),
-    };
-    let told = told.replace(['×', 'X'], "x").replace(" x", "x").replace("x ", "x");
-    let between = [' ', '\t', ',', ';', '+', '&', '[', ']', '(', ')'];
-    let words: Vec<&str> = told.split(between).filter(|word| !matches!(*word, "" | "and")).collect();
-    let faces = match words.as_slice() {
-        [] if !sides.is_empty() => return Err(say_each(sides)),
-        [word] if is_told_as_one(word, sides) => {
-            word.chars().filter_map(|face| face.to_digit(10)).map(i64::from).collect()
-        }
-        words => listed(words, sides)?,
-    };
-    fitting(&faces, sides)?;
-    match sum {
-        Some(sum) if faces.iter().sum::<i64>() != sum => Err(format!("these faces do not add up to {sum}")),
-        _ => Ok(faces),
-    }
-}
-
-/// What is told, without the dice that may be named before it: `2d6: 3 5`. Others than are rolled would tell another roll.
-fn without_dice<'l>(line: &'l str, sides: &[i64]) -> Result<&'l str, String> {
-    let Some((named, told)) = line.split_once(':') else { return Ok(line) };
-    let rolled = dice::counted(sides);
-    if told.contains(':') {
-        return Err(format!("say what {rolled} show in this order, without the dice: {}", example(sides)));
-    }
-    let (named, plain) = (named.replace(' ', "").to_lowercase(), rolled.replace(' ', ""));
-    let single = sides.first().filter(|first| sides.iter().all(|other| other == *first));
-    let same = named.is_empty() || named == plain || single.is_some_and(|sides| named == format!("d{sides}"));
-    if same { Ok(told) } else { Err(format!("the dice here are {rolled}, not {named}")) }
-}
-
-/// Several dice with fewer than ten sides each, told as `35`.
-fn is_told_as_one(word: &str, sides: &[i64]) -> bool {
-    let digits = word.chars().all(|c| c.is_ascii_digit());
-    digits && sides.len() > 1 && word.len() == sides.len() && sides.iter().all(|sides| *sides < 10)
-}
-
-/// Each face by itself, `5x2` being twice a 5. No more than one over the dice that are rolled are written down.
-fn listed(words: &[&str], sides: &[i64]) -> Result<Vec<i64>, String> {
-    let mut faces = Vec::new();
-    for word in words {
-        let several = word.split_once('x').filter(|(face, times)| !face.is_empty() && !times.is_empty());
-        let (face, times) = several.unwrap_or((word, "1"));
-        let times = usize::try_from(number(times, sides)?).map_err(|_| format!("`{word}` says no number of dice"))?;
-        let face = number(face, sides)?;
-        let told = faces.len().saturating_add(times);
-        if told > sides.len() {
-            return Err(miscounted(sides, words.len().max(told)));
-        }
-        faces.extend(std::iter::repeat_n(face, times));
-    }
-    Ok(faces)
-}
-
-fn number(word: &str, sides: &[i64]) -> Result<i64, String> {
-    word.parse().map_err(|_| format!("`{word}` is no number: {}", say_each(sides)))
-}
-
-fn say_each(sides: &[i64]) -> String {
-    let what = if sides.len() == 1 { "what the die shows" } else { "what each die shows" };
-    format!("say {what}, such as {}", example(sides))
-}
-
-/// Faces as they could be told; of many dice the first are enough.
-fn example(sides: &[i64]) -> String {
-    let face = |(place, sides): (usize, &i64)| [3, 5, 1, 4, 2, 6][place % 6].min(*sides).to_string();
-    let faces: Vec<String> = sides.iter().enumerate().take(6).map(face).collect();
-    format!("`{}{}`", faces.join(" "), if sides.len() > faces.len() { " …" } else { "" })
-}
-
-fn fitting(faces: &[i64], sides: &[i64]) -> Result<(), String> {
-    if faces.len() != sides.len() {
-        return Err(miscounted(sides, faces.len()));
-    }
-    match faces.iter().zip(sides).find(|(face, sides)| !(1..=**sides).contains(*face)) {
-        // Ten-sided dice are printed so.
-        Some((0, sides)) if sides % 10 == 0 => Err(format!("a d{sides} cannot show 0: say {sides} for its 0")),
-        Some((face, sides)) => Err(format!("a d{sides} cannot show {face}")),
-        None => Ok(()),
-    }
-}
-
-/// A sum, or digits that could be parted in several ways, are told no die by itself.
-fn miscounted(sides: &[i64], told: usize) -> String {
-    let how = if told < sides.len() { format!(": {}", say_each(sides)) } else { String::new() };
-    match (sides.len(), told) {
-        (1, _) => format!("1 die is rolled, and these are {told}"),
-        (dice, 1) => format!("{dice} dice are rolled, and this is 1{how}"),
-        (dice, _) => format!("{dice} dice are rolled, and these are {told}{how}"),
-    }
 }
 
 fn numbers(cards: &Deck) -> String {
@@ -265,71 +214,10 @@ fn named(told: &str, choose: &Choose, limits: (i64, i64)) -> Result<Option<i64>,
 
 #[cfg(test)]
 mod tests {
-    use super::{Answer, Ask, Choose, Deck, How, Roller, faces, question, read};
+    use super::{Answer, Ask, Choose, Deck, How, Response, Roller, question, read};
     use crate::ir::{Method, Operand, Register, Shape};
     use crate::semantics::visibility::Visibility;
     use crate::shared_text::SharedText;
-
-    #[test]
-    fn any_sensible_spelling_is_read() {
-        let spellings = [
-            "3 5",
-            "3,5",
-            "3+5",
-            "3 + 5 = 8",
-            "[3, 5]",
-            "(3;5)",
-            "35",
-            "2d6: 3 5",
-            "2D6 : 3 5",
-            "d6: 3 5",
-            ": 3 5",
-            " 3  5 ",
-            "3 and 5",
-            "3 & 5",
-        ];
-        for line in spellings {
-            assert_eq!(faces(line, &[6, 6]), Ok(vec![3, 5]), "{line}");
-        }
-        for line in ["5 x2", "5x2", "5 X 2", "5×2", "55"] {
-            assert_eq!(faces(line, &[6, 6]), Ok(vec![5, 5]), "{line}");
-        }
-        assert_eq!(faces("12", &[20]), Ok(vec![12]));
-        assert_eq!(faces("1 12", &[10, 20]), Ok(vec![1, 12]));
-        assert_eq!(faces("2d6 + 1d8: 1 2 7", &[6, 6, 8]), Ok(vec![1, 2, 7]));
-        assert_eq!(faces("", &[]), Ok(vec![]));
-    }
-
-    #[test]
-    fn an_impossible_one_is_refused_with_the_reason() {
-        let said = |line: &str, sides: &[i64]| faces(line, sides).expect_err(line);
-        assert_eq!(said("3 7", &[6, 6]), "a d6 cannot show 7");
-        assert_eq!(said("0 5", &[6, 6]), "a d6 cannot show 0");
-        assert_eq!(said("0", &[10]), "a d10 cannot show 0: say 10 for its 0");
-        assert_eq!(said("3 5 1", &[6, 6]), "2 dice are rolled, and these are 3");
-        assert_eq!(said("3 5", &[6]), "1 die is rolled, and these are 2");
-        assert_eq!(said("3 five", &[6, 6]), "`five` is no number: say what each die shows, such as `3 5`");
-        assert_eq!(said("x", &[6, 6]), "`x` is no number: say what each die shows, such as `3 5`");
-        assert_eq!(said("3+5=9", &[6, 6]), "these faces do not add up to 9");
-        assert_eq!(said("", &[6]), "say what the die shows, such as `3`");
-        assert_eq!(said("", &[6; 9]), "say what each die shows, such as `3 5 1 4 2 6 …`");
-        assert_eq!(said("", &[4, 2]), "say what each die shows, such as `3 2`");
-        assert_eq!(said("5 x 99999999999", &[6, 6]), "2 dice are rolled, and these are 99999999999");
-        assert_eq!(said("5 x -2", &[6, 6]), "`5x-2` says no number of dice");
-    }
-
-    #[test]
-    fn what_could_mean_several_things_is_refused() {
-        let said = |line: &str, sides: &[i64]| faces(line, sides).expect_err(line);
-        let each = "say what each die shows, such as `3 5`";
-        assert_eq!(said("8", &[6, 6]), format!("2 dice are rolled, and this is 1: {each}"), "a sum");
-        assert_eq!(said("110", &[10, 10]), format!("2 dice are rolled, and this is 1: {each}"), "1 10, or 11 0");
-        assert_eq!(said("3-5", &[6, 6]), format!("`3-5` is no number: {each}"));
-        assert_eq!(said("d20: 5", &[6]), "the dice here are 1d6, not d20");
-        assert_eq!(said("d6: 1 2 7", &[6, 6, 8]), "the dice here are 2d6 + 1d8, not d6");
-        let in_order = "say what 2d6 + 1d8 show in this order, without the dice: `3 5 1`";
-        assert_eq!(said("d8: 7, d6: 1 2", &[6, 6, 8]), in_order);
-    }
 
     fn deck() -> Deck {
         Deck { name: "fate".into(), class: vec![0, 1, 1], judged: None }
@@ -345,11 +233,16 @@ mod tests {
     fn a_card_is_told_by_the_number_that_the_system_gives_it() {
         let deck = deck();
         let ask = drawing(&deck);
-        assert_eq!(question(&ask), "for card: draw a card of fate (a number from 0 to 2, as the system counts them)");
-        assert_eq!(read(&ask, " 2 "), Ok(Answer::Card(2, How::Given)));
-        assert_eq!(read(&ask, "card 1"), Ok(Answer::Card(1, How::Given)));
+        assert_eq!(
+            question(&ask),
+            "for card of lift: draw a card of fate (a number from 0 to 2, as the system counts them)"
+        );
+        assert_eq!(read(&ask, " 2 "), Ok(Response::Answer(Answer::Card(2, How::Given))));
+        assert_eq!(read(&ask, "card 1"), Ok(Response::Answer(Answer::Card(1, How::Given))));
         assert_eq!(read(&ask, "0"), Err("card 0 of fate is gone already".to_owned()));
-        for line in ["3", "-1", "ace", ""] {
+        assert_eq!(read(&ask, ""), Ok(Response::Rolled));
+        assert_eq!(read(&ask, "draw"), Ok(Response::Rolled));
+        for line in ["3", "-1", "ace"] {
             let why = format!("`{line}` is no card of fate: say a number from 0 to 2, as the system counts them");
             assert_eq!(read(&ask, line), Err(why));
         }
@@ -383,10 +276,14 @@ mod tests {
         };
         assert_eq!(question(&ask), "ada: how? (pull, pull hard, let go, Wait, or nothing for let go)");
         let chosen = |line: &str| read(&ask, line);
-        assert_eq!(chosen("pull"), Ok(Answer::Choice(0, How::Person)), "a whole name goes before a beginning");
-        assert_eq!(chosen("PULL HARD"), Ok(Answer::Choice(1, How::Person)));
-        assert_eq!(chosen("w"), Ok(Answer::Choice(3, How::Person)));
-        assert_eq!(chosen(""), Ok(Answer::Choice(2, How::Default)));
+        assert_eq!(
+            chosen("pull"),
+            Ok(Response::Answer(Answer::Choice(0, How::Person))),
+            "a whole name goes before a beginning"
+        );
+        assert_eq!(chosen("PULL HARD"), Ok(Response::Answer(Answer::Choice(1, How::Person))));
+        assert_eq!(chosen("w"), Ok(Response::Answer(Answer::Choice(3, How::Person))));
+        assert_eq!(chosen(""), Ok(Response::Answer(Answer::Choice(2, How::Default))));
         assert_eq!(chosen("pu"), Err("`pu` could be pull or pull hard".to_owned()));
         let why = "`push` is not among the answers: pull, pull hard, let go, Wait";
         assert_eq!(chosen("push"), Err(why.to_owned()));
@@ -416,7 +313,7 @@ mod tests {
             visibility: Visibility::All,
         };
         assert_eq!(question(&ask), "ada: how? (1 to 3)");
-        assert_eq!(read(&ask, "3"), Ok(Answer::Choice(3, How::Person)));
+        assert_eq!(read(&ask, "3"), Ok(Response::Answer(Answer::Choice(3, How::Person))));
         assert_eq!(read(&ask, "4"), Err("`4` is not among the answers: 1 to 3".to_owned()));
     }
 
@@ -432,7 +329,7 @@ mod tests {
             visibility: Visibility::All,
         };
         assert_eq!(question(&ask), "ada: how? (a number within limits that are kept, or nothing for what is usual)");
-        assert_eq!(read(&ask, "2"), Ok(Answer::Choice(2, How::Person)));
+        assert_eq!(read(&ask, "2"), Ok(Response::Answer(Answer::Choice(2, How::Person))));
         let why = "`4` is not among the answers: a number within limits that are kept";
         assert_eq!(read(&ask, "4"), Err(why.to_owned()));
         let named = choose(&["pull", "push", "let go"]);

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use super::Driver;
 use super::recorded::{self, Exchange, Question, Reply, Sort, Times};
 use crate::ir::Program;
-use crate::machine::{Answer, Ask, FaultKind, How};
+use crate::machine::{Answer, Ask, FaultKind, How, Machine};
 
 /// Where a question was asked: its sort, path, person and time.
 type Address<'a> = (Sort, &'a str, &'a str, u64);
@@ -86,6 +86,10 @@ impl<'a> Changed<'a> {
 }
 
 impl Driver for Changed<'_> {
+    fn stands(&mut self, machine: &Machine<'_>) {
+        self.driver.stands(machine);
+    }
+
     fn answer(&mut self, ask: &Ask<'_>) -> Result<Answer, FaultKind> {
         // Functions are pure: they are asked again.
         let Some(question) = Question::of(self.program, ask) else { return self.driver.answer(ask) };

@@ -16,9 +16,11 @@ pub mod changed;
 pub mod chosen;
 pub mod deliberate;
 pub mod given;
+mod look_ahead;
 pub mod odds;
 pub mod random;
 pub mod recorded;
+mod told_faces;
 
 use crate::ir::Program;
 use crate::machine::{Answer, Ask, Fault, FaultKind, Listener, Machine, State, Step};
@@ -37,6 +39,9 @@ pub enum Mode {
 
 /// Answers the questions of one run.
 pub trait Driver {
+    /// Is told where the run stands before a choice is asked for.
+    fn stands(&mut self, _machine: &Machine<'_>) {}
+
     /// Answers one question.
     ///
     /// # Errors
@@ -78,6 +83,9 @@ pub fn go_on(mut machine: Machine<'_>, driver: &mut dyn Driver, listener: &mut d
                 return Ok(machine.into_state());
             }
             Step::Ask(ask) => {
+                if let Ask::Choose { .. } = ask {
+                    driver.stands(&machine);
+                }
                 let answer = driver.answer(&ask).map_err(here)?;
                 machine.answer(answer, listener)?;
             }

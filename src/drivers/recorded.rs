@@ -12,7 +12,7 @@ use smol_str::ToSmolStr;
 use super::{Driver, chosen};
 use crate::diagnostic::codes;
 use crate::ir::{Choose, Program};
-use crate::machine::{Answer, Ask, FaultKind, How};
+use crate::machine::{Answer, Ask, FaultKind, How, Machine};
 use crate::semantics::chance::Repeats;
 
 /// A question that was asked on the way, with its answer. With the entry it was asked in, the path, the person and the
@@ -122,6 +122,10 @@ impl<'a> Recording<'a> {
 }
 
 impl Driver for Recording<'_> {
+    fn stands(&mut self, machine: &Machine<'_>) {
+        self.driver.stands(machine);
+    }
+
     fn answer(&mut self, ask: &Ask<'_>) -> Result<Answer, FaultKind> {
         // Functions are pure: they are asked again.
         let Some(question) = Question::of(self.program, ask) else { return self.driver.answer(ask) };

@@ -5,7 +5,8 @@ use super::answers::Answers;
 use super::encounter::Encounter;
 use super::failure::Failure;
 use crate::diagnostic::{Diagnostic, codes, nearest};
-use crate::drivers::{self, Driver, chosen};
+use crate::drivers::adjudicate::{Refusal, Refused};
+use crate::drivers::{self, Driver, Mode, chosen};
 use crate::ir::Program;
 use crate::machine::{Fault, Listener, Machine, State};
 use crate::verdict::Verdict;
@@ -23,8 +24,8 @@ pub(super) struct Run<'r> {
 pub(super) enum NotRun {
     /// What it was asked for makes no sense.
     Refused(Failure),
-    /// It began, and could not go on.
-    Stopped(Fault),
+    /// It began, and could not go on. This had happened until then.
+    Stopped(Box<Fault>, Box<Verdict>),
 }
 
 impl Encounter {
@@ -63,18 +64,38 @@ impl Encounter {
             recorder.tell(already_told, told);
         }
         let stream = answers.stream();
-        let ran = answering::driven((program, &self.houses), &mut answers, |driver| {
+        let mut complain = answers.refused.take();
+        let asks_again = complain.is_some();
+        let mut tell = |refusal: &Refusal<'_>| {
+            if let Some(complain) = &mut complain {
+                complain(&self.refused(refusal, program));
+            }
+        };
+        let refused: Option<Refused<'_>> = if asks_again { Some(&mut tell) } else { None };
+        let ran = answering::driven((program, &self.houses), &mut answers, refused, |driver| {
             let machine = self.machine(program);
             go(Run { program, machine, driver, listener: &mut recorder })
         });
-        let state = ran.map_err(NotRun::Stopped)?;
-        Ok((recorder.finish(&state).drawn_from(stream), state))
+        match ran {
+            Ok(state) => Ok((recorder.finish(&state).drawn_from(stream), state)),
+            Err(fault) => {
+                Err(NotRun::Stopped(Box::new(fault), Box::new(until_then(recorder.so_far(already_told), &answers))))
+            }
+        }
+    }
+
+    /// Why a choice is refused, and what had been chosen before it.
+    fn refused(&self, refusal: &Refusal<'_>, program: &Program) -> Failure {
+        let mut failure = self.fault(refusal.fault, program);
+        let found = failure.diagnostics.iter().cloned().map(|found| found.help(choices_in_words(refusal.chosen)));
+        failure.diagnostics = found.collect();
+        failure
     }
 
     pub(super) fn failed(&self, not_run: NotRun) -> Failure {
         match (not_run, self.program_to_run()) {
-            (NotRun::Refused(failure), _) | (NotRun::Stopped(_), Err(failure)) => failure,
-            (NotRun::Stopped(fault), Ok(program)) => self.fault(&fault, program),
+            (NotRun::Refused(failure), _) | (NotRun::Stopped(..), Err(failure)) => failure,
+            (NotRun::Stopped(fault, happened), Ok(program)) => self.fault_after(&fault, *happened, program),
         }
     }
 
@@ -83,6 +104,30 @@ impl Encounter {
         match chosen::never_asked(&answers.choices, program) {
             Some((name, asked)) => Err(self.failure(no_such_choice(name, &asked))),
             None => Ok(()),
+        }
+    }
+}
+
+/// What had happened of a run that was stopped, with what it takes to have it again.
+fn until_then(verdict: Verdict, answers: &Answers<'_>) -> Verdict {
+    match (answers.mode, answers.stream()) {
+        (Mode::Random, Some(stream)) => verdict.rolling_from(stream),
+        (Mode::Random | Mode::Deliberate | Mode::Automatic, stream) => verdict.drawn_from(stream),
+    }
+}
+
+/// What had been chosen, and what is asked again.
+fn choices_in_words(chosen: &[(String, String)]) -> String {
+    let last = |path: &str| path.rsplit('.').next().unwrap_or(path).to_owned();
+    let said = |(path, option): &(String, String)| format!("`{}` is {option}", last(path));
+    match chosen {
+        [] => "it is asked again".to_owned(),
+        [only] => format!("{}; it is asked again", said(only)),
+        [before @ .., again] => {
+            let run = again.0.split('.').next();
+            let of_this_run = before.iter().filter(|(path, _)| path.split('.').next() == run);
+            let words: Vec<String> = of_this_run.chain([again]).map(said).collect();
+            format!("{}; `{}` is asked again", words.join(", "), last(&again.0))
         }
     }
 }

@@ -4,23 +4,29 @@
 use super::answers::{Answers, DiceFrom};
 use super::houses::Houses;
 use crate::drivers::Driver;
-use crate::drivers::adjudicate::{Adjudicate, Dice, Host};
+use crate::drivers::adjudicate::{Adjudicate, Dice, Host, Refused};
 use crate::drivers::given::GivenDice;
 use crate::ir::{Program, Value};
 use crate::semantics::chance::Chance;
 
-/// Calls `go` with the driver that answers so. House rules and the host answer its functions.
+/// Calls `go` with the driver that answers so. House rules and the host answer its functions; `refused` is told of choices
+/// that are asked again.
 pub(super) fn driven<T>(
     (program, houses): (&Program, &Houses),
     answers: &mut Answers<'_>,
+    refused: Option<Refused<'_>>,
     go: impl FnOnce(&mut dyn Driver) -> T,
 ) -> T {
     let calls = houses.calls(program);
     let host = |function: u32, arguments: &[Value]| calls.call(function, arguments);
-    go(&mut driver(program, answers, &host))
+    let driver = driver(program, answers, &host);
+    match refused {
+        Some(refused) => go(&mut driver.refused(refused)),
+        None => go(&mut { driver }),
+    }
 }
 
-fn driver<'a>(program: &'a Program, answers: &'a mut Answers<'_>, host: Host<'a>) -> impl Driver + use<'a> {
+fn driver<'a>(program: &'a Program, answers: &'a mut Answers<'_>, host: Host<'a>) -> Adjudicate<'a> {
     let dice = match &answers.dice {
         DiceFrom::Program(stream) => Dice::Seeded(Chance::from(*stream)),
         DiceFrom::Given(faces) => Dice::Given(GivenDice::new(faces.clone())),

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::failure::Failure;
 use crate::drivers::Mode;
 use crate::drivers::adjudicate::{Person, Whose};
 use crate::semantics::chance::Stream;
@@ -32,7 +33,36 @@ pub struct Answers<'a> {
     /// # Ok::<(), assize::engine::Failure>(())
     /// ```
     pub events: Option<Events<'a>>,
+    /// Is told why the rules refuse what the person has chosen; then the person is asked the same again, and everything that
+    /// was rolled stands. Without it such an answer ends the run. A refusal that no other answer would avoid ends it as well.
+    ///
+    /// ```
+    /// use assize::engine::{Answer, Answers, Engine, Failure, How, Response, Shelf};
+    ///
+    /// let mut shelf = Shelf::default();
+    /// shelf.put("ferry", "system ferry
+    /// kind guest {}
+    /// procedure board by guest {
+    ///   choose bags : 0..9 by guest \"how many bags?\"
+    ///   needs bags <= 2 else \"two bags at most\"
+    /// }");
+    /// let encounter = Engine::with(shelf).compile("pier.asz", "use ferry\nguest ada\nboard ada by ada {}")?;
+    /// let (mut bags, mut told) = (5, String::new());
+    /// let mut person = |_: &assize::engine::Ask<'_>| {
+    ///     bags -= 2;
+    ///     Response::Answer(Answer::Choice(bags, How::Person))
+    /// };
+    /// let mut refused = |why: &Failure| told.push_str(&why.to_string());
+    /// let answers = Answers { person: Some(&mut person), refused: Some(&mut refused), ..Answers::random(7) };
+    /// assert_eq!(encounter.adjudicate(answers)?.get("ada.bags").map(|bags| bags.number), Some(Some(1)));
+    /// assert!(told.contains("two bags at most"));
+    /// # Ok::<(), Failure>(())
+    /// ```
+    pub refused: Option<Complain<'a>>,
 }
+
+/// Is told why an answer is refused.
+pub type Complain<'a> = &'a mut dyn FnMut(&Failure);
 
 /// Where dice and cards come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,7 +118,7 @@ impl Answers<'_> {
 
     /// In this mode, with these dice, and nobody to ask.
     pub fn new(mode: Mode, dice: DiceFrom) -> Self {
-        Self { mode, dice, choices: BTreeMap::new(), person: None, events: None }
+        Self { mode, dice, choices: BTreeMap::new(), person: None, events: None, refused: None }
     }
 
     /// Where the program's dice come from, if any are its own.

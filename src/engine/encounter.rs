@@ -16,6 +16,7 @@ use crate::ir::lower::Checkpoint;
 use crate::machine::{Fault, Machine, State};
 use crate::model::{Scene, System};
 use crate::source::{SourceId, SourceKind, SourceMap};
+use crate::verdict::Verdict;
 
 /// A compiled script: the system it plays by, the checked scene, and the program made of both.
 #[derive(Debug, Default)]
@@ -143,6 +144,11 @@ impl Encounter {
     /// What stopped a run, for whoever may know of the numbers in it.
     pub(super) fn fault(&self, fault: &Fault, program: &Program) -> Failure {
         self.failure(runtime_errors::diagnostic(fault, program)).only_for(runtime_errors::visibility(fault, program))
+    }
+
+    /// The same for a run of which something has happened.
+    pub(super) fn fault_after(&self, fault: &Fault, happened: Verdict, program: &Program) -> Failure {
+        self.fault(fault, program).after(happened, self.keeps_secrets())
     }
 
     /// A finding about its texts.

@@ -3,8 +3,9 @@
 use std::fmt;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, codes, render};
+use crate::shared_text::SharedText;
 use crate::source::SourceMap;
-use crate::verdict::{Audience, Visibility};
+use crate::verdict::{Audience, Verdict, Visibility};
 
 /// Why there is no answer: findings, and the texts they speak of.
 #[derive(Clone)]
@@ -15,6 +16,30 @@ pub struct Failure {
     pub diagnostics: Diagnostics,
     /// Who may read them.
     visibility: Visibility,
+    /// The run that was stopped, if it was one.
+    run: Option<Box<StoppedRun>>,
+}
+
+/// A run that did not come to its end.
+#[derive(Clone)]
+struct StoppedRun {
+    /// What had happened until then.
+    happened: Verdict,
+    /// Whether the scene keeps secrets: then its lines are not shown to players.
+    keeps_secrets: bool,
+    /// Whether it is one of several that roll from the same seed.
+    in_session: bool,
+}
+
+impl StoppedRun {
+    /// The seed is what the run goes on from once it is mended: players who knew it could foresee what is rolled in secret.
+    fn seen_by(&self, audience: Audience) -> Verdict {
+        if self.in_session || self.keeps_secrets {
+            self.happened.of_session_seen_by(audience)
+        } else {
+            self.happened.seen_by(audience)
+        }
+    }
 }
 
 impl Failure {
@@ -23,7 +48,7 @@ impl Failure {
         if !diagnostics.has_errors() {
             diagnostics.push(Diagnostic::placeless(codes::EMPTY, "there is nothing here to run"));
         }
-        Self { sources, diagnostics, visibility: Visibility::All }
+        Self { sources, diagnostics, visibility: Visibility::All, run: None }
     }
 
     /// One finding.
@@ -49,6 +74,45 @@ impl Failure {
         Self { visibility, ..self }
     }
 
+    /// The failure of a run, with what had happened until then.
+    #[must_use]
+    pub(super) fn after(self, happened: Verdict, keeps_secrets: bool) -> Self {
+        let refused = self.diagnostics.iter().find(|found| found.is_error()).map(|found| found.message.as_str().into());
+        let happened = Verdict { refused, ..happened };
+        Self { run: Some(Box::new(StoppedRun { happened, keeps_secrets, in_session: false })), ..self }
+    }
+
+    /// The same for an entry of a session, whose seed others roll from as well.
+    #[must_use]
+    pub(crate) fn in_session(mut self) -> Self {
+        if let Some(run) = &mut self.run {
+            run.in_session = true;
+        }
+        self
+    }
+
+    /// What had happened of a run until it was stopped, with why it was and the seed from which it can be had again. None of it
+    /// counts. `None` where nothing was run.
+    ///
+    /// ```
+    /// use assize::engine::{Answers, Engine};
+    ///
+    /// let script = "system keep \"The Keep\"
+    /// kind guard { men : 0..9 = 3 }
+    /// procedure muster by guard { note \"a horn\" \n set guard.men = 42 }";
+    /// # let mut shelf = assize::engine::Shelf::default();
+    /// # shelf.put("keep", script);
+    /// let scene = "use keep\nguard gate\nmuster night by gate {}";
+    /// let encounter = Engine::with(shelf).compile("scene.asz", scene).unwrap();
+    /// let refusal = encounter.adjudicate(Answers::random(7)).unwrap_err();
+    /// let happened = refusal.happened().expect("it had begun");
+    /// assert!(assize::verdict::text::text(happened).contains("a horn"));
+    /// assert_eq!(happened.seed, Some(7.into()));
+    /// ```
+    pub fn happened(&self) -> Option<&Verdict> {
+        self.run.as_ref().map(|run| &run.happened)
+    }
+
     /// The failure as far as this audience may learn of it. Of a run that was stopped by something they must not know,
     /// they are told that it was, and nothing else; what is wrong in a script is for whoever wrote it, and told as it is.
     ///
@@ -70,17 +134,30 @@ impl Failure {
     /// ```
     #[must_use]
     pub fn seen_by(&self, audience: Audience) -> Failure {
+        let run = self.run.as_ref();
+        let run = run.map(|run| Box::new(StoppedRun { happened: run.seen_by(audience), ..**run }));
         if audience.may_see(self.visibility) {
-            return self.clone();
+            let hides = audience == Audience::Players && run.as_ref().is_some_and(|run| run.keeps_secrets);
+            let sources = if hides { self.sources.without_words_of_scenes() } else { self.sources.clone() };
+            return Self { sources, run, ..self.clone() };
         }
         let code = self.diagnostics.iter().find(|found| found.is_error()).map_or(codes::REFUSED, |found| found.code);
         let help = match audience {
             Audience::Players => "ask the GM",
             Audience::Gm | Audience::Log => "it is kept from the GM as well, and told to the log only",
         };
-        Diagnostic::placeless(code, "this cannot happen, for a reason that is kept").help(help).into()
+        let kept = Self::from(Diagnostic::placeless(code, KEPT).help(help));
+        let refused = Some(SharedText::new_static(KEPT));
+        let run = run.map(|run| {
+            let happened = Verdict { refused, ..run.happened.without_seeds() };
+            Box::new(StoppedRun { happened, ..*run })
+        });
+        Self { run, ..kept }
     }
 }
+
+/// What they are told who must not know why.
+const KEPT: &str = "this cannot happen, for a reason that is kept";
 
 impl From<Diagnostic> for Failure {
     fn from(diagnostic: Diagnostic) -> Self {

@@ -229,7 +229,7 @@ fn read(
     asked: &[Statistic],
     given: Option<usize>,
 ) -> Result<Vec<Option<RBig>>, Diagnostic> {
-    match odds.map_err(|error| complaint(error, program))? {
+    match odds.map_err(|error| complaint(error, asked.len(), program))? {
         Some(odds) => Ok(asked.iter().map(|one| one.of(&odds)).collect()),
         None => Err(never_given(program, given)),
     }
@@ -242,12 +242,16 @@ fn never_given(program: &Program, given: Option<usize>) -> Diagnostic {
     Diagnostic::error(codes::IMPOSSIBLE_GIVEN, info.map(|info| info.span).unwrap_or_default(), message)
 }
 
-fn complaint(error: OddsError, program: &Program) -> Diagnostic {
+fn complaint(error: OddsError, asked: usize, program: &Program) -> Diagnostic {
     match error {
         OddsError::Fault(fault) => runtime_errors::diagnostic(&fault, program),
         OddsError::Budget { states, answers, at, .. } => {
             let message = format!("exact odds go beyond the budget: {states} situations and {answers} answers so far");
-            let help = "ask one question at a time, such as `P(NAME.PART >= 2)`, or shorten a `repeat`";
+            let help = if asked > 1 {
+                "ask one question at a time, such as `P(NAME.PART >= 2)`, shorten a `repeat`, or allow a larger budget"
+            } else {
+                "shorten a `repeat`, ask about an earlier line, or allow a larger budget"
+            };
             at_instruction(program, at, codes::ODDS_BUDGET, message).help(help)
         }
         OddsError::Mass => Diagnostic::placeless(codes::ODDS, "the chances do not add up to 1; please report this"),

@@ -197,7 +197,7 @@ impl Encounter {
         let program = self.program_to_run().map_err(Stopped::Failed)?;
         let mut recorder = Recorder::new(program, self.sources(), "");
         let mut answers = Answers::random(0);
-        let ran = answering::driven((program, &self.houses), &mut answers, |driver| {
+        let ran = answering::driven((program, &self.houses), &mut answers, None, |driver| {
             let mut recording = Recording::only(program, before, driver);
             drivers::go_on(self.machine(program), &mut recording, &mut recorder)
         });
@@ -218,14 +218,19 @@ impl Encounter {
             let mut recording = Recording::then(run.program, before, run.driver, told);
             drivers::go_on(run.machine, &mut recording, run.listener)
         });
-        match ran {
-            Ok(ran) => Ok(Some(ran)),
-            Err(NotRun::Stopped(Fault { kind: FaultKind::Paused, .. })) => Ok(None),
-            Err(NotRun::Stopped(Fault { kind: FaultKind::Diverged { was, now }, .. })) => {
-                Err(Stopped::Diverged { was, now })
+        let not_run = match ran {
+            Ok(ran) => return Ok(Some(ran)),
+            Err(not_run) => not_run,
+        };
+        if let NotRun::Stopped(fault, _) = &not_run {
+            if fault.kind == FaultKind::Paused {
+                return Ok(None);
             }
-            Err(not_run) => Err(Stopped::Failed(self.failed(not_run))),
+            if let FaultKind::Diverged { was, now } = &fault.kind {
+                return Err(Stopped::Diverged { was: was.clone(), now: now.clone() });
+            }
         }
+        Err(Stopped::Failed(self.failed(not_run)))
     }
 
     fn stopped(&self, fault: Fault, program: &Program) -> Stopped {

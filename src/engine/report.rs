@@ -13,7 +13,7 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::drivers;
 use crate::drivers::chosen::Choices;
 use crate::ir::expectation::{Claim, ClaimKind, Expectation, ExpectedMode};
-use crate::ir::{Program, Register, Shape};
+use crate::ir::{Program, Register, Shape, Trace};
 use crate::machine::{Deaf, Listener, State};
 use crate::source::{Place, SourceMap};
 use crate::verdict::recorder;
@@ -120,7 +120,7 @@ fn run(
     mut answers: Answers<'_>,
     listener: &mut dyn Listener,
 ) -> Result<State, Diagnostic> {
-    let ran = answering::driven((program, houses), &mut answers, |driver| {
+    let ran = answering::driven((program, houses), &mut answers, None, |driver| {
         drivers::go_on(houses.machine(program), driver, listener)
     });
     ran.map_err(|fault| runtime_errors::diagnostic(&fault, program))
@@ -165,7 +165,17 @@ fn difference(claim: &Claim, program: &Program, state: &State) -> Option<Diagnos
             compared(claim, &side(program, state, left, shape), &side(program, state, right, shape))
         }
     };
-    Some(differs(claim, message))
+    let found = differs(claim, message);
+    let is_reached = sides.is_none_or(|(left, _)| number(program, state, left).is_some());
+    Some(if is_reached || runs_something(program) {
+        found
+    } else {
+        found.help("an `expect` without a method runs nothing: write `expect deliberate { … }`, `random`, `dice 4, 5` or `odds`")
+    })
+}
+
+fn runs_something(program: &Program) -> bool {
+    program.traces.iter().any(|trace| matches!(trace, Trace::Begin { .. }))
 }
 
 /// A side of a comparison: as written, and what it came to.

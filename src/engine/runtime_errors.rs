@@ -1,5 +1,6 @@
 //! What stopped a run, as a finding with its place in the script.
 
+use super::open_runs;
 use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::ir::{Program, Refusal};
 use crate::machine::{Fault, FaultKind};
@@ -7,8 +8,13 @@ use crate::semantics::dice::{MOST_DICE, MOST_SIDES};
 use crate::source::Span;
 use crate::verdict::{Visibility, redaction};
 
-/// The finding for a fault of `program`.
+/// The finding for a fault of `program`: where the scene has led to it, who acted there, and the rule that stopped it.
 pub(super) fn diagnostic(fault: &Fault, program: &Program) -> Diagnostic {
+    open_runs::lead_home(at_its_line(fault, program), program, fault.at)
+}
+
+/// The same at the line that could not be carried out.
+fn at_its_line(fault: &Fault, program: &Program) -> Diagnostic {
     if let FaultKind::House { .. } = &fault.kind {
         return house(fault, program);
     }
@@ -29,12 +35,11 @@ pub(super) fn diagnostic(fault: &Fault, program: &Program) -> Diagnostic {
 /// For whom the finding is: what the instruction reads may stand in it as numbers.
 pub(super) fn visibility(fault: &Fault, program: &Program) -> Visibility {
     match fault.kind {
-        FaultKind::Fuel { .. }
-        | FaultKind::Work { .. }
-        | FaultKind::Events { .. }
-        | FaultKind::Output { .. }
-        | FaultKind::CalledOff
-        | FaultKind::Paused => Visibility::All,
+        FaultKind::CalledOff | FaultKind::Paused => Visibility::All,
+        // Its numbers are the limits, but its place may be one that nobody is to know of.
+        FaultKind::Fuel { .. } | FaultKind::Work { .. } | FaultKind::Events { .. } | FaultKind::Output { .. } => {
+            program.secrecy.at(fault.at)
+        }
         FaultKind::Overflow
         | FaultKind::DivisionByZero
         | FaultKind::Refused(..)

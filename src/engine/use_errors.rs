@@ -96,6 +96,17 @@ pub(super) fn not_found(name: &str, names: &[String], span: Span) -> Diagnostic 
     match nearest::nearest(name, names.iter().map(String::as_str)).or_else(|| nearest::nearest(name, bare)) {
         Some(near) => complaint.help(format!("did you mean `{near}`?")),
         None if names.is_empty() => complaint.help("put the file beside this one"),
-        None => complaint.help(format!("put the file beside this one, or use one of: {}", names.join(", "))),
+        None => complaint.help(format!("put the file beside this one, or use one of: {}", some_of(name, names))),
+    }
+}
+
+/// The five names that are most like this one, and how many others there are.
+fn some_of(name: &str, names: &[String]) -> String {
+    let mut nearest: Vec<&String> = names.iter().collect();
+    nearest.sort_by_key(|other| nearest::slips(name, other));
+    let told: Vec<&str> = nearest.iter().take(5).map(|name| name.as_str()).collect();
+    match names.len() - told.len() {
+        0 => told.join(", "),
+        others => format!("{} ({others} others are there)", told.join(", ")),
     }
 }

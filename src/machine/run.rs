@@ -91,6 +91,12 @@ impl<'p> Machine<'p> {
         self.step_on();
     }
 
+    /// A copy that runs the same program from where this one stands, and takes its steps from the same allowance.
+    pub(crate) fn ahead<'q>(&self, program: &'q Program) -> Machine<'q> {
+        let Self { state, bounds, burnt, pending, telling, .. } = self.clone();
+        Machine { program, state, bounds, burnt, pending, telling }
+    }
+
     /// Runs on until the end or a question. Asked again without an answer, it asks the same.
     ///
     /// # Errors

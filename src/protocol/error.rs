@@ -7,6 +7,7 @@ use crate::diagnostic::render::{self, JsonDiagnostic};
 use crate::diagnostic::{Code, Diagnostic, clean, codes};
 use crate::engine::Failure;
 use crate::source::SourceMap;
+use crate::verdict::Verdict;
 
 /// Why a request is refused. It has changed nothing then.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -33,6 +34,10 @@ pub struct Findings {
     pub findings: Vec<JsonDiagnostic>,
     /// All of them in words, with their places, for people.
     pub text: String,
+    /// What had happened of a run until it was stopped, as far as whoever asked may know it: a verdict whose `refused` says
+    /// why. None of it counts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub happened: Option<Box<Verdict>>,
     /// The line of the input, from 1, when it is known by no id.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<u64>,
@@ -114,6 +119,7 @@ impl From<&Failure> for Findings {
             help: first.and_then(|found| found.help.clone()),
             findings: as_data(failure.diagnostics.iter(), &failure.sources),
             text: failure.to_string(),
+            happened: failure.happened().cloned().map(Box::new),
             line: None,
         }
     }

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::id::Id;
-use crate::engine::{Answer, Ask, by_hand};
+use crate::engine::{Answer, Ask, Response, by_hand};
 use crate::verdict::Visibility;
 
 /// What is asked of the client, with the name of the method and its fields as they stand in a message.
@@ -87,8 +87,9 @@ pub enum Wanted {
 #[serde(deny_unknown_fields)]
 #[schemars(extend("required" = ["answer"]))]
 pub struct PersonSays {
-    /// What the person says, as somebody at the table would write it: `3 5`, `3+5`, the name of an option; `null` to
-    /// break off.
+    /// What the person says, as somebody at the table would write it: `3 5`, `3+5`, the name of an option; `roll` or nothing
+    /// lets the program roll dice or draw a card this once; `?` asks for an explanation, which comes as a complaint; `null`
+    /// to break off.
     #[serde(deserialize_with = "Option::deserialize")]
     pub answer: Option<String>,
 }
@@ -137,22 +138,24 @@ fn options(ask: &Ask<'_>) -> Vec<String> {
 ///
 /// # Errors
 /// With what is wrong with it, in one line.
-pub fn read_answer(ask: &Ask<'_>, said: &str) -> Result<Answer, String> {
-    let answer = by_hand::read(ask, said)?;
+pub fn read_answer(ask: &Ask<'_>, said: &str) -> Result<Response, String> {
+    let response = by_hand::read(ask, said)?;
     let said = said.trim();
-    let (Ask::Choose { choose, .. }, Answer::Choice(number, _)) = (ask, &answer) else { return Ok(answer) };
+    let (Ask::Choose { choose, .. }, Response::Answer(Answer::Choice(number, _))) = (ask, &response) else {
+        return Ok(response);
+    };
     let name = usize::try_from(*number).ok().and_then(|number| choose.options.get(number));
     match name {
         Some(name) if !said.is_empty() && name.to_lowercase() != said.to_lowercase() => {
             Err(format!("`{said}` is not the whole name of an option: {}", options(ask).join(", ")))
         }
-        Some(_) | None => Ok(answer),
+        Some(_) | None => Ok(response),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Answer, Ask, Question, Visibility, Wanted, read_answer};
+    use super::{Answer, Ask, Question, Response, Visibility, Wanted, read_answer};
     use crate::engine::How;
     use crate::ir::{Choose, Operand, Register, Shape};
     use crate::shared_text::SharedText;
@@ -189,14 +192,14 @@ mod tests {
     fn nothing_is_taken_for_a_longer_name() {
         let named = choose(&["pull", "pull hard", "push"]);
         let read = |said: &str| read_answer(&asked(&named, false), said);
-        assert_eq!(read(" Pull Hard "), Ok(Answer::Choice(1, How::Person)));
-        assert_eq!(read(""), Ok(Answer::Choice(1, How::Default)));
+        assert_eq!(read(" Pull Hard "), Ok(Response::Answer(Answer::Choice(1, How::Person))));
+        assert_eq!(read(""), Ok(Response::Answer(Answer::Choice(1, How::Default))));
         // What may not be chosen now is not taken for what may, and begins with it.
         for said in ["pull", "pus"] {
             let why = format!("`{said}` is not the whole name of an option: pull hard, push");
             assert_eq!(read(said), Err(why));
         }
         assert_eq!(read("let go"), Err("`let go` is not among the answers: pull hard, push".to_owned()));
-        assert_eq!(read_answer(&asked(&choose(&[]), false), "2"), Ok(Answer::Choice(2, How::Person)));
+        assert_eq!(read_answer(&asked(&choose(&[]), false), "2"), Ok(Response::Answer(Answer::Choice(2, How::Person))));
     }
 }

@@ -125,6 +125,14 @@ pub struct Draw<'a> {
 }
 
 impl Chance {
+    /// The same stream once more, if looking at what it draws uses nothing up.
+    pub fn ahead(&self) -> Option<Chance> {
+        match self {
+            Self::Addressed { seeds, entry } => Some(Self::Addressed { seeds: *seeds, entry: *entry }),
+            Self::Sequential(_) => None,
+        }
+    }
+
     /// What dice of so many sides show.
     pub fn faces(&mut self, draw: Draw<'_>, sides: &[i64]) -> Vec<i64> {
         match self {

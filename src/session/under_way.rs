@@ -69,7 +69,7 @@ impl Session {
                 Ok(None)
             }
             (Err(stopped), None) => {
-                let failure = Failure::from(stopped);
+                let failure = Failure::from(stopped).in_session();
                 let why = failure.diagnostics.iter().next().map_or_else(String::new, |one| one.message.clone());
                 self.drop_entry(self.next, why)?;
                 Err(failure)

@@ -101,6 +101,36 @@ pub(super) fn put_in(stop: Stop<'_>, word: &str, applicability: Applicability) -
     Change { applicability, ..sure(stop.at.start..stop.at.start, word) }
 }
 
+/// Another word at the place.
+pub(super) fn word(stop: Stop<'_>, word: &str) -> Change {
+    sure(stop.at.clone(), word)
+}
+
+/// The same where something else may be meant.
+pub(super) fn perhaps(stop: Stop<'_>, word: &str) -> Change {
+    Change { applicability: Maybe, ..sure(stop.at.clone(), word) }
+}
+
+/// Without what stands at the place.
+pub(super) fn without_word(stop: Stop<'_>) -> Change {
+    let is_sign = stop.token.is_some_and(|token| !token.starts_with(char::is_alphabetic));
+    sure(if is_sign { stop.at.clone() } else { with_blanks_before(stop.line, stop.at) }, "")
+}
+
+/// `"she says "hello""`: the quotes between the outermost ones escaped.
+pub(super) fn escaped_quotes(stop: Stop<'_>) -> Option<Change> {
+    let Stop { line, at, .. } = stop;
+    let opened = Tokens::of(line).filter(|(token, range)| matches!(token, Token::Text(_)) && range.end == at.start);
+    let start = opened.last()?.1.start;
+    let end = line.rfind('"').filter(|end| *end >= at.end)?;
+    let inside = line.get(start + 1..end)?;
+    let plain = !inside.contains(['\\', '{', '}', ',']);
+    plain.then(|| Change {
+        applicability: Maybe,
+        ..sure(start..end + 1, &format!("\"{}\"", inside.replace('"', "\\\"")))
+    })
+}
+
 fn sure(at: Range<usize>, replacement: &str) -> Change {
     Change { at, replacement: replacement.to_owned(), applicability: Sure }
 }

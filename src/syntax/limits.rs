@@ -52,6 +52,7 @@ pub fn check(source: SourceId, text: &str, sink: &mut Diagnostics) -> Fitness {
         line_ended: false,
         suspect: None,
         found: Vec::new(),
+        swallowed: false,
     };
     let whole = scan.run();
     for finding in scan.found {
@@ -133,9 +134,12 @@ struct Scan<'t> {
     last: Option<Token<'t>>,
     /// The line ended; whether the statement did, the next token tells.
     line_ended: bool,
-    /// The brace that was open when a line began at the margin: probably the one that is never closed.
+    /// The brace that was open when a line began no deeper than the line that opened it: probably the one that is never
+    /// closed.
     suspect: Option<(char, usize, usize)>,
     found: Vec<Diagnostic>,
+    /// A text that is never closed has taken brackets in: nobody knows which are missing.
+    swallowed: bool,
 }
 
 impl<'t> Scan<'t> {
@@ -157,6 +161,7 @@ impl<'t> Scan<'t> {
     }
 
     fn token(&mut self, token: Token<'t>, range: &Range<usize>) -> Result<(), Diagnostic> {
+        self.suspect_indent(token, range.start);
         match token {
             Token::Word(word) => self.word(word, range)?,
             Token::Sign(sign) => self.operator(sign.len().div_ceil(2), range)?,
@@ -170,6 +175,8 @@ impl<'t> Scan<'t> {
                     Diagnostic::error(codes::UNBALANCED, self.span(range.start, 1), "this quote is never closed")
                         .help("put `\"` at the end of the text; a text ends on the line where it begins");
                 self.found.push(finding);
+                let swallowed = self.text.get(range.clone()).unwrap_or_default();
+                self.swallowed |= swallowed.contains(['{', '}', '(', ')']);
             }
             Token::Number | Token::Text(true) | Token::Other(_) => {}
         }
@@ -177,7 +184,6 @@ impl<'t> Scan<'t> {
     }
 
     fn word(&mut self, word: &str, range: &Range<usize>) -> Result<(), Diagnostic> {
-        self.suspect_margin(range.start);
         match (word, self.last) {
             // The second half of an operator, or of `else if`, is counted with the first.
             ("not", Some(Token::Word("is")))
@@ -331,17 +337,36 @@ impl<'t> Scan<'t> {
         self.levels.last_mut().unwrap_or(&mut self.outermost)
     }
 
-    /// A word at the margin begins an item, so a brace that is still open has probably been forgotten.
-    fn suspect_margin(&mut self, at: usize) {
-        let at_margin = at == 0 || self.text.as_bytes().get(at - 1) == Some(&b'\n');
-        if at_margin && self.suspect.is_none() && !self.inside_parentheses() {
-            let opening = self.levels.iter().rev().find_map(|level| level.opening);
-            self.suspect = opening.map(|(bracket, opened)| (bracket, opened, at));
+    /// What stands in braces stands deeper than the line that opens them. A line that does not, while they are open, begins
+    /// behind a brace that has probably been forgotten.
+    fn suspect_indent(&mut self, token: Token<'t>, at: usize) {
+        if self.suspect.is_some() || token == Token::LineEnd || self.inside_parentheses() {
+            return;
         }
+        let Some(indent) = self.indent_of(at) else { return };
+        let Some((bracket, opened)) = self.levels.iter().rev().find_map(|level| level.opening) else { return };
+        let line = self.text.get(..opened).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1);
+        let blanks = |text: &str| text.len() - text.trim_start_matches([' ', '\t']).len();
+        let around = self.text.get(line..).map_or(0, blanks);
+        let closes = matches!(token, Token::Close(_));
+        let forgotten = if closes { indent < around } else { indent <= around };
+        if forgotten {
+            self.suspect = Some((bracket, opened, at));
+        }
+    }
+
+    /// How deep a line stands that begins with the token at this place.
+    fn indent_of(&self, at: usize) -> Option<usize> {
+        let before = self.text.get(..at)?;
+        let blanks = before.get(before.rfind('\n').map_or(0, |end| end + 1)..)?;
+        blanks.chars().all(|sign| matches!(sign, ' ' | '\t')).then_some(blanks.len())
     }
 
     fn leftover(&mut self) {
         self.close_ifs();
+        if self.swallowed {
+            return;
+        }
         let Some((bracket, at)) = self.levels.iter().rev().find_map(|level| level.opening) else {
             return;
         };

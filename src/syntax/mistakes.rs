@@ -4,8 +4,9 @@ use std::ops::Range;
 
 use super::fixes::{self, Change, Stop};
 use super::keywords;
+use super::slips::METHODS;
 use super::tokens::{Token, Tokens};
-use crate::diagnostic::{Applicability, Diagnostic, Fix, codes};
+use crate::diagnostic::{Applicability, Diagnostic, Fix, codes, nearest};
 use crate::source::{SourceId, Span};
 
 /// The finding for a piece in which reading stopped at a byte.
@@ -127,12 +128,17 @@ impl Scene<'_> {
 }
 
 fn guess(scene: &Scene<'_>) -> Option<String> {
-    of_other_languages(scene).or_else(|| of_the_head(scene)).or_else(|| of_the_place(scene)).map(str::to_owned)
+    let slip = || slip_of(scene).filter(|slip| *slip != Slip::Colon).map(Slip::help);
+    let guessed = slip().or_else(|| of_other_languages(scene)).or_else(|| of_the_head(scene));
+    guessed.or_else(|| of_the_place(scene)).map(str::to_owned)
 }
 
 /// The guess as a change of the line, where it is known word for word.
 fn change(scene: &Scene<'_>) -> Option<Change> {
     let stop = Stop { line: scene.line, token: scene.place.token, at: &scene.place.range };
+    if let Some(slip) = slip_of(scene).filter(|slip| *slip != Slip::Colon) {
+        return change_of_slip(slip, stop);
+    }
     if of_other_languages(scene).is_some() {
         return fixes::of_other_languages(stop);
     }
@@ -142,6 +148,9 @@ fn change(scene: &Scene<'_>) -> Option<Change> {
             "use" if stop.token == Some("-") => fixes::quoted_name(stop),
             _ => None,
         };
+    }
+    if let Some(slip) = slip_of(scene) {
+        return change_of_slip(slip, stop);
     }
     match stop.token? {
         token if is_spaced_dice(token) => fixes::joined_dice(stop),
@@ -251,6 +260,9 @@ fn of_the_head(scene: &Scene<'_>) -> Option<&'static str> {
 /// What the place itself suggests.
 fn of_the_place(scene: &Scene<'_>) -> Option<&'static str> {
     let token = scene.place.token?;
+    if let Some(slip) = slip_of(scene) {
+        return Some(slip.help());
+    }
     Some(match token {
         _ if is_spaced_dice(token) => "write dice without a space: `2d6`",
         "=" => "a comparison is written `is`: `a is b`",
@@ -267,6 +279,101 @@ fn of_the_place(scene: &Scene<'_>) -> Option<&'static str> {
         _ if begins_another_line(scene) => "begin a new line here, or write a comma before it",
         _ => return None,
     })
+}
+
+/// A slip of the pen that is told by what stands at the place and before it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Slip {
+    /// `"she says "hello""`
+    QuoteInText,
+    /// `2 b`
+    SpacedModifier,
+    /// `known by`
+    KnownBy,
+    /// `up by 1`
+    MovedBy,
+    /// `equal to`
+    EqualTo,
+    /// `} elif a {`
+    ElseIf,
+    /// `} otherwise {`
+    Else,
+    /// `task: wall`
+    Colon,
+    /// `lift (…)`, `lift […]`
+    Brackets,
+    /// `expect judged {`
+    Method,
+}
+
+impl Slip {
+    fn help(self) -> &'static str {
+        match self {
+            Slip::QuoteInText => "a quote inside a text is written `\\\"`: `\"she says \\\"hello\\\"\"`",
+            Slip::SpacedModifier => "write the number and its letter as one word, without a space",
+            Slip::KnownBy => "write `known to`",
+            Slip::MovedBy => "leave `by` out: `up 1`, `down 1`",
+            Slip::EqualTo => "write `is`",
+            Slip::ElseIf => "write `else if`: `if a { … } else if b { … } else { … }`",
+            Slip::Else => "write `else`: `if a { … } else { … }`",
+            Slip::Colon => "take the colon away: a word and its value stand side by side",
+            Slip::Brackets => "what belongs to a line stands in braces behind it: `{ … }`",
+            Slip::Method => {
+                "the methods of an `expect` are `deliberate`, `automatic`, `random`, `dice 4, 5`, `odds` and `refused \"…\"`"
+            }
+        }
+    }
+}
+
+fn slip_of(scene: &Scene<'_>) -> Option<Slip> {
+    let (token, before) = (scene.place.token?, scene.place.before?);
+    let touches = scene.line.get(..scene.place.range.start).is_some_and(|before| before.ends_with('"'));
+    let is_letter = token.chars().count() == 1 && token.chars().all(char::is_alphabetic);
+    let is_method = || scene.head() == "expect" && scene.heading.get(1) == Some(&token) && scene.heading.len() == 2;
+    Some(match (before, token) {
+        (Token::Text(_), token) if touches && token.starts_with(|sign: char| sign.is_alphanumeric()) => {
+            Slip::QuoteInText
+        }
+        (Token::Number, _) if is_letter => Slip::SpacedModifier,
+        (Token::Word("known"), "by") => Slip::KnownBy,
+        (Token::Word("up" | "down" | "towards"), "by") => Slip::MovedBy,
+        (Token::Word("equal"), "to") => Slip::EqualTo,
+        (Token::Close('}'), "elif" | "elsif" | "elseif") => Slip::ElseIf,
+        (Token::Close('}'), "otherwise") => Slip::Else,
+        (Token::Word(word), ":") if word == scene.head() || !keywords::is_keyword(scene.head()) => Slip::Colon,
+        (Token::Word(_) | Token::Text(true), "(" | "[")
+            if !holds_a_number(scene) && !scene.line.contains('=') && !is_computed(scene) =>
+        {
+            Slip::Brackets
+        }
+        (Token::Word("expect"), _) if is_method() => Slip::Method,
+        _ => return None,
+    })
+}
+
+/// Whether the bracket at the place begins with a number, as a list of values would.
+fn holds_a_number(scene: &Scene<'_>) -> bool {
+    let inside = scene.line.get(scene.place.range.end..).and_then(|rest| Tokens::of(rest).next());
+    matches!(inside, Some((Token::Number, _)))
+}
+
+/// Whether a line is a system's own, where brackets group what is computed.
+fn is_computed(scene: &Scene<'_>) -> bool {
+    keywords::is_keyword(scene.head()) && scene.head() != "expect"
+}
+
+/// The slip as a change of the line, where that is known word for word.
+fn change_of_slip(slip: Slip, stop: Stop<'_>) -> Option<Change> {
+    match slip {
+        Slip::QuoteInText => fixes::escaped_quotes(stop),
+        Slip::SpacedModifier => fixes::joined_dice(stop),
+        Slip::KnownBy => Some(fixes::word(stop, "to")),
+        Slip::MovedBy | Slip::Colon => Some(fixes::without_word(stop)),
+        Slip::EqualTo | Slip::Brackets => None,
+        Slip::ElseIf => Some(fixes::word(stop, "else if")),
+        Slip::Else => Some(fixes::word(stop, "else")),
+        Slip::Method => nearest::nearest(stop.token?, METHODS).map(|method| fixes::perhaps(stop, method)),
+    }
 }
 
 /// Whether it is the second half of dice: `d6`.

@@ -8,8 +8,8 @@ use super::ast::Item;
 use super::from_text::{self, Piece, Stopped};
 use super::mistakes;
 use super::tokens::{Token, Tokens};
-use crate::diagnostic::Diagnostics;
-use crate::source::SourceId;
+use crate::diagnostic::{Diagnostic, Diagnostics, codes};
+use crate::source::{SourceId, Span};
 
 /// After so many mistakes the rest of the file is left unread; nobody mends more in one go.
 const MOST: usize = 100;
@@ -21,6 +21,9 @@ pub(super) fn items(source: SourceId, text: &str, damaged: bool, sink: &mut Diag
     let mut found = 0;
     for piece in pieces(text, 0..text.len(), damaged) {
         if found >= MOST {
+            // What is read no more may hold more of them.
+            let rest = Span::new(source, piece);
+            sink.push(Diagnostic::error(codes::SYNTAX, rest, "this was not read any more"));
             break;
         }
         let written = text.get(piece.clone()).unwrap_or("");

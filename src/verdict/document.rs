@@ -106,6 +106,11 @@ pub(super) fn walk(
             write(place, block);
         }
     }
+    if let Some(why) = &verdict.refused {
+        let line = vec![Inline::Label("refused:"), text(format!(" {why}"))];
+        let block = Block::Paragraph(Paragraph { kind: Kind::Stop, line, more: None, items: Vec::new() });
+        write(verdict.events.len(), block);
+    }
     Ok(())
 }
 

@@ -29,6 +29,7 @@ pub use crate::semantics::visibility::Visibility;
 pub use form::Form;
 pub use transcript::{Transcript, TranscriptEntry};
 pub use visibility::Audience;
+pub(crate) use words::roles;
 
 use crate::semantics::chance::Seed;
 use crate::shared_text::SharedText;
@@ -62,6 +63,10 @@ pub struct Verdict {
     pub events: Vec<Happened>,
     /// The named results at the end, in order of declaration: `lift.height`, `low`.
     pub results: Vec<Shown>,
+    /// Why the run was refused before it came to its end: then this is what had happened until then, and none of it
+    /// counts. Left out of a whole verdict.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refused: Option<SharedText>,
 }
 
 impl Verdict {

@@ -64,7 +64,8 @@ impl Verdict {
         let tells_seed = audience != Audience::Players || all_seen;
         let (system, houses, mode) = (self.system.clone(), self.houses.clone(), self.mode.clone());
         let (seed, secret_seed, stream, entry) = (self.seed, self.secret_seed, self.stream.clone(), self.entry);
-        let told = Verdict { system, houses, mode, seed, secret_seed, stream, entry, events, results };
+        let refused = self.refused.clone();
+        let told = Verdict { system, houses, mode, seed, secret_seed, stream, entry, events, results, refused };
         if tells_seed { told } else { told.without_seeds() }
     }
 

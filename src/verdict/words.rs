@@ -127,7 +127,7 @@ pub(super) fn points(points: &[Point]) -> String {
 }
 
 /// `by anna versus berta`
-pub(super) fn roles(procedure: &str, roles: &[(SharedText, SharedText)]) -> String {
+pub(crate) fn roles(procedure: &str, roles: &[(SharedText, SharedText)]) -> String {
     let mut text = procedure.to_owned();
     for (index, (_, who)) in roles.iter().enumerate() {
         text.push_str(if index == 0 { " by " } else { " versus " });

@@ -36,8 +36,13 @@ fn all_calls_together_have_a_limit() {
     let limits = Limits::default().operations_in_all(2_000);
     assert_eq!(run(5, SLOW, limits), Ok(()));
     let message = run(500, SLOW, limits).expect_err("it goes too far");
-    assert!(message.starts_with("rules.rhai:1:4: error[AZ713]: the functions of house rules take more"), "{message}");
-    assert!(message.contains("more than 2000 steps in all") && message.contains("called here"), "{message}");
+    assert!(message.starts_with("scene.asz:4:20: error[AZ713]: the functions of house rules take more"), "{message}");
+    assert!(
+        message.contains("more than 2000 steps in all")
+            && message.contains("rules.rhai:1:4: ")
+            && message.contains("called here"),
+        "{message}"
+    );
     assert_eq!(run(5, WORDY, limits), Ok(()));
     assert!(run(100, WORDY, limits).is_err());
     assert_eq!(run(500, SLOW, Limits::default()), Ok(()));

@@ -185,7 +185,7 @@ fn players_still_learn_what_is_not_kept() {
 #[test]
 fn nobody_is_asked_for_dice_that_are_kept() {
     let (_, asked) = at_the_table(&compile(SCENE), &[]);
-    assert_eq!(asked, ["Ada: roll 1d6, for pull"; 2]);
+    assert_eq!(asked, ["Ada: roll 1d6, for pull of climb", "Ada: roll 1d6, for pull of fall"]);
     let (_, asked) = at_the_table(&compile(SCENE), &["bob"]);
     assert_eq!(asked, [""; 0], "all that Bob rolls is kept");
 }

@@ -91,12 +91,11 @@ fn run(mode: Mode) -> (Verdict, Vec<String>) {
     let mut asked = Vec::new();
     let mut person = |ask: &Ask<'_>| {
         asked.push(by_hand::question(ask));
-        let answer = match ask {
-            Ask::Roll { sides, .. } => Some(Answer::Faces(vec![1; sides.len()], How::Given)),
-            Ask::Choose { .. } => by_hand::read(ask, "").ok(),
-            _ => None,
-        };
-        Response::from(answer)
+        match ask {
+            Ask::Roll { sides, .. } => Response::Answer(Answer::Faces(vec![1; sides.len()], How::Given)),
+            Ask::Choose { .. } => by_hand::read(ask, "").unwrap_or(Response::Never),
+            _ => Response::Never,
+        }
     };
     let mut answers = Answers::new(mode, DiceFrom::ByHand { whose: Whose::Everybody, otherwise: 3.into() });
     answers.person = Some(&mut person);
@@ -138,7 +137,7 @@ fn whoever_answers_what_is_kept_as_a_whole_is_told_the_limits() {
     let mut asked = String::new();
     let mut person = |ask: &Ask<'_>| {
         asked += &by_hand::question(ask);
-        Response::from(by_hand::read(ask, "").ok())
+        by_hand::read(ask, "").unwrap_or(Response::Never)
     };
     let answers = Answers { person: Some(&mut person), ..Answers::random(1) };
     scene.adjudicate(answers).unwrap_or_else(|failure| panic!("{failure}"));

@@ -129,10 +129,9 @@ fn the_bot_plays_two_tables() {
     let output = bot.wait_with_output().expect("the bot ends");
     let told = String::from_utf8(output.stdout).expect("it is text");
     assert!(output.status.success(), "{told}");
-    let commitment = "Inez, a thief: roll 1d6, for commitment (BD)\n";
     for expected in [
-        &format!("one: {commitment}"),
-        &format!("two: {commitment}"),
+        "one: Inez, a thief: roll 1d6, for commitment of climb (BD)\n",
+        "two: Inez, a thief: roll 1d6, for commitment of hide (BD)\n",
         "one: a d6 cannot show 7\n",
         "two: error[AZ714]",
         "outcome",

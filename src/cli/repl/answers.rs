@@ -2,6 +2,7 @@
 
 use super::commands::Ended;
 use super::shell::Repl;
+use crate::cli::answering::pair;
 use crate::engine::Seed;
 use crate::journal::EntryMode;
 
@@ -57,6 +58,19 @@ pub(super) fn seed(repl: &mut Repl<'_>, rest: &str) -> Ended {
     let secret = if seeds.is_derived() { String::new() } else { format!(", and in secret from seed {}", seeds.secret) };
     repl.terminal.say(&format!("the next entries roll from seed {}{secret}\n", seeds.public));
     Ended::Done
+}
+
+pub(super) fn cast(repl: &mut Repl<'_>, rest: &str) -> Ended {
+    for one in rest.split(',').filter(|_| !rest.is_empty()) {
+        let Ok((role, thing)) = pair(one) else {
+            return repl.complain(format!("`{}` fills no role", one.trim()), "write `:cast ROLE=NAME`");
+        };
+        if let Err(failure) = repl.session.cast(&role, &thing) {
+            return repl.fail(&failure);
+        }
+        repl.terminal.say(&format!("{thing} fills the role of {role}\n"));
+    }
+    if rest.is_empty() { repl.complain("nobody is named", "write `:cast ROLE=NAME`") } else { Ended::Done }
 }
 
 fn answer_by(repl: &mut Repl<'_>, mode: EntryMode, names: Vec<String>) -> Ended {

@@ -6,7 +6,7 @@ use super::editor::Typing;
 use super::line::{self, Heard};
 use crate::cli::{Terminal, terminal};
 use crate::diagnostic::clean;
-use crate::engine::{Answer, Ask, by_hand};
+use crate::engine::{Ask, Response, by_hand};
 use crate::language_service::Vocabulary;
 
 /// Where lines come from.
@@ -46,7 +46,7 @@ impl Input {
     }
 
     /// What answers a question on the way, behind what led up to it: asked until it fits, `None` when the person gives up.
-    pub(super) fn answer(&mut self, ask: &Ask<'_>, lead_up: &str, terminal: &mut Terminal) -> Option<Answer> {
+    pub(super) fn answer(&mut self, ask: &Ask<'_>, lead_up: &str, terminal: &mut Terminal) -> Option<Response> {
         if !ask.is_for_a_person() {
             return None;
         }

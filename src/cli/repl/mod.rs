@@ -166,6 +166,7 @@ fn perform(command: CommandId, repl: &mut Repl<'_>, rest: &str) -> Ended {
         CommandId::Mode => answers::mode(repl, rest),
         CommandId::Dice => answers::dice(repl, rest),
         CommandId::Seed => answers::seed(repl, rest),
+        CommandId::Cast => answers::cast(repl, rest),
         CommandId::Save => keeping::save(repl, rest),
         CommandId::Load => keeping::load(repl, rest),
         CommandId::Export => keeping::export(repl, rest),

@@ -4,13 +4,13 @@ use super::commands::{self, Ended};
 use super::in_words;
 use super::input::Input;
 use crate::cli::event_tail::LeadUp;
-use crate::cli::{Exit, Terminal};
+use crate::cli::{Exit, Terminal, prompt, terminal};
 use crate::diagnostic::{Diagnostic, clean, codes};
 use crate::engine::{Answers, Ask, Cancel, Failure, Response};
 use crate::journal::EntryMode;
 use crate::language_service::Vocabulary;
 use crate::session::{Entered, NewPage, Session};
-use crate::source::SourceMap;
+use crate::source::{SourceKind, SourceMap};
 use crate::verdict::{Audience, Happened, Verdict, text};
 
 /// A session and the person who types.
@@ -39,9 +39,14 @@ impl Repl<'_> {
         let mut person = |ask: &Ask<'_>| -> Response {
             let answer = input.answer(ask, &lead_up.text(matches!(ask, Ask::Choose { .. })), terminal);
             gave_up = answer.is_none();
-            answer.into()
+            answer.unwrap_or(Response::Never)
         };
-        let answers = Answers { person: Some(&mut person), events: Some(&mut hear), ..session.answers() };
+        let mut refused = |failure: &Failure| {
+            // Whoever cannot be told is asked again all the same.
+            let _ = terminal::aside(&prompt::refusal(&failure.seen_by(Audience::Gm)));
+        };
+        let (person, events, refused) = (Some(&mut person as _), Some(&mut hear as _), Some(&mut refused as _));
+        let answers = Answers { person, events, refused, ..session.answers() };
         let entered_now = session.enter_with(entered, answers);
         let gave_up = gave_up && self.input.is_typed();
         match entered_now {
@@ -56,10 +61,13 @@ impl Repl<'_> {
                 self.terminal.say("given up: nothing of it has happened; the arrow up brings the line back\n");
                 Ended::Done
             }
-            Err(failure) => match commands::without_colon(entered, &self.vocabulary(), &failure) {
-                Some(meant) => self.complain("this is no line of a scene", meant),
-                None => self.fail(&failure),
-            },
+            Err(failure) => {
+                if let Some(meant) = commands::without_colon(entered, &self.vocabulary(), &failure) {
+                    return self.complain("this is no line of a scene", meant);
+                }
+                let told = if self.input.is_typed() { lead_up.told() } else { 0 };
+                self.stopped(&failure, told)
+            }
         }
     }
 
@@ -68,7 +76,8 @@ impl Repl<'_> {
         let Self { session, input, terminal, .. } = self;
         let lead_up = LeadUp::new(Audience::Gm);
         let mut person = |ask: &Ask<'_>| -> Response {
-            input.answer(ask, &lead_up.text(matches!(ask, Ask::Choose { .. })), terminal).into()
+            let answer = input.answer(ask, &lead_up.text(matches!(ask, Ask::Choose { .. })), terminal);
+            answer.unwrap_or(Response::Never)
         };
         match session.edit(number, text, Some(&mut person)) {
             Ok(edited) => {
@@ -87,13 +96,23 @@ impl Repl<'_> {
         }
     }
 
+    /// Tells what had happened of a line that was stopped, but for so many of the first events, and what stopped it.
+    fn stopped(&mut self, failure: &Failure, told: usize) -> Ended {
+        if let Some(happened) = failure.seen_by(Audience::Gm).happened() {
+            let events = text::events(happened, told);
+            self.terminal.say(events.trim_start_matches('\n'));
+        }
+        self.fail(failure)
+    }
+
     /// Tells what came of a line, but for so many of the first events.
     fn tell(&mut self, typed: &str, entered: &Entered, told: usize) {
         match entered {
-            Entered::Statement { understood, verdict, page, .. } => {
+            Entered::Statement { understood, verdict, page, number } => {
                 self.understood(typed, understood);
                 self.new_page(page.as_ref());
                 self.happened(verdict, told);
+                self.warn_of(*number);
             }
             Entered::Value { understood, value, verdict } => {
                 self.understood(typed, understood);
@@ -129,6 +148,19 @@ impl Repl<'_> {
             && let Err(failure) = self.session.check_by_hand()
         {
             self.fail(&failure);
+        }
+    }
+
+    /// Shows what is worth a look in an entry.
+    fn warn_of(&mut self, number: u64) {
+        let Some(known) = self.session.known() else { return };
+        let sources = known.sources();
+        let is_of_entry = |found: &&Diagnostic| {
+            let source = found.labels.first().and_then(|label| sources.get(label.span.source));
+            source.is_some_and(|source| source.kind == SourceKind::Entry(number))
+        };
+        for warning in known.warnings().iter().filter(is_of_entry) {
+            self.terminal.show(warning, sources);
         }
     }
 

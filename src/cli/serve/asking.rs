@@ -1,6 +1,7 @@
 //! Requests on the way of which somebody may be asked, and what they come to.
 
 use std::cell::Cell;
+use std::rc::Rc;
 use std::sync::PoisonError;
 
 use super::script::Script;
@@ -24,8 +25,9 @@ impl InHand<'_> {
         let mut session = found.lock().unwrap_or_else(PoisonError::into_inner);
         let text = session.waiting().filter(|_| teller.goes_on()).unwrap_or(&asked.text).to_owned();
         let whom = Audience::from(asked.whom);
-        let (entered, open) = self.heard((whom, asked.events), teller, |person, events| {
-            let answers = Answers { person: Some(person), events: Some(events), ..session.answers() };
+        let (entered, open) = self.heard((whom, asked.events), teller, |person, events, refused| {
+            let answers =
+                Answers { person: Some(person), events: Some(events), refused: Some(refused), ..session.answers() };
             session.enter_with(&text, answers).map_err(|failure| failure.seen_by(whom))
         })?;
         sessions.has_grown(&asked.session, &session, 0);
@@ -39,8 +41,8 @@ impl InHand<'_> {
     pub(super) fn run(&self, mut script: Script, teller: Teller) -> Progressed<Reply> {
         let (texts, cast) = (script.texts.clone(), script.cast.clone());
         let encounter = self.server.sessions.compile(&script.text, texts, cast, self.cancel)?;
-        let (verdict, open) = self.heard((script.audience, script.events), teller, |person, events| {
-            script.go_on(&encounter, person, events)
+        let (verdict, open) = self.heard((script.audience, script.events), teller, |person, events, refused| {
+            script.go_on(&encounter, person, (events, refused))
         })?;
         match (verdict, open) {
             (_, Some(open)) => Ok(self.wait(What::Run(Box::new(script)), open)),
@@ -61,11 +63,14 @@ impl InHand<'_> {
         happen: impl FnOnce(
             &mut dyn FnMut(&Ask<'_>) -> crate::engine::Response,
             &mut dyn FnMut(&Happened),
+            &mut dyn FnMut(&Failure),
         ) -> Result<T, Failure>,
     ) -> Result<(T, Option<Open>), Failure> {
         let (lead_up, seen) = (LeadUp::going_on(whom, teller.told), Cell::new(0));
         let told = teller.told;
-        let done = happen(&mut |ask| teller.respond(ask), &mut |happened| {
+        let complaint = Rc::clone(&teller.refused);
+        let mut refused = |why: &Failure| complaint.set(Some(in_words(&why.seen_by(whom))));
+        let mut hear = |happened: &Happened| {
             lead_up.hear(happened);
             if tells_events && let Some(event) = seen_alone(happened, whom) {
                 seen.set(seen.get() + 1);
@@ -74,7 +79,8 @@ impl InHand<'_> {
                     self.notify(ServerNotification::Event(Box::new(EventTold { request: self.id.clone(), event })));
                 }
             }
-        })?;
+        };
+        let done = happen(&mut |ask| teller.respond(ask), &mut hear, &mut refused)?;
         let open = teller.open.map(|question| {
             let so_far = lead_up.text(question.is_decision()).trim_start_matches('\n').to_owned();
             Open { complaint: teller.complaint, so_far, question, told: lead_up.told() }
@@ -125,6 +131,12 @@ struct Open {
     so_far: String,
     question: Question,
     told: usize,
+}
+
+/// Why an answer is refused, in one line.
+fn in_words(failure: &Failure) -> String {
+    let lines = failure.diagnostics.iter().flat_map(|found| [Some(found.message.as_str()), found.help.as_deref()]);
+    lines.flatten().collect::<Vec<_>>().join("; ")
 }
 
 fn broken_off() -> Failure {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::diagnostic::Diagnostic;
-use crate::engine::{Answers, Before, DiceFrom, Encounter, Events, Failure, Person, Seeds, Stream, Whose};
+use crate::engine::{Answers, Before, Complain, DiceFrom, Encounter, Events, Failure, Person, Seeds, Stream, Whose};
 use crate::journal::{EntryMode, Exchange};
 use crate::protocol::{self, Checked, Tested, Want};
 use crate::verdict::{Audience, Verdict};
@@ -42,10 +42,16 @@ impl Script {
         &mut self,
         encounter: &Encounter,
         person: Person<'_>,
-        events: Events<'_>,
+        (events, refused): (Events<'_>, Complain<'_>),
     ) -> Result<Option<Verdict>, Failure> {
         let answers = Answers::new(self.mode.into(), self.dice.clone());
-        let answers = Answers { choices: self.choices.clone(), person: Some(person), events: Some(events), ..answers };
+        let answers = Answers {
+            choices: self.choices.clone(),
+            person: Some(person),
+            events: Some(events),
+            refused: Some(refused),
+            ..answers
+        };
         let mut replies = self.replies.clone();
         let before = Before { happened: &[], events: 0, replies: &self.replies };
         let run = encounter.replay(answers, before, &mut |asked| {

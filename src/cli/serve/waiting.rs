@@ -1,6 +1,8 @@
 //! Requests that wait for an answer of somebody at the table.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::lanes::Lane;
@@ -123,6 +125,8 @@ pub(super) struct Teller {
     pub(super) open: Option<Question>,
     /// What was wrong with what was said.
     pub(super) complaint: Option<String>,
+    /// Why the rules refuse it.
+    pub(super) refused: Rc<Cell<Option<String>>>,
 }
 
 impl Teller {
@@ -140,9 +144,9 @@ impl Teller {
     pub(super) fn respond(&mut self, ask: &Ask<'_>) -> Response {
         let Some(question) = Question::of(ask) else { return Response::Never };
         self.complaint = match self.said.take().map(|said| read_answer(ask, &said)) {
-            Some(Ok(answer)) => return Response::Answer(answer),
+            Some(Ok(response)) => return response,
             Some(Err(why)) => Some(why),
-            None => None,
+            None => self.refused.take(),
         };
         self.open = Some(question);
         Response::Later

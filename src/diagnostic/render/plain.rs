@@ -10,8 +10,12 @@ use crate::source::{Place, SourceMap, Span};
 /// `file:line:column: error[AZ201]: message`, and a line each for related places and for the way out.
 pub fn plain(diagnostic: &Diagnostic, sources: &SourceMap) -> String {
     let mut labels = diagnostic.labels.iter().take(MOST_LABELS);
-    let place = labels.next().map(|label| format!("{}: ", place(label.span, sources))).unwrap_or_default();
+    let main = labels.next();
+    let place = main.map(|label| format!("{}: ", place(label.span, sources))).unwrap_or_default();
     let mut text = format!("{place}{}[{}]: {}\n", severity(diagnostic), diagnostic.code, message(diagnostic));
+    if let Some(here) = main.map(|label| label_text(&label.text)).filter(|here| !here.is_empty()) {
+        text.push_str(&["  here: ", &here, "\n"].concat());
+    }
     for label in labels {
         let place = self::place(label.span, sources).to_string();
         text.push_str(&["  see: ", &place, ": ", &label_text(&label.text), "\n"].concat());

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::checker::SceneChecker;
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::{Diagnostic, Fix, codes};
 use crate::model::SceneFiles;
 use crate::syntax::ast::{self, ItemKind, StatementKind};
 
@@ -47,7 +47,17 @@ impl<'a> SceneChecker<'a> {
         let Some(first) = lines.find(|statement| wordless(&statement.kind)) else { return false };
         let complaint =
             Diagnostic::error(codes::UNKNOWN_LINE, first.span, "no rules are in use, so this line has no meaning");
-        self.report(complaint.help("say first which system is in use, on a line such as `use NAME`"));
+        let misspelt = if let StatementKind::Line(line) = &first.kind { line.words.words.first() } else { None };
+        let misspelt = misspelt.filter(|word| is_nearly_use(&word.text));
+        self.report(match misspelt {
+            Some(word) => complaint.help("did you mean `use`?").fix(Fix::sure(word.span, "use")),
+            None => complaint.help("say first which system is in use, on a line such as `use NAME`"),
+        });
         true
     }
+}
+
+/// Whether a word was probably meant to be `use`, which is too short to be guessed at as others are.
+fn is_nearly_use(word: &str) -> bool {
+    matches!(word.to_lowercase().as_str(), "us" | "use" | "uses" | "usse" | "ue" | "ues" | "sue" | "using" | "import")
 }

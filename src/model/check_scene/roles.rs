@@ -13,7 +13,13 @@ impl SceneChecker<'_> {
         let (by, versus) = (self.system.procedures[procedure].by, self.system.procedures[procedure].versus);
         let inherited = parent.and_then(|(parent, local)| self.inherited_role(parent, local, procedure));
         let by = self.role_of(id, by, line.by.as_ref(), ("by", inherited));
-        let versus = self.role_of(id, versus, line.versus.as_ref(), ("versus", None));
+        // Whoever is misnamed may be followed by whom it is done to.
+        let misnamed = by.is_none() && line.by.is_some();
+        let versus = if misnamed && line.versus.is_none() {
+            None
+        } else {
+            self.role_of(id, versus, line.versus.as_ref(), ("versus", None))
+        };
         let invocation = &mut self.scene.invocations[id];
         (invocation.by, invocation.versus) = (by, versus);
     }
@@ -28,6 +34,16 @@ impl SceneChecker<'_> {
         let wanted = self.system.procedures[procedure].by?;
         let wanted = self.system.procedures[procedure].locals[wanted].ty.clone();
         who.filter(|who| Type::Thing(self.scene.things[*who].kind) == wanted)
+    }
+
+    /// Whether somebody is missing in the run around this one, which has been said.
+    fn is_nobody_around(&self, id: InvocationId) -> bool {
+        let around =
+            self.scene.invocations.pairs().find(|(_, around)| around.nested.values().any(|nested| *nested == id));
+        around.is_some_and(|(_, around)| {
+            let procedure = &self.system.procedures[around.procedure];
+            (procedure.by.is_some() && around.by.is_none()) || (procedure.versus.is_some() && around.versus.is_none())
+        })
     }
 
     fn role_of(
@@ -50,7 +66,7 @@ impl SceneChecker<'_> {
                 None
             }
             (Some(local), None) => {
-                if inherited.is_none() {
+                if inherited.is_none() && !self.is_nobody_around(id) {
                     let role = self.system.procedures[procedure].locals[local].name.clone();
                     let message = format!("`{name}` does not say who is the `{role}`");
                     self.report(

@@ -3,13 +3,14 @@
 use super::checker::SceneChecker;
 use super::words::join;
 use crate::diagnostic::nearest::{guess, nearest};
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::{Diagnostic, Fix, codes};
 use crate::model::KindId;
 use crate::model::listing::one_of;
 use crate::model::scene_names::SceneName;
 use crate::shared_text::SharedText;
 use crate::syntax::ast::{self, Line, Phrase};
-use crate::syntax::form_of;
+use crate::syntax::keywords::beginning;
+use crate::syntax::{form_of, line_of};
 
 impl SceneChecker<'_> {
     /// Reports a name that should be somebody's.
@@ -17,6 +18,13 @@ impl SceneChecker<'_> {
         let named = self.scene.things.iter().filter(|thing| !self.system.kinds[thing.kind].single);
         let things: Vec<SharedText> = named.map(|thing| thing.name.clone()).collect();
         let kind = self.system.kinds.iter().find(|kind| !kind.single).map_or("somebody", |kind| kind.name.as_str());
+        if self.notes.is_misread(&who.text()) {
+            return;
+        }
+        if let Some(complaint) = words_behind_a_name(who, &things) {
+            self.report(complaint);
+            return;
+        }
         let (name, near) = (who.text(), guess(&who.text(), things.iter().map(SharedText::as_str)));
         let complaint = Diagnostic::error(codes::UNKNOWN_NAME, who.span(), format!("nobody here is called `{name}`"));
         let complaint = complaint.did_you_mean(near, || match things.as_slice() {
@@ -32,23 +40,60 @@ impl SceneChecker<'_> {
         let heads = names.procedures.keys().chain(names.kinds.keys()).chain(names.periods.keys());
         let heads: Vec<SharedText> = heads.cloned().collect();
         let name = line.words.text();
+        self.notes.misread.push(format!(" {name} "));
+        let first = line.words.words.first();
+        let misspelt = first.and_then(|word| Some((statement_near(&word.text)?, word.span)));
         let help = match (self.scene.names.get(&name), behind) {
             (Some(SceneName::Thing(_)), _) => names.procedures.keys().next().map(|procedure| {
                 format!("a line says first what is done, and each who does it has one: `{procedure} NAME by {name}`")
             }),
-            (None, Some(kind)) if is_a_name(line) && nearest(&name, heads.iter().map(SharedText::as_str)).is_none() => {
+            (None, Some(kind)) if is_a_name(line) && !is_near_a_head(line, &heads) && line_of(&name).is_none() => {
                 let kind = &self.system.kinds[kind].name;
-                Some(format!("if `{name}` is one more `{kind}`, write `{kind} {name}`: each has a line of its own"))
+                let one_more =
+                    format!("if `{name}` is one more `{kind}`, write `{kind} {name}`: each has a line of its own");
+                Some(match &misspelt {
+                    Some((statement, _)) if line.text.is_some() => format!("did you mean `{statement}`? {one_more}"),
+                    Some(_) | None => one_more,
+                })
             }
-            _ => None,
+            _ => self.what_belongs_there(line).filter(|_| !is_near_a_head(line, &heads)),
         };
         match help {
             Some(help) => {
                 let message = format!("a line of a scene does not begin with `{name}`");
                 self.report(Diagnostic::error(codes::UNKNOWN_LINE, line.words.span(), message).help(help));
             }
-            None => self.unknown_line(line, "a scene", &heads),
+            None => match misspelt {
+                Some((statement, span)) if !is_near_a_head(line, &heads) => {
+                    let message = format!("a line of a scene does not begin with `{name}`");
+                    let complaint = Diagnostic::error(codes::UNKNOWN_LINE, line.words.span(), message);
+                    self.report(
+                        complaint.help(format!("did you mean `{statement}`?")).fix(Fix::maybe(span, statement)),
+                    );
+                }
+                Some(_) | None => self.unknown_line(line, "a scene", &heads),
+            },
         }
+    }
+
+    /// What to do with a line that stands outside of the braces it belongs to, or does not say what is done.
+    fn what_belongs_there(&self, line: &Line) -> Option<String> {
+        let first = join(line.words.words.get(..1)?);
+        let around = self.system.procedures.ids().find(|procedure| {
+            let item = self.system.plan_of(*procedure).map(|(_, plan)| &self.system.plans[plan].item);
+            item == Some(&first) || self.system.blank_names(*procedure).contains(&first)
+        });
+        if let Some(around) = around {
+            let around = &self.system.procedures[around].name;
+            return Some(format!("it belongs between the braces of a line above it: `{around} NAME {{ {first} … }}`"));
+        }
+        let by = line.by.as_ref()?.text();
+        let (name, procedures) = (line.words.text(), self.system.names.procedures.keys().map(SharedText::as_str));
+        let example = self.system.names.procedures.keys().next()?;
+        Some(format!(
+            "say first what is done, such as `{example} {name} by {by}`; what can be done is {}",
+            one_of(procedures)
+        ))
     }
 
     /// Reports a line whose head means nothing where it stands.
@@ -73,9 +118,63 @@ impl SceneChecker<'_> {
         let near = guess(&first, names()).map(|near| (near, head));
         self.report(match near.or_else(|| guess(&all, names()).map(|near| (near, line.words.span()))) {
             Some((near, span)) => complaint.help(format!("did you mean `{}`?", near.name)).fix(near.fix(span)),
-            None => complaint.help(format!("{place} has lines that begin with {}", one_of(names()))),
+            None => complaint.help(line_of(&first).map_or_else(
+                || format!("{place} has lines that begin with {}", one_of(self.fitting(line, heads))),
+                str::to_owned,
+            )),
         });
     }
+}
+
+impl SceneChecker<'_> {
+    /// The heads of lines, those first that a line like this could have: a text is what a level means.
+    fn fitting<'h>(&self, line: &Line, heads: &'h [SharedText]) -> Vec<&'h str> {
+        let is_level = |head: &SharedText| self.system.scales.iter().any(|scale| scale.level(head).is_some());
+        let (levels, others): (Vec<&SharedText>, Vec<&SharedText>) = heads.iter().partition(|head| is_level(head));
+        let is_text = line.text.is_some() && line.value == ast::LineValue::None && line.body.is_none();
+        // What is resolved last is told last, and has the levels that most texts are for.
+        let last_first = levels.iter().rev().copied().collect();
+        let in_order = if is_text { [last_first, others] } else { [others, levels] };
+        in_order.concat().into_iter().map(SharedText::as_str).collect()
+    }
+}
+
+/// The finding for somebody with more words behind the name: `ada vs bo`, `ada on the guard`.
+fn words_behind_a_name(who: &Phrase, things: &[SharedText]) -> Option<Diagnostic> {
+    let words = &who.words;
+    let known = |words: &[ast::Word]| things.contains(&join(words));
+    let cut = (1..words.len()).rev().find(|cut| known(&words[..*cut]))?;
+    let (first, rest) = (join(&words[..cut]), &words[cut..]);
+    let message = format!("`{first}` is somebody here, and `{}` is not understood behind it", join(rest));
+    let complaint = Diagnostic::error(codes::UNKNOWN_NAME, who.span(), message);
+    let other = rest.get(1..).map(join).filter(|other| things.contains(other));
+    Some(match other {
+        Some(other) if rest[0].text == "and" => {
+            complaint.help(format!("one person acts on a line: write one for `{first}` and one for `{other}`"))
+        }
+        Some(other) => {
+            let versus = format!("{first} versus {other}");
+            complaint.help(format!("did you mean `{versus}`?")).fix(Fix::maybe(who.span(), versus))
+        }
+        None => complaint.help(format!(
+            "whom it is done to stands behind `versus`: `{first} versus NAME`; the scene knows {}",
+            one_of(things.iter().map(SharedText::as_str))
+        )),
+    })
+}
+
+/// The statement of the language that was probably meant; short words are names as likely.
+fn statement_near(word: &str) -> Option<&'static str> {
+    let statements = beginning(None).iter().copied().filter(|statement| statement.len() > 3);
+    let near = nearest(word, statements)?;
+    (word.chars().count() > 3 && near != word).then_some(near)
+}
+
+/// Whether the first word of a line, or all its words, are nearly one of the system's.
+fn is_near_a_head(line: &Line, heads: &[SharedText]) -> bool {
+    let names = || heads.iter().map(SharedText::as_str);
+    let first = join(line.words.words.get(..1).unwrap_or_default());
+    nearest(&first, names()).is_some() || nearest(&line.words.text(), names()).is_some()
 }
 
 /// What to say of words that begin lines elsewhere.
@@ -83,9 +182,6 @@ fn of_procedures(word: &str) -> Option<&'static str> {
     match word {
         "ask" | "let" | "sum" | "decide" | "roll" | "draw" | "shuffle" | "resolve" | "run" | "cut" | "pay" | "stop"
         | "needs" | "step" | "for" => Some("such a line stands in a `procedure` of a system"),
-        "while" | "loop" | "until" => Some("write `repeat up to 4 until … { … }`; every repetition has an end"),
-        "print" | "say" | "echo" => Some("write `note \"…\"`"),
-        "var" | "const" | "def" | "function" => Some("computing is done in a system: `rule name(n) = …`"),
         _ => None,
     }
 }

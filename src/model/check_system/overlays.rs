@@ -32,6 +32,8 @@ pub struct Merged {
 struct Displaced {
     by: Span,
     old: Span,
+    /// The name of the old one, where what stands there now need not have it.
+    name: Option<SharedText>,
 }
 
 /// What the houses change, sorted by when it is done.
@@ -91,9 +93,21 @@ pub fn merge(files: &SystemFiles, sink: &mut Diagnostics) -> Merged {
 }
 
 impl Merged {
+    /// The house rule that has taken away the name which nothing has now.
+    fn taken_away(&self, finding: &Diagnostic) -> Option<(Span, &SharedText)> {
+        let named =
+            |displaced: &'_ Displaced| displaced.name.as_ref().map(|name| format!("nothing is called `{name}`"));
+        let taken = self.displaced.iter().find(|displaced| named(displaced).as_ref() == Some(&finding.message))?;
+        Some((taken.by, taken.name.as_ref()?))
+    }
+
     /// The finding, with what stood there before a house put something in its place.
     pub fn beside_displaced(&self, finding: Diagnostic) -> Diagnostic {
         let Some(place) = finding.labels.first().map(|label| label.span) else { return finding };
+        if let Some((by, name)) = self.taken_away(&finding) {
+            let help = format!("give a line in its place the name `{name}`, or replace the line that reads it as well");
+            return finding.led_by(by, format!("this takes `{name}` away")).help(help);
+        }
         match self.displaced.iter().find(|displaced| displaced.by.contains(place)) {
             Some(displaced) if !finding.labels.iter().any(|label| displaced.old.contains(label.span)) => {
                 finding.also(displaced.old, "in the place of this")
@@ -138,7 +152,7 @@ impl Merging<'_> {
         }
         let Some(place) = self.declared(word, &new.name, "replace") else { return };
         let old = &mut self.merged.declarations[place];
-        let displaced = Displaced { by: new.span, old: old.name.span() };
+        let displaced = Displaced { by: new.span, old: old.name.span(), name: None };
         *old = new.clone();
         self.merged.displaced.push(displaced);
     }
@@ -240,7 +254,7 @@ impl Merging<'_> {
             self.sink.push(Diagnostic::error(codes::BAD_OVERLAY, place, message).help(help));
             return;
         };
-        let displaced = Displaced { by: new.span, old: heading(old) };
+        let displaced = Displaced { by: new.span, old: heading(old), name: None };
         if let StatementKind::Step { title, body, .. } = &mut old.kind {
             if let Some(text) = new.title {
                 *title = Some(text.clone());
@@ -307,7 +321,8 @@ impl Merging<'_> {
                 LineChangeKind::Add { .. } => {}
                 LineChangeKind::Replace(new) => {
                     block.splice(at..=at, new.iter().cloned());
-                    self.merged.displaced.push(Displaced { by: *span, old: line });
+                    let name = change.path.last().map(Phrase::text);
+                    self.merged.displaced.push(Displaced { by: *span, old: line, name });
                 }
                 LineChangeKind::Extend(new) => {
                     if let Some(rows) = block.get_mut(at).and_then(|line| sum_rows(&mut line.kind)) {

@@ -2,7 +2,8 @@
 
 use super::checker::SystemChecker;
 use crate::model::{House, Notation, Scene, Thing};
-use crate::syntax::ast::{Declaration, ItemKind};
+use crate::syntax::ast::{Declaration, ItemKind, StatementKind, Word};
+use crate::syntax::line_of_house;
 
 impl<'a> SystemChecker<'a> {
     /// Titles and notation.
@@ -80,9 +81,23 @@ impl<'a> SystemChecker<'a> {
     /// What happens belongs into a scene.
     fn lines_of_scenes(&mut self) {
         let mut items = self.files.system.iter().chain(&self.files.houses).flat_map(|file| &file.items);
-        if let Some(first) = items.find(|item| matches!(item.kind, ItemKind::Statement(_))).map(|item| item.span) {
-            let help = "write it in a file of its own that begins with `use`, or between the braces of an `expect`";
-            self.misplaced(first, "a line of a scene stands in a system", help);
+        let Some((first, written)) = items.find_map(|item| {
+            let ItemKind::Statement(statement) = &item.kind else { return None };
+            Some((item.span, first_words(&statement.kind)))
+        }) else {
+            return;
+        };
+        let words: Vec<&str> = written.iter().map(|word| word.text.as_str()).collect();
+        if let Some(help) = line_of_house(&words) {
+            self.misplaced(first, format!("a house rule has no line that begins with `{}`", words[0]), help);
+            return;
         }
+        let help = "write it in a file of its own that begins with `use`, or between the braces of an `expect`";
+        self.misplaced(first, "a line of a scene stands in a system", help);
     }
+}
+
+/// The words a line begins with that is no statement of the language.
+fn first_words(statement: &StatementKind) -> &[Word] {
+    if let StatementKind::Line(line) = statement { &line.words.words } else { &[] }
 }

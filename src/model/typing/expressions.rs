@@ -246,7 +246,11 @@ impl Typer<'_> {
                     expr.span,
                     format!("{found} is neither more nor less than another"),
                 )
-                .help("compare numbers, or levels of one scale; use `is` for anything else"),
+                .help(if expr.ty == Type::Dice {
+                    "roll them first, and compare what they come to: `roll NAME : …`, and then `NAME.sum`"
+                } else {
+                    "compare numbers, or levels of one scale; use `is` for anything else"
+                }),
             );
         }
     }

@@ -51,7 +51,7 @@ impl Typer<'_> {
             }
             _ => {}
         }
-        self.mismatch(&expr, wanted);
+        self.mismatch(env, &expr, wanted);
         Expr::unknown(span)
     }
 
@@ -90,7 +90,18 @@ impl Typer<'_> {
         fitting.next().is_none().then_some(first)
     }
 
-    fn mismatch(&mut self, expr: &Expr, wanted: &Type) {
+    /// What to write for a run of which yes or no is wanted.
+    fn ask_what_came(&self, expr: &Expr) -> String {
+        let example = if let ExprKind::Invocation(run) = &expr.kind {
+            self.example_of(&self.scene.invocations[*run].path, *run)
+        } else {
+            None
+        };
+        let example = example.unwrap_or_else(|| "NAME.RESULT is LEVEL".to_owned());
+        format!("ask what came of it, such as `{example}`")
+    }
+
+    fn mismatch(&mut self, env: &Env, expr: &Expr, wanted: &Type) {
         let (found, wanted_name) = (self.type_name(&expr.ty), self.type_name(wanted));
         let (code, help) = match (&expr.ty, wanted) {
             (Type::Level(_), Type::Level(id)) => {
@@ -117,7 +128,16 @@ impl Typer<'_> {
                 let levels = one_of(self.system.scales[*id].levels.iter().map(SharedText::as_str));
                 (codes::WRONG_TYPE, format!("its levels are {levels}"))
             }
+            (Type::Dice, Type::Number) if env.procedure.is_none() => {
+                let help = "a scene says a number here: roll the dice at the table, and write what they show";
+                (codes::WRONG_TYPE, help.into())
+            }
             (Type::Dice, Type::Number) => (codes::WRONG_TYPE, "roll them first: `roll dice : …`".into()),
+            (Type::Run(_), Type::YesNo) => (codes::WRONG_TYPE, self.ask_what_came(expr)),
+            (Type::Level(id), Type::Run(_)) => {
+                let scale = &self.system.scales[*id].name;
+                (codes::WRONG_TYPE, format!("compare what came of it: `NAME.{scale}` before the comparison"))
+            }
             _ => (codes::WRONG_TYPE, format!("write {wanted_name} here")),
         };
         let message = format!("this is {found}, and {wanted_name} is wanted");

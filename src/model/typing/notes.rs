@@ -42,6 +42,8 @@ pub struct Notes {
     pub revealed: BTreeSet<NamedModifierId>,
     /// Where functions of house rules stand.
     pub posted: Posted,
+    /// The words of lines that mean nothing, which may have said who or what there is.
+    pub misread: Vec<String>,
     /// Where names are used.
     pub uses: Uses,
     /// Definitions whose type has still to be found; none once a system is checked.
@@ -72,6 +74,11 @@ impl Notes {
     /// Notes on a scene: its variables come after those of its system.
     pub fn after(variables: usize, posted: Posted) -> Self {
         Self { posted, first_variable: variables, ..Self::default() }
+    }
+
+    /// Whether a line that means nothing has this name: then only that line is to be mended.
+    pub fn is_misread(&self, name: &str) -> bool {
+        self.misread.iter().any(|words| words.contains(&format!(" {name} ")))
     }
 
     /// Takes a step for what stands at `span`. `false` when there are none left: then nothing more is to be looked at.

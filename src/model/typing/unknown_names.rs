@@ -4,11 +4,12 @@ use super::{Env, Typer};
 use crate::diagnostic::nearest::guess;
 use crate::diagnostic::{Diagnostic, Fix, codes};
 use crate::model::listing::one_of;
-use crate::model::{ScaleId, Type};
+use crate::model::scene_names::SceneName;
+use crate::model::{InvocationId, LocalKind, Notation, ScaleId, Type};
 use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::syntax::ast::Phrase;
-use crate::syntax::form_of;
+use crate::syntax::{comparison_of, form_of, number_of};
 
 impl Typer<'_> {
     /// Every name that could stand here.
@@ -35,6 +36,9 @@ impl Typer<'_> {
             && self.belongs_elsewhere(&text).is_none()
         {
             self.unknown_level(*id, &text, span);
+            return;
+        }
+        if self.notes.is_misread(&text) || self.is_in_other_words(phrase) {
             return;
         }
         let all = self.visible(env, hint);
@@ -73,10 +77,80 @@ impl Typer<'_> {
         }
         let complaint = Diagnostic::error(codes::UNKNOWN_NAME, span, format!("nothing is called `{text}`"));
         let near = guess(&text, all.iter().map(SharedText::as_str));
-        self.report(complaint.did_you_mean(near, || match env.procedure {
-            Some(_) => "name a blank, a value computed above, a role or a level".into(),
-            None => "name somebody or something of this scene, or the result of something that ran above".into(),
+        let behind = self.behind_a_name(phrase, &all);
+        let near = near.filter(|_| behind.is_none());
+        self.report(complaint.did_you_mean(near, || match (behind, env.procedure) {
+            (Some(behind), _) => behind,
+            (None, Some(_)) => "name a blank, a value computed above, a role or a level".into(),
+            (None, None) => {
+                "name somebody or something of this scene, or the result of something that ran above".into()
+            }
         }));
+    }
+
+    /// Whether it is said in plain words, which is reported then.
+    fn is_in_other_words(&mut self, phrase: &Phrase) -> bool {
+        let Some(complaint) = self.in_other_words(phrase) else { return false };
+        self.report(complaint);
+        true
+    }
+
+    /// The finding for what is said in plain words, or written the other way round: `ten`, `total at least`, `b2`.
+    fn in_other_words(&self, phrase: &Phrase) -> Option<Diagnostic> {
+        let (text, span) = (phrase.text(), phrase.span());
+        let complaint = Diagnostic::error(codes::UNKNOWN_NAME, span, format!("nothing is called `{text}`"));
+        if let Some(number) = number_of(&text) {
+            let complaint = complaint.help(format!("write the number in digits: `{number}`"));
+            return Some(complaint.fix(Fix::sure(span, number.to_string())));
+        }
+        let words: Vec<&str> = phrase.words.iter().map(|word| word.text.as_str()).collect();
+        if let Some((said, sign)) = comparison_of(&words) {
+            return Some(complaint.help(format!("for `{said}` write `{sign}`")));
+        }
+        if let Some(turned) = self.turned_round(&text) {
+            return Some(complaint.help(format!("did you mean `{turned}`?")).fix(Fix::sure(span, turned)));
+        }
+        let mut owned = self.scene.things.iter().map(|thing| thing.name.as_str());
+        let owned: Vec<&str> = owned.by_ref().filter(|name| name.ends_with(&format!(".{text}"))).collect();
+        match owned.as_slice() {
+            [] => None,
+            [only] => Some(complaint.help(format!("did you mean `{only}`?")).fix(Fix::maybe(span, *only))),
+            several => Some(complaint.help(format!("say whose it is: {}", one_of(several.iter().copied())))),
+        }
+    }
+
+    /// `2b` for `b2`, where modifiers are written so.
+    fn turned_round(&self, text: &str) -> Option<String> {
+        let Notation::Units { bonus, penalty } = &self.system.notation else { return None };
+        let (letter, digits) = text.split_at(text.find(|sign: char| sign.is_ascii_digit())?);
+        let is_letter = [bonus, penalty].iter().any(|unit| unit.eq_ignore_ascii_case(letter));
+        let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
+        (is_letter && is_number).then(|| format!("{digits}{}", letter.to_lowercase()))
+    }
+
+    /// What to do with a name that has more words behind it than anything here.
+    fn behind_a_name(&self, phrase: &Phrase, all: &[SharedText]) -> Option<String> {
+        let words: Vec<&str> = phrase.words.iter().map(|word| word.text.as_str()).collect();
+        let cut = (1..words.len()).rev().find(|cut| all.iter().any(|name| *name == words[..*cut].join(" ")))?;
+        let (known, rest) = (words[..cut].join(" "), words[cut..].join(" "));
+        let of_it = match self.scene.names.get(&known) {
+            Some(SceneName::Invocation(run)) => self.example_of(&known, run),
+            _ => None,
+        };
+        let of_it = of_it.map_or_else(String::new, |example| format!("; ask what came of it, such as `{example}`"));
+        Some(format!("`{known}` is a name here, and `{rest}` is not understood behind it{of_it}"))
+    }
+
+    /// A comparison of what comes of a run: `climb.outcome is minor`.
+    pub fn example_of(&self, path: &str, run: InvocationId) -> Option<String> {
+        let procedure = &self.system.procedures[self.scene.invocations.get(run)?.procedure];
+        let mut levels = procedure.locals.iter().filter_map(|local| {
+            let Type::Level(scale) = &local.ty else { return None };
+            Some((local, self.system.scales[*scale].levels.first()?))
+        });
+        let (local, level) =
+            levels.rfind(|(local, _)| !matches!(local.kind, LocalKind::Ask { .. } | LocalKind::Role))?;
+        Some(format!("{path}.{} is {level}", local.name))
     }
 
     /// The place of a level in a scale, or a report with what was probably meant.
