@@ -68,6 +68,7 @@ impl<'m> Lowering<'m, '_> {
                 PartialValue::Dice(expr, Box::new(context.clone()))
             }
             ExprKind::Unary(op, inner) => PartialValue::Scalar(self.unary(context, *op, inner)),
+            ExprKind::Binary(BinaryOp::Otherwise, first, second) => self.otherwise(context, first, second),
             ExprKind::Binary(op, left, right) => self.binary(context, *op, left, right, expr),
             ExprKind::IsUnreached(inner) => {
                 let value = self.operand(context, inner);
@@ -193,12 +194,44 @@ impl<'m> Lowering<'m, '_> {
             BinaryOp::DivideDown => self.arithmetic(Binary::DivideDown, a, b, whole),
             BinaryOp::DivideUp => self.arithmetic(Binary::DivideUp, a, b, whole),
             BinaryOp::Modulo => self.arithmetic(Binary::Modulo, a, b, whole),
-            BinaryOp::Knows | BinaryOp::Fraction | BinaryOp::Up | BinaryOp::Down | BinaryOp::Towards => {
-                Operand::Unreached
-            }
+            // Those that move a level, and `otherwise`, are read elsewhere.
+            BinaryOp::Knows
+            | BinaryOp::Fraction
+            | BinaryOp::Up
+            | BinaryOp::Down
+            | BinaryOp::Towards
+            | BinaryOp::Otherwise => Operand::Unreached,
         };
         self.emit.span = span;
         PartialValue::Scalar(value)
+    }
+
+    /// `A otherwise B`: the second is computed only where the first is not reached.
+    fn otherwise(&mut self, context: &Context<'m>, first: &'m Expr, second: &'m Expr) -> PartialValue<'m> {
+        if let thing @ PartialValue::Thing(_) = self.thing_of(context, first) {
+            return thing;
+        }
+        let value = self.operand(context, first);
+        match emit::known(value) {
+            Some(Some(_)) => return PartialValue::Scalar(value),
+            Some(None) => return self.eval(context, second),
+            None => {}
+        }
+        if second.kind == ExprKind::Number(0) {
+            return PartialValue::Scalar(self.emit.unary(Unary::OrZero, value));
+        }
+        let into = self.emit.temporary();
+        self.emit.copy(into, value);
+        let reached = self.emit.unary(Unary::IsReached, value);
+        let missing = self.emit.not(reached);
+        self.branches += 1;
+        let over = self.emit.unless(missing);
+        let instead = self.operand(context, second);
+        self.emit.copy(into, instead);
+        self.emit.land(over);
+        self.emit.follows(missing, over);
+        self.branches -= 1;
+        PartialValue::Scalar(Operand::Register(into))
     }
 
     fn thing_of(&mut self, context: &Context<'m>, expr: &'m Expr) -> PartialValue<'m> {
@@ -254,7 +287,8 @@ impl<'m> Lowering<'m, '_> {
             | BinaryOp::DivideUp
             | BinaryOp::Modulo
             | BinaryOp::Fraction
-            | BinaryOp::Towards => {
+            | BinaryOp::Towards
+            | BinaryOp::Otherwise => {
                 let up = self.emit.binary(Binary::Less, from, by);
                 let down = self.emit.binary(Binary::Less, by, from);
                 let raised = self.emit.binary(Binary::Add, from, up);
