@@ -74,6 +74,56 @@ expect odds {
 }
 
 #[test]
+fn whether_a_run_took_place_is_told_truly() {
+    let scene = r#"use lifts
+person ada
+person tom { tired yes }
+rope hemp
+lift it by ada { spare hemp }
+if it.dice.sum >= 10 {
+  lift again by ada { spare hemp }
+  set ada.tired = again is unreached
+}
+repeat up to 3 until turn.dice.sum >= 7 {
+  lift turn by ada { spare hemp }
+}
+lift hopeless by tom { spare hemp }
+together both by ada { first { spare hemp }, second { spare hemp } }
+expect dice 5, 6, 1, 2, 3, 4, 4, 5, 2, 3 {
+  it is not unreached, again is not unreached, not (again is unreached), ada.tired is no
+  turn.first is not unreached, turn(2) is unreached, hopeless is not unreached, hopeless.dice is unreached
+  both is not unreached, both.first is not unreached, both.second is not unreached
+}
+expect dice 5, 4, 1, 2, 3, 4, 1, 2 {
+  it is not unreached, again is unreached, not (again is not unreached)
+  turn is not unreached, turn(2) is not unreached, turn(3) is unreached
+  both.first is not unreached, both.second is unreached
+}
+expect odds {
+  P(it is unreached) = 0, P(again is unreached) = 5/6, P(not (again is unreached)) = 1/6, P(turn is unreached) = 0
+  P(turn(2) is not unreached) = 5/12, P(both.second is unreached) = 7/12
+}
+"#;
+    assert_eq!(failing(scene), Vec::<String>::new());
+}
+
+#[test]
+fn a_run_in_a_later_round_does_not_have_what_the_round_before_had() {
+    let scene = r#"use lifts
+person ada
+rope hemp
+repeat up to 2 {
+  together both by ada { first { spare hemp }, second { spare hemp } }
+}
+expect dice 5, 6, 1, 2, 1, 1, 3 {
+  both.first is not unreached, both.second is unreached, both.second.dice is unreached
+}
+expect dice 1, 2, 5, 6, 3, 4 { both.second is not unreached }
+"#;
+    assert_eq!(failing(scene), Vec::<String>::new());
+}
+
+#[test]
 fn the_operator_goes_round_and_holds_tighter_than_any_other() {
     for (written, printed) in [
         ("(a otherwise b) + c", "a otherwise b + c"),

@@ -71,8 +71,8 @@ impl<'m> Lowering<'m, '_> {
             ExprKind::Binary(BinaryOp::Otherwise, first, second) => self.otherwise(context, first, second),
             ExprKind::Binary(op, left, right) => self.binary(context, *op, left, right, expr),
             ExprKind::IsUnreached(inner) => {
-                let value = self.operand(context, inner);
-                let reached = self.emit.unary(Unary::IsReached, value);
+                let entity = self.eval(context, inner);
+                let reached = self.is_reached(context, &entity, inner);
                 PartialValue::Scalar(self.emit.not(reached))
             }
             ExprKind::Move { op, levels, from, by } => {

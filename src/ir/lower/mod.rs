@@ -21,6 +21,7 @@ mod expressions;
 mod houses;
 mod lookups;
 mod members;
+mod reached;
 
 // What single lines do.
 mod arguments;
