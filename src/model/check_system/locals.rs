@@ -92,7 +92,7 @@ impl<'a> SystemChecker<'a> {
             Some(first) if self.is_in_another_branch((id, first), &kind, walk) => first,
             first => {
                 let first = first.map(|first| self.system.procedures[id].locals[first].clone());
-                if let Some(first) = first.filter(|first| !self.is_asked_apart(first, &kind, (name.span(), walk))) {
+                if let Some(first) = first.filter(|first| !is_asked_apart(first, &kind, (name.span(), walk.step))) {
                     self.defined_before(id, &first, name.span());
                 }
                 self.push_local(id, name, ty, kind, walk)
@@ -107,13 +107,6 @@ impl<'a> SystemChecker<'a> {
         let both_computed = *kind == LocalKind::Computed && self.system.procedures[id].locals[first].kind == *kind;
         let others = self.sources.branches.get(&(id, first));
         both_computed && others.into_iter().flatten().all(|other| exclude_each_other(other, &walk.branches))
-    }
-
-    /// Whether two steps ask for blanks of one name: lines of each mean their own. An overlay must not do so, since lines of
-    /// scenes that were clear would mean two blanks.
-    fn is_asked_apart(&self, first: &Local, kind: &LocalKind, (again, walk): (Span, &Walk<'a>)) -> bool {
-        let both_asked = first.is_blank() && matches!(kind, LocalKind::Ask { .. });
-        both_asked && first.step != walk.step && first.span.source == again.source
     }
 
     /// Refuses a second definition of one name.
@@ -389,6 +382,13 @@ impl<'a> SystemChecker<'a> {
             }
         }
     }
+}
+
+/// Whether two steps ask for blanks of one name: lines of each mean their own. An overlay must not do so, since lines of scenes
+/// that were clear would mean two blanks.
+fn is_asked_apart(first: &Local, kind: &LocalKind, (again, step): (Span, Option<usize>)) -> bool {
+    let both_asked = first.is_blank() && matches!(kind, LocalKind::Ask { .. });
+    both_asked && first.step != step && first.span.source == again.source
 }
 
 /// Whether two lines stand in different branches of one `if`.
