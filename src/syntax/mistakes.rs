@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::fixes::{self, Change, Stop};
 use super::keywords;
 use super::tokens::{Token, Tokens};
-use crate::diagnostic::{Applicability, Diagnostic, Fix, codes};
+use crate::diagnostic::{Applicability, Diagnostic, Fix, codes, nearest};
 use crate::source::{SourceId, Span};
 
 /// The finding for a piece in which reading stopped at a byte.
@@ -16,6 +16,11 @@ pub(super) fn explain(source: SourceId, text: &str, piece: &Range<usize>, at: us
     let heading = text.get(piece.start.max(line.start)..line.end).unwrap_or(written);
     let scene = Scene { heading: &first_words(heading), line: code_of(written), place: &place };
     let guess = guess(&scene);
+    if let Some(finding) =
+        no_method(&scene, Span::new(source, line.start + place.range.start..line.start + place.range.end))
+    {
+        return finding;
+    }
     let span = Span::new(source, line.start + place.range.start..line.start + place.range.end);
     // A guess says more than a list of what the grammar would take.
     let expected = if guess.is_some() { &[] } else { expected };
@@ -34,6 +39,22 @@ pub(super) fn explain(source: SourceId, text: &str, piece: &Range<usize>, at: us
         None => finding,
     }
 }
+
+/// `expect deliberat { … }`: a word that is no method.
+fn no_method(scene: &Scene<'_>, span: Span) -> Option<Diagnostic> {
+    let word = scene.place.token.filter(|token| token.chars().all(char::is_alphabetic))?;
+    if scene.heading.first() != Some(&"expect") || scene.place.before != Some(Token::Word("expect")) {
+        return None;
+    }
+    let finding = Diagnostic::error(codes::METHOD, span, format!("`{word}` is no method"));
+    Some(finding.did_you_mean(nearest::guess(word, METHODS), || {
+        "an `expect` is answered by `deliberate`, `automatic`, `random`, `dice 5, 4, 1` or `odds`, or is `refused`"
+            .into()
+    }))
+}
+
+/// How an `expect` may be answered.
+const METHODS: [&str; 6] = ["deliberate", "automatic", "random", "dice", "odds", "refused"];
 
 fn message(found: Option<&str>, expected: &[&str]) -> String {
     match (found, expected) {
