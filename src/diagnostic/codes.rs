@@ -83,7 +83,7 @@ codes! {
     /// A value that must be known before the run.
     NOT_CONSTANT = "AZ309";
     /// A value that is read before it is computed, or where it never is.
-    READ_TOO_EARLY = "AZ310";
+    READ_BEFORE_COMPUTED = "AZ310";
 
     // 4xx: tables
     /// A row with too few or too many cells.

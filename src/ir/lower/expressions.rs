@@ -87,6 +87,39 @@ impl<'m> Lowering<'m, '_> {
         }
     }
 
+    /// Whether what an expression comes to was reached; never unreached itself.
+    fn is_reached(&mut self, context: &Context<'m>, entity: &PartialValue<'m>, whole: &'m Expr) -> Operand {
+        match entity {
+            PartialValue::Thing(_) | PartialValue::Plan(..) | PartialValue::Item(..) => Operand::Value(1),
+            PartialValue::Absent => Operand::Value(0),
+            PartialValue::Run(invocation, nth) => {
+                let ran = self.has_run((*invocation, *nth));
+                self.emit.reached(ran)
+            }
+            PartialValue::List(elements) => {
+                let reached: Vec<Operand> =
+                    elements.iter().map(|element| self.is_reached(context, element, whole)).collect();
+                reached.into_iter().fold(Operand::Value(0), |a, b| self.emit.binary(Binary::Or, a, b))
+            }
+            // A dash is told from a value, and stops nothing.
+            PartialValue::Row(table, keys) => {
+                let quiet = Context { stops: false, ..context.clone() };
+                let columns = 0..self.system.tables[*table].columns.len();
+                let cells: Vec<PartialValue<'m>> =
+                    columns.map(|column| self.row(&quiet, *table, keys, column, whole)).collect();
+                self.is_reached(context, &PartialValue::List(cells), whole)
+            }
+            PartialValue::Scalar(_)
+            | PartialValue::Roll(..)
+            | PartialValue::Card(..)
+            | PartialValue::Dice(..)
+            | PartialValue::DiceByLevel(..) => {
+                let value = self.number_of(context, entity);
+                self.emit.unary(Unary::IsReached, value)
+            }
+        }
+    }
+
     /// Everybody of a kind.
     fn all(&self, kind: KindId) -> PartialValue<'m> {
         let things = self.present().filter(|(_, thing)| thing.kind == kind);

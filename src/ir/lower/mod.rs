@@ -10,6 +10,7 @@ mod lowering;
 mod named_modifiers;
 mod partial_value;
 mod paths;
+mod reached;
 mod registers;
 mod settled;
 mod states;
@@ -21,7 +22,6 @@ mod expressions;
 mod houses;
 mod lookups;
 mod members;
-mod reached;
 
 // What single lines do.
 mod arguments;

@@ -1,47 +1,13 @@
-//! Whether something was reached: a value, somebody in a blank, a run.
+//! Whether a run took place: known at once, or kept in a register where it is seen at the table.
 
-use super::super::{Binary, Operand, Register, Shape, Unary};
+use super::super::{Operand, Register, Shape};
 use super::Lowering;
-use super::partial_value::{Context, PartialValue};
 use super::states::Run;
-use crate::model::{Expr, InvocationId};
+use crate::model::InvocationId;
 
-impl<'m> Lowering<'m, '_> {
-    /// Whether what an expression comes to was reached; never unreached itself.
-    pub fn is_reached(&mut self, context: &Context<'m>, entity: &PartialValue<'m>, whole: &'m Expr) -> Operand {
-        match entity {
-            PartialValue::Thing(_) | PartialValue::Plan(..) | PartialValue::Item(..) => Operand::Value(1),
-            PartialValue::Absent => Operand::Value(0),
-            PartialValue::Run(invocation, nth) => {
-                let ran = self.has_run((*invocation, *nth));
-                self.emit.reached(ran)
-            }
-            PartialValue::List(elements) => {
-                let reached: Vec<Operand> =
-                    elements.iter().map(|element| self.is_reached(context, element, whole)).collect();
-                reached.into_iter().fold(Operand::Value(0), |a, b| self.emit.binary(Binary::Or, a, b))
-            }
-            // A dash is told from a value, and stops nothing.
-            PartialValue::Row(table, keys) => {
-                let quiet = Context { stops: false, ..context.clone() };
-                let columns = 0..self.system.tables[*table].columns.len();
-                let cells: Vec<PartialValue<'m>> =
-                    columns.map(|column| self.row(&quiet, *table, keys, column, whole)).collect();
-                self.is_reached(context, &PartialValue::List(cells), whole)
-            }
-            PartialValue::Scalar(_)
-            | PartialValue::Roll(..)
-            | PartialValue::Card(..)
-            | PartialValue::Dice(..)
-            | PartialValue::DiceByLevel(..) => {
-                let value = self.number_of(context, entity);
-                self.emit.unary(Unary::IsReached, value)
-            }
-        }
-    }
-
+impl Lowering<'_, '_> {
     /// 1 where a run took place, and unreached where it did not.
-    fn has_run(&mut self, run: Run) -> Operand {
+    pub fn has_run(&mut self, run: Run) -> Operand {
         match self.states.get(run).and_then(|state| state.ran) {
             Some(ran) => ran,
             // The line in hand comes again, and the run may stand behind it.

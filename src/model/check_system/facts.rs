@@ -159,8 +159,8 @@ impl Facts {
 
     /// Whether one follows from the other, as far as that can be seen.
     pub fn follows(&mut self, fact: Fact, from: Fact) -> bool {
-        let fails = self.not(fact);
-        !self.is_possible([from, fails]) || self.nodes[fact.0] == Node::Always
+        let refuted = self.not(fact);
+        !self.is_possible([from, refuted]) || self.nodes[fact.0] == Node::Always
     }
 
     /// Whether all of these can hold together. What would take too long to find out is taken to be impossible.
@@ -254,15 +254,15 @@ impl Trying<'_> {
             Node::Never => Some(false),
             Node::Atom(atom) => self.of(*atom),
             Node::Not(inner) => self.value(*inner, known).map(|value| !value),
-            Node::All(parts) => self.together(parts, false, known),
-            Node::Any(parts) => self.together(parts, true, known),
+            Node::All(parts) => self.joined(parts, false, known),
+            Node::Any(parts) => self.joined(parts, true, known),
         };
         known.insert(fact, value);
         value
     }
 
     /// The value that decides, if a part has it; the other one, if all have that.
-    fn together(&self, parts: &[Fact], decides: bool, known: &mut BTreeMap<Fact, Option<bool>>) -> Option<bool> {
+    fn joined(&self, parts: &[Fact], decides: bool, known: &mut BTreeMap<Fact, Option<bool>>) -> Option<bool> {
         let mut all = Some(!decides);
         for part in parts {
             match self.value(*part, known) {

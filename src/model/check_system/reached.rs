@@ -113,7 +113,16 @@ impl<'s> Reaching<'s> {
         if !self.notes.may_go_on(expr.span) || self.facts.is_full() {
             return Fact::ALWAYS;
         }
-        let reached = match &expr.kind {
+        let reached = self.reach_kind(expr, path, wanted);
+        // The `not` of a yes or no that was not reached is not reached either.
+        if !wanted && is_leaf(expr) && !self.facts.follows(reached, path) {
+            self.compared(expr, false);
+        }
+        reached
+    }
+
+    fn reach_kind(&mut self, expr: &Expr, path: Fact, wanted: bool) -> Fact {
+        match &expr.kind {
             ExprKind::Local(local) => self.local(*local, expr, path),
             ExprKind::Var(variable) => self.parameters.get(variable).copied().unwrap_or(Fact::ALWAYS),
             ExprKind::Member(base, member) => self.member(base, member, expr, path),
@@ -173,12 +182,7 @@ impl<'s> Reaching<'s> {
             | ExprKind::NamedModifier(_)
             | ExprKind::Knows(..)
             | ExprKind::Question => Fact::ALWAYS,
-        };
-        // The `not` of a yes or no that was not reached is not reached either.
-        if !wanted && is_leaf(expr) && !self.facts.follows(reached, path) {
-            self.compared(expr, false);
         }
-        reached
     }
 
     fn local(&mut self, local: LocalId, expr: &Expr, path: Fact) -> Fact {
@@ -188,7 +192,7 @@ impl<'s> Reaching<'s> {
         }
         match self.done.get(&local).copied() {
             None => {
-                self.too_early(local, expr.span);
+                self.read_ahead(local, expr.span);
                 Fact::ALWAYS
             }
             Some(reached) => {

@@ -86,11 +86,11 @@ fn reaching<'s>(
 impl Reaching<'_> {
     /// All lines of a procedure.
     pub fn procedure_body(&mut self, body: &[Statement]) {
-        self.lines(body, Path { alive: Fact::ALWAYS, branches: Fact::ALWAYS });
+        self.block(body, Path { alive: Fact::ALWAYS, branches: Fact::ALWAYS });
     }
 
     /// The lines of a block; answers what holds behind it of all that has not stopped.
-    fn lines(&mut self, body: &[Statement], mut path: Path) -> Fact {
+    fn block(&mut self, body: &[Statement], mut path: Path) -> Fact {
         for statement in body {
             path.alive = self.line(statement, path);
         }
@@ -129,7 +129,29 @@ impl Reaching<'_> {
 
     fn one(&mut self, statement: &Statement, path: Path, here: Fact) -> Fact {
         self.defining = defined(&statement.kind);
-        match &statement.kind {
+        let kind = &statement.kind;
+        if let StatementKind::Stop { condition, .. } = kind {
+            return self.stops(condition.as_ref(), path);
+        }
+        if let StatementKind::Needs { condition, .. } = kind {
+            return self.needs(condition, path);
+        }
+        if let StatementKind::ForEach { list, body, variable } = kind {
+            return self.goes_through(list, *variable, body, path);
+        }
+        if let StatementKind::Step { body, .. } | StatementKind::Concealed { body, .. } = kind {
+            return self.block(body, path);
+        }
+        if let StatementKind::If { branches, otherwise } = kind {
+            return self.branches(branches, otherwise, path);
+        }
+        self.does(kind, here);
+        path.alive
+    }
+
+    /// What a line does that has no lines inside and stops nothing.
+    fn does(&mut self, kind: &StatementKind, here: Fact) {
+        match kind {
             StatementKind::Ask(local) => self.asked(*local, here),
             StatementKind::Let { local, item, value, .. } => {
                 self.item(item.as_ref(), here);
@@ -195,11 +217,6 @@ impl Reaching<'_> {
                 self.strict(value, here);
                 self.changed(place, here);
             }
-            StatementKind::Stop { condition, .. } => return self.stops(condition.as_ref(), path),
-            StatementKind::Needs { condition, .. } => return self.needs(condition, path),
-            StatementKind::ForEach { list, body, variable } => return self.for_each(list, *variable, body, path),
-            StatementKind::Step { body, .. } | StatementKind::Concealed { body, .. } => return self.lines(body, path),
-            StatementKind::If { branches, otherwise } => return self.branches(branches, otherwise, path),
             StatementKind::Note { condition, .. } => {
                 if let Some(condition) = condition {
                     self.reach(condition, here);
@@ -210,15 +227,20 @@ impl Reaching<'_> {
                     self.reach(value, here);
                 }
             }
-            // Everybody who learns is there, and the rest stands in scenes only.
+            // Everybody who learns is there; the others have lines inside, stop something, or stand in scenes only.
             StatementKind::Reveal { .. }
+            | StatementKind::Stop { .. }
+            | StatementKind::Needs { .. }
+            | StatementKind::ForEach { .. }
+            | StatementKind::Step { .. }
+            | StatementKind::Concealed { .. }
+            | StatementKind::If { .. }
             | StatementKind::Shuffle(_)
             | StatementKind::Invocation(_)
             | StatementKind::Period { .. }
             | StatementKind::Repeat { .. }
             | StatementKind::ChooseOption { .. } => {}
         }
-        path.alive
     }
 
     fn stops(&mut self, condition: Option<&Expr>, path: Path) -> Fact {
@@ -245,7 +267,7 @@ impl Reaching<'_> {
     }
 
     /// A list may be empty, unless it is a plan or a scale.
-    fn for_each(&mut self, list: &Expr, variable: VarId, body: &[Statement], path: Path) -> Fact {
+    fn goes_through(&mut self, list: &Expr, variable: VarId, body: &[Statement], path: Path) -> Fact {
         let here = self.here(path);
         self.reach(list, here);
         let mut inside = path;
@@ -256,7 +278,7 @@ impl Reaching<'_> {
         if let ExprKind::Local(local) = &list.kind {
             self.runs_of.insert(variable, *local);
         }
-        self.lines(body, inside)
+        self.block(body, inside)
     }
 
     fn branches(&mut self, branches: &[(Expr, Vec<Statement>)], otherwise: &[Statement], path: Path) -> Fact {
@@ -266,11 +288,11 @@ impl Reaching<'_> {
             self.reach(condition, here);
             let yes = self.yes(condition);
             let taken = Path { branches: self.facts.all([inside.branches, yes]), ..inside };
-            inside.alive = self.lines(body, taken);
+            inside.alive = self.block(body, taken);
             let not = self.facts.not(yes);
             inside.branches = self.facts.all([inside.branches, not]);
         }
-        self.lines(otherwise, inside)
+        self.block(otherwise, inside)
     }
 
     /// The first row that holds: each is read where those before it do not.

@@ -9,7 +9,7 @@ use crate::source::Span;
 
 impl Reaching<'_> {
     /// A line reads what no line before it has computed.
-    pub fn too_early(&mut self, local: LocalId, place: Span) {
+    pub fn read_ahead(&mut self, local: LocalId, place: Span) {
         let Some(procedure) = self.procedure else { return };
         let declared = &self.system.procedures[procedure];
         let (name, written) = (&declared.locals[local].name, declared.locals[local].span);
@@ -35,7 +35,7 @@ impl Reaching<'_> {
                 format!("move this line below that one, or compute it from what stands above `{name}`"),
             )
         };
-        self.say(place, Diagnostic::error(codes::READ_TOO_EARLY, place, message).also(written, label).help(help));
+        self.say(place, Diagnostic::error(codes::READ_BEFORE_COMPUTED, place, message).also(written, label).help(help));
     }
 
     /// A line reads what is computed only where the run does not come to this line.
@@ -43,7 +43,7 @@ impl Reaching<'_> {
         let Some(procedure) = self.procedure else { return };
         let declared = &self.system.procedures[procedure].locals[local];
         let message = format!("`{}` never has a value here", declared.name);
-        let complaint = Diagnostic::error(codes::READ_TOO_EARLY, place, message)
+        let complaint = Diagnostic::error(codes::READ_BEFORE_COMPUTED, place, message)
             .also(declared.span, "whoever comes by here does not come to that line")
             .help("read it where it is computed, or compute it on this way as well");
         self.say(place, complaint);
@@ -53,7 +53,7 @@ impl Reaching<'_> {
     pub fn runs_later(&mut self, blank: LocalId, place: Span) {
         let Some(procedure) = self.procedure else { return };
         let name = &self.system.procedures[procedure].locals[blank].name;
-        let complaint = Diagnostic::error(codes::READ_TOO_EARLY, place, format!("`{name}` has not run here yet"))
+        let complaint = Diagnostic::error(codes::READ_BEFORE_COMPUTED, place, format!("`{name}` has not run here yet"))
             .help(format!("move this line below `run {name}`"));
         self.say(place, complaint);
     }
