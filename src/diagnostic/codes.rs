@@ -92,6 +92,8 @@ codes! {
     NOT_CONSTANT = "AZ309";
     /// A modifier of which nothing says whether it is a bonus or a penalty.
     NO_SIGN = "AZ310";
+    /// A value that is read before it is computed, or where it never is.
+    READ_BEFORE_COMPUTED = "AZ311";
 
     // 4xx: tables
     /// A row with too few or too many cells.

@@ -106,11 +106,6 @@ pub(super) fn word(stop: Stop<'_>, word: &str) -> Change {
     sure(stop.at.clone(), word)
 }
 
-/// The same where something else may be meant.
-pub(super) fn perhaps(stop: Stop<'_>, word: &str) -> Change {
-    Change { applicability: Maybe, ..sure(stop.at.clone(), word) }
-}
-
 /// Without what stands at the place.
 pub(super) fn without_word(stop: Stop<'_>) -> Change {
     let is_sign = stop.token.is_some_and(|token| !token.starts_with(char::is_alphabetic));

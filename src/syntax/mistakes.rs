@@ -16,8 +16,11 @@ pub(super) fn explain(source: SourceId, text: &str, piece: &Range<usize>, at: us
     let place = found(written, past_parameters(written, at.saturating_sub(line.start)));
     let heading = text.get(piece.start.max(line.start)..line.end).unwrap_or(written);
     let scene = Scene { heading: &first_words(heading), line: code_of(written), place: &place };
-    let guess = guess(&scene);
     let span = Span::new(source, line.start + place.range.start..line.start + place.range.end);
+    if let Some(finding) = no_method(&scene, span) {
+        return finding;
+    }
+    let guess = guess(&scene);
     // A guess says more than a list of what the grammar would take.
     let expected = if guess.is_some() { &[] } else { expected };
     let finding = Diagnostic::error(codes::SYNTAX, span, message(place.token, expected));
@@ -34,6 +37,19 @@ pub(super) fn explain(source: SourceId, text: &str, piece: &Range<usize>, at: us
         }
         None => finding,
     }
+}
+
+/// `expect deliberat { … }`: a word that is no method.
+fn no_method(scene: &Scene<'_>, span: Span) -> Option<Diagnostic> {
+    let word = scene.place.token.filter(|token| token.chars().all(char::is_alphabetic))?;
+    if scene.heading.first() != Some(&"expect") || scene.place.before != Some(Token::Word("expect")) {
+        return None;
+    }
+    let finding = Diagnostic::error(codes::METHOD, span, format!("`{word}` is no method"));
+    Some(finding.did_you_mean(nearest::guess(word, METHODS), || {
+        "an `expect` is answered by `deliberate`, `automatic`, `random`, `dice 5, 4, 1` or `odds`, or is `refused \"…\"`"
+            .into()
+    }))
 }
 
 fn message(found: Option<&str>, expected: &[&str]) -> String {
@@ -302,8 +318,6 @@ enum Slip {
     Colon,
     /// `lift (…)`, `lift […]`
     Brackets,
-    /// `expect judged {`
-    Method,
 }
 
 impl Slip {
@@ -318,9 +332,6 @@ impl Slip {
             Slip::Else => "write `else`: `if a { … } else { … }`",
             Slip::Colon => "take the colon away: a word and its value stand side by side",
             Slip::Brackets => "what belongs to a line stands in braces behind it: `{ … }`",
-            Slip::Method => {
-                "the methods of an `expect` are `deliberate`, `automatic`, `random`, `dice 4, 5`, `odds` and `refused \"…\"`"
-            }
         }
     }
 }
@@ -329,7 +340,6 @@ fn slip_of(scene: &Scene<'_>) -> Option<Slip> {
     let (token, before) = (scene.place.token?, scene.place.before?);
     let touches = scene.line.get(..scene.place.range.start).is_some_and(|before| before.ends_with('"'));
     let is_letter = token.chars().count() == 1 && token.chars().all(char::is_alphabetic);
-    let is_method = || scene.head() == "expect" && scene.heading.get(1) == Some(&token) && scene.heading.len() == 2;
     Some(match (before, token) {
         (Token::Text(_), token) if touches && token.starts_with(|sign: char| sign.is_alphanumeric()) => {
             Slip::QuoteInText
@@ -346,7 +356,6 @@ fn slip_of(scene: &Scene<'_>) -> Option<Slip> {
         {
             Slip::Brackets
         }
-        (Token::Word("expect"), _) if is_method() => Slip::Method,
         _ => return None,
     })
 }
@@ -372,7 +381,6 @@ fn change_of_slip(slip: Slip, stop: Stop<'_>) -> Option<Change> {
         Slip::EqualTo | Slip::Brackets => None,
         Slip::ElseIf => Some(fixes::word(stop, "else if")),
         Slip::Else => Some(fixes::word(stop, "else")),
-        Slip::Method => nearest::nearest(stop.token?, METHODS).map(|method| fixes::perhaps(stop, method)),
     }
 }
 

@@ -5,7 +5,7 @@ use super::ast::BinaryOp;
 /// `not`: looser than comparisons, tighter than `and`.
 pub(super) const NOT: u8 = 3;
 /// `-` and `+` before an operand: tighter than every infix operator.
-pub(super) const SIGN: u8 = 8;
+pub(super) const SIGN: u8 = 9;
 
 /// The larger, the tighter.
 pub(super) fn tightness(operator: BinaryOp) -> u8 {
@@ -23,5 +23,6 @@ pub(super) fn tightness(operator: BinaryOp) -> u8 {
         BinaryOp::Add | BinaryOp::Subtract => 5,
         BinaryOp::Multiply | BinaryOp::DivideDown | BinaryOp::DivideUp | BinaryOp::Modulo | BinaryOp::Fraction => 6,
         BinaryOp::Up | BinaryOp::Down | BinaryOp::Towards => 7,
+        BinaryOp::Otherwise => 8,
     }
 }

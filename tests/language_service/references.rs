@@ -68,9 +68,9 @@ procedure mill by miller {
   ask wheel : wheel = slow
   ask helper : optional mill
   ask parts : work
-  let later = total + 1
   step effort {
     sum total { load | load(flow), sack | sum(s in miller.sack : s.weight) }
+    let later = total + 1
     let share by water = miller.skill(water)
   }
   step gusts { roll gust : wind }

@@ -127,7 +127,8 @@ impl<'m> Lowering<'m, '_> {
                     | BinaryOp::Fraction
                     | BinaryOp::Up
                     | BinaryOp::Down
-                    | BinaryOp::Towards => super::super::Binary::Add,
+                    | BinaryOp::Towards
+                    | BinaryOp::Otherwise => super::super::Binary::Add,
                 };
                 self.emit.binary(op, left, right)
             }

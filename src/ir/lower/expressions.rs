@@ -69,10 +69,11 @@ impl<'m> Lowering<'m, '_> {
                 PartialValue::Dice(expr, Box::new(context.clone()))
             }
             ExprKind::Unary(op, inner) => PartialValue::Scalar(self.unary(context, *op, inner)),
+            ExprKind::Binary(BinaryOp::Otherwise, first, second) => self.otherwise(context, first, second),
             ExprKind::Binary(op, left, right) => self.binary(context, *op, left, right, expr),
             ExprKind::IsUnreached(inner) => {
-                let value = self.operand(context, inner);
-                let reached = self.emit.unary(Unary::IsReached, value);
+                let entity = self.eval(context, inner);
+                let reached = self.is_reached(context, &entity, inner);
                 PartialValue::Scalar(self.emit.not(reached))
             }
             ExprKind::Move { op, levels, from, by } => {
@@ -89,6 +90,39 @@ impl<'m> Lowering<'m, '_> {
                 None => PartialValue::Absent,
             },
             ExprKind::If(branches, otherwise) => self.if_expr(context, branches, otherwise, expr),
+        }
+    }
+
+    /// Whether what an expression comes to was reached; never unreached itself.
+    fn is_reached(&mut self, context: &Context<'m>, entity: &PartialValue<'m>, whole: &'m Expr) -> Operand {
+        match entity {
+            PartialValue::Thing(_) | PartialValue::Plan(..) | PartialValue::Item(..) => Operand::Value(1),
+            PartialValue::Absent => Operand::Value(0),
+            PartialValue::Run(invocation, nth) => {
+                let ran = self.has_run((*invocation, *nth));
+                self.emit.reached(ran)
+            }
+            PartialValue::List(elements) => {
+                let reached: Vec<Operand> =
+                    elements.iter().map(|element| self.is_reached(context, element, whole)).collect();
+                reached.into_iter().fold(Operand::Value(0), |a, b| self.emit.binary(Binary::Or, a, b))
+            }
+            // A dash is told from a value, and stops nothing.
+            PartialValue::Row(table, keys) => {
+                let quiet = Context { stops: false, ..context.clone() };
+                let columns = 0..self.system.tables[*table].columns.len();
+                let cells: Vec<PartialValue<'m>> =
+                    columns.map(|column| self.row(&quiet, *table, keys, column, whole)).collect();
+                self.is_reached(context, &PartialValue::List(cells), whole)
+            }
+            PartialValue::Scalar(_)
+            | PartialValue::Roll(..)
+            | PartialValue::Card(..)
+            | PartialValue::Dice(..)
+            | PartialValue::DiceByLevel(..) => {
+                let value = self.number_of(context, entity);
+                self.emit.unary(Unary::IsReached, value)
+            }
         }
     }
 
@@ -199,12 +233,44 @@ impl<'m> Lowering<'m, '_> {
             BinaryOp::DivideDown => self.arithmetic(Binary::DivideDown, a, b, whole),
             BinaryOp::DivideUp => self.arithmetic(Binary::DivideUp, a, b, whole),
             BinaryOp::Modulo => self.arithmetic(Binary::Modulo, a, b, whole),
-            BinaryOp::Knows | BinaryOp::Fraction | BinaryOp::Up | BinaryOp::Down | BinaryOp::Towards => {
-                Operand::Unreached
-            }
+            // Those that move a level, and `otherwise`, are read elsewhere.
+            BinaryOp::Knows
+            | BinaryOp::Fraction
+            | BinaryOp::Up
+            | BinaryOp::Down
+            | BinaryOp::Towards
+            | BinaryOp::Otherwise => Operand::Unreached,
         };
         self.emit.span = span;
         PartialValue::Scalar(value)
+    }
+
+    /// `A otherwise B`: the second is computed only where the first is not reached.
+    fn otherwise(&mut self, context: &Context<'m>, first: &'m Expr, second: &'m Expr) -> PartialValue<'m> {
+        if let thing @ PartialValue::Thing(_) = self.thing_of(context, first) {
+            return thing;
+        }
+        let value = self.operand(context, first);
+        match emit::known(value) {
+            Some(Some(_)) => return PartialValue::Scalar(value),
+            Some(None) => return self.eval(context, second),
+            None => {}
+        }
+        if second.kind == ExprKind::Number(0) {
+            return PartialValue::Scalar(self.emit.unary(Unary::OrZero, value));
+        }
+        let into = self.emit.temporary();
+        self.emit.copy(into, value);
+        let reached = self.emit.unary(Unary::IsReached, value);
+        let missing = self.emit.not(reached);
+        self.branches += 1;
+        let over = self.emit.unless(missing);
+        let instead = self.operand(context, second);
+        self.emit.copy(into, instead);
+        self.emit.land(over);
+        self.emit.follows(missing, over);
+        self.branches -= 1;
+        PartialValue::Scalar(Operand::Register(into))
     }
 
     fn thing_of(&mut self, context: &Context<'m>, expr: &'m Expr) -> PartialValue<'m> {
@@ -266,7 +332,8 @@ impl<'m> Lowering<'m, '_> {
             | BinaryOp::DivideUp
             | BinaryOp::Modulo
             | BinaryOp::Fraction
-            | BinaryOp::Towards => {
+            | BinaryOp::Towards
+            | BinaryOp::Otherwise => {
                 let up = self.emit.binary(Binary::Less, from, by);
                 let down = self.emit.binary(Binary::Less, by, from);
                 let raised = self.emit.binary(Binary::Add, from, up);

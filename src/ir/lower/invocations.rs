@@ -25,6 +25,7 @@ impl<'m> Lowering<'m, '_> {
         let first = self.emit.here();
         self.clear(invocation);
         self.state((invocation, 0)).blanks.clear();
+        self.now_runs(invocation);
         self.emit.trace(Trace::Begin {
             path: written.path.clone(),
             procedure: procedure.name.clone(),
@@ -55,6 +56,9 @@ impl<'m> Lowering<'m, '_> {
             && count > 0
         {
             self.emit.push(Instruction::Clear { first, count });
+        }
+        if self.loops > 0 {
+            self.nested_have_not_run(invocation);
         }
     }
 
@@ -117,6 +121,10 @@ impl<'m> Lowering<'m, '_> {
             for ((_, into), (_, register)) in to.questions.get(key).into_iter().flatten().zip(answers) {
                 self.emit.copy(*into, Operand::Register(*register));
             }
+        }
+        if let Some(ran) = from.ran {
+            let into = self.ran_register((invocation, number));
+            self.emit.copy(into, ran);
         }
         for nested in self.scene.invocations[invocation].nested.values() {
             self.copy_run(*nested, number);

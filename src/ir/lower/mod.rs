@@ -11,6 +11,7 @@ mod lowering;
 mod named_modifiers;
 mod partial_value;
 mod paths;
+mod reached;
 mod registers;
 mod settled;
 mod states;

@@ -33,6 +33,7 @@ impl<'m> Lowering<'m, '_> {
             .map_or_else(|| period.name.clone(), |title| format_smolstr!("{}: {title}", period.name));
         if before {
             self.clear_upkeep(used);
+            self.now_runs(used.invocation);
             self.mark(period.span);
             self.emit.trace(Trace::Period { name: name.clone(), begins: true });
         }

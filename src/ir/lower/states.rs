@@ -117,6 +117,9 @@ pub struct InvocationState<'m> {
     pub block: Option<(Register, u32)>,
     /// How often it ran, for runs that are counted.
     pub count: Option<Register>,
+    /// Whether it ran: a value where that is certain, unreached or 1 where it is seen at the table. Nothing where it has not been
+    /// laid out.
+    pub ran: Option<Operand>,
 }
 
 impl InvocationState<'_> {
@@ -135,7 +138,7 @@ impl InvocationState<'_> {
         let operands = self.qualifiers.values_mut().chain(self.planned.values_mut());
         let entries = self.entries.0.iter_mut().flatten().flatten();
         let entries = entries.flat_map(|entry| [&mut entry.value, &mut entry.if_known]);
-        for operand in operands.chain(entries) {
+        for operand in operands.chain(entries).chain(&mut self.ran) {
             if let Operand::Register(register) = operand {
                 visit(register, 1);
             }

@@ -9,6 +9,7 @@ use super::partial_value::{Context, Filled, PartialValue};
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Expr, ExprKind, Hooks, LocalId, Member, Notation, SumRow, Type};
+use crate::syntax::ast::BinaryOp;
 
 impl<'m> Lowering<'m, '_> {
     /// `sum`: what is not reached counts as nothing. Where the result is declared, modifiers are not worked out.
@@ -103,6 +104,15 @@ impl<'m> Lowering<'m, '_> {
                 }
             }
             ExprKind::Unary(_, inner) => self.collect_parts(context, inner, into),
+            ExprKind::Binary(BinaryOp::Otherwise, first, second) => {
+                let value = self.operand(context, first);
+                if emit::known(value) != Some(None) {
+                    self.collect_parts(context, first, into);
+                }
+                if emit::known(value).is_none_or(|known| known.is_none()) {
+                    self.collect_parts(context, second, into);
+                }
+            }
             ExprKind::Binary(_, left, right) => {
                 self.collect_parts(context, left, into);
                 self.collect_parts(context, right, into);

@@ -5,7 +5,7 @@ use smol_str::format_smolstr;
 use super::checker::SceneChecker;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::typing::Env;
-use crate::model::{Claim, ClaimKind, Expect, Type};
+use crate::model::{Claim, ClaimKind, Expect, Expr, ExprKind as ModelKind, KindId, Member, Type};
 use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::syntax::ast::{self, BinaryOp, ExpectLine, ExpectMode, ExprKind};
@@ -41,6 +41,11 @@ impl<'a> SceneChecker<'a> {
             .iter()
             .filter_map(|line| if let ExpectLine::Claim(c) = line { Some(&c.condition) } else { None });
         let claims: Vec<Claim> = claims.map(|claim| self.claim(claim)).collect();
+        if written.mode.is_none() && scene.is_none() {
+            for claim in &claims {
+                self.needs_no_run(claim);
+            }
+        }
         self.scene.names.leave();
         let things = Some(std::mem::replace(&mut self.scene.things, things)).filter(|_| scene.is_some());
         let found = match outside {
@@ -64,6 +69,33 @@ impl<'a> SceneChecker<'a> {
             found,
             scene_mode,
         });
+    }
+
+    /// Without a method and lines of its own nothing is run, so that a claim about what happened would be about nothing.
+    fn needs_no_run(&mut self, claim: &Claim) {
+        let (ClaimKind::Holds(value) | ClaimKind::Chance(value, ..) | ClaimKind::Mean(value, ..)) = &claim.kind;
+        let behind_lines = !self.scene.statements.is_empty();
+        let Some(read) = self.read_of_a_run(value, behind_lines) else { return };
+        let message = "this is known only when the scene has run, and nothing says how";
+        let help = "say how it is answered: `expect deliberate { … }`, `expect automatic { … }`, `expect random 1 { … }`, \
+                    `expect dice 5, 4, 1 { … }`, or `expect odds { … }` for `P(…)` and `E(…)`";
+        self.report(Diagnostic::error(codes::METHOD, read, message).help(help));
+    }
+
+    /// Where a claim reads what a run comes to, or a field that some line changes.
+    fn read_of_a_run(&self, value: &Expr, behind_lines: bool) -> Option<Span> {
+        let may_change = |kind: KindId, field: usize| {
+            self.system.changing.contains(&(kind, field)) || self.notes.changing.contains(&(kind, field))
+        };
+        let own = if let ModelKind::Member(owner, Member::Field(field)) = &value.kind {
+            behind_lines && matches!(owner.ty, Type::Thing(kind) if may_change(kind, *field))
+        } else {
+            matches!(value.kind, ModelKind::Invocation(_))
+        };
+        if own {
+            return Some(value.span);
+        }
+        value.parts().into_iter().find_map(|part| self.read_of_a_run(part, behind_lines))
     }
 
     fn claim(&mut self, claim: &'a ast::Expr) -> Claim {

@@ -119,7 +119,7 @@ impl SystemChecker<'_> {
         let Some(Computed { value, loops }) = self.sources.locals.get(&(procedure, local)).cloned() else { return };
         let declared = &self.system.procedures[procedure].locals[local];
         let (name, by, span) = (declared.name.clone(), declared.by, declared.span);
-        let mut env = Self::inside(procedure);
+        let mut env = Env { step: declared.step, ..Self::inside(procedure) };
         let mut typer = self.typer();
         for (word, list) in loops {
             let list = typer.expr(&env, list, None);

@@ -2,13 +2,14 @@
 //! when it is first needed.
 
 use super::checker::SystemChecker;
-use super::sources::Computed;
+use super::sources::{Branches, Computed};
 use crate::diagnostic::nearest::guess;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::listing::listed;
 use crate::model::typing::{Definition, Env};
 use crate::model::{Local, LocalId, LocalKind, Named, ProcedureId, Step, Type};
 use crate::shared_text::SharedText;
+use crate::source::Span;
 use crate::syntax::ast::{self, Declaration, DeclarationKind, ExprKind, Phrase, Role, Statement, StatementKind, Word};
 
 /// Where the walk through a procedure's statements is.
@@ -16,6 +17,7 @@ use crate::syntax::ast::{self, Declaration, DeclarationKind, ExprKind, Phrase, R
 struct Walk<'a> {
     step: Option<usize>,
     loops: Vec<(&'a Word, &'a ast::Expr)>,
+    branches: Branches,
 }
 
 /// Where the type of a local is found.
@@ -73,24 +75,55 @@ impl<'a> SystemChecker<'a> {
         kind: LocalKind,
         walk: &Walk<'a>,
     ) -> LocalId {
-        let locals = &self.system.procedures[id].locals;
         let text = name.text();
-        if let Some(first) = locals.find(|local| local.name == text && local.item_of.is_none()) {
-            let again = locals[first].kind == kind && matches!(kind, LocalKind::Computed);
-            let asked_elsewhere = locals[first].step != walk.step && matches!(kind, LocalKind::Ask { .. });
-            if again {
-                return first;
+        let first = self.system.procedures[id].locals.find(|local| local.name == text && local.item_of.is_none());
+        self.defined_here((id, first), (name, ty), kind, walk)
+    }
+
+    /// A new local, or the one that a branch beside this one has defined.
+    fn defined_here(
+        &mut self,
+        (id, first): (ProcedureId, Option<LocalId>),
+        (name, ty): (&Phrase, Found<'a>),
+        kind: LocalKind,
+        walk: &Walk<'a>,
+    ) -> LocalId {
+        let local = match first {
+            Some(first) if self.is_in_another_branch((id, first), &kind, walk) => first,
+            first => {
+                let first = first.map(|first| self.system.procedures[id].locals[first].clone());
+                if let Some(first) = first.filter(|first| !is_asked_apart(first, &kind, (name.span(), walk.step))) {
+                    self.defined_before(id, &first, name.span());
+                }
+                self.push_local(id, name, ty, kind, walk)
             }
-            if !asked_elsewhere {
-                let first = locals[first].span;
-                self.report(
-                    Diagnostic::error(codes::DUPLICATE_NAME, name.span(), format!("`{text}` is declared twice here"))
-                        .also(first, "declared here first")
-                        .help("every name of a procedure must be its own"),
-                );
-            }
-        }
-        self.push_local(id, name, ty, kind, walk)
+        };
+        self.sources.branches.entry((id, local)).or_default().push(walk.branches.clone());
+        local
+    }
+
+    /// Whether a computed value may have one more line: a run comes through one of them at most.
+    fn is_in_another_branch(&self, (id, first): (ProcedureId, LocalId), kind: &LocalKind, walk: &Walk<'a>) -> bool {
+        let both_computed = *kind == LocalKind::Computed && self.system.procedures[id].locals[first].kind == *kind;
+        let others = self.sources.branches.get(&(id, first));
+        both_computed && others.into_iter().flatten().all(|other| exclude_each_other(other, &walk.branches))
+    }
+
+    /// Refuses a second definition of one name.
+    fn defined_before(&mut self, id: ProcedureId, first: &Local, again: Span) {
+        let help = if self.system.is_overlaid(again) {
+            let (procedure, name) = (&self.system.procedures[id].name, &first.name);
+            format!(
+                "give it a name of its own, or put it in the place of the first line: `replace WORD {procedure}.{name} {{ … }}`, with the word that line begins with"
+            )
+        } else if first.kind == LocalKind::Computed {
+            "give one of them another name; only branches of one `if` may each say what a name stands for".into()
+        } else {
+            "every name of a procedure must be its own; only the blanks of two steps may share one".into()
+        };
+        let message = format!("`{}` is declared twice here", first.name);
+        let complaint = Diagnostic::error(codes::DUPLICATE_NAME, again, message);
+        self.report(complaint.also(first.span, "declared here first").help(help));
     }
 
     fn push_local(
@@ -159,8 +192,10 @@ impl<'a> SystemChecker<'a> {
                 self.walk(id, body, &inner);
             }
             StatementKind::If { branches, otherwise } => {
-                for body in branches.iter().map(|(_, body)| body).chain(otherwise) {
-                    self.walk(id, body, walk);
+                for (branch, body) in branches.iter().map(|(_, body)| body).chain(otherwise).enumerate() {
+                    let mut inner = walk.clone();
+                    inner.branches.push((statement.span, branch));
+                    self.walk(id, body, &inner);
                 }
             }
             StatementKind::Step { name, title, body } => {
@@ -325,7 +360,10 @@ impl<'a> SystemChecker<'a> {
                     );
                     return None;
                 };
-                let local = self.push_local(id, name, ty, kind, walk);
+                let text = name.text();
+                let locals = &self.system.procedures[id].locals;
+                let first = locals.find(|local| local.name == text && local.item_of.is_some());
+                let local = self.defined_here((id, first), (name, ty), kind, walk);
                 self.system.procedures[id].locals[local].item_of = Some(plan);
                 Some(local)
             }
@@ -344,6 +382,19 @@ impl<'a> SystemChecker<'a> {
             }
         }
     }
+}
+
+/// Whether two steps ask for blanks of one name: lines of each mean their own. An overlay must not do so, since lines of scenes
+/// that were clear would mean two blanks.
+fn is_asked_apart(first: &Local, kind: &LocalKind, (again, step): (Span, Option<usize>)) -> bool {
+    let both_asked = first.is_blank() && matches!(kind, LocalKind::Ask { .. });
+    both_asked && first.step != step && first.span.source == again.source
+}
+
+/// Whether two lines stand in different branches of one `if`.
+fn exclude_each_other(one: &Branches, other: &Branches) -> bool {
+    let apart = |(statement, branch): &(Span, usize)| other.iter().any(|(s, b)| s == statement && b != branch);
+    one.iter().any(apart)
 }
 
 /// The last name of a target: `total` of `task.total`.

@@ -66,6 +66,7 @@ impl<'a> SystemChecker<'a> {
         self.typer().unhooked();
         self.typer().unread();
         if !self.notes.sink.has_errors() {
+            self.values_before_use();
             self.lines_of_scenes();
         }
     }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::model::{DiceId, LocalId, ProcedureId, RuleId, TableId};
+use crate::source::Span;
 use crate::syntax::ast;
 
 /// What the definitions are made of whose types have to be found.
@@ -16,7 +17,12 @@ pub struct Sources<'a> {
     pub dice: BTreeMap<DiceId, &'a ast::DiceBody>,
     /// Computed values.
     pub locals: BTreeMap<(ProcedureId, LocalId), Computed<'a>>,
+    /// The branches around each line that gives a local its value.
+    pub branches: BTreeMap<(ProcedureId, LocalId), Vec<Branches>>,
 }
+
+/// The `if`s around a line, and the branch of each that it stands in.
+pub type Branches = Vec<(Span, usize)>;
 
 /// A computed value of a procedure, and the loops around its line.
 #[derive(Clone)]

@@ -3,7 +3,7 @@
 use super::{Definition, Env, Typer};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::scene_names::SceneName;
-use crate::model::{DiceId, Expr, ExprKind, InvocationId, Member, Named, ScaleId, Type};
+use crate::model::{DiceId, Expr, ExprKind, InvocationId, LocalId, Member, Named, ProcedureId, ScaleId, Type};
 use crate::source::Span;
 use crate::syntax::ast::Phrase;
 
@@ -55,10 +55,34 @@ impl Typer<'_> {
 
     fn local_value(&mut self, env: &Env, text: &str, span: Span) -> Option<Expr> {
         let procedure = env.procedure?;
-        let local = self.system.local_named(procedure, text, env.step)?;
-        self.used(Named::Local(procedure, local), span);
+        let local = self.local_read(procedure, text, (env.step, span))?;
         let ty = self.local_type(procedure, local, span);
         Some(Expr { span, ty, kind: ExprKind::Local(local) })
+    }
+
+    /// The local that a name stands for where a value is read. It is refused if several steps ask for such a blank, and the
+    /// line stands in none of them.
+    pub fn local_read(
+        &mut self,
+        procedure: ProcedureId,
+        name: &str,
+        (step, span): (Option<usize>, Span),
+    ) -> Option<LocalId> {
+        let local = self.system.local_named(procedure, name, step)?;
+        self.used(Named::Local(procedure, local), span);
+        let locals = &self.system.procedures[procedure].locals;
+        let mut others = locals.iter().filter(|other| other.name == name && other.item_of.is_none());
+        if (step.is_none() || locals[local].step != step)
+            && let (Some(first), Some(second)) = (others.next(), others.next())
+            && first.is_blank()
+            && second.is_blank()
+        {
+            let message = format!("more than one step asks for `{name}`");
+            let help = "only a line of one of these steps can mean it; let the blanks have different names";
+            let complaint = Diagnostic::error(codes::AMBIGUOUS_NAME, span, message);
+            self.report(complaint.also(first.span, "one").also(second.span, "another").help(help));
+        }
+        Some(local)
     }
 
     fn scene_value(&mut self, env: &Env, text: &str, span: Span) -> Option<Expr> {

@@ -153,13 +153,16 @@ impl Typer<'_> {
         Expr::unknown(span)
     }
 
-    /// `sum(a, b, c)`
+    /// `sum(a, b, c)`; as in every sum, what is not reached counts nothing.
     fn sum_of_several(&mut self, env: &Env, arguments: &[CallArgument], span: Span) -> Expr {
         let mut total = Expr::number(span, 0);
         for argument in arguments {
             let Some(value) = self.single(argument) else { continue };
             let value = self.expr(env, value, Some(&Type::Number));
             let value = self.fit(value, &Type::Number, env);
+            let nothing = Box::new(Expr::number(span, 0));
+            let kind = ExprKind::Binary(ast::BinaryOp::Otherwise, Box::new(value), nothing);
+            let value = Expr { span, ty: Type::Number, kind };
             let kind = ExprKind::Binary(ast::BinaryOp::Add, Box::new(total), Box::new(value));
             total = Expr { span, ty: Type::Number, kind };
         }

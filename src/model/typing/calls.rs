@@ -107,7 +107,7 @@ impl Typer<'_> {
         let procedure = env.procedure?;
         let local = self.system.local_named(procedure, &name.text(), env.step)?;
         let by = self.system.procedures[procedure].locals[local].by?;
-        self.used(Named::Local(procedure, local), name.span());
+        self.local_read(procedure, &name.text(), (env.step, name.span()));
         let ty = self.local_type(procedure, local, span);
         let base = Expr { span: name.span(), ty, kind: ExprKind::Local(local) };
         Some(self.index(env, base, by, arguments, span))

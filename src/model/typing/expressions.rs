@@ -118,6 +118,7 @@ impl Typer<'_> {
             }
             BinaryOp::Knows => self.knows(env, left, right, span),
             BinaryOp::Up | BinaryOp::Down | BinaryOp::Towards => self.movement(env, op, left, right, (span, hint)),
+            BinaryOp::Otherwise => self.otherwise(env, left, right, (span, hint)),
             BinaryOp::Fraction => {
                 self.report(
                     Diagnostic::error(codes::ROUNDING, span, "`/` does not say how to round")
@@ -228,6 +229,36 @@ impl Typer<'_> {
         }
         let typed_right = self.fit(typed_right, &wanted, env);
         (typed_left, typed_right)
+    }
+
+    /// `A otherwise B`: what stands in for a value that is not reached.
+    fn otherwise(&mut self, env: &Env, left: &ast::Expr, right: &ast::Expr, at: (Span, Option<&Type>)) -> Expr {
+        let (span, hint) = at;
+        let left = self.expr(&Env { may_be_unreached: true, ..env.clone() }, left, hint);
+        let wanted = match &left.ty {
+            Type::Roll | Type::NamedModifier => Type::Number,
+            Type::Dice if env.rolls => Type::Number,
+            Type::TableRow(_) => hint.cloned().unwrap_or(Type::Number),
+            other @ (Type::Number | Type::YesNo | Type::Level(_) | Type::Die | Type::Thing(_) | Type::Unknown) => {
+                other.clone()
+            }
+            other @ (Type::Text
+            | Type::Run(_)
+            | Type::Card(_)
+            | Type::Dice
+            | Type::Plan(_)
+            | Type::Item(_)
+            | Type::Many(_)) => {
+                let message = format!("nothing can stand in for {}", self.type_name(other));
+                let help = "`otherwise` follows a number, yes or no, a level, or somebody or something";
+                self.report(Diagnostic::error(codes::WRONG_TYPE, left.span, message).help(help));
+                return Expr::unknown(span);
+            }
+        };
+        let left = self.fit(left, &wanted, env);
+        let right = self.expr(env, right, Some(&wanted));
+        let right = self.fit(right, &wanted, env);
+        Expr { span, ty: wanted, kind: ExprKind::Binary(BinaryOp::Otherwise, Box::new(left), Box::new(right)) }
     }
 
     /// Whether a bare word is a level of some scale.

@@ -139,8 +139,7 @@ impl Typer<'_> {
             }
             return part(base, Member::Nth(1), ty, span);
         }
-        if let Some(local) = self.system.local_named(procedure, &name, None) {
-            self.used(Named::Local(procedure, local), member.span());
+        if let Some(local) = self.local_read(procedure, &name, (None, member.span())) {
             let ty = self.local_type(procedure, local, span);
             return part(base, Member::Local(local), ty, span);
         }

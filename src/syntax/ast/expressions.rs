@@ -60,7 +60,7 @@ pub enum UnaryOp {
 }
 
 /// An infix operator, from loosest to tightest: `or`; `and`; comparisons (`is`, `is not`, `<`, …, `=`, `knows`);
-/// `+ -`; `* div mod /`; `up down towards` (left to right). `not` binds tighter than `and` and looser than comparisons.
+/// `+ -`; `* div mod /`; `up down towards`; `otherwise` (left to right). `not` binds tighter than `and` and looser than comparisons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BinaryOp {
     Or,
@@ -86,4 +86,6 @@ pub enum BinaryOp {
     Up,
     Down,
     Towards,
+    /// The first value, or the second where the first is not reached.
+    Otherwise,
 }

@@ -373,6 +373,7 @@ fn operator(written: &str) -> Option<BinaryOp> {
         ("up", None) => BinaryOp::Up,
         ("down", None) => BinaryOp::Down,
         ("towards", None) => BinaryOp::Towards,
+        ("otherwise", None) => BinaryOp::Otherwise,
         _ => return None,
     })
 }

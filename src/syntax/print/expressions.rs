@@ -5,7 +5,7 @@ use crate::syntax::ast::{BinaryOp, CallArgument, Cell, CellKind, Expr, ExprKind,
 use crate::syntax::precedence::{NOT, SIGN, tightness};
 
 /// What needs no parentheses anywhere.
-const WHOLE: u8 = 9;
+const WHOLE: u8 = 10;
 
 pub(super) fn expr(expr: &Expr) -> String {
     match &expr.kind {
@@ -160,6 +160,7 @@ fn sign(operator: BinaryOp) -> &'static str {
         BinaryOp::Up => "up",
         BinaryOp::Down => "down",
         BinaryOp::Towards => "towards",
+        BinaryOp::Otherwise => "otherwise",
     }
 }
 

@@ -11,8 +11,27 @@ fn name() -> impl Strategy<Value = String> {
 
 fn operator() -> impl Strategy<Value = &'static str> {
     prop::sample::select(vec![
-        "or", "and", "is", "is not", "<", "<=", ">", ">=", "=", "knows", "+", "-", "*", "/", "div up", "div down",
-        "mod", "up", "down", "towards",
+        "or",
+        "and",
+        "is",
+        "is not",
+        "<",
+        "<=",
+        ">",
+        ">=",
+        "=",
+        "knows",
+        "+",
+        "-",
+        "*",
+        "/",
+        "div up",
+        "div down",
+        "mod",
+        "up",
+        "down",
+        "towards",
+        "otherwise",
     ])
 }
 

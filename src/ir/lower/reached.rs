@@ -1,0 +1,48 @@
+//! Whether a run took place: known at once, or kept in a register where it is seen at the table.
+
+use super::super::{Operand, Register, Shape};
+use super::Lowering;
+use super::states::Run;
+use crate::model::InvocationId;
+
+impl Lowering<'_, '_> {
+    /// 1 where a run took place, and unreached where it did not.
+    pub fn has_run(&mut self, run: Run) -> Operand {
+        match self.states.get(run).and_then(|state| state.ran) {
+            Some(ran) => ran,
+            // The line in hand comes again, and the run may stand behind it.
+            None if self.loops > 0 => Operand::Register(self.ran_register(run)),
+            None => Operand::Unreached,
+        }
+    }
+
+    /// A run begins.
+    pub fn now_runs(&mut self, invocation: InvocationId) {
+        let certain = self.branches == 0 && self.loops == 0 && self.frames.iter().all(|frame| frame.to_end.is_empty());
+        if certain {
+            self.state((invocation, 0)).ran = Some(Operand::Value(1));
+        } else if self.loops > 0 || self.state((invocation, 0)).ran != Some(Operand::Value(1)) {
+            let ran = self.ran_register((invocation, 0));
+            self.emit.copy(ran, Operand::Value(1));
+        }
+    }
+
+    /// What is written inside a run has not run yet when that begins anew.
+    pub fn nested_have_not_run(&mut self, invocation: InvocationId) {
+        for nested in self.scene.invocations[invocation].nested.values() {
+            let ran = self.ran_register((*nested, 0));
+            self.emit.copy(ran, Operand::Unreached);
+            self.nested_have_not_run(*nested);
+        }
+    }
+
+    /// The register of whether a run took place, where that is seen at the table.
+    pub fn ran_register(&mut self, run: Run) -> Register {
+        if let Some(Operand::Register(ran)) = self.state(run).ran {
+            return ran;
+        }
+        let ran = self.emit.register(None, Shape::YesNo, None);
+        self.state(run).ran = Some(Operand::Register(ran));
+        ran
+    }
+}

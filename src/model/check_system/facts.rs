@@ -1,0 +1,334 @@
+//! What is known of conditions: formulas over things that hold or do not, and whether one follows from others.
+//!
+//! A question is answered by trying, and given up when it becomes long; then nobody is told of a mistake.
+
+use std::collections::BTreeMap;
+
+/// A formula; equal ones have the same number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Fact(usize);
+
+impl Fact {
+    /// It holds whatever happens.
+    pub const ALWAYS: Fact = Fact(0);
+    /// It cannot hold.
+    pub const NEVER: Fact = Fact(1);
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Node {
+    Always,
+    Never,
+    Atom(usize),
+    Not(Fact),
+    All(Vec<Fact>),
+    Any(Vec<Fact>),
+}
+
+/// Something that holds or does not, of which no more is known.
+#[derive(Clone, Debug)]
+struct Atom {
+    /// Of those with the same subject one holds at most.
+    subject: Option<String>,
+}
+
+/// One value of a subject: its atoms by their values, and how many values it has if that is known.
+#[derive(Clone, Debug, Default)]
+struct Subject {
+    values: BTreeMap<i64, usize>,
+    count: Option<usize>,
+}
+
+/// More situations than this are not tried for one question.
+const MOST_TRIED: usize = 400;
+
+/// More formulas than this are not kept for one procedure.
+const MOST_FACTS: usize = 5_000;
+
+/// Every formula so far.
+#[derive(Debug)]
+pub struct Facts {
+    nodes: Vec<Node>,
+    numbers: BTreeMap<Node, Fact>,
+    atoms: Vec<Atom>,
+    named: BTreeMap<String, usize>,
+    subjects: BTreeMap<String, Subject>,
+}
+
+impl Default for Facts {
+    fn default() -> Self {
+        let mut facts = Self {
+            nodes: Vec::new(),
+            numbers: BTreeMap::new(),
+            atoms: Vec::new(),
+            named: BTreeMap::new(),
+            subjects: BTreeMap::new(),
+        };
+        facts.number(Node::Always);
+        facts.number(Node::Never);
+        facts
+    }
+}
+
+impl Facts {
+    /// Whether there are so many that no more is asked: then everything is taken to be as it should.
+    pub fn is_full(&self) -> bool {
+        self.nodes.len() > MOST_FACTS
+    }
+
+    fn number(&mut self, node: Node) -> Fact {
+        let next = Fact(self.nodes.len());
+        let known = *self.numbers.entry(node.clone()).or_insert(next);
+        if known == next {
+            self.nodes.push(node);
+        }
+        known
+    }
+
+    /// Something that holds or does not; the same name is the same thing.
+    pub fn atom(&mut self, name: String) -> Fact {
+        let next = self.atoms.len();
+        let atom = *self.named.entry(name).or_insert(next);
+        if atom == next {
+            self.atoms.push(Atom { subject: None });
+        }
+        self.number(Node::Atom(atom))
+    }
+
+    /// Whether a subject has this value, of so many if that is known.
+    pub fn is(&mut self, subject: &str, value: i64, count: Option<usize>) -> Fact {
+        let next = self.atoms.len();
+        let known = self.subjects.entry(subject.to_owned()).or_default();
+        known.count = known.count.or(count);
+        let atom = *known.values.entry(value).or_insert(next);
+        if atom == next {
+            self.atoms.push(Atom { subject: Some(subject.to_owned()) });
+        }
+        self.number(Node::Atom(atom))
+    }
+
+    /// `not a`
+    pub fn not(&mut self, fact: Fact) -> Fact {
+        match &self.nodes[fact.0] {
+            Node::Always => Fact::NEVER,
+            Node::Never => Fact::ALWAYS,
+            Node::Not(inner) => *inner,
+            Node::Atom(_) | Node::All(_) | Node::Any(_) => self.number(Node::Not(fact)),
+        }
+    }
+
+    /// All of them.
+    pub fn all(&mut self, facts: impl IntoIterator<Item = Fact>) -> Fact {
+        let mut parts: Vec<Fact> = Vec::new();
+        for fact in facts {
+            match &self.nodes[fact.0] {
+                Node::Always => {}
+                Node::All(inner) => parts.extend(inner),
+                Node::Never | Node::Atom(_) | Node::Not(_) | Node::Any(_) => parts.push(fact),
+            }
+        }
+        parts.sort_unstable();
+        parts.dedup();
+        match parts.as_slice() {
+            [] => Fact::ALWAYS,
+            [only] => *only,
+            several if several.contains(&Fact::NEVER) => Fact::NEVER,
+            _ => self.number(Node::All(parts)),
+        }
+    }
+
+    /// One of them at least.
+    pub fn any(&mut self, facts: impl IntoIterator<Item = Fact>) -> Fact {
+        let mut parts: Vec<Fact> = Vec::new();
+        for fact in facts {
+            match &self.nodes[fact.0] {
+                Node::Never => {}
+                Node::Any(inner) => parts.extend(inner),
+                Node::Always | Node::Atom(_) | Node::Not(_) | Node::All(_) => parts.push(fact),
+            }
+        }
+        parts.sort_unstable();
+        parts.dedup();
+        match parts.as_slice() {
+            [] => Fact::NEVER,
+            [only] => *only,
+            several if several.contains(&Fact::ALWAYS) => Fact::ALWAYS,
+            _ => self.number(Node::Any(parts)),
+        }
+    }
+
+    /// Whether one follows from the other, as far as that can be seen.
+    pub fn follows(&mut self, fact: Fact, from: Fact) -> bool {
+        let refuted = self.not(fact);
+        !self.is_possible([from, refuted]) || self.nodes[fact.0] == Node::Always
+    }
+
+    /// Whether all of these can hold together. What would take too long to find out is taken to be impossible.
+    pub fn is_possible(&self, facts: impl IntoIterator<Item = Fact>) -> bool {
+        let mut trying = Trying { facts: self, held: vec![None; self.atoms.len()], tried: 0 };
+        let facts: Vec<Fact> = facts.into_iter().collect();
+        trying.can_hold(&facts)
+    }
+}
+
+/// Situations, one after the other.
+struct Trying<'f> {
+    facts: &'f Facts,
+    held: Vec<Option<bool>>,
+    tried: usize,
+}
+
+impl Trying<'_> {
+    fn can_hold(&mut self, wanted: &[Fact]) -> bool {
+        self.tried += 1;
+        if self.tried > MOST_TRIED {
+            return false;
+        }
+        let mut open = Vec::new();
+        let mut known = BTreeMap::new();
+        for fact in wanted {
+            match self.value(*fact, &mut known) {
+                Some(true) => {}
+                Some(false) => return false,
+                None => open.push(*fact),
+            }
+        }
+        let Some(first) = open.first() else { return true };
+        let mut certain = None;
+        for fact in &open {
+            certain = certain.or_else(|| self.certain(*fact));
+        }
+        let Some((atom, tries)) = certain.map(|(atom, holds)| (atom, vec![holds])).or_else(|| {
+            let atom = self.undecided(*first, &mut known)?;
+            Some((atom, vec![true, false]))
+        }) else {
+            return true;
+        };
+        for holds in tries {
+            self.held[atom] = Some(holds);
+            if self.can_hold(&open) {
+                return true;
+            }
+        }
+        self.held[atom] = None;
+        false
+    }
+
+    /// An atom that must be so if the fact is to hold.
+    fn certain(&self, fact: Fact) -> Option<(usize, bool)> {
+        match &self.facts.nodes[fact.0] {
+            Node::Atom(atom) => self.of(*atom).is_none().then_some((*atom, true)),
+            Node::Not(inner) => match &self.facts.nodes[inner.0] {
+                Node::Atom(atom) => self.of(*atom).is_none().then_some((*atom, false)),
+                Node::Always | Node::Never | Node::Not(_) | Node::All(_) | Node::Any(_) => None,
+            },
+            Node::All(parts) => parts.iter().find_map(|part| self.certain(*part)),
+            Node::Always | Node::Never | Node::Any(_) => None,
+        }
+    }
+
+    /// What is known of an atom: of the values of a subject one holds, and no more than one.
+    fn of(&self, atom: usize) -> Option<bool> {
+        if let Some(held) = self.held[atom] {
+            return Some(held);
+        }
+        let subject = self.facts.subjects.get(self.facts.atoms[atom].subject.as_ref()?)?;
+        let others = subject.values.values().filter(|other| **other != atom);
+        let mut refused = 0;
+        for other in others {
+            match self.held[*other] {
+                Some(true) => return Some(false),
+                Some(false) => refused += 1,
+                None => {}
+            }
+        }
+        (subject.count == Some(refused + 1)).then_some(true)
+    }
+
+    fn value(&self, fact: Fact, known: &mut BTreeMap<Fact, Option<bool>>) -> Option<bool> {
+        if let Some(value) = known.get(&fact) {
+            return *value;
+        }
+        let value = match &self.facts.nodes[fact.0] {
+            Node::Always => Some(true),
+            Node::Never => Some(false),
+            Node::Atom(atom) => self.of(*atom),
+            Node::Not(inner) => self.value(*inner, known).map(|value| !value),
+            Node::All(parts) => self.joined(parts, false, known),
+            Node::Any(parts) => self.joined(parts, true, known),
+        };
+        known.insert(fact, value);
+        value
+    }
+
+    /// The value that decides, if a part has it; the other one, if all have that.
+    fn joined(&self, parts: &[Fact], decides: bool, known: &mut BTreeMap<Fact, Option<bool>>) -> Option<bool> {
+        let mut all = Some(!decides);
+        for part in parts {
+            match self.value(*part, known) {
+                Some(value) if value == decides => return Some(decides),
+                Some(_) => {}
+                None => all = None,
+            }
+        }
+        all
+    }
+
+    fn undecided(&self, fact: Fact, known: &mut BTreeMap<Fact, Option<bool>>) -> Option<usize> {
+        match &self.facts.nodes[fact.0] {
+            Node::Always | Node::Never => None,
+            Node::Atom(atom) => self.of(*atom).is_none().then_some(*atom),
+            Node::Not(inner) => self.undecided(*inner, known),
+            Node::All(parts) | Node::Any(parts) => {
+                let open = parts.iter().copied().filter(|part| self.value(*part, known).is_none());
+                open.collect::<Vec<_>>().into_iter().find_map(|part| self.undecided(part, known))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Fact, Facts};
+
+    #[test]
+    fn what_follows_follows() {
+        let mut facts = Facts::default();
+        let [a, b, c] = ["a", "b", "c"].map(|name| facts.atom(name.to_owned()));
+        let (ab, not_a) = (facts.all([a, b]), facts.not(a));
+        let either = facts.any([ab, not_a]);
+        assert!(facts.follows(a, ab) && !facts.follows(ab, a));
+        assert!(facts.follows(either, b), "either a and b, or not a");
+        assert!(!facts.follows(either, c));
+        let both_ways = facts.any([a, not_a]);
+        assert!(facts.follows(both_ways, Fact::ALWAYS));
+        assert!(!facts.is_possible([a, not_a]));
+    }
+
+    #[test]
+    fn a_subject_has_one_of_its_values() {
+        let mut facts = Facts::default();
+        let [low, middle, high] = [0, 1, 2].map(|value| facts.is("level", value, Some(3)));
+        assert!(!facts.is_possible([low, high]));
+        let (not_low, not_middle) = (facts.not(low), facts.not(middle));
+        let neither = facts.all([not_low, not_middle]);
+        assert!(facts.follows(high, neither));
+        let number = [1, 2].map(|value| facts.is("number", value, None));
+        let (not_one, not_two) = (facts.not(number[0]), facts.not(number[1]));
+        assert!(facts.is_possible([not_one, not_two]), "there are more numbers");
+    }
+
+    #[test]
+    fn a_question_that_takes_long_is_given_up() {
+        let mut facts = Facts::default();
+        let atoms: Vec<Fact> = (0..60).map(|place| facts.atom(format!("{place}"))).collect();
+        let mut wanted = Vec::new();
+        for place in 0..atoms.len() - 3 {
+            let (one, other) = (facts.not(atoms[place + 1]), facts.not(atoms[place + 3]));
+            let next = [facts.any([atoms[place], one]), facts.any([atoms[place + 2], other])];
+            wanted.extend(next);
+        }
+        wanted.push(facts.not(atoms[0]));
+        facts.is_possible(wanted);
+    }
+}

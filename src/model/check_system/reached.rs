@@ -1,0 +1,404 @@
+//! When the value of an expression is reached, and where one that may not be would be swallowed.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::facts::{Fact, Facts};
+use super::reached_conditions::misread;
+use crate::diagnostic::Diagnostic;
+use crate::model::typing::Notes;
+use crate::model::{
+    Expr, ExprKind, FunctionId, LocalId, LocalKind, Member, ProcedureId, Reduce, RuleId, System, Type, VarId,
+};
+use crate::shared_text::SharedText;
+use crate::source::Span;
+use crate::syntax::ast::{BinaryOp, UnaryOp};
+
+/// The values of procedures that are reached whenever these come to their end.
+pub type Always = BTreeSet<(ProcedureId, LocalId)>;
+
+/// What is wrong with what a function of a house rule reads, at each of its points.
+pub type Heard = BTreeMap<(FunctionId, SharedText), Vec<Option<Diagnostic>>>;
+
+/// What is known of the values of one procedure, or of a rule, at the line in hand.
+pub struct Reaching<'s> {
+    /// The system, with all types.
+    pub system: &'s System,
+    /// What is found.
+    pub notes: &'s mut Notes,
+    /// What is known of conditions.
+    pub facts: Facts,
+    /// The procedure, if it is one.
+    pub procedure: Option<ProcedureId>,
+    /// When each value is reached that a line before this one computes.
+    pub done: BTreeMap<LocalId, Fact>,
+    /// Where a yes or no of this procedure is computed: when it is yes, and when it is no.
+    pub meant: BTreeMap<LocalId, (Fact, Fact)>,
+    /// Runs that a line before this one has run: when, and through which step.
+    pub ran: BTreeMap<LocalId, Vec<(Fact, Option<usize>)>>,
+    /// Everything that some line of the procedure runs.
+    pub runs: BTreeSet<LocalId>,
+    /// The blanks of runs that variables go through.
+    pub runs_of: BTreeMap<VarId, LocalId>,
+    /// Parameters that may not be reached.
+    pub parameters: BTreeMap<VarId, Fact>,
+    /// What is known of other procedures.
+    pub always: &'s Always,
+    /// How often something has changed that a condition could read.
+    pub changes: usize,
+    /// Nothing is said.
+    pub quiet: bool,
+    /// What has been said.
+    pub said: BTreeSet<Span>,
+    /// What is wrong with what functions of house rules read, at each point where they stand.
+    pub heard: Heard,
+    /// What the scene has to fulfil, or there is no run.
+    pub fulfilled: Fact,
+    /// What the line in hand computes.
+    pub defining: Option<LocalId>,
+    /// Rules whose arguments may not be reached lie so deep within each other here.
+    pub depth: usize,
+}
+
+/// Rules that lie deeper within each other are not looked into: what they come to is reached as their arguments are.
+const DEEPEST: usize = 4;
+
+impl<'s> Reaching<'s> {
+    /// Nothing is known yet of a procedure that runs these, or of a rule.
+    pub fn new(
+        (system, notes): (&'s System, &'s mut Notes),
+        (procedure, runs): (Option<ProcedureId>, BTreeSet<LocalId>),
+        (always, quiet): (&'s Always, bool),
+    ) -> Self {
+        Self {
+            system,
+            notes,
+            facts: Facts::default(),
+            procedure,
+            done: BTreeMap::new(),
+            meant: BTreeMap::new(),
+            ran: BTreeMap::new(),
+            runs,
+            runs_of: BTreeMap::new(),
+            parameters: BTreeMap::new(),
+            always,
+            changes: 0,
+            quiet,
+            said: BTreeSet::new(),
+            heard: Heard::new(),
+            fulfilled: Fact::ALWAYS,
+            defining: None,
+            depth: 0,
+        }
+    }
+
+    /// Checks a value that is swallowed where it is not reached.
+    pub fn strict(&mut self, expr: &Expr, path: Fact) {
+        let reached = self.reach(expr, path);
+        self.must_follow(expr, reached, path);
+    }
+
+    fn must_follow(&mut self, expr: &Expr, reached: Fact, path: Fact) {
+        if !self.facts.follows(reached, path) {
+            self.swallowed(expr);
+        }
+    }
+
+    /// When a value is reached. What is wrong inside of it is told; `path` holds there.
+    pub fn reach(&mut self, expr: &Expr, path: Fact) -> Fact {
+        self.reach_as(expr, path, true)
+    }
+
+    /// The same; `wanted` is what a condition has to be for something to happen.
+    fn reach_as(&mut self, expr: &Expr, path: Fact, wanted: bool) -> Fact {
+        if !self.notes.may_go_on(expr.span) || self.facts.is_full() {
+            return Fact::ALWAYS;
+        }
+        let reached = self.reach_kind(expr, path, wanted);
+        // The `not` of a yes or no that was not reached is not reached either.
+        if !wanted && is_leaf(expr) && !self.facts.follows(reached, path) {
+            self.compared(expr, false);
+        }
+        reached
+    }
+
+    fn reach_kind(&mut self, expr: &Expr, path: Fact, wanted: bool) -> Fact {
+        match &expr.kind {
+            ExprKind::Local(local) => self.local(*local, expr, path),
+            ExprKind::Var(variable) => self.parameters.get(variable).copied().unwrap_or(Fact::ALWAYS),
+            ExprKind::Member(base, member) => self.member(base, member, expr, path),
+            ExprKind::Index(base, index) => {
+                let parts = [self.reach(base, path), self.reach(index, path)];
+                self.facts.all(parts)
+            }
+            ExprKind::Rule(id, arguments) => self.rule(*id, arguments, path),
+            ExprKind::House(_, arguments) => {
+                for argument in arguments {
+                    self.reach(argument, path);
+                }
+                Fact::ALWAYS
+            }
+            ExprKind::Table(_, several) | ExprKind::DiceCall(_, several) => {
+                let parts: Vec<Fact> = several.iter().map(|part| self.reach(part, path)).collect();
+                self.facts.all(parts)
+            }
+            ExprKind::Band { key, .. } => self.reach(key, path),
+            ExprKind::Dice { count, sides } => {
+                self.strict(count, path);
+                self.strict(sides, path);
+                Fact::ALWAYS
+            }
+            ExprKind::Keep { dice, .. } => self.reach(dice, path),
+            ExprKind::Reduce { reduce, variable, list, body } => {
+                self.reduce((*reduce, *variable), (list, body), expr, path)
+            }
+            ExprKind::Extreme { of, .. } => {
+                for value in of {
+                    self.strict(value, path);
+                }
+                Fact::ALWAYS
+            }
+            ExprKind::Absolute(inner) | ExprKind::Unary(UnaryOp::Minus | UnaryOp::Plus, inner) => {
+                self.reach(inner, path)
+            }
+            ExprKind::Unary(UnaryOp::Not, inner) => self.reach_as(inner, path, !wanted),
+            ExprKind::Binary(op, left, right) => self.binary(*op, (left, right), path, wanted),
+            ExprKind::IsUnreached(inner) => {
+                self.reach(inner, path);
+                Fact::ALWAYS
+            }
+            ExprKind::Move { from, by, .. } => {
+                self.strict(from, path);
+                self.strict(by, path);
+                Fact::ALWAYS
+            }
+            ExprKind::If(cases, otherwise) => self.cases(cases, otherwise, path, wanted),
+            ExprKind::Number(_)
+            | ExprKind::Unreached
+            | ExprKind::Text(_)
+            | ExprKind::Thing(_)
+            | ExprKind::All(_)
+            | ExprKind::Levels(_)
+            | ExprKind::Invocation(_)
+            | ExprKind::NamedModifier(_)
+            | ExprKind::Knows(..)
+            | ExprKind::Question => Fact::ALWAYS,
+        }
+    }
+
+    fn local(&mut self, local: LocalId, expr: &Expr, path: Fact) -> Fact {
+        let Some(procedure) = self.procedure else { return Fact::ALWAYS };
+        if self.system.procedures[procedure].locals[local].kind == LocalKind::Role {
+            return Fact::ALWAYS;
+        }
+        match self.done.get(&local).copied() {
+            None => {
+                self.read_ahead(local, expr.span);
+                Fact::ALWAYS
+            }
+            Some(reached) => {
+                if !self.facts.is_possible([reached, path]) && self.facts.is_possible([path]) {
+                    self.never(local, expr.span);
+                    return Fact::ALWAYS;
+                }
+                reached
+            }
+        }
+    }
+
+    fn member(&mut self, base: &Expr, member: &Member, whole: &Expr, path: Fact) -> Fact {
+        match member {
+            Member::Given => Fact::ALWAYS,
+            Member::Local(local) => self.member_local(base, *local, whole, path),
+            Member::Field(field) => {
+                let owner = self.reach(base, path);
+                let Type::Thing(kind) = base.ty else { return owner };
+                let optional = self.system.kinds[kind].fields[*field].optional;
+                let own = if optional { self.unknown(whole) } else { Fact::ALWAYS };
+                self.facts.all([owner, own])
+            }
+            Member::Card(_, arguments) => {
+                let card = self.reach(base, path);
+                let mut parts: Vec<Fact> = arguments.iter().map(|argument| self.reach(argument, path)).collect();
+                parts.push(card);
+                self.facts.all(parts)
+            }
+            Member::Column(_)
+            | Member::Qualifier(_)
+            | Member::Last(_)
+            | Member::Named(_)
+            | Member::Question(_)
+            | Member::Nested(_)
+            | Member::Nth(_)
+            | Member::Owned(_) => self.reach(base, path),
+        }
+    }
+
+    /// A value of a run, or of an item.
+    fn member_local(&mut self, base: &Expr, local: LocalId, whole: &Expr, path: Fact) -> Fact {
+        if let Type::Run(procedure) = base.ty {
+            let ran = self.has_run(base, Some((procedure, local)), path);
+            let always = self.always.contains(&(procedure, local));
+            let own = if always { Fact::ALWAYS } else { self.unknown(whole) };
+            return self.facts.all([ran, own]);
+        }
+        if is_of_another_run(base) {
+            return self.unknown(whole);
+        }
+        let item = self.reach(base, path);
+        let own = self.local(local, whole, path);
+        self.facts.all([item, own])
+    }
+
+    /// When a run took place, as far as to where a value of it is computed.
+    fn has_run(&mut self, run: &Expr, value: Option<(ProcedureId, LocalId)>, path: Fact) -> Fact {
+        let blank = if let ExprKind::Local(local) = &run.kind {
+            Some(*local)
+        } else if let ExprKind::Var(variable) = &run.kind {
+            self.runs_of.get(variable).copied()
+        } else {
+            None
+        };
+        let Some(blank) = blank.filter(|blank| self.runs.contains(blank)) else { return self.reach(run, path) };
+        let asked = self.done.get(&blank).copied();
+        let Some(times) = self.ran.get(&blank).cloned() else {
+            self.runs_later(blank, run.span);
+            return Fact::ALWAYS;
+        };
+        let step = value.and_then(|(procedure, local)| self.system.procedures[procedure].locals[local].step);
+        let until = |through: Option<usize>| through.is_none_or(|through| step.is_none_or(|step| step <= through));
+        let times: Vec<Fact> = times.into_iter().filter(|(_, through)| until(*through)).map(|(fact, _)| fact).collect();
+        let ran = self.facts.any(times);
+        self.facts.all([ran, asked.unwrap_or(Fact::ALWAYS)])
+    }
+
+    fn rule(&mut self, id: RuleId, arguments: &[Expr], path: Fact) -> Fact {
+        let parts: Vec<Fact> = arguments.iter().map(|argument| self.reach(argument, path)).collect();
+        let rule = &self.system.rules[id];
+        let all = self.facts.all(parts.clone());
+        let certain = self.facts.follows(all, path);
+        if self.depth >= DEEPEST {
+            return all;
+        }
+        // The body knows its parameters and nothing else of this place.
+        let known: Vec<(VarId, Fact)> = rule.params.iter().map(|(_, _, variable)| *variable).zip(parts).collect();
+        let outside = self.parameters.clone();
+        if !certain {
+            self.parameters.extend(known);
+        }
+        let quiet = std::mem::replace(&mut self.quiet, true);
+        self.depth += 1;
+        let reached = self.reach(&rule.body, path);
+        self.depth -= 1;
+        self.quiet = quiet;
+        self.parameters = outside;
+        reached
+    }
+
+    fn reduce(
+        &mut self,
+        (reduce, variable): (Reduce, VarId),
+        (list, body): (&Expr, &Expr),
+        whole: &Expr,
+        path: Fact,
+    ) -> Fact {
+        let listed = self.reach(list, path);
+        if let (ExprKind::Local(local), Type::Many(of)) = (&list.kind, &list.ty)
+            && matches!(**of, Type::Run(_))
+        {
+            self.runs_of.insert(variable, *local);
+        }
+        let inside = self.facts.all([path, listed]);
+        let reached = self.reach(body, inside);
+        match reduce {
+            Reduce::Sum | Reduce::Count => Fact::ALWAYS,
+            Reduce::Any | Reduce::All if self.facts.follows(reached, inside) => Fact::ALWAYS,
+            Reduce::Highest | Reduce::Lowest if matches!(list.kind, ExprKind::Levels(_) | ExprKind::All(_)) => reached,
+            Reduce::Any | Reduce::All | Reduce::Highest | Reduce::Lowest => self.unknown(whole),
+        }
+    }
+
+    fn cases(&mut self, cases: &[(Expr, Expr)], otherwise: &Expr, path: Fact, wanted: bool) -> Fact {
+        let (mut here, mut reached) = (path, Vec::new());
+        for (condition, value) in cases {
+            self.reach(condition, here);
+            let yes = self.yes(condition);
+            let inside = self.facts.all([here, yes]);
+            let value = self.reach_as(value, inside, wanted);
+            reached.push(self.facts.all([yes, value]));
+            let no = self.facts.not(yes);
+            here = self.facts.all([here, no]);
+        }
+        let last = self.reach_as(otherwise, here, wanted);
+        let mut none = vec![last];
+        for (condition, _) in cases {
+            let yes = self.yes(condition);
+            none.push(self.facts.not(yes));
+        }
+        reached.push(self.facts.all(none));
+        self.facts.any(reached)
+    }
+
+    fn binary(&mut self, op: BinaryOp, (left, right): (&Expr, &Expr), path: Fact, wanted: bool) -> Fact {
+        match op {
+            BinaryOp::And | BinaryOp::Or => {
+                let one = self.reach_as(left, path, wanted);
+                let (yes, no) = (self.yes(left), self.no(left));
+                let on = if op == BinaryOp::And { yes } else { self.facts.not(yes) };
+                let inside = self.facts.all([path, on]);
+                let other = self.reach_as(right, inside, wanted);
+                let decides = if op == BinaryOp::And { [no, self.no(right)] } else { [yes, self.yes(right)] };
+                let both = self.facts.all([one, other]);
+                self.facts.any([decides[0], decides[1], both])
+            }
+            BinaryOp::Otherwise => {
+                let first = self.reach(left, path);
+                let missing = self.facts.not(first);
+                let inside = self.facts.all([path, missing]);
+                let second = self.reach(right, inside);
+                self.facts.any([first, second])
+            }
+            BinaryOp::Is
+            | BinaryOp::IsNot
+            | BinaryOp::Equals
+            | BinaryOp::Less
+            | BinaryOp::LessOrEqual
+            | BinaryOp::Greater
+            | BinaryOp::GreaterOrEqual => {
+                let (one, other) = (self.reach(left, path), self.reach(right, path));
+                let (first, second) = misread(op, wanted);
+                for (expr, reached, risky) in [(left, one, first), (right, other, second)] {
+                    if risky && !self.facts.follows(reached, path) {
+                        self.compared(expr, wanted);
+                    }
+                }
+                self.facts.all([one, other])
+            }
+            BinaryOp::Add
+            | BinaryOp::Subtract
+            | BinaryOp::Multiply
+            | BinaryOp::DivideDown
+            | BinaryOp::DivideUp
+            | BinaryOp::Modulo
+            | BinaryOp::Fraction
+            | BinaryOp::Knows
+            | BinaryOp::Up
+            | BinaryOp::Down
+            | BinaryOp::Towards => {
+                self.strict(left, path);
+                self.strict(right, path);
+                Fact::ALWAYS
+            }
+        }
+    }
+}
+
+/// A yes or no that is read, and not made of others.
+fn is_leaf(expr: &Expr) -> bool {
+    expr.ty == Type::YesNo
+        && matches!(expr.kind, ExprKind::Local(_) | ExprKind::Member(..) | ExprKind::Rule(..) | ExprKind::Reduce { .. })
+}
+
+/// Whether it is part of something that another run has.
+fn is_of_another_run(expr: &Expr) -> bool {
+    matches!(expr.ty, Type::Run(_)) || expr.parts().into_iter().any(is_of_another_run)
+}

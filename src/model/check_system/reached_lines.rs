@@ -1,0 +1,382 @@
+//! Whether every line of a procedure reads only what a line before it has computed, on each way that leads there.
+
+use std::collections::BTreeSet;
+
+use super::checker::SystemChecker;
+use super::facts::Fact;
+use super::reached::{Always, Heard, Reaching};
+use crate::model::typing::Notes;
+use crate::model::{
+    Expr, ExprKind, HookCall, LocalId, LocalKind, ProcedureId, ReadKind, Statement, StatementKind, System, Type, VarId,
+};
+
+/// What holds where a line stands.
+#[derive(Clone, Copy)]
+struct Path {
+    /// What all lines have in common that are reached here: nothing has stopped the run.
+    alive: Fact,
+    /// The branches around the line.
+    branches: Fact,
+}
+
+impl SystemChecker<'_> {
+    /// Every rule and every line of every procedure. What one procedure is sure to compute, the others may rely on.
+    pub fn values_before_use(&mut self) {
+        let mut always: Always = Always::new();
+        for (procedure, declared) in self.system.procedures.pairs() {
+            always.extend(declared.locals.pairs().map(|(local, _)| (procedure, local)));
+        }
+        loop {
+            let kept = self.kept(&always);
+            if kept.len() == always.len() {
+                break;
+            }
+            always = kept;
+        }
+        let rules: Vec<&Expr> = self.system.rules.iter().map(|rule| &rule.body).collect();
+        for body in rules {
+            reaching(&self.system, &mut self.notes, None, (&always, false)).reach(body, Fact::ALWAYS);
+        }
+        let mut heard = Heard::new();
+        for (procedure, declared) in self.system.procedures.pairs() {
+            let mut reaching = reaching(&self.system, &mut self.notes, Some(procedure), (&always, false));
+            reaching.procedure_body(&declared.body);
+            for (read, found) in reaching.heard {
+                heard.entry(read).or_default().extend(found);
+            }
+        }
+        for found in heard.into_values() {
+            if found.iter().all(Option::is_some) {
+                self.notes.sink.extend(found.into_iter().flatten().take(1));
+            }
+        }
+    }
+
+    /// The values that are computed whenever their procedures come to their end, if these are.
+    fn kept(&mut self, always: &Always) -> Always {
+        let mut kept = Always::new();
+        for (procedure, declared) in self.system.procedures.pairs() {
+            let mut reaching = reaching(&self.system, &mut self.notes, Some(procedure), (always, true));
+            reaching.procedure_body(&declared.body);
+            for (local, declared) in declared.locals.pairs() {
+                let reached = reaching.done.get(&local).copied().unwrap_or(Fact::NEVER);
+                let certain = declared.kind == LocalKind::Role || reaching.facts.follows(reached, reaching.fulfilled);
+                if certain && always.contains(&(procedure, local)) {
+                    kept.insert((procedure, local));
+                }
+            }
+        }
+        kept
+    }
+}
+
+fn reaching<'s>(
+    system: &'s System,
+    notes: &'s mut Notes,
+    procedure: Option<ProcedureId>,
+    (always, quiet): (&'s Always, bool),
+) -> Reaching<'s> {
+    let mut runs = BTreeSet::new();
+    if let Some(id) = procedure {
+        targets(&system.procedures[id].body, &mut runs);
+    }
+    Reaching::new((system, notes), (procedure, runs), (always, quiet))
+}
+
+impl Reaching<'_> {
+    /// All lines of a procedure.
+    pub fn procedure_body(&mut self, body: &[Statement]) {
+        self.block(body, Path { alive: Fact::ALWAYS, branches: Fact::ALWAYS });
+    }
+
+    /// The lines of a block; answers what holds behind it of all that has not stopped.
+    fn block(&mut self, body: &[Statement], mut path: Path) -> Fact {
+        for statement in body {
+            path.alive = self.line(statement, path);
+        }
+        path.alive
+    }
+
+    fn here(&mut self, path: Path) -> Fact {
+        self.facts.all([path.alive, path.branches])
+    }
+
+    fn line(&mut self, statement: &Statement, path: Path) -> Fact {
+        let here = self.here(path);
+        self.heard(&statement.hooks.before, here);
+        let alive = self.one(statement, path, here);
+        let path = Path { alive, ..path };
+        let here = self.here(path);
+        self.heard(&statement.hooks.after, here);
+        alive
+    }
+
+    /// What functions of house rules read. A function that stands at several points has to find it at one of them.
+    fn heard(&mut self, calls: &[HookCall], here: Fact) {
+        for call in calls {
+            for read in &call.reads {
+                let ReadKind::Value(value) = &read.kind else { continue };
+                let outside = std::mem::take(&mut self.notes.sink);
+                let said = std::mem::take(&mut self.said);
+                self.reach(value, here);
+                self.said = said;
+                let found = std::mem::replace(&mut self.notes.sink, outside);
+                let known = self.heard.entry((call.function, read.name.clone())).or_default();
+                known.push(found.into_iter().next());
+            }
+        }
+    }
+
+    fn one(&mut self, statement: &Statement, path: Path, here: Fact) -> Fact {
+        self.defining = defined(&statement.kind);
+        let kind = &statement.kind;
+        if let StatementKind::Stop { condition, .. } = kind {
+            return self.stops(condition.as_ref(), path);
+        }
+        if let StatementKind::Needs { condition, .. } = kind {
+            return self.needs(condition, path);
+        }
+        if let StatementKind::ForEach { list, body, variable } = kind {
+            return self.goes_through(list, *variable, body, path);
+        }
+        if let StatementKind::Step { body, .. } | StatementKind::Concealed { body, .. } = kind {
+            return self.block(body, path);
+        }
+        if let StatementKind::If { branches, otherwise } = kind {
+            return self.branches(branches, otherwise, path);
+        }
+        self.does(kind, here);
+        path.alive
+    }
+
+    /// What a line does that has no lines inside and stops nothing.
+    fn does(&mut self, kind: &StatementKind, here: Fact) {
+        match kind {
+            StatementKind::Ask(local) => self.asked(*local, here),
+            StatementKind::Let { local, item, value, .. } => {
+                self.item(item.as_ref(), here);
+                let reached = self.reach(value, here);
+                if value.ty == Type::YesNo {
+                    let meant = (self.yes(value), self.no(value));
+                    if self.meant.insert(*local, meant).is_some() {
+                        self.meant.remove(local);
+                    }
+                }
+                self.computed(*local, reached, here);
+            }
+            StatementKind::Sum { local, item, rows } => {
+                self.item(item.as_ref(), here);
+                for row in rows {
+                    self.reach(&row.value, here);
+                }
+                self.computed(*local, Fact::ALWAYS, here);
+            }
+            StatementKind::Decide { local, item, rows } => {
+                self.item(item.as_ref(), here);
+                let reached = self.decided(rows, here);
+                self.computed(*local, reached, here);
+            }
+            StatementKind::Roll { local, item, dice } => {
+                self.item(item.as_ref(), here);
+                self.strict(dice, here);
+                self.computed(*local, Fact::ALWAYS, here);
+            }
+            StatementKind::Draw { local, .. } => self.computed(*local, Fact::ALWAYS, here),
+            StatementKind::Resolve { local, item, total, .. } => {
+                self.item(item.as_ref(), here);
+                self.strict(total, here);
+                self.computed(*local, Fact::ALWAYS, here);
+            }
+            StatementKind::Choose { local, low, high, default, .. } => {
+                for value in [low, high].into_iter().chain(default) {
+                    self.strict(value, here);
+                }
+                self.computed(*local, Fact::ALWAYS, here);
+            }
+            StatementKind::Run { target, through, with } => {
+                for (_, value) in with {
+                    self.reach(value, here);
+                }
+                if let ExprKind::Local(local) = &target.kind {
+                    self.ran.entry(*local).or_default().push((here, *through));
+                }
+                // Whoever is run may change whatever can change.
+                self.changes += 1;
+            }
+            StatementKind::Cut { to, upfront, further, .. } => {
+                self.strict(to, here);
+                for (cost, _) in upfront.iter().chain(further) {
+                    self.strict(cost, here);
+                }
+            }
+            StatementKind::Pay { amount, place, .. } | StatementKind::Add { amount, place } => {
+                self.strict(amount, here);
+                self.changed(place, here);
+            }
+            StatementKind::Set { place, value } => {
+                self.strict(value, here);
+                self.changed(place, here);
+            }
+            StatementKind::Note { condition, .. } => {
+                if let Some(condition) = condition {
+                    self.reach(condition, here);
+                }
+            }
+            StatementKind::Signal { arguments, condition, .. } => {
+                for value in arguments.iter().chain(condition) {
+                    self.reach(value, here);
+                }
+            }
+            // Everybody who learns is there; the others have lines inside, stop something, or stand in scenes only.
+            StatementKind::Reveal { .. }
+            | StatementKind::Stop { .. }
+            | StatementKind::Needs { .. }
+            | StatementKind::ForEach { .. }
+            | StatementKind::Step { .. }
+            | StatementKind::Concealed { .. }
+            | StatementKind::If { .. }
+            | StatementKind::Shuffle(_)
+            | StatementKind::Invocation(_)
+            | StatementKind::Period { .. }
+            | StatementKind::Repeat { .. }
+            | StatementKind::ChooseOption { .. } => {}
+        }
+    }
+
+    fn stops(&mut self, condition: Option<&Expr>, path: Path) -> Fact {
+        let here = self.here(path);
+        let stops = match condition {
+            Some(condition) => {
+                self.reach(condition, here);
+                self.yes(condition)
+            }
+            None => Fact::ALWAYS,
+        };
+        let stops = self.facts.all([path.branches, stops]);
+        let goes_on = self.facts.not(stops);
+        self.facts.all([path.alive, goes_on])
+    }
+
+    fn needs(&mut self, condition: &Expr, path: Path) -> Fact {
+        let here = self.here(path);
+        self.reach(condition, here);
+        let (holds, outside) = (self.yes(condition), self.facts.not(path.branches));
+        let goes_on = self.facts.any([outside, holds]);
+        self.fulfilled = self.facts.all([self.fulfilled, goes_on]);
+        self.facts.all([path.alive, goes_on])
+    }
+
+    /// A list may be empty, unless it is a plan or a scale.
+    fn goes_through(&mut self, list: &Expr, variable: VarId, body: &[Statement], path: Path) -> Fact {
+        let here = self.here(path);
+        self.reach(list, here);
+        let mut inside = path;
+        if !matches!(list.ty, Type::Plan(_)) && !matches!(list.kind, ExprKind::Levels(_)) {
+            let some = self.facts.atom(format!("some of {variable:?}"));
+            inside.branches = self.facts.all([path.branches, some]);
+        }
+        if let ExprKind::Local(local) = &list.kind {
+            self.runs_of.insert(variable, *local);
+        }
+        self.block(body, inside)
+    }
+
+    fn branches(&mut self, branches: &[(Expr, Vec<Statement>)], otherwise: &[Statement], path: Path) -> Fact {
+        let mut inside = path;
+        for (condition, body) in branches {
+            let here = self.here(inside);
+            self.reach(condition, here);
+            let yes = self.yes(condition);
+            let taken = Path { branches: self.facts.all([inside.branches, yes]), ..inside };
+            inside.alive = self.block(body, taken);
+            let not = self.facts.not(yes);
+            inside.branches = self.facts.all([inside.branches, not]);
+        }
+        self.block(otherwise, inside)
+    }
+
+    /// The first row that holds: each is read where those before it do not.
+    fn decided(&mut self, rows: &[(Option<Expr>, Expr)], here: Fact) -> Fact {
+        let (mut here, mut reached) = (here, Vec::new());
+        for (condition, value) in rows {
+            let yes = match condition {
+                Some(condition) => {
+                    self.reach(condition, here);
+                    self.yes(condition)
+                }
+                None => Fact::ALWAYS,
+            };
+            let inside = self.facts.all([here, yes]);
+            let value = self.reach(value, inside);
+            reached.push(self.facts.all([inside, value]));
+            let not = self.facts.not(yes);
+            here = self.facts.all([here, not]);
+        }
+        self.facts.any(reached)
+    }
+
+    /// A value of an item: the item is there before.
+    fn item(&mut self, item: Option<&Expr>, here: Fact) {
+        if let Some(item) = item {
+            self.reach(item, here);
+        }
+    }
+
+    fn computed(&mut self, local: LocalId, reached: Fact, here: Fact) {
+        let before = self.done.get(&local).copied().unwrap_or(Fact::NEVER);
+        let now = self.facts.all([here, reached]);
+        let either = self.facts.any([before, now]);
+        self.done.insert(local, either);
+    }
+
+    /// A blank; one that is optional may stay open.
+    fn asked(&mut self, local: LocalId, here: Fact) {
+        let Some(procedure) = self.procedure else { return };
+        let declared = &self.system.procedures[procedure].locals[local];
+        let optional = matches!(&declared.kind, LocalKind::Ask { optional: true, .. });
+        let filled = if optional { self.given_local(local) } else { Fact::ALWAYS };
+        self.computed(local, filled, here);
+    }
+
+    fn changed(&mut self, place: &Expr, here: Fact) {
+        for part in place.parts() {
+            self.strict(part, here);
+        }
+        self.changes += 1;
+    }
+}
+
+/// The local to which a line gives its value.
+fn defined(kind: &StatementKind) -> Option<LocalId> {
+    if let StatementKind::Let { local, .. }
+    | StatementKind::Sum { local, .. }
+    | StatementKind::Decide { local, .. }
+    | StatementKind::Roll { local, .. }
+    | StatementKind::Resolve { local, .. }
+    | StatementKind::Choose { local, .. } = kind
+    {
+        return Some(*local);
+    }
+    None
+}
+
+/// What the lines of a procedure run.
+fn targets(body: &[Statement], into: &mut BTreeSet<LocalId>) {
+    for statement in body {
+        if let StatementKind::Run { target: Expr { kind: ExprKind::Local(local), .. }, .. } = &statement.kind {
+            into.insert(*local);
+        }
+        if let StatementKind::If { branches, otherwise } = &statement.kind {
+            for (_, body) in branches {
+                targets(body, into);
+            }
+            targets(otherwise, into);
+        }
+        if let StatementKind::ForEach { body, .. }
+        | StatementKind::Step { body, .. }
+        | StatementKind::Concealed { body, .. } = &statement.kind
+        {
+            targets(body, into);
+        }
+    }
+}

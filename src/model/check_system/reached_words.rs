@@ -1,0 +1,146 @@
+//! What is said of a value that is read where it is not there, or may not be.
+
+use super::reached::Reaching;
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::{Expr, ExprKind, LocalId, LocalKind, Member, Type};
+use crate::semantics::dice::Question;
+use crate::shared_text::SharedText;
+use crate::source::Span;
+
+impl Reaching<'_> {
+    /// A line reads what no line before it has computed.
+    pub fn read_ahead(&mut self, local: LocalId, place: Span) {
+        let Some(procedure) = self.procedure else { return };
+        let declared = &self.system.procedures[procedure];
+        let (name, written) = (&declared.locals[local].name, declared.locals[local].span);
+        let (message, label, help) = if self.defining == Some(local) {
+            (
+                format!("`{name}` is computed from itself"),
+                "it gets its value here",
+                format!("compute it from something else, or give the new value a name of its own, after `{name}`"),
+            )
+        } else if written.end <= place.start || written.source != place.source {
+            (
+                format!("`{name}` has no value here yet"),
+                "it gets its value here",
+                format!(
+                    "move the line below the one that gives `{name}` its value; a house rule can say `add after … {}.{name} {{ … }}`",
+                    declared.name
+                ),
+            )
+        } else {
+            (
+                format!("`{name}` has no value here yet"),
+                "it gets its value here, further down",
+                format!("move this line below that one, or compute it from what stands above `{name}`"),
+            )
+        };
+        self.say(place, Diagnostic::error(codes::READ_BEFORE_COMPUTED, place, message).also(written, label).help(help));
+    }
+
+    /// A line reads what is computed only where the run does not come to this line.
+    pub fn never(&mut self, local: LocalId, place: Span) {
+        let Some(procedure) = self.procedure else { return };
+        let declared = &self.system.procedures[procedure].locals[local];
+        let message = format!("`{}` never has a value here", declared.name);
+        let complaint = Diagnostic::error(codes::READ_BEFORE_COMPUTED, place, message)
+            .also(declared.span, "whoever comes by here does not come to that line")
+            .help("read it where it is computed, or compute it on this way as well");
+        self.say(place, complaint);
+    }
+
+    /// A line reads the results of a run that takes place only later.
+    pub fn runs_later(&mut self, blank: LocalId, place: Span) {
+        let Some(procedure) = self.procedure else { return };
+        let name = &self.system.procedures[procedure].locals[blank].name;
+        let complaint = Diagnostic::error(codes::READ_BEFORE_COMPUTED, place, format!("`{name}` has not run here yet"))
+            .help(format!("move this line below `run {name}`"));
+        self.say(place, complaint);
+    }
+
+    /// A value that may not be reached would make the whole unreached.
+    pub fn swallowed(&mut self, expr: &Expr) {
+        let (name, written) = self.words(expr);
+        let value = name.as_deref().unwrap_or("VALUE");
+        let help = if expr.ty.is_of_things() {
+            format!("ask first whether it is there: `if {value}.given {{ … }}`")
+        } else {
+            format!(
+                "say what counts then, as in `{value} otherwise 0`, or make it a row of a `sum`, which leaves it out"
+            )
+        };
+        let complaint = Diagnostic::error(codes::MAY_BE_UNREACHED, expr.span, may_be_missing(name.as_deref()));
+        let complaint =
+            written.into_iter().fold(complaint, |complaint, span| complaint.also(span, "not in every case"));
+        self.say(expr.span, complaint.help(help));
+    }
+
+    /// A comparison that says nothing where a value is not reached, though its words do.
+    pub fn compared(&mut self, expr: &Expr, wanted: bool) {
+        let (name, written) = self.words(expr);
+        let value = name.as_deref().unwrap_or("VALUE");
+        let help = if wanted {
+            format!(
+                "where it is not reached, this does not hold either; say `{value} is unreached or …`, or `{value} is not unreached and …`"
+            )
+        } else {
+            format!(
+                "where it is not reached, its `not` does not hold either; say `{value} is unreached or …`, or `{value} is not unreached and …`"
+            )
+        };
+        let complaint = Diagnostic::error(codes::MAY_BE_UNREACHED, expr.span, may_be_missing(name.as_deref()));
+        let complaint =
+            written.into_iter().fold(complaint, |complaint, span| complaint.also(span, "not in every case"));
+        self.say(expr.span, complaint.help(help));
+    }
+
+    fn say(&mut self, place: Span, complaint: Diagnostic) {
+        if !self.quiet && self.said.insert(place) {
+            self.notes.sink.push(complaint);
+        }
+    }
+
+    /// A value as a script writes it, if it has a name, and where that is declared.
+    fn words(&self, expr: &Expr) -> (Option<String>, Option<Span>) {
+        let locals = self.procedure.map(|procedure| &self.system.procedures[procedure].locals);
+        if let ExprKind::Local(local) = &expr.kind {
+            let Some(declared) = locals.and_then(|locals| locals.get(*local)) else { return (None, None) };
+            let span = (declared.kind != LocalKind::Role).then_some(declared.span);
+            return (Some(declared.name.to_string()), span);
+        }
+        let ExprKind::Member(base, member) = &expr.kind else { return (None, None) };
+        let (base_name, span) = self.words(base);
+        let Some(base_name) = base_name else { return (None, span) };
+        if *member == Member::Question(Question::Kept) {
+            return (Some(base_name), span);
+        }
+        let Some(part) = self.part(member, &base.ty) else { return (None, span) };
+        // Where a run is asked for says nothing of its results.
+        (Some(format!("{base_name}.{part}")), span.filter(|_| !matches!(base.ty, Type::Run(_))))
+    }
+
+    fn part(&self, member: &Member, of: &Type) -> Option<SharedText> {
+        let system = self.system;
+        if let (Member::Field(field), Type::Thing(kind)) = (member, of) {
+            return Some(system.kinds[*kind].fields[*field].name.clone());
+        }
+        if let (Member::Local(local), Type::Run(procedure)) = (member, of) {
+            return Some(system.procedures[*procedure].locals[*local].name.clone());
+        }
+        if let (Member::Column(column), Type::Level(scale)) = (member, of) {
+            return Some(system.scales[*scale].columns[*column].name.clone());
+        }
+        if let (Member::Column(column), Type::TableRow(table)) = (member, of) {
+            return Some(system.tables[*table].columns[*column].0.clone());
+        }
+        let words = [(Question::Kept, "sum"), (Question::Highest, "highest"), (Question::Lowest, "lowest")];
+        words.into_iter().find(|(question, _)| *member == Member::Question(*question)).map(|(_, word)| word.into())
+    }
+}
+
+fn may_be_missing(name: Option<&str>) -> String {
+    match name {
+        Some(name) => format!("`{name}` may not be reached here"),
+        None => "this may not be reached here".to_owned(),
+    }
+}

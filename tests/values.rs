@@ -1,0 +1,146 @@
+//! What values are where something was not reached, and that nothing is read before it is there.
+
+use assize::engine::{Engine, Shelf, Shipped};
+use assize::syntax;
+
+const LIFTS: &str = r#"system lifts "Lifts"
+modifiers signed
+kind person { grip : optional number, tired : yes/no = no }
+kind rope { holds : number = 0 }
+scale size { small | big | huge }
+procedure lift by person {
+  ask aim : optional number
+  ask rope : optional rope
+  ask spare : rope
+  ask size : optional size
+  stop "too tired" if person.tired
+  roll dice : 2d6
+  if dice.doubles { roll more : 1d6 }
+  let natural = dice.sum + more otherwise 0
+  let either = more otherwise dice.highest otherwise 3
+  let held = (rope otherwise spare).holds
+  let grown = size otherwise small up 1
+  decide kind : size {
+    grown | not person.tired otherwise yes
+    small | otherwise
+  }
+  sum total {
+    all | sum(aim, person.grip, natural)
+    aim | aim otherwise -1
+  }
+}
+procedure together by person {
+  ask first  : lift
+  ask second : optional lift
+  run first
+  if first.dice.sum >= 8 { run second }
+  note "alone" if second is unreached
+}
+"#;
+
+/// Says what does not hold of a script that uses `lifts`.
+fn failing(scene: &str) -> Vec<String> {
+    let mut shelf = Shelf::default();
+    shelf.put("lifts", LIFTS);
+    let engine = Engine::with(shelf).and(Shipped);
+    let encounter = engine.compile("scene.asz", scene).unwrap_or_else(|failure| panic!("{failure}"));
+    let report = encounter.test();
+    assert!(!report.tested.is_empty(), "there is something to test");
+    let failures = report.tested.into_iter().flat_map(|one| one.failures);
+    failures.map(|failure| failure.message).collect()
+}
+
+#[test]
+fn another_value_stands_in_for_what_is_not_reached() {
+    let scene = r#"use lifts
+person ada
+rope hemp { holds 2 }
+rope silk { holds 3 }
+expect dice 3, 3, 5 {
+  lift it by ada { spare hemp, size big }
+  it.natural is 11, it.either is 5, it.held is 2, it.grown is huge, it.kind is huge, it.total is 10
+}
+expect dice 3, 4 {
+  lift it by ada { spare hemp, rope silk, aim 5 }
+  it.natural is 7, it.either is 4, it.held is 3, it.grown is big, it.kind is big, it.total is 17
+  it.more otherwise 9 is 9, it.more.sum is unreached
+}
+expect odds {
+  lift it by ada { spare hemp }
+  E(it.more otherwise 0) = 7/12, P(it.natural >= 13) = 1/18, P(it.more otherwise 1 = 1) = 31/36
+}
+"#;
+    assert_eq!(failing(scene), Vec::<String>::new());
+}
+
+#[test]
+fn whether_a_run_took_place_is_told_truly() {
+    let scene = r#"use lifts
+person ada
+person tom { tired yes }
+rope hemp
+lift it by ada { spare hemp }
+if it.dice.sum >= 10 {
+  lift again by ada { spare hemp }
+  set ada.tired = again is unreached
+}
+repeat up to 3 until turn.dice.sum >= 7 {
+  lift turn by ada { spare hemp }
+}
+lift hopeless by tom { spare hemp }
+together both by ada { first { spare hemp }, second { spare hemp } }
+expect dice 5, 6, 1, 2, 3, 4, 4, 5, 2, 3 {
+  it is not unreached, again is not unreached, not (again is unreached), ada.tired is no
+  turn.first is not unreached, turn(2) is unreached, hopeless is not unreached, hopeless.dice is unreached
+  both is not unreached, both.first is not unreached, both.second is not unreached
+}
+expect dice 5, 4, 1, 2, 3, 4, 1, 2 {
+  it is not unreached, again is unreached, not (again is not unreached)
+  turn is not unreached, turn(2) is not unreached, turn(3) is unreached
+  both.first is not unreached, both.second is unreached
+}
+expect odds {
+  P(it is unreached) = 0, P(again is unreached) = 5/6, P(not (again is unreached)) = 1/6, P(turn is unreached) = 0
+  P(turn(2) is not unreached) = 5/12, P(both.second is unreached) = 7/12
+}
+"#;
+    assert_eq!(failing(scene), Vec::<String>::new());
+}
+
+#[test]
+fn a_run_in_a_later_round_does_not_have_what_the_round_before_had() {
+    let scene = r#"use lifts
+person ada
+rope hemp
+repeat up to 2 {
+  together both by ada { first { spare hemp }, second { spare hemp } }
+}
+expect dice 5, 6, 1, 2, 1, 1, 3 {
+  both.first is not unreached, both.second is unreached, both.second.dice is unreached
+}
+expect dice 1, 2, 5, 6, 3, 4 { both.second is not unreached }
+"#;
+    assert_eq!(failing(scene), Vec::<String>::new());
+}
+
+#[test]
+fn the_operator_goes_round_and_holds_tighter_than_any_other() {
+    for (written, printed) in [
+        ("(a otherwise b) + c", "a otherwise b + c"),
+        ("a otherwise (b + c)", "a otherwise (b + c)"),
+        ("(a otherwise b) otherwise c", "a otherwise b otherwise c"),
+        ("a otherwise (b otherwise c)", "a otherwise (b otherwise c)"),
+        ("-(a otherwise b)", "-(a otherwise b)"),
+        ("(a otherwise b) up 1", "a otherwise b up 1"),
+        ("(a up 1) otherwise b", "(a up 1) otherwise b"),
+        ("(a otherwise b).c", "(a otherwise b).c"),
+        ("not (a otherwise no)", "not a otherwise no"),
+    ] {
+        let text = format!("system s \"S\"\nrule r(a, b, c) = {written}\n");
+        let mut found = assize::diagnostic::Diagnostics::default();
+        let file = syntax::parse(assize::source::SourceId::default(), &text, &mut found);
+        assert!(!found.has_errors(), "{written}");
+        let text = syntax::print(&file);
+        assert!(text.contains(&format!("= {printed}\n")), "{text}");
+    }
+}
