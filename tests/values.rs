@@ -52,7 +52,7 @@ fn failing(scene: &str) -> Vec<String> {
 
 #[test]
 fn another_value_stands_in_for_what_is_not_reached() {
-    let scene = r#"use lifts
+    let scene = r"use lifts
 person ada
 rope hemp { holds 2 }
 rope silk { holds 3 }
@@ -69,13 +69,13 @@ expect odds {
   lift it by ada { spare hemp }
   E(it.more otherwise 0) = 7/12, P(it.natural >= 13) = 1/18, P(it.more otherwise 1 = 1) = 31/36
 }
-"#;
+";
     assert_eq!(failing(scene), Vec::<String>::new());
 }
 
 #[test]
 fn whether_a_run_took_place_is_told_truly() {
-    let scene = r#"use lifts
+    let scene = r"use lifts
 person ada
 person tom { tired yes }
 rope hemp
@@ -103,13 +103,13 @@ expect odds {
   P(it is unreached) = 0, P(again is unreached) = 5/6, P(not (again is unreached)) = 1/6, P(turn is unreached) = 0
   P(turn(2) is not unreached) = 5/12, P(both.second is unreached) = 7/12
 }
-"#;
+";
     assert_eq!(failing(scene), Vec::<String>::new());
 }
 
 #[test]
 fn a_run_in_a_later_round_does_not_have_what_the_round_before_had() {
-    let scene = r#"use lifts
+    let scene = r"use lifts
 person ada
 rope hemp
 repeat up to 2 {
@@ -119,7 +119,7 @@ expect dice 5, 6, 1, 2, 1, 1, 3 {
   both.first is not unreached, both.second is unreached, both.second.dice is unreached
 }
 expect dice 1, 2, 5, 6, 3, 4 { both.second is not unreached }
-"#;
+";
     assert_eq!(failing(scene), Vec::<String>::new());
 }
 

@@ -24,7 +24,7 @@ lift gate by ada oak { aim low }
 set ada.stones = 1 + ada oak.stones
 if gate.aim is low and ada knows luck { lift hill by ada }
 reveal luck to ada oak
-expect { gate.aim is low }
+expect deliberate { gate.aim is low }
 ";
 
 #[test]
@@ -68,10 +68,10 @@ procedure mill by miller {
   ask wheel : wheel = slow
   ask helper : optional mill
   ask parts : work
+
   step effort {
     sum total { load | load(flow), sack | sum(s in miller.sack : s.weight) }
-    let later = total + 1
-    let share by water = miller.skill(water)
+    let later = total + 1, let share by water = miller.skill(water)
   }
   step gusts { roll gust : wind }
   draw cloud : sky
@@ -125,7 +125,7 @@ fn every_name_of_a_system_is_followed() {
     is(("kind sack", "sack"), "15 sack", &["14 sack"]);
     is(("kind sack", "weight"), "15 weight", &["30 weight"]);
     is(("  item part", "care"), "18 care", &["19 care", "20 care"]);
-    is(("  step effort", "total"), "30 total", &["28 total", "35 total"]);
+    is(("  step effort", "total"), "30 total", &["31 total", "35 total"]);
     is(("  for each", "grind"), "35 grind", &[]);
     is(("  for each", "part "), "35 part", &["35 part"]);
     is(("  note \"wet", "share"), "31 share", &["37 share"]);
@@ -148,7 +148,7 @@ mill corn by ada {
 repeat day up to 2 { wage 2, note \"slow\" if corn.oats.total > 1 }
 set ada.flour = ada.rye.weight + corn.total + ada.skill(low)
 reveal luck to ada
-expect { corn.husk.grind is fine, corn.oats.flow is low }
+expect deliberate { corn.husk.grind is fine, corn.oats.flow is low }
 expect {
   miller bea
   mill corn two by bea { flow low }
@@ -219,7 +219,7 @@ add after draw mill.cloud { let hatless = not miller.hat }
     assert_eq!(of("replace step", "gusts"), ("mill:33 gusts".to_owned(), places(&["scene:3 gusts"])));
     assert_eq!(
         of("extend sum", "total"),
-        ("mill:30 total".to_owned(), places(&["scene:4 total", "mill:28 total", "mill:35 total"]))
+        ("mill:30 total".to_owned(), places(&["scene:4 total", "mill:31 total", "mill:35 total"]))
     );
     assert_eq!(of("extend scale", "low").0, "mill:3 low");
     assert_eq!(of("extend kind", "miller").0, "mill:14 miller");
@@ -229,8 +229,7 @@ add after draw mill.cloud { let hatless = not miller.hat }
 
 #[test]
 fn names_of_a_shipped_system_lead_into_its_text() {
-    let text =
-        "use ttomp\nactor ada\naction lift by ada { task gate { quality\nexpect { lift.gate.out^come >= minor }\n";
+    let text = "use ttomp\nactor ada\naction lift by ada { task gate { quality\nexpect deliberate { lift.gate.out^come >= minor }\n";
     let text = text.replace("{ quality\n", "{ complexity simple } }\n");
     let (given, used) = told(&[], &text);
     // The run has an outcome as well; this is that of its task.

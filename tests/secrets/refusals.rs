@@ -95,7 +95,7 @@ fn session() -> Session {
 fn an_expectation_that_fails_tells_players_no_number() {
     let mut session = session();
     session.enter("secret set ada.luck = 5151", None).expect("it is set");
-    let failure = session.enter("expect { ada.luck = 3 }", None).expect_err("it is not 3");
+    let failure = session.enter("expect deliberate { ada.luck = 3 }", None).expect_err("it is not 3");
     assert!(failure.seen_by(Audience::Gm).to_string().contains("`ada.luck` is"), "{failure}");
     assert!(!failure.seen_by(Audience::Players).to_string().contains("ada.luck"), "{failure}");
 }
