@@ -35,6 +35,7 @@ mod open_runs;
 mod runtime_errors;
 
 // Texts, and what `use` makes of them.
+mod file_items;
 mod loading;
 mod pages;
 mod sorts;

@@ -164,7 +164,7 @@ fn at_the_table_a_refused_answer_is_asked_again() {
     let (said, asked) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert_eq!(output.status.code(), Some(0), "{asked}");
     assert!(
-        asked.contains("Ada, for wind of ship: roll 1d6 this rolls 1d6, for wind of ship; say what the die shows"),
+        asked.contains("Ada: roll 1d6, for wind of ship this rolls 1d6, for wind of ship; say what the die shows"),
         "{asked}"
     );
     assert!(asked.contains("five things at most\n`bags` is 4, `hats` is 7; `hats` is asked again\n"), "{asked}");

@@ -30,8 +30,8 @@ procedure lift by person {
   }
 }
 procedure together by person {
-  ask first  : lift
-  ask second : optional lift
+  ask first  : lift by person
+  ask second : optional lift by person
   run first
   if first.dice.sum >= 8 { run second }
   note "alone" if second is unreached

@@ -3,14 +3,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::functions::{Complaint, ReadFunctions};
+use super::file_items::{counts_from_here, deck_file, declared_system};
+use super::functions::ReadFunctions;
 use super::library::{Library, LoadError, Loaded, bare_name};
 use super::limits::Limits;
 use super::pages::{self, PageText, Sheet, Sheets};
 use super::sorts::{FUNCTIONS, Sort, Wanted, functions_of};
 use super::systems::Systems;
 use super::texts::{Lookup, Texts, UsedAgain};
-use super::use_errors::{circle, not_found, second_system, too_long, unwanted, used_as, used_twice};
+use super::use_errors::{
+    circle, misread, not_found, second_system, too_long, unwanted, use_below, used_as, used_twice,
+};
 use crate::allowance::Allowance;
 use crate::diagnostic::{Diagnostic, Fix, codes, nearest};
 use crate::model::HouseFunction;
@@ -459,73 +462,4 @@ impl Loader<'_> {
 fn source(loaded: Loaded, library: usize) -> Source {
     let kind = if library == 0 { SourceKind::Shipped } else { SourceKind::File };
     Source::new(kind, loaded.name, loaded.text)
-}
-
-/// Whether `use` does not stand below such an item: it counts for all of a file.
-fn counts_from_here(kind: &ItemKind) -> bool {
-    match kind {
-        ItemKind::System { .. } | ItemKind::House { .. } | ItemKind::Use { .. } => false,
-        ItemKind::Modifiers(_)
-        | ItemKind::Declaration(_)
-        | ItemKind::Replace(_)
-        | ItemKind::ReplaceStep { .. }
-        | ItemKind::Extend(_)
-        | ItemKind::ExtendRows(_)
-        | ItemKind::ChangeLine(_)
-        | ItemKind::Expect(_)
-        | ItemKind::Statement(_) => true,
-    }
-}
-
-fn use_below(place: Span, above: Span) -> Diagnostic {
-    Diagnostic::warning(codes::USE_BELOW, place, "what is used here counts for the lines above as well")
-        .also(above, "the first of them")
-        .help("move it to the top of the file, where it is seen before them")
-}
-
-/// What is wrong in a file of functions, at its own place.
-fn misread(complaint: Complaint, id: SourceId, span: Span) -> Diagnostic {
-    let found = match complaint.place {
-        Some(place) => Diagnostic::error(codes::HOUSE, Span::new(id, place), complaint.message),
-        None => Diagnostic::error(codes::HOUSE, span, complaint.message),
-    };
-    match complaint.help {
-        Some(help) => found.help(help),
-        None => found,
-    }
-}
-
-/// The data file that a deck names.
-fn deck_file(item: &ast::Item) -> Option<&ast::Text> {
-    match &item.kind {
-        ItemKind::Declaration(declaration) | ItemKind::Replace(declaration) => match &declaration.kind {
-            ast::DeclarationKind::Deck(deck) => deck.file.as_ref(),
-            ast::DeclarationKind::Scale { .. }
-            | ast::DeclarationKind::Ladder { .. }
-            | ast::DeclarationKind::Table { .. }
-            | ast::DeclarationKind::Dice { .. }
-            | ast::DeclarationKind::Kind { .. }
-            | ast::DeclarationKind::Plan(_)
-            | ast::DeclarationKind::Period { .. }
-            | ast::DeclarationKind::Rule { .. }
-            | ast::DeclarationKind::Procedure { .. } => None,
-        },
-        ItemKind::System { .. }
-        | ItemKind::House { .. }
-        | ItemKind::Use { .. }
-        | ItemKind::Modifiers(_)
-        | ItemKind::ReplaceStep { .. }
-        | ItemKind::Extend(_)
-        | ItemKind::ExtendRows(_)
-        | ItemKind::ChangeLine(_)
-        | ItemKind::Expect(_)
-        | ItemKind::Statement(_) => None,
-    }
-}
-
-fn declared_system(file: &ast::File) -> Option<(SharedText, Span)> {
-    file.items.iter().find_map(|item| {
-        let ItemKind::System { name, .. } = &item.kind else { return None };
-        Some((name.text(), name.span()))
-    })
 }

@@ -1,9 +1,10 @@
 //! What is said when a `use` cannot be followed.
 
+use super::functions::Complaint;
 use super::sorts::{FUNCTIONS, Sort, Wanted};
 use crate::diagnostic::{Diagnostic, codes, nearest};
 use crate::shared_text::SharedText;
-use crate::source::Span;
+use crate::source::{SourceId, Span};
 
 /// The complaint about a file of the wrong sort.
 pub(super) fn unwanted(name: &str, sort: Sort, wanted: Wanted, place: Span) -> Option<Diagnostic> {
@@ -108,5 +109,24 @@ fn some_of(name: &str, names: &[String]) -> String {
     match names.len() - told.len() {
         0 => told.join(", "),
         others => format!("{} ({others} others are there)", told.join(", ")),
+    }
+}
+
+/// A `use` below lines for which it counts as well.
+pub(super) fn use_below(place: Span, above: Span) -> Diagnostic {
+    Diagnostic::warning(codes::USE_BELOW, place, "what is used here counts for the lines above as well")
+        .also(above, "the first of them")
+        .help("move it to the top of the file, where it is seen before them")
+}
+
+/// What is wrong in a file of functions, at its own place.
+pub(super) fn misread(complaint: Complaint, id: SourceId, span: Span) -> Diagnostic {
+    let found = match complaint.place {
+        Some(place) => Diagnostic::error(codes::HOUSE, Span::new(id, place), complaint.message),
+        None => Diagnostic::error(codes::HOUSE, span, complaint.message),
+    };
+    match complaint.help {
+        Some(help) => found.help(help),
+        None => found,
     }
 }

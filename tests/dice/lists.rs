@@ -20,7 +20,7 @@ procedure throw by actor {
   roll two : highest 2 of (more + 1d(actor.best up step))
   let result = two.sum
   let largest = highest(x in more : x)
-  let larger = max(actor.best, largest)
+  let larger = max(actor.best, largest otherwise d4)
   let smaller = actor.best down step
 }
 procedure together by leader : actor {

@@ -212,7 +212,8 @@ impl<'s> Reaching<'s> {
             Member::Field(field) => {
                 let owner = self.reach(base, path);
                 let Type::Thing(kind) = base.ty else { return owner };
-                let optional = self.system.kinds[kind].fields[*field].optional;
+                let declared = &self.system.kinds[kind].fields[*field];
+                let optional = declared.optional && !matches!(declared.ty, Type::Many(_));
                 let own = if optional { self.unknown(whole) } else { Fact::ALWAYS };
                 self.facts.all([owner, own])
             }

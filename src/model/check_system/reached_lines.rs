@@ -333,7 +333,9 @@ impl Reaching<'_> {
     fn asked(&mut self, local: LocalId, here: Fact) {
         let Some(procedure) = self.procedure else { return };
         let declared = &self.system.procedures[procedure].locals[local];
-        let optional = matches!(&declared.kind, LocalKind::Ask { optional: true, .. });
+        // A list may be empty, and is there all the same.
+        let is_list = matches!(declared.ty, Type::Many(_));
+        let optional = !is_list && matches!(&declared.kind, LocalKind::Ask { optional: true, .. });
         let filled = if optional { self.given_local(local) } else { Fact::ALWAYS };
         self.computed(local, filled, here);
     }
