@@ -46,7 +46,7 @@ pub struct Answers<'a> {
     ///   choose bags : 0..9 by guest \"how many bags?\"
     ///   needs bags <= 2 else \"two bags at most\"
     /// }");
-    /// let encounter = Engine::with(shelf).compile("pier.asz", "use ferry\nguest ada\nboard ada by ada {}")?;
+    /// let encounter = Engine::with(shelf).compile("pier.asz", "use ferry\nguest ada\nboard ship by ada {}")?;
     /// let (mut bags, mut told) = (5, String::new());
     /// let mut person = |_: &assize::engine::Ask<'_>| {
     ///     bags -= 2;
@@ -54,7 +54,7 @@ pub struct Answers<'a> {
     /// };
     /// let mut refused = |why: &Failure| told.push_str(&why.to_string());
     /// let answers = Answers { person: Some(&mut person), refused: Some(&mut refused), ..Answers::random(7) };
-    /// assert_eq!(encounter.adjudicate(answers)?.get("ada.bags").map(|bags| bags.number), Some(Some(1)));
+    /// assert_eq!(encounter.adjudicate(answers)?.get("ship.bags").map(|bags| bags.number), Some(Some(1)));
     /// assert!(told.contains("two bags at most"));
     /// # Ok::<(), Failure>(())
     /// ```
