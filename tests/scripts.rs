@@ -34,8 +34,9 @@ struct Beside(PathBuf);
 
 impl Library for Beside {
     fn load(&self, name: &str, _relative_to: Option<&str>) -> Result<Loaded, LoadError> {
-        let text = fs::read_to_string(self.0.join(name)).map_err(|_| LoadError::NotFound)?;
-        Ok(Loaded { name: name.to_owned(), text })
+        let [written, bare] = [self.0.join(name), self.0.join(format!("{name}.asz"))];
+        let text = fs::read_to_string(written).or_else(|_| fs::read_to_string(bare));
+        text.map(|text| Loaded { name: name.to_owned(), text }).map_err(|_| LoadError::NotFound)
     }
 
     fn names(&self, _relative_to: Option<&str>) -> Vec<String> {
