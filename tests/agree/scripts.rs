@@ -18,7 +18,8 @@ struct Beside;
 impl Library for Beside {
     fn load(&self, name: &str, relative_to: Option<&str>) -> Result<Loaded, LoadError> {
         let folder = relative_to.map(Path::new).and_then(Path::parent).unwrap_or(Path::new(""));
-        let path = folder.join(name);
+        let places = [folder.join(name), folder.join(format!("{name}.asz"))];
+        let path = places.into_iter().find(|path| path.is_file()).ok_or(LoadError::NotFound)?;
         let text = fs::read_to_string(&path).map_err(|_| LoadError::NotFound)?;
         Ok(Loaded { name: path.to_string_lossy().into_owned(), text })
     }
