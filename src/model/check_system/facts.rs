@@ -29,7 +29,7 @@ enum Node {
 #[derive(Clone, Debug)]
 struct Atom {
     /// Of those with the same subject one holds at most.
-    subject: Option<String>,
+    subject: Option<usize>,
 }
 
 /// One value of a subject: its atoms by their values, and how many values it has if that is known.
@@ -52,7 +52,11 @@ pub struct Facts {
     numbers: BTreeMap<Node, Fact>,
     atoms: Vec<Atom>,
     named: BTreeMap<String, usize>,
-    subjects: BTreeMap<String, Subject>,
+    subjects: Vec<Subject>,
+    subjects_named: BTreeMap<String, usize>,
+    /// Questions that were answered. Further formulas change nothing about those that are there.
+    answered: BTreeMap<Vec<Fact>, bool>,
+    known: Known,
 }
 
 impl Default for Facts {
@@ -62,7 +66,10 @@ impl Default for Facts {
             numbers: BTreeMap::new(),
             atoms: Vec::new(),
             named: BTreeMap::new(),
-            subjects: BTreeMap::new(),
+            subjects: Vec::new(),
+            subjects_named: BTreeMap::new(),
+            answered: BTreeMap::new(),
+            known: Known::default(),
         };
         facts.number(Node::Always);
         facts.number(Node::Never);
@@ -97,14 +104,24 @@ impl Facts {
 
     /// Whether a subject has this value, of so many if that is known.
     pub fn is(&mut self, subject: &str, value: i64, count: Option<usize>) -> Fact {
-        let next = self.atoms.len();
-        let known = self.subjects.entry(subject.to_owned()).or_default();
-        known.count = known.count.or(count);
-        let atom = *known.values.entry(value).or_insert(next);
+        let (next, subject) = (self.atoms.len(), self.subject(subject, count));
+        let atom = *self.subjects[subject].values.entry(value).or_insert(next);
         if atom == next {
-            self.atoms.push(Atom { subject: Some(subject.to_owned()) });
+            self.atoms.push(Atom { subject: Some(subject) });
         }
         self.number(Node::Atom(atom))
+    }
+
+    fn subject(&mut self, name: &str, count: Option<usize>) -> usize {
+        let next = self.subjects.len();
+        let known = *self.subjects_named.entry(name.to_owned()).or_insert(next);
+        if known == next {
+            self.subjects.push(Subject { values: BTreeMap::new(), count });
+        } else if self.subjects[known].count.is_none() && count.is_some() {
+            self.subjects[known].count = count;
+            self.answered.clear();
+        }
+        known
     }
 
     /// `not a`
@@ -159,22 +176,57 @@ impl Facts {
 
     /// Whether one follows from the other, as far as that can be seen.
     pub fn follows(&mut self, fact: Fact, from: Fact) -> bool {
+        if self.is_said(fact, from) {
+            return true;
+        }
         let refuted = self.not(fact);
-        !self.is_possible([from, refuted]) || self.nodes[fact.0] == Node::Always
+        !self.is_possible([from, refuted])
+    }
+
+    /// Whether one follows from the other by its words alone, so that nothing need be tried.
+    pub fn is_said(&self, fact: Fact, from: Fact) -> bool {
+        self.is_part(fact, from)
+            || match &self.nodes[fact.0] {
+                Node::All(parts) => parts.iter().all(|part| self.is_part(*part, from)),
+                Node::Any(parts) => parts.iter().any(|part| self.is_part(*part, from)),
+                Node::Always | Node::Never | Node::Atom(_) | Node::Not(_) => false,
+            }
+    }
+
+    fn is_part(&self, fact: Fact, from: Fact) -> bool {
+        fact == Fact::ALWAYS
+            || fact == from
+            || matches!(&self.nodes[from.0], Node::All(parts) if parts.binary_search(&fact).is_ok())
     }
 
     /// Whether all of these can hold together. What would take too long to find out is taken to be impossible.
-    pub fn is_possible(&self, facts: impl IntoIterator<Item = Fact>) -> bool {
-        let mut trying = Trying { facts: self, held: vec![None; self.atoms.len()], tried: 0 };
+    pub fn is_possible(&mut self, facts: impl IntoIterator<Item = Fact>) -> bool {
         let facts: Vec<Fact> = facts.into_iter().collect();
-        trying.can_hold(&facts)
+        if let Some(answer) = self.answered.get(&facts) {
+            return *answer;
+        }
+        let known = std::mem::take(&mut self.known);
+        let mut trying = Trying { facts: self, held: vec![None; self.atoms.len()], known, tried: 0 };
+        trying.known.values.resize(self.nodes.len(), (0, None));
+        let answer = trying.can_hold(&facts);
+        self.known = trying.known;
+        self.answered.insert(facts, answer);
+        answer
     }
+}
+
+/// What is known of each formula, by its number, and in which situation that was found.
+#[derive(Debug, Default)]
+struct Known {
+    values: Vec<(usize, Option<bool>)>,
+    situation: usize,
 }
 
 /// Situations, one after the other.
 struct Trying<'f> {
     facts: &'f Facts,
     held: Vec<Option<bool>>,
+    known: Known,
     tried: usize,
 }
 
@@ -184,10 +236,10 @@ impl Trying<'_> {
         if self.tried > MOST_TRIED {
             return false;
         }
+        self.known.situation += 1;
         let mut open = Vec::new();
-        let mut known = BTreeMap::new();
         for fact in wanted {
-            match self.value(*fact, &mut known) {
+            match self.value(*fact) {
                 Some(true) => {}
                 Some(false) => return false,
                 None => open.push(*fact),
@@ -199,7 +251,7 @@ impl Trying<'_> {
             certain = certain.or_else(|| self.certain(*fact));
         }
         let Some((atom, tries)) = certain.map(|(atom, holds)| (atom, vec![holds])).or_else(|| {
-            let atom = self.undecided(*first, &mut known)?;
+            let atom = self.undecided(*first)?;
             Some((atom, vec![true, false]))
         }) else {
             return true;
@@ -232,7 +284,7 @@ impl Trying<'_> {
         if let Some(held) = self.held[atom] {
             return Some(held);
         }
-        let subject = self.facts.subjects.get(self.facts.atoms[atom].subject.as_ref()?)?;
+        let subject = &self.facts.subjects[self.facts.atoms[atom].subject?];
         let others = subject.values.values().filter(|other| **other != atom);
         let mut refused = 0;
         for other in others {
@@ -245,27 +297,29 @@ impl Trying<'_> {
         (subject.count == Some(refused + 1)).then_some(true)
     }
 
-    fn value(&self, fact: Fact, known: &mut BTreeMap<Fact, Option<bool>>) -> Option<bool> {
-        if let Some(value) = known.get(&fact) {
-            return *value;
+    fn value(&mut self, fact: Fact) -> Option<bool> {
+        let (situation, value) = self.known.values[fact.0];
+        if situation == self.known.situation {
+            return value;
         }
-        let value = match &self.facts.nodes[fact.0] {
+        let facts = self.facts;
+        let value = match &facts.nodes[fact.0] {
             Node::Always => Some(true),
             Node::Never => Some(false),
             Node::Atom(atom) => self.of(*atom),
-            Node::Not(inner) => self.value(*inner, known).map(|value| !value),
-            Node::All(parts) => self.joined(parts, false, known),
-            Node::Any(parts) => self.joined(parts, true, known),
+            Node::Not(inner) => self.value(*inner).map(|value| !value),
+            Node::All(parts) => self.joined(parts, false),
+            Node::Any(parts) => self.joined(parts, true),
         };
-        known.insert(fact, value);
+        self.known.values[fact.0] = (self.known.situation, value);
         value
     }
 
     /// The value that decides, if a part has it; the other one, if all have that.
-    fn joined(&self, parts: &[Fact], decides: bool, known: &mut BTreeMap<Fact, Option<bool>>) -> Option<bool> {
+    fn joined(&mut self, parts: &[Fact], decides: bool) -> Option<bool> {
         let mut all = Some(!decides);
         for part in parts {
-            match self.value(*part, known) {
+            match self.value(*part) {
                 Some(value) if value == decides => return Some(decides),
                 Some(_) => {}
                 None => all = None,
@@ -274,14 +328,14 @@ impl Trying<'_> {
         all
     }
 
-    fn undecided(&self, fact: Fact, known: &mut BTreeMap<Fact, Option<bool>>) -> Option<usize> {
-        match &self.facts.nodes[fact.0] {
+    fn undecided(&mut self, fact: Fact) -> Option<usize> {
+        let facts = self.facts;
+        match &facts.nodes[fact.0] {
             Node::Always | Node::Never => None,
             Node::Atom(atom) => self.of(*atom).is_none().then_some(*atom),
-            Node::Not(inner) => self.undecided(*inner, known),
+            Node::Not(inner) => self.undecided(*inner),
             Node::All(parts) | Node::Any(parts) => {
-                let open = parts.iter().copied().filter(|part| self.value(*part, known).is_none());
-                open.collect::<Vec<_>>().into_iter().find_map(|part| self.undecided(part, known))
+                parts.iter().find_map(|part| if self.value(*part).is_none() { self.undecided(*part) } else { None })
             }
         }
     }
