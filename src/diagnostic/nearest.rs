@@ -29,8 +29,7 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 
 /// The same as [`nearest`], with how sure it is.
 pub fn guess<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<Guess<'a>> {
-    // Whoever wrote the very word does not mean it by mistake.
-    let candidates: Vec<&str> = candidates.into_iter().filter(|name| !name.is_empty() && *name != word).collect();
+    let candidates: Vec<&str> = candidates.into_iter().filter(|candidate| !candidate.is_empty()).collect();
     let name = best(word, &candidates)?;
     Some(Guess { name, is_sure: is_a_slip(word, name) && !candidates.iter().any(|c| *c != name && is_near(word, c)) })
 }

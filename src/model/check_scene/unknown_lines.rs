@@ -18,7 +18,8 @@ impl SceneChecker<'_> {
         let named = self.scene.things.iter().filter(|thing| !self.system.kinds[thing.kind].single);
         let things: Vec<SharedText> = named.map(|thing| thing.name.clone()).collect();
         let kind = self.system.kinds.iter().find(|kind| !kind.single).map_or("somebody", |kind| kind.name.as_str());
-        if self.notes.is_misread(&who.text()) {
+        // Whoever has lost the name to something else is there all the same, and that has been said.
+        if self.notes.is_misread(&who.text()) || things.contains(&who.text()) {
             return;
         }
         if let Some(complaint) = words_behind_a_name(who, &things) {
