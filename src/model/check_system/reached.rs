@@ -43,6 +43,8 @@ pub struct Reaching<'s> {
     pub parameters: BTreeMap<VarId, Fact>,
     /// What is known of other procedures.
     pub always: &'s Always,
+    /// The values of other procedures about which that was asked.
+    pub relied: Always,
     /// How often something has changed that a condition could read.
     pub changes: usize,
     /// Nothing is said.
@@ -67,7 +69,7 @@ impl<'s> Reaching<'s> {
     pub fn new(
         (system, notes): (&'s System, &'s mut Notes),
         (procedure, runs): (Option<ProcedureId>, BTreeSet<LocalId>),
-        (always, quiet): (&'s Always, bool),
+        always: &'s Always,
     ) -> Self {
         Self {
             system,
@@ -81,8 +83,9 @@ impl<'s> Reaching<'s> {
             runs_of: BTreeMap::new(),
             parameters: BTreeMap::new(),
             always,
+            relied: Always::new(),
             changes: 0,
-            quiet,
+            quiet: false,
             said: BTreeSet::new(),
             heard: Heard::new(),
             fulfilled: Fact::ALWAYS,
@@ -238,6 +241,7 @@ impl<'s> Reaching<'s> {
     fn member_local(&mut self, base: &Expr, local: LocalId, whole: &Expr, path: Fact) -> Fact {
         if let Type::Run(procedure) = base.ty {
             let ran = self.has_run(base, Some((procedure, local)), path);
+            self.relied.insert((procedure, local));
             let always = self.always.contains(&(procedure, local));
             let own = if always { Fact::ALWAYS } else { self.unknown(whole) };
             return self.facts.all([ran, own]);

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::checker::SystemChecker;
 use super::facts::Fact;
 use super::reached::{Always, Heard, Reaching};
+use crate::diagnostic::Diagnostics;
 use crate::model::typing::Notes;
 use crate::model::{
     Expr, ExprKind, HookCall, LocalId, LocalKind, ProcedureId, ReadKind, Statement, StatementKind, System, Type, VarId,
@@ -19,6 +20,18 @@ struct Path {
     branches: Fact,
 }
 
+/// What is found in one procedure, as long as it can rely on certain values of others.
+struct Found {
+    /// The values that are computed whenever it comes to its end.
+    certain: Always,
+    /// The values of which it was asked whether they are so.
+    relied: Always,
+    /// What is wrong in it.
+    told: Diagnostics,
+    /// What is wrong with what functions of house rules read.
+    heard: Heard,
+}
+
 impl SystemChecker<'_> {
     /// Every rule and every line of every procedure. What one procedure is sure to compute, the others may rely on.
     pub fn values_before_use(&mut self) {
@@ -26,22 +39,30 @@ impl SystemChecker<'_> {
         for (procedure, declared) in self.system.procedures.pairs() {
             always.extend(declared.locals.pairs().map(|(local, _)| (procedure, local)));
         }
+        let procedures: Vec<ProcedureId> = self.system.procedures.pairs().map(|(procedure, _)| procedure).collect();
+        let mut found: Vec<Found> = procedures.iter().map(|procedure| self.found_in(*procedure, &always)).collect();
         loop {
-            let kept = self.kept(&always);
-            if kept.len() == always.len() {
+            let kept: Always = found.iter().flat_map(|found| &found.certain & &always).collect();
+            let lost = &always - &kept;
+            if lost.is_empty() {
                 break;
             }
             always = kept;
+            for (found, procedure) in found.iter_mut().zip(&procedures) {
+                // Whatever relies on none of them comes out as before.
+                if !found.relied.is_disjoint(&lost) {
+                    *found = self.found_in(*procedure, &always);
+                }
+            }
         }
         let rules: Vec<&Expr> = self.system.rules.iter().map(|rule| &rule.body).collect();
         for body in rules {
-            reaching(&self.system, &mut self.notes, None, (&always, false)).reach(body, Fact::ALWAYS);
+            reaching(&self.system, &mut self.notes, None, &always).reach(body, Fact::ALWAYS);
         }
         let mut heard = Heard::new();
-        for (procedure, declared) in self.system.procedures.pairs() {
-            let mut reaching = reaching(&self.system, &mut self.notes, Some(procedure), (&always, false));
-            reaching.procedure_body(&declared.body);
-            for (read, found) in reaching.heard {
+        for found in found {
+            self.notes.sink.extend(found.told);
+            for (read, found) in found.heard {
                 heard.entry(read).or_default().extend(found);
             }
         }
@@ -52,21 +73,22 @@ impl SystemChecker<'_> {
         }
     }
 
-    /// The values that are computed whenever their procedures come to their end, if these are.
-    fn kept(&mut self, always: &Always) -> Always {
-        let mut kept = Always::new();
-        for (procedure, declared) in self.system.procedures.pairs() {
-            let mut reaching = reaching(&self.system, &mut self.notes, Some(procedure), (always, true));
-            reaching.procedure_body(&declared.body);
-            for (local, declared) in declared.locals.pairs() {
-                let reached = reaching.done.get(&local).copied().unwrap_or(Fact::NEVER);
-                let certain = declared.kind == LocalKind::Role || reaching.facts.follows(reached, reaching.fulfilled);
-                if certain && always.contains(&(procedure, local)) {
-                    kept.insert((procedure, local));
-                }
+    /// Goes through one procedure. What is wrong in it is told once it is known on which values it can rely.
+    fn found_in(&mut self, procedure: ProcedureId, always: &Always) -> Found {
+        let declared = &self.system.procedures[procedure];
+        let outside = std::mem::take(&mut self.notes.sink);
+        let mut reaching = reaching(&self.system, &mut self.notes, Some(procedure), always);
+        reaching.procedure_body(&declared.body);
+        let mut certain = Always::new();
+        for (local, declared) in declared.locals.pairs() {
+            let reached = reaching.done.get(&local).copied().unwrap_or(Fact::NEVER);
+            if declared.kind == LocalKind::Role || reaching.facts.follows(reached, reaching.fulfilled) {
+                certain.insert((procedure, local));
             }
         }
-        kept
+        let (relied, heard) = (reaching.relied, reaching.heard);
+        let told = std::mem::replace(&mut self.notes.sink, outside);
+        Found { certain, relied, told, heard }
     }
 }
 
@@ -74,13 +96,13 @@ fn reaching<'s>(
     system: &'s System,
     notes: &'s mut Notes,
     procedure: Option<ProcedureId>,
-    (always, quiet): (&'s Always, bool),
+    always: &'s Always,
 ) -> Reaching<'s> {
     let mut runs = BTreeSet::new();
     if let Some(id) = procedure {
         targets(&system.procedures[id].body, &mut runs);
     }
-    Reaching::new((system, notes), (procedure, runs), (always, quiet))
+    Reaching::new((system, notes), (procedure, runs), always)
 }
 
 impl Reaching<'_> {
