@@ -22,6 +22,12 @@ impl SceneChecker<'_> {
         };
         let invocation = &mut self.scene.invocations[id];
         (invocation.by, invocation.versus) = (by, versus);
+        if let (Some(acts), Some(place)) = (by.filter(|_| by == versus), &line.versus) {
+            let name = &self.scene.things[acts].name;
+            let message = format!("`{name}` acts here, and stands on the other side as well");
+            let help = "name somebody else behind `versus`, unless that is meant";
+            self.report(Diagnostic::warning(codes::ROLE, place.span(), message).help(help));
+        }
     }
 
     /// Who acts in a nested run that does not say: whom the blank names (`ask reply : test by defender`), and nobody otherwise.

@@ -3,7 +3,7 @@
 use super::typer::DEEPEST;
 use super::{Env, Typer, constant_of};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Expr, ExprKind, Reduce, Type};
+use crate::model::{Expr, ExprKind, Notation, Reduce, Type};
 use crate::semantics::sizes::SIZES;
 use crate::source::Span;
 use crate::syntax::ast::{self, BinaryOp, UnaryOp};
@@ -87,12 +87,26 @@ impl Typer<'_> {
     fn unary(&mut self, env: &Env, op: UnaryOp, inner: &ast::Expr, span: Span, hint: Option<&Type>) -> Expr {
         let wanted = if op == UnaryOp::Not { Type::YesNo } else { Type::Number };
         let hint = if op == UnaryOp::Not { Some(&wanted) } else { hint };
+        self.sign_before_a_letter(op, inner, span);
         let typed = self.expr(env, inner, hint);
         if wanted == Type::Number && typed.ty == Type::Dice {
             return Expr { span, ty: Type::Dice, kind: ExprKind::Unary(op, Box::new(typed)) };
         }
         let typed = self.fit(typed, &wanted, env);
         Expr { span, ty: wanted, kind: ExprKind::Unary(op, Box::new(typed)) }
+    }
+
+    /// `-1p`: the sign turns the letter round, which hardly anybody means.
+    fn sign_before_a_letter(&mut self, op: UnaryOp, inner: &ast::Expr, span: Span) {
+        let Notation::Units { bonus, penalty } = &self.system.notation else { return };
+        let ast::ExprKind::Number { value, unit: Some(unit) } = &inner.kind else { return };
+        if op != UnaryOp::Minus {
+            return;
+        }
+        let other = if unit == bonus { penalty } else { bonus };
+        let message = format!("the sign turns the letter round: this is `{value}{other}`");
+        let help = format!("write `{value}{other}`, or `{value}{unit}` if that is meant");
+        self.report(Diagnostic::warning(codes::NO_SIGN, span, message).help(help));
     }
 
     fn binary(
