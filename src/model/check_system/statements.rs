@@ -49,6 +49,11 @@ impl Typer<'_> {
             StatementKind::Decide { target, rows, .. } => self.decide_statement(env, target, rows, statement.span),
             StatementKind::Roll { target, dice } => self.written_local(env, target).map(|(local, item)| {
                 let typed = self.expr(env, dice, Some(&Type::Dice));
+                if typed.ty == Type::Number {
+                    let complaint =
+                        Diagnostic::error(codes::WRONG_TYPE, typed.span, "this is a number, and nothing is rolled");
+                    self.report(complaint.help("write `let` for what is worked out, or the dice themselves"));
+                }
                 Kind::Roll { local, item, dice: self.fit(typed, &Type::Dice, env) }
             }),
             StatementKind::Draw { target, deck } => match self.deck_named(deck) {
