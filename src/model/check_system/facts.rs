@@ -54,7 +54,7 @@ pub struct Facts {
     named: BTreeMap<String, usize>,
     subjects: Vec<Subject>,
     subjects_named: BTreeMap<String, usize>,
-    /// Questions that were answered. Further formulas change nothing about those that are there.
+    /// Questions that were answered. Further formulas change no answer, unless it becomes known how many values there are.
     answered: BTreeMap<Vec<Fact>, bool>,
     known: Known,
 }
@@ -184,7 +184,7 @@ impl Facts {
     }
 
     /// Whether one follows from the other by its words alone, so that nothing need be tried.
-    pub fn is_said(&self, fact: Fact, from: Fact) -> bool {
+    fn is_said(&self, fact: Fact, from: Fact) -> bool {
         self.is_part(fact, from)
             || match &self.nodes[fact.0] {
                 Node::All(parts) => parts.iter().all(|part| self.is_part(*part, from)),
@@ -370,6 +370,39 @@ mod tests {
         let number = [1, 2].map(|value| facts.is("number", value, None));
         let (not_one, not_two) = (facts.not(number[0]), facts.not(number[1]));
         assert!(facts.is_possible([not_one, not_two]), "there are more numbers");
+    }
+
+    #[test]
+    fn an_answer_lasts_until_more_is_known_of_a_subject() {
+        let mut facts = Facts::default();
+        let values = [0, 1].map(|value| facts.is("level", value, None));
+        let not = values.map(|value| facts.not(value));
+        assert!(facts.is_possible(not) && facts.is_possible(not));
+        facts.is("level", 2, None);
+        assert!(facts.is_possible(not), "it may be the one that came later");
+        facts.is("level", 0, Some(2));
+        assert!(!facts.is_possible(not), "there is no other any more");
+    }
+
+    #[test]
+    fn what_is_said_is_found_by_trying_as_well() {
+        let mut facts = Facts::default();
+        let [a, b, c] = ["a", "b", "c"].map(|name| facts.atom(name.to_owned()));
+        let (not_a, both, either) = (facts.not(a), facts.all([a, b]), facts.any([a, c]));
+        let all = [Fact::ALWAYS, Fact::NEVER, a, b, c, not_a, both, either];
+        let mut said = 0;
+        for (fact, from) in all.into_iter().flat_map(|fact| all.map(|from| (fact, from))) {
+            let refuted = facts.not(fact);
+            if facts.is_said(fact, from) {
+                assert!(!facts.is_possible([from, refuted]), "{fact:?} from {from:?}");
+                said += 1;
+            }
+        }
+        assert_eq!(
+            said,
+            8 + 7 + 3,
+            "whatever is always so, each from itself, parts of both, and either from a, c or both"
+        );
     }
 
     #[test]
