@@ -16,6 +16,7 @@ mod checker;
 mod names;
 mod overlay_names;
 mod signatures;
+mod situations;
 mod sources;
 
 // What has a type that is found when somebody needs it.
