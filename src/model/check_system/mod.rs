@@ -16,7 +16,6 @@ mod checker;
 mod names;
 mod overlay_names;
 mod signatures;
-mod situations;
 mod sources;
 
 // What has a type that is found when somebody needs it.
@@ -40,6 +39,7 @@ mod reached;
 mod reached_conditions;
 mod reached_lines;
 mod reached_words;
+mod situations;
 
 // All of it in order.
 mod passes;
