@@ -4,9 +4,11 @@
 
 use std::collections::BTreeMap;
 
+use super::situations::{Known, can_hold};
+
 /// A formula; equal ones have the same number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Fact(usize);
+pub struct Fact(pub(super) usize);
 
 impl Fact {
     /// It holds whatever happens.
@@ -16,7 +18,7 @@ impl Fact {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Node {
+pub(super) enum Node {
     Always,
     Never,
     Atom(usize),
@@ -27,20 +29,17 @@ enum Node {
 
 /// Something that holds or does not, of which no more is known.
 #[derive(Clone, Debug)]
-struct Atom {
+pub(super) struct Atom {
     /// Of those with the same subject one holds at most.
-    subject: Option<usize>,
+    pub(super) subject: Option<usize>,
 }
 
 /// One value of a subject: its atoms by their values, and how many values it has if that is known.
 #[derive(Clone, Debug, Default)]
-struct Subject {
-    values: BTreeMap<i64, usize>,
-    count: Option<usize>,
+pub(super) struct Subject {
+    pub(super) values: BTreeMap<i64, usize>,
+    pub(super) count: Option<usize>,
 }
-
-/// More situations than this are not tried for one question.
-const MOST_TRIED: usize = 400;
 
 /// More formulas than this are not kept for one procedure.
 const MOST_FACTS: usize = 5_000;
@@ -48,13 +47,13 @@ const MOST_FACTS: usize = 5_000;
 /// Every formula so far.
 #[derive(Debug)]
 pub struct Facts {
-    nodes: Vec<Node>,
+    pub(super) nodes: Vec<Node>,
     numbers: BTreeMap<Node, Fact>,
-    atoms: Vec<Atom>,
+    pub(super) atoms: Vec<Atom>,
     named: BTreeMap<String, usize>,
-    subjects: Vec<Subject>,
+    pub(super) subjects: Vec<Subject>,
     subjects_named: BTreeMap<String, usize>,
-    /// Questions that were answered. Further formulas change nothing about those that are there.
+    /// Questions that were answered. Further formulas change no answer, unless it becomes known how many values there are.
     answered: BTreeMap<Vec<Fact>, bool>,
     known: Known,
 }
@@ -184,7 +183,7 @@ impl Facts {
     }
 
     /// Whether one follows from the other by its words alone, so that nothing need be tried.
-    pub fn is_said(&self, fact: Fact, from: Fact) -> bool {
+    fn is_said(&self, fact: Fact, from: Fact) -> bool {
         self.is_part(fact, from)
             || match &self.nodes[fact.0] {
                 Node::All(parts) => parts.iter().all(|part| self.is_part(*part, from)),
@@ -206,138 +205,10 @@ impl Facts {
             return *answer;
         }
         let known = std::mem::take(&mut self.known);
-        let mut trying = Trying { facts: self, held: vec![None; self.atoms.len()], known, tried: 0 };
-        trying.known.values.resize(self.nodes.len(), (0, None));
-        let answer = trying.can_hold(&facts);
-        self.known = trying.known;
+        let (answer, known) = can_hold(self, known, &facts);
+        self.known = known;
         self.answered.insert(facts, answer);
         answer
-    }
-}
-
-/// What is known of each formula, by its number, and in which situation that was found.
-#[derive(Debug, Default)]
-struct Known {
-    values: Vec<(usize, Option<bool>)>,
-    situation: usize,
-}
-
-/// Situations, one after the other.
-struct Trying<'f> {
-    facts: &'f Facts,
-    held: Vec<Option<bool>>,
-    known: Known,
-    tried: usize,
-}
-
-impl Trying<'_> {
-    fn can_hold(&mut self, wanted: &[Fact]) -> bool {
-        self.tried += 1;
-        if self.tried > MOST_TRIED {
-            return false;
-        }
-        self.known.situation += 1;
-        let mut open = Vec::new();
-        for fact in wanted {
-            match self.value(*fact) {
-                Some(true) => {}
-                Some(false) => return false,
-                None => open.push(*fact),
-            }
-        }
-        let Some(first) = open.first() else { return true };
-        let mut certain = None;
-        for fact in &open {
-            certain = certain.or_else(|| self.certain(*fact));
-        }
-        let Some((atom, tries)) = certain.map(|(atom, holds)| (atom, vec![holds])).or_else(|| {
-            let atom = self.undecided(*first)?;
-            Some((atom, vec![true, false]))
-        }) else {
-            return true;
-        };
-        for holds in tries {
-            self.held[atom] = Some(holds);
-            if self.can_hold(&open) {
-                return true;
-            }
-        }
-        self.held[atom] = None;
-        false
-    }
-
-    /// An atom that must be so if the fact is to hold.
-    fn certain(&self, fact: Fact) -> Option<(usize, bool)> {
-        match &self.facts.nodes[fact.0] {
-            Node::Atom(atom) => self.of(*atom).is_none().then_some((*atom, true)),
-            Node::Not(inner) => match &self.facts.nodes[inner.0] {
-                Node::Atom(atom) => self.of(*atom).is_none().then_some((*atom, false)),
-                Node::Always | Node::Never | Node::Not(_) | Node::All(_) | Node::Any(_) => None,
-            },
-            Node::All(parts) => parts.iter().find_map(|part| self.certain(*part)),
-            Node::Always | Node::Never | Node::Any(_) => None,
-        }
-    }
-
-    /// What is known of an atom: of the values of a subject one holds, and no more than one.
-    fn of(&self, atom: usize) -> Option<bool> {
-        if let Some(held) = self.held[atom] {
-            return Some(held);
-        }
-        let subject = &self.facts.subjects[self.facts.atoms[atom].subject?];
-        let others = subject.values.values().filter(|other| **other != atom);
-        let mut refused = 0;
-        for other in others {
-            match self.held[*other] {
-                Some(true) => return Some(false),
-                Some(false) => refused += 1,
-                None => {}
-            }
-        }
-        (subject.count == Some(refused + 1)).then_some(true)
-    }
-
-    fn value(&mut self, fact: Fact) -> Option<bool> {
-        let (situation, value) = self.known.values[fact.0];
-        if situation == self.known.situation {
-            return value;
-        }
-        let facts = self.facts;
-        let value = match &facts.nodes[fact.0] {
-            Node::Always => Some(true),
-            Node::Never => Some(false),
-            Node::Atom(atom) => self.of(*atom),
-            Node::Not(inner) => self.value(*inner).map(|value| !value),
-            Node::All(parts) => self.joined(parts, false),
-            Node::Any(parts) => self.joined(parts, true),
-        };
-        self.known.values[fact.0] = (self.known.situation, value);
-        value
-    }
-
-    /// The value that decides, if a part has it; the other one, if all have that.
-    fn joined(&mut self, parts: &[Fact], decides: bool) -> Option<bool> {
-        let mut all = Some(!decides);
-        for part in parts {
-            match self.value(*part) {
-                Some(value) if value == decides => return Some(decides),
-                Some(_) => {}
-                None => all = None,
-            }
-        }
-        all
-    }
-
-    fn undecided(&mut self, fact: Fact) -> Option<usize> {
-        let facts = self.facts;
-        match &facts.nodes[fact.0] {
-            Node::Always | Node::Never => None,
-            Node::Atom(atom) => self.of(*atom).is_none().then_some(*atom),
-            Node::Not(inner) => self.undecided(*inner),
-            Node::All(parts) | Node::Any(parts) => {
-                parts.iter().find_map(|part| if self.value(*part).is_none() { self.undecided(*part) } else { None })
-            }
-        }
     }
 }
 
@@ -370,6 +241,39 @@ mod tests {
         let number = [1, 2].map(|value| facts.is("number", value, None));
         let (not_one, not_two) = (facts.not(number[0]), facts.not(number[1]));
         assert!(facts.is_possible([not_one, not_two]), "there are more numbers");
+    }
+
+    #[test]
+    fn an_answer_lasts_until_more_is_known_of_a_subject() {
+        let mut facts = Facts::default();
+        let values = [0, 1].map(|value| facts.is("level", value, None));
+        let not = values.map(|value| facts.not(value));
+        assert!(facts.is_possible(not) && facts.is_possible(not));
+        facts.is("level", 2, None);
+        assert!(facts.is_possible(not), "it may be the one that came later");
+        facts.is("level", 0, Some(2));
+        assert!(!facts.is_possible(not), "there is no other any more");
+    }
+
+    #[test]
+    fn what_is_said_is_found_by_trying_as_well() {
+        let mut facts = Facts::default();
+        let [a, b, c] = ["a", "b", "c"].map(|name| facts.atom(name.to_owned()));
+        let (not_a, both, either) = (facts.not(a), facts.all([a, b]), facts.any([a, c]));
+        let all = [Fact::ALWAYS, Fact::NEVER, a, b, c, not_a, both, either];
+        let mut said = 0;
+        for (fact, from) in all.into_iter().flat_map(|fact| all.map(|from| (fact, from))) {
+            let refuted = facts.not(fact);
+            if facts.is_said(fact, from) {
+                assert!(!facts.is_possible([from, refuted]), "{fact:?} from {from:?}");
+                said += 1;
+            }
+        }
+        assert_eq!(
+            said,
+            8 + 7 + 2 + 3,
+            "what always holds, each from itself, both parts, and `either` from a, c and both"
+        );
     }
 
     #[test]

@@ -39,6 +39,7 @@ mod reached;
 mod reached_conditions;
 mod reached_lines;
 mod reached_words;
+mod situations;
 
 // All of it in order.
 mod passes;
