@@ -114,6 +114,7 @@ impl Encounter {
     }
 
     /// Whether it is a file of functions alone, for rules that are not in hand.
+    #[cfg(feature = "cli")]
     pub(crate) fn is_functions_alone(&self) -> bool {
         self.program.is_none() && !self.system.is_there
     }
