@@ -313,7 +313,7 @@ fn without_labels(json: &str) -> String {
 fn was_asked_once(name: &str, whole: &Verdict) -> bool {
     let head = name.split('.').next().unwrap_or_default();
     let is_known = || whole.results.iter().any(|result| result.name.split('.').next() == Some(head));
-    name.ends_with(".pull") || name.contains(".pull.") || (head.ends_with(')') && !is_known())
+    name.split('.').any(|part| part == "pull") || (head.ends_with(')') && !is_known())
 }
 
 fn results_agree(own: &Verdict, whole: &Verdict) {
