@@ -54,7 +54,7 @@ pub struct Facts {
     pub(super) subjects: Vec<Subject>,
     subjects_named: BTreeMap<String, usize>,
     /// Questions that were answered. Further formulas change no answer, unless it becomes known how many values there are.
-    answered: BTreeMap<Vec<Fact>, bool>,
+    answered: BTreeMap<Vec<Fact>, Option<bool>>,
     known: Known,
 }
 
@@ -198,8 +198,17 @@ impl Facts {
             || matches!(&self.nodes[from.0], Node::All(parts) if parts.binary_search(&fact).is_ok())
     }
 
-    /// Whether all of these can hold together. What would take too long to find out is taken to be impossible.
+    /// Whether all of these can hold together; `false` as well when it would take too long to find out.
     pub fn is_possible(&mut self, facts: impl IntoIterator<Item = Fact>) -> bool {
+        self.can_hold(facts) == Some(true)
+    }
+
+    /// Whether it is certain that these cannot hold together.
+    pub fn is_impossible(&mut self, facts: impl IntoIterator<Item = Fact>) -> bool {
+        self.can_hold(facts) == Some(false)
+    }
+
+    fn can_hold(&mut self, facts: impl IntoIterator<Item = Fact>) -> Option<bool> {
         let facts: Vec<Fact> = facts.into_iter().collect();
         if let Some(answer) = self.answered.get(&facts) {
             return *answer;
@@ -227,7 +236,7 @@ mod tests {
         assert!(!facts.follows(either, c));
         let both_ways = facts.any([a, not_a]);
         assert!(facts.follows(both_ways, Fact::ALWAYS));
-        assert!(!facts.is_possible([a, not_a]));
+        assert!(!facts.is_possible([a, not_a]) && facts.is_impossible([a, not_a]));
     }
 
     #[test]
@@ -279,14 +288,17 @@ mod tests {
     #[test]
     fn a_question_that_takes_long_is_given_up() {
         let mut facts = Facts::default();
-        let atoms: Vec<Fact> = (0..60).map(|place| facts.atom(format!("{place}"))).collect();
-        let mut wanted = Vec::new();
-        for place in 0..atoms.len() - 3 {
-            let (one, other) = (facts.not(atoms[place + 1]), facts.not(atoms[place + 3]));
-            let next = [facts.any([atoms[place], one]), facts.any([atoms[place + 2], other])];
-            wanted.extend(next);
+        // Eight people, seven beds, and nobody shares one: it cannot be, but only after all ways are tried.
+        let mut bed = |who: usize, bed: usize| facts.atom(format!("{who} in {bed}"));
+        let beds: Vec<Vec<Fact>> = (0..8).map(|who| (0..7).map(|place| bed(who, place)).collect()).collect();
+        let mut wanted: Vec<Fact> = beds.iter().map(|own| facts.any(own.clone())).collect();
+        for (who, own) in beds.iter().enumerate() {
+            for (one, other) in beds.iter().skip(who + 1).flat_map(|others| own.iter().zip(others)) {
+                let both = facts.all([*one, *other]);
+                wanted.push(facts.not(both));
+            }
         }
-        wanted.push(facts.not(atoms[0]));
-        facts.is_possible(wanted);
+        assert!(!facts.is_possible(wanted.clone()), "it takes too long");
+        assert!(!facts.is_impossible(wanted), "nobody knows");
     }
 }

@@ -199,7 +199,7 @@ impl<'s> Reaching<'s> {
                 Fact::ALWAYS
             }
             Some(reached) => {
-                if !self.facts.is_possible([reached, path]) && self.facts.is_possible([path]) {
+                if self.facts.is_impossible([reached, path]) && self.facts.is_possible([path]) {
                     self.never(local, expr.span);
                     return Fact::ALWAYS;
                 }

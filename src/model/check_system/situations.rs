@@ -12,11 +12,13 @@ pub struct Known {
     situation: usize,
 }
 
-/// Whether all of these can hold together. What would take too long to find out is taken to be impossible.
-pub fn can_hold(facts: &Facts, known: Known, wanted: &[Fact]) -> (bool, Known) {
+/// Whether all of these can hold together; `None` when it would take too long to find out.
+pub fn can_hold(facts: &Facts, known: Known, wanted: &[Fact]) -> (Option<bool>, Known) {
     let mut trying = Trying { facts, held: vec![None; facts.atoms.len()], known, tried: 0 };
     trying.known.values.resize(facts.nodes.len(), (0, None));
-    (trying.can_hold(wanted), trying.known)
+    let answer = trying.can_hold(wanted);
+    let is_found = answer || trying.tried <= MOST_TRIED;
+    (is_found.then_some(answer), trying.known)
 }
 
 /// Situations, one after the other.
