@@ -65,7 +65,9 @@ enum NotRun {
 /// How the same run is had again; empty where nothing rolls or the seed must not be told.
 fn again(failure: &Failure) -> String {
     let Some(happened) = failure.happened() else { return String::new() };
-    let Some(seed) = happened.seed else { return String::new() };
+    // Where nothing was rolled before, every seed comes to the same.
+    let rolled = happened.events.iter().any(|happened| happened.event.by_chance());
+    let Some(seed) = happened.seed.filter(|_| rolled) else { return String::new() };
     let secret = happened.secret_seed.map_or_else(String::new, |seed| format!(" --secret-seed {seed}"));
     let stream = happened.stream.as_deref().filter(|name| *name != seeds::USUAL_STREAM);
     let stream = stream.map_or_else(String::new, |name| format!(" --stream {name}"));

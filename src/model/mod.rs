@@ -13,7 +13,7 @@
 // Numbers for all that has a name, and names as people read them.
 mod arena;
 mod ids;
-mod listing;
+pub(crate) mod listing;
 
 // Expressions and lines whose names are resolved.
 mod expression;

@@ -184,14 +184,14 @@ impl<'m> Lowering<'m, '_> {
         if emit::known(value).is_some() {
             return;
         }
-        let above = self.emit.binary(super::super::Binary::LessOrEqual, Operand::Value(low), value);
-        let below = self.emit.binary(super::super::Binary::LessOrEqual, value, Operand::Value(high));
+        let (low, high) = (Operand::Value(low), Operand::Value(high));
+        let above = self.emit.binary(super::super::Binary::LessOrEqual, low, value);
+        let below = self.emit.binary(super::super::Binary::LessOrEqual, value, high);
         let inside = self.emit.binary(super::super::Binary::And, above, below);
         let reached = self.emit.reached(value);
         let missing = self.emit.not(reached);
         let fine = self.emit.binary(super::super::Binary::Or, inside, missing);
-        self.emit
-            .refuse_unless(fine, Refusal::OutOfRange { what: what.clone(), value, low: Some(low), high: Some(high) });
+        self.emit.refuse_unless(fine, Refusal::OutOfRange { what: what.clone(), value, low, high });
     }
 
     /// A blank that the scene leaves to the person at the table: `?`.

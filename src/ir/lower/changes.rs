@@ -86,7 +86,10 @@ impl<'m> Lowering<'m, '_> {
         let below = self.emit.binary(Binary::LessOrEqual, value, Operand::Value(high));
         let inside = self.emit.binary(Binary::And, above, below);
         let what = self.register_name(target.register);
-        self.emit.refuse_unless(inside, Refusal::OutOfRange { what, value, low: Some(low), high: Some(high) });
+        self.emit.refuse_unless(
+            inside,
+            Refusal::OutOfRange { what, value, low: Operand::Value(low), high: Operand::Value(high) },
+        );
     }
 
     fn change(&mut self, target: &Target, value: Operand) {

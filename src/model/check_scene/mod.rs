@@ -11,6 +11,7 @@ mod words;
 mod arguments;
 mod leftovers;
 mod methods;
+mod misfilled;
 mod secrecy;
 mod unknown_lines;
 
