@@ -432,7 +432,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: (cases() / 4).max(1), failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: (cases() / 12).max(1), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn odds_in_a_session_are_those_of_its_page_as_a_whole(
