@@ -39,6 +39,9 @@ pub(super) struct Asking<'e> {
     pub(super) computed: Vec<model::Question>,
 }
 
+/// A program with results for questions, and which of them are whose.
+type LaidOut = (Program, Vec<Answered>);
+
 /// What was asked, once it is understood.
 pub(super) struct Understood<'q> {
     put: Vec<Put<'q>>,
@@ -117,9 +120,8 @@ impl Encounter {
             let (both, before) = ((&*self.system, &self.scene), self.checkpoint.as_ref().map(|known| (whole, known)));
             lower::questions(both, &asking.computed, before, (&bounds, &mut asking.sink))
         };
-        let levels = |program: &mut Program, path: &str, given| {
-            levels_of(program, |other| odds::is_within(path, other), given)
-        };
+        let levels =
+            |program: &mut Program, path: &str, given| levels_of(program, |other| odds::is_within(path, other), given);
         asking.answered((laid_out, &self.drawn, &houses), (&understood, request), levels)
     }
 }
@@ -157,7 +159,7 @@ impl<'e> Asking<'e> {
     /// asks it for those of a name.
     pub(super) fn answered(
         self,
-        (laid_out, drawn, houses): (Option<(Program, Vec<Answered>)>, &[Vec<u32>], &Houses),
+        (laid_out, drawn, houses): (Option<LaidOut>, &[Vec<u32>], &Houses),
         (understood, request): (&Understood<'_>, &OddsRequest),
         levels_of: impl Fn(&mut Program, &str, Option<usize>) -> Vec<Query>,
     ) -> Result<Vec<Chance>, Failure> {

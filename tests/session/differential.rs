@@ -439,7 +439,9 @@ proptest! {
         steps in prop::collection::vec(step(), 1..25), who in 0..3_usize, number in 0..6_i64
     ) {
         let mut evening = Evening::begin();
-        steps.iter().for_each(|step| evening.step(step));
+        for step in &steps {
+            evening.step(step);
+        }
         odds_agree(&mut evening, who, number);
         agrees(&evening.session);
         evening.enter("lift lifted by ada { mood 1 }");
