@@ -31,6 +31,7 @@ mod posted;
 mod written;
 
 // The system, the scene, and what is asked of them.
+mod given;
 mod question;
 mod reachable;
 mod scene;
@@ -51,12 +52,13 @@ pub use declared::{
 pub use expression::{Expr, ExprKind, Member, Reduce, Type};
 pub use files::{Carrying, Cast, SceneFiles, SystemFiles};
 pub use functions::{HouseFunction, Parameter, Signature};
+pub(crate) use given::given_by_rules;
 pub use ids::{
     DeckId, DiceId, FunctionId, InvocationId, KindId, LocalId, NamedModifierId, PeriodId, PlanId, ProcedureId, RuleId,
     ScaleId, TableId, ThingId, VarId,
 };
 pub use procedure::{
-    Choice, HookCall, Hooks, Local, LocalKind, PeriodUse, Procedure, Read, ReadKind, SceneOption, Statement,
+    Choice, HookCall, Hooks, Local, LocalKind, OwnRun, PeriodUse, Procedure, Read, ReadKind, SceneOption, Statement,
     StatementKind, Step, SumRow,
 };
 pub use question::{Condition, Question, QuestionKind};
@@ -67,5 +69,5 @@ pub use typing::{BUILTINS, Builtin};
 pub use uses::{Named, Uses};
 pub use written::{
     Argument, Claim, ClaimKind, Entry, Expect, Invocation, Item, ItemGroup, LevelText, Method, NamedModifier,
-    PlanArgument, StatedMethod, Thing,
+    PlanArgument, RunMade, StatedMethod, Thing,
 };

@@ -7,7 +7,7 @@ use super::ledger::{Ledger, Piece, Why};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::model::listing::one_of;
 use crate::model::{
-    Argument, Invocation, InvocationId, LocalId, Named, Procedure, Scene, Statement, StatementKind, System,
+    Argument, Invocation, InvocationId, LocalId, Named, Procedure, RunMade, Scene, Statement, StatementKind, System,
 };
 use crate::source::Span;
 use crate::syntax::ast::ExpectMode;
@@ -129,6 +129,9 @@ impl<'a> Accounts<'a> {
     fn not_run(&mut self, run: InvocationId, around: Within<'_>) {
         let Some(outer) = around.first() else { return };
         let written = &self.scene.invocations[run];
+        if written.made != RunMade::Written {
+            return;
+        }
         let holds = |argument: &Argument| {
             if let Argument::Forms(runs) = argument { runs.contains(&(run, true)) } else { false }
         };

@@ -7,7 +7,7 @@ use super::partial_value::{Context, Filled, PartialValue};
 use super::paths::joined;
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Argument, Entry, ExprKind, InvocationId, Local, LocalId, LocalKind, Type};
+use crate::model::{Argument, Entry, ExprKind, InvocationId, Local, LocalId, LocalKind, RunMade, Type};
 use crate::semantics::visibility::Visibility;
 use crate::shared_text::SharedText;
 
@@ -108,9 +108,13 @@ impl<'m> Lowering<'m, '_> {
         let message =
             format!("`{}` asks for `{}`{meaning}, and `{}` does not say", procedure.name, local.name, invocation.path);
         self.sink.push(
-            Diagnostic::error(codes::UNFILLED, invocation.span, message)
-                .also(local.span, "asked for here")
-                .help(format!("add a line such as `{} {example}`", local.name)),
+            Diagnostic::error(codes::UNFILLED, invocation.span, message).also(local.span, "asked for here").help(
+                if invocation.made == RunMade::Written {
+                    format!("add a line such as `{} {example}`", local.name)
+                } else {
+                    format!("write `{} {{ {} {example} }}` between the braces of the run", invocation.name, local.name)
+                },
+            ),
         );
     }
 

@@ -42,6 +42,7 @@ impl<'a> SceneChecker<'a> {
         self.no_value_for_a_name(line);
         self.invocation_lines(id, line.body.as_deref().unwrap_or_default(), None);
         self.simplest_plan(id);
+        self.own_runs(id);
         id
     }
 
