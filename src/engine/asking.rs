@@ -2,17 +2,22 @@
 
 use std::sync::Arc;
 
+use dashu_ratio::RBig;
+
+use super::chance::{Chance, ChanceKind, Spread, SpreadValue};
 use super::encounter::Encounter;
 use super::failure::Failure;
 use super::houses::Houses;
-use super::odds::{self, Chance, ChanceKind, OddsRequest, Statistic};
+use super::odds::{self, OddsRequest, Statistic};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
-use crate::ir::lower::{self, Answered};
-use crate::ir::{Program, ResultInfo, Value};
+use crate::ir::expectation::Asked;
+use crate::ir::{Program, ResultInfo, Shape, Value, lower};
 use crate::machine::Deaf;
 use crate::model::{self, Condition, QuestionKind};
+use crate::semantics::formula::{Comparison, Formula, Reading};
 use crate::source::{Source, SourceKind, SourceMap};
 use crate::syntax::{self, ast};
+use crate::verdict::recorder;
 
 /// More questions than this are not made up where nobody asked one.
 const MOST_QUESTIONS: usize = 200;
@@ -20,12 +25,19 @@ const MOST_QUESTIONS: usize = 200;
 /// A question to a program, and how its answer is told.
 struct Query {
     text: String,
-    asked: Statistic,
-    kind: ChanceKind,
-    /// The result that must be *yes* in the runs that count.
-    given: Option<usize>,
-    /// Nobody has asked it in these words: it is not told that something is always reached.
-    made_up: bool,
+    /// What it asks for, by which its formulas name the answers.
+    asked: Vec<odds::Asked>,
+    kind: QueryKind,
+}
+
+/// What the answer to a query is.
+enum QueryKind {
+    /// The chance of a level that nobody has asked for in these words: it is not told that something is always reached.
+    Level,
+    Formula(Formula, ChanceKind),
+    Comparison(Comparison),
+    /// A distribution, of numbers written in this way.
+    Each(Shape),
 }
 
 /// Questions on their way to queries, with all that they speak of.
@@ -102,26 +114,23 @@ impl Encounter {
         let laid_out = asking.program();
         let Asking { sources, sink, computed, .. } = asking;
         let Some((mut program, answered)) = laid_out else { return Err(Failure::new(sources, sink)) };
-        label(&mut program, &sources, computed.iter().zip(&answered));
-        let for_names = for_names.and_then(|_| answered.last()).map(|condition| condition.value);
+        let terms = computed.iter().flat_map(|question| &question.terms);
+        label(&mut program, &sources, terms.zip(answered.iter().flatten()));
+        let for_names = for_names.and_then(|_| answered.last()?.first()).map(|condition| condition.result);
         let queries = queries(&mut program, &put, (&computed, &answered), for_names);
         Self::answered((&program, &houses), &queries, request).map_err(|complaint| Failure::of(sources, complaint))
     }
 
-    /// The answers to queries. Those on one condition are answered together.
+    /// The answers to queries.
     fn answered(
         (program, houses): (&Program, &Houses),
         queries: &[Query],
         request: &OddsRequest,
     ) -> Result<Vec<Chance>, Diagnostic> {
-        let mut answers = Vec::new();
-        for alike in queries.chunk_by(|one, other| one.given == other.given) {
-            let asked: Vec<Statistic> = alike.iter().map(|query| query.asked).collect();
-            let given = alike.first().and_then(|query| query.given);
-            let values = odds::values((program, houses), request, (&asked, given), &mut Deaf)?;
-            answers.extend(alike.iter().zip(values).filter_map(|(query, value)| query.told(value)));
-        }
-        Ok(answers)
+        let asked: Vec<odds::Asked> = queries.iter().flat_map(|query| query.asked.iter().copied()).collect();
+        let mut values = odds::values((program, houses), request, &asked, &mut Deaf)?.into_iter();
+        let told = |query: &Query| query.told(values.by_ref().take(query.asked.len()).collect(), program);
+        Ok(queries.iter().filter_map(told).collect())
     }
 }
 
@@ -141,18 +150,18 @@ impl Asking<'_> {
     /// A condition on the runs that count. It holds or does not, so a question with odds of its own is none.
     fn condition(&mut self, text: &str) -> Option<Condition> {
         let question = self.parse(text)?;
-        let (ast::QuestionKind::Of(holds), None) = (&question.kind, &question.given) else {
+        if question.given.is_some() || question.asked.asks_for_odds() {
             self.sink.push(no_condition(&question));
             return None;
-        };
+        }
         let Encounter { system, scene, .. } = self.encounter;
-        model::check_scene::condition((system, scene), holds, &mut self.sink)
+        model::check_scene::condition((system, scene), &question.asked, &mut self.sink)
     }
 
     fn put<'q>(&mut self, text: &'q str, given: Option<&Condition>) -> Option<Put<'q>> {
         let question = self.parse(text)?;
-        if let (ast::QuestionKind::Of(name), None) = (&question.kind, &question.given)
-            && let Some(path) = path_of(name)
+        if question.given.is_none()
+            && let Some(path) = path_of(&question.asked)
             && self.encounter.program.as_ref().is_some_and(|program| odds::has_levels(program, &path))
         {
             return Some(Put::Named(path));
@@ -166,7 +175,7 @@ impl Asking<'_> {
     }
 
     /// The encounter's program with results for all computed questions, unless one of them is wrong.
-    fn program(&mut self) -> Option<(Program, Vec<Answered>)> {
+    fn program(&mut self) -> Option<(Program, Vec<Vec<Asked>>)> {
         let Encounter { system, scene, program, checkpoint, .. } = self.encounter;
         if self.sink.has_errors() {
             return None;
@@ -185,32 +194,22 @@ impl Asking<'_> {
 
 /// Says of a question that it cannot be a condition.
 fn no_condition(question: &ast::Question) -> Diagnostic {
-    match (&question.kind, &question.given) {
-        (ast::QuestionKind::Chance(asked) | ast::QuestionKind::Mean(asked), _) => {
-            Diagnostic::error(codes::ODDS, question.span, "a condition holds or does not; this asks for odds")
-                .also(asked.span, "what it is about")
-                .help("write the condition alone, such as `lift.height is low` or `lift.total >= 5`")
-        }
-        (ast::QuestionKind::Of(_), given) => {
-            let place = given.as_ref().map_or(question.span, |given| given.span);
-            Diagnostic::error(codes::ODDS, place, "a condition has no condition of its own")
-                .help("join the two with `and`")
-        }
+    match &question.given {
+        Some(given) => Diagnostic::error(codes::ODDS, given.span, "a condition has no condition of its own")
+            .help("join the two with `and`"),
+        None => Diagnostic::error(codes::ODDS, question.span, "a condition holds or does not; this asks for odds")
+            .help("write the condition alone, such as `lift.height is low` or `lift.total >= 5`"),
     }
 }
 
 /// Gives the results their names: what was written.
-fn label<'q>(
-    program: &mut Program,
-    sources: &SourceMap,
-    answered: impl Iterator<Item = (&'q model::Question, &'q Answered)>,
-) {
-    for (question, answered) in answered {
-        if let Some(value) = program.results.get_mut(answered.value) {
+fn label<'q>(program: &mut Program, sources: &SourceMap, answered: impl Iterator<Item = (&'q model::Term, &'q Asked)>) {
+    for (term, asked) in answered {
+        if let Some(value) = program.results.get_mut(asked.result) {
             value.label = sources.slice(value.span).into();
         }
-        if let Some(given) = answered.given.and_then(|given| program.results.get_mut(given)) {
-            let written: Vec<&str> = question.given_at.iter().map(|span| sources.slice(*span)).collect();
+        if let Some(given) = asked.given.and_then(|given| program.results.get_mut(given)) {
+            let written: Vec<&str> = term.given_at.iter().map(|span| sources.slice(*span)).collect();
             given.label = written.join(" and ").into();
         }
     }
@@ -220,24 +219,62 @@ fn label<'q>(
 fn queries(
     program: &mut Program,
     put: &[Put<'_>],
-    (computed, answered): (&[model::Question], &[Answered]),
+    (computed, answered): (&[model::Question], &[Vec<Asked>]),
     for_names: Option<usize>,
 ) -> Vec<Query> {
     let mut queries = Vec::new();
     for put in put {
         match put {
             Put::Named(path) => queries.extend(levels_of(program, |other| odds::is_within(path, other), for_names)),
-            Put::Computed(text, at) => {
-                let Answered { value, given } = answered[*at];
-                let (asked, kind) = match &computed[*at].kind {
-                    QuestionKind::Chance(_) => (Statistic::Chance(value), ChanceKind::Chance),
-                    QuestionKind::Mean(_) => (Statistic::Mean(value), ChanceKind::Mean),
-                };
-                queries.push(Query { text: (*text).to_owned(), asked, kind, given, made_up: false });
-            }
+            Put::Computed(text, at) => queries.extend(computed_query(program, text, &computed[*at], &answered[*at])),
         }
     }
     queries
+}
+
+/// A question that is computed; of a level one for each of the levels.
+fn computed_query(program: &Program, text: &str, question: &model::Question, terms: &[Asked]) -> Vec<Query> {
+    let asked: Vec<odds::Asked> =
+        terms.iter().map(|term| (Statistic::of_result(term.reading, term.result), term.given)).collect();
+    let kind = match &question.kind {
+        QuestionKind::Formula(formula) => QueryKind::Formula(formula.clone(), kind_of(formula, terms)),
+        QuestionKind::Comparison(comparison) => QueryKind::Comparison(comparison.clone()),
+        QuestionKind::Each => match terms {
+            [term] => match shape_of(program, term.result) {
+                Shape::Level(scale) => return each_level(program, text, scale, *term),
+                shape => QueryKind::Each(shape),
+            },
+            _ => QueryKind::Each(Shape::Number),
+        },
+    };
+    vec![Query { text: text.to_owned(), asked, kind }]
+}
+
+/// What a formula comes to: `P(…)` alone is a chance, `E(…)` alone a mean.
+fn kind_of(formula: &Formula, terms: &[Asked]) -> ChanceKind {
+    match (formula, terms) {
+        (Formula::Answer(_), [Asked { reading: Reading::Chance, .. }]) => ChanceKind::Chance,
+        (_, terms) if !terms.is_empty() && terms.iter().all(|term| term.reading == Reading::Mean) => ChanceKind::Mean,
+        _ => ChanceKind::Number,
+    }
+}
+
+fn shape_of(program: &Program, result: usize) -> Shape {
+    let register = program.results.get(result).map(|info| info.register);
+    let info = register.and_then(|register| program.registers.get(register.0 as usize));
+    info.map_or(Shape::Number, |info| info.shape.clone())
+}
+
+/// How likely each level of a result is, and that it is not reached.
+fn each_level(program: &Program, text: &str, scale: u32, term: Asked) -> Vec<Query> {
+    let levels = program.scales.get(scale as usize).map(odds::levels).unwrap_or_default();
+    let levels = levels.iter().rev().map(|(level, value)| (level.as_str(), Some(*value)));
+    let ask = |(level, value): (&str, Value)| Query {
+        text: format!("P({text} is {level})"),
+        asked: vec![(Statistic::Is(term.result, value), term.given)],
+        kind: QueryKind::Level,
+    };
+    levels.chain([("unreached", None)]).map(ask).collect()
 }
 
 /// How likely each level is of whatever wanted comes to a level, and that it is not reached. The levels become results of
@@ -251,8 +288,8 @@ fn levels_of(program: &mut Program, wanted: impl Fn(&str) -> bool, given: Option
         let mut ask = |level: &str, value: Value| {
             if queries.len() < MOST_QUESTIONS {
                 let text = format!("P({} is {level})", levelled.path);
-                let asked = Statistic::Is(place, value);
-                queries.push(Query { text, asked, kind: ChanceKind::Chance, given, made_up: true });
+                let asked = vec![(Statistic::Is(place, value), given)];
+                queries.push(Query { text, asked, kind: QueryKind::Level });
             }
         };
         for (level, value) in odds::levels(levelled.scale).iter().rev() {
@@ -268,12 +305,48 @@ fn levels_of(program: &mut Program, wanted: impl Fn(&str) -> bool, given: Option
 
 impl Query {
     /// The answer, unless it says what goes without saying.
-    fn told(&self, value: Option<dashu_ratio::RBig>) -> Option<Chance> {
-        let is_unreached = matches!(self.asked, Statistic::Is(_, None));
-        let goes_without_saying = self.made_up && is_unreached && value == Some(dashu_ratio::RBig::ZERO);
-        let answer = || Chance { question: self.text.clone(), kind: self.kind, value };
-        (!goes_without_saying).then(answer)
+    fn told(&self, answers: Vec<odds::Answer>, program: &Program) -> Option<Chance> {
+        let question = self.text.clone();
+        Some(match &self.kind {
+            QueryKind::Level => {
+                let value = answers.into_iter().next().and_then(odds::Answer::number);
+                let is_unreached = matches!(self.asked.as_slice(), [(Statistic::Is(_, None), _)]);
+                if is_unreached && value == Some(RBig::ZERO) {
+                    return None;
+                }
+                Chance::of(question, ChanceKind::Chance, value)
+            }
+            QueryKind::Formula(formula, kind) => Chance::of(question, *kind, formula.value(&numbers(answers))),
+            QueryKind::Comparison(Comparison { left, relation, right }) => {
+                let numbers = numbers(answers);
+                let sides = left.value(&numbers).zip(right.value(&numbers));
+                Chance::comparison(question, *relation, sides)
+            }
+            QueryKind::Each(shape) => Chance::spread(question, spread(answers, program, shape)),
+        })
     }
+}
+
+fn numbers(answers: Vec<odds::Answer>) -> Vec<Option<RBig>> {
+    answers.into_iter().map(odds::Answer::number).collect()
+}
+
+/// The distribution that an answer is, its numbers written as verdicts write them.
+fn spread(answers: Vec<odds::Answer>, program: &Program, shape: &Shape) -> Spread {
+    let mut spread = Spread { values: Vec::new(), unreached: RBig::ZERO };
+    for answer in answers {
+        let odds::Answer::Each(values) = answer else { continue };
+        for (value, chance) in values {
+            match value {
+                None => spread.unreached = chance,
+                Some(number) => {
+                    let text = recorder::words(program, shape, value).into();
+                    spread.values.push(SpreadValue { number, text, chance });
+                }
+            }
+        }
+    }
+    spread
 }
 
 /// The path that names alone make: `slip`, `slip.outcome`.
@@ -283,6 +356,7 @@ fn path_of(expr: &ast::Expr) -> Option<String> {
         ast::ExprKind::Member(base, name) => Some(format!("{}.{}", path_of(base)?, name.text())),
         ast::ExprKind::Number { .. }
         | ast::ExprKind::Die(_)
+        | ast::ExprKind::Decimal { .. }
         | ast::ExprKind::Dice { .. }
         | ast::ExprKind::Keep { .. }
         | ast::ExprKind::Text(_)

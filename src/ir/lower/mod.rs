@@ -53,9 +53,9 @@ mod programs;
 mod accounts;
 
 use super::Program;
-use super::expectation::Expectation;
+use super::expectation::{Asked, Expectation};
 use crate::diagnostic::Diagnostics;
-use crate::model::{Question, QuestionKind, Scene, System};
+use crate::model::{Question, Scene, System};
 pub use accounts::remark;
 pub use checkpoint::Checkpoint;
 pub use ledger::Ledger;
@@ -121,16 +121,7 @@ fn each_expectation(
     made
 }
 
-/// Where the answers to a question are among the results of a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Answered {
-    /// The place of its value.
-    pub value: usize,
-    /// The place of its condition.
-    pub given: Option<usize>,
-}
-
-/// The program of the scene with results for questions about its odds, and which of them are whose. They are laid out
+/// The program of the scene with results for questions about its odds, and for each of them those that it asks for. They are laid out
 /// behind the program of the scene in `laid_out` if that one answers them; otherwise the scene is laid out anew. Such a
 /// program is asked for odds and never told, so it does not say for whom it is.
 pub fn questions(
@@ -138,7 +129,7 @@ pub fn questions(
     asked: &[Question],
     laid_out: Option<(&Program, &Checkpoint)>,
     (bounds, sink): (&Bounds, &mut Diagnostics),
-) -> Option<(Program, Vec<Answered>)> {
+) -> Option<(Program, Vec<Vec<Asked>>)> {
     let answers = |(_, checkpoint): &(&Program, &Checkpoint)| {
         asked.iter().all(|question| checkpoint.answers((system, scene), question))
     };
@@ -152,11 +143,9 @@ pub fn questions(
         lowering.whole_scene(&scene.statements);
         lowering
     };
-    let mut answered = Vec::new();
+    let mut found = Vec::new();
     for question in asked {
-        let (QuestionKind::Chance(value) | QuestionKind::Mean(value)) = &question.kind;
-        let value = lowering.result(value);
-        answered.push(Answered { value, given: question.given.as_ref().map(|given| lowering.result(given)) });
+        found.push(question.terms.iter().map(|term| lowering.asked_of(term)).collect());
     }
-    Some((lowering.finish_unveiled()?, answered))
+    Some((lowering.finish_unveiled()?, found))
 }
