@@ -142,29 +142,39 @@ impl Answer {
     }
 }
 
+/// A program whose odds are asked.
+#[derive(Clone, Copy)]
+pub(super) struct Explored<'p> {
+    pub(super) program: &'p Program,
+    pub(super) houses: &'p Houses,
+    /// For each deck the cards that are drawn before it begins.
+    pub(super) drawn: &'p [Vec<u32>],
+}
+
 /// The answers to what is asked of a program's results.
 pub(super) fn values(
-    (program, houses): (&Program, &Houses),
+    explored: Explored<'_>,
     request: &OddsRequest,
     asked: &[Asked],
     listener: &mut dyn Listener,
 ) -> Result<Vec<Answer>, Diagnostic> {
     if asked.len() > 1 && request.budget.states > AT_ONCE.states {
-        match explored((program, houses), request, AT_ONCE, listener) {
-            Err(OddsError::Budget { .. }) => return one_by_one((program, houses), request, asked, listener),
-            all => return read(all, program, asked),
+        match distribution(explored, request, AT_ONCE, listener) {
+            Err(OddsError::Budget { .. }) => return one_by_one(explored, request, asked, listener),
+            all => return read(all, explored.program, asked),
         }
     }
-    read(explored((program, houses), request, request.budget, listener), program, asked)
+    read(distribution(explored, request, request.budget, listener), explored.program, asked)
 }
 
 /// Each result by a program that keeps alive what it needs, and no more.
 fn one_by_one(
-    (program, houses): (&Program, &Houses),
+    explored: Explored<'_>,
     request: &OddsRequest,
     asked: &[Asked],
     listener: &mut dyn Listener,
 ) -> Result<Vec<Answer>, Diagnostic> {
+    let program = explored.program;
     let mut found = Vec::new();
     for alike in asked.chunk_by(|(one, given), (other, as_given)| one.result() == other.result() && given == as_given) {
         let Some((first, given)) = alike.first() else { continue };
@@ -172,15 +182,15 @@ fn one_by_one(
         let results = results.filter_map(|place| program.results.get(place)).cloned().collect();
         let alone = Program { results, ..program.clone() };
         let asked: Vec<Asked> = alike.iter().map(|(one, given)| (one.at(0), given.map(|_| 1))).collect();
-        let odds = explored((&alone, houses), request, request.budget, listener);
+        let odds = distribution(Explored { program: &alone, ..explored }, request, request.budget, listener);
         found.extend(read(odds, &alone, &asked)?);
     }
     Ok(found)
 }
 
 /// The distribution over a program's results.
-fn explored(
-    (program, houses): (&Program, &Houses),
+fn distribution(
+    Explored { program, houses, drawn }: Explored<'_>,
     request: &OddsRequest,
     budget: Budget,
     listener: &mut dyn Listener,
@@ -188,7 +198,8 @@ fn explored(
     let OddsRequest { mode, choices, before, progress, .. } = request;
     let calls = houses.calls(program);
     let host = |function: u32, arguments: &[Value]| calls.call(function, arguments);
-    let ways = odds::Ways { mode: *mode, choices, before, host: Some(&host), bounds: &houses.bounds, progress };
+    let (mode, host, bounds) = (*mode, Some(&host as _), &houses.bounds);
+    let ways = odds::Ways { mode, choices, before, drawn, host, bounds, progress };
     odds::heard(program, ways, budget, listener)
 }
 

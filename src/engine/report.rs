@@ -7,7 +7,7 @@ use super::answers::Answers;
 use super::encounter::Encounter;
 use super::houses::Houses;
 use super::limits::Limits;
-use super::odds::{self, OddsRequest, Statistic};
+use super::odds::{self, Explored, OddsRequest, Statistic};
 use super::runtime_errors;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::drivers;
@@ -226,7 +226,7 @@ fn odds(
 ) -> Vec<Diagnostic> {
     let request = odds::within(&OddsRequest { choices, ..OddsRequest::default() }, limits);
     let asked: Vec<odds::Asked> = expectation.claims.iter().flat_map(|claim| asked_by(claim, given)).collect();
-    match odds::values((program, houses), &request, &asked, listener) {
+    match odds::values(Explored { program, houses, drawn: &[] }, &request, &asked, listener) {
         Ok(values) => {
             let mut values = values.into_iter().map(odds::Answer::number);
             let mut of_claim = |claim: &Claim| values.by_ref().take(asked_by(claim, given).len()).collect::<Vec<_>>();

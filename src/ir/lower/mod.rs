@@ -96,6 +96,23 @@ pub fn further(
     lowering.finish_behind(settled)
 }
 
+/// The program of lines that stand behind what is settled already, with results for questions about its odds, and for each of
+/// them those that it asks for.
+pub fn questions_behind(
+    (system, scene): (&System, &Scene),
+    settled: &Settled,
+    asked: &[Question],
+    (bounds, sink): (&Bounds, &mut Diagnostics),
+) -> Option<(Program, Vec<Vec<Asked>>)> {
+    let mut ledger = Ledger::default();
+    let mut lowering = Lowering::behind_settled((system, scene), settled, (bounds, (&mut ledger, sink)));
+    lowering.asked = asked;
+    lowering.method = lowering.scene_method(scene.mode.as_ref());
+    lowering.whole_scene(&scene.statements);
+    let answered = lowering.results_of(asked);
+    Some((lowering.finish_behind(settled)?.0, answered))
+}
+
 /// The programs of all expectations, of the system, the overlays and the scene.
 pub fn expectations(both: (&System, &Scene), bounds: Bounds, findings: Findings<'_>) -> Vec<Expectation> {
     each_expectation(both, false, bounds, findings)
@@ -143,9 +160,17 @@ pub fn questions(
         lowering.whole_scene(&scene.statements);
         lowering
     };
-    let mut found = Vec::new();
-    for question in asked {
-        found.push(question.terms.iter().map(|term| lowering.asked_of(term)).collect());
+    let answered = lowering.results_of(asked);
+    Some((lowering.finish_unveiled()?, answered))
+}
+
+impl<'m> Lowering<'m, '_> {
+    /// Keeps the odds that questions ask for as results.
+    fn results_of(&mut self, asked: &'m [Question]) -> Vec<Vec<Asked>> {
+        let mut results = Vec::new();
+        for question in asked {
+            results.push(question.terms.iter().map(|term| self.asked_of(term)).collect());
+        }
+        results
     }
-    Some((lowering.finish_unveiled()?, found))
 }

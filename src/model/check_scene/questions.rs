@@ -27,10 +27,10 @@ fn computed(typer: &mut Typer<'_>, asked: &ast::Expr) -> (QuestionKind, Vec<Term
 /// A condition alone, whose chance is asked; or a number or a level, with the chance of each of its values.
 fn of(typer: &mut Typer<'_>, question: &ast::Question) -> (QuestionKind, Vec<Term>) {
     let env = Env::at_the_end();
-    let typed = typer.expr(&env, &question.asked, None);
-    let (kind, reading, of) = match counted(&typed.ty) {
-        Some(ty) => (QuestionKind::Each, Reading::Each, typer.fit(typed, &ty, &env)),
-        None => (QuestionKind::Formula(Formula::Answer(0)), Reading::Chance, typer.fit(typed, &Type::YesNo, &env)),
+    let asked = typer.expr(&env, &question.asked, None);
+    let (kind, reading, of) = match counted(&asked.ty) {
+        Some(ty) => (QuestionKind::Each, Reading::Each, typer.fit(asked, &ty, &env)),
+        None => (QuestionKind::Formula(Formula::Answer(0)), Reading::Chance, typer.fit(asked, &Type::YesNo, &env)),
     };
     let given = question.given.as_ref().map(|given| typer.condition(&env, given));
     let given_at = given.iter().map(|given: &Expr| given.span).collect();
