@@ -22,6 +22,7 @@ mod unknown_names;
 mod builtins;
 mod calls;
 mod expressions;
+mod formulas;
 mod house_calls;
 mod members;
 
