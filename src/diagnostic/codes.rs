@@ -220,6 +220,8 @@ codes! {
     HOUSE = "AZ713";
     /// An answer that was called off before it was finished.
     CALLED_OFF = "AZ714";
+    /// A function of the host that fails, panics, or answers what it was not to answer.
+    HOST_FUNCTION = "AZ715";
 
     // 8xx: expectations and odds
     /// An expectation that does not hold.
