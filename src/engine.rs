@@ -61,6 +61,7 @@ mod performing;
 mod replay;
 mod report;
 mod rollers;
+mod sheets;
 mod stored;
 mod writing;
 

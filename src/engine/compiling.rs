@@ -68,10 +68,16 @@ impl Engine {
         cast: &Cast,
         besides: Besides<'_>,
     ) -> Result<Encounter, Failure> {
-        let (mut texts, _) = loading::load_page(&self.shelves(), page);
-        besides.add_to(&mut texts);
+        let texts = self.texts_of_page(page, besides);
         let (cast, declaring) = (pages::needed(&texts.scene.scenes, cast), pages::declaring(&texts));
         Ok(Encounter { declaring, ..self.compile_texts(texts, &cast)? })
+    }
+
+    /// The texts of a page with all that they use, read.
+    pub(super) fn texts_of_page(&self, page: Vec<PageText>, besides: Besides<'_>) -> Texts {
+        let (mut texts, _) = loading::load_page(&self.shelves(), page);
+        besides.add_to(&mut texts);
+        texts
     }
 
     pub(super) fn shelves(&self) -> loading::Shelves<'_> {

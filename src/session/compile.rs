@@ -47,12 +47,7 @@ impl Session {
 
     /// The same, with the roles filled so.
     pub(super) fn compile_cast(&self, page: &Page, new: New<'_>, cast: &Cast) -> Result<Encounter, Failure> {
-        let counts = self.counting(page);
-        let text = |(place, entry): (usize, &Entry)| PageText {
-            source: Source::entry(entry.number, entry.text.as_str()),
-            acts: place >= page.first,
-        };
-        let mut texts: Vec<PageText> = counts.map(text).collect();
+        let mut texts = self.texts_of(page);
         let mut besides = Besides { carried: &page.carried, expression: None };
         match new {
             New::Nothing => {}
@@ -60,6 +55,15 @@ impl Session {
             New::Expression(text) => besides.expression = Some(Source::entry(self.next, text)),
         }
         self.engine.compile_page(texts, cast, besides)
+    }
+
+    /// The texts of a page.
+    pub(super) fn texts_of(&self, page: &Page) -> Vec<PageText> {
+        let text = |(place, entry): (usize, &Entry)| PageText {
+            source: Source::entry(entry.number, entry.text.as_str()),
+            acts: place >= page.first,
+        };
+        self.counting(page).map(text).collect()
     }
 
     /// The statements that stand on a page, with their places among all entries: those that are only known there, and those

@@ -47,6 +47,7 @@ mod behind;
 mod edit;
 mod enter;
 mod resume;
+mod sheets;
 mod tell;
 mod turning;
 mod undo;
