@@ -130,6 +130,16 @@ pub enum ChanceKind {
 
 impl Chance {
     /// A chance as a percentage with two digits, rounded; the exact one is in `value`. A mean has none.
+    ///
+    /// ```
+    /// use assize::{Engine, OddsRequest};
+    ///
+    /// let encounter = Engine::default().compile("night.asz", "roll luck : 1d6")?;
+    /// let chances = encounter.odds(&OddsRequest::of(["P(luck >= 5)", "E(luck)"]))?;
+    /// assert_eq!(chances[0].value.as_ref().map(ToString::to_string).as_deref(), Some("1/3"));
+    /// assert_eq!((chances[0].percent().as_deref(), chances[1].percent()), (Some("33.33%"), None));
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
     pub fn percent(&self) -> Option<String> {
         match self.kind {
             ChanceKind::Chance => self.value.as_ref().map(|value| format!("{}%", rounded(value, 10_000))),

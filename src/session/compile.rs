@@ -24,6 +24,22 @@ impl Session {
     /// Says who fills a role: one of a scene to come, or one of the page, whose next line is entered with it. What was said
     /// of the role before counts no more; nothing strikes it out.
     ///
+    /// ```
+    /// use assize::{Engine, Entered, Session, Shelf};
+    ///
+    /// let mut shelf = Shelf::default();
+    /// shelf.put("lamps", "system lamps\nkind person { oil : 0..9 = 3 }\nprocedure wait by person { let left = person.oil }");
+    /// shelf.put("night.asz", "cast keeper : person\nwait night by keeper");
+    /// let mut session = Session::begin(Engine::with(shelf), 7, None)?;
+    /// session.enter("use lamps", None)?;
+    /// session.enter("person ada { oil 5 }", None)?;
+    /// session.cast("keeper", "ada")?;
+    /// session.enter("use \"night.asz\"", None)?;
+    /// let Entered::Value { value, .. } = session.enter("night.left", None)? else { panic!("it is an expression") };
+    /// assert_eq!(value.value, "5");
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
+    ///
     /// # Errors
     /// When the page has the role and the thing cannot fill it, or the journal cannot be written: nothing has changed then.
     pub fn cast(&mut self, role: &str, thing: &str) -> Result<(), Failure> {
