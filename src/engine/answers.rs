@@ -124,10 +124,12 @@ impl Answers<'_> {
     ///
     /// ```
     /// use assize::diagnostic::codes;
-    /// use assize::{Answers, Engine};
+    /// use assize::{Answers, Engine, Shelf};
     ///
-    /// let encounter = Engine::default().compile("night.asz", "roll luck : 2d6")?;
-    /// assert_eq!(encounter.adjudicate(Answers::given(vec![3, 4]))?.get("luck").and_then(|luck| luck.number), Some(7));
+    /// let mut shelf = Shelf::default();
+    /// shelf.put("lots", "system lots\nkind person {}\nprocedure draw by person { roll luck : 2d6 }");
+    /// let encounter = Engine::with(shelf).compile("night.asz", "use lots\nperson ada\ndraw lot by ada")?;
+    /// assert_eq!(encounter.adjudicate(Answers::given(vec![3, 4]))?.get("lot.luck").and_then(|luck| luck.number), Some(7));
     /// // Each die that is rolled has to be among them, and no other.
     /// let refused = encounter.adjudicate(Answers::given(vec![3])).unwrap_err();
     /// assert!(refused.diagnostics.iter().any(|found| found.code == codes::TOO_FEW_DICE));
