@@ -127,7 +127,7 @@ impl Answers<'_> {
     /// use assize::{Answers, Engine, Shelf};
     ///
     /// let mut shelf = Shelf::default();
-    /// shelf.put("lots", "system lots\nkind person {}\nprocedure draw by person { roll luck : 2d6 }");
+    /// shelf.put("lots", "system lots\nkind person {}\nprocedure draw by person { roll dice : 2d6, let luck = dice }");
     /// let encounter = Engine::with(shelf).compile("night.asz", "use lots\nperson ada\ndraw lot by ada")?;
     /// assert_eq!(encounter.adjudicate(Answers::given(vec![3, 4]))?.get("lot.luck").and_then(|luck| luck.number), Some(7));
     /// // Each die that is rolled has to be among them, and no other.
