@@ -154,7 +154,7 @@ impl Chance {
     ///
     /// let mut shelf = Shelf::default();
     /// shelf.put("lots", "system lots\nkind person {}\nprocedure draw by person { roll luck : 1d6 }");
-    /// let encounter = Engine::with(shelf).compile("night.asz", "use lots\nperson ada\\ndraw lot by ada")?;
+    /// let encounter = Engine::with(shelf).compile("night.asz", "use lots\nperson ada\ndraw lot by ada")?;
     /// let chances = encounter.odds(&OddsRequest::of(["P(lot.luck >= 5)", "E(lot.luck)"]))?;
     /// assert_eq!(chances[0].value.as_ref().map(ToString::to_string).as_deref(), Some("1/3"));
     /// assert_eq!((chances[0].percent().as_deref(), chances[1].percent()), (Some("33.33%"), None));
