@@ -36,7 +36,12 @@ pub fn find(bodies: &[&[Statement]], change: &LineChange) -> Result<FoundLine, D
     }
     let word = change.word.text.as_str();
     let mut lines = Vec::new();
-    bodies.iter().for_each(|body| lines_of(body, None, &mut lines));
+    for body in bodies {
+        lines_of(body, None, &mut lines);
+    }
+    let otherwise =
+        lines.iter().find(|line| line.word != word && line.word != "step" && line.name == wanted && !wanted.is_empty());
+    let otherwise = otherwise.map(|line| line.address(&procedure, &[]));
     lines.retain(|line| line.word == word);
     let mut meant: Vec<&Line<'_>> = lines.iter().filter(|line| line.is_called(&wanted)).collect();
     let called = meant.len();
@@ -53,7 +58,10 @@ pub fn find(bodies: &[&[Statement]], change: &LineChange) -> Result<FoundLine, D
             let own = change.path.last().map_or(place, Phrase::span);
             let line = [word, &wanted].join(" ");
             let complaint = complain(format!("`{procedure}` has no line `{}`", line.trim_end()));
-            Err(nothing_there(complaint, &procedure, &lines, (&wanted, own)))
+            match otherwise {
+                Some(address) => Err(complaint.help(format!("it is `{address}`"))),
+                None => Err(nothing_there(complaint, &procedure, &lines, (&wanted, own))),
+            }
         }
         ([only], _) => {
             let step = only.step.map(Phrase::text);
@@ -150,7 +158,9 @@ fn places_set(body: &[Statement], under: Option<&str>) -> Vec<(String, Option<St
             continue;
         };
         let on = |condition: &Expr| [under.unwrap_or(""), &print_expression(condition)].join(" / ");
-        branches.iter().for_each(|(condition, body)| found.extend(places_set(body, Some(&on(condition)))));
+        for (condition, body) in branches {
+            found.extend(places_set(body, Some(&on(condition))));
+        }
         let heads: Vec<String> = branches.iter().map(|(condition, _)| print_expression(condition)).collect();
         let otherwise = otherwise.as_deref().unwrap_or(&[]);
         found.extend(places_set(otherwise, Some(&[under.unwrap_or(""), "not", &heads.join(" / ")].join(" / "))));
