@@ -111,8 +111,20 @@ pub fn lines_of<'b>(body: &'b [Statement], step: Option<&'b Phrase>, lines: &mut
             lines.push(Line { word, name, step, span: statement.span, text, statement });
         }
         let step = if let StatementKind::Step { name, .. } = &statement.kind { Some(name) } else { step };
-        blocks(statement).into_iter().for_each(|body| lines_of(body, step, lines));
+        for body in blocks(statement) {
+            lines_of(body, step, lines);
+        }
     }
+}
+
+/// The names of what lines resolve or decide, and whether there is one for each item of a plan.
+pub fn results(body: &[Statement]) -> Vec<(SharedText, bool)> {
+    let mut lines = Vec::new();
+    lines_of(body, None, &mut lines);
+    let results = lines.iter().filter(|line| matches!(line.word, "resolve" | "decide"));
+    results
+        .map(|line| line.name.split_once('.').map_or((line.name.clone(), false), |(_, own)| (own.into(), true)))
+        .collect()
 }
 
 /// The blocks of a line in which an overlay finds lines.
