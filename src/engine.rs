@@ -62,6 +62,7 @@ mod replay;
 mod report;
 mod rollers;
 mod stored;
+mod trying;
 mod writing;
 
 pub(crate) use crate::model::Demands;
@@ -82,6 +83,7 @@ pub use performing::{PerformError, Signal, Signals};
 pub use replay::Stopped;
 pub use report::{Report, Tested};
 pub use setup::Engine;
+pub use trying::{Chances, Trial, Verdicts};
 pub(crate) use writing::called_off;
 
 #[doc(inline)]

@@ -88,11 +88,16 @@ fn answers(arguments: &Arguments, terminal: &mut Terminal) -> Result<Vec<Chance>
 }
 
 /// An answer as people read it.
-pub(super) fn line(answer: &Chance) -> String {
-    let value = answer.value.as_ref().map_or_else(|| "never reached".to_owned(), ToString::to_string);
-    let about = answer.percent().or_else(|| answer.decimal());
+pub(super) fn line(chance: &Chance) -> String {
+    format!("{} = {}\n", chance.question, answer(chance))
+}
+
+/// An answer without its question.
+pub(super) fn answer(chance: &Chance) -> String {
+    let value = chance.value.as_ref().map_or_else(|| "never reached".to_owned(), ToString::to_string);
+    let about = chance.percent().or_else(|| chance.decimal());
     let about = about.map(|about| format!("  ({about})")).unwrap_or_default();
-    format!("{} = {value}{about}\n", answer.question)
+    format!("{value}{about}")
 }
 
 fn shown(answer: &Chance, format: Format) -> String {

@@ -47,9 +47,11 @@ mod behind;
 mod edit;
 mod enter;
 mod resume;
+mod retold;
 mod tell;
 mod turning;
 mod undo;
 
 pub use entry::{CameOut, Edited, Entered, Entry, NewPage, Resumed, Why};
 pub use log::Session;
+pub use retold::Retold;
