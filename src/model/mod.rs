@@ -61,7 +61,7 @@ pub use procedure::{
 };
 pub use question::{Condition, Question, QuestionKind};
 pub use reachable::Reachable;
-pub use scene::{Demands, Scene};
+pub use scene::{Demands, Scene, SceneMark};
 pub use system::{House, Names, Notation, System};
 pub use typing::{BUILTINS, Builtin};
 pub use uses::{Named, Uses};
