@@ -1,10 +1,11 @@
 //! A scene with house rules and without them, side by side: what they really change.
 
 use super::answers::Answers;
+use super::chance::Chance;
 use super::encounter::Encounter;
 use super::failure::Failure;
 use super::library::file_stem;
-use super::odds::{Chance, OddsRequest};
+use super::odds::OddsRequest;
 use super::setup::Engine;
 use crate::diagnostic::Diagnostics;
 use crate::drivers::recorded::{Before, Exchange};
@@ -50,8 +51,7 @@ pub struct Chances {
 impl Chances {
     /// Whether the house rules make a difference to it.
     pub fn differ(&self) -> bool {
-        let value = |chance: &Option<Chance>| chance.as_ref().map(|chance| chance.value.clone());
-        value(&self.without) != value(&self.with)
+        self.without != self.with
     }
 }
 
