@@ -144,7 +144,7 @@ fn texts(name: &str, text: &str, rules: &[&str]) -> (String, String) {
         without.replace_range(place.clone(), &" ".repeat(place.len()));
     }
     let missing = rules.iter().filter(|rule| !uses.iter().any(|(_, what)| names(what, rule)));
-    let more: String = missing.map(|rule| format!(", use house \"{}\"", rule.replace('\\', "\\\\"))).collect();
+    let more: String = missing.map(|rule| [", use house \"", &rule.replace('\\', "\\\\"), "\""].concat()).collect();
     let of_files = file.items.iter().filter(|item| matches!(item.kind, ItemKind::Use { .. }));
     let end = of_files.map(|item| item.span.range().end).max().unwrap_or_default();
     let mut with = text.to_owned();
