@@ -3,7 +3,7 @@
 use super::open_runs;
 use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::ir::{Program, Refusal};
-use crate::machine::{Fault, FaultKind};
+use crate::machine::{Fault, FaultKind, FunctionFault};
 use crate::semantics::dice::{MOST_DICE, MOST_SIDES};
 use crate::source::Span;
 use crate::verdict::{Visibility, redaction};
@@ -55,10 +55,10 @@ pub(super) fn visibility(fault: &Fault, program: &Program) -> Visibility {
 
 /// A function's own words, at its own place, and the line that called it.
 fn house(fault: &Fault, program: &Program) -> Diagnostic {
-    let FaultKind::House { house, message, help, place, refused } = &fault.kind else {
+    let FaultKind::House { house, message, help, place, what } = &fault.kind else {
         return Diagnostic::placeless(codes::HOUSE, "a function failed");
     };
-    let code = if *refused { codes::REFUSED } else { codes::HOUSE };
+    let code = function_code(*what);
     let caller = program.spans.get(fault.at.0 as usize).copied().unwrap_or_default();
     let source = program.functions.iter().find(|function| function.house == *house).map(|function| function.source);
     let found = match (place, source) {
@@ -70,6 +70,14 @@ fn house(fault: &Fault, program: &Program) -> Diagnostic {
     match help {
         Some(help) => found.help(help.clone()),
         None => found,
+    }
+}
+
+fn function_code(what: FunctionFault) -> Code {
+    match what {
+        FunctionFault::Refuses => codes::REFUSED,
+        FunctionFault::House => codes::HOUSE,
+        FunctionFault::Host => codes::HOST_FUNCTION,
     }
 }
 
@@ -126,9 +134,7 @@ fn words(kind: &FaultKind, program: &Program) -> Words {
         ),
         FaultKind::NoAnswer { what, code } => plain(*code, what.clone()),
         FaultKind::Diverged { was, now } => diverged(was, now),
-        FaultKind::House { message, refused, .. } => {
-            plain(if *refused { codes::REFUSED } else { codes::HOUSE }, message.clone())
-        }
+        FaultKind::House { message, what, .. } => plain(function_code(*what), message.clone()),
         FaultKind::CalledOff => plain(codes::CALLED_OFF, "this was called off before it was finished"),
         FaultKind::Paused => plain(codes::NO_CHOICE, "this needs an answer that nobody has given yet"),
         FaultKind::Malformed { what } => plain(codes::FORMAT, format!("this program makes no sense: {what}")),

@@ -49,6 +49,7 @@ mod enter;
 mod odds;
 mod resume;
 mod retold;
+mod sheets;
 mod tell;
 mod turning;
 mod undo;
