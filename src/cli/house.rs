@@ -263,12 +263,12 @@ fn differences(without: &Told, with: &Told) -> String {
     if without == with {
         return "the house rules make no difference to this run\n".to_owned();
     }
-    let marked = in_common(&without, &with).into_iter().map(|(mark, line)| format!("{mark} {line}"));
+    let marked = aligned(&without, &with).into_iter().map(|(mark, line)| format!("{mark} {line}"));
     marked.map(|line| [line.trim_end(), "\n"].concat()).collect()
 }
 
-/// Lines of two lists in their order, with a mark for those that only one of them has: as many as possible are had in common.
-fn in_common<'l>(one: &'l [String], other: &'l [String]) -> Vec<(char, &'l str)> {
+/// Lines of two lists in their order, with a mark for those that only one of them has: as few as possible.
+fn aligned<'l>(one: &'l [String], other: &'l [String]) -> Vec<(char, &'l str)> {
     let mut longest = vec![vec![0_usize; other.len() + 1]; one.len() + 1];
     for (at, line) in one.iter().enumerate().rev() {
         for (beside, counterpart) in other.iter().enumerate().rev() {
