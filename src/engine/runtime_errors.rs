@@ -166,8 +166,16 @@ fn refused(refusal: &Refusal, numbers: &[i64]) -> Words {
     let number = |index: usize| numbers.get(index).map_or_else(|| "?".to_owned(), i64::to_string);
     match refusal {
         Refusal::Needs(why) => plain(codes::REFUSED, why.clone()),
-        Refusal::OutOfRange { what, low, high, .. } => {
-            let message = format!("`{what}` is {}, and must be {}", number(0), limits(*low, *high));
+        Refusal::OutOfRange { what, .. } => {
+            let message = match (numbers.get(1), numbers.get(2)) {
+                (Some(low), Some(high)) if low > high => {
+                    format!(
+                        "`{what}` is {}, and no number fits: it must be at least {low} and at most {high}",
+                        number(0)
+                    )
+                }
+                _ => format!("`{what}` is {}, and must lie in {}..{}", number(0), number(1), number(2)),
+            };
             plain(codes::OUT_OF_RANGE, message)
         }
         Refusal::CannotPay { what } => plain(codes::CANNOT_PAY, what.clone()),
@@ -182,13 +190,4 @@ fn refused(refusal: &Refusal, numbers: &[i64]) -> Words {
 
 fn saving(spent: i64, budget: i64, unit: &str) -> String {
     format!("save {} {unit}", spent.saturating_sub(budget))
-}
-
-fn limits(low: Option<i64>, high: Option<i64>) -> String {
-    match (low, high) {
-        (Some(low), Some(high)) => format!("{low} to {high}"),
-        (Some(low), None) => format!("at least {low}"),
-        (None, Some(high)) => format!("at most {high}"),
-        (None, None) => "a number".to_owned(),
-    }
 }

@@ -30,6 +30,8 @@ mod tables;
 mod decks;
 mod kinds;
 mod locals;
+mod own_runs;
+
 mod plans;
 mod procedures;
 mod scales;
