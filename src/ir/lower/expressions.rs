@@ -212,8 +212,7 @@ impl<'m> Lowering<'m, '_> {
             let same = i64::from((a == b) == (op == BinaryOp::Is));
             return PartialValue::Scalar(Operand::Value(same));
         }
-        let a = self.operand(context, left);
-        let b = self.operand(context, right);
+        let (a, b) = self.both(context, op, left, right);
         let span = std::mem::replace(&mut self.emit.span, whole.span);
         let value = match op {
             BinaryOp::Or => self.emit.binary(Binary::Or, a, b),
@@ -243,6 +242,35 @@ impl<'m> Lowering<'m, '_> {
         };
         self.emit.span = span;
         PartialValue::Scalar(value)
+    }
+
+    /// Both sides of an operator. Where one of them settles `and` or `or` beforehand, what the other reads does not matter.
+    fn both(&mut self, context: &Context<'m>, op: BinaryOp, left: &'m Expr, right: &'m Expr) -> (Operand, Operand) {
+        let settling = if op == BinaryOp::And {
+            Some(false)
+        } else {
+            (op == BinaryOp::Or).then_some(true)
+        };
+        let settles = |value: Operand| settling.is_some() && emit::known(value).flatten().map(|value| value > 0) == settling;
+        let why = |span| if op == BinaryOp::And { Why::Never(span) } else { Why::Always(span) };
+        self.ledger.reads_perhaps();
+        let a = self.operand(context, left);
+        let mut read = self.ledger.read_so_far();
+        self.ledger.reads_perhaps();
+        let b = self.operand(context, right);
+        let read_right = self.ledger.read_so_far();
+        if settles(a) {
+            self.pass(context, right.span, why(left.span));
+        } else if settles(b) {
+            read = read_right;
+            self.pass(context, left.span, why(right.span));
+        } else {
+            read.extend(read_right);
+        }
+        for (run, blank) in read {
+            self.ledger.read(run, blank);
+        }
+        (a, b)
     }
 
     /// `A otherwise B`: the second is computed only where the first is not reached.

@@ -2,6 +2,7 @@
 
 use smol_str::format_smolstr;
 
+use super::certain::remark_on_certain;
 use super::checker::SceneChecker;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::typing::Env;
@@ -36,6 +37,11 @@ impl<'a> SceneChecker<'a> {
             Some(ExpectMode::Odds(Some(given))) => Some(self.condition(&Env::at_the_end(), given)),
             _ => None,
         };
+        let says_something = refused || written.lines.iter().any(|line| matches!(line, ExpectLine::Claim(_)));
+        if !says_something {
+            let help = "write between the braces what must come out: `lift.outcome >= minor`";
+            self.report(Diagnostic::warning(codes::IDLE, span, "this claims nothing, so it always holds").help(help));
+        }
         let claims = written
             .lines
             .iter()
@@ -118,7 +124,9 @@ impl<'a> SceneChecker<'a> {
                 _ => {}
             }
         }
-        Claim { span, kind: ClaimKind::Holds(self.condition(&env, claim)) }
+        let holds = self.condition(&env, claim);
+        remark_on_certain(self.system, &holds, &mut self.notes.sink);
+        Claim { span, kind: ClaimKind::Holds(holds) }
     }
 
     /// `191/1296`, `0`, `-3/2`
