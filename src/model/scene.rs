@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::scene_names::{SceneName, SceneNames};
 use super::{
-    Arena, Expect, Expr, Invocation, InvocationId, KindId, LocalId, NamedModifier, NamedModifierId,
-    ProcedureId, StatedMethod, Statement, System, Thing, ThingId, Uses, VarId,
+    Arena, Expect, Expr, Invocation, InvocationId, KindId, LocalId, NamedModifier, NamedModifierId, ProcedureId,
+    StatedMethod, Statement, System, Thing, ThingId, Uses, VarId,
 };
 use crate::semantics::dice::Question as RollQuestion;
 use crate::source::Span;

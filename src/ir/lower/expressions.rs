@@ -244,14 +244,12 @@ impl<'m> Lowering<'m, '_> {
         PartialValue::Scalar(value)
     }
 
-    /// Both sides of an operator. Where one of them settles `and` or `or` beforehand, what the other reads does not matter.
+    /// Both sides of an operator. Where one of them settles `and` or `or` beforehand, and not by what is written in the run, the
+    /// blanks that the other reads do not matter.
     fn both(&mut self, context: &Context<'m>, op: BinaryOp, left: &'m Expr, right: &'m Expr) -> (Operand, Operand) {
-        let settling = if op == BinaryOp::And {
-            Some(false)
-        } else {
-            (op == BinaryOp::Or).then_some(true)
-        };
-        let settles = |value: Operand| settling.is_some() && emit::known(value).flatten().map(|value| value > 0) == settling;
+        let settling = if op == BinaryOp::And { Some(false) } else { (op == BinaryOp::Or).then_some(true) };
+        let settles =
+            |value: Operand| settling.is_some() && emit::known(value).flatten().map(|value| value > 0) == settling;
         let why = |span| if op == BinaryOp::And { Why::Never(span) } else { Why::Always(span) };
         self.ledger.reads_perhaps();
         let a = self.operand(context, left);
@@ -259,10 +257,10 @@ impl<'m> Lowering<'m, '_> {
         self.ledger.reads_perhaps();
         let b = self.operand(context, right);
         let read_right = self.ledger.read_so_far();
-        if settles(a) {
+        if settles(a) && read.is_empty() {
             self.pass(context, right.span, why(left.span));
-        } else if settles(b) {
-            read = read_right;
+        } else if settles(b) && read_right.is_empty() {
+            read.clear();
             self.pass(context, left.span, why(right.span));
         } else {
             read.extend(read_right);

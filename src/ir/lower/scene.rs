@@ -47,8 +47,7 @@ impl<'m> Lowering<'m, '_> {
         });
         self.ledger.take(Piece::Run(used.invocation));
         let (method, said) = self.method_of_scene();
-        let context =
-            Context { invocation: Some((used.invocation, 0)), stops: true, method, said, ..Context::scene() };
+        let context = Context { invocation: Some((used.invocation, 0)), stops: true, method, said, ..Context::scene() };
         let path = &self.scene.invocations[used.invocation].path;
         if before {
             self.heard(&context, &used.hooks.before, (path, &Here::default()));

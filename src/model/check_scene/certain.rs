@@ -68,7 +68,10 @@ impl Bounds<'_> {
             return None;
         }
         let (how, help) = if holds {
-            ("always holds", "compare it with a value above the least and below the greatest; if it only matters that it comes to that, write `… is not unreached`")
+            (
+                "always holds",
+                "compare it with a value above the least and below the greatest; if it only matters that it comes to that, write `… is not unreached`",
+            )
         } else {
             ("never holds", "compare it with a value that it can have")
         };

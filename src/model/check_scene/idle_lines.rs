@@ -10,7 +10,8 @@ impl SceneChecker<'_> {
     pub fn empty_braces(&mut self, is_empty: bool, place: Span) {
         if is_empty {
             let help = "write between the braces what happens then, or take them out";
-            let found = Diagnostic::warning(codes::IDLE, place, "nothing happens then: there is nothing between the braces");
+            let found =
+                Diagnostic::warning(codes::IDLE, place, "nothing happens then: there is nothing between the braces");
             self.report(found.help(help));
         }
     }
@@ -21,8 +22,12 @@ impl SceneChecker<'_> {
         let ExprKind::NamedModifier(id) = named.kind else { return };
         let modifier = &self.scene.named_modifiers[id];
         let Some(known) = &modifier.known else {
-            let found = Diagnostic::warning(codes::IDLE, named.span, format!("everybody knows of `{}` already", modifier.name));
-            let help = format!("take the line out, or say who knows of it at the start: `modifier {} … known to nobody`", modifier.name);
+            let found =
+                Diagnostic::warning(codes::IDLE, named.span, format!("everybody knows of `{}` already", modifier.name));
+            let help = format!(
+                "take the line out, or say who knows of it at the start: `modifier {} … known to nobody`",
+                modifier.name
+            );
             let place = modifier.span;
             return self.report(found.also(place, "declared here").help(help));
         };

@@ -8,7 +8,7 @@ use super::making::{Making, never_yet};
 use crate::model::reaching::{Fact, Reaching, SceneRuns};
 use crate::model::typing::Notes;
 use crate::model::{
-    Argument, Expr, ExprKind, InvocationId, Method, Scene, Statement, StatementKind, StatedMethod, System,
+    Argument, Expr, ExprKind, InvocationId, Method, Scene, StatedMethod, Statement, StatementKind, System,
 };
 use crate::source::Span;
 use crate::syntax::ast::ExpectMode;

@@ -11,8 +11,8 @@ use crate::model::listing::listed;
 use crate::model::scene_names::SceneName;
 use crate::model::typing::Env;
 use crate::model::{
-    Hooks, KindId, Named, NamedModifier, PeriodId, ProcedureId, SceneOption, StatedMethod, Statement, StatementKind as Kind,
-    ThingId, Type,
+    Hooks, KindId, Named, NamedModifier, PeriodId, ProcedureId, SceneOption, StatedMethod, Statement,
+    StatementKind as Kind, ThingId, Type,
 };
 use crate::shared_text::SharedText;
 use crate::source::Span;

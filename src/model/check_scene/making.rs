@@ -18,15 +18,20 @@ pub struct Making {
 /// A value that is read in a blank of its own run and is computed only after the blank has been filled.
 pub fn never_yet(both: (&System, &Scene), making: &[Making], value: &Expr) -> Option<Diagnostic> {
     let own = if let ExprKind::Member(base, Member::Local(local)) = &value.kind {
-        base_run(base).and_then(|run| computed_later(both, making, (run, *local), value.span))
+        base_run(both.1, base).and_then(|run| computed_later(both, making, (run, *local), value.span))
     } else {
         None
     };
     own.or_else(|| value.parts().into_iter().find_map(|part| never_yet(both, making, part)))
 }
 
-/// The run of which a value is a part, if it is the one in hand.
-fn base_run(base: &Expr) -> Option<InvocationId> {
+/// The run of which a value is a part.
+fn base_run(scene: &Scene, base: &Expr) -> Option<InvocationId> {
+    if let ExprKind::Member(outer, Member::Local(blank)) = &base.kind {
+        let filled = scene.invocations[base_run(scene, outer)?].arguments.get(blank)?;
+        let Argument::Forms(runs) = filled else { return None };
+        return runs.first().map(|(run, _)| *run);
+    }
     if let ExprKind::Invocation(run) | ExprKind::Member(_, Member::Nested(run)) = &base.kind {
         return Some(*run);
     }

@@ -21,7 +21,9 @@ impl SceneChecker<'_> {
             let before = &heads[..place];
             if let Some((.., first)) = before.iter().find(|(other, ..)| other == name) {
                 let found = Diagnostic::error(codes::DUPLICATE_NAME, *span, format!("there are two options `{name}`"));
-                self.report(found.also(*first, "the first").help("each option is chosen by its name: give one of them another"));
+                self.report(
+                    found.also(*first, "the first").help("each option is chosen by its name: give one of them another"),
+                );
             }
             if let Some((.., first)) = before.iter().find(|(_, other, _)| *default && *other) {
                 let message = "two options are taken when nobody chooses";
