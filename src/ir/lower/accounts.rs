@@ -16,12 +16,18 @@ use crate::syntax::ast::ExpectMode;
 pub fn remark((system, scene): (&System, &Scene), ledger: &Ledger, sink: &mut Diagnostics) {
     let mut accounts = Accounts { system, scene, ledger, sink, uses: uses_of_locals(system) };
     accounts.statements(&scene.statements);
-    accounts.mode(scene.mode.as_ref(), &scene.statements);
+    accounts.answered_by(scene.mode.as_ref(), &scene.statements);
     let held = scene.expects.iter().filter(|expect| !matches!(expect.mode, Some(ExpectMode::Refused(_))));
     for (expect, own) in held.filter_map(|expect| Some((expect, expect.scene.as_ref()?))) {
         accounts.statements(own);
-        accounts.mode(expect.scene_mode.as_ref(), own);
+        accounts.answered_by(expect.scene_mode.as_ref(), own);
     }
+}
+
+/// Remarks on what has no effect in lines that stand behind others.
+pub fn remark_on_lines((system, scene): (&System, &Scene), ledger: &Ledger, sink: &mut Diagnostics) {
+    let mut accounts = Accounts { system, scene, ledger, sink, uses: uses_of_locals(system) };
+    accounts.statements(&scene.statements);
 }
 
 /// Where a system names the parts of its procedures.
@@ -98,7 +104,7 @@ impl<'a> Accounts<'a> {
     }
 
     /// The mode of a scene in which something happens.
-    fn mode(&mut self, stated: Option<&StatedMethod>, happens: &[Statement]) {
+    fn answered_by(&mut self, stated: Option<&StatedMethod>, happens: &[Statement]) {
         let Some(stated) = stated.filter(|_| !happens.is_empty()) else { return };
         if !self.ledger.has_taken(Piece::Mode(stated.span)) {
             let found = Diagnostic::warning(codes::IDLE, stated.span, "nothing is answered in this way");

@@ -36,8 +36,8 @@ fn turned(op: BinaryOp) -> BinaryOp {
 }
 
 /// Whether a comparison with a number comes out the same for all values between two others.
-fn outcome(op: BinaryOp, (low, high): (i64, i64), number: i64) -> Option<bool> {
-    let (holds, fails) = if op == BinaryOp::Less {
+fn always_so(op: BinaryOp, (low, high): (i64, i64), number: i64) -> Option<bool> {
+    let (holds, never) = if op == BinaryOp::Less {
         (high < number, low >= number)
     } else if op == BinaryOp::LessOrEqual {
         (high <= number, low > number)
@@ -52,7 +52,7 @@ fn outcome(op: BinaryOp, (low, high): (i64, i64), number: i64) -> Option<bool> {
     } else {
         (false, false)
     };
-    if holds { Some(true) } else { fails.then_some(false) }
+    if holds { Some(true) } else { never.then_some(false) }
 }
 
 /// What the declarations of a system say of the values that something can have.
@@ -63,7 +63,7 @@ struct Bounds<'s> {
 impl Bounds<'_> {
     fn remark(&self, (whole, side): (&Expr, &Expr), op: BinaryOp, number: i64) -> Option<Diagnostic> {
         let (low, high) = self.of(side)?;
-        let holds = outcome(op, (low, high), number)?;
+        let holds = always_so(op, (low, high), number)?;
         if low == high {
             return None;
         }

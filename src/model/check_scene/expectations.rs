@@ -37,10 +37,7 @@ impl<'a> SceneChecker<'a> {
             Some(ExpectMode::Odds(Some(given))) => Some(self.condition(&Env::at_the_end(), given)),
             _ => None,
         };
-        if written.lines.is_empty() {
-            let help = "write between the braces what must come out: `lift.outcome >= minor`";
-            self.report(Diagnostic::warning(codes::IDLE, span, "this claims nothing, so it always holds").help(help));
-        }
+        self.claims_nothing(written.lines.is_empty(), span);
         let claims = written
             .lines
             .iter()

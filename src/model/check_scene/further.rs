@@ -166,6 +166,9 @@ impl<'a> SceneChecker<'a> {
         }
         self.check_needs(if lines.first { 0 } else { mark.things });
         self.asked(lines.asked);
+        if !self.notes.sink.has_errors() {
+            self.values_in_order();
+        }
     }
 
     /// Whether functions of house rules read something here that they read nowhere else: only all points together tell whether

@@ -16,6 +16,14 @@ impl SceneChecker<'_> {
         }
     }
 
+    /// Remarks on an expectation between whose braces nothing stands.
+    pub fn claims_nothing(&mut self, is_empty: bool, place: Span) {
+        if is_empty {
+            let help = "write between the braces what must come out, as in `lift.total >= 3`";
+            self.report(Diagnostic::warning(codes::IDLE, place, "this claims nothing, so it always holds").help(help));
+        }
+    }
+
     /// Remarks on a `reveal` to nobody who does not know it already.
     pub fn old_news(&mut self, kind: &StatementKind) {
         let StatementKind::Reveal { named, to } = kind else { return };
