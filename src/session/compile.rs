@@ -90,12 +90,6 @@ impl Session {
         }
     }
 
-    /// The page as the script that it is saved as, compiled; `None` if it is not right by itself. What nothing on it uses is known
-    /// only then: while the page goes on, it may be used by a later line.
-    pub fn as_saved(&self, name: &str) -> Option<Encounter> {
-        self.engine.compile_with(name, &self.script(), &self.cast).ok()
-    }
-
     /// What stands on the page was compiled.
     pub(super) fn know(&mut self, encounter: Option<Encounter>) {
         self.encounter = OnceCell::from(encounter);

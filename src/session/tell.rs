@@ -115,6 +115,12 @@ impl Session {
         let happened = self.happened().map(|entry| entry.text.clone());
         known.chain(carried).chain(happened).map(|lines| lines + "\n").collect()
     }
+
+    /// The page as the script that it is saved as, compiled; `None` if it is not right by itself. What nothing on it uses is known
+    /// only then: while the page goes on, it may be used by a later line.
+    pub fn as_saved(&self, name: &str) -> Option<Encounter> {
+        self.engine.compile_with(name, &self.script(), &self.cast).ok()
+    }
 }
 
 /// The line that gives a thing a value it was carried over with, secret from whom it was secret.
