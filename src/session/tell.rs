@@ -3,7 +3,7 @@
 use super::entry::Entry;
 use super::log::Session;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::engine::{Failure, called_off};
+use crate::engine::{Encounter, Failure, called_off};
 use crate::journal::EntrySort;
 use crate::verdict::{Audience, Carried, Transcript, TranscriptEntry, Verdict, Visibility, why};
 
