@@ -264,9 +264,10 @@ impl Expr {
             | ExprKind::Dice { count: a, sides: b }
             | ExprKind::Move { from: a, by: b, .. }
             | ExprKind::Reduce { list: a, body: b, .. } => vec![a, b],
-            ExprKind::Rule(_, several) | ExprKind::Table(_, several) | ExprKind::DiceCall(_, several) => {
-                several.iter().collect()
-            }
+            ExprKind::Rule(_, several)
+            | ExprKind::House(_, several)
+            | ExprKind::Table(_, several)
+            | ExprKind::DiceCall(_, several) => several.iter().collect(),
             ExprKind::Extreme { of, .. } => of.iter().collect(),
             ExprKind::If(cases, otherwise) => {
                 let cases = cases.iter().flat_map(|(condition, value)| [condition, value]);
@@ -282,7 +283,6 @@ impl Expr {
             | ExprKind::Levels(_)
             | ExprKind::Invocation(_)
             | ExprKind::NamedModifier(_)
-            | ExprKind::House(..)
             | ExprKind::Question => Vec::new(),
         }
     }

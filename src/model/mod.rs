@@ -40,6 +40,9 @@ mod system;
 // What expressions mean.
 mod typing;
 
+// On which ways values are reached.
+mod reaching;
+
 // Who makes a system of files, and a scene.
 pub mod check_scene;
 pub mod check_system;

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::scene_names::{SceneName, SceneNames};
 use super::{
-    Arena, Expect, Expr, Invocation, InvocationId, KindId, LocalId, Method, NamedModifier, NamedModifierId,
-    ProcedureId, Statement, System, Thing, ThingId, Uses, VarId,
+    Arena, Expect, Expr, Invocation, InvocationId, KindId, LocalId, NamedModifier, NamedModifierId, ProcedureId,
+    StatedMethod, Statement, System, Thing, ThingId, Uses, VarId,
 };
 use crate::semantics::dice::Question as RollQuestion;
 use crate::source::Span;
@@ -23,7 +23,7 @@ pub struct Scene {
     /// What happens, in the order of its lines; those of an expectation stand with it.
     pub statements: Vec<Statement>,
     /// The mode the scene states.
-    pub mode: Option<Method>,
+    pub mode: Option<StatedMethod>,
     /// The expectations of the files in hand.
     pub expects: Vec<Expect>,
     /// Fields that some line of the scene changes, besides those that the system changes.
@@ -48,10 +48,6 @@ pub struct Scene {
     pub variables: BTreeMap<Span, VarId>,
     /// What everything is called.
     pub(super) names: SceneNames,
-    /// The conditional blocks around the line in hand; none once all lines are read.
-    pub(super) blocks: Vec<Span>,
-    /// The conditional blocks around each run.
-    pub(super) blocks_of: BTreeMap<InvocationId, Vec<Span>>,
 }
 
 /// How far a scene was known once, so that what came later can be taken back.
@@ -114,7 +110,6 @@ impl Scene {
         self.named_modifiers.truncate(mark.named_modifiers);
         self.invocations.truncate(mark.invocations);
         self.names.forget_after(mark.names);
-        self.blocks_of.split_off(&InvocationId(mark.invocations));
         self.concealed.split_off(&(ThingId(mark.things), 0, 0));
     }
 

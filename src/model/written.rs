@@ -214,7 +214,7 @@ pub struct Expect {
     /// For a refused one: what was found wrong with it.
     pub found: Vec<crate::diagnostic::Diagnostic>,
     /// The mode its own scene states.
-    pub scene_mode: Option<Method>,
+    pub scene_mode: Option<StatedMethod>,
 }
 
 /// A claim of an expectation.

@@ -205,6 +205,20 @@ fn what_is_saved_runs() {
 }
 
 #[test]
+fn entries_are_remarked_on_once_and_what_nothing_uses_when_it_is_saved() {
+    let lines = "use duel\nactor ana\nmodifier luck 1 \"a charm\"\ntest leap by ana { base 3, difficulty 9 }\n\
+                 note \"down\" if leap.verdict >= fumble\nnote \"up\"\n";
+    let output = play(&folder("remarks"), &["--error-format", "plain"], &format!("{lines}:save evening.asz\n"));
+    let told = complained(&output);
+    assert_eq!(told.matches("AZ612").count(), 1, "{told}");
+    assert_eq!(told.matches("nothing takes `luck`").count(), 1, "{told}");
+    let behind = told.split("AZ612").nth(1).expect("it was told");
+    assert!(behind.contains("nothing takes `luck`"), "only when the page is saved: {told}");
+    let loaded = play(&folder("remarks"), &["--error-format", "plain"], lines);
+    assert!(!complained(&loaded).contains("nothing takes"), "a later line may take it: {}", complained(&loaded));
+}
+
+#[test]
 fn dice_at_the_table_are_asked_for() {
     let lines = "use stones\nperson ada\nlift gate by ada\n4 5\ngate.total\n";
     let output = play(&folder("table"), &["--table"], lines);

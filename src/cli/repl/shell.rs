@@ -151,13 +151,13 @@ impl Repl<'_> {
         }
     }
 
-    /// Shows what is worth a look in an entry.
+    /// Shows what is worth a look in an entry. What nothing uses yet may be used by a later one.
     fn warn_of(&mut self, number: u64) {
         let Some(known) = self.session.known() else { return };
         let sources = known.sources();
         let is_of_entry = |found: &&Diagnostic| {
             let source = found.labels.first().and_then(|label| sources.get(label.span.source));
-            source.is_some_and(|source| source.kind == SourceKind::Entry(number))
+            found.code != codes::UNUSED && source.is_some_and(|source| source.kind == SourceKind::Entry(number))
         };
         for warning in known.warnings().iter().filter(is_of_entry) {
             self.terminal.show(warning, sources);

@@ -48,6 +48,7 @@ impl Lowering<'_, '_> {
             emit: _,
             // What takes effect is known of the whole scene, and not only of what its program has come to.
             ledger: _,
+            mode: _,
             // What there is inside of runs, blocks and rolls only, which are over.
             given: _,
             frames: _,
@@ -90,6 +91,7 @@ impl<'m, 's> Lowering<'m, 's> {
             known,
             states,
             method,
+            mode: None,
             tables,
             card_tables,
             work,

@@ -8,6 +8,7 @@ mod emit;
 mod ledger;
 mod limits;
 mod lowering;
+mod movement;
 mod named_modifiers;
 mod partial_value;
 mod paths;
@@ -79,7 +80,8 @@ pub fn scene(
     lowering.finish_and_keep()
 }
 
-/// The program of lines that stand behind what is settled already, and what it adds to that once it has run; there is none of
+/// The program of lines that stand behind what is settled already, with remarks on what has no effect in them, and what it adds
+/// to that once it has run; there is none of
 /// that in whose blanks dice lie that are not rolled yet.
 pub fn further(
     (system, scene): (&System, &Scene),
@@ -93,7 +95,12 @@ pub fn further(
     if let Some(asked) = &scene.asked {
         lowering.result(asked);
     }
-    lowering.finish_behind(settled)
+    let finished = lowering.finish_behind(settled);
+    if finished.is_some() {
+        // How all is answered is said of the whole page, which is not over.
+        accounts::remark_on_lines((system, scene), &ledger, sink);
+    }
+    finished
 }
 
 /// The program of lines that stand behind what is settled already, with results for questions about its odds, and for each of

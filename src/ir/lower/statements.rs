@@ -18,6 +18,9 @@ impl<'m> Lowering<'m, '_> {
             if let Some((step, line)) = self.left_after(context) {
                 return self.pass_over(context, &statements[place..], Why::Ended(step, line));
             }
+            if let Some(line) = self.stopped_by(context) {
+                return self.behind_a_stop(context, &statements[place..], line);
+            }
             if !self.enter(statement.span) {
                 return;
             }
@@ -32,6 +35,24 @@ impl<'m> Lowering<'m, '_> {
     fn left_after(&self, context: &Context<'m>) -> Option<(usize, Span)> {
         let frame = self.frames.last().filter(|frame| frame.left)?;
         frame.through.filter(|_| context.invocation.is_some_and(|(invocation, _)| invocation == frame.invocation))
+    }
+
+    /// The line that has ended the run in hand in any case, if one has.
+    fn stopped_by(&self, context: &Context<'m>) -> Option<Span> {
+        let frame = self.frames.last()?;
+        frame.stopped.filter(|_| context.invocation.is_some_and(|(invocation, _)| invocation == frame.invocation))
+    }
+
+    /// Lines to which the run in hand does not come. What is wrong in them is said all the same.
+    fn behind_a_stop(&mut self, context: &Context<'m>, lines: &'m [Statement], stop: Span) {
+        self.pass_over(context, lines, Why::Stopped(stop));
+        let stopped = self.frames.last_mut().and_then(|frame| frame.stopped.take());
+        self.ledger.mute();
+        self.statements(context, lines);
+        self.ledger.hear();
+        if let Some(frame) = self.frames.last_mut() {
+            frame.stopped = stopped;
+        }
     }
 
     /// Notes that these lines have no effect.
@@ -82,7 +103,7 @@ impl<'m> Lowering<'m, '_> {
             StatementKind::Reveal { named, to } => self.reveal(context, named, to),
             StatementKind::Concealed { concealment, body } => self.hidden_line(context, *concealment, body),
             StatementKind::Invocation(invocation) => {
-                let method = (self.method, None);
+                let method = self.method_of_scene();
                 self.run_invocation(*invocation, None, method);
             }
             StatementKind::Period { period, body } => self.period(period, body),
@@ -146,7 +167,9 @@ impl<'m> Lowering<'m, '_> {
                 continue;
             }
             for (local, value) in with {
+                self.ledger.reads_for(invocation, *local);
                 let entity = self.eval(context, value);
+                self.ledger.put_in();
                 self.ledger.give(invocation, *local, value.span);
                 self.given.insert((invocation, *local), entity);
             }
@@ -178,6 +201,10 @@ impl<'m> Lowering<'m, '_> {
             self.heard(context, &statement.hooks.before, (&path, &Here::default()));
         }
         self.stop_here(context, why.clone(), (statement.span, &statement.hooks.after));
+        let branches = self.branches;
+        if let Some(frame) = self.frames.last_mut().filter(|frame| context.stops && frame.branches == branches) {
+            frame.stopped = Some(statement.span);
+        }
     }
 
     fn needs(&mut self, context: &Context<'m>, condition: &'m Expr, why: &SharedText) {

@@ -31,7 +31,6 @@ impl<'a> SceneChecker<'a> {
         let mut invocation = Invocation::named(path, name.clone(), procedure, line.words.span());
         invocation.title = title;
         self.scene.invocations.push(invocation);
-        self.scene.blocks_of.insert(id, self.scene.blocks.clone());
         if let Some((parent, _)) = parent {
             self.scene.invocations[parent].nested.insert(name, id);
         } else {

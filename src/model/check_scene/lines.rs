@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::checker::SceneChecker;
+use super::options::option_head;
 use super::secrecy::secrecy_of;
 use super::words::{join, place_of};
 use crate::diagnostic::{Diagnostic, codes};
@@ -10,8 +11,8 @@ use crate::model::listing::listed;
 use crate::model::scene_names::SceneName;
 use crate::model::typing::Env;
 use crate::model::{
-    Hooks, KindId, Method, Named, NamedModifier, PeriodId, ProcedureId, SceneOption, Statement, StatementKind as Kind,
-    ThingId, Type,
+    Hooks, KindId, Named, NamedModifier, PeriodId, ProcedureId, SceneOption, StatedMethod, Statement,
+    StatementKind as Kind, ThingId, Type,
 };
 use crate::shared_text::SharedText;
 use crate::source::Span;
@@ -47,7 +48,7 @@ impl<'a> SceneChecker<'a> {
     }
 
     /// Lines of a scene: first everybody and everything by name, then what they are, then what happens.
-    pub fn scene_lines(&mut self, lines: &[&'a ast::Statement]) -> (Vec<Statement>, Option<Method>) {
+    pub fn scene_lines(&mut self, lines: &[&'a ast::Statement]) -> (Vec<Statement>, Option<StatedMethod>) {
         let mut things: BTreeMap<Span, ThingId> = BTreeMap::new();
         for statement in lines {
             if let StatementKind::Line(line) = &statement.kind
@@ -87,7 +88,9 @@ impl<'a> SceneChecker<'a> {
                 }
             }
             if let StatementKind::Mode(word) = &statement.kind {
-                mode = self.method_word(word);
+                let stated = self.method_word(word).map(|method| StatedMethod { method, span: statement.span });
+                self.stated_once(mode.as_ref(), statement.span);
+                mode = stated.or(mode);
             } else {
                 self.scene_statement(statement, &mut typed);
             }
@@ -182,14 +185,20 @@ impl<'a> SceneChecker<'a> {
         None
     }
 
+    /// Lines between braces: how all of the scene is answered is said outside of them.
+    fn lines_inside(&mut self, lines: &[&'a ast::Statement]) -> Vec<Statement> {
+        let (typed, mode) = self.scene_lines(lines);
+        if let Some(mode) = mode {
+            let help = "write it on a line of its own outside of all braces, where it holds for the whole scene; between the braces \
+                        of a run it holds for that run";
+            self.misplaced(mode.span, "a `mode` cannot stand here", help);
+        }
+        typed
+    }
+
     /// The statements of a block of a scene.
     fn scene_block(&mut self, body: &'a [ast::Statement]) -> Vec<Statement> {
-        let lines: Vec<&'a ast::Statement> = body.iter().collect();
-        let begins = lines.first().map(|line| line.span);
-        self.scene.blocks.extend(begins);
-        let typed = self.scene_lines(&lines).0;
-        self.scene.blocks.truncate(self.scene.blocks.len() - usize::from(begins.is_some()));
-        typed
+        self.lines_inside(&body.iter().collect::<Vec<_>>())
     }
 
     pub fn scene_statement(&mut self, statement: &'a ast::Statement, into: &mut Vec<Statement>) {
@@ -200,12 +209,15 @@ impl<'a> SceneChecker<'a> {
             StatementKind::If { branches, otherwise } => {
                 let mut typed = Vec::new();
                 for (condition, body) in branches {
+                    self.empty_braces(body.is_empty(), condition.span);
                     typed.push((self.condition(&env, condition), self.scene_block(body)));
                 }
+                self.empty_braces(otherwise.as_ref().is_some_and(Vec::is_empty), span);
                 let otherwise = otherwise.as_ref().map_or_else(Vec::new, |body| self.scene_block(body));
                 Some(Kind::If { branches: typed, otherwise })
             }
             StatementKind::Repeat { period, most, until, body } => {
+                self.empty_braces(period.is_none() && body.is_empty(), span);
                 Some(self.repeat(period.as_ref(), most, until.as_ref(), body))
             }
             StatementKind::ChooseOption { name, question, by, options } => {
@@ -236,6 +248,9 @@ impl<'a> SceneChecker<'a> {
             | StatementKind::Signal { .. }
             | StatementKind::Reveal { .. } => self.typer().shared_statement(&env, statement),
         };
+        if let Some(kind) = &kind {
+            self.old_news(kind);
+        }
         into.extend(kind.map(|kind| Statement { span, kind, hooks: Hooks::default() }));
     }
 
@@ -250,7 +265,7 @@ impl<'a> SceneChecker<'a> {
                 let mut period = self.period_use(id, Some((line, used)));
                 let lines = line.body.as_deref().unwrap_or_default();
                 let lines: Vec<&'a ast::Statement> = lines.iter().filter(|s| !self.is_period_blank(id, s)).collect();
-                let body = self.scene_lines(&lines).0;
+                let body = self.lines_inside(&lines);
                 period.hooks.after = self.typer().after_period(id);
                 Some(Kind::Period { period, body })
             }
@@ -293,7 +308,7 @@ impl<'a> SceneChecker<'a> {
             self.period_blanks(used.invocation, id, body);
             used
         });
-        let body = self.scene_lines(&lines).0;
+        let body = self.lines_inside(&lines);
         if let (Some(id), Some(period)) = (id, &mut period) {
             period.hooks.after = self.typer().after_period(id);
         }
@@ -309,10 +324,9 @@ impl<'a> SceneChecker<'a> {
         options: &'a [ast::ChoiceOption],
     ) -> Kind {
         let mut typed = Vec::new();
+        self.options_apart(options);
         for option in options {
-            let words = &option.name.words;
-            let default = words.len() > 1 && words.last().is_some_and(|w| w.text == "default");
-            let name = join(&words[..words.len() - usize::from(default)]);
+            let (name, default) = option_head(option);
             let body = self.scene_block(&option.body);
             typed.push(SceneOption { name, default, body });
         }

@@ -32,9 +32,16 @@ mod step_lines;
 
 // Lines in their order, and what stands beside them.
 mod carrying;
+mod certain;
 mod expectations;
+mod idle_lines;
 mod lines;
+mod options;
 mod unused;
+
+// What they read when they happen.
+mod in_order;
+mod making;
 
 // All of it in order, what is asked afterwards, and what stands behind it.
 mod further;

@@ -38,12 +38,7 @@ mod scales;
 mod statements;
 
 // What lines read, on each way that leads to them.
-mod facts;
-mod reached;
-mod reached_conditions;
 mod reached_lines;
-mod reached_words;
-mod situations;
 
 // All of it in order.
 mod passes;

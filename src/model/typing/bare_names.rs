@@ -3,7 +3,7 @@
 use super::{Definition, Env, Typer};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::scene_names::SceneName;
-use crate::model::{DiceId, Expr, ExprKind, InvocationId, LocalId, Member, Named, ProcedureId, ScaleId, Type};
+use crate::model::{DiceId, Expr, ExprKind, LocalId, Member, Named, ProcedureId, ScaleId, Type};
 use crate::source::Span;
 use crate::syntax::ast::Phrase;
 
@@ -16,7 +16,7 @@ impl Typer<'_> {
             .or_else(|| self.variable_named(env, &text, span))
             .or_else(|| self.own_field(env, &text, span))
             .or_else(|| self.local_value(env, &text, span))
-            .or_else(|| self.scene_value(env, &text, span))
+            .or_else(|| self.scene_value(&text, span))
             .or_else(|| self.declared_value(env, &text, span));
         known.unwrap_or_else(|| {
             self.unknown_name(env, phrase, hint);
@@ -85,31 +85,15 @@ impl Typer<'_> {
         Some(local)
     }
 
-    fn scene_value(&mut self, env: &Env, text: &str, span: Span) -> Option<Expr> {
+    fn scene_value(&mut self, text: &str, span: Span) -> Option<Expr> {
         let named = self.scene_name(text)?;
         self.used(named.into(), span);
         let (ty, kind) = match named {
-            SceneName::Invocation(id) if self.may_be_unreached(env, id) => {
-                let message = format!("`{text}` may not have happened");
-                let written = self.scene.invocations[id].span;
-                self.report(
-                    Diagnostic::warning(codes::MAY_BE_UNREACHED, span, message)
-                        .also(written, "it happens only under a condition")
-                        .help(format!("put this line beside it, or ask `{text}.… is unreached` first")),
-                );
-                (Type::Run(self.scene.invocations[id].procedure), ExprKind::Invocation(id))
-            }
             SceneName::Thing(id) => (Type::Thing(self.scene.things[id].kind), ExprKind::Thing(id)),
             SceneName::Invocation(id) => (Type::Run(self.scene.invocations[id].procedure), ExprKind::Invocation(id)),
             SceneName::NamedModifier(id) => (Type::NamedModifier, ExprKind::NamedModifier(id)),
         };
         Some(Expr { span, ty, kind })
-    }
-
-    /// Whether a run stands in a conditional block that is over. Claims may speak of such runs.
-    fn may_be_unreached(&self, env: &Env, invocation: InvocationId) -> bool {
-        let around = self.scene.blocks_of.get(&invocation).map_or(&[][..], Vec::as_slice);
-        !env.rolls && !env.may_be_unreached && !self.scene.blocks.starts_with(around)
     }
 
     /// Names of the system and of the language: yes, no, dice, kinds, scales, and levels that only one scale has.

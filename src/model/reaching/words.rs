@@ -2,7 +2,7 @@
 
 use super::reached::Reaching;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Expr, ExprKind, LocalId, LocalKind, Member, Type};
+use crate::model::{Expr, ExprKind, InvocationId, LocalId, LocalKind, Member, Type};
 use crate::semantics::dice::Question;
 use crate::shared_text::SharedText;
 use crate::source::Span;
@@ -88,10 +88,28 @@ impl Reaching<'_> {
                 "where it is not reached, its `not` does not hold either; say `{value} is unreached or …`, or `{value} is not unreached and …`"
             )
         };
-        let complaint = Diagnostic::error(codes::MAY_BE_UNREACHED, expr.span, may_be_missing(name.as_deref()));
+        let message = may_be_missing(name.as_deref());
+        let complaint = match self.runs_of_scene {
+            Some(_) => Diagnostic::warning(codes::MAY_BE_UNREACHED, expr.span, message),
+            None => Diagnostic::error(codes::MAY_BE_UNREACHED, expr.span, message),
+        };
         let complaint =
             written.into_iter().fold(complaint, |complaint, span| complaint.also(span, "not in every case"));
         self.say(expr.span, complaint.help(help));
+    }
+
+    /// A line of a scene reads a run that does not happen on every way that leads there.
+    pub fn may_not_have_happened(&mut self, run: InvocationId, place: Span) {
+        let Some(runs) = &self.runs_of_scene else { return };
+        let written = &runs.scene.invocations[run];
+        let message = format!("`{}` may not have happened", written.path);
+        let help = format!(
+            "put this line beside it, or ask first: `{0} is not unreached and …`, `{0} is unreached or …`",
+            written.path
+        );
+        let complaint = Diagnostic::warning(codes::MAY_BE_UNREACHED, place, message);
+        let complaint = complaint.also(written.span, "it happens only under a condition");
+        self.say(place, complaint.help(help));
     }
 
     fn say(&mut self, place: Span, complaint: Diagnostic) {
@@ -108,6 +126,9 @@ impl Reaching<'_> {
             let span = (declared.kind != LocalKind::Role).then_some(declared.span);
             return (Some(declared.name.to_string()), span);
         }
+        if let (ExprKind::Invocation(run), Some(runs)) = (&expr.kind, &self.runs_of_scene) {
+            return (Some(runs.scene.invocations[*run].path.to_string()), None);
+        }
         let ExprKind::Member(base, member) = &expr.kind else { return (None, None) };
         let (base_name, span) = self.words(base);
         let Some(base_name) = base_name else { return (None, span) };
@@ -121,6 +142,9 @@ impl Reaching<'_> {
 
     fn part(&self, member: &Member, of: &Type) -> Option<SharedText> {
         let system = self.system;
+        if let (Member::Nested(run), Some(runs)) = (member, &self.runs_of_scene) {
+            return Some(runs.scene.invocations[*run].name.clone());
+        }
         if let (Member::Field(field), Type::Thing(kind)) = (member, of) {
             return Some(system.kinds[*kind].fields[*field].name.clone());
         }
