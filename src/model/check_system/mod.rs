@@ -6,6 +6,8 @@
 
 // House rules, laid over what was written.
 mod overlay_additions;
+mod overlay_kind_needs;
+mod overlay_line_names;
 mod overlay_lines;
 mod overlay_rows;
 mod overlay_touches;
