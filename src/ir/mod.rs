@@ -28,7 +28,7 @@ use crate::shared_text::SharedText;
 use crate::source::{SourceId, Span};
 
 /// The format this version writes and reads. Any change to the types of this module changes it.
-pub const FORMAT: u32 = 7;
+pub const FORMAT: u32 = 8;
 
 /// Names one register of the state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -288,7 +288,7 @@ pub enum Instruction {
     /// Rolls.
     Roll(Box<Roll>),
     /// Draws a card from what is left of a deck.
-    Draw { into: Register, deck: u32, method: Method, path: SharedText, by: Box<Roller> },
+    Draw { into: Register, deck: u32, method: Method, path: SharedText, by: Box<Roller>, shown: Option<u32> },
     /// Puts every card back.
     Shuffle { deck: u32 },
     /// Asks a person.
@@ -316,6 +316,8 @@ pub enum Refusal {
     OverBudget { what: SharedText, spent: Operand, budget: Operand, unit: SharedText },
     /// A grouping whose minimum is not met.
     Grouping { what: SharedText },
+    /// Another number of dice fall than a line states faces for.
+    Shown { what: SharedText, rolled: Operand, stated: i64 },
 }
 
 /// A roll of the dice.
@@ -339,6 +341,17 @@ pub struct Roll {
     pub by: Roller,
     /// For dice that take several rolls, such as exploding ones: a number that these rolls share, and no others.
     pub part_of: Option<u32>,
+    /// What the dice show, where the script states it: then nobody is asked.
+    pub shown: Option<ShownFaces>,
+}
+
+/// What dice show, as the script states it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ShownFaces {
+    /// All that its line states, in the order in which the dice fall.
+    pub faces: Vec<i64>,
+    /// How many of them fell in rolls before this one.
+    pub fallen: Operand,
 }
 
 /// Whose dice or cards they are.

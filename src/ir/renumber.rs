@@ -52,6 +52,7 @@ fn of_instruction(instruction: &mut Instruction, visit: &mut dyn FnMut(&mut Regi
             }
             roll.questions.iter_mut().for_each(|(_, into)| visit(into));
             method(&mut roll.method, visit);
+            roll.shown.iter_mut().for_each(|shown| operand(&mut shown.fallen, visit));
         }
         Instruction::Draw { into, method: how, .. } => {
             visit(into);
@@ -83,6 +84,7 @@ fn method(method: &mut Method, visit: &mut dyn FnMut(&mut Register)) {
 
 fn refusal(why: &mut Refusal, visit: &mut dyn FnMut(&mut Register)) {
     match why {
+        Refusal::Shown { rolled, .. } => operand(rolled, visit),
         Refusal::OutOfRange { value, low, high, .. } => {
             operand(value, visit);
             operand(low, visit);

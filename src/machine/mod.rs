@@ -165,6 +165,8 @@ pub enum How {
     Redrawn,
     /// By dice given from outside.
     Given,
+    /// By dice or a card that the script itself states.
+    Stated,
     /// Declared.
     Automatic,
     /// By a person or by what was said beforehand.

@@ -137,6 +137,8 @@ pub enum Member {
     Last(bool),
     /// A plan's item by name.
     Named(SharedText),
+    /// A number of a plan as it is laid out.
+    OfPlan(PlanNumber),
     /// A question to the faces of a roll.
     Question(Question),
     /// A card's field with its arguments.
@@ -149,6 +151,17 @@ pub enum Member {
     Nth(i64),
     /// A thing that belongs to a thing.
     Owned(ThingId),
+}
+
+/// What a plan is asked for, as the scene lays it out; a cut changes none of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlanNumber {
+    /// What it costs.
+    Cost,
+    /// What is left of its budget.
+    Left,
+    /// How many items it has.
+    Count,
 }
 
 /// What becomes of a list.

@@ -52,7 +52,7 @@ pub use declared::{
     Card, CardBody, CardField, CellValue, Column, DataColumn, Deck, Dice, DiceBody, Field, Group, GroupNeed, Kind,
     Ladder, Minimum, Order, Period, Plan, Priced, Rule, Scale, Table,
 };
-pub use expression::{Expr, ExprKind, Member, Reduce, Type};
+pub use expression::{Expr, ExprKind, Member, PlanNumber, Reduce, Type};
 pub use files::{Carrying, Cast, SceneFiles, SystemFiles};
 pub use functions::{HouseFunction, Parameter, Signature};
 pub(crate) use given::given_by_rules;
@@ -72,5 +72,5 @@ pub use typing::{BUILTINS, Builtin};
 pub use uses::{Named, Uses};
 pub use written::{
     Argument, Claim, ClaimKind, Entry, Expect, Invocation, Item, ItemGroup, LevelText, Method, NamedModifier,
-    PlanArgument, RunMade, StatedMethod, Thing,
+    PlanArgument, RunMade, Shown, StatedMethod, Thing,
 };

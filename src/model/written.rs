@@ -66,6 +66,8 @@ pub struct Invocation {
     pub step_methods: BTreeMap<usize, StatedMethod>,
     /// How a resolved local is answered.
     pub local_methods: BTreeMap<LocalId, StatedMethod>,
+    /// What its rolls and draws show, where a line says so.
+    pub shown: BTreeMap<LocalId, Shown>,
     /// How everything else of it is answered.
     pub method: Option<StatedMethod>,
     /// From whom everything about it is kept, if it stands in another invocation.
@@ -101,6 +103,15 @@ pub enum Method {
     Random,
     /// What is declared happens.
     Automatic(Option<Expr>),
+}
+
+/// What a roll shows, or which card a draw, as a line says.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    /// The faces in the order in which the dice fall, or the number of a card; each with its place.
+    pub faces: Vec<(i64, Span)>,
+    /// The whole line.
+    pub span: Span,
 }
 
 /// How something is to be answered, as a line says.
@@ -261,6 +272,7 @@ impl Invocation {
             texts: BTreeMap::new(),
             step_methods: BTreeMap::new(),
             local_methods: BTreeMap::new(),
+            shown: BTreeMap::new(),
             method: None,
             concealment: None,
             concealed_blanks: BTreeMap::new(),

@@ -274,7 +274,10 @@ impl<'a> Accounts<'a> {
             (Piece::LocalMethod(*run, *local), stated.span, Some(procedure.locals[*local].span))
         });
         let whole = written.method.iter().map(|stated| (Piece::RunMethod(*run), stated.span, None));
-        for (piece, place, of) in steps.chain(lines).chain(whole) {
+        let shown = written.shown.iter();
+        let shown =
+            shown.map(|(local, shown)| (Piece::Shown(*run, *local), shown.span, Some(procedure.locals[*local].span)));
+        for (piece, place, of) in steps.chain(lines).chain(whole).chain(shown) {
             if !self.ledger.has_taken(piece) {
                 let why = of.and_then(|of| self.why(within, &[of]));
                 self.say(*run, (place, "nothing is answered in this way".into()), why);

@@ -21,6 +21,8 @@ pub enum Piece {
     StepMethod(InvocationId, usize),
     /// How a single line is answered.
     LocalMethod(InvocationId, LocalId),
+    /// What a single line shows.
+    Shown(InvocationId, LocalId),
 }
 
 /// Why lines of a procedure are passed over.

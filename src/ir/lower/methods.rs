@@ -52,6 +52,12 @@ impl<'m> Lowering<'m, '_> {
         stated.map_or((context.method, context.said), |(stated, piece)| (self.method_of(&stated.method), Some(piece)))
     }
 
+    /// How a line that meets chance is answered: by its dice where the scene states what they show.
+    pub fn chance_method(&mut self, context: &Context<'m>, local: LocalId) -> Method {
+        let shows = context.invocation.is_some_and(|(run, _)| self.scene.invocations[run].shown.contains_key(&local));
+        if shows { Method::Random } else { self.local_method(context, local) }
+    }
+
     /// How a resolved local is answered: the line, its step, its run, the scene.
     pub fn local_method(&mut self, context: &Context<'m>, local: LocalId) -> Method {
         let own = context.invocation.and_then(|(invocation, _)| {

@@ -34,9 +34,11 @@ mod fields;
 mod locals;
 mod methods;
 mod plan_checks;
+mod plan_numbers;
 mod plans;
 mod prices;
 mod resolve;
+mod shown;
 mod sums;
 
 // Blocks of lines, and the runs inside them.
@@ -64,6 +66,7 @@ pub use limits::{Bounds, size};
 pub use lowering::Findings;
 use lowering::Lowering;
 pub use settled::{Addition, End, Settled, TakenBack};
+pub use shown::{HELP as HELP_SHOWN, miscounted};
 
 /// The program of the scene, and what is known at its end, unless that cannot be kept.
 pub fn scene(

@@ -20,7 +20,7 @@ impl<'m> Lowering<'m, '_> {
     ) {
         let Some(into) = self.target(context, local, item, 0) else { return };
         let Some(ladder) = &self.system.scales[scale].ladder else { return };
-        let method = self.local_method(context, local);
+        let method = self.chance_method(context, local);
         let total = self.operand(context, total);
         let path = self.register_name(into);
         let here = Here { total: Some(total), result: None };
@@ -40,8 +40,12 @@ impl<'m> Lowering<'m, '_> {
             let inner =
                 Context { invocation: None, ..Context::scene() }.with(ladder.total, PartialValue::Scalar(total));
             let dice = PartialValue::Dice(&ladder.rolls, Box::new(inner));
-            let purpose = Purpose { path: path.clone(), questions: Vec::new(), judged: None, method };
+            let stated = self.stated(context, local);
+            let purpose = Purpose { path: path.clone(), questions: Vec::new(), judged: None, method, stated };
             let shown = self.roll(&dice, &purpose);
+            if let Some(stated) = &purpose.stated {
+                self.all_have_fallen(stated, &path);
+            }
             self.emit.push(Instruction::Band { into, scale: place, judged: false, key: shown });
             self.emit.trace(Trace::Resolved { path: path.clone(), level: into, scale: place, total });
             self.branches -= 1;
@@ -76,9 +80,12 @@ impl<'m> Lowering<'m, '_> {
         let path = joined(&self.scene.invocations[run.0].path, name);
         self.heard(context, &hooks.before, (&path, &Here::default()));
         let questions = answers.iter().filter(|(question, _)| *question != Question::Kept).copied().collect();
-        let purpose =
-            Purpose { path: path.clone(), questions, judged: None, method: self.local_method(context, local) };
+        let (method, stated) = (self.chance_method(context, local), self.stated(context, local));
+        let purpose = Purpose { path: path.clone(), questions, judged: None, method, stated };
         let kept = self.roll(&entity, &purpose);
+        if let Some(stated) = &purpose.stated {
+            self.all_have_fallen(stated, &path);
+        }
         for (_, register) in answers.iter().filter(|(question, _)| *question == Question::Kept) {
             self.emit.copy(*register, kept);
         }
@@ -95,12 +102,14 @@ impl<'m> Lowering<'m, '_> {
     /// `draw`
     pub fn draw(&mut self, context: &Context<'m>, local: LocalId, deck: DeckId, hooks: &'m Hooks) {
         let Some(into) = self.target(context, local, None, 0) else { return };
-        let (path, method) = (self.register_name(into), self.local_method(context, local));
+        let (path, method) = (self.register_name(into), self.chance_method(context, local));
+        let cards = usize::try_from(self.system.decks[deck].size).unwrap_or(0);
+        let shown = self.stated(context, local).and_then(|stated| self.shown_card(&stated, cards, &path));
         self.heard(context, &hooks.before, (&path, &Here::default()));
         self.mark(self.system.decks[deck].span);
         let deck = u32::try_from(deck.0).unwrap_or(0);
         let by = Box::new(self.roller());
-        self.emit.push(Instruction::Draw { into, deck, method, path: path.clone(), by });
+        self.emit.push(Instruction::Draw { into, deck, method, path: path.clone(), by, shown });
         self.heard(context, &hooks.after, (&path, &Here::default()));
     }
 }

@@ -6,7 +6,7 @@ use super::ledger::Why;
 use super::partial_value::{Context, Frame, PartialValue};
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{DeckId, Expr, InvocationId, LocalId, RunMade, Statement, StatementKind, VarId};
+use crate::model::{DeckId, Expr, ExprKind, InvocationId, LocalId, RunMade, Statement, StatementKind, VarId};
 use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::syntax::ast::Concealment;
@@ -172,6 +172,12 @@ impl<'m> Lowering<'m, '_> {
                 self.ledger.put_in();
                 self.ledger.give(invocation, *local, value.span);
                 self.given.insert((invocation, *local), entity);
+                if let (ExprKind::Local(own), Some(run)) = (&value.kind, context.invocation) {
+                    // What the scene put into a blank keeps its reasons in the blank it is handed on to.
+                    if let Some(entries) = self.known_state(run).entries.get(*own).cloned() {
+                        self.state((invocation, 0)).entries.insert(*local, entries);
+                    }
+                }
             }
             let method = self.model_method(context);
             self.run_invocation(invocation, through.map(|step| (step, line)), method);
@@ -296,7 +302,7 @@ impl<'m> Lowering<'m, '_> {
     }
 
     fn reveal(&mut self, context: &Context<'m>, named: &'m Expr, to: &'m [Expr]) {
-        let crate::model::ExprKind::NamedModifier(id) = named.kind else { return };
+        let ExprKind::NamedModifier(id) = named.kind else { return };
         let mut learners = Vec::new();
         for who in to {
             for entity in self.elements(context, who) {

@@ -8,7 +8,7 @@ use super::ledger::Why;
 use super::partial_value::{Context, Filled, PartialValue};
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Expr, ExprKind, Hooks, LocalId, LocalKind, Member, Notation, SumRow, Type};
+use crate::model::{Expr, ExprKind, Hooks, LocalId, LocalKind, Member, Notation, SumRow, Type, VarId};
 use crate::syntax::ast::BinaryOp;
 
 impl<'m> Lowering<'m, '_> {
@@ -104,11 +104,13 @@ impl<'m> Lowering<'m, '_> {
                 self.collect_parts(context, base, into);
                 self.column_values(base, *column, &mut into[before..]);
             }
-            ExprKind::Reduce { list, body, .. } => {
+            ExprKind::Reduce { variable, list, body, .. } => {
                 let before = into.len();
                 self.collect_parts(context, list, into);
                 if let ExprKind::Member(inner, Member::Column(column)) = &body.kind {
                     self.column_values(inner, *column, &mut into[before..]);
+                } else if !matches!(body.kind, ExprKind::Var(_)) {
+                    self.values_of_each(context, *variable, (list, body), (before, into));
                 }
             }
             ExprKind::Unary(_, inner) => self.collect_parts(context, inner, into),
@@ -164,6 +166,27 @@ impl<'m> Lowering<'m, '_> {
         }
     }
 
+    /// An entry of a list is worth what is counted for it; those that count nothing are left out.
+    fn values_of_each(
+        &mut self,
+        context: &Context<'m>,
+        variable: VarId,
+        (list, body): (&'m Expr, &'m Expr),
+        (before, into): (usize, &mut Vec<Part>),
+    ) {
+        if !is_of_numbers(&list.ty) {
+            return;
+        }
+        let mut parts = into.split_off(before);
+        for part in &mut parts {
+            let inner = context.with(variable, PartialValue::Scalar(part.value));
+            part.value = self.operand(&inner, body);
+            part.if_known = part.value;
+        }
+        parts.retain(|part| !matches!(part.value, Operand::Value(0) | Operand::Unreached));
+        into.append(&mut parts);
+    }
+
     /// A level's entry is worth what its column says.
     fn column_values(&mut self, level: &Expr, column: usize, parts: &mut [Part]) {
         let Type::Level(scale) = &level.ty else { return };
@@ -180,6 +203,26 @@ impl<'m> Lowering<'m, '_> {
                 other @ (Operand::Register(_) | Operand::Unreached) => other,
             };
         }
+    }
+}
+
+/// Whether a list holds what is kept as a number.
+fn is_of_numbers(list: &Type) -> bool {
+    let Type::Many(of) = list else { return false };
+    match **of {
+        Type::Number | Type::YesNo | Type::Level(_) | Type::Die => true,
+        Type::Text
+        | Type::Thing(_)
+        | Type::Run(_)
+        | Type::Card(_)
+        | Type::TableRow(_)
+        | Type::Roll
+        | Type::Dice
+        | Type::Plan(_)
+        | Type::Item(_)
+        | Type::Many(_)
+        | Type::NamedModifier
+        | Type::Unknown => false,
     }
 }
 

@@ -179,6 +179,17 @@ impl<'a> SceneChecker<'a> {
                 }
                 Some(expr.clone())
             }
+            LineValue::Faces(faces) => {
+                let beyond = faces.get(1).map_or(line.words.span(), |(_, span)| *span);
+                let message = "one value stands here, and these are several";
+                let help = "several numbers say what dice show: `NAME shows 3, 4`";
+                self.report(Diagnostic::error(codes::UNKNOWN_LINE, beyond, message).help(help));
+                let number = |(value, span): &(i64, _)| ast::Expr {
+                    span: *span,
+                    kind: ast::ExprKind::Number { value: *value, unit: None },
+                };
+                faces.first().map(number)
+            }
             LineValue::Through(expr) => {
                 let value = replace_leftmost(expr, phrase.map(name_of));
                 if value.is_none() {

@@ -46,7 +46,15 @@ impl<'a> SceneChecker<'a> {
     }
 
     fn no_value_for_a_name(&mut self, line: &Line) {
-        let (LineValue::After(value) | LineValue::Through(value)) = &line.value else { return };
+        let value = match &line.value {
+            LineValue::None => return,
+            LineValue::After(value) | LineValue::Through(value) => value,
+            LineValue::Faces(faces) => {
+                let place = faces.first().map_or(line.words.span(), |(_, span)| *span);
+                let help = "give the blanks their values between braces";
+                return self.misplaced(place, "values stand where a name is wanted", help);
+            }
+        };
         let word = if let ast::ExprKind::Binary(operator, left, _) = &value.kind
             && matches!(left.kind, ast::ExprKind::Name(_))
         {

@@ -28,6 +28,7 @@ mod own_runs;
 mod period_lines;
 mod plan_lines;
 mod roles;
+mod shown_lines;
 mod step_lines;
 
 // Lines in their order, and what stands beside them.

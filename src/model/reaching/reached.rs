@@ -262,6 +262,7 @@ impl<'s> Reaching<'s> {
             | Member::Qualifier(_)
             | Member::Last(_)
             | Member::Named(_)
+            | Member::OfPlan(_)
             | Member::Question(_)
             | Member::Nested(_)
             | Member::Nth(_)
