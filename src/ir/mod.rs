@@ -28,7 +28,10 @@ use crate::shared_text::SharedText;
 use crate::source::{SourceId, Span};
 
 /// The format this version writes and reads. Any change to the types of this module changes it.
-pub const FORMAT: u32 = 6;
+pub const FORMAT: u32 = 7;
+
+/// By this name a program knows the functions of its host, which stand in expressions only.
+pub const HOST: &str = "host";
 
 /// Names one register of the state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -227,6 +230,8 @@ pub enum Returns {
     Nothing,
     /// A number, in an expression.
     Number,
+    /// Yes or no, in an expression.
+    YesNo,
     /// So much is added to a number; 0 when it has nothing to add.
     Added,
     /// Another level of `scales[n]`; unreached when it stays the same.
