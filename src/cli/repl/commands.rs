@@ -77,7 +77,7 @@ pub(super) const COMMANDS: &[Command] = &[
         arguments: "[N]",
         does: "cross out the last entry, or the last N",
         more: "Nothing is deleted: what is struck out stays in the journal and in the history, but counts no more. What `:edit` has \
-               changed since is taken back first.",
+               changed since is taken back first. When there are fewer than N, you are told how many there were.",
         example: ":undo 2",
         words: &[],
         id: CommandId::Undo,
@@ -86,8 +86,9 @@ pub(super) const COMMANDS: &[Command] = &[
         name: "redo",
         short: "r",
         arguments: "",
-        does: "let the entry count again that was struck out last",
-        more: "It works until something new is entered.",
+        does: "let what the last `:undo` struck out count again",
+        more: "It works until something new is entered. What `:undo 3` struck out comes back together, and then what the one before \
+               it did.",
         example: ":redo",
         words: &[],
         id: CommandId::Redo,
