@@ -1,7 +1,7 @@
 //! `assize serve --stdio`: the protocol over input and output, for chat bots and virtual tabletops.
 //!
 //! One thread reads lines and never works anything out. A few workers do what is asked for, what belongs to one session in
-//! its order. One thread writes.
+//! its order; whatever may be long has workers of its own. One thread writes.
 
 // Each layer uses the ones above it here and none below, and no two files use each other.
 
@@ -36,17 +36,34 @@ use std::io::{self, ErrorKind, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
+use std::time::Duration;
 
 use clap::Args;
 
 use super::{Exit, Terminal};
+use lanes::{Work, Worker};
 use reader::Reader;
 use server::Server;
 use sessions::Sessions;
 
-/// So many requests are worked out at the same time: more than a computer has cores, so that a short one seldom waits for
-/// long ones.
-const WORKERS: usize = 8;
+/// So many entries are worked out at the same time. They are short, and two take turns on any computer.
+const FOR_ENTRIES: usize = 2;
+
+/// So many small scripts.
+const FOR_SMALL: usize = 1;
+
+/// So many requests that may take seconds: more would only take longer, each of them.
+const FOR_LONG: usize = 2;
+
+/// So many workers stand by for entries, and so many for small scripts, should those before them turn out to be long.
+const STANDING_BY: usize = 6;
+
+/// So long do they leave a request to others.
+const PATIENCE: Duration = Duration::from_millis(5);
+
+/// Who does what: each sort of work, how many do it, and how many stand by.
+const WORKERS: [(Work, usize, usize); 3] =
+    [(Work::Entry, FOR_ENTRIES, STANDING_BY), (Work::Small, FOR_SMALL, STANDING_BY), (Work::Long, FOR_LONG, 0)];
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -82,9 +99,12 @@ pub(super) fn serve(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
 fn answer_all(sessions: Sessions, output: impl Write) -> io::Result<()> {
     let (outbox, posted) = outbox::outbox();
     let server = Arc::new(Server::new(sessions, outbox));
-    for _ in 0..WORKERS {
-        let server = Arc::clone(&server);
-        thread::spawn(move || server.take_jobs());
+    for (work, workers, standing_by) in WORKERS {
+        let at_once = std::iter::repeat_n(Duration::ZERO, workers);
+        for patience in at_once.chain(std::iter::repeat_n(PATIENCE, standing_by)) {
+            let server = Arc::clone(&server);
+            thread::spawn(move || server.take_jobs(Worker { work, patience }));
+        }
     }
     thread::spawn(move || {
         // Even if reading is wrong, what was read is answered.
