@@ -55,8 +55,8 @@ pub use request::{
     Enter, Export, Initialize, Open, Peer, Redo, Request, Run, Test, Undo, Why,
 };
 pub use results::{
-    Answering, CameOut, Capabilities, Casting, Checked, Closed, Edited, Entered, Help, History, Initialized, Listed,
-    Named, Odd, Odds, Opened, Reply, State, Struck, Tested, Text, Told,
+    Answering, CameOut, Capabilities, Casting, Checked, Closed, Distributed, Edited, Entered, Help, History,
+    Initialized, Listed, Named, Odd, Odds, Opened, Reply, State, Struck, Tested, Text, Told,
 };
 pub use schema::schema;
 pub use seed::GivenSeed;

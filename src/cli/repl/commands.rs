@@ -87,8 +87,7 @@ pub(super) const COMMANDS: &[Command] = &[
         short: "r",
         arguments: "",
         does: "let what the last `:undo` struck out count again",
-        more: "It works until something new is entered. What `:undo 3` struck out comes back together, and then what the one before \
-               it did.",
+        more: "It works until something new is entered. What `:undo 3` struck out comes back with one `:redo`.",
         example: ":redo",
         words: &[],
         id: CommandId::Redo,

@@ -3,7 +3,8 @@
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+
+use super::watch::PATIENCE;
 
 /// So many jobs may wait.
 const MOST: usize = 1000;
@@ -41,11 +42,12 @@ pub(super) enum Work {
     Long,
 }
 
-/// Who takes jobs: those of one sort, once they have waited for so long.
+/// Who takes jobs: those of one sort.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Worker {
     pub(super) work: Work,
-    pub(super) patience: Duration,
+    /// It takes only what nobody else has taken for a while.
+    pub(super) stands_by: bool,
 }
 
 /// Jobs on their lanes.
@@ -63,11 +65,26 @@ struct Traffic<J> {
     /// What waits on each lane; a lane is here as long as somebody is at work on it, or should be.
     waiting: BTreeMap<Lane, VecDeque<Waiting<J>>>,
     /// For each sort of work the lanes on which such a job comes next and nobody is at work, in the order in which they are
-    /// served, with the time since when.
-    due: [VecDeque<(Lane, Instant)>; 3],
+    /// served, each with a number of its own.
+    due: [VecDeque<(Lane, u64)>; 3],
+    /// The last of these numbers.
+    last: u64,
     jobs: usize,
     bytes: usize,
     is_closed: bool,
+}
+
+impl<J> Traffic<J> {
+    /// The number of the first lane on which such a job comes next.
+    fn first(&self, work: Work) -> Option<u64> {
+        self.due[work as usize].front().map(|(_, number)| *number)
+    }
+
+    /// Such a job comes next on this lane, and nobody is at work there.
+    fn is_due(&mut self, lane: Lane, work: Work) {
+        self.last += 1;
+        self.due[work as usize].push_back((lane, self.last));
+    }
 }
 
 /// A job on its lane.
@@ -80,7 +97,7 @@ struct Waiting<J> {
 impl<J> Lanes<J> {
     pub(super) fn new() -> Self {
         let (waiting, due) = (BTreeMap::new(), [const { VecDeque::new() }; 3]);
-        let traffic = Traffic { waiting, due, jobs: 0, bytes: 0, is_closed: false };
+        let traffic = Traffic { waiting, due, last: 0, jobs: 0, bytes: 0, is_closed: false };
         Self { traffic: Mutex::new(traffic), room: Condvar::new(), due: Condvar::new(), overdue: Condvar::new() }
     }
 
@@ -97,7 +114,7 @@ impl<J> Lanes<J> {
             jobs.push_back(waiting);
         } else {
             traffic.waiting.insert(lane.clone(), VecDeque::from([waiting]));
-            traffic.due[work as usize].push_back((lane, Instant::now()));
+            traffic.is_due(lane, work);
         }
         self.tell_of_due();
     }
@@ -106,16 +123,29 @@ impl<J> Lanes<J> {
     /// will be none.
     pub(super) fn next(&self, worker: Worker) -> Option<(Lane, J)> {
         let mut traffic = self.lock();
+        let mut seen = None;
         loop {
-            let since = traffic.due[worker.work as usize].front().map(|(_, since)| since.elapsed());
-            let left = since.map(|since| worker.patience.saturating_sub(since));
-            traffic = match left {
-                Some(Duration::ZERO) => return self.take(traffic, worker.work),
-                Some(left) => self.overdue.wait_timeout(traffic, left).unwrap_or_else(PoisonError::into_inner).0,
-                None if traffic.is_closed && traffic.jobs == 0 => return None,
+            let first = traffic.first(worker.work);
+            if first.is_none() && traffic.is_closed && traffic.jobs == 0 {
+                return None;
+            }
+            if first.is_some() && (!worker.stands_by || seen == first) {
+                return self.take(traffic, worker.work);
+            }
+            seen = first;
+            let changed = if worker.stands_by { &self.overdue } else { &self.due };
+            traffic = match first {
+                // Others have so much time to take it.
+                Some(first) => {
+                    let is_there = |traffic: &mut Traffic<J>| traffic.first(worker.work) == Some(first);
+                    let waited = changed.wait_timeout_while(traffic, PATIENCE, is_there);
+                    waited.unwrap_or_else(PoisonError::into_inner).0
+                }
                 None => {
-                    let due = if worker.patience.is_zero() { &self.due } else { &self.overdue };
-                    due.wait(traffic).unwrap_or_else(PoisonError::into_inner)
+                    let idle = |traffic: &mut Traffic<J>| {
+                        traffic.first(worker.work).is_none() && !(traffic.is_closed && traffic.jobs == 0)
+                    };
+                    changed.wait_while(traffic, idle).unwrap_or_else(PoisonError::into_inner)
                 }
             };
         }
@@ -140,7 +170,7 @@ impl<J> Lanes<J> {
     pub(super) fn done(&self, lane: Lane) {
         let mut traffic = self.lock();
         match traffic.waiting.get(&lane).map(|jobs| jobs.front().map(|next| next.work)) {
-            Some(Some(work)) => traffic.due[work as usize].push_back((lane, Instant::now())),
+            Some(Some(work)) => traffic.is_due(lane, work),
             Some(None) => drop(traffic.waiting.remove(&lane)),
             None => {}
         }
@@ -165,11 +195,10 @@ impl<J> Lanes<J> {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::{Lane, Lanes, MOST_BYTES, Work, Worker};
 
-    const ENTRIES: Worker = Worker { work: Work::Entry, patience: Duration::ZERO };
+    const ENTRIES: Worker = Worker { work: Work::Entry, stands_by: false };
+    const BY: Worker = Worker { stands_by: true, ..ENTRIES };
 
     fn session(name: &str) -> Lane {
         Lane::Session(name.to_owned())
@@ -218,16 +247,13 @@ mod tests {
     #[test]
     fn who_stands_by_takes_what_has_waited() {
         let lanes = Lanes::new();
-        let patience = Duration::from_millis(20);
         lanes.put(session("a"), 1, (Work::Entry, 1));
-        let begun = std::time::Instant::now();
-        assert_eq!(lanes.next(Worker { patience, ..ENTRIES }), Some((session("a"), 1)));
-        assert!(begun.elapsed() >= Duration::from_millis(15), "others could have taken it until then");
+        assert_eq!(lanes.next(BY), Some((session("a"), 1)), "nobody else has taken it");
         std::thread::scope(|scope| {
-            let by = scope.spawn(|| lanes.next(Worker { patience, ..ENTRIES }));
+            let by = scope.spawn(|| lanes.next(BY));
             lanes.put(session("b"), 2, (Work::Entry, 1));
             assert_eq!(by.join().expect("it goes on"), Some((session("b"), 2)));
-            let by = scope.spawn(|| lanes.next(Worker { patience, ..ENTRIES }));
+            let by = scope.spawn(|| lanes.next(BY));
             lanes.close();
             assert_eq!(by.join().expect("it goes on"), None);
         });

@@ -5,13 +5,13 @@
 
 // Each layer uses the ones above it here and none below, and no two files use each other.
 
-// Lines in, lines out, and the order of what is to be done.
-mod lanes;
+// Lines in, lines out.
 mod lines;
 mod outbox;
 
-// What guards a request.
+// What guards a request, and the order of what is to be done.
 mod catch_panic;
+mod lanes;
 mod under_way;
 mod watch;
 
@@ -36,7 +36,6 @@ use std::io::{self, ErrorKind, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
-use std::time::Duration;
 
 use clap::Args;
 
@@ -56,14 +55,11 @@ const FOR_SMALL: usize = 1;
 const FOR_LONG: usize = 2;
 
 /// So many workers stand by for entries, and so many for small scripts, should those before them turn out to be long.
-const STANDING_BY: usize = 6;
-
-/// So long do they leave a request to others.
-const PATIENCE: Duration = Duration::from_millis(5);
+const FURTHER: usize = 6;
 
 /// Who does what: each sort of work, how many do it, and how many stand by.
 const WORKERS: [(Work, usize, usize); 3] =
-    [(Work::Entry, FOR_ENTRIES, STANDING_BY), (Work::Small, FOR_SMALL, STANDING_BY), (Work::Long, FOR_LONG, 0)];
+    [(Work::Entry, FOR_ENTRIES, FURTHER), (Work::Small, FOR_SMALL, FURTHER), (Work::Long, FOR_LONG, 0)];
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -99,11 +95,10 @@ pub(super) fn serve(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
 fn answer_all(sessions: Sessions, output: impl Write) -> io::Result<()> {
     let (outbox, posted) = outbox::outbox();
     let server = Arc::new(Server::new(sessions, outbox));
-    for (work, workers, standing_by) in WORKERS {
-        let at_once = std::iter::repeat_n(Duration::ZERO, workers);
-        for patience in at_once.chain(std::iter::repeat_n(PATIENCE, standing_by)) {
-            let server = Arc::clone(&server);
-            thread::spawn(move || server.take_jobs(Worker { work, patience }));
+    for (work, workers, further) in WORKERS {
+        for number in 0..workers + further {
+            let (server, stands_by) = (Arc::clone(&server), number >= workers);
+            thread::spawn(move || server.take_jobs(Worker { work, stands_by }));
         }
     }
     thread::spawn(move || {
