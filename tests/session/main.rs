@@ -9,6 +9,7 @@ mod entering;
 mod failing;
 mod pages;
 mod resuming;
+mod sheets;
 mod shipped;
 mod table;
 mod typed;
