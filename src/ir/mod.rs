@@ -10,6 +10,7 @@
 
 pub mod expectation;
 pub mod flow;
+mod functions;
 pub mod invariants;
 mod ladder;
 pub mod liveness;
@@ -17,6 +18,8 @@ pub mod lower;
 pub mod print;
 mod renumber;
 pub mod secrecy;
+
+pub use functions::{HOST, Returns};
 
 use std::sync::Arc;
 
@@ -218,26 +221,6 @@ pub struct Function {
     pub parameters: Vec<(SharedText, Shape)>,
     /// What comes out.
     pub returns: Returns,
-}
-
-/// What a function can change where it is called.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Returns {
-    /// Nothing: it can refuse, and say something.
-    Nothing,
-    /// A number, in an expression.
-    Number,
-    /// So much is added to a number; 0 when it has nothing to add.
-    Added,
-    /// Another level of `scales[n]`; unreached when it stays the same.
-    Level(u32),
-}
-
-impl Returns {
-    /// How many values come out.
-    pub fn count(self) -> usize {
-        usize::from(self != Returns::Nothing)
-    }
 }
 
 /// Something asked to be known at the end.

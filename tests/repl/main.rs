@@ -185,6 +185,18 @@ fn a_change_tells_what_comes_out_in_another_way() {
 }
 
 #[test]
+fn one_redo_brings_back_what_one_undo_struck_out() {
+    let lines = "use stones\nperson ada\nset ada.stones = 4\nset ada.stones = 5\n:undo 2\n:redo\nada.stones\n:undo 99\n:redo\n\
+                 ada.stones\n:redo\n";
+    let output = play(&folder("undo many"), &["--error-format", "plain"], lines);
+    let told = said(&output);
+    let counting = |word: &str| told.lines().filter(|line| line.starts_with(word)).count();
+    assert_eq!((counting("struck out"), counting("counts again"), counting("5")), (6, 6, 2), "{told}");
+    assert!(told.contains("that is all there is on this page: 4 of the 99 asked for\n"), "{told}");
+    assert!(complained(&output).contains("nothing that could count again"));
+}
+
+#[test]
 fn a_second_use_says_what_it_does() {
     let output =
         play(&folder("second use"), &["--error-format", "plain"], "use stones\nperson ada\nuse stones\n:history\n");

@@ -25,6 +25,8 @@ pub(super) struct Repl<'t> {
     pub(super) cancel: Cancel,
     /// What stands on the next line already.
     pub(super) back: String,
+    /// How many entries each `:undo` struck out, the last of them last.
+    pub(super) struck_at_once: Vec<usize>,
     /// The gravest end of a line, when lines come through a pipe.
     pub(super) failed: Exit,
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::{Method, Operand, Part, Trace, TraceRow};
+use super::super::{Instruction, Method, Operand, Part, Trace, TraceRow};
 use super::houses::Here;
 use super::ledger::Why;
 use super::partial_value::{Context, Filled, PartialValue};
@@ -115,7 +115,7 @@ impl<'m> Lowering<'m, '_> {
             }
             ExprKind::Unary(_, inner) => self.collect_parts(context, inner, into),
             ExprKind::Binary(BinaryOp::Otherwise, first, second) => {
-                let value = self.operand(context, first);
+                let value = self.once_more(context, first);
                 if emit::known(value) != Some(None) {
                     self.collect_parts(context, first, into);
                 }
@@ -129,7 +129,7 @@ impl<'m> Lowering<'m, '_> {
             }
             ExprKind::If(branches, otherwise) => {
                 for (condition, value) in branches {
-                    let holds = self.operand(context, condition);
+                    let holds = self.once_more(context, condition);
                     match emit::is_yes(holds) {
                         Some(true) => return self.collect_parts(context, value, into),
                         Some(false) => {}
@@ -185,6 +185,19 @@ impl<'m> Lowering<'m, '_> {
         }
         parts.retain(|part| !matches!(part.value, Operand::Value(0) | Operand::Unreached));
         into.append(&mut parts);
+    }
+
+    /// What something comes to that the row itself works out as well. A function is not called again for that.
+    fn once_more(&mut self, context: &Context<'m>, expr: &'m Expr) -> Operand {
+        let (code, choices) = (self.emit.program.code.len(), self.emit.choices.len());
+        let value = self.operand(context, expr);
+        let new = self.emit.program.code.get(code..).unwrap_or_default();
+        if new.iter().any(|instruction| matches!(instruction, Instruction::Call { .. })) {
+            self.emit.program.code.truncate(code);
+            self.emit.program.spans.truncate(code);
+            self.emit.choices.truncate(choices);
+        }
+        value
     }
 
     /// A level's entry is worth what its column says.
