@@ -14,6 +14,7 @@ pub mod invariants;
 mod ladder;
 pub mod liveness;
 pub mod lower;
+pub mod passes;
 pub mod print;
 mod renumber;
 pub mod secrecy;
