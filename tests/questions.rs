@@ -83,7 +83,8 @@ impl Checked {
 fn told(program: &Program) -> Option<Vec<String>> {
     let (choices, bounds, progress) = (BTreeMap::new(), Bounds::default(), Progress::default());
     let mode = Mode::Random;
-    let ways = Ways { mode, choices: &choices, before: &[], host: None, bounds: &bounds, progress: &progress };
+    let ways =
+        Ways { mode, choices: &choices, before: &[], drawn: &[], host: None, bounds: &bounds, progress: &progress };
     let budget = Budget::default().states(20_000).answers(400_000);
     let found = odds::heard(program, ways, budget, &mut assize::machine::Deaf).ok()?;
     Some(found.outcomes.iter().map(|(values, chance)| format!("{values:?} {chance}")).collect())

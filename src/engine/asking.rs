@@ -5,10 +5,10 @@ use std::sync::Arc;
 use super::encounter::Encounter;
 use super::failure::Failure;
 use super::houses::Houses;
-use super::odds::{self, Chance, ChanceKind, OddsRequest, Statistic};
+use super::odds::{self, Chance, ChanceKind, Explored, OddsRequest, Statistic};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::ir::lower::{self, Answered};
-use crate::ir::{Program, ResultInfo, Value};
+use crate::ir::{Program, ResultInfo, Scale};
 use crate::machine::Deaf;
 use crate::model::{self, Condition, QuestionKind};
 use crate::source::{Source, SourceKind, SourceMap};
@@ -18,7 +18,7 @@ use crate::syntax::{self, ast};
 const MOST_QUESTIONS: usize = 200;
 
 /// A question to a program, and how its answer is told.
-struct Query {
+pub(super) struct Query {
     text: String,
     asked: Statistic,
     kind: ChanceKind,
@@ -29,13 +29,24 @@ struct Query {
 }
 
 /// Questions on their way to queries, with all that they speak of.
-struct Asking<'e> {
+pub(super) struct Asking<'e> {
     encounter: &'e Encounter,
-    bounds: lower::Bounds,
-    sources: SourceMap,
-    sink: Diagnostics,
+    /// Whether something of this name comes to a level, or has a part that does.
+    has_levels: &'e dyn Fn(&str) -> bool,
+    pub(super) sources: SourceMap,
+    pub(super) sink: Diagnostics,
     /// Questions that have to be computed.
-    computed: Vec<model::Question>,
+    pub(super) computed: Vec<model::Question>,
+}
+
+/// A program with results for questions, and which of them are whose.
+type LaidOut = (Program, Vec<Answered>);
+
+/// What was asked, once it is understood.
+pub(super) struct Understood<'q> {
+    put: Vec<Put<'q>>,
+    /// Whether the last question that is computed is the condition of names.
+    names_have_condition: bool,
 }
 
 /// A question as it was put.
@@ -71,61 +82,102 @@ impl Encounter {
         if !request.questions.is_empty() {
             return self.odds_of_questions(request);
         }
-        let mut program = Program { results: Vec::new(), ..self.program_to_run()?.clone() };
+        self.odds_of_all(self.program_to_run()?.clone(), request, !request.happened.is_empty())
+    }
+
+    /// How likely each level is of all that a program comes to; there need be nothing if something `has_happened` before.
+    pub(super) fn odds_of_all(
+        &self,
+        program: Program,
+        request: &OddsRequest,
+        has_happened: bool,
+    ) -> Result<Vec<Chance>, Failure> {
+        let mut program = Program { results: Vec::new(), ..program };
         let queries = levels_of(&mut program, |path| !request.happened.contains(path), None);
-        if queries.is_empty() && !request.happened.is_empty() {
+        if queries.is_empty() && has_happened {
             return Ok(Vec::new());
         }
         if queries.is_empty() {
             let complaint = Diagnostic::placeless(codes::ODDS, "nothing is resolved here, so there are no odds");
             return Err(self.failure(complaint.help("ask a question, such as `P(NAME.PART >= 2)`")));
         }
-        Self::answered((&program, &self.houses.for_one_call()), &queries, &odds::unasked(request))
-            .map_err(|complaint| self.failure(complaint))
+        let explored = Explored { program: &program, houses: &self.houses.for_one_call(), drawn: &self.drawn };
+        answered(explored, &queries, &odds::unasked(request)).map_err(|complaint| self.failure(complaint))
     }
 
     fn odds_of_questions(&self, request: &OddsRequest) -> Result<Vec<Chance>, Failure> {
-        self.program_to_run()?;
+        let whole = self.program_to_run()?;
         let houses = self.houses.for_one_call();
-        let mut asking = Asking {
-            encounter: self,
-            bounds: lower::Bounds { size: self.limits.program, allowance: houses.bounds.allowance.clone() },
-            sources: self.sources.clone(),
-            sink: Diagnostics::default(),
-            computed: Vec::new(),
+        let bounds = lower::Bounds { size: self.limits.program, allowance: houses.bounds.allowance.clone() };
+        let has_levels = |name: &str| odds::has_levels(whole, name);
+        let mut asking = Asking::of(self, &has_levels);
+        let understood = asking.understand(request);
+        let laid_out = if asking.sink.has_errors() {
+            None
+        } else if asking.computed.is_empty() {
+            Some((Program { results: Vec::new(), ..whole.clone() }, Vec::new()))
+        } else {
+            let (both, before) = ((&*self.system, &self.scene), self.checkpoint.as_ref().map(|known| (whole, known)));
+            lower::questions(both, &asking.computed, before, (&bounds, &mut asking.sink))
         };
-        let given = request.given.as_deref().and_then(|given| asking.condition(given));
-        let put: Vec<Put<'_>> =
-            request.questions.iter().filter_map(|question| asking.put(question, given.as_ref())).collect();
-        let for_names = given.as_ref().filter(|_| put.iter().any(|put| matches!(put, Put::Named(_))));
-        asking.computed.extend(for_names.map(Condition::chance));
-        let laid_out = asking.program();
-        let Asking { sources, sink, computed, .. } = asking;
-        let Some((mut program, answered)) = laid_out else { return Err(Failure::new(sources, sink)) };
-        label(&mut program, &sources, computed.iter().zip(&answered));
-        let for_names = for_names.and_then(|_| answered.last()).map(|condition| condition.value);
-        let queries = queries(&mut program, &put, (&computed, &answered), for_names);
-        Self::answered((&program, &houses), &queries, request).map_err(|complaint| Failure::of(sources, complaint))
-    }
-
-    /// The answers to queries. Those on one condition are answered together.
-    fn answered(
-        (program, houses): (&Program, &Houses),
-        queries: &[Query],
-        request: &OddsRequest,
-    ) -> Result<Vec<Chance>, Diagnostic> {
-        let mut answers = Vec::new();
-        for alike in queries.chunk_by(|one, other| one.given == other.given) {
-            let asked: Vec<Statistic> = alike.iter().map(|query| query.asked).collect();
-            let given = alike.first().and_then(|query| query.given);
-            let values = odds::values((program, houses), request, (&asked, given), &mut Deaf)?;
-            answers.extend(alike.iter().zip(values).filter_map(|(query, value)| query.told(value)));
-        }
-        Ok(answers)
+        let levels =
+            |program: &mut Program, path: &str, given| levels_of(program, |other| odds::is_within(path, other), given);
+        asking.answered((laid_out, &self.drawn, &houses), (&understood, request), levels)
     }
 }
 
-impl Asking<'_> {
+/// The answers to queries. Those on one condition are answered together.
+fn answered(explored: Explored<'_>, queries: &[Query], request: &OddsRequest) -> Result<Vec<Chance>, Diagnostic> {
+    let mut answers = Vec::new();
+    for alike in queries.chunk_by(|one, other| one.given == other.given) {
+        let asked: Vec<Statistic> = alike.iter().map(|query| query.asked).collect();
+        let given = alike.first().and_then(|query| query.given);
+        let values = odds::values(explored, request, (&asked, given), &mut Deaf)?;
+        answers.extend(alike.iter().zip(values).filter_map(|(query, value)| query.told(value)));
+    }
+    Ok(answers)
+}
+
+impl<'e> Asking<'e> {
+    /// Nothing has been asked yet of an encounter.
+    pub(super) fn of(encounter: &'e Encounter, has_levels: &'e dyn Fn(&str) -> bool) -> Self {
+        let (sources, sink) = (encounter.sources.clone(), Diagnostics::default());
+        Self { encounter, has_levels, sources, sink, computed: Vec::new() }
+    }
+
+    /// Reads and checks all that is asked.
+    pub(super) fn understand<'q>(&mut self, request: &'q OddsRequest) -> Understood<'q> {
+        let given = request.given.as_deref().and_then(|given| self.condition(given));
+        let put: Vec<Put<'q>> =
+            request.questions.iter().filter_map(|question| self.put(question, given.as_ref())).collect();
+        let for_names = given.as_ref().filter(|_| put.iter().any(|put| matches!(put, Put::Named(_))));
+        self.computed.extend(for_names.map(Condition::chance));
+        Understood { put, names_have_condition: for_names.is_some() }
+    }
+
+    /// The answers of a program that has the results of all that is computed, and begins with these cards drawn; `levels_of`
+    /// asks it for those of a name.
+    pub(super) fn answered(
+        self,
+        (laid_out, drawn, houses): (Option<LaidOut>, &[Vec<u32>], &Houses),
+        (understood, request): (&Understood<'_>, &OddsRequest),
+        levels_of: impl Fn(&mut Program, &str, Option<usize>) -> Vec<Query>,
+    ) -> Result<Vec<Chance>, Failure> {
+        let Asking { sources, sink, computed, .. } = self;
+        let Some((mut program, results)) = laid_out else { return Err(Failure::new(sources, sink)) };
+        label(&mut program, &sources, computed.iter().zip(&results));
+        let for_names = results.last().filter(|_| understood.names_have_condition).map(|condition| condition.value);
+        let mut queries = Vec::new();
+        for put in &understood.put {
+            match put {
+                Put::Named(path) => queries.extend(levels_of(&mut program, path, for_names)),
+                Put::Computed(text, at) => queries.push(Query::of(text, &computed[*at], results[*at])),
+            }
+        }
+        let answers = answered(Explored { program: &program, houses, drawn }, &queries, request);
+        answers.map_err(|complaint| Failure::of(sources, complaint))
+    }
+
     /// A question in its own text.
     fn parse(&mut self, text: &str) -> Option<ast::Question> {
         let source = Arc::new(Source::new(SourceKind::Question, "question", text));
@@ -153,7 +205,7 @@ impl Asking<'_> {
         let question = self.parse(text)?;
         if let (ast::QuestionKind::Of(name), None) = (&question.kind, &question.given)
             && let Some(path) = path_of(name)
-            && self.encounter.program.as_ref().is_some_and(|program| odds::has_levels(program, &path))
+            && (self.has_levels)(&path)
         {
             return Some(Put::Named(path));
         }
@@ -163,23 +215,6 @@ impl Asking<'_> {
             None => question,
         });
         Some(Put::Computed(text, self.computed.len() - 1))
-    }
-
-    /// The encounter's program with results for all computed questions, unless one of them is wrong.
-    fn program(&mut self) -> Option<(Program, Vec<Answered>)> {
-        let Encounter { system, scene, program, checkpoint, .. } = self.encounter;
-        if self.sink.has_errors() {
-            return None;
-        }
-        match program {
-            Some(program) if self.computed.is_empty() => {
-                Some((Program { results: Vec::new(), ..program.clone() }, Vec::new()))
-            }
-            _ => {
-                let laid_out = program.as_ref().zip(checkpoint.as_ref());
-                lower::questions((system, scene), &self.computed, laid_out, (&self.bounds, &mut self.sink))
-            }
-        }
     }
 }
 
@@ -216,49 +251,16 @@ fn label<'q>(
     }
 }
 
-/// What is asked of a program, in the order in which it was put; `for_names` is the condition of names.
-fn queries(
-    program: &mut Program,
-    put: &[Put<'_>],
-    (computed, answered): (&[model::Question], &[Answered]),
-    for_names: Option<usize>,
-) -> Vec<Query> {
-    let mut queries = Vec::new();
-    for put in put {
-        match put {
-            Put::Named(path) => queries.extend(levels_of(program, |other| odds::is_within(path, other), for_names)),
-            Put::Computed(text, at) => {
-                let Answered { value, given } = answered[*at];
-                let (asked, kind) = match &computed[*at].kind {
-                    QuestionKind::Chance(_) => (Statistic::Chance(value), ChanceKind::Chance),
-                    QuestionKind::Mean(_) => (Statistic::Mean(value), ChanceKind::Mean),
-                };
-                queries.push(Query { text: (*text).to_owned(), asked, kind, given, made_up: false });
-            }
-        }
-    }
-    queries
-}
-
 /// How likely each level is of whatever wanted comes to a level, and that it is not reached. The levels become results of
 /// the program.
-fn levels_of(program: &mut Program, wanted: impl Fn(&str) -> bool, given: Option<usize>) -> Vec<Query> {
+pub(super) fn levels_of(program: &mut Program, wanted: impl Fn(&str) -> bool, given: Option<usize>) -> Vec<Query> {
     let mut queries = Vec::new();
     let mut results = Vec::new();
     let first = program.results.len();
     for levelled in odds::levelled_paths(program, wanted) {
         let place = first + results.len();
-        let mut ask = |level: &str, value: Value| {
-            if queries.len() < MOST_QUESTIONS {
-                let text = format!("P({} is {level})", levelled.path);
-                let asked = Statistic::Is(place, value);
-                queries.push(Query { text, asked, kind: ChanceKind::Chance, given, made_up: true });
-            }
-        };
-        for (level, value) in odds::levels(levelled.scale).iter().rev() {
-            ask(level, Some(*value));
-        }
-        ask("unreached", None);
+        let each = each_level((levelled.path, levelled.scale), place, given);
+        queries.extend(each.take(MOST_QUESTIONS.saturating_sub(queries.len())));
         let (label, register) = (levelled.path.to_owned(), levelled.register);
         results.push(ResultInfo { label: label.into(), register, span: levelled.span });
     }
@@ -266,7 +268,30 @@ fn levels_of(program: &mut Program, wanted: impl Fn(&str) -> bool, given: Option
     queries
 }
 
+/// How likely each level is of the result at this place, the highest first, and that it is not reached.
+pub(super) fn each_level(
+    (path, scale): (&str, &Scale),
+    place: usize,
+    given: Option<usize>,
+) -> impl Iterator<Item = Query> {
+    let levels = odds::levels(scale).into_iter().rev().map(|(level, value)| (level.to_string(), Some(value)));
+    levels.chain([("unreached".to_owned(), None)]).map(move |(level, value)| {
+        let (text, asked) = (format!("P({path} is {level})"), Statistic::Is(place, value));
+        Query { text, asked, kind: ChanceKind::Chance, given, made_up: true }
+    })
+}
+
 impl Query {
+    /// A question that is computed.
+    fn of(text: &str, question: &model::Question, answered: Answered) -> Self {
+        let Answered { value, given } = answered;
+        let (asked, kind) = match &question.kind {
+            QuestionKind::Chance(_) => (Statistic::Chance(value), ChanceKind::Chance),
+            QuestionKind::Mean(_) => (Statistic::Mean(value), ChanceKind::Mean),
+        };
+        Query { text: text.to_owned(), asked, kind, given, made_up: false }
+    }
+
     /// The answer, unless it says what goes without saying.
     fn told(&self, value: Option<dashu_ratio::RBig>) -> Option<Chance> {
         let is_unreached = matches!(self.asked, Statistic::Is(_, None));

@@ -168,29 +168,40 @@ pub(super) enum Statistic {
     Mean(usize),
 }
 
+/// A program whose odds are asked.
+#[derive(Clone, Copy)]
+pub(super) struct Explored<'p> {
+    pub(super) program: &'p Program,
+    pub(super) houses: &'p Houses,
+    /// For each deck the cards that are drawn before it begins.
+    pub(super) drawn: &'p [Vec<u32>],
+}
+
 /// What is asked of a program's results, on the condition that result `given` is *yes*.
 pub(super) fn values(
-    (program, houses): (&Program, &Houses),
+    explored: Explored<'_>,
     request: &OddsRequest,
     (asked, given): (&[Statistic], Option<usize>),
     listener: &mut dyn Listener,
 ) -> Result<Vec<Option<RBig>>, Diagnostic> {
     if asked.len() > 1 && request.budget.states > AT_ONCE.states {
-        match explored((program, houses), request, (AT_ONCE, given), listener) {
-            Err(OddsError::Budget { .. }) => return one_by_one((program, houses), request, (asked, given), listener),
-            all => return read(all, program, asked, given),
+        match distribution(explored, request, (AT_ONCE, given), listener) {
+            Err(OddsError::Budget { .. }) => return one_by_one(explored, request, (asked, given), listener),
+            all => return read(all, explored.program, asked, given),
         }
     }
-    read(explored((program, houses), request, (request.budget, given), listener), program, asked, given)
+    let odds = distribution(explored, request, (request.budget, given), listener);
+    read(odds, explored.program, asked, given)
 }
 
 /// Each result by a program that keeps alive what it needs, and no more.
 fn one_by_one(
-    (program, houses): (&Program, &Houses),
+    explored: Explored<'_>,
     request: &OddsRequest,
     (asked, given): (&[Statistic], Option<usize>),
     listener: &mut dyn Listener,
 ) -> Result<Vec<Option<RBig>>, Diagnostic> {
+    let program = explored.program;
     let condition = given.and_then(|given| program.results.get(given));
     let mut found = Vec::new();
     for alike in asked.chunk_by(|one, other| one.result() == other.result()) {
@@ -199,15 +210,15 @@ fn one_by_one(
         let alone = Program { results, ..program.clone() };
         let given = given.map(|_| 1);
         let asked: Vec<Statistic> = alike.iter().map(|one| one.at(0)).collect();
-        let odds = explored((&alone, houses), request, (request.budget, given), listener);
+        let odds = distribution(Explored { program: &alone, ..explored }, request, (request.budget, given), listener);
         found.extend(read(odds, &alone, &asked, given)?);
     }
     Ok(found)
 }
 
 /// The distribution over a program's results; `None` when the condition never holds.
-fn explored(
-    (program, houses): (&Program, &Houses),
+fn distribution(
+    Explored { program, houses, drawn }: Explored<'_>,
     request: &OddsRequest,
     (budget, given): (Budget, Option<usize>),
     listener: &mut dyn Listener,
@@ -215,7 +226,8 @@ fn explored(
     let OddsRequest { mode, choices, before, progress, .. } = request;
     let calls = houses.calls(program);
     let host = |function: u32, arguments: &[Value]| calls.call(function, arguments);
-    let ways = odds::Ways { mode: *mode, choices, before, host: Some(&host), bounds: &houses.bounds, progress };
+    let (mode, host, bounds) = (*mode, Some(&host as _), &houses.bounds);
+    let ways = odds::Ways { mode, choices, before, drawn, host, bounds, progress };
     let all = odds::heard(program, ways, budget, listener)?;
     Ok(match given {
         Some(condition) => all.given(condition),

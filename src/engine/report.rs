@@ -7,7 +7,7 @@ use super::answers::Answers;
 use super::encounter::Encounter;
 use super::houses::Houses;
 use super::limits::Limits;
-use super::odds::{self, OddsRequest, Statistic};
+use super::odds::{self, Explored, OddsRequest, Statistic};
 use super::runtime_errors;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::drivers;
@@ -225,7 +225,7 @@ fn odds(
 ) -> Vec<Diagnostic> {
     let request = odds::within(&OddsRequest { choices, ..OddsRequest::default() }, limits);
     let asked: Vec<Statistic> = expectation.claims.iter().map(asked_by).collect();
-    match odds::values((program, houses), &request, (&asked, given), listener) {
+    match odds::values(Explored { program, houses, drawn: &[] }, &request, (&asked, given), listener) {
         Ok(values) => {
             let claims = expectation.claims.iter().zip(asked.iter().zip(values));
             claims.filter_map(|(claim, (asked, found))| odds_difference(claim, program, (*asked, found))).collect()

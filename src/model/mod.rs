@@ -56,12 +56,12 @@ pub use ids::{
     ScaleId, TableId, ThingId, VarId,
 };
 pub use procedure::{
-    HookCall, Hooks, Local, LocalKind, PeriodUse, Procedure, Read, ReadKind, SceneOption, Statement, StatementKind,
-    Step, SumRow,
+    Choice, HookCall, Hooks, Local, LocalKind, PeriodUse, Procedure, Read, ReadKind, SceneOption, Statement,
+    StatementKind, Step, SumRow,
 };
 pub use question::{Condition, Question, QuestionKind};
 pub use reachable::Reachable;
-pub use scene::{Demands, Scene};
+pub use scene::{Demands, Scene, SceneMark};
 pub use system::{House, Names, Notation, System};
 pub use typing::{BUILTINS, Builtin};
 pub use uses::{Named, Uses};

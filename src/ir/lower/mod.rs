@@ -96,6 +96,23 @@ pub fn further(
     lowering.finish_behind(settled)
 }
 
+/// The program of lines that stand behind what is settled already, with results for questions about its odds, and which of them
+/// are whose.
+pub fn questions_behind(
+    (system, scene): (&System, &Scene),
+    settled: &Settled,
+    asked: &[Question],
+    (bounds, sink): (&Bounds, &mut Diagnostics),
+) -> Option<(Program, Vec<Answered>)> {
+    let mut ledger = Ledger::default();
+    let mut lowering = Lowering::behind_settled((system, scene), settled, (bounds, (&mut ledger, sink)));
+    lowering.asked = asked;
+    lowering.method = lowering.scene_method(scene.mode.as_ref());
+    lowering.whole_scene(&scene.statements);
+    let answered = lowering.results_of(asked);
+    Some((lowering.finish_behind(settled)?.0, answered))
+}
+
 /// The programs of all expectations, of the system, the overlays and the scene.
 pub fn expectations(both: (&System, &Scene), bounds: Bounds, findings: Findings<'_>) -> Vec<Expectation> {
     each_expectation(both, false, bounds, findings)
@@ -152,11 +169,18 @@ pub fn questions(
         lowering.whole_scene(&scene.statements);
         lowering
     };
-    let mut answered = Vec::new();
-    for question in asked {
-        let (QuestionKind::Chance(value) | QuestionKind::Mean(value)) = &question.kind;
-        let value = lowering.result(value);
-        answered.push(Answered { value, given: question.given.as_ref().map(|given| lowering.result(given)) });
-    }
+    let answered = lowering.results_of(asked);
     Some((lowering.finish_unveiled()?, answered))
+}
+
+impl<'m> Lowering<'m, '_> {
+    /// Keeps the answers to questions about odds as results.
+    fn results_of(&mut self, asked: &'m [Question]) -> Vec<Answered> {
+        let result = |question: &'m Question| {
+            let (QuestionKind::Chance(value) | QuestionKind::Mean(value)) = &question.kind;
+            let value = self.result(value);
+            Answered { value, given: question.given.as_ref().map(|given| self.result(given)) }
+        };
+        asked.iter().map(result).collect()
+    }
 }

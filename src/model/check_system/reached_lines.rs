@@ -8,7 +8,8 @@ use super::reached::{Always, Heard, Reaching};
 use crate::diagnostic::Diagnostics;
 use crate::model::typing::Notes;
 use crate::model::{
-    Expr, ExprKind, HookCall, LocalId, LocalKind, ProcedureId, ReadKind, Statement, StatementKind, System, Type, VarId,
+    Choice, Expr, ExprKind, HookCall, LocalId, LocalKind, ProcedureId, ReadKind, Statement, StatementKind, System,
+    Type, VarId,
 };
 
 /// What holds where a line stands.
@@ -209,10 +210,8 @@ impl Reaching<'_> {
                 self.strict(total, here);
                 self.computed(*local, Fact::ALWAYS, here);
             }
-            StatementKind::Choose { local, low, high, default, .. } => {
-                for value in [low, high].into_iter().chain(default) {
-                    self.strict(value, here);
-                }
+            StatementKind::Choose { local, choice } => {
+                self.chooses(choice, here);
                 self.computed(*local, Fact::ALWAYS, here);
             }
             StatementKind::Run { target, through, with } => {
@@ -262,6 +261,16 @@ impl Reaching<'_> {
             | StatementKind::Period { .. }
             | StatementKind::Repeat { .. }
             | StatementKind::ChooseOption { .. } => {}
+        }
+    }
+
+    /// The limits are read whether or not somebody is asked: a scene may say its answer.
+    fn chooses(&mut self, choice: &Choice, here: Fact) {
+        if let Some(condition) = &choice.condition {
+            self.reach(condition, here);
+        }
+        for value in [&choice.low, &choice.high].into_iter().chain(&choice.default) {
+            self.strict(value, here);
         }
     }
 
