@@ -75,7 +75,8 @@ fn every_named_value_is_the_same_by_judgement_and_by_dice() {
 
 fn odds_of(program: &Program, choices: &Choices, listener: &mut dyn Listener) -> Result<Distribution, OddsError> {
     let (bounds, progress) = (Bounds::default(), Progress::default());
-    let ways = Ways { mode: Mode::Random, choices, before: &[], host: None, bounds: &bounds, progress: &progress };
+    let ways =
+        Ways { mode: Mode::Random, choices, before: &[], drawn: &[], host: None, bounds: &bounds, progress: &progress };
     let budget = Budget::default().states(3_000).answers(60_000);
     heard(program, ways, budget, listener)
 }

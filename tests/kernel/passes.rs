@@ -23,8 +23,15 @@ impl Listener for Ears {
 /// Odds without any pass.
 fn plain(program: &Program) -> Result<Distribution, OddsError> {
     let (choices, bounds, progress) = (Choices::new(), Bounds::default(), Progress::default());
-    let ways =
-        Ways { mode: Mode::Random, choices: &choices, before: &[], host: None, bounds: &bounds, progress: &progress };
+    let ways = Ways {
+        mode: Mode::Random,
+        choices: &choices,
+        before: &[],
+        drawn: &[],
+        host: None,
+        bounds: &bounds,
+        progress: &progress,
+    };
     heard(program, ways, Budget::default(), &mut Ears)
 }
 

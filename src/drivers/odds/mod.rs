@@ -207,7 +207,7 @@ fn short(program: &Program, ways: Ways<'_>, budget: Budget) -> Option<Result<Dis
     let few = Budget { answers: budget.answers.min(FEW_ANSWERS), ..budget };
     let counting = Budget { answers: budget.answers.min(FEW_STEPS), ..budget };
     let forks = Forks::new(program, ways, counting);
-    let found = explore::explore((program, ways.bounds, ways.progress), forks, few, &mut Deaf);
+    let found = explore::explore(program, (ways, forks), few, &mut Deaf);
     let is_beyond = matches!(found, Err(OddsError::Budget { .. }));
     (!is_beyond).then_some(found)
 }
