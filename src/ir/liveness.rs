@@ -85,7 +85,7 @@ pub(super) struct Flow<'p> {
     /// For each instruction the block that starts with it.
     pub starts: Vec<Option<usize>>,
     /// Instructions that may be left out when nobody reads what they write; others than these read whatever they read.
-    harmless: &'p [bool],
+    droppable: &'p [bool],
 }
 
 /// Computes what is live in a program that keeps its invariants.
@@ -107,15 +107,15 @@ pub(super) fn bytes_of_sets(program: &Program) -> usize {
 }
 
 impl<'p> Flow<'p> {
-    /// What is live where the blocks of a program start. What a harmless instruction reads counts only if somebody reads what
+    /// What is live where the blocks of a program start. What a droppable instruction reads counts only if somebody reads what
     /// it writes.
-    pub fn settled(program: &'p Program, harmless: &'p [bool]) -> Self {
-        let mut flow = Self::new(program, harmless);
+    pub fn settled(program: &'p Program, droppable: &'p [bool]) -> Self {
+        let mut flow = Self::new(program, droppable);
         flow.settle();
         flow
     }
 
-    fn new(program: &'p Program, harmless: &'p [bool]) -> Self {
+    fn new(program: &'p Program, droppable: &'p [bool]) -> Self {
         let leaders = leaders(program);
         let empty = Set(vec![0; (program.registers.len() + program.decks.len()).div_ceil(64)]);
         let mut blocks: Vec<Block> = Vec::new();
@@ -128,7 +128,7 @@ impl<'p> Flow<'p> {
                 block.end = at + 1;
             }
         }
-        Self { program, blocks, starts, harmless }
+        Self { program, blocks, starts, droppable }
     }
 
     /// The numbers of the registers that are live where a block starts.
@@ -153,7 +153,7 @@ impl<'p> Flow<'p> {
     pub fn is_idle(&self, at: usize, live: &Set) -> bool {
         let mut read = false;
         flow::writes(&self.program.code[at], &mut |register| read |= live.holds(register));
-        !read && self.harmless.get(at).is_some_and(|harmless| *harmless)
+        !read && self.droppable.get(at).is_some_and(|droppable| *droppable)
     }
 
     /// Goes backwards over the blocks until nothing more becomes live.

@@ -5,12 +5,12 @@ use super::draft::Draft;
 
 /// Leaves out branches that decide nothing; whether there was any.
 pub fn leave_out(draft: &mut Draft) -> bool {
-    let goals = draft.goals();
+    let ends = draft.ends();
     let idle: Vec<usize> = (0..)
         .zip(&draft.program.code)
         .filter(|(at, instruction)| {
             let Instruction::Unless { to, .. } = instruction else { return false };
-            goals.get(to.0 as usize).is_some_and(|goal| goals.get(at + 1) == Some(goal))
+            ends.get(to.0 as usize).is_some_and(|end| ends.get(at + 1) == Some(end))
         })
         .map(|(at, _)| at)
         .collect();

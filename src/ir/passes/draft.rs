@@ -12,7 +12,7 @@ pub struct Draft {
     /// For each instruction which one of the whole program it was.
     pub origins: Vec<Address>,
     /// For each instruction whether it may be left out when nobody reads what it writes: it asks nobody and cannot fail.
-    pub harmless: Vec<bool>,
+    pub droppable: Vec<bool>,
 }
 
 impl Draft {
@@ -43,8 +43,8 @@ impl Draft {
             results: whole.results.clone(),
         };
         let origins = (0..).map(Address).take(program.code.len()).collect();
-        let harmless = program.code.iter().map(never_fails).collect();
-        let mut draft = Self { program, origins, harmless };
+        let droppable = program.code.iter().map(cannot_fail).collect();
+        let mut draft = Self { program, origins, droppable };
         draft.tighten();
         draft
     }
@@ -54,41 +54,41 @@ impl Draft {
         if let Some(place) = self.program.code.get_mut(at) {
             *place = nothing(at);
             // It may come to be a jump that leads elsewhere.
-            self.harmless[at] = false;
+            self.droppable[at] = false;
         }
     }
 
     /// Takes out jumps that lead to what comes next anyway, and whatever no run comes to.
     pub fn tighten(&mut self) {
-        let goals = self.goals();
-        self.lead_on(&goals);
+        let ends = self.ends();
+        self.lead_on(&ends);
         let reached = self.reached();
         let kept = self.kept(&reached);
-        self.close(&kept, &goals);
+        self.close(&kept, &ends);
     }
 
     /// For each instruction where a run that comes to it goes on: itself, unless it only jumps ahead.
-    pub fn goals(&self) -> Vec<usize> {
-        let mut goals: Vec<usize> = (0..self.program.code.len()).collect();
-        for at in (0..goals.len()).rev() {
+    pub fn ends(&self) -> Vec<usize> {
+        let mut ends: Vec<usize> = (0..self.program.code.len()).collect();
+        for at in (0..ends.len()).rev() {
             if let Instruction::Jump { to } = self.program.code[at]
                 && to.0 as usize > at
-                && let Some(goal) = goals.get(to.0 as usize)
+                && let Some(end) = ends.get(to.0 as usize)
             {
-                goals[at] = *goal;
+                ends[at] = *end;
             }
         }
-        goals
+        ends
     }
 
-    /// Lets every jump lead to its goal at once.
-    fn lead_on(&mut self, goals: &[usize]) {
-        let goal = |to: Address| goals.get(to.0 as usize).map_or(to, |goal| address(*goal));
+    /// Lets every jump lead to its end at once.
+    fn lead_on(&mut self, ends: &[usize]) {
+        let end = |to: Address| ends.get(to.0 as usize).map_or(to, |end| address(*end));
         for instruction in &mut self.program.code {
             if let Instruction::Jump { to } | Instruction::Unless { to, .. } | Instruction::Resolve { after: to, .. } =
                 instruction
             {
-                *to = goal(*to);
+                *to = end(*to);
             }
         }
     }
@@ -124,8 +124,8 @@ impl Draft {
         kept
     }
 
-    /// Closes the gaps, and gives all jumps their goals.
-    fn close(&mut self, kept: &[bool], goals: &[usize]) {
+    /// Closes the gaps, and gives all jumps their ends.
+    fn close(&mut self, kept: &[bool], ends: &[usize]) {
         let mut places = Vec::with_capacity(kept.len());
         let mut next = 0;
         for kept in kept {
@@ -133,8 +133,8 @@ impl Draft {
             next += u32::from(*kept);
         }
         let place = |to: Address| {
-            let goal = goals.get(to.0 as usize).copied().unwrap_or(to.0 as usize);
-            places.get(goal).map_or(to, |place| Address(*place))
+            let end = ends.get(to.0 as usize).copied().unwrap_or(to.0 as usize);
+            places.get(end).map_or(to, |place| Address(*place))
         };
         for instruction in &mut self.program.code {
             if let Instruction::Jump { to } | Instruction::Unless { to, .. } | Instruction::Resolve { after: to, .. } =
@@ -146,7 +146,7 @@ impl Draft {
         keep(&mut self.program.code, kept);
         keep(&mut self.program.spans, kept);
         keep(&mut self.origins, kept);
-        keep(&mut self.harmless, kept);
+        keep(&mut self.droppable, kept);
     }
 
     /// Takes out the registers that nothing names.
@@ -197,7 +197,7 @@ fn address(at: usize) -> Address {
 }
 
 /// Whether an instruction asks nobody and cannot fail, whatever it reads.
-fn never_fails(instruction: &Instruction) -> bool {
+fn cannot_fail(instruction: &Instruction) -> bool {
     match instruction {
         Instruction::Copy { .. }
         | Instruction::Clear { .. }

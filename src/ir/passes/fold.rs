@@ -7,7 +7,7 @@ use super::ranges::Ranges;
 
 /// Folds what is always the same, and notes which instructions cannot fail.
 pub fn fold(draft: &mut Draft, is_chosen: &dyn Fn(&Choose) -> bool) {
-    let mut harmless = std::mem::take(&mut draft.harmless);
+    let mut droppable = std::mem::take(&mut draft.droppable);
     let mut folded = Vec::new();
     if let Some(mut ranges) = Ranges::of(&draft.program, is_chosen) {
         for block in ranges.blocks() {
@@ -16,18 +16,18 @@ pub fn fold(draft: &mut Draft, is_chosen: &dyn Fn(&Choose) -> bool) {
                 let whole = &draft.program.code[at];
                 let instruction = with_constants(whole, &ranges);
                 let decided = decided(&instruction, at, &ranges);
-                let fails = ranges.pass(at);
-                harmless[at] |= !fails;
+                let can_fail = ranges.pass(at);
+                droppable[at] |= !can_fail;
                 if counts(whole) {
                     continue;
                 }
-                let constant = if fails { None } else { constant(&instruction, &ranges) };
+                let constant = if can_fail { None } else { constant(&instruction, &ranges) };
                 let instruction = constant.or(decided).unwrap_or(instruction);
                 folded.push((at, instruction));
             }
         }
     }
-    draft.harmless = harmless;
+    draft.droppable = droppable;
     for (at, instruction) in folded {
         draft.program.code[at] = instruction;
     }

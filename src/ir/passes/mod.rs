@@ -1,6 +1,6 @@
 //! Programs made smaller, for whoever asks what can come out and not what is told on the way.
 //!
-//! A reduced program has the same results as the whole one, with the same chances, and fails where that one does. It tells
+//! A reduced program has the same results as the whole one, with the same chances, and stops where that one does. It tells
 //! nothing, and has only those instructions and registers on which a result, a question or a failure hangs. Each pass
 //! stands in a file of its own, and a program is the same without any of them, only larger.
 
@@ -107,7 +107,7 @@ fn answer_ladders(program: &mut Program, by: Method) {
 
 /// No question is left out, whoever reads the answer.
 fn keep_questions(draft: &mut Draft) {
-    for (harmless, instruction) in draft.harmless.iter_mut().zip(&draft.program.code) {
-        *harmless &= !flow::asks(instruction);
+    for (droppable, instruction) in draft.droppable.iter_mut().zip(&draft.program.code) {
+        *droppable &= !flow::asks(instruction);
     }
 }

@@ -6,40 +6,40 @@ use crate::semantics::arithmetic::{self, Binary, Unary, Value};
 
 /// What an operator comes to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcome {
+pub struct Found {
     /// The values it may have.
     pub values: Values,
     /// Whether it may fail.
-    pub fails: bool,
+    pub can_fail: bool,
 }
 
-impl Outcome {
+impl Found {
     fn of(values: Values) -> Self {
-        Self { values, fails: false }
+        Self { values, can_fail: false }
     }
 }
 
 /// What an operation on one value may come to.
-pub fn unary(op: Unary, a: &Values) -> Outcome {
+pub fn unary(op: Unary, a: &Values) -> Found {
     if let Some(each) = a.each() {
         return collected(each.into_iter().map(|a| arithmetic::unary(op, a)));
     }
-    let Some((low, high)) = a.bounds() else { return Outcome::of(Values::nothing()) };
+    let Some((low, high)) = a.bounds() else { return Found::of(Values::nothing()) };
     let unreached = a.may_be_unreached();
     match op {
-        Unary::IsReached => Outcome::of(Values::within(i64::from(!unreached), 1)),
-        Unary::OrZero if unreached => Outcome::of(Values::within(low.min(0), high.max(0))),
-        Unary::OrZero => Outcome::of(Values::within(low, high)),
+        Unary::IsReached => Found::of(Values::within(i64::from(!unreached), 1)),
+        Unary::OrZero if unreached => Found::of(Values::within(low.min(0), high.max(0))),
+        Unary::OrZero => Found::of(Values::within(low, high)),
         Unary::Not => {
             let values = Values::within(i64::from(!a.may_be_yes()), i64::from(a.holds(Some(0))));
-            Outcome::of(values.or_unreached(unreached))
+            Found::of(values.or_unreached(unreached))
         }
-        Unary::Negate => wide((-i128::from(high), -i128::from(low)), unreached),
+        Unary::Negate => bounded((-i128::from(high), -i128::from(low)), unreached),
     }
 }
 
 /// What an operation on two values may come to.
-pub fn binary(op: Binary, a: &Values, b: &Values) -> Outcome {
+pub fn binary(op: Binary, a: &Values, b: &Values) -> Found {
     match op {
         Binary::And | Binary::Or => logical(op, a, b),
         Binary::LeastReached | Binary::GreatestReached => of_what_is_reached(op, a, b),
@@ -58,28 +58,28 @@ pub fn binary(op: Binary, a: &Values, b: &Values) -> Outcome {
     }
 }
 
-fn reached(op: Binary, a: &Values, b: &Values) -> Outcome {
+fn reached(op: Binary, a: &Values, b: &Values) -> Found {
     if let (Some(one), Some(other)) = (a.each(), b.each()) {
         let both = one.iter().flat_map(|a| other.iter().map(|b| (*a, *b)));
         return collected(both.map(|(a, b)| arithmetic::binary(op, a, b)));
     }
     let unreached = a.may_be_unreached() || b.may_be_unreached();
     let (Some(one), Some(other)) = (a.bounds(), b.bounds()) else {
-        return Outcome::of(Values::nothing().or_unreached(unreached));
+        return Found::of(Values::nothing().or_unreached(unreached));
     };
     let ((low, high), (least, most)) = (one, other);
     let truth = |may_be_yes: bool, may_be_no: bool| {
         let values = Values::within(i64::from(!may_be_no), i64::from(may_be_yes));
-        Outcome::of(values.or_unreached(unreached))
+        Found::of(values.or_unreached(unreached))
     };
     match op {
         Binary::Less => truth(low < most, high >= least),
         Binary::LessOrEqual => truth(low <= most, high > least),
         Binary::Equal => truth(low <= most && least <= high, true),
-        Binary::Minimum => Outcome::of(Values::within(low.min(least), high.min(most)).or_unreached(unreached)),
-        Binary::Maximum => Outcome::of(Values::within(low.max(least), high.max(most)).or_unreached(unreached)),
+        Binary::Minimum => Found::of(Values::within(low.min(least), high.min(most)).or_unreached(unreached)),
+        Binary::Maximum => Found::of(Values::within(low.max(least), high.max(most)).or_unreached(unreached)),
         // A step leads to one of the sizes from 4 to 12, or nowhere.
-        Binary::SizesUp => Outcome::of(Values::within(low.min(4), high.max(12)).or_unreached(unreached)),
+        Binary::SizesUp => Found::of(Values::within(low.min(4), high.max(12)).or_unreached(unreached)),
         Binary::Add
         | Binary::Subtract
         | Binary::Multiply
@@ -94,24 +94,24 @@ fn reached(op: Binary, a: &Values, b: &Values) -> Outcome {
 }
 
 /// Sums, products and quotients of all numbers between two bounds.
-fn computed(op: Binary, (low, high): (i64, i64), (least, most): (i64, i64), unreached: bool) -> Outcome {
+fn computed(op: Binary, (low, high): (i64, i64), (least, most): (i64, i64), unreached: bool) -> Found {
     let [a, b, c, d] = [low, high, least, most].map(i128::from);
     match op {
-        Binary::Add => wide((a + c, b + d), unreached),
-        Binary::Subtract => wide((a - d, b - c), unreached),
-        Binary::Multiply => wide(corners([a * c, a * d, b * c, b * d]), unreached),
+        Binary::Add => bounded((a + c, b + d), unreached),
+        Binary::Subtract => bounded((a - d, b - c), unreached),
+        Binary::Multiply => bounded(corners([a * c, a * d, b * c, b * d]), unreached),
         Binary::DivideDown | Binary::DivideUp if c <= 0 && 0 <= d => {
             let farthest = a.abs().max(b.abs());
-            Outcome { fails: true, ..wide((-farthest, farthest), unreached) }
+            Found { can_fail: true, ..bounded((-farthest, farthest), unreached) }
         }
         // Up and down are at most one apart.
         Binary::DivideDown | Binary::DivideUp => {
             let (least, most) = corners([a / c, a / d, b / c, b / d]);
-            wide((least - 1, most + 1), unreached)
+            bounded((least - 1, most + 1), unreached)
         }
         Binary::Modulo => {
-            let values = wide(((c + 1).min(0), (d - 1).max(0)), unreached);
-            Outcome { fails: c <= 0 && 0 <= d, ..values }
+            let values = bounded(((c + 1).min(0), (d - 1).max(0)), unreached);
+            Found { can_fail: c <= 0 && 0 <= d, ..values }
         }
         Binary::Less
         | Binary::LessOrEqual
@@ -122,7 +122,7 @@ fn computed(op: Binary, (low, high): (i64, i64), (least, most): (i64, i64), unre
         | Binary::Maximum
         | Binary::LeastReached
         | Binary::GreatestReached
-        | Binary::SizesUp => Outcome { values: Values::anything(), fails: true },
+        | Binary::SizesUp => Found { values: Values::anything(), can_fail: true },
     }
 }
 
@@ -130,15 +130,15 @@ fn corners(all: [i128; 4]) -> (i128, i128) {
     all.into_iter().fold((i128::MAX, i128::MIN), |(low, high), one| (low.min(one), high.max(one)))
 }
 
-/// The numbers between bounds that may lie beyond 64 bits: there the operation fails.
-fn wide((low, high): (i128, i128), unreached: bool) -> Outcome {
+/// The numbers between bounds that may lie beyond 64 bits: there is no result.
+fn bounded((low, high): (i128, i128), unreached: bool) -> Found {
     let near = |bound: i128| i64::try_from(bound).unwrap_or(if bound < 0 { i64::MIN } else { i64::MAX });
-    let fails = i64::try_from(low).is_err() || i64::try_from(high).is_err();
-    Outcome { values: Values::within(near(low), near(high)).or_unreached(unreached), fails }
+    let can_fail = i64::try_from(low).is_err() || i64::try_from(high).is_err();
+    Found { values: Values::within(near(low), near(high)).or_unreached(unreached), can_fail }
 }
 
 /// `and` and `or` only ask whether a number is 0.
-fn logical(op: Binary, a: &Values, b: &Values) -> Outcome {
+fn logical(op: Binary, a: &Values, b: &Values) -> Found {
     let kinds = |values: &Values| -> Vec<Value> {
         let all = [(Some(1), values.may_be_yes()), (Some(0), values.holds(Some(0))), (None, values.may_be_unreached())];
         all.into_iter().filter_map(|(kind, there)| there.then_some(kind)).collect()
@@ -148,31 +148,31 @@ fn logical(op: Binary, a: &Values, b: &Values) -> Outcome {
     collected(both.map(|(a, b)| arithmetic::binary(op, a, b)))
 }
 
-fn of_what_is_reached(op: Binary, a: &Values, b: &Values) -> Outcome {
+fn of_what_is_reached(op: Binary, a: &Values, b: &Values) -> Found {
     let of_both = if op == Binary::LeastReached { Binary::Minimum } else { Binary::Maximum };
-    let Outcome { values, fails } = reached(of_both, &a.reached(), &b.reached());
+    let Found { values, can_fail } = reached(of_both, &a.reached(), &b.reached());
     let alone = |one: &Values, other: &Values| if other.may_be_unreached() { one.clone() } else { Values::nothing() };
-    Outcome { values: values.join(&alone(a, b)).join(&alone(b, a)).or_unreached(false), fails }
+    Found { values: values.join(&alone(a, b)).join(&alone(b, a)).or_unreached(false), can_fail }
         .or_unreached(a.may_be_unreached() && b.may_be_unreached())
 }
 
-impl Outcome {
+impl Found {
     /// The same, unreached only if `may_be` says so.
     fn or_unreached(self, may_be: bool) -> Self {
         Self { values: self.values.reached().or_unreached(may_be), ..self }
     }
 }
 
-/// All outcomes of a few values.
-fn collected(outcomes: impl Iterator<Item = Result<Value, arithmetic::ArithmeticError>>) -> Outcome {
-    let (mut found, mut fails) = (Vec::new(), false);
-    for outcome in outcomes {
-        match outcome {
+/// All all of a few values.
+fn collected(all: impl Iterator<Item = Result<Value, arithmetic::ArithmeticError>>) -> Found {
+    let (mut found, mut can_fail) = (Vec::new(), false);
+    for one in all {
+        match one {
             Ok(value) => found.push(value),
-            Err(_) => fails = true,
+            Err(_) => can_fail = true,
         }
     }
-    Outcome { values: Values::of(found), fails }
+    Found { values: Values::of(found), can_fail }
 }
 
 #[cfg(test)]
@@ -236,14 +236,14 @@ mod tests {
                 let found = unary(op, &some);
                 match arithmetic::unary(op, a) {
                     Ok(value) => prop_assert!(found.values.holds(value), "{op:?} {a:?} of {some:?}: {found:?}"),
-                    Err(_) => prop_assert!(found.fails, "{op:?} {a:?} of {some:?}"),
+                    Err(_) => prop_assert!(found.can_fail, "{op:?} {a:?} of {some:?}"),
                 }
             }
             for op in BINARY {
                 let found = binary(op, &some, &others);
                 match arithmetic::binary(op, a, b) {
                     Ok(value) => prop_assert!(found.values.holds(value), "{a:?} {op:?} {b:?}: {found:?}"),
-                    Err(_) => prop_assert!(found.fails, "{a:?} {op:?} {b:?}"),
+                    Err(_) => prop_assert!(found.can_fail, "{a:?} {op:?} {b:?}"),
                 }
             }
         }
@@ -271,7 +271,7 @@ mod tests {
         assert_eq!(binary(Binary::Subtract, &wind, &Values::within(3, 33)).values.bounds(), Some((-53, 37)));
         assert_eq!(binary(Binary::Modulo, &wind, &Values::only(Some(10))).values, Values::within(0, 9));
         assert_eq!(binary(Binary::Less, &wind, &Values::only(Some(-20))).values, Values::only(Some(0)));
-        assert!(binary(Binary::DivideDown, &Values::only(Some(1)), &wind).fails);
-        assert!(!binary(Binary::DivideDown, &wind, &Values::only(Some(2))).fails);
+        assert!(binary(Binary::DivideDown, &Values::only(Some(1)), &wind).can_fail);
+        assert!(!binary(Binary::DivideDown, &wind, &Values::only(Some(2))).can_fail);
     }
 }

@@ -2,12 +2,12 @@
 //! ways that some run can take. What a branch asks is known behind it.
 
 use std::borrow::Cow;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::flow::{self, successors};
 use super::super::liveness::Flow;
 use super::super::{Address, Binary, Choose, Instruction, Operand, Program, Register, Unary, Value};
-use super::operations::{self, Outcome};
+use super::operations::{self, Found};
 use super::transfer;
 use super::values::Values;
 
@@ -25,11 +25,11 @@ struct Id(u32);
 #[derive(Default)]
 struct Pool {
     sets: Vec<Values>,
-    ids: HashMap<Values, Id>,
+    ids: BTreeMap<Values, Id>,
     /// Values of which there is one alone.
-    only: HashMap<Value, Id>,
-    unary: HashMap<(Unary, Id), (Id, bool)>,
-    binary: HashMap<(Binary, Id, Id), (Id, bool)>,
+    only: BTreeMap<Value, Id>,
+    unary: BTreeMap<(Unary, Id), (Id, bool)>,
+    binary: BTreeMap<(Binary, Id, Id), (Id, bool)>,
 }
 
 impl Pool {
@@ -57,8 +57,8 @@ impl Pool {
         &self.sets[id as usize]
     }
 
-    fn found(&mut self, Outcome { values, fails }: Outcome) -> (Id, bool) {
-        (self.id(values), fails)
+    fn found(&mut self, Found { values, can_fail }: Found) -> (Id, bool) {
+        (self.id(values), can_fail)
     }
 
     fn unary(&mut self, op: Unary, a: Id) -> (Id, bool) {
@@ -217,14 +217,14 @@ impl<'p> Ranges<'p> {
             false
         } else if let Instruction::Unary { into, op, a } = instruction {
             let a = self.id(*a);
-            let (id, fails) = self.pool.unary(*op, a);
+            let (id, can_fail) = self.pool.unary(*op, a);
             self.write(*into, id, at);
-            fails
+            can_fail
         } else if let Instruction::Binary { into, op, a, b } = instruction {
             let (a, b) = (self.id(*a), self.id(*b));
-            let (id, fails) = self.pool.binary(*op, a, b);
+            let (id, can_fail) = self.pool.binary(*op, a, b);
             self.write(*into, id, at);
-            fails
+            can_fail
         } else {
             flow::writes_only_on_jump(instruction) || self.pass_any(instruction, at)
         }
@@ -233,12 +233,12 @@ impl<'p> Ranges<'p> {
     /// The same for an instruction that does more than compute.
     fn pass_any(&mut self, instruction: &Instruction, at: usize) -> bool {
         let read = |operand| self.values(operand).into_owned();
-        let (written, fails) = transfer::written(self.program, instruction, &read, self.is_chosen);
+        let (written, can_fail) = transfer::written(self.program, instruction, &read, self.is_chosen);
         for (register, values) in written {
             let id = self.pool.id(values);
             self.write(register, id, at);
         }
-        fails
+        can_fail
     }
 
     /// Where runs go on behind the last instruction of a block, and what is known there of whatever is live.

@@ -6,7 +6,7 @@ use super::draft::Draft;
 
 /// Leaves out what nobody reads; whether there was any.
 pub fn leave_out(draft: &mut Draft) -> bool {
-    let flow = Flow::settled(&draft.program, &draft.harmless);
+    let flow = Flow::settled(&draft.program, &draft.droppable);
     let (mut idle, mut answers) = (Vec::new(), Vec::new());
     flow.each_after(&mut |at, live| {
         if flow.is_idle(at, live) {

@@ -13,13 +13,13 @@ const FAR: i64 = 1 << 62;
 const ADDED: i64 = 1 << 32;
 
 /// What a register may hold.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Values {
     numbers: Numbers,
     unreached: bool,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Numbers {
     /// These, in ascending order; at most [`FEW`], perhaps none.
     Each(Vec<i64>),
