@@ -2,17 +2,22 @@
 
 use std::sync::Arc;
 
+use dashu_ratio::RBig;
+
+use super::chance::{Chance, ChanceKind, Spread, SpreadValue};
 use super::encounter::Encounter;
 use super::failure::Failure;
 use super::houses::Houses;
-use super::odds::{self, Chance, ChanceKind, Explored, OddsRequest, Statistic};
+use super::odds::{self, Explored, OddsRequest, Statistic};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
-use crate::ir::lower::{self, Answered};
-use crate::ir::{Program, ResultInfo, Scale};
+use crate::ir::expectation::Asked;
+use crate::ir::{Program, ResultInfo, Scale, Shape, lower};
 use crate::machine::Deaf;
 use crate::model::{self, Condition, QuestionKind};
+use crate::semantics::formula::{Comparison, Formula, Reading};
 use crate::source::{Source, SourceKind, SourceMap};
 use crate::syntax::{self, ast};
+use crate::verdict::recorder;
 
 /// More questions than this are not made up where nobody asked one.
 const MOST_QUESTIONS: usize = 200;
@@ -20,12 +25,19 @@ const MOST_QUESTIONS: usize = 200;
 /// A question to a program, and how its answer is told.
 pub(super) struct Query {
     text: String,
-    asked: Statistic,
-    kind: ChanceKind,
-    /// The result that must be *yes* in the runs that count.
-    given: Option<usize>,
-    /// Nobody has asked it in these words: it is not told that something is always reached.
-    made_up: bool,
+    /// What it asks for, by which its formulas name the answers.
+    asked: Vec<odds::Asked>,
+    kind: QueryKind,
+}
+
+/// What the answer to a query is.
+enum QueryKind {
+    /// The chance of a level that nobody has asked for in these words: it is not told that something is always reached.
+    Level,
+    Formula(Formula, ChanceKind),
+    Comparison(Comparison),
+    /// A distribution, of numbers written in this way.
+    Each(Shape),
 }
 
 /// Questions on their way to queries, with all that they speak of.
@@ -39,8 +51,8 @@ pub(super) struct Asking<'e> {
     pub(super) computed: Vec<model::Question>,
 }
 
-/// A program with results for questions, and which of them are whose.
-type LaidOut = (Program, Vec<Answered>);
+/// A program with results for questions, and for each of them those that it asks for.
+type LaidOut = (Program, Vec<Vec<Asked>>);
 
 /// What was asked, once it is understood.
 pub(super) struct Understood<'q> {
@@ -126,16 +138,12 @@ impl Encounter {
     }
 }
 
-/// The answers to queries. Those on one condition are answered together.
+/// The answers to queries.
 fn answered(explored: Explored<'_>, queries: &[Query], request: &OddsRequest) -> Result<Vec<Chance>, Diagnostic> {
-    let mut answers = Vec::new();
-    for alike in queries.chunk_by(|one, other| one.given == other.given) {
-        let asked: Vec<Statistic> = alike.iter().map(|query| query.asked).collect();
-        let given = alike.first().and_then(|query| query.given);
-        let values = odds::values(explored, request, (&asked, given), &mut Deaf)?;
-        answers.extend(alike.iter().zip(values).filter_map(|(query, value)| query.told(value)));
-    }
-    Ok(answers)
+    let asked: Vec<odds::Asked> = queries.iter().flat_map(|query| query.asked.iter().copied()).collect();
+    let mut values = odds::values(explored, request, &asked, &mut Deaf)?.into_iter();
+    let told = |query: &Query| query.told(values.by_ref().take(query.asked.len()).collect(), explored.program);
+    Ok(queries.iter().filter_map(told).collect())
 }
 
 impl<'e> Asking<'e> {
@@ -165,13 +173,15 @@ impl<'e> Asking<'e> {
     ) -> Result<Vec<Chance>, Failure> {
         let Asking { sources, sink, computed, .. } = self;
         let Some((mut program, results)) = laid_out else { return Err(Failure::new(sources, sink)) };
-        label(&mut program, &sources, computed.iter().zip(&results));
-        let for_names = results.last().filter(|_| understood.names_have_condition).map(|condition| condition.value);
+        let terms = computed.iter().flat_map(|question| &question.terms);
+        label(&mut program, &sources, terms.zip(results.iter().flatten()));
+        let condition = results.last().filter(|_| understood.names_have_condition);
+        let for_names = condition.and_then(|terms| terms.first()).map(|condition| condition.result);
         let mut queries = Vec::new();
         for put in &understood.put {
             match put {
                 Put::Named(path) => queries.extend(levels_of(&mut program, path, for_names)),
-                Put::Computed(text, at) => queries.push(Query::of(text, &computed[*at], results[*at])),
+                Put::Computed(text, at) => queries.extend(Query::of(&program, text, (&computed[*at], &results[*at]))),
             }
         }
         let answers = answered(Explored { program: &program, houses, drawn }, &queries, request);
@@ -193,18 +203,18 @@ impl<'e> Asking<'e> {
     /// A condition on the runs that count. It holds or does not, so a question with odds of its own is none.
     fn condition(&mut self, text: &str) -> Option<Condition> {
         let question = self.parse(text)?;
-        let (ast::QuestionKind::Of(holds), None) = (&question.kind, &question.given) else {
+        if question.given.is_some() || question.asked.asks_for_odds() {
             self.sink.push(no_condition(&question));
             return None;
-        };
+        }
         let Encounter { system, scene, .. } = self.encounter;
-        model::check_scene::condition((system, scene), holds, &mut self.sink)
+        model::check_scene::condition((system, scene), &question.asked, &mut self.sink)
     }
 
     fn put<'q>(&mut self, text: &'q str, given: Option<&Condition>) -> Option<Put<'q>> {
         let question = self.parse(text)?;
-        if let (ast::QuestionKind::Of(name), None) = (&question.kind, &question.given)
-            && let Some(path) = path_of(name)
+        if question.given.is_none()
+            && let Some(path) = path_of(&question.asked)
             && (self.has_levels)(&path)
         {
             return Some(Put::Named(path));
@@ -220,32 +230,22 @@ impl<'e> Asking<'e> {
 
 /// Says of a question that it cannot be a condition.
 fn no_condition(question: &ast::Question) -> Diagnostic {
-    match (&question.kind, &question.given) {
-        (ast::QuestionKind::Chance(asked) | ast::QuestionKind::Mean(asked), _) => {
-            Diagnostic::error(codes::ODDS, question.span, "a condition holds or does not; this asks for odds")
-                .also(asked.span, "what it is about")
-                .help("write the condition alone, such as `lift.height is low` or `lift.total >= 5`")
-        }
-        (ast::QuestionKind::Of(_), given) => {
-            let place = given.as_ref().map_or(question.span, |given| given.span);
-            Diagnostic::error(codes::ODDS, place, "a condition has no condition of its own")
-                .help("join the two with `and`")
-        }
+    match &question.given {
+        Some(given) => Diagnostic::error(codes::ODDS, given.span, "a condition has no condition of its own")
+            .help("join the two with `and`"),
+        None => Diagnostic::error(codes::ODDS, question.span, "a condition holds or does not; this asks for odds")
+            .help("write the condition alone, such as `lift.height is low` or `lift.total >= 5`"),
     }
 }
 
 /// Gives the results their names: what was written.
-fn label<'q>(
-    program: &mut Program,
-    sources: &SourceMap,
-    answered: impl Iterator<Item = (&'q model::Question, &'q Answered)>,
-) {
-    for (question, answered) in answered {
-        if let Some(value) = program.results.get_mut(answered.value) {
+fn label<'q>(program: &mut Program, sources: &SourceMap, answered: impl Iterator<Item = (&'q model::Term, &'q Asked)>) {
+    for (term, asked) in answered {
+        if let Some(value) = program.results.get_mut(asked.result) {
             value.label = sources.slice(value.span).into();
         }
-        if let Some(given) = answered.given.and_then(|given| program.results.get_mut(given)) {
-            let written: Vec<&str> = question.given_at.iter().map(|span| sources.slice(*span)).collect();
+        if let Some(given) = asked.given.and_then(|given| program.results.get_mut(given)) {
+            let written: Vec<&str> = term.given_at.iter().map(|span| sources.slice(*span)).collect();
             given.label = written.join(" and ").into();
         }
     }
@@ -275,30 +275,90 @@ pub(super) fn each_level(
     given: Option<usize>,
 ) -> impl Iterator<Item = Query> {
     let levels = odds::levels(scale).into_iter().rev().map(|(level, value)| (level.to_string(), Some(value)));
-    levels.chain([("unreached".to_owned(), None)]).map(move |(level, value)| {
-        let (text, asked) = (format!("P({path} is {level})"), Statistic::Is(place, value));
-        Query { text, asked, kind: ChanceKind::Chance, given, made_up: true }
+    levels.chain([("unreached".to_owned(), None)]).map(move |(level, value)| Query {
+        text: format!("P({path} is {level})"),
+        asked: vec![(Statistic::Is(place, value), given)],
+        kind: QueryKind::Level,
     })
 }
 
 impl Query {
-    /// A question that is computed.
-    fn of(text: &str, question: &model::Question, answered: Answered) -> Self {
-        let Answered { value, given } = answered;
-        let (asked, kind) = match &question.kind {
-            QuestionKind::Chance(_) => (Statistic::Chance(value), ChanceKind::Chance),
-            QuestionKind::Mean(_) => (Statistic::Mean(value), ChanceKind::Mean),
+    /// A question that is computed; of a level one for each of the levels.
+    fn of(program: &Program, text: &str, (question, terms): (&model::Question, &[Asked])) -> Vec<Self> {
+        let asked = terms.iter().map(|term| (Statistic::of_result(term.reading, term.result), term.given)).collect();
+        let kind = match &question.kind {
+            QuestionKind::Formula(formula) => QueryKind::Formula(formula.clone(), kind_of(formula, terms)),
+            QuestionKind::Comparison(comparison) => QueryKind::Comparison(comparison.clone()),
+            QuestionKind::Each => {
+                let shape = terms.first().map_or(Shape::Number, |term| shape_of(program, term.result));
+                let scale = if let Shape::Level(scale) = shape { program.scales.get(scale as usize) } else { None };
+                if let (Some(scale), [term]) = (scale, terms) {
+                    return each_level((text, scale), term.result, term.given).collect();
+                }
+                QueryKind::Each(shape)
+            }
         };
-        Query { text: text.to_owned(), asked, kind, given, made_up: false }
+        vec![Query { text: text.to_owned(), asked, kind }]
     }
 
     /// The answer, unless it says what goes without saying.
-    fn told(&self, value: Option<dashu_ratio::RBig>) -> Option<Chance> {
-        let is_unreached = matches!(self.asked, Statistic::Is(_, None));
-        let goes_without_saying = self.made_up && is_unreached && value == Some(dashu_ratio::RBig::ZERO);
-        let answer = || Chance { question: self.text.clone(), kind: self.kind, value };
-        (!goes_without_saying).then(answer)
+    fn told(&self, answers: Vec<odds::Answer>, program: &Program) -> Option<Chance> {
+        let question = self.text.clone();
+        Some(match &self.kind {
+            QueryKind::Level => {
+                let value = answers.into_iter().next().and_then(odds::Answer::number);
+                let is_unreached = matches!(self.asked.as_slice(), [(Statistic::Is(_, None), _)]);
+                if is_unreached && value == Some(RBig::ZERO) {
+                    return None;
+                }
+                Chance::of(question, ChanceKind::Chance, value)
+            }
+            QueryKind::Formula(formula, kind) => Chance::of(question, *kind, formula.value(&numbers(answers))),
+            QueryKind::Comparison(Comparison { left, relation, right }) => {
+                let numbers = numbers(answers);
+                let sides = left.value(&numbers).zip(right.value(&numbers));
+                Chance::comparison(question, *relation, sides)
+            }
+            QueryKind::Each(shape) => Chance::spread(question, spread(answers, program, shape)),
+        })
     }
+}
+
+fn numbers(answers: Vec<odds::Answer>) -> Vec<Option<RBig>> {
+    answers.into_iter().map(odds::Answer::number).collect()
+}
+
+/// The distribution that an answer is, its numbers written as verdicts write them.
+fn spread(answers: Vec<odds::Answer>, program: &Program, shape: &Shape) -> Spread {
+    let mut spread = Spread { values: Vec::new(), unreached: RBig::ZERO };
+    for answer in answers {
+        let odds::Answer::Each(values) = answer else { continue };
+        for (value, chance) in values {
+            match value {
+                None => spread.unreached = chance,
+                Some(number) => {
+                    let text = recorder::words(program, shape, value).into();
+                    spread.values.push(SpreadValue { number, text, chance });
+                }
+            }
+        }
+    }
+    spread
+}
+
+/// What a formula comes to: `P(…)` alone is a chance, `E(…)` alone a mean.
+fn kind_of(formula: &Formula, terms: &[Asked]) -> ChanceKind {
+    match (formula, terms) {
+        (Formula::Answer(_), [Asked { reading: Reading::Chance, .. }]) => ChanceKind::Chance,
+        (_, terms) if !terms.is_empty() && terms.iter().all(|term| term.reading == Reading::Mean) => ChanceKind::Mean,
+        _ => ChanceKind::Number,
+    }
+}
+
+fn shape_of(program: &Program, result: usize) -> Shape {
+    let register = program.results.get(result).map(|info| info.register);
+    let info = register.and_then(|register| program.registers.get(register.0 as usize));
+    info.map_or(Shape::Number, |info| info.shape.clone())
 }
 
 /// The path that names alone make: `slip`, `slip.outcome`.
@@ -308,6 +368,7 @@ fn path_of(expr: &ast::Expr) -> Option<String> {
         ast::ExprKind::Member(base, name) => Some(format!("{}.{}", path_of(base)?, name.text())),
         ast::ExprKind::Number { .. }
         | ast::ExprKind::Die(_)
+        | ast::ExprKind::Decimal { .. }
         | ast::ExprKind::Dice { .. }
         | ast::ExprKind::Keep { .. }
         | ast::ExprKind::Text(_)

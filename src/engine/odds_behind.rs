@@ -2,9 +2,10 @@
 //! page has come to.
 
 use super::asking::{self, Asking, Query};
+use super::chance::Chance;
 use super::course::Course;
 use super::failure::Failure;
-use super::odds::{self, Chance, OddsRequest};
+use super::odds::{self, OddsRequest};
 use crate::ir::lower::{self, Settled};
 use crate::ir::{Program, RegisterInfo, ResultInfo, Shape, Value};
 use crate::model::{Demands, check_scene};
@@ -49,10 +50,10 @@ impl Course {
         }
         let houses = now.houses.for_one_call();
         let bounds = lower::Bounds { size: now.limits.program, allowance: houses.bounds.allowance.clone() };
+        if request.questions.iter().any(|question| numbers_settled(&self.settled, question.trim())) {
+            return Ok(Foreseen::Whole);
+        }
         let laid_out = if asking.sink.has_errors() {
-            if request.questions.iter().any(|question| numbers_settled(&self.settled, question.trim())) {
-                return Ok(Foreseen::Whole);
-            }
             None
         } else {
             let (both, questions) = ((&*now.system, &now.scene), &asking.computed);

@@ -15,9 +15,10 @@ mod arena;
 mod ids;
 mod listing;
 
-// Expressions and lines whose names are resolved.
+// Expressions, lines, and questions about odds whose names are resolved.
 mod expression;
 mod procedure;
+mod question;
 
 // What names stand for, and where they are used.
 mod scene_names;
@@ -30,8 +31,7 @@ mod functions;
 mod posted;
 mod written;
 
-// The system, the scene, and what is asked of them.
-mod question;
+// The system and the scene.
 mod reachable;
 mod scene;
 mod system;
@@ -59,7 +59,7 @@ pub use procedure::{
     Choice, HookCall, Hooks, Local, LocalKind, PeriodUse, Procedure, Read, ReadKind, SceneOption, Statement,
     StatementKind, Step, SumRow,
 };
-pub use question::{Condition, Question, QuestionKind};
+pub use question::{Condition, Question, QuestionKind, Term};
 pub use reachable::Reachable;
 pub use scene::{Demands, Scene, SceneMark};
 pub use system::{House, Names, Notation, System};

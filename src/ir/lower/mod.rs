@@ -53,9 +53,9 @@ mod programs;
 mod accounts;
 
 use super::Program;
-use super::expectation::Expectation;
+use super::expectation::{Asked, Expectation};
 use crate::diagnostic::Diagnostics;
-use crate::model::{Question, QuestionKind, Scene, System};
+use crate::model::{Question, Scene, System};
 pub use accounts::remark;
 pub use checkpoint::Checkpoint;
 pub use ledger::Ledger;
@@ -96,14 +96,14 @@ pub fn further(
     lowering.finish_behind(settled)
 }
 
-/// The program of lines that stand behind what is settled already, with results for questions about its odds, and which of them
-/// are whose.
+/// The program of lines that stand behind what is settled already, with results for questions about its odds, and for each of
+/// them those that it asks for.
 pub fn questions_behind(
     (system, scene): (&System, &Scene),
     settled: &Settled,
     asked: &[Question],
     (bounds, sink): (&Bounds, &mut Diagnostics),
-) -> Option<(Program, Vec<Answered>)> {
+) -> Option<(Program, Vec<Vec<Asked>>)> {
     let mut ledger = Ledger::default();
     let mut lowering = Lowering::behind_settled((system, scene), settled, (bounds, (&mut ledger, sink)));
     lowering.asked = asked;
@@ -138,16 +138,7 @@ fn each_expectation(
     made
 }
 
-/// Where the answers to a question are among the results of a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Answered {
-    /// The place of its value.
-    pub value: usize,
-    /// The place of its condition.
-    pub given: Option<usize>,
-}
-
-/// The program of the scene with results for questions about its odds, and which of them are whose. They are laid out
+/// The program of the scene with results for questions about its odds, and for each of them those that it asks for. They are laid out
 /// behind the program of the scene in `laid_out` if that one answers them; otherwise the scene is laid out anew. Such a
 /// program is asked for odds and never told, so it does not say for whom it is.
 pub fn questions(
@@ -155,7 +146,7 @@ pub fn questions(
     asked: &[Question],
     laid_out: Option<(&Program, &Checkpoint)>,
     (bounds, sink): (&Bounds, &mut Diagnostics),
-) -> Option<(Program, Vec<Answered>)> {
+) -> Option<(Program, Vec<Vec<Asked>>)> {
     let answers = |(_, checkpoint): &(&Program, &Checkpoint)| {
         asked.iter().all(|question| checkpoint.answers((system, scene), question))
     };
@@ -174,13 +165,12 @@ pub fn questions(
 }
 
 impl<'m> Lowering<'m, '_> {
-    /// Keeps the answers to questions about odds as results.
-    fn results_of(&mut self, asked: &'m [Question]) -> Vec<Answered> {
-        let result = |question: &'m Question| {
-            let (QuestionKind::Chance(value) | QuestionKind::Mean(value)) = &question.kind;
-            let value = self.result(value);
-            Answered { value, given: question.given.as_ref().map(|given| self.result(given)) }
-        };
-        asked.iter().map(result).collect()
+    /// Keeps the odds that questions ask for as results.
+    fn results_of(&mut self, asked: &'m [Question]) -> Vec<Vec<Asked>> {
+        let mut results = Vec::new();
+        for question in asked {
+            results.push(question.terms.iter().map(|term| self.asked_of(term)).collect());
+        }
+        results
     }
 }

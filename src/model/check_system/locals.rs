@@ -369,6 +369,7 @@ impl<'a> SystemChecker<'a> {
             }
             ExprKind::Number { .. }
             | ExprKind::Die(_)
+            | ExprKind::Decimal { .. }
             | ExprKind::Dice { .. }
             | ExprKind::Keep { .. }
             | ExprKind::Text(_)
@@ -403,6 +404,7 @@ pub fn last_name(target: &ast::Expr) -> SharedText {
         ExprKind::Name(name) | ExprKind::Member(_, name) => name.text(),
         ExprKind::Number { .. }
         | ExprKind::Die(_)
+        | ExprKind::Decimal { .. }
         | ExprKind::Dice { .. }
         | ExprKind::Keep { .. }
         | ExprKind::Text(_)

@@ -91,6 +91,7 @@ impl Typer<'_> {
             }
             ast::ExprKind::Number { .. }
             | ast::ExprKind::Die(_)
+            | ast::ExprKind::Decimal { .. }
             | ast::ExprKind::Dice { .. }
             | ast::ExprKind::Keep { .. }
             | ast::ExprKind::Text(_)
