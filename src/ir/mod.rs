@@ -28,7 +28,7 @@ use crate::shared_text::SharedText;
 use crate::source::{SourceId, Span};
 
 /// The format this version writes and reads. Any change to the types of this module changes it.
-pub const FORMAT: u32 = 6;
+pub const FORMAT: u32 = 7;
 
 /// Names one register of the state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -308,8 +308,8 @@ pub enum Instruction {
 pub enum Refusal {
     /// A `needs` that does not hold, with the script's words.
     Needs(SharedText),
-    /// A number outside its limits: what it is, the value's register, the limits.
-    OutOfRange { what: SharedText, value: Operand, low: Option<i64>, high: Option<i64> },
+    /// A number outside its limits: what it is, the value, the limits.
+    OutOfRange { what: SharedText, value: Operand, low: Operand, high: Operand },
     /// `pay` beyond what is there.
     CannotPay { what: SharedText },
     /// A plan over its budget: what is spent and what is allowed.

@@ -96,7 +96,11 @@ fn method(method: &mut Method, visit: &mut dyn FnMut(&mut Operand)) {
 
 fn refusal(why: &mut Refusal, visit: &mut dyn FnMut(&mut Operand)) {
     match why {
-        Refusal::OutOfRange { value, .. } => visit(value),
+        Refusal::OutOfRange { value, low, high, .. } => {
+            visit(value);
+            visit(low);
+            visit(high);
+        }
         Refusal::OverBudget { spent, budget, .. } => {
             visit(spent);
             visit(budget);

@@ -13,7 +13,7 @@
 // Numbers for all that has a name, and names as people read them.
 mod arena;
 mod ids;
-mod listing;
+pub(crate) mod listing;
 
 // Expressions, lines, and questions about odds whose names are resolved.
 mod expression;
@@ -32,6 +32,7 @@ mod posted;
 mod written;
 
 // The system and the scene.
+mod given;
 mod reachable;
 mod scene;
 mod system;
@@ -51,12 +52,13 @@ pub use declared::{
 pub use expression::{Expr, ExprKind, Member, Reduce, Type};
 pub use files::{Carrying, Cast, SceneFiles, SystemFiles};
 pub use functions::{HouseFunction, Parameter, Signature};
+pub(crate) use given::given_by_rules;
 pub use ids::{
     DeckId, DiceId, FunctionId, InvocationId, KindId, LocalId, NamedModifierId, PeriodId, PlanId, ProcedureId, RuleId,
     ScaleId, TableId, ThingId, VarId,
 };
 pub use procedure::{
-    Choice, HookCall, Hooks, Local, LocalKind, PeriodUse, Procedure, Read, ReadKind, SceneOption, Statement,
+    Choice, HookCall, Hooks, Local, LocalKind, OwnRun, PeriodUse, Procedure, Read, ReadKind, SceneOption, Statement,
     StatementKind, Step, SumRow,
 };
 pub use question::{Condition, Question, QuestionKind, Term};
@@ -67,5 +69,5 @@ pub use typing::{BUILTINS, Builtin};
 pub use uses::{Named, Uses};
 pub use written::{
     Argument, Claim, ClaimKind, Entry, Expect, Invocation, Item, ItemGroup, LevelText, Method, NamedModifier,
-    PlanArgument, StatedMethod, Thing,
+    PlanArgument, RunMade, StatedMethod, Thing,
 };

@@ -18,7 +18,7 @@ pub use declarations::{
 pub use expectations::{Claim, Expect, ExpectLine, ExpectMode};
 pub use expressions::{BinaryOp, CallArgument, Expr, ExprKind, UnaryOp};
 pub use questions::{OddsWord, Question};
-pub use statements::{ChoiceOption, Concealment, DecideRow, Line, LineValue, Statement, StatementKind, SumRow};
+pub use statements::{ChoiceOption, Concealment, DecideRow, Line, LineValue, Made, Statement, StatementKind, SumRow};
 pub use trivia::{Comment, CommentPlace, Trivia};
 
 use crate::shared_text::SharedText;

@@ -165,7 +165,7 @@ fn a_refusal_tells_what_the_whole_program_tells() {
     let over = build.jump();
     build.land(broken);
     let value = Operand::Register(left);
-    let why = Refusal::OutOfRange { what: "shield".into(), value, low: Some(-4), high: None };
+    let why = Refusal::OutOfRange { what: "shield".into(), value, low: Operand::Value(-4), high: Operand::Unreached };
     build.push(Instruction::Refuse { why });
     build.land(over);
     build.result("left", left);
@@ -175,7 +175,7 @@ fn a_refusal_tells_what_the_whole_program_tells() {
     let Err(OddsError::Fault(Fault { at: Address(6), kind: FaultKind::Refused(_, numbers) })) = found else {
         panic!("{found:?}")
     };
-    assert_eq!(numbers, [-5]);
+    assert_eq!(numbers, [-5, -4, 0]);
 }
 
 #[test]

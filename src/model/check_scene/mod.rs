@@ -11,6 +11,7 @@ mod words;
 mod arguments;
 mod leftovers;
 mod methods;
+mod misfilled;
 mod secrecy;
 mod unknown_lines;
 
@@ -23,6 +24,7 @@ mod blank_lines;
 mod invocations;
 mod level_lines;
 mod nested_runs;
+mod own_runs;
 mod period_lines;
 mod plan_lines;
 mod roles;
