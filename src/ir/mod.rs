@@ -1,5 +1,4 @@
 //! How to do it: a flat program that any driver can answer. It knows no text, only spans.
-//!
 //! A program is plain data: it can be stored, loaded (see [`Program::check_format`]), printed, and checked
 //! ([`invariants`]). Everything in it is a whole number or *unreached* (`None`).
 
@@ -15,6 +14,7 @@ pub mod invariants;
 mod ladder;
 pub mod liveness;
 pub mod lower;
+pub mod passes;
 pub mod print;
 mod renumber;
 pub mod secrecy;

@@ -197,6 +197,11 @@ pub enum Told<'a> {
 pub trait Listener {
     /// Hears one thing; `at` is the instruction, `state` the state after it.
     fn hear(&mut self, told: &Told<'_>, at: Address, state: &State);
+
+    /// Whether nothing is heard: then a run need not tell anything.
+    fn is_deaf(&self) -> bool {
+        false
+    }
 }
 
 /// A listener that does not listen.
@@ -204,6 +209,10 @@ pub struct Deaf;
 
 impl Listener for Deaf {
     fn hear(&mut self, _: &Told<'_>, _: Address, _: &State) {}
+
+    fn is_deaf(&self) -> bool {
+        true
+    }
 }
 
 /// Why a run cannot go on. Always at an instruction, so that the place can be shown.
