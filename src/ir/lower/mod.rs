@@ -12,9 +12,11 @@ mod movement;
 mod named_modifiers;
 mod partial_value;
 mod paths;
+mod plan_charges;
 mod reached;
 mod registers;
 mod settled;
+mod shown;
 mod states;
 mod tables;
 
@@ -34,11 +36,9 @@ mod fields;
 mod locals;
 mod methods;
 mod plan_checks;
-mod plan_numbers;
 mod plans;
 mod prices;
 mod resolve;
-mod shown;
 mod sums;
 
 // Blocks of lines, and the runs inside them.
