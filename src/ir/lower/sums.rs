@@ -21,7 +21,7 @@ impl<'m> Lowering<'m, '_> {
         rows: &'m [SumRow],
         hooks: &'m Hooks,
     ) {
-        if matches!(context.method, Method::Automatic(_)) && self.declares(context) {
+        if matches!(context.method, Method::Automatic(_)) && self.declares(context, local) {
             self.said_method(context);
             for row in rows {
                 self.pass(context, row.span, Why::Automatic);
@@ -51,11 +51,16 @@ impl<'m> Lowering<'m, '_> {
         self.corrected(context, &hooks.after, into, &path);
     }
 
-    /// Whether a result can be declared in the run in hand; where nothing is resolved, `automatic` says what dice show.
-    fn declares(&self, context: &Context<'m>) -> bool {
+    /// Whether a result can be declared in the run in hand; where nothing is resolved, `automatic` says what dice show. A line
+    /// that states the dice of a result in the step of the sum needs the sum.
+    fn declares(&self, context: &Context<'m>, sum: LocalId) -> bool {
         context.invocation.is_some_and(|(invocation, _)| {
-            let procedure = &self.system.procedures[self.scene.invocations[invocation].procedure];
-            procedure.locals.iter().any(|local| matches!(local.kind, LocalKind::Resolve(_)))
+            let invocation = &self.scene.invocations[invocation];
+            let locals = &self.system.procedures[invocation.procedure].locals;
+            let resolves = |local: LocalId| matches!(locals[local].kind, LocalKind::Resolve(_));
+            let mut shown = invocation.shown.keys();
+            let is_shown = shown.any(|local| resolves(*local) && locals[*local].step == locals[sum].step);
+            !is_shown && locals.iter().any(|local| matches!(local.kind, LocalKind::Resolve(_)))
         })
     }
 

@@ -32,7 +32,8 @@ impl<'a> SceneChecker<'a> {
         let Some(faces) = self.faces(line, name) else { return };
         let (span, shown) = (line.words.span(), Shown { faces, span: line.words.span() });
         let invocation = &mut self.scene.invocations[id];
-        let other_way = invocation.local_methods.get(&local).map(|stated| stated.span);
+        let of_step = step.and_then(|step| invocation.step_methods.get(&step));
+        let other_way = invocation.local_methods.get(&local).or(of_step).map(|stated| stated.span);
         let first = invocation.shown.insert(local, shown).map(|shown| shown.span).or(other_way);
         self.answered_once(first, span);
     }
