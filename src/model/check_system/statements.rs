@@ -1,5 +1,7 @@
 //! The statements of procedures. Everything that they can name is known when they are read.
 
+use std::collections::BTreeMap;
+
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::listing::listed;
 use crate::model::typing::{Env, Typer};
@@ -262,7 +264,7 @@ impl Typer<'_> {
             }
         };
         let through = through.and_then(|name| self.step_named(procedure, name));
-        let mut bindings = Vec::new();
+        let (mut bindings, mut first_of) = (Vec::new(), BTreeMap::new());
         for (name, value) in with {
             let Some(local) = self.system.local_named(procedure, &name.text(), None) else {
                 let blanks = self.system.blank_names(procedure);
@@ -272,6 +274,12 @@ impl Typer<'_> {
                 continue;
             };
             self.used(Named::Local(procedure, local), name.span());
+            if let Some(first) = first_of.insert(local, name.span()) {
+                let message = format!("`{}` is set twice", name.text());
+                let twice = Diagnostic::error(codes::FILLED_TWICE, name.span(), message).also(first, "the first time");
+                self.report(twice.help("remove one of them"));
+                continue;
+            }
             let ty = self.local_type(procedure, local, name.span());
             bindings.push((local, self.wanted(env, value, &ty)));
         }
