@@ -159,12 +159,12 @@ fn helped(code: Code, message: impl Into<String>, help: &str) -> Words {
 fn refused(refusal: &Refusal, numbers: &[i64]) -> Words {
     let number = |index: usize| numbers.get(index).map_or_else(|| "?".to_owned(), i64::to_string);
     match refusal {
-        Refusal::Needs(why) => plain(codes::REFUSED, why.clone()),
+        Refusal::Needs(why) => plain(codes::REFUSED, why.text.clone()),
         Refusal::OutOfRange { what, low, high, .. } => {
             let message = format!("`{what}` is {}, and must be {}", number(0), limits(*low, *high));
             plain(codes::OUT_OF_RANGE, message)
         }
-        Refusal::CannotPay { what } => plain(codes::CANNOT_PAY, what.clone()),
+        Refusal::CannotPay { what } => plain(codes::CANNOT_PAY, what.text.clone()),
         Refusal::OverBudget { what, unit, .. } => {
             let message = format!("{} {unit}, {} allowed: {what}", number(0), number(1));
             let help = numbers.first().zip(numbers.get(1)).map(|(spent, budget)| saving(*spent, *budget, unit));

@@ -17,6 +17,7 @@ pub mod lower;
 pub mod print;
 mod renumber;
 pub mod secrecy;
+mod wording;
 
 use std::sync::Arc;
 
@@ -26,9 +27,10 @@ pub use crate::semantics::arithmetic::{Binary, Unary, Value};
 pub use crate::semantics::dice::{Keep, Question};
 use crate::shared_text::SharedText;
 use crate::source::{SourceId, Span};
+pub use wording::{Filling, Hole, KEPT, Piece, UNREACHED, Wording};
 
 /// The format this version writes and reads. Any change to the types of this module changes it.
-pub const FORMAT: u32 = 6;
+pub const FORMAT: u32 = 7;
 
 /// Names one register of the state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -283,6 +285,8 @@ pub enum Instruction {
     Jump { to: Address },
     /// Goes on at `to` unless `on` is *yes*; unreached counts as *no*.
     Unless { on: Operand, to: Address },
+    /// What stands before `over` only computes what is told. Whoever does not listen goes on there.
+    Aside { over: Address },
     /// Asks how to resolve. Judged or automatic: writes `into`, and on at `after`. Rolled: the next ones roll and write `into`.
     Resolve { into: Register, scale: u32, total: Operand, method: Method, path: SharedText, after: Address },
     /// Rolls.
@@ -307,11 +311,11 @@ pub enum Instruction {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Refusal {
     /// A `needs` that does not hold, with the script's words.
-    Needs(SharedText),
+    Needs(Wording),
     /// A number outside its limits: what it is, the value's register, the limits.
     OutOfRange { what: SharedText, value: Operand, low: Option<i64>, high: Option<i64> },
     /// `pay` beyond what is there.
-    CannotPay { what: SharedText },
+    CannotPay { what: Wording },
     /// A plan over its budget: what is spent and what is allowed.
     OverBudget { what: SharedText, spent: Operand, budget: Operand, unit: SharedText },
     /// A grouping whose minimum is not met.
@@ -369,7 +373,7 @@ pub struct Choose {
     /// The name by which a choice can be made beforehand.
     pub path: SharedText,
     /// The question in words; may be empty.
-    pub question: SharedText,
+    pub question: Wording,
     /// Who decides; may be empty.
     pub by: SharedText,
     /// Lowest answer.
@@ -413,9 +417,9 @@ pub enum Trace {
         achieved: Vec<Achieved>,
     },
     /// What the level reached means in this scene, one text a level (`None`: none written).
-    Meaning { path: SharedText, level: Register, texts: Vec<Option<SharedText>> },
+    Meaning { path: SharedText, level: Register, texts: Vec<Option<Wording>> },
     /// A legal stop.
-    Stop { path: SharedText, why: SharedText },
+    Stop { path: SharedText, why: Wording },
     /// A text that the scene put into a blank: a goal, a place.
     Said { path: SharedText, text: SharedText },
     /// A line was reached: one of an overlay, or any in programs made to measure what expectations reach.
@@ -423,7 +427,7 @@ pub enum Trace {
     /// A level was read or reached, which may be an overlay's; likewise.
     ReachedLevel { scale: u32, level: Operand },
     /// A word to the reader.
-    Note { text: SharedText },
+    Note { text: Wording },
     /// The host is to do something when all is over: its name, and what it is handed.
     Signal { name: SharedText, arguments: Vec<(SharedText, Operand, Shape)> },
     /// Somebody learns something.

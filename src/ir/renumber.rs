@@ -1,6 +1,6 @@
 //! Gives the registers of a program other numbers: the one place that knows where each of them stands.
 
-use super::{Instruction, Method, Operand, Part, Program, Refusal, Register, Trace};
+use super::{Instruction, Method, Operand, Part, Program, Refusal, Register, Trace, Wording};
 
 /// Visits every register that the code, the traces and the results of a program name, so that it can be given another number.
 /// A block of registers is visited by its first.
@@ -62,6 +62,7 @@ fn of_instruction(instruction: &mut Instruction, visit: &mut dyn FnMut(&mut Regi
             operand(&mut choose.low, visit);
             operand(&mut choose.high, visit);
             choose.default.iter_mut().for_each(|default| operand(default, visit));
+            choose.question.operands_mut().for_each(|hole| operand(hole, visit));
         }
         Instruction::Call { into, arguments, .. } => {
             into.iter_mut().for_each(&mut *visit);
@@ -70,7 +71,11 @@ fn of_instruction(instruction: &mut Instruction, visit: &mut dyn FnMut(&mut Regi
             }
         }
         Instruction::Refuse { why } => refusal(why, visit),
-        Instruction::Jump { .. } | Instruction::Shuffle { .. } | Instruction::Trace(_) | Instruction::Done => {}
+        Instruction::Jump { .. }
+        | Instruction::Aside { .. }
+        | Instruction::Shuffle { .. }
+        | Instruction::Trace(_)
+        | Instruction::Done => {}
     }
 }
 
@@ -88,7 +93,10 @@ fn refusal(why: &mut Refusal, visit: &mut dyn FnMut(&mut Register)) {
             operand(spent, visit);
             operand(budget, visit);
         }
-        Refusal::Needs(_) | Refusal::CannotPay { .. } | Refusal::Grouping { .. } => {}
+        Refusal::Needs(words) | Refusal::CannotPay { what: words } => {
+            words.operands_mut().for_each(|hole| operand(hole, visit));
+        }
+        Refusal::Grouping { .. } => {}
     }
 }
 
@@ -105,7 +113,15 @@ fn of_trace(trace: &mut Trace, visit: &mut dyn FnMut(&mut Register)) {
             visit(level);
             operand(total, visit);
         }
-        Trace::Computed { value: register, .. } | Trace::Meaning { level: register, .. } => visit(register),
+        Trace::Computed { value, .. } => visit(value),
+        Trace::Meaning { level, texts, .. } => {
+            visit(level);
+            let holes = texts.iter_mut().flatten().flat_map(Wording::operands_mut);
+            holes.for_each(|hole| operand(hole, visit));
+        }
+        Trace::Note { text: words } | Trace::Stop { why: words, .. } => {
+            words.operands_mut().for_each(|hole| operand(hole, visit));
+        }
         Trace::Changed { before, after, .. } => {
             operand(before, visit);
             operand(after, visit);
@@ -127,10 +143,8 @@ fn of_trace(trace: &mut Trace, visit: &mut dyn FnMut(&mut Register)) {
         | Trace::End { .. }
         | Trace::Step { .. }
         | Trace::Period { .. }
-        | Trace::Stop { .. }
         | Trace::Said { .. }
         | Trace::Reached { .. }
-        | Trace::Note { .. }
         | Trace::Reveal { .. } => {}
     }
 }

@@ -18,6 +18,7 @@ mod listing;
 // Expressions and lines whose names are resolved.
 mod expression;
 mod procedure;
+mod wording;
 
 // What names stand for, and where they are used.
 mod scene_names;
@@ -65,6 +66,7 @@ pub use scene::{Demands, Scene};
 pub use system::{House, Names, Notation, System};
 pub use typing::{BUILTINS, Builtin};
 pub use uses::{Named, Uses};
+pub use wording::{Hole, Wording};
 pub use written::{
     Argument, Claim, ClaimKind, Entry, Expect, Invocation, Item, ItemGroup, LevelText, Method, NamedModifier,
     PlanArgument, StatedMethod, Thing,

@@ -2,7 +2,7 @@
 
 #![expect(missing_docs, reason = "the fields of a variant are explained by the line above it")]
 
-use super::{Arena, DeckId, Expr, FunctionId, InvocationId, LocalId, PeriodId, ScaleId, Type, VarId};
+use super::{Arena, DeckId, Expr, FunctionId, InvocationId, LocalId, PeriodId, ScaleId, Type, VarId, Wording};
 use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::syntax::ast::Concealment;
@@ -183,17 +183,17 @@ pub enum StatementKind {
     /// Resolves a ladder.
     Resolve { local: LocalId, item: Option<Expr>, scale: ScaleId, total: Expr },
     /// Asks a person within limits.
-    Choose { local: LocalId, by: Option<Expr>, low: Expr, high: Expr, default: Option<Expr>, question: SharedText },
+    Choose { local: LocalId, by: Option<Expr>, low: Expr, high: Expr, default: Option<Expr>, question: Wording },
     /// Runs what was asked for.
     Run { target: Expr, through: Option<usize>, with: Vec<(LocalId, Expr)> },
     /// Cuts a plan; what is owed before its items, and by each item after the first.
     Cut { target: Expr, to: Expr, upfront: Vec<(Expr, SharedText)>, further: Vec<(Expr, SharedText)> },
     /// Takes from a field, never beyond its limit.
-    Pay { amount: Expr, place: Expr, why: Option<SharedText> },
+    Pay { amount: Expr, place: Expr, why: Option<Wording> },
     /// A legal stop.
-    Stop { why: SharedText, condition: Option<Expr> },
+    Stop { why: Wording, condition: Option<Expr> },
     /// Breaks off what cannot be, for the reason it gives.
-    Needs { condition: Expr, why: SharedText },
+    Needs { condition: Expr, why: Wording },
     /// Once for each element.
     ForEach { variable: VarId, list: Expr, body: Vec<Statement> },
     /// Does the lines of a step, by its place in the procedure.
@@ -205,7 +205,7 @@ pub enum StatementKind {
     /// Does what stands under the first condition that holds.
     If { branches: Vec<(Expr, Vec<Statement>)>, otherwise: Vec<Statement> },
     /// A word to the reader.
-    Note { text: SharedText, condition: Option<Expr> },
+    Note { text: Wording, condition: Option<Expr> },
     /// Asks the host to do something once it is all over.
     Signal { function: FunctionId, arguments: Vec<Expr>, condition: Option<Expr> },
     /// Somebody learns of a named modifier.
@@ -220,7 +220,7 @@ pub enum StatementKind {
     /// A bounded repetition.
     Repeat { period: Option<PeriodUse>, most: Expr, until: Option<Expr>, body: Vec<Statement> },
     /// A choice between options.
-    ChooseOption { name: SharedText, question: SharedText, by: SharedText, options: Vec<SceneOption> },
+    ChooseOption { name: SharedText, question: Wording, by: SharedText, options: Vec<SceneOption> },
 }
 
 /// A period, with the blanks of its upkeep filled in.

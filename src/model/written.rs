@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::{Arena, Expr, InvocationId, KindId, LocalId, NamedModifierId, ProcedureId, Statement, ThingId, Uses};
+use super::{
+    Arena, Expr, InvocationId, KindId, LocalId, NamedModifierId, ProcedureId, Statement, ThingId, Uses, Wording,
+};
 use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::syntax::ast;
@@ -101,7 +103,7 @@ pub struct StatedMethod {
 #[derive(Clone, Debug)]
 pub struct LevelText {
     /// What people read.
-    pub text: SharedText,
+    pub text: Wording,
     /// The words of its line.
     pub span: Span,
 }

@@ -268,6 +268,9 @@ pub enum Event {
         choice: Shown,
         /// The question in words; may be empty.
         question: SharedText,
+        /// The pieces of the question, if values stand in it; otherwise left out.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        parts: Vec<TextPart>,
         /// Who was to decide; may be empty.
         by: SharedText,
         /// Whether a person chose, or the default was taken.
@@ -301,6 +304,9 @@ pub enum Event {
         level: SharedText,
         /// What the scene says of that level; never empty.
         text: SharedText,
+        /// The pieces of the text, if values stand in it; otherwise left out.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        parts: Vec<TextPart>,
     },
     /// A value of somebody or something changed.
     Changed {
@@ -321,6 +327,9 @@ pub enum Event {
         path: SharedText,
         /// The reason, in the words of the script.
         why: SharedText,
+        /// The pieces of the reason, if values stand in it; otherwise left out.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        parts: Vec<TextPart>,
         /// The line that stops it.
         place: Place,
     },
@@ -364,6 +373,9 @@ pub enum Event {
     Note {
         /// The words, as the script has them.
         text: SharedText,
+        /// The pieces of the text, if values stand in it; otherwise left out.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        parts: Vec<TextPart>,
     },
     /// Somebody learned something.
     Reveal {
@@ -375,6 +387,37 @@ pub enum Event {
 }
 
 pub use crate::machine::How;
+
+/// A piece of a text in which values stand: words as they are written, or a value.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum TextPart {
+    /// Words of the script; never empty.
+    Words(SharedText),
+    /// A value, with the name by which the script calls it there.
+    Value(Shown),
+}
+
+impl TextPart {
+    /// The whole text.
+    ///
+    /// ```
+    /// use assize::verdict::TextPart;
+    ///
+    /// let parts: Vec<TextPart> = serde_json::from_str(
+    ///     r#"["oil: ", { "name": "ada.oil", "value": "3", "number": 3, "visibility": "all" }]"#,
+    /// )?;
+    /// assert_eq!(TextPart::joined(&parts), "oil: 3");
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    pub fn joined(parts: &[TextPart]) -> SharedText {
+        let each = parts.iter().map(|part| match part {
+            TextPart::Words(words) => words.as_str(),
+            TextPart::Value(shown) => shown.value.as_str(),
+        });
+        each.collect()
+    }
+}
 
 /// A labelled source of a sum.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -4,7 +4,7 @@ use super::super::{Binary, Choose, Instruction, Operand, Refusal, Shape};
 use super::partial_value::Context;
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Argument, Expr, ExprKind, InvocationId, LocalId, ScaleId, Type};
+use crate::model::{Argument, Expr, ExprKind, InvocationId, LocalId, ScaleId, Type, Wording};
 use crate::shared_text::SharedText;
 
 impl<'m> Lowering<'m, '_> {
@@ -14,7 +14,7 @@ impl<'m> Lowering<'m, '_> {
         context: &Context<'m>,
         local: LocalId,
         limits: (&'m Expr, &'m Expr),
-        asked: (Option<&'m Expr>, Option<&'m Expr>, &'m SharedText),
+        asked: (Option<&'m Expr>, Option<&'m Expr>, &'m Wording),
     ) {
         let first = self.emit.here();
         self.choose(context, local, limits, asked);
@@ -30,7 +30,7 @@ impl<'m> Lowering<'m, '_> {
         context: &Context<'m>,
         local: LocalId,
         (low, high): (&'m Expr, &'m Expr),
-        (by, default, question): (Option<&'m Expr>, Option<&'m Expr>, &'m SharedText),
+        (by, default, question): (Option<&'m Expr>, Option<&'m Expr>, &'m Wording),
     ) {
         let (Some(into), Some((invocation, _))) = (self.target(context, local, None, 0), context.invocation) else {
             return;
@@ -63,10 +63,11 @@ impl<'m> Lowering<'m, '_> {
                 Vec::new()
             }
         };
+        let question = self.wording(context, question);
         self.emit.push(Instruction::Choose(Box::new(Choose {
             into,
             path,
-            question: question.clone(),
+            question,
             by,
             low,
             high,
@@ -102,6 +103,7 @@ impl<'m> Lowering<'m, '_> {
         let into = self.emit.register(Some(path.clone()), shape.clone(), None);
         let by = invocation.by.map_or_else(SharedText::default, |by| self.all_things[by].name.clone());
         let (low, high) = (Operand::Value(low), Operand::Value(high));
+        let question = super::super::Wording::plain(question);
         let choose = Choose { into, path, question, by, low, high, options, default, shape };
         self.emit.push(Instruction::Choose(Box::new(choose)));
         Operand::Register(into)

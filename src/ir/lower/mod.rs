@@ -24,6 +24,7 @@ mod houses;
 mod joined_rolls;
 mod lookups;
 mod members;
+mod wordings;
 
 // What single lines do.
 mod arguments;

@@ -174,7 +174,8 @@ impl<'m> Lowering<'m, '_> {
         (computed && declared.item_of.is_none()).then(|| joined(&invocation.path, &declared.name))
     }
 
-    fn item_path(&self, invocation: InvocationId, plan: LocalId, item: usize) -> Option<SharedText> {
+    /// The path of an item of a plan: `lift.haul`.
+    pub fn item_path(&self, invocation: InvocationId, plan: LocalId, item: usize) -> Option<SharedText> {
         let invocation = &self.scene.invocations[invocation];
         let crate::model::Argument::Plan(fill) = invocation.arguments.get(&plan)? else { return None };
         Some(joined(&invocation.path, &fill.items.get(item)?.name))

@@ -90,6 +90,11 @@ impl<'a> SceneChecker<'a> {
         self.typer().condition(env, expr)
     }
 
+    /// A text that is fixed before the run, such as a title or a reason.
+    pub fn fixed_text(&mut self, text: &ast::Text) -> SharedText {
+        self.typer().fixed_text(&Env::default(), text)
+    }
+
     /// The name of a type for people.
     pub fn type_name(&mut self, ty: &Type) -> String {
         self.typer().type_name(ty)

@@ -26,7 +26,7 @@ impl<'a> SceneChecker<'a> {
             None => name.clone(),
         };
         let id = self.scene.invocations.next_id();
-        let title = line.text.as_ref().map(|t| t.text.clone());
+        let title = line.text.as_ref().map(|text| self.fixed_text(text));
         let mut invocation = Invocation::named(path, name.clone(), procedure, line.words.span());
         invocation.title = title;
         self.scene.invocations.push(invocation);

@@ -134,7 +134,7 @@ impl<'a> SceneChecker<'a> {
         let known_to = known.and_then(|known| self.known_to(known));
         let id = self.scene.named_modifiers.next_id();
         self.name_in_scene(name, SceneName::NamedModifier(id));
-        let text = text.map(|t| t.text.clone());
+        let text = text.map(|text| self.fixed_text(text));
         self.scene.named_modifiers.push(NamedModifier {
             name: name.text(),
             text,
@@ -322,12 +322,18 @@ impl<'a> SceneChecker<'a> {
                     .help("write the options as `{ press { … } stop default { … } }`"),
             );
         }
+        if let (None, Some(hole)) = (name, question.holes.first()) {
+            let message = "a choice without a name is called by its question, which must be the same each time";
+            let complaint = Diagnostic::error(codes::NOT_CONSTANT, hole.value.span, message);
+            self.report(complaint.help("give it a name: `choose NAME \"…\" { … }`"));
+        }
         let name = name.map_or_else(|| question.text.clone(), Phrase::text);
+        let question = self.typer().wording(&Env::default(), question);
         if let Some(by) = by {
             self.thing_called(by);
         }
         let by = by.map_or_else(SharedText::default, Phrase::text);
-        Kind::ChooseOption { name, question: question.text.clone(), by, options: typed }
+        Kind::ChooseOption { name, question, by, options: typed }
     }
 
     /// A line that is kept from somebody. A modifier is declared before the lines are read.

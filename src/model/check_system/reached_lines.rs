@@ -9,6 +9,7 @@ use crate::diagnostic::Diagnostics;
 use crate::model::typing::Notes;
 use crate::model::{
     Expr, ExprKind, HookCall, LocalId, LocalKind, ProcedureId, ReadKind, Statement, StatementKind, System, Type, VarId,
+    Wording,
 };
 
 /// What holds where a line stands.
@@ -152,11 +153,11 @@ impl Reaching<'_> {
     fn one(&mut self, statement: &Statement, path: Path, here: Fact) -> Fact {
         self.defining = defined(&statement.kind);
         let kind = &statement.kind;
-        if let StatementKind::Stop { condition, .. } = kind {
-            return self.stops(condition.as_ref(), path);
+        if let StatementKind::Stop { condition, why } = kind {
+            return self.stops(condition.as_ref(), why, path);
         }
-        if let StatementKind::Needs { condition, .. } = kind {
-            return self.needs(condition, path);
+        if let StatementKind::Needs { condition, why } = kind {
+            return self.needs(condition, why, path);
         }
         if let StatementKind::ForEach { list, body, variable } = kind {
             return self.goes_through(list, *variable, body, path);
@@ -209,10 +210,11 @@ impl Reaching<'_> {
                 self.strict(total, here);
                 self.computed(*local, Fact::ALWAYS, here);
             }
-            StatementKind::Choose { local, low, high, default, .. } => {
+            StatementKind::Choose { local, low, high, default, question, .. } => {
                 for value in [low, high].into_iter().chain(default) {
                     self.strict(value, here);
                 }
+                self.told(question, here);
                 self.computed(*local, Fact::ALWAYS, here);
             }
             StatementKind::Run { target, through, with } => {
@@ -231,7 +233,14 @@ impl Reaching<'_> {
                     self.strict(cost, here);
                 }
             }
-            StatementKind::Pay { amount, place, .. } | StatementKind::Add { amount, place } => {
+            StatementKind::Pay { amount, place, why } => {
+                self.strict(amount, here);
+                if let Some(why) = why {
+                    self.told(why, here);
+                }
+                self.changed(place, here);
+            }
+            StatementKind::Add { amount, place } => {
                 self.strict(amount, here);
                 self.changed(place, here);
             }
@@ -239,10 +248,14 @@ impl Reaching<'_> {
                 self.strict(value, here);
                 self.changed(place, here);
             }
-            StatementKind::Note { condition, .. } => {
+            StatementKind::Note { condition, text } => {
+                let mut told = here;
                 if let Some(condition) = condition {
                     self.reach(condition, here);
+                    let yes = self.yes(condition);
+                    told = self.facts.all([here, yes]);
                 }
+                self.told(text, told);
             }
             StatementKind::Signal { arguments, condition, .. } => {
                 for value in arguments.iter().chain(condition) {
@@ -265,7 +278,14 @@ impl Reaching<'_> {
         }
     }
 
-    fn stops(&mut self, condition: Option<&Expr>, path: Path) -> Fact {
+    /// What fills the holes of a text must be reached where it is told.
+    fn told(&mut self, text: &Wording, here: Fact) {
+        for value in text.values() {
+            self.strict(value, here);
+        }
+    }
+
+    fn stops(&mut self, condition: Option<&Expr>, why: &Wording, path: Path) -> Fact {
         let here = self.here(path);
         let stops = match condition {
             Some(condition) => {
@@ -274,14 +294,20 @@ impl Reaching<'_> {
             }
             None => Fact::ALWAYS,
         };
+        let told = self.facts.all([here, stops]);
+        self.told(why, told);
         let stops = self.facts.all([path.branches, stops]);
         let goes_on = self.facts.not(stops);
         self.facts.all([path.alive, goes_on])
     }
 
-    fn needs(&mut self, condition: &Expr, path: Path) -> Fact {
+    fn needs(&mut self, condition: &Expr, why: &Wording, path: Path) -> Fact {
         let here = self.here(path);
         self.reach(condition, here);
+        let yes = self.yes(condition);
+        let not = self.facts.not(yes);
+        let told = self.facts.all([here, not]);
+        self.told(why, told);
         let (holds, outside) = (self.yes(condition), self.facts.not(path.branches));
         let goes_on = self.facts.any([outside, holds]);
         self.fulfilled = self.facts.all([self.fulfilled, goes_on]);

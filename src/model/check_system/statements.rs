@@ -5,6 +5,7 @@ use crate::model::listing::listed;
 use crate::model::typing::{Env, Typer};
 use crate::model::{
     DeckId, Expr, LocalId, LocalKind, Named, Priced, ProcedureId, Statement, StatementKind as Kind, SumRow, Type,
+    Wording,
 };
 use crate::shared_text::SharedText;
 use crate::source::Span;
@@ -69,15 +70,16 @@ impl Typer<'_> {
             StatementKind::Cut { target, to } => self.cut_statement(env, target, to),
             StatementKind::Pay { amount, from, why } => {
                 let (amount, place) = (self.wanted(env, amount, &Type::Number), self.place(env, from));
-                place.map(|place| Kind::Pay { amount, place, why: why.as_ref().map(|t| t.text.clone()) })
+                let why = why.as_ref().map(|why| self.wording(env, why));
+                place.map(|place| Kind::Pay { amount, place, why })
             }
             StatementKind::Stop { why, condition } => {
                 let condition = condition.as_ref().map(|c| self.condition(env, c));
-                Some(Kind::Stop { why: why.text.clone(), condition })
+                Some(Kind::Stop { why: self.wording(env, why), condition })
             }
             StatementKind::Needs(needs) => {
                 let condition = self.condition(env, &needs.condition);
-                Some(Kind::Needs { condition, why: needs.why.text.clone() })
+                Some(Kind::Needs { condition, why: self.wording(env, &needs.why) })
             }
             StatementKind::ForEach { variable, list, body } => Some(self.for_each_statement(env, variable, list, body)),
             StatementKind::Step { name, body, .. } => Some(self.step_statement(env, name, body)),
@@ -200,7 +202,7 @@ impl Typer<'_> {
             self.expr(env, &name, None)
         });
         let default = default.map(|default| self.wanted(env, default, &local_type));
-        let question = text.map_or_else(SharedText::default, |t| t.text.clone());
+        let question = text.map_or_else(Wording::default, |text| self.wording(env, text));
         Some(Kind::Choose { local, by, low, high, default, question })
     }
 

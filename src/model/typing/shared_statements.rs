@@ -26,7 +26,7 @@ impl Typer<'_> {
             }
             StatementKind::Note { text, condition } => {
                 let condition = condition.as_ref().map(|c| self.condition(env, c));
-                Some(Kind::Note { text: text.text.clone(), condition })
+                Some(Kind::Note { text: self.wording(env, text), condition })
             }
             StatementKind::Reveal { what, to } => self.reveal(env, what, to),
             StatementKind::Signal { what, condition } => self.signal(env, what, condition.as_ref()),

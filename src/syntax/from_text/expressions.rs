@@ -174,7 +174,7 @@ impl Reader<'_> {
         let highest = self.take_word(Rule::keep_which, &mut parts).text == "highest";
         let count = self.maybe_number(&mut parts).map(|(count, _)| count);
         let dice = self.primary(&mut parts);
-        ExprKind::Keep { highest, count, dice: Box::new(dice), notation: self.maybe_text(&mut parts) }
+        ExprKind::Keep { highest, count, dice: Box::new(dice), notation: self.maybe_plain_text(&mut parts) }
     }
 
     /// `quantity = ${ number ~ unit }`
@@ -312,7 +312,7 @@ impl Reader<'_> {
         if parts.has(Rule::dots) {
             return CellKind::Band(Some(value), self.maybe_expr(parts));
         }
-        CellKind::Value(value, self.maybe_text(parts))
+        CellKind::Value(value, self.maybe_plain_text(parts))
     }
 
     /// The operator that comes next, without taking it:

@@ -170,7 +170,7 @@ impl Reader<'_> {
 
     /// `step = { step_kw ~ phrase ~ text? ~ step_block }`
     fn step(&mut self, parts: &mut Parts<'_>) -> StatementKind {
-        let (name, title) = (self.take_phrase(parts), self.maybe_text(parts));
+        let (name, title) = (self.take_phrase(parts), self.maybe_plain_text(parts));
         StatementKind::Step { name, title, body: self.take_block(Rule::step_block, parts) }
     }
 
@@ -215,7 +215,7 @@ impl Reader<'_> {
         let mut parts = inner(part);
         ChoiceOption {
             name: self.take_phrase(&mut parts),
-            text: self.maybe_text(&mut parts),
+            text: self.maybe_plain_text(&mut parts),
             body: self.take_block(Rule::block, &mut parts),
             trivia: Trivia::default(),
         }
