@@ -21,6 +21,7 @@ procedure board by guest {
   needs bags + hats <= 5 else \"five things at most\"
   pay tip from guest.coins \"a tip\"
   choose seat : 2..2 by guest \"which seat?\"
+  choose window : yes/no by guest = no \"at the window?\" if hats is 2
 }
 ";
 
@@ -72,6 +73,26 @@ fn a_choice_with_one_answer_is_not_asked() {
     let (told, asked, _) = chosen("board ship by ada {}", &[0, 0]);
     assert!(told.is_ok_and(|told| told.contains("seat \"which seat?\": 2 (by default)")));
     assert!(!asked.contains(&"ship.seat".to_owned()), "{asked:?}");
+}
+
+#[test]
+fn a_choice_that_cannot_matter_is_not_asked() {
+    let (told, asked, _) = chosen("board ship by ada {}", &[1, 0]);
+    assert!(told.is_ok_and(|told| !told.contains("window")), "nothing is told of what nobody was asked");
+    assert!(!asked.contains(&"ship.window".to_owned()), "{asked:?}");
+    let (told, asked, _) = chosen("board ship by ada {}", &[0, 2, 1]);
+    assert!(told.is_ok_and(|told| told.contains("window \"at the window?\": yes (decided by ada)")));
+    assert_eq!(asked.last().map(String::as_str), Some("ship.window"));
+}
+
+#[test]
+fn what_a_scene_says_of_a_choice_counts_even_if_nobody_would_be_asked() {
+    let (_, asked, _) = chosen("board ship by ada { window yes }\nnote \"a draught\" if ship.window", &[1, 0]);
+    assert_eq!(asked, ["ship.bags", "ship.hats"]);
+    let (told, ..) = chosen("board ship by ada { window yes }\nnote \"a draught\" if ship.window", &[1, 0]);
+    assert!(told.is_ok_and(|told| told.contains("a draught")));
+    let (told, ..) = chosen("board ship by ada { }\nnote \"a draught\" if ship.window", &[1, 0]);
+    assert!(told.is_ok_and(|told| !told.contains("a draught")), "nobody was asked, so it is what the rule says");
 }
 
 #[test]

@@ -57,8 +57,8 @@ pub use ids::{
     ScaleId, TableId, ThingId, VarId,
 };
 pub use procedure::{
-    HookCall, Hooks, Local, LocalKind, PeriodUse, Procedure, Read, ReadKind, SceneOption, Statement, StatementKind,
-    Step, SumRow,
+    Choice, HookCall, Hooks, Local, LocalKind, PeriodUse, Procedure, Read, ReadKind, SceneOption, Statement,
+    StatementKind, Step, SumRow,
 };
 pub use question::{Condition, Question, QuestionKind};
 pub use reachable::Reachable;

@@ -152,6 +152,23 @@ pub enum ReadKind {
     Item,
 }
 
+/// What a person decides on a line of a procedure.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// Who decides.
+    pub by: Option<Expr>,
+    /// The lowest answer.
+    pub low: Expr,
+    /// The highest answer.
+    pub high: Expr,
+    /// The answer when nobody is asked.
+    pub default: Option<Expr>,
+    /// What is asked, in words.
+    pub question: Wording,
+    /// Somebody is asked only if this holds; then there is a default.
+    pub condition: Option<Expr>,
+}
+
 /// A labelled source.
 #[derive(Clone, Debug)]
 pub struct SumRow {
@@ -182,8 +199,8 @@ pub enum StatementKind {
     Shuffle(DeckId),
     /// Resolves a ladder.
     Resolve { local: LocalId, item: Option<Expr>, scale: ScaleId, total: Expr },
-    /// Asks a person within limits.
-    Choose { local: LocalId, by: Option<Expr>, low: Expr, high: Expr, default: Option<Expr>, question: Wording },
+    /// Asks a person.
+    Choose { local: LocalId, choice: Box<Choice> },
     /// Runs what was asked for.
     Run { target: Expr, through: Option<usize>, with: Vec<(LocalId, Expr)> },
     /// Cuts a plan; what is owed before its items, and by each item after the first.

@@ -102,7 +102,7 @@ fn redacted(happened: &Happened, audience: Audience, unseen: &BTreeSet<&str>) ->
         Event::House { reads, value, .. } => redact_numbers(reads.iter_mut().chain(value), audience),
         Event::Signal { arguments, .. } => redact_numbers(arguments, audience),
         Event::Meaning { text, parts, .. } | Event::Note { text, parts } | Event::Stop { why: text, parts, .. } => {
-            redact_text((text, parts), audience)
+            redact_text((text, parts), audience);
         }
         // Whoever may see one of these may see all of it.
         Event::Begin { .. }

@@ -1,68 +1,90 @@
 //! Choices that a line leaves to somebody: in the scene, or at the table.
 
-use super::super::{Binary, Choose, Instruction, Operand, Refusal, Shape};
+use super::super::{Binary, Choose, Instruction, Operand, Refusal, Shape, Wording};
 use super::partial_value::Context;
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Argument, Expr, ExprKind, InvocationId, LocalId, ScaleId, Type, Wording};
+use crate::model::{Argument, Choice, Expr, ExprKind, InvocationId, LocalId, ScaleId, Type};
 use crate::shared_text::SharedText;
 
 impl<'m> Lowering<'m, '_> {
     /// `choose` for a blank of an invocation: what was chosen is hidden like what any other blank was given.
-    pub fn choose_kept(
-        &mut self,
-        context: &Context<'m>,
-        local: LocalId,
-        limits: (&'m Expr, &'m Expr),
-        asked: (Option<&'m Expr>, Option<&'m Expr>, &'m Wording),
-    ) {
+    pub fn choose_kept(&mut self, context: &Context<'m>, local: LocalId, choice: &'m Choice) {
         let first = self.emit.here();
-        self.choose(context, local, limits, asked);
+        self.choose(context, local, choice);
         let Some((invocation, _)) = context.invocation else { return };
         if let Some(concealment) = self.scene.invocations[invocation].concealed_blanks.get(&local) {
             self.emit.veil(first, emit::visibility(*concealment));
         }
     }
 
-    /// `choose`: what the scene says, or a question to the person.
-    fn choose(
-        &mut self,
-        context: &Context<'m>,
-        local: LocalId,
-        (low, high): (&'m Expr, &'m Expr),
-        (by, default, question): (Option<&'m Expr>, Option<&'m Expr>, &'m Wording),
-    ) {
-        let (Some(into), Some((invocation, _))) = (self.target(context, local, None, 0), context.invocation) else {
-            return;
-        };
-        let (low, high) = (self.operand(context, low), self.operand(context, high));
-        let path = self.register_name(into);
-        if let Some(Argument::One(entry)) = self.scene.invocations[invocation].arguments.get(&local)
-            && entry.value.kind != ExprKind::Question
-        {
-            self.ledger.ask(invocation, local);
-            self.ledger.read(invocation, local);
-            let value = self.operand(&Context::scene(), &entry.value);
-            let above = self.emit.binary(Binary::LessOrEqual, low, value);
-            let below = self.emit.binary(Binary::LessOrEqual, value, high);
-            let inside = self.emit.binary(Binary::And, above, below);
-            let limits = (emit::known(low).flatten(), emit::known(high).flatten());
-            self.emit.refuse_unless(inside, Refusal::OutOfRange { what: path, value, low: limits.0, high: limits.1 });
-            self.emit.copy(into, value);
-            self.computed(context, into, &[]);
+    /// `choose`: what the scene says; otherwise a question to the person, where the condition of the line holds.
+    fn choose(&mut self, context: &Context<'m>, local: LocalId, choice: &'m Choice) {
+        if self.chosen_in_scene(context, local, choice) {
             return;
         }
-        let by = by.and_then(|by| self.eval(context, by).thing());
-        let by = by.map_or_else(SharedText::default, |who| self.all_things[who].name.clone());
-        let default = default.map(|default| self.operand(context, default));
-        let shape = self.shape_of(into);
-        let options = match &shape {
-            Shape::YesNo => vec!["no".into(), "yes".into()],
-            Shape::Level(scale) => self.system.scales[ScaleId(*scale as usize)].levels.clone(),
-            Shape::Number | Shape::Modifier | Shape::Die | Shape::Card(_) | Shape::Text | Shape::Option(_) => {
-                Vec::new()
+        let Some(condition) = &choice.condition else { return self.ask_by_line(context, local, choice) };
+        let holds = self.operand(context, condition);
+        match emit::is_yes(holds) {
+            Some(true) => self.ask_by_line(context, local, choice),
+            Some(false) => self.nobody_asked(context, local, choice),
+            None => {
+                self.branches += 1;
+                let otherwise = self.emit.unless(holds);
+                self.ask_by_line(context, local, choice);
+                let end = self.emit.jump();
+                self.emit.land(otherwise);
+                self.nobody_asked(context, local, choice);
+                self.emit.land(end);
+                self.branches -= 1;
             }
+        }
+    }
+
+    /// Takes what the scene says; it counts whether or not somebody would be asked, so that what the rules say of it holds.
+    fn chosen_in_scene(&mut self, context: &Context<'m>, local: LocalId, choice: &'m Choice) -> bool {
+        let (Some(into), Some((invocation, _))) = (self.target(context, local, None, 0), context.invocation) else {
+            return true;
         };
+        let Some(Argument::One(entry)) = self.scene.invocations[invocation].arguments.get(&local) else { return false };
+        if entry.value.kind == ExprKind::Question {
+            return false;
+        }
+        self.ledger.ask(invocation, local);
+        self.ledger.read(invocation, local);
+        let (low, high) = (self.operand(context, &choice.low), self.operand(context, &choice.high));
+        let value = self.operand(&Context::scene(), &entry.value);
+        let above = self.emit.binary(Binary::LessOrEqual, low, value);
+        let below = self.emit.binary(Binary::LessOrEqual, value, high);
+        let inside = self.emit.binary(Binary::And, above, below);
+        let what = self.register_name(into);
+        let (low, high) = (emit::known(low).flatten(), emit::known(high).flatten());
+        self.emit.refuse_unless(inside, Refusal::OutOfRange { what, value, low, high });
+        self.emit.copy(into, value);
+        self.computed(context, into, &[]);
+        true
+    }
+
+    /// What a choice is when nobody is asked.
+    fn nobody_asked(&mut self, context: &Context<'m>, local: LocalId, choice: &'m Choice) {
+        let (Some(into), Some(default)) = (self.target(context, local, None, 0), &choice.default) else { return };
+        let value = self.operand(context, default);
+        self.emit.copy(into, value);
+        let read: Vec<&Expr> = choice.condition.iter().collect();
+        self.computed(context, into, &read);
+    }
+
+    /// Asks what a line of the rules leaves open.
+    fn ask_by_line(&mut self, context: &Context<'m>, local: LocalId, choice: &'m Choice) {
+        let Choice { by, low, high, default, question, .. } = choice;
+        let Some(into) = self.target(context, local, None, 0) else { return };
+        let (low, high) = (self.operand(context, low), self.operand(context, high));
+        let path = self.register_name(into);
+        let by = by.as_ref().and_then(|by| self.eval(context, by).thing());
+        let by = by.map_or_else(SharedText::default, |who| self.all_things[who].name.clone());
+        let default = default.as_ref().map(|default| self.operand(context, default));
+        let shape = self.shape_of(into);
+        let options = self.options(&shape);
         let question = self.wording(context, question);
         self.emit.push(Instruction::Choose(Box::new(Choose {
             into,
@@ -75,6 +97,17 @@ impl<'m> Lowering<'m, '_> {
             default,
             shape,
         })));
+    }
+
+    /// The names of the answers; none where a number is told.
+    fn options(&self, shape: &Shape) -> Vec<SharedText> {
+        match shape {
+            Shape::YesNo => vec!["no".into(), "yes".into()],
+            Shape::Level(scale) => self.system.scales[ScaleId(*scale as usize)].levels.clone(),
+            Shape::Number | Shape::Modifier | Shape::Die | Shape::Card(_) | Shape::Text | Shape::Option(_) => {
+                Vec::new()
+            }
+        }
     }
 
     /// Asks the person at the table for a value of that type.
@@ -103,7 +136,7 @@ impl<'m> Lowering<'m, '_> {
         let into = self.emit.register(Some(path.clone()), shape.clone(), None);
         let by = invocation.by.map_or_else(SharedText::default, |by| self.all_things[by].name.clone());
         let (low, high) = (Operand::Value(low), Operand::Value(high));
-        let question = super::super::Wording::plain(question);
+        let question = Wording::plain(question);
         let choose = Choose { into, path, question, by, low, high, options, default, shape };
         self.emit.push(Instruction::Choose(Box::new(choose)));
         Operand::Register(into)

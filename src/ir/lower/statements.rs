@@ -58,9 +58,7 @@ impl<'m> Lowering<'m, '_> {
             StatementKind::Resolve { local, item, scale, total } => {
                 self.resolve(context, *local, item.as_ref(), (*scale, total), hooks);
             }
-            StatementKind::Choose { local, by, low, high, default, question } => {
-                self.choose_kept(context, *local, (low, high), (by.as_ref(), default.as_ref(), question));
-            }
+            StatementKind::Choose { local, choice } => self.choose_kept(context, *local, choice),
             StatementKind::Run { target, through, with } => self.run(context, target, *through, with),
             StatementKind::Cut { target, to, upfront, further } => self.cut(context, target, to, (upfront, further)),
             StatementKind::Pay { amount, place, why } => self.pay(context, amount, (place, why.as_ref()), hooks),

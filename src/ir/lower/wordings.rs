@@ -1,6 +1,6 @@
 //! Texts with holes: what fills each of them.
 
-use super::super::{Filling, Hole, Instruction, KEPT, Operand, Shape, Wording};
+use super::super::{Filling, Hole, Instruction, KEPT, Shape, Wording};
 use super::partial_value::{Context, PartialValue};
 use super::{Lowering, emit};
 use crate::model::{self, Expr};
@@ -37,22 +37,18 @@ impl<'m> Lowering<'m, '_> {
     }
 
     fn filling(&mut self, context: &Context<'m>, value: &'m Expr) -> Filling {
-        match self.eval(context, value) {
-            PartialValue::Thing(id) => {
-                let thing = &self.all_things[id];
-                Filling::Words(thing.title.clone().unwrap_or_else(|| thing.name.clone()))
-            }
-            PartialValue::Item(run, plan, place, _) => {
-                Filling::Words(self.item_path(run, plan, place).unwrap_or_default())
-            }
-            other => {
-                let operand = self.number_of(context, &other);
-                let own =
-                    if let Operand::Register(register) = operand { self.shape_of(register) } else { Shape::Number };
-                let shape = if own == Shape::Modifier { own } else { emit::shape(&value.ty) };
-                Filling::Value(operand, shape)
-            }
+        let filling = self.eval(context, value);
+        if let PartialValue::Thing(id) = filling {
+            let thing = &self.all_things[id];
+            return Filling::Words(thing.title.clone().unwrap_or_else(|| thing.name.clone()));
         }
+        if let PartialValue::Item(run, plan, place, _) = filling {
+            return Filling::Words(self.item_path(run, plan, place).unwrap_or_default());
+        }
+        let operand = self.number_of(context, &filling);
+        let own = operand.register().map_or(Shape::Number, |register| self.shape_of(register));
+        let shape = if own == Shape::Modifier { own } else { emit::shape(&value.ty) };
+        Filling::Value(operand, shape)
     }
 }
 

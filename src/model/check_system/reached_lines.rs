@@ -8,8 +8,8 @@ use super::reached::{Always, Heard, Reaching};
 use crate::diagnostic::Diagnostics;
 use crate::model::typing::Notes;
 use crate::model::{
-    Expr, ExprKind, HookCall, LocalId, LocalKind, ProcedureId, ReadKind, Statement, StatementKind, System, Type, VarId,
-    Wording,
+    Choice, Expr, ExprKind, HookCall, LocalId, LocalKind, ProcedureId, ReadKind, Statement, StatementKind, System,
+    Type, VarId, Wording,
 };
 
 /// What holds where a line stands.
@@ -210,11 +210,8 @@ impl Reaching<'_> {
                 self.strict(total, here);
                 self.computed(*local, Fact::ALWAYS, here);
             }
-            StatementKind::Choose { local, low, high, default, question, .. } => {
-                for value in [low, high].into_iter().chain(default) {
-                    self.strict(value, here);
-                }
-                self.told(question, here);
+            StatementKind::Choose { local, choice } => {
+                self.chooses(choice, here);
                 self.computed(*local, Fact::ALWAYS, here);
             }
             StatementKind::Run { target, through, with } => {
@@ -275,6 +272,17 @@ impl Reaching<'_> {
             | StatementKind::Period { .. }
             | StatementKind::Repeat { .. }
             | StatementKind::ChooseOption { .. } => {}
+        }
+    }
+
+    /// The limits are read whether or not somebody is asked: a scene may say its answer.
+    fn chooses(&mut self, choice: &Choice, here: Fact) {
+        if let Some(condition) = &choice.condition {
+            self.reach(condition, here);
+        }
+        self.told(&choice.question, here);
+        for value in [&choice.low, &choice.high].into_iter().chain(&choice.default) {
+            self.strict(value, here);
         }
     }
 

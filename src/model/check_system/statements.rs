@@ -4,8 +4,8 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::model::listing::listed;
 use crate::model::typing::{Env, Typer};
 use crate::model::{
-    DeckId, Expr, LocalId, LocalKind, Named, Priced, ProcedureId, Statement, StatementKind as Kind, SumRow, Type,
-    Wording,
+    Choice, DeckId, Expr, LocalId, LocalKind, Named, Priced, ProcedureId, Statement, StatementKind as Kind, SumRow,
+    Type, Wording,
 };
 use crate::shared_text::SharedText;
 use crate::source::Span;
@@ -63,8 +63,9 @@ impl Typer<'_> {
             },
             StatementKind::Shuffle(deck) => self.deck_named(deck).map(Kind::Shuffle),
             StatementKind::Resolve { target, total, .. } => self.resolve_statement(env, target, total),
-            StatementKind::Choose { target, ty, by, default, text } => {
-                self.choose_statement(env, target, (ty, by.as_ref()), default.as_ref(), text.as_ref())
+            StatementKind::Choose { target, ty, by, default, text, condition } => {
+                let asked = (default.as_ref(), text.as_ref(), condition.as_ref());
+                self.choose_statement(env, target, (ty, by.as_ref()), asked)
             }
             StatementKind::Run { target, through, with } => self.run_statement(env, target, through.as_ref(), with),
             StatementKind::Cut { target, to } => self.cut_statement(env, target, to),
@@ -176,34 +177,55 @@ impl Typer<'_> {
         env: &Env,
         target: &ast::Expr,
         (ty, by): (&ast::TypeRef, Option<&Phrase>),
-        default: Option<&ast::Expr>,
-        text: Option<&ast::Text>,
+        (default, text, condition): (Option<&ast::Expr>, Option<&ast::Text>, Option<&ast::Expr>),
     ) -> Option<Kind> {
         let (local, _) = self.written_local(env, target)?;
         let local_type = self.local_type_of(env, local, target.span);
-        let (low, high) = match (&ty.kind, &local_type) {
-            (ast::TypeKind::Limits(low, high), _) => {
-                (self.wanted(env, low, &Type::Number), self.wanted(env, high, &Type::Number))
-            }
-            (_, Type::YesNo) => (Expr::number(ty.span, 0), Expr::number(ty.span, 1)),
-            (_, Type::Level(scale)) => {
-                let last = i64::try_from(self.system.scales[*scale].levels.len()).unwrap_or(1) - 1;
-                (Expr::number(ty.span, 0), Expr::number(ty.span, last))
-            }
-            _ => {
+        let (low, high) = self.choice_limits(env, ty, &local_type)?;
+        let by = by.map(|by| {
+            let name = ast::Expr { span: by.span(), kind: ast::ExprKind::Name(by.clone()) };
+            self.expr(env, &name, None)
+        });
+        if let (None, Some(condition)) = (default, condition) {
+            let message = "nothing says what holds when nobody is asked";
+            let complaint = Diagnostic::error(codes::NO_CHOICE, condition.span, message);
+            self.report(complaint.help("give the choice a value for that: `= VALUE` before its question"));
+        }
+        let default = default.map(|default| self.wanted(env, default, &local_type));
+        let question = text.map_or_else(Wording::default, |text| self.wording(env, text));
+        let condition = condition.map(|condition| self.condition(env, condition));
+        Some(Kind::Choose { local, choice: Box::new(Choice { by, low, high, default, question, condition }) })
+    }
+
+    /// The lowest and the highest answer of a choice.
+    fn choice_limits(&mut self, env: &Env, ty: &ast::TypeRef, local_type: &Type) -> Option<(Expr, Expr)> {
+        if let ast::TypeKind::Limits(low, high) = &ty.kind {
+            return Some((self.wanted(env, low, &Type::Number), self.wanted(env, high, &Type::Number)));
+        }
+        let last = match local_type {
+            Type::YesNo => 1,
+            Type::Level(scale) => i64::try_from(self.system.scales[*scale].levels.len()).unwrap_or(1) - 1,
+            Type::Number
+            | Type::Die
+            | Type::Text
+            | Type::Run(_)
+            | Type::Thing(_)
+            | Type::Card(_)
+            | Type::TableRow(_)
+            | Type::Roll
+            | Type::Dice
+            | Type::Plan(_)
+            | Type::Item(_)
+            | Type::Many(_)
+            | Type::NamedModifier
+            | Type::Unknown => {
                 self.report(Diagnostic::error(codes::WRONG_TYPE, ty.span, "nobody can choose among these").help(
                     "let them choose a number within limits (`0..3`), yes or no (`yes/no`), or a level of a scale",
                 ));
                 return None;
             }
         };
-        let by = by.map(|by| {
-            let name = ast::Expr { span: by.span(), kind: ast::ExprKind::Name(by.clone()) };
-            self.expr(env, &name, None)
-        });
-        let default = default.map(|default| self.wanted(env, default, &local_type));
-        let question = text.map_or_else(Wording::default, |text| self.wording(env, text));
-        Some(Kind::Choose { local, by, low, high, default, question })
+        Some((Expr::number(ty.span, 0), Expr::number(ty.span, last)))
     }
 
     fn run_statement(

@@ -67,11 +67,14 @@ impl Typer<'_> {
             Type::Run(_) | Type::Dice | Type::Plan(_) | Type::Many(_) => {
                 let message = format!("this is {}, and a text can hold one value", self.type_name(&typed.ty));
                 let complaint = Diagnostic::error(codes::WRONG_TYPE, typed.span, message);
-                self.report(complaint.help(match &typed.ty {
-                    Type::Run(_) => "name what came of it, such as `{NAME.RESULT}`",
-                    Type::Dice => "roll them first, `roll NAME : …`, and name the roll",
-                    _ => "name one of them, or what they come to, such as `{count(…)}` or `{sum(…)}`",
-                }));
+                let help = if let Type::Run(_) = typed.ty {
+                    "name what came of it, such as `{NAME.RESULT}`"
+                } else if typed.ty == Type::Dice {
+                    "roll them first, `roll NAME : …`, and name the roll"
+                } else {
+                    "name one of them, or what they come to, such as `{count(…)}` or `{sum(…)}`"
+                };
+                self.report(complaint.help(help));
                 Expr::unknown(typed.span)
             }
         }

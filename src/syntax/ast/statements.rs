@@ -33,8 +33,15 @@ pub enum StatementKind {
     Shuffle(Phrase),
     /// `resolve TARGET : LADDER with EXPR`
     Resolve { target: Expr, ladder: Option<Phrase>, total: Expr },
-    /// `choose TARGET : TYPE by WHO = DEFAULT "question"`
-    Choose { target: Expr, ty: TypeRef, by: Option<Phrase>, default: Option<Expr>, text: Option<Text> },
+    /// `choose TARGET : TYPE by WHO = DEFAULT "question" if CONDITION`
+    Choose {
+        target: Expr,
+        ty: TypeRef,
+        by: Option<Phrase>,
+        default: Option<Expr>,
+        text: Option<Text>,
+        condition: Option<Expr>,
+    },
     /// `run BLANK through STEP with NAME = EXPR, …`
     Run { target: Expr, through: Option<Phrase>, with: Vec<(Phrase, Expr)> },
     /// `cut PLAN to EXPR`

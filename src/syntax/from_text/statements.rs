@@ -140,10 +140,13 @@ impl Reader<'_> {
         StatementKind::Resolve { target, ladder, total: self.take_expr(parts) }
     }
 
-    /// `choose = { choose_kw ~ target ~ ":" ~ type_ref ~ (by_kw ~ phrase)? ~ ("=" ~ expr)? ~ text? }`
+    /// `choose = { choose_kw ~ target ~ ":" ~ type_ref ~ (by_kw ~ phrase)? ~ ("=" ~ expr)? ~ text? ~ asked_if? }`,
+    /// `asked_if = { if_kw ~ expr }`
     fn choose(&mut self, parts: &mut Parts<'_>) -> StatementKind {
         let (target, ty, by) = (self.take_target(parts), self.take_type(parts), self.maybe_phrase(parts));
-        StatementKind::Choose { target, ty, by, default: self.maybe_expr(parts), text: self.maybe_text(parts) }
+        let (default, text) = (self.maybe_expr(parts), self.maybe_text(parts));
+        let condition = parts.next_of(Rule::asked_if).map(|part| self.take_expr(&mut inner(part)));
+        StatementKind::Choose { target, ty, by, default, text, condition }
     }
 
     /// `run = { run_kw ~ target ~ run_through? ~ (with_kw ~ binding ~ ("," ~ binding)*)? }`

@@ -31,10 +31,10 @@ pub(super) fn statement(written: &Statement) -> String {
             format!("decide {}{} {}", expr(target), typed(ty.as_ref()), decide_rows(rows))
         }
         StatementKind::Run { target, through, with } => run(target, through.as_ref(), with),
-        StatementKind::Choose { target, ty, by, default, text } => {
+        StatementKind::Choose { target, ty, by, default, text, condition } => {
             let by = by_scale(by.as_ref());
             let end = default_and_text(default.as_ref(), text.as_ref());
-            format!("choose {} : {}{by}{end}", expr(target), type_ref(ty))
+            format!("choose {} : {}{by}{end}{}", expr(target), type_ref(ty), provided(condition.as_ref()))
         }
         StatementKind::ChooseOption { name, question, by, options } => {
             let name = name.as_ref().map_or_else(String::new, |name| format!("{} ", name.text()));

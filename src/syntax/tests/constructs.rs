@@ -161,6 +161,10 @@ fn steps_are_read() {
         step("choose off : 0..2 by tom = 0 \"how many?\""),
         StatementKind::Choose { by: Some(_), default: Some(_), .. }
     ));
+    assert!(matches!(
+        step("choose off : 0..(a + 2) by tom = 0 \"how many?\" if a > b"),
+        StatementKind::Choose { condition: Some(_), .. }
+    ));
     assert!(
         matches!(step("run shot through aim with n = 1, m = no"), StatementKind::Run { through: Some(_), with, .. } if with.len() == 2)
     );
