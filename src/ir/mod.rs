@@ -10,6 +10,7 @@
 
 pub mod expectation;
 pub mod flow;
+mod houses;
 pub mod invariants;
 mod ladder;
 pub mod liveness;
@@ -27,6 +28,7 @@ pub use crate::semantics::arithmetic::{Binary, Unary, Value};
 pub use crate::semantics::dice::{Keep, Question};
 use crate::shared_text::SharedText;
 use crate::source::{SourceId, Span};
+pub use houses::{Brought, House};
 pub use wording::{Filling, Hole, KEPT, Piece, UNREACHED, Wording};
 
 /// The format this version writes and reads. Any change to the types of this module changes it.
@@ -66,28 +68,6 @@ impl Operand {
             Operand::Value(_) | Operand::Unreached => None,
         }
     }
-}
-
-/// An overlay that is in force.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct House {
-    /// Its name.
-    pub name: SharedText,
-    /// Its title, for people.
-    pub title: Option<SharedText>,
-    /// The line that begins it.
-    pub span: Span,
-}
-
-/// A level that an overlay brought.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Brought {
-    /// Its place in [`Program::scales`].
-    pub scale: u32,
-    /// What a register holds that has reached it.
-    pub value: i64,
-    /// The line of the overlay.
-    pub span: Span,
 }
 
 /// A compiled encounter.

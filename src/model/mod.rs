@@ -53,21 +53,21 @@ pub use expression::{Expr, ExprKind, Member, Reduce, Type};
 pub use files::{Carrying, Cast, SceneFiles, SystemFiles};
 pub use functions::{HouseFunction, Parameter, Signature};
 pub use ids::{
-    DeckId, DiceId, FunctionId, InvocationId, KindId, LocalId, NamedModifierId, PeriodId, PlanId, ProcedureId, RuleId,
-    ScaleId, TableId, ThingId, VarId,
+    DeckId, DiceId, FunctionId, InvocationId, KindId, LocalId, NamedModifierId, OwnId, PeriodId, PlanId, ProcedureId,
+    RuleId, ScaleId, TableId, ThingId, VarId,
 };
 pub use procedure::{
-    Choice, HookCall, Hooks, Local, LocalKind, PeriodUse, Procedure, Read, ReadKind, SceneOption, Statement,
-    StatementKind, Step, SumRow,
+    Chance, ChanceKind, Choice, HookCall, Hooks, Local, LocalKind, Method, PeriodUse, Procedure, Read, ReadKind,
+    SceneOption, Statement, StatementKind, Step, SumRow,
 };
-pub use question::{Condition, Question, QuestionKind};
+pub use question::{Condition, Question, QuestionKind, RolledFor};
 pub use reachable::Reachable;
 pub use scene::{Demands, Scene};
 pub use system::{House, Names, Notation, System};
 pub use typing::{BUILTINS, Builtin};
 pub use uses::{Named, Uses};
-pub use wording::{Hole, Wording};
+pub use wording::{Hole, LevelText, Wording};
 pub use written::{
-    Argument, Claim, ClaimKind, Entry, Expect, Invocation, Item, ItemGroup, LevelText, Method, NamedModifier,
-    PlanArgument, StatedMethod, Thing,
+    Argument, Claim, ClaimKind, Entry, Expect, Invocation, Item, ItemGroup, NamedModifier, Own, OwnKind, PlanArgument,
+    StatedMethod, Thing,
 };

@@ -2,7 +2,11 @@
 
 #![expect(missing_docs, reason = "the fields of a variant are explained by the line above it")]
 
-use super::{Arena, DeckId, Expr, FunctionId, InvocationId, LocalId, PeriodId, ScaleId, Type, VarId, Wording};
+use std::collections::BTreeMap;
+
+use super::{
+    Arena, DeckId, Expr, FunctionId, InvocationId, LevelText, LocalId, OwnId, PeriodId, ScaleId, Type, VarId, Wording,
+};
 use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::syntax::ast::Concealment;
@@ -232,12 +236,49 @@ pub enum StatementKind {
 
     /// Does a run that the scene writes down.
     Invocation(InvocationId),
+    /// What a scene keeps of its own begins.
+    Tally(OwnId),
+    /// What a scene meets by chance where nobody acts.
+    Chance(Box<Chance>),
     /// A period of play.
     Period { period: PeriodUse, body: Vec<Statement> },
     /// A bounded repetition.
     Repeat { period: Option<PeriodUse>, most: Expr, until: Option<Expr>, body: Vec<Statement> },
     /// A choice between options.
     ChooseOption { name: SharedText, question: Wording, by: SharedText, options: Vec<SceneOption> },
+}
+
+/// How something is to be answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// What would be usual happens; nothing is rolled.
+    Deliberate,
+    /// The dice are rolled.
+    Random,
+    /// What is declared happens.
+    Automatic(Option<Expr>),
+}
+
+/// What a scene meets by chance where nobody acts.
+#[derive(Clone, Debug)]
+pub struct Chance {
+    /// What holds the outcome.
+    pub own: OwnId,
+    /// What is met.
+    pub kind: ChanceKind,
+    /// How it is answered, if it says so itself.
+    pub method: Option<Method>,
+    /// What the levels mean here.
+    pub texts: BTreeMap<usize, LevelText>,
+}
+
+/// What is met by chance.
+#[derive(Clone, Debug)]
+pub enum ChanceKind {
+    /// These dice are rolled.
+    Roll(Expr),
+    /// A ladder is resolved with this total.
+    Resolve(ScaleId, Expr),
 }
 
 /// A period, with the blanks of its upkeep filled in.

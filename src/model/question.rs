@@ -2,10 +2,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Expr, ExprKind, InvocationId, LocalId, ProcedureId, Type};
+use super::{Expr, ExprKind, InvocationId, LocalId, OwnId, ProcedureId, Type};
 use crate::semantics::dice::Question as RollQuestion;
 use crate::source::Span;
 use crate::syntax::ast::BinaryOp;
+
+/// What dice are rolled for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum RolledFor {
+    /// A name of a procedure.
+    Local(ProcedureId, LocalId),
+    /// What a scene has of its own.
+    Own(OwnId),
+}
 
 /// A checked question about odds.
 #[derive(Clone, Debug)]
@@ -17,7 +26,7 @@ pub struct Question {
     /// Where that is written; more than one place where several conditions hold together.
     pub given_at: Vec<Span>,
     /// What it asks of rolls; the scene itself may not have asked that.
-    pub of_rolls: BTreeMap<(ProcedureId, LocalId), Vec<RollQuestion>>,
+    pub of_rolls: BTreeMap<RolledFor, Vec<RollQuestion>>,
     /// Runs of a repetition that it reads by their number.
     pub counted: BTreeSet<(InvocationId, i64)>,
 }
@@ -49,7 +58,7 @@ pub struct Condition {
     /// What has to hold.
     pub holds: Expr,
     /// What it asks of rolls, as a question does.
-    pub of_rolls: BTreeMap<(ProcedureId, LocalId), Vec<RollQuestion>>,
+    pub of_rolls: BTreeMap<RolledFor, Vec<RollQuestion>>,
     /// Runs of a repetition that it reads by their number.
     pub counted: BTreeSet<(InvocationId, i64)>,
 }

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::scene_names::{SceneName, SceneNames};
 use super::{
-    Arena, Expect, Expr, Invocation, InvocationId, KindId, LocalId, Method, NamedModifier, NamedModifierId,
-    ProcedureId, Statement, System, Thing, ThingId, Uses, VarId,
+    Arena, Expect, Expr, Invocation, InvocationId, KindId, Method, NamedModifier, NamedModifierId, Own, OwnId,
+    RolledFor, Statement, System, Thing, ThingId, Uses, VarId,
 };
 use crate::semantics::dice::Question as RollQuestion;
 use crate::source::Span;
@@ -20,6 +20,8 @@ pub struct Scene {
     pub named_modifiers: Arena<NamedModifierId, NamedModifier>,
     /// Every run of a procedure that the scene writes down, nested ones included.
     pub invocations: Arena<InvocationId, Invocation>,
+    /// What it has of its own besides: tallies, flags, rolls and levels.
+    pub own: Arena<OwnId, Own>,
     /// What happens, in the order of its lines; those of an expectation stand with it.
     pub statements: Vec<Statement>,
     /// The mode the scene states.
@@ -29,7 +31,7 @@ pub struct Scene {
     /// Fields that some line of the scene changes, besides those that the system changes.
     pub changing: BTreeSet<(KindId, usize)>,
     /// Questions that some line of the scene asks of a roll, besides those of the system.
-    pub questions: BTreeMap<(ProcedureId, LocalId), Vec<RollQuestion>>,
+    pub questions: BTreeMap<RolledFor, Vec<RollQuestion>>,
     /// Runs of a repetition that some line reads by their number.
     pub counted: BTreeSet<(InvocationId, i64)>,
     /// What is asked for at the end.
@@ -63,6 +65,8 @@ pub struct SceneMark {
     pub named_modifiers: usize,
     /// So many runs.
     pub invocations: usize,
+    /// So much that the scene has of its own.
+    pub own: usize,
     names: usize,
 }
 
@@ -72,7 +76,7 @@ pub struct Demands {
     /// As [`Scene::changing`].
     pub changing: BTreeSet<(KindId, usize)>,
     /// As [`Scene::questions`].
-    pub questions: BTreeMap<(ProcedureId, LocalId), Vec<RollQuestion>>,
+    pub questions: BTreeMap<RolledFor, Vec<RollQuestion>>,
     /// As [`Scene::counted`].
     pub counted: BTreeSet<(InvocationId, i64)>,
     /// As [`Scene::revealed`].
@@ -95,12 +99,25 @@ impl Demands {
 }
 
 impl Scene {
+    /// The first run of the name of this one, where branches that exclude each other share it.
+    pub fn first_of_name(&self, run: InvocationId) -> InvocationId {
+        self.invocations[run].same_as.unwrap_or(run)
+    }
+
+    /// Whether a run is spoken of from outside of its branch, and another branch has one of the same name.
+    pub fn is_one_of_several(&self, run: InvocationId) -> bool {
+        let first = self.first_of_name(run);
+        !self.blocks.starts_with(&self.invocations[run].within)
+            && self.invocations.iter().any(|other| other.same_as == Some(first))
+    }
+
     /// How far it is known now.
     pub fn mark(&self) -> SceneMark {
         SceneMark {
             things: self.things.len(),
             named_modifiers: self.named_modifiers.len(),
             invocations: self.invocations.len(),
+            own: self.own.len(),
             names: self.names.mark(),
         }
     }
@@ -110,6 +127,7 @@ impl Scene {
         self.things.truncate(mark.things);
         self.named_modifiers.truncate(mark.named_modifiers);
         self.invocations.truncate(mark.invocations);
+        self.own.truncate(mark.own);
         self.names.forget_after(mark.names);
         self.blocks_of.split_off(&InvocationId(mark.invocations));
         self.concealed.split_off(&(ThingId(mark.things), 0, 0));

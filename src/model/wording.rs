@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::Expr;
 use crate::shared_text::SharedText;
+use crate::source::Span;
 
 /// A text with holes that values fill when it is told.
 #[derive(Clone, Debug, Default)]
@@ -42,4 +43,13 @@ impl Wording {
     pub fn values(&self) -> impl Iterator<Item = &Expr> {
         self.holes.iter().map(|hole| &hole.value)
     }
+}
+
+/// What a level means.
+#[derive(Clone, Debug)]
+pub struct LevelText {
+    /// What people read.
+    pub text: Wording,
+    /// The words of its line.
+    pub span: Span,
 }

@@ -18,7 +18,9 @@ pub use declarations::{
 pub use expectations::{Claim, Expect, ExpectLine, ExpectMode};
 pub use expressions::{BinaryOp, CallArgument, Expr, ExprKind, UnaryOp};
 pub use questions::{Question, QuestionKind};
-pub use statements::{ChoiceOption, Concealment, DecideRow, Line, LineValue, Statement, StatementKind, SumRow};
+pub use statements::{
+    ChanceKind, ChoiceOption, Concealment, DecideRow, Line, LineValue, Statement, StatementKind, SumRow,
+};
 pub use trivia::{Comment, CommentPlace, Trivia};
 
 use crate::shared_text::SharedText;

@@ -15,6 +15,7 @@ pub mod recorder;
 pub(crate) mod redaction;
 mod seeds;
 pub mod text;
+mod text_part;
 mod transcript;
 mod visibility;
 pub mod why;
@@ -27,6 +28,7 @@ use serde::{Deserialize, Serialize};
 
 pub use crate::semantics::visibility::Visibility;
 pub use form::Form;
+pub use text_part::TextPart;
 pub use transcript::{Transcript, TranscriptEntry};
 pub use visibility::Audience;
 pub(crate) use words::roles;
@@ -387,37 +389,6 @@ pub enum Event {
 }
 
 pub use crate::machine::How;
-
-/// A piece of a text in which values stand: words as they are written, or a value.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(untagged)]
-pub enum TextPart {
-    /// Words of the script; never empty.
-    Words(SharedText),
-    /// A value, with the name by which the script calls it there.
-    Value(Shown),
-}
-
-impl TextPart {
-    /// The whole text.
-    ///
-    /// ```
-    /// use assize::verdict::TextPart;
-    ///
-    /// let parts: Vec<TextPart> = serde_json::from_str(
-    ///     r#"["oil: ", { "name": "ada.oil", "value": "3", "number": 3, "visibility": "all" }]"#,
-    /// )?;
-    /// assert_eq!(TextPart::joined(&parts), "oil: 3");
-    /// # Ok::<(), serde_json::Error>(())
-    /// ```
-    pub fn joined(parts: &[TextPart]) -> SharedText {
-        let each = parts.iter().map(|part| match part {
-            TextPart::Words(words) => words.as_str(),
-            TextPart::Value(shown) => shown.value.as_str(),
-        });
-        each.collect()
-    }
-}
 
 /// A labelled source of a sum.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

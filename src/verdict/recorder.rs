@@ -146,15 +146,9 @@ impl<'p> Recorder<'p> {
             Trace::Meaning { path, level, texts } => return see.meaning(path, *level, texts),
             Trace::Said { path, text } => Event::Said { path: path.clone(), text: text.clone() },
             Trace::Reached { .. } | Trace::ReachedLevel { .. } => return None,
-            Trace::Stop { path, why } => {
-                let (why, parts) = see.wording(why);
-                Event::Stop { path: path.clone(), why, parts, place: place() }
-            }
+            Trace::Stop { path, why } => see.stop(path, why, place()),
             Trace::Signal { name, arguments } => houses::signal(name.clone(), see.all(arguments), place()),
-            Trace::Note { text } => {
-                let (text, parts) = see.wording(text);
-                Event::Note { text, parts }
-            }
+            Trace::Note { text } => see.note(text),
             Trace::Reveal { what, to } => Event::Reveal { what: what.clone(), to: to.clone() },
         })
     }
@@ -321,6 +315,16 @@ impl Seen<'_> {
         let text = place.and_then(|n| texts.get(n)?.as_ref()).filter(|text| !text.is_empty())?;
         let (text, parts) = self.wording(text);
         Some(Event::Meaning { path: shown.name, level: shown.value, text, parts })
+    }
+
+    fn stop(self, path: &SharedText, why: &Wording, place: Place) -> Event {
+        let (why, parts) = self.wording(why);
+        Event::Stop { path: path.clone(), why, parts, place }
+    }
+
+    fn note(self, text: &Wording) -> Event {
+        let (text, parts) = self.wording(text);
+        Event::Note { text, parts }
     }
 
     /// A text with its holes filled, and the pieces it is made of if it has holes.

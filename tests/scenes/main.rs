@@ -1,5 +1,8 @@
-//! What a scene says by itself: values in its texts.
+//! What a scene says by itself: values in its texts, tallies and flags, chance where nobody acts, and one name in branches.
 
+mod branches;
+mod chance;
+mod tallies;
 mod texts;
 
 use assize::Verdict;

@@ -64,6 +64,10 @@ impl<'m> Lowering<'m, '_> {
     }
 
     fn target_field(&mut self, context: &Context<'m>, place: &'m Expr) -> Option<Target> {
+        if let ExprKind::Own(own) = place.kind {
+            let limits = self.scene.own[own].kind.limits();
+            return self.own(own).value.map(|register| Target { register, limits });
+        }
         let (member, level) = if let ExprKind::Index(base, index) = &place.kind {
             (&**base, self.family_level(context, index)?)
         } else {

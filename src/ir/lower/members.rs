@@ -61,6 +61,9 @@ impl<'m> Lowering<'m, '_> {
             (PartialValue::Item(invocation, _, item, nth), Member::Local(local)) => {
                 self.local_register((invocation, nth), *local, Some(item), 0)
             }
+            (PartialValue::OwnRoll(own), Member::Question(question)) => {
+                PartialValue::Scalar(self.own_answer(own, *question))
+            }
             (PartialValue::Roll(invocation, local, item, nth), Member::Question(question)) => {
                 PartialValue::Scalar(self.answer((invocation, nth), local, item, *question))
             }
@@ -83,6 +86,7 @@ impl<'m> Lowering<'m, '_> {
                 | PartialValue::Plan(..)
                 | PartialValue::Item(..)
                 | PartialValue::Roll(..)
+                | PartialValue::OwnRoll(_)
                 | PartialValue::Card(..)
                 | PartialValue::Row(..)
                 | PartialValue::Dice(..)
@@ -126,6 +130,7 @@ impl<'m> Lowering<'m, '_> {
             | ExprKind::Levels(_)
             | ExprKind::Invocation(_)
             | ExprKind::NamedModifier(_)
+            | ExprKind::Own(_)
             | ExprKind::Member(..)
             | ExprKind::Index(..)
             | ExprKind::Rule(..)
@@ -195,6 +200,7 @@ impl<'m> Lowering<'m, '_> {
             | ExprKind::Levels(_)
             | ExprKind::Invocation(_)
             | ExprKind::NamedModifier(_)
+            | ExprKind::Own(_)
             | ExprKind::Member(..)
             | ExprKind::Index(..)
             | ExprKind::Rule(..)

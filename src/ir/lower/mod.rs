@@ -9,6 +9,7 @@ mod ledger;
 mod limits;
 mod lowering;
 mod named_modifiers;
+mod own;
 mod partial_value;
 mod paths;
 mod reached;
@@ -28,6 +29,7 @@ mod wordings;
 
 // What single lines do.
 mod arguments;
+mod chance;
 mod changes;
 mod choices;
 mod fields;

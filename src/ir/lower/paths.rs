@@ -78,6 +78,7 @@ impl<'m> Lowering<'m, '_> {
             | ExprKind::Levels(_)
             | ExprKind::Invocation(_)
             | ExprKind::NamedModifier(_)
+            | ExprKind::Own(_)
             | ExprKind::Dice { .. }
             | ExprKind::Keep { .. }
             | ExprKind::Knows(..)
@@ -104,6 +105,7 @@ impl<'m> Lowering<'m, '_> {
     /// The path of a named value: `lift.total`, `ada.strength`.
     fn path(&self, context: &Context<'m>, expr: &'m Expr) -> Option<SharedText> {
         match &expr.kind {
+            ExprKind::Own(own) => Some(self.scene.own[*own].name.clone()),
             ExprKind::Local(local) => {
                 let (invocation, _) = context.invocation?;
                 self.local_path(invocation, *local)
@@ -212,6 +214,7 @@ impl<'m> Lowering<'m, '_> {
             | ExprKind::All(_)
             | ExprKind::Levels(_)
             | ExprKind::NamedModifier(_)
+            | ExprKind::Own(_)
             | ExprKind::Member(..)
             | ExprKind::Index(..)
             | ExprKind::Rule(..)
@@ -257,6 +260,7 @@ impl<'m> Lowering<'m, '_> {
             | ExprKind::Levels(_)
             | ExprKind::Invocation(_)
             | ExprKind::NamedModifier(_)
+            | ExprKind::Own(_)
             | ExprKind::Member(..)
             | ExprKind::Index(..)
             | ExprKind::Rule(..)

@@ -84,6 +84,10 @@ impl<'m> Lowering<'m, '_> {
                 let method = (self.method, None);
                 self.run_invocation(*invocation, None, method);
             }
+            StatementKind::Tally(own) => {
+                self.own(*own);
+            }
+            StatementKind::Chance(chance) => self.chance(context, chance),
             StatementKind::Period { period, body } => self.period(period, body),
             StatementKind::Repeat { period, most, until, body } => {
                 self.repeat(context, period.as_ref(), (most, until.as_ref()), body);

@@ -6,7 +6,6 @@ use smol_str::format_smolstr;
 use super::checker::SceneChecker;
 use super::secrecy::secrecy_of;
 use super::words::join;
-use crate::model::scene_names::SceneName;
 use crate::model::{Invocation, InvocationId, LocalId, LocalKind, ProcedureId, StatedMethod};
 use crate::syntax::ast::{self, Concealment, Line, LineValue, Phrase, StatementKind};
 
@@ -29,13 +28,15 @@ impl<'a> SceneChecker<'a> {
         let title = line.text.as_ref().map(|text| self.fixed_text(text));
         let mut invocation = Invocation::named(path, name.clone(), procedure, line.words.span());
         invocation.title = title;
+        invocation.within.clone_from(&self.scene.blocks);
+        invocation.same_as = parent.and_then(|(parent, _)| self.same_nested(parent, &name, procedure));
         self.scene.invocations.push(invocation);
         self.scene.blocks_of.insert(id, self.scene.blocks.clone());
         if let Some((parent, _)) = parent {
             self.scene.invocations[parent].nested.insert(name, id);
         } else {
             let words = if rest.is_empty() { &line.words.words[..used] } else { rest };
-            self.name_in_scene(&Phrase { words: words.to_vec() }, SceneName::Invocation(id));
+            self.name_run(&Phrase { words: words.to_vec() }, id);
         }
         self.roles(id, line, parent);
         if !matches!(line.value, LineValue::None) {
@@ -47,6 +48,7 @@ impl<'a> SceneChecker<'a> {
         }
         self.invocation_lines(id, line.body.as_deref().unwrap_or_default(), None);
         self.simplest_plan(id);
+        self.same_items(id, line.words.span());
         id
     }
 

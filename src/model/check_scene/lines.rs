@@ -183,12 +183,20 @@ impl<'a> SceneChecker<'a> {
     }
 
     /// The statements of a block of a scene.
-    fn scene_block(&mut self, body: &'a [ast::Statement]) -> Vec<Statement> {
+    pub fn scene_block(&mut self, body: &'a [ast::Statement]) -> Vec<Statement> {
         let lines: Vec<&'a ast::Statement> = body.iter().collect();
         let begins = lines.first().map(|line| line.span);
         self.scene.blocks.extend(begins);
-        let typed = self.scene_lines(&lines).0;
+        let typed = self.inner_lines(&lines);
         self.scene.blocks.truncate(self.scene.blocks.len() - usize::from(begins.is_some()));
+        typed
+    }
+
+    /// Lines that stand in a block.
+    fn inner_lines(&mut self, lines: &[&'a ast::Statement]) -> Vec<Statement> {
+        self.depth += 1;
+        let typed = self.scene_lines(lines).0;
+        self.depth -= 1;
         typed
     }
 
@@ -197,14 +205,13 @@ impl<'a> SceneChecker<'a> {
         let kind = match &statement.kind {
             StatementKind::Line(line) => self.scene_line(line),
             StatementKind::Modifier { .. } | StatementKind::Cast { .. } => None,
-            StatementKind::If { branches, otherwise } => {
-                let mut typed = Vec::new();
-                for (condition, body) in branches {
-                    typed.push((self.condition(&env, condition), self.scene_block(body)));
-                }
-                let otherwise = otherwise.as_ref().map_or_else(Vec::new, |body| self.scene_block(body));
-                Some(Kind::If { branches: typed, otherwise })
+            StatementKind::Tally { name, ty, first, text } => {
+                self.tally((name, text.as_ref()), (ty.as_ref(), first), None)
             }
+            StatementKind::Chance { name, text, kind, body } => {
+                self.chance((name, text.as_ref()), kind, body.as_deref())
+            }
+            StatementKind::If { branches, otherwise } => Some(self.branching(span, branches, otherwise.as_deref())),
             StatementKind::Repeat { period, most, until, body } => {
                 Some(self.repeat(period.as_ref(), most, until.as_ref(), body))
             }
@@ -250,7 +257,7 @@ impl<'a> SceneChecker<'a> {
                 let mut period = self.period_use(id, Some((line, used)));
                 let lines = line.body.as_deref().unwrap_or_default();
                 let lines: Vec<&'a ast::Statement> = lines.iter().filter(|s| !self.is_period_blank(id, s)).collect();
-                let body = self.scene_lines(&lines).0;
+                let body = self.inner_lines(&lines);
                 period.hooks.after = self.typer().after_period(id);
                 Some(Kind::Period { period, body })
             }
@@ -293,7 +300,7 @@ impl<'a> SceneChecker<'a> {
             self.period_blanks(used.invocation, id, body);
             used
         });
-        let body = self.scene_lines(&lines).0;
+        let body = self.inner_lines(&lines);
         if let (Some(id), Some(period)) = (id, &mut period) {
             period.hooks.after = self.typer().after_period(id);
         }
@@ -308,12 +315,12 @@ impl<'a> SceneChecker<'a> {
         by: Option<&Phrase>,
         options: &'a [ast::ChoiceOption],
     ) -> Kind {
-        let mut typed = Vec::new();
-        for option in options {
+        let (mut typed, mut always) = (Vec::new(), None);
+        for (place, option) in options.iter().enumerate() {
             let words = &option.name.words;
             let default = words.len() > 1 && words.last().is_some_and(|w| w.text == "default");
             let name = join(&words[..words.len() - usize::from(default)]);
-            let body = self.scene_block(&option.body);
+            let body = self.branch((question.span, place), &option.body, &mut always);
             typed.push(SceneOption { name, default, body });
         }
         if typed.is_empty() {
@@ -322,6 +329,7 @@ impl<'a> SceneChecker<'a> {
                     .help("write the options as `{ press { … } stop default { … } }`"),
             );
         }
+        self.happened_in_all(always);
         if let (None, Some(hole)) = (name, question.holes.first()) {
             let message = "a choice without a name is called by its question, which must be the same each time";
             let complaint = Diagnostic::error(codes::NOT_CONSTANT, hole.value.span, message);
@@ -340,6 +348,9 @@ impl<'a> SceneChecker<'a> {
     fn concealed_line(&mut self, secrecy: Concealment, line: &'a ast::Statement) -> Option<Kind> {
         let refused = match &line.kind {
             StatementKind::Modifier { .. } => return None,
+            StatementKind::Tally { name, ty, first, text } => {
+                return self.tally((name, text.as_ref()), (ty.as_ref(), first), Some(secrecy));
+            }
             StatementKind::Mode(_) => Some("this line tells nothing"),
             StatementKind::Cast { .. } => Some("who takes part is known to all; keep what they do"),
             StatementKind::Line(named) if self.is_thing_line(named) => {
@@ -364,6 +375,7 @@ impl<'a> SceneChecker<'a> {
             | StatementKind::Line(_)
             | StatementKind::Repeat { .. }
             | StatementKind::ChooseOption { .. }
+            | StatementKind::Chance { .. }
             | StatementKind::Set { .. }
             | StatementKind::Add { .. }
             | StatementKind::If { .. }

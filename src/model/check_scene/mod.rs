@@ -16,10 +16,12 @@ mod unknown_lines;
 
 // Who is there.
 mod casting;
+mod own;
 mod things;
 
 // What is done: runs lie within each other.
 mod blank_lines;
+mod branches;
 mod invocations;
 mod level_lines;
 mod nested_runs;
@@ -29,6 +31,7 @@ mod roles;
 mod step_lines;
 
 // Lines in their order, and what stands beside them.
+mod branching;
 mod carrying;
 mod expectations;
 mod lines;

@@ -221,6 +221,8 @@ impl<'a> SystemChecker<'a> {
             | StatementKind::Mode(_)
             | StatementKind::Modifier { .. }
             | StatementKind::Cast { .. }
+            | StatementKind::Tally { .. }
+            | StatementKind::Chance { .. }
             | StatementKind::Line(_) => {}
         }
     }

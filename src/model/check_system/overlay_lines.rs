@@ -120,6 +120,8 @@ fn blocks_mut(statement: &mut Statement) -> Vec<&mut Vec<Statement>> {
         | StatementKind::Mode(_)
         | StatementKind::Modifier { .. }
         | StatementKind::Cast { .. }
+        | StatementKind::Tally { .. }
+        | StatementKind::Chance { .. }
         | StatementKind::Set { .. }
         | StatementKind::Add { .. }
         | StatementKind::Note { .. }
@@ -180,6 +182,8 @@ fn gather<'b>(body: &'b [Statement], step: Option<&'b Phrase>, lines: &mut Vec<L
             | StatementKind::Mode(_)
             | StatementKind::Modifier { .. }
             | StatementKind::Cast { .. }
+            | StatementKind::Tally { .. }
+            | StatementKind::Chance { .. }
             | StatementKind::Set { .. }
             | StatementKind::Add { .. }
             | StatementKind::Note { .. }
@@ -217,6 +221,8 @@ fn beginning(kind: &StatementKind) -> Option<(&'static str, SharedText)> {
         | StatementKind::Mode(_)
         | StatementKind::Modifier { .. }
         | StatementKind::Cast { .. }
+        | StatementKind::Tally { .. }
+        | StatementKind::Chance { .. }
         | StatementKind::Set { .. }
         | StatementKind::Add { .. }
         | StatementKind::If { .. }

@@ -183,6 +183,7 @@ impl<'s> Reaching<'s> {
             | ExprKind::Levels(_)
             | ExprKind::Invocation(_)
             | ExprKind::NamedModifier(_)
+            | ExprKind::Own(_)
             | ExprKind::Knows(..)
             | ExprKind::Question => Fact::ALWAYS,
         }

@@ -167,6 +167,7 @@ impl Reaching<'_> {
             | ExprKind::Levels(_)
             | ExprKind::Invocation(_)
             | ExprKind::NamedModifier(_)
+            | ExprKind::Own(_)
             | ExprKind::House(..)
             | ExprKind::Band { .. }
             | ExprKind::DiceCall(..)

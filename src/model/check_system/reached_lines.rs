@@ -269,6 +269,8 @@ impl Reaching<'_> {
             | StatementKind::If { .. }
             | StatementKind::Shuffle(_)
             | StatementKind::Invocation(_)
+            | StatementKind::Tally(_)
+            | StatementKind::Chance(_)
             | StatementKind::Period { .. }
             | StatementKind::Repeat { .. }
             | StatementKind::ChooseOption { .. } => {}

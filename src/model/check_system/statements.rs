@@ -48,15 +48,10 @@ impl Typer<'_> {
             StatementKind::Let { target, by, value, .. } => self.let_statement(env, target, by.as_ref(), value),
             StatementKind::Sum { target, rows } => self.sum_statement(env, target, rows),
             StatementKind::Decide { target, rows, .. } => self.decide_statement(env, target, rows, statement.span),
-            StatementKind::Roll { target, dice } => self.written_local(env, target).map(|(local, item)| {
-                let typed = self.expr(env, dice, Some(&Type::Dice));
-                if typed.ty == Type::Number {
-                    let complaint =
-                        Diagnostic::error(codes::WRONG_TYPE, typed.span, "this is a number, and nothing is rolled");
-                    self.report(complaint.help("write `let` for what is worked out, or the dice themselves"));
-                }
-                Kind::Roll { local, item, dice: self.fit(typed, &Type::Dice, env) }
-            }),
+            StatementKind::Roll { target, dice } => {
+                let (local, item) = self.written_local(env, target)?;
+                Some(Kind::Roll { local, item, dice: self.dice(env, dice) })
+            }
             StatementKind::Draw { target, deck } => match self.deck_named(deck) {
                 Some(deck) => self.written_local(env, target).map(|(local, _)| Kind::Draw { local, deck }),
                 None => None,
@@ -69,11 +64,6 @@ impl Typer<'_> {
             }
             StatementKind::Run { target, through, with } => self.run_statement(env, target, through.as_ref(), with),
             StatementKind::Cut { target, to } => self.cut_statement(env, target, to),
-            StatementKind::Pay { amount, from, why } => {
-                let (amount, place) = (self.wanted(env, amount, &Type::Number), self.place(env, from));
-                let why = why.as_ref().map(|why| self.wording(env, why));
-                place.map(|place| Kind::Pay { amount, place, why })
-            }
             StatementKind::Stop { why, condition } => {
                 let condition = condition.as_ref().map(|c| self.condition(env, c));
                 Some(Kind::Stop { why: self.wording(env, why), condition })
@@ -93,8 +83,11 @@ impl Typer<'_> {
             | StatementKind::Mode(_)
             | StatementKind::Modifier { .. }
             | StatementKind::Cast { .. }
+            | StatementKind::Tally { .. }
+            | StatementKind::Chance { .. }
             | StatementKind::Set { .. }
             | StatementKind::Add { .. }
+            | StatementKind::Pay { .. }
             | StatementKind::Note { .. }
             | StatementKind::Signal { .. }
             | StatementKind::Reveal { .. } => self.shared_statement(env, statement),
@@ -374,6 +367,8 @@ impl Typer<'_> {
             | StatementKind::Mode(_)
             | StatementKind::Modifier { .. }
             | StatementKind::Cast { .. }
+            | StatementKind::Tally { .. }
+            | StatementKind::Chance { .. }
             | StatementKind::Set { .. }
             | StatementKind::Add { .. }
             | StatementKind::If { .. }

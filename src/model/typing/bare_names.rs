@@ -3,7 +3,9 @@
 use super::{Definition, Env, Typer};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::scene_names::SceneName;
-use crate::model::{DiceId, Expr, ExprKind, InvocationId, LocalId, Member, Named, ProcedureId, ScaleId, Type};
+use crate::model::{
+    DiceId, Expr, ExprKind, InvocationId, LocalId, Member, Named, OwnId, OwnKind, ProcedureId, ScaleId, Type,
+};
 use crate::source::Span;
 use crate::syntax::ast::Phrase;
 
@@ -89,6 +91,7 @@ impl Typer<'_> {
         let named = self.scene_name(text)?;
         self.used(named.into(), span);
         let (ty, kind) = match named {
+            SceneName::Own(id) => (self.own_type(env, id, span), ExprKind::Own(id)),
             SceneName::Invocation(id) if self.may_be_unreached(env, id) => {
                 let message = format!("`{text}` may not have happened");
                 let written = self.scene.invocations[id].span;
@@ -104,6 +107,27 @@ impl Typer<'_> {
             SceneName::NamedModifier(id) => (Type::NamedModifier, ExprKind::NamedModifier(id)),
         };
         Some(Expr { span, ty, kind })
+    }
+
+    /// The type of what a scene has of its own.
+    fn own_type(&mut self, env: &Env, id: OwnId, span: Span) -> Type {
+        let own = &self.scene.own[id];
+        let is_over = !env.rolls && !env.may_be_unreached && !self.scene.blocks.starts_with(&own.within);
+        let ty = match &own.kind {
+            OwnKind::Tally(..) => Type::Number,
+            OwnKind::Flag(_) => Type::YesNo,
+            OwnKind::Roll => Type::Roll,
+            OwnKind::Level(scale) => self.system.level_type(*scale),
+        };
+        if is_over {
+            let (written, name) = (own.span, own.name.clone());
+            self.report(
+                Diagnostic::warning(codes::MAY_BE_UNREACHED, span, format!("`{name}` may not have happened"))
+                    .also(written, "it happens only under a condition")
+                    .help(format!("put this line beside it, or ask `{name} is unreached` first")),
+            );
+        }
+        ty
     }
 
     /// Whether a run stands in a conditional block that is over. Claims may speak of such runs.

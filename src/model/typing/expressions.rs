@@ -60,9 +60,7 @@ impl Typer<'_> {
                     }
                 }
             }
-            ast::ExprKind::Text(text) => {
-                Expr { span, ty: Type::Text, kind: ExprKind::Text(self.fixed_text(env, text)) }
-            }
+            ast::ExprKind::Text(text) => Expr { span, ty: Type::Text, kind: ExprKind::Text(text.text.clone()) },
             ast::ExprKind::Name(phrase) => self.name(env, phrase, hint),
             ast::ExprKind::Question => {
                 Expr { span, ty: hint.cloned().unwrap_or(Type::Unknown), kind: ExprKind::Question }

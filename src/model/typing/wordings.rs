@@ -30,14 +30,14 @@ impl Typer<'_> {
             match self.known_words(&value) {
                 Some(words) => filled.push_str(&words),
                 None if value.ty == Type::Unknown => {}
-                None => self.known_too_late(&value),
+                None => self.known_only_then(&value),
             }
         }
         filled.push_str(text.text.get(from..).unwrap_or(""));
         filled.into()
     }
 
-    fn known_too_late(&mut self, value: &Expr) {
+    fn known_only_then(&mut self, value: &Expr) {
         let message = "this text is fixed before the run, and what stands here is known only then";
         let complaint = Diagnostic::error(codes::NOT_CONSTANT, value.span, message);
         self.report(complaint.help(

@@ -140,7 +140,7 @@ impl Reader<'_> {
             Rule::quantity => self.quantity(part),
             Rule::counted => return self.counted(part),
             Rule::die => ExprKind::Die(self.take_number(&mut inner(part)).0),
-            Rule::text => ExprKind::Text(self.text(part)),
+            Rule::text => ExprKind::Text(self.plain_text(part)),
             Rule::phrase => ExprKind::Name(self.phrase(part)),
             Rule::question => ExprKind::Question,
             _ => {

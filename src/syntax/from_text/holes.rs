@@ -33,12 +33,16 @@ impl Reader<'_> {
     }
 
     pub(super) fn maybe_plain_text(&mut self, parts: &mut Parts<'_>) -> Option<Text> {
-        let mut text = self.maybe_text(parts)?;
+        parts.next_of(Rule::text).map(|part| self.plain_text(part))
+    }
+
+    pub(super) fn plain_text(&mut self, part: Node<'_>) -> Text {
+        let mut text = self.text(part);
         if let Some(hole) = text.holes.first() {
             self.sink.push(no_hole_here(hole.value.span));
             text.holes.clear();
         }
-        Some(text)
+        text
     }
 
     fn no_text(&mut self, parts: &Parts<'_>) -> Text {
