@@ -23,6 +23,7 @@
 
 // What an embedder hands in and gets back.
 mod answers;
+mod chance;
 mod failure;
 mod functions;
 mod library;
@@ -57,6 +58,7 @@ mod compiling;
 mod course;
 mod coverage;
 mod odds;
+mod odds_behind;
 mod performing;
 mod replay;
 mod report;
@@ -67,6 +69,8 @@ mod writing;
 pub(crate) use crate::model::Demands;
 pub(crate) use analysis::Analysis;
 pub use answers::{Answers, Complain, DiceFrom};
+pub(crate) use chance::percent;
+pub use chance::{Chance, ChanceKind, Spread, SpreadValue};
 pub(crate) use course::{Course, Next};
 pub use coverage::Covered;
 pub use encounter::Encounter;
@@ -76,7 +80,8 @@ pub use input::{Input, Sheet, Value};
 pub(crate) use library::bare_name;
 pub use library::{Library, LoadError, Loaded, Shelf, Shipped, file_stem};
 pub use limits::{LONGEST_FILE, Limits};
-pub use odds::{Chance, ChanceKind, OddsRequest};
+pub use odds::OddsRequest;
+pub(crate) use odds_behind::Foreseen;
 pub(crate) use pages::{Besides, PageText};
 pub use performing::{PerformError, Signal, Signals};
 pub use replay::Stopped;

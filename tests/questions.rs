@@ -83,7 +83,8 @@ impl Checked {
 fn told(program: &Program) -> Option<Vec<String>> {
     let (choices, bounds, progress) = (BTreeMap::new(), Bounds::default(), Progress::default());
     let mode = Mode::Random;
-    let ways = Ways { mode, choices: &choices, before: &[], host: None, bounds: &bounds, progress: &progress };
+    let ways =
+        Ways { mode, choices: &choices, before: &[], drawn: &[], host: None, bounds: &bounds, progress: &progress };
     let budget = Budget::default().states(20_000).answers(400_000);
     let found = odds::heard(program, ways, budget, &mut assize::machine::Deaf).ok()?;
     Some(found.outcomes.iter().map(|(values, chance)| format!("{values:?} {chance}")).collect())
@@ -145,4 +146,68 @@ fn a_condition_may_be_asked_of_each_question_and_of_all() {
     assert_eq!(own, ["1", "1/216"]);
     let all = odds(&["P(x.r.sum = 18)", "x.r.sum = 17 given x.r.highest = 6"], Some("x.r.lowest >= 5"));
     assert_eq!(all, ["1/8", "3/7"]);
+}
+
+/// The answers to questions about three dice, as fractions.
+fn asked_of_dice(questions: &[String]) -> Vec<assize::engine::Chance> {
+    let mut shelf = assize::engine::Shelf::default();
+    shelf.put("dice", DICE);
+    let encounter = Engine::with(shelf).compile("a.asz", "use dice\nperson ada\nthrow x by ada").expect("it is right");
+    let request = OddsRequest { questions: questions.to_vec(), ..OddsRequest::default() };
+    encounter.odds(&request).unwrap_or_else(|failure| panic!("{failure}\n{questions:?}"))
+}
+
+fn fractions(questions: &[String]) -> Vec<String> {
+    asked_of_dice(questions).iter().map(|chance| chance.value.as_ref().expect("it has a value").to_string()).collect()
+}
+
+#[test]
+fn chances_and_means_follow_their_laws() {
+    for (a, b) in
+        [("x.r.sum > 9", "x.r.any(6)"), ("x.r.lowest is 2", "x.r.sum < 8"), ("x.r.doubles", "x.r.highest > 4")]
+    {
+        let laws = [
+            format!("P({a}) + P(not ({a})) = 1"),
+            format!("P({a}) + P({b}) - P({a} and {b}) = P({a} or {b})"),
+            format!("P({a} given {b}) * P({b}) = P({a} and {b})"),
+            format!("P({a} given {b}) / P({a}) = P({b} given {a}) / P({b})"),
+            format!("E(x.r.sum given {a}) * P({a}) + E(x.r.sum given not ({a})) * (1 - P({a})) = E(x.r.sum)"),
+            "E(x.r.sum / 2 + 3 * x.r.highest / 4 - 0.5) = E(x.r.sum) / 2 + 3 * E(x.r.highest) / 4 - 1/2".to_owned(),
+            "E(-x.r.sum / -3) = E(x.r.sum) * 1/3".to_owned(),
+        ];
+        for answer in asked_of_dice(&laws) {
+            assert_eq!(answer.holds(), Some(true), "{answer:?}");
+        }
+    }
+}
+
+#[test]
+fn a_distribution_says_what_single_questions_say() {
+    for number in ["x.r.highest", "2 * x.r.count(6) - 3"] {
+        let spread = asked_of_dice(&[number.to_owned()]).remove(0).distribution.expect("a number is asked");
+        let each: Vec<String> = spread.values.iter().map(|value| format!("P({number} is {})", value.number)).collect();
+        let chances: Vec<String> = spread.values.iter().map(|value| value.chance.to_string()).collect();
+        assert_eq!(fractions(&each), chances, "{number}");
+        assert_eq!(each.iter().collect::<std::collections::BTreeSet<_>>().len(), each.len(), "each value once");
+        let moments = [format!("E({number})"), format!("E(({number}) * ({number})) - E({number}) * E({number})")];
+        let of_spread = [spread.mean(), spread.variance()].map(|number| number.expect("it is reached").to_string());
+        assert_eq!(fractions(&moments), of_spread, "{number}");
+        let all = fractions(&[each.join(" + ")]);
+        assert_eq!(all, ["1"], "{number}: nothing is left out");
+        let median = spread.quantile(1, 2).expect("it is reached");
+        let around = [format!("P({number} <= {median}) >= 1/2"), format!("P({number} < {median}) < 0.5")];
+        assert!(asked_of_dice(&around).iter().all(|answer| answer.holds() == Some(true)), "{number}: {median}");
+    }
+}
+
+#[test]
+fn what_is_not_reached_belongs_to_no_value() {
+    let questions = ["x.r.face(4)", "if x.r.any(6) then x.r.highest else x.r.face(4)"].map(str::to_owned);
+    let answers = asked_of_dice(&questions);
+    let spreads: Vec<_> = answers.iter().filter_map(|answer| answer.distribution.as_ref()).collect();
+    assert_eq!((spreads[0].values.len(), spreads[0].unreached.to_string()), (0, "1".to_owned()));
+    assert_eq!((spreads[0].mean(), answers[0].value.as_ref()), (None, None));
+    assert_eq!(spreads[1].values.len(), 1);
+    assert_eq!(spreads[1].unreached.to_string(), "125/216");
+    assert_eq!(spreads[1].deviation().as_deref(), Some("0.00"));
 }

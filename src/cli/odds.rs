@@ -1,20 +1,24 @@
 //! `assize odds FILE [QUESTION…]`
 
+use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use dashu_ratio::RBig;
 use serde::Serialize;
 
 use super::answering::{ModeName, pair, pairs};
 use super::{Exit, Terminal, files};
 use crate::diagnostic::codes;
-use crate::engine::{Budget, Cast, Chance, Mode, OddsRequest};
+use crate::engine::{Budget, Cast, Chance, ChanceKind, Mode, OddsRequest, Spread, percent};
+use crate::protocol::Distributed;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// The scene; `-` for the input
     file: PathBuf,
-    /// `P(NAME.PART >= LEVEL)`, `E(NAME.PART)`, or a bare condition; every level of every result if left out
+    /// `P(NAME.PART >= LEVEL)`, `E(NAME.PART)`, what is computed from them, a condition, or a name; every level of every
+    /// result if left out
     questions: Vec<String>,
     /// Count only the runs in which this holds
     #[arg(long, value_name = "CONDITION")]
@@ -52,6 +56,22 @@ struct Written<'a> {
     /// The exact fraction; `null` for the mean of what is never reached.
     value: Option<String>,
     percent: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    holds: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    distribution: Option<Distributed>,
+}
+
+impl<'a> From<&'a Chance> for Written<'a> {
+    fn from(answer: &'a Chance) -> Self {
+        Self {
+            question: &answer.question,
+            value: answer.value.as_ref().map(ToString::to_string),
+            percent: answer.percent(),
+            holds: answer.holds(),
+            distribution: answer.distribution.as_ref().map(Distributed::from),
+        }
+    }
 }
 
 pub(super) fn odds(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
@@ -89,20 +109,52 @@ fn answers(arguments: &Arguments, terminal: &mut Terminal) -> Result<Vec<Chance>
 
 /// An answer as people read it.
 pub(super) fn line(answer: &Chance) -> String {
-    let value = answer.value.as_ref().map_or_else(|| "never reached".to_owned(), ToString::to_string);
+    if let Some(spread) = &answer.distribution {
+        return table(answer, spread);
+    }
+    if let (Some(holds), Some((left, right))) = (answer.holds(), &answer.sides) {
+        let holds = if holds { "yes" } else { "no" };
+        return format!("{}: {holds}  ({left} and {right})\n", answer.question);
+    }
+    let without = if answer.kind == ChanceKind::Mean { "never reached" } else { "no value" };
+    let value = answer.value.as_ref().map_or_else(|| without.to_owned(), ToString::to_string);
     let about = answer.percent().or_else(|| answer.decimal());
     let about = about.map(|about| format!("  ({about})")).unwrap_or_default();
     format!("{} = {value}{about}\n", answer.question)
+}
+
+/// A distribution: what lies in its middle, and a line for each value.
+fn table(answer: &Chance, spread: &Spread) -> String {
+    let mut text = format!("{}: {}\n", answer.question, middle(answer, spread).unwrap_or("never reached".to_owned()));
+    let mut rows: Vec<(&str, String, String)> =
+        spread.values.iter().map(|value| (value.text.as_str(), value.chance.to_string(), value.percent())).collect();
+    if !rows.is_empty() && spread.unreached != RBig::ZERO {
+        rows.push(("unreached", spread.unreached.to_string(), percent(&spread.unreached)));
+    }
+    let widest = |width: fn(&(&str, String, String)) -> usize| rows.iter().map(width).max().unwrap_or(0);
+    let (first, second) = (widest(|row| row.0.chars().count()), widest(|row| row.1.len()));
+    for (value, chance, percent) in &rows {
+        let _ = writeln!(text, "  {value:>first$}  {chance:>second$}  ({percent})");
+    }
+    text
+}
+
+/// The mean, the standard deviation, and the values below which a quarter, a half and three quarters of the runs lie.
+fn middle(answer: &Chance, spread: &Spread) -> Option<String> {
+    let (mean, about) = (answer.value.as_ref()?, answer.decimal()?);
+    let deviation = spread.deviation()?;
+    let written = |number: i64| spread.values.iter().find(|value| value.number == number).map(|value| &value.text);
+    let [low, median, high] = [(1, 4), (1, 2), (3, 4)].map(|(of, all)| spread.quantile(of, all).and_then(written));
+    let (low, median, high) = (low?, median?, high?);
+    Some(format!("E {mean} ({about}), sd {deviation}, quartiles {low}, {median}, {high}"))
 }
 
 fn shown(answer: &Chance, format: Format) -> String {
     match format {
         Format::Text => line(answer),
         Format::Json => {
-            let value = answer.value.as_ref().map(ToString::to_string);
-            let written = Written { question: &answer.question, value, percent: answer.percent() };
             // Plain strings always have a JSON form.
-            format!("{}\n", serde_json::to_string(&written).unwrap_or_default())
+            format!("{}\n", serde_json::to_string(&Written::from(answer)).unwrap_or_default())
         }
     }
 }

@@ -2,40 +2,63 @@
 
 use std::sync::Arc;
 
+use dashu_ratio::RBig;
+
+use super::chance::{Chance, ChanceKind, Spread, SpreadValue};
 use super::encounter::Encounter;
 use super::failure::Failure;
 use super::houses::Houses;
-use super::odds::{self, Chance, ChanceKind, OddsRequest, Statistic};
+use super::odds::{self, Explored, OddsRequest, Statistic};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
-use crate::ir::lower::{self, Answered};
-use crate::ir::{Program, ResultInfo, Value};
+use crate::ir::expectation::Asked;
+use crate::ir::{Program, ResultInfo, Scale, Shape, lower};
 use crate::machine::Deaf;
 use crate::model::{self, Condition, QuestionKind};
+use crate::semantics::formula::{Comparison, Formula, Reading};
 use crate::source::{Source, SourceKind, SourceMap};
 use crate::syntax::{self, ast};
+use crate::verdict::recorder;
 
 /// More questions than this are not made up where nobody asked one.
 const MOST_QUESTIONS: usize = 200;
 
 /// A question to a program, and how its answer is told.
-struct Query {
+pub(super) struct Query {
     text: String,
-    asked: Statistic,
-    kind: ChanceKind,
-    /// The result that must be *yes* in the runs that count.
-    given: Option<usize>,
-    /// Nobody has asked it in these words: it is not told that something is always reached.
-    made_up: bool,
+    /// What it asks for, by which its formulas name the answers.
+    asked: Vec<odds::Asked>,
+    kind: QueryKind,
+}
+
+/// What the answer to a query is.
+enum QueryKind {
+    /// The chance of a level that nobody has asked for in these words: it is not told that something is always reached.
+    Level,
+    Formula(Formula, ChanceKind),
+    Comparison(Comparison),
+    /// A distribution, of numbers written in this way.
+    Each(Shape),
 }
 
 /// Questions on their way to queries, with all that they speak of.
-struct Asking<'e> {
+pub(super) struct Asking<'e> {
     encounter: &'e Encounter,
-    bounds: lower::Bounds,
-    sources: SourceMap,
-    sink: Diagnostics,
+    /// Whether something of this name comes to a level, or has a part that does.
+    has_levels: &'e dyn Fn(&str) -> bool,
+    pub(super) sources: SourceMap,
+    pub(super) sink: Diagnostics,
     /// Questions that have to be computed.
-    computed: Vec<model::Question>,
+    pub(super) computed: Vec<model::Question>,
+}
+
+/// A program with results for questions, and for each of them those that it asks for.
+type LaidOut = (Program, Vec<Vec<Asked>>);
+
+/// What was asked, once it is understood.
+pub(super) struct Understood<'q> {
+    put: Vec<Put<'q>>,
+    /// Whether the last question that is computed is the condition of names.
+    names_have_condition: bool,
 }
 
 /// A question as it was put.
@@ -71,61 +94,100 @@ impl Encounter {
         if !request.questions.is_empty() {
             return self.odds_of_questions(request);
         }
-        let mut program = Program { results: Vec::new(), ..self.program_to_run()?.clone() };
+        self.odds_of_all(self.program_to_run()?.clone(), request, !request.happened.is_empty())
+    }
+
+    /// How likely each level is of all that a program comes to; there need be nothing if something `has_happened` before.
+    pub(super) fn odds_of_all(
+        &self,
+        program: Program,
+        request: &OddsRequest,
+        has_happened: bool,
+    ) -> Result<Vec<Chance>, Failure> {
+        let mut program = Program { results: Vec::new(), ..program };
         let queries = levels_of(&mut program, |path| !request.happened.contains(path), None);
-        if queries.is_empty() && !request.happened.is_empty() {
+        if queries.is_empty() && has_happened {
             return Ok(Vec::new());
         }
         if queries.is_empty() {
             let complaint = Diagnostic::placeless(codes::ODDS, "nothing is resolved here, so there are no odds");
             return Err(self.failure(complaint.help("ask a question, such as `P(NAME.PART >= 2)`")));
         }
-        Self::answered((&program, &self.houses.for_one_call()), &queries, &odds::unasked(request))
-            .map_err(|complaint| self.failure(complaint))
+        let explored = Explored { program: &program, houses: &self.houses.for_one_call(), drawn: &self.drawn };
+        answered(explored, &queries, &odds::unasked(request)).map_err(|complaint| self.failure(complaint))
     }
 
     fn odds_of_questions(&self, request: &OddsRequest) -> Result<Vec<Chance>, Failure> {
-        self.program_to_run()?;
+        let whole = self.program_to_run()?;
         let houses = self.houses.for_one_call();
-        let mut asking = Asking {
-            encounter: self,
-            bounds: lower::Bounds { size: self.limits.program, allowance: houses.bounds.allowance.clone() },
-            sources: self.sources.clone(),
-            sink: Diagnostics::default(),
-            computed: Vec::new(),
+        let bounds = lower::Bounds { size: self.limits.program, allowance: houses.bounds.allowance.clone() };
+        let has_levels = |name: &str| odds::has_levels(whole, name);
+        let mut asking = Asking::of(self, &has_levels);
+        let understood = asking.understand(request);
+        let laid_out = if asking.sink.has_errors() {
+            None
+        } else if asking.computed.is_empty() {
+            Some((Program { results: Vec::new(), ..whole.clone() }, Vec::new()))
+        } else {
+            let (both, before) = ((&*self.system, &self.scene), self.checkpoint.as_ref().map(|known| (whole, known)));
+            lower::questions(both, &asking.computed, before, (&bounds, &mut asking.sink))
         };
-        let given = request.given.as_deref().and_then(|given| asking.condition(given));
-        let put: Vec<Put<'_>> =
-            request.questions.iter().filter_map(|question| asking.put(question, given.as_ref())).collect();
-        let for_names = given.as_ref().filter(|_| put.iter().any(|put| matches!(put, Put::Named(_))));
-        asking.computed.extend(for_names.map(Condition::chance));
-        let laid_out = asking.program();
-        let Asking { sources, sink, computed, .. } = asking;
-        let Some((mut program, answered)) = laid_out else { return Err(Failure::new(sources, sink)) };
-        label(&mut program, &sources, computed.iter().zip(&answered));
-        let for_names = for_names.and_then(|_| answered.last()).map(|condition| condition.value);
-        let queries = queries(&mut program, &put, (&computed, &answered), for_names);
-        Self::answered((&program, &houses), &queries, request).map_err(|complaint| Failure::of(sources, complaint))
-    }
-
-    /// The answers to queries. Those on one condition are answered together.
-    fn answered(
-        (program, houses): (&Program, &Houses),
-        queries: &[Query],
-        request: &OddsRequest,
-    ) -> Result<Vec<Chance>, Diagnostic> {
-        let mut answers = Vec::new();
-        for alike in queries.chunk_by(|one, other| one.given == other.given) {
-            let asked: Vec<Statistic> = alike.iter().map(|query| query.asked).collect();
-            let given = alike.first().and_then(|query| query.given);
-            let values = odds::values((program, houses), request, (&asked, given), &mut Deaf)?;
-            answers.extend(alike.iter().zip(values).filter_map(|(query, value)| query.told(value)));
-        }
-        Ok(answers)
+        let levels =
+            |program: &mut Program, path: &str, given| levels_of(program, |other| odds::is_within(path, other), given);
+        asking.answered((laid_out, &self.drawn, &houses), (&understood, request), levels)
     }
 }
 
-impl Asking<'_> {
+/// The answers to queries.
+fn answered(explored: Explored<'_>, queries: &[Query], request: &OddsRequest) -> Result<Vec<Chance>, Diagnostic> {
+    let asked: Vec<odds::Asked> = queries.iter().flat_map(|query| query.asked.iter().copied()).collect();
+    let mut values = odds::values(explored, request, &asked, &mut Deaf)?.into_iter();
+    let told = |query: &Query| query.told(values.by_ref().take(query.asked.len()).collect(), explored.program);
+    Ok(queries.iter().filter_map(told).collect())
+}
+
+impl<'e> Asking<'e> {
+    /// Nothing has been asked yet of an encounter.
+    pub(super) fn of(encounter: &'e Encounter, has_levels: &'e dyn Fn(&str) -> bool) -> Self {
+        let (sources, sink) = (encounter.sources.clone(), Diagnostics::default());
+        Self { encounter, has_levels, sources, sink, computed: Vec::new() }
+    }
+
+    /// Reads and checks all that is asked.
+    pub(super) fn understand<'q>(&mut self, request: &'q OddsRequest) -> Understood<'q> {
+        let given = request.given.as_deref().and_then(|given| self.condition(given));
+        let put: Vec<Put<'q>> =
+            request.questions.iter().filter_map(|question| self.put(question, given.as_ref())).collect();
+        let for_names = given.as_ref().filter(|_| put.iter().any(|put| matches!(put, Put::Named(_))));
+        self.computed.extend(for_names.map(Condition::chance));
+        Understood { put, names_have_condition: for_names.is_some() }
+    }
+
+    /// The answers of a program that has the results of all that is computed, and begins with these cards drawn; `levels_of`
+    /// asks it for those of a name.
+    pub(super) fn answered(
+        self,
+        (laid_out, drawn, houses): (Option<LaidOut>, &[Vec<u32>], &Houses),
+        (understood, request): (&Understood<'_>, &OddsRequest),
+        levels_of: impl Fn(&mut Program, &str, Option<usize>) -> Vec<Query>,
+    ) -> Result<Vec<Chance>, Failure> {
+        let Asking { sources, sink, computed, .. } = self;
+        let Some((mut program, results)) = laid_out else { return Err(Failure::new(sources, sink)) };
+        let terms = computed.iter().flat_map(|question| &question.terms);
+        label(&mut program, &sources, terms.zip(results.iter().flatten()));
+        let condition = results.last().filter(|_| understood.names_have_condition);
+        let for_names = condition.and_then(|terms| terms.first()).map(|condition| condition.result);
+        let mut queries = Vec::new();
+        for put in &understood.put {
+            match put {
+                Put::Named(path) => queries.extend(levels_of(&mut program, path, for_names)),
+                Put::Computed(text, at) => queries.extend(Query::of(&program, text, (&computed[*at], &results[*at]))),
+            }
+        }
+        let answers = answered(Explored { program: &program, houses, drawn }, &queries, request);
+        answers.map_err(|complaint| Failure::of(sources, complaint))
+    }
+
     /// A question in its own text.
     fn parse(&mut self, text: &str) -> Option<ast::Question> {
         let source = Arc::new(Source::new(SourceKind::Question, "question", text));
@@ -141,19 +203,19 @@ impl Asking<'_> {
     /// A condition on the runs that count. It holds or does not, so a question with odds of its own is none.
     fn condition(&mut self, text: &str) -> Option<Condition> {
         let question = self.parse(text)?;
-        let (ast::QuestionKind::Of(holds), None) = (&question.kind, &question.given) else {
+        if question.given.is_some() || question.asked.asks_for_odds() {
             self.sink.push(no_condition(&question));
             return None;
-        };
+        }
         let Encounter { system, scene, .. } = self.encounter;
-        model::check_scene::condition((system, scene), holds, &mut self.sink)
+        model::check_scene::condition((system, scene), &question.asked, &mut self.sink)
     }
 
     fn put<'q>(&mut self, text: &'q str, given: Option<&Condition>) -> Option<Put<'q>> {
         let question = self.parse(text)?;
-        if let (ast::QuestionKind::Of(name), None) = (&question.kind, &question.given)
-            && let Some(path) = path_of(name)
-            && self.encounter.program.as_ref().is_some_and(|program| odds::has_levels(program, &path))
+        if question.given.is_none()
+            && let Some(path) = path_of(&question.asked)
+            && (self.has_levels)(&path)
         {
             return Some(Put::Named(path));
         }
@@ -164,101 +226,41 @@ impl Asking<'_> {
         });
         Some(Put::Computed(text, self.computed.len() - 1))
     }
-
-    /// The encounter's program with results for all computed questions, unless one of them is wrong.
-    fn program(&mut self) -> Option<(Program, Vec<Answered>)> {
-        let Encounter { system, scene, program, checkpoint, .. } = self.encounter;
-        if self.sink.has_errors() {
-            return None;
-        }
-        match program {
-            Some(program) if self.computed.is_empty() => {
-                Some((Program { results: Vec::new(), ..program.clone() }, Vec::new()))
-            }
-            _ => {
-                let laid_out = program.as_ref().zip(checkpoint.as_ref());
-                lower::questions((system, scene), &self.computed, laid_out, (&self.bounds, &mut self.sink))
-            }
-        }
-    }
 }
 
 /// Says of a question that it cannot be a condition.
 fn no_condition(question: &ast::Question) -> Diagnostic {
-    match (&question.kind, &question.given) {
-        (ast::QuestionKind::Chance(asked) | ast::QuestionKind::Mean(asked), _) => {
-            Diagnostic::error(codes::ODDS, question.span, "a condition holds or does not; this asks for odds")
-                .also(asked.span, "what it is about")
-                .help("write the condition alone, such as `lift.height is low` or `lift.total >= 5`")
-        }
-        (ast::QuestionKind::Of(_), given) => {
-            let place = given.as_ref().map_or(question.span, |given| given.span);
-            Diagnostic::error(codes::ODDS, place, "a condition has no condition of its own")
-                .help("join the two with `and`")
-        }
+    match &question.given {
+        Some(given) => Diagnostic::error(codes::ODDS, given.span, "a condition has no condition of its own")
+            .help("join the two with `and`"),
+        None => Diagnostic::error(codes::ODDS, question.span, "a condition holds or does not; this asks for odds")
+            .help("write the condition alone, such as `lift.height is low` or `lift.total >= 5`"),
     }
 }
 
 /// Gives the results their names: what was written.
-fn label<'q>(
-    program: &mut Program,
-    sources: &SourceMap,
-    answered: impl Iterator<Item = (&'q model::Question, &'q Answered)>,
-) {
-    for (question, answered) in answered {
-        if let Some(value) = program.results.get_mut(answered.value) {
+fn label<'q>(program: &mut Program, sources: &SourceMap, answered: impl Iterator<Item = (&'q model::Term, &'q Asked)>) {
+    for (term, asked) in answered {
+        if let Some(value) = program.results.get_mut(asked.result) {
             value.label = sources.slice(value.span).into();
         }
-        if let Some(given) = answered.given.and_then(|given| program.results.get_mut(given)) {
-            let written: Vec<&str> = question.given_at.iter().map(|span| sources.slice(*span)).collect();
+        if let Some(given) = asked.given.and_then(|given| program.results.get_mut(given)) {
+            let written: Vec<&str> = term.given_at.iter().map(|span| sources.slice(*span)).collect();
             given.label = written.join(" and ").into();
         }
     }
 }
 
-/// What is asked of a program, in the order in which it was put; `for_names` is the condition of names.
-fn queries(
-    program: &mut Program,
-    put: &[Put<'_>],
-    (computed, answered): (&[model::Question], &[Answered]),
-    for_names: Option<usize>,
-) -> Vec<Query> {
-    let mut queries = Vec::new();
-    for put in put {
-        match put {
-            Put::Named(path) => queries.extend(levels_of(program, |other| odds::is_within(path, other), for_names)),
-            Put::Computed(text, at) => {
-                let Answered { value, given } = answered[*at];
-                let (asked, kind) = match &computed[*at].kind {
-                    QuestionKind::Chance(_) => (Statistic::Chance(value), ChanceKind::Chance),
-                    QuestionKind::Mean(_) => (Statistic::Mean(value), ChanceKind::Mean),
-                };
-                queries.push(Query { text: (*text).to_owned(), asked, kind, given, made_up: false });
-            }
-        }
-    }
-    queries
-}
-
 /// How likely each level is of whatever wanted comes to a level, and that it is not reached. The levels become results of
 /// the program.
-fn levels_of(program: &mut Program, wanted: impl Fn(&str) -> bool, given: Option<usize>) -> Vec<Query> {
+pub(super) fn levels_of(program: &mut Program, wanted: impl Fn(&str) -> bool, given: Option<usize>) -> Vec<Query> {
     let mut queries = Vec::new();
     let mut results = Vec::new();
     let first = program.results.len();
     for levelled in odds::levelled_paths(program, wanted) {
         let place = first + results.len();
-        let mut ask = |level: &str, value: Value| {
-            if queries.len() < MOST_QUESTIONS {
-                let text = format!("P({} is {level})", levelled.path);
-                let asked = Statistic::Is(place, value);
-                queries.push(Query { text, asked, kind: ChanceKind::Chance, given, made_up: true });
-            }
-        };
-        for (level, value) in odds::levels(levelled.scale).iter().rev() {
-            ask(level, Some(*value));
-        }
-        ask("unreached", None);
+        let each = each_level((levelled.path, levelled.scale), place, given);
+        queries.extend(each.take(MOST_QUESTIONS.saturating_sub(queries.len())));
         let (label, register) = (levelled.path.to_owned(), levelled.register);
         results.push(ResultInfo { label: label.into(), register, span: levelled.span });
     }
@@ -266,14 +268,97 @@ fn levels_of(program: &mut Program, wanted: impl Fn(&str) -> bool, given: Option
     queries
 }
 
+/// How likely each level is of the result at this place, the highest first, and that it is not reached.
+pub(super) fn each_level(
+    (path, scale): (&str, &Scale),
+    place: usize,
+    given: Option<usize>,
+) -> impl Iterator<Item = Query> {
+    let levels = odds::levels(scale).into_iter().rev().map(|(level, value)| (level.to_string(), Some(value)));
+    levels.chain([("unreached".to_owned(), None)]).map(move |(level, value)| Query {
+        text: format!("P({path} is {level})"),
+        asked: vec![(Statistic::Is(place, value), given)],
+        kind: QueryKind::Level,
+    })
+}
+
 impl Query {
-    /// The answer, unless it says what goes without saying.
-    fn told(&self, value: Option<dashu_ratio::RBig>) -> Option<Chance> {
-        let is_unreached = matches!(self.asked, Statistic::Is(_, None));
-        let goes_without_saying = self.made_up && is_unreached && value == Some(dashu_ratio::RBig::ZERO);
-        let answer = || Chance { question: self.text.clone(), kind: self.kind, value };
-        (!goes_without_saying).then(answer)
+    /// A question that is computed; of a level one for each of the levels.
+    fn of(program: &Program, text: &str, (question, terms): (&model::Question, &[Asked])) -> Vec<Self> {
+        let asked = terms.iter().map(|term| (Statistic::of_result(term.reading, term.result), term.given)).collect();
+        let kind = match &question.kind {
+            QuestionKind::Formula(formula) => QueryKind::Formula(formula.clone(), kind_of(formula, terms)),
+            QuestionKind::Comparison(comparison) => QueryKind::Comparison(comparison.clone()),
+            QuestionKind::Each => {
+                let shape = terms.first().map_or(Shape::Number, |term| shape_of(program, term.result));
+                let scale = if let Shape::Level(scale) = shape { program.scales.get(scale as usize) } else { None };
+                if let (Some(scale), [term]) = (scale, terms) {
+                    return each_level((text, scale), term.result, term.given).collect();
+                }
+                QueryKind::Each(shape)
+            }
+        };
+        vec![Query { text: text.to_owned(), asked, kind }]
     }
+
+    /// The answer, unless it says what goes without saying.
+    fn told(&self, answers: Vec<odds::Answer>, program: &Program) -> Option<Chance> {
+        let question = self.text.clone();
+        Some(match &self.kind {
+            QueryKind::Level => {
+                let value = answers.into_iter().next().and_then(odds::Answer::number);
+                let is_unreached = matches!(self.asked.as_slice(), [(Statistic::Is(_, None), _)]);
+                if is_unreached && value == Some(RBig::ZERO) {
+                    return None;
+                }
+                Chance::of(question, ChanceKind::Chance, value)
+            }
+            QueryKind::Formula(formula, kind) => Chance::of(question, *kind, formula.value(&numbers(answers))),
+            QueryKind::Comparison(Comparison { left, relation, right }) => {
+                let numbers = numbers(answers);
+                let sides = left.value(&numbers).zip(right.value(&numbers));
+                Chance::comparison(question, *relation, sides)
+            }
+            QueryKind::Each(shape) => Chance::spread(question, spread(answers, program, shape)),
+        })
+    }
+}
+
+fn numbers(answers: Vec<odds::Answer>) -> Vec<Option<RBig>> {
+    answers.into_iter().map(odds::Answer::number).collect()
+}
+
+/// The distribution that an answer is, its numbers written as verdicts write them.
+fn spread(answers: Vec<odds::Answer>, program: &Program, shape: &Shape) -> Spread {
+    let mut spread = Spread { values: Vec::new(), unreached: RBig::ZERO };
+    for answer in answers {
+        let odds::Answer::Each(values) = answer else { continue };
+        for (value, chance) in values {
+            match value {
+                None => spread.unreached = chance,
+                Some(number) => {
+                    let text = recorder::words(program, shape, value).into();
+                    spread.values.push(SpreadValue { number, text, chance });
+                }
+            }
+        }
+    }
+    spread
+}
+
+/// What a formula comes to: `P(…)` alone is a chance, `E(…)` alone a mean.
+fn kind_of(formula: &Formula, terms: &[Asked]) -> ChanceKind {
+    match (formula, terms) {
+        (Formula::Answer(_), [Asked { reading: Reading::Chance, .. }]) => ChanceKind::Chance,
+        (_, terms) if !terms.is_empty() && terms.iter().all(|term| term.reading == Reading::Mean) => ChanceKind::Mean,
+        _ => ChanceKind::Number,
+    }
+}
+
+fn shape_of(program: &Program, result: usize) -> Shape {
+    let register = program.results.get(result).map(|info| info.register);
+    let info = register.and_then(|register| program.registers.get(register.0 as usize));
+    info.map_or(Shape::Number, |info| info.shape.clone())
 }
 
 /// The path that names alone make: `slip`, `slip.outcome`.
@@ -283,6 +368,7 @@ fn path_of(expr: &ast::Expr) -> Option<String> {
         ast::ExprKind::Member(base, name) => Some(format!("{}.{}", path_of(base)?, name.text())),
         ast::ExprKind::Number { .. }
         | ast::ExprKind::Die(_)
+        | ast::ExprKind::Decimal { .. }
         | ast::ExprKind::Dice { .. }
         | ast::ExprKind::Keep { .. }
         | ast::ExprKind::Text(_)

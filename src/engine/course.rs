@@ -17,7 +17,7 @@ use crate::ir::RegisterInfo;
 use crate::ir::lower::{self, Addition, End, Settled, TakenBack};
 use crate::machine::State;
 use crate::model::check_scene::{self, Before, Further, Lines};
-use crate::model::{Carrying, Cast, Demands, Scene};
+use crate::model::{Carrying, Cast, Demands, Scene, SceneMark};
 use crate::shared_text::SharedText;
 use crate::source::{Source, SourceKind};
 use crate::syntax::ast::{self, ItemKind, StatementKind};
@@ -27,8 +27,8 @@ use crate::verdict::{Carried, Shown, Verdict};
 /// A page that goes on.
 pub(crate) struct Course {
     /// The text in hand as an encounter of its own, which begins with what those before it have come to.
-    now: Encounter,
-    settled: Settled,
+    pub(super) now: Encounter,
+    pub(super) settled: Settled,
     carried: Vec<Carrying>,
     cast: Cast,
     read: Vec<Lookup>,
@@ -62,6 +62,8 @@ struct Kept {
     back: TakenBack,
     sources: usize,
     plain: bool,
+    /// Whether anything in it, or in those before it, is secret from somebody.
+    keeps_secrets: bool,
 }
 
 /// Whether a text can stand behind what is there.
@@ -142,7 +144,7 @@ impl Course {
         // What can change is not known before a line changes it.
         let Demands { questions, counted, .. } = demands.cloned().unwrap_or_default();
         let mut demands = Demands { questions, counted, ..Demands::default() };
-        demands.ask_of_runs(&asked);
+        demands.ask_of_runs((&asked.questions, &asked.counted));
         self.now.scene.demand(demands);
         match self.lay_out((&beginnings, None), (true, false))? {
             Next::InHand => {
@@ -222,6 +224,15 @@ impl Course {
         self.lay_out((&[], Some(&asked)), (false, false))
     }
 
+    /// Lays out nothing behind what was kept: what is asked then is asked of what is settled.
+    ///
+    /// # Errors
+    /// As [`Course::begin_statement`].
+    pub(crate) fn begin_nothing(&mut self) -> Result<Next, Failure> {
+        self.leave();
+        self.lay_out((&[], None), (false, false))
+    }
+
     fn lay_out(
         &mut self,
         (files, asked): (&[Arc<ast::File>], Option<&ast::Expr>),
@@ -273,6 +284,16 @@ impl Course {
     /// The text in hand, as an encounter of its own; once it is kept or left, whoever and whatever there is.
     pub(crate) fn in_hand(&self) -> &Encounter {
         &self.now
+    }
+
+    /// Whether anything is secret from somebody, in the text in hand or before it. Odds would tell of it.
+    pub(crate) fn keeps_secrets(&self) -> bool {
+        self.now.keeps_secrets() || self.kept.last().is_some_and(|kept| kept.keeps_secrets)
+    }
+
+    /// What stands behind this in the scene is the text in hand.
+    pub(super) fn mark(&self) -> SceneMark {
+        self.pending.as_ref().map_or_else(|| self.now.scene.mark(), |pending| pending.before.mark)
     }
 
     /// Whether nobody has asked this before.
@@ -366,12 +387,13 @@ impl Course {
 
     /// Keeps the text in hand, which has run to this state.
     pub(crate) fn keep(&mut self, state: &State) {
+        let keeps_secrets = self.keeps_secrets();
         let (Some(program), Some(pending)) = (&self.now.program, self.pending.take()) else { return };
         let Pending { before, addition, plain, also } = pending;
         // Without it, nobody would have asked so much of those before.
         let plain = plain && also.is_empty();
         let back = self.settled.add(program, addition, end_of(state));
-        self.kept.push(Kept { before, back, sources: self.now.sources.own(), plain });
+        self.kept.push(Kept { before, back, sources: self.now.sources.own(), plain, keeps_secrets });
     }
 
     /// Lets go of the text in hand; answers how many texts are left.

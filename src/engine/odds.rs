@@ -1,8 +1,8 @@
 //! Exact odds of whatever is asked of an encounter.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
-use dashu_int::IBig;
 use dashu_ratio::RBig;
 
 use smol_str::ToSmolStr;
@@ -16,6 +16,7 @@ use crate::drivers::odds::{self, Budget, Distribution, OddsError, Progress};
 use crate::drivers::recorded::Exchange;
 use crate::ir::{Address, Instruction, Program, Register, Scale, Shape, Trace, Value};
 use crate::machine::Listener;
+use crate::semantics::formula::Reading;
 use crate::shared_text::SharedText;
 use crate::source::Span;
 
@@ -106,59 +107,8 @@ impl OddsRequest {
     }
 }
 
-/// The answer to one question.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Chance {
-    /// The question as asked.
-    pub question: String,
-    /// What the value is.
-    pub kind: ChanceKind,
-    /// The exact answer; `None` for the mean of what is never reached.
-    pub value: Option<RBig>,
-}
-
-/// What an answer about odds is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ChanceKind {
-    /// A chance, from 0 to 1.
-    Chance,
-    /// A mean, in the unit of what was asked.
-    Mean,
-}
-
-impl Chance {
-    /// A chance as a percentage with two digits, rounded; the exact one is in `value`. A mean has none.
-    pub fn percent(&self) -> Option<String> {
-        match self.kind {
-            ChanceKind::Chance => self.value.as_ref().map(|value| format!("{}%", rounded(value, 10_000))),
-            ChanceKind::Mean => None,
-        }
-    }
-
-    /// A mean as a number with two digits, rounded; the exact one is in `value`. A chance has none.
-    pub fn decimal(&self) -> Option<String> {
-        match self.kind {
-            ChanceKind::Chance => None,
-            ChanceKind::Mean => self.value.as_ref().map(|value| rounded(value, 100)),
-        }
-    }
-}
-
-/// `value` times `scale` in hundredths, rounded halves away from nothing: `scale` is 100 for the value itself.
-fn rounded(value: &RBig, scale: u32) -> String {
-    let (numerator, denominator) = value.clone().into_parts();
-    let sign = if numerator < IBig::ZERO { "-" } else { "" };
-    let (numerator, denominator) = (numerator.into_parts().1, IBig::from(denominator));
-    let hundredths: IBig =
-        (IBig::from(numerator) * IBig::from(2 * scale) + &denominator) / (denominator * IBig::from(2));
-    let (whole, rest) = (&hundredths / IBig::from(100), &hundredths % IBig::from(100));
-    format!("{sign}{whole}.{rest:0>2}")
-}
-
 /// What is read from a distribution: places in the program's results.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Statistic {
     /// The chance that a result is *yes*.
     Chance(usize),
@@ -166,77 +116,107 @@ pub(super) enum Statistic {
     Is(usize, Value),
     /// The mean of a result.
     Mean(usize),
+    /// The chance of each value of a result.
+    Each(usize),
 }
 
-/// What is asked of a program's results, on the condition that result `given` is *yes*.
-pub(super) fn values(
-    (program, houses): (&Program, &Houses),
-    request: &OddsRequest,
-    (asked, given): (&[Statistic], Option<usize>),
-    listener: &mut dyn Listener,
-) -> Result<Vec<Option<RBig>>, Diagnostic> {
-    if asked.len() > 1 && request.budget.states > AT_ONCE.states {
-        match explored((program, houses), request, (AT_ONCE, given), listener) {
-            Err(OddsError::Budget { .. }) => return one_by_one((program, houses), request, (asked, given), listener),
-            all => return read(all, program, asked, given),
+/// A statistic, and the result that must be *yes* in the runs that count.
+pub(super) type Asked = (Statistic, Option<usize>);
+
+/// What a distribution says.
+#[derive(Clone, Debug)]
+pub(super) enum Answer {
+    /// One number; none for the mean of what is never reached.
+    Number(Option<RBig>),
+    /// Each value with its chance.
+    Each(Vec<(Value, RBig)>),
+}
+
+impl Answer {
+    /// The number, if it is one.
+    pub(super) fn number(self) -> Option<RBig> {
+        match self {
+            Answer::Number(number) => number,
+            Answer::Each(_) => None,
         }
     }
-    read(explored((program, houses), request, (request.budget, given), listener), program, asked, given)
+}
+
+/// A program whose odds are asked.
+#[derive(Clone, Copy)]
+pub(super) struct Explored<'p> {
+    pub(super) program: &'p Program,
+    pub(super) houses: &'p Houses,
+    /// For each deck the cards that are drawn before it begins.
+    pub(super) drawn: &'p [Vec<u32>],
+}
+
+/// The answers to what is asked of a program's results.
+pub(super) fn values(
+    explored: Explored<'_>,
+    request: &OddsRequest,
+    asked: &[Asked],
+    listener: &mut dyn Listener,
+) -> Result<Vec<Answer>, Diagnostic> {
+    if asked.len() > 1 && request.budget.states > AT_ONCE.states {
+        match distribution(explored, request, AT_ONCE, listener) {
+            Err(OddsError::Budget { .. }) => return one_by_one(explored, request, asked, listener),
+            all => return read(all, explored.program, asked),
+        }
+    }
+    read(distribution(explored, request, request.budget, listener), explored.program, asked)
 }
 
 /// Each result by a program that keeps alive what it needs, and no more.
 fn one_by_one(
-    (program, houses): (&Program, &Houses),
+    explored: Explored<'_>,
     request: &OddsRequest,
-    (asked, given): (&[Statistic], Option<usize>),
+    asked: &[Asked],
     listener: &mut dyn Listener,
-) -> Result<Vec<Option<RBig>>, Diagnostic> {
-    let condition = given.and_then(|given| program.results.get(given));
+) -> Result<Vec<Answer>, Diagnostic> {
+    let program = explored.program;
     let mut found = Vec::new();
-    for alike in asked.chunk_by(|one, other| one.result() == other.result()) {
-        let Some(result) = alike.first().map(|one| one.result()) else { continue };
-        let results = program.results.get(result).into_iter().chain(condition).cloned().collect();
+    for alike in asked.chunk_by(|(one, given), (other, as_given)| one.result() == other.result() && given == as_given) {
+        let Some((first, given)) = alike.first() else { continue };
+        let results = [Some(first.result()), *given].into_iter().flatten();
+        let results = results.filter_map(|place| program.results.get(place)).cloned().collect();
         let alone = Program { results, ..program.clone() };
-        let given = given.map(|_| 1);
-        let asked: Vec<Statistic> = alike.iter().map(|one| one.at(0)).collect();
-        let odds = explored((&alone, houses), request, (request.budget, given), listener);
-        found.extend(read(odds, &alone, &asked, given)?);
+        let asked: Vec<Asked> = alike.iter().map(|(one, given)| (one.at(0), given.map(|_| 1))).collect();
+        let odds = distribution(Explored { program: &alone, ..explored }, request, request.budget, listener);
+        found.extend(read(odds, &alone, &asked)?);
     }
     Ok(found)
 }
 
-/// The distribution over a program's results; `None` when the condition never holds.
-fn explored(
-    (program, houses): (&Program, &Houses),
+/// The distribution over a program's results.
+fn distribution(
+    Explored { program, houses, drawn }: Explored<'_>,
     request: &OddsRequest,
-    (budget, given): (Budget, Option<usize>),
+    budget: Budget,
     listener: &mut dyn Listener,
-) -> Result<Option<Distribution>, OddsError> {
+) -> Result<Distribution, OddsError> {
     let OddsRequest { mode, choices, before, progress, .. } = request;
     let calls = houses.calls(program);
     let host = |function: u32, arguments: &[Value]| calls.call(function, arguments);
-    let ways = odds::Ways { mode: *mode, choices, before, host: Some(&host), bounds: &houses.bounds, progress };
-    let all = odds::heard(program, ways, budget, listener)?;
-    Ok(match given {
-        Some(condition) => all.given(condition),
-        None => Some(all),
-    })
+    let (mode, host, bounds) = (*mode, Some(&host as _), &houses.bounds);
+    let ways = odds::Ways { mode, choices, before, drawn, host, bounds, progress };
+    odds::heard(program, ways, budget, listener)
 }
 
-fn read(
-    odds: Result<Option<Distribution>, OddsError>,
-    program: &Program,
-    asked: &[Statistic],
-    given: Option<usize>,
-) -> Result<Vec<Option<RBig>>, Diagnostic> {
-    match odds.map_err(|error| complaint(error, asked.len(), program))? {
-        Some(odds) => Ok(asked.iter().map(|one| one.of(&odds)).collect()),
-        None => Err(never_given(program, given)),
+fn read(odds: Result<Distribution, OddsError>, program: &Program, asked: &[Asked]) -> Result<Vec<Answer>, Diagnostic> {
+    let all = odds.map_err(|error| complaint(error, asked.len(), program))?;
+    let mut on_condition: BTreeMap<usize, Distribution> = BTreeMap::new();
+    for given in asked.iter().filter_map(|(_, given)| *given) {
+        if let Entry::Vacant(place) = on_condition.entry(given) {
+            place.insert(all.given(given).ok_or_else(|| never_given(program, given))?);
+        }
     }
+    let counted = |given: Option<usize>| given.and_then(|given| on_condition.get(&given)).unwrap_or(&all);
+    Ok(asked.iter().map(|(one, given)| one.of(counted(*given))).collect())
 }
 
-fn never_given(program: &Program, given: Option<usize>) -> Diagnostic {
-    let info = given.and_then(|given| program.results.get(given));
+fn never_given(program: &Program, given: usize) -> Diagnostic {
+    let info = program.results.get(given);
     let label = info.map_or("?", |info| &info.label);
     let message = format!("`{label}` never holds, so nothing can be given it");
     Diagnostic::error(codes::IMPOSSIBLE_GIVEN, info.map(|info| info.span).unwrap_or_default(), message)
@@ -271,10 +251,22 @@ pub(super) fn placed(diagnostic: Diagnostic, span: Span) -> Diagnostic {
 }
 
 impl Statistic {
+    /// What a reading of a result reads.
+    pub(super) fn of_result(reading: Reading, result: usize) -> Self {
+        match reading {
+            Reading::Chance => Statistic::Chance(result),
+            Reading::Mean => Statistic::Mean(result),
+            Reading::Each => Statistic::Each(result),
+        }
+    }
+
     /// The place it asks about.
     fn result(self) -> usize {
         match self {
-            Statistic::Chance(result) | Statistic::Is(result, _) | Statistic::Mean(result) => result,
+            Statistic::Chance(result)
+            | Statistic::Is(result, _)
+            | Statistic::Mean(result)
+            | Statistic::Each(result) => result,
         }
     }
 
@@ -284,24 +276,19 @@ impl Statistic {
             Statistic::Chance(_) => Statistic::Chance(place),
             Statistic::Is(_, value) => Statistic::Is(place, value),
             Statistic::Mean(_) => Statistic::Mean(place),
+            Statistic::Each(_) => Statistic::Each(place),
         }
     }
 
     /// What a distribution says.
-    fn of(self, odds: &Distribution) -> Option<RBig> {
+    fn of(self, odds: &Distribution) -> Answer {
         match self {
-            Statistic::Chance(event) => Some(odds.chance(event)),
-            Statistic::Is(result, value) => Some(odds.chance_of(result, value)),
-            Statistic::Mean(value) => odds.mean(value),
+            Statistic::Chance(event) => Answer::Number(Some(odds.chance(event))),
+            Statistic::Is(result, value) => Answer::Number(Some(odds.chance_of(result, value))),
+            Statistic::Mean(value) => Answer::Number(odds.mean(value)),
+            Statistic::Each(result) => Answer::Each(odds.of(result)),
         }
     }
-}
-
-/// A fraction in its lowest terms.
-pub(super) fn fraction(numerator: i64, denominator: i64) -> Option<RBig> {
-    let below = IBig::from(denominator).into_parts().1;
-    let sign = if denominator < 0 { IBig::from(-1) } else { IBig::ONE };
-    (denominator != 0).then(|| RBig::from_parts(IBig::from(numerator) * sign, below))
 }
 
 /// The request, held to the limits of an engine.
@@ -409,28 +396,5 @@ fn levelled<'p>(instruction: &'p Instruction, program: &'p Program) -> Option<(&
         | Instruction::Call { .. }
         | Instruction::Refuse { .. }
         | Instruction::Done => None,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Chance, ChanceKind, fraction};
-
-    fn chance(question: &str, numerator: i64, denominator: i64) -> Chance {
-        let kind = if question.starts_with('E') { ChanceKind::Mean } else { ChanceKind::Chance };
-        Chance { question: question.to_owned(), kind, value: fraction(numerator, denominator) }
-    }
-
-    #[test]
-    fn a_chance_is_a_percentage() {
-        let chance = chance("P(a is b)", 1, 3);
-        assert_eq!((chance.percent().as_deref(), chance.decimal()), (Some("33.33%"), None));
-    }
-
-    #[test]
-    fn a_mean_is_a_number() {
-        assert_eq!(chance("E(a)", 469, 144).decimal().as_deref(), Some("3.26"));
-        assert_eq!(chance("E(a)", -7, 2).decimal().as_deref(), Some("-3.50"));
-        assert_eq!(chance("E(a)", -1, 3).percent(), None);
     }
 }

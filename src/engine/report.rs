@@ -7,14 +7,15 @@ use super::answers::Answers;
 use super::encounter::Encounter;
 use super::houses::Houses;
 use super::limits::Limits;
-use super::odds::{self, OddsRequest, Statistic};
+use super::odds::{self, Explored, OddsRequest, Statistic};
 use super::runtime_errors;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::drivers;
 use crate::drivers::chosen::Choices;
-use crate::ir::expectation::{Claim, ClaimKind, Expectation, ExpectedMode};
+use crate::ir::expectation::{Asked, Claim, ClaimKind, Expectation, ExpectedMode};
 use crate::ir::{Program, Register, Shape, Trace};
 use crate::machine::{Deaf, Listener, State};
+use crate::semantics::formula::{Comparison, Formula, Reading, Relation};
 use crate::source::{Place, SourceMap};
 use crate::verdict::recorder;
 
@@ -224,52 +225,75 @@ fn odds(
     listener: &mut dyn Listener,
 ) -> Vec<Diagnostic> {
     let request = odds::within(&OddsRequest { choices, ..OddsRequest::default() }, limits);
-    let asked: Vec<Statistic> = expectation.claims.iter().map(asked_by).collect();
-    match odds::values((program, houses), &request, (&asked, given), listener) {
+    let asked: Vec<odds::Asked> = expectation.claims.iter().flat_map(|claim| asked_by(claim, given)).collect();
+    match odds::values(Explored { program, houses, drawn: &[] }, &request, &asked, listener) {
         Ok(values) => {
-            let claims = expectation.claims.iter().zip(asked.iter().zip(values));
-            claims.filter_map(|(claim, (asked, found))| odds_difference(claim, program, (*asked, found))).collect()
+            let mut values = values.into_iter().map(odds::Answer::number);
+            let mut of_claim = |claim: &Claim| values.by_ref().take(asked_by(claim, given).len()).collect::<Vec<_>>();
+            let claims = expectation.claims.iter();
+            claims.filter_map(|claim| odds_difference(claim, program, &of_claim(claim))).collect()
         }
         Err(fault) => vec![odds::placed(fault, expectation.span)],
     }
 }
 
-pub(super) fn asked_by(claim: &Claim) -> Statistic {
-    match claim.kind {
-        ClaimKind::Chance { event, .. } => Statistic::Chance(event),
-        ClaimKind::Mean { value, .. } => Statistic::Mean(value),
-        ClaimKind::Holds { result, .. } => Statistic::Chance(result),
+/// The odds that a claim asks for; those without a condition of their own have that of the expectation.
+fn asked_by(claim: &Claim, given: Option<usize>) -> Vec<odds::Asked> {
+    match &claim.kind {
+        ClaimKind::Odds { asked, .. } => {
+            let asked = asked.iter();
+            asked.map(|one| (Statistic::of_result(one.reading, one.result), one.given.or(given))).collect()
+        }
+        ClaimKind::Holds { result, .. } => vec![(Statistic::Chance(*result), given)],
     }
 }
 
-fn odds_difference(claim: &Claim, program: &Program, (asked, found): (Statistic, Option<RBig>)) -> Option<Diagnostic> {
-    let (numerator, denominator) = match claim.kind {
-        ClaimKind::Chance { numerator, denominator, .. } | ClaimKind::Mean { numerator, denominator, .. } => {
-            (numerator, denominator)
+/// What differs from a claim about odds.
+fn odds_difference(claim: &Claim, program: &Program, found: &[Option<RBig>]) -> Option<Diagnostic> {
+    let (asked, Comparison { left, relation, right }) = match &claim.kind {
+        ClaimKind::Odds { asked, comparison } => (asked, comparison),
+        ClaimKind::Holds { result, .. } => {
+            let found = found.first().cloned().flatten().unwrap_or(RBig::ZERO);
+            let message = || format!("P({}) is {found}, expected 1", label(program, *result));
+            return (found != RBig::ONE).then(|| differs(claim, message()));
         }
-        ClaimKind::Holds { .. } => (1, 1),
     };
-    let expected = odds::fraction(numerator, denominator);
-    let label = label(asked, program);
-    match found {
-        Some(found) if Some(&found) == expected.as_ref() => None,
-        Some(found) => Some(differs(claim, format!("{label} is {found}, expected {}", written(expected.as_ref())))),
-        None => Some(differs(claim, format!("{label} is never reached"))),
+    let (Some(left_value), Some(right_value)) = (left.value(found), right.value(found)) else {
+        return Some(differs(claim, without_value(claim, program, (asked, found))));
+    };
+    if relation.holds(&left_value, &right_value) {
+        return None;
+    }
+    let message = match (left, right, relation) {
+        (Formula::Answer(place), right, Relation::Equal) if right.value(&[]).is_some() => {
+            format!("{} is {left_value}, expected {right_value}", asked_words(program, asked.get(*place)))
+        }
+        _ => format!("`{}` does not hold: it is {left_value} on the left, and {right_value} on the right", claim.text),
+    };
+    Some(differs(claim, message))
+}
+
+/// Why a claim cannot be compared.
+fn without_value(claim: &Claim, program: &Program, (asked, found): (&[Asked], &[Option<RBig>])) -> String {
+    match asked.iter().zip(found).find(|(_, found)| found.is_none()) {
+        Some((unreached, _)) => format!("{} is never reached", asked_words(program, Some(unreached))),
+        None => format!("`{}` divides by a chance of 0", claim.text),
     }
 }
 
 /// What is asked, in the words of the claim.
-fn label(asked: Statistic, program: &Program) -> String {
-    let words = |result: usize| program.results.get(result).map_or("?", |info| info.label.as_str());
-    match asked {
-        Statistic::Chance(event) => format!("P({})", words(event)),
-        Statistic::Is(result, _) => format!("P({})", words(result)),
-        Statistic::Mean(value) => format!("E({})", words(value)),
-    }
+fn asked_words(program: &Program, asked: Option<&Asked>) -> String {
+    let Some(asked) = asked else { return "it".to_owned() };
+    let letter = match asked.reading {
+        Reading::Mean => "E",
+        Reading::Chance | Reading::Each => "P",
+    };
+    let given = asked.given.map(|given| format!(" given {}", label(program, given))).unwrap_or_default();
+    format!("{letter}({}{given})", label(program, asked.result))
 }
 
-fn written(expected: Option<&RBig>) -> String {
-    expected.map_or_else(|| "a fraction of nothing".to_owned(), RBig::to_string)
+fn label(program: &Program, result: usize) -> &str {
+    program.results.get(result).map_or("?", |info| info.label.as_str())
 }
 
 fn differs(claim: &Claim, message: String) -> Diagnostic {

@@ -2,6 +2,7 @@
 
 use super::{Program, Trace};
 use crate::diagnostic::Diagnostic;
+use crate::semantics::formula::{Comparison, Reading};
 use crate::shared_text::SharedText;
 use crate::source::Span;
 
@@ -57,8 +58,17 @@ pub struct Claim {
 pub enum ClaimKind {
     /// The result is *yes*. For a comparison the two sides are results as well, to be shown when it is not.
     Holds { result: usize, sides: Option<(usize, usize)> },
-    /// `P(event) = numerator/denominator`, exactly.
-    Chance { event: usize, numerator: i64, denominator: i64 },
-    /// `E(value) = numerator/denominator`, exactly; over the runs that reached it.
-    Mean { value: usize, numerator: i64, denominator: i64 },
+    /// A comparison of odds.
+    Odds { asked: Vec<Asked>, comparison: Comparison },
+}
+
+/// Odds that a claim asks for, about a result; by their places its formulas name them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// What is read from the ways it can come out.
+    pub reading: Reading,
+    /// Of which result.
+    pub result: usize,
+    /// Only runs in which this result is *yes* are counted; `None` for those of the whole expectation.
+    pub given: Option<usize>,
 }

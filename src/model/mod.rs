@@ -15,9 +15,10 @@ mod arena;
 mod ids;
 mod listing;
 
-// Expressions and lines whose names are resolved.
+// Expressions, lines, and questions about odds whose names are resolved.
 mod expression;
 mod procedure;
+mod question;
 mod wording;
 
 // What names stand for, and where they are used.
@@ -31,8 +32,7 @@ mod functions;
 mod posted;
 mod written;
 
-// The system, the scene, and what is asked of them.
-mod question;
+// The system and the scene.
 mod reachable;
 mod scene;
 mod system;
@@ -60,9 +60,9 @@ pub use procedure::{
     Chance, ChanceKind, Choice, HookCall, Hooks, Local, LocalKind, Method, PeriodUse, Procedure, Read, ReadKind,
     SceneOption, Statement, StatementKind, Step, SumRow,
 };
-pub use question::{Condition, Question, QuestionKind, RolledFor};
+pub use question::{Condition, Question, QuestionKind, RolledFor, Term};
 pub use reachable::Reachable;
-pub use scene::{Demands, Scene};
+pub use scene::{Demands, Scene, SceneMark};
 pub use system::{House, Names, Notation, System};
 pub use typing::{BUILTINS, Builtin};
 pub use uses::{Named, Uses};

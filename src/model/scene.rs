@@ -70,6 +70,9 @@ pub struct SceneMark {
     names: usize,
 }
 
+/// What is asked of the rolls of procedures.
+pub type QuestionsOfRolls = BTreeMap<RolledFor, Vec<RollQuestion>>;
+
 /// What lines of a scene ask of all of it, those before them as well.
 #[derive(Clone, Debug, Default)]
 pub struct Demands {
@@ -84,9 +87,9 @@ pub struct Demands {
 }
 
 impl Demands {
-    /// Asks of runs what lines of a scene ask of them as well.
-    pub fn ask_of_runs(&mut self, scene: &Scene) {
-        for (roll, questions) in &scene.questions {
+    /// Asks of runs what others ask of them as well.
+    pub fn ask_of_runs(&mut self, (questions, counted): (&QuestionsOfRolls, &BTreeSet<(InvocationId, i64)>)) {
+        for (roll, questions) in questions {
             let known = self.questions.entry(*roll).or_default();
             for question in questions {
                 if !known.contains(question) {
@@ -94,7 +97,7 @@ impl Demands {
                 }
             }
         }
-        self.counted.extend(&scene.counted);
+        self.counted.extend(counted);
     }
 }
 

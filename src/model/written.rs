@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use super::{
     Arena, Expr, InvocationId, KindId, LevelText, LocalId, Method, NamedModifierId, ProcedureId, ScaleId, Statement,
-    ThingId, Uses,
+    Term, ThingId, Uses,
 };
+use crate::semantics::formula::Comparison;
 use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::syntax::ast;
@@ -248,10 +249,13 @@ pub struct Claim {
 pub enum ClaimKind {
     /// It is so.
     Holds(Expr),
-    /// `P(event) = numerator/denominator`
-    Chance(Expr, i64, i64),
-    /// `E(value) = numerator/denominator`
-    Mean(Expr, i64, i64),
+    /// A comparison of odds: `P(event) = 1/6`.
+    Odds {
+        /// The odds that it asks for, by which its formulas name them.
+        terms: Vec<Term>,
+        /// What has to stand so to what.
+        comparison: Comparison,
+    },
 }
 
 // What is named has a name and a place at once; everything else is filled in when its lines are read.

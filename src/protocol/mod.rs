@@ -55,8 +55,8 @@ pub use request::{
     Export, Initialize, Open, Peer, Redo, Request, Run, Test, Undo, Why,
 };
 pub use results::{
-    Answering, Capabilities, Casting, Checked, Closed, Entered, Help, History, Initialized, Listed, Named, Odd, Odds,
-    Opened, Reply, State, Struck, Tested, Text, Told,
+    Answering, Capabilities, Casting, Checked, Closed, Distributed, Entered, Help, History, Initialized, Listed, Named,
+    Odd, Odds, Opened, Reply, State, Struck, Tested, Text, Told,
 };
 pub use schema::schema;
 pub use seed::GivenSeed;

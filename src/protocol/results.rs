@@ -7,7 +7,7 @@ use super::method::Method;
 use super::request::Peer;
 use super::words::Want;
 use crate::diagnostic::render::JsonDiagnostic;
-use crate::engine::{Cancel, Chance, Failure, called_off};
+use crate::engine::{Cancel, Chance, Failure, Spread, SpreadValue, called_off};
 use crate::journal::EntryMode;
 use crate::session::{Entry, Session};
 use crate::verdict::{Audience, Carried, Form, Shown, Verdict, form};
@@ -263,9 +263,43 @@ pub struct Odd {
     /// A chance, rounded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub percent: Option<String>,
-    /// A mean, rounded.
+    /// A mean, or what is computed from odds, rounded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decimal: Option<String>,
+    /// Whether a comparison holds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub holds: Option<bool>,
+    /// How often a number is each of its values; `value` is its mean.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub distribution: Option<Distributed>,
+}
+
+/// The distribution of a number.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Distributed {
+    /// What it can come to, ascending.
+    pub values: Vec<DistributedValue>,
+    /// How often it is not reached: an exact fraction.
+    pub unreached: String,
+    /// The standard deviation over the runs that reach it, rounded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deviation: Option<String>,
+    /// The smallest value that half of them do not exceed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub median: Option<i64>,
+}
+
+/// One value of a distribution.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct DistributedValue {
+    /// The number; of a die its sides.
+    pub number: i64,
+    /// As verdicts write it: `2b`, `-1`, `d8`.
+    pub text: String,
+    /// How often it comes about: an exact fraction.
+    pub chance: String,
+    /// The same, rounded.
+    pub percent: String,
 }
 
 impl Told {
@@ -326,7 +360,26 @@ impl From<Chance> for Odd {
             value: chance.value.as_ref().map(ToString::to_string),
             percent: chance.percent(),
             decimal: chance.decimal(),
+            holds: chance.holds(),
+            distribution: chance.distribution.as_ref().map(Distributed::from),
             question: chance.question,
+        }
+    }
+}
+
+impl From<&Spread> for Distributed {
+    fn from(spread: &Spread) -> Self {
+        let value = |value: &SpreadValue| DistributedValue {
+            number: value.number,
+            text: value.text.clone(),
+            chance: value.chance.to_string(),
+            percent: value.percent(),
+        };
+        Self {
+            values: spread.values.iter().map(value).collect(),
+            unreached: spread.unreached.to_string(),
+            deviation: spread.deviation(),
+            median: spread.quantile(1, 2),
         }
     }
 }

@@ -1,5 +1,5 @@
-//! What each operator means, once, as pure functions: arithmetic, logic, dice, counting, chance, and for whom
-//! something is.
+//! What each operator means, once, as pure functions: arithmetic, logic, dice, counting, chance, formulas over odds,
+//! and for whom something is.
 
 #![deny(
     clippy::wildcard_enum_match_arm,
@@ -10,6 +10,7 @@ pub mod arithmetic;
 pub mod chance;
 pub mod counting;
 pub mod dice;
+pub mod formula;
 pub mod judgement;
 pub mod sizes;
 pub mod visibility;

@@ -53,6 +53,16 @@ impl Session {
         Some(course)
     }
 
+    /// The same for something that is no entry: once it is answered, nobody asks so much more of them.
+    pub(super) fn go_through_aside(&mut self, demands: &Demands) -> bool {
+        let aside = std::mem::take(&mut self.course);
+        let comes_out = self.go_through(Some(demands));
+        if let Way::Gone(aside) = aside {
+            self.aside = Some(aside);
+        }
+        comes_out
+    }
+
     /// What an expression has asked of runs that are over is asked of them no more.
     fn forget_expression(&mut self) {
         if let Some(aside) = self.aside.take() {

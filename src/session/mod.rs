@@ -46,6 +46,7 @@ mod under_way;
 mod behind;
 mod edit;
 mod enter;
+mod odds;
 mod resume;
 mod tell;
 mod turning;

@@ -17,7 +17,7 @@ pub use declarations::{
 };
 pub use expectations::{Claim, Expect, ExpectLine, ExpectMode};
 pub use expressions::{BinaryOp, CallArgument, Expr, ExprKind, UnaryOp};
-pub use questions::{Question, QuestionKind};
+pub use questions::{OddsWord, Question};
 pub use statements::{
     ChanceKind, ChoiceOption, Concealment, DecideRow, Line, LineValue, Statement, StatementKind, SumRow,
 };

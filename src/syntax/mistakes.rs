@@ -202,7 +202,9 @@ fn of_other_languages(scene: &Scene<'_>) -> Option<&'static str> {
     match token {
         "|" if scene.line.contains("||") => Some("write `or`"),
         ":" | "=" if scene.line.contains(":=") => Some("write `=`"),
-        "given" => Some("a condition stands before the brace: `expect odds given A is B { … }`"),
+        "given" => Some(
+            "a condition stands before the brace, `expect odds given A is B { … }`, or between the brackets, `P(X given A)`",
+        ),
         "div" => Some("say how to round: `div down` or `div up`"),
         ";" => Some("take the `;` away; a line ends by itself"),
         "%" => Some("write `mod` for the rest of a division"),

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use assize::engine::OddsRequest;
 use assize::ir::expectation::{ClaimKind, ExpectedMode};
+use assize::semantics::formula::{Comparison, Formula};
 use dashu_ratio::RBig;
 
 use crate::{reference, scripts, ttomp};
@@ -83,12 +84,12 @@ fn expectations_named_after_cases_claim_what_brute_force_finds() {
     assert!(missing.is_empty(), "no expectation claims\n{}", missing.join("\n"));
 }
 
+/// What a chance or a mean alone is claimed to be.
 fn fraction(claim: &ClaimKind) -> Option<RBig> {
-    let (ClaimKind::Chance { numerator, denominator, .. } | ClaimKind::Mean { numerator, denominator, .. }) = claim
-    else {
+    let ClaimKind::Odds { comparison: Comparison { left: Formula::Answer(_), right, .. }, .. } = claim else {
         return None;
     };
-    Some(RBig::from_parts((*numerator).into(), (*denominator).unsigned_abs().into()))
+    right.value(&[])
 }
 
 /// The cases of the catalogue that speak of chances.

@@ -295,7 +295,7 @@ fn asking_a_function() -> Program {
 fn with_host(program: &Program, host: Host<'_>) -> Result<Distribution, OddsError> {
     let (choices, bounds, progress) = (Choices::new(), Bounds::default(), Progress::default());
     let (mode, host) = (Mode::Random, Some(host));
-    let ways = Ways { mode, choices: &choices, before: &[], host, bounds: &bounds, progress: &progress };
+    let ways = Ways { mode, choices: &choices, before: &[], drawn: &[], host, bounds: &bounds, progress: &progress };
     odds::heard(program, ways, Budget::default(), &mut Deaf)
 }
 

@@ -125,7 +125,7 @@ fn players_get_no_odds_of_a_line_that_brings_a_secret() {
         session.enter(line, None).unwrap_or_else(|failure| panic!("{line}: {failure}"));
     }
     let request = OddsRequest { questions: vec!["P(trap.heavy = 1)".to_owned()], ..OddsRequest::default() };
-    let odds = |audience| session.odds(Some("use \"ambush.asz\""), &request, audience);
+    let mut odds = |audience| session.odds(Some("use \"ambush.asz\""), &request, audience);
     assert!(odds(Audience::Gm).is_ok(), "{:?}", odds(Audience::Gm));
     let refused = odds(Audience::Players).expect_err("they would tell of the burden").to_string();
     assert!(refused.contains("odds would tell the players"), "{refused}");

@@ -103,6 +103,14 @@ fn every_result_keeps_to_the_schema_of_its_method() {
     );
     let odds = json!({"session": "one", "statement": "light other by ada", "for": "gm"});
     assert!(served.done("session/odds", odds)["chances"][0]["percent"].is_string());
+    let computed = json!({"session": "one", "questions": ["1d3", "P(1d3 is 2) >= P(1d2 is 2)"]});
+    let chances = &served.done("session/odds", computed)["chances"];
+    assert_eq!(
+        chances[0]["distribution"]["values"][1],
+        json!({"number": 2, "text": "2", "chance": "1/3", "percent": "33.33%"})
+    );
+    assert_eq!((&chances[0]["distribution"]["deviation"], &chances[0]["value"]), (&json!("0.82"), &json!("2")));
+    assert_eq!(chances[1]["holds"], json!(false));
     served.done("session/mode", json!({"session": "one", "mode": "table", "by_hand": ["ada"]}));
     let said = served.done("session/enter", json!({"session": "one", "text": "mode deliberate"}));
     assert_eq!(said["kind"], json!("mode"));

@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use assize::engine::{Answer, Answers, Ask, Before, Engine, How, Response, Shelf};
+use assize::engine::{Answer, Answers, Ask, Before, Chance, Engine, How, OddsRequest, Response, Shelf};
 use assize::journal::{EntrySort, Exchange, Journal, Reply};
 use assize::session::{Entered, Entry, Session};
-use assize::verdict::{Happened, Shown, Verdict, json};
+use assize::verdict::{Audience, Happened, Shown, Verdict, json};
 use proptest::prelude::*;
 
 use crate::table::{Memory, view};
@@ -306,6 +306,56 @@ fn agrees(session: &Session) {
     assert_eq!(state, expected);
 }
 
+/// What can be asked of odds: of a statement that is not entered, or of what has happened. `given` stands behind a bar.
+const ASKED: [(Option<&str>, &str); 17] = [
+    (None, "LIFT.result"),
+    (None, "LIGHT"),
+    (None, "P(LIGHT.glow is dark)"),
+    (None, "E(LIFT.total)"),
+    (None, "P(LIFT.pull.any(6))"),
+    (None, "P(DEAL.card.worth > 5)"),
+    (None, "E(FIGHT(2).total)"),
+    (None, "P(2d6 + WHO.oil >= 9)"),
+    (None, "E(WHO.wounds) | LIGHT.glow is dim"),
+    (Some("lift liftZ by WHO { mood K, help TRAP }"), ""),
+    (Some("lift liftZ by WHO { mood LIFT.total }"), "liftZ"),
+    (Some("lift liftZ by WHO"), "P(liftZ.pull.any(6)) | liftZ.pull.highest >= 5"),
+    (Some("light liftZ by WHO { wind K }"), "liftZ.glow | liftZ.total >= WHO.skill"),
+    (Some("deal liftZ by WHO"), "P(liftZ.card.worth > 5)"),
+    (Some("deal liftZ by WHO"), "E(liftZ.card.worth)"),
+    (Some("repeat watch up to 2 until liftZ.total > 8 { lift liftZ by WHO }"), "E(liftZ.total)"),
+    (Some("set WHO.oil = K"), "E(WHO.oil)"),
+];
+
+/// What is asked of a session is what is asked of its page as a whole, with all that was answered on it.
+fn odds_agree(evening: &mut Evening, who: usize, number: i64) {
+    let script = evening.session.script();
+    let counting = |entry: &&Entry| !entry.struck && entry.sort == EntrySort::Statement;
+    let before: Vec<Exchange> =
+        evening.session.entries().iter().filter(counting).flat_map(|entry| entry.asked.clone()).collect();
+    for (statement, asked) in ASKED {
+        let (asked, given) = asked.split_once(" | ").map_or((asked, None), |(asked, given)| (asked, Some(given)));
+        let line = |pattern: &str| evening.line(pattern, who, (number, 0));
+        let (statement, asked, given) = (statement.map(line), line(asked), given.map(line));
+        let questions = Some(asked.clone()).filter(|asked| !asked.is_empty()).into_iter().collect();
+        let request = OddsRequest { questions, given, ..OddsRequest::default() };
+        let own = evening.session.odds(statement.as_deref(), &request, Audience::Gm);
+        let whole = engine().compile("evening.asz", &format!("{script}\n{}", statement.clone().unwrap_or_default()));
+        let asked_before = OddsRequest { before: before.clone(), ..request };
+        let whole = whole.and_then(|encounter| encounter.odds(&asked_before));
+        let is_of_new = |chance: &Chance| !asked.is_empty() || chance.question.contains("liftZ");
+        let told = |chances: &[Chance]| -> Vec<(String, String)> {
+            let chances = chances.iter().filter(|chance| is_of_new(chance));
+            chances.map(|chance| (chance.question.clone(), format!("{:?}", chance.value))).collect()
+        };
+        match (&own, &whole) {
+            (Ok(own), Ok(whole)) => assert_eq!(told(own), told(whole), "{statement:?} {asked}\n{script}"),
+            (Err(_), Err(_)) => {}
+            _ => panic!("{statement:?} {asked}: {own:?} {whole:?}\n{script}"),
+        }
+    }
+}
+
 fn events_agree(own: &[Happened], whole: &[Happened]) {
     assert_eq!(own.len(), whole.len(), "{own:#?}\n{whole:#?}");
     for (own, whole) in own.iter().zip(whole) {
@@ -397,6 +447,24 @@ proptest! {
             evening.step(step);
             agrees(&evening.session);
         }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: (cases() / 12).max(1), failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn odds_in_a_session_are_those_of_its_page_as_a_whole(
+        steps in prop::collection::vec(step(), 1..25), who in 0..3_usize, number in 0..6_i64
+    ) {
+        let mut evening = Evening::begin();
+        for step in &steps {
+            evening.step(step);
+        }
+        odds_agree(&mut evening, who, number);
+        agrees(&evening.session);
+        evening.enter("lift lifted by ada { mood 1 }");
+        agrees(&evening.session);
     }
 }
 

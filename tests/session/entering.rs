@@ -170,14 +170,14 @@ fn odds_that_nobody_asked_for_are_of_what_is_still_open() {
 fn odds_know_what_has_happened() {
     let (mut session, _) = begun();
     enter_all(&mut session, &["use lamps", "person ada", "mode deliberate", "light lamp by ada", "mode random"]);
-    let chance = |session: &assize::session::Session, statement: Option<&str>, question: &str| {
+    let chance = |session: &mut assize::session::Session, statement: Option<&str>, question: &str| {
         let request = OddsRequest { questions: vec![question.to_owned()], ..OddsRequest::default() };
         let answers =
             session.odds(statement, &request, Audience::Players).unwrap_or_else(|failure| panic!("{failure}"));
         answers[0].value.clone().expect("it is a chance").to_string()
     };
-    assert_eq!(chance(&session, None, "P(lamp.glow is dim)"), "1", "it was judged, and is dim for good");
-    assert_eq!(chance(&session, Some("light other by ada"), "P(other.glow is bright)"), "5/18");
+    assert_eq!(chance(&mut session, None, "P(lamp.glow is dim)"), "1", "it was judged, and is dim for good");
+    assert_eq!(chance(&mut session, Some("light other by ada"), "P(other.glow is bright)"), "5/18");
 }
 
 #[test]

@@ -25,7 +25,7 @@ pub(super) fn odds(repl: &mut Repl<'_>, rest: &str) -> Ended {
 }
 
 /// What is asked is a question, or else a statement that has not been entered.
-fn answers(repl: &Repl<'_>, asked: &str, request: &OddsRequest) -> Result<Vec<Chance>, Failure> {
+fn answers(repl: &mut Repl<'_>, asked: &str, request: &OddsRequest) -> Result<Vec<Chance>, Failure> {
     if asked.is_empty() {
         return repl.session.odds(None, request, Audience::Gm);
     }

@@ -38,8 +38,16 @@ pub(super) fn wrapped(head: &str, words: &[impl AsRef<str>]) -> String {
 
 /// What was done under this name, with what came of it, on the last page that knows it.
 pub(super) fn happened(session: &Session, name: &str) -> Option<String> {
+    if !session.entries().iter().any(|entry| !entry.struck && begins(&entry.verdict, name)) {
+        return None;
+    }
     let told = happened_in(&session.whole().seen_by(Audience::Gm), name);
     told.or_else(|| session.earlier().find_map(|page| happened_in(&page.seen_by(Audience::Gm), name)))
+}
+
+/// Whether something of this name was done, whoever may know of it.
+fn begins(verdict: &Verdict, name: &str) -> bool {
+    verdict.events.iter().any(|happened| matches!(&happened.event, Event::Begin { path, .. } if path == name))
 }
 
 fn happened_in(verdict: &Verdict, name: &str) -> Option<String> {

@@ -98,7 +98,7 @@ impl InHand<'_> {
         })
     }
 
-    fn odds(&self, session: &Session, asked: AskOdds) -> Result<Reply, Failure> {
+    fn odds(&self, session: &mut Session, asked: AskOdds) -> Result<Reply, Failure> {
         let AskOdds { statement, questions, given, whom, .. } = asked;
         let mode = session.answering().0.into();
         let request = OddsRequest { questions, given, mode, progress: self.progress.clone(), ..OddsRequest::default() };

@@ -51,7 +51,7 @@ type Counted = (Vec<i64>, Keep, Vec<Question>);
 
 impl<'a> Forks<'a> {
     pub fn new(program: &'a Program, ways: Ways<'a>, budget: Budget) -> Self {
-        let Ways { mode, choices, before, host, bounds, progress: _ } = ways;
+        let Ways { mode, choices, before, host, bounds, drawn: _, progress: _ } = ways;
         let before = before.iter().cloned().collect();
         let (allowance, counted, called) = (&bounds.allowance, HashMap::new(), BTreeMap::new());
         Self { program, mode, choices, host, budget, allowance, before, counted, called }

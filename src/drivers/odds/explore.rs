@@ -7,11 +7,11 @@ use dashu_int::UBig;
 use super::branching::{self, Fork, Forks};
 use super::frontier::{Key, Weighed, steps_of};
 use super::order::{Loops, Time};
-use super::{Budget, Distribution, OddsError, Progress, key};
+use super::{Budget, Distribution, OddsError, Progress, Ways, key};
 use crate::allowance::{Allowance, Exhausted};
 use crate::ir::liveness::{Live, Liveness, liveness_within};
 use crate::ir::{Address, Program, Value};
-use crate::machine::{Answer, Ask, Bounds, Fault, Listener, Machine, State, Step};
+use crate::machine::{Answer, Ask, Fault, Listener, Machine, State, Step};
 
 /// So many registers are set in a step.
 const REGISTERS_A_STEP: usize = 64;
@@ -56,8 +56,8 @@ struct Branch<'l> {
 }
 
 pub(super) fn explore<'a>(
-    (program, bounds, progress): (&'a Program, &Bounds, &'a Progress),
-    forks: Forks<'a>,
+    program: &'a Program,
+    (Ways { drawn, bounds, progress, .. }, forks): (Ways<'a>, Forks<'a>),
     budget: Budget,
     listener: &'a mut dyn Listener,
 ) -> Result<Distribution, OddsError> {
@@ -68,7 +68,7 @@ pub(super) fn explore<'a>(
     let mut exploration = Exploration {
         program,
         listener,
-        machine: Machine::new(program).within(bounds.clone()).untold(),
+        machine: Machine::resume(program, start(program, drawn)).within(bounds.clone()).untold(),
         liveness,
         allowance: bounds.allowance.clone(),
         moved: 1 + (program.registers.len() / REGISTERS_A_STEP) as u64,
@@ -88,6 +88,17 @@ pub(super) fn explore<'a>(
     // Each chance is brought to its lowest terms.
     allowance.spend(finals.steps_to_read()).map_err(|why| stopped(why, Address(0)))?;
     if finals.is_whole() { Ok(Distribution::new(finals)) } else { Err(OddsError::Mass) }
+}
+
+/// The state before the first instruction, in which these cards are drawn; cards that count as one are one card.
+fn start(program: &Program, drawn: &[Vec<u32>]) -> State {
+    let mut state = State::start(program);
+    for ((cards, before), deck) in state.drawn.iter_mut().zip(drawn).zip(&program.decks) {
+        let class = |card: &u32| deck.class.get(*card as usize).copied().unwrap_or(*card);
+        cards.extend(before.iter().map(class));
+        cards.sort_unstable();
+    }
+    state
 }
 
 impl Exploration<'_> {

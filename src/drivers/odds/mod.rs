@@ -102,6 +102,8 @@ pub struct Ways<'a> {
     pub choices: &'a Choices,
     /// What was answered before; only what comes after it is open.
     pub before: &'a [Exchange],
+    /// For each deck the cards that are drawn at the start; none where that is not said.
+    pub drawn: &'a [Vec<u32>],
     /// Whoever answers functions; without, a program that calls one has no odds.
     pub host: Option<Host<'a>>,
     /// How far each run may go.
@@ -168,7 +170,7 @@ impl From<Fault> for OddsError {
 /// When a run faults or is refused, when a choice or a call has no answer, or when it costs more than the budget.
 pub fn odds(program: &Program, mode: Mode, choices: &Choices, budget: Budget) -> Result<Distribution, OddsError> {
     let (bounds, progress) = (Bounds::default(), Progress::default());
-    let ways = Ways { mode, choices, before: &[], host: None, bounds: &bounds, progress: &progress };
+    let ways = Ways { mode, choices, before: &[], drawn: &[], host: None, bounds: &bounds, progress: &progress };
     heard(program, ways, budget, &mut Deaf)
 }
 
@@ -185,7 +187,7 @@ pub fn heard(
     check(program)?;
     let merged = card_lumping::merge(program, Ways { before: &[], ..ways }, budget);
     let program = merged.as_ref().unwrap_or(program);
-    explore::explore((program, ways.bounds, ways.progress), Forks::new(program, ways, budget), budget, listener)
+    explore::explore(program, (ways, Forks::new(program, ways, budget)), budget, listener)
 }
 
 /// A program from outside may be anything; what follows relies on its invariants.

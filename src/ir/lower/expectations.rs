@@ -1,6 +1,6 @@
 //! Expectations: a program of their own, and where their claims are found.
 
-use super::super::expectation::{Claim, ClaimKind, Expectation, ExpectedMode};
+use super::super::expectation::{Asked, Claim, ClaimKind, Expectation, ExpectedMode};
 use super::super::{Operand, ResultInfo, Shape};
 use super::Lowering;
 use super::ledger::Ledger;
@@ -8,7 +8,7 @@ use super::limits::Bounds;
 use super::lowering::Findings;
 use super::partial_value::Context;
 use crate::diagnostic::Diagnostics;
-use crate::model::{self, Expect, Expr, ExprKind, Scene, System};
+use crate::model::{self, Expect, Expr, ExprKind, Scene, System, Term};
 use crate::shared_text::SharedText;
 use crate::syntax::ast::{BinaryOp, ExpectMode};
 
@@ -85,11 +85,9 @@ fn mode_of(expect: &Expect, given: Option<usize>) -> ExpectedMode {
 impl<'m> Lowering<'m, '_> {
     fn claim(&mut self, claim: &'m model::Claim) -> Claim {
         let kind = match &claim.kind {
-            model::ClaimKind::Chance(event, numerator, denominator) => {
-                ClaimKind::Chance { event: self.result(event), numerator: *numerator, denominator: *denominator }
-            }
-            model::ClaimKind::Mean(value, numerator, denominator) => {
-                ClaimKind::Mean { value: self.result(value), numerator: *numerator, denominator: *denominator }
+            model::ClaimKind::Odds { terms, comparison } => {
+                let asked = terms.iter().map(|term| self.asked_of(term)).collect();
+                ClaimKind::Odds { asked, comparison: comparison.clone() }
             }
             model::ClaimKind::Holds(condition) => {
                 let result = self.result(condition);
@@ -105,6 +103,13 @@ impl<'m> Lowering<'m, '_> {
             }
         };
         Claim { text: SharedText::default(), span: claim.span, kind }
+    }
+
+    /// Keeps what odds are asked of, and on what condition.
+    pub fn asked_of(&mut self, term: &'m Term) -> Asked {
+        let result = self.result(&term.of);
+        let given = term.given.as_ref().map(|given| self.result(given));
+        Asked { reading: term.reading, result, given }
     }
 
     /// Keeps a value as a result; answers its place.

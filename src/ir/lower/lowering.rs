@@ -1,6 +1,6 @@
 //! What is known while a program is made: the system, the scene, the program so far, and where in the script we are.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::{Method, Operand, Register, RegisterInfo, Shape, Trace};
 use super::emit::{self, Emitter};
@@ -151,6 +151,14 @@ impl<'m, 's> Lowering<'m, 's> {
             }
         }
         all
+    }
+
+    /// Which runs of an invocation in a repetition are asked for by their number: by lines of the scene, and by questions about
+    /// odds.
+    pub fn counted_runs_of(&self, invocation: InvocationId) -> BTreeSet<i64> {
+        let by_questions = self.asked.iter().flat_map(|asked| &asked.counted);
+        let asked = self.scene.counted.iter().chain(by_questions).filter(|(of, _)| *of == invocation);
+        asked.map(|(_, number)| *number).collect()
     }
 
     /// Leaves a mark where a line of an overlay is reached; where coverage is measured, at every line.

@@ -56,9 +56,9 @@ mod programs;
 mod accounts;
 
 use super::Program;
-use super::expectation::Expectation;
+use super::expectation::{Asked, Expectation};
 use crate::diagnostic::Diagnostics;
-use crate::model::{Question, QuestionKind, Scene, System};
+use crate::model::{Question, Scene, System};
 pub use accounts::remark;
 pub use checkpoint::Checkpoint;
 pub use ledger::Ledger;
@@ -99,6 +99,23 @@ pub fn further(
     lowering.finish_behind(settled)
 }
 
+/// The program of lines that stand behind what is settled already, with results for questions about its odds, and for each of
+/// them those that it asks for.
+pub fn questions_behind(
+    (system, scene): (&System, &Scene),
+    settled: &Settled,
+    asked: &[Question],
+    (bounds, sink): (&Bounds, &mut Diagnostics),
+) -> Option<(Program, Vec<Vec<Asked>>)> {
+    let mut ledger = Ledger::default();
+    let mut lowering = Lowering::behind_settled((system, scene), settled, (bounds, (&mut ledger, sink)));
+    lowering.asked = asked;
+    lowering.method = lowering.scene_method(scene.mode.as_ref());
+    lowering.whole_scene(&scene.statements);
+    let answered = lowering.results_of(asked);
+    Some((lowering.finish_behind(settled)?.0, answered))
+}
+
 /// The programs of all expectations, of the system, the overlays and the scene.
 pub fn expectations(both: (&System, &Scene), bounds: Bounds, findings: Findings<'_>) -> Vec<Expectation> {
     each_expectation(both, false, bounds, findings)
@@ -124,16 +141,7 @@ fn each_expectation(
     made
 }
 
-/// Where the answers to a question are among the results of a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Answered {
-    /// The place of its value.
-    pub value: usize,
-    /// The place of its condition.
-    pub given: Option<usize>,
-}
-
-/// The program of the scene with results for questions about its odds, and which of them are whose. They are laid out
+/// The program of the scene with results for questions about its odds, and for each of them those that it asks for. They are laid out
 /// behind the program of the scene in `laid_out` if that one answers them; otherwise the scene is laid out anew. Such a
 /// program is asked for odds and never told, so it does not say for whom it is.
 pub fn questions(
@@ -141,7 +149,7 @@ pub fn questions(
     asked: &[Question],
     laid_out: Option<(&Program, &Checkpoint)>,
     (bounds, sink): (&Bounds, &mut Diagnostics),
-) -> Option<(Program, Vec<Answered>)> {
+) -> Option<(Program, Vec<Vec<Asked>>)> {
     let answers = |(_, checkpoint): &(&Program, &Checkpoint)| {
         asked.iter().all(|question| checkpoint.answers((system, scene), question))
     };
@@ -155,11 +163,17 @@ pub fn questions(
         lowering.whole_scene(&scene.statements);
         lowering
     };
-    let mut answered = Vec::new();
-    for question in asked {
-        let (QuestionKind::Chance(value) | QuestionKind::Mean(value)) = &question.kind;
-        let value = lowering.result(value);
-        answered.push(Answered { value, given: question.given.as_ref().map(|given| lowering.result(given)) });
-    }
+    let answered = lowering.results_of(asked);
     Some((lowering.finish_unveiled()?, answered))
+}
+
+impl<'m> Lowering<'m, '_> {
+    /// Keeps the odds that questions ask for as results.
+    fn results_of(&mut self, asked: &'m [Question]) -> Vec<Vec<Asked>> {
+        let mut results = Vec::new();
+        for question in asked {
+            results.push(question.terms.iter().map(|term| self.asked_of(term)).collect());
+        }
+        results
+    }
 }

@@ -200,6 +200,12 @@ impl Settled {
             .filter_map(|kept| Some((kept.info.name.as_ref()?, &kept.info, kept.value, kept.visibility)))
     }
 
+    /// What runs have computed and has a name, in the order in which it came to be.
+    pub fn computed(&self) -> impl Iterator<Item = (&SharedText, &RegisterInfo, Value)> {
+        let computed = self.registers.iter().filter(|kept| kept.rank == Rank::Other);
+        computed.filter_map(|kept| Some((kept.info.name.as_ref()?, &kept.info, kept.value)))
+    }
+
     /// For whom a register of a program is that has run, and whether that, or what it holds, is new.
     fn now(&self, number: Register, value: Value, visibility: Visibility) -> (Visibility, bool) {
         match self.registers.get(number.0 as usize) {

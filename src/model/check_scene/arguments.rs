@@ -217,6 +217,7 @@ fn replace_leftmost(expr: &ast::Expr, with: Option<ast::Expr>) -> Option<ast::Ex
         // These begin with no name.
         ast::ExprKind::Number { .. }
         | ast::ExprKind::Die(_)
+        | ast::ExprKind::Decimal { .. }
         | ast::ExprKind::Dice { .. }
         | ast::ExprKind::Keep { .. }
         | ast::ExprKind::Text(_)

@@ -8,7 +8,7 @@ use crate::model::typing::Env;
 use crate::model::{Claim, ClaimKind, Expect, Expr, ExprKind as ModelKind, KindId, Member, Type};
 use crate::shared_text::SharedText;
 use crate::source::Span;
-use crate::syntax::ast::{self, BinaryOp, ExpectLine, ExpectMode, ExprKind};
+use crate::syntax::ast::{self, ExpectLine, ExpectMode, ExprKind};
 
 impl<'a> SceneChecker<'a> {
     /// One `expect` block.
@@ -40,7 +40,7 @@ impl<'a> SceneChecker<'a> {
             .lines
             .iter()
             .filter_map(|line| if let ExpectLine::Claim(c) = line { Some(&c.condition) } else { None });
-        let claims: Vec<Claim> = claims.map(|claim| self.claim(claim)).collect();
+        let claims: Vec<Claim> = claims.map(|claim| self.claim(claim, given.as_ref())).collect();
         if written.mode.is_none() && scene.is_none() {
             for claim in &claims {
                 self.needs_no_run(claim);
@@ -73,9 +73,12 @@ impl<'a> SceneChecker<'a> {
 
     /// Without a method and lines of its own nothing is run, so that a claim about what happened would be about nothing.
     fn needs_no_run(&mut self, claim: &Claim) {
-        let (ClaimKind::Holds(value) | ClaimKind::Chance(value, ..) | ClaimKind::Mean(value, ..)) = &claim.kind;
         let behind_lines = !self.scene.statements.is_empty();
-        let Some(read) = self.read_of_a_run(value, behind_lines) else { return };
+        let read = match &claim.kind {
+            ClaimKind::Holds(value) => self.read_of_a_run(value, behind_lines),
+            ClaimKind::Odds { terms, .. } => terms.iter().find_map(|term| self.read_of_a_run(&term.of, behind_lines)),
+        };
+        let Some(read) = read else { return };
         let message = "this is known only when the scene has run, and nothing says how";
         let help = "say how it is answered: `expect deliberate { … }`, `expect automatic { … }`, `expect random 1 { … }`, \
                     `expect dice 5, 4, 1 { … }`, or `expect odds { … }` for `P(…)` and `E(…)`";
@@ -98,42 +101,25 @@ impl<'a> SceneChecker<'a> {
         value.parts().into_iter().find_map(|part| self.read_of_a_run(part, behind_lines))
     }
 
-    fn claim(&mut self, claim: &'a ast::Expr) -> Claim {
+    /// A claim; one about odds counts only runs in which `given` holds.
+    fn claim(&mut self, claim: &'a ast::Expr, given: Option<&Expr>) -> Claim {
         let span = claim.span;
-        let env = Env::at_the_end();
-        if let ExprKind::Binary(BinaryOp::Equals, left, right) = &claim.kind
-            && let ExprKind::Call(callee, arguments) = &left.kind
-            && let (ExprKind::Name(name), [ast::CallArgument::Value(argument)]) = (&callee.kind, arguments.as_slice())
-        {
-            let fraction = self.fraction(right).unwrap_or((0, 1));
-            match name.text().as_str() {
-                "P" => {
-                    let event = self.condition(&env, argument);
-                    return Claim { span, kind: ClaimKind::Chance(event, fraction.0, fraction.1) };
-                }
-                "E" => {
-                    let value = self.wanted(&env, argument, &Type::Number);
-                    return Claim { span, kind: ClaimKind::Mean(value, fraction.0, fraction.1) };
-                }
-                _ => {}
+        if !claim.asks_for_odds() {
+            return Claim { span, kind: ClaimKind::Holds(self.condition(&Env::at_the_end(), claim)) };
+        }
+        let mut terms = Vec::new();
+        let Some(comparison) = self.typer().comparison(claim, &mut terms) else {
+            let complaint = Diagnostic::error(codes::ODDS, span, "this asks for odds, and claims nothing");
+            self.report(complaint.help("say what it comes to: `P(…) = 1/6`, `P(…) >= 0.4`, `E(…) < 7/2`"));
+            return Claim { span, kind: ClaimKind::Holds(Expr::unknown(span)) };
+        };
+        for term in &mut terms {
+            if let (Some(given), Some(own)) = (given, term.given.as_mut()) {
+                let own = std::mem::replace(own, given.clone());
+                term.and_given(&own);
             }
         }
-        Claim { span, kind: ClaimKind::Holds(self.condition(&env, claim)) }
-    }
-
-    /// `191/1296`, `0`, `-3/2`
-    fn fraction(&mut self, expr: &ast::Expr) -> Option<(i64, i64)> {
-        let ExprKind::Binary(BinaryOp::Fraction, numerator, denominator) = &expr.kind else {
-            return Some((self.typer().constant(expr)?, 1));
-        };
-        let fraction = (self.typer().constant(numerator)?, self.typer().constant(denominator)?);
-        if fraction.1 < 1 {
-            let message = "a fraction has a denominator above zero";
-            let complaint = Diagnostic::error(codes::DIVISION_BY_ZERO, expr.span, message);
-            self.report(complaint.help("write a fraction such as `1/6`"));
-            return None;
-        }
-        Some(fraction)
+        Claim { span, kind: ClaimKind::Odds { terms, comparison } }
     }
 }
 
@@ -145,6 +131,7 @@ fn path_of(name: &ast::Expr) -> SharedText {
         // The grammar lets no others through.
         ExprKind::Number { .. }
         | ExprKind::Die(_)
+        | ExprKind::Decimal { .. }
         | ExprKind::Dice { .. }
         | ExprKind::Keep { .. }
         | ExprKind::Text(_)

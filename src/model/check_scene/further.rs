@@ -6,7 +6,7 @@ use super::checker::SceneChecker;
 use crate::allowance::Allowance;
 use crate::diagnostic::Diagnostics;
 use crate::model::scene::{Demands, SceneMark};
-use crate::model::{Carrying, Cast, Method, RolledFor, Scene, System};
+use crate::model::{Carrying, Cast, Method, Question, RolledFor, Scene, System};
 use crate::syntax::ast::{self, ItemKind, StatementKind};
 
 /// Lines that are to stand behind a scene.
@@ -97,6 +97,24 @@ pub fn further(system: &System, scene: &mut Scene, lines: Lines<'_>, sink: &mut 
     scene.forget_after(mark);
     scene.demand(before);
     if wrong { Further::Wrong } else { Further::ReachesBack(more.filter(|_| !changes)) }
+}
+
+/// What questions about odds ask of runs that were there before a mark; `None` when that has been asked of them.
+pub fn asked_of_old(system: &System, scene: &Scene, mark: SceneMark, asked: &[Question]) -> Option<Demands> {
+    let mut own = Demands::default();
+    for question in asked {
+        own.ask_of_runs((&question.of_rolls, &question.counted));
+    }
+    if own.questions.is_empty() && own.counted.is_empty() {
+        return None;
+    }
+    let before = Demands {
+        changing: scene.changing.clone(),
+        questions: scene.questions.clone(),
+        counted: scene.counted.clone(),
+        revealed: scene.revealed.clone(),
+    };
+    before.and(&own, system).filter(|more| before.asks_less_of_old(more, scene, mark))
 }
 
 fn stand(scene: &mut Scene, mark: SceneMark, (before, more): (Demands, Option<Demands>)) -> Before {

@@ -44,7 +44,7 @@ mod questions;
 
 use std::sync::Arc;
 
-pub use further::{Before, Further, Lines, further, states_mode, take_beginnings};
+pub use further::{Before, Further, Lines, asked_of_old, further, states_mode, take_beginnings};
 pub use questions::{condition, question};
 
 use super::{Cast, Scene, SceneFiles, System};

@@ -2,23 +2,57 @@
 
 use crate::diagnostic::Diagnostics;
 use crate::model::typing::{Env, Notes, Typer};
-use crate::model::{Condition, Question, QuestionKind, Scene, System, Type};
+use crate::model::{Condition, Expr, Question, QuestionKind, Scene, System, Term, Type};
+use crate::semantics::formula::{Formula, Reading};
 use crate::syntax::ast;
 
 /// Checks a question. Findings go to `sink`; with errors among them there is no question.
 pub fn question(both: (&System, &Scene), asked: &ast::Question, sink: &mut Diagnostics) -> Option<Question> {
-    let ((kind, given), notes) = checked(both, sink, |typer| {
-        let env = Env::at_the_end();
-        let kind = match &asked.kind {
-            ast::QuestionKind::Chance(event) | ast::QuestionKind::Of(event) => {
-                QuestionKind::Chance(typer.condition(&env, event))
-            }
-            ast::QuestionKind::Mean(value) => QuestionKind::Mean(typer.wanted(&env, value, &Type::Number)),
-        };
-        (kind, asked.given.as_ref().map(|given| typer.condition(&env, given)))
+    let ((kind, terms), notes) = checked(both, sink, |typer| {
+        if asked.asked.asks_for_odds() { computed(typer, &asked.asked) } else { of(typer, asked) }
     })?;
-    let given_at = given.iter().map(|given| given.span).collect();
-    Some(Question { kind, given, given_at, of_rolls: notes.questions, counted: notes.counted })
+    Some(Question { kind, terms, of_rolls: notes.questions, counted: notes.counted })
+}
+
+/// A formula over odds, or a comparison of two.
+fn computed(typer: &mut Typer<'_>, asked: &ast::Expr) -> (QuestionKind, Vec<Term>) {
+    let mut terms = Vec::new();
+    let kind = match typer.comparison(asked, &mut terms) {
+        Some(comparison) => QuestionKind::Comparison(comparison),
+        None => QuestionKind::Formula(typer.formula(asked, &mut terms)),
+    };
+    (kind, terms)
+}
+
+/// A condition alone, whose chance is asked; or a number or a level, with the chance of each of its values.
+fn of(typer: &mut Typer<'_>, question: &ast::Question) -> (QuestionKind, Vec<Term>) {
+    let env = Env::at_the_end();
+    let asked = typer.expr(&env, &question.asked, None);
+    let (kind, reading, of) = match counted(&asked.ty) {
+        Some(ty) => (QuestionKind::Each, Reading::Each, typer.fit(asked, &ty, &env)),
+        None => (QuestionKind::Formula(Formula::Answer(0)), Reading::Chance, typer.fit(asked, &Type::YesNo, &env)),
+    };
+    let given = question.given.as_ref().map(|given| typer.condition(&env, given));
+    let given_at = given.iter().map(|given: &Expr| given.span).collect();
+    (kind, vec![Term { reading, of, given, given_at }])
+}
+
+/// As what the values of something are counted, if it has numbers or levels.
+fn counted(ty: &Type) -> Option<Type> {
+    match ty {
+        Type::Number | Type::Roll | Type::Dice | Type::NamedModifier => Some(Type::Number),
+        Type::Level(_) | Type::Die => Some(ty.clone()),
+        Type::YesNo
+        | Type::Text
+        | Type::Thing(_)
+        | Type::Run(_)
+        | Type::Card(_)
+        | Type::TableRow(_)
+        | Type::Plan(_)
+        | Type::Item(_)
+        | Type::Many(_)
+        | Type::Unknown => None,
+    }
 }
 
 /// Checks a condition that several questions have. Findings go to `sink`; with errors among them there is no condition.

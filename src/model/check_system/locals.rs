@@ -371,6 +371,7 @@ impl<'a> SystemChecker<'a> {
             }
             ExprKind::Number { .. }
             | ExprKind::Die(_)
+            | ExprKind::Decimal { .. }
             | ExprKind::Dice { .. }
             | ExprKind::Keep { .. }
             | ExprKind::Text(_)
@@ -405,6 +406,7 @@ pub fn last_name(target: &ast::Expr) -> SharedText {
         ExprKind::Name(name) | ExprKind::Member(_, name) => name.text(),
         ExprKind::Number { .. }
         | ExprKind::Die(_)
+        | ExprKind::Decimal { .. }
         | ExprKind::Dice { .. }
         | ExprKind::Keep { .. }
         | ExprKind::Text(_)

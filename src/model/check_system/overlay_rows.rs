@@ -281,6 +281,7 @@ fn number(expr: &Expr) -> Option<i64> {
         ExprKind::Unary(UnaryOp::Plus, inner) => number(inner),
         ExprKind::Number { .. }
         | ExprKind::Die(_)
+        | ExprKind::Decimal { .. }
         | ExprKind::Dice { .. }
         | ExprKind::Keep { .. }
         | ExprKind::Text(_)

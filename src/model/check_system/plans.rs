@@ -107,6 +107,7 @@ impl<'a> SystemChecker<'a> {
             }
             ExprKind::Number { .. }
             | ExprKind::Die(_)
+            | ExprKind::Decimal { .. }
             | ExprKind::Dice { .. }
             | ExprKind::Keep { .. }
             | ExprKind::Text(_)
@@ -133,6 +134,7 @@ fn minimum(expr: &ast::Expr) -> Option<Minimum> {
         ExprKind::Number { value, unit: None } => Some(Minimum::Number(*value)),
         ExprKind::Number { .. }
         | ExprKind::Die(_)
+        | ExprKind::Decimal { .. }
         | ExprKind::Dice { .. }
         | ExprKind::Keep { .. }
         | ExprKind::Text(_)

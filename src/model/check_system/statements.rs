@@ -430,6 +430,7 @@ impl Typer<'_> {
             // The pass over the names has refused the others.
             ast::ExprKind::Number { .. }
             | ast::ExprKind::Die(_)
+            | ast::ExprKind::Decimal { .. }
             | ast::ExprKind::Dice { .. }
             | ast::ExprKind::Keep { .. }
             | ast::ExprKind::Text(_)

@@ -10,6 +10,13 @@ impl Typer<'_> {
     pub fn single<'a>(&mut self, argument: &'a CallArgument) -> Option<&'a ast::Expr> {
         match argument {
             CallArgument::Value(value) => Some(value),
+            CallArgument::Given { condition, .. } => {
+                let complaint = Diagnostic::error(codes::ARGUMENTS, condition.span, "a condition cannot stand here");
+                self.report(
+                    complaint.help("`given` belongs to a claim or a question about odds: `P(A given B) = 1/6`"),
+                );
+                None
+            }
             CallArgument::Each { variable, .. } => {
                 let message = "a value for each of a list cannot stand here".to_string();
                 let complaint = Diagnostic::error(codes::ARGUMENTS, variable.span, message);

@@ -18,6 +18,7 @@ impl Typer<'_> {
             ast::ExprKind::Member(base, name) => self.call_member(env, base, name, arguments, span),
             ast::ExprKind::Number { .. }
             | ast::ExprKind::Die(_)
+            | ast::ExprKind::Decimal { .. }
             | ast::ExprKind::Dice { .. }
             | ast::ExprKind::Keep { .. }
             | ast::ExprKind::Text(_)

@@ -14,6 +14,7 @@ impl Typer<'_> {
             ast::ExprKind::Unary(UnaryOp::Minus, inner) => self.constant(inner)?.checked_neg(),
             ast::ExprKind::Unary(UnaryOp::Plus, inner) => self.constant(inner),
             ast::ExprKind::Die(_)
+            | ast::ExprKind::Decimal { .. }
             | ast::ExprKind::Dice { .. }
             | ast::ExprKind::Keep { .. }
             | ast::ExprKind::Text(_)

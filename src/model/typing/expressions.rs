@@ -46,6 +46,11 @@ impl Typer<'_> {
                 Some(value) => Expr::number(span, value),
                 None => Expr::unknown(span),
             },
+            ast::ExprKind::Decimal { .. } => {
+                let complaint = Diagnostic::error(codes::WRONG_TYPE, span, "values are whole numbers");
+                self.report(complaint.help("a decimal stands in claims and questions about odds: `P(…) >= 0.4`"));
+                Expr::unknown(span)
+            }
             ast::ExprKind::Die(sides) => self.die(*sides, span),
             ast::ExprKind::Dice { count, sides } => self.dice_term(env, count, sides, span),
             ast::ExprKind::Keep { highest, count, dice, notation } => {
@@ -134,10 +139,9 @@ impl Typer<'_> {
             BinaryOp::Up | BinaryOp::Down | BinaryOp::Towards => self.movement(env, op, left, right, (span, hint)),
             BinaryOp::Otherwise => self.otherwise(env, left, right, (span, hint)),
             BinaryOp::Fraction => {
-                self.report(
-                    Diagnostic::error(codes::ROUNDING, span, "`/` does not say how to round")
-                        .help("write `div down` or `div up`; `/` is for exact fractions in `P(…) = 1/6`"),
-                );
+                self.report(Diagnostic::error(codes::ROUNDING, span, "`/` does not say how to round").help(
+                    "write `div down` or `div up`; `/` is for exact fractions, in `P(…) = 1/6` and in `E(… / 2)`",
+                ));
                 Expr::unknown(span)
             }
             BinaryOp::Add

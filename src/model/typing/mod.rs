@@ -21,6 +21,7 @@ mod unknown_names;
 mod builtins;
 mod calls;
 mod expressions;
+mod formulas;
 mod house_calls;
 mod members;
 

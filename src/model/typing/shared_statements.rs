@@ -112,6 +112,7 @@ impl Typer<'_> {
             }
             ast::ExprKind::Number { .. }
             | ast::ExprKind::Die(_)
+            | ast::ExprKind::Decimal { .. }
             | ast::ExprKind::Dice { .. }
             | ast::ExprKind::Keep { .. }
             | ast::ExprKind::Text(_)

@@ -32,9 +32,8 @@ fn plain(rule: Rule) -> Option<(u8, &'static str)> {
         | Rule::argument
         | Rule::line_value
         | Rule::claim
-        | Rule::bare
-        | Rule::chance
-        | Rule::mean
+        | Rule::odds_of
+        | Rule::decimal
         | Rule::paren => (1, "a value"),
         Rule::phrase
         | Rule::word

@@ -9,6 +9,9 @@ use crate::syntax::ast::{
 };
 use crate::syntax::precedence::{NOT, tightness};
 
+/// Digits behind a point: a fraction of 64 bits has no more of them.
+const MOST_PLACES: u32 = 18;
+
 impl Reader<'_> {
     pub(super) fn take_expr(&mut self, parts: &mut Parts<'_>) -> Expr {
         match self.maybe_expr(parts) {
@@ -139,6 +142,8 @@ impl Reader<'_> {
             Rule::keep => self.keep(part),
             Rule::quantity => self.quantity(part),
             Rule::counted => return self.counted(part),
+            Rule::odds_of => self.odds_call(part),
+            Rule::decimal => self.decimal(&part),
             Rule::die => ExprKind::Die(self.take_number(&mut inner(part)).0),
             Rule::text => ExprKind::Text(self.plain_text(part)),
             Rule::phrase => ExprKind::Name(self.phrase(part)),
@@ -175,6 +180,21 @@ impl Reader<'_> {
         let count = self.maybe_number(&mut parts).map(|(count, _)| count);
         let dice = self.primary(&mut parts);
         ExprKind::Keep { highest, count, dice: Box::new(dice), notation: self.maybe_plain_text(&mut parts) }
+    }
+
+    /// `decimal = @{ digits "." digits }`
+    fn decimal(&mut self, part: &Node<'_>) -> ExprKind {
+        let (whole, fraction) = part.as_str().split_once('.').unwrap_or((part.as_str(), ""));
+        let places = u32::try_from(fraction.len()).unwrap_or(u32::MAX);
+        match format!("{whole}{fraction}").parse() {
+            Ok(digits) if places <= MOST_PLACES => ExprKind::Decimal { digits, places },
+            _ => {
+                let finding =
+                    Diagnostic::error(codes::NUMBER_TOO_LARGE, self.span(part), "this number has too many digits");
+                self.sink.push(finding.help("write a fraction such as `1/6`"));
+                ExprKind::Question
+            }
+        }
     }
 
     /// `quantity = ${ number ~ unit }`
@@ -340,6 +360,7 @@ fn put_words_before(expr: &mut Expr, words: &Phrase) -> bool {
         }
         ExprKind::Number { .. }
         | ExprKind::Die(_)
+        | ExprKind::Decimal { .. }
         | ExprKind::Dice { .. }
         | ExprKind::Keep { .. }
         | ExprKind::Text(_)

@@ -97,9 +97,7 @@ pub(super) fn parse(rule: Rule, text: &str) -> Result<Parts<'_>, Stopped> {
 fn says_nothing(rule: Rule) -> bool {
     matches!(
         rule,
-        Rule::chance_word
-            | Rule::mean_word
-            | Rule::given_word
+        Rule::given_word
             | Rule::EOI
             | Rule::if_kw
             | Rule::then_kw

@@ -1,33 +1,46 @@
 //! Questions about odds.
 
-use super::parts::{Parts, Rule, inner};
+use super::parts::{Node, Parts, Rule, inner};
 use super::reader::Reader;
-use crate::syntax::ast::{Expr, Question, QuestionKind};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::syntax::ast::{CallArgument, Expr, ExprKind, Phrase, Question};
 
 impl Reader<'_> {
-    /// `one_question = { … (chance | mean | bare) … }`, each of them `{ … expr ~ question_given? … }`
-    #[expect(clippy::wildcard_enum_match_arm, reason = "a rule that is not named here is told as unread")]
+    /// `one_question = { … expr ~ question_given? … }`
     pub(super) fn question(&mut self, parts: &mut Parts<'_>) -> Option<Question> {
-        let part = parts.next()?;
-        let (span, rule) = (self.span(&part), part.as_rule());
-        let mut within = inner(part.clone());
-        let asked = self.take_expr(&mut within);
-        let kind = match rule {
-            Rule::chance => QuestionKind::Chance(asked),
-            Rule::mean => QuestionKind::Mean(asked),
-            Rule::bare => QuestionKind::Of(asked),
-            _ => {
-                self.unread(&part);
-                return None;
-            }
-        };
-        let given = within.next_of(Rule::question_given).map(|part| self.question_given(&mut inner(part)));
+        parts.peek()?;
+        let asked = self.take_expr(parts);
+        let given = self.maybe_given(parts);
+        let span = given.as_ref().map_or(asked.span, |given| asked.span.to(given.span));
+        if let Some(given) = given.as_ref().filter(|_| asked.asks_for_odds()) {
+            let finding = Diagnostic::error(codes::SYNTAX, given.span, "a condition stands between the brackets");
+            self.sink.push(finding.help("one condition may follow what is asked: `P(A given B)`"));
+            return None;
+        }
+        Some(Question { span, asked, given })
+    }
+
+    /// `odds_of = { odds_word ~ odds_call }`, `odds_call = { … expr ~ ("," ~ expr)* ~ question_given? … }`
+    pub(super) fn odds_call(&mut self, part: Node<'_>) -> ExprKind {
+        let mut parts = inner(part);
+        let word = self.take_word(Rule::odds_word, &mut parts);
+        let callee = Expr { span: word.span, kind: ExprKind::Name(Phrase { words: vec![word] }) };
+        let mut within = inner(parts.next_of(Rule::odds_call));
+        let mut last = self.take_expr(&mut within);
+        let mut arguments = Vec::new();
+        while let Some(next) = self.maybe_expr(&mut within) {
+            arguments.push(CallArgument::Value(std::mem::replace(&mut last, next)));
+        }
+        arguments.push(match self.maybe_given(&mut within) {
+            Some(condition) => CallArgument::Given { asked: last, condition },
+            None => CallArgument::Value(last),
+        });
         self.end(&mut within);
-        Some(Question { span, kind, given })
+        ExprKind::Call(Box::new(callee), arguments)
     }
 
     /// `question_given = { given_word ~ expr }`
-    fn question_given(&mut self, parts: &mut Parts<'_>) -> Expr {
-        self.take_expr(parts)
+    fn maybe_given(&mut self, parts: &mut Parts<'_>) -> Option<Expr> {
+        parts.next_of(Rule::question_given).map(|part| self.take_expr(&mut inner(part)))
     }
 }

@@ -10,6 +10,7 @@ const WHOLE: u8 = 10;
 pub(super) fn expr(expr: &Expr) -> String {
     match &expr.kind {
         ExprKind::Number { value, unit } => format!("{value}{}", unit.as_deref().unwrap_or("")),
+        ExprKind::Decimal { digits, places } => decimal(*digits, *places),
         ExprKind::Die(sides) => format!("d{sides}"),
         ExprKind::Dice { count, sides } => format!("{}d{}", count_of(count), count_of(sides)),
         ExprKind::Keep { highest, count, dice, notation } => keep(*highest, *count, dice, notation.as_ref()),
@@ -30,6 +31,14 @@ pub(super) fn expr(expr: &Expr) -> String {
     }
 }
 
+/// `0.25`: 25 with 2 places.
+fn decimal(digits: i64, places: u32) -> String {
+    let places = places as usize;
+    let digits = format!("{digits:0>width$}", width = places + 1);
+    let (whole, fraction) = digits.split_at(digits.len() - places);
+    format!("{whole}.{fraction}")
+}
+
 /// In parentheses where it would otherwise come apart.
 fn within(least: u8, operand: &Expr) -> String {
     if held(operand) < least { format!("({})", expr(operand)) } else { expr(operand) }
@@ -44,6 +53,7 @@ fn held(expr: &Expr) -> u8 {
         ExprKind::Unary(UnaryOp::Minus | UnaryOp::Plus, _) => SIGN,
         ExprKind::Number { .. }
         | ExprKind::Die(_)
+        | ExprKind::Decimal { .. }
         | ExprKind::Dice { .. }
         | ExprKind::Keep { .. }
         | ExprKind::Text(_)
@@ -76,6 +86,7 @@ fn closed(value: &Expr) -> String {
         ExprKind::If(branches, otherwise) => then_branches(branches) + closed_within(1, otherwise).as_str(),
         ExprKind::Number { .. }
         | ExprKind::Die(_)
+        | ExprKind::Decimal { .. }
         | ExprKind::Dice { .. }
         | ExprKind::Keep { notation: Some(_), .. }
         | ExprKind::Text(_)
@@ -129,6 +140,7 @@ fn list(arguments: &[CallArgument]) -> String {
 fn argument(argument: &CallArgument) -> String {
     match argument {
         CallArgument::Value(value) => expr(value),
+        CallArgument::Given { asked, condition } => format!("{} given {}", expr(asked), expr(condition)),
         CallArgument::Each { variable, list, body } => {
             // A sign after `in` would make `x in` a name.
             let printed = expr(list);

@@ -4,7 +4,7 @@ mod declarations;
 mod expressions;
 mod statements;
 
-use super::ast::{Cell, Comment, CommentPlace, Expr, File, Phrase, Question, QuestionKind, Text, Trivia};
+use super::ast::{Cell, Comment, CommentPlace, Expr, File, Phrase, Question, Text, Trivia};
 use crate::shared_text::SharedText;
 
 /// The file in canonical form: two blanks of indentation, braces on the line that needs them, aligned tables. Comments stay
@@ -31,12 +31,10 @@ pub fn print_expression(expression: &Expr) -> String {
 
 /// One question about odds in canonical form.
 pub fn print_question(question: &Question) -> String {
-    let given = question.given.as_ref();
-    let given = given.map_or_else(String::new, |condition| format!(" given {}", expressions::expr(condition)));
-    match &question.kind {
-        QuestionKind::Chance(condition) => format!("P({}{given})", expressions::expr(condition)),
-        QuestionKind::Mean(number) => format!("E({}{given})", expressions::expr(number)),
-        QuestionKind::Of(what) => format!("{}{given}", expressions::expr(what)),
+    let asked = expressions::expr(&question.asked);
+    match &question.given {
+        Some(given) => format!("{asked} given {}", expressions::expr(given)),
+        None => asked,
     }
 }
 

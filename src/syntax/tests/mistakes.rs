@@ -30,10 +30,10 @@ mistakes! {
     a_missing_quote: "note \"the lamp\nset a = 1";
     curly_quotes: "note “the lamp”\nset a = – 1";
     dice_with_a_blank: "rule f() = 2 d6";
-    a_broken_number: "rule f() = 1.5";
+    a_broken_number: "rule f() = x.5";
     a_row_without_a_bar: "scale glow {\n  level | size\n  dim | 1 == 2\n  bright | 2\n}";
     a_joining_word_in_a_name: "kind sword and shield {\n  oil : number\n}";
-    a_condition_inside_odds: "expect odds {\n  P(a > 3 given b) = 1/2\n}";
+    a_condition_inside_odds: "expect odds {\n  P(a > 3) = 1/2 given b\n}";
     two_bars: "if lamp.lit || lamp.full { note \"x\" }";
     a_set_without_a_sign: "set lamp.oil 3";
     an_add_without_a_place: "add 1 lamp.oil";

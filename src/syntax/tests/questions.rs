@@ -1,7 +1,7 @@
 //! Questions about odds: what they say, and what is said of those that are none.
 
-use super::super::ast::{Question, QuestionKind};
-use super::super::{parse_question, print_expression, print_question};
+use super::super::ast::{BinaryOp, CallArgument, ExprKind, OddsWord, Question};
+use super::super::{parse_expression, parse_question, print_expression, print_question};
 use super::{rendered, shape};
 use crate::diagnostic::Diagnostics;
 use crate::source::SourceId;
@@ -13,33 +13,33 @@ fn read(text: &str) -> Question {
     question.unwrap_or_else(|| panic!("no question: {text}"))
 }
 
-/// The kind with what is asked, and the condition.
+/// What is asked, and the condition.
 fn parts(text: &str) -> (String, Option<String>) {
     let question = read(text);
-    let asked = match &question.kind {
-        QuestionKind::Chance(condition) => format!("chance of {}", print_expression(condition)),
-        QuestionKind::Mean(number) => format!("mean of {}", print_expression(number)),
-        QuestionKind::Of(what) => format!("of {}", print_expression(what)),
-    };
-    (asked, question.given.as_ref().map(print_expression))
+    let sort = if question.asked.asks_for_odds() { "odds" } else { "of" };
+    (format!("{sort} {}", print_expression(&question.asked)), question.given.as_ref().map(print_expression))
 }
 
 #[test]
-fn a_question_is_a_chance_a_mean_or_a_condition_alone() {
+fn a_question_is_a_formula_over_odds_or_a_condition_alone() {
     let cases = [
-        ("P(lamp.glow is very bright)", "chance of lamp.glow is very bright", None),
-        ("E(ship.leaks + 1)", "mean of ship.leaks + 1", None),
+        ("P(lamp.glow is very bright)", "odds P(lamp.glow is very bright)", None),
+        ("E(ship.leaks + 1)", "odds E(ship.leaks + 1)", None),
         ("lamp.glow >= dim", "of lamp.glow >= dim", None),
         ("climb", "of climb", None),
-        ("P(lamp.glow is very bright given tom.oil > 3)", "chance of lamp.glow is very bright", Some("tom.oil > 3")),
-        ("E(oil given if a then b else c)", "mean of oil", Some("if a then b else c")),
+        ("P(lamp is very bright given tom.oil > 3)", "odds P(lamp is very bright given tom.oil > 3)", None),
+        ("E(oil given if a then b else c)", "odds E(oil given if a then b else c)", None),
         ("a is b and not c given d or e", "of a is b and not c", Some("d or e")),
         ("lamp given tom is here", "of lamp", Some("tom is here")),
-        ("\n P(\n  a is b\n  given\n c >=\n 3\n)\n", "chance of a is b", Some("c >= 3")),
+        ("\n P(\n  a is b\n  given\n c >=\n 3\n)\n", "odds P(a is b given c >= 3)", None),
+        ("P(a) + P(b)", "odds P(a) + P(b)", None),
+        ("2 * P(a given b)/3>=0.40", "odds 2 * P(a given b) / 3 >= 0.40", None),
+        ("1 - E (a) = -(P(b) + 9/36 * 1/2)", "odds 1 - E(a) = -(P(b) + 9 / 36 * 1 / 2)", None),
         // A part may be called so; a name may not begin so, or hold the word.
-        ("P(tom.given given not ann.given)", "chance of tom.given", Some("not ann.given")),
+        ("P(tom.given given not ann.given)", "odds P(tom.given given not ann.given)", None),
         ("E", "of E", None),
         ("P is E", "of P is E", None),
+        ("Pit is here", "of Pit is here", None),
     ];
     for (text, asked, given) in cases {
         assert_eq!(parts(text), (asked.to_owned(), given.map(str::to_owned)), "{text}");
@@ -47,9 +47,26 @@ fn a_question_is_a_chance_a_mean_or_a_condition_alone() {
 }
 
 #[test]
+fn a_condition_stands_in_the_brackets_of_a_claim_too() {
+    let mut sink = Diagnostics::default();
+    let text = "P(a given b) > near given town";
+    let expression = parse_expression(SourceId(0), text, &mut sink).expect("it is one");
+    assert!(matches!(&expression.kind, ExprKind::Binary(BinaryOp::Greater, left, _)
+        if matches!(left.odds_of(), Some((OddsWord::Chance, [CallArgument::Given { .. }])))));
+    assert_eq!(print_expression(&expression), text);
+}
+
+#[test]
 fn a_question_goes_round() {
-    for text in ["P(a given b)", "E(max(a, b) * 2 given c is d)", "a knows b given c", "a.b", "P((if a then b else c))"]
-    {
+    let texts = [
+        "P(a given b)",
+        "E(max(a, b) * 2 given c is d)",
+        "a knows b given c",
+        "a.b",
+        "P((if a then b else c))",
+        "P(a) / (P(b) + P(c given d)) >= 0.05",
+    ];
+    for text in texts {
         let question = read(text);
         let printed = print_question(&question);
         assert_eq!(shape(&read(&printed)), shape(&question), "{text}: {printed}");
@@ -61,13 +78,15 @@ fn a_question_goes_round() {
 fn a_question_knows_its_place() {
     let question = read("  P(a given b) ");
     assert_eq!(question.span.range(), 2..14);
-    assert_eq!(question.given.map(|given| given.span.range()), Some(12..13));
+    let question = read("  a is b given c ");
+    assert_eq!(question.span.range(), 2..16);
+    assert_eq!(question.given.map(|given| given.span.range()), Some(15..16));
 }
 
 #[test]
 fn given_stays_a_word_of_names_outside_of_questions() {
     let mut sink = Diagnostics::default();
-    let expression = super::super::parse_expression(SourceId(0), "near given town", &mut sink);
+    let expression = parse_expression(SourceId(0), "near given town", &mut sink);
     assert_eq!(expression.as_ref().map(print_expression), Some("near given town".to_owned()));
 }
 
@@ -80,15 +99,12 @@ fn what_is_no_question_is_refused_in_its_own_words() {
         "a >= major)",
         "a >= major) = 0, P(b",
         "P(a), P(b)",
-        "P(a) = 1/2",
-        "P(a) + P(b)",
-        "P(a, b)",
+        "P()",
         "P(a) given b",
         "P(a given b given c)",
         "P(a given)",
         "P(given b)",
         "given b",
-        "P()",
         "E(a\nb)",
         "a\nb",
         "a is b }",

@@ -1,0 +1,255 @@
+//! Answers to questions about odds.
+
+use dashu_base::SquareRoot;
+use dashu_int::{IBig, UBig};
+use dashu_ratio::RBig;
+
+use crate::semantics::formula::Relation;
+
+/// The answer to one question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Chance {
+    /// The question as asked.
+    pub question: String,
+    /// What the value is.
+    pub kind: ChanceKind,
+    /// The exact answer; `None` for what is computed from the mean of something that is never reached, or divided by a chance
+    /// of 0. Of a comparison it is 1 where it holds and 0 where it does not; of a distribution its mean.
+    pub value: Option<RBig>,
+    /// The two sides of a comparison.
+    pub sides: Option<(RBig, RBig)>,
+    /// How often a number is each of its values, where that is asked.
+    pub distribution: Option<Spread>,
+}
+
+/// What an answer about odds is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ChanceKind {
+    /// A chance, from 0 to 1.
+    Chance,
+    /// A mean, in the unit of what was asked.
+    Mean,
+    /// A number that is computed from chances and means.
+    Number,
+    /// Whether two such numbers stand so to each other.
+    Comparison,
+    /// How often a number is each of its values.
+    Distribution,
+}
+
+/// The distribution of a number: how often it is each of its values.
+///
+/// ```
+/// use assize::{Engine, OddsRequest, Shelf};
+///
+/// let mut shelf = Shelf::default();
+/// shelf.put("dice", "system dice \"Dice\"\nprocedure p { roll two : 2d6 }");
+/// let encounter = Engine::with(shelf).compile("scene.asz", "use dice\np x {}")?;
+/// let answer = &encounter.odds(&OddsRequest::of(["x.two"]))?[0];
+/// let spread = answer.distribution.as_ref().expect("a number is asked");
+/// assert_eq!(spread.values[5].number, 7);
+/// assert_eq!(spread.values[5].chance.to_string(), "1/6");
+/// assert_eq!(spread.mean().expect("it is rolled").to_string(), "7");
+/// assert_eq!(spread.deviation().as_deref(), Some("2.42"));
+/// assert_eq!(spread.quantile(1, 2), Some(7));
+/// # Ok::<(), assize::Failure>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Spread {
+    /// The values that can come about, ascending.
+    pub values: Vec<SpreadValue>,
+    /// How often it is not reached.
+    pub unreached: RBig,
+}
+
+/// One value of a distribution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SpreadValue {
+    /// The number; of a die its sides.
+    pub number: i64,
+    /// As verdicts write it: `2b`, `-1`, `d8`.
+    pub text: String,
+    /// How often it comes about, over all runs that count.
+    pub chance: RBig,
+}
+
+impl Spread {
+    /// The mean over the runs that reach it; `None` when none does.
+    pub fn mean(&self) -> Option<RBig> {
+        self.average(|number| number)
+    }
+
+    /// How far the values lie from their mean: the mean of the squared distance, exactly.
+    pub fn variance(&self) -> Option<RBig> {
+        let mean = self.mean()?;
+        self.average(|number| {
+            let away = number - mean.clone();
+            away.clone() * away
+        })
+    }
+
+    /// The standard deviation, which is the square root of the variance, rounded to two digits.
+    pub fn deviation(&self) -> Option<String> {
+        let (numerator, denominator) = self.variance()?.into_parts();
+        // Twice the root in hundredths, downwards; half of the next number is the rounded root.
+        let twice: UBig = (numerator.into_parts().1 * UBig::from(40_000_u32) / denominator).sqrt();
+        let hundredths = (twice + UBig::ONE) / UBig::from(2_u8);
+        Some(pointed(false, &hundredths.into(), 2))
+    }
+
+    /// The smallest value that at least `numerator/denominator` of the runs that reach it do not exceed: `(1, 2)` asks for the
+    /// median. `None` when nothing reaches it, or for no fraction from 0 to 1.
+    pub fn quantile(&self, numerator: u32, denominator: u32) -> Option<i64> {
+        if denominator == 0 || numerator > denominator {
+            return None;
+        }
+        let wanted = self.reached() * RBig::from_parts(IBig::from(numerator), UBig::from(denominator));
+        let mut so_far = RBig::ZERO;
+        let reaches = |value: &&SpreadValue| {
+            so_far += value.chance.clone();
+            so_far >= wanted
+        };
+        self.values.iter().find(reaches).map(|value| value.number)
+    }
+
+    /// How often it is reached.
+    fn reached(&self) -> RBig {
+        self.values.iter().fold(RBig::ZERO, |sum, value| sum + value.chance.clone())
+    }
+
+    fn average(&self, of: impl Fn(RBig) -> RBig) -> Option<RBig> {
+        let reached = self.reached();
+        let weighed = |sum, value: &SpreadValue| sum + of(RBig::from(value.number)) * value.chance.clone();
+        (reached != RBig::ZERO).then(|| self.values.iter().fold(RBig::ZERO, weighed) / reached)
+    }
+}
+
+impl Chance {
+    /// One number of a kind.
+    pub(super) fn of(question: String, kind: ChanceKind, value: Option<RBig>) -> Self {
+        Self { question, kind, value, sides: None, distribution: None }
+    }
+
+    /// A comparison of two numbers, if there are both.
+    pub(super) fn comparison(question: String, relation: Relation, sides: Option<(RBig, RBig)>) -> Self {
+        let holds = sides.as_ref().map(|(left, right)| relation.holds(left, right));
+        let value = holds.map(|holds| if holds { RBig::ONE } else { RBig::ZERO });
+        Self { sides, ..Self::of(question, ChanceKind::Comparison, value) }
+    }
+
+    /// A distribution.
+    pub(super) fn spread(question: String, spread: Spread) -> Self {
+        let value = spread.mean();
+        Self { distribution: Some(spread), ..Self::of(question, ChanceKind::Distribution, value) }
+    }
+
+    /// A chance as a percentage with two digits, rounded; the exact one is in `value`. Nothing else has one.
+    pub fn percent(&self) -> Option<String> {
+        match self.kind {
+            ChanceKind::Chance => self.value.as_ref().map(percent),
+            ChanceKind::Mean | ChanceKind::Number | ChanceKind::Comparison | ChanceKind::Distribution => None,
+        }
+    }
+
+    /// A number, rounded: a mean to two digits, what is computed from chances to four; the exact one is in `value`. A chance
+    /// and a comparison have none.
+    pub fn decimal(&self) -> Option<String> {
+        match self.kind {
+            ChanceKind::Chance | ChanceKind::Comparison => None,
+            ChanceKind::Mean | ChanceKind::Distribution => self.value.as_ref().map(|value| rounded(value, 2)),
+            ChanceKind::Number => self.value.as_ref().map(|value| rounded(value, 4)),
+        }
+    }
+
+    /// Whether a comparison holds; `None` of anything else, and where one of its sides has no value.
+    pub fn holds(&self) -> Option<bool> {
+        let is_one = |_: &(RBig, RBig)| self.value == Some(RBig::ONE);
+        self.sides.as_ref().map(is_one)
+    }
+}
+
+impl SpreadValue {
+    /// The chance as a percentage with two digits, rounded.
+    pub fn percent(&self) -> String {
+        percent(&self.chance)
+    }
+}
+
+/// A chance as a percentage with two digits, rounded.
+pub(crate) fn percent(chance: &RBig) -> String {
+    format!("{}%", rounded(&(chance.clone() * RBig::from(100_u8)), 2))
+}
+
+/// So many digits behind the point, halves rounded away from nothing.
+fn rounded(value: &RBig, digits: usize) -> String {
+    let (numerator, denominator) = value.clone().into_parts();
+    let is_negative = numerator < IBig::ZERO;
+    let (numerator, denominator) = (numerator.into_parts().1, IBig::from(denominator));
+    let twice = IBig::from(numerator) * IBig::from(2) * IBig::from(10).pow(digits);
+    pointed(is_negative, &((twice + &denominator) / (denominator * IBig::from(2))), digits)
+}
+
+/// A number of tenths, hundredths, …, with its point.
+fn pointed(is_negative: bool, parts: &IBig, digits: usize) -> String {
+    let one = IBig::from(10).pow(digits);
+    let sign = if is_negative { "-" } else { "" };
+    format!("{sign}{}.{:0>digits$}", parts / &one, (parts % &one).to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use dashu_int::{IBig, UBig};
+    use dashu_ratio::RBig;
+
+    use super::{Chance, ChanceKind, Relation, Spread, SpreadValue};
+
+    fn fraction(numerator: i64, denominator: u64) -> RBig {
+        RBig::from_parts(IBig::from(numerator), UBig::from(denominator))
+    }
+
+    fn chance(kind: ChanceKind, numerator: i64, denominator: u64) -> Chance {
+        Chance::of("a".to_owned(), kind, Some(fraction(numerator, denominator)))
+    }
+
+    #[test]
+    fn a_chance_is_a_percentage() {
+        let chance = chance(ChanceKind::Chance, 1, 3);
+        assert_eq!((chance.percent().as_deref(), chance.decimal()), (Some("33.33%"), None));
+    }
+
+    #[test]
+    fn a_mean_is_a_number() {
+        assert_eq!(chance(ChanceKind::Mean, 469, 144).decimal().as_deref(), Some("3.26"));
+        assert_eq!(chance(ChanceKind::Mean, -7, 2).decimal().as_deref(), Some("-3.50"));
+        assert_eq!(chance(ChanceKind::Mean, -1, 3).percent(), None);
+        assert_eq!(chance(ChanceKind::Number, 2, 3).decimal().as_deref(), Some("0.6667"));
+    }
+
+    #[test]
+    fn a_comparison_holds_or_not() {
+        let compared = |sides| Chance::comparison("a".to_owned(), Relation::Less, sides).holds();
+        assert_eq!(compared(Some((fraction(1, 3), fraction(1, 2)))), Some(true));
+        assert_eq!(compared(Some((fraction(1, 2), fraction(1, 2)))), Some(false));
+        assert_eq!(compared(None), None);
+    }
+
+    #[test]
+    fn a_distribution_has_a_mean_and_lies_around_it() {
+        let value = |number: i64, chance| SpreadValue { number, text: number.to_string(), chance };
+        let faces = (1..=6).map(|face| value(face, fraction(1, 12))).collect();
+        let die = Spread { values: faces, unreached: fraction(1, 2) };
+        assert_eq!(die.mean(), Some(fraction(7, 2)), "of the runs that reach it");
+        assert_eq!(die.variance(), Some(fraction(35, 12)));
+        assert_eq!(die.deviation().as_deref(), Some("1.71"));
+        assert_eq!(
+            [(0, 4), (1, 4), (1, 2), (3, 4), (4, 4), (5, 4), (1, 0)].map(|(n, of)| die.quantile(n, of)),
+            [Some(1), Some(2), Some(3), Some(5), Some(6), None, None]
+        );
+        let none = Spread { values: Vec::new(), unreached: fraction(1, 1) };
+        assert_eq!((none.mean(), none.deviation(), none.quantile(1, 2)), (None, None, None));
+    }
+}

@@ -1,0 +1,113 @@
+//! Exact odds behind a page that goes on: what is settled is certain, so that a question costs what it asks, and not what the
+//! page has come to.
+
+use super::asking::{self, Asking, Query};
+use super::chance::Chance;
+use super::course::Course;
+use super::failure::Failure;
+use super::odds::{self, OddsRequest};
+use crate::ir::lower::{self, Settled};
+use crate::ir::{Program, RegisterInfo, ResultInfo, Shape, Value};
+use crate::model::{Demands, check_scene};
+use crate::shared_text::SharedText;
+use crate::source::Span;
+
+/// What comes of asking behind what is settled.
+pub(crate) enum Foreseen {
+    /// The odds.
+    Chances(Vec<Chance>),
+    /// Only the page as a whole tells.
+    Whole,
+    /// Runs that are over have to be laid out anew, with this asked of them.
+    Asks(Box<Demands>),
+}
+
+/// A register that holds a level, whatever may be asked.
+struct SettledLevel<'s> {
+    path: &'s SharedText,
+    scale: u32,
+    value: Value,
+}
+
+impl Course {
+    /// Exact odds of the text in hand, which has not run, and of what is settled.
+    ///
+    /// # Errors
+    /// As [`Encounter::odds`](super::encounter::Encounter::odds).
+    pub(crate) fn odds(&self, request: &OddsRequest) -> Result<Foreseen, Failure> {
+        let (now, request) = (&self.now, &odds::within(request, self.now.limits));
+        let in_hand = now.program_to_run()?;
+        if request.questions.is_empty() {
+            let has_happened = self.settled.named().next().is_some();
+            return now.odds_of_all(in_hand.clone(), request, has_happened).map(Foreseen::Chances);
+        }
+        let settled = |name: &str| levels_settled(&self.settled, name).next().is_some();
+        let has_levels = |name: &str| odds::has_levels(in_hand, name) || settled(name);
+        let mut asking = Asking::of(now, &has_levels);
+        let understood = asking.understand(request);
+        if let Some(more) = check_scene::asked_of_old(&now.system, &now.scene, self.mark(), &asking.computed) {
+            return Ok(Foreseen::Asks(Box::new(more)));
+        }
+        let houses = now.houses.for_one_call();
+        let bounds = lower::Bounds { size: now.limits.program, allowance: houses.bounds.allowance.clone() };
+        if request.questions.iter().any(|question| numbers_settled(&self.settled, question.trim())) {
+            return Ok(Foreseen::Whole);
+        }
+        let laid_out = if asking.sink.has_errors() {
+            None
+        } else {
+            let (both, questions) = ((&*now.system, &now.scene), &asking.computed);
+            lower::questions_behind(both, &self.settled, questions, (&bounds, &mut asking.sink))
+        };
+        let drawn = laid_out.as_ref().map(|(program, _)| self.settled.drawn(program)).unwrap_or_default();
+        let levels = |program: &mut Program, name: &str, given| self.levels_of(program, name, given);
+        asking.answered((laid_out, &drawn, &houses), (&understood, request), levels).map(Foreseen::Chances)
+    }
+
+    /// How likely each level is of whatever comes to a level under this name: what is settled, and what is in hand.
+    fn levels_of(&self, program: &mut Program, name: &str, given: Option<usize>) -> Vec<Query> {
+        let mut queries = Vec::new();
+        for level in levels_settled(&self.settled, name) {
+            let Some(scale) = program.scales.get(level.scale as usize) else { continue };
+            queries.extend(asking::each_level((level.path, scale), program.results.len(), given));
+            level.become_result(program);
+        }
+        queries.extend(asking::levels_of(program, |path| odds::is_within(name, path), given));
+        queries
+    }
+}
+
+/// What is settled under a name and is a level.
+fn levels_settled<'s>(settled: &'s Settled, name: &'s str) -> impl Iterator<Item = SettledLevel<'s>> {
+    settled.computed().filter_map(move |(path, info, value)| match info.shape {
+        Shape::Level(scale) => odds::is_within(name, path).then_some(SettledLevel { path, scale, value }),
+        Shape::Number
+        | Shape::Modifier
+        | Shape::YesNo
+        | Shape::Die
+        | Shape::Card(_)
+        | Shape::Text
+        | Shape::Option(_) => None,
+    })
+}
+
+/// Whether numbers are settled under a name. Those of a ladder whose rows are headed by numbers are its levels, and nobody
+/// remembers which they are.
+fn numbers_settled(settled: &Settled, name: &str) -> bool {
+    settled.computed().any(|(path, info, _)| info.shape == Shape::Number && odds::is_within(name, path))
+}
+
+impl SettledLevel<'_> {
+    /// A program begins with it, and ends with it.
+    fn become_result(&self, program: &mut Program) {
+        let shape = Shape::Level(self.scale);
+        program.registers.push(RegisterInfo { name: None, shape, initial: self.value });
+        let last = crate::ir::Register::all(program.registers.len() - 1, 1);
+        let label = self.path.clone();
+        program.results.extend(last.map(|register| ResultInfo {
+            label: label.clone(),
+            register,
+            span: Span::default(),
+        }));
+    }
+}

@@ -1,0 +1,157 @@
+//! Formulas over odds, in exact fractions, and comparisons of them.
+
+use dashu_int::{IBig, UBig};
+use dashu_ratio::RBig;
+
+/// What is read from the ways a result can come out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reading {
+    /// How often it is *yes*.
+    Chance,
+    /// Its mean, over the runs that reach it.
+    Mean,
+    /// How often it is each of its values.
+    Each,
+}
+
+/// A number that is computed from odds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Formula {
+    /// A number that is known.
+    Number(RBig),
+    /// The answer to one of the questions that it asks, by its place.
+    Answer(usize),
+    /// `-a`
+    Negative(Box<Formula>),
+    /// `a + b`
+    Of(Operation, Box<Formula>, Box<Formula>),
+}
+
+/// An operation on two exact fractions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operation {
+    /// `a + b`
+    Add,
+    /// `a - b`
+    Subtract,
+    /// `a * b`
+    Multiply,
+    /// `a / b`
+    Divide,
+}
+
+/// A comparison of two formulas.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Comparison {
+    /// What stands before the sign.
+    pub left: Formula,
+    /// How they are compared.
+    pub relation: Relation,
+    /// What stands behind it.
+    pub right: Formula,
+}
+
+/// How two numbers are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relation {
+    /// `=`, `is`
+    Equal,
+    /// `is not`
+    Unequal,
+    /// `<`
+    Less,
+    /// `<=`
+    LessOrEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterOrEqual,
+}
+
+impl Formula {
+    /// A fraction; a `denominator` of 0 stands for 1.
+    pub fn fraction(numerator: i64, denominator: i64) -> Self {
+        let sign = if denominator < 0 { -1 } else { 1 };
+        let below = UBig::from(denominator.unsigned_abs().max(1));
+        Formula::Number(RBig::from_parts(IBig::from(numerator) * IBig::from(sign), below))
+    }
+
+    /// The number, from the answers to what it asks; `None` where one of them has none, or where it divides by nothing.
+    pub fn value(&self, answers: &[Option<RBig>]) -> Option<RBig> {
+        match self {
+            Formula::Number(number) => Some(number.clone()),
+            Formula::Answer(place) => answers.get(*place).cloned().flatten(),
+            Formula::Negative(inner) => Some(-inner.value(answers)?),
+            Formula::Of(operation, left, right) => operation.of(left.value(answers)?, right.value(answers)?),
+        }
+    }
+}
+
+impl Operation {
+    fn of(self, left: RBig, right: RBig) -> Option<RBig> {
+        match self {
+            Operation::Add => Some(left + right),
+            Operation::Subtract => Some(left - right),
+            Operation::Multiply => Some(left * right),
+            Operation::Divide => (right != RBig::ZERO).then(|| left / right),
+        }
+    }
+}
+
+impl Relation {
+    /// Whether two numbers stand so to each other.
+    pub fn holds(self, left: &RBig, right: &RBig) -> bool {
+        match self {
+            Relation::Equal => left == right,
+            Relation::Unequal => left != right,
+            Relation::Less => left < right,
+            Relation::LessOrEqual => left <= right,
+            Relation::Greater => left > right,
+            Relation::GreaterOrEqual => left >= right,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use dashu_ratio::RBig;
+    use proptest::prelude::{Strategy, any};
+    use proptest::{prop_assert_eq, proptest};
+
+    use super::{Formula, Operation, Relation};
+
+    fn number(formula: &Formula) -> RBig {
+        formula.value(&[]).expect("it asks for nothing")
+    }
+
+    fn of(operation: Operation, left: &Formula, right: &Formula) -> Option<RBig> {
+        Formula::Of(operation, Box::new(left.clone()), Box::new(right.clone())).value(&[])
+    }
+
+    fn fractions() -> impl Strategy<Value = (i64, i64)> {
+        (any::<i64>(), any::<i64>().prop_filter("no fraction of nothing", |below| *below != 0))
+    }
+
+    proptest! {
+        #[test]
+        fn operations_undo_each_other((a, b) in fractions(), (c, d) in fractions()) {
+            let (left, right) = (Formula::fraction(a, b), Formula::fraction(c, d));
+            let sum = Formula::Number(of(Operation::Add, &left, &right).expect("a sum"));
+            prop_assert_eq!(of(Operation::Subtract, &sum, &right), Some(number(&left)));
+            let product = Formula::Number(of(Operation::Multiply, &left, &right).expect("a product"));
+            let back = of(Operation::Divide, &product, &right);
+            prop_assert_eq!(back, (c != 0).then(|| number(&left)));
+        }
+
+        #[test]
+        fn one_of_three_relations_holds((a, b) in fractions(), (c, d) in fractions()) {
+            let (left, right) = (number(&Formula::fraction(a, b)), number(&Formula::fraction(c, d)));
+            let exact = i128::from(a) * i128::from(d) * i128::from(b.signum() * d.signum());
+            let other = i128::from(c) * i128::from(b) * i128::from(b.signum() * d.signum());
+            prop_assert_eq!(Relation::Less.holds(&left, &right), exact < other);
+            prop_assert_eq!(Relation::GreaterOrEqual.holds(&left, &right), exact >= other);
+            prop_assert_eq!(Relation::Equal.holds(&left, &right), exact == other);
+            prop_assert_eq!(Relation::Unequal.holds(&left, &right), exact != other);
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! Exact odds of what has not happened yet. They are laid out behind the page, as entries are, so that a question costs what
+//! it asks.
+
+use super::compile::New;
+use super::happened::results_of;
+use super::log::{Session, Way};
+use super::page::Page;
+use crate::diagnostic::{Diagnostic, codes};
+use crate::engine::{Chance, Encounter, Failure, Foreseen, Next, OddsRequest};
+use crate::source::Source;
+use crate::verdict::Audience;
+
+impl Session {
+    /// Exact odds of what comes after everything that has happened on the page: of a `statement` that is not entered, or
+    /// of what the page leaves open. `_` stands for the last entry in questions, too. A question that speaks of what only a
+    /// page before this one knows is asked there.
+    ///
+    /// ```
+    /// use assize::{Audience, Engine, OddsRequest, Session, Shelf};
+    ///
+    /// # let mut shelf = Shelf::default();
+    /// # shelf.put("lamps", "
+    /// #     system lamps \"Lamps in the Dark\"
+    /// #     ladder glow, rolls 1d6, highest first { level | rolls | judged, bright | 4..6 | 0.., dark | 1..3 | ..-1 }
+    /// #     kind person { oil : 0..9 = 3 }
+    /// #     procedure light by person { resolve glow with person.oil }");
+    /// let mut session = Session::begin(Engine::with(shelf), 7, None)?;
+    /// session.enter("use lamps", None)?;
+    /// session.enter("person ada", None)?;
+    /// let request = OddsRequest::of(["P(lamp.glow is bright)"]);
+    /// let chances = session.odds(Some("light lamp by ada"), &request, Audience::Gm)?;
+    /// assert_eq!(chances[0].percent().as_deref(), Some("50.00%"));
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`crate::engine::Encounter::odds`]; and for players where anything is secret from them, since odds would tell of it.
+    pub fn odds(
+        &mut self,
+        statement: Option<&str>,
+        request: &OddsRequest,
+        audience: Audience,
+    ) -> Result<Vec<Chance>, Failure> {
+        let new = statement.map(|text| self.with_last(text, Audience::Log)).transpose()?;
+        let questions = request.questions.iter().map(|question| self.with_last(question, Audience::Log));
+        let questions = questions.collect::<Result<_, Failure>>()?;
+        let given = request.given.as_ref().map(|given| self.with_last(given, Audience::Log)).transpose()?;
+        let request = OddsRequest { questions, given, ..request.clone() };
+        let failure = match self.odds_here(new.as_deref(), &request, audience) {
+            Ok(chances) => return Ok(chances),
+            Err(failure) => failure,
+        };
+        let is_unknown = failure.diagnostics.iter().any(|found| found.code == codes::UNKNOWN_NAME);
+        let earlier = if new.is_none() && is_unknown { self.odds_of_earlier(&request, audience) } else { None };
+        earlier.ok_or(failure)
+    }
+
+    /// Odds of what stands on this page, and of a statement behind it.
+    fn odds_here(
+        &mut self,
+        new: Option<&str>,
+        request: &OddsRequest,
+        audience: Audience,
+    ) -> Result<Vec<Chance>, Failure> {
+        if let Some(chances) = self.odds_behind(new, request, audience)? {
+            return Ok(chances);
+        }
+        let encounter = self.compile(&self.page, new.map_or(New::Nothing, New::Statement))?;
+        self.odds_on(&self.page, &encounter, request, audience)
+    }
+
+    /// The same behind what is settled; `None` when only the page as a whole tells.
+    fn odds_behind(
+        &mut self,
+        new: Option<&str>,
+        request: &OddsRequest,
+        audience: Audience,
+    ) -> Result<Option<Vec<Chance>>, Failure> {
+        if self.course().is_none() {
+            return Ok(None);
+        }
+        let more = match self.asked_behind(new, request, audience)? {
+            Foreseen::Chances(chances) => return Ok(Some(chances)),
+            Foreseen::Whole => return Ok(None),
+            Foreseen::Asks(more) => more,
+        };
+        if !self.go_through_aside(&more) {
+            return Ok(None);
+        }
+        Ok(match self.asked_behind(new, request, audience)? {
+            Foreseen::Chances(chances) => Some(chances),
+            Foreseen::Whole | Foreseen::Asks(_) => None,
+        })
+    }
+
+    fn asked_behind(
+        &mut self,
+        new: Option<&str>,
+        request: &OddsRequest,
+        audience: Audience,
+    ) -> Result<Foreseen, Failure> {
+        let number = self.next;
+        let Way::Gone(course) = &mut self.course else { return Ok(Foreseen::Whole) };
+        let next = match new {
+            Some(text) => course.begin_statement(Source::entry(number, text)),
+            None => course.begin_nothing(),
+        };
+        let asked = match next? {
+            Next::InHand if audience == Audience::Players && course.keeps_secrets() => Err(kept_from_players()),
+            Next::InHand => course.odds(request),
+            Next::Whole => return Ok(Foreseen::Whole),
+            Next::Asks(more) => Ok(Foreseen::Asks(more)),
+        };
+        course.leave();
+        asked
+    }
+
+    /// Odds of what a page before this one has left open or settled, the last of them first; `None` when none can tell.
+    fn odds_of_earlier(&self, request: &OddsRequest, audience: Audience) -> Option<Vec<Chance>> {
+        let mut chances = self.pages_before().into_iter().filter_map(|page| {
+            let encounter = self.as_it_was(&page, New::Nothing)?;
+            self.odds_on(&page, &encounter, request, audience).ok()
+        });
+        chances.next()
+    }
+
+    /// Odds of what stands on a page, after everything that has happened there.
+    fn odds_on(
+        &self,
+        page: &Page,
+        encounter: &Encounter,
+        request: &OddsRequest,
+        audience: Audience,
+    ) -> Result<Vec<Chance>, Failure> {
+        if audience == Audience::Players && encounter.keeps_secrets() {
+            return Err(kept_from_players());
+        }
+        let end = page.end.unwrap_or(self.entries.len());
+        let happened = results_of(self.happened_in(page.first..end)).into_iter().map(|result| result.name.into());
+        encounter.odds(&OddsRequest { before: self.asked_on(page), happened: happened.collect(), ..request.clone() })
+    }
+}
+
+fn kept_from_players() -> Failure {
+    let found = Diagnostic::placeless(codes::ODDS, "odds would tell the players what is kept from them");
+    found.help("let the GM ask, and do not post the answer where players read it").into()
+}
