@@ -63,6 +63,7 @@ mod performing;
 mod replay;
 mod report;
 mod rollers;
+mod sheets;
 mod stored;
 mod writing;
 

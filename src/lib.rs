@@ -4,7 +4,7 @@
 //! with dice, or with exact odds. It reads no file, no clock and no environment; the host gives it what it needs.
 //!
 //! ```
-//! use assize::{Answers, Engine, Entered, OddsRequest, Session, Shelf};
+//! use assize::{Answers, Engine, Shelf};
 //!
 //! let mut shelf = Shelf::default();
 //! shelf.put("lamps", "
@@ -12,26 +12,31 @@
 //!     ladder glow, rolls 1d6, highest first { level | rolls | judged, bright | 4..6 | 0.., dark | 1..3 | ..-1 }
 //!     kind person { oil : 0..9 = 3 }
 //!     procedure light by person { resolve glow with person.oil }");
-//! let engine = Engine::with(shelf);
-//!
-//! // One compilation, any number of answers. A `Failure` holds every mistake found, with its place and a way out.
-//! let encounter = engine.compile("night.asz", "use lamps\nperson ada\nlight lamp by ada")?;
-//!
-//! // The same seed gives the same verdict on every machine; a verdict is plain data.
+//! let encounter = Engine::with(shelf).compile("night.asz", "use lamps\nperson ada\nlight lamp by ada")?;
 //! let verdict = encounter.adjudicate(Answers::random(42))?;
-//! assert_eq!(verdict, encounter.adjudicate(Answers::random(42))?);
-//!
-//! // Odds are exact fractions.
-//! let chances = encounter.odds(&OddsRequest::of(["lamp.glow is bright"]))?;
-//! assert_eq!(chances[0].percent().as_deref(), Some("50.00%"));
-//!
-//! // A session is entered line by line, and can be recorded in a journal.
-//! let mut session = Session::begin(engine, 7, None)?;
-//! session.enter("use lamps", None)?;
-//! let Entered::Value { value, .. } = session.enter("2 + 3", None)? else { panic!("it is an expression") };
-//! assert_eq!(value.value, "5");
+//! assert!(verdict.get("lamp.glow").is_some_and(|glow| ["bright", "dark"].contains(&glow.value.as_str())));
+//! println!("{}", assize::verdict::text::text(&verdict));
+//! # assert_eq!(verdict, encounter.adjudicate(Answers::random(42))?);
 //! # Ok::<(), assize::Failure>(())
 //! ```
+//!
+//! One compilation answers any number of times, and the same seed gives the same verdict on every machine. A [`Failure`] holds
+//! every mistake that was found, with its place and a way out. From there:
+//!
+//! | for | see |
+//! |---|---|
+//! | a verdict: told, as data, and only what players may know | [`verdict`], [`Verdict::get`], [`Verdict::seen_by`] |
+//! | exact odds, as fractions | [`Encounter::odds`] |
+//! | sessions: entered line by line, edited, kept through a crash | [`Session`], [`journal`] |
+//! | people at the table who choose and roll | [`engine::Person`], [`engine::by_hand`], [`Session::enter`] |
+//! | character sheets | [`engine::Input`], [`Session::enter_sheets`] |
+//! | functions of the host | [`Engine::function`], [`Engine::function_of`], [`Engine::signalled`] |
+//! | house rules in another language | [`Engine::functions_by`], [`engine::Functions`] |
+//! | limits, and scripts of strangers | [`Limits`], [`Limits::untrusted`] |
+//! | calling off what takes too long | [`Cancel`], [`Engine::called_off_by`] |
+//! | stored programs | [`Encounter::stored`], [`Engine::load_program`] |
+//! | mistakes: shown as they are, or in the host's own words | [`diagnostic::render`], [`diagnostic::codes`] |
+//! | expectations, as tests of a script | [`Encounter::test`] |
 //!
 //! Whoever has embedded `rhai` or `minijinja` finds most things where they would look for them:
 //!
@@ -47,15 +52,16 @@
 //! | `EvalAltResult`, `Error` | [`Failure`], whose `Display` and `Debug` are what a person reads; its findings are data |
 //!
 //! What most hosts need stands here; the rest is in [`engine`], [`session`], [`journal`] and [`verdict`], and what an
-//! editor asks in [`language_service`]; [`protocol`] is what hosts in other languages say and hear. What is documented here is kept stable as the changelog says. Enums and structs that may
+//! editor asks in [`language_service`]; [`protocol`] is what hosts in other languages say and hear. What is documented here is
+//! kept stable as the changelog says. Enums and structs that may
 //! grow are `#[non_exhaustive]`, and set by methods. The stages of the compiler are hidden from these pages, and change
-//! without notice. The folder `examples/` shows character sheets, a host's own dice, house rules, journals and scripts of
-//! strangers.
+//! without notice. The folder `examples/` shows a whole table, character sheets, a host's own dice, house rules,
+//! journals and scripts of strangers.
 //!
 //! | feature | what it adds |
 //! |---|---|
 //! | `cli` (default) | the program `assize`, with its argument parser and terminal |
-//! | `files` (default, and with `cli`) | journals in files; without it the library touches no disk |
+//! | `files` (default, and with `cli`) | journals in files; without it the library touches no disk, and runs in WebAssembly |
 //! | `rhai` (default) | house rules written in Rhai |
 
 // The generated parser names it, where pest is built without `std`.

@@ -17,6 +17,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use assize::diagnostic::Diagnostics;
+use assize::diagnostic::codes::Code;
 use assize::engine::{Engine, Shelf};
 use assize::source::SourceMap;
 use assize::syntax;
@@ -326,7 +327,11 @@ fn index() -> String {
     gather(&root().join("docs/mistakes"), &mut pages);
     let titles = pages.iter().map(|page| page.text.lines().next().unwrap_or_default().trim_start_matches("# "));
     let entries = titles.filter_map(|title| title.split_once(": "));
-    entries.flat_map(|(code, title)| ["- **", code, "** ", title, "\n"]).collect()
+    let entries = entries.map(|(code, title)| {
+        let name = code.parse().ok().and_then(Code::name).expect("each page is that of a code");
+        format!("- **{code}** {title} (`{name}`)\n")
+    });
+    entries.collect()
 }
 
 #[test]

@@ -17,6 +17,8 @@ mod own_dice;
 mod session_with_journal;
 #[path = "../examples/store_program.rs"]
 mod store_program;
+#[path = "../examples/table.rs"]
+mod table;
 #[cfg(feature = "rhai")]
 #[path = "../examples/untrusted.rs"]
 mod untrusted;
@@ -46,6 +48,12 @@ fn rolls_its_own_dice() {
 fn keeps_a_session() {
     session_with_journal::main().expect("the example runs");
     insta::assert_snapshot!(session_with_journal::told().expect("the example runs"));
+}
+
+#[test]
+fn keeps_a_table() {
+    table::main().expect("the example runs");
+    insta::assert_snapshot!(table::told().expect("the example runs"));
 }
 
 #[test]

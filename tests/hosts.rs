@@ -115,7 +115,16 @@ fn signatures_are_checked() {
 #[test]
 fn a_function_that_fails_refuses_the_run() {
     let message = refused("light lamp by ada { wind host.moon(-1) \"x\" }");
-    assert!(message.contains("AZ713") && message.contains("`host.moon`: there was no such night"), "{message}");
+    assert!(message.contains("AZ715") && message.contains("`host.moon`: there was no such night"), "{message}");
+}
+
+#[test]
+fn a_limit_on_functions_is_no_failure_of_the_host() {
+    let engine = host(&Done::default()).limits(Limits::default().operations_in_all(1));
+    let text = "light lamp by ada { wind host.moon(1) \"x\", wind host.moon(2) \"y\" }";
+    let failure = judged(&engine, text).expect_err("two calls are one too many");
+    let codes: Vec<_> = failure.diagnostics.iter().map(|found| found.code).collect();
+    assert_eq!(codes, [assize::diagnostic::codes::HOUSE], "{failure}");
 }
 
 #[test]

@@ -33,9 +33,20 @@ pub(super) fn check(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
                 "{}: no mistakes in it; whether its names are known at their points is checked where it is used\n",
                 file.display()
             )),
-            Ok(_) => terminal.say(&format!("{}: no mistakes\n", file.display())),
+            Ok(encounter) => {
+                terminal.say(&format!("{}: no mistakes{}\n", file.display(), remarks(encounter.warnings().len())));
+            }
             Err(failed) => exit = exit.and(failed),
         }
     }
     exit
+}
+
+/// `, 1 remark`: what stands above it, if anything does.
+fn remarks(count: usize) -> String {
+    match count {
+        0 => String::new(),
+        1 => ", 1 remark".to_owned(),
+        several => format!(", {several} remarks"),
+    }
 }

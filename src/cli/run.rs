@@ -8,7 +8,7 @@ use super::answering::Answering;
 use super::journalled::{JournalOptions, exit_of};
 use super::{Exit, Terminal, files, seeds};
 use crate::engine::Failure;
-use crate::verdict::{Verdict, html, json, markdown, text};
+use crate::verdict::{Event, Verdict, html, json, markdown, text};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -65,7 +65,10 @@ enum NotRun {
 /// How the same run is had again; empty where nothing rolls or the seed must not be told.
 fn again(failure: &Failure) -> String {
     let Some(happened) = failure.happened() else { return String::new() };
-    let Some(seed) = happened.seed else { return String::new() };
+    // Where nothing was rolled before, every seed comes to the same.
+    let is_chance = |event: &Event| matches!(event, Event::Rolled { .. } | Event::Drawn { .. });
+    let rolled = happened.events.iter().any(|happened| is_chance(&happened.event));
+    let Some(seed) = happened.seed.filter(|_| rolled) else { return String::new() };
     let secret = happened.secret_seed.map_or_else(String::new, |seed| format!(" --secret-seed {seed}"));
     let stream = happened.stream.as_deref().filter(|name| *name != seeds::USUAL_STREAM);
     let stream = stream.map_or_else(String::new, |name| format!(" --stream {name}"));

@@ -1,12 +1,56 @@
 //! Every code a diagnostic may carry. Codes are central, stable and never reused.
 //!
 //! `docs/mistakes/<CODE>.md` explains each one; `assize explain <CODE>` shows that page.
+//!
+//! ```
+//! use assize::diagnostic::codes::{self, Code};
+//! use assize::{Answers, Engine};
+//!
+//! let failure = Engine::default().compile("night.asz", "set lamp = bright").unwrap_err();
+//! let found = failure.diagnostics.iter().next().expect("something is wrong");
+//! assert_eq!(found.code, codes::UNKNOWN_NAME);
+//! assert_eq!((found.code.to_string().as_str(), found.code.name()), ("AZ201", Some("UNKNOWN_NAME")));
+//!
+//! // A code that was stored, or read from a message of `serve`.
+//! assert_eq!("AZ201".parse(), Ok(codes::UNKNOWN_NAME));
+//! assert!("AZ999".parse::<Code>().is_err());
+//! ```
 
+use std::error::Error;
 use std::fmt;
+use std::str::FromStr;
 
 /// A stable code such as `AZ201`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Code(pub &'static str);
+
+impl Code {
+    /// The name of its constant in [`codes`](self); `None` of a code that is none of this program's.
+    pub fn name(self) -> Option<&'static str> {
+        ALL.iter().zip(NAMES).find_map(|(code, name)| (*code == self).then_some(*name))
+    }
+}
+
+impl FromStr for Code {
+    type Err = NoCode;
+
+    /// The code that is written so, in capital letters.
+    fn from_str(text: &str) -> Result<Self, NoCode> {
+        ALL.iter().copied().find(|code| code.0 == text).ok_or(NoCode)
+    }
+}
+
+/// A text that is none of the codes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoCode;
+
+impl fmt::Display for NoCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("no mistake has this code")
+    }
+}
+
+impl Error for NoCode {}
 
 impl fmt::Display for Code {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -16,9 +60,11 @@ impl fmt::Display for Code {
 
 macro_rules! codes {
     ($($(#[$doc:meta])* $name:ident = $code:literal;)*) => {
-        $($(#[$doc])* pub const $name: Code = Code($code);)*
+        $(#[doc = concat!("`", $code, "`:")] $(#[$doc])* pub const $name: Code = Code($code);)*
         /// All codes, in order.
         pub const ALL: &[Code] = &[$($name),*];
+        /// The names of their constants, in the same order.
+        const NAMES: &[&str] = &[$(stringify!($name)),*];
     };
 }
 
@@ -176,6 +222,8 @@ codes! {
     HOUSE = "AZ713";
     /// An answer that was called off before it was finished.
     CALLED_OFF = "AZ714";
+    /// A function of the host that fails, panics, or answers what it was not to answer.
+    HOST_FUNCTION = "AZ715";
 
     // 8xx: expectations and odds
     /// An expectation that does not hold.

@@ -1,5 +1,27 @@
 //! How a finding is shown: as one line each, as JSON, or with the lines of the script.
 //!
+//! | for | call |
+//! |---|---|
+//! | all findings of a failure, as people read them | print the [`Failure`](crate::Failure) |
+//! | one finding, a line each for its places and ways out | [`plain`] |
+//! | one finding for a program | [`json`], or [`as_data`] for the same in Rust |
+//! | one finding with the lines of the script, for a terminal | `human`, with the feature `cli` |
+//! | a message of the host's own | `found.code`, `found.message`, `found.help`, and places as below |
+//!
+//! ```
+//! use assize::Engine;
+//!
+//! let failure = Engine::default().compile("night.asz", "note \"a knock\"\nset lamp = bright").unwrap_err();
+//! for found in failure.diagnostics.iter() {
+//!     // The first label is the place itself; the others are related places.
+//!     for label in &found.labels {
+//!         let place = failure.sources.place(label.span);
+//!         assert_eq!((place.file.as_str(), place.line, place.column), ("night.asz", 2, 5));
+//!         assert_eq!(failure.sources.slice(label.span), "lamp");
+//!     }
+//! }
+//! ```
+//!
 //! Whatever a script holds, no control character but the line break leaves this module.
 
 #[cfg(feature = "cli")]

@@ -2,7 +2,7 @@
 
 use super::Driver;
 use crate::diagnostic::codes;
-use crate::machine::{Answer, Deaf, Fault, FaultKind, Machine, Step};
+use crate::machine::{Answer, Deaf, Fault, FaultKind, FunctionFault, Machine, Step};
 
 /// What stops the run if it goes on with this answer, before anybody is asked again. `driver` answers whatever nobody need be
 /// asked for; where it has no answer, nothing more is known.
@@ -22,7 +22,7 @@ pub(super) fn refusal(mut machine: Machine<'_>, answer: &Answer, driver: &mut dy
 fn is_refusal(kind: &FaultKind) -> bool {
     match kind {
         FaultKind::Refused(..) | FaultKind::BadDice { .. } | FaultKind::BadAnswer { .. } => true,
-        FaultKind::House { refused, .. } => *refused,
+        FaultKind::House { what, .. } => *what == FunctionFault::Refuses,
         FaultKind::NoAnswer { code, .. } => *code == codes::NO_CHOICE,
         FaultKind::Overflow
         | FaultKind::DivisionByZero

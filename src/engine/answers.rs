@@ -83,6 +83,15 @@ pub enum DiceFrom {
 
 impl Answers<'_> {
     /// By judgement: what would be usual. Dice fall only where the script asks for them.
+    ///
+    /// ```
+    /// use assize::{Answers, Engine};
+    ///
+    /// let encounter = Engine::default().compile("night.asz", "note \"a knock\"")?;
+    /// // Nothing is left to chance, so it comes out the same each time.
+    /// assert_eq!(encounter.adjudicate(Answers::deliberate())?, encounter.adjudicate(Answers::deliberate())?);
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
     pub fn deliberate() -> Self {
         Self::new(Mode::Deliberate, DiceFrom::Program(Stream::from(0)))
     }
@@ -112,6 +121,20 @@ impl Answers<'_> {
     }
 
     /// By dice rolled at the table.
+    ///
+    /// ```
+    /// use assize::diagnostic::codes;
+    /// use assize::{Answers, Engine, Shelf};
+    ///
+    /// let mut shelf = Shelf::default();
+    /// shelf.put("lots", "system lots\nkind person {}\nprocedure draw by person { roll dice : 2d6, let luck = dice }");
+    /// let encounter = Engine::with(shelf).compile("night.asz", "use lots\nperson ada\ndraw lot by ada")?;
+    /// assert_eq!(encounter.adjudicate(Answers::given(vec![3, 4]))?.get("lot.luck").and_then(|luck| luck.number), Some(7));
+    /// // Each die that is rolled has to be among them, and no other.
+    /// let refused = encounter.adjudicate(Answers::given(vec![3])).unwrap_err();
+    /// assert!(refused.diagnostics.iter().any(|found| found.code == codes::TOO_FEW_DICE));
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
     pub fn given(faces: Vec<i64>) -> Self {
         Self::new(Mode::Random, DiceFrom::Given(faces))
     }

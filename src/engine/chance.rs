@@ -148,6 +148,18 @@ impl Chance {
     }
 
     /// A chance as a percentage with two digits, rounded; the exact one is in `value`. Nothing else has one.
+    ///
+    /// ```
+    /// use assize::{Engine, OddsRequest, Shelf};
+    ///
+    /// let mut shelf = Shelf::default();
+    /// shelf.put("lots", "system lots\nkind person {}\nprocedure draw by person { roll luck : 1d6 }");
+    /// let encounter = Engine::with(shelf).compile("night.asz", "use lots\nperson ada\ndraw lot by ada")?;
+    /// let chances = encounter.odds(&OddsRequest::of(["P(lot.luck >= 5)", "E(lot.luck)"]))?;
+    /// assert_eq!(chances[0].value.as_ref().map(ToString::to_string).as_deref(), Some("1/3"));
+    /// assert_eq!((chances[0].percent().as_deref(), chances[1].percent()), (Some("33.33%"), None));
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
     pub fn percent(&self) -> Option<String> {
         match self.kind {
             ChanceKind::Chance => self.value.as_ref().map(percent),

@@ -40,6 +40,21 @@ impl Engine {
 
     /// Compiles a script whose roles are filled by `cast`.
     ///
+    /// ```
+    /// use assize::engine::Cast;
+    /// use assize::{Answers, Engine, Shelf};
+    ///
+    /// let mut shelf = Shelf::default();
+    /// shelf.put("lamps", "system lamps\nkind person { oil : 0..9 = 3 }\nprocedure wait by person { let left = person.oil }");
+    /// let scene = "use lamps\nperson ada { oil 5 }\nperson ben\ncast keeper : person\nwait night by keeper";
+    /// let engine = Engine::with(shelf);
+    /// let cast = |who: &str| Cast::from([("keeper".to_owned(), who.to_owned())]);
+    /// let verdict = engine.compile_with("night.asz", scene, &cast("ada"))?.adjudicate(Answers::deliberate())?;
+    /// assert_eq!(verdict.get("night.left").and_then(|left| left.number), Some(5));
+    /// assert!(engine.compile_with("night.asz", scene, &cast("nobody")).is_err());
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
+    ///
     /// # Errors
     /// With everything that is wrong in the script, in one go.
     pub fn compile_with(&self, name: &str, text: &str, cast: &Cast) -> Result<Encounter, Failure> {
@@ -68,10 +83,16 @@ impl Engine {
         cast: &Cast,
         besides: Besides<'_>,
     ) -> Result<Encounter, Failure> {
-        let (mut texts, _) = loading::load_page(&self.shelves(), page);
-        besides.add_to(&mut texts);
+        let texts = self.texts_of_page(page, besides);
         let (cast, declaring) = (pages::needed(&texts.scene.scenes, cast), pages::declaring(&texts));
         Ok(Encounter { declaring, ..self.compile_texts(texts, &cast)? })
+    }
+
+    /// The texts of a page with all that they use, read.
+    pub(super) fn texts_of_page(&self, page: Vec<PageText>, besides: Besides<'_>) -> Texts {
+        let (mut texts, _) = loading::load_page(&self.shelves(), page);
+        besides.add_to(&mut texts);
+        texts
     }
 
     pub(super) fn shelves(&self) -> loading::Shelves<'_> {

@@ -11,7 +11,7 @@ use super::functions::{Argument, Change, Complaint, Functions, Returned};
 use super::host::{HOST, Host};
 use crate::drivers::adjudicate;
 use crate::ir::{Function, Program, Returns, Scale, Shape, Value};
-use crate::machine::{Bounds, Called, FaultKind, Machine};
+use crate::machine::{Bounds, Called, FaultKind, FunctionFault, Machine};
 use crate::shared_text::SharedText;
 
 /// The files of functions that a script uses, by their names.
@@ -88,7 +88,13 @@ impl Calls<'_> {
         };
         if let Some(message) = change.refuse {
             let (house, place) = (function.house.clone(), Some(written));
-            return Err(FaultKind::House { house: house.into(), message, help: None, place, refused: true });
+            return Err(FaultKind::House {
+                house: house.into(),
+                message,
+                help: None,
+                place,
+                what: FunctionFault::Refuses,
+            });
         }
         called(function, change, program).map_err(wrong)
     }
@@ -102,8 +108,10 @@ fn too_much(most: u64, place: Range<usize>) -> Complaint {
 }
 
 fn failed(function: &Function, complaint: Complaint) -> FaultKind {
-    let Complaint { message, help, place, .. } = complaint;
-    FaultKind::House { house: function.house.to_string(), message, help, place, refused: false }
+    let Complaint { message, help, place, limit } = complaint;
+    // The limit is one for all functions, whoever reaches it.
+    let what = if function.house == HOST && !limit { FunctionFault::Host } else { FunctionFault::House };
+    FaultKind::House { house: function.house.to_string(), message, help, place, what }
 }
 
 /// A value of the run as a function sees it.

@@ -117,13 +117,19 @@ impl Input {
 
     /// Puts the sheets before the scenes, so that those can speak of them.
     pub(super) fn add_to(&self, texts: &mut Texts) {
-        let notation = notation(texts);
-        let Texts { sources, scene, sink, .. } = texts;
-        let mut writer = Writer { sources, notation, found: Vec::new() };
-        let items = self.sheets.iter().map(|sheet| writer.item(sheet)).collect();
-        sink.extend(writer.found);
-        scene.scenes.insert(0, Arc::new(ast::File { items, ..ast::File::default() }));
+        let sheets = scene(&self.sheets, texts);
+        texts.scene.scenes.insert(0, Arc::new(sheets));
     }
+}
+
+/// Sheets as a scene that declares them, each value at a place of its own.
+pub(super) fn scene(sheets: &[Sheet], texts: &mut Texts) -> ast::File {
+    let notation = notation(texts);
+    let Texts { sources, sink, .. } = texts;
+    let mut writer = Writer { sources, notation, found: Vec::new() };
+    let items = sheets.iter().map(|sheet| writer.item(sheet)).collect();
+    sink.extend(writer.found);
+    ast::File { items, ..ast::File::default() }
 }
 
 impl Sheet {

@@ -53,7 +53,7 @@ pub(super) fn lead_home(found: Diagnostic, program: &Program, at: Address) -> Di
 fn says(code: Code) -> &'static str {
     let by_a_rule =
         [codes::REFUSED, codes::OUT_OF_RANGE, codes::CANNOT_PAY, codes::OVER_BUDGET, codes::GROUPING].contains(&code);
-    if by_a_rule { "the rule that says so" } else { "here it stopped" }
+    if by_a_rule { "the rule" } else { "stopped here" }
 }
 
 /// `strike (effort by Mara), in lunge (attack by Mara versus Roque)`

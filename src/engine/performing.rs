@@ -95,6 +95,18 @@ impl Signals {
     /// Does what is still to be done, in its order, and says how many that were. After an error it goes on with the one that
     /// failed when it is asked again; [`Signals::skip`] passes over it.
     ///
+    /// ```
+    /// use assize::engine::{Engine, Parameter};
+    /// use assize::Answers;
+    ///
+    /// let engine = Engine::default().signalled("bell", &[("times", Parameter::Number)], |_| Ok(()))?;
+    /// let encounter = engine.compile("night.asz", "signal bell(3)\nsignal bell(1)")?;
+    /// let verdict = encounter.adjudicate(Answers::deliberate())?;
+    /// let mut signals = encounter.signals(&verdict).expect("the host has lent it");
+    /// assert_eq!((signals.perform(), signals.perform()), (Ok(2), Ok(0)));
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
+    ///
     /// # Errors
     /// When the host cannot do one of them, or panics.
     pub fn perform(&mut self) -> Result<usize, PerformError> {

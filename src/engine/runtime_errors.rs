@@ -3,7 +3,7 @@
 use super::open_runs;
 use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::ir::{Program, Refusal};
-use crate::machine::{Fault, FaultKind};
+use crate::machine::{Fault, FaultKind, FunctionFault};
 use crate::semantics::dice::{MOST_DICE, MOST_SIDES};
 use crate::source::Span;
 use crate::verdict::{Visibility, redaction};
@@ -55,10 +55,10 @@ pub(super) fn visibility(fault: &Fault, program: &Program) -> Visibility {
 
 /// A function's own words, at its own place, and the line that called it.
 fn house(fault: &Fault, program: &Program) -> Diagnostic {
-    let FaultKind::House { house, message, help, place, refused } = &fault.kind else {
+    let FaultKind::House { house, message, help, place, what } = &fault.kind else {
         return Diagnostic::placeless(codes::HOUSE, "a function failed");
     };
-    let code = if *refused { codes::REFUSED } else { codes::HOUSE };
+    let code = function_code(*what);
     let caller = program.spans.get(fault.at.0 as usize).copied().unwrap_or_default();
     let source = program.functions.iter().find(|function| function.house == *house).map(|function| function.source);
     let found = match (place, source) {
@@ -70,6 +70,14 @@ fn house(fault: &Fault, program: &Program) -> Diagnostic {
     match help {
         Some(help) => found.help(help.clone()),
         None => found,
+    }
+}
+
+fn function_code(what: FunctionFault) -> Code {
+    match what {
+        FunctionFault::Refuses => codes::REFUSED,
+        FunctionFault::House => codes::HOUSE,
+        FunctionFault::Host => codes::HOST_FUNCTION,
     }
 }
 
@@ -126,9 +134,7 @@ fn words(kind: &FaultKind, program: &Program) -> Words {
         ),
         FaultKind::NoAnswer { what, code } => plain(*code, what.clone()),
         FaultKind::Diverged { was, now } => diverged(was, now),
-        FaultKind::House { message, refused, .. } => {
-            plain(if *refused { codes::REFUSED } else { codes::HOUSE }, message.clone())
-        }
+        FaultKind::House { message, what, .. } => plain(function_code(*what), message.clone()),
         FaultKind::CalledOff => plain(codes::CALLED_OFF, "this was called off before it was finished"),
         FaultKind::Paused => plain(codes::NO_CHOICE, "this needs an answer that nobody has given yet"),
         FaultKind::Malformed { what } => plain(codes::FORMAT, format!("this program makes no sense: {what}")),
@@ -160,8 +166,16 @@ fn refused(refusal: &Refusal, numbers: &[i64]) -> Words {
     let number = |index: usize| numbers.get(index).map_or_else(|| "?".to_owned(), i64::to_string);
     match refusal {
         Refusal::Needs(why) => plain(codes::REFUSED, why.text.clone()),
-        Refusal::OutOfRange { what, low, high, .. } => {
-            let message = format!("`{what}` is {}, and must be {}", number(0), limits(*low, *high));
+        Refusal::OutOfRange { what, .. } => {
+            let message = match (numbers.get(1), numbers.get(2)) {
+                (Some(low), Some(high)) if low > high => {
+                    format!(
+                        "`{what}` is {}, and no number fits: it must be at least {low} and at most {high}",
+                        number(0)
+                    )
+                }
+                _ => format!("`{what}` is {}, and must lie in {}..{}", number(0), number(1), number(2)),
+            };
             plain(codes::OUT_OF_RANGE, message)
         }
         Refusal::CannotPay { what } => plain(codes::CANNOT_PAY, what.text.clone()),
@@ -176,13 +190,4 @@ fn refused(refusal: &Refusal, numbers: &[i64]) -> Words {
 
 fn saving(spent: i64, budget: i64, unit: &str) -> String {
     format!("save {} {unit}", spent.saturating_sub(budget))
-}
-
-fn limits(low: Option<i64>, high: Option<i64>) -> String {
-    match (low, high) {
-        (Some(low), Some(high)) => format!("{low} to {high}"),
-        (Some(low), None) => format!("at least {low}"),
-        (None, Some(high)) => format!("at most {high}"),
-        (None, None) => "a number".to_owned(),
-    }
 }

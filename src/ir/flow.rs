@@ -224,11 +224,11 @@ pub fn told(instruction: &Instruction, visit: &mut dyn FnMut(Operand)) {
 }
 
 /// What a refusal tells of the state, in the order of its fields.
-pub fn refusal(why: &Refusal) -> [Option<Operand>; 2] {
+pub fn refusal(why: &Refusal) -> [Option<Operand>; 3] {
     match why {
-        Refusal::OutOfRange { value, .. } => [Some(*value), None],
-        Refusal::OverBudget { spent, budget, .. } => [Some(*spent), Some(*budget)],
-        Refusal::Needs(_) | Refusal::CannotPay { .. } | Refusal::Grouping { .. } => [None, None],
+        Refusal::OutOfRange { value, low, high, .. } => [Some(*value), Some(*low), Some(*high)],
+        Refusal::OverBudget { spent, budget, .. } => [Some(*spent), Some(*budget), None],
+        Refusal::Needs(_) | Refusal::CannotPay { .. } | Refusal::Grouping { .. } => [None, None, None],
     }
 }
 

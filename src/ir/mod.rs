@@ -32,7 +32,7 @@ pub use houses::{Brought, House};
 pub use wording::{Filling, Hole, KEPT, Piece, UNREACHED, Wording};
 
 /// The format this version writes and reads. Any change to the types of this module changes it.
-pub const FORMAT: u32 = 7;
+pub const FORMAT: u32 = 8;
 
 /// Names one register of the state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -292,8 +292,8 @@ pub enum Instruction {
 pub enum Refusal {
     /// A `needs` that does not hold, with the script's words.
     Needs(Wording),
-    /// A number outside its limits: what it is, the value's register, the limits.
-    OutOfRange { what: SharedText, value: Operand, low: Option<i64>, high: Option<i64> },
+    /// A number outside its limits: what it is, the value, the limits.
+    OutOfRange { what: SharedText, value: Operand, low: Operand, high: Operand },
     /// `pay` beyond what is there.
     CannotPay { what: Wording },
     /// A plan over its budget: what is spent and what is allowed.

@@ -88,7 +88,11 @@ fn method(method: &mut Method, visit: &mut dyn FnMut(&mut Register)) {
 
 fn refusal(why: &mut Refusal, visit: &mut dyn FnMut(&mut Register)) {
     match why {
-        Refusal::OutOfRange { value, .. } => operand(value, visit),
+        Refusal::OutOfRange { value, low, high, .. } => {
+            operand(value, visit);
+            operand(low, visit);
+            operand(high, visit);
+        }
         Refusal::OverBudget { spent, budget, .. } => {
             operand(spent, visit);
             operand(budget, visit);

@@ -246,9 +246,26 @@ pub enum FaultKind {
     /// All answers of before are given, and no others are wanted.
     Paused,
     /// A function refuses, fails, or answers what makes no sense. `place` is where in its text, in bytes.
-    House { house: String, message: String, help: Option<String>, place: Option<std::ops::Range<usize>>, refused: bool },
+    House {
+        house: String,
+        message: String,
+        help: Option<String>,
+        place: Option<std::ops::Range<usize>>,
+        what: FunctionFault,
+    },
     /// It was called off from outside.
     CalledOff,
     /// A driver has no answer: no dice left, nobody to ask, no host.
     NoAnswer { what: String, code: crate::diagnostic::Code },
+}
+
+/// What is the matter with a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FunctionFault {
+    /// It refuses the line that called it.
+    Refuses,
+    /// A function of a house rule fails or answers what makes no sense, or a limit on such functions is reached.
+    House,
+    /// A function of the host fails or answers what it was not to answer.
+    Host,
 }

@@ -2,8 +2,12 @@
 
 /// “`a`, `b` or `c`”, at most ten of them.
 pub fn one_of<'n>(candidates: impl IntoIterator<Item = &'n str>) -> String {
-    let mut all: Vec<String> = candidates.into_iter().map(|c| format!("`{c}`")).collect();
-    all.dedup();
+    let mut all: Vec<String> = Vec::new();
+    for candidate in candidates.into_iter().map(|candidate| format!("`{candidate}`")) {
+        if !all.contains(&candidate) {
+            all.push(candidate);
+        }
+    }
     if all.len() > 10 {
         all.truncate(10);
         return format!("{}, …", all.join(", "));

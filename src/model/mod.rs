@@ -13,7 +13,7 @@
 // Numbers for all that has a name, and names as people read them.
 mod arena;
 mod ids;
-mod listing;
+pub(crate) mod listing;
 
 // Expressions, lines, and questions about odds whose names are resolved.
 mod expression;
@@ -33,6 +33,7 @@ mod posted;
 mod written;
 
 // The system and the scene.
+mod given;
 mod reachable;
 mod scene;
 mod system;
@@ -52,13 +53,14 @@ pub use declared::{
 pub use expression::{Expr, ExprKind, Member, Reduce, Type};
 pub use files::{Carrying, Cast, SceneFiles, SystemFiles};
 pub use functions::{HouseFunction, Parameter, Signature};
+pub(crate) use given::given_by_rules;
 pub use ids::{
     DeckId, DiceId, FunctionId, InvocationId, KindId, LocalId, NamedModifierId, OwnId, PeriodId, PlanId, ProcedureId,
     RuleId, ScaleId, TableId, ThingId, VarId,
 };
 pub use procedure::{
-    Chance, ChanceKind, Choice, HookCall, Hooks, Local, LocalKind, Method, PeriodUse, Procedure, Read, ReadKind,
-    SceneOption, Statement, StatementKind, Step, SumRow,
+    Chance, ChanceKind, Choice, HookCall, Hooks, Local, LocalKind, Method, OwnRun, PeriodUse, Procedure, Read,
+    ReadKind, SceneOption, Statement, StatementKind, Step, SumRow,
 };
 pub use question::{Condition, Question, QuestionKind, RolledFor, Term};
 pub use reachable::Reachable;
@@ -69,5 +71,5 @@ pub use uses::{Named, Uses};
 pub use wording::{Hole, LevelText, Wording};
 pub use written::{
     Argument, Claim, ClaimKind, Entry, Expect, Invocation, Item, ItemGroup, NamedModifier, Own, OwnKind, PlanArgument,
-    StatedMethod, Thing,
+    RunMade, StatedMethod, Thing,
 };

@@ -39,7 +39,12 @@ impl Procedure {
 impl Local {
     /// Whether a scene can fill it in.
     pub fn can_be_filled(&self) -> bool {
-        self.is_blank() || self.kind == LocalKind::Choose
+        self.is_blank() || self.kind == LocalKind::Choose || self.own_run().is_some_and(|run| run.named)
+    }
+
+    /// The run, if the procedure makes it itself.
+    pub fn own_run(&self) -> Option<&OwnRun> {
+        if let LocalKind::Run(run) = &self.kind { Some(run) } else { None }
     }
 
     /// Whether it is a blank.
@@ -101,6 +106,19 @@ pub enum LocalKind {
     Resolve(ScaleId),
     /// What a person decides within limits.
     Choose,
+    /// A run that the procedure makes itself.
+    Run(OwnRun),
+}
+
+/// A run that a procedure makes itself: nobody writes it, and a scene may write what else it holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnRun {
+    /// The role of the procedure around it that acts.
+    pub by: Option<LocalId>,
+    /// The role that it is done to.
+    pub versus: Option<LocalId>,
+    /// Whether it has a name of its own. Otherwise it is a piece of bookkeeping, of which only changes, rolls and results are told.
+    pub named: bool,
 }
 
 /// A line of a procedure or of a scene, with all names in it resolved.

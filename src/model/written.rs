@@ -120,14 +120,28 @@ pub struct Invocation {
     pub concealment: Option<ast::Concealment>,
     /// From whom its blanks are kept.
     pub concealed_blanks: BTreeMap<LocalId, ast::Concealment>,
-    /// Where it is written.
+    /// Where it is written, or the run around it if nobody wrote it.
     pub span: Span,
+    /// Whether a scene writes it, or the rules make it.
+    pub made: RunMade,
     /// Runs written inside it, by name.
     pub nested: BTreeMap<SharedText, InvocationId>,
     /// The first run of this name, if this one stands in a branch that excludes it: then both are one run to all who look back.
     pub same_as: Option<InvocationId>,
     /// The conditional blocks around it.
     pub within: Vec<Span>,
+}
+
+/// Who has made a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RunMade {
+    /// The scene writes it.
+    #[default]
+    Written,
+    /// The rules make it, under a name.
+    ByRules,
+    /// The rules make it as a piece of bookkeeping, which is told as a part of the run around it.
+    Bookkeeping,
 }
 
 /// How something is to be answered, as a line says.
@@ -283,6 +297,7 @@ impl Invocation {
             concealment: None,
             concealed_blanks: BTreeMap::new(),
             span,
+            made: RunMade::Written,
             nested: BTreeMap::new(),
             same_as: None,
             within: Vec::new(),

@@ -65,6 +65,15 @@ impl Session {
 
     /// Sets the seeds from which the next entries roll.
     ///
+    /// ```
+    /// use assize::{Engine, Session};
+    ///
+    /// let mut session = Session::begin(Engine::default(), 7, None)?;
+    /// session.reseed(8)?;
+    /// assert_eq!(session.seeds(), 8.into());
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
+    ///
     /// # Errors
     /// When the journal cannot be written.
     pub fn reseed(&mut self, seeds: impl Into<Seeds>) -> Result<(), Failure> {

@@ -24,6 +24,22 @@ impl Session {
     /// Says who fills a role: one of a scene to come, or one of the page, whose next line is entered with it. What was said
     /// of the role before counts no more; nothing strikes it out.
     ///
+    /// ```
+    /// use assize::{Engine, Entered, Session, Shelf};
+    ///
+    /// let mut shelf = Shelf::default();
+    /// shelf.put("lamps", "system lamps\nkind person { oil : 0..9 = 3 }\nprocedure wait by person { let left = person.oil }");
+    /// shelf.put("night.asz", "cast keeper : person\nwait night by keeper");
+    /// let mut session = Session::begin(Engine::with(shelf), 7, None)?;
+    /// session.enter("use lamps", None)?;
+    /// session.enter("person ada { oil 5 }", None)?;
+    /// session.cast("keeper", "ada")?;
+    /// session.enter("use \"night.asz\"", None)?;
+    /// let Entered::Value { value, .. } = session.enter("night.left", None)? else { panic!("it is an expression") };
+    /// assert_eq!(value.value, "5");
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
+    ///
     /// # Errors
     /// When the page has the role and the thing cannot fill it, or the journal cannot be written: nothing has changed then.
     pub fn cast(&mut self, role: &str, thing: &str) -> Result<(), Failure> {
@@ -47,12 +63,7 @@ impl Session {
 
     /// The same, with the roles filled so.
     pub(super) fn compile_cast(&self, page: &Page, new: New<'_>, cast: &Cast) -> Result<Encounter, Failure> {
-        let counts = self.counting(page);
-        let text = |(place, entry): (usize, &Entry)| PageText {
-            source: Source::entry(entry.number, entry.text.as_str()),
-            acts: place >= page.first,
-        };
-        let mut texts: Vec<PageText> = counts.map(text).collect();
+        let mut texts = self.texts_of(page);
         let mut besides = Besides { carried: &page.carried, expression: None };
         match new {
             New::Nothing => {}
@@ -60,6 +71,15 @@ impl Session {
             New::Expression(text) => besides.expression = Some(Source::entry(self.next, text)),
         }
         self.engine.compile_page(texts, cast, besides)
+    }
+
+    /// The texts of a page.
+    pub(super) fn texts_of(&self, page: &Page) -> Vec<PageText> {
+        let text = |(place, entry): (usize, &Entry)| PageText {
+            source: Source::entry(entry.number, entry.text.as_str()),
+            acts: place >= page.first,
+        };
+        self.counting(page).map(text).collect()
     }
 
     /// The statements that stand on a page, with their places among all entries: those that are only known there, and those

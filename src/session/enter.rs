@@ -46,6 +46,16 @@ impl Session {
     /// The same, answered so and not as the session is otherwise: in another mode, from other seeds, with choices or
     /// dice from beforehand. An entry that a crash cut off keeps its mode and its dice.
     ///
+    /// ```
+    /// use assize::{Answers, Engine, Entered, Session};
+    ///
+    /// let mut session = Session::begin(Engine::default(), 7, None)?;
+    /// // Dice that fell on the table count for this entry alone.
+    /// let Entered::Value { value, .. } = session.enter_with("2d6", Answers::given(vec![3, 4]))? else { panic!("it is an expression") };
+    /// assert_eq!(value.value, "7");
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`Session::enter`].
     pub fn enter_with(&mut self, text: &str, answers: Answers<'_>) -> Result<Entered, Failure> {

@@ -13,6 +13,32 @@ use crate::semantics::chance::{Seeds, Stream};
 use crate::verdict::{Carried, Verdict};
 
 /// A session: what has been entered, and everything needed to go on with it.
+///
+/// It is `Send`: one thread after the other may enter. It is not `Sync`, since a [`Store`](crate::journal::Store) need not be,
+/// and since some of what it can be asked is worked out once somebody asks. A host with several threads keeps it behind a `Mutex`;
+/// the [`Cancel`](crate::Cancel) of its engine stays outside, so that what is under way can be called off.
+///
+/// ```
+/// use std::sync::Mutex;
+/// use std::thread;
+///
+/// use assize::{Engine, Session};
+///
+/// let session = Mutex::new(Session::begin(Engine::default(), 7, None)?);
+/// thread::scope(|threads| {
+///     for text in ["note \"a knock\"", "note \"a cry\""] {
+///         let session = &session;
+///         threads.spawn(move || session.lock().expect("nobody panics").enter(text, None).is_ok());
+///     }
+/// });
+/// assert_eq!(session.lock().expect("nobody panics").entries().len(), 2);
+/// # Ok::<(), assize::Failure>(())
+/// ```
+///
+/// ```compile_fail,E0277
+/// fn shared<T: Sync>() {}
+/// shared::<assize::Session>();
+/// ```
 pub struct Session {
     pub(super) engine: Engine,
     pub(super) journal: Option<Journal>,

@@ -48,6 +48,7 @@ mod edit;
 mod enter;
 mod odds;
 mod resume;
+mod sheets;
 mod tell;
 mod turning;
 mod undo;

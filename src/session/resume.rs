@@ -34,6 +34,36 @@ impl Session {
     /// Goes on with what a journal tells. Texts are looked for where they were; one that is gone is taken from the
     /// journal.
     ///
+    /// ```
+    /// use std::io;
+    /// use std::sync::{Arc, Mutex, PoisonError};
+    ///
+    /// use assize::journal::{self, Journal, Store};
+    /// use assize::{Engine, Session};
+    ///
+    /// /// A host's own place for lines.
+    /// #[derive(Clone, Default)]
+    /// struct Rows(Arc<Mutex<Vec<u8>>>);
+    ///
+    /// impl Store for Rows {
+    ///     fn append(&mut self, line: &[u8]) -> io::Result<()> {
+    ///         self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(line);
+    ///         Ok(())
+    ///     }
+    /// }
+    ///
+    /// let rows = Rows::default();
+    /// let mut session = Session::begin(Engine::default(), 7, Some(Journal::begin(Box::new(rows.clone()))))?;
+    /// session.enter("note \"a knock\"", None)?;
+    /// drop(session);
+    ///
+    /// let recovered = journal::read(&rows.0.lock().unwrap_or_else(PoisonError::into_inner))?;
+    /// let journal = Journal::go_on(Box::new(rows.clone()), &recovered);
+    /// let (session, resumed) = Session::resume(Engine::default(), &recovered.records, Some(journal))?;
+    /// assert_eq!((session.entries().len(), resumed.unfinished), (1, None));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// When the records make no session, or the journal cannot be written.
     pub fn resume(engine: Engine, records: &[Record], journal: Option<Journal>) -> Result<(Self, Resumed), Failure> {

@@ -49,6 +49,20 @@ impl Session {
     /// Lets the entry count again that was struck out last; `None` when something was entered since, or a page has begun.
     /// An entry that waits is broken off.
     ///
+    /// ```
+    /// use assize::{Engine, Session};
+    ///
+    /// let mut session = Session::begin(Engine::default(), 7, None)?;
+    /// session.enter("note \"a knock\"", None)?;
+    /// session.undo()?;
+    /// assert_eq!(session.redo()?.map(|entry| entry.number), Some(1));
+    /// // What is entered takes the place of what was struck out.
+    /// session.undo()?;
+    /// session.enter("note \"a cry\"", None)?;
+    /// assert_eq!(session.redo()?, None);
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
+    ///
     /// # Errors
     /// When it makes no sense any more, such as a scene of which a role was cast since with somebody unknown, or the journal
     /// cannot be written.
@@ -73,6 +87,19 @@ impl Session {
     }
 
     /// Drops the entry that [waits](Session::waiting); nothing has changed then.
+    ///
+    /// ```
+    /// use assize::engine::Response;
+    /// use assize::{Engine, Session};
+    ///
+    /// let mut session = Session::begin(Engine::default(), 7, None)?;
+    /// session.enter("system doors \"Doors\"", None)?;
+    /// session.enter("choose way \"which way?\" { left { }, right { } }", Some(&mut |_| Response::Later))?;
+    /// assert!(session.waiting().is_some());
+    /// session.break_off()?;
+    /// assert_eq!((session.waiting(), session.entries().len()), (None, 1));
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
     ///
     /// # Errors
     /// When the journal cannot be written.

@@ -172,15 +172,26 @@ impl<'t> Scan<'t> {
             Token::LineEnd => self.line_ended = !self.inside_parentheses() && !self.last.is_some_and(Token::wants_more),
             Token::Text(false) => {
                 let finding =
-                    Diagnostic::error(codes::UNBALANCED, self.span(range.start, 1), "this quote is never closed")
-                        .help("put `\"` at the end of the text; a text ends on the line where it begins");
-                self.found.push(finding);
+                    Diagnostic::error(codes::UNBALANCED, self.span(range.start, 1), "this quote is never closed");
+                self.found.push(finding.help(self.other_quote(range)));
                 let swallowed = self.text.get(range.clone()).unwrap_or_default();
                 self.swallowed |= swallowed.contains(['{', '}', '(', ')']);
             }
             Token::Number | Token::Text(true) | Token::Other(_) => {}
         }
         Ok(())
+    }
+
+    /// Where the other quote of a text probably belongs.
+    fn other_quote(&self, range: &Range<usize>) -> &'static str {
+        let before = self.text.get(..range.start).and_then(|before| before.chars().next_back());
+        let touches = before.is_some_and(|sign| sign.is_alphanumeric() || matches!(sign, '.' | '!' | '?'));
+        let is_last = self.text.get(range.clone()).is_some_and(|text| text.trim_end() == "\"");
+        if touches && is_last {
+            "the text ends here, so put `\"` where it begins on this line"
+        } else {
+            "put `\"` at the end of the text; a text ends on the line where it begins"
+        }
     }
 
     fn word(&mut self, word: &str, range: &Range<usize>) -> Result<(), Diagnostic> {

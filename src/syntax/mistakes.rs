@@ -6,6 +6,7 @@ use super::fixes::{self, Change, Stop};
 use super::keywords;
 use super::slips::METHODS;
 use super::tokens::{Token, Tokens};
+use super::word_order::{self, Order};
 use crate::diagnostic::{Applicability, Diagnostic, Fix, codes, nearest};
 use crate::source::{SourceId, Span};
 
@@ -19,6 +20,16 @@ pub(super) fn explain(source: SourceId, text: &str, piece: &Range<usize>, at: us
     let span = Span::new(source, line.start + place.range.start..line.start + place.range.end);
     if let Some(finding) = no_method(&scene, span) {
         return finding;
+    }
+    if let Some(finding) = named_like_a_word(source, text, &scene) {
+        return finding;
+    }
+    if let Some(Order { help, change }) = of_the_order(&scene) {
+        let finding = Diagnostic::error(codes::SYNTAX, span, message(place.token, &[])).help(help);
+        let in_file = |at: Range<usize>| Span::new(source, line.start + at.start..line.start + at.end);
+        return change.into_iter().fold(finding, |finding, Change { at, replacement, applicability }| {
+            finding.fix(Fix { span: in_file(at), replacement, applicability })
+        });
     }
     let guess = guess(&scene);
     // A guess says more than a list of what the grammar would take.
@@ -37,6 +48,25 @@ pub(super) fn explain(source: SourceId, text: &str, piece: &Range<usize>, at: us
         }
         None => finding,
     }
+}
+
+/// What the order of the words says, unless a sign or a word of another language stands there.
+fn of_the_order(scene: &Scene<'_>) -> Option<Order> {
+    let other = slip_of(scene).is_some() || of_other_languages(scene).is_some() || names_who_acts(scene);
+    if other || scene.place.token.is_some_and(is_spaced_dice) {
+        return None;
+    }
+    scene.place.token.and_then(|_| word_order::of_the_line(scene.line, &scene.place.range))
+}
+
+/// `up.over` below `climb up "to the top"`: the word cannot be a name, which is said where it is given.
+fn named_like_a_word(source: SourceId, text: &str, scene: &Scene<'_>) -> Option<Diagnostic> {
+    let before = scene.place.before.and_then(Token::word);
+    let word = [scene.place.token, before].into_iter().flatten().find(|word| joins(word))?;
+    let given = Span::new(source, word_order::named_by(text, word)?);
+    let message = format!("`{word}` is a word of the language, so nothing can be called that");
+    let found = Diagnostic::error(codes::SYNTAX, given, message);
+    Some(found.help("choose another name, here and wherever it is used"))
 }
 
 /// `expect deliberat { … }`: a word that is no method.
@@ -141,6 +171,10 @@ impl Scene<'_> {
     fn has_brace(&self) -> bool {
         self.line.contains('{')
     }
+
+    fn stops_without_brace(&self) -> bool {
+        self.place.token.is_some() && word_order::is_without_brace(self.line, self.place.range.start)
+    }
 }
 
 fn guess(scene: &Scene<'_>) -> Option<String> {
@@ -232,7 +266,7 @@ fn of_the_head(scene: &Scene<'_>) -> Option<&'static str> {
     let second = scene.heading.get(1).copied().unwrap_or("");
     Some(match scene.head() {
         "if" if scene.has("then") && braces => "take `then` away: `if lamp.lit { … }`",
-        "if" if !braces => "put what happens in braces: `if lamp.lit { … } else { … }`",
+        "if" if !braces || scene.stops_without_brace() => "put what happens in braces: `if lamp.lit { … } else { … }`",
         "else" | "elif" | "elseif" => "`else` follows the `}` of its `if`: `if a { … } else if b { … } else { … }`",
         "repeat" if scene.has("times") => "write `repeat up to 4 { … }`",
         "repeat" if !(scene.has("up") && scene.has("to")) => {

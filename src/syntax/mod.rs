@@ -16,6 +16,7 @@ mod print;
 mod recover;
 mod slips;
 pub(crate) mod tokens;
+mod word_order;
 
 pub use mistakes::form_of;
 pub use print::{print, print_cell, print_expression, print_question};

@@ -9,6 +9,7 @@ mod entering;
 mod failing;
 mod pages;
 mod resuming;
+mod sheets;
 mod table;
 mod typed;
 mod using;

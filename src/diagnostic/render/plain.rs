@@ -8,6 +8,17 @@ use crate::diagnostic::{Diagnostic, Fix, Label, clean};
 use crate::source::{Place, SourceMap, Span};
 
 /// `file:line:column: error[AZ201]: message`, and a line each for related places and for the way out.
+///
+/// ```
+/// use assize::Engine;
+/// use assize::diagnostic::render;
+///
+/// let failure = Engine::default().compile("night.asz", "set lamp = bright").unwrap_err();
+/// let lines: String = failure.diagnostics.iter().map(|found| render::plain(found, &failure.sources)).collect();
+/// assert!(lines.starts_with("night.asz:1:5: error[AZ201]: "));
+/// // A failure prints itself so.
+/// assert_eq!(failure.to_string(), lines);
+/// ```
 pub fn plain(diagnostic: &Diagnostic, sources: &SourceMap) -> String {
     let mut labels = diagnostic.labels.iter().take(MOST_LABELS);
     let main = labels.next();
@@ -97,6 +108,16 @@ pub fn json(diagnostic: &Diagnostic, sources: &SourceMap) -> String {
 }
 
 /// A finding as plain data, without the texts it speaks of.
+///
+/// ```
+/// use assize::Engine;
+/// use assize::diagnostic::render;
+///
+/// let failure = Engine::default().compile("night.asz", "set lamp = bright").unwrap_err();
+/// let found = failure.diagnostics.iter().next().expect("something is wrong");
+/// let data = render::as_data(found, &failure.sources);
+/// assert_eq!((data.code.as_str(), data.labels[0].place.line, data.labels[0].place.column), ("AZ201", 1, 5));
+/// ```
 pub fn as_data(diagnostic: &Diagnostic, sources: &SourceMap) -> JsonDiagnostic {
     JsonDiagnostic {
         code: diagnostic.code.to_string(),

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 
 use super::ledger::{Ledger, Piece, Why};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
+use crate::model::listing::one_of;
 use crate::model::{
-    Argument, Invocation, InvocationId, LocalId, Named, Procedure, Scene, Statement, StatementKind, System,
+    Argument, Invocation, InvocationId, LocalId, Named, Procedure, RunMade, Scene, Statement, StatementKind, System,
 };
 use crate::source::Span;
 use crate::syntax::ast::ExpectMode;
@@ -130,6 +131,9 @@ impl<'a> Accounts<'a> {
     fn not_run(&mut self, run: InvocationId, around: Within<'_>) {
         let Some(outer) = around.first() else { return };
         let written = &self.scene.invocations[run];
+        if written.made != RunMade::Written {
+            return;
+        }
         let holds = |argument: &Argument| {
             if let Argument::Forms(runs) = argument { runs.contains(&(run, true)) } else { false }
         };
@@ -162,8 +166,34 @@ impl<'a> Accounts<'a> {
         if self.said(*run, why) {
             let found = Diagnostic::warning(codes::IDLE, first, message);
             let found = others.into_iter().fold(found, |found, other| found.also(other, "nor does this"));
-            self.sink.push(self.explained(*run, found, why));
+            let explained = self.explained(*run, found, why);
+            let counting = self.counting_instead(*run, blank, why);
+            self.sink.push(match counting {
+                Some(help) => Diagnostic { help: Some(help), ..explained },
+                None => explained,
+            });
         }
+    }
+
+    /// For a blank that is read only behind the end of a run: those of the same sort that are read before.
+    fn counting_instead(&self, run: InvocationId, blank: LocalId, why: Option<Why>) -> Option<String> {
+        let Some(Why::Ended(..)) = why else { return None };
+        let procedure = self.procedure(run);
+        let ty = &procedure.locals[blank].ty;
+        let alike = procedure.locals.pairs().filter(|(other, local)| {
+            *other != blank && local.is_blank() && local.ty == *ty && self.is_come_to(run, *other)
+        });
+        let names: Vec<&str> = alike.map(|(_, local)| local.name.as_str()).collect();
+        (!names.is_empty()).then(|| format!("what counts that far is {}; or take it out", one_of(names)))
+    }
+
+    /// Whether some line that reads a blank stands before the end of a run.
+    fn is_come_to(&self, run: InvocationId, blank: LocalId) -> bool {
+        let behind = |reader: Span| {
+            let mut passed = self.ledger.passed_in(Some(run)).filter(|passed| passed.lines.contains(reader));
+            passed.any(|passed| matches!(passed.why, Why::Ended(..)))
+        };
+        self.readers(run, blank).any(|reader| !behind(reader))
     }
 
     /// A blank that the rules fill themselves.
@@ -183,18 +213,27 @@ impl<'a> Accounts<'a> {
     fn texts(&mut self, within: Within<'_>, written: &'a Invocation) {
         let Some(run) = within.first() else { return };
         for ((local, item), texts) in &written.texts {
-            for (level, text) in texts {
-                if self.ledger.has_taken(Piece::Text(*run, *local, *item, *level)) {
-                    continue;
+            let untold = |level: &usize| !self.ledger.has_taken(Piece::Text(*run, *local, *item, *level));
+            let mut places: Vec<(Span, usize)> =
+                texts.iter().filter(|(level, _)| untold(level)).map(|(level, text)| (text.span, *level)).collect();
+            places.sort_by_key(|(place, _)| place.start);
+            let why = self.why(within, &[self.procedure(*run).locals[*local].span]);
+            if item.is_none() && why.is_none() {
+                for (place, level) in places {
+                    self.hidden_text(written, (*local, level), place);
                 }
-                let why = self.why(within, &[self.procedure(*run).locals[*local].span]);
-                let message = "this text is never told";
-                if item.is_none() && why.is_none() {
-                    self.hidden_text(written, (*local, *level), text.span);
-                } else {
-                    self.say(*run, (text.span, message.into()), why);
-                }
+            } else if let Some(((first, _), others)) = places.split_first() {
+                self.never_told(*run, *first, others, why);
             }
+        }
+    }
+
+    /// Texts of one ladder that are never told, for one reason.
+    fn never_told(&mut self, run: InvocationId, first: Span, others: &[(Span, usize)], why: Option<Why>) {
+        if self.said(run, why) {
+            let found = Diagnostic::warning(codes::IDLE, first, "this text is never told");
+            let found = others.iter().fold(found, |found, (other, _)| found.also(*other, "nor is this"));
+            self.sink.push(self.explained(run, found, why));
         }
     }
 

@@ -7,7 +7,7 @@ use super::partial_value::{Context, Filled, PartialValue};
 use super::paths::joined;
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Argument, Entry, ExprKind, InvocationId, Local, LocalId, LocalKind, Type};
+use crate::model::{Argument, Entry, ExprKind, InvocationId, Local, LocalId, LocalKind, RunMade, Type};
 use crate::semantics::visibility::Visibility;
 use crate::shared_text::SharedText;
 
@@ -109,9 +109,13 @@ impl<'m> Lowering<'m, '_> {
         let message =
             format!("`{}` asks for `{}`{meaning}, and `{}` does not say", procedure.name, local.name, invocation.path);
         self.sink.push(
-            Diagnostic::error(codes::UNFILLED, invocation.span, message)
-                .also(local.span, "asked for here")
-                .help(format!("add a line such as `{} {example}`", local.name)),
+            Diagnostic::error(codes::UNFILLED, invocation.span, message).also(local.span, "asked for here").help(
+                if invocation.made == RunMade::Written {
+                    format!("add a line such as `{} {example}`", local.name)
+                } else {
+                    format!("write `{} {{ {} {example} }}` between the braces of the run", invocation.name, local.name)
+                },
+            ),
         );
     }
 
@@ -185,14 +189,14 @@ impl<'m> Lowering<'m, '_> {
         if emit::known(value).is_some() {
             return;
         }
-        let above = self.emit.binary(super::super::Binary::LessOrEqual, Operand::Value(low), value);
-        let below = self.emit.binary(super::super::Binary::LessOrEqual, value, Operand::Value(high));
+        let (low, high) = (Operand::Value(low), Operand::Value(high));
+        let above = self.emit.binary(super::super::Binary::LessOrEqual, low, value);
+        let below = self.emit.binary(super::super::Binary::LessOrEqual, value, high);
         let inside = self.emit.binary(super::super::Binary::And, above, below);
         let reached = self.emit.reached(value);
         let missing = self.emit.not(reached);
         let fine = self.emit.binary(super::super::Binary::Or, inside, missing);
-        self.emit
-            .refuse_unless(fine, Refusal::OutOfRange { what: what.clone(), value, low: Some(low), high: Some(high) });
+        self.emit.refuse_unless(fine, Refusal::OutOfRange { what: what.clone(), value, low, high });
     }
 
     /// A blank that the scene leaves to the person at the table: `?`.

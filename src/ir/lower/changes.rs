@@ -7,7 +7,7 @@ use super::Lowering;
 use super::houses::Here;
 use super::partial_value::{Context, PartialValue};
 use crate::ir;
-use crate::model::{Expr, ExprKind, Hooks, Member, Wording};
+use crate::model::{Expr, ExprKind, Hooks, Member, RunMade, Wording};
 use crate::shared_text::SharedText;
 
 /// A field that is to be changed.
@@ -92,7 +92,10 @@ impl<'m> Lowering<'m, '_> {
         let below = self.emit.binary(Binary::LessOrEqual, value, Operand::Value(high));
         let inside = self.emit.binary(Binary::And, above, below);
         let what = self.register_name(target.register);
-        self.emit.refuse_unless(inside, Refusal::OutOfRange { what, value, low: Some(low), high: Some(high) });
+        self.emit.refuse_unless(
+            inside,
+            Refusal::OutOfRange { what, value, low: Operand::Value(low), high: Operand::Value(high) },
+        );
     }
 
     fn change(&mut self, target: &Target, value: Operand) {
@@ -105,10 +108,14 @@ impl<'m> Lowering<'m, '_> {
             before: Operand::Register(before),
             after: Operand::Register(target.register),
             shape,
-            why: self
-                .frames
-                .last()
-                .map_or_else(SharedText::default, |frame| self.scene.invocations[frame.invocation].path.clone()),
+            why: self.changed_in(),
         });
+    }
+
+    /// The run in hand that is told; bookkeeping is a part of the one around it.
+    fn changed_in(&self) -> SharedText {
+        let mut runs = self.frames.iter().rev().map(|frame| &self.scene.invocations[frame.invocation]);
+        let told = runs.find(|run| run.made != RunMade::Bookkeeping);
+        told.map_or_else(SharedText::default, |run| run.path.clone())
     }
 }

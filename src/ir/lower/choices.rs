@@ -58,8 +58,10 @@ impl<'m> Lowering<'m, '_> {
         let below = self.emit.binary(Binary::LessOrEqual, value, high);
         let inside = self.emit.binary(Binary::And, above, below);
         let what = self.register_name(into);
-        let (low, high) = (emit::known(low).flatten(), emit::known(high).flatten());
+        // What is wrong is what the scene says.
+        let line = std::mem::replace(&mut self.emit.span, entry.span);
         self.emit.refuse_unless(inside, Refusal::OutOfRange { what, value, low, high });
+        self.emit.span = line;
         self.emit.copy(into, value);
         self.computed(context, into, &[]);
         true

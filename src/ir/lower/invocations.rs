@@ -6,7 +6,7 @@ use super::super::{Binary, Instruction, Method, Operand, Shape, Trace};
 use super::ledger::Piece;
 use super::partial_value::{Context, Frame, PartialValue};
 use super::{Lowering, emit};
-use crate::model::{self, Argument, InvocationId};
+use crate::model::{self, Argument, InvocationId, RunMade};
 use crate::shared_text::SharedText;
 use crate::source::Span;
 
@@ -26,12 +26,15 @@ impl<'m> Lowering<'m, '_> {
         self.clear(invocation);
         self.state((invocation, 0)).blanks.clear();
         self.now_runs(invocation);
-        self.emit.trace(Trace::Begin {
-            path: written.path.clone(),
-            procedure: procedure.name.clone(),
-            text: written.title.clone(),
-            roles: self.role_names(invocation),
-        });
+        let is_told = written.made != RunMade::Bookkeeping;
+        if is_told {
+            self.emit.trace(Trace::Begin {
+                path: written.path.clone(),
+                procedure: procedure.name.clone(),
+                text: written.title.clone(),
+                roles: self.role_names(invocation),
+            });
+        }
         self.frames.push(Frame { invocation, to_end: Vec::new(), through, left: false, branches: self.branches });
         let (method, said) = self.run_method(invocation).unwrap_or(outer);
         self.mark(procedure.span);
@@ -41,7 +44,9 @@ impl<'m> Lowering<'m, '_> {
             self.emit.land(jump);
         }
         self.emit.span = written.span;
-        self.emit.trace(Trace::End { path: written.path.clone() });
+        if is_told {
+            self.emit.trace(Trace::End { path: written.path.clone() });
+        }
         self.count_run(invocation);
         if let Some(concealment) = written.concealment {
             self.emit.veil(first, emit::visibility(concealment));
@@ -52,12 +57,14 @@ impl<'m> Lowering<'m, '_> {
     /// In a repetition a run begins anew: nothing of the last one is left.
     fn clear(&mut self, invocation: InvocationId) {
         let block = self.state((invocation, 0)).block;
-        if let (Some((first, count)), true) = (block, self.loops > 0)
+        // The rules may make a run several times, as in `for each`.
+        let again = self.loops > 0 || self.state((invocation, 0)).ran.is_some();
+        if let (Some((first, count)), true) = (block, again)
             && count > 0
         {
             self.emit.push(Instruction::Clear { first, count });
         }
-        if self.loops > 0 {
+        if again {
             self.nested_have_not_run(invocation);
         }
     }

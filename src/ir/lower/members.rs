@@ -265,7 +265,7 @@ impl<'m> Lowering<'m, '_> {
                 let who = if procedure.by == Some(local) { invocation.by } else { invocation.versus };
                 who.map_or(PartialValue::Absent, PartialValue::Thing)
             }
-            (LocalKind::Ask { .. }, ty) => {
+            (LocalKind::Ask { .. } | LocalKind::Run(_), ty) => {
                 self.ledger.read(run.0, local);
                 self.blank(run, local, ty)
             }

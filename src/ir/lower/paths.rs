@@ -4,7 +4,7 @@ use smol_str::format_smolstr;
 
 use super::Lowering;
 use super::partial_value::{Context, PartialValue};
-use crate::model::{Expr, ExprKind, InvocationId, LocalId, Member};
+use crate::model::{Expr, ExprKind, InvocationId, LocalId, LocalKind, Member};
 use crate::shared_text::SharedText;
 
 impl<'m> Lowering<'m, '_> {
@@ -172,7 +172,7 @@ impl<'m> Lowering<'m, '_> {
     fn local_path(&self, invocation: InvocationId, local: LocalId) -> Option<SharedText> {
         let invocation = &self.scene.invocations[invocation];
         let declared = &self.system.procedures[invocation.procedure].locals[local];
-        let computed = !matches!(declared.kind, crate::model::LocalKind::Ask { .. } | crate::model::LocalKind::Role);
+        let computed = !matches!(declared.kind, LocalKind::Ask { .. } | LocalKind::Role | LocalKind::Run(_));
         (computed && declared.item_of.is_none()).then(|| joined(&invocation.path, &declared.name))
     }
 

@@ -70,7 +70,7 @@ impl<'m> Lowering<'m, '_> {
                     }
                 }
             }
-            if matches!(local.kind, LocalKind::Role | LocalKind::Ask { .. }) {
+            if matches!(local.kind, LocalKind::Role | LocalKind::Ask { .. } | LocalKind::Run(_)) {
                 continue;
             }
             let names: Vec<SharedText> = match local.item_of.map(|plan| invocation.arguments.get(&plan)) {
@@ -110,6 +110,7 @@ impl<'m> Lowering<'m, '_> {
         let shape = match local.kind {
             LocalKind::Sum => Shape::Modifier,
             LocalKind::Role
+            | LocalKind::Run(_)
             | LocalKind::Ask { .. }
             | LocalKind::Computed
             | LocalKind::Roll

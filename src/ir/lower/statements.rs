@@ -6,7 +6,7 @@ use super::ledger::Why;
 use super::partial_value::{Context, Frame, PartialValue};
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{DeckId, Expr, InvocationId, LocalId, Statement, StatementKind, VarId, Wording};
+use crate::model::{DeckId, Expr, InvocationId, LocalId, RunMade, Statement, StatementKind, VarId, Wording};
 use crate::source::Span;
 use crate::syntax::ast::Concealment;
 
@@ -211,11 +211,10 @@ impl<'m> Lowering<'m, '_> {
         let Some((invocation, _)) = context.invocation else { return };
         let written = &self.scene.invocations[invocation];
         let declared = &self.system.procedures[written.procedure].steps[step];
-        self.emit.trace(Trace::Step {
-            path: written.path.clone(),
-            name: declared.name.clone(),
-            title: declared.title.clone(),
-        });
+        if written.made != RunMade::Bookkeeping {
+            let (path, name, title) = (written.path.clone(), declared.name.clone(), declared.title.clone());
+            self.emit.trace(Trace::Step { path, name, title });
+        }
         let (method, said) = self.step_method(context, step);
         let inner = Context { method, said, ..context.clone() };
         self.statements(&inner, body);

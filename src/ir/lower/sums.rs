@@ -8,7 +8,7 @@ use super::ledger::Why;
 use super::partial_value::{Context, Filled, PartialValue};
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Expr, ExprKind, Hooks, LocalId, Member, Notation, SumRow, Type};
+use crate::model::{Expr, ExprKind, Hooks, LocalId, LocalKind, Member, Notation, SumRow, Type};
 use crate::syntax::ast::BinaryOp;
 
 impl<'m> Lowering<'m, '_> {
@@ -21,7 +21,7 @@ impl<'m> Lowering<'m, '_> {
         rows: &'m [SumRow],
         hooks: &'m Hooks,
     ) {
-        if matches!(context.method, Method::Automatic(_)) {
+        if matches!(context.method, Method::Automatic(_)) && self.declares(context) {
             self.said_method(context);
             for row in rows {
                 self.pass(context, row.span, Why::Automatic);
@@ -49,6 +49,14 @@ impl<'m> Lowering<'m, '_> {
         self.emit.copy(into, total);
         self.emit.trace(Trace::Sum { path: path.clone(), total: into, rows: told });
         self.corrected(context, &hooks.after, into, &path);
+    }
+
+    /// Whether a result can be declared in the run in hand; where nothing is resolved, `automatic` says what dice show.
+    fn declares(&self, context: &Context<'m>) -> bool {
+        context.invocation.is_some_and(|(invocation, _)| {
+            let procedure = &self.system.procedures[self.scene.invocations[invocation].procedure];
+            procedure.locals.iter().any(|local| matches!(local.kind, LocalKind::Resolve(_)))
+        })
     }
 
     /// What a scene put into an expression.

@@ -150,8 +150,8 @@ fn refused(program: &Program, why: &Refusal) -> String {
     match why {
         Refusal::Needs(words) => wording(program, words),
         Refusal::OutOfRange { what, value, low, high } => {
-            let bound = |bound: &Option<i64>| bound.map_or(String::new(), |bound| bound.to_string());
-            format!("{what} is {}, outside {}..{}", operand(program, *value), bound(low), bound(high))
+            let read = |of: &Operand| operand(program, *of);
+            format!("{what} is {}, outside {}..{}", read(value), read(low), read(high))
         }
         Refusal::CannotPay { what } => format!("cannot pay {}", wording(program, what)),
         Refusal::OverBudget { what, spent, budget, unit } => {

@@ -1,6 +1,7 @@
 //! What fills a blank or a field: the value of a line, with its label, its reason and its limits.
 
 use super::checker::SceneChecker;
+use super::misfilled::between_braces;
 use super::words::{join, place_of};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::typing::{Env, constant_of};
@@ -88,8 +89,11 @@ impl<'a> SceneChecker<'a> {
             return;
         }
         let message = format!("`{}` holds a value and a reason, and nothing more", blank.name);
-        let help = "take away what follows them; who knows of a modifier is said where it is declared: \
-                    `modifier name 2 \"…\" known to someone`";
+        let help = between_braces(line, &blank.name).unwrap_or_else(|| {
+            "take away what follows them; who knows of a modifier is said where it is declared: \
+             `modifier name 2 \"…\" known to someone`"
+                .into()
+        });
         self.report(Diagnostic::error(codes::MISPLACED, line.words.span(), message).help(help));
     }
 
@@ -117,8 +121,12 @@ impl<'a> SceneChecker<'a> {
             }
             None => {
                 let wanted = self.type_name(element);
-                let message = format!("`{}` has no value", blank.name);
-                self.report(Diagnostic::error(codes::UNFILLED, span, message).help(format!("write {wanted} after it")));
+                let found = Diagnostic::error(codes::UNFILLED, span, format!("`{}` has no value", blank.name));
+                let way = line.text.as_ref().and_then(|text| self.value_in_text(&blank.name, element, text));
+                self.report(match way {
+                    Some((help, fix)) => found.help(help).fix(fix),
+                    None => found.help(format!("write {wanted} after it")),
+                });
                 return None;
             }
         };
@@ -155,9 +163,7 @@ impl<'a> SceneChecker<'a> {
             LineValue::None => phrase.map(name_of),
             LineValue::After(expr) => {
                 if let Some(phrase) = phrase {
-                    let message = format!("`{}` is not understood here", phrase.text());
-                    let help = "a line is a head and one value; a reason stands in quotes";
-                    self.report(Diagnostic::error(codes::UNKNOWN_LINE, phrase.span(), message).help(help));
+                    self.two_values(&phrase, expr);
                 }
                 Some(expr.clone())
             }

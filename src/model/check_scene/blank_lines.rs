@@ -32,6 +32,7 @@ impl<'a> SceneChecker<'a> {
             self.report(Diagnostic::error(codes::AMBIGUOUS_NAME, line.words.span(), message).help(help));
         }
         self.used(Named::Local(procedure, local), place_of(&line.words.words[..used]));
+        self.filled_by_rules(id, local, line);
         match self.system.procedures[procedure].locals[local].ty.clone() {
             Type::Run(run) => self.run_line(id, local, run, (line, used), false),
             Type::Many(of) => {

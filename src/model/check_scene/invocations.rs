@@ -6,8 +6,9 @@ use smol_str::format_smolstr;
 use super::checker::SceneChecker;
 use super::secrecy::secrecy_of;
 use super::words::join;
+use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Invocation, InvocationId, LocalId, LocalKind, ProcedureId, StatedMethod};
-use crate::syntax::ast::{self, Concealment, Line, LineValue, Phrase, StatementKind};
+use crate::syntax::ast::{self, BinaryOp, Concealment, Line, LineValue, Phrase, StatementKind};
 
 impl<'a> SceneChecker<'a> {
     /// A run of `procedure`; the first `used` words of the line are its head, the rest its name.
@@ -39,17 +40,32 @@ impl<'a> SceneChecker<'a> {
             self.name_run(&Phrase { words: words.to_vec() }, id);
         }
         self.roles(id, line, parent);
-        if !matches!(line.value, LineValue::None) {
-            self.misplaced(
-                line.words.span(),
-                "a value stands where a name is wanted",
-                "give the blanks their values between braces",
-            );
-        }
+        self.no_value_for_a_name(line);
         self.invocation_lines(id, line.body.as_deref().unwrap_or_default(), None);
         self.simplest_plan(id);
         self.same_items(id, line.words.span());
+        self.own_runs(id);
         id
+    }
+
+    fn no_value_for_a_name(&mut self, line: &Line) {
+        let (LineValue::After(value) | LineValue::Through(value)) = &line.value else { return };
+        let word = if let ast::ExprKind::Binary(operator, left, _) = &value.kind
+            && matches!(left.kind, ast::ExprKind::Name(_))
+        {
+            word_of(*operator)
+        } else {
+            None
+        };
+        let message = match word {
+            Some(word) => format!("`{word}` is a word of the language, so nothing can be called that"),
+            None => "a value stands where a name is wanted".into(),
+        };
+        let help = match word {
+            Some(_) => "choose another name",
+            None => "give the blanks their values between braces",
+        };
+        self.misplaced(line.words.span(), message, help);
     }
 
     /// The lines between the braces of an invocation, or between those of one of its steps.
@@ -102,6 +118,12 @@ impl<'a> SceneChecker<'a> {
             }
         }
         let procedure = self.scene.invocations[id].procedure;
+        if let Some(help) = self.meant_in_run(id, line) {
+            let (name, first) = (&self.system.procedures[procedure].name, join(&line.words.words[..1]));
+            let message = format!("a line of `{name}` does not begin with `{first}`");
+            self.report(Diagnostic::error(codes::UNKNOWN_LINE, line.words.span(), message).help(help));
+            return;
+        }
         let mut heads = self.system.blank_names(procedure);
         heads.extend(self.system.procedures[procedure].steps.iter().map(|s| s.name.clone()));
         if let Some((_, plan)) = self.system.plan_of(procedure) {
@@ -115,5 +137,32 @@ impl<'a> SceneChecker<'a> {
         }
         let name = self.system.procedures[procedure].name.clone();
         self.unknown_line(line, &format!("`{name}`"), &heads);
+    }
+}
+
+/// The word of an operator that is a single word, as a name would be.
+fn word_of(operator: BinaryOp) -> Option<&'static str> {
+    match operator {
+        BinaryOp::Or => Some("or"),
+        BinaryOp::And => Some("and"),
+        BinaryOp::Is => Some("is"),
+        BinaryOp::Knows => Some("knows"),
+        BinaryOp::Modulo => Some("mod"),
+        BinaryOp::Up => Some("up"),
+        BinaryOp::Down => Some("down"),
+        BinaryOp::Towards => Some("towards"),
+        BinaryOp::Otherwise => Some("otherwise"),
+        BinaryOp::IsNot
+        | BinaryOp::Less
+        | BinaryOp::LessOrEqual
+        | BinaryOp::Greater
+        | BinaryOp::GreaterOrEqual
+        | BinaryOp::Equals
+        | BinaryOp::Add
+        | BinaryOp::Subtract
+        | BinaryOp::Multiply
+        | BinaryOp::DivideDown
+        | BinaryOp::DivideUp
+        | BinaryOp::Fraction => None,
     }
 }

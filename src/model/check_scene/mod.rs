@@ -11,6 +11,7 @@ mod words;
 mod arguments;
 mod leftovers;
 mod methods;
+mod misfilled;
 mod secrecy;
 mod unknown_lines;
 
@@ -25,6 +26,7 @@ mod branches;
 mod invocations;
 mod level_lines;
 mod nested_runs;
+mod own_runs;
 mod period_lines;
 mod plan_lines;
 mod roles;

@@ -16,7 +16,9 @@ impl<'a> SceneChecker<'a> {
         (line, used): (&'a Line, usize),
         many: bool,
     ) {
-        let inline = line.body.is_some() || line.by.is_some() || line.versus.is_some() || line.text.is_some();
+        let around = self.scene.invocations[id].procedure;
+        let is_own = self.system.procedures[around].locals[local].own_run().is_some();
+        let inline = is_own || line.body.is_some() || line.by.is_some() || line.versus.is_some() || line.text.is_some();
         let reference = if inline { None } else { self.named_run(id, line, used, run) };
         let entry = match reference {
             Some(invocation) => (invocation, false),

@@ -34,6 +34,7 @@ impl<'a> SceneChecker<'a> {
             }
             self.period_blanks(invocation, period, line.body.as_deref().unwrap_or_default());
         }
+        self.own_runs(invocation);
         let hooks = Hooks { before: self.typer().before_period(period), after: Vec::new() };
         PeriodUse { period, invocation, hooks }
     }

@@ -9,6 +9,11 @@ use crate::syntax::ast::{Line, Phrase};
 impl SceneChecker<'_> {
     /// Finds who is meant by `by` and `versus`, or stands there without being named.
     pub fn roles(&mut self, id: InvocationId, line: &Line, parent: Option<(InvocationId, LocalId)>) {
+        if let Some(parts) = parent.and_then(|parent| self.own_parts(parent, line)) {
+            let invocation = &mut self.scene.invocations[id];
+            (invocation.by, invocation.versus) = parts;
+            return;
+        }
         let procedure = self.scene.invocations[id].procedure;
         let (by, versus) = (self.system.procedures[procedure].by, self.system.procedures[procedure].versus);
         let inherited = parent.and_then(|(parent, local)| self.inherited_role(parent, local, procedure));

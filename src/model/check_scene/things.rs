@@ -14,7 +14,7 @@ impl<'a> SceneChecker<'a> {
     /// Somebody or something by the name on a line.
     pub fn declare_thing(&mut self, line: &Line, kind: KindId, used: usize) -> Option<ThingId> {
         let title = line.text.as_ref().map(|text| self.title(text));
-        self.only_named(line, kind);
+        self.only_named(line, kind, used);
         self.used(Named::Kind(kind), place_of(&line.words.words[..used]));
         if self.system.kinds[kind].single {
             let name = self.system.kinds[kind].name.clone();
@@ -49,7 +49,10 @@ impl<'a> SceneChecker<'a> {
     }
 
     /// A line that names somebody or something has neither a value nor anybody who acts.
-    fn only_named(&mut self, line: &Line, kind: KindId) {
+    fn only_named(&mut self, line: &Line, kind: KindId, used: usize) {
+        if self.hyphenated(line, used) {
+            return;
+        }
         let kind = &self.system.kinds[kind].name;
         let beyond = match (&line.value, &line.by, &line.versus) {
             (LineValue::After(value) | LineValue::Through(value), ..) => value.span,
@@ -118,7 +121,7 @@ impl<'a> SceneChecker<'a> {
 
     /// `item rope { length 3 }` inside another thing: it belongs to that thing, and is called `anna.rope`.
     fn owned_thing(&mut self, owner: ThingId, place: usize, kind: KindId, (line, used): (&'a Line, usize)) {
-        self.only_named(line, kind);
+        self.only_named(line, kind, used);
         let own = join(&line.words.words[used..]);
         let name = format!("{}.{own}", self.scene.things[owner].name);
         let id = self.scene.things.next_id();

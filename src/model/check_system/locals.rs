@@ -10,7 +10,9 @@ use crate::model::typing::{Definition, Env};
 use crate::model::{Local, LocalId, LocalKind, Named, ProcedureId, Step, Type};
 use crate::shared_text::SharedText;
 use crate::source::Span;
-use crate::syntax::ast::{self, Declaration, DeclarationKind, ExprKind, Phrase, Role, Statement, StatementKind, Word};
+use crate::syntax::ast::{
+    self, Declaration, DeclarationKind, ExprKind, Made, Phrase, Role, Statement, StatementKind, Word,
+};
 
 /// Where the walk through a procedure's statements is.
 #[derive(Clone, Default)]
@@ -33,12 +35,19 @@ impl<'a> SystemChecker<'a> {
     pub fn collect_locals(&mut self, declarations: &'a [Declaration]) {
         for declaration in declarations {
             let name = declaration.name.text();
-            if let DeclarationKind::Procedure { by, versus, body } = &declaration.kind {
+            if let DeclarationKind::Procedure { by, versus, .. } = &declaration.kind {
                 let Some(id) = self.system.names.procedures.get(&name).copied() else { continue };
                 let by = by.as_ref().map(|role| self.role(id, role));
                 let versus = versus.as_ref().map(|role| self.role(id, role));
                 self.system.procedures[id].by = by;
                 self.system.procedures[id].versus = versus;
+            }
+        }
+        // A line may make a run of any of them, and has to know who takes part.
+        for declaration in declarations {
+            if let DeclarationKind::Procedure { body, .. } = &declaration.kind
+                && let Some(id) = self.system.names.procedures.get(&declaration.name.text()).copied()
+            {
                 self.walk(id, body, &Walk::default());
             }
         }
@@ -205,8 +214,8 @@ impl<'a> SystemChecker<'a> {
                 self.walk(id, body, &inner);
             }
             StatementKind::Concealed { line, .. } => self.walk(id, std::slice::from_ref(&**line), walk),
+            StatementKind::Run { target, made, .. } => self.walk_run(id, target, made, walk),
             StatementKind::Shuffle(_)
-            | StatementKind::Run { .. }
             | StatementKind::Cut { .. }
             | StatementKind::Set { .. }
             | StatementKind::Add { .. }
@@ -225,6 +234,20 @@ impl<'a> SystemChecker<'a> {
             | StatementKind::Chance { .. }
             | StatementKind::Line(_) => {}
         }
+    }
+
+    fn walk_run(&mut self, id: ProcedureId, target: &'a ast::Expr, made: &Made, walk: &Walk<'a>) {
+        let Some((name, written, of, own)) = self.made_by(id, target, made) else { return };
+        let first = self.system.procedures[id].locals.find(|local| local.name == written && local.item_of.is_none());
+        if let Some(first) = first {
+            let first = self.system.procedures[id].locals[first].clone();
+            self.defined_before(id, &first, name.span());
+        }
+        if own.named {
+            self.check_head(&name);
+        }
+        let local = self.push_local(id, &name, Found::Known(Type::Run(of)), LocalKind::Run(own), walk);
+        self.system.procedures[id].locals[local].name = written;
     }
 
     /// The limits of a choice may be computed; then there is nothing to look up.

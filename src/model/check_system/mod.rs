@@ -28,6 +28,8 @@ mod tables;
 mod decks;
 mod kinds;
 mod locals;
+mod own_runs;
+
 mod plans;
 mod procedures;
 mod scales;

@@ -61,6 +61,7 @@ impl<'a> SystemChecker<'a> {
         self.ladders(declarations);
         self.kind_needs(declarations);
         self.collect_locals(declarations);
+        self.no_run_makes_itself();
         self.procedures(declarations);
         self.overlaid_names();
         self.typer().unhooked();

@@ -4,12 +4,12 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::model::listing::listed;
 use crate::model::typing::{Env, Typer};
 use crate::model::{
-    Choice, DeckId, Expr, LocalId, LocalKind, Named, Priced, ProcedureId, Statement, StatementKind as Kind, SumRow,
-    Type, Wording,
+    Choice, DeckId, Expr, ExprKind, LocalId, LocalKind, Named, Priced, ProcedureId, Statement, StatementKind as Kind,
+    SumRow, Type, Wording,
 };
 use crate::shared_text::SharedText;
 use crate::source::Span;
-use crate::syntax::ast::{self, Concealment, Phrase, StatementKind};
+use crate::syntax::ast::{self, Concealment, Made, Phrase, StatementKind};
 
 impl Typer<'_> {
     /// The statements of a block of a procedure.
@@ -62,7 +62,10 @@ impl Typer<'_> {
                 let asked = (default.as_ref(), text.as_ref(), condition.as_ref());
                 self.choose_statement(env, target, (ty, by.as_ref()), asked)
             }
-            StatementKind::Run { target, through, with } => self.run_statement(env, target, through.as_ref(), with),
+            StatementKind::Run { target, made, through, with } => {
+                let target = self.run_target(env, target, made)?;
+                self.run_statement(env, target, through.as_ref(), with)
+            }
             StatementKind::Cut { target, to } => self.cut_statement(env, target, to),
             StatementKind::Stop { why, condition } => {
                 let condition = condition.as_ref().map(|c| self.condition(env, c));
@@ -224,11 +227,10 @@ impl Typer<'_> {
     fn run_statement(
         &mut self,
         env: &Env,
-        target: &ast::Expr,
+        typed: Expr,
         through: Option<&Phrase>,
         with: &[(Phrase, ast::Expr)],
     ) -> Option<Kind> {
-        let typed = self.expr(env, target, None);
         let procedure = match &typed.ty {
             Type::Run(id) => *id,
             Type::Many(of) if let Type::Run(id) = **of => id,
@@ -268,6 +270,19 @@ impl Typer<'_> {
             bindings.push((local, self.wanted(env, value, &ty)));
         }
         Some(Kind::Run { target: typed, through, with: bindings })
+    }
+
+    /// What a line runs: the run that it makes itself, or a blank. Where it should have made one, that has been said.
+    fn run_target(&mut self, env: &Env, target: &ast::Expr, made: &Made) -> Option<Expr> {
+        let own = if let ast::ExprKind::Name(name) = &target.kind { self.local_at(env, name) } else { None };
+        match own {
+            Some(local) => {
+                let ty = self.local_type_of(env, local, target.span);
+                Some(Expr { span: target.span, ty, kind: ExprKind::Local(local) })
+            }
+            None if made.of.is_some() => None,
+            None => Some(self.expr(env, target, None)),
+        }
     }
 
     fn cut_statement(&mut self, env: &Env, target: &ast::Expr, to: &ast::Expr) -> Option<Kind> {

@@ -63,6 +63,10 @@ impl Typer<'_> {
             if env.rolls {
                 let fix = Fix::maybe(die.span, format!("1d{sides}"));
                 complaint.help(format!("write `1d{sides}` to roll it, or `{sides}` for its sides")).fix(fix)
+            } else if env.procedure.is_none() && env.variables.is_empty() {
+                complaint.help(format!(
+                    "a scene says a number here: roll the die at the table, and write what it shows; its sides are `{sides}`"
+                ))
             } else {
                 complaint.help(format!("roll it first: `roll NAME : d{sides}`; or write `{sides}` for its sides"))
             }
@@ -99,6 +103,16 @@ impl Typer<'_> {
         };
         let example = example.unwrap_or_else(|| "NAME.RESULT is LEVEL".to_owned());
         format!("ask what came of it, such as `{example}`")
+    }
+
+    /// What to write where somebody or something is wanted, or stands where it is not.
+    fn another_value(&self, expr: &Expr, wanted: &Type, wanted_name: &str) -> String {
+        let way = match (&expr.ty, wanted) {
+            (_, Type::Thing(kind)) => self.things_for(expr, *kind),
+            (Type::Thing(kind), _) => self.blanks_for(expr, *kind),
+            _ => None,
+        };
+        way.unwrap_or_else(|| format!("write {wanted_name} here"))
     }
 
     fn mismatch(&mut self, env: &Env, expr: &Expr, wanted: &Type) {
@@ -138,7 +152,11 @@ impl Typer<'_> {
                 let scale = &self.system.scales[*id].name;
                 (codes::WRONG_TYPE, format!("compare what came of it: `NAME.{scale}` before the comparison"))
             }
-            _ => (codes::WRONG_TYPE, format!("write {wanted_name} here")),
+            (Type::Level(id), Type::Number) => {
+                let number = self.number_of_level(expr, *id);
+                (codes::WRONG_TYPE, number.unwrap_or_else(|| format!("write {wanted_name} here")))
+            }
+            _ => (codes::WRONG_TYPE, self.another_value(expr, wanted, &wanted_name)),
         };
         let message = format!("this is {found}, and {wanted_name} is wanted");
         self.report(Diagnostic::error(code, expr.span, message).help(help));

@@ -5,6 +5,7 @@
 // What everything is done with.
 mod notes;
 mod typer;
+mod ways_out;
 
 // What is known without looking into an expression.
 mod arguments;

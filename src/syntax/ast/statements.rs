@@ -42,8 +42,8 @@ pub enum StatementKind {
         text: Option<Text>,
         condition: Option<Expr>,
     },
-    /// `run BLANK through STEP with NAME = EXPR, …`
-    Run { target: Expr, through: Option<Phrase>, with: Vec<(Phrase, Expr)> },
+    /// `run BLANK through STEP with NAME = EXPR, …`, or a run that the line makes itself.
+    Run { target: Expr, made: Made, through: Option<Phrase>, with: Vec<(Phrase, Expr)> },
     /// `cut PLAN to EXPR`
     Cut { target: Expr, to: Expr },
     /// `pay EXPR from PLACE "why not"`
@@ -98,6 +98,18 @@ pub enum ChanceKind {
     Roll(Expr),
     /// A ladder is resolved with a total; it is the ladder of that name if none is named.
     Resolve { ladder: Option<Phrase>, total: Expr },
+}
+
+/// `: PROCEDURE by ROLE versus ROLE`: what a line of `run` says of a run that it makes itself. Where nothing stands there, it runs
+/// a blank, or the procedure of that name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Made {
+    /// The procedure, behind the name of the run.
+    pub of: Option<Phrase>,
+    /// The role of whoever acts.
+    pub by: Option<Phrase>,
+    /// The role of whoever it is done to.
+    pub versus: Option<Phrase>,
 }
 
 /// From whom a line is secret: the word before it.

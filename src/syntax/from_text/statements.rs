@@ -3,7 +3,8 @@
 use super::parts::{Node, Parts, Rule, inner};
 use super::reader::Reader;
 use crate::syntax::ast::{
-    ChanceKind, ChoiceOption, Concealment, DecideRow, Expr, Line, Phrase, Statement, StatementKind, SumRow, Trivia,
+    ChanceKind, ChoiceOption, Concealment, DecideRow, Expr, Line, Made, Phrase, Statement, StatementKind, SumRow,
+    Trivia,
 };
 
 impl Reader<'_> {
@@ -155,15 +156,19 @@ impl Reader<'_> {
         StatementKind::Choose { target, ty, by, default, text, condition }
     }
 
-    /// `run = { run_kw ~ target ~ run_through? ~ (with_kw ~ binding ~ ("," ~ binding)*)? }`
+    /// `run = { run_kw ~ target ~ run_of? ~ by_clause? ~ versus_clause? ~ run_through? ~ (with_kw ~ binding ~ …)? }`,
+    /// `run_of = { ":" ~ phrase }`
     fn run(&mut self, parts: &mut Parts<'_>) -> StatementKind {
         let target = self.take_target(parts);
+        let mut phrase_of = |rule: Rule| parts.next_of(rule).map(|part| self.take_phrase(&mut inner(part)));
+        let (of, by) = (phrase_of(Rule::run_of), phrase_of(Rule::by_clause));
+        let made = Made { of, by, versus: phrase_of(Rule::versus_clause) };
         let through = parts.next_of(Rule::run_through).map(|part| self.take_phrase(&mut inner(part)));
         let mut with = Vec::new();
         while let Some(part) = parts.next_of(Rule::binding) {
             with.push(self.binding(&mut inner(part)));
         }
-        StatementKind::Run { target, through, with }
+        StatementKind::Run { target, made, through, with }
     }
 
     /// `binding = { phrase ~ "=" ~ expr }`

@@ -4,8 +4,8 @@ use super::declarations::{by_scale, default_and_text, field, needs_line};
 use super::expressions::{expr, type_ref, with_text};
 use super::{Printed, after, aligned, braces, fits_in_braces, names, quoted, tall_braces};
 use crate::syntax::ast::{
-    BinaryOp, ChanceKind, ChoiceOption, DecideRow, Expr, ExprKind, Line, LineValue, Phrase, Statement, StatementKind,
-    SumRow, Text, TypeRef,
+    BinaryOp, ChanceKind, ChoiceOption, DecideRow, Expr, ExprKind, Line, LineValue, Made, Phrase, Statement,
+    StatementKind, SumRow, Text, TypeRef,
 };
 
 pub(super) fn block(body: &[Statement]) -> String {
@@ -30,7 +30,7 @@ pub(super) fn statement(written: &Statement) -> String {
         StatementKind::Decide { target, ty, rows } => {
             format!("decide {}{} {}", expr(target), typed(ty.as_ref()), decide_rows(rows))
         }
-        StatementKind::Run { target, through, with } => run(target, through.as_ref(), with),
+        StatementKind::Run { target, made, through, with } => run(target, made, through.as_ref(), with),
         StatementKind::Choose { target, ty, by, default, text, condition } => {
             let by = by_scale(by.as_ref());
             let end = default_and_text(default.as_ref(), text.as_ref());
@@ -138,11 +138,14 @@ fn decide_rows(rows: &[DecideRow]) -> String {
     braces(&aligned(&cells, rows.iter().map(|row| &row.trivia)))
 }
 
-fn run(target: &Expr, through: Option<&Phrase>, with: &[(Phrase, Expr)]) -> String {
+fn run(target: &Expr, made: &Made, through: Option<&Phrase>, with: &[(Phrase, Expr)]) -> String {
+    let of = made.of.as_ref().map_or_else(String::new, |of| format!(" : {}", of.text()));
+    let by = by_scale(made.by.as_ref());
+    let versus = made.versus.as_ref().map_or_else(String::new, |whom| format!(" versus {}", whom.text()));
     let through = through.map_or_else(String::new, |step| format!(" through {}", step.text()));
     let with: Vec<String> = with.iter().map(|(name, value)| format!("{} = {}", name.text(), expr(value))).collect();
     let with = if with.is_empty() { String::new() } else { format!(" with {}", with.join(", ")) };
-    format!("run {}{through}{with}", expr(target))
+    format!("run {}{of}{by}{versus}{through}{with}", expr(target))
 }
 
 /// All blocks beside their braces, or none of them.

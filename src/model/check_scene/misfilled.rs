@@ -1,0 +1,135 @@
+//! What to write instead of a line that fills a blank, or names somebody, in a way that cannot be.
+
+use super::checker::SceneChecker;
+use super::words::join;
+use crate::diagnostic::{Diagnostic, Fix, codes};
+use crate::model::listing::one_of;
+use crate::model::scene_names::SceneName;
+use crate::model::{InvocationId, KindId, Local, LocalKind, Procedure, Type};
+use crate::shared_text::SharedText;
+use crate::syntax::ast::{self, BinaryOp, Line, LineValue, Phrase, Text};
+
+impl SceneChecker<'_> {
+    /// The way out for a head without a value, where its text says what was meant.
+    pub fn value_in_text(&self, head: &str, element: &Type, text: &Text) -> Option<(String, Fix)> {
+        let written = if let Type::Thing(kind) = element {
+            self.thing_titled(*kind, &text.text)?.to_string()
+        } else {
+            let (number, reason) = text.text.split_once(' ').unwrap_or((&text.text, ""));
+            let digits = number.trim_start_matches(['+', '-']).trim_end_matches(char::is_alphabetic);
+            let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+            if !is_number {
+                return None;
+            }
+            if reason.is_empty() { number.to_owned() } else { format!("{number} \"{reason}\"") }
+        };
+        let why = if let Type::Thing(_) = element {
+            "the name itself stands there, without quotes"
+        } else {
+            "the number stands before the quotes"
+        };
+        Some((format!("{why}: `{head} {written}`"), Fix::maybe(text.span, written)))
+    }
+
+    /// Somebody or something of a kind by the title for people.
+    fn thing_titled(&self, kind: KindId, title: &str) -> Option<&SharedText> {
+        let titled = |of: &Option<SharedText>| of.as_ref().is_some_and(|of| of.eq_ignore_ascii_case(title));
+        let mut things = self.scene.things.iter().filter(|thing| thing.kind == kind);
+        things.find(|thing| titled(&thing.title) || thing.name.eq_ignore_ascii_case(title)).map(|thing| &thing.name)
+    }
+
+    /// Reports words before a value: a head has one value.
+    pub fn two_values(&mut self, phrase: &Phrase, value: &ast::Expr) {
+        let name = phrase.text();
+        let message = format!("`{name}` is not understood here");
+        let complaint = Diagnostic::error(codes::UNKNOWN_LINE, phrase.span(), message);
+        let Some(SceneName::NamedModifier(named)) = self.scene.names.get(&name) else {
+            self.report(complaint.help("a line is a head and one value; a reason stands in quotes"));
+            return;
+        };
+        let declared = self.scene.named_modifiers[named].span;
+        let complaint = Diagnostic::error(codes::UNKNOWN_LINE, value.span, format!("`{name}` has its value already"));
+        self.report(
+            complaint.also(declared, "declared here").help("take it out here, or change it where it is declared"),
+        );
+    }
+
+    /// Reports a name with a hyphen; the name with a blank instead is not missing then.
+    pub fn hyphenated(&mut self, line: &Line, used: usize) -> bool {
+        let LineValue::Through(value) = &line.value else { return false };
+        let ast::ExprKind::Binary(BinaryOp::Subtract, left, right) = &value.kind else { return false };
+        let (ast::ExprKind::Name(left), ast::ExprKind::Name(right)) = (&left.kind, &right.kind) else { return false };
+        let first = join(&left.words[used.min(left.words.len())..]);
+        let name = format!("{first} {}", right.text());
+        let span = left.words.get(used).map_or(value.span, |word| word.span.to(value.span));
+        let message = format!("a name has no hyphen: `{first}-{}` would be a subtraction", right.text());
+        let complaint = Diagnostic::error(codes::UNKNOWN_LINE, span, message);
+        self.report(complaint.help(format!("write `{name}`, here and elsewhere")).fix(Fix::maybe(span, name)));
+        for part in [left.words.last().map(|word| word.text.clone()), right.words.last().map(|word| word.text.clone())]
+        {
+            self.notes.misread.extend(part.map(|part| format!(" {part} ")));
+        }
+        true
+    }
+
+    /// What is meant by a line of a run whose head means nothing there, where the rules say more of its words.
+    pub fn meant_in_run(&self, run: InvocationId, line: &Line) -> Option<String> {
+        let procedure = &self.system.procedures[self.scene.invocations[run].procedure];
+        let begins =
+            |name: &str| (1..=line.words.words.len()).rev().any(|used| join(&line.words.words[..used]) == name);
+        if let Some(local) = procedure.locals.iter().find(|local| is_worked_out(local) && begins(&local.name)) {
+            let blanks = procedure.locals.iter().filter(|local| local.can_be_filled()).map(|local| local.name.as_str());
+            let (name, of) = (&local.name, &procedure.name);
+            let lines = one_of(blanks);
+            return Some(format!(
+                "the rules work out `{name}`, so a scene cannot say it; lines of `{of}` begin with {lines}"
+            ));
+        }
+        self.family_of_level(procedure, line).or_else(|| self.line_of_another(procedure, line))
+    }
+
+    /// `wind 4` on a line of its own, where a blank has a value for each level of that scale.
+    fn family_of_level(&self, procedure: &Procedure, line: &Line) -> Option<String> {
+        let name = join(line.words.words.get(..1)?);
+        let blank = procedure
+            .locals
+            .iter()
+            .filter(|local| local.is_blank())
+            .find(|local| local.by.is_some_and(|by| self.system.scales[by].level(&name).is_some()))?;
+        let scale = &self.system.scales[blank.by?].name;
+        Some(format!("`{name}` is a level of `{scale}`: write `{} {name} …`", blank.name))
+    }
+
+    /// A blank of another procedure, and how to say what comes out where that is what the line says.
+    fn line_of_another(&self, procedure: &Procedure, line: &Line) -> Option<String> {
+        let words = &line.words.words;
+        let (blank, used) = (1..=words.len()).rev().find_map(|used| {
+            let name = join(&words[..used]);
+            let has = |other: &&Procedure| other.locals.iter().any(|local| local.is_blank() && local.name == name);
+            let of = self.system.procedures.iter().find(has)?;
+            Some((format!("`{name}` is a line of `{}`, not of `{}`", of.name, procedure.name), used))
+        })?;
+        let level = join(&words[used..]);
+        let stated = procedure.locals.iter().find_map(|local| {
+            let LocalKind::Resolve(scale) = local.kind else { return None };
+            self.system.scales[scale].level(&level)?;
+            Some(format!("; to say what comes out, write `{} automatic {level}`", local.name))
+        });
+        Some(format!("{blank}{}", stated.unwrap_or_default()))
+    }
+}
+
+/// Whether the rules give it its value, so that nobody fills it in or says how it is answered.
+fn is_worked_out(local: &Local) -> bool {
+    matches!(local.kind, LocalKind::Computed | LocalKind::Sum) && local.item_of.is_none()
+}
+
+/// How the blank of a line is written that names a period and what fills its first blank: `act { name exposition }`.
+pub fn between_braces(line: &Line, blank: &str) -> Option<String> {
+    let (first, rest) = line.words.words.split_first()?;
+    let value = join(rest);
+    let short = !rest.is_empty() && first.text != blank && !blank.starts_with(&format!("{} ", first.text));
+    short.then(|| {
+        format!("`{}` has lines between its braces: write `{} {{ {blank} {value} … }}`", first.text, first.text)
+    })
+}

@@ -1,0 +1,96 @@
+//! What to write where a value of another type stands: found in what the system and the scene say of it.
+
+use super::Typer;
+use crate::model::listing::one_of;
+use crate::model::{Expr, ExprKind, KindId, ScaleId, Type};
+use crate::shared_text::SharedText;
+use crate::syntax::ast::BinaryOp;
+
+impl Typer<'_> {
+    /// For a level where a number is wanted: the numbers that a table of one key calls so.
+    pub fn number_of_level(&self, level: &Expr, scale: ScaleId) -> Option<String> {
+        let ExprKind::Number(rank) = level.kind else { return None };
+        let name = self.system.scales[scale].levels.get(usize::try_from(rank).ok()?)?;
+        let (table, low, high) = self.system.tables.iter().find_map(|table| {
+            let is_of_level = |cell: &Option<Expr>| {
+                cell.as_ref().is_some_and(|cell| cell.ty == level.ty && cell.kind == ExprKind::Number(rank))
+            };
+            let place = table.rows.iter().position(|(_, cells)| cells.iter().any(is_of_level))?;
+            let (low, high) = band(&table.rows[place].0);
+            // The last row that holds counts, so a band without an end reaches to the next one.
+            let next = table.rows[place + 1..].iter().filter_map(|(condition, _)| band(condition).0).min();
+            Some((&table.name, low, high.or(next.map(|next| next - 1))))
+        })?;
+        Some(match (low, high) {
+            (Some(low), Some(high)) if low < high => {
+                format!("`{name}` is {low} to {high} (table `{table}`): write {low}")
+            }
+            (Some(low), _) => format!("`{name}` begins at {low} (table `{table}`): write {low}"),
+            (None, Some(high)) => format!("`{name}` is at most {high} (table `{table}`): write {high}"),
+            (None, None) => return None,
+        })
+    }
+
+    /// For somebody or something where another value is wanted: the blanks that take it.
+    pub fn blanks_for(&self, value: &Expr, kind: KindId) -> Option<String> {
+        let ExprKind::Thing(thing) = value.kind else { return None };
+        let name = &self.scene.things.get(thing)?.name;
+        let one = Type::Thing(kind);
+        let takes = |ty: &Type| *ty == one || *ty == Type::Many(Box::new(one.clone()));
+        let locals = self.system.procedures.iter().flat_map(|procedure| &procedure.locals);
+        let lines: Vec<String> =
+            locals.filter(|l| l.is_blank() && takes(&l.ty)).map(|local| format!("{} {name}", local.name)).collect();
+        let kind = &self.system.kinds[kind].name;
+        (!lines.is_empty()).then(|| format!("a `{kind}` stands in {}", one_of(lines.iter().map(String::as_str))))
+    }
+
+    /// For something else where somebody or something of a kind is wanted: those there are, the ones of that name first.
+    pub fn things_for(&self, value: &Expr, kind: KindId) -> Option<String> {
+        let all: Vec<&SharedText> = self.scene.things.iter().filter(|t| t.kind == kind).map(|t| &t.name).collect();
+        let named = if let ExprKind::Invocation(run) = value.kind {
+            self.scene.invocations.get(run).map(|run| &run.name)
+        } else if let ExprKind::Thing(thing) = value.kind {
+            self.scene.things.get(thing).map(|thing| &thing.name)
+        } else {
+            None
+        };
+        let is_of_name = |name: &&&SharedText| {
+            named.is_some_and(|named| name.rsplit('.').next() == Some(named.as_str()) && name.contains('.'))
+        };
+        let own: Vec<&str> = all.iter().filter(is_of_name).map(|name| name.as_str()).collect();
+        match (own.as_slice(), all.as_slice()) {
+            (_, []) => None,
+            ([], all) => Some(format!("write {}", one_of(all.iter().map(|name| name.as_str())))),
+            (own, _) => Some(format!("write {}", one_of(own.iter().copied()))),
+        }
+    }
+}
+
+/// The ends of a band of a table's key that are plain numbers.
+fn band(condition: &Expr) -> (Option<i64>, Option<i64>) {
+    let ExprKind::Binary(op, left, right) = &condition.kind else { return (None, None) };
+    let number = if let ExprKind::Number(number) = right.kind { Some(number) } else { None };
+    match op {
+        BinaryOp::And => (band(left).0, band(right).1),
+        BinaryOp::GreaterOrEqual => (number, None),
+        BinaryOp::LessOrEqual => (None, number),
+        BinaryOp::Is => (number, number),
+        BinaryOp::Or
+        | BinaryOp::IsNot
+        | BinaryOp::Less
+        | BinaryOp::Greater
+        | BinaryOp::Equals
+        | BinaryOp::Knows
+        | BinaryOp::Add
+        | BinaryOp::Subtract
+        | BinaryOp::Multiply
+        | BinaryOp::DivideDown
+        | BinaryOp::DivideUp
+        | BinaryOp::Modulo
+        | BinaryOp::Fraction
+        | BinaryOp::Up
+        | BinaryOp::Down
+        | BinaryOp::Towards
+        | BinaryOp::Otherwise => (None, None),
+    }
+}

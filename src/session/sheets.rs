@@ -1,0 +1,46 @@
+//! People and things that a host hands to a session.
+
+use super::entry::Entered;
+use super::log::Session;
+use crate::diagnostic::{Diagnostic, codes};
+use crate::engine::{Besides, Failure, Sheet};
+
+impl Session {
+    /// Enters people and things from the sheets of a host, as one statement. They are checked as
+    /// [`Engine::compile_with_input`](crate::engine::Engine::compile_with_input) checks them, and become an entry like any other:
+    /// the journal keeps its lines, it can be struck out and its text changed. The system has to stand on the page by then;
+    /// [`Session::cast`] says who of them fills a role.
+    ///
+    /// ```
+    /// use assize::engine::{Engine, Sheet, Shelf};
+    /// use assize::session::{Entered, Session};
+    ///
+    /// let mut shelf = Shelf::default();
+    /// shelf.put("lamps", "system lamps\nkind person { oil : 0..9 = 3 }\nprocedure wait by person { let left = person.oil }");
+    /// shelf.put("night.asz", "use lamps\ncast keeper : person\nwait night by keeper");
+    /// let mut session = Session::begin(Engine::with(shelf), 7, None)?;
+    /// session.enter("use lamps", None)?;
+    /// session.enter_sheets(&[Sheet::new("person", "ada").title("Ada, a \"sailor\"").field("oil", 7)])?;
+    /// session.cast("keeper", "ada")?;
+    /// session.enter("use \"night.asz\"", None)?;
+    /// let Entered::Value { value, .. } = session.enter("night.left", None)? else { panic!("it is an expression") };
+    /// assert_eq!(value.value, "7");
+    ///
+    /// let refused = session.enter_sheets(&[Sheet::new("person", "bo").field("oil", 12)]).unwrap_err();
+    /// assert!(refused.to_string().starts_with("bo.oil:1:1: error"));
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
+    ///
+    /// # Errors
+    /// With everything that is wrong in the sheets, at places that are called as the host calls them: `bo.oil`; when there is no
+    /// sheet, or one holds what no script can say; and as [`Session::enter`]. Nothing has changed then.
+    pub fn enter_sheets(&mut self, sheets: &[Sheet]) -> Result<Entered, Failure> {
+        if sheets.is_empty() {
+            let found = Diagnostic::placeless(codes::USAGE, "no sheet was handed in");
+            return Err(found.help("hand in at least one").into());
+        }
+        let besides = Besides { carried: &self.page.carried, expression: None };
+        let text = self.engine.sheets_on_page(self.texts_of(&self.page), (&self.cast, besides), sheets)?;
+        self.enter(&text, None)
+    }
+}

@@ -1,0 +1,155 @@
+//! Slips in the order of a line's words: what stands behind its number, what was left out of an `if`, and names that are words
+//! of the language.
+
+use std::ops::Range;
+
+use super::fixes::Change;
+use super::keywords;
+use super::tokens::{Token, Tokens, is_operator};
+use crate::diagnostic::Applicability;
+
+/// What to say of a place, and what could be written.
+pub(super) struct Order {
+    pub help: String,
+    pub change: Option<Change>,
+}
+
+/// What the words before a place and behind it say; `at` is where reading stopped in the line.
+pub(super) fn of_the_line(line: &str, at: &Range<usize>) -> Option<Order> {
+    behind_a_number(line, at).or_else(|| without_then(line, at))
+}
+
+/// `cost 4 wind`, `bumps 1 good drill`: words that end their line, behind its number.
+fn behind_a_number(line: &str, at: &Range<usize>) -> Option<Order> {
+    let before: Vec<(Token<'_>, Range<usize>)> = Tokens::of(line.get(..at.start)?).collect();
+    let begins = before.iter().rposition(|(token, _)| matches!(token, Token::Comma | Token::Open('{')));
+    let own = before.get(begins.map_or(0, |separator| separator + 1)..)?;
+    let (last, head) = own.split_last()?;
+    let head = if let Some(((Token::Sign("+" | "-"), _), head)) = head.split_last() { head } else { head };
+    let plain = !head.is_empty() && head.iter().all(|(token, _)| token.word().is_some());
+    if last.0 != Token::Number || !plain || keywords::is_keyword(head[0].0.word()?) {
+        return None;
+    }
+    let behind: Vec<(Token<'_>, Range<usize>)> = Tokens::of(line.get(at.start..)?).collect();
+    let words = behind.iter().take_while(|(token, _)| token.word().is_some()).count();
+    let ends = behind.get(words).is_none_or(|(token, _)| {
+        matches!(token, Token::Comma | Token::LineEnd | Token::Close('}') | Token::Text(true))
+    });
+    let end = at.start + behind.get(words.checked_sub(1)?)?.1.end;
+    let (number, words_written) = (at.start, line.get(at.start..end)?);
+    let start = head.last()?.1.end;
+    let amount = line.get(start..number)?.trim();
+    let head = line.get(head.first()?.1.start..start)?;
+    let has_reason = matches!(behind.get(words), Some((Token::Text(true), _)));
+    if !ends || words > 1 && has_reason {
+        return None;
+    }
+    let before_it = format!("{head} {words_written} {amount}");
+    let quoted = format!("{head} {amount} \"{words_written}\"");
+    let first = at.start..at.end;
+    let comma = format!("if `{}` begins another line, write a comma before it", line.get(first)?);
+    let (help, replacement) = if has_reason {
+        (format!("what it is of stands before the number: `{before_it}`; {comma}"), format!("{words_written} {amount}"))
+    } else if words == 1 {
+        let help = format!(
+            "what it is of stands before the number: `{before_it}`; a reason stands in quotes: `{quoted}`; {comma}"
+        );
+        (help, format!("{words_written} {amount}"))
+    } else {
+        (format!("a reason stands in quotes: `{quoted}`; {comma}"), format!("{amount} \"{words_written}\""))
+    };
+    let from = start + line.get(start..number)?.len() - line.get(start..number)?.trim_start().len();
+    let change = Change { at: from..end, replacement, applicability: Applicability::Maybe };
+    Some(Order { help, change: Some(change) })
+}
+
+/// `attitude if a > 15 calm else wild`: a value behind a condition.
+fn without_then(line: &str, at: &Range<usize>) -> Option<Order> {
+    let before: Vec<Token<'_>> = Tokens::of(line.get(..at.start)?).map(|(token, _)| token).collect();
+    let condition = before.iter().rposition(|token| *token == Token::Word("if"))?;
+    let inside = &before[condition + 1..];
+    let opened = |token: &Token<'_>| matches!(token, Token::Open('{') | Token::Word("then"));
+    let is_line = condition == 0 || matches!(before[condition - 1], Token::Close('}') | Token::Word("else"));
+    let (value, range) = Tokens::of(line.get(at.start..)?).next()?;
+    let is_value = match value {
+        Token::Word(word) => !is_operator(word) && !matches!(word, "then" | "else" | "if" | "by" | "versus"),
+        Token::Number | Token::Text(true) => true,
+        Token::Text(false)
+        | Token::Sign(_)
+        | Token::Open(_)
+        | Token::Close(_)
+        | Token::Comma
+        | Token::Bar
+        | Token::Dot
+        | Token::LineEnd
+        | Token::Other(_) => false,
+    };
+    if is_line || inside.is_empty() || inside.iter().any(opened) || !is_value {
+        return None;
+    }
+    let value = line.get(at.start + range.start..at.start + range.end)?;
+    let help = format!("`then` is missing before `{value}`: `if … then {value} else …`");
+    let at = at.start..at.start;
+    Some(Order { help, change: Some(Change { at, replacement: "then ".into(), applicability: Applicability::Sure }) })
+}
+
+/// Whether a line that begins with `if` has come to a place without a brace.
+pub(super) fn is_without_brace(line: &str, at: usize) -> bool {
+    line.get(..at).is_some_and(|before| !before.contains('{'))
+}
+
+/// Where a line of the text gives somebody or something this word as its name: `climb up "to the top" by ada`.
+pub(super) fn named_by(text: &str, word: &str) -> Option<Range<usize>> {
+    let mut start = 0;
+    for line in text.split('\n') {
+        let mut tokens = Tokens::of(line);
+        let (head, name, behind) = (tokens.next(), tokens.next(), tokens.next());
+        if let (Some((Token::Word(head), _)), Some((Token::Word(name), range)), Some((behind, _))) =
+            (head, name, behind)
+            && name == word
+            && !keywords::is_keyword(head)
+            && matches!(behind, Token::Text(_) | Token::Open('{') | Token::Word("by" | "versus"))
+        {
+            return Some(start + range.start..start + range.end);
+        }
+        start += line.len() + 1;
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{named_by, of_the_line};
+
+    fn help(line: &str, stopped: &str) -> Option<String> {
+        let start = line.find(stopped).expect("it is there");
+        of_the_line(line, &(start..start + stopped.len())).map(|order| order.help)
+    }
+
+    #[test]
+    fn words_behind_a_number_belong_before_it_or_in_quotes() {
+        let found = help("  cost 4 wind", "wind").expect("it is a slip");
+        assert!(found.contains("`cost wind 4`") && found.contains("`cost 4 \"wind\"`"), "{found}");
+        let found = help("bumps +1 good drill, trait d8", "good").expect("it is a slip");
+        assert!(found.contains("`bumps +1 \"good drill\"`"), "{found}");
+        let found = help("a { pool 3 wind \"gone\" }", "wind").expect("it is a slip");
+        assert!(found.starts_with("what it is of stands before the number: `pool wind 3`;"), "{found}");
+        assert_eq!(help("base 3 technique +1", "technique"), None, "that begins a line of its own");
+        assert_eq!(help("set 3 wind", "wind"), None, "a statement has a form of its own");
+    }
+
+    #[test]
+    fn a_value_behind_a_condition_wants_then() {
+        let found = help("mood if a.pool > 15 calm else wild", "calm").expect("it is a slip");
+        assert_eq!(found, "`then` is missing before `calm`: `if … then calm else …`");
+        assert_eq!(help("if a.pool > 15 calm", "calm"), None, "a statement has braces");
+        assert_eq!(help("mood if a then b calm", "calm"), None);
+    }
+
+    #[test]
+    fn names_that_are_words_of_the_language_are_found_where_they_are_given() {
+        let text = "act go by ada\nact up \"to the top\" by ada\nif up.over { }\n";
+        assert_eq!(named_by(text, "up"), Some(18..20));
+        assert_eq!(named_by("repeat up to 3 { }", "up"), None);
+    }
+}
