@@ -230,8 +230,7 @@ impl<'m> Index<'m> {
 
     /// Name, kind and place of what belongs to something else.
     fn of_parts(&self, named: Named) -> Option<DefinitionSite<'m>> {
-        let system = self.system;
-        let field = |field: &'m Field| (field.name.as_str(), SymbolKind::Field, field.span);
+        let (system, field) = (self.system, |one: &'m Field| (one.name.as_str(), SymbolKind::Field, one.span));
         Some(match named {
             Named::Level(scale, level) => {
                 let scale = &system.scales[scale];
