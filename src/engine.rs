@@ -65,6 +65,7 @@ mod report;
 mod rollers;
 mod sheets;
 mod stored;
+mod trying;
 mod writing;
 
 pub(crate) use crate::model::Demands;
@@ -88,6 +89,7 @@ pub use performing::{PerformError, Signal, Signals};
 pub use replay::Stopped;
 pub use report::{Report, Tested};
 pub use setup::Engine;
+pub use trying::{Chances, Trial, Verdicts};
 pub(crate) use writing::called_off;
 
 #[doc(inline)]

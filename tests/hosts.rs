@@ -182,6 +182,39 @@ fn what_a_function_answers_is_held_to_its_declaration() {
 }
 
 #[test]
+fn what_a_function_answers_is_told_once_and_by_its_name() {
+    let told = |body: &str| {
+        let calls = Arc::new(Mutex::new(0));
+        let (counted, mut shelf) = (Arc::clone(&calls), assize::engine::Shelf::default());
+        let system = "system nights \"Nights\"\nscale mood { level, gay, grim }\nkind person { }\n";
+        shelf.put("nights", &format!("{system}procedure go by person {{\n{body}\n}}"));
+        let engine = Engine::with(shelf);
+        let engine = engine.function_of("watched", &[], Parameter::YesNo, move |_| {
+            *counted.lock().map_err(|_| "it is lost".to_owned())? += 1;
+            Ok(true)
+        });
+        let engine =
+            engine.and_then(|engine| engine.function_of("mood", &[], Parameter::Level("mood".into()), |_| Ok("grim")));
+        let engine = engine.expect("they are names");
+        let ran = engine
+            .compile("x", "use nights\nperson ada\ngo night by ada")
+            .and_then(|night| night.adjudicate(Answers::deliberate()));
+        let verdict = ran.unwrap_or_else(|failure| panic!("{failure}"));
+        let text = assize::verdict::text::text(&verdict);
+        let lines: Vec<String> =
+            text.lines().filter(|line| line.contains("host.")).map(|line| line.trim().to_owned()).collect();
+        let calls = *calls.lock().expect("nobody panics");
+        (lines, calls)
+    };
+    let yes = vec!["host.watched: yes (answered by the program)".to_owned()];
+    assert_eq!(told("let seen = host.watched()"), (yes.clone(), 1));
+    assert_eq!(told("sum t {\n w | if host.watched() then 1 else 0\n}"), (yes, 1));
+    let grim = vec!["host.mood: grim (answered by the program)".to_owned()];
+    assert_eq!(told("let feels = host.mood()"), (grim.clone(), 0));
+    assert_eq!(told("sum t {\n w | if host.mood() is grim then 1 else 0\n}"), (grim, 0));
+}
+
+#[test]
 fn a_function_that_panics_refuses_the_run() {
     let engine = Engine::default().function("f", &[], |_| panic!("the tower fell")).expect("a name");
     let engine = engine.signalled("bell", &[], |_| panic!("the rope is torn")).expect("a name");

@@ -58,6 +58,7 @@ fn roll(keep: Keep, notation: Option<&str>) -> Roll {
         method: Method::Open,
         path: "climb.outcome".into(),
         by: assize::ir::Roller::default(),
+        shown: None,
     }
 }
 

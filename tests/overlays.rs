@@ -35,6 +35,90 @@ fn compiled(houses: &[&str], scene: &str) -> Encounter {
     told.unwrap_or_else(|failure| panic!("{failure}"))
 }
 
+/// A procedure with lines that have no name.
+const WALK: &str = "
+system walk \"A walk\"
+modifiers signed
+scale pace { slow | fast }
+kind person { breath, bruises : number = 5, needs breath >= 0 else \"out of breath\" }
+period dusk { before { for each p in person { set p.bruises = 0 } } after { for each p in person { add 1 to p.breath } } }
+procedure walk by person {
+  ask pace : pace = slow
+  ask far : number = 1
+  step road \"On the road\" {
+    needs far < 9 else \"nobody walks so far\"
+    stop \"stays at home\" if far is 0
+    stop \"falls\" if far is 7
+    pay far from person.breath \"no breath left\"
+    if pace is fast { pay 1 from person.breath \"no breath for haste\" }
+    if pace is fast and far > 3 { add 2 to person.bruises, note \"stumbles\" }
+  }
+  step inn \"At the inn\" {
+    set person.bruises = person.bruises - 1
+    note \"rests\"
+    let gain = far
+    if far > 3 { decide mood { 2 | otherwise } } else { decide mood { 1 | otherwise } }
+  }
+}
+";
+
+/// A scene in which somebody walks so, by these house rules.
+fn walked(houses: &[&str], how: &str) -> Encounter {
+    let mut shelf = Shelf::default();
+    shelf.put("walk", WALK);
+    let mut uses = String::from("use walk\n");
+    for (number, house) in houses.iter().enumerate() {
+        shelf.put(format!("h{number}"), format!("house h{number} extends walk\n{house}\n"));
+        uses.push_str(&["use house h", &number.to_string(), "\n"].concat());
+    }
+    let compiled = Engine::with(shelf).compile("scene.asz", &format!("{uses}{how}"));
+    compiled.unwrap_or_else(|failure| panic!("{failure}"))
+}
+
+/// What is told of the walk.
+fn told_of_a_walk(houses: &[&str], how: &str) -> String {
+    let scene = walked(houses, &format!("person ada\nwalk out by ada {{ {how} }}"));
+    let verdict = scene.adjudicate(Answers::deliberate()).unwrap_or_else(|failure| panic!("{failure}"));
+    assize::verdict::text::text(&verdict)
+}
+
+#[test]
+fn lines_without_a_name_are_taken_away_and_replaced() {
+    let left = |houses: &[&str], how: &str, (breath, bruises): (i64, i64)| {
+        let claims = format!("ada.breath is {breath}, ada.bruises is {bruises}");
+        let scene = format!("expect deliberate {{ person ada, walk out by ada {{ {how} }}, {claims} }}");
+        let tested = walked(houses, &scene).test();
+        assert!(tested.all_passed(), "{houses:?} {how}: {claims}");
+    };
+    left(&[], "far 4, pace fast", (0, 6));
+    left(&["remove pay walk.road \"no breath left\""], "far 4, pace fast", (4, 6));
+    left(&["remove pay walk \"pay far\""], "far 4, pace fast", (4, 6));
+    left(&["remove if walk.road \"if pace is fast\""], "far 4, pace fast", (1, 6));
+    left(&["remove if walk.road \"far > 3\""], "far 4, pace fast", (0, 4));
+    left(&["remove add walk.person.bruises"], "far 4, pace fast", (0, 4));
+    left(&["remove set walk.inn.person.bruises"], "far 4, pace fast", (0, 7));
+    left(&["replace set walk.person.bruises { set person.bruises = 0 }"], "far 4, pace fast", (0, 0));
+    left(&["remove stop walk \"stays at home\""], "far 0", (5, 4));
+    left(&["remove needs walk", "remove needs person", "remove pay walk \"far\""], "far 9", (5, 4));
+    assert!(told_of_a_walk(&["replace note walk.inn { note \"drinks\" }"], "").contains("drinks"));
+    assert!(told_of_a_walk(&["add before note walk.inn { note \"enters\" }"], "").contains("enters"));
+    assert!(
+        told_of_a_walk(&["replace decide walk.mood \"2\" { decide mood { 9 | otherwise } }"], "far 4")
+            .contains("mood: 9")
+    );
+}
+
+#[test]
+fn what_was_taken_away_is_not_there() {
+    for (house, gone) in [
+        ("remove note walk.inn", "rests"),
+        ("remove step walk.inn", "At the inn"),
+        ("remove stop walk \"falls\"", "falls"),
+    ] {
+        assert!(!told_of_a_walk(&[house], "far 1").contains(gone), "{house}");
+    }
+}
+
 /// Whether every claim about the patched system holds.
 fn holds(houses: &[&str], claims: &str) {
     let tested = compiled(houses, &format!("expect {{ {claims} }}")).test();

@@ -311,3 +311,47 @@ fn the_page_lists_every_event_with_what_it_holds() {
         }
     }
 }
+
+#[test]
+fn parts_of_a_row_are_what_they_add_and_keep_their_reasons() {
+    let system = "system tally \"Tally\"\nmodifiers signed\nscale dread { calm | uneasy | grim }\nkind actor { suffers : many dread }\n\
+        procedure weigh by actor {\n  ask v : many number, ask w : many number\n  sum all {\n    v | sum(v)\n    w | count(x in w : x > 2)\n    \
+        own | count(x in actor.suffers : x is grim)\n  }\n}\n\
+        procedure whole by actor {\n  ask v : many number, ask w : many number, ask sub : weigh\n  run sub with v = v, w = w\n}";
+    let mut shelf = assize::engine::Shelf::default();
+    shelf.put("tally", system);
+    let scene = "use tally\nactor ada \"Ada\" { suffers grim, suffers calm }\n\
+        whole go by ada { v 3 \"because\", v 4 \"so\", w 5 \"five\", w 1 \"one\", sub it by ada { } }";
+    let encounter = assize::engine::Engine::with(shelf).compile("scene.asz", scene).expect("it is right");
+    let verdict = encounter.adjudicate(assize::engine::Answers::deliberate()).expect("it runs");
+    let text = text::text(&verdict);
+    for line in ["v +3 \"because\"", "v +4 \"so\"", "w +1: \"five\"", "own +1: grim"] {
+        assert!(text.contains(line), "{line}\n{text}");
+    }
+    assert!(!text.contains("one") && !text.contains("calm"), "{text}");
+}
+
+#[test]
+fn what_the_script_states_is_not_asked_and_marked() {
+    let mut shelf = assize::engine::Shelf::default();
+    shelf.put("tilt", "system tilt \"Tilting\"\nmodifiers signed\nkind rider { }\nprocedure joust by rider { roll lance : 2d6, roll fall : 1d6 }");
+    let scene = "use tilt\nrider maud \"Maud\"\njoust pass by maud { lance shows 5, 3 }";
+    let encounter = assize::engine::Engine::with(shelf).compile("scene.asz", scene).expect("it is right");
+    let answers = [
+        assize::engine::Answers::deliberate(),
+        assize::engine::Answers::random(1),
+        assize::engine::Answers::given(vec![2]),
+        assize::engine::Answers::automatic(),
+    ];
+    for answers in answers {
+        let verdict = encounter.adjudicate(answers).expect("it runs");
+        let rolled = verdict.events.iter().find_map(|happened| match &happened.event {
+            Event::Rolled { path, dice, how, .. } if path == "pass.lance" => Some((dice.clone(), *how)),
+            _ => None,
+        });
+        let (dice, how) = rolled.expect("it is told");
+        assert_eq!(dice.iter().map(|die| die.face).collect::<Vec<_>>(), [5, 3]);
+        assert_eq!(how, How::Stated);
+        assert!(text::text(&verdict).contains("5 3 = 8 (stated)"));
+    }
+}

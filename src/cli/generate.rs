@@ -5,7 +5,7 @@ use std::io;
 use clap::{Args, Command, ValueEnum};
 use clap_complete::Shell;
 
-use super::{Exit, Terminal};
+use super::{Exit, Terminal, house};
 use crate::protocol;
 use crate::verdict::json;
 
@@ -30,6 +30,8 @@ enum Described {
     Verdict,
     /// What `export --format json` prints
     Session,
+    /// What `house --format json` prints
+    House,
     /// Every line that `serve` reads and writes
     Serve,
 }
@@ -66,6 +68,7 @@ fn page(program: Command) -> io::Result<Vec<u8>> {
 pub(super) fn schema(arguments: &Schema, terminal: &mut Terminal) -> Exit {
     let schema = match arguments.of {
         Described::Verdict => json::schema(),
+        Described::House => house::schema(),
         Described::Serve => protocol::schema(),
         Described::Session => json::transcript_schema(),
     };

@@ -10,6 +10,7 @@ mod files;
 mod fix;
 mod generate;
 mod highlight;
+mod house;
 mod ir;
 mod journalled;
 mod new;
@@ -61,6 +62,8 @@ enum Command {
     Export(export::Arguments),
     /// Show exact odds
     Odds(odds::Arguments),
+    /// Show what house rules change: scenes with and without them, side by side
+    House(house::Arguments),
     /// Look for mistakes without running anything
     Check(check::Arguments),
     /// Run the `expect`s of scripts
@@ -102,6 +105,7 @@ fn dispatch(command: &Command, terminal: &mut Terminal) -> Exit {
         Command::Serve(arguments) => serve::serve(arguments, terminal),
         Command::Export(arguments) => export::export(arguments, terminal),
         Command::Odds(arguments) => odds::odds(arguments, terminal),
+        Command::House(arguments) => house::house(arguments, terminal),
         Command::Check(arguments) => check::check(arguments, terminal),
         Command::Test(arguments) => test::test(arguments, terminal),
         Command::Why(arguments) => why::why(arguments, terminal),

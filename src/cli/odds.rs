@@ -108,19 +108,30 @@ fn answers(arguments: &Arguments, terminal: &mut Terminal) -> Result<Vec<Chance>
 }
 
 /// An answer as people read it.
-pub(super) fn line(answer: &Chance) -> String {
+pub(super) fn line(chance: &Chance) -> String {
+    if let Some(spread) = &chance.distribution {
+        return table(chance, spread);
+    }
+    if chance.holds().is_some() && chance.sides.is_some() {
+        return format!("{}: {}\n", chance.question, answer(chance));
+    }
+    format!("{} = {}\n", chance.question, answer(chance))
+}
+
+/// An answer without its question, in one line: of a distribution what lies in its middle.
+pub(super) fn answer(answer: &Chance) -> String {
     if let Some(spread) = &answer.distribution {
-        return table(answer, spread);
+        return middle(answer, spread).unwrap_or("never reached".to_owned());
     }
     if let (Some(holds), Some((left, right))) = (answer.holds(), &answer.sides) {
         let holds = if holds { "yes" } else { "no" };
-        return format!("{}: {holds}  ({left} and {right})\n", answer.question);
+        return format!("{holds}  ({left} and {right})");
     }
     let without = if answer.kind == ChanceKind::Mean { "never reached" } else { "no value" };
     let value = answer.value.as_ref().map_or_else(|| without.to_owned(), ToString::to_string);
     let about = answer.percent().or_else(|| answer.decimal());
     let about = about.map(|about| format!("  ({about})")).unwrap_or_default();
-    format!("{} = {value}{about}\n", answer.question)
+    format!("{value}{about}")
 }
 
 /// A distribution: what lies in its middle, and a line for each value.

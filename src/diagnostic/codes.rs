@@ -260,6 +260,8 @@ codes! {
     NO_PLACE = "AZ917";
     /// A file that cannot be written, or is there already.
     UNWRITABLE = "AZ918";
+    /// A changed entry with which what stands around it would come out in another way, or would not be allowed.
+    EDIT = "AZ919";
     /// A line sent to the server that is no JSON.
     NOT_JSON = "AZ920";
     /// A session that is not open.

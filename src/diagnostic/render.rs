@@ -3,7 +3,7 @@
 //! | for | call |
 //! |---|---|
 //! | all findings of a failure, as people read them | print the [`Failure`](crate::Failure) |
-//! | one finding, a line each for its places and ways out | [`plain`] |
+//! | one finding, a line each for its places and ways out | [`plain()`] |
 //! | one finding for a program | [`json`], or [`as_data`] for the same in Rust |
 //! | one finding with the lines of the script, for a terminal | `human`, with the feature `cli` |
 //! | a message of the host's own | `found.code`, `found.message`, `found.help`, and places as below |

@@ -300,7 +300,7 @@ impl Source {
         match how {
             How::Given => Self::Given,
             How::Random | How::Redrawn => Self::Chance,
-            How::Deliberate | How::Extension | How::Automatic | How::Person | How::Default => Self::Other,
+            How::Deliberate | How::Extension | How::Stated | How::Automatic | How::Person | How::Default => Self::Other,
         }
     }
 }

@@ -14,6 +14,15 @@ pub fn resolve(mode: Mode) -> Answer {
     }
 }
 
+/// The same as a script would say it.
+pub fn method_of_ladders(mode: Mode) -> Method {
+    match mode {
+        Mode::Automatic => Method::Automatic(None),
+        Mode::Deliberate => Method::Deliberate,
+        Mode::Random => Method::Random,
+    }
+}
+
 /// Whether judgement answers dice and cards: what the script says, or else the mode. If not, they come up by chance, or
 /// from whoever gives them.
 pub fn is_judged(method: Method, mode: Mode) -> bool {

@@ -14,12 +14,17 @@ pub type Choices = BTreeMap<String, String>;
 /// # Errors
 /// When what was chosen is not among the options.
 pub fn beforehand(choices: &Choices, choose: &Choose, low: i64, high: i64) -> Result<Option<Answer>, FaultKind> {
-    let last = choose.path.rsplit('.').next().unwrap_or_default();
-    let Some(written) = choices.get(choose.path.as_str()).or_else(|| choices.get(last)) else { return Ok(None) };
+    let Some(written) = of(choices, choose) else { return Ok(None) };
     match read(choose, written, low, high) {
         Some(value) => Ok(Some(Answer::Choice(value, How::Person))),
         None => Err(not_an_option(choose, written, low, high)),
     }
+}
+
+/// What was chosen beforehand, as it is written.
+pub fn of<'c>(choices: &'c Choices, choose: &Choose) -> Option<&'c String> {
+    let last = choose.path.rsplit('.').next().unwrap_or_default();
+    choices.get(choose.path.as_str()).or_else(|| choices.get(last))
 }
 
 /// The first choice made beforehand that the program never asks for, and what it does ask for.

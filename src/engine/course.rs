@@ -254,6 +254,7 @@ impl Course {
             Some((program, Some(addition))) => {
                 self.now.drawn = self.settled.drawn(&program);
                 self.now.program = Some(program);
+                self.now.warnings = sink.into_iter().collect();
                 self.pending = Some(Pending { before, addition, plain, also: Vec::new() });
                 Ok(Next::InHand)
             }

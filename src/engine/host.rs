@@ -12,8 +12,7 @@ use crate::model::{HouseFunction, Parameter, Signature};
 use crate::source::Span;
 use crate::verdict::Shown;
 
-/// By this name a program knows the functions of its host.
-pub(super) const HOST: &str = "host";
+pub(super) use crate::ir::HOST;
 
 pub(super) type Answer = dyn Fn(&[Argument]) -> Result<Returned, String> + Send + Sync;
 pub(super) type Perform = dyn Fn(&[Shown]) -> Result<(), String> + Send + Sync;

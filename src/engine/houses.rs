@@ -140,7 +140,7 @@ fn argument(program: &Program, shape: &Shape, value: Value) -> Argument {
 fn allowed(returns: Returns) -> &'static str {
     match returns {
         Returns::Nothing => "here it can answer nothing, `#{ note: … }` or `#{ refuse: … }`",
-        Returns::Number => "in an expression it answers a number, or yes or no",
+        Returns::Number | Returns::YesNo => "in an expression it answers a number, or yes or no",
         Returns::Added => "here it can answer nothing, `#{ add: [[-1, \"why\"]] }`, `#{ note: … }` or `#{ refuse: … }`",
         Returns::Level(_) => "here it can answer nothing, `#{ level: \"…\" }`, `#{ note: … }` or `#{ refuse: … }`",
     }
@@ -153,14 +153,16 @@ fn called(function: &Function, change: Change, program: &Program) -> Result<Call
     let misplaced = |what: &str| Err(format!("`{name}` answers {what}, which has no place here"));
     let (values, added) = match (function.returns, value, level) {
         (Returns::Nothing | Returns::Added, _, Some(_)) => return misplaced("a level"),
-        (Returns::Nothing | Returns::Level(_) | Returns::Number, ..) if !add.is_empty() => {
+        (Returns::Nothing | Returns::Level(_) | Returns::Number | Returns::YesNo, ..) if !add.is_empty() => {
             return misplaced("something to add");
         }
         (Returns::Nothing, None, None) => (Vec::new(), Vec::new()),
         (Returns::Nothing, Some(_), None) => return misplaced("a value"),
-        (Returns::Number, Some(Returned::Number(number)), None) => (vec![Some(number)], Vec::new()),
-        (Returns::Number, Some(Returned::YesNo(yes)), None) => (vec![Some(i64::from(yes))], Vec::new()),
-        (Returns::Number, ..) => return Err(format!("`{name}` answers no number")),
+        (Returns::Number | Returns::YesNo, Some(Returned::Number(number)), None) => (vec![Some(number)], Vec::new()),
+        (Returns::Number | Returns::YesNo, Some(Returned::YesNo(yes)), None) => {
+            (vec![Some(i64::from(yes))], Vec::new())
+        }
+        (Returns::Number | Returns::YesNo, ..) => return Err(format!("`{name}` answers no number")),
         (Returns::Added, value, None) => sum(name, value.as_ref(), add)?,
         (Returns::Level(scale), value, level) => {
             let scale = program.scales.get(scale as usize);

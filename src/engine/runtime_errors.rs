@@ -2,6 +2,7 @@
 
 use super::open_runs;
 use crate::diagnostic::{Code, Diagnostic, codes};
+use crate::ir::lower::{HELP_SHOWN, miscounted};
 use crate::ir::{Program, Refusal};
 use crate::machine::{Fault, FaultKind, FunctionFault};
 use crate::semantics::dice::{MOST_DICE, MOST_SIDES};
@@ -20,7 +21,7 @@ fn at_its_line(fault: &Fault, program: &Program) -> Diagnostic {
     }
     let (code, message, help) = words(&fault.kind, program);
     // Dice that are left over belong to no line.
-    let placed = code != codes::TOO_MANY_DICE;
+    let placed = code != codes::TOO_MANY_DICE || matches!(fault.kind, FaultKind::Refused(..));
     let span = program.spans.get(fault.at.0 as usize).copied().filter(|_| placed);
     let found = match span {
         Some(span) => Diagnostic::error(code, span, message),
@@ -185,7 +186,14 @@ fn refused(refusal: &Refusal, numbers: &[i64]) -> Words {
             (codes::OVER_BUDGET, message, help)
         }
         Refusal::Grouping { what } => plain(codes::GROUPING, what.clone()),
+        Refusal::Shown { what, stated, .. } => shown(what, numbers.first().copied().unwrap_or(0), *stated),
     }
+}
+
+/// Another number of dice falls than a line states faces for.
+fn shown(what: &str, rolled: i64, stated: i64) -> Words {
+    let (message, code) = miscounted(what, rolled, stated);
+    (code, message, Some(HELP_SHOWN.to_owned()))
 }
 
 fn saving(spent: i64, budget: i64, unit: &str) -> String {

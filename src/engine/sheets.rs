@@ -75,7 +75,7 @@ fn said(line: &Line) -> Option<(String, Option<String>, Option<SharedText>)> {
             let ExprKind::Name(words) = &words.kind else { return None };
             Some((words.text().to_string(), Some(format!("-{}", syntax::print_expression(less))), text))
         }
-        LineValue::Through(_) => None,
+        LineValue::Through(_) | LineValue::Faces(_) => None,
     }
 }
 

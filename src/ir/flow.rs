@@ -151,10 +151,13 @@ pub fn operands(instruction: &Instruction, visit: &mut dyn FnMut(Operand)) {
             visit(*total);
             declared(*method, visit);
         }
-        Instruction::Roll(roll) => roll.dice.iter().for_each(|DiceTerm { count, sides }| {
-            visit(*count);
-            visit(*sides);
-        }),
+        Instruction::Roll(roll) => {
+            for DiceTerm { count, sides } in &roll.dice {
+                visit(*count);
+                visit(*sides);
+            }
+            roll.shown.iter().for_each(|shown| visit(shown.fallen));
+        }
         Instruction::Choose(choose) => limits(choose).into_iter().flatten().for_each(visit),
         Instruction::Call { arguments, .. } => arguments.iter().copied().for_each(visit),
         Instruction::Refuse { why } => refusal(why).into_iter().flatten().for_each(visit),
@@ -202,7 +205,8 @@ pub fn told(instruction: &Instruction, visit: &mut dyn FnMut(Operand)) {
             words.operands().for_each(visit);
         }
         Instruction::Refuse {
-            why: Refusal::OutOfRange { .. } | Refusal::OverBudget { .. } | Refusal::Grouping { .. },
+            why:
+                Refusal::Shown { .. } | Refusal::OutOfRange { .. } | Refusal::OverBudget { .. } | Refusal::Grouping { .. },
         }
         | Instruction::Copy { .. }
         | Instruction::Clear { .. }
@@ -227,6 +231,7 @@ pub fn told(instruction: &Instruction, visit: &mut dyn FnMut(Operand)) {
 pub fn refusal(why: &Refusal) -> [Option<Operand>; 3] {
     match why {
         Refusal::OutOfRange { value, low, high, .. } => [Some(*value), Some(*low), Some(*high)],
+        Refusal::Shown { rolled, .. } => [Some(*rolled), None, None],
         Refusal::OverBudget { spent, budget, .. } => [Some(*spent), Some(*budget), None],
         Refusal::Needs(_) | Refusal::CannotPay { .. } | Refusal::Grouping { .. } => [None, None, None],
     }

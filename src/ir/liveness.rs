@@ -4,7 +4,7 @@
 //! matter, and the results matter at the end. A deck matters as long as a card may be drawn before it is shuffled.
 
 use super::flow::{self, DeckUse, successors};
-use super::{Address, Instruction, Operand, Program};
+use super::{Address, Instruction, Operand, Program, Register};
 
 /// What is live: registers and decks, each in ascending order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -38,9 +38,14 @@ impl Liveness {
 
 /// A set of registers, with the decks numbered after them.
 #[derive(Clone, PartialEq, Eq)]
-struct Set(Vec<u64>);
+pub(super) struct Set(Vec<u64>);
 
 impl Set {
+    /// Whether a register is in it.
+    pub fn holds(&self, Register(number): Register) -> bool {
+        self.0.get(number as usize / 64).is_some_and(|word| word >> (number % 64) & 1 == 1)
+    }
+
     fn put(&mut self, number: usize, present: bool) {
         if let Some(word) = self.0.get_mut(number / 64) {
             let bit = 1 << (number % 64);
@@ -64,38 +69,53 @@ impl Set {
 }
 
 /// A stretch of code that is only entered at its start and only left at its end.
-struct Block {
-    start: usize,
-    end: usize,
+pub(super) struct Block {
+    /// Its first instruction.
+    pub start: usize,
+    /// The first one that is no longer in it.
+    pub end: usize,
     live: Set,
 }
 
-struct Flow<'p> {
+/// The blocks of a program, and what is live where they start.
+pub(super) struct Flow<'p> {
     program: &'p Program,
-    blocks: Vec<Block>,
+    /// In the order of the code.
+    pub blocks: Vec<Block>,
     /// For each instruction the block that starts with it.
-    starts: Vec<Option<usize>>,
+    pub starts: Vec<Option<usize>>,
+    /// Instructions that may be left out when nobody reads what they write; others than these read whatever they read.
+    droppable: &'p [bool],
 }
 
 /// Computes what is live in a program that keeps its invariants.
 pub fn liveness(program: &Program) -> Liveness {
-    let mut flow = Flow::new(program);
-    flow.settle();
-    flow.collect(usize::MAX).unwrap_or_default()
+    Flow::settled(program, &[]).collect(usize::MAX).unwrap_or_default()
 }
 
 /// The same, unless it takes more bytes than this.
 pub fn liveness_within(program: &Program, bytes: usize) -> Option<Liveness> {
+    let left = bytes.checked_sub(bytes_of_sets(program))?;
+    Flow::settled(program, &[]).collect(left)
+}
+
+/// So many bytes it takes to hold what is live where the blocks of a program start.
+pub(super) fn bytes_of_sets(program: &Program) -> usize {
     let sets = leaders(program).into_iter().filter(|leads| *leads).count();
     let width = (program.registers.len() + program.decks.len()).div_ceil(8);
-    let left = bytes.checked_sub(sets.saturating_mul(width))?;
-    let mut flow = Flow::new(program);
-    flow.settle();
-    flow.collect(left)
+    sets.saturating_mul(width)
 }
 
 impl<'p> Flow<'p> {
-    fn new(program: &'p Program) -> Self {
+    /// What is live where the blocks of a program start. What a droppable instruction reads counts only if somebody reads what
+    /// it writes.
+    pub fn settled(program: &'p Program, droppable: &'p [bool]) -> Self {
+        let mut flow = Self::new(program, droppable);
+        flow.settle();
+        flow
+    }
+
+    fn new(program: &'p Program, droppable: &'p [bool]) -> Self {
         let leaders = leaders(program);
         let empty = Set(vec![0; (program.registers.len() + program.decks.len()).div_ceil(64)]);
         let mut blocks: Vec<Block> = Vec::new();
@@ -108,7 +128,32 @@ impl<'p> Flow<'p> {
                 block.end = at + 1;
             }
         }
-        Self { program, blocks, starts }
+        Self { program, blocks, starts, droppable }
+    }
+
+    /// The numbers of the registers that are live where a block starts.
+    pub fn live_at(&self, block: usize) -> Vec<u32> {
+        let registers = self.program.registers.len();
+        let numbers = self.blocks[block].live.numbers().take_while(|number| *number < registers);
+        numbers.filter_map(|number| u32::try_from(number).ok()).collect()
+    }
+
+    /// Goes backwards through each block, and says at each instruction what is live after it.
+    pub fn each_after(&self, visit: &mut dyn FnMut(usize, &Set)) {
+        for (number, block) in self.blocks.iter().enumerate() {
+            let mut live = self.after_block(number);
+            for at in (block.start..block.end).rev() {
+                visit(at, &live);
+                self.before_instruction(at, &mut live);
+            }
+        }
+    }
+
+    /// Whether an instruction does nothing but write what nobody reads.
+    pub fn is_idle(&self, at: usize, live: &Set) -> bool {
+        let mut read = false;
+        flow::writes(&self.program.code[at], &mut |register| read |= live.holds(register));
+        !read && self.droppable.get(at).is_some_and(|droppable| *droppable)
     }
 
     /// Goes backwards over the blocks until nothing more becomes live.
@@ -181,6 +226,9 @@ impl<'p> Flow<'p> {
     }
 
     fn before_instruction(&self, at: usize, live: &mut Set) {
+        if self.is_idle(at, live) {
+            return;
+        }
         let instruction = &self.program.code[at];
         let decks = self.program.registers.len();
         if flow::writes_only_on_jump(instruction) {
@@ -218,7 +266,7 @@ impl<'p> Flow<'p> {
 }
 
 /// Where blocks start: at the beginning, at every target, and behind everything that jumps.
-fn leaders(program: &Program) -> Vec<bool> {
+pub(super) fn leaders(program: &Program) -> Vec<bool> {
     let mut leaders = vec![false; program.code.len()];
     if let Some(first) = leaders.first_mut() {
         *first = true;

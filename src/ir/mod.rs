@@ -1,5 +1,4 @@
 //! How to do it: a flat program that any driver can answer. It knows no text, only spans.
-//!
 //! A program is plain data: it can be stored, loaded (see [`Program::check_format`]), printed, and checked
 //! ([`invariants`]). Everything in it is a whole number or *unreached* (`None`).
 
@@ -10,15 +9,19 @@
 
 pub mod expectation;
 pub mod flow;
+mod functions;
 mod houses;
 pub mod invariants;
 mod ladder;
 pub mod liveness;
 pub mod lower;
+pub mod passes;
 pub mod print;
 mod renumber;
 pub mod secrecy;
 mod wording;
+
+pub use functions::{HOST, Returns};
 
 use std::sync::Arc;
 
@@ -32,7 +35,7 @@ pub use houses::{Brought, House};
 pub use wording::{Filling, Hole, KEPT, Piece, UNREACHED, Wording};
 
 /// The format this version writes and reads. Any change to the types of this module changes it.
-pub const FORMAT: u32 = 8;
+pub const FORMAT: u32 = 9;
 
 /// Names one register of the state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -202,26 +205,6 @@ pub struct Function {
     pub returns: Returns,
 }
 
-/// What a function can change where it is called.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Returns {
-    /// Nothing: it can refuse, and say something.
-    Nothing,
-    /// A number, in an expression.
-    Number,
-    /// So much is added to a number; 0 when it has nothing to add.
-    Added,
-    /// Another level of `scales[n]`; unreached when it stays the same.
-    Level(u32),
-}
-
-impl Returns {
-    /// How many values come out.
-    pub fn count(self) -> usize {
-        usize::from(self != Returns::Nothing)
-    }
-}
-
 /// Something asked to be known at the end.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ResultInfo {
@@ -272,7 +255,7 @@ pub enum Instruction {
     /// Rolls.
     Roll(Box<Roll>),
     /// Draws a card from what is left of a deck.
-    Draw { into: Register, deck: u32, method: Method, path: SharedText, by: Box<Roller> },
+    Draw { into: Register, deck: u32, method: Method, path: SharedText, by: Box<Roller>, shown: Option<u32> },
     /// Puts every card back.
     Shuffle { deck: u32 },
     /// Asks a person.
@@ -300,6 +283,8 @@ pub enum Refusal {
     OverBudget { what: SharedText, spent: Operand, budget: Operand, unit: SharedText },
     /// A grouping whose minimum is not met.
     Grouping { what: SharedText },
+    /// Another number of dice fall than a line states faces for.
+    Shown { what: SharedText, rolled: Operand, stated: i64 },
 }
 
 /// A roll of the dice.
@@ -323,6 +308,17 @@ pub struct Roll {
     pub by: Roller,
     /// For dice that take several rolls, such as exploding ones: a number that these rolls share, and no others.
     pub part_of: Option<u32>,
+    /// What the dice show, where the script states it: then nobody is asked.
+    pub shown: Option<ShownFaces>,
+}
+
+/// What dice show, as the script states it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ShownFaces {
+    /// All that its line states, in the order in which the dice fall.
+    pub faces: Vec<i64>,
+    /// How many of them fell in rolls before this one.
+    pub fallen: Operand,
 }
 
 /// Whose dice or cards they are.

@@ -24,54 +24,24 @@ fn operand(operand: &mut Operand, visit: &mut dyn FnMut(&mut Register)) {
     }
 }
 
-fn of_instruction(instruction: &mut Instruction, visit: &mut dyn FnMut(&mut Register)) {
+/// Visits every register that an instruction names.
+pub(super) fn of_instruction(instruction: &mut Instruction, visit: &mut dyn FnMut(&mut Register)) {
+    operands(instruction, &mut |read| operand(read, visit));
     match instruction {
-        Instruction::Copy { into, from: a }
-        | Instruction::Unary { into, a, .. }
-        | Instruction::Lookup { into, key: a, .. }
-        | Instruction::Band { into, key: a, .. } => {
-            visit(into);
-            operand(a, visit);
-        }
-        Instruction::Binary { into, a, b, .. } => {
-            visit(into);
-            operand(a, visit);
-            operand(b, visit);
-        }
+        Instruction::Copy { into, .. }
+        | Instruction::Unary { into, .. }
+        | Instruction::Lookup { into, .. }
+        | Instruction::Band { into, .. }
+        | Instruction::Binary { into, .. }
+        | Instruction::Resolve { into, .. }
+        | Instruction::Draw { into, .. } => visit(into),
         Instruction::Clear { first, .. } => visit(first),
-        Instruction::Unless { on, .. } => operand(on, visit),
-        Instruction::Resolve { into, total, method: how, .. } => {
-            visit(into);
-            operand(total, visit);
-            method(how, visit);
-        }
-        Instruction::Roll(roll) => {
-            for term in &mut roll.dice {
-                operand(&mut term.count, visit);
-                operand(&mut term.sides, visit);
-            }
-            roll.questions.iter_mut().for_each(|(_, into)| visit(into));
-            method(&mut roll.method, visit);
-        }
-        Instruction::Draw { into, method: how, .. } => {
-            visit(into);
-            method(how, visit);
-        }
-        Instruction::Choose(choose) => {
-            visit(&mut choose.into);
-            operand(&mut choose.low, visit);
-            operand(&mut choose.high, visit);
-            choose.default.iter_mut().for_each(|default| operand(default, visit));
-            choose.question.operands_mut().for_each(|hole| operand(hole, visit));
-        }
-        Instruction::Call { into, arguments, .. } => {
-            into.iter_mut().for_each(&mut *visit);
-            for argument in arguments {
-                operand(argument, visit);
-            }
-        }
-        Instruction::Refuse { why } => refusal(why, visit),
-        Instruction::Jump { .. }
+        Instruction::Roll(roll) => roll.questions.iter_mut().for_each(|(_, into)| visit(into)),
+        Instruction::Choose(choose) => visit(&mut choose.into),
+        Instruction::Call { into, .. } => into.iter_mut().for_each(visit),
+        Instruction::Unless { .. }
+        | Instruction::Refuse { .. }
+        | Instruction::Jump { .. }
         | Instruction::Aside { .. }
         | Instruction::Shuffle { .. }
         | Instruction::Trace(_)
@@ -79,26 +49,69 @@ fn of_instruction(instruction: &mut Instruction, visit: &mut dyn FnMut(&mut Regi
     }
 }
 
-fn method(method: &mut Method, visit: &mut dyn FnMut(&mut Register)) {
+/// Visits every operand of an instruction, so that something else can be read there.
+pub(super) fn operands(instruction: &mut Instruction, visit: &mut dyn FnMut(&mut Operand)) {
+    match instruction {
+        Instruction::Copy { from: a, .. }
+        | Instruction::Unary { a, .. }
+        | Instruction::Lookup { key: a, .. }
+        | Instruction::Band { key: a, .. }
+        | Instruction::Unless { on: a, .. } => visit(a),
+        Instruction::Binary { a, b, .. } => {
+            visit(a);
+            visit(b);
+        }
+        Instruction::Resolve { total, method: how, .. } => {
+            visit(total);
+            method(how, visit);
+        }
+        Instruction::Roll(roll) => {
+            for term in &mut roll.dice {
+                visit(&mut term.count);
+                visit(&mut term.sides);
+            }
+            method(&mut roll.method, visit);
+            roll.shown.iter_mut().for_each(|shown| visit(&mut shown.fallen));
+        }
+        Instruction::Draw { method: how, .. } => method(how, visit),
+        Instruction::Choose(choose) => {
+            visit(&mut choose.low);
+            visit(&mut choose.high);
+            choose.default.iter_mut().for_each(&mut *visit);
+            choose.question.operands_mut().for_each(visit);
+        }
+        Instruction::Call { arguments, .. } => arguments.iter_mut().for_each(visit),
+        Instruction::Refuse { why } => refusal(why, visit),
+        Instruction::Clear { .. }
+        | Instruction::Jump { .. }
+        | Instruction::Aside { .. }
+        | Instruction::Shuffle { .. }
+        | Instruction::Trace(_)
+        | Instruction::Done => {}
+    }
+}
+
+fn method(method: &mut Method, visit: &mut dyn FnMut(&mut Operand)) {
     match method {
-        Method::Automatic(Some(level)) => operand(level, visit),
+        Method::Automatic(Some(level)) => visit(level),
         Method::Open | Method::Deliberate | Method::Random | Method::Automatic(None) => {}
     }
 }
 
-fn refusal(why: &mut Refusal, visit: &mut dyn FnMut(&mut Register)) {
+fn refusal(why: &mut Refusal, visit: &mut dyn FnMut(&mut Operand)) {
     match why {
+        Refusal::Shown { rolled, .. } => visit(rolled),
         Refusal::OutOfRange { value, low, high, .. } => {
-            operand(value, visit);
-            operand(low, visit);
-            operand(high, visit);
+            visit(value);
+            visit(low);
+            visit(high);
         }
         Refusal::OverBudget { spent, budget, .. } => {
-            operand(spent, visit);
-            operand(budget, visit);
+            visit(spent);
+            visit(budget);
         }
         Refusal::Needs(words) | Refusal::CannotPay { what: words } => {
-            words.operands_mut().for_each(|hole| operand(hole, visit));
+            words.operands_mut().for_each(visit);
         }
         Refusal::Grouping { .. } => {}
     }

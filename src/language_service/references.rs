@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::outline::{Symbol, SymbolKind};
 use super::vocabulary::Sort;
 use crate::model::{
-    Arena, Argument, Field, Invocation, InvocationId, Named, NamedModifierId, Scene, System, Thing, ThingId, Uses,
-    VarId,
+    Arena, Argument, Field, Invocation, InvocationId, Named, NamedModifierId, RunMade, Scene, System, Thing, ThingId,
+    Uses, VarId,
 };
 use crate::source::{SourceMap, Span};
 
@@ -109,8 +109,9 @@ fn of_system(system: &System) -> Vec<Named> {
 
 /// Everything that a scene gives a name.
 fn of_scene(system: &System, scene: &Scene) -> Vec<Named> {
-    // A period has the form of a run, and no name of its own.
-    let is_named = |run: &Invocation| system.periods.iter().all(|period| period.procedure != run.procedure);
+    // A period has the form of a run, and no name of its own; a run that the rules make is named in the system.
+    let is_period = |run: &Invocation| system.periods.iter().any(|period| period.procedure == run.procedure);
+    let is_named = |run: &Invocation| run.made == RunMade::Written && !is_period(run);
     let runs: Vec<(InvocationId, &Invocation)> = scene.invocations.pairs().filter(|(_, run)| is_named(run)).collect();
     let mut all: Vec<Named> = scene.things.ids().map(Named::Thing).collect();
     all.extend(scene.named_modifiers.ids().map(Named::NamedModifier));

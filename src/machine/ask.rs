@@ -3,7 +3,9 @@
 use super::run::{Machine, Move, malformed};
 use super::{Ask, FaultKind, How, Listener};
 use crate::diagnostic::codes;
-use crate::ir::{Address, Choose, Deck, DiceTerm, Instruction, Method, Operand, Register, Roll, Roller, Value};
+use crate::ir::{
+    Address, Choose, Deck, DiceTerm, Instruction, Method, Operand, Register, Roll, Roller, ShownFaces, Value,
+};
 use crate::semantics::dice::{MOST_DICE, MOST_SIDES};
 use crate::semantics::judgement;
 use crate::semantics::visibility::Visibility;
@@ -45,7 +47,11 @@ impl<'p> Machine<'p> {
         match instruction {
             Instruction::Resolve { method, .. } => self.resolve(*method, listener),
             Instruction::Roll(roll) => self.roll(roll, listener),
-            Instruction::Draw { into, deck, method, path, by } => match method {
+            Instruction::Draw { into, deck, shown: Some(card), .. } => {
+                self.take(*into, *deck, *card, How::Stated, listener)?;
+                Ok(Move::Next)
+            }
+            Instruction::Draw { into, deck, method, path, by, shown: None } => match method {
                 Method::Open | Method::Random => Ok(Move::Ask(self.draw(*deck, (*method, path, by))?)),
                 Method::Deliberate | Method::Automatic(_) => self.draw_judged(*into, *deck, listener),
             },
@@ -133,6 +139,11 @@ impl<'p> Machine<'p> {
             return Ok(Move::Next);
         };
         self.burn(sides.len() as u64)?;
+        if let Some(shown) = &roll.shown {
+            let faces = self.stated(shown, sides.len(), &roll.path)?;
+            self.show(roll, &sides, faces, How::Stated, listener)?;
+            return Ok(Move::Next);
+        }
         match roll.method {
             Method::Open | Method::Random => Ok(Move::Ask(Ask::Roll { roll, sides })),
             Method::Deliberate | Method::Automatic(_) => {
@@ -141,6 +152,16 @@ impl<'p> Machine<'p> {
                 Ok(Move::Next)
             }
         }
+    }
+
+    /// What so many dice show, of all that a line states.
+    fn stated(&self, shown: &'p ShownFaces, dice: usize, path: &str) -> Result<&'p [i64], FaultKind> {
+        let fallen = self.value(shown.fallen)?.and_then(|fallen| usize::try_from(fallen).ok()).unwrap_or(0);
+        let left = shown.faces.get(fallen..).unwrap_or_default();
+        left.get(..dice).ok_or_else(|| {
+            let what = format!("`{path}` rolls more dice than the {} that are stated", shown.faces.len());
+            FaultKind::NoAnswer { what, code: codes::TOO_FEW_DICE }
+        })
     }
 
     pub(super) fn deck(&self, deck: u32) -> Result<&'p Deck, FaultKind> {

@@ -167,6 +167,8 @@ pub enum How {
     Redrawn,
     /// By dice given from outside.
     Given,
+    /// By dice or a card that the script itself states.
+    Stated,
     /// Declared.
     Automatic,
     /// By a person or by what was said beforehand.
@@ -197,6 +199,11 @@ pub enum Told<'a> {
 pub trait Listener {
     /// Hears one thing; `at` is the instruction, `state` the state after it.
     fn hear(&mut self, told: &Told<'_>, at: Address, state: &State);
+
+    /// Whether nothing is heard: then a run need not tell anything.
+    fn is_deaf(&self) -> bool {
+        false
+    }
 }
 
 /// A listener that does not listen.
@@ -204,6 +211,10 @@ pub struct Deaf;
 
 impl Listener for Deaf {
     fn hear(&mut self, _: &Told<'_>, _: Address, _: &State) {}
+
+    fn is_deaf(&self) -> bool {
+        true
+    }
 }
 
 /// Why a run cannot go on. Always at an instruction, so that the place can be shown.

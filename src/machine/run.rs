@@ -279,7 +279,10 @@ impl<'p> Machine<'p> {
             Refusal::CannotPay { what } => {
                 Refusal::CannotPay { what: Wording::plain(self.filled(what, Visibility::Hidden)) }
             }
-            Refusal::OutOfRange { .. } | Refusal::OverBudget { .. } | Refusal::Grouping { .. } => why.clone(),
+            Refusal::Shown { .. }
+            | Refusal::OutOfRange { .. }
+            | Refusal::OverBudget { .. }
+            | Refusal::Grouping { .. } => why.clone(),
         };
         Ok(FaultKind::Refused(why, numbers))
     }

@@ -139,6 +139,8 @@ pub enum Member {
     Last(bool),
     /// A plan's item by name.
     Named(SharedText),
+    /// A number of a plan as it is laid out.
+    OfPlan(PlanNumber),
     /// A question to the faces of a roll.
     Question(Question),
     /// A card's field with its arguments.
@@ -151,6 +153,17 @@ pub enum Member {
     Nth(i64),
     /// A thing that belongs to a thing.
     Owned(ThingId),
+}
+
+/// What a plan is asked for, as the scene lays it out; a cut changes none of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlanNumber {
+    /// What it costs.
+    Cost,
+    /// What is left of its budget.
+    Left,
+    /// How many items it has.
+    Count,
 }
 
 /// What becomes of a list.
@@ -266,9 +279,10 @@ impl Expr {
             | ExprKind::Dice { count: a, sides: b }
             | ExprKind::Move { from: a, by: b, .. }
             | ExprKind::Reduce { list: a, body: b, .. } => vec![a, b],
-            ExprKind::Rule(_, several) | ExprKind::Table(_, several) | ExprKind::DiceCall(_, several) => {
-                several.iter().collect()
-            }
+            ExprKind::Rule(_, several)
+            | ExprKind::House(_, several)
+            | ExprKind::Table(_, several)
+            | ExprKind::DiceCall(_, several) => several.iter().collect(),
             ExprKind::Extreme { of, .. } => of.iter().collect(),
             ExprKind::If(cases, otherwise) => {
                 let cases = cases.iter().flat_map(|(condition, value)| [condition, value]);
@@ -285,7 +299,6 @@ impl Expr {
             | ExprKind::Invocation(_)
             | ExprKind::NamedModifier(_)
             | ExprKind::Own(_)
-            | ExprKind::House(..)
             | ExprKind::Question => Vec::new(),
         }
     }

@@ -41,6 +41,9 @@ mod system;
 // What expressions mean.
 mod typing;
 
+// On which ways values are reached.
+mod reaching;
+
 // Who makes a system of files, and a scene.
 pub mod check_scene;
 pub mod check_system;
@@ -50,7 +53,7 @@ pub use declared::{
     Card, CardBody, CardField, CellValue, Column, DataColumn, Deck, Dice, DiceBody, Field, Group, GroupNeed, Kind,
     Ladder, Minimum, Order, Period, Plan, Priced, Rule, Scale, Table,
 };
-pub use expression::{Expr, ExprKind, Member, Reduce, Type};
+pub use expression::{Expr, ExprKind, Member, PlanNumber, Reduce, Type};
 pub use files::{Carrying, Cast, SceneFiles, SystemFiles};
 pub use functions::{HouseFunction, Parameter, Signature};
 pub(crate) use given::given_by_rules;
@@ -71,5 +74,5 @@ pub use uses::{Named, Uses};
 pub use wording::{Hole, LevelText, Wording};
 pub use written::{
     Argument, Claim, ClaimKind, Entry, Expect, Invocation, Item, ItemGroup, NamedModifier, Own, OwnKind, PlanArgument,
-    RunMade, StatedMethod, Thing,
+    RunMade, Shown, StatedMethod, Thing,
 };

@@ -85,6 +85,9 @@ pub struct Local {
     pub text: Option<SharedText>,
     /// Whether players must not see it.
     pub secret: bool,
+    /// Whether it bears the name of what the system itself resolves or decides, also where a house rule has put other lines
+    /// in the place of that. The texts that a scene gives to levels belong to it.
+    pub is_result: bool,
 }
 
 /// What a local is.

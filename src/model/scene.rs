@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::scene_names::{SceneName, SceneNames};
 use super::{
-    Arena, Expect, Expr, Invocation, InvocationId, KindId, Method, NamedModifier, NamedModifierId, Own, OwnId,
-    RolledFor, Statement, System, Thing, ThingId, Uses, VarId,
+    Arena, Expect, Expr, Invocation, InvocationId, KindId, NamedModifier, NamedModifierId, Own, OwnId, RolledFor,
+    StatedMethod, Statement, System, Thing, ThingId, Uses, VarId,
 };
 use crate::semantics::dice::Question as RollQuestion;
 use crate::source::Span;
@@ -25,7 +25,7 @@ pub struct Scene {
     /// What happens, in the order of its lines; those of an expectation stand with it.
     pub statements: Vec<Statement>,
     /// The mode the scene states.
-    pub mode: Option<Method>,
+    pub mode: Option<StatedMethod>,
     /// The expectations of the files in hand.
     pub expects: Vec<Expect>,
     /// Fields that some line of the scene changes, besides those that the system changes.
@@ -50,10 +50,6 @@ pub struct Scene {
     pub variables: BTreeMap<Span, VarId>,
     /// What everything is called.
     pub(super) names: SceneNames,
-    /// The conditional blocks around the line in hand; none once all lines are read.
-    pub(super) blocks: Vec<Span>,
-    /// The conditional blocks around each run.
-    pub(super) blocks_of: BTreeMap<InvocationId, Vec<Span>>,
 }
 
 /// How far a scene was known once, so that what came later can be taken back.
@@ -107,11 +103,10 @@ impl Scene {
         self.invocations[run].same_as.unwrap_or(run)
     }
 
-    /// Whether a run is spoken of from outside of its branch, and another branch has one of the same name.
+    /// Whether branches that come later have runs of the same name. Their lines and those behind all branches mean the first run by
+    /// it; between the braces of its own branch no other one is known yet.
     pub fn is_one_of_several(&self, run: InvocationId) -> bool {
-        let first = self.first_of_name(run);
-        !self.blocks.starts_with(&self.invocations[run].within)
-            && self.invocations.iter().any(|other| other.same_as == Some(first))
+        self.invocations.iter().any(|other| other.same_as == Some(run))
     }
 
     /// How far it is known now.
@@ -132,7 +127,6 @@ impl Scene {
         self.invocations.truncate(mark.invocations);
         self.own.truncate(mark.own);
         self.names.forget_after(mark.names);
-        self.blocks_of.split_off(&InvocationId(mark.invocations));
         self.concealed.split_off(&(ThingId(mark.things), 0, 0));
     }
 

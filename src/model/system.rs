@@ -63,6 +63,8 @@ pub struct System {
     pub variables: BTreeMap<Span, VarId>,
     /// Where functions of house rules stand.
     pub(super) posted: Posted,
+    /// Values that each run of their procedure comes to which is not refused.
+    pub(super) certain: BTreeSet<(ProcedureId, LocalId)>,
 }
 
 /// An overlay that is in force.

@@ -58,8 +58,6 @@ pub struct Own {
     pub kind: OwnKind,
     /// From whom its value is kept.
     pub concealment: Option<ast::Concealment>,
-    /// The conditional blocks around it.
-    pub within: Vec<Span>,
 }
 
 /// What something holds that a scene has of its own.
@@ -114,6 +112,8 @@ pub struct Invocation {
     pub step_methods: BTreeMap<usize, StatedMethod>,
     /// How a resolved local is answered.
     pub local_methods: BTreeMap<LocalId, StatedMethod>,
+    /// What its rolls and draws show, where a line says so.
+    pub shown: BTreeMap<LocalId, Shown>,
     /// How everything else of it is answered.
     pub method: Option<StatedMethod>,
     /// From whom everything about it is kept, if it stands in another invocation.
@@ -128,8 +128,6 @@ pub struct Invocation {
     pub nested: BTreeMap<SharedText, InvocationId>,
     /// The first run of this name, if this one stands in a branch that excludes it: then both are one run to all who look back.
     pub same_as: Option<InvocationId>,
-    /// The conditional blocks around it.
-    pub within: Vec<Span>,
 }
 
 /// Who has made a run.
@@ -142,6 +140,15 @@ pub enum RunMade {
     ByRules,
     /// The rules make it as a piece of bookkeeping, which is told as a part of the run around it.
     Bookkeeping,
+}
+
+/// What a roll shows, or which card a draw, as a line says.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    /// The faces in the order in which the dice fall, or the number of a card; each with its place.
+    pub faces: Vec<(i64, Span)>,
+    /// The whole line.
+    pub span: Span,
 }
 
 /// How something is to be answered, as a line says.
@@ -246,7 +253,7 @@ pub struct Expect {
     /// For a refused one: what was found wrong with it.
     pub found: Vec<crate::diagnostic::Diagnostic>,
     /// The mode its own scene states.
-    pub scene_mode: Option<Method>,
+    pub scene_mode: Option<StatedMethod>,
 }
 
 /// A claim of an expectation.
@@ -293,6 +300,7 @@ impl Invocation {
             texts: BTreeMap::new(),
             step_methods: BTreeMap::new(),
             local_methods: BTreeMap::new(),
+            shown: BTreeMap::new(),
             method: None,
             concealment: None,
             concealed_blanks: BTreeMap::new(),
@@ -300,7 +308,6 @@ impl Invocation {
             made: RunMade::Written,
             nested: BTreeMap::new(),
             same_as: None,
-            within: Vec::new(),
         }
     }
 }

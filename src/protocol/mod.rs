@@ -51,12 +51,12 @@ pub use notification::{EventTold, ProgressTold, ServerNotification, seen_alone};
 pub use question::{Asked, PersonSays, Question, ServerRequest, Wanted, read_answer};
 pub use reading::{Misread, Unheeded, read};
 pub use request::{
-    AnswerBy, AskHelp, AskHistory, AskOdds, AskState, CancelRequest, CastRole, Check, ClientNotification, Close, Enter,
-    Export, Initialize, Open, Peer, Redo, Request, Run, Test, Undo, Why,
+    AnswerBy, AskHelp, AskHistory, AskOdds, AskState, CancelRequest, CastRole, Check, ClientNotification, Close, Edit,
+    Enter, Export, Initialize, Open, Peer, Redo, Request, Run, Test, Undo, Why,
 };
 pub use results::{
-    Answering, Capabilities, Casting, Checked, Closed, Distributed, Entered, Help, History, Initialized, Listed, Named,
-    Odd, Odds, Opened, Reply, State, Struck, Tested, Text, Told,
+    Answering, CameOut, Capabilities, Casting, Checked, Closed, Distributed, Edited, Entered, Help, History,
+    Initialized, Listed, Named, Odd, Odds, Opened, Reply, State, Struck, Tested, Text, Told,
 };
 pub use schema::schema;
 pub use seed::GivenSeed;

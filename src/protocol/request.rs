@@ -37,6 +37,9 @@ pub enum Request {
     /// Lets the entry count again that was struck out last.
     #[serde(rename = "session/redo")]
     Redo(Redo),
+    /// Changes the text of an earlier entry, and redoes what stands behind it with the dice it had.
+    #[serde(rename = "session/edit")]
+    Edit(Edit),
     /// Tells the values of things.
     #[serde(rename = "session/state")]
     State(AskState),
@@ -166,6 +169,24 @@ pub struct Undo {
 pub struct Redo {
     /// What the session is called.
     pub session: String,
+}
+
+/// The fields of `session/edit`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Edit {
+    /// What the session is called.
+    pub session: String,
+    /// The number of the entry.
+    pub number: u64,
+    /// What it says from now on.
+    pub text: String,
+    /// For whom the result is.
+    #[serde(default, rename = "for")]
+    pub whom: For,
+    /// What is wanted of the verdict.
+    #[serde(default = "brief")]
+    pub want: Vec<Want>,
 }
 
 /// The fields of `session/state`.
@@ -361,6 +382,7 @@ impl Request {
             | Self::Enter(Enter { session, .. })
             | Self::Undo(Undo { session })
             | Self::Redo(Redo { session })
+            | Self::Edit(Edit { session, .. })
             | Self::State(AskState { session, .. })
             | Self::Why(Why { session, .. })
             | Self::Odds(AskOdds { session, .. })

@@ -9,7 +9,7 @@ use super::words::Want;
 use crate::diagnostic::render::JsonDiagnostic;
 use crate::engine::{Cancel, Chance, Failure, Spread, SpreadValue, called_off};
 use crate::journal::EntryMode;
-use crate::session::{Entry, Session};
+use crate::session::{self, Entry, Session};
 use crate::verdict::{Audience, Carried, Form, Shown, Verdict, form};
 
 /// The result of a request. Which one it is follows from the method: whoever reads one reads the type of that method.
@@ -22,6 +22,8 @@ pub enum Reply {
     Opened(Opened),
     /// `session/enter`
     Entered(Box<Entered>),
+    /// `session/edit`
+    Edited(Box<Edited>),
     /// `session/undo` and `session/redo`
     Struck(Struck),
     /// `session/state`
@@ -118,6 +120,32 @@ pub enum Entered {
     },
     /// A line that says how entries are answered from now on.
     Mode(Answering),
+}
+
+/// The result of `session/edit`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Edited {
+    /// The number of the entry.
+    pub number: u64,
+    /// How the program reads the new text; not for players.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub understood: Option<String>,
+    /// The entries behind it that come out in another way, as far as those may see it for whom it is.
+    pub changed: Vec<CameOut>,
+    /// What is wanted of what comes of the entry now.
+    #[serde(flatten)]
+    pub told: Told,
+}
+
+/// An entry that comes out in another way than it did.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct CameOut {
+    /// Its number.
+    pub number: u64,
+    /// What was told of it, in words, and is not any more.
+    pub was: Vec<String>,
+    /// What is told of it instead.
+    pub now: Vec<String>,
 }
 
 /// What is wanted of a verdict; the result of `run`. All of it holds only what those may see for whom it is.
@@ -328,6 +356,15 @@ impl From<&Session> for Answering {
     fn from(session: &Session) -> Self {
         let (mode, by_hand) = session.answering();
         Self { mode, by_hand: by_hand.to_vec() }
+    }
+}
+
+impl CameOut {
+    /// An entry as this audience may know it; `None` where nothing has changed of that.
+    pub fn of(entry: &session::CameOut, audience: Audience) -> Option<Self> {
+        let (was, now) = entry.lines_seen_by(audience);
+        let is_told = !was.is_empty() || !now.is_empty();
+        is_told.then_some(Self { number: entry.number, was, now })
     }
 }
 

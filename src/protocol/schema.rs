@@ -10,8 +10,8 @@ use super::notification::ServerNotification;
 use super::question::{PersonSays, ServerRequest};
 use super::request::{ClientNotification, Request};
 use super::results::{
-    Answering, Casting, Checked, Closed, Entered, Help, History, Initialized, Odds, Opened, State, Struck, Tested,
-    Text, Told,
+    Answering, Casting, Checked, Closed, Edited, Entered, Help, History, Initialized, Odds, Opened, State, Struck,
+    Tested, Text, Told,
 };
 use super::{SCHEMA_ID, VERSION};
 
@@ -25,6 +25,7 @@ const RESULTS: &[(&str, ResultOf)] = &[
     ("session/enter", part::<Entered>),
     ("session/undo", part::<Struck>),
     ("session/redo", part::<Struck>),
+    ("session/edit", part::<Edited>),
     ("session/state", part::<State>),
     ("session/why", part::<Text>),
     ("session/odds", part::<Odds>),

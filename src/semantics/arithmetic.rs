@@ -14,7 +14,7 @@ pub const NO: Value = Some(0);
 pub const YES: Value = Some(1);
 
 /// An operation on one value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Unary {
     /// `0 - a`
     Negate,
@@ -27,7 +27,7 @@ pub enum Unary {
 }
 
 /// An operation on two values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Binary {
     /// `a + b`
     Add,

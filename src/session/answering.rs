@@ -18,8 +18,8 @@ impl Session {
         self.answers_by(By { mode: self.mode, chance: self.stream() })
     }
 
-    /// Where the dice of the next entry come from. Only entries that count have a place of their own: what was refused or
-    /// broken off rolls the same dice when it is entered again.
+    /// Where the dice of the next entry come from. Only what has become an entry has a place of its own, struck out or not: what was
+    /// refused or broken off rolls the same dice when it is entered again.
     fn stream(&self) -> Stream {
         Stream::of_entry(self.seeds, self.entries.len() as u64 + 1)
     }

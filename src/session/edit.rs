@@ -78,6 +78,12 @@ impl Session {
         Ok(edited)
     }
 
+    /// The entries that were changed by the last [edit](Session::edit) as they were before it, as long as [`Session::undo`] can
+    /// take it back. They are held in memory besides the entries.
+    pub fn before_edit(&self) -> &[Redone] {
+        self.edits.last().map_or(&[], |edit| &edit.before)
+    }
+
     /// Where an entry stands whose text can be changed.
     fn editable(&self, number: u64) -> Result<usize, Failure> {
         let refused = |why: &str, help: &str| -> Failure {
@@ -125,7 +131,7 @@ impl Session {
             return Ok(());
         }
         let why = format!("with this text, entry {} before it would come out in another way", entry.number);
-        let found = Diagnostic::placeless(codes::DIVERGED, why);
+        let found = Diagnostic::placeless(codes::EDIT, why);
         Err(found.help("take back what came since (`:undo`), or enter the new text as a line of its own").into())
     }
 
@@ -209,11 +215,15 @@ fn check_can_replace(read: &Read) -> Result<(), Failure> {
     Err(Diagnostic::placeless(codes::MISPLACED, why).help("enter it as a line of its own").into())
 }
 
-/// The first entry behind a change that would not be allowed any more, and why.
+/// The first entry behind a change that would not be allowed any more, and why. Nothing is known of the change when it was called
+/// off.
 fn no_longer_allowed(entry: &Entry, failure: Failure) -> Failure {
+    if failure.diagnostics.iter().any(|found| found.code == codes::CALLED_OFF) {
+        return failure;
+    }
     let first = entry.text.lines().next().unwrap_or_default();
     let why = format!("with this text, entry {} would not be allowed any more: {first}", entry.number);
-    let found = Diagnostic::placeless(codes::DIVERGED, why);
+    let found = Diagnostic::placeless(codes::EDIT, why);
     let found = found.help("nothing has changed: change or take back that entry first, or choose another text");
     let visibility = failure.visibility();
     let Failure { sources, diagnostics, .. } = failure;

@@ -1,8 +1,10 @@
 //! What is entered, and what came of it, as plain data.
 
+use std::collections::BTreeMap;
+
 use crate::journal::{EntryMode, EntrySort, Exchange};
 use crate::semantics::chance::Stream;
-use crate::verdict::{Audience, Carried, Event, Shown, Verdict, Visibility};
+use crate::verdict::{Audience, Carried, Event, Shown, Verdict, Visibility, text};
 
 /// Something that was entered and has run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,6 +95,36 @@ pub struct CameOut {
     pub was: Verdict,
     /// What comes of it since.
     pub now: Verdict,
+}
+
+impl CameOut {
+    /// What was told of it to this audience and is not any more, and what is told instead, in words. What is told of the same roll,
+    /// value or choice is compared, so that a line counts as new although another one reads alike.
+    pub fn lines_seen_by(&self, audience: Audience) -> (Vec<String>, Vec<String>) {
+        let (was, now) = (self.was.seen_by(audience), self.now.seen_by(audience));
+        let (was, now) = (addressed(&was), addressed(&now));
+        let only = |these: &[(Address<'_>, String)], those: &[(Address<'_>, String)]| {
+            let known: BTreeMap<_, _> = those.iter().map(|(address, line)| (address, line)).collect();
+            let others = these.iter().filter(|(address, line)| known.get(address) != Some(&line));
+            others.map(|(_, line)| line.clone()).collect()
+        };
+        (only(&was, &now), only(&now, &was))
+    }
+}
+
+/// Of what something is told, and how often that was told before.
+type Address<'v> = ((u8, &'v str), usize);
+
+/// What is told in a verdict, line by line, with its addresses.
+fn addressed(verdict: &Verdict) -> Vec<(Address<'_>, String)> {
+    let mut times: BTreeMap<(u8, &str), usize> = BTreeMap::new();
+    let addressed = verdict.events.iter().map(|happened| {
+        let of = happened.event.tells_of();
+        let time = times.entry(of).or_default();
+        *time += 1;
+        ((of, *time), text::line(&happened.event))
+    });
+    addressed.filter(|(_, line)| !line.is_empty()).collect()
 }
 
 /// A new page that began.

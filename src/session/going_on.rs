@@ -28,7 +28,9 @@ impl Session {
     /// Goes through the page, and asks so much more of its runs; whether everything comes out as it did.
     pub(super) fn go_through(&mut self, demands: Option<&Demands>) -> bool {
         let course = self.gone_through(demands);
-        self.course = course.map_or(Way::Whole, |course| Way::Gone(Box::new(course)));
+        // Whoever calls it off learns nothing of the page: the next one tries again.
+        let untold = if self.engine.cancel().is_called_off() { Way::Untried } else { Way::Whole };
+        self.course = course.map_or(untold, |course| Way::Gone(Box::new(course)));
         matches!(self.course, Way::Gone(_))
     }
 

@@ -76,7 +76,7 @@ pub(super) fn results_of<'e>(entries: impl Iterator<Item = &'e Entry>) -> Vec<Sh
     results
 }
 
-fn whole_of<'e>(entries: impl DoubleEndedIterator<Item = &'e Entry> + Clone) -> Verdict {
+pub(super) fn whole_of<'e>(entries: impl DoubleEndedIterator<Item = &'e Entry> + Clone) -> Verdict {
     let last = entries.clone().next_back().map(|entry| entry.verdict.clone()).unwrap_or_default();
     let events = events_of(entries.clone()).into_iter().cloned().collect();
     Verdict { events, results: results_of(entries), ..last }

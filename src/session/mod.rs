@@ -48,6 +48,7 @@ mod edit;
 mod enter;
 mod odds;
 mod resume;
+mod retold;
 mod sheets;
 mod tell;
 mod turning;
@@ -55,3 +56,4 @@ mod undo;
 
 pub use entry::{CameOut, Edited, Entered, Entry, NewPage, Resumed, Why};
 pub use log::Session;
+pub use retold::Retold;

@@ -3,7 +3,7 @@
 use super::entry::Entry;
 use super::log::Session;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::engine::{Failure, called_off};
+use crate::engine::{Encounter, Failure, called_off};
 use crate::journal::EntrySort;
 use crate::verdict::{Audience, Carried, Transcript, TranscriptEntry, Verdict, Visibility, why};
 
@@ -114,6 +114,12 @@ impl Session {
         let carried = self.page.carried.iter().map(set_again);
         let happened = self.happened().map(|entry| entry.text.clone());
         known.chain(carried).chain(happened).map(|lines| lines + "\n").collect()
+    }
+
+    /// The page as the script that it is saved as, compiled; `None` if it is not right by itself. What nothing on it uses is known
+    /// only then: while the page goes on, it may be used by a later line.
+    pub fn as_saved(&self, name: &str) -> Option<Encounter> {
+        self.engine.compile_with(name, &self.script(), &self.cast).ok()
     }
 }
 

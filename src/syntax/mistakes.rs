@@ -302,7 +302,8 @@ fn of_the_head(scene: &Scene<'_>) -> Option<&'static str> {
         }
         "house" => "write `house \"NAME\" extends SYSTEM`",
         "choose" if scene.line.contains('"') => {
-            "give each option its braces: `choose \"which?\" { one { … } two default { … } }`"
+            "give each option its braces, in a scene: `choose \"which?\" { one { … } two default { … } }`; in a procedure a choice \
+             is one line: `choose NAME : TYPE by WHO = DEFAULT \"which?\"`"
         }
         "reveal" if !scene.has("to") => "write `reveal NAME to WHO, WHO`",
         _ => return None,

@@ -31,12 +31,12 @@ pub fn line_of(word: &str) -> Option<&'static str> {
 pub fn line_of_house(words: &[&str]) -> Option<&'static str> {
     Some(match words {
         ["add", "before" | "after", ..] => {
-            "name the line by its word and its path: `add after sum PROCEDURE.NAME { … }`; the words are `ask`, `let`, `sum`, \
-             `decide`, `roll`, `draw`, `resolve`, `choose`, `run`, `cut` and `step`"
+            "name the line by its word and its path: `add after sum PROCEDURE.NAME { … }`; the words are those with \
+             which lines of a procedure begin, such as `let`, `decide`, `resolve`, `stop`, `if` and `step`"
         }
         ["remove" | "delete" | "drop" | "without" | "disable", ..] => {
-            "put something else in its place: `replace ladder NAME, … { … }`, or `replace sum PROCEDURE.NAME { … }` for a line; \
-             with nothing between its braces a line is gone"
+            "put something else in its place: `replace ladder NAME, … { … }`; a line of a procedure is taken away: \
+             `remove stop PROCEDURE.STEP \"why\"`"
         }
         ["change" | "override" | "modify" | "patch" | "alter" | "rewrite", ..] => {
             "write `replace …` to put something else in its place, or `extend …` to add to it"

@@ -2,9 +2,10 @@
 
 use smol_str::format_smolstr;
 
+use super::event::in_expression;
 use super::recorder::{shown, words};
 use super::{Added, Event, Shown};
-use crate::ir::{Program, Returns, Shape, Value};
+use crate::ir::{HOST, Program, Returns, Shape, Value};
 use crate::machine::Called;
 use crate::shared_text::SharedText;
 use crate::source::Place;
@@ -28,12 +29,16 @@ pub(super) fn event(
     let came_out = called.values.first().copied().flatten();
     let value = match function.returns {
         Returns::Number => Some(shown(program, path.clone(), &Shape::Number, came_out)),
+        Returns::YesNo => Some(shown(program, path.clone(), &Shape::YesNo, came_out)),
         Returns::Level(scale) => came_out.map(|level| shown(program, path.clone(), &Shape::Level(scale), Some(level))),
         Returns::Nothing | Returns::Added => None,
     };
     let name = match function.returns {
-        Returns::Number => format_smolstr!("house.{}", function.name),
-        Returns::Nothing | Returns::Added | Returns::Level(_) => function.name.clone(),
+        Returns::Nothing | Returns::Added | Returns::Level(_) if function.house != HOST => function.name.clone(),
+        Returns::Nothing | Returns::Added | Returns::Level(_) | Returns::Number | Returns::YesNo => {
+            let whose = if function.house == HOST { HOST } else { "house" };
+            format_smolstr!("{whose}.{}", function.name)
+        }
     };
     Some(Event::House {
         name,
@@ -61,12 +66,12 @@ pub(super) fn lines(event: &Event) -> Vec<String> {
     }
     let Event::House { house, name, value, .. } = event else { return Vec::new() };
     let answer = value.iter().filter(|_| in_expression(name)).map(|value| format!("{name}: {}", value.value));
-    answer.chain(changes(event)).map(|line| format!("{line} (house rule {house})")).collect()
+    answer.chain(changes(event)).map(|line| format!("{line} ({})", whose(house))).collect()
 }
 
-/// Whether the function was called in an expression, and not at a point.
-fn in_expression(name: &str) -> bool {
-    name.starts_with("house.")
+/// Whose function it is.
+fn whose(house: &str) -> String {
+    if house == HOST { "answered by the program".to_owned() } else { format!("house rule {house}") }
 }
 
 /// What a call changed, without the name of the house rule.
@@ -86,5 +91,5 @@ pub(super) fn call(event: &Event) -> String {
     let reads: Vec<String> = reads.iter().map(|Shown { name, value, .. }| format!("{name} {value}")).collect();
     let value = value.as_ref().filter(|_| in_expression(name));
     let value = value.map(|value| format!(": {}", value.value)).unwrap_or_default();
-    format!("{name}({}){value} (house rule {house})", reads.join(", "))
+    format!("{name}({}){value} ({})", reads.join(", "), whose(house))
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::mem::{Discriminant, discriminant};
 use std::ops::Bound;
 
+use super::event::in_expression;
 use super::{Event, Happened, Shown, Verdict};
 use crate::source::Place;
 
@@ -77,7 +78,7 @@ impl<'v> Index<'v> {
             }
         }
         if let Event::House { name, path, place, .. } = event {
-            if name.starts_with("house.") {
+            if in_expression(name) {
                 self.calls.entry(place).or_default().entry(name).or_default().push(at);
             } else {
                 self.at_points.entry(path).or_default().push(at);

@@ -123,7 +123,7 @@ fn level(program: &Program, told: &Told<'_>, event: &Event) -> Option<Span> {
         Told::Resolved { scale, .. } | Told::Trace(Trace::Resolved { scale, .. }) => (*scale, event.conclusion()),
         Told::Called { function, .. } => match program.functions.get(*function as usize)?.returns {
             Returns::Level(scale) => (scale, answered(event)),
-            Returns::Nothing | Returns::Number | Returns::Added => return None,
+            Returns::Nothing | Returns::Number | Returns::YesNo | Returns::Added => return None,
         },
         Told::Trace(
             Trace::Begin { .. }
@@ -174,7 +174,7 @@ pub(super) fn is_by_houses(happened: &Happened, overlays: &[House]) -> bool {
     let of_row = |row: &Row| is_overlaid(&row.place) || !row.overlaid.is_empty();
     let event = &happened.event;
     if let Event::House { name, .. } = event {
-        return name.starts_with("house.") || !houses::changes(event).is_empty();
+        return super::event::in_expression(name) || !houses::changes(event).is_empty();
     }
     let by_a_row = if let Event::Sum { rows, .. } = event { rows.iter().any(of_row) } else { false };
     by_a_row || !happened.overlaid.is_empty() || own_place(event).is_some_and(is_overlaid)

@@ -47,6 +47,7 @@ pub(super) fn how_words(how: How) -> &'static str {
         How::Random => "by dice",
         How::Redrawn => "by dice, rolled anew",
         How::Given => "by hand",
+        How::Stated => "stated",
         How::Automatic => "as declared",
         How::Person => "decided",
         How::Default => "by default",

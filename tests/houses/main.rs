@@ -3,6 +3,7 @@
 
 mod mistakes;
 mod named;
+mod outcomes;
 mod points;
 mod runaway;
 mod systems;

@@ -102,6 +102,7 @@ impl Build {
             method: Method::Open,
             path: "test.roll".into(),
             by: assize::ir::Roller::default(),
+            shown: None,
         };
         self.push(Instruction::Roll(Box::new(roll)));
         into
@@ -127,7 +128,14 @@ impl Build {
 
     pub fn draw(&mut self, deck: u32) -> Register {
         let into = self.register(None);
-        self.push(Instruction::Draw { into, deck, method: Method::Open, path: "test.draw".into(), by: Box::default() });
+        self.push(Instruction::Draw {
+            into,
+            deck,
+            method: Method::Open,
+            path: "test.draw".into(),
+            by: Box::default(),
+            shown: None,
+        });
         into
     }
 

@@ -147,7 +147,14 @@ fn a_program_that_makes_no_sense_is_a_fault() {
         Instruction::Clear { first: zero, count: u32::MAX },
         Instruction::Lookup { into: zero, table: 0, key },
         Instruction::Band { into: zero, scale: 0, judged: true, key },
-        Instruction::Draw { into: zero, deck: 0, method: Method::Open, path: "".into(), by: Box::default() },
+        Instruction::Draw {
+            into: zero,
+            deck: 0,
+            method: Method::Open,
+            path: "".into(),
+            by: Box::default(),
+            shown: None,
+        },
         Instruction::Shuffle { deck: 0 },
         Instruction::Call { into: vec![zero], function: 0, arguments: Vec::new(), path: "".into() },
         Instruction::Trace(0),
@@ -319,6 +326,7 @@ fn an_empty_deck_has_no_card() {
         method: Method::Deliberate,
         path: "test.card".into(),
         by: Box::default(),
+        shown: None,
     });
     assert!(matches!(fault(&build.done()), FaultKind::NoAnswer { .. }));
 }

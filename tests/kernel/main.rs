@@ -9,5 +9,6 @@ mod judgement;
 mod listing;
 mod machine;
 mod odds;
+mod passes;
 mod random_programs;
 mod semantics;

@@ -1,6 +1,6 @@
 //! Odds of random programs against brute force.
 
-use assize::ir::{Binary, Instruction, Keep, Operand, Program, Question, Unary};
+use assize::ir::{Band, Binary, Choose, Instruction, Keep, Method, Operand, Program, Question, Scale, Shape, Unary};
 use dashu_ratio::RBig;
 use proptest::prelude::*;
 
@@ -8,7 +8,7 @@ use crate::build::{Arg, Build, brute_force};
 use crate::odds::exact;
 
 #[derive(Clone, Debug)]
-enum Line {
+pub enum Line {
     Roll { dice: i64, sides: i64, keep: Keep, questions: Vec<Question> },
     Binary(Binary, usize, usize),
     Unary(Unary, usize),
@@ -16,6 +16,10 @@ enum Line {
     Draw,
     Shuffle,
     Clear(usize),
+    Lookup(usize),
+    Band(usize, bool),
+    Choose(usize, i64),
+    Resolve(usize, Method),
     Repeat(i64, Vec<Line>),
 }
 
@@ -49,6 +53,9 @@ fn binary() -> impl Strategy<Value = Binary> {
         Binary::Or,
         Binary::Minimum,
         Binary::Maximum,
+        Binary::LeastReached,
+        Binary::GreatestReached,
+        Binary::SizesUp,
     ])
 }
 
@@ -66,7 +73,20 @@ fn plain() -> impl Strategy<Value = Line> {
         1 => Just(Line::Draw),
         1 => Just(Line::Shuffle),
         1 => any::<usize>().prop_map(Line::Clear),
+        1 => any::<usize>().prop_map(Line::Lookup),
+        1 => (any::<usize>(), any::<bool>()).prop_map(|(key, judged)| Line::Band(key, judged)),
+        1 => (any::<usize>(), 0..3_i64).prop_map(|(limit, default)| Line::Choose(limit, default)),
+        1 => (any::<usize>(), method()).prop_map(|(total, method)| Line::Resolve(total, method)),
     ]
+}
+
+fn method() -> impl Strategy<Value = Method> {
+    prop::sample::select(vec![Method::Open, Method::Deliberate, Method::Random, Method::Automatic(None)])
+}
+
+/// Lines of which every run can be looked at.
+pub fn some_lines() -> impl Strategy<Value = Vec<Line>> {
+    lines().prop_filter("small", |lines| cost(lines) < 20_000.0)
 }
 
 fn lines() -> impl Strategy<Value = Vec<Line>> {
@@ -141,8 +161,51 @@ impl Writer {
                 let first = assize::ir::Register(u32::try_from(first % SHARED).unwrap());
                 self.build.push(Instruction::Clear { first, count: 1 });
             }
+            Line::Lookup(_) | Line::Band(..) | Line::Choose(..) | Line::Resolve(..) => self.question(line),
             Line::Repeat(times, body) => self.repeat(*times, body),
         }
+    }
+
+    /// A line that asks a table, a ladder or a person.
+    fn question(&mut self, line: &Line) {
+        let into = self.into();
+        match line {
+            Line::Lookup(key) => {
+                self.build.push(Instruction::Lookup { into, table: 0, key: Self::from(*key).0 });
+            }
+            Line::Band(key, judged) => {
+                self.build.push(Instruction::Band { into, scale: 0, judged: *judged, key: Self::from(*key).0 });
+            }
+            Line::Choose(limit, default) => self.choose(into, *limit, *default),
+            Line::Resolve(total, method) => {
+                let (total, path) = (Self::from(*total).0, "test.resolve".into());
+                let after = assize::ir::Address(0);
+                let resolve = Instruction::Resolve { into, scale: 0, total, method: *method, path, after };
+                let at = self.build.push(resolve);
+                let die = self.build.sum(1, 3);
+                self.build.push(Instruction::Band { into, scale: 0, judged: false, key: Operand::Register(die) });
+                self.build.land(at);
+            }
+            _ => unreachable!("it asks nobody"),
+        }
+    }
+
+    /// Whatever a register holds, there is something to choose.
+    fn choose(&mut self, into: assize::ir::Register, limit: usize, default: i64) {
+        let least = self.build.register(None);
+        let a = Self::from(limit).0;
+        self.build.push(Instruction::Binary { into: least, op: Binary::Minimum, a, b: Operand::Value(default) });
+        self.build.push(Instruction::Choose(Box::new(Choose {
+            into,
+            path: "test.choose".into(),
+            question: "how many?".into(),
+            by: "anna".into(),
+            low: Operand::Register(least),
+            high: Operand::Value(3),
+            options: Vec::new(),
+            default: Some(Operand::Value(default)),
+            shape: Shape::Number,
+        })));
     }
 
     fn repeat(&mut self, times: i64, body: &[Line]) {
@@ -159,11 +222,20 @@ impl Writer {
     }
 }
 
-fn program(lines: &[Line]) -> Program {
+pub fn program(lines: &[Line]) -> Program {
     let mut build = Build::new();
     let shared: Vec<_> =
         (0..SHARED).map(|number| build.register(i64::try_from(number).ok().filter(|n| *n > 1))).collect();
-    build.deck(&[0, 1, 1, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3], None);
+    build.deck(&[0, 1, 1, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3], Some(1));
+    build.program.tables.push(vec![Some(2), None, Some(5), Some(0)]);
+    let band = |low, high, value| Band { low, high, value };
+    build.scale(Scale {
+        name: "ladder".into(),
+        levels: vec!["low".into(), "mid".into(), "high".into()],
+        numbers: None,
+        rolled: vec![band(None, Some(1), 0), band(Some(2), Some(2), 1), band(Some(3), None, 2)],
+        judged: vec![band(Some(4), Some(9), 2), band(Some(-2), Some(1), 0)],
+    });
     let mut writer = Writer { build, next: 0 };
     writer.write(lines);
     let mut build = writer.build;
@@ -177,6 +249,7 @@ fn cost(lines: &[Line]) -> f64 {
     let each = lines.iter().map(|line| match line {
         Line::Roll { dice, sides, .. } => f64::from(u8::try_from(sides.pow(u32::try_from(*dice).unwrap())).unwrap()),
         Line::Draw => 16.0,
+        Line::Resolve(..) => 3.0,
         Line::Repeat(times, body) => cost(body).powi(i32::try_from(*times).unwrap()),
         _ => 1.0,
     });
@@ -187,7 +260,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn odds_are_those_of_all_runs(lines in lines().prop_filter("small", |lines| cost(lines) < 20_000.0)) {
+    fn odds_are_those_of_all_runs(lines in some_lines()) {
         let program = program(&lines);
         let distribution = exact(&program);
         prop_assert_eq!(distribution.mass(), RBig::ONE);

@@ -35,6 +35,12 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
+/// How often something is killed: so often, or half as often as the variable `KILLS` says, since there are two such tests.
+fn kills(usual: usize) -> usize {
+    let wanted = std::env::var("KILLS").ok().and_then(|wanted| wanted.parse::<usize>().ok());
+    wanted.map_or(usual, |wanted| wanted / 2)
+}
+
 /// Chances that are the same in every run of the test.
 struct Chances(u64);
 

@@ -6,9 +6,9 @@ use std::process::{ChildStdin, ChildStdout, Command, Stdio};
 use serde_json::{Value, json};
 
 use crate::client::{Client, with};
-use crate::{Chances, Killer, LAMPS, folder};
+use crate::{Chances, Killer, LAMPS, folder, kills};
 
-/// So often in all, and so often in one session.
+/// So often in all, unless more is asked for, and so often in one session.
 const KILLS: usize = 72;
 const KILLS_OF_ONE: usize = 12;
 
@@ -78,6 +78,11 @@ enum Asked {
     },
     Undo,
     Redo,
+    /// The entry at this place gets this text, or has it again.
+    Edit {
+        place: usize,
+        text: String,
+    },
 }
 
 /// What the bot was told of one session.
@@ -85,6 +90,8 @@ struct Bot {
     session: String,
     /// What was entered, and whether it is struck out.
     entries: Vec<(String, bool)>,
+    /// What was changed and can be taken back: where, what it was, and how many entries there were.
+    edits: Vec<(usize, String, usize)>,
     asked: Asked,
     /// Grows with every line, for names and values.
     count: u64,
@@ -99,7 +106,7 @@ fn face(count: u64, question: usize) -> u64 {
 
 impl Bot {
     fn new(session: String) -> Self {
-        Self { session, entries: Vec::new(), asked: Asked::Nothing, count: 0, told: 0 }
+        Self { session, entries: Vec::new(), edits: Vec::new(), asked: Asked::Nothing, count: 0, told: 0 }
     }
 
     /// Fields of a request to its session.
@@ -120,9 +127,10 @@ impl Bot {
         }
         loop {
             self.count += 1;
-            match self.count % 5 {
+            match self.count % 6 {
                 0 => self.take_back(served, true)?,
                 1 => self.take_back(served, false)?,
+                3 => self.edit(served)?,
                 2 => self.enter(served, &format!("set ada.oil = {}", self.count), 0)?,
                 _ => self.enter(served, &format!("watch hour{} by ada", self.count), 0)?,
             }
@@ -145,6 +153,7 @@ impl Bot {
             Asked::Enter { text, .. } => with_last.push((text.clone(), false)),
             Asked::Undo => with_last.last_mut().expect("there is one").1 = true,
             Asked::Redo => with_last.last_mut().expect("there is one").1 = false,
+            Asked::Edit { place, text } => with_last[*place].0.clone_from(text),
         }
         assert!(found == self.entries || found == with_last, "{:?}\n{found:?}\n{:?}", self.entries, self.asked);
         match (opened["unfinished"].as_str(), &self.asked) {
@@ -154,6 +163,9 @@ impl Bot {
             (None, _) => {}
         }
         if found == with_last {
+            if let Asked::Edit { place, .. } = self.asked {
+                self.note_edit(place);
+            }
             self.asked = Asked::Nothing;
         }
         self.entries = found;
@@ -193,10 +205,52 @@ impl Bot {
         Some(())
     }
 
+    /// An entry has another text now: the change can be taken back, or has been.
+    fn note_edit(&mut self, place: usize) {
+        let Asked::Edit { text, .. } = &self.asked else { return };
+        match self.edits.pop_if(|(at, was, _)| *at == place && was == text) {
+            Some(_) => {}
+            None => self.edits.push((place, self.entries[place].0.clone(), self.entries.len())),
+        }
+    }
+
+    /// Gives the last entry that sets a value another text.
+    fn edit(&mut self, served: &mut Served) -> Option<()> {
+        let sets = |(text, struck): &(String, bool)| !struck && text.starts_with("set ");
+        let Some(place) = self.entries.iter().rposition(sets) else { return Some(()) };
+        let history = served.done("session/history", self.params(json!({})))?;
+        let (number, text) = (history["entries"][place]["number"].clone(), format!("set ada.oil = {}", self.count));
+        self.asked = Asked::Edit { place, text: text.clone() };
+        served.done("session/edit", self.params(json!({"number": number, "text": text})))?;
+        self.note_edit(place);
+        self.entries[place].0 = text;
+        self.acknowledged();
+        Some(())
+    }
+
+    /// Takes the last change of a text back, if that comes before the last entry.
+    fn take_edit_back(&mut self, served: &mut Served) -> Option<bool> {
+        let last = self.entries.iter().rposition(|(_, struck)| !struck);
+        let Some((place, was, behind)) = self.edits.last().cloned() else { return Some(false) };
+        if last.is_some_and(|last| last >= behind) {
+            return Some(false);
+        }
+        self.asked = Asked::Edit { place, text: was.clone() };
+        let told = served.done("session/undo", self.params(json!({})))?;
+        assert_eq!(told["entry"]["struck"], json!(false), "it is as it was before");
+        self.edits.pop();
+        self.entries[place].0 = was;
+        self.acknowledged();
+        Some(true)
+    }
+
     /// Strikes the last entry out, or restores it.
     fn take_back(&mut self, served: &mut Served, back: bool) -> Option<()> {
         let Some((_, struck)) = self.entries.last().cloned() else { return Some(()) };
         if self.entries.len() < 3 || struck == back {
+            return Some(());
+        }
+        if back && self.take_edit_back(served)? {
             return Some(());
         }
         self.asked = if back { Asked::Undo } else { Asked::Redo };
@@ -219,7 +273,8 @@ fn nothing_acknowledged_is_lost_when_the_server_is_killed() {
     let folder = folder("serve");
     let mut chances = Chances(0x9e37_79b9);
     let (mut told, mut asked) = (0, 0);
-    for table in 0..KILLS / KILLS_OF_ONE {
+    let kills = kills(KILLS);
+    for table in 0..kills / KILLS_OF_ONE {
         let mut bot = Bot::new(format!("table {table}"));
         for _ in 0..KILLS_OF_ONE {
             let mut child = command(&folder).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts");
@@ -231,5 +286,5 @@ fn nothing_acknowledged_is_lost_when_the_server_is_killed() {
         }
         told += bot.told;
     }
-    assert!(told > KILLS && asked > KILLS / 10, "{told} were done, and {asked} kills came while something was done");
+    assert!(told > kills && asked > kills / 10, "{told} were done, and {asked} kills came while something was done");
 }

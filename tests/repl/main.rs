@@ -185,6 +185,18 @@ fn a_change_tells_what_comes_out_in_another_way() {
 }
 
 #[test]
+fn one_redo_brings_back_what_one_undo_struck_out() {
+    let lines = "use stones\nperson ada\nset ada.stones = 4\nset ada.stones = 5\n:undo 2\n:redo\nada.stones\n:undo 99\n:redo\n\
+                 ada.stones\n:redo\n";
+    let output = play(&folder("undo many"), &["--error-format", "plain"], lines);
+    let told = said(&output);
+    let counting = |word: &str| told.lines().filter(|line| line.starts_with(word)).count();
+    assert_eq!((counting("struck out"), counting("counts again"), counting("5")), (6, 6, 2), "{told}");
+    assert!(told.contains("that is all there is on this page: 4 of the 99 asked for\n"), "{told}");
+    assert!(complained(&output).contains("nothing that could count again"));
+}
+
+#[test]
 fn a_second_use_says_what_it_does() {
     let output =
         play(&folder("second use"), &["--error-format", "plain"], "use stones\nperson ada\nuse stones\n:history\n");
@@ -202,6 +214,20 @@ fn what_is_saved_runs() {
     assert_eq!(output.status.code(), Some(2), "a file is never written over");
     let again = play(&folder, &[], ":load evening.asz\nada.stones\n");
     assert!(said(&again).ends_with("8\n"), "{}{}", said(&again), complained(&again));
+}
+
+#[test]
+fn entries_are_remarked_on_once_and_what_nothing_uses_when_it_is_saved() {
+    let lines = "use duel\nactor ana\nmodifier luck 1 \"a charm\"\ntest leap by ana { base 3, difficulty 9 }\n\
+                 note \"down\" if leap.verdict >= fumble\nnote \"up\"\n";
+    let output = play(&folder("remarks"), &["--error-format", "plain"], &format!("{lines}:save evening.asz\n"));
+    let told = complained(&output);
+    assert_eq!(told.matches("AZ612").count(), 1, "{told}");
+    assert_eq!(told.matches("nothing takes `luck`").count(), 1, "{told}");
+    let behind = told.split("AZ612").nth(1).expect("it was told");
+    assert!(behind.contains("nothing takes `luck`"), "only when the page is saved: {told}");
+    let loaded = play(&folder("remarks"), &["--error-format", "plain"], lines);
+    assert!(!complained(&loaded).contains("nothing takes"), "a later line may take it: {}", complained(&loaded));
 }
 
 #[test]

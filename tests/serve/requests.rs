@@ -164,3 +164,32 @@ fn a_role_that_no_scene_has_keeps_nobody_from_anything() {
     };
     assert_eq!(oil("hero"), oil("ada"));
 }
+
+#[test]
+fn an_entry_is_changed_as_the_library_changes_it() {
+    let mut served = Served::opened(&[]);
+    let entered = ["set ada.oil = 5", "light lamp by ada { wind 1 }", "set ada.oil = lamp.total + 3"];
+    for text in entered {
+        served.done("session/enter", json!({"session": "one", "text": text}));
+    }
+    let edit = |text: &str| json!({"session": "one", "number": 3, "text": text, "for": "gm", "want": ["text"]});
+    let told = served.done("session/edit", edit("light lamp by ada { wind 3 }"));
+    assert_eq!((&told["number"], &told["understood"]), (&json!(3), &json!("light lamp by ada { wind 3 }")));
+    assert!(told["text"].as_str().is_some_and(|text| text.contains("  total +3")), "{told}");
+    assert_eq!(
+        told["changed"],
+        json!([{"number": 4, "was": [], "now": ["ada.oil: 4 -> 6"]}]),
+        "it was 4 by chance before"
+    );
+    let history = served.done("session/history", json!({"session": "one", "for": "gm"}));
+    assert_eq!(history["entries"][2]["text"], json!("light lamp by ada { wind 3 }"));
+    // Players are told what they may see, and not what was written.
+    let told = served.done("session/edit", json!({"session": "one", "number": 2, "text": "secret set ada.oil = 4"}));
+    assert!(told.get("understood").is_none() && !told.to_string().contains("secret"), "{told}");
+    let wrong = json!({"session": "one", "number": 3, "text": "note \"no lamp\""});
+    assert_eq!(served.refused("session/edit", wrong).0, "AZ919");
+    assert_eq!(served.refused("session/edit", json!({"session": "one", "number": 40, "text": "2"})).0, "AZ605");
+    let back = served.done("session/undo", json!({"session": "one"}));
+    assert_eq!((&back["entry"]["number"], &back["entry"]["struck"]), (&json!(2), &json!(false)));
+    assert_eq!(served.end(), Some(0));
+}

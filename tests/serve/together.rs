@@ -201,3 +201,40 @@ fn what_is_under_way_at_the_end_of_the_input_is_brought_to_its_end() {
     assert_eq!(told.iter().filter(|told| told.get("result").is_some()).count(), 200);
     assert_eq!(served.child.wait().expect("the program ends").code(), Some(0));
 }
+
+#[test]
+fn any_number_of_long_requests_delays_no_entry() {
+    let mut served = served();
+    let mut slow = Vec::new();
+    for number in 0..12 {
+        let name = format!("long {number}");
+        served.done("session/open", json!({"session": name, "texts": {"many": MANY}}));
+        served.done("session/enter", json!({"session": name, "text": "use many"}));
+        slow.push(request(&mut served, "session/odds", client::with(long(), "session", json!(name))));
+    }
+    let test = "expect odds { P(300d20 >= 3000) = 1/3 }";
+    slow.extend((0..12).map(|_| request(&mut served, "test", json!({ "text": test }))));
+    let mut quick: Vec<Value> =
+        (0..20).map(|_| request(&mut served, "session/enter", json!({"session": "one", "text": "2 + 3"}))).collect();
+    quick.push(request(&mut served, "run", json!({"text": "note \"a knock\""})));
+    quick.push(request(&mut served, "check", json!({"text": "note \"a knock\""})));
+    let mut order = Vec::new();
+    while !quick.is_empty() {
+        let told = hear(&mut served)["id"].clone();
+        quick.retain(|id| *id != told);
+        order.push(told);
+    }
+    assert!(order.len() <= 22 + 4, "hardly any long one is over by then: {order:?}");
+    slow.retain(|id| !order.contains(id));
+    for id in &slow {
+        served.client.say(&cancel(id)).expect("the program reads");
+    }
+    let mut told: Vec<Value> = (0..slow.len()).map(|_| hear(&mut served)).collect();
+    told.retain(|told| slow.contains(&told["id"]));
+    assert_eq!(told.len(), slow.len(), "each is answered once");
+    // On a busy machine the first ones may have taken too long until then.
+    let is_refused =
+        |told: &Value| ["AZ714", "AZ935"].contains(&told["error"]["data"]["code"].as_str().unwrap_or_default());
+    assert!(told.iter().all(is_refused), "what is called off has no result: {told:?}");
+    assert_eq!(served.end(), Some(0));
+}

@@ -164,7 +164,7 @@ const LINES: [&str; 53] = [
 ];
 
 /// Somebody who takes the second option.
-fn choosing(ask: &Ask<'_>) -> Response {
+pub(crate) fn choosing(ask: &Ask<'_>) -> Response {
     match ask {
         Ask::Choose { .. } => Response::Answer(Answer::Choice(1, How::Person)),
         _ => Response::Never,
@@ -285,7 +285,7 @@ impl Evening {
 }
 
 /// Everything that happened comes out of the page as a whole as it did entry by entry.
-fn agrees(session: &Session) {
+pub(crate) fn agrees(session: &Session) {
     let counting = || session.entries().iter().filter(|entry| !entry.struck && entry.sort == EntrySort::Statement);
     let happened: Vec<Exchange> = counting().flat_map(|entry| entry.asked.clone()).collect();
     let Some(encounter) = session.encounter() else { panic!("the page can be understood as a whole") };

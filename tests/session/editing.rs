@@ -158,3 +158,37 @@ fn every_beginning_of_a_journal_with_changes_is_the_old_session_or_the_new() {
     }
     assert_eq!(views[1], views[3]);
 }
+
+#[test]
+fn a_line_is_new_although_another_one_reads_alike() {
+    let (mut session, _) = begun();
+    let notes = "note \"a knock\"\nif ada.oil > 4 { light first by ada { wind 9 } }\nlight second by ada { wind 9 }";
+    enter_all(&mut session, &["use lamps", "person ada", "set ada.oil = 3", notes]);
+    let edited = session.edit(3, "set ada.oil = 5", None).expect("it is allowed");
+    let (was, now) = edited.changed[0].lines_seen_by(assize::verdict::Audience::Gm);
+    assert_eq!(was, Vec::<String>::new(), "{now:?}");
+    let own = |session: &Session| session.entries()[3].verdict.events.len();
+    let after = own(&session);
+    session.undo().expect("it is kept");
+    assert_eq!(
+        now.len() + 1,
+        after - own(&session),
+        "each line of the first lamp is told, and its end has none: {now:?}"
+    );
+}
+
+#[test]
+fn a_change_that_is_called_off_says_so_first() {
+    let cancel = assize::engine::Cancel::default();
+    let engine = engine().called_off_by(&cancel);
+    let mut session = Session::begin(engine, 7, None).expect("it begins");
+    enter_all(&mut session, &EVENING);
+    let before = view(&session);
+    cancel.call_off();
+    let refused = session.edit(4, "light lamp by ada { wind 3 }", None).expect_err("it is called off");
+    let first = refused.diagnostics.iter().next().expect("there is one");
+    assert_eq!(first.code.0, "AZ714", "{refused}");
+    cancel.clear();
+    assert_eq!(view(&session), before);
+    assert!(session.edit(4, "light lamp by ada { wind 3 }", None).is_ok(), "the text was fine");
+}

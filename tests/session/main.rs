@@ -10,6 +10,7 @@ mod failing;
 mod pages;
 mod resuming;
 mod sheets;
+mod shipped;
 mod table;
 mod typed;
 mod using;

@@ -10,35 +10,50 @@ pub(super) fn undo(repl: &mut Repl<'_>, rest: &str) -> Ended {
     let Ok(times) = wanted.parse::<usize>() else {
         return repl.complain(format!("`{rest}` is no number of entries"), "write `:undo` or, for instance, `:undo 2`");
     };
-    for done in 0..times {
+    let (mut done, mut struck) = (0, 0);
+    let ended = loop {
+        if done == times {
+            break Ended::Done;
+        }
         match repl.session.undo() {
             Ok(Some(entry)) => {
                 let what = if entry.struck { "struck out" } else { "as it was before" };
                 let told = format!("{what} {}: {}\n", entry.number, first_line(&entry.text));
+                (done, struck) = (done + 1, struck + usize::from(entry.struck));
                 repl.terminal.say(&told);
             }
             Ok(None) if done == 0 => return repl.complain("there is nothing to cross out on this page", ""),
+            Ok(None) => {
+                repl.terminal.say(&format!("that is all there is on this page: {done} of the {times} asked for\n"));
+                break Ended::Done;
+            }
+            Err(failure) => break repl.fail(&failure),
+        }
+    };
+    repl.struck_at_once.push(struck);
+    repl.learn();
+    ended
+}
+
+/// Brings back all that one `:undo` struck out; one entry where nobody knows any more which they were.
+pub(super) fn redo(repl: &mut Repl<'_>, _: &str) -> Ended {
+    let times = repl.struck_at_once.pop().unwrap_or(1).max(1);
+    for done in 0..times {
+        match repl.session.redo() {
+            Ok(Some(entry)) => {
+                let told = format!("counts again {}: {}\n", entry.number, first_line(&entry.text));
+                repl.terminal.say(&told);
+            }
+            Ok(None) if done == 0 => {
+                let help = "`:redo` works until something is entered";
+                return repl.complain("there is nothing that could count again", help);
+            }
             Ok(None) => break,
             Err(failure) => return repl.fail(&failure),
         }
     }
     repl.learn();
     Ended::Done
-}
-
-pub(super) fn redo(repl: &mut Repl<'_>, _: &str) -> Ended {
-    match repl.session.redo() {
-        Ok(Some(entry)) => {
-            let told = format!("counts again {}: {}\n", entry.number, first_line(&entry.text));
-            repl.terminal.say(&told);
-            repl.learn();
-            Ended::Done
-        }
-        Ok(None) => {
-            repl.complain("there is nothing that could count again", "`:redo` works until something is entered")
-        }
-        Err(failure) => repl.fail(&failure),
-    }
 }
 
 pub(super) fn history(repl: &mut Repl<'_>, _: &str) -> Ended {

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::clean;
 use crate::session::{CameOut, NewPage, Session, Why};
-use crate::verdict::{Audience, Event, Verdict, text};
+use crate::verdict::{Audience, Event, Verdict};
 
 /// More characters of an entry are not listed.
 const LONGEST: usize = 70;
@@ -74,15 +74,11 @@ pub(super) fn values<'v>(owner: &str, all: impl Iterator<Item = (&'v str, &'v st
 
 /// An entry that comes out in another way: of its lines only those that are not what they were.
 pub(super) fn came_out(entry: &CameOut) -> String {
-    let lines = |verdict: &Verdict| -> Vec<String> {
-        verdict.seen_by(Audience::Gm).events.iter().map(|happened| text::line(&happened.event)).collect()
+    let (was, now) = entry.lines_seen_by(Audience::Gm);
+    let told = |lines: &[String], word: &str| -> String {
+        lines.iter().flat_map(|line| ["  ", word, ": ", line, "\n"]).collect()
     };
-    let (was, now) = (lines(&entry.was), lines(&entry.now));
-    let only = |these: &[String], those: &[String], word: &str| -> String {
-        let others = these.iter().filter(|line| !those.contains(line));
-        others.flat_map(|line| ["  ", word, ": ", line, "\n"]).collect()
-    };
-    let told = [only(&was, &now, "was"), only(&now, &was, "now")].concat();
+    let told = [told(&was, "was"), told(&now, "now")].concat();
     clean::lines(&format!("{}: {}\n{told}", entry.number, first_line(&entry.text)))
 }
 

@@ -5,12 +5,18 @@ use std::path::Path;
 
 use super::commands::Ended;
 use super::shell::Repl;
-use crate::diagnostic::clean;
+use crate::diagnostic::{clean, codes};
 use crate::verdict::{Audience, html, json, markdown};
 
 pub(super) fn save(repl: &mut Repl<'_>, rest: &str) -> Ended {
     let script = repl.session.script();
-    written(repl, rest, &script)
+    let ended = written(repl, rest, &script);
+    if let (Ended::Done, Some(saved)) = (&ended, repl.session.as_saved(unquoted(rest))) {
+        for unused in saved.warnings().iter().filter(|found| found.code == codes::UNUSED) {
+            repl.terminal.show(unused, saved.sources());
+        }
+    }
+    ended
 }
 
 /// Loads a file of the command line, unless the session that goes on has begun with it.

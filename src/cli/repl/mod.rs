@@ -56,7 +56,8 @@ pub(super) fn repl(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
     };
     let input = if typed { Input::typed(terminal) } else { Input::lines() };
     let (session, back) = (begun.session, String::new());
-    let mut repl = Repl { session, terminal, input, cancel, back, failed: Exit::Done };
+    let (struck_at_once, failed) = (Vec::new(), Exit::Done);
+    let mut repl = Repl { session, terminal, input, cancel, back, struck_at_once, failed };
     let result = repl.play(arguments, begun.unfinished);
     repl.input.close();
     let is_empty = repl.session.entries().is_empty();

@@ -25,6 +25,8 @@ pub(super) struct Repl<'t> {
     pub(super) cancel: Cancel,
     /// What stands on the next line already.
     pub(super) back: String,
+    /// How many entries each `:undo` struck out, the last of them last.
+    pub(super) struck_at_once: Vec<usize>,
     /// The gravest end of a line, when lines come through a pipe.
     pub(super) failed: Exit,
 }
@@ -151,13 +153,13 @@ impl Repl<'_> {
         }
     }
 
-    /// Shows what is worth a look in an entry.
+    /// Shows what is worth a look in an entry. What nothing uses yet may be used by a later one.
     fn warn_of(&mut self, number: u64) {
         let Some(known) = self.session.known() else { return };
         let sources = known.sources();
         let is_of_entry = |found: &&Diagnostic| {
             let source = found.labels.first().and_then(|label| sources.get(label.span.source));
-            source.is_some_and(|source| source.kind == SourceKind::Entry(number))
+            found.code != codes::UNUSED && source.is_some_and(|source| source.kind == SourceKind::Entry(number))
         };
         for warning in known.warnings().iter().filter(is_of_entry) {
             self.terminal.show(warning, sources);

@@ -1,7 +1,10 @@
-//! Who is served next: what belongs to one session in its order, and different sessions at the same time.
+//! Who is served next: what belongs to one session in its order, and different sessions at the same time, each sort of work by
+//! workers of its own.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use super::watch::PATIENCE;
 
 /// So many jobs may wait.
 const MOST: usize = 1000;
@@ -28,74 +31,161 @@ impl Lane {
     }
 }
 
+/// How much work a job is. Each sort has workers of its own, so that nobody waits for another sort.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Work {
+    /// An entry, an expression, a look at a session: what people at a table wait for.
+    Entry,
+    /// A small script that is run or checked by itself.
+    Small,
+    /// What may take seconds: odds, tests, large scripts, whole sessions as one text.
+    Long,
+}
+
+/// Who takes jobs: those of one sort.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Worker {
+    pub(super) work: Work,
+    /// It takes only what nobody else has taken for a while.
+    pub(super) stands_by: bool,
+}
+
 /// Jobs on their lanes.
 pub(super) struct Lanes<J> {
     traffic: Mutex<Traffic<J>>,
-    changed: Condvar,
+    /// There may be room for another job.
+    room: Condvar,
+    /// There may be a job for somebody who takes it at once.
+    due: Condvar,
+    /// There may be one for somebody who takes it only if nobody else does.
+    overdue: Condvar,
 }
 
 struct Traffic<J> {
-    /// What waits on each lane, with its bytes; a lane is here as long as somebody is at work on it, or should be.
-    waiting: BTreeMap<Lane, VecDeque<(J, usize)>>,
-    /// The lanes on which something waits and nobody is at work, in the order in which they are served.
-    due: VecDeque<Lane>,
+    /// What waits on each lane; a lane is here as long as somebody is at work on it, or should be.
+    waiting: BTreeMap<Lane, VecDeque<Waiting<J>>>,
+    /// For each sort of work the lanes on which such a job comes next and nobody is at work, in the order in which they are
+    /// served, each with a number of its own.
+    due: [VecDeque<(Lane, u64)>; 3],
+    /// The last of these numbers.
+    last: u64,
     jobs: usize,
     bytes: usize,
     is_closed: bool,
 }
 
+impl<J> Traffic<J> {
+    /// The number of the first lane on which such a job comes next.
+    fn first(&self, work: Work) -> Option<u64> {
+        self.due[work as usize].front().map(|(_, number)| *number)
+    }
+
+    /// Such a job comes next on this lane, and nobody is at work there.
+    fn is_due(&mut self, lane: Lane, work: Work) {
+        self.last += 1;
+        self.due[work as usize].push_back((lane, self.last));
+    }
+}
+
+/// A job on its lane.
+struct Waiting<J> {
+    job: J,
+    work: Work,
+    bytes: usize,
+}
+
 impl<J> Lanes<J> {
     pub(super) fn new() -> Self {
-        let (waiting, due) = (BTreeMap::new(), VecDeque::new());
-        let traffic = Traffic { waiting, due, jobs: 0, bytes: 0, is_closed: false };
-        Self { traffic: Mutex::new(traffic), changed: Condvar::new() }
+        let (waiting, due) = (BTreeMap::new(), [const { VecDeque::new() }; 3]);
+        let traffic = Traffic { waiting, due, last: 0, jobs: 0, bytes: 0, is_closed: false };
+        Self { traffic: Mutex::new(traffic), room: Condvar::new(), due: Condvar::new(), overdue: Condvar::new() }
     }
 
     /// Puts a job of so many bytes behind all others of its lane, as soon as there is room.
-    pub(super) fn put(&self, lane: Lane, job: J, bytes: usize) {
+    pub(super) fn put(&self, lane: Lane, job: J, (work, bytes): (Work, usize)) {
         let is_full =
             |traffic: &mut Traffic<J>| traffic.jobs >= MOST || (traffic.jobs > 0 && traffic.bytes + bytes > MOST_BYTES);
-        let room = self.changed.wait_while(self.lock(), is_full);
+        let room = self.room.wait_while(self.lock(), is_full);
         let mut traffic = room.unwrap_or_else(PoisonError::into_inner);
         traffic.jobs += 1;
         traffic.bytes += bytes;
+        let waiting = Waiting { job, work, bytes };
         if let Some(jobs) = traffic.waiting.get_mut(&lane) {
-            jobs.push_back((job, bytes));
+            jobs.push_back(waiting);
         } else {
-            traffic.waiting.insert(lane.clone(), VecDeque::from([(job, bytes)]));
-            traffic.due.push_back(lane);
+            traffic.waiting.insert(lane.clone(), VecDeque::from([waiting]));
+            traffic.is_due(lane, work);
         }
-        self.changed.notify_all();
+        self.tell_of_due();
     }
 
-    /// The next job, and its lane, which is this worker's until it is [`done`](Self::done); `None` when there will be none.
-    pub(super) fn next(&self) -> Option<(Lane, J)> {
-        let idle = |traffic: &mut Traffic<J>| traffic.due.is_empty() && !(traffic.is_closed && traffic.jobs == 0);
-        let found = self.changed.wait_while(self.lock(), idle);
-        let mut traffic = found.unwrap_or_else(PoisonError::into_inner);
-        let lane = traffic.due.pop_front()?;
-        let (job, bytes) = traffic.waiting.get_mut(&lane)?.pop_front()?;
+    /// The next job for this worker, and its lane, which is this worker's until it is [`done`](Self::done); `None` when there
+    /// will be none.
+    pub(super) fn next(&self, worker: Worker) -> Option<(Lane, J)> {
+        let mut traffic = self.lock();
+        let mut seen = None;
+        loop {
+            let first = traffic.first(worker.work);
+            if first.is_none() && traffic.is_closed && traffic.jobs == 0 {
+                return None;
+            }
+            if first.is_some() && (!worker.stands_by || seen == first) {
+                return self.take(traffic, worker.work);
+            }
+            seen = first;
+            let changed = if worker.stands_by { &self.overdue } else { &self.due };
+            traffic = match first {
+                // Others have so much time to take it.
+                Some(first) => {
+                    let is_there = |traffic: &mut Traffic<J>| traffic.first(worker.work) == Some(first);
+                    let waited = changed.wait_timeout_while(traffic, PATIENCE, is_there);
+                    waited.unwrap_or_else(PoisonError::into_inner).0
+                }
+                None => {
+                    let idle = |traffic: &mut Traffic<J>| {
+                        traffic.first(worker.work).is_none() && !(traffic.is_closed && traffic.jobs == 0)
+                    };
+                    changed.wait_while(traffic, idle).unwrap_or_else(PoisonError::into_inner)
+                }
+            };
+        }
+    }
+
+    fn take(&self, mut traffic: MutexGuard<'_, Traffic<J>>, work: Work) -> Option<(Lane, J)> {
+        let (lane, _) = traffic.due[work as usize].pop_front()?;
+        let Waiting { job, bytes, .. } = traffic.waiting.get_mut(&lane)?.pop_front()?;
         traffic.jobs -= 1;
         traffic.bytes -= bytes;
-        self.changed.notify_all();
+        self.room.notify_all();
+        if traffic.is_closed && traffic.jobs == 0 {
+            self.due.notify_all();
+            self.overdue.notify_all();
+        } else if !traffic.due[work as usize].is_empty() {
+            self.overdue.notify_all();
+        }
         Some((lane, job))
     }
 
     /// Somebody else may be at work on this lane now. Others go first, so that nobody waits for a long row of jobs.
     pub(super) fn done(&self, lane: Lane) {
         let mut traffic = self.lock();
-        if traffic.waiting.get(&lane).is_some_and(VecDeque::is_empty) {
-            traffic.waiting.remove(&lane);
-        } else {
-            traffic.due.push_back(lane);
+        match traffic.waiting.get(&lane).map(|jobs| jobs.front().map(|next| next.work)) {
+            Some(Some(work)) => traffic.is_due(lane, work),
+            Some(None) => drop(traffic.waiting.remove(&lane)),
+            None => {}
         }
-        self.changed.notify_all();
+        self.tell_of_due();
     }
 
     /// Nothing will be put any more.
     pub(super) fn close(&self) {
         self.lock().is_closed = true;
-        self.changed.notify_all();
+        self.tell_of_due();
+    }
+
+    fn tell_of_due(&self) {
+        self.due.notify_all();
+        self.overdue.notify_all();
     }
 
     fn lock(&self) -> MutexGuard<'_, Traffic<J>> {
@@ -105,7 +195,10 @@ impl<J> Lanes<J> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Lane, Lanes, MOST_BYTES};
+    use super::{Lane, Lanes, MOST_BYTES, Work, Worker};
+
+    const ENTRIES: Worker = Worker { work: Work::Entry, stands_by: false };
+    const BY: Worker = Worker { stands_by: true, ..ENTRIES };
 
     fn session(name: &str) -> Lane {
         Lane::Session(name.to_owned())
@@ -115,30 +208,66 @@ mod tests {
     fn a_lane_is_one_workers_at_a_time_and_keeps_its_order() {
         let lanes = Lanes::new();
         for (lane, job) in [("a", 1), ("a", 2), ("b", 3), ("a", 4)] {
-            lanes.put(session(lane), job, 1);
+            lanes.put(session(lane), job, (Work::Entry, 1));
         }
-        lanes.put(Lane::Alone(7), 5, 1);
+        lanes.put(Lane::Alone(7), 5, (Work::Entry, 1));
         lanes.close();
-        assert_eq!(lanes.next(), Some((session("a"), 1)));
-        assert_eq!(lanes.next(), Some((session("b"), 3)), "somebody is at work on the lane of the second job");
+        assert_eq!(lanes.next(ENTRIES), Some((session("a"), 1)));
+        assert_eq!(lanes.next(ENTRIES), Some((session("b"), 3)), "somebody is at work on the lane of the second job");
         lanes.done(session("a"));
-        assert_eq!(lanes.next(), Some((Lane::Alone(7), 5)), "others go first");
-        assert_eq!(lanes.next(), Some((session("a"), 2)));
+        assert_eq!(lanes.next(ENTRIES), Some((Lane::Alone(7), 5)), "others go first");
+        assert_eq!(lanes.next(ENTRIES), Some((session("a"), 2)));
         lanes.done(session("b"));
         lanes.done(session("a"));
-        assert_eq!(lanes.next(), Some((session("a"), 4)));
-        assert_eq!(lanes.next(), None);
+        assert_eq!(lanes.next(ENTRIES), Some((session("a"), 4)));
+        assert_eq!(lanes.next(ENTRIES), None);
+    }
+
+    #[test]
+    fn each_sort_of_work_has_its_own_workers_and_a_session_its_order() {
+        let lanes = Lanes::new();
+        for job in 0..50 {
+            lanes.put(Lane::Alone(job), job, (Work::Long, 1));
+            lanes.put(Lane::Alone(100 + job), 100 + job, (Work::Small, 1));
+        }
+        lanes.put(session("a"), 1000, (Work::Long, 1));
+        lanes.put(session("a"), 1001, (Work::Entry, 1));
+        lanes.put(session("b"), 1002, (Work::Entry, 1));
+        assert_eq!(lanes.next(ENTRIES), Some((session("b"), 1002)), "no other sort of work stands before it");
+        let worker = |work| Worker { work, ..ENTRIES };
+        assert_eq!(lanes.next(worker(Work::Small)), Some((Lane::Alone(100), 100)));
+        for job in 0..50 {
+            assert_eq!(lanes.next(worker(Work::Long)), Some((Lane::Alone(job), job)));
+        }
+        assert_eq!(lanes.next(worker(Work::Long)), Some((session("a"), 1000)));
+        lanes.done(session("a"));
+        assert_eq!(lanes.next(ENTRIES), Some((session("a"), 1001)), "behind what was asked before it");
+    }
+
+    #[test]
+    fn who_stands_by_takes_what_has_waited() {
+        let lanes = Lanes::new();
+        lanes.put(session("a"), 1, (Work::Entry, 1));
+        assert_eq!(lanes.next(BY), Some((session("a"), 1)), "nobody else has taken it");
+        std::thread::scope(|scope| {
+            let by = scope.spawn(|| lanes.next(BY));
+            lanes.put(session("b"), 2, (Work::Entry, 1));
+            assert_eq!(by.join().expect("it goes on"), Some((session("b"), 2)));
+            let by = scope.spawn(|| lanes.next(BY));
+            lanes.close();
+            assert_eq!(by.join().expect("it goes on"), None);
+        });
     }
 
     #[test]
     fn large_jobs_wait_until_there_is_room() {
         let lanes = Lanes::new();
-        lanes.put(session("a"), 1, 2 * MOST_BYTES);
+        lanes.put(session("a"), 1, (Work::Entry, 2 * MOST_BYTES));
         std::thread::scope(|scope| {
-            let put = scope.spawn(|| lanes.put(session("b"), 2, 1));
-            assert_eq!(lanes.next(), Some((session("a"), 1)));
+            let put = scope.spawn(|| lanes.put(session("b"), 2, (Work::Entry, 1)));
+            assert_eq!(lanes.next(ENTRIES), Some((session("a"), 1)));
             put.join().expect("there is room now");
         });
-        assert_eq!(lanes.next(), Some((session("b"), 2)));
+        assert_eq!(lanes.next(ENTRIES), Some((session("b"), 2)));
     }
 }

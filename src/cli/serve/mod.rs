@@ -1,17 +1,17 @@
 //! `assize serve --stdio`: the protocol over input and output, for chat bots and virtual tabletops.
 //!
 //! One thread reads lines and never works anything out. A few workers do what is asked for, what belongs to one session in
-//! its order. One thread writes.
+//! its order; whatever may be long has workers of its own. One thread writes.
 
 // Each layer uses the ones above it here and none below, and no two files use each other.
 
-// Lines in, lines out, and the order of what is to be done.
-mod lanes;
+// Lines in, lines out.
 mod lines;
 mod outbox;
 
-// What guards a request.
+// What guards a request, and the order of what is to be done.
 mod catch_panic;
+mod lanes;
 mod under_way;
 mod watch;
 
@@ -40,13 +40,26 @@ use std::thread;
 use clap::Args;
 
 use super::{Exit, Terminal};
+use lanes::{Work, Worker};
 use reader::Reader;
 use server::Server;
 use sessions::Sessions;
 
-/// So many requests are worked out at the same time: more than a computer has cores, so that a short one seldom waits for
-/// long ones.
-const WORKERS: usize = 8;
+/// So many entries are worked out at the same time. They are short, and two take turns on any computer.
+const FOR_ENTRIES: usize = 2;
+
+/// So many small scripts.
+const FOR_SMALL: usize = 1;
+
+/// So many requests that may take seconds: more would only take longer, each of them.
+const FOR_LONG: usize = 2;
+
+/// So many workers stand by for entries, and so many for small scripts, should those before them turn out to be long.
+const FURTHER: usize = 6;
+
+/// Who does what: each sort of work, how many do it, and how many stand by.
+const WORKERS: [(Work, usize, usize); 3] =
+    [(Work::Entry, FOR_ENTRIES, FURTHER), (Work::Small, FOR_SMALL, FURTHER), (Work::Long, FOR_LONG, 0)];
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -82,9 +95,11 @@ pub(super) fn serve(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
 fn answer_all(sessions: Sessions, output: impl Write) -> io::Result<()> {
     let (outbox, posted) = outbox::outbox();
     let server = Arc::new(Server::new(sessions, outbox));
-    for _ in 0..WORKERS {
-        let server = Arc::clone(&server);
-        thread::spawn(move || server.take_jobs());
+    for (work, workers, further) in WORKERS {
+        for number in 0..workers + further {
+            let (server, stands_by) = (Arc::clone(&server), number >= workers);
+            thread::spawn(move || server.take_jobs(Worker { work, stands_by }));
+        }
     }
     thread::spawn(move || {
         // Even if reading is wrong, what was read is answered.

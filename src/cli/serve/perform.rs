@@ -4,13 +4,14 @@ use std::sync::PoisonError;
 
 use super::script::{self, Script};
 use super::server::{Done, InHand, Job, Progressed};
+use super::sessions::bytes_of;
 use super::waiting::Teller;
 use crate::cli::seeds::fresh_unless;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::{self, Cancel, Failure, OddsRequest, Seeds};
 use crate::protocol::{
-    AnswerBy, Answering, AskOdds, CastRole, Casting, Export, For, Format, GivenSeed, Help, History, Listed, Named, Odd,
-    Odds, Reply, Request, State, Struck, Text, methods,
+    AnswerBy, Answering, AskOdds, CameOut, CastRole, Casting, Edit, Edited, Export, For, Format, GivenSeed, Help,
+    History, Listed, Named, Odd, Odds, Reply, Request, State, Struck, Text, Told, methods,
 };
 use crate::session::{Entry, Session};
 use crate::verdict::{Audience, html, json, markdown};
@@ -48,6 +49,7 @@ impl InHand<'_> {
             Request::Close(asked) => Reply::Closed(sessions.close(&asked.session)?),
             Request::Undo(asked) => self.with(&asked.session, |session| Ok(listed(session.undo()?)))?,
             Request::Redo(asked) => self.with(&asked.session, |session| Ok(listed(session.redo()?)))?,
+            Request::Edit(asked) => self.edit(&asked)?,
             Request::AnswerBy(asked) => self.with(&asked.session.clone(), |session| answer_by(session, asked))?,
             Request::CastRole(asked) => self.cast(asked)?,
             Request::State(asked) => self.with(&asked.session, |session| {
@@ -70,7 +72,7 @@ impl InHand<'_> {
                 Reply::Checked(script::check(&sessions.compile(&asked.text, asked.texts, asked.cast, self.cancel)?))
             }
             Request::Test(asked) => {
-                Reply::Tested(script::test(&sessions.compile(&asked.text, asked.texts, asked.cast, self.cancel)?))
+                Reply::Tested(script::test(&sessions.compile(&asked.text, asked.texts, asked.cast, self.cancel)?)?)
             }
             Request::Help(_) => Reply::Help(Help { requests: methods() }),
             // The handshake is done where lines are read: those behind it rely on it.
@@ -95,6 +97,23 @@ impl InHand<'_> {
             session.cast(&role, &thing)?;
             self.server.sessions.has_grown(&name, session, role.len() + thing.len());
             Ok(Reply::Casting(Casting { role: role.clone(), thing: thing.clone() }))
+        })
+    }
+
+    /// Nobody is asked: what was answered stands, and what would have to be answered anew is refused.
+    fn edit(&self, asked: &Edit) -> Result<Reply, Failure> {
+        let Edit { session: name, number, text, whom, want } = asked;
+        self.server.sessions.find_with_room(name)?;
+        let (number, audience) = (*number, Audience::from(*whom));
+        self.with(name, |session| {
+            let edited = session.edit(number, text, None).map_err(|failure| failure.seen_by(audience))?;
+            self.server.sessions.has_grown(name, session, bytes_of(session.before_edit()));
+            Ok(Reply::Edited(Box::new(Edited {
+                number,
+                understood: Some(edited.understood).filter(|_| *whom != For::Players),
+                changed: edited.changed.iter().filter_map(|entry| CameOut::of(entry, audience)).collect(),
+                told: Told::of(edited.verdict.of_session_seen_by(audience), want),
+            })))
         })
     }
 

@@ -4,7 +4,7 @@
 use std::io::BufRead;
 use std::sync::atomic::Ordering;
 
-use super::lanes::Lane;
+use super::lanes::{Lane, Work};
 use super::lines::{LONGEST, Line, Lines};
 use super::server::{Job, Server};
 use super::under_way::CalledOff;
@@ -15,6 +15,9 @@ use crate::protocol::{
     CancelRequest, Capabilities, ClientMessage, ClientNotification, ErrorObject, Id, Initialize, Initialized, Misread,
     Peer, Reply, Request, Response, Said, ServerMessage, Unheeded, VERSION, methods, read,
 };
+
+/// A script in a message of so many bytes is small.
+const SMALL: usize = 2000;
 
 /// Whoever reads.
 pub(super) struct Reader<'s> {
@@ -89,7 +92,8 @@ impl<'s> Reader<'s> {
             Some(session) => Lane::Session(session.to_owned()),
             None => Lane::Alone(self.lines),
         };
-        self.server.lanes.put(lane, Job::Request(id, request), bytes);
+        let work = work_of(&request, bytes);
+        self.server.lanes.put(lane, Job::Request(id, request), (work, bytes));
     }
 
     fn initialized(&self, asked: &Initialize) -> Result<Initialized, Diagnostic> {
@@ -125,7 +129,10 @@ impl<'s> Reader<'s> {
 
     fn answer(&self, question: Id, said: Said, bytes: usize) {
         match self.server.waiting.lane_of(&question) {
-            Some(lane) => self.server.lanes.put(lane, Job::Answer(question, said), bytes),
+            Some(lane) => {
+                let work = if lane.session().is_some() { Work::Entry } else { Work::Small };
+                self.server.lanes.put(lane, Job::Answer(question, said), (work, bytes));
+            }
             None => self.server.remark(&nothing_asked().into()),
         }
     }
@@ -139,5 +146,26 @@ impl<'s> Reader<'s> {
 
     fn respond(&self, id: Option<Id>, response: Response) {
         self.server.outbox.send(&ServerMessage::response(id, response));
+    }
+}
+
+/// How much work a request is that came in so many bytes.
+fn work_of(request: &Request, bytes: usize) -> Work {
+    match request {
+        Request::Initialize(_)
+        | Request::Enter(_)
+        | Request::Undo(_)
+        | Request::Redo(_)
+        | Request::State(_)
+        | Request::Why(_)
+        | Request::History(_)
+        | Request::AnswerBy(_)
+        | Request::Open(_)
+        | Request::Edit(_)
+        | Request::CastRole(_)
+        | Request::Close(_)
+        | Request::Help(_) => Work::Entry,
+        Request::Run(_) | Request::Check(_) if bytes <= SMALL => Work::Small,
+        Request::Run(_) | Request::Check(_) | Request::Odds(_) | Request::Export(_) | Request::Test(_) => Work::Long,
     }
 }

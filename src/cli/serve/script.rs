@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::{Answers, Before, Complain, DiceFrom, Encounter, Events, Failure, Person, Seeds, Stream, Whose};
 use crate::journal::{EntryMode, Exchange};
 use crate::protocol::{self, Checked, Tested, Want};
@@ -69,14 +69,18 @@ pub(super) fn check(encounter: &Encounter) -> Checked {
     Checked { warnings: protocol::as_data(warnings.iter(), sources), text: protocol::as_text(warnings.iter(), sources) }
 }
 
-pub(super) fn test(encounter: &Encounter) -> Tested {
+/// What comes of all expectations. One that was called off neither holds nor fails, and then nothing is known of the script.
+pub(super) fn test(encounter: &Encounter) -> Result<Tested, Failure> {
     let report = encounter.test();
     let failures: Vec<&Diagnostic> = report.tested.iter().flat_map(|tested| &tested.failures).collect();
+    if let Some(called_off) = failures.iter().find(|found| found.code == codes::CALLED_OFF) {
+        return Err(Failure::from((*called_off).clone()));
+    }
     let (failures, sources) = (|| failures.iter().copied(), encounter.sources());
-    Tested {
+    Ok(Tested {
         passed: report.passed(),
         of: report.tested.len(),
         failures: protocol::as_data(failures(), sources),
         text: protocol::as_text(failures(), sources),
-    }
+    })
 }

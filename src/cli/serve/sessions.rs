@@ -5,6 +5,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use serde::Serialize;
+
 use super::folder::Inside;
 use crate::diagnostic::{Diagnostic, codes, nearest};
 use crate::engine::{Cancel, Encounter, Engine, Failure, Limits, Seeds, Shelf};
@@ -179,11 +181,8 @@ impl Size {
     /// Counts the entries that are new.
     fn count(&mut self, session: &Session) {
         for entry in session.entries().iter().skip(self.counted) {
-            let mut written = Counted(0);
-            // What counts cannot fail, and what is counted has a JSON form.
-            let _ = serde_json::to_writer(&mut written, &(&entry.text, &entry.asked, &entry.verdict, &entry.state));
             self.characters += entry.text.chars().count();
-            self.bytes += written.0;
+            self.bytes += bytes_of(&(&entry.text, &entry.asked, &entry.verdict, &entry.state));
         }
         self.counted = session.entries().len();
     }
@@ -198,6 +197,14 @@ impl Size {
         let full = checks.into_iter().find(|(is, most, _)| is >= most);
         full.map(|(_, most, what)| format!("this session holds {most} {what}, and no more fit into it"))
     }
+}
+
+/// How many bytes something has, written as JSON.
+pub(super) fn bytes_of<T: Serialize + ?Sized>(held: &T) -> usize {
+    let mut written = Counted(0);
+    // What counts cannot fail, and what is counted has a JSON form.
+    let _ = serde_json::to_writer(&mut written, held);
+    written.0
 }
 
 /// Refuses more when everything that is held takes too much.

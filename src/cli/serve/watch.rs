@@ -9,6 +9,9 @@ use crate::engine::Cancel;
 /// So long may a request run.
 pub(super) const LONGEST: Duration = Duration::from_secs(5);
 
+/// So long do workers that stand by leave a request to others.
+pub(super) const PATIENCE: Duration = Duration::from_millis(5);
+
 /// So often it is told how far something has come.
 pub(super) const TICK: Duration = Duration::from_millis(250);
 

@@ -1,7 +1,7 @@
 //! A worker: takes one job after the other, and sees to it that each request has one response.
 
 use super::catch_panic;
-use super::lanes::Lane;
+use super::lanes::{Lane, Worker};
 use super::server::{Done, InHand, Job, Progressed, Server};
 use super::watch::{LONGEST, Ticking, Watch};
 use crate::diagnostic::{Diagnostic, codes};
@@ -12,10 +12,10 @@ use crate::protocol::{
 };
 
 impl Server {
-    /// Does what is to be done, until there is nothing more and never will be.
-    pub(super) fn take_jobs(&self) {
+    /// Does what this worker is to do, until there is nothing more and never will be.
+    pub(super) fn take_jobs(&self, worker: Worker) {
         let watch = Watch::new();
-        while let Some((lane, job)) = self.lanes.next() {
+        while let Some((lane, job)) = self.lanes.next(worker) {
             self.serve(&watch, &lane, job);
             self.lanes.done(lane);
         }

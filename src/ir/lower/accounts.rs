@@ -7,7 +7,8 @@ use super::ledger::{Ledger, Piece, Why};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::model::listing::one_of;
 use crate::model::{
-    Argument, Invocation, InvocationId, LocalId, Named, Procedure, RunMade, Scene, Statement, StatementKind, System,
+    Argument, Invocation, InvocationId, LocalId, Named, Procedure, RunMade, Scene, StatedMethod, Statement,
+    StatementKind, System,
 };
 use crate::source::Span;
 use crate::syntax::ast::ExpectMode;
@@ -16,10 +17,18 @@ use crate::syntax::ast::ExpectMode;
 pub fn remark((system, scene): (&System, &Scene), ledger: &Ledger, sink: &mut Diagnostics) {
     let mut accounts = Accounts { system, scene, ledger, sink, uses: uses_of_locals(system) };
     accounts.statements(&scene.statements);
+    accounts.answered_by(scene.mode.as_ref(), &scene.statements);
     let held = scene.expects.iter().filter(|expect| !matches!(expect.mode, Some(ExpectMode::Refused(_))));
-    for own in held.filter_map(|expect| expect.scene.as_ref()) {
+    for (expect, own) in held.filter_map(|expect| Some((expect, expect.scene.as_ref()?))) {
         accounts.statements(own);
+        accounts.answered_by(expect.scene_mode.as_ref(), own);
     }
+}
+
+/// Remarks on what has no effect in lines that stand behind others.
+pub fn remark_on_lines((system, scene): (&System, &Scene), ledger: &Ledger, sink: &mut Diagnostics) {
+    let mut accounts = Accounts { system, scene, ledger, sink, uses: uses_of_locals(system) };
+    accounts.statements(&scene.statements);
 }
 
 /// Where a system names the parts of its procedures.
@@ -94,6 +103,16 @@ impl<'a> Accounts<'a> {
                 | StatementKind::Signal { .. }
                 | StatementKind::Reveal { .. } => {}
             }
+        }
+    }
+
+    /// The mode of a scene in which something happens.
+    fn answered_by(&mut self, stated: Option<&StatedMethod>, happens: &[Statement]) {
+        let Some(stated) = stated.filter(|_| !happens.is_empty()) else { return };
+        if !self.ledger.has_taken(Piece::Mode(stated.span)) {
+            let found = Diagnostic::warning(codes::IDLE, stated.span, "nothing is answered in this way");
+            let help = "take it out: whatever is resolved here says itself how it is answered, or nothing is resolved";
+            self.sink.push(found.help(help));
         }
     }
 
@@ -257,7 +276,10 @@ impl<'a> Accounts<'a> {
             (Piece::LocalMethod(*run, *local), stated.span, Some(procedure.locals[*local].span))
         });
         let whole = written.method.iter().map(|stated| (Piece::RunMethod(*run), stated.span, None));
-        for (piece, place, of) in steps.chain(lines).chain(whole) {
+        let shown = written.shown.iter();
+        let shown =
+            shown.map(|(local, shown)| (Piece::Shown(*run, *local), shown.span, Some(procedure.locals[*local].span)));
+        for (piece, place, of) in steps.chain(lines).chain(whole).chain(shown) {
             if !self.ledger.has_taken(piece) {
                 let why = of.and_then(|of| self.why(within, &[of]));
                 self.say(*run, (place, "nothing is answered in this way".into()), why);
@@ -281,6 +303,11 @@ impl<'a> Accounts<'a> {
     /// Whether a condition is fixed by the text around a place, and neither by people who are cast or written down in another one
     /// nor by values that come from elsewhere.
     fn is_fixed_here(&self, why: Why, place: Span) -> bool {
+        if let Why::Stopped(line) = why {
+            // Whoever is stopped by what people are may be written down in full all the same.
+            let mut named = self.system.uses.iter().filter(|(_, span)| line.contains(*span));
+            return named.all(|(named, _)| !matches!(named, Named::Field(..)));
+        }
         let (Why::Never(condition) | Why::Always(condition)) = why else { return true };
         let of_system = self.system.uses.iter();
         let mut named = of_system.chain(self.scene.uses.iter()).filter(|(_, span)| condition.contains(*span));
@@ -299,7 +326,7 @@ impl<'a> Accounts<'a> {
         let help = "take it out, or change what the scene says so that it counts";
         let Some(why) = why else { return found.help("take it out: nothing here reads it") };
         let found = because(found, why);
-        let (Why::Never(condition) | Why::Always(condition)) = why else {
+        let (Why::Never(condition) | Why::Always(condition) | Why::Stopped(condition)) = why else {
             return found.help(help);
         };
         let fixed = self.fixed_by(run, condition);
@@ -320,7 +347,12 @@ impl<'a> Accounts<'a> {
     fn why_unread(&self, within: Within<'_>, blank: LocalId) -> Option<Why> {
         let run = *within.first()?;
         let readers: Vec<Span> = self.readers(run, blank).collect();
-        self.why(within, &readers)
+        self.why(within, &readers).or_else(|| {
+            self.ledger.put_into(run, blank).find_map(|(other, of_other)| {
+                let inside: Vec<InvocationId> = std::iter::once(other).chain(within.iter().copied()).collect();
+                self.why_unread(&inside, of_other)
+            })
+        })
     }
 
     /// Why lines are passed over in a run or in those around it.
@@ -352,6 +384,7 @@ fn because(found: Diagnostic, why: Why) -> Diagnostic {
         Why::Never(condition) => found.also(condition, "because this never holds here"),
         Why::Always(condition) => found.also(condition, "because this always holds here"),
         Why::Ended(_, line) => found.also(line, "because it is run only so far"),
+        Why::Stopped(line) => found.also(line, "because it ends here in any case"),
         Why::Empty(list) => found.also(list, "because there is nothing in this"),
         Why::Automatic => found.here("because what is answered by `automatic` is not added up"),
     }

@@ -11,7 +11,11 @@ impl<'m> Lowering<'m, '_> {
     /// A roll or a ladder of the scene's own.
     pub fn chance(&mut self, context: &Context<'m>, chance: &'m Chance) {
         let own = &self.scene.own[chance.own];
-        let method = chance.method.as_ref().map_or(self.method, |method| self.method_of(method));
+        let (method, said) = match &chance.method {
+            Some(method) => (self.method_of(method), None),
+            None => self.method_of_scene(),
+        };
+        said.into_iter().for_each(|piece| self.ledger.take(piece));
         let path = own.name.clone();
         let word = if let ChanceKind::Roll(_) = chance.kind { "roll" } else { "resolve" };
         let (procedure, text) = (SharedText::new_static(word), own.text.clone());
@@ -21,7 +25,7 @@ impl<'m> Lowering<'m, '_> {
             ChanceKind::Resolve(scale, total) => {
                 if let Some(into) = self.own(chance.own).value {
                     let total = self.operand(context, total);
-                    self.resolve_with((into, &path), (*scale, total), method);
+                    self.resolve_with((into, &path), (*scale, total), (method, None));
                     self.own_meaning(context, chance, (*scale, into));
                 }
             }
@@ -32,7 +36,7 @@ impl<'m> Lowering<'m, '_> {
     fn roll_own(&mut self, context: &Context<'m>, id: OwnId, (dice, path): (&'m Expr, &SharedText), method: Method) {
         let answers = self.own(id).answers;
         let questions = answers.iter().filter(|(question, _)| *question != Question::Kept).copied().collect();
-        let purpose = Purpose { path: path.clone(), questions, judged: None, method };
+        let purpose = Purpose { path: path.clone(), questions, judged: None, method, stated: None };
         let mut rolled = self.eval(context, dice);
         if let PartialValue::Absent | PartialValue::Scalar(_) = rolled {
             rolled = PartialValue::Dice(dice, Box::new(context.clone()));

@@ -50,6 +50,7 @@ impl Lowering<'_, '_> {
             emit: _,
             // What takes effect is known of the whole scene, and not only of what its program has come to.
             ledger: _,
+            mode: _,
             // What there is inside of runs, blocks and rolls only, which are over.
             given: _,
             frames: _,
@@ -94,6 +95,7 @@ impl<'m, 's> Lowering<'m, 's> {
             own,
             states,
             method,
+            mode: None,
             tables,
             card_tables,
             work,

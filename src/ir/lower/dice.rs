@@ -20,7 +20,7 @@ impl<'m> Lowering<'m, '_> {
         path: SharedText,
     ) -> Operand {
         let method = self.said_method(context);
-        let mut purpose = Purpose { path, questions: Vec::new(), judged: None, method };
+        let mut purpose = Purpose { path, questions: Vec::new(), judged: None, method, stated: None };
         if question == Question::Kept {
             return self.roll(dice, &purpose);
         }
@@ -32,7 +32,7 @@ impl<'m> Lowering<'m, '_> {
 
     /// Rolls; answers what the roll comes to. The other questions are answered from all faces that fall, however many rolls the
     /// dice take.
-    pub fn roll(&mut self, dice: &PartialValue<'m>, purpose: &Purpose) -> Operand {
+    pub fn roll(&mut self, dice: &PartialValue<'m>, purpose: &Purpose<'m>) -> Operand {
         let joined = self.takes_several_rolls(dice).then(|| self.begin_joining(purpose));
         let around = std::mem::replace(&mut self.joined, joined);
         let value = self.roll_value(dice, purpose);
@@ -40,7 +40,7 @@ impl<'m> Lowering<'m, '_> {
         value
     }
 
-    fn roll_value(&mut self, dice: &PartialValue<'m>, purpose: &Purpose) -> Operand {
+    fn roll_value(&mut self, dice: &PartialValue<'m>, purpose: &Purpose<'m>) -> Operand {
         match dice {
             PartialValue::Dice(expr, context) => self.roll_expr(context, expr, purpose),
             PartialValue::DiceByLevel(scale, column, key) => {
@@ -78,7 +78,7 @@ impl<'m> Lowering<'m, '_> {
         }
     }
 
-    fn roll_expr(&mut self, context: &Context<'m>, expr: &'m Expr, purpose: &Purpose) -> Operand {
+    fn roll_expr(&mut self, context: &Context<'m>, expr: &'m Expr, purpose: &Purpose<'m>) -> Operand {
         if !self.enter(expr.span) {
             return Operand::Unreached;
         }
@@ -89,7 +89,7 @@ impl<'m> Lowering<'m, '_> {
         value
     }
 
-    fn roll_inside(&mut self, context: &Context<'m>, expr: &'m Expr, purpose: &Purpose) -> Operand {
+    fn roll_inside(&mut self, context: &Context<'m>, expr: &'m Expr, purpose: &Purpose<'m>) -> Operand {
         match &expr.kind {
             ExprKind::DiceCall(id, arguments) => {
                 let values = arguments.iter().map(|argument| self.eval(context, argument)).collect();
@@ -177,7 +177,7 @@ impl<'m> Lowering<'m, '_> {
         context: &Context<'m>,
         id: DiceId,
         values: Vec<PartialValue<'m>>,
-        purpose: &Purpose,
+        purpose: &Purpose<'m>,
     ) -> Operand {
         let dice = &self.system.dice[id];
         let inner = bound(context, &dice.params, values);
@@ -231,7 +231,7 @@ impl<'m> Lowering<'m, '_> {
         context: &Context<'m>,
         branches: &'m [(Expr, Expr)],
         otherwise: &'m Expr,
-        purpose: &Purpose,
+        purpose: &Purpose<'m>,
     ) -> Operand {
         let into = self.emit.temporary();
         let (mut ends, mut chosen_by) = (Vec::new(), Vec::new());
@@ -279,7 +279,7 @@ impl<'m> Lowering<'m, '_> {
         dice: &'m Expr,
         keep: Keep,
         notation: Option<SharedText>,
-        purpose: &Purpose,
+        purpose: &Purpose<'m>,
     ) -> Operand {
         let mut terms = Vec::new();
         self.terms(context, dice, &mut terms);
@@ -298,8 +298,13 @@ impl<'m> Lowering<'m, '_> {
             path: purpose.path.clone(),
             by: self.roller(),
             part_of: self.joined.as_ref().map(|joined| joined.number),
+            shown: purpose.stated.as_ref().map(|stated| self.shown_faces(stated)),
         };
+        let fallen = purpose.stated.as_ref().map(|stated| self.enough_are_stated(stated, &roll.dice, &purpose.path));
         self.emit.push(Instruction::Roll(Box::new(roll)));
+        if let (Some(stated), Some(fallen)) = (&purpose.stated, fallen) {
+            self.have_fallen(stated, fallen);
+        }
         if is_joined {
             self.join(purpose, &asked);
         }

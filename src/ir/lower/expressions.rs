@@ -215,8 +215,7 @@ impl<'m> Lowering<'m, '_> {
             let same = i64::from((a == b) == (op == BinaryOp::Is));
             return PartialValue::Scalar(Operand::Value(same));
         }
-        let a = self.operand(context, left);
-        let b = self.operand(context, right);
+        let (a, b) = self.both(context, op, left, right);
         let span = std::mem::replace(&mut self.emit.span, whole.span);
         let value = match op {
             BinaryOp::Or => self.emit.binary(Binary::Or, a, b),
@@ -246,6 +245,33 @@ impl<'m> Lowering<'m, '_> {
         };
         self.emit.span = span;
         PartialValue::Scalar(value)
+    }
+
+    /// Both sides of an operator. Where one of them settles `and` or `or` beforehand, and not by what is written in the run, the
+    /// blanks that the other reads do not matter.
+    fn both(&mut self, context: &Context<'m>, op: BinaryOp, left: &'m Expr, right: &'m Expr) -> (Operand, Operand) {
+        let settling = if op == BinaryOp::And { Some(false) } else { (op == BinaryOp::Or).then_some(true) };
+        let settles =
+            |value: Operand| settling.is_some() && emit::known(value).flatten().map(|value| value > 0) == settling;
+        let why = |span| if op == BinaryOp::And { Why::Never(span) } else { Why::Always(span) };
+        self.ledger.reads_perhaps();
+        let a = self.operand(context, left);
+        let mut read = self.ledger.read_so_far();
+        self.ledger.reads_perhaps();
+        let b = self.operand(context, right);
+        let read_right = self.ledger.read_so_far();
+        if settles(a) && read.is_empty() {
+            self.pass(context, right.span, why(left.span));
+        } else if settles(b) && read_right.is_empty() {
+            read.clear();
+            self.pass(context, left.span, why(right.span));
+        } else {
+            read.extend(read_right);
+        }
+        for (run, blank) in read {
+            self.ledger.read(run, blank);
+        }
+        (a, b)
     }
 
     /// `A otherwise B`: the second is computed only where the first is not reached.
@@ -297,52 +323,6 @@ impl<'m> Lowering<'m, '_> {
             return Operand::Unreached;
         }
         self.emit.binary(op, a, b)
-    }
-
-    /// `die up 1`, `die down 1`
-    fn step_of_a_die(&mut self, op: BinaryOp, from: Operand, by: Operand) -> Operand {
-        let by = if op == BinaryOp::Down { self.emit.unary(Unary::Negate, by) } else { by };
-        self.emit.binary(Binary::SizesUp, from, by)
-    }
-
-    fn movement(&mut self, op: BinaryOp, levels: i64, from: Operand, by: Operand) -> Operand {
-        match op {
-            BinaryOp::Up => {
-                let moved = self.emit.binary(Binary::Add, from, by);
-                let low = self.emit.binary(Binary::Maximum, moved, Operand::Value(0));
-                self.emit.binary(Binary::Minimum, low, Operand::Value(levels - 1))
-            }
-            BinaryOp::Down => {
-                let moved = self.emit.binary(Binary::Subtract, from, by);
-                let low = self.emit.binary(Binary::Maximum, moved, Operand::Value(0));
-                self.emit.binary(Binary::Minimum, low, Operand::Value(levels - 1))
-            }
-            // The third of the operators that move a level: towards another.
-            BinaryOp::Or
-            | BinaryOp::And
-            | BinaryOp::Is
-            | BinaryOp::IsNot
-            | BinaryOp::Less
-            | BinaryOp::LessOrEqual
-            | BinaryOp::Greater
-            | BinaryOp::GreaterOrEqual
-            | BinaryOp::Equals
-            | BinaryOp::Knows
-            | BinaryOp::Add
-            | BinaryOp::Subtract
-            | BinaryOp::Multiply
-            | BinaryOp::DivideDown
-            | BinaryOp::DivideUp
-            | BinaryOp::Modulo
-            | BinaryOp::Fraction
-            | BinaryOp::Towards
-            | BinaryOp::Otherwise => {
-                let up = self.emit.binary(Binary::Less, from, by);
-                let down = self.emit.binary(Binary::Less, by, from);
-                let raised = self.emit.binary(Binary::Add, from, up);
-                self.emit.binary(Binary::Subtract, raised, down)
-            }
-        }
     }
 
     fn if_expr(

@@ -37,8 +37,13 @@ impl<'m> Lowering<'m, '_> {
         let path = context
             .invocation
             .map_or_else(SharedText::default, |(invocation, _)| self.scene.invocations[invocation].path.clone());
-        let level = if let Type::Level(scale) = ty { u32::try_from(scale.0).ok() } else { None };
-        let returns = level.map_or(Returns::Number, Returns::Level);
+        let returns = match emit::shape(ty) {
+            Shape::Level(scale) => Returns::Level(scale),
+            Shape::YesNo => Returns::YesNo,
+            Shape::Number | Shape::Modifier | Shape::Die | Shape::Card(_) | Shape::Text | Shape::Option(_) => {
+                Returns::Number
+            }
+        };
         self.call(id, read, returns, path).map_or(Operand::Unreached, Operand::Register)
     }
 

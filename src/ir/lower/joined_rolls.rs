@@ -4,6 +4,7 @@
 
 use super::super::{Binary, DiceTerm, Instruction, Method, Operand, Question, Register, Unary};
 use super::partial_value::{JoinedRolls, PartialValue};
+use super::shown::Stated;
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{DiceBody, Expr, ExprKind, Type};
@@ -14,7 +15,7 @@ use crate::syntax::ast::BinaryOp;
 
 /// What a roll is for and what is asked of it.
 #[derive(Clone)]
-pub struct Purpose {
+pub struct Purpose<'m> {
     /// The path it is rolled for.
     pub path: SharedText,
     /// Questions and where the answers go.
@@ -23,11 +24,13 @@ pub struct Purpose {
     pub judged: Option<Vec<i64>>,
     /// How it is answered.
     pub method: Method,
+    /// What the dice show, where the scene states it.
+    pub stated: Option<Stated<'m>>,
 }
 
 impl Lowering<'_, '_> {
     /// Gives every question the answer of no dice.
-    pub fn begin_joining(&mut self, purpose: &Purpose) -> JoinedRolls {
+    pub fn begin_joining(&mut self, purpose: &Purpose<'_>) -> JoinedRolls {
         for (question, into) in &purpose.questions {
             self.emit.copy(*into, emit::operand(answer(*question, &[], Keep::All)));
         }
@@ -40,7 +43,7 @@ impl Lowering<'_, '_> {
     }
 
     /// What one of the rolls is asked, with registers of its own for the answers.
-    pub fn asked_of_one(&mut self, purpose: &Purpose, dice: &[DiceTerm]) -> Vec<(Question, Register)> {
+    pub fn asked_of_one(&mut self, purpose: &Purpose<'_>, dice: &[DiceTerm]) -> Vec<(Question, Register)> {
         let mut wanted: Vec<Question> = Vec::new();
         for (question, _) in &purpose.questions {
             match *question {
@@ -87,7 +90,7 @@ impl Lowering<'_, '_> {
     }
 
     /// Joins the answers of one roll to those of the rolls before it.
-    pub fn join(&mut self, purpose: &Purpose, asked: &[(Question, Register)]) {
+    pub fn join(&mut self, purpose: &Purpose<'_>, asked: &[(Question, Register)]) {
         for (question, into) in &purpose.questions {
             let Some(own) = of_this(asked, *question) else { continue };
             match question {

@@ -35,8 +35,18 @@ impl<'m> Lowering<'m, '_> {
         let operand = self.number_of(context, &entity);
         let Some(into) = self.target(context, local, item, 0) else { return };
         self.emit.copy(into, operand);
-        self.computed(context, into, &[value]);
+        let told = self.takes_the_place_of_a_result(context, local);
+        self.worked_out(context, into, &[value], told);
         self.meaning(context, local, item, into);
+    }
+
+    /// Whether a house rule works out here what the system would have resolved or decided: then it is told as that was.
+    fn takes_the_place_of_a_result(&self, context: &Context<'m>, local: LocalId) -> bool {
+        context.invocation.is_some_and(|(invocation, _)| {
+            let procedure = self.scene.invocations[invocation].procedure;
+            let local = &self.system.procedures[procedure].locals[local];
+            local.is_result && matches!(local.ty, Type::Level(_)) && self.system.is_overlaid(local.span)
+        })
     }
 
     /// Who or what something is lies in no register, so it cannot come out of a branch that is chosen at the table.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::{Method, Operand, Register, RegisterInfo, Shape, Trace};
 use super::emit::{self, Emitter};
-use super::ledger::{Ledger, Why};
+use super::ledger::{Ledger, Piece, Why};
 use super::limits::{Bounds, Work};
 use super::partial_value::{Context, Frame, JoinedRolls, PartialValue};
 use super::settled::Settled;
@@ -57,6 +57,8 @@ pub struct Lowering<'m, 's> {
     pub branches: usize,
     /// How the scene wants everything answered that says nothing itself.
     pub method: Method,
+    /// The line of the scene that says so.
+    pub mode: Option<Piece>,
     /// Columns that were made tables of the program.
     pub tables: BTreeMap<TableKey, u32>,
     /// For each deck which tables its cards are looked up in; `None` once a formula needs the very card.
@@ -98,6 +100,7 @@ impl<'m, 's> Lowering<'m, 's> {
             loops: 0,
             branches: 0,
             method: Method::Open,
+            mode: None,
             tables: BTreeMap::new(),
             card_tables: vec![Some(Vec::new()); system.decks.len()],
             covering: false,

@@ -42,6 +42,9 @@ impl<'m> Lowering<'m, '_> {
                     count => PartialValue::Item(invocation, local, if *last { count - 1 } else { 0 }, nth),
                 }
             }
+            (PartialValue::Plan(invocation, local, nth), Member::OfPlan(number)) => {
+                PartialValue::Scalar(self.plan_number((invocation, nth), local, *number))
+            }
             (PartialValue::Plan(invocation, local, nth), Member::Named(name)) => {
                 if let Some(item) = self.item_named(invocation, local, name) {
                     return PartialValue::Item(invocation, local, item, nth);
@@ -99,6 +102,7 @@ impl<'m> Lowering<'m, '_> {
                 | Member::Qualifier(_)
                 | Member::Last(_)
                 | Member::Named(_)
+                | Member::OfPlan(_)
                 | Member::Question(_)
                 | Member::Card(..)
                 | Member::Given

@@ -21,14 +21,20 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// The method a scene states for everything.
-    pub fn scene_method(&mut self, method: Option<&'m model::Method>) -> Method {
-        method.map_or(Method::Open, |method| self.method_of(method))
+    pub fn scene_method(&mut self, stated: Option<&'m model::StatedMethod>) -> Method {
+        self.mode = stated.map(|stated| Piece::Mode(stated.span));
+        stated.map_or(Method::Open, |stated| self.method_of(&stated.method))
+    }
+
+    /// How whatever says nothing of its own is answered.
+    pub fn method_of_scene(&self) -> (Method, Option<Piece>) {
+        (self.method, self.mode)
     }
 
     /// What a run inside a run inherits: the method of the whole, not that of the step in hand.
     pub fn model_method(&mut self, context: &Context<'m>) -> (Method, Option<Piece>) {
         let own = context.invocation.and_then(|(invocation, _)| self.run_method(invocation));
-        own.unwrap_or((self.method, None))
+        own.unwrap_or(self.method_of_scene())
     }
 
     /// How a run is answered, if it says so itself.
@@ -44,6 +50,12 @@ impl<'m> Lowering<'m, '_> {
             Some((stated, Piece::StepMethod(invocation, step)))
         });
         stated.map_or((context.method, context.said), |(stated, piece)| (self.method_of(&stated.method), Some(piece)))
+    }
+
+    /// How a line that meets chance is answered: by its dice where the scene states what they show.
+    pub fn chance_method(&mut self, context: &Context<'m>, local: LocalId) -> Method {
+        let shows = context.invocation.is_some_and(|(run, _)| self.scene.invocations[run].shown.contains_key(&local));
+        if shows { Method::Random } else { self.local_method(context, local) }
     }
 
     /// How a resolved local is answered: the line, its step, its run, the scene.

@@ -8,6 +8,7 @@ mod emit;
 mod ledger;
 mod limits;
 mod lowering;
+mod movement;
 mod named_modifiers;
 mod own;
 mod partial_value;
@@ -36,9 +37,11 @@ mod fields;
 mod locals;
 mod methods;
 mod plan_checks;
+mod plan_numbers;
 mod plans;
 mod prices;
 mod resolve;
+mod shown;
 mod sums;
 
 // Blocks of lines, and the runs inside them.
@@ -66,6 +69,7 @@ pub use limits::{Bounds, size};
 pub use lowering::Findings;
 use lowering::Lowering;
 pub use settled::{Addition, End, Settled, TakenBack};
+pub use shown::{HELP as HELP_SHOWN, miscounted};
 
 /// The program of the scene, and what is known at its end, unless that cannot be kept.
 pub fn scene(
@@ -82,7 +86,8 @@ pub fn scene(
     lowering.finish_and_keep()
 }
 
-/// The program of lines that stand behind what is settled already, and what it adds to that once it has run; there is none of
+/// The program of lines that stand behind what is settled already, with remarks on what has no effect in them, and what it adds
+/// to that once it has run; there is none of
 /// that in whose blanks dice lie that are not rolled yet.
 pub fn further(
     (system, scene): (&System, &Scene),
@@ -96,7 +101,12 @@ pub fn further(
     if let Some(asked) = &scene.asked {
         lowering.result(asked);
     }
-    lowering.finish_behind(settled)
+    let finished = lowering.finish_behind(settled);
+    if finished.is_some() {
+        // How all is answered is said of the whole page, which is not over.
+        accounts::remark_on_lines((system, scene), &ledger, sink);
+    }
+    finished
 }
 
 /// The program of lines that stand behind what is settled already, with results for questions about its odds, and for each of

@@ -130,6 +130,8 @@ pub struct Frame {
     pub through: Option<(usize, Span)>,
     /// That step is done.
     pub left: bool,
+    /// The line that ends it in any case.
+    pub stopped: Option<Span>,
     /// How many conditions that are known only at the table stand around it.
     pub branches: usize,
 }

@@ -2,6 +2,7 @@
 
 use smol_str::format_smolstr;
 
+use super::super::HOST;
 use super::Lowering;
 use super::partial_value::{Context, PartialValue};
 use crate::model::{Expr, ExprKind, InvocationId, LocalId, LocalKind, Member};
@@ -37,7 +38,9 @@ impl<'m> Lowering<'m, '_> {
                 }
             }
             ExprKind::House(id, arguments) => {
-                into.push(format_smolstr!("house.{}", self.system.functions[*id].name));
+                let function = &self.system.functions[*id];
+                let whose = if function.house == HOST { HOST } else { "house" };
+                into.push(format_smolstr!("{whose}.{}", function.name));
                 for argument in arguments {
                     self.collect(context, argument, into);
                 }

@@ -20,13 +20,13 @@ impl<'m> Lowering<'m, '_> {
         hooks: &'m Hooks,
     ) {
         let Some(into) = self.target(context, local, item, 0) else { return };
-        let method = self.local_method(context, local);
+        let method = self.chance_method(context, local);
         let total = self.operand(context, total);
         let path = self.register_name(into);
         let here = Here { total: Some(total), result: None };
         let added = self.added(context, &hooks.before, (&path, &here));
         let total = self.emit.binary(Binary::Add, total, added);
-        self.resolve_with((into, &path), (scale, total), method);
+        self.resolve_with((into, &path), (scale, total), (method, Some((context, local))));
         let shape = self.shape_of(into);
         let here = Here { total: Some(total), result: Some((Operand::Register(into), shape)) };
         self.relevelled(context, &hooks.after, (scale, into), (&path, &here));
@@ -36,12 +36,13 @@ impl<'m> Lowering<'m, '_> {
         self.meaning(context, local, item, into);
     }
 
-    /// Asks how a ladder is resolved; its dice are rolled where it is left to them.
+    /// Asks how a ladder is resolved; its dice are rolled where it is left to them. Of a line of a run the scene may state what they
+    /// show.
     pub fn resolve_with(
         &mut self,
         (into, path): (Register, &SharedText),
         (scale, total): (ScaleId, Operand),
-        method: Method,
+        (method, line): (Method, Option<(&Context<'m>, LocalId)>),
     ) {
         let Some(ladder) = &self.system.scales[scale].ladder else { return };
         let place = u32::try_from(scale.0).unwrap_or(0);
@@ -52,8 +53,12 @@ impl<'m> Lowering<'m, '_> {
             let inner =
                 Context { invocation: None, ..Context::scene() }.with(ladder.total, PartialValue::Scalar(total));
             let dice = PartialValue::Dice(&ladder.rolls, Box::new(inner));
-            let purpose = Purpose { path: path.clone(), questions: Vec::new(), judged: None, method };
+            let stated = line.and_then(|(context, local)| self.stated(context, local));
+            let purpose = Purpose { path: path.clone(), questions: Vec::new(), judged: None, method, stated };
             let shown = self.roll(&dice, &purpose);
+            if let Some(stated) = &purpose.stated {
+                self.all_have_fallen(stated, &path);
+            }
             self.emit.push(Instruction::Band { into, scale: place, judged: false, key: shown });
             self.emit.trace(Trace::Resolved { path, level: into, scale: place, total });
             self.branches -= 1;
@@ -81,9 +86,12 @@ impl<'m> Lowering<'m, '_> {
         let path = joined(&self.scene.invocations[run.0].path, name);
         self.heard(context, &hooks.before, (&path, &Here::default()));
         let questions = answers.iter().filter(|(question, _)| *question != Question::Kept).copied().collect();
-        let purpose =
-            Purpose { path: path.clone(), questions, judged: None, method: self.local_method(context, local) };
+        let (method, stated) = (self.chance_method(context, local), self.stated(context, local));
+        let purpose = Purpose { path: path.clone(), questions, judged: None, method, stated };
         let kept = self.roll(&entity, &purpose);
+        if let Some(stated) = &purpose.stated {
+            self.all_have_fallen(stated, &path);
+        }
         for (_, register) in answers.iter().filter(|(question, _)| *question == Question::Kept) {
             self.emit.copy(*register, kept);
         }
@@ -100,12 +108,14 @@ impl<'m> Lowering<'m, '_> {
     /// `draw`
     pub fn draw(&mut self, context: &Context<'m>, local: LocalId, deck: DeckId, hooks: &'m Hooks) {
         let Some(into) = self.target(context, local, None, 0) else { return };
-        let (path, method) = (self.register_name(into), self.local_method(context, local));
+        let (path, method) = (self.register_name(into), self.chance_method(context, local));
+        let cards = usize::try_from(self.system.decks[deck].size).unwrap_or(0);
+        let shown = self.stated(context, local).and_then(|stated| self.shown_card(&stated, cards, &path));
         self.heard(context, &hooks.before, (&path, &Here::default()));
         self.mark(self.system.decks[deck].span);
         let deck = u32::try_from(deck.0).unwrap_or(0);
         let by = Box::new(self.roller());
-        self.emit.push(Instruction::Draw { into, deck, method, path: path.clone(), by });
+        self.emit.push(Instruction::Draw { into, deck, method, path: path.clone(), by, shown });
         self.heard(context, &hooks.after, (&path, &Here::default()));
     }
 }

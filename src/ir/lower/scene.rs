@@ -42,11 +42,12 @@ impl<'m> Lowering<'m, '_> {
             to_end: Vec::new(),
             through: None,
             left: false,
+            stopped: None,
             branches: self.branches,
         });
         self.ledger.take(Piece::Run(used.invocation));
-        let context =
-            Context { invocation: Some((used.invocation, 0)), stops: true, method: self.method, ..Context::scene() };
+        let (method, said) = self.method_of_scene();
+        let context = Context { invocation: Some((used.invocation, 0)), stops: true, method, said, ..Context::scene() };
         let path = &self.scene.invocations[used.invocation].path;
         if before {
             self.heard(&context, &used.hooks.before, (path, &Here::default()));

@@ -6,7 +6,7 @@ use super::ledger::Why;
 use super::partial_value::{Context, Frame, PartialValue};
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{DeckId, Expr, InvocationId, LocalId, RunMade, Statement, StatementKind, VarId, Wording};
+use crate::model::{DeckId, Expr, ExprKind, InvocationId, LocalId, RunMade, Statement, StatementKind, VarId, Wording};
 use crate::source::Span;
 use crate::syntax::ast::Concealment;
 
@@ -16,6 +16,9 @@ impl<'m> Lowering<'m, '_> {
         for (place, statement) in statements.iter().enumerate() {
             if let Some((step, line)) = self.left_after(context) {
                 return self.pass_over(context, &statements[place..], Why::Ended(step, line));
+            }
+            if let Some(line) = self.stopped_by(context) {
+                return self.behind_a_stop(context, &statements[place..], line);
             }
             if !self.enter(statement.span) {
                 return;
@@ -31,6 +34,24 @@ impl<'m> Lowering<'m, '_> {
     fn left_after(&self, context: &Context<'m>) -> Option<(usize, Span)> {
         let frame = self.frames.last().filter(|frame| frame.left)?;
         frame.through.filter(|_| context.invocation.is_some_and(|(invocation, _)| invocation == frame.invocation))
+    }
+
+    /// The line that has ended the run in hand in any case, if one has.
+    fn stopped_by(&self, context: &Context<'m>) -> Option<Span> {
+        let frame = self.frames.last()?;
+        frame.stopped.filter(|_| context.invocation.is_some_and(|(invocation, _)| invocation == frame.invocation))
+    }
+
+    /// Lines to which the run in hand does not come. What is wrong in them is said all the same.
+    fn behind_a_stop(&mut self, context: &Context<'m>, lines: &'m [Statement], stop: Span) {
+        self.pass_over(context, lines, Why::Stopped(stop));
+        let stopped = self.frames.last_mut().and_then(|frame| frame.stopped.take());
+        self.ledger.mute();
+        self.statements(context, lines);
+        self.ledger.hear();
+        if let Some(frame) = self.frames.last_mut() {
+            frame.stopped = stopped;
+        }
     }
 
     /// Notes that these lines have no effect.
@@ -81,7 +102,7 @@ impl<'m> Lowering<'m, '_> {
             StatementKind::Reveal { named, to } => self.reveal(context, named, to),
             StatementKind::Concealed { concealment, body } => self.hidden_line(context, *concealment, body),
             StatementKind::Invocation(invocation) => {
-                let method = (self.method, None);
+                let method = self.method_of_scene();
                 self.run_invocation(*invocation, None, method);
             }
             StatementKind::Tally(own) => {
@@ -150,9 +171,17 @@ impl<'m> Lowering<'m, '_> {
                 continue;
             }
             for (local, value) in with {
+                self.ledger.reads_for(invocation, *local);
                 let entity = self.eval(context, value);
+                self.ledger.put_in();
                 self.ledger.give(invocation, *local, value.span);
                 self.given.insert((invocation, *local), entity);
+                if let (ExprKind::Local(own), Some(run)) = (&value.kind, context.invocation) {
+                    // What the scene put into a blank keeps its reasons in the blank it is handed on to.
+                    if let Some(entries) = self.known_state(run).entries.get(*own).cloned() {
+                        self.state((invocation, 0)).entries.insert(*local, entries);
+                    }
+                }
             }
             let method = self.model_method(context);
             self.run_invocation(invocation, through.map(|step| (step, line)), method);
@@ -183,6 +212,10 @@ impl<'m> Lowering<'m, '_> {
         }
         let why = self.wording(context, why);
         self.stop_here(context, why, (statement.span, &statement.hooks.after));
+        let branches = self.branches;
+        if let Some(frame) = self.frames.last_mut().filter(|frame| context.stops && frame.branches == branches) {
+            frame.stopped = Some(statement.span);
+        }
     }
 
     fn needs(&mut self, context: &Context<'m>, condition: &'m Expr, why: &'m Wording) {
@@ -278,7 +311,7 @@ impl<'m> Lowering<'m, '_> {
     }
 
     fn reveal(&mut self, context: &Context<'m>, named: &'m Expr, to: &'m [Expr]) {
-        let crate::model::ExprKind::NamedModifier(id) = named.kind else { return };
+        let ExprKind::NamedModifier(id) = named.kind else { return };
         let mut learners = Vec::new();
         for who in to {
             for entity in self.elements(context, who) {

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use super::super::{Method, Operand, Part, Trace, TraceRow};
+use super::super::{Instruction, Method, Operand, Part, Trace, TraceRow};
 use super::houses::Here;
 use super::ledger::Why;
 use super::partial_value::{Context, Filled, PartialValue};
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Expr, ExprKind, Hooks, LocalId, LocalKind, Member, Notation, SumRow, Type};
+use crate::model::{Expr, ExprKind, Hooks, LocalId, LocalKind, Member, Notation, SumRow, Type, VarId};
 use crate::syntax::ast::BinaryOp;
 
 impl<'m> Lowering<'m, '_> {
@@ -104,16 +104,18 @@ impl<'m> Lowering<'m, '_> {
                 self.collect_parts(context, base, into);
                 self.column_values(base, *column, &mut into[before..]);
             }
-            ExprKind::Reduce { list, body, .. } => {
+            ExprKind::Reduce { variable, list, body, .. } => {
                 let before = into.len();
                 self.collect_parts(context, list, into);
                 if let ExprKind::Member(inner, Member::Column(column)) = &body.kind {
                     self.column_values(inner, *column, &mut into[before..]);
+                } else if !matches!(body.kind, ExprKind::Var(_)) {
+                    self.values_of_each(context, *variable, (list, body), (before, into));
                 }
             }
             ExprKind::Unary(_, inner) => self.collect_parts(context, inner, into),
             ExprKind::Binary(BinaryOp::Otherwise, first, second) => {
-                let value = self.operand(context, first);
+                let value = self.once_more(context, first);
                 if emit::known(value) != Some(None) {
                     self.collect_parts(context, first, into);
                 }
@@ -127,7 +129,7 @@ impl<'m> Lowering<'m, '_> {
             }
             ExprKind::If(branches, otherwise) => {
                 for (condition, value) in branches {
-                    let holds = self.operand(context, condition);
+                    let holds = self.once_more(context, condition);
                     match emit::is_yes(holds) {
                         Some(true) => return self.collect_parts(context, value, into),
                         Some(false) => {}
@@ -165,6 +167,40 @@ impl<'m> Lowering<'m, '_> {
         }
     }
 
+    /// An entry of a list is worth what is counted for it; those that count nothing are left out.
+    fn values_of_each(
+        &mut self,
+        context: &Context<'m>,
+        variable: VarId,
+        (list, body): (&'m Expr, &'m Expr),
+        (before, into): (usize, &mut Vec<Part>),
+    ) {
+        if !is_of_numbers(&list.ty) {
+            return;
+        }
+        let mut parts = into.split_off(before);
+        for part in &mut parts {
+            let inner = context.with(variable, PartialValue::Scalar(part.value));
+            part.value = self.operand(&inner, body);
+            part.if_known = part.value;
+        }
+        parts.retain(|part| !matches!(part.value, Operand::Value(0) | Operand::Unreached));
+        into.append(&mut parts);
+    }
+
+    /// What something comes to that the row itself works out as well. A function is not called again for that.
+    fn once_more(&mut self, context: &Context<'m>, expr: &'m Expr) -> Operand {
+        let (code, choices) = (self.emit.program.code.len(), self.emit.choices.len());
+        let value = self.operand(context, expr);
+        let new = self.emit.program.code.get(code..).unwrap_or_default();
+        if new.iter().any(|instruction| matches!(instruction, Instruction::Call { .. })) {
+            self.emit.program.code.truncate(code);
+            self.emit.program.spans.truncate(code);
+            self.emit.choices.truncate(choices);
+        }
+        value
+    }
+
     /// A level's entry is worth what its column says.
     fn column_values(&mut self, level: &Expr, column: usize, parts: &mut [Part]) {
         let Type::Level(scale) = &level.ty else { return };
@@ -181,6 +217,26 @@ impl<'m> Lowering<'m, '_> {
                 other @ (Operand::Register(_) | Operand::Unreached) => other,
             };
         }
+    }
+}
+
+/// Whether a list holds what is kept as a number.
+fn is_of_numbers(list: &Type) -> bool {
+    let Type::Many(of) = list else { return false };
+    match **of {
+        Type::Number | Type::YesNo | Type::Level(_) | Type::Die => true,
+        Type::Text
+        | Type::Thing(_)
+        | Type::Run(_)
+        | Type::Card(_)
+        | Type::TableRow(_)
+        | Type::Roll
+        | Type::Dice
+        | Type::Plan(_)
+        | Type::Item(_)
+        | Type::Many(_)
+        | Type::NamedModifier
+        | Type::Unknown => false,
     }
 }
 

@@ -3,7 +3,7 @@
 use super::register;
 use crate::ir::{
     Binary, Choose, DiceTerm, Filling, Hole, Instruction, Keep, Method, Operand, Piece, Program, Question, Refusal,
-    Register, Roll, Trace, Unary, Wording,
+    Register, Roll, ShownFaces, Trace, Unary, Wording,
 };
 
 pub(super) fn instruction(program: &Program, instruction: &Instruction) -> String {
@@ -34,13 +34,9 @@ pub(super) fn instruction(program: &Program, instruction: &Instruction) -> Strin
             after.0
         ),
         Instruction::Roll(roll) => rolled(program, roll),
-        Instruction::Draw { into, deck, method, path, .. } => {
-            format!(
-                "{} = draw from {}, {}, for {path}",
-                name(into),
-                deck_name(program, *deck),
-                answered(program, *method)
-            )
+        Instruction::Draw { into, deck, method, path, shown, .. } => {
+            let how = shown.map_or_else(|| answered(program, *method), |card| format!("stated {card}"));
+            format!("{} = draw from {}, {how}, for {path}", name(into), deck_name(program, *deck))
         }
         Instruction::Shuffle { deck } => format!("shuffle {}", deck_name(program, *deck)),
         Instruction::Choose(choose) => chosen(program, choose),
@@ -121,7 +117,13 @@ fn rolled(program: &Program, roll: &Roll) -> String {
     };
     let asked = roll.questions.iter();
     let asked = list(asked.map(|(question, into)| format!("{} = {}", register(program, *into), asked_for(*question))));
-    format!("roll {dice}{keep}, {}, for {}: {asked}", answered(program, roll.method), roll.path)
+    let how = match &roll.shown {
+        Some(ShownFaces { faces, fallen }) => {
+            format!("stated {} from {}", list(faces.iter().map(i64::to_string)), operand(program, *fallen))
+        }
+        None => answered(program, roll.method),
+    };
+    format!("roll {dice}{keep}, {how}, for {}: {asked}", roll.path)
 }
 
 fn asked_for(question: Question) -> String {
@@ -158,6 +160,9 @@ fn refused(program: &Program, why: &Refusal) -> String {
             format!("{what} spends {} of {} {unit}", operand(program, *spent), operand(program, *budget))
         }
         Refusal::Grouping { what } => format!("{what} misses its minimum"),
+        Refusal::Shown { what, rolled, stated } => {
+            format!("{what} rolls {} dice, {stated} are stated", operand(program, *rolled))
+        }
     }
 }
 

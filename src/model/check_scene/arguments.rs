@@ -68,6 +68,7 @@ impl<'a> SceneChecker<'a> {
             let help = "write the values, each on a line of its own; `?` asks for one value where only one can stand";
             self.report(Diagnostic::error(codes::NO_CHOICE, entry.value.span, message).help(help));
         }
+        self.said_already(blank, others, entry);
         let first = others.iter().find(|other| named(&other.value.kind) && other.value.kind == entry.value.kind);
         let first = first.map(|first| first.span).or_else(|| {
             let filled = others.iter().find(|other| entry.index.is_some() && other.index == entry.index);
@@ -81,6 +82,17 @@ impl<'a> SceneChecker<'a> {
                     .help("once is enough: remove one of the lines, or give the second one a name of its own"),
             );
         }
+    }
+
+    /// Remarks on a value that stands there already with the same reason, word for word.
+    fn said_already(&mut self, blank: &Blank, others: &[Entry], entry: &Entry) {
+        let same = |other: &&Entry| {
+            entry.text.is_some() && (&other.text, &other.value.kind) == (&entry.text, &entry.value.kind)
+        };
+        let Some(first) = others.iter().find(same) else { return };
+        let message = format!("`{}` says this twice, word for word, and both count", blank.name);
+        let found = Diagnostic::warning(codes::FILLED_TWICE, entry.span, message).also(first.span, "the first time");
+        self.report(found.help("take one of the lines out, or say what is different about the second one"));
     }
 
     /// A blank that holds a value has no braces and nobody who acts.
@@ -166,6 +178,17 @@ impl<'a> SceneChecker<'a> {
                     self.two_values(&phrase, expr);
                 }
                 Some(expr.clone())
+            }
+            LineValue::Faces(faces) => {
+                let beyond = faces.get(1).map_or(line.words.span(), |(_, span)| *span);
+                let message = "one value stands here, and these are several";
+                let help = "several numbers say what dice show: `NAME shows 3, 4`";
+                self.report(Diagnostic::error(codes::UNKNOWN_LINE, beyond, message).help(help));
+                let number = |(value, span): &(i64, _)| ast::Expr {
+                    span: *span,
+                    kind: ast::ExprKind::Number { value: *value, unit: None },
+                };
+                faces.first().map(number)
             }
             LineValue::Through(expr) => {
                 let value = replace_leftmost(expr, phrase.map(name_of));

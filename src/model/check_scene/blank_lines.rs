@@ -6,7 +6,7 @@ use super::leftovers::Takes;
 use super::words::place_of;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::typing::Env;
-use crate::model::{InvocationId, Local, LocalId, LocalKind, Named, Type};
+use crate::model::{Argument, ExprKind, Invocation, InvocationId, Local, LocalId, LocalKind, Named, Type};
 use crate::syntax::ast::Line;
 
 impl<'a> SceneChecker<'a> {
@@ -64,6 +64,27 @@ impl<'a> SceneChecker<'a> {
         Some(local)
     }
 
+    /// Remarks on what belongs to somebody of the kind of whoever acts, and neither to them nor to those on the other side.
+    fn of_somebody_else(&mut self, id: InvocationId, fill: &Argument) {
+        let Invocation { by: Some(acts), versus, .. } = self.scene.invocations[id] else { return };
+        let entry = match fill {
+            Argument::One(entry) => Some(entry),
+            Argument::List(entries) => entries.last(),
+            Argument::Forms(_) | Argument::Plan(_) => None,
+        };
+        let Some(entry) = entry else { return };
+        let ExprKind::Thing(thing) = entry.value.kind else { return };
+        let things = &self.scene.things;
+        let Some((owner, whose)) = things.pairs().find(|(_, owner)| owner.owned.contains(&thing)) else { return };
+        if owner == acts || versus == Some(owner) || whose.kind != things[acts].kind {
+            return;
+        }
+        let message =
+            format!("`{}` belongs to `{}`, and `{}` acts here", things[thing].name, whose.name, things[acts].name);
+        let help = format!("name what belongs to `{}`, or say that `{}` acts", things[acts].name, whose.name);
+        self.report(Diagnostic::warning(codes::ROLE, entry.value.span, message).help(help));
+    }
+
     /// Fills a blank with a value.
     pub fn value_line(&mut self, id: InvocationId, local: LocalId, line: &'a Line, used: usize) {
         let procedure = self.scene.invocations[id].procedure;
@@ -72,6 +93,9 @@ impl<'a> SceneChecker<'a> {
         let blank = Blank { name: declared.name.clone(), ty: declared.ty.clone(), limits, by: declared.by };
         let old = self.scene.invocations[id].arguments.remove(&local);
         let fill = self.fill(&Env::default(), &blank, line, used, old);
+        if let Some(fill) = &fill {
+            self.of_somebody_else(id, fill);
+        }
         self.scene.invocations[id].arguments.extend(fill.map(|fill| (local, fill)));
     }
 }

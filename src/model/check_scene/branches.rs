@@ -15,11 +15,9 @@ impl SceneChecker<'_> {
         self.branches_of.insert(id, self.branches.clone());
         let procedure = self.scene.invocations[id].procedure;
         let Some(first) = self.run_elsewhere(&text, procedure) else {
-            self.certain.insert(id);
             return self.name_in_scene(name, SceneName::Invocation(id));
         };
         self.scene.invocations[id].same_as = Some(first);
-        self.certain.insert(first);
         self.shadowed.push((text.clone(), first));
         self.scene.names.give(text, SceneName::Invocation(id));
     }

@@ -112,7 +112,7 @@ impl<'a> SceneChecker<'a> {
     /// The expression asked for at the end. It may roll.
     pub fn asked(&mut self, asked: Option<&'a ast::Expr>) {
         if let Some(asked) = asked {
-            let env = Env { rolls: true, may_be_unreached: true, ..Env::default() };
+            let env = Env::at_the_end();
             let typed = self.expr(&env, asked, None);
             // A roll is shown as what counts of it, here as in every sum.
             let is_a_roll = typed.ty == Type::Roll;

@@ -31,8 +31,6 @@ pub struct SceneChecker<'a> {
     pub branches: Vec<(Span, usize)>,
     /// The branches around each run that these lines name.
     pub branches_of: BTreeMap<InvocationId, Vec<(Span, usize)>>,
-    /// What is named in the block in hand whenever it is come to.
-    pub certain: BTreeSet<InvocationId>,
     /// Names that runs of the branches in hand have taken over, and who had them.
     pub shadowed: Vec<(SharedText, InvocationId)>,
     /// How many blocks stand around the line in hand.
@@ -61,7 +59,6 @@ impl<'a> SceneChecker<'a> {
             settled_own: 0,
             branches: Vec::new(),
             branches_of: BTreeMap::new(),
-            certain: BTreeSet::new(),
             shadowed: Vec::new(),
             depth: 0,
             reaches_back: false,

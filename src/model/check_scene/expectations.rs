@@ -2,6 +2,7 @@
 
 use smol_str::format_smolstr;
 
+use super::certain::remark_on_certain;
 use super::checker::SceneChecker;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::typing::Env;
@@ -36,6 +37,7 @@ impl<'a> SceneChecker<'a> {
             Some(ExpectMode::Odds(Some(given))) => Some(self.condition(&Env::at_the_end(), given)),
             _ => None,
         };
+        self.claims_nothing(written.lines.is_empty(), span);
         let claims = written
             .lines
             .iter()
@@ -105,7 +107,9 @@ impl<'a> SceneChecker<'a> {
     fn claim(&mut self, claim: &'a ast::Expr, given: Option<&Expr>) -> Claim {
         let span = claim.span;
         if !claim.asks_for_odds() {
-            return Claim { span, kind: ClaimKind::Holds(self.condition(&Env::at_the_end(), claim)) };
+            let holds = self.condition(&Env::at_the_end(), claim);
+            remark_on_certain(self.system, &holds, &mut self.notes.sink);
+            return Claim { span, kind: ClaimKind::Holds(holds) };
         }
         let mut terms = Vec::new();
         let Some(comparison) = self.typer().comparison(claim, &mut terms) else {

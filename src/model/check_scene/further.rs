@@ -6,7 +6,7 @@ use super::checker::SceneChecker;
 use crate::allowance::Allowance;
 use crate::diagnostic::Diagnostics;
 use crate::model::scene::{Demands, SceneMark};
-use crate::model::{Carrying, Cast, Method, Question, RolledFor, Scene, System};
+use crate::model::{Carrying, Cast, Question, RolledFor, Scene, StatedMethod, System};
 use crate::syntax::ast::{self, ItemKind, StatementKind};
 
 /// Lines that are to stand behind a scene.
@@ -189,6 +189,9 @@ impl<'a> SceneChecker<'a> {
         }
         self.check_needs(if lines.first { 0 } else { mark.things });
         self.asked(lines.asked);
+        if !self.notes.sink.has_errors() {
+            self.values_in_order();
+        }
     }
 
     /// Whether functions of house rules read something here that they read nowhere else: only all points together tell whether
@@ -200,7 +203,7 @@ impl<'a> SceneChecker<'a> {
 }
 
 /// The mode that files state for a whole scene.
-pub fn states_mode(system: &System, files: &[Arc<ast::File>], cast: &Cast) -> Option<Method> {
+pub fn states_mode(system: &System, files: &[Arc<ast::File>], cast: &Cast) -> Option<StatedMethod> {
     let mut checker = SceneChecker::new(system, cast, &Allowance::default());
     let mut mode = None;
     for file in files {
@@ -208,9 +211,11 @@ pub fn states_mode(system: &System, files: &[Arc<ast::File>], cast: &Cast) -> Op
             let ItemKind::Statement(ast::Statement { kind: StatementKind::Mode(word), .. }) = &item.kind else {
                 return None;
             };
-            Some(word)
+            Some((word, item.span))
         });
-        mode = words.next().and_then(|word| checker.method_word(word)).or(mode);
+        let last = words.next();
+        let stated = last.and_then(|(word, span)| Some(StatedMethod { method: checker.method_word(word)?, span }));
+        mode = stated.or(mode);
     }
     mode
 }

@@ -29,10 +29,8 @@ impl<'a> SceneChecker<'a> {
         let title = line.text.as_ref().map(|text| self.fixed_text(text));
         let mut invocation = Invocation::named(path, name.clone(), procedure, line.words.span());
         invocation.title = title;
-        invocation.within.clone_from(&self.scene.blocks);
         invocation.same_as = parent.and_then(|(parent, _)| self.same_nested(parent, &name, procedure));
         self.scene.invocations.push(invocation);
-        self.scene.blocks_of.insert(id, self.scene.blocks.clone());
         if let Some((parent, _)) = parent {
             self.scene.invocations[parent].nested.insert(name, id);
         } else {
@@ -49,7 +47,15 @@ impl<'a> SceneChecker<'a> {
     }
 
     fn no_value_for_a_name(&mut self, line: &Line) {
-        let (LineValue::After(value) | LineValue::Through(value)) = &line.value else { return };
+        let value = match &line.value {
+            LineValue::None => return,
+            LineValue::After(value) | LineValue::Through(value) => value,
+            LineValue::Faces(faces) => {
+                let place = faces.first().map_or(line.words.span(), |(_, span)| *span);
+                let help = "give the blanks their values between braces";
+                return self.misplaced(place, "values stand where a name is wanted", help);
+            }
+        };
         let word = if let ast::ExprKind::Binary(operator, left, _) = &value.kind
             && matches!(left.kind, ast::ExprKind::Name(_))
         {

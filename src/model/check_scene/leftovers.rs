@@ -29,7 +29,8 @@ impl SceneChecker<'_> {
 fn beyond(line: &Line, takes: Takes) -> Option<(Span, &'static str)> {
     let value = match &line.value {
         LineValue::After(value) | LineValue::Through(value) if !takes.value => Some((value.span, "value")),
-        LineValue::None | LineValue::After(_) | LineValue::Through(_) => None,
+        LineValue::Faces(faces) if !takes.value => faces.first().map(|(_, span)| (*span, "value")),
+        LineValue::None | LineValue::After(_) | LineValue::Through(_) | LineValue::Faces(_) => None,
     };
     let text = line.text.as_ref().filter(|_| !takes.text).map(|text| (text.span, "text"));
     let by = line.by.as_ref().map(|who| (who.span(), "`by`"));

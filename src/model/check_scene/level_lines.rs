@@ -4,7 +4,7 @@ use super::checker::SceneChecker;
 use super::leftovers::Takes;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::typing::Env;
-use crate::model::{InvocationId, LevelText, LocalId, LocalKind, Named, Type};
+use crate::model::{InvocationId, LevelText, LocalId, LocalKind, Named, ScaleId, Type};
 use crate::syntax::ast::{Line, LineValue};
 
 impl SceneChecker<'_> {
@@ -23,18 +23,21 @@ impl SceneChecker<'_> {
         }
         let procedure = self.scene.invocations[id].procedure;
         let locals = &self.system.procedures[procedure].locals;
-        // Where ladders are resolved, what their levels mean is what counts; elsewhere what is decided has a meaning.
+        // Where ladders are resolved, what their levels mean is what counts; elsewhere what is decided has a meaning. It is told
+        // where the system says what came out, and not where a house rule had looked at it first.
         let resolves = locals.iter().any(|local| matches!(local.kind, LocalKind::Resolve(_)));
         let in_step = locals.iter().enumerate().filter(|(_, local)| step.is_none() || local.step == step);
-        let mut fitting = in_step.filter_map(|(place, local)| {
+        let fitting = in_step.filter_map(|(place, local)| {
             let scale = match (&local.kind, &local.ty) {
                 (LocalKind::Resolve(scale), _) => *scale,
-                (LocalKind::Computed, Type::Level(scale)) if !resolves => *scale,
+                (LocalKind::Computed, Type::Level(scale)) if !resolves || local.is_result => *scale,
                 _ => return None,
             };
-            Some((LocalId(place), scale, self.system.scales[scale].level(name)?))
+            Some((local.is_result, (LocalId(place), scale, self.system.scales[scale].level(name)?)))
         });
-        let Some((local, scale, level)) = fitting.next() else { return false };
+        let fitting: Vec<(bool, (LocalId, ScaleId, usize))> = fitting.collect();
+        let result = fitting.iter().rfind(|(is_result, _)| *is_result).or(fitting.last());
+        let Some((_, (local, scale, level))) = result.copied() else { return false };
         self.used(Named::Level(scale, level), line.words.span());
         self.nothing_more(line, &format!("the text of `{name}`"), Takes { text: true, ..Takes::default() });
         let env = Env { procedure: Some(procedure), step, ..Env::default() };

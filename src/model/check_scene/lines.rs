@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::checker::SceneChecker;
+use super::options::option_head;
 use super::secrecy::secrecy_of;
 use super::words::{join, place_of};
 use crate::diagnostic::{Diagnostic, codes};
@@ -10,8 +11,8 @@ use crate::model::listing::listed;
 use crate::model::scene_names::SceneName;
 use crate::model::typing::Env;
 use crate::model::{
-    Hooks, KindId, Method, Named, NamedModifier, PeriodId, ProcedureId, SceneOption, Statement, StatementKind as Kind,
-    ThingId, Type,
+    Hooks, KindId, Named, NamedModifier, PeriodId, ProcedureId, SceneOption, StatedMethod, Statement,
+    StatementKind as Kind, ThingId, Type,
 };
 use crate::shared_text::SharedText;
 use crate::source::Span;
@@ -47,7 +48,7 @@ impl<'a> SceneChecker<'a> {
     }
 
     /// Lines of a scene: first everybody and everything by name, then what they are, then what happens.
-    pub fn scene_lines(&mut self, lines: &[&'a ast::Statement]) -> (Vec<Statement>, Option<Method>) {
+    pub fn scene_lines(&mut self, lines: &[&'a ast::Statement]) -> (Vec<Statement>, Option<StatedMethod>) {
         let mut things: BTreeMap<Span, ThingId> = BTreeMap::new();
         for statement in lines {
             if let StatementKind::Line(line) = &statement.kind
@@ -87,7 +88,9 @@ impl<'a> SceneChecker<'a> {
                 }
             }
             if let StatementKind::Mode(word) = &statement.kind {
-                mode = self.method_word(word);
+                let stated = self.method_word(word).map(|method| StatedMethod { method, span: statement.span });
+                self.stated_once(mode.as_ref(), statement.span);
+                mode = stated.or(mode);
             } else {
                 self.scene_statement(statement, &mut typed);
             }
@@ -182,22 +185,22 @@ impl<'a> SceneChecker<'a> {
         None
     }
 
-    /// The statements of a block of a scene.
-    pub fn scene_block(&mut self, body: &'a [ast::Statement]) -> Vec<Statement> {
-        let lines: Vec<&'a ast::Statement> = body.iter().collect();
-        let begins = lines.first().map(|line| line.span);
-        self.scene.blocks.extend(begins);
-        let typed = self.inner_lines(&lines);
-        self.scene.blocks.truncate(self.scene.blocks.len() - usize::from(begins.is_some()));
+    /// Lines between braces: how all of the scene is answered is said outside of them.
+    fn lines_inside(&mut self, lines: &[&'a ast::Statement]) -> Vec<Statement> {
+        self.depth += 1;
+        let (typed, mode) = self.scene_lines(lines);
+        self.depth -= 1;
+        if let Some(mode) = mode {
+            let help = "write it on a line of its own outside of all braces, where it holds for the whole scene; between the braces \
+                        of a run it holds for that run";
+            self.misplaced(mode.span, "a `mode` cannot stand here", help);
+        }
         typed
     }
 
-    /// Lines that stand in a block.
-    fn inner_lines(&mut self, lines: &[&'a ast::Statement]) -> Vec<Statement> {
-        self.depth += 1;
-        let typed = self.scene_lines(lines).0;
-        self.depth -= 1;
-        typed
+    /// The statements of a block of a scene.
+    pub fn scene_block(&mut self, body: &'a [ast::Statement]) -> Vec<Statement> {
+        self.lines_inside(&body.iter().collect::<Vec<_>>())
     }
 
     pub fn scene_statement(&mut self, statement: &'a ast::Statement, into: &mut Vec<Statement>) {
@@ -213,6 +216,7 @@ impl<'a> SceneChecker<'a> {
             }
             StatementKind::If { branches, otherwise } => Some(self.branching(span, branches, otherwise.as_deref())),
             StatementKind::Repeat { period, most, until, body } => {
+                self.empty_braces(period.is_none() && body.is_empty(), span);
                 Some(self.repeat(period.as_ref(), most, until.as_ref(), body))
             }
             StatementKind::ChooseOption { name, question, by, options } => {
@@ -243,6 +247,9 @@ impl<'a> SceneChecker<'a> {
             | StatementKind::Signal { .. }
             | StatementKind::Reveal { .. } => self.typer().shared_statement(&env, statement),
         };
+        if let Some(kind) = &kind {
+            self.old_news(kind);
+        }
         into.extend(kind.map(|kind| Statement { span, kind, hooks: Hooks::default() }));
     }
 
@@ -257,7 +264,7 @@ impl<'a> SceneChecker<'a> {
                 let mut period = self.period_use(id, Some((line, used)));
                 let lines = line.body.as_deref().unwrap_or_default();
                 let lines: Vec<&'a ast::Statement> = lines.iter().filter(|s| !self.is_period_blank(id, s)).collect();
-                let body = self.inner_lines(&lines);
+                let body = self.lines_inside(&lines);
                 period.hooks.after = self.typer().after_period(id);
                 Some(Kind::Period { period, body })
             }
@@ -300,7 +307,7 @@ impl<'a> SceneChecker<'a> {
             self.period_blanks(used.invocation, id, body);
             used
         });
-        let body = self.inner_lines(&lines);
+        let body = self.lines_inside(&lines);
         if let (Some(id), Some(period)) = (id, &mut period) {
             period.hooks.after = self.typer().after_period(id);
         }
@@ -315,12 +322,11 @@ impl<'a> SceneChecker<'a> {
         by: Option<&Phrase>,
         options: &'a [ast::ChoiceOption],
     ) -> Kind {
-        let (mut typed, mut always) = (Vec::new(), None);
+        let mut typed = Vec::new();
+        self.options_apart(options);
         for (place, option) in options.iter().enumerate() {
-            let words = &option.name.words;
-            let default = words.len() > 1 && words.last().is_some_and(|w| w.text == "default");
-            let name = join(&words[..words.len() - usize::from(default)]);
-            let body = self.branch((question.span, place), &option.body, &mut always);
+            let (name, default) = option_head(option);
+            let body = self.branch((question.span, place), &option.body);
             typed.push(SceneOption { name, default, body });
         }
         if typed.is_empty() {
@@ -329,7 +335,6 @@ impl<'a> SceneChecker<'a> {
                     .help("write the options as `{ press { … } stop default { … } }`"),
             );
         }
-        self.happened_in_all(always);
         if let (None, Some(hole)) = (name, question.holes.first()) {
             let message = "a choice without a name is called by its question, which must be the same each time";
             let complaint = Diagnostic::error(codes::NOT_CONSTANT, hole.value.span, message);

@@ -21,11 +21,16 @@ impl<'a> SceneChecker<'a> {
 
     /// Says that a method is stated twice, if one stands there already.
     pub fn stated_once(&mut self, first: Option<&StatedMethod>, span: Span) {
+        self.answered_once(first.map(|first| first.span), span);
+    }
+
+    /// The same of any line that says how something is answered.
+    pub fn answered_once(&mut self, first: Option<Span>, span: Span) {
         let Some(first) = first else { return };
         let message = "this is answered in two ways";
         self.report(
             Diagnostic::error(codes::FILLED_TWICE, span, message)
-                .also(first.span, "the first way")
+                .also(first, "the first way")
                 .help("remove one of the lines"),
         );
     }

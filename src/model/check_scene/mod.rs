@@ -30,14 +30,22 @@ mod own_runs;
 mod period_lines;
 mod plan_lines;
 mod roles;
+mod shown_lines;
 mod step_lines;
 
 // Lines in their order, and what stands beside them.
 mod branching;
 mod carrying;
+mod certain;
 mod expectations;
+mod idle_lines;
 mod lines;
+mod options;
 mod unused;
+
+// What they read when they happen.
+mod in_order;
+mod making;
 
 // All of it in order, what is asked afterwards, and what stands behind it.
 mod further;

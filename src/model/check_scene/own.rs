@@ -71,9 +71,9 @@ impl<'a> SceneChecker<'a> {
         text: Option<SharedText>,
         (kind, concealment): (OwnKind, Option<Concealment>),
     ) -> OwnId {
-        let (id, within) = (self.scene.own.next_id(), self.scene.blocks.clone());
+        let id = self.scene.own.next_id();
         self.name_in_scene(name, SceneName::Own(id));
-        self.scene.own.push(Own { name: name.text(), text, span: name.span(), kind, concealment, within })
+        self.scene.own.push(Own { name: name.text(), text, span: name.span(), kind, concealment })
     }
 
     /// `roll NAME "text" : DICE { … }`, `resolve NAME "text" : LADDER with TOTAL { … }`

@@ -31,7 +31,6 @@ impl SceneChecker<'_> {
             made.versus = own.versus.and_then(|role| self.plays(id, role));
             let run = self.scene.invocations.next_id();
             self.scene.invocations.push(made);
-            self.scene.blocks_of.insert(run, self.scene.blocks.clone());
             self.scene.invocations[id].nested.insert(name, run);
             self.scene.invocations[id].arguments.insert(local, Argument::Forms(vec![(run, true)]));
             self.simplest_plan(run);

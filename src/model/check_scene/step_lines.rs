@@ -3,9 +3,10 @@
 use super::checker::SceneChecker;
 use super::leftovers::Takes;
 use super::methods::method_of;
+use super::shown_lines::{SHOWS, meets_chance};
 use super::words::place_of;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{InvocationId, LocalKind, Named, StatedMethod};
+use crate::model::{InvocationId, Named, StatedMethod};
 use crate::syntax::ast::Line;
 
 impl<'a> SceneChecker<'a> {
@@ -14,8 +15,7 @@ impl<'a> SceneChecker<'a> {
         let procedure = self.scene.invocations[id].procedure;
         let step = self.system.procedures[procedure].steps.iter().position(|s| s.name == name);
         let locals = &self.system.procedures[procedure].locals;
-        let resolved = locals
-            .find(|s| s.name == name && matches!(s.kind, LocalKind::Resolve(_) | LocalKind::Roll | LocalKind::Draw));
+        let resolved = locals.find(|local| local.name == name && meets_chance(local));
         if step.is_none() && resolved.is_none() {
             return false;
         }
@@ -25,12 +25,17 @@ impl<'a> SceneChecker<'a> {
             self.used(named, head);
         }
         let mut rest = &line.words.words[used..];
-        let answered = rest.first().is_some_and(|word| method_of(&word.text).is_some());
+        let states_faces = rest.first().is_some_and(|word| word.text == SHOWS);
+        let answered = states_faces || rest.first().is_some_and(|word| method_of(&word.text).is_some());
         self.nothing_more(
             line,
             &format!("`{name}`"),
             Takes { value: answered || line.body.is_none(), body: true, text: false },
         );
+        if states_faces {
+            self.shown_line(id, (line, used + 1, name), (step, resolved));
+            rest = &[];
+        }
         if let Some(method) = rest.first().and_then(|word| method_of(&word.text)) {
             rest = &rest[1..];
             let method = self.method_value(id, method, (line, line.words.words.len() - rest.len()), (step, resolved));
@@ -42,13 +47,16 @@ impl<'a> SceneChecker<'a> {
                 (None, None) => None,
             };
             self.stated_once(first.as_ref(), line.words.span());
-        } else if !rest.is_empty() || line.body.is_none() {
+            let shown = resolved.and_then(|local| self.scene.invocations[id].shown.get(&local));
+            self.answered_once(shown.map(|shown| shown.span), line.words.span());
+        } else if !rest.is_empty() || line.body.is_none() && !states_faces {
             let message = match rest.first() {
                 Some(word) => format!("`{}` is no way to answer `{name}`", word.text),
                 None => format!("`{name}` says nothing"),
             };
-            let help =
-                format!("write `{name} {{ … }}`, `{name} random`, `{name} deliberate` or `{name} automatic LEVEL`");
+            let help = format!(
+                "write `{name} {{ … }}`, `{name} random`, `{name} deliberate`, `{name} automatic LEVEL` or `{name} {SHOWS} 3, 4`"
+            );
             self.report(Diagnostic::error(codes::METHOD, line.words.span(), message).help(help));
         }
         if let Some(body) = &line.body {

@@ -56,6 +56,7 @@ impl<'a> SceneChecker<'a> {
         let kind = &self.system.kinds[kind].name;
         let beyond = match (&line.value, &line.by, &line.versus) {
             (LineValue::After(value) | LineValue::Through(value), ..) => value.span,
+            (LineValue::Faces(faces), ..) => faces.first().map_or(line.words.span(), |(_, span)| *span),
             (LineValue::None, Some(who), _) | (LineValue::None, None, Some(who)) => who.span(),
             (LineValue::None, None, None) => return,
         };

@@ -2,6 +2,7 @@
 //! when it is first needed.
 
 use super::checker::SystemChecker;
+use super::overlay_line_names;
 use super::sources::{Branches, Computed};
 use crate::diagnostic::nearest::guess;
 use crate::diagnostic::{Diagnostic, codes};
@@ -11,7 +12,7 @@ use crate::model::{Local, LocalId, LocalKind, Named, ProcedureId, Step, Type};
 use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::syntax::ast::{
-    self, Declaration, DeclarationKind, ExprKind, Made, Phrase, Role, Statement, StatementKind, Word,
+    self, Declaration, DeclarationKind, ExprKind, ItemKind, Made, Phrase, Role, Statement, StatementKind, Word,
 };
 
 /// Where the walk through a procedure's statements is.
@@ -51,12 +52,33 @@ impl<'a> SystemChecker<'a> {
                 self.walk(id, body, &Walk::default());
             }
         }
+        self.results();
         for declaration in declarations {
             if let DeclarationKind::Period { before, after } = &declaration.kind {
                 let Some(id) = self.system.names.periods.get(&declaration.name.text()).copied() else { continue };
                 let procedure = self.system.periods[id].procedure;
                 self.walk(procedure, before, &Walk::default());
                 self.walk(procedure, after, &Walk::default());
+            }
+        }
+    }
+
+    /// What the system itself resolves or decides; a house rule may work it out in another way and keep its name.
+    fn results(&mut self) {
+        let files = self.files;
+        for item in files.system.iter().flat_map(|file| &file.items) {
+            let ItemKind::Declaration(Declaration { name, kind: DeclarationKind::Procedure { body, .. }, .. }) =
+                &item.kind
+            else {
+                continue;
+            };
+            let Some(id) = self.system.names.procedures.get(&name.text()).copied() else { continue };
+            let results = overlay_line_names::results(body);
+            let locals = &mut self.system.procedures[id].locals;
+            for place in 0..locals.len() {
+                let local = &mut locals[LocalId(place)];
+                let may_be = matches!(local.kind, LocalKind::Resolve(_) | LocalKind::Computed);
+                local.is_result = may_be && results.contains(&(local.name.clone(), local.item_of.is_some()));
             }
         }
     }
@@ -148,7 +170,8 @@ impl<'a> SystemChecker<'a> {
             Found::Known(ty) => (ty, None),
             Found::In(value) => (Type::Unknown, Some(value)),
         };
-        let local = Local { name, span, ty, kind, step, item_of: None, by: None, text: None, secret: false };
+        let local =
+            Local { name, span, ty, kind, step, item_of: None, by: None, text: None, secret: false, is_result: false };
         let local = self.system.procedures[id].locals.push(local);
         if let Some(value) = value {
             self.sources.locals.insert((id, local), Computed { value, loops: walk.loops.clone() });

@@ -6,6 +6,8 @@
 
 // House rules, laid over what was written.
 mod overlay_additions;
+mod overlay_kind_needs;
+mod overlay_line_names;
 mod overlay_lines;
 mod overlay_rows;
 mod overlay_touches;
@@ -36,12 +38,7 @@ mod scales;
 mod statements;
 
 // What lines read, on each way that leads to them.
-mod facts;
-mod reached;
-mod reached_conditions;
 mod reached_lines;
-mod reached_words;
-mod situations;
 
 // All of it in order.
 mod passes;

@@ -1,7 +1,8 @@
-//! The lines of a procedure that an overlay speaks of, each named by how it begins.
+//! The lines of a procedure that an overlay speaks of: which one is meant, and what its change touches.
 
 use smol_str::format_smolstr;
 
+use super::overlay_line_names::{Line, lines_of};
 use super::overlay_touches::{How, Touch};
 use crate::diagnostic::{Diagnostic, codes, nearest};
 use crate::model::listing::one_of;
@@ -15,74 +16,161 @@ pub struct FoundLine {
     pub procedure: SharedText,
     /// The step around it.
     step: Option<SharedText>,
+    /// What it is called in a contradiction.
+    title: SharedText,
+    /// The name that it gives to something.
+    pub name: Option<SharedText>,
     /// The line itself.
     pub line: Span,
 }
 
-/// The line that a change speaks of, in the body of its procedure.
-pub fn find(body: Option<&[Statement]>, change: &LineChange) -> Result<FoundLine, Diagnostic> {
+/// The line that a change speaks of, in the bodies of what it names first: one of a procedure, two of a period.
+pub fn find(bodies: &[&[Statement]], change: &LineChange) -> Result<FoundLine, Diagnostic> {
     let names: Vec<SharedText> = change.path.iter().map(Phrase::text).collect();
     let (procedure, wanted) = (names.first().cloned().unwrap_or_default(), names.get(1..).unwrap_or(&[]).join("."));
     let place = change.path.iter().fold(change.word.span, |span, name| span.to(name.span()));
     let complain = |message: String| Diagnostic::error(codes::BAD_OVERLAY, place, message);
-    let Some(body) = body else {
+    if bodies.is_empty() {
         let help = "begin with the name of the procedure, then the name of the line: `let procedure.name`";
         return Err(complain(format!("there is no procedure `{procedure}`")).help(help));
-    };
+    }
     let word = change.word.text.as_str();
     let mut lines = Vec::new();
-    gather(body, None, &mut lines);
+    for body in bodies {
+        lines_of(body, None, &mut lines);
+    }
+    let otherwise =
+        lines.iter().find(|line| line.word != word && line.word != "step" && line.name == wanted && !wanted.is_empty());
+    let otherwise = otherwise.map(|line| line.address(&procedure, &[]));
     lines.retain(|line| line.word == word);
-    let meant: Vec<&Line<'_>> = lines.iter().filter(|line| line.is_called(&wanted)).collect();
-    match meant.as_slice() {
-        [] => {
-            let own = change.path.last().map_or(place, Phrase::span);
-            Err(nothing_there(complain(format!("`{procedure}` has no line `{word} {wanted}`")), &lines, (&wanted, own)))
+    let mut meant: Vec<&Line<'_>> = lines.iter().filter(|line| line.is_called(&wanted)).collect();
+    let called = meant.len();
+    if let Some(text) = &change.text {
+        meant = saying(&meant, &text.text);
+    }
+    match (meant.as_slice(), &change.text) {
+        ([], Some(text)) if called > 0 => {
+            let message = format!("no line `{word}` here says \"{}\"", text.text);
+            let complaint = Diagnostic::error(codes::BAD_OVERLAY, text.span, message);
+            Err(complaint.help(candidates(&procedure, &lines, |line| line.is_called(&wanted))))
         }
-        [only] => Ok(FoundLine { procedure, step: only.step.map(Phrase::text), line: only.span }),
-        [first, second, ..] => {
-            let complaint = complain(format!("`{procedure}` has several lines `{word} {wanted}`"));
-            let help =
-                format!("name the step as well, such as `{word} {procedure}.STEP.{wanted}`, or replace the step");
+        ([], _) => {
+            let own = change.path.last().map_or(place, Phrase::span);
+            let line = [word, &wanted].join(" ");
+            let complaint = complain(format!("`{procedure}` has no line `{}`", line.trim_end()));
+            match otherwise {
+                Some(address) => Err(complaint.help(format!("it is `{address}`"))),
+                None => Err(nothing_there(complaint, &procedure, &lines, (&wanted, own))),
+            }
+        }
+        ([only], _) => {
+            let step = only.step.map(Phrase::text);
+            Ok(FoundLine { procedure, step, title: only.title(), name: only.own_name(), line: only.span })
+        }
+        ([first, second, ..], _) => {
+            let line = [word, &wanted].join(" ");
+            let complaint = complain(format!("`{procedure}` has several lines `{}`", line.trim_end()));
+            let among: Vec<Span> = meant.iter().map(|line| line.span).collect();
+            let help = candidates(&procedure, &lines, |line| among.contains(&line.span));
             Err(complaint.also(first.span, "one").also(second.span, "another").help(help))
         }
     }
 }
 
+/// Those that say a text to the reader; if there is none, those that are written so, or in part so.
+fn saying<'l, 'b>(lines: &[&'l Line<'b>], text: &str) -> Vec<&'l Line<'b>> {
+    let ways: [&dyn Fn(&Line<'b>) -> bool; 3] =
+        [&|line| line.says(text), &|line| line.is_written(text), &|line| line.holds(text)];
+    let mut found = ways.iter().map(|way| lines.iter().filter(|line| way(line)).copied().collect::<Vec<_>>());
+    found.find(|found| !found.is_empty()).unwrap_or_default()
+}
+
+/// The lines that may be meant, each as it is written so that no other one is.
+fn candidates(procedure: &str, lines: &[Line<'_>], may_be: impl Fn(&Line<'_>) -> bool) -> String {
+    let all: Vec<String> =
+        lines.iter().filter(|line| may_be(line)).map(|line| line.address(procedure, lines)).collect();
+    match all.as_slice() {
+        [first, rest @ ..] if !rest.is_empty() && rest.iter().all(|other| other == first) => {
+            "they are written alike: change the line or the step around them".to_owned()
+        }
+        all => format!("say which: {}", one_of(all.iter().map(String::as_str))),
+    }
+}
+
 /// `own` is where the last name of the path stands.
-fn nothing_there(complaint: Diagnostic, lines: &[Line<'_>], (wanted, own): (&str, Span)) -> Diagnostic {
-    let names: Vec<&str> = lines.iter().map(|line| line.name.as_str()).collect();
+fn nothing_there(
+    complaint: Diagnostic,
+    procedure: &str,
+    lines: &[Line<'_>],
+    (wanted, own): (&str, Span),
+) -> Diagnostic {
+    let names: Vec<&str> = lines.iter().map(|line| line.name.as_str()).filter(|name| !name.is_empty()).collect();
     match nearest::guess(wanted, names.iter().copied()) {
         Some(near) if wanted.contains('.') => complaint.help(format!("did you mean `{}`?", near.name)),
         Some(near) => complaint.help(format!("did you mean `{}`?", near.name)).fix(near.fix(own)),
-        None if names.is_empty() => complaint.help("a line is named by the word it begins with, and by its name"),
+        None if lines.is_empty() => complaint.help("a line is named by the word it begins with, and by its name"),
+        None if names.is_empty() => complaint.help(candidates(procedure, lines, |_| true)),
         None => complaint.help(format!("such lines are {}", one_of(names))),
     }
 }
 
 /// What a change does to the patched system, for finding contradictions.
 pub fn touches(change: &LineChange, found: &FoundLine, span: Span) -> Vec<Touch> {
-    let own = change.path.last().map(Phrase::text).unwrap_or_default();
     let around = std::iter::once(format_smolstr!("procedure {}", found.procedure));
     let around: Vec<SharedText> = around.chain(found.step.iter().map(|step| format_smolstr!("step {step}"))).collect();
     let inside = |part: SharedText| around.iter().cloned().chain(std::iter::once(part)).collect::<Vec<SharedText>>();
-    let line = inside(format_smolstr!("{} {own}", change.word.text));
+    let line = inside(format_smolstr!("{} {}", change.word.text, found.title));
     match &change.kind {
-        LineChangeKind::Replace(_) => vec![Touch::new(line, How::Replaces, span)],
+        LineChangeKind::Replace(_) | LineChangeKind::Remove => {
+            vec![Touch::new(line, How::Replaces, span).of_line(found.line)]
+        }
         LineChangeKind::Extend(rows) => {
             let path = |label: &Phrase| line.iter().cloned().chain([format_smolstr!("row {}", label.text())]).collect();
-            rows.iter().map(|row| Touch::new(path(&row.label), How::Adds, row.span)).collect()
+            let row = |label: &Phrase, span| Touch::new(path(label), How::Adds, span).of_line(found.line);
+            rows.iter().map(|row_| row(&row_.label, row_.span)).collect()
         }
-        LineChangeKind::Add { body, .. } => {
-            let mut touches = vec![Touch::new(around.clone(), How::Beside, span)];
+        LineChangeKind::Add { body, after } => {
+            let mut touches = vec![Touch::new(around.clone(), How::Beside, span).beside_line(found.line)];
             for new in body {
                 if let StatementKind::Step { name, .. } = &new.kind {
                     touches.push(Touch::new(inside(format_smolstr!("step {}", name.text())), How::Adds, name.span()));
                 }
             }
+            let side = if *after { "after" } else { "before" };
+            let set = places_set(body, None);
+            touches.extend(set.into_iter().map(|(place, condition, span)| {
+                let path = line.iter().cloned().chain([side.into(), format_smolstr!("set {place}")]).collect();
+                Touch::new(path, How::Sets { condition }, span)
+            }));
             touches
         }
     }
+}
+
+/// What lines set, on which condition, and where. Two additions to one place that set the same contradict each other.
+fn places_set(body: &[Statement], under: Option<&str>) -> Vec<(String, Option<String>, Span)> {
+    let mut found = Vec::new();
+    for line in body {
+        let StatementKind::If { branches, otherwise } = &line.kind else {
+            if let StatementKind::Set { place, .. } = set_line(line) {
+                found.push((print_expression(place), under.map(str::to_owned), line.span));
+            }
+            continue;
+        };
+        let on = |condition: &Expr| [under.unwrap_or(""), &print_expression(condition)].join(" / ");
+        for (condition, body) in branches {
+            found.extend(places_set(body, Some(&on(condition))));
+        }
+        let heads: Vec<String> = branches.iter().map(|(condition, _)| print_expression(condition)).collect();
+        let otherwise = otherwise.as_deref().unwrap_or(&[]);
+        found.extend(places_set(otherwise, Some(&[under.unwrap_or(""), "not", &heads.join(" / ")].join(" / "))));
+    }
+    found
+}
+
+/// What a line does, kept from somebody or not.
+fn set_line(line: &Statement) -> &StatementKind {
+    if let StatementKind::Concealed { line, .. } = &line.kind { &line.kind } else { &line.kind }
 }
 
 /// The block that holds a line, and the line's place in it.
@@ -129,106 +217,4 @@ fn blocks_mut(statement: &mut Statement) -> Vec<&mut Vec<Statement>> {
         | StatementKind::Reveal { .. }
         | StatementKind::Concealed { .. } => Vec::new(),
     }
-}
-
-/// A line that has a name.
-struct Line<'b> {
-    word: &'static str,
-    name: SharedText,
-    step: Option<&'b Phrase>,
-    span: Span,
-}
-
-impl Line<'_> {
-    /// The step may be said before the name.
-    fn is_called(&self, wanted: &str) -> bool {
-        let in_step = self.step.is_some_and(|step| {
-            wanted.strip_prefix(step.text().as_str()).and_then(|rest| rest.strip_prefix('.'))
-                == Some(self.name.as_str())
-        });
-        self.name == wanted || in_step
-    }
-}
-
-/// Every line with a name, those inside others included.
-fn gather<'b>(body: &'b [Statement], step: Option<&'b Phrase>, lines: &mut Vec<Line<'b>>) {
-    for statement in body {
-        if let Some((word, name)) = beginning(&statement.kind) {
-            lines.push(Line { word, name, step, span: statement.span });
-        }
-        match &statement.kind {
-            StatementKind::Step { name, body, .. } => gather(body, Some(name), lines),
-            StatementKind::ForEach { body, .. } => gather(body, step, lines),
-            StatementKind::If { branches, otherwise } => {
-                branches.iter().map(|(_, body)| body).chain(otherwise).for_each(|body| gather(body, step, lines));
-            }
-            StatementKind::Ask { .. }
-            | StatementKind::Let { .. }
-            | StatementKind::Sum { .. }
-            | StatementKind::Decide { .. }
-            | StatementKind::Roll { .. }
-            | StatementKind::Draw { .. }
-            | StatementKind::Shuffle(_)
-            | StatementKind::Resolve { .. }
-            | StatementKind::Choose { .. }
-            | StatementKind::Run { .. }
-            | StatementKind::Cut { .. }
-            | StatementKind::Pay { .. }
-            | StatementKind::Stop { .. }
-            | StatementKind::Needs(_)
-            | StatementKind::Line(_)
-            | StatementKind::Repeat { .. }
-            | StatementKind::ChooseOption { .. }
-            | StatementKind::Mode(_)
-            | StatementKind::Modifier { .. }
-            | StatementKind::Cast { .. }
-            | StatementKind::Tally { .. }
-            | StatementKind::Chance { .. }
-            | StatementKind::Set { .. }
-            | StatementKind::Add { .. }
-            | StatementKind::Note { .. }
-            | StatementKind::Signal { .. }
-            | StatementKind::Reveal { .. }
-            | StatementKind::Concealed { .. } => {}
-        }
-    }
-}
-
-/// The word a line begins with, and the name after it.
-fn beginning(kind: &StatementKind) -> Option<(&'static str, SharedText)> {
-    let (word, target): (&'static str, &Expr) = match kind {
-        StatementKind::Step { name, .. } => return Some(("step", name.text())),
-        StatementKind::Ask { field, .. } => return Some(("ask", field.names.first()?.text())),
-        StatementKind::Let { target, .. } => ("let", target),
-        StatementKind::Sum { target, .. } => ("sum", target),
-        StatementKind::Decide { target, .. } => ("decide", target),
-        StatementKind::Roll { target, .. } => ("roll", target),
-        StatementKind::Draw { target, .. } => ("draw", target),
-        StatementKind::Resolve { target, .. } => ("resolve", target),
-        StatementKind::Choose { target, .. } => ("choose", target),
-        StatementKind::Run { target, .. } => ("run", target),
-        StatementKind::Cut { target, .. } => ("cut", target),
-        StatementKind::Concealed { line, .. } => return beginning(&line.kind),
-        // These have no name by which an overlay finds them.
-        StatementKind::Shuffle(_)
-        | StatementKind::Pay { .. }
-        | StatementKind::Stop { .. }
-        | StatementKind::Needs(_)
-        | StatementKind::ForEach { .. }
-        | StatementKind::Line(_)
-        | StatementKind::Repeat { .. }
-        | StatementKind::ChooseOption { .. }
-        | StatementKind::Mode(_)
-        | StatementKind::Modifier { .. }
-        | StatementKind::Cast { .. }
-        | StatementKind::Tally { .. }
-        | StatementKind::Chance { .. }
-        | StatementKind::Set { .. }
-        | StatementKind::Add { .. }
-        | StatementKind::If { .. }
-        | StatementKind::Note { .. }
-        | StatementKind::Signal { .. }
-        | StatementKind::Reveal { .. } => return None,
-    };
-    Some((word, print_expression(target).into()))
 }

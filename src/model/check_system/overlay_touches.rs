@@ -5,14 +5,16 @@ use crate::shared_text::SharedText;
 use crate::source::Span;
 
 /// How something is touched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum How {
-    /// Something else stands in its place.
+    /// Something else stands in its place, or nothing.
     Replaces,
     /// It is new.
     Adds,
     /// Something is put beside it, and it stays as it is.
     Beside,
+    /// A line beside it gives it a value, perhaps on a condition.
+    Sets { condition: Option<String> },
 }
 
 /// One change.
@@ -22,16 +24,44 @@ pub struct Touch {
     path: Vec<SharedText>,
     how: How,
     span: Span,
+    /// The line of the system that is changed, which tells lines of one name apart.
+    line: Option<Span>,
+    /// The line beside which something is put.
+    beside: Option<Span>,
 }
 
 impl Touch {
     pub fn new(path: Vec<SharedText>, how: How, span: Span) -> Self {
-        Self { path, how, span }
+        Self { path, how, span, line: None, beside: None }
+    }
+
+    /// The same, of a line of the system.
+    pub fn of_line(self, line: Span) -> Self {
+        Self { line: Some(line), ..self }
+    }
+
+    /// The same, beside a line of the system.
+    pub fn beside_line(self, line: Span) -> Self {
+        Self { beside: Some(line), ..self }
+    }
+
+    /// Whether both are of the same.
+    fn is_same(&self, other: &Touch) -> bool {
+        self.path == other.path && self.line == other.line
     }
 
     /// Whether it is inside what the other one replaces, or is that itself.
     fn is_lost_in(&self, other: &Touch) -> bool {
-        other.how == How::Replaces && self.path.starts_with(&other.path)
+        if other.how != How::Replaces {
+            return false;
+        }
+        match other.line {
+            None => self.path.starts_with(&other.path),
+            Some(around) => {
+                self.line.is_some_and(|line| around.contains(line))
+                    || self.beside.is_some_and(|line| around != line && around.contains(line))
+            }
+        }
     }
 
     /// Its name as a script writes it: `lift.effort`.
@@ -39,6 +69,11 @@ impl Touch {
         let parts: Vec<&str> =
             self.path.iter().map(|part| part.split_once(' ').map_or(part.as_str(), |(_, name)| name)).collect();
         parts.join(".")
+    }
+
+    /// What is set, by its name: the last part of the path.
+    fn place(&self) -> &str {
+        self.path.last().and_then(|part| part.strip_prefix("set ")).unwrap_or("")
     }
 }
 
@@ -54,18 +89,24 @@ impl Touches {
         let complaint = self.known.iter().find_map(|first| contradiction(first, &touch));
         let allowed = complaint.is_none();
         sink.extend(complaint);
+        sink.extend(self.known.iter().find_map(|first| perhaps(first, &touch)));
         self.known.push(touch);
         allowed
     }
 }
 
 fn contradiction(first: &Touch, second: &Touch) -> Option<Diagnostic> {
-    let (message, label) = match (first.how, second.how) {
-        (How::Replaces, How::Replaces) if first.path == second.path => {
+    let (message, label) = match (&first.how, &second.how) {
+        (How::Replaces, How::Replaces) if first.is_same(second) => {
             (format!("`{}` is replaced twice", second.name()), "replaced here first")
         }
-        (How::Adds, How::Adds) if first.path == second.path => {
+        (How::Adds, How::Adds) if first.is_same(second) => {
             (format!("`{}` is added twice", second.name()), "added here first")
+        }
+        (How::Sets { condition }, How::Sets { condition: other })
+            if set_by_two(first, second) && condition == other =>
+        {
+            (format!("two house rules set `{}` in one place", second.place()), "set here first")
         }
         _ if second.is_lost_in(first) => {
             (format!("this changes `{}`, which is replaced as a whole", first.name()), "replaced here")
@@ -76,5 +117,26 @@ fn contradiction(first: &Touch, second: &Touch) -> Option<Diagnostic> {
         _ => return None,
     };
     let complaint = Diagnostic::error(codes::BAD_OVERLAY, second.span, message).also(first.span, label);
-    Some(complaint.help("use one of the two house rules, or write a third that does both"))
+    let of_one = first.span.source == second.span.source;
+    Some(complaint.help(if of_one {
+        "leave one of the two away, or write one that does both"
+    } else {
+        "use one of the two house rules, or write a third that does both"
+    }))
+}
+
+/// Two house rules that set the same on different conditions: it may be that both hold.
+fn perhaps(first: &Touch, second: &Touch) -> Option<Diagnostic> {
+    let (How::Sets { condition }, How::Sets { condition: other }) = (&first.how, &second.how) else { return None };
+    (set_by_two(first, second) && condition != other).then(|| {
+        let message = format!("two house rules set `{}` in one place; where both do, this one counts", second.place());
+        Diagnostic::warning(codes::BAD_OVERLAY, second.span, message)
+            .also(first.span, "set here first")
+            .help("write a third house rule that says what holds then, in the place of the two")
+    })
+}
+
+/// One house may set the same twice; its author sees both lines.
+fn set_by_two(first: &Touch, second: &Touch) -> bool {
+    first.is_same(second) && first.span.source != second.span.source
 }

@@ -7,6 +7,7 @@
 use smol_str::format_smolstr;
 
 use super::overlay_additions;
+use super::overlay_kind_needs;
 use super::overlay_lines::{self, FoundLine};
 use super::overlay_rows::{self, Band};
 use super::overlay_touches::{How, Touch, Touches};
@@ -95,9 +96,11 @@ pub fn merge(files: &SystemFiles, sink: &mut Diagnostics) -> Merged {
 impl Merged {
     /// The house rule that has taken away the name which nothing has now.
     fn taken_away(&self, finding: &Diagnostic) -> Option<(Span, &SharedText)> {
-        let named =
-            |displaced: &'_ Displaced| displaced.name.as_ref().map(|name| format!("nothing is called `{name}`"));
-        let taken = self.displaced.iter().find(|displaced| named(displaced).as_ref() == Some(&finding.message))?;
+        let tells = |name: &SharedText| {
+            [format!("nothing is called `{name}`"), format!("`{name}` has no value here yet")]
+                .contains(&finding.message)
+        };
+        let taken = self.displaced.iter().find(|displaced| displaced.name.as_ref().is_some_and(tells))?;
         Some((taken.by, taken.name.as_ref()?))
     }
 
@@ -246,7 +249,8 @@ impl Merging<'_> {
         if !self.touches.allow(Touch::new(path, How::Replaces, new.span), self.sink) {
             return;
         }
-        let old = self.body(&procedure).and_then(|body| body.iter_mut().find(|line| is_step(line, &name)));
+        let old =
+            self.bodies(&procedure).into_iter().find_map(|body| body.iter_mut().find(|line| is_step(line, &name)));
         let Some(old) = old else {
             let place = new.procedure.span().to(new.step.span());
             let message = format!("there is no step `{procedure}.{name}` to replace");
@@ -264,18 +268,54 @@ impl Merging<'_> {
         self.merged.displaced.push(displaced);
     }
 
-    fn body(&mut self, procedure: &str) -> Option<&mut Vec<Statement>> {
-        self.merged.declarations.iter_mut().find_map(|declaration| {
-            let DeclarationKind::Procedure { body, .. } = &mut declaration.kind else { return None };
-            (declaration.name.text() == procedure).then_some(body)
-        })
+    /// The lines of a procedure, or those before and after a period.
+    fn bodies(&mut self, name: &str) -> Vec<&mut Vec<Statement>> {
+        let has_lines = |declared: &&mut Declaration| matches!(word(&declared.kind), "procedure" | "period");
+        let called = self.merged.declarations.iter_mut().filter(|declared| declared.name.text() == name);
+        let Some(found) = called.filter(has_lines).map(|declared| &mut declared.kind).next() else { return Vec::new() };
+        if let DeclarationKind::Procedure { body, .. } = found {
+            vec![body]
+        } else if let DeclarationKind::Period { before, after } = found {
+            vec![before, after]
+        } else {
+            Vec::new()
+        }
+    }
+
+    /// A condition of a kind that is changed as a line of it: `needs KIND "text"`. Whether it was one.
+    fn kind_changed(&mut self, change: &LineChange, span: Span) -> bool {
+        let [name] = change.path.as_slice() else { return false };
+        let text = name.text();
+        let kind =
+            self.merged.declarations.iter_mut().filter(|declared| declared.name.text() == text).find_map(|kind| {
+                if let DeclarationKind::Kind { needs, .. } = &mut kind.kind { Some(needs) } else { None }
+            });
+        let (Some(needs), "needs") = (kind, change.word.text.as_str()) else { return false };
+        match overlay_kind_needs::change(needs, change, span) {
+            Ok((touch, displaced)) => {
+                if self.touches.allow(touch, self.sink) {
+                    self.merged.displaced.push(Displaced { by: span, old: displaced, name: None });
+                }
+            }
+            Err(complaint) => self.sink.push(complaint),
+        }
+        true
+    }
+
+    /// The block that holds a line, and the line's place in it.
+    fn block_with(&mut self, name: &str, line: Span) -> Option<(&mut Vec<Statement>, usize)> {
+        self.bodies(name).into_iter().find_map(|body| overlay_lines::block_with(body, line))
     }
 
     /// The line that a change speaks of, if it is there and may be changed.
     fn find_line(&mut self, change: &LineChange, span: Span) -> Option<FoundLine> {
+        if self.kind_changed(change, span) {
+            return None;
+        }
         let procedure = change.path.first().map(Phrase::text).unwrap_or_default();
-        let body = self.body(&procedure);
-        match overlay_lines::find(body.as_deref().map(Vec::as_slice), change) {
+        let bodies = self.bodies(&procedure);
+        let bodies: Vec<&[Statement]> = bodies.iter().map(|body| body.as_slice()).collect();
+        match overlay_lines::find(&bodies, change) {
             Err(complaint) => {
                 self.sink.push(complaint);
                 None
@@ -301,27 +341,27 @@ impl Merging<'_> {
             in_order.reverse();
         }
         for (line, procedure, new) in in_order {
-            let found = self.body(&procedure).and_then(|body| overlay_lines::block_with(body, line));
-            if let Some((block, at)) = found {
+            if let Some((block, at)) = self.block_with(&procedure, line) {
                 let at = at + usize::from(wanted);
                 block.splice(at..at, new);
             }
         }
     }
 
-    /// Replaces lines, and adds rows to sums.
+    /// Replaces lines, takes them away, and adds rows to sums.
     fn other_lines(&mut self, lines: &[(&LineChange, Span)]) {
         let found = std::mem::take(&mut self.found);
         for ((change, span), found) in lines.iter().zip(found) {
-            let Some(FoundLine { line, procedure, .. }) = found else { continue };
-            let Some((block, at)) = self.body(&procedure).and_then(|body| overlay_lines::block_with(body, line)) else {
-                continue;
-            };
+            let Some(FoundLine { line, procedure, name, .. }) = found else { continue };
+            let Some((block, at)) = self.block_with(&procedure, line) else { continue };
             match &change.kind {
                 LineChangeKind::Add { .. } => {}
                 LineChangeKind::Replace(new) => {
                     block.splice(at..=at, new.iter().cloned());
-                    let name = change.path.last().map(Phrase::text);
+                    self.merged.displaced.push(Displaced { by: *span, old: line, name });
+                }
+                LineChangeKind::Remove => {
+                    block.splice(at..=at, []);
                     self.merged.displaced.push(Displaced { by: *span, old: line, name });
                 }
                 LineChangeKind::Extend(new) => {

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::checker::SystemChecker;
-use super::facts::Fact;
-use super::reached::{Always, Heard, Reaching};
+
 use crate::diagnostic::Diagnostics;
+use crate::model::reaching::{Always, Fact, Heard, Reaching};
 use crate::model::typing::Notes;
 use crate::model::{
     Choice, Expr, ExprKind, HookCall, LocalId, LocalKind, ProcedureId, ReadKind, Statement, StatementKind, System,
@@ -67,6 +67,7 @@ impl SystemChecker<'_> {
                 heard.entry(read).or_default().extend(found);
             }
         }
+        self.system.certain = always;
         for found in heard.into_values() {
             if found.iter().all(Option::is_some) {
                 self.notes.sink.extend(found.into_iter().flatten().take(1));

@@ -3,9 +3,7 @@
 use super::{Definition, Env, Typer};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::scene_names::SceneName;
-use crate::model::{
-    DiceId, Expr, ExprKind, InvocationId, LocalId, Member, Named, OwnId, OwnKind, ProcedureId, ScaleId, Type,
-};
+use crate::model::{DiceId, Expr, ExprKind, LocalId, Member, Named, OwnId, OwnKind, ProcedureId, ScaleId, Type};
 use crate::source::Span;
 use crate::syntax::ast::Phrase;
 
@@ -18,7 +16,7 @@ impl Typer<'_> {
             .or_else(|| self.variable_named(env, &text, span))
             .or_else(|| self.own_field(env, &text, span))
             .or_else(|| self.local_value(env, &text, span))
-            .or_else(|| self.scene_value(env, &text, span))
+            .or_else(|| self.scene_value(&text, span))
             .or_else(|| self.declared_value(env, &text, span));
         known.unwrap_or_else(|| {
             self.unknown_name(env, phrase, hint);
@@ -87,21 +85,11 @@ impl Typer<'_> {
         Some(local)
     }
 
-    fn scene_value(&mut self, env: &Env, text: &str, span: Span) -> Option<Expr> {
+    fn scene_value(&mut self, text: &str, span: Span) -> Option<Expr> {
         let named = self.scene_name(text)?;
         self.used(named.into(), span);
         let (ty, kind) = match named {
-            SceneName::Own(id) => (self.own_type(env, id, span), ExprKind::Own(id)),
-            SceneName::Invocation(id) if self.may_be_unreached(env, id) => {
-                let message = format!("`{text}` may not have happened");
-                let written = self.scene.invocations[id].span;
-                self.report(
-                    Diagnostic::warning(codes::MAY_BE_UNREACHED, span, message)
-                        .also(written, "it happens only under a condition")
-                        .help(format!("put this line beside it, or ask `{text}.… is unreached` first")),
-                );
-                (Type::Run(self.scene.invocations[id].procedure), ExprKind::Invocation(id))
-            }
+            SceneName::Own(id) => (self.own_type(id), ExprKind::Own(id)),
             SceneName::Thing(id) => (Type::Thing(self.scene.things[id].kind), ExprKind::Thing(id)),
             SceneName::Invocation(id) => (Type::Run(self.scene.invocations[id].procedure), ExprKind::Invocation(id)),
             SceneName::NamedModifier(id) => (Type::NamedModifier, ExprKind::NamedModifier(id)),
@@ -110,30 +98,13 @@ impl Typer<'_> {
     }
 
     /// The type of what a scene has of its own.
-    fn own_type(&mut self, env: &Env, id: OwnId, span: Span) -> Type {
-        let own = &self.scene.own[id];
-        let is_over = !env.rolls && !env.may_be_unreached && !self.scene.blocks.starts_with(&own.within);
-        let ty = match &own.kind {
+    fn own_type(&self, id: OwnId) -> Type {
+        match &self.scene.own[id].kind {
             OwnKind::Tally(..) => Type::Number,
             OwnKind::Flag(_) => Type::YesNo,
             OwnKind::Roll => Type::Roll,
             OwnKind::Level(scale) => self.system.level_type(*scale),
-        };
-        if is_over {
-            let (written, name) = (own.span, own.name.clone());
-            self.report(
-                Diagnostic::warning(codes::MAY_BE_UNREACHED, span, format!("`{name}` may not have happened"))
-                    .also(written, "it happens only under a condition")
-                    .help(format!("put this line beside it, or ask `{name} is unreached` first")),
-            );
         }
-        ty
-    }
-
-    /// Whether a run stands in a conditional block that is over. Claims may speak of such runs.
-    fn may_be_unreached(&self, env: &Env, invocation: InvocationId) -> bool {
-        let around = self.scene.blocks_of.get(&invocation).map_or(&[][..], Vec::as_slice);
-        !env.rolls && !env.may_be_unreached && !self.scene.blocks.starts_with(around)
     }
 
     /// Names of the system and of the language: yes, no, dice, kinds, scales, and levels that only one scale has.

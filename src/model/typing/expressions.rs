@@ -191,7 +191,7 @@ impl Typer<'_> {
         if let ast::ExprKind::Name(name) = &right.kind
             && name.text() == "unreached"
         {
-            let value = self.expr(&Env { may_be_unreached: true, ..env.clone() }, left, None);
+            let value = self.expr(env, left, None);
             let unreached = Expr { span, ty: Type::YesNo, kind: ExprKind::IsUnreached(Box::new(value)) };
             if op == BinaryOp::IsNot {
                 return Expr { span, ty: Type::YesNo, kind: ExprKind::Unary(UnaryOp::Not, Box::new(unreached)) };
@@ -252,7 +252,7 @@ impl Typer<'_> {
     /// `A otherwise B`: what stands in for a value that is not reached.
     fn otherwise(&mut self, env: &Env, left: &ast::Expr, right: &ast::Expr, at: (Span, Option<&Type>)) -> Expr {
         let (span, hint) = at;
-        let left = self.expr(&Env { may_be_unreached: true, ..env.clone() }, left, hint);
+        let left = self.expr(env, left, hint);
         let wanted = match &left.ty {
             Type::Roll | Type::NamedModifier => Type::Number,
             Type::Dice if env.rolls => Type::Number,

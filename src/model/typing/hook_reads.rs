@@ -60,9 +60,8 @@ impl Typer<'_> {
         let used = self.notes.uses.mark();
         for reading in readings(&words, span) {
             let outside = std::mem::take(&mut self.notes.sink);
-            let env = Env { may_be_unreached: true, ..env.clone() };
-            let value = self.expr(&env, &reading, None);
-            let value = if value.ty == Type::Roll { self.fit(value, &Type::Number, &env) } else { value };
+            let value = self.expr(env, &reading, None);
+            let value = if value.ty == Type::Roll { self.fit(value, &Type::Number, env) } else { value };
             let failed = std::mem::replace(&mut self.notes.sink, outside).has_errors();
             if !failed && is_readable(&value.ty) {
                 found.push((crate::syntax::print_expression(&reading).into(), value));

@@ -6,8 +6,8 @@ use crate::diagnostic::nearest::guess;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::listing::one_of;
 use crate::model::{
-    Argument, DeckId, Expr, ExprKind, InvocationId, KindId, LocalId, LocalKind, Member, Named, PlanId, ProcedureId,
-    ScaleId, Type,
+    Argument, DeckId, Expr, ExprKind, InvocationId, KindId, LocalId, LocalKind, Member, Named, PlanId, PlanNumber,
+    ProcedureId, ScaleId, Type,
 };
 use crate::semantics::dice::Question;
 use crate::shared_text::SharedText;
@@ -51,6 +51,9 @@ impl Typer<'_> {
             Type::Plan(plan) => match name.as_str() {
                 "last" => part(base, Member::Last(true), Type::Item(plan), span),
                 "first" => part(base, Member::Last(false), Type::Item(plan), span),
+                "cost" => part(base, Member::OfPlan(PlanNumber::Cost), Type::Number, span),
+                "left" => part(base, Member::OfPlan(PlanNumber::Left), Type::Number, span),
+                "count" => part(base, Member::OfPlan(PlanNumber::Count), Type::Number, span),
                 _ => part(base, Member::Named(name), Type::Item(plan), span),
             },
             Type::Item(plan) => self.item_part(env, base, plan, member, span),

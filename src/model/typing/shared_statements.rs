@@ -91,6 +91,10 @@ impl Typer<'_> {
         let field = if let ExprKind::Index(base, _) = &typed.kind { base } else { &typed };
         if let ExprKind::Member(base, Member::Field(field)) = &field.kind {
             let Type::Thing(kind) = base.ty else { return None };
+            if let Type::Thing(_) | Type::Many(_) = typed.ty {
+                self.never_changes(&typed);
+                return None;
+            }
             self.notes.changing.insert((kind, *field));
             return Some(typed);
         }
@@ -100,6 +104,15 @@ impl Typer<'_> {
             self.report(complaint.help("write `set someone.field = …`, or the name of a tally or a flag; a blank or a computed value never changes"));
         }
         None
+    }
+
+    /// Who or what somebody has to do with is fixed by the scene, and so is a list.
+    fn never_changes(&mut self, place: &Expr) {
+        let found = self.type_name(&place.ty);
+        let message = format!("this field holds {found}, which never changes while a scene runs");
+        let help =
+            "keep a number, a level or yes and no that says what has changed; who it is about stands in the scene";
+        self.report(Diagnostic::error(codes::MISPLACED, place.span, message).help(help));
     }
 
     /// `signal NAME(arguments) if CONDITION`

@@ -33,8 +33,6 @@ pub struct Env {
     pub own: Option<(VarId, KindId)>,
     /// Dice may be rolled by being named (in claims about odds and given dice).
     pub rolls: bool,
-    /// Whether something was reached is the very question.
-    pub may_be_unreached: bool,
 }
 
 impl Env {

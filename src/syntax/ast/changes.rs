@@ -1,6 +1,6 @@
 //! What an overlay changes, other than by a declaration.
 
-use super::{Grid, Phrase, Statement, SumRow, Word};
+use super::{Grid, Phrase, Statement, SumRow, Text, Word};
 
 /// `WORD NAME, after ROW { … }`: rows, columns or levels that are added to others.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,7 +31,9 @@ pub struct LineChange {
     pub word: Word,
     /// The procedure, perhaps the step, and the name that follows the word.
     pub path: Vec<Phrase>,
-    /// Whether lines are put beside it or in its place.
+    /// What the line says, where its name does not tell it from others.
+    pub text: Option<Text>,
+    /// Whether lines are put beside it or in its place, or it is taken away.
     pub kind: LineChangeKind,
 }
 
@@ -42,6 +44,8 @@ pub enum LineChangeKind {
     Add { after: bool, body: Vec<Statement> },
     /// `replace WORD PATH { … }`
     Replace(Vec<Statement>),
+    /// `remove WORD PATH "text"`
+    Remove,
     /// `extend sum PATH { LABEL | EXPR … }`
     Extend(Vec<SumRow>),
 }

@@ -178,6 +178,8 @@ pub enum LineValue {
     After(Expr),
     /// An expression whose leftmost operand is [`ExprKind::Name`](super::ExprKind::Name) of all the words: `skill ada.rope`, `bonus + 1`.
     Through(Expr),
+    /// Several numbers: `dice shows 3, 4`.
+    Faces(Vec<(i64, Span)>),
 }
 
 /// `NAME "text" { … }`; a last word `default` marks the option taken when nobody chooses.

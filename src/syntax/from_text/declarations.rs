@@ -17,7 +17,7 @@ impl Reader<'_> {
         File { items, trivia: Trivia { blank_before: false, comments } }
     }
 
-    /// `item = _{ system | house | use_ | modifiers | replace | extend | add_lines | declaration | expect | scene_line }`
+    /// `item = _{ system | house | use_ | modifiers | replace | remove | extend | add_lines | declaration | expect | scene_line }`
     fn item(&mut self, part: Node<'_>) -> Item {
         let span = self.span(&part);
         let (kind, trivia) = self.around(part, Self::item_kind);
@@ -39,6 +39,7 @@ impl Reader<'_> {
             Rule::use_ => ItemKind::Use { house: parts.has(Rule::use_house), what: self.house_name(&mut parts) },
             Rule::modifiers => self.modifiers(&mut parts),
             Rule::replace => self.replace(&mut parts),
+            Rule::remove => self.remove(&mut parts),
             Rule::extend => self.extend(&mut parts),
             Rule::add_lines => self.add_lines(&mut parts),
             Rule::expect => ItemKind::Expect(self.expect(&mut parts)),
@@ -89,9 +90,14 @@ impl Reader<'_> {
 
     /// `replace_line = { line_path ~ step_block }`
     fn replace_line(&mut self, parts: &mut Parts<'_>) -> ItemKind {
-        let (word, path) = self.line_path(parts);
+        let line = self.line_path(parts);
         let kind = LineChangeKind::Replace(self.take_block(Rule::step_block, parts));
-        ItemKind::ChangeLine(LineChange { word, path, kind })
+        ItemKind::ChangeLine(LineChange { kind, ..line })
+    }
+
+    /// `remove = { remove_kw ~ line_path }`
+    fn remove(&mut self, parts: &mut Parts<'_>) -> ItemKind {
+        ItemKind::ChangeLine(self.line_path(parts))
     }
 
     /// `extend = { extend_kw ~ (extend_rows | kind | one | plan | period | extend_sum) }`
@@ -107,8 +113,8 @@ impl Reader<'_> {
 
     /// `extend_sum = { line_path ~ "{" ~ (sum_row ~ (sep+ ~ sum_row)*)? ~ "}" }`
     fn extend_sum(&mut self, parts: &mut Parts<'_>) -> ItemKind {
-        let (word, path) = self.line_path(parts);
-        ItemKind::ChangeLine(LineChange { word, path, kind: LineChangeKind::Extend(self.sum_rows(parts)) })
+        let line = self.line_path(parts);
+        ItemKind::ChangeLine(LineChange { kind: LineChangeKind::Extend(self.sum_rows(parts)), ..line })
     }
 
     /// `extend_rows = { rows_word ~ phrase ~ beside? ~ grid }`, `beside = { "," ~ add_where ~ label }`
@@ -129,19 +135,26 @@ impl Reader<'_> {
     /// `add_lines = { add_kw ~ add_where ~ line_path ~ step_block }`
     fn add_lines(&mut self, parts: &mut Parts<'_>) -> ItemKind {
         let after = self.is_after(parts);
-        let (word, path) = self.line_path(parts);
+        let line = self.line_path(parts);
         let kind = LineChangeKind::Add { after, body: self.take_block(Rule::step_block, parts) };
-        ItemKind::ChangeLine(LineChange { word, path, kind })
+        ItemKind::ChangeLine(LineChange { kind, ..line })
     }
 
-    /// `line_path = { line_word ~ phrase ~ ("." ~ phrase)+ }`: the word a line begins with, and the names that say which.
-    fn line_path(&mut self, parts: &mut Parts<'_>) -> (Word, Vec<Phrase>) {
+    /// `line_path = { line_word ~ phrase ~ ("." ~ phrase)* ~ text? }`: the word a line begins with, the names that say
+    /// which, and what it says. Alone it is taken away.
+    fn line_path(&mut self, parts: &mut Parts<'_>) -> LineChange {
         let Some(part) = parts.next_of(Rule::line_path) else {
-            let span = self.missing(Rule::line_path, parts);
-            return (Word { text: SharedText::default(), span }, Vec::new());
+            let word = Word { text: SharedText::default(), span: self.missing(Rule::line_path, parts) };
+            return LineChange { word, path: Vec::new(), text: None, kind: LineChangeKind::Remove };
         };
         let mut parts = inner(part);
-        (self.take_word(Rule::line_word, &mut parts), parts.map(|part| self.phrase(part)).collect())
+        let word = self.take_word(Rule::line_word, &mut parts);
+        let word = Word { text: word.text.split_whitespace().collect::<Vec<_>>().join(" ").into(), ..word };
+        let mut path = Vec::new();
+        while let Some(part) = parts.next_of(Rule::phrase) {
+            path.push(self.phrase(part));
+        }
+        LineChange { word, path, text: self.maybe_text(&mut parts), kind: LineChangeKind::Remove }
     }
 
     /// `declaration = _{ scale | ladder | table | dice | deck | kind | one | plan | period | rule_ | procedure }`

@@ -31,6 +31,7 @@ fn plain(rule: Rule) -> Option<(u8, &'static str)> {
         | Rule::if_expr
         | Rule::argument
         | Rule::line_value
+        | Rule::faces
         | Rule::claim
         | Rule::odds_of
         | Rule::decimal

@@ -226,12 +226,15 @@ impl Reader<'_> {
     }
 
     /// The value of a line that begins with `words`:
-    /// `line_value = { joined | expr }`, `joined = { (member | call)+ ~ (infix ~ unary)* | (infix ~ unary)+ }`
+    /// `line_value = { joined | faces | expr }`, `faces = { number ~ ("," ~ number)+ }`, `joined = { (member | call)+ ~ (infix ~ unary)* | (infix ~ unary)+ }`
     pub(super) fn line_value(&mut self, words: &Phrase, parts: &mut Parts<'_>) -> LineValue {
         let Some(part) = parts.next_of(Rule::line_value) else {
             return LineValue::None;
         };
         let mut parts = inner(part);
+        if let Some(faces) = parts.next_of(Rule::faces) {
+            return LineValue::Faces(self.numbers(&mut inner(faces)));
+        }
         let Some(joined) = parts.next_of(Rule::joined) else {
             return LineValue::After(self.take_expr(&mut parts));
         };

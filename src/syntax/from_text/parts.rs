@@ -147,6 +147,7 @@ fn says_nothing(rule: Rule) -> bool {
             | Rule::procedure_kw
             | Rule::refused_kw
             | Rule::repeat_kw
+            | Rule::remove_kw
             | Rule::replace_kw
             | Rule::resolve_kw
             | Rule::reveal_kw

@@ -43,13 +43,14 @@ fn more_rows(MoreRows { word, name, beside, grid: rows }: &MoreRows) -> String {
     format!("extend {} {}{beside} {}", word.text, name.text(), grid(rows))
 }
 
-fn line_change(LineChange { word, path, kind }: &LineChange) -> String {
+fn line_change(LineChange { word, path, text, kind }: &LineChange) -> String {
     let path: Vec<SharedText> = path.iter().map(Phrase::text).collect();
-    let line = format!("{} {}", word.text, path.join("."));
+    let line = format!("{} {}{}", word.text, path.join("."), after(text.as_ref()));
     match kind {
         LineChangeKind::Add { after: false, body } => format!("add before {line} {}", block(body)),
         LineChangeKind::Add { after: true, body } => format!("add after {line} {}", block(body)),
         LineChangeKind::Replace(body) => format!("replace {line} {}", block(body)),
+        LineChangeKind::Remove => format!("remove {line}"),
         LineChangeKind::Extend(rows) => format!("extend {line} {}", sum_rows(rows)),
     }
 }

@@ -4,7 +4,7 @@ mod declarations;
 mod expressions;
 mod statements;
 
-use super::ast::{Cell, Comment, CommentPlace, Expr, File, Phrase, Question, Text, Trivia};
+use super::ast::{Cell, Comment, CommentPlace, Expr, File, Phrase, Question, Statement, Text, Trivia};
 use crate::shared_text::SharedText;
 
 /// The file in canonical form: two blanks of indentation, braces on the line that needs them, aligned tables. Comments stay
@@ -27,6 +27,11 @@ pub fn print(file: &File) -> String {
 /// One expression in canonical form.
 pub fn print_expression(expression: &Expr) -> String {
     expressions::expr(expression)
+}
+
+/// One line of a procedure or of a scene in canonical form.
+pub fn print_statement(line: &Statement) -> String {
+    statements::statement(line)
 }
 
 /// One question about odds in canonical form.

@@ -97,6 +97,10 @@ fn line(line: &Line) -> String {
     let start = match &line.value {
         LineValue::None => format!("{}{}", line.words.text(), after(text)),
         LineValue::After(value) => format!("{} {}", line.words.text(), with_text(value, text)),
+        LineValue::Faces(faces) => {
+            let faces: Vec<String> = faces.iter().map(|(face, _)| face.to_string()).collect();
+            format!("{} {}{}", line.words.text(), faces.join(", "), after(text))
+        }
         LineValue::Through(value) => signed(value, &line.words.text(), with_text(value, text)),
     };
     let by = by_scale(line.by.as_ref());

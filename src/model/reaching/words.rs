@@ -88,10 +88,25 @@ impl Reaching<'_> {
                 "where it is not reached, its `not` does not hold either; say `{value} is unreached or …`, or `{value} is not unreached and …`"
             )
         };
-        let complaint = Diagnostic::error(codes::MAY_BE_UNREACHED, expr.span, may_be_missing(name.as_deref()));
+        let message = may_be_missing(name.as_deref());
+        let complaint = match self.runs_of_scene {
+            Some(_) => Diagnostic::warning(codes::MAY_BE_UNREACHED, expr.span, message),
+            None => Diagnostic::error(codes::MAY_BE_UNREACHED, expr.span, message),
+        };
         let complaint =
             written.into_iter().fold(complaint, |complaint, span| complaint.also(span, "not in every case"));
         self.say(expr.span, complaint.help(help));
+    }
+
+    /// A line of a scene reads what does not happen on every way that leads there: its name, and where it is written.
+    pub fn may_not_have_happened(&mut self, (name, written): (SharedText, Span), place: Span) {
+        let message = format!("`{name}` may not have happened");
+        let help = format!(
+            "put this line beside it, or ask first: `{name} is not unreached and …`, `{name} is unreached or …`"
+        );
+        let complaint = Diagnostic::warning(codes::MAY_BE_UNREACHED, place, message);
+        let complaint = complaint.also(written, "it happens only under a condition");
+        self.say(place, complaint.help(help));
     }
 
     fn say(&mut self, place: Span, complaint: Diagnostic) {
@@ -108,6 +123,12 @@ impl Reaching<'_> {
             let span = (declared.kind != LocalKind::Role).then_some(declared.span);
             return (Some(declared.name.to_string()), span);
         }
+        if let (ExprKind::Invocation(run), Some(runs)) = (&expr.kind, &self.runs_of_scene) {
+            return (Some(runs.scene.invocations[*run].path.to_string()), None);
+        }
+        if let (ExprKind::Own(own), Some(runs)) = (&expr.kind, &self.runs_of_scene) {
+            return (Some(runs.scene.own[*own].name.to_string()), None);
+        }
         let ExprKind::Member(base, member) = &expr.kind else { return (None, None) };
         let (base_name, span) = self.words(base);
         let Some(base_name) = base_name else { return (None, span) };
@@ -121,6 +142,9 @@ impl Reaching<'_> {
 
     fn part(&self, member: &Member, of: &Type) -> Option<SharedText> {
         let system = self.system;
+        if let (Member::Nested(run), Some(runs)) = (member, &self.runs_of_scene) {
+            return Some(runs.scene.invocations[*run].name.clone());
+        }
         if let (Member::Field(field), Type::Thing(kind)) = (member, of) {
             return Some(system.kinds[*kind].fields[*field].name.clone());
         }

@@ -2,12 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::conditions::misread;
 use super::facts::{Fact, Facts};
-use super::reached_conditions::misread;
 use crate::diagnostic::Diagnostic;
 use crate::model::typing::Notes;
 use crate::model::{
-    Expr, ExprKind, FunctionId, LocalId, LocalKind, Member, ProcedureId, Reduce, RuleId, System, Type, VarId,
+    Expr, ExprKind, FunctionId, InvocationId, LocalId, LocalKind, Member, OwnId, ProcedureId, Reduce, RuleId, Scene,
+    System, Type, VarId,
 };
 use crate::shared_text::SharedText;
 use crate::source::Span;
@@ -19,7 +20,17 @@ pub type Always = BTreeSet<(ProcedureId, LocalId)>;
 /// What is wrong with what a function of a house rule reads, at each of its points.
 pub type Heard = BTreeMap<(FunctionId, SharedText), Vec<Option<Diagnostic>>>;
 
-/// What is known of the values of one procedure, or of a rule, at the line in hand.
+/// What is known of the runs of a scene at the line in hand.
+pub struct SceneRuns<'s> {
+    /// The scene, with all types.
+    pub scene: &'s Scene,
+    /// When those have happened that do not happen in any case.
+    pub happened: BTreeMap<InvocationId, Fact>,
+    /// When something of the scene's own was rolled or resolved; tallies and flags are there from the beginning.
+    pub met: BTreeMap<OwnId, Fact>,
+}
+
+/// What is known of the values of one procedure, of a rule, or of the runs of a scene, at the line in hand.
 pub struct Reaching<'s> {
     /// The system, with all types.
     pub system: &'s System,
@@ -59,6 +70,9 @@ pub struct Reaching<'s> {
     pub defining: Option<LocalId>,
     /// Rules whose arguments may not be reached lie so deep within each other here.
     pub depth: usize,
+    /// The runs of the scene, if the lines are those of one. There whatever may not be reached in the middle of a run is taken as it
+    /// is meant most often, unless two such values are compared.
+    pub runs_of_scene: Option<SceneRuns<'s>>,
 }
 
 /// Rules that lie deeper within each other are not looked into: what they come to is reached as their arguments are.
@@ -91,6 +105,7 @@ impl<'s> Reaching<'s> {
             fulfilled: Fact::ALWAYS,
             defining: None,
             depth: 0,
+            runs_of_scene: None,
         }
     }
 
@@ -101,7 +116,7 @@ impl<'s> Reaching<'s> {
     }
 
     fn must_follow(&mut self, expr: &Expr, reached: Fact, path: Fact) {
-        if !self.facts.follows(reached, path) {
+        if self.runs_of_scene.is_none() && !self.facts.follows(reached, path) {
             self.swallowed(expr);
         }
     }
@@ -118,7 +133,7 @@ impl<'s> Reaching<'s> {
         }
         let reached = self.reach_kind(expr, path, wanted);
         // The `not` of a yes or no that was not reached is not reached either.
-        if !wanted && is_leaf(expr) && !self.facts.follows(reached, path) {
+        if self.runs_of_scene.is_none() && !wanted && is_leaf(expr) && !self.facts.follows(reached, path) {
             self.compared(expr, false);
         }
         reached
@@ -166,7 +181,7 @@ impl<'s> Reaching<'s> {
             ExprKind::Unary(UnaryOp::Not, inner) => self.reach_as(inner, path, !wanted),
             ExprKind::Binary(op, left, right) => self.binary(*op, (left, right), path, wanted),
             ExprKind::IsUnreached(inner) => {
-                self.reach(inner, path);
+                self.asked_about(inner, path);
                 Fact::ALWAYS
             }
             ExprKind::Move { from, by, .. } => {
@@ -181,12 +196,43 @@ impl<'s> Reaching<'s> {
             | ExprKind::Thing(_)
             | ExprKind::All(_)
             | ExprKind::Levels(_)
-            | ExprKind::Invocation(_)
             | ExprKind::NamedModifier(_)
-            | ExprKind::Own(_)
             | ExprKind::Knows(..)
             | ExprKind::Question => Fact::ALWAYS,
+            ExprKind::Invocation(run) => self.happened(*run, expr.span, path),
+            ExprKind::Own(own) => self.met(*own, expr.span, path),
         }
+    }
+
+    /// When a value is reached of which a line asks just that, or says what stands in for it.
+    fn asked_about(&mut self, expr: &Expr, path: Fact) -> Fact {
+        let quiet = self.quiet;
+        self.quiet |= self.runs_of_scene.is_some();
+        let reached = self.reach(expr, path);
+        self.quiet = quiet;
+        reached
+    }
+
+    /// When a run of the scene has happened.
+    fn happened(&mut self, run: InvocationId, place: Span, path: Fact) -> Fact {
+        let Some(runs) = &self.runs_of_scene else { return Fact::ALWAYS };
+        let fact = runs.happened.get(&run).copied().unwrap_or(Fact::ALWAYS);
+        if !self.facts.follows(fact, path) {
+            let run = &runs.scene.invocations[run];
+            self.may_not_have_happened((run.path.clone(), run.span), place);
+        }
+        fact
+    }
+
+    /// When something of the scene's own has come about.
+    fn met(&mut self, own: OwnId, place: Span, path: Fact) -> Fact {
+        let Some(runs) = &self.runs_of_scene else { return Fact::ALWAYS };
+        let fact = runs.met.get(&own).copied().unwrap_or(Fact::ALWAYS);
+        if !self.facts.follows(fact, path) {
+            let own = &runs.scene.own[own];
+            self.may_not_have_happened((own.name.clone(), own.span), place);
+        }
+        fact
     }
 
     fn local(&mut self, local: LocalId, expr: &Expr, path: Fact) -> Fact {
@@ -231,6 +277,7 @@ impl<'s> Reaching<'s> {
             | Member::Qualifier(_)
             | Member::Last(_)
             | Member::Named(_)
+            | Member::OfPlan(_)
             | Member::Question(_)
             | Member::Nested(_)
             | Member::Nth(_)
@@ -241,6 +288,10 @@ impl<'s> Reaching<'s> {
     /// A value of a run, or of an item.
     fn member_local(&mut self, base: &Expr, local: LocalId, whole: &Expr, path: Fact) -> Fact {
         if let Type::Run(procedure) = base.ty {
+            // Who acts is known before it runs.
+            if self.system.procedures[procedure].locals[local].kind == LocalKind::Role {
+                return self.reach(base, path);
+            }
             let ran = self.has_run(base, Some((procedure, local)), path);
             self.relied.insert((procedure, local));
             let always = self.always.contains(&(procedure, local));
@@ -248,6 +299,9 @@ impl<'s> Reaching<'s> {
             return self.facts.all([ran, own]);
         }
         if is_of_another_run(base) {
+            if self.runs_of_scene.is_some() {
+                self.reach(base, path);
+            }
             return self.unknown(whole);
         }
         let item = self.reach(base, path);
@@ -357,7 +411,7 @@ impl<'s> Reaching<'s> {
                 self.facts.any([decides[0], decides[1], both])
             }
             BinaryOp::Otherwise => {
-                let first = self.reach(left, path);
+                let first = self.asked_about(left, path);
                 let missing = self.facts.not(first);
                 let inside = self.facts.all([path, missing]);
                 let second = self.reach(right, inside);
@@ -372,6 +426,10 @@ impl<'s> Reaching<'s> {
             | BinaryOp::GreaterOrEqual => {
                 let (one, other) = (self.reach(left, path), self.reach(right, path));
                 let (first, second) = misread(op, wanted);
+                let sure = [one, other].map(|reached| self.facts.follows(reached, path));
+                if self.runs_of_scene.is_some() && sure.contains(&true) {
+                    return self.facts.all([one, other]);
+                }
                 for (expr, reached, risky) in [(left, one, first), (right, other, second)] {
                     if risky && !self.facts.follows(reached, path) {
                         self.compared(expr, wanted);

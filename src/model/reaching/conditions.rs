@@ -2,7 +2,7 @@
 
 use super::facts::Fact;
 use super::reached::Reaching;
-use crate::model::{Expr, ExprKind, LocalId, Member, Type};
+use crate::model::{Expr, ExprKind, KindId, LocalId, Member, Type};
 use crate::syntax::ast::{BinaryOp, UnaryOp};
 
 impl Reaching<'_> {
@@ -139,6 +139,12 @@ impl Reaching<'_> {
         Some(self.system.scales[*scale].levels.len()).filter(|count| *count <= 64)
     }
 
+    /// Whether some line changes a field.
+    fn changes_field(&self, kind: KindId, field: usize) -> bool {
+        let changed = (kind, field);
+        self.notes.changing.contains(&changed) || self.system.changing.contains(&changed)
+    }
+
     /// A name for what an expression comes to here: what has the same name has the same value.
     fn name(&self, expr: &Expr) -> String {
         let own = match &expr.kind {
@@ -147,7 +153,7 @@ impl Reaching<'_> {
             ExprKind::Number(number) => return format!("{number}"),
             ExprKind::Member(owner, Member::Field(field)) => {
                 // What no line changes is the same everywhere.
-                let lasts = matches!(owner.ty, Type::Thing(kind) if !self.notes.changing.contains(&(kind, *field)));
+                let lasts = matches!(owner.ty, Type::Thing(kind) if !self.changes_field(kind, *field));
                 format!("field {field} {}", if lasts { 0 } else { self.changes })
             }
             ExprKind::Member(_, Member::Card(field, arguments)) => {
@@ -160,14 +166,14 @@ impl Reaching<'_> {
             ExprKind::Unary(op, _) => format!("{op:?}"),
             ExprKind::Binary(op, ..) => format!("{op:?}"),
             ExprKind::Thing(thing) => return format!("{thing:?}"),
+            ExprKind::Invocation(run) => return format!("{run:?}"),
+            ExprKind::Own(own) => return format!("{own:?} {}", self.changes),
             ExprKind::Index(..) => "index".to_owned(),
             ExprKind::Unreached
             | ExprKind::Text(_)
             | ExprKind::All(_)
             | ExprKind::Levels(_)
-            | ExprKind::Invocation(_)
             | ExprKind::NamedModifier(_)
-            | ExprKind::Own(_)
             | ExprKind::House(..)
             | ExprKind::Band { .. }
             | ExprKind::DiceCall(..)

@@ -1,0 +1,136 @@
+//! Dice and cards whose faces a line of the scene states.
+
+use super::super::{Binary, DiceTerm, Operand, Refusal, Register, ShownFaces};
+use super::ledger::Piece;
+use super::partial_value::Context;
+use super::{Lowering, emit};
+use crate::diagnostic::{Code, Diagnostic, codes};
+use crate::model::{InvocationId, LocalId, Shown};
+use crate::shared_text::SharedText;
+
+/// What to do where a line states too many faces or too few.
+pub const HELP: &str = "write the number on each die that falls, in the order in which they fall";
+
+/// Faces that are stated for the dice of a line.
+#[derive(Clone)]
+pub struct Stated<'m> {
+    shown: &'m Shown,
+    /// How many dice have fallen.
+    fallen: Register,
+    /// How many conditions that are known only at the table stand around the line.
+    branches: usize,
+}
+
+impl<'m> Lowering<'m, '_> {
+    /// What the scene states of the rolls of a line, if it does.
+    pub fn stated(&mut self, context: &Context<'m>, local: LocalId) -> Option<Stated<'m>> {
+        let (invocation, _) = context.invocation?;
+        let shown = self.scene.invocations[invocation].shown.get(&local)?;
+        if !self.ledger.has_taken(Piece::Shown(invocation, local)) {
+            self.rolled_for_one(invocation, local, shown);
+        }
+        self.ledger.take(Piece::Shown(invocation, local));
+        let fallen = self.emit.temporary();
+        self.emit.copy(fallen, Operand::Value(0));
+        Some(Stated { shown, fallen, branches: self.branches })
+    }
+
+    /// Of what is rolled for each item of a plan, one line cannot state which die is whose.
+    fn rolled_for_one(&mut self, invocation: InvocationId, local: LocalId, shown: &Shown) {
+        let procedure = self.scene.invocations[invocation].procedure;
+        let declared = &self.system.procedures[procedure].locals[local];
+        let Some(plan) = declared.item_of else { return };
+        let items = self.item_count(invocation, plan);
+        if items > 1 {
+            let message = format!("`{}` is rolled once for each of {items} items", declared.name);
+            let help = "give their dice in the order of the whole run, with `--dice` or `expect dice`";
+            self.sink.push(Diagnostic::error(codes::METHOD, shown.span, message).help(help));
+        }
+    }
+
+    /// What the dice of one roll show: of those that take several, behind the dice that have fallen.
+    pub fn shown_faces(&mut self, stated: &Stated<'m>) -> ShownFaces {
+        let faces = stated.shown.faces.iter().map(|(face, _)| *face).collect();
+        let fallen = if self.joined.is_some() { Operand::Register(stated.fallen) } else { Operand::Value(0) };
+        ShownFaces { faces, fallen }
+    }
+
+    /// How many dice have fallen once these have; as many faces must be stated. What is known of them beforehand is compared at
+    /// once.
+    pub fn enough_are_stated(&mut self, stated: &Stated<'m>, dice: &[DiceTerm], path: &SharedText) -> Operand {
+        let counts = dice.iter().map(|term| term.count);
+        let before = if self.joined.is_some() { Operand::Register(stated.fallen) } else { Operand::Value(0) };
+        let fallen = counts.fold(before, |sum, count| self.emit.binary(Binary::Add, sum, count));
+        if self.branches == stated.branches {
+            self.compare(stated, fallen, dice, path);
+        }
+        self.refuse(stated, (Binary::LessOrEqual, fallen), path);
+        fallen
+    }
+
+    /// So many dice have fallen.
+    pub fn have_fallen(&mut self, stated: &Stated<'m>, fallen: Operand) {
+        self.emit.copy(stated.fallen, fallen);
+    }
+
+    /// Stops the run at the line that states the faces, unless so many dice have fallen.
+    fn refuse(&mut self, stated: &Stated<'m>, (op, fallen): (Binary, Operand), path: &SharedText) {
+        let count = i64::try_from(stated.shown.faces.len()).unwrap_or(i64::MAX);
+        let old = std::mem::replace(&mut self.emit.span, stated.shown.span);
+        let fits = self.emit.binary(op, fallen, Operand::Value(count));
+        if emit::is_yes(fits) != Some(true) {
+            self.emit.refuse_unless(fits, Refusal::Shown { what: path.clone(), rolled: fallen, stated: count });
+        }
+        self.emit.span = old;
+    }
+
+    fn compare(&mut self, stated: &Stated<'m>, fallen: Operand, dice: &[DiceTerm], path: &SharedText) {
+        let faces = &stated.shown.faces;
+        let count = i64::try_from(faces.len()).unwrap_or(i64::MAX);
+        if let Some(Some(rolled)) = emit::known(fallen)
+            && rolled != count
+        {
+            let (message, code) = miscounted(path, rolled, count);
+            self.sink.push(Diagnostic::error(code, stated.shown.span, message).help(HELP));
+            return;
+        }
+        let sides = dice.iter().flat_map(|term| {
+            let (count, sides) = (emit::known(term.count).flatten(), emit::known(term.sides).flatten());
+            std::iter::repeat_n(sides, count.and_then(|count| usize::try_from(count).ok()).unwrap_or(0))
+        });
+        let impossible =
+            |((face, _), sides): &(&(i64, _), Option<i64>)| sides.is_some_and(|sides| !(1..=sides).contains(face));
+        if let Some(((face, span), Some(sides))) = faces.iter().zip(sides).find(impossible) {
+            let message = format!("a d{sides} cannot show {face}");
+            let help = format!("write a number from 1 to {sides}");
+            self.sink.push(Diagnostic::error(codes::IMPOSSIBLE_FACE, *span, message).help(help));
+        }
+    }
+
+    /// All dice of the line have fallen: as many as faces are stated.
+    pub fn all_have_fallen(&mut self, stated: &Stated<'m>, path: &SharedText) {
+        self.refuse(stated, (Binary::Equal, Operand::Register(stated.fallen)), path);
+    }
+
+    /// The number of the card that is stated for a draw.
+    pub fn shown_card(&mut self, stated: &Stated<'m>, cards: usize, path: &SharedText) -> Option<u32> {
+        let (place, message) = match stated.shown.faces.as_slice() {
+            [(card, span)] => match u32::try_from(*card).ok().filter(|card| (*card as usize) < cards) {
+                Some(card) => return Some(card),
+                None => (*span, format!("there is no card {card}: this deck has {cards}, from 0 on")),
+            },
+            several => (stated.shown.span, format!("`{path}` draws 1 card, and {} are stated", several.len())),
+        };
+        let found = Diagnostic::error(codes::IMPOSSIBLE_FACE, place, message);
+        self.sink.push(found.help("write the number of the card, as its system counts them"));
+        None
+    }
+}
+
+/// Says that more dice or fewer fall than faces are stated, with the code of it.
+pub fn miscounted(path: &str, rolled: i64, stated: i64) -> (String, Code) {
+    let dice = if rolled == 1 { "1 die".to_owned() } else { format!("{rolled} dice") };
+    let are = if stated == 1 { "1 face is".to_owned() } else { format!("{stated} faces are") };
+    let code = if stated < rolled { codes::TOO_FEW_DICE } else { codes::TOO_MANY_DICE };
+    (format!("`{path}` rolls {dice}, and {are} stated"), code)
+}

@@ -1,0 +1,113 @@
+//! Programs made smaller, for whoever asks what can come out and not what is told on the way.
+//!
+//! A reduced program has the same results as the whole one, with the same chances, and stops where that one does. It tells
+//! nothing, and has only those instructions and registers on which a result, a question or a failure hangs. Each pass
+//! stands in a file of its own, and a program is the same without any of them, only larger.
+
+// Each layer uses the ones above it here and none below; within a layer files may need each other.
+
+// What registers may hold, and the program in the making.
+mod assumed;
+mod draft;
+mod operations;
+mod transfer;
+mod values;
+
+// What is known of a whole program.
+mod ranges;
+
+// The passes.
+mod copies;
+mod diamonds;
+mod fold;
+mod unread;
+
+use super::{Address, Choose, Instruction, Method, Program, flow, liveness};
+use draft::Draft;
+
+/// One way of making a program smaller.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pass {
+    /// What is always the same is written down, by the ranges of all registers.
+    Fold,
+    /// Copies are read through.
+    Copies,
+    /// What nobody reads is left out.
+    Unread,
+    /// Branches are left out that decide nothing.
+    Diamonds,
+}
+
+/// All passes.
+pub const ALL: [Pass; 4] = [Pass::Fold, Pass::Copies, Pass::Unread, Pass::Diamonds];
+
+/// What is known of the answers beforehand.
+#[derive(Clone, Copy)]
+pub struct Answers<'a> {
+    /// How ladders are resolved whose script leaves that open; `None` if every question has to be asked as it stands, since
+    /// its answers are recorded.
+    pub ladders: Option<Method>,
+    /// Whether somebody has made a choice beforehand. All others take their default.
+    pub is_chosen: &'a dyn Fn(&Choose) -> bool,
+}
+
+/// A program made smaller.
+#[derive(Clone, Debug)]
+pub struct Reduced {
+    /// It has the same results in the same order, and tells nothing.
+    pub program: Program,
+    /// For each of its instructions which one of the whole program it was.
+    pub origins: Vec<Address>,
+}
+
+/// Leaving out what nobody reads can leave branches that decide nothing, and these what nobody reads; so often at most.
+const ROUNDS: usize = 8;
+
+/// More bytes than this are not taken to find out what is live: so large a program stays as it is.
+const MOST_BYTES: usize = 2 * 1024 * 1024;
+
+/// Makes a program smaller that keeps its invariants.
+pub fn reduce(program: &Program, passes: &[Pass], answers: Answers<'_>) -> Reduced {
+    let mut draft = Draft::of(program);
+    let passes = if liveness::bytes_of_sets(&draft.program) > MOST_BYTES { &[] } else { passes };
+    if let Some(method) = answers.ladders {
+        answer_ladders(&mut draft.program, method);
+    }
+    if passes.contains(&Pass::Fold) {
+        fold::fold(&mut draft, answers.is_chosen);
+        draft.tighten();
+    }
+    if answers.ladders.is_none() {
+        keep_questions(&mut draft);
+    }
+    for _ in 0..ROUNDS {
+        if passes.contains(&Pass::Copies) {
+            copies::read_through(&mut draft);
+        }
+        let unread = passes.contains(&Pass::Unread) && unread::leave_out(&mut draft);
+        let diamonds = passes.contains(&Pass::Diamonds) && diamonds::leave_out(&mut draft);
+        draft.tighten();
+        if !unread && !diamonds {
+            break;
+        }
+    }
+    draft.drop_registers();
+    let Draft { program, origins, .. } = draft;
+    Reduced { program, origins }
+}
+
+/// Resolves in this way whatever is left open.
+fn answer_ladders(program: &mut Program, by: Method) {
+    for instruction in &mut program.code {
+        if let Instruction::Resolve { method: method @ Method::Open, .. } = instruction {
+            *method = by;
+        }
+    }
+}
+
+/// No question is left out, whoever reads the answer.
+fn keep_questions(draft: &mut Draft) {
+    for (droppable, instruction) in draft.droppable.iter_mut().zip(&draft.program.code) {
+        *droppable &= !flow::asks(instruction);
+    }
+}

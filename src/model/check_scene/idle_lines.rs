@@ -1,0 +1,52 @@
+//! Lines of a scene that can have no effect as they stand: what is told to those who know it, and braces with nothing between.
+
+use super::checker::SceneChecker;
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::{ExprKind, StatementKind};
+use crate::source::Span;
+
+impl SceneChecker<'_> {
+    /// Remarks on braces between which nothing stands, where something is to happen under a condition.
+    pub fn empty_braces(&mut self, is_empty: bool, place: Span) {
+        if is_empty {
+            let help = "write between the braces what happens then, or take them out";
+            let found =
+                Diagnostic::warning(codes::IDLE, place, "nothing happens then: there is nothing between the braces");
+            self.report(found.help(help));
+        }
+    }
+
+    /// Remarks on an expectation between whose braces nothing stands.
+    pub fn claims_nothing(&mut self, is_empty: bool, place: Span) {
+        if is_empty {
+            let help = "write between the braces what must come out, as in `lift.total >= 3`";
+            self.report(Diagnostic::warning(codes::IDLE, place, "this claims nothing, so it always holds").help(help));
+        }
+    }
+
+    /// Remarks on a `reveal` to nobody who does not know it already.
+    pub fn old_news(&mut self, kind: &StatementKind) {
+        let StatementKind::Reveal { named, to } = kind else { return };
+        let ExprKind::NamedModifier(id) = named.kind else { return };
+        let modifier = &self.scene.named_modifiers[id];
+        let Some(known) = &modifier.known else {
+            let found =
+                Diagnostic::warning(codes::IDLE, named.span, format!("everybody knows of `{}` already", modifier.name));
+            let help = format!(
+                "take the line out, or say who knows of it at the start: `modifier {} … known to nobody`",
+                modifier.name
+            );
+            let place = modifier.span;
+            return self.report(found.also(place, "declared here").help(help));
+        };
+        let (known, name, place) = (known.clone(), modifier.name.clone(), modifier.span);
+        for who in to {
+            let ExprKind::Thing(thing) = who.kind else { continue };
+            if known.contains(&thing) {
+                let message = format!("`{}` knows of `{name}` already", self.scene.things[thing].name);
+                let found = Diagnostic::warning(codes::IDLE, who.span, message).also(place, "declared here");
+                self.report(found.help("take the name out of the line"));
+            }
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! Lines of a scene in the order in which they happen: whether what they read has happened then, on every way that leads there.
+
+use std::collections::BTreeMap;
+
+use super::certain::remark_on_certain;
+use super::checker::SceneChecker;
+use super::making::{Making, never_yet};
+use crate::model::reaching::{Fact, Reaching, SceneRuns};
+use crate::model::typing::Notes;
+use crate::model::{
+    Argument, Chance, ChanceKind, Expr, ExprKind, InvocationId, Method, Scene, StatedMethod, Statement, StatementKind,
+    System, Wording,
+};
+use crate::source::Span;
+use crate::syntax::ast::ExpectMode;
+
+impl SceneChecker<'_> {
+    /// Goes through all lines in order, and through those that expectations bring themselves.
+    pub fn values_in_order(&mut self) {
+        let (system, scene, notes) = (self.system, &self.scene, &mut self.notes);
+        InOrder::new((system, scene), notes).lines(&scene.statements, Fact::ALWAYS);
+        let held = scene.expects.iter().filter(|expect| !matches!(expect.mode, Some(ExpectMode::Refused(_))));
+        for own in held.filter_map(|expect| expect.scene.as_ref()) {
+            InOrder::new((system, scene), notes).lines(own, Fact::ALWAYS);
+        }
+    }
+}
+
+struct InOrder<'c> {
+    reaching: Reaching<'c>,
+    scene: &'c Scene,
+    /// The runs around the line in hand that are not over, the outermost first.
+    making: Vec<Making>,
+}
+
+impl<'c> InOrder<'c> {
+    fn new((system, scene): (&'c System, &'c Scene), notes: &'c mut Notes) -> Self {
+        let mut reaching = Reaching::new((system, notes), (None, std::collections::BTreeSet::new()), &system.certain);
+        reaching.runs_of_scene = Some(SceneRuns { scene, happened: BTreeMap::new(), met: BTreeMap::new() });
+        Self { reaching, scene, making: Vec::new() }
+    }
+
+    fn lines(&mut self, lines: &'c [Statement], path: Fact) {
+        for line in lines {
+            self.in_turn(line, path);
+        }
+    }
+
+    fn in_turn(&mut self, line: &'c Statement, path: Fact) {
+        match &line.kind {
+            StatementKind::Invocation(run) => self.run_of_scene(*run, path),
+            StatementKind::Period { period, body } => {
+                self.run_of_scene(period.invocation, path);
+                self.lines(body, path);
+            }
+            StatementKind::Repeat { period, most, until, body } => {
+                self.value(most, path);
+                let round = self.round(most, line.span, path);
+                if let Some(period) = period {
+                    self.run_of_scene(period.invocation, round);
+                }
+                self.lines(body, round);
+                if let Some(until) = until {
+                    self.value(until, round);
+                }
+            }
+            StatementKind::Chance(chance) => self.chance(chance, path),
+            StatementKind::ChooseOption { question, options, .. } => {
+                self.told(question, path);
+                for (place, option) in (0..).zip(options) {
+                    let name = format!("choice {:?}", line.span);
+                    let chosen = self.reaching.facts.is(&name, place, Some(options.len()));
+                    let inside = self.reaching.facts.all([path, chosen]);
+                    self.lines(&option.body, inside);
+                }
+            }
+            StatementKind::If { branches, otherwise } => self.either(branches, otherwise, path),
+            StatementKind::Concealed { body, .. } => self.lines(body, path),
+            StatementKind::Set { place, value } | StatementKind::Add { amount: value, place } => {
+                self.value(value, path);
+                for part in place.parts() {
+                    self.value(part, path);
+                }
+                self.reaching.changes += 1;
+            }
+            StatementKind::Note { condition, text } => {
+                let mut told = path;
+                if let Some(condition) = condition {
+                    self.value(condition, path);
+                    let yes = self.reaching.yes(condition);
+                    told = self.reaching.facts.all([path, yes]);
+                }
+                self.told(text, told);
+            }
+            StatementKind::Pay { amount, place, why } => {
+                self.value(amount, path);
+                for part in place.parts() {
+                    self.value(part, path);
+                }
+                if let Some(why) = why {
+                    self.told(why, path);
+                }
+                self.reaching.changes += 1;
+            }
+            StatementKind::Signal { arguments, condition, .. } => {
+                for value in arguments.iter().chain(condition) {
+                    self.value(value, path);
+                }
+            }
+            // Whom it names is there, a tally is there from the beginning, and the others stand in no scene.
+            StatementKind::Reveal { .. }
+            | StatementKind::Tally(_)
+            | StatementKind::Ask(_)
+            | StatementKind::Let { .. }
+            | StatementKind::Sum { .. }
+            | StatementKind::Decide { .. }
+            | StatementKind::Roll { .. }
+            | StatementKind::Draw { .. }
+            | StatementKind::Shuffle(_)
+            | StatementKind::Resolve { .. }
+            | StatementKind::Choose { .. }
+            | StatementKind::Run { .. }
+            | StatementKind::Cut { .. }
+            | StatementKind::Stop { .. }
+            | StatementKind::Needs { .. }
+            | StatementKind::ForEach { .. }
+            | StatementKind::Step { .. } => {}
+        }
+    }
+
+    /// What holds in a repetition: a bound that is computed may be nothing.
+    fn round(&mut self, most: &Expr, place: Span, path: Fact) -> Fact {
+        if matches!(most.kind, ExprKind::Number(_)) {
+            return path;
+        }
+        let some = self.reaching.facts.atom(format!("some round {place:?}"));
+        self.reaching.facts.all([path, some])
+    }
+
+    fn either(&mut self, branches: &'c [(Expr, Vec<Statement>)], otherwise: &'c [Statement], path: Fact) {
+        let mut here = path;
+        for (condition, body) in branches {
+            self.value(condition, here);
+            let yes = self.reaching.yes(condition);
+            let inside = self.reaching.facts.all([here, yes]);
+            self.lines(body, inside);
+            let no = self.reaching.facts.not(yes);
+            here = self.reaching.facts.all([here, no]);
+        }
+        self.lines(otherwise, here);
+    }
+
+    /// A run with everything that is written inside it; from here on it has happened where `path` holds.
+    fn run_of_scene(&mut self, run: InvocationId, path: Fact) {
+        let scene = self.scene;
+        let written = &scene.invocations[run];
+        for (blank, argument) in &written.arguments {
+            self.making.push(Making { run, blank: *blank });
+            self.argument(argument, path);
+            self.making.pop();
+        }
+        let methods = written.step_methods.values().chain(written.local_methods.values()).chain(&written.method);
+        for StatedMethod { method, .. } in methods {
+            if let Method::Automatic(Some(declared)) = method {
+                self.value(declared, path);
+            }
+        }
+        self.reaching.changes += 1;
+        if let Some(runs) = &mut self.reaching.runs_of_scene {
+            runs.happened.insert(run, path);
+        }
+        self.one_of_name(run, path);
+    }
+
+    /// Behind the branches, the first run of a name stands for those of its name in all of them.
+    fn one_of_name(&mut self, run: InvocationId, path: Fact) {
+        let (Some(first), Some(runs)) = (self.scene.invocations[run].same_as, &mut self.reaching.runs_of_scene) else {
+            return;
+        };
+        let before = runs.happened.get(&first).copied().unwrap_or(Fact::NEVER);
+        let either = self.reaching.facts.any([before, path]);
+        runs.happened.insert(first, either);
+    }
+
+    /// What is rolled or resolved where nobody acts.
+    fn chance(&mut self, chance: &'c Chance, path: Fact) {
+        match &chance.kind {
+            ChanceKind::Roll(value) | ChanceKind::Resolve(_, value) => self.value(value, path),
+        }
+        if let Some(Method::Automatic(Some(declared))) = &chance.method {
+            self.value(declared, path);
+        }
+        self.reaching.changes += 1;
+        if let Some(runs) = &mut self.reaching.runs_of_scene {
+            runs.met.insert(chance.own, path);
+        }
+        for text in chance.texts.values() {
+            self.told(&text.text, path);
+        }
+    }
+
+    /// What fills the holes of a text.
+    fn told(&mut self, text: &'c Wording, path: Fact) {
+        for value in text.values() {
+            self.value(value, path);
+        }
+    }
+
+    fn argument(&mut self, argument: &'c Argument, path: Fact) {
+        match argument {
+            Argument::One(entry) => self.blank_value(&entry.value, path),
+            Argument::List(entries) => {
+                for entry in entries {
+                    self.blank_value(&entry.value, path);
+                }
+            }
+            Argument::Forms(runs) => {
+                for (run, _) in runs.iter().filter(|(_, is_written_here)| *is_written_here) {
+                    self.run_of_scene(*run, path);
+                }
+            }
+            Argument::Plan(plan) => {
+                for (_, entry) in plan.items.iter().flat_map(|item| &item.qualifiers) {
+                    self.blank_value(&entry.value, path);
+                }
+            }
+        }
+    }
+
+    fn blank_value(&mut self, value: &'c Expr, path: Fact) {
+        let (system, scene) = (self.reaching.system, self.scene);
+        if let Some(found) = never_yet((system, scene), &self.making, value) {
+            self.reaching.notes.sink.push(found);
+            return;
+        }
+        self.value(value, path);
+    }
+
+    fn value(&mut self, value: &Expr, path: Fact) {
+        remark_on_certain(self.reaching.system, value, &mut self.reaching.notes.sink);
+        self.reaching.reach(value, path);
+    }
+}

@@ -1,0 +1,42 @@
+//! The options of a choice: how each is called, and whether it is taken when nobody chooses.
+
+use super::checker::SceneChecker;
+use super::words::join;
+use crate::diagnostic::{Diagnostic, codes};
+use crate::shared_text::SharedText;
+use crate::source::Span;
+use crate::syntax::ast;
+
+impl SceneChecker<'_> {
+    /// Options that cannot be told apart, or of which more than one is taken when nobody chooses.
+    pub fn options_apart(&mut self, options: &[ast::ChoiceOption]) {
+        let heads: Vec<(SharedText, bool, Span)> = options
+            .iter()
+            .map(|option| {
+                let (name, default) = option_head(option);
+                (name, default, option.name.span())
+            })
+            .collect();
+        for (place, (name, default, span)) in heads.iter().enumerate() {
+            let before = &heads[..place];
+            if let Some((.., first)) = before.iter().find(|(other, ..)| other == name) {
+                let found = Diagnostic::error(codes::DUPLICATE_NAME, *span, format!("there are two options `{name}`"));
+                self.report(
+                    found.also(*first, "the first").help("each option is chosen by its name: give one of them another"),
+                );
+            }
+            if let Some((.., first)) = before.iter().find(|(_, other, _)| *default && *other) {
+                let message = "two options are taken when nobody chooses";
+                let found = Diagnostic::error(codes::FILLED_TWICE, *span, message).also(*first, "the first");
+                self.report(found.help("leave out one `default`"));
+            }
+        }
+    }
+}
+
+/// What an option is called, and whether it is taken when nobody chooses.
+pub fn option_head(option: &ast::ChoiceOption) -> (SharedText, bool) {
+    let words = &option.name.words;
+    let default = words.len() > 1 && words.last().is_some_and(|word| word.text == "default");
+    (join(&words[..words.len() - usize::from(default)]), default)
+}

@@ -1,0 +1,211 @@
+//! A program made smaller is the same program: whole or reduced, with any of the passes or without.
+
+use assize::drivers::adjudicate::{Adjudicate, Dice};
+use assize::drivers::chosen::Choices;
+use assize::drivers::odds::{Budget, Distribution, OddsError, Progress, Ways, heard, odds};
+use assize::drivers::{Mode, run};
+use assize::ir::passes::{self, Answers, Pass, Reduced, reduce};
+use assize::ir::{Address, Binary, Instruction, Keep, Method, Operand, Program, Question, Refusal, Unary, Value};
+use assize::machine::{Bounds, Deaf, Fault, FaultKind, Listener, State, Told};
+use assize::semantics::chance::{Chance, Stream};
+use proptest::prelude::*;
+
+use crate::build::{Build, results};
+use crate::random_programs;
+
+/// Hears everything, so that nothing is left out for it.
+struct Ears;
+
+impl Listener for Ears {
+    fn hear(&mut self, _: &Told<'_>, _: Address, _: &State) {}
+}
+
+/// Odds without any pass.
+fn plain(program: &Program) -> Result<Distribution, OddsError> {
+    let (choices, bounds, progress) = (Choices::new(), Bounds::default(), Progress::default());
+    let ways = Ways {
+        mode: Mode::Random,
+        choices: &choices,
+        before: &[],
+        drawn: &[],
+        host: None,
+        bounds: &bounds,
+        progress: &progress,
+    };
+    heard(program, ways, Budget::default(), &mut Ears)
+}
+
+fn for_odds(program: &Program, passes: &[Pass]) -> Reduced {
+    reduce(program, passes, Answers { ladders: Some(Method::Random), is_chosen: &|_| false })
+}
+
+/// The results of one run; questions are asked as they stand.
+fn ran(program: &Program, mode: Mode, seed: u64) -> Vec<Value> {
+    let dice = Dice::Seeded(Chance::from(Stream::from(seed)));
+    let state = run(program, &mut Adjudicate::new(program, mode, dice), &mut Deaf).unwrap();
+    results(program, &state)
+}
+
+/// All passes, and each of them without the others.
+fn ways_of_reducing() -> Vec<Vec<Pass>> {
+    let alone = passes::ALL.iter().map(|pass| vec![*pass]);
+    let without = passes::ALL.iter().map(|left| passes::ALL.iter().copied().filter(|pass| pass != left).collect());
+    [Vec::new(), passes::ALL.to_vec()].into_iter().chain(alone).chain(without).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_reduced_program_has_the_same_odds(lines in random_programs::some_lines()) {
+        let program = random_programs::program(&lines);
+        let whole = plain(&program).unwrap();
+        for passes in ways_of_reducing() {
+            let reduced = for_odds(&program, &passes);
+            prop_assert_eq!(&plain(&reduced.program).unwrap().outcomes, &whole.outcomes, "{:?}", passes);
+            prop_assert_eq!(reduced.origins.len(), reduced.program.code.len());
+        }
+        prop_assert_eq!(&odds(&program, Mode::Random, &Choices::new(), Budget::default()).unwrap().outcomes, &whole.outcomes);
+    }
+
+    #[test]
+    fn a_reduced_program_runs_to_the_same(lines in random_programs::some_lines()) {
+        let program = random_programs::program(&lines);
+        for passes in ways_of_reducing() {
+            let reduced = reduce(&program, &passes, Answers { ladders: None, is_chosen: &|_| true });
+            for (mode, seed) in [(Mode::Random, 1), (Mode::Random, 2), (Mode::Deliberate, 3)] {
+                prop_assert_eq!(ran(&reduced.program, mode, seed), ran(&program, mode, seed), "{:?}", passes);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_a_scene_fixes_is_gone() {
+    let mut build = Build::new();
+    let strength = build.register(Some(4));
+    let enough = build.binary(Binary::Less, 3, strength);
+    let weak = build.unless(enough);
+    let pool = build.sum(1, 6);
+    let better = build.binary(Binary::Add, pool, strength);
+    let over = build.jump();
+    build.land(weak);
+    build.copy(better, 0);
+    build.land(over);
+    build.result("better", better);
+    let reduced = for_odds(&build.done(), &passes::ALL).program;
+    let words: Vec<&Instruction> = reduced.code.iter().collect();
+    let [Instruction::Roll(_), Instruction::Binary { b: Operand::Value(4), .. }, Instruction::Done] = words[..] else {
+        panic!("{:?}", reduced.code)
+    };
+    assert_eq!(reduced.registers.len(), 2);
+}
+
+#[test]
+fn what_feeds_only_itself_is_gone_with_its_dice() {
+    let mut build = Build::new();
+    let (total, tired, round) = (build.register(Some(0)), build.register(Some(0)), build.register(Some(0)));
+    let head = build.here();
+    let more = build.binary(Binary::Less, round, 3);
+    let over = build.unless(more);
+    let effort = build.sum(2, 10);
+    let (a, b) = (Operand::Register(tired), Operand::Register(effort));
+    build.push(Instruction::Binary { into: tired, op: Binary::Add, a, b });
+    let found = build.sum(1, 4);
+    let (a, b) = (Operand::Register(total), Operand::Register(found));
+    build.push(Instruction::Binary { into: total, op: Binary::Add, a, b });
+    build.push(Instruction::Binary { into: round, op: Binary::Add, a: Operand::Register(round), b: Operand::Value(1) });
+    build.push(Instruction::Jump { to: head });
+    build.land(over);
+    build.result("total", total);
+    let program = build.done();
+    let reduced = for_odds(&program, &passes::ALL).program;
+    let rolls = |program: &Program| program.code.iter().filter(|one| matches!(one, Instruction::Roll(_))).count();
+    assert_eq!((rolls(&program), rolls(&reduced)), (2, 1), "{:?}", reduced.code);
+    assert_eq!(plain(&reduced).unwrap().outcomes, plain(&program).unwrap().outcomes);
+    // Whoever has recorded answers is asked all the same questions.
+    let asked = reduce(&program, &passes::ALL, Answers { ladders: None, is_chosen: &|_| true }).program;
+    assert_eq!(rolls(&asked), 2);
+}
+
+#[test]
+fn a_failure_stays_even_if_nobody_reads_what_it_spoils() {
+    let mut build = Build::new();
+    let die = build.sum(1, 6);
+    let apart = build.binary(Binary::Subtract, die, 6);
+    build.binary(Binary::DivideDown, 1, apart);
+    build.result("one", die);
+    let program = build.done();
+    let found = odds(&program, Mode::Random, &Choices::new(), Budget::default());
+    assert_eq!(found, plain(&program), "the same fault, at the same instruction");
+    let division = Fault { at: Address(2), kind: FaultKind::DivisionByZero };
+    assert_eq!(found, Err(OddsError::Fault(division)));
+}
+
+#[test]
+fn a_division_that_cannot_fail_is_left_out() {
+    let mut build = Build::new();
+    let die = build.sum(1, 6);
+    build.binary(Binary::DivideDown, 60, die);
+    build.result("die", die);
+    let reduced = for_odds(&build.done(), &passes::ALL).program;
+    assert_eq!(reduced.code.len(), 2, "{:?}", reduced.code);
+}
+
+#[test]
+fn a_refusal_tells_what_the_whole_program_tells() {
+    let mut build = Build::new();
+    let shield = build.register(Some(1));
+    build.push(Instruction::Trace(0));
+    build.program.traces.push(assize::ir::Trace::Note { text: "a blow".into() });
+    let wounds = build.sum(1, 6);
+    let left = build.binary(Binary::Subtract, shield, wounds);
+    let holds = build.binary(Binary::LessOrEqual, -4, left);
+    let broken = build.unless(holds);
+    let over = build.jump();
+    build.land(broken);
+    let value = Operand::Register(left);
+    let why = Refusal::OutOfRange { what: "shield".into(), value, low: Operand::Value(-4), high: Operand::Unreached };
+    build.push(Instruction::Refuse { why });
+    build.land(over);
+    build.result("left", left);
+    let program = build.done();
+    let found = odds(&program, Mode::Random, &Choices::new(), Budget::default());
+    assert_eq!(found, plain(&program));
+    let Err(OddsError::Fault(Fault { at: Address(6), kind: FaultKind::Refused(_, numbers) })) = found else {
+        panic!("{found:?}")
+    };
+    assert_eq!(numbers, [-5, -4, 0]);
+}
+
+#[test]
+fn dice_that_cannot_be_rolled_are_refused_although_nobody_reads_them() {
+    let mut build = Build::new();
+    let die = build.sum(1, 6);
+    let few = build.binary(Binary::Subtract, die, 2);
+    build.roll(&[(few.into(), 6.into())], Keep::All, &[Question::Kept]);
+    build.result("die", die);
+    let program = build.done();
+    let found = odds(&program, Mode::Random, &Choices::new(), Budget::default());
+    let bad = FaultKind::BadDice { count: -1, sides: 6 };
+    assert_eq!(found, Err(OddsError::Fault(Fault { at: Address(2), kind: bad })));
+}
+
+#[test]
+fn what_was_asked_is_known_behind_a_branch() {
+    let mut build = Build::new();
+    let die = build.sum(2, 6);
+    let low = build.binary(Binary::Less, die, 5);
+    let high = build.unless(low);
+    let never = build.binary(Binary::LessOrEqual, 5, die);
+    build.result("never", never);
+    let over = build.jump();
+    build.land(high);
+    let reached = build.register(None);
+    build.push(Instruction::Unary { into: reached, op: Unary::IsReached, a: Operand::Register(die) });
+    build.copy(never, 0);
+    build.land(over);
+    let reduced = for_odds(&build.done(), &passes::ALL).program;
+    let asks_again = reduced.code.iter().any(|one| matches!(one, Instruction::Binary { op: Binary::LessOrEqual, .. }));
+    assert!(!asks_again, "{:?}", reduced.code);
+}

@@ -1,0 +1,151 @@
+//! What `assize house` shows: scenes with house rules and without them, and past sessions by more of them.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use assize::engine::{Answers, Cast, Engine, How, OddsRequest, Shelf, Trial};
+use assize::session::Session;
+use assize::verdict::{Event, Verdict, text};
+
+const REEDS: &str = "
+system reeds \"Reeds\"
+modifiers signed
+kind person { reeds : number = 0 }
+procedure cut by person {
+  roll dice : 1d6
+  let gain = dice.sum
+  needs gain < 99 else \"nobody carries that many\"
+  add gain to person.reeds
+}
+";
+const SCYTHE: &str =
+    "house scythe extends reeds\nadd after let cut.gain { roll swing : 1d6, add swing.sum to person.reeds }";
+const FLOOD: &str = "house flood extends reeds\nreplace let cut.gain { let gain = dice.sum * 100 }";
+const SCENE: &str = "use reeds\nperson ada\ncut bank by ada\ncut isle by ada";
+
+fn engine() -> Engine {
+    let mut shelf = Shelf::default();
+    for (name, text) in [("reeds", REEDS), ("scythe", SCYTHE), ("flood", FLOOD)] {
+        shelf.put(name, text);
+    }
+    Engine::with(shelf)
+}
+
+fn trial(scene: &str, rules: &[&str]) -> Trial {
+    engine().try_houses("scene.asz", scene, rules, &Cast::new()).unwrap_or_else(|failure| panic!("{failure}"))
+}
+
+/// The rolls of a verdict: what they showed, and whether they were rolled anew.
+fn rolls(verdict: &Verdict) -> Vec<(i64, bool)> {
+    let rolled = verdict.events.iter().filter_map(|happened| match &happened.event {
+        Event::Rolled { dice, how, .. } => Some((dice.iter().map(|die| die.face).sum(), *how == How::Redrawn)),
+        _ => None,
+    });
+    rolled.collect()
+}
+
+#[test]
+fn the_same_dice_fall_and_new_ones_are_marked() {
+    for seed in 0..50 {
+        let verdicts = trial(SCENE, &["scythe"]).verdicts(&mut || Answers::random(seed));
+        let (without, with) = (verdicts.without.expect("it runs"), verdicts.with.expect("it runs"));
+        let (was, now) = (rolls(&without), rolls(&with));
+        let old: Vec<(i64, bool)> = now.iter().filter(|(_, anew)| !anew).copied().collect();
+        assert_eq!((was.len(), now.len()), (2, 4));
+        assert_eq!(was, old, "{}", text::text(&with));
+    }
+}
+
+#[test]
+fn a_rule_that_a_scene_uses_is_left_out_without_it() {
+    let own = SCENE.replace("use reeds", "use reeds, use house scythe");
+    for own in [own.as_str(), "use reeds\nuse house \"scythe\"\nperson ada\ncut bank by ada\ncut isle by ada"] {
+        let (one, other) = (trial(SCENE, &["scythe"]), trial(own, &["scythe"]));
+        let told = |trial: &Trial| {
+            let verdicts = trial.verdicts(&mut || Answers::random(3));
+            [verdicts.without, verdicts.with].map(|verdict| rolls(&verdict.expect("it runs")))
+        };
+        assert_eq!(told(&one), told(&other));
+    }
+}
+
+#[test]
+fn odds_stand_side_by_side() {
+    let odds = |questions: &[&str]| {
+        trial(SCENE, &["scythe"]).odds(&OddsRequest::of(questions.iter().copied())).expect("they are exact")
+    };
+    let told = odds(&["E(ada.reeds)", "bank.dice.sum > 3", "E(bank.swing.sum)"]);
+    let value = |chance: &Option<assize::engine::Chance>| chance.as_ref()?.value.as_ref().map(ToString::to_string);
+    let both: Vec<_> = told.iter().map(|one| (value(&one.without), value(&one.with), one.differ())).collect();
+    let said = |text: &str| Some(text.to_owned());
+    assert_eq!(both[0], (said("7"), said("14"), true));
+    assert_eq!(both[1], (said("1/2"), said("1/2"), false));
+    assert_eq!(both[2], (None, said("7/2"), true), "only one of them has a swing");
+    let wrong = trial(SCENE, &["scythe"]).odds(&OddsRequest::of(["bank.nothing > 3", "bank.dice.sum > 3"]));
+    assert!(wrong.expect_err("neither has it").to_string().contains("nothing"));
+}
+
+#[test]
+fn what_a_rule_refuses_is_told_beside_the_other_run() {
+    let verdicts = trial(SCENE, &["flood"]).verdicts(&mut || Answers::random(1));
+    assert!(verdicts.without.is_ok());
+    assert!(verdicts.with.expect_err("it is refused").to_string().contains("nobody carries that many"));
+    assert!(engine().try_houses("scene.asz", SCENE, &["drought"], &Cast::new()).is_err(), "there is no such rule");
+}
+
+#[test]
+fn past_dice_stand_entry_by_entry() {
+    let mut session = Session::begin(engine(), 11, None).expect("it begins");
+    for line in ["use reeds", "person ada", "cut bank by ada", "cut isle by ada", "repeat up to 3 { cut reed by ada }"]
+    {
+        session.enter(line, None).unwrap_or_else(|failure| panic!("{failure}"));
+    }
+    let (before, was) = (session.entries().len(), rolls(&session.whole()));
+    let pages = session.retold(&["scythe"]);
+    assert_eq!((pages.len(), session.entries().len()), (1, before), "nothing has changed");
+    let now = rolls(pages[0].now.as_ref().expect("it goes on"));
+    assert_eq!((was.len(), now.len()), (5, 10));
+    assert_eq!(was, now.into_iter().filter(|(_, anew)| !anew).collect::<Vec<_>>());
+    let refused = session.retold(&["flood"]);
+    assert!(refused[0].now.as_ref().is_err_and(|failure| failure.to_string().contains("nobody carries")));
+}
+
+/// A folder with the scene and its rules in files.
+fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("trying").join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("it can be made");
+    for (name, text) in [("reeds", REEDS), ("scythe", SCYTHE), ("flood", FLOOD), ("scene", SCENE)] {
+        std::fs::write(folder.join(format!("{name}.asz")), text).expect("it can be written");
+    }
+    folder
+}
+
+#[cfg(feature = "cli")]
+#[test]
+fn the_command_tells_it_to_people_and_to_programs() {
+    let folder = folder("command");
+    let assize = |words: &[&str]| {
+        let told = Command::new(env!("CARGO_BIN_EXE_assize")).args(words).current_dir(&folder).output();
+        let told = told.expect("the program can be started");
+        (told.status.code(), String::from_utf8_lossy(&told.stdout).into_owned())
+    };
+    let (code, _) = assize(&["run", "scene.asz", "--seed", "5", "--save", "evening.journal"]);
+    assert_eq!(code, Some(0));
+    let (code, page) = assize(&["house", "scythe", "--in", "scene.asz", "--journal", "evening.journal", "--seed", "5"]);
+    assert_eq!(code, Some(0), "{page}");
+    for part in ["\n+     1d6:", "rolled anew", "scene.asz\n", "evening.journal\n"] {
+        assert!(page.replace("\n+   1d6", "\n+     1d6").contains(part), "{part}: {page}");
+    }
+    let (_, page) = assize(&["house", "flood", "--in", "scene.asz", "--seed", "5", "--odds", "E(ada.reeds)"]);
+    assert!(page.contains("+ stopped: nobody carries that many"), "{page}");
+    let (_, schema) = assize(&["schema", "house"]);
+    let schema = serde_json::from_str(&schema).expect("the schema is JSON");
+    let schema = jsonschema::validator_for(&schema).expect("it is a schema");
+    let words = ["house", "scythe", "flood", "--in", "scene.asz", "--journal", "evening.journal", "--format", "json"];
+    let (_, told) = assize(&words);
+    let told: serde_json::Value = serde_json::from_str(&told).expect("it is JSON");
+    assert!(schema.validate(&told).is_ok(), "{told}");
+    let (code, _) = assize(&["house", "drought", "--in", "scene.asz"]);
+    assert_eq!(code, Some(1), "there is no such rule");
+}
