@@ -71,7 +71,6 @@ mod writing;
 pub(crate) use crate::model::Demands;
 pub(crate) use analysis::Analysis;
 pub use answers::{Answers, Complain, DiceFrom};
-pub(crate) use chance::percent;
 pub use chance::{Chance, ChanceKind, Spread, SpreadValue};
 pub(crate) use course::{Course, Next};
 pub use coverage::Covered;

@@ -187,7 +187,7 @@ fn what_a_function_answers_is_told_once_and_by_its_name() {
         let calls = Arc::new(Mutex::new(0));
         let (counted, mut shelf) = (Arc::clone(&calls), assize::engine::Shelf::default());
         let system = "system nights \"Nights\"\nscale mood { level, gay, grim }\nkind person { }\n";
-        shelf.put("nights", &format!("{system}procedure go by person {{\n{body}\n}}"));
+        shelf.put("nights", format!("{system}procedure go by person {{\n{body}\n}}"));
         let engine = Engine::with(shelf);
         let engine = engine.function_of("watched", &[], Parameter::YesNo, move |_| {
             *counted.lock().map_err(|_| "it is lost".to_owned())? += 1;

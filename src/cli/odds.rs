@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::answering::{ModeName, pair, pairs};
 use super::{Exit, Terminal, files};
 use crate::diagnostic::codes;
-use crate::engine::{Budget, Cast, Chance, ChanceKind, Mode, OddsRequest, Spread, percent};
+use crate::engine::{Budget, Cast, Chance, ChanceKind, Mode, OddsRequest, Spread};
 use crate::protocol::Distributed;
 
 #[derive(Debug, Args)]
@@ -140,7 +140,7 @@ fn table(answer: &Chance, spread: &Spread) -> String {
     let mut rows: Vec<(&str, String, String)> =
         spread.values.iter().map(|value| (value.text.as_str(), value.chance.to_string(), value.percent())).collect();
     if !rows.is_empty() && spread.unreached != RBig::ZERO {
-        rows.push(("unreached", spread.unreached.to_string(), percent(&spread.unreached)));
+        rows.push(("unreached", spread.unreached.to_string(), spread.percent_unreached()));
     }
     let widest = |width: fn(&(&str, String, String)) -> usize| rows.iter().map(width).max().unwrap_or(0);
     let (first, second) = (widest(|row| row.0.chars().count()), widest(|row| row.1.len()));

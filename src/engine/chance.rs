@@ -78,6 +78,11 @@ pub struct SpreadValue {
 }
 
 impl Spread {
+    /// How often it is not reached, as a percentage with two digits, rounded.
+    pub fn percent_unreached(&self) -> String {
+        percent(&self.unreached)
+    }
+
     /// The mean over the runs that reach it; `None` when none does.
     pub fn mean(&self) -> Option<RBig> {
         self.average(|number| number)
@@ -192,7 +197,7 @@ impl SpreadValue {
 }
 
 /// A chance as a percentage with two digits, rounded.
-pub(crate) fn percent(chance: &RBig) -> String {
+fn percent(chance: &RBig) -> String {
     format!("{}%", rounded(&(chance.clone() * RBig::from(100_u8)), 2))
 }
 

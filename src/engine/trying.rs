@@ -63,9 +63,9 @@ impl Engine {
     /// use assize::engine::{Answers, Cast, Engine, OddsRequest, Shelf};
     ///
     /// let mut shelf = Shelf::default();
-    /// shelf.put("pond", "system pond\nkind person {}\nprocedure cast by person { roll dice : 1d6, let fish = dice.sum }");
-    /// shelf.put("bait", "house bait extends pond\nreplace let cast.fish { let fish = dice.sum + 1 }");
-    /// let trial = Engine::with(shelf).try_houses("day.asz", "use pond\nperson ada\ncast net by ada", &["bait"], &Cast::new())?;
+    /// shelf.put("pond", "system pond\nkind person {}\nprocedure angle by person { roll dice : 1d6, let fish = dice.sum }");
+    /// shelf.put("bait", "house bait extends pond\nreplace let angle.fish { let fish = dice.sum + 1 }");
+    /// let trial = Engine::with(shelf).try_houses("day.asz", "use pond\nperson ada\nangle net by ada", &["bait"], &Cast::new())?;
     /// let verdicts = trial.verdicts(&mut || Answers::random(7));
     /// let fish = |verdict: &assize::verdict::Verdict| verdict.get("net.fish").and_then(|fish| fish.number);
     /// assert_eq!(fish(&verdicts.with?), fish(&verdicts.without?).map(|fish| fish + 1));

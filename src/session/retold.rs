@@ -30,10 +30,10 @@ impl Session {
     /// use assize::session::Session;
     ///
     /// let mut shelf = Shelf::default();
-    /// shelf.put("pond", "system pond\nkind person { fish : number = 0 }\nprocedure cast by person { add 2 to person.fish }");
-    /// shelf.put("rod", "house rod extends pond\nadd after add cast.person.fish { add 1 to person.fish }");
+    /// shelf.put("pond", "system pond\nkind person { fish : number = 0 }\nprocedure angle by person { add 2 to person.fish }");
+    /// shelf.put("rod", "house rod extends pond\nadd after add angle.person.fish { add 1 to person.fish }");
     /// let mut session = Session::begin(Engine::with(shelf), 7, None)?;
-    /// for line in ["use pond", "person ada", "cast net by ada"] {
+    /// for line in ["use pond", "person ada", "angle net by ada"] {
     ///     session.enter(line, None)?;
     /// }
     /// let pages = session.retold(&["rod"]);

@@ -134,19 +134,16 @@ impl<J> Lanes<J> {
             }
             seen = first;
             let changed = if worker.stands_by { &self.overdue } else { &self.due };
-            traffic = match first {
+            traffic = if let Some(first) = first {
                 // Others have so much time to take it.
-                Some(first) => {
-                    let is_there = |traffic: &mut Traffic<J>| traffic.first(worker.work) == Some(first);
-                    let waited = changed.wait_timeout_while(traffic, PATIENCE, is_there);
-                    waited.unwrap_or_else(PoisonError::into_inner).0
-                }
-                None => {
-                    let idle = |traffic: &mut Traffic<J>| {
-                        traffic.first(worker.work).is_none() && !(traffic.is_closed && traffic.jobs == 0)
-                    };
-                    changed.wait_while(traffic, idle).unwrap_or_else(PoisonError::into_inner)
-                }
+                let is_there = |traffic: &mut Traffic<J>| traffic.first(worker.work) == Some(first);
+                let waited = changed.wait_timeout_while(traffic, PATIENCE, is_there);
+                waited.unwrap_or_else(PoisonError::into_inner).0
+            } else {
+                let idle = |traffic: &mut Traffic<J>| {
+                    traffic.first(worker.work).is_none() && !(traffic.is_closed && traffic.jobs == 0)
+                };
+                changed.wait_while(traffic, idle).unwrap_or_else(PoisonError::into_inner)
             };
         }
     }

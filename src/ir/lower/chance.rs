@@ -15,7 +15,9 @@ impl<'m> Lowering<'m, '_> {
             Some(method) => (self.method_of(method), None),
             None => self.method_of_scene(),
         };
-        said.into_iter().for_each(|piece| self.ledger.take(piece));
+        if let Some(piece) = said {
+            self.ledger.take(piece);
+        }
         let path = own.name.clone();
         let word = if let ChanceKind::Roll(_) = chance.kind { "roll" } else { "resolve" };
         let (procedure, text) = (SharedText::new_static(word), own.text.clone());

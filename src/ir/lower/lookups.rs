@@ -6,10 +6,19 @@ use super::houses::Here;
 use super::partial_value::{Context, PartialValue};
 use super::tables::TableKey;
 use super::{Lowering, emit};
-use crate::model::{CardBody, CardField, DataColumn, DeckId, Expr, HookCall, ScaleId, TableId, Type};
+use crate::model::{CardBody, CardField, DataColumn, DeckId, Expr, HookCall, Plan, ScaleId, TableId, Type};
 use crate::source::Span;
 
 impl<'m> Lowering<'m, '_> {
+    /// What a qualifier costs: its column `price` where the scale has one, its rank otherwise, a number itself.
+    pub fn price(&mut self, plan: &'m Plan, qualifier: usize, value: Operand) -> Operand {
+        let Type::Level(scale) = plan.qualifiers[qualifier].ty else { return value };
+        let column = self.system.scales[scale].columns.iter().position(|column| column.name == "price");
+        let (Some(column), Some(default)) = (column, plan.qualifiers[qualifier].default.as_ref()) else { return value };
+        let price = self.column(&Context::scene(), scale, column, value, default);
+        if let PartialValue::Scalar(price) = price { price } else { Operand::Unreached }
+    }
+
     /// A cell of a scale's column. A dash stops the run in hand.
     pub fn column(
         &mut self,

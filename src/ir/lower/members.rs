@@ -1,10 +1,11 @@
 //! Parts of things, runs, rolls, cards and plans.
 
-use super::super::{Operand, Register};
-use super::Lowering;
+use super::super::{Binary, Operand, Register};
 use super::partial_value::{Context, PartialValue};
+use super::states::Run;
+use super::{Lowering, plan_charges};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Argument, Expr, ExprKind, InvocationId, LocalId, LocalKind, Member, ThingId, Type};
+use crate::model::{Argument, Expr, ExprKind, InvocationId, LocalId, LocalKind, Member, PlanNumber, ThingId, Type};
 use crate::shared_text::SharedText;
 
 impl<'m> Lowering<'m, '_> {
@@ -21,6 +22,39 @@ impl<'m> Lowering<'m, '_> {
         }
         let entity = self.eval(context, base);
         self.member_of(context, entity, (base, member), whole)
+    }
+
+    /// A number of the plan that a run has laid out in this blank.
+    pub fn plan_number(&mut self, run: Run, local: LocalId, number: PlanNumber) -> Operand {
+        let items = self.item_count(run.0, local);
+        if number == PlanNumber::Count {
+            return Operand::Value(i64::try_from(items).unwrap_or(i64::MAX));
+        }
+        let procedure = &self.system.procedures[self.scene.invocations[run.0].procedure];
+        let Type::Plan(plan) = procedure.locals[local].ty else { return Operand::Unreached };
+        let plan = &self.system.plans[plan];
+        let context = Context { invocation: Some(run), ..Context::scene() };
+        let mut prices = Vec::new();
+        if let Some((upfront, further)) = plan_charges::costs(&procedure.body, local) {
+            let further = std::iter::repeat_n(further, items.saturating_sub(1)).flatten();
+            for (cost, _) in upfront.iter().chain(further) {
+                prices.push(self.operand(&context, cost));
+            }
+        }
+        for item in 0..items {
+            for qualifier in 0..plan.qualifiers.len() {
+                let value = self.planned(run.0, local, item, qualifier);
+                prices.push(self.price(plan, qualifier, value));
+            }
+        }
+        let cost = self.total(&prices);
+        match number {
+            PlanNumber::Cost | PlanNumber::Count => cost,
+            PlanNumber::Left => {
+                let budget = self.operand(&context, &plan.budget);
+                self.emit.binary(Binary::Subtract, budget, cost)
+            }
+        }
     }
 
     /// A part of what has been looked up.

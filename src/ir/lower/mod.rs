@@ -13,9 +13,11 @@ mod named_modifiers;
 mod own;
 mod partial_value;
 mod paths;
+mod plan_charges;
 mod reached;
 mod registers;
 mod settled;
+mod shown;
 mod states;
 mod tables;
 
@@ -37,11 +39,9 @@ mod fields;
 mod locals;
 mod methods;
 mod plan_checks;
-mod plan_numbers;
 mod plans;
 mod prices;
 mod resolve;
-mod shown;
 mod sums;
 
 // Blocks of lines, and the runs inside them.

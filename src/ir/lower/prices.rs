@@ -1,7 +1,6 @@
 //! What the qualifiers of a plan cost, and what so many points pay for.
 
 use super::super::{Binary, Operand};
-use super::partial_value::{Context, PartialValue};
 use super::{Lowering, emit};
 use crate::model::{Plan, Type};
 use crate::shared_text::SharedText;
@@ -16,15 +15,6 @@ pub struct Laid {
 }
 
 impl<'m> Lowering<'m, '_> {
-    /// What a qualifier costs: its column `price` where the scale has one, its rank otherwise, a number itself.
-    pub fn price(&mut self, plan: &'m Plan, qualifier: usize, value: Operand) -> Operand {
-        let Type::Level(scale) = plan.qualifiers[qualifier].ty else { return value };
-        let column = self.system.scales[scale].columns.iter().position(|column| column.name == "price");
-        let (Some(column), Some(default)) = (column, plan.qualifiers[qualifier].default.as_ref()) else { return value };
-        let price = self.column(&Context::scene(), scale, column, value, default);
-        if let PartialValue::Scalar(price) = price { price } else { Operand::Unreached }
-    }
-
     /// The highest level that so many points pay for.
     pub fn bought(&mut self, plan: &'m Plan, qualifier: usize, points: Operand) -> Operand {
         let Type::Level(scale) = plan.qualifiers[qualifier].ty else { return points };

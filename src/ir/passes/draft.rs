@@ -18,11 +18,7 @@ pub struct Draft {
 impl Draft {
     /// A program without what is told, and without what is computed only for that.
     pub fn of(whole: &Program) -> Self {
-        let code = whole.code.iter().enumerate().map(|(at, instruction)| match instruction {
-            Instruction::Trace(_) => nothing(at),
-            Instruction::Aside { over } => Instruction::Jump { to: *over },
-            other => other.clone(),
-        });
+        let code = whole.code.iter().enumerate().map(|(at, instruction)| untold(at, instruction));
         let program = Program {
             format: whole.format,
             title: whole.title.clone(),
@@ -184,6 +180,14 @@ impl Draft {
 /// What stands in the place of an instruction that is left out.
 pub fn nothing(at: usize) -> Instruction {
     Instruction::Jump { to: address(at + 1) }
+}
+
+/// An instruction as it is for whoever does not listen.
+fn untold(at: usize, instruction: &Instruction) -> Instruction {
+    if let Instruction::Aside { over } = instruction {
+        return Instruction::Jump { to: *over };
+    }
+    if matches!(instruction, Instruction::Trace(_)) { nothing(at) } else { instruction.clone() }
 }
 
 /// Keeps of a list what is marked.
