@@ -1,5 +1,6 @@
 //! One name in branches that exclude each other is one run.
 
+use assize::diagnostic::Code;
 use assize::engine::{Answers, OddsRequest};
 use assize::verdict::text;
 
@@ -59,4 +60,21 @@ fn the_runs_of_a_repetition_are_counted_together() {
     let given = encounter(scene).adjudicate(Answers::given(vec![2, 5, 1, 6, 1]));
     let told = text::text(&given.unwrap_or_else(|failure| panic!("{failure}")));
     assert!(told.ends_with("5 6\n"), "{told}");
+}
+
+#[test]
+fn what_happens_on_some_ways_only_is_remarked_on() {
+    let remarks = |happens: &str| {
+        let scene = encounter(&format!("climber ada\nflag rain = no\nroll first : 1d6\n{happens}"));
+        scene.warnings().iter().filter(|remark| remark.code == Code("AZ606")).count()
+    };
+    let both = "if first >= 4 { climb go by ada } else { climb go by ada }\n";
+    let one = "if first >= 4 { climb go by ada } else if first is 1 { climb go by ada }\n";
+    assert_eq!(remarks(&format!("{both}note \"{{go.gust}}\"")), 0);
+    assert_eq!(remarks(&format!("{one}note \"{{go.gust}}\"")), 1);
+    assert_eq!(remarks("if first >= 4 { roll storm : 2d6 }\nnote \"{storm}\""), 1);
+    assert_eq!(remarks("if first >= 4 { roll storm : 2d6 }\nnote \"wet\" if storm is not unreached and storm > 3"), 0);
+    let same = "if rain { roll storm : 2d6 }\nif rain { note \"{storm}\" }";
+    assert_eq!(remarks(same), 0);
+    assert_eq!(remarks(&same.replacen("\nif", "\nset rain = yes\nif", 1)), 1, "it rains only now");
 }

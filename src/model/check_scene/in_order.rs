@@ -190,7 +190,6 @@ impl<'c> InOrder<'c> {
         if let Some(Method::Automatic(Some(declared))) = &chance.method {
             self.value(declared, path);
         }
-        self.reaching.changes += 1;
         if let Some(runs) = &mut self.reaching.runs_of_scene {
             runs.met.insert(chance.own, path);
         }
