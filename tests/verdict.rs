@@ -74,7 +74,12 @@ fn resolved() -> Vec<Event> {
             how: How::Random,
             place: system(24),
         },
-        Event::Meaning { path: "climb.outcome".into(), level: "minor".into(), text: "up, but *seen*".into() },
+        Event::Meaning {
+            path: "climb.outcome".into(),
+            level: "minor".into(),
+            text: "up, but *seen*".into(),
+            parts: Vec::new(),
+        },
     ]
 }
 
@@ -122,6 +127,7 @@ fn climb() -> Verdict {
     let chosen = Event::Chosen {
         choice: shown("climb.burn", "0", Some(0)),
         question: "burn how much oil?".into(),
+        parts: Vec::new(),
         by: "ilse".into(),
         how: How::Default,
         place: system(17),
@@ -131,11 +137,16 @@ fn climb() -> Verdict {
     events.extend(sums());
     events.extend(resolved());
     events.extend(plans());
-    events.push(Event::Stop { path: "climb".into(), why: "out of breath".into(), place: system(35) });
+    events.push(Event::Stop {
+        path: "climb".into(),
+        why: "out of breath".into(),
+        parts: Vec::new(),
+        place: system(35),
+    });
     events.push(Event::End { path: "climb".into() });
     events.push(Event::Period { name: "turn".into(), begins: false });
     events.push(Event::Reveal { what: "rope".into(), to: ["squire".into()].into() });
-    events.push(Event::Note { text: "The gate is \u{1b}[31mopen.".into() });
+    events.push(Event::Note { text: "The gate is \u{1b}[31mopen.".into(), parts: Vec::new() });
     let results = vec![
         shown("climb.outcome", "minor", Some(2)),
         shown("weather", "storm", Some(3)),

@@ -46,7 +46,7 @@ mod tests {
 
     #[test]
     fn everything_is_told_once_and_secrets_are_not() {
-        let note = |text: &str| Happened::new(Visibility::All, Event::Note { text: text.into() });
+        let note = |text: &str| Happened::new(Visibility::All, Event::Note { text: text.into(), parts: Vec::new() });
         let lead_up = LeadUp::new(Audience::Players);
         assert_eq!(lead_up.text(true), "");
         lead_up.hear(&note("a knock"));

@@ -58,6 +58,7 @@ mod tests {
         let choose = shove();
         let ask = Ask::Choose {
             choose: &choose,
+            question: choose.question.text.clone(),
             low: 0,
             high: 1,
             default: Some(0),

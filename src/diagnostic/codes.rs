@@ -98,6 +98,8 @@ codes! {
     USE_BELOW = "AZ113";
     /// More mistakes than are shown.
     LEFT_OUT = "AZ114";
+    /// A hole in a text that cannot be read, or in a text that has none.
+    HOLE = "AZ115";
 
     // 2xx: names
     /// A name that nothing declares.

@@ -17,10 +17,10 @@ pub fn question(ask: &Ask<'_>) -> String {
         Ask::Draw { path, by, cards, .. } => {
             format!("{}for {}: draw a card of {} ({})", whoever(by), purpose(path), cards.name, numbers(cards))
         }
-        Ask::Choose { choose, low, high, default, hides_limits, .. } => {
+        Ask::Choose { choose, question, low, high, default, hides_limits, .. } => {
             let possible = possible(choose, (*low, *high), *hides_limits);
             let usual = |number| if *hides_limits { "what is usual".to_owned() } else { option(choose, number) };
-            choice(choose, &possible, default.map(usual))
+            choice((choose, question), &possible, default.map(usual))
         }
         Ask::Resolve { path, .. } => format!("{path}?"),
         Ask::Call { .. } => "a function is called".to_owned(),
@@ -146,8 +146,8 @@ fn card(line: &str, cards: &Deck, left: &[(u32, u32)]) -> Result<u32, String> {
     }
 }
 
-fn choice(choose: &Choose, possible: &str, usual: Option<String>) -> String {
-    let question = if choose.question.is_empty() { &choose.path } else { &choose.question };
+fn choice((choose, question): (&Choose, &SharedText), possible: &str, usual: Option<String>) -> String {
+    let question = if question.is_empty() { &choose.path } else { question };
     let by = if choose.by.is_empty() { String::new() } else { format!("{}: ", choose.by) };
     let usual = usual.map(|usual| format!(", or nothing for {usual}")).unwrap_or_default();
     format!("{by}{question} ({possible}{usual})")
@@ -268,6 +268,7 @@ mod tests {
         let choose = choose(&["pull", "pull hard", "let go", "Wait"]);
         let ask = Ask::Choose {
             choose: &choose,
+            question: choose.question.text.clone(),
             low: 0,
             high: 3,
             default: Some(2),
@@ -294,6 +295,7 @@ mod tests {
         let named = choose(&["pull", "push", "let go"]);
         let ask = Ask::Choose {
             choose: &named,
+            question: named.question.text.clone(),
             low: 0,
             high: 1,
             default: None,
@@ -306,6 +308,7 @@ mod tests {
         let plain = choose(&[]);
         let ask = Ask::Choose {
             choose: &plain,
+            question: plain.question.text.clone(),
             low: 1,
             high: 3,
             default: None,
@@ -322,6 +325,7 @@ mod tests {
         let plain = choose(&[]);
         let ask = Ask::Choose {
             choose: &plain,
+            question: plain.question.text.clone(),
             low: 1,
             high: 3,
             default: Some(3),
@@ -335,6 +339,7 @@ mod tests {
         let named = choose(&["pull", "push", "let go"]);
         let ask = Ask::Choose {
             choose: &named,
+            question: named.question.text.clone(),
             low: 0,
             high: 1,
             default: None,

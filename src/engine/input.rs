@@ -187,7 +187,7 @@ impl Writer<'_> {
     fn thing(&mut self, path: &str, head: &[&str], sheet: &Sheet) -> ast::Statement {
         let span = self.place(path, path);
         let body = sheet.lines.iter().map(|line| self.line(path, line)).collect();
-        let title = sheet.title.as_ref().map(|title| ast::Text { text: title.into(), span });
+        let title = sheet.title.as_ref().map(|title| ast::Text { text: title.into(), holes: Vec::new(), span });
         let line = Line {
             words: self.phrase(head, span),
             value: LineValue::None,
@@ -207,7 +207,7 @@ impl Writer<'_> {
             SheetLine::Value { field, value, reason } => {
                 let span = self.place(&format!("{path}.{field}"), &told(value));
                 let value = LineValue::After(Expr { span, kind: self.value(value, span) });
-                let text = reason.as_ref().map(|text| ast::Text { text: text.into(), span });
+                let text = reason.as_ref().map(|text| ast::Text { text: text.into(), holes: Vec::new(), span });
                 let words = self.phrase(&[field], span);
                 statement(Line { words, value, text, by: None, versus: None, body: None }, span)
             }
@@ -230,7 +230,7 @@ impl Writer<'_> {
             },
             Value::YesNo(yes) => ExprKind::Name(self.phrase(&[if *yes { "yes" } else { "no" }], span)),
             Value::Word(words) => ExprKind::Name(self.phrase(&[words], span)),
-            Value::Text(text) => ExprKind::Text(ast::Text { text: text.into(), span }),
+            Value::Text(text) => ExprKind::Text(ast::Text { text: text.into(), holes: Vec::new(), span }),
         }
     }
 

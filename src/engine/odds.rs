@@ -388,6 +388,7 @@ fn levelled<'p>(instruction: &'p Instruction, program: &'p Program) -> Option<(&
         | Instruction::Band { .. }
         | Instruction::Jump { .. }
         | Instruction::Unless { .. }
+        | Instruction::Aside { .. }
         | Instruction::Roll(_)
         | Instruction::Draw { .. }
         | Instruction::Shuffle { .. }

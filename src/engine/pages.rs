@@ -178,7 +178,7 @@ fn statement_stands(kind: &StatementKind, heads: &[SharedText]) -> bool {
     match kind {
         StatementKind::Line(line) => !begins_with(&line.words.text(), heads),
         StatementKind::Concealed { line, .. } => statement_stands(&line.kind, heads),
-        StatementKind::Modifier { .. } | StatementKind::Cast { .. } => true,
+        StatementKind::Modifier { .. } | StatementKind::Cast { .. } | StatementKind::Tally { .. } => true,
         // These are done, or stand only in a procedure.
         StatementKind::Ask { .. }
         | StatementKind::Let { .. }
@@ -198,6 +198,7 @@ fn statement_stands(kind: &StatementKind, heads: &[SharedText]) -> bool {
         | StatementKind::Step { .. }
         | StatementKind::Repeat { .. }
         | StatementKind::ChooseOption { .. }
+        | StatementKind::Chance { .. }
         | StatementKind::Mode(_)
         | StatementKind::Set { .. }
         | StatementKind::Add { .. }

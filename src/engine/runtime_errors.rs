@@ -166,7 +166,7 @@ fn helped(code: Code, message: impl Into<String>, help: &str) -> Words {
 fn refused(refusal: &Refusal, numbers: &[i64]) -> Words {
     let number = |index: usize| numbers.get(index).map_or_else(|| "?".to_owned(), i64::to_string);
     match refusal {
-        Refusal::Needs(why) => plain(codes::REFUSED, why.clone()),
+        Refusal::Needs(why) => plain(codes::REFUSED, why.text.clone()),
         Refusal::OutOfRange { what, .. } => {
             let message = match (numbers.get(1), numbers.get(2)) {
                 (Some(low), Some(high)) if low > high => {
@@ -179,7 +179,7 @@ fn refused(refusal: &Refusal, numbers: &[i64]) -> Words {
             };
             plain(codes::OUT_OF_RANGE, message)
         }
-        Refusal::CannotPay { what } => plain(codes::CANNOT_PAY, what.clone()),
+        Refusal::CannotPay { what } => plain(codes::CANNOT_PAY, what.text.clone()),
         Refusal::OverBudget { what, unit, .. } => {
             let message = format!("{} {unit}, {} allowed: {what}", number(0), number(1));
             let help = numbers.first().zip(numbers.get(1)).map(|(spent, budget)| saving(*spent, *budget, unit));

@@ -16,7 +16,7 @@ pub fn successors(instruction: &Instruction, at: Address) -> Successors {
     let next = Some(Address(at.0.saturating_add(1)));
     match instruction {
         Instruction::Jump { to } => Successors { next: None, jump: Some(*to) },
-        Instruction::Unless { to, .. } => Successors { next, jump: Some(*to) },
+        Instruction::Unless { to, .. } | Instruction::Aside { over: to } => Successors { next, jump: Some(*to) },
         Instruction::Resolve { after, .. } => Successors { next, jump: Some(*after) },
         Instruction::Refuse { .. } | Instruction::Done => Successors::default(),
         Instruction::Copy { .. }
@@ -50,6 +50,7 @@ pub fn asks(instruction: &Instruction) -> bool {
         | Instruction::Band { .. }
         | Instruction::Jump { .. }
         | Instruction::Unless { .. }
+        | Instruction::Aside { .. }
         | Instruction::Shuffle { .. }
         | Instruction::Trace(_)
         | Instruction::Refuse { .. }
@@ -69,6 +70,7 @@ pub fn writes_only_on_jump(instruction: &Instruction) -> bool {
         | Instruction::Band { .. }
         | Instruction::Jump { .. }
         | Instruction::Unless { .. }
+        | Instruction::Aside { .. }
         | Instruction::Roll(_)
         | Instruction::Draw { .. }
         | Instruction::Shuffle { .. }
@@ -102,6 +104,7 @@ pub fn deck(instruction: &Instruction) -> Option<DeckUse> {
         | Instruction::Band { .. }
         | Instruction::Jump { .. }
         | Instruction::Unless { .. }
+        | Instruction::Aside { .. }
         | Instruction::Resolve { .. }
         | Instruction::Roll(_)
         | Instruction::Choose(_)
@@ -125,6 +128,7 @@ pub fn roller(instruction: &Instruction) -> Option<&Roller> {
         | Instruction::Band { .. }
         | Instruction::Jump { .. }
         | Instruction::Unless { .. }
+        | Instruction::Aside { .. }
         | Instruction::Resolve { .. }
         | Instruction::Shuffle { .. }
         | Instruction::Choose(_)
@@ -159,6 +163,7 @@ pub fn operands(instruction: &Instruction, visit: &mut dyn FnMut(Operand)) {
         Instruction::Refuse { why } => refusal(why).into_iter().flatten().for_each(visit),
         Instruction::Clear { .. }
         | Instruction::Jump { .. }
+        | Instruction::Aside { .. }
         | Instruction::Draw { .. }
         | Instruction::Shuffle { .. }
         | Instruction::Trace(_)
@@ -184,9 +189,40 @@ pub fn writes(instruction: &Instruction, visit: &mut dyn FnMut(Register)) {
         Instruction::Choose(choose) => visit(choose.into),
         Instruction::Jump { .. }
         | Instruction::Unless { .. }
+        | Instruction::Aside { .. }
         | Instruction::Shuffle { .. }
         | Instruction::Trace(_)
         | Instruction::Refuse { .. }
+        | Instruction::Done => {}
+    }
+}
+
+/// Visits every operand that an instruction reads only to tell of it: what fills the holes of its texts.
+pub fn told(instruction: &Instruction, visit: &mut dyn FnMut(Operand)) {
+    match instruction {
+        Instruction::Choose(choose) => choose.question.operands().for_each(visit),
+        Instruction::Refuse { why: Refusal::Needs(words) | Refusal::CannotPay { what: words } } => {
+            words.operands().for_each(visit);
+        }
+        Instruction::Refuse {
+            why:
+                Refusal::Shown { .. } | Refusal::OutOfRange { .. } | Refusal::OverBudget { .. } | Refusal::Grouping { .. },
+        }
+        | Instruction::Copy { .. }
+        | Instruction::Clear { .. }
+        | Instruction::Unary { .. }
+        | Instruction::Binary { .. }
+        | Instruction::Lookup { .. }
+        | Instruction::Band { .. }
+        | Instruction::Jump { .. }
+        | Instruction::Unless { .. }
+        | Instruction::Aside { .. }
+        | Instruction::Resolve { .. }
+        | Instruction::Roll(_)
+        | Instruction::Draw { .. }
+        | Instruction::Shuffle { .. }
+        | Instruction::Call { .. }
+        | Instruction::Trace(_)
         | Instruction::Done => {}
     }
 }

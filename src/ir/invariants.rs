@@ -107,10 +107,12 @@ impl Check<'_> {
         } else {
             flow::writes(instruction, &mut |register| self.register(register));
         }
-        flow::operands(instruction, &mut |operand| match operand {
+        let mut read = |operand| match operand {
             Operand::Register(register) => self.register(register),
             Operand::Value(_) | Operand::Unreached => {}
-        });
+        };
+        flow::operands(instruction, &mut read);
+        flow::told(instruction, &mut read);
         self.named(instruction);
         for message in &mut self.wrong[before..] {
             *message = format!("instruction {}: {message}", at.0);
@@ -146,6 +148,7 @@ impl Check<'_> {
             | Instruction::Binary { .. }
             | Instruction::Jump { .. }
             | Instruction::Unless { .. }
+            | Instruction::Aside { .. }
             | Instruction::Refuse { .. }
             | Instruction::Done => {}
         }

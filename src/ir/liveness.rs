@@ -208,7 +208,10 @@ impl<'p> Flow<'p> {
             }
         }
         let ways = successors(instruction, address(last));
-        self.join_entry(ways.next, &mut live);
+        // Where situations are merged nobody listens, and what is only told is passed over.
+        if !matches!(instruction, Instruction::Aside { .. }) {
+            self.join_entry(ways.next, &mut live);
+        }
         if !flow::writes_only_on_jump(instruction) {
             self.join_entry(ways.jump, &mut live);
         }

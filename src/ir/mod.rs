@@ -10,6 +10,7 @@
 pub mod expectation;
 pub mod flow;
 mod functions;
+mod houses;
 pub mod invariants;
 mod ladder;
 pub mod liveness;
@@ -18,6 +19,7 @@ pub mod passes;
 pub mod print;
 mod renumber;
 pub mod secrecy;
+mod wording;
 
 pub use functions::{HOST, Returns};
 
@@ -29,9 +31,11 @@ pub use crate::semantics::arithmetic::{Binary, Unary, Value};
 pub use crate::semantics::dice::{Keep, Question};
 use crate::shared_text::SharedText;
 use crate::source::{SourceId, Span};
+pub use houses::{Brought, House};
+pub use wording::{Filling, Hole, KEPT, Piece, UNREACHED, Wording};
 
 /// The format this version writes and reads. Any change to the types of this module changes it.
-pub const FORMAT: u32 = 8;
+pub const FORMAT: u32 = 9;
 
 /// Names one register of the state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -67,28 +71,6 @@ impl Operand {
             Operand::Value(_) | Operand::Unreached => None,
         }
     }
-}
-
-/// An overlay that is in force.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct House {
-    /// Its name.
-    pub name: SharedText,
-    /// Its title, for people.
-    pub title: Option<SharedText>,
-    /// The line that begins it.
-    pub span: Span,
-}
-
-/// A level that an overlay brought.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Brought {
-    /// Its place in [`Program::scales`].
-    pub scale: u32,
-    /// What a register holds that has reached it.
-    pub value: i64,
-    /// The line of the overlay.
-    pub span: Span,
 }
 
 /// A compiled encounter.
@@ -266,6 +248,8 @@ pub enum Instruction {
     Jump { to: Address },
     /// Goes on at `to` unless `on` is *yes*; unreached counts as *no*.
     Unless { on: Operand, to: Address },
+    /// What stands before `over` only computes what is told. Whoever does not listen goes on there.
+    Aside { over: Address },
     /// Asks how to resolve. Judged or automatic: writes `into`, and on at `after`. Rolled: the next ones roll and write `into`.
     Resolve { into: Register, scale: u32, total: Operand, method: Method, path: SharedText, after: Address },
     /// Rolls.
@@ -290,11 +274,11 @@ pub enum Instruction {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Refusal {
     /// A `needs` that does not hold, with the script's words.
-    Needs(SharedText),
+    Needs(Wording),
     /// A number outside its limits: what it is, the value, the limits.
     OutOfRange { what: SharedText, value: Operand, low: Operand, high: Operand },
     /// `pay` beyond what is there.
-    CannotPay { what: SharedText },
+    CannotPay { what: Wording },
     /// A plan over its budget: what is spent and what is allowed.
     OverBudget { what: SharedText, spent: Operand, budget: Operand, unit: SharedText },
     /// A grouping whose minimum is not met.
@@ -365,7 +349,7 @@ pub struct Choose {
     /// The name by which a choice can be made beforehand.
     pub path: SharedText,
     /// The question in words; may be empty.
-    pub question: SharedText,
+    pub question: Wording,
     /// Who decides; may be empty.
     pub by: SharedText,
     /// Lowest answer.
@@ -409,9 +393,9 @@ pub enum Trace {
         achieved: Vec<Achieved>,
     },
     /// What the level reached means in this scene, one text a level (`None`: none written).
-    Meaning { path: SharedText, level: Register, texts: Vec<Option<SharedText>> },
+    Meaning { path: SharedText, level: Register, texts: Vec<Option<Wording>> },
     /// A legal stop.
-    Stop { path: SharedText, why: SharedText },
+    Stop { path: SharedText, why: Wording },
     /// A text that the scene put into a blank: a goal, a place.
     Said { path: SharedText, text: SharedText },
     /// A line was reached: one of an overlay, or any in programs made to measure what expectations reach.
@@ -419,7 +403,7 @@ pub enum Trace {
     /// A level was read or reached, which may be an overlay's; likewise.
     ReachedLevel { scale: u32, level: Operand },
     /// A word to the reader.
-    Note { text: SharedText },
+    Note { text: Wording },
     /// The host is to do something when all is over: its name, and what it is handed.
     Signal { name: SharedText, arguments: Vec<(SharedText, Operand, Shape)> },
     /// Somebody learns something.

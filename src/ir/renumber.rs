@@ -1,6 +1,6 @@
 //! Gives the registers of a program other numbers: the one place that knows where each of them stands.
 
-use super::{Instruction, Method, Operand, Part, Program, Refusal, Register, Trace};
+use super::{Instruction, Method, Operand, Part, Program, Refusal, Register, Trace, Wording};
 
 /// Visits every register that the code, the traces and the results of a program name, so that it can be given another number.
 /// A block of registers is visited by its first.
@@ -42,6 +42,7 @@ pub(super) fn of_instruction(instruction: &mut Instruction, visit: &mut dyn FnMu
         Instruction::Unless { .. }
         | Instruction::Refuse { .. }
         | Instruction::Jump { .. }
+        | Instruction::Aside { .. }
         | Instruction::Shuffle { .. }
         | Instruction::Trace(_)
         | Instruction::Done => {}
@@ -76,12 +77,14 @@ pub(super) fn operands(instruction: &mut Instruction, visit: &mut dyn FnMut(&mut
         Instruction::Choose(choose) => {
             visit(&mut choose.low);
             visit(&mut choose.high);
-            choose.default.iter_mut().for_each(visit);
+            choose.default.iter_mut().for_each(&mut *visit);
+            choose.question.operands_mut().for_each(visit);
         }
         Instruction::Call { arguments, .. } => arguments.iter_mut().for_each(visit),
         Instruction::Refuse { why } => refusal(why, visit),
         Instruction::Clear { .. }
         | Instruction::Jump { .. }
+        | Instruction::Aside { .. }
         | Instruction::Shuffle { .. }
         | Instruction::Trace(_)
         | Instruction::Done => {}
@@ -107,7 +110,10 @@ fn refusal(why: &mut Refusal, visit: &mut dyn FnMut(&mut Operand)) {
             visit(spent);
             visit(budget);
         }
-        Refusal::Needs(_) | Refusal::CannotPay { .. } | Refusal::Grouping { .. } => {}
+        Refusal::Needs(words) | Refusal::CannotPay { what: words } => {
+            words.operands_mut().for_each(visit);
+        }
+        Refusal::Grouping { .. } => {}
     }
 }
 
@@ -124,7 +130,15 @@ fn of_trace(trace: &mut Trace, visit: &mut dyn FnMut(&mut Register)) {
             visit(level);
             operand(total, visit);
         }
-        Trace::Computed { value: register, .. } | Trace::Meaning { level: register, .. } => visit(register),
+        Trace::Computed { value, .. } => visit(value),
+        Trace::Meaning { level, texts, .. } => {
+            visit(level);
+            let holes = texts.iter_mut().flatten().flat_map(Wording::operands_mut);
+            holes.for_each(|hole| operand(hole, visit));
+        }
+        Trace::Note { text: words } | Trace::Stop { why: words, .. } => {
+            words.operands_mut().for_each(|hole| operand(hole, visit));
+        }
         Trace::Changed { before, after, .. } => {
             operand(before, visit);
             operand(after, visit);
@@ -146,10 +160,8 @@ fn of_trace(trace: &mut Trace, visit: &mut dyn FnMut(&mut Register)) {
         | Trace::End { .. }
         | Trace::Step { .. }
         | Trace::Period { .. }
-        | Trace::Stop { .. }
         | Trace::Said { .. }
         | Trace::Reached { .. }
-        | Trace::Note { .. }
         | Trace::Reveal { .. } => {}
     }
 }

@@ -132,6 +132,7 @@ fn mark_rolls(program: &mut Program, veiled: &[Visibility], secrecy: &Secrecy) {
             | Instruction::Band { .. }
             | Instruction::Jump { .. }
             | Instruction::Unless { .. }
+            | Instruction::Aside { .. }
             | Instruction::Resolve { .. }
             | Instruction::Shuffle { .. }
             | Instruction::Choose(_)

@@ -27,6 +27,8 @@ pub enum SymbolKind {
     Sort(Sort),
     /// A modifier with a name.
     Modifier,
+    /// What a scene has of its own: a tally, a flag, a roll or a level.
+    Own,
     /// A part that has to be cast, of the kind of this name.
     Role(String),
     /// A choice between options.
@@ -115,6 +117,9 @@ impl Outline<'_> {
         match &statement.kind {
             StatementKind::Line(line) => self.line(line, whole),
             StatementKind::Modifier { name, .. } => self.add(&name.words, SymbolKind::Modifier, whole),
+            StatementKind::Tally { name, .. } | StatementKind::Chance { name, .. } => {
+                self.add(&name.words, SymbolKind::Own, whole);
+            }
             StatementKind::Cast { names, kind } => {
                 for name in names {
                     self.add(&name.words, SymbolKind::Role(kind.text().into()), whole);

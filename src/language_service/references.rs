@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use super::outline::{Symbol, SymbolKind};
 use super::vocabulary::Sort;
 use crate::model::{
-    Arena, Argument, Field, Invocation, InvocationId, Named, RunMade, Scene, System, Thing, ThingId, Uses, VarId,
+    Arena, Argument, Field, Invocation, InvocationId, Named, NamedModifierId, RunMade, Scene, System, Thing, ThingId,
+    Uses, VarId,
 };
 use crate::source::{SourceMap, Span};
 
@@ -114,6 +115,7 @@ fn of_scene(system: &System, scene: &Scene) -> Vec<Named> {
     let runs: Vec<(InvocationId, &Invocation)> = scene.invocations.pairs().filter(|(_, run)| is_named(run)).collect();
     let mut all: Vec<Named> = scene.things.ids().map(Named::Thing).collect();
     all.extend(scene.named_modifiers.ids().map(Named::NamedModifier));
+    all.extend(scene.own.ids().map(Named::Own));
     for (id, run) in runs {
         all.push(Named::Invocation(id));
         for (local, argument) in &run.arguments {
@@ -164,6 +166,11 @@ impl<'m> Index<'m> {
         Some(self.found.entry((span, own.name.clone())).or_insert(own))
     }
 
+    fn modifier(&self, id: NamedModifierId) -> DefinitionSite<'m> {
+        let modifier = &self.scene.named_modifiers[id];
+        (&modifier.name, SymbolKind::Modifier, modifier.span)
+    }
+
     /// Name, kind and place of a declaration, or of what a scene names.
     fn of_elements(&self, named: Named, things: &'m Arena<ThingId, Thing>) -> Option<DefinitionSite<'m>> {
         let system = self.system;
@@ -194,10 +201,8 @@ impl<'m> Index<'m> {
                 let kind = Sort::Done(system.procedures[run.procedure].name.to_string());
                 sort(&run.name, kind, self.last_words(run.span, &run.name))
             }
-            Named::NamedModifier(id) => {
-                let modifier = &self.scene.named_modifiers[id];
-                (&modifier.name, SymbolKind::Modifier, modifier.span)
-            }
+            Named::Own(id) => (&self.scene.own[id].name, SymbolKind::Own, self.scene.own[id].span),
+            Named::NamedModifier(id) => self.modifier(id),
             Named::Function(id) => {
                 let function = &system.functions[id];
                 if function.signature.is_some() {
@@ -226,8 +231,7 @@ impl<'m> Index<'m> {
 
     /// Name, kind and place of what belongs to something else.
     fn of_parts(&self, named: Named) -> Option<DefinitionSite<'m>> {
-        let system = self.system;
-        let field = |field: &'m Field| (field.name.as_str(), SymbolKind::Field, field.span);
+        let (system, field) = (self.system, |one: &'m Field| (one.name.as_str(), SymbolKind::Field, one.span));
         Some(match named {
             Named::Level(scale, level) => {
                 let scale = &system.scales[scale];
@@ -282,7 +286,8 @@ impl<'m> Index<'m> {
             | Named::Variable(_)
             | Named::Thing(_)
             | Named::Invocation(_)
-            | Named::NamedModifier(_) => return None,
+            | Named::NamedModifier(_)
+            | Named::Own(_) => return None,
         })
     }
 

@@ -65,6 +65,7 @@ impl<'p> Machine<'p> {
             | Instruction::Band { .. }
             | Instruction::Jump { .. }
             | Instruction::Unless { .. }
+            | Instruction::Aside { .. }
             | Instruction::Shuffle { .. }
             | Instruction::Trace(_)
             | Instruction::Refuse { .. }
@@ -218,7 +219,8 @@ impl<'p> Machine<'p> {
         let around = secrecy.at(self.state.at);
         let hides_limits = tells && around == Visibility::All;
         let visibility = around.max(secrecy.of(Operand::Register(choose.into)));
-        Ok(Move::Ask(Ask::Choose { choose, low, high, default, hides_limits, visibility }))
+        let question = self.filled(&choose.question, visibility);
+        Ok(Move::Ask(Ask::Choose { choose, question, low, high, default, hides_limits, visibility }))
     }
 
     fn call(&mut self, function: u32, arguments: &[Operand]) -> Result<Ask<'p>, FaultKind> {

@@ -87,6 +87,8 @@ pub enum Ask<'p> {
     Choose {
         /// What is asked, of whom, with the names of the options.
         choose: &'p Choose,
+        /// The question in words, as far as it is for those who may know of the choice; may be empty.
+        question: SharedText,
         /// The lowest answer; with options, the place of the first.
         low: i64,
         /// The highest answer; never lower than `low`.

@@ -4,9 +4,11 @@ use super::telling::{self, Telling};
 use super::{Bounds, Fault, FaultKind, Listener, State, Told};
 use crate::allowance::Exhausted;
 use crate::ir::flow;
-use crate::ir::{Address, Instruction, Operand, Program, Refusal, Register, Value};
+use crate::ir::{Address, Instruction, KEPT, Operand, Program, Refusal, Register, Value, Wording};
 use crate::machine::Ask;
 use crate::semantics::arithmetic::{self, ArithmeticError, is_yes};
+use crate::semantics::visibility::Visibility;
+use crate::shared_text::SharedText;
 
 /// After so many steps the run takes them from its allowance, and looks whether it is called off.
 const LOOK_AFTER: u64 = 1024;
@@ -24,6 +26,8 @@ pub struct Machine<'p> {
     /// Steps that are not taken from the allowance yet; `None` before the first.
     pending: Option<u64>,
     telling: Telling,
+    /// Whether somebody listens.
+    tells: bool,
 }
 
 /// Where a run has come to.
@@ -51,7 +55,15 @@ impl<'p> Machine<'p> {
 
     /// A run that goes on from a state it had before.
     pub fn resume(program: &'p Program, state: State) -> Self {
-        Self { program, state, bounds: Bounds::default(), burnt: 0, pending: None, telling: Telling::default() }
+        Self {
+            program,
+            state,
+            bounds: Bounds::default(),
+            burnt: 0,
+            pending: None,
+            telling: Telling::default(),
+            tells: true,
+        }
     }
 
     /// Sets how many instructions are executed at most. Nothing in a program can lift this limit.
@@ -65,6 +77,13 @@ impl<'p> Machine<'p> {
     #[must_use]
     pub fn within(mut self, bounds: Bounds) -> Self {
         self.bounds = bounds;
+        self
+    }
+
+    /// Lets it pass over what is computed only to be told.
+    #[must_use]
+    pub fn untold(mut self) -> Self {
+        self.tells = false;
         self
     }
 
@@ -93,8 +112,8 @@ impl<'p> Machine<'p> {
 
     /// A copy that runs the same program from where this one stands, and takes its steps from the same allowance.
     pub(crate) fn ahead<'q>(&self, program: &'q Program) -> Machine<'q> {
-        let Self { state, bounds, burnt, pending, telling, .. } = self.clone();
-        Machine { program, state, bounds, burnt, pending, telling }
+        let Self { state, bounds, burnt, pending, telling, tells, .. } = self.clone();
+        Machine { program, state, bounds, burnt, pending, telling, tells }
     }
 
     /// Runs on until the end or a question. Asked again without an answer, it asks the same.
@@ -162,6 +181,7 @@ impl<'p> Machine<'p> {
             Instruction::Unless { on, to } => {
                 return Ok(if is_yes(self.value(*on)?) { Move::Next } else { Move::To(*to) });
             }
+            Instruction::Aside { over } => return Ok(if self.tells { Move::Next } else { Move::To(*over) }),
             Instruction::Done => return Ok(Move::Done),
             Instruction::Resolve { .. }
             | Instruction::Roll(_)
@@ -254,7 +274,25 @@ impl<'p> Machine<'p> {
         for operand in flow::refusal(why).into_iter().flatten() {
             numbers.push(self.value(operand)?.unwrap_or(0));
         }
-        Ok(FaultKind::Refused(why.clone(), numbers))
+        let why = match why {
+            Refusal::Needs(words) => Refusal::Needs(Wording::plain(self.filled(words, Visibility::Hidden))),
+            Refusal::CannotPay { what } => {
+                Refusal::CannotPay { what: Wording::plain(self.filled(what, Visibility::Hidden)) }
+            }
+            Refusal::Shown { .. }
+            | Refusal::OutOfRange { .. }
+            | Refusal::OverBudget { .. }
+            | Refusal::Grouping { .. } => why.clone(),
+        };
+        Ok(FaultKind::Refused(why, numbers))
+    }
+
+    /// A text with its holes filled, as far as it is for whoever may see so much. Where nobody listens nothing was computed for it.
+    pub(super) fn filled(&self, wording: &Wording, most: Visibility) -> SharedText {
+        wording.filled(|operand, shape| match self.value(operand) {
+            Ok(value) if self.tells && self.program.secrecy.of(operand) <= most => self.program.in_words(shape, value),
+            Ok(_) | Err(_) => KEPT.into(),
+        })
     }
 }
 

@@ -1,7 +1,7 @@
 //! What telling costs: so much of a run may be told, and what it tells takes steps.
 
 use super::{Bounds, FaultKind, State, Told};
-use crate::ir::{Operand, PlanPoint, Register, Trace, TraceRow, Value};
+use crate::ir::{Operand, PlanPoint, Register, Trace, TraceRow, Value, Wording};
 use crate::shared_text::SharedText;
 
 /// So many bytes of text are told in a step.
@@ -111,10 +111,12 @@ fn value(operand: Operand, state: &State) -> Value {
 fn text_of(trace: &Trace) -> u64 {
     let long = |text: &Option<SharedText>| text.as_ref().map_or(0, SharedText::len);
     let bytes = match trace {
-        Trace::Note { text } | Trace::Said { text, .. } => text.len(),
+        Trace::Note { text } => text.len(),
+        Trace::Said { text, .. } => text.len(),
         Trace::Begin { text, .. } => long(text),
-        Trace::Changed { why, .. } | Trace::Stop { why, .. } => why.len(),
-        Trace::Meaning { texts, .. } => texts.iter().map(long).sum(),
+        Trace::Changed { why, .. } => why.len(),
+        Trace::Stop { why, .. } => why.len(),
+        Trace::Meaning { texts, .. } => texts.iter().flatten().map(Wording::len).sum(),
         Trace::Sum { rows, .. } => rows.iter().flat_map(|row| &row.parts).map(|part| long(&part.text)).sum(),
         Trace::Reveal { what, .. } => what.len(),
         // Their texts are names, which are short, or numbers.

@@ -1,6 +1,6 @@
 //! What a system declares: scales, tables, dice, decks, kinds, plans, periods and rules.
 
-use super::{Expr, ScaleId, Type, VarId};
+use super::{Expr, ScaleId, Type, VarId, Wording};
 use crate::shared_text::SharedText;
 use crate::source::Span;
 
@@ -177,7 +177,7 @@ pub struct Kind {
     /// In the order of their declaration; a place in here is what [`Member::Field`](super::Member::Field) names.
     pub fields: Vec<Field>,
     /// What must hold of each: the thing in hand, the condition, and what is said when it does not.
-    pub needs: Vec<(VarId, Expr, SharedText)>,
+    pub needs: Vec<(VarId, Expr, Wording)>,
 }
 
 /// A value that each thing of a kind, or each item of a plan, has.

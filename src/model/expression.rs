@@ -3,8 +3,8 @@
 #![expect(missing_docs, reason = "the fields of a variant are explained by the line above it")]
 
 use super::{
-    DeckId, DiceId, FunctionId, InvocationId, KindId, LocalId, NamedModifierId, PlanId, ProcedureId, RuleId, ScaleId,
-    TableId, ThingId, VarId,
+    DeckId, DiceId, FunctionId, InvocationId, KindId, LocalId, NamedModifierId, OwnId, PlanId, ProcedureId, RuleId,
+    ScaleId, TableId, ThingId, VarId,
 };
 use crate::semantics::dice::Question;
 use crate::shared_text::SharedText;
@@ -82,6 +82,8 @@ pub enum ExprKind {
     Invocation(InvocationId),
     /// A named modifier of the scene.
     NamedModifier(NamedModifierId),
+    /// What a scene has of its own.
+    Own(OwnId),
     /// A part of something.
     Member(Box<Expr>, Member),
     /// One value of a family that has one for each level.
@@ -296,6 +298,7 @@ impl Expr {
             | ExprKind::Levels(_)
             | ExprKind::Invocation(_)
             | ExprKind::NamedModifier(_)
+            | ExprKind::Own(_)
             | ExprKind::Question => Vec::new(),
         }
     }

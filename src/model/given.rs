@@ -36,6 +36,8 @@ pub fn given_by_rules(body: &[Statement], run: LocalId, blank: LocalId) -> Optio
         | StatementKind::Signal { .. }
         | StatementKind::Reveal { .. }
         | StatementKind::Invocation(_)
+        | StatementKind::Tally(_)
+        | StatementKind::Chance(_)
         | StatementKind::Period { .. }
         | StatementKind::Repeat { .. }
         | StatementKind::ChooseOption { .. } => None,

@@ -51,6 +51,8 @@ ids! {
     ThingId
     /// A named modifier of a scene.
     NamedModifierId
+    /// What a scene has of its own: a tally, a flag, a roll or a level.
+    OwnId
     /// A run of a procedure that a scene writes down.
     InvocationId
 }

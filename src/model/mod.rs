@@ -19,6 +19,7 @@ pub(crate) mod listing;
 mod expression;
 mod procedure;
 mod question;
+mod wording;
 
 // What names stand for, and where they are used.
 mod scene_names;
@@ -57,20 +58,21 @@ pub use files::{Carrying, Cast, SceneFiles, SystemFiles};
 pub use functions::{HouseFunction, Parameter, Signature};
 pub(crate) use given::given_by_rules;
 pub use ids::{
-    DeckId, DiceId, FunctionId, InvocationId, KindId, LocalId, NamedModifierId, PeriodId, PlanId, ProcedureId, RuleId,
-    ScaleId, TableId, ThingId, VarId,
+    DeckId, DiceId, FunctionId, InvocationId, KindId, LocalId, NamedModifierId, OwnId, PeriodId, PlanId, ProcedureId,
+    RuleId, ScaleId, TableId, ThingId, VarId,
 };
 pub use procedure::{
-    Choice, HookCall, Hooks, Local, LocalKind, OwnRun, PeriodUse, Procedure, Read, ReadKind, SceneOption, Statement,
-    StatementKind, Step, SumRow,
+    Chance, ChanceKind, Choice, HookCall, Hooks, Local, LocalKind, Method, OwnRun, PeriodUse, Procedure, Read,
+    ReadKind, SceneOption, Statement, StatementKind, Step, SumRow,
 };
-pub use question::{Condition, Question, QuestionKind, Term};
+pub use question::{Condition, Question, QuestionKind, RolledFor, Term};
 pub use reachable::Reachable;
 pub use scene::{Demands, Scene, SceneMark};
 pub use system::{House, Names, Notation, System};
 pub use typing::{BUILTINS, Builtin};
 pub use uses::{Named, Uses};
+pub use wording::{Hole, LevelText, Wording};
 pub use written::{
-    Argument, Claim, ClaimKind, Entry, Expect, Invocation, Item, ItemGroup, LevelText, Method, NamedModifier,
-    PlanArgument, RunMade, Shown, StatedMethod, Thing,
+    Argument, Claim, ClaimKind, Entry, Expect, Invocation, Item, ItemGroup, NamedModifier, Own, OwnKind, PlanArgument,
+    RunMade, Shown, StatedMethod, Thing,
 };

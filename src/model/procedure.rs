@@ -2,7 +2,11 @@
 
 #![expect(missing_docs, reason = "the fields of a variant are explained by the line above it")]
 
-use super::{Arena, DeckId, Expr, FunctionId, InvocationId, LocalId, PeriodId, ScaleId, Type, VarId};
+use std::collections::BTreeMap;
+
+use super::{
+    Arena, DeckId, Expr, FunctionId, InvocationId, LevelText, LocalId, OwnId, PeriodId, ScaleId, Type, VarId, Wording,
+};
 use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::syntax::ast::Concealment;
@@ -185,7 +189,7 @@ pub struct Choice {
     /// The answer when nobody is asked.
     pub default: Option<Expr>,
     /// What is asked, in words.
-    pub question: SharedText,
+    pub question: Wording,
     /// Somebody is asked only if this holds; then there is a default.
     pub condition: Option<Expr>,
 }
@@ -221,17 +225,17 @@ pub enum StatementKind {
     /// Resolves a ladder.
     Resolve { local: LocalId, item: Option<Expr>, scale: ScaleId, total: Expr },
     /// Asks a person.
-    Choose { local: LocalId, choice: Choice },
+    Choose { local: LocalId, choice: Box<Choice> },
     /// Runs what was asked for.
     Run { target: Expr, through: Option<usize>, with: Vec<(LocalId, Expr)> },
     /// Cuts a plan; what is owed before its items, and by each item after the first.
     Cut { target: Expr, to: Expr, upfront: Vec<(Expr, SharedText)>, further: Vec<(Expr, SharedText)> },
     /// Takes from a field, never beyond its limit.
-    Pay { amount: Expr, place: Expr, why: Option<SharedText> },
+    Pay { amount: Expr, place: Expr, why: Option<Wording> },
     /// A legal stop.
-    Stop { why: SharedText, condition: Option<Expr> },
+    Stop { why: Wording, condition: Option<Expr> },
     /// Breaks off what cannot be, for the reason it gives.
-    Needs { condition: Expr, why: SharedText },
+    Needs { condition: Expr, why: Wording },
     /// Once for each element.
     ForEach { variable: VarId, list: Expr, body: Vec<Statement> },
     /// Does the lines of a step, by its place in the procedure.
@@ -243,7 +247,7 @@ pub enum StatementKind {
     /// Does what stands under the first condition that holds.
     If { branches: Vec<(Expr, Vec<Statement>)>, otherwise: Vec<Statement> },
     /// A word to the reader.
-    Note { text: SharedText, condition: Option<Expr> },
+    Note { text: Wording, condition: Option<Expr> },
     /// Asks the host to do something once it is all over.
     Signal { function: FunctionId, arguments: Vec<Expr>, condition: Option<Expr> },
     /// Somebody learns of a named modifier.
@@ -253,12 +257,49 @@ pub enum StatementKind {
 
     /// Does a run that the scene writes down.
     Invocation(InvocationId),
+    /// What a scene keeps of its own begins.
+    Tally(OwnId),
+    /// What a scene meets by chance where nobody acts.
+    Chance(Box<Chance>),
     /// A period of play.
     Period { period: PeriodUse, body: Vec<Statement> },
     /// A bounded repetition.
     Repeat { period: Option<PeriodUse>, most: Expr, until: Option<Expr>, body: Vec<Statement> },
     /// A choice between options.
-    ChooseOption { name: SharedText, question: SharedText, by: SharedText, options: Vec<SceneOption> },
+    ChooseOption { name: SharedText, question: Wording, by: SharedText, options: Vec<SceneOption> },
+}
+
+/// How something is to be answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// What would be usual happens; nothing is rolled.
+    Deliberate,
+    /// The dice are rolled.
+    Random,
+    /// What is declared happens.
+    Automatic(Option<Expr>),
+}
+
+/// What a scene meets by chance where nobody acts.
+#[derive(Clone, Debug)]
+pub struct Chance {
+    /// What holds the outcome.
+    pub own: OwnId,
+    /// What is met.
+    pub kind: ChanceKind,
+    /// How it is answered, if it says so itself.
+    pub method: Option<Method>,
+    /// What the levels mean here.
+    pub texts: BTreeMap<usize, LevelText>,
+}
+
+/// What is met by chance.
+#[derive(Clone, Debug)]
+pub enum ChanceKind {
+    /// These dice are rolled.
+    Roll(Expr),
+    /// A ladder is resolved with this total.
+    Resolve(ScaleId, Expr),
 }
 
 /// A period, with the blanks of its upkeep filled in.

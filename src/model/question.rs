@@ -2,11 +2,20 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Expr, ExprKind, InvocationId, LocalId, ProcedureId, Type};
+use super::{Expr, ExprKind, InvocationId, LocalId, OwnId, ProcedureId, Type};
 use crate::semantics::dice::Question as RollQuestion;
 use crate::semantics::formula::{Comparison, Formula, Reading};
 use crate::source::Span;
 use crate::syntax::ast::BinaryOp;
+
+/// What dice are rolled for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum RolledFor {
+    /// A name of a procedure.
+    Local(ProcedureId, LocalId),
+    /// What a scene has of its own.
+    Own(OwnId),
+}
 
 /// A checked question about odds.
 #[derive(Clone, Debug)]
@@ -16,7 +25,7 @@ pub struct Question {
     /// The odds that it asks for; formulas name them by their places.
     pub terms: Vec<Term>,
     /// What it asks of rolls; the scene itself may not have asked that.
-    pub of_rolls: BTreeMap<(ProcedureId, LocalId), Vec<RollQuestion>>,
+    pub of_rolls: BTreeMap<RolledFor, Vec<RollQuestion>>,
     /// Runs of a repetition that it reads by their number.
     pub counted: BTreeSet<(InvocationId, i64)>,
 }
@@ -81,7 +90,7 @@ pub struct Condition {
     /// What has to hold.
     pub holds: Expr,
     /// What it asks of rolls, as a question does.
-    pub of_rolls: BTreeMap<(ProcedureId, LocalId), Vec<RollQuestion>>,
+    pub of_rolls: BTreeMap<RolledFor, Vec<RollQuestion>>,
     /// Runs of a repetition that it reads by their number.
     pub counted: BTreeSet<(InvocationId, i64)>,
 }

@@ -118,6 +118,8 @@ fn statements(name: &str, body: &[Statement], found: &mut Vec<Reachable>) {
             | StatementKind::Signal { .. }
             | StatementKind::Reveal { .. }
             | StatementKind::Invocation(_)
+            | StatementKind::Tally(_)
+            | StatementKind::Chance(_)
             | StatementKind::Period { .. }
             | StatementKind::Repeat { .. }
             | StatementKind::ChooseOption { .. } => {}

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::scene_names::{SceneName, SceneNames};
 use super::{
-    Arena, Expect, Expr, Invocation, InvocationId, KindId, LocalId, NamedModifier, NamedModifierId, ProcedureId,
+    Arena, Expect, Expr, Invocation, InvocationId, KindId, NamedModifier, NamedModifierId, Own, OwnId, RolledFor,
     StatedMethod, Statement, System, Thing, ThingId, Uses, VarId,
 };
 use crate::semantics::dice::Question as RollQuestion;
@@ -20,6 +20,8 @@ pub struct Scene {
     pub named_modifiers: Arena<NamedModifierId, NamedModifier>,
     /// Every run of a procedure that the scene writes down, nested ones included.
     pub invocations: Arena<InvocationId, Invocation>,
+    /// What it has of its own besides: tallies, flags, rolls and levels.
+    pub own: Arena<OwnId, Own>,
     /// What happens, in the order of its lines; those of an expectation stand with it.
     pub statements: Vec<Statement>,
     /// The mode the scene states.
@@ -29,7 +31,7 @@ pub struct Scene {
     /// Fields that some line of the scene changes, besides those that the system changes.
     pub changing: BTreeSet<(KindId, usize)>,
     /// Questions that some line of the scene asks of a roll, besides those of the system.
-    pub questions: BTreeMap<(ProcedureId, LocalId), Vec<RollQuestion>>,
+    pub questions: BTreeMap<RolledFor, Vec<RollQuestion>>,
     /// Runs of a repetition that some line reads by their number.
     pub counted: BTreeSet<(InvocationId, i64)>,
     /// What is asked for at the end.
@@ -59,11 +61,13 @@ pub struct SceneMark {
     pub named_modifiers: usize,
     /// So many runs.
     pub invocations: usize,
+    /// So much that the scene has of its own.
+    pub own: usize,
     names: usize,
 }
 
 /// What is asked of the rolls of procedures.
-pub type QuestionsOfRolls = BTreeMap<(ProcedureId, LocalId), Vec<RollQuestion>>;
+pub type QuestionsOfRolls = BTreeMap<RolledFor, Vec<RollQuestion>>;
 
 /// What lines of a scene ask of all of it, those before them as well.
 #[derive(Clone, Debug, Default)]
@@ -71,7 +75,7 @@ pub struct Demands {
     /// As [`Scene::changing`].
     pub changing: BTreeSet<(KindId, usize)>,
     /// As [`Scene::questions`].
-    pub questions: BTreeMap<(ProcedureId, LocalId), Vec<RollQuestion>>,
+    pub questions: BTreeMap<RolledFor, Vec<RollQuestion>>,
     /// As [`Scene::counted`].
     pub counted: BTreeSet<(InvocationId, i64)>,
     /// As [`Scene::revealed`].
@@ -94,12 +98,24 @@ impl Demands {
 }
 
 impl Scene {
+    /// The first run of the name of this one, where branches that exclude each other share it.
+    pub fn first_of_name(&self, run: InvocationId) -> InvocationId {
+        self.invocations[run].same_as.unwrap_or(run)
+    }
+
+    /// Whether branches that come later have runs of the same name. Their lines and those behind all branches mean the first run by
+    /// it; between the braces of its own branch no other one is known yet.
+    pub fn is_one_of_several(&self, run: InvocationId) -> bool {
+        self.invocations.iter().any(|other| other.same_as == Some(run))
+    }
+
     /// How far it is known now.
     pub fn mark(&self) -> SceneMark {
         SceneMark {
             things: self.things.len(),
             named_modifiers: self.named_modifiers.len(),
             invocations: self.invocations.len(),
+            own: self.own.len(),
             names: self.names.mark(),
         }
     }
@@ -109,6 +125,7 @@ impl Scene {
         self.things.truncate(mark.things);
         self.named_modifiers.truncate(mark.named_modifiers);
         self.invocations.truncate(mark.invocations);
+        self.own.truncate(mark.own);
         self.names.forget_after(mark.names);
         self.concealed.split_off(&(ThingId(mark.things), 0, 0));
     }

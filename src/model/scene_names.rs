@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{InvocationId, NamedModifierId, ThingId};
+use super::{InvocationId, NamedModifierId, OwnId, ThingId};
 use crate::shared_text::SharedText;
 
 /// What a name of the scene stands for.
@@ -11,6 +11,7 @@ pub enum SceneName {
     Thing(ThingId),
     Invocation(InvocationId),
     NamedModifier(NamedModifierId),
+    Own(OwnId),
 }
 
 /// What a scene names so far, by blocks: the innermost comes last.

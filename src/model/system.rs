@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::posted::Posted;
 use super::{
     Arena, Deck, DeckId, Dice, DiceId, FunctionId, HouseFunction, Kind, KindId, Local, LocalId, Period, PeriodId, Plan,
-    PlanId, Procedure, ProcedureId, Rule, RuleId, Scale, ScaleId, Table, TableId, Thing, ThingId, Type, Uses, VarId,
+    PlanId, Procedure, ProcedureId, RolledFor, Rule, RuleId, Scale, ScaleId, Table, TableId, Thing, ThingId, Type,
+    Uses, VarId,
 };
 use crate::semantics::dice::Question;
 use crate::shared_text::SharedText;
@@ -51,7 +52,7 @@ pub struct System {
     /// Fields that some line of the system changes.
     pub changing: BTreeSet<(KindId, usize)>,
     /// Questions that some line of the system asks of a roll.
-    pub questions: BTreeMap<(ProcedureId, LocalId), Vec<Question>>,
+    pub questions: BTreeMap<RolledFor, Vec<Question>>,
     /// Who acts in a blank that asks for a procedure, where the blank says so: the role's local.
     pub(super) blank_roles: BTreeMap<(ProcedureId, LocalId), LocalId>,
     /// The types of all variables; a scene's come after them.

@@ -2,8 +2,8 @@
 
 use super::scene_names::SceneName;
 use super::{
-    DeckId, DiceId, FunctionId, InvocationId, KindId, LocalId, NamedModifierId, PeriodId, PlanId, ProcedureId, RuleId,
-    ScaleId, TableId, ThingId, VarId,
+    DeckId, DiceId, FunctionId, InvocationId, KindId, LocalId, NamedModifierId, OwnId, PeriodId, PlanId, ProcedureId,
+    RuleId, ScaleId, TableId, ThingId, VarId,
 };
 use crate::source::Span;
 
@@ -60,6 +60,8 @@ pub enum Named {
     Item(InvocationId, LocalId, usize),
     /// A modifier with a name.
     NamedModifier(NamedModifierId),
+    /// What a scene has of its own.
+    Own(OwnId),
 }
 
 impl From<SceneName> for Named {
@@ -68,6 +70,7 @@ impl From<SceneName> for Named {
             SceneName::Thing(id) => Named::Thing(id),
             SceneName::Invocation(id) => Named::Invocation(id),
             SceneName::NamedModifier(id) => Named::NamedModifier(id),
+            SceneName::Own(id) => Named::Own(id),
         }
     }
 }

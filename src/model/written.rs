@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::{Arena, Expr, InvocationId, KindId, LocalId, NamedModifierId, ProcedureId, Statement, Term, ThingId, Uses};
+use super::{
+    Arena, Expr, InvocationId, KindId, LevelText, LocalId, Method, NamedModifierId, ProcedureId, ScaleId, Statement,
+    Term, ThingId, Uses,
+};
 use crate::semantics::formula::Comparison;
 use crate::shared_text::SharedText;
 use crate::source::Span;
@@ -40,6 +43,49 @@ pub struct NamedModifier {
     pub concealment: Option<ast::Concealment>,
     /// Where its name is written.
     pub span: Span,
+}
+
+/// What a scene has of its own, besides people, things and runs.
+#[derive(Clone, Debug)]
+pub struct Own {
+    /// The words by which lines speak of it.
+    pub name: SharedText,
+    /// What it is about, for people.
+    pub text: Option<SharedText>,
+    /// Where its name is written.
+    pub span: Span,
+    /// What it holds.
+    pub kind: OwnKind,
+    /// From whom its value is kept.
+    pub concealment: Option<ast::Concealment>,
+}
+
+/// What something holds that a scene has of its own.
+#[derive(Clone, Debug)]
+pub enum OwnKind {
+    /// A number within these limits, if there are some, and what it begins with.
+    Tally(Option<(i64, i64)>, i64),
+    /// Yes or no, and what it begins with.
+    Flag(i64),
+    /// What dice show.
+    Roll,
+    /// The level of a ladder that was resolved.
+    Level(ScaleId),
+}
+
+impl OwnKind {
+    /// What it begins with, if lines can change it.
+    pub fn first(&self) -> Option<i64> {
+        match self {
+            OwnKind::Tally(_, first) | OwnKind::Flag(first) => Some(*first),
+            OwnKind::Roll | OwnKind::Level(_) => None,
+        }
+    }
+
+    /// The least and the greatest that it may hold.
+    pub fn limits(&self) -> Option<(i64, i64)> {
+        if let OwnKind::Tally(limits, _) = self { *limits } else { None }
+    }
 }
 
 /// A run of a procedure as the scene writes it down, filled in.
@@ -80,6 +126,8 @@ pub struct Invocation {
     pub made: RunMade,
     /// Runs written inside it, by name.
     pub nested: BTreeMap<SharedText, InvocationId>,
+    /// The first run of this name, if this one stands in a branch that excludes it: then both are one run to all who look back.
+    pub same_as: Option<InvocationId>,
 }
 
 /// Who has made a run.
@@ -92,17 +140,6 @@ pub enum RunMade {
     ByRules,
     /// The rules make it as a piece of bookkeeping, which is told as a part of the run around it.
     Bookkeeping,
-}
-
-/// How something is to be answered.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Method {
-    /// What would be usual happens; nothing is rolled.
-    Deliberate,
-    /// The dice are rolled.
-    Random,
-    /// What is declared happens.
-    Automatic(Option<Expr>),
 }
 
 /// What a roll shows, or which card a draw, as a line says.
@@ -120,15 +157,6 @@ pub struct StatedMethod {
     /// How.
     pub method: Method,
     /// The words that say so.
-    pub span: Span,
-}
-
-/// What a level means.
-#[derive(Clone, Debug)]
-pub struct LevelText {
-    /// What people read.
-    pub text: SharedText,
-    /// The words of its line.
     pub span: Span,
 }
 
@@ -279,6 +307,7 @@ impl Invocation {
             span,
             made: RunMade::Written,
             nested: BTreeMap::new(),
+            same_as: None,
         }
     }
 }

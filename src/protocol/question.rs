@@ -101,7 +101,7 @@ impl Question {
         let (path, wanted) = match ask {
             Ask::Roll { roll, sides } => (&*roll.path, Wanted::Roll { sides: sides.clone() }),
             Ask::Draw { path, cards, .. } => (*path, Wanted::Draw { deck: cards.name.to_string() }),
-            Ask::Choose { choose, low, high, default, hides_limits, visibility: for_whom } => {
+            Ask::Choose { choose, low, high, default, hides_limits, visibility: for_whom, .. } => {
                 visibility = *for_whom;
                 let told = |number: i64| (!hides_limits).then_some(number);
                 let default = default.and_then(told);
@@ -168,7 +168,8 @@ mod tests {
     }
 
     fn asked(choose: &Choose, hides_limits: bool) -> Ask<'_> {
-        Ask::Choose { choose, low: 1, high: 2, default: Some(1), hides_limits, visibility: Visibility::All }
+        let question = choose.question.text.clone();
+        Ask::Choose { choose, question, low: 1, high: 2, default: Some(1), hides_limits, visibility: Visibility::All }
     }
 
     fn wanted(choose: &Choose, hides_limits: bool) -> Wanted {

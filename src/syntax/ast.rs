@@ -18,7 +18,9 @@ pub use declarations::{
 pub use expectations::{Claim, Expect, ExpectLine, ExpectMode};
 pub use expressions::{BinaryOp, CallArgument, Expr, ExprKind, UnaryOp};
 pub use questions::{OddsWord, Question};
-pub use statements::{ChoiceOption, Concealment, DecideRow, Line, LineValue, Made, Statement, StatementKind, SumRow};
+pub use statements::{
+    ChanceKind, ChoiceOption, Concealment, DecideRow, Line, LineValue, Made, Statement, StatementKind, SumRow,
+};
 pub use trivia::{Comment, CommentPlace, Trivia};
 
 use crate::shared_text::SharedText;
@@ -61,10 +63,21 @@ impl Phrase {
 /// A quoted text, without quotes and escapes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Text {
-    /// What it says, with every escape replaced.
+    /// What it says around its holes, with every escape replaced.
     pub text: SharedText,
+    /// Its holes in order: `"{actor} pays {missing}"`.
+    pub holes: Vec<Hole>,
     /// Where it stands, the quotes included.
     pub span: Span,
+}
+
+/// A place in a text that a value fills.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hole {
+    /// The byte of [`Text::text`] before which the value stands.
+    pub at: usize,
+    /// What fills it.
+    pub value: Expr,
 }
 
 /// Everything that stands in one file, or in one entry of a session.

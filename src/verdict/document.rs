@@ -178,7 +178,7 @@ impl<'v> Walk<'v> {
             Event::House { .. } | Event::Signal { .. } => {
                 houses::lines(event).iter().flat_map(|line| plain(Kind::House, line)).collect()
             }
-            Event::Note { text } => plain(Kind::Note, text),
+            Event::Note { text, .. } => plain(Kind::Note, text),
             Event::Reveal { what, to } => plain(Kind::Reveal, &format!("{what} is now known to {}", to.join(", "))),
         }
     }

@@ -15,6 +15,7 @@ pub mod recorder;
 pub(crate) mod redaction;
 mod seeds;
 pub mod text;
+mod text_part;
 mod transcript;
 mod visibility;
 pub mod why;
@@ -27,6 +28,7 @@ use serde::{Deserialize, Serialize};
 
 pub use crate::semantics::visibility::Visibility;
 pub use form::Form;
+pub use text_part::TextPart;
 pub use transcript::{Transcript, TranscriptEntry};
 pub use visibility::Audience;
 pub(crate) use words::roles;
@@ -268,6 +270,9 @@ pub enum Event {
         choice: Shown,
         /// The question in words; may be empty.
         question: SharedText,
+        /// The pieces of the question, if values stand in it; otherwise left out.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        parts: Vec<TextPart>,
         /// Who was to decide; may be empty.
         by: SharedText,
         /// Whether a person chose, or the default was taken.
@@ -301,6 +306,9 @@ pub enum Event {
         level: SharedText,
         /// What the scene says of that level; never empty.
         text: SharedText,
+        /// The pieces of the text, if values stand in it; otherwise left out.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        parts: Vec<TextPart>,
     },
     /// A value of somebody or something changed.
     Changed {
@@ -321,6 +329,9 @@ pub enum Event {
         path: SharedText,
         /// The reason, in the words of the script.
         why: SharedText,
+        /// The pieces of the reason, if values stand in it; otherwise left out.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        parts: Vec<TextPart>,
         /// The line that stops it.
         place: Place,
     },
@@ -364,6 +375,9 @@ pub enum Event {
     Note {
         /// The words, as the script has them.
         text: SharedText,
+        /// The pieces of the text, if values stand in it; otherwise left out.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        parts: Vec<TextPart>,
     },
     /// Somebody learned something.
     Reveal {

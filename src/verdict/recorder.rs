@@ -1,12 +1,13 @@
 //! Writes down what a run tells, in the words of the system.
 
-use smol_str::{ToSmolStr, format_smolstr};
+use smol_str::format_smolstr;
 
 use super::provenance::Reached;
 use super::{
-    Achieved, Contribution, Die, Event, Happened, House, How, Point, Row, Shown, Verdict, Visibility, houses, redaction,
+    Achieved, Contribution, Die, Event, Happened, House, How, Point, Row, Shown, TextPart, Verdict, Visibility, houses,
+    redaction,
 };
-use crate::ir::{self, Address, Notation, Operand, Program, Register, Shape, Trace, Value};
+use crate::ir::{self, Address, Filling, Operand, Program, Register, Shape, Trace, Value, Wording};
 use crate::machine::{Listener, State, Told};
 use crate::semantics::dice as faces;
 use crate::shared_text::SharedText;
@@ -85,7 +86,7 @@ impl<'p> Recorder<'p> {
             self.verdict.events.push(happened);
         } else if self.verdict.events.len() == MOST_EVENTS {
             let text = SharedText::new_static("more happened than is written down here");
-            self.verdict.events.push(Happened::new(Visibility::All, Event::Note { text }));
+            self.verdict.events.push(Happened::new(Visibility::All, Event::Note { text, parts: Vec::new() }));
         }
     }
 
@@ -145,9 +146,9 @@ impl<'p> Recorder<'p> {
             Trace::Meaning { path, level, texts } => return see.meaning(path, *level, texts),
             Trace::Said { path, text } => Event::Said { path: path.clone(), text: text.clone() },
             Trace::Reached { .. } | Trace::ReachedLevel { .. } => return None,
-            Trace::Stop { path, why } => Event::Stop { path: path.clone(), why: why.clone(), place: place() },
+            Trace::Stop { path, why } => see.stop(path, why, place()),
             Trace::Signal { name, arguments } => houses::signal(name.clone(), see.all(arguments), place()),
-            Trace::Note { text } => Event::Note { text: text.clone() },
+            Trace::Note { text } => see.note(text),
             Trace::Reveal { what, to } => Event::Reveal { what: what.clone(), to: to.clone() },
         })
     }
@@ -225,13 +226,17 @@ impl<'p> Recorder<'p> {
             Told::Called { function, arguments, path, called } => {
                 return houses::event(self.program, (*function, arguments), path, called, place());
             }
-            Told::Chosen { choose, value, how } => Event::Chosen {
-                choice: shown(self.program, choose.path.clone(), &choose.shape, Some(*value)),
-                question: choose.question.clone(),
-                by: choose.by.clone(),
-                how: *how,
-                place: place(),
-            },
+            Told::Chosen { choose, value, how } => {
+                let (question, parts) = see.wording(&choose.question);
+                Event::Chosen {
+                    choice: shown(self.program, choose.path.clone(), &choose.shape, Some(*value)),
+                    question,
+                    parts,
+                    by: choose.by.clone(),
+                    how: *how,
+                    place: place(),
+                }
+            }
         })
     }
 }
@@ -304,11 +309,48 @@ impl Seen<'_> {
         }
     }
 
-    fn meaning(self, path: &SharedText, level: Register, texts: &[Option<SharedText>]) -> Option<Event> {
+    fn meaning(self, path: &SharedText, level: Register, texts: &[Option<Wording>]) -> Option<Event> {
         let shown = self.register(path.clone(), level);
         let place = shown.number.and_then(|n| usize::try_from(n).ok());
-        let text = place.and_then(|n| texts.get(n)).cloned().flatten().filter(|text| !text.is_empty())?;
-        Some(Event::Meaning { path: shown.name, level: shown.value, text })
+        let text = place.and_then(|n| texts.get(n)?.as_ref()).filter(|text| !text.is_empty())?;
+        let (text, parts) = self.wording(text);
+        Some(Event::Meaning { path: shown.name, level: shown.value, text, parts })
+    }
+
+    fn stop(self, path: &SharedText, why: &Wording, place: Place) -> Event {
+        let (why, parts) = self.wording(why);
+        Event::Stop { path: path.clone(), why, parts, place }
+    }
+
+    fn note(self, text: &Wording) -> Event {
+        let (text, parts) = self.wording(text);
+        Event::Note { text, parts }
+    }
+
+    /// A text with its holes filled, and the pieces it is made of if it has holes.
+    fn wording(self, wording: &Wording) -> (SharedText, Vec<TextPart>) {
+        if wording.holes.is_empty() {
+            return (wording.text.clone(), Vec::new());
+        }
+        let parts: Vec<TextPart> = wording.pieces().map(|piece| self.text_part(&piece)).collect();
+        (TextPart::joined(&parts), parts)
+    }
+
+    fn text_part(self, piece: &ir::Piece<'_>) -> TextPart {
+        let hole = match piece {
+            ir::Piece::Words(words) => return TextPart::Words((*words).into()),
+            ir::Piece::Hole(hole) => hole,
+        };
+        TextPart::Value(match &hole.filling {
+            Filling::Words(value) => {
+                let (name, value) = (hole.name.clone(), value.clone());
+                Shown { name, value, number: None, visibility: Visibility::All }
+            }
+            Filling::Value(operand, shape) => Shown {
+                visibility: self.program.secrecy.of(*operand),
+                ..shown(self.program, hole.name.clone(), shape, self.value(*operand))
+            },
+        })
     }
 }
 
@@ -350,30 +392,5 @@ pub(crate) fn shown(program: &Program, name: SharedText, shape: &Shape, value: V
 
 /// A value in the words of the system: `minor`, `2b`, `yes`.
 pub(crate) fn words(program: &Program, shape: &Shape, value: Value) -> SharedText {
-    let Some(number) = value else {
-        return SharedText::new_static(super::words::UNREACHED);
-    };
-    let word = match shape {
-        Shape::Number | Shape::Card(_) => None,
-        Shape::Modifier => Some(modifier(&program.notation, number)),
-        Shape::YesNo => Some(SharedText::new_static(if number == 0 { "no" } else { "yes" })),
-        Shape::Level(scale) => program.scales.get(*scale as usize).and_then(|scale| named(&scale.levels, number)),
-        Shape::Die => Some(format_smolstr!("d{number}")),
-        Shape::Text => named(&program.texts, number),
-        Shape::Option(options) => named(options, number),
-    };
-    word.unwrap_or_else(|| number.to_smolstr())
-}
-
-fn named(names: &[SharedText], number: i64) -> Option<SharedText> {
-    usize::try_from(number).ok().and_then(|index| names.get(index)).cloned()
-}
-
-fn modifier(notation: &Notation, number: i64) -> SharedText {
-    match (notation, number) {
-        (_, 0) => SharedText::new_static("0"),
-        (Notation::Signed, _) => format_smolstr!("{number:+}"),
-        (Notation::Units { bonus, .. }, 1..) => format_smolstr!("{number}{bonus}"),
-        (Notation::Units { penalty, .. }, _) => format_smolstr!("{}{penalty}", number.unsigned_abs()),
-    }
+    program.in_words(shape, value)
 }

@@ -13,7 +13,9 @@ pub(super) fn register(program: &Program, register: Register) -> Visibility {
 pub(crate) fn instruction(program: &Program, at: Address) -> Visibility {
     let mut visibility = program.secrecy.at(at);
     if let Some(instruction) = program.code.get(at.0 as usize) {
-        flow::operands(instruction, &mut |operand| visibility = visibility.max(program.secrecy.of(operand)));
+        let mut read = |operand| visibility = visibility.max(program.secrecy.of(operand));
+        flow::operands(instruction, &mut read);
+        flow::told(instruction, &mut read);
     }
     visibility
 }

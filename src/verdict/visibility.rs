@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::{Event, Happened, Row, Shown, Verdict};
+use super::{Event, Happened, Row, Shown, TextPart, Verdict};
+use crate::ir::KEPT;
 use crate::semantics::visibility::Visibility;
 use crate::shared_text::SharedText;
 
@@ -94,9 +95,15 @@ fn redacted(happened: &Happened, audience: Audience, unseen: &BTreeSet<&str>) ->
             keep_seen(reads, unseen);
         }
         Event::Resolved { result, total, .. } => redact_numbers([result, total], audience),
-        Event::Chosen { choice, .. } => redact_number(choice, audience),
+        Event::Chosen { choice, question, parts, .. } => {
+            redact_number(choice, audience);
+            redact_text((question, parts), audience);
+        }
         Event::House { reads, value, .. } => redact_numbers(reads.iter_mut().chain(value), audience),
         Event::Signal { arguments, .. } => redact_numbers(arguments, audience),
+        Event::Meaning { text, parts, .. } | Event::Note { text, parts } | Event::Stop { why: text, parts, .. } => {
+            redact_text((text, parts), audience);
+        }
         // Whoever may see one of these may see all of it.
         Event::Begin { .. }
         | Event::End { .. }
@@ -105,14 +112,26 @@ fn redacted(happened: &Happened, audience: Audience, unseen: &BTreeSet<&str>) ->
         | Event::Rolled { .. }
         | Event::Drawn { .. }
         | Event::Cut { .. }
-        | Event::Meaning { .. }
         | Event::Changed { .. }
-        | Event::Stop { .. }
         | Event::Said { .. }
-        | Event::Note { .. }
         | Event::Reveal { .. } => {}
     }
     seen
+}
+
+/// A text, with `…` in each hole whose value may not be seen.
+fn redact_text((text, parts): (&mut SharedText, &mut [TextPart]), audience: Audience) {
+    let mut kept = false;
+    for part in &mut *parts {
+        if let TextPart::Value(shown) = part
+            && !audience.may_see(shown.visibility)
+        {
+            (shown.value, shown.number, kept) = (KEPT.into(), None, true);
+        }
+    }
+    if kept {
+        *text = TextPart::joined(parts);
+    }
 }
 
 fn redact_row(row: &mut Row, audience: Audience, unseen: &BTreeSet<&str>) {

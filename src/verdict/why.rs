@@ -308,7 +308,7 @@ impl<'v> Tree<'v> {
                     self.line(depth + 1, &line, None);
                 }
             }
-            Event::Stop { path, why, place } => self.line(depth, &format!("{path}: stopped: {why}"), Some(place)),
+            Event::Stop { path, why, place, .. } => self.line(depth, &format!("{path}: stopped: {why}"), Some(place)),
             Event::Cut { path, unit, remaining, slots, achieved, place, .. } => {
                 self.line(depth, &format!("{path}: cut to {remaining} {unit}: {}", words::points(slots)), Some(place));
                 for one in achieved.iter().filter(|one| one.planned != one.achieved) {

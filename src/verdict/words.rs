@@ -4,8 +4,7 @@ use super::{Contribution, Die, House, How, Point, Row, Verdict};
 use crate::semantics::chance::Seed;
 use crate::shared_text::SharedText;
 
-/// What stands for a value whose line was not reached.
-pub(super) const UNREACHED: &str = "unreached";
+pub(super) use crate::ir::UNREACHED;
 
 /// `Lantern & Ledger, by judgement` / `Lantern & Ledger, by dice, seed 42`
 pub(super) fn heading(verdict: &Verdict) -> String {

@@ -392,7 +392,7 @@ impl Listener for Ear {
     fn hear(&mut self, told: &Told<'_>, at: Address, state: &State) {
         let words = match told {
             Told::Called { .. } => "called".to_owned(),
-            Told::Trace(Trace::Note { text }) => text.to_string(),
+            Told::Trace(Trace::Note { text }) => text.text.to_string(),
             Told::Trace(_) => "trace".into(),
             Told::Rolled { roll: Roll { path, .. }, faces, kept, value, how, .. } => {
                 format!("{path} {faces:?} {kept:?} {value} {how:?}")

@@ -105,9 +105,9 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// `WHO`, `OTHER`, `K` (a number) and `N` (a new name) stand for what they say; `LIFT`, `LIGHT`, `DEAL`, `TRAP` and `FIGHT`
-/// for an earlier one.
-const LINES: [&str; 41] = [
+/// `WHO`, `OTHER`, `K` (a number) and `N` (a new name) stand for what they say; `LIFT`, `LIGHT`, `DEAL`, `TRAP`, `FIGHT`,
+/// `TALLY`, `FLAG` and `STORM` for an earlier one.
+const LINES: [&str; 53] = [
     "person extraN { skill K }",
     "set WHO.oil = K",
     "set WHO.wounds = K",
@@ -147,6 +147,18 @@ const LINES: [&str; 41] = [
     "shuffling dealsN by WHO",
     "night { deep K }",
     "use house \"loud bells\"",
+    "tally tallyN : number = K \"so many\"",
+    "secret tally tallyN : 0..9 = K",
+    "add K to TALLY",
+    "pay 1 from TALLY \"{TALLY} is not enough for {WHO}\"",
+    "flag flagN = no",
+    "set FLAG = TALLY > K",
+    "roll stormN \"rain on {WHO}\" : 2d6",
+    "secret roll stormN : (K)d6 { mode random }",
+    "note \"{STORM} {STORM.highest} {WHO.oil} {TALLY} {LIFT.total otherwise 0}\"",
+    "if STORM >= 6 { set FLAG = yes, add STORM.count(6) to TALLY }",
+    "resolve glowN \"the moon\" : glow with K - TALLY { dark \"{WHO} sees {glowN}\", dim \"{WHO.wounds + 1}\" }",
+    "if WHO.oil > K { light lightN by WHO } else { light lightN by OTHER { wind 1 } }",
     "LIFT.pull.lowest + 1",
     "2d6 + WHO.oil",
 ];
@@ -246,9 +258,16 @@ impl Evening {
     fn line(&self, pattern: &str, who: usize, (number, back): (i64, usize)) -> String {
         let people = ["ada", "ben", "cid"];
         let mut line = pattern.replace("WHO", people[who]).replace("OTHER", people[(who + 1) % 3]);
-        for (word, name) in
-            [("LIFT", "lift"), ("LIGHT", "light"), ("DEAL", "deal"), ("TRAP", "trap"), ("FIGHT", "fight")]
-        {
+        for (word, name) in [
+            ("LIFT", "lift"),
+            ("LIGHT", "light"),
+            ("DEAL", "deal"),
+            ("TRAP", "trap"),
+            ("FIGHT", "fight"),
+            ("TALLY", "tally"),
+            ("FLAG", "flag"),
+            ("STORM", "storm"),
+        ] {
             line = line.replace(word, &self.earlier(name, back));
         }
         line.replace('K', &number.to_string()).replace('N', &self.entered.to_string())

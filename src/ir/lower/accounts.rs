@@ -79,7 +79,9 @@ impl<'a> Accounts<'a> {
                     }
                 }
                 // No run is written inside these.
-                StatementKind::Ask(_)
+                StatementKind::Tally(_)
+                | StatementKind::Chance(_)
+                | StatementKind::Ask(_)
                 | StatementKind::Let { .. }
                 | StatementKind::Sum { .. }
                 | StatementKind::Decide { .. }

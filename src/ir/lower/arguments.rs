@@ -75,6 +75,7 @@ impl<'m> Lowering<'m, '_> {
             | PartialValue::Plan(..)
             | PartialValue::Item(..)
             | PartialValue::Roll(..)
+            | PartialValue::OwnRoll(_)
             | PartialValue::Card(..)
             | PartialValue::Row(..)
             | PartialValue::Dice(..)

@@ -6,7 +6,8 @@ use super::super::{Binary, Operand, Refusal, Register, Trace};
 use super::Lowering;
 use super::houses::Here;
 use super::partial_value::{Context, PartialValue};
-use crate::model::{Expr, ExprKind, Hooks, Member, RunMade};
+use crate::ir;
+use crate::model::{Expr, ExprKind, Hooks, Member, RunMade, Wording};
 use crate::shared_text::SharedText;
 
 /// A field that is to be changed.
@@ -41,7 +42,7 @@ impl<'m> Lowering<'m, '_> {
         &mut self,
         context: &Context<'m>,
         amount: &'m Expr,
-        (place, why): (&'m Expr, Option<&SharedText>),
+        (place, why): (&'m Expr, Option<&'m Wording>),
         hooks: &'m Hooks,
     ) {
         let amount = self.operand(context, amount);
@@ -55,13 +56,18 @@ impl<'m> Lowering<'m, '_> {
             return;
         }
         let value = self.emit.binary(Binary::Subtract, Operand::Register(target.register), counted);
-        let what = why.map_or_else(|| format_smolstr!("`{path}` has not that much left"), SharedText::clone);
+        let usual = || ir::Wording::plain(format_smolstr!("`{path}` has not that much left"));
+        let what = why.map_or_else(usual, |why| self.wording(context, why));
         self.check(&target, value, Some(what));
         self.change(&target, value);
         self.heard(context, &hooks.after, (&path, &Here { total: Some(amount), result: None }));
     }
 
     fn target_field(&mut self, context: &Context<'m>, place: &'m Expr) -> Option<Target> {
+        if let ExprKind::Own(own) = place.kind {
+            let limits = self.scene.own[own].kind.limits();
+            return self.own(own).value.map(|register| Target { register, limits });
+        }
         let (member, level) = if let ExprKind::Index(base, index) = &place.kind {
             (&**base, self.family_level(context, index)?)
         } else {
@@ -76,7 +82,7 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// Refuses a value outside the field's limits.
-    fn check(&mut self, target: &Target, value: Operand, cannot_pay: Option<SharedText>) {
+    fn check(&mut self, target: &Target, value: Operand, cannot_pay: Option<ir::Wording>) {
         let Some((low, high)) = target.limits else { return };
         let above = self.emit.binary(Binary::LessOrEqual, Operand::Value(low), value);
         if let Some(what) = cannot_pay {

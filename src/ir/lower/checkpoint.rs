@@ -9,15 +9,16 @@ use super::emit::Emitter;
 use super::limits::{Bounds, Work};
 use super::lowering::Findings;
 use super::partial_value::PartialValue;
-use super::states::{InvocationState, States};
+use super::states::{InvocationState, OwnState, States};
 use super::tables::TableKey;
-use crate::model::{NamedModifierId, Question, Scene, System, ThingId};
+use crate::model::{NamedModifierId, OwnId, Question, Scene, System, ThingId};
 
 /// What is known at the end of a scene's program. It belongs to that program, and to the scene it was made of.
 #[derive(Clone, Debug)]
 pub struct Checkpoint {
     fields: BTreeMap<(usize, usize, usize), Operand>,
     known: BTreeMap<(NamedModifierId, ThingId), Operand>,
+    own: BTreeMap<OwnId, OwnState>,
     states: States<'static>,
     method: Method,
     tables: BTreeMap<TableKey, u32>,
@@ -33,6 +34,7 @@ impl Lowering<'_, '_> {
         let Self {
             fields,
             known,
+            own,
             states,
             method,
             tables,
@@ -64,6 +66,7 @@ impl Lowering<'_, '_> {
         Some(Checkpoint {
             fields: std::mem::take(fields),
             known: std::mem::take(known),
+            own: std::mem::take(own),
             states: std::mem::take(states).try_map(owned_state)?,
             method: *method,
             tables: std::mem::take(tables),
@@ -85,10 +88,11 @@ impl<'m, 's> Lowering<'m, 's> {
             program.code.pop();
             program.spans.pop();
         }
-        let Checkpoint { fields, known, states, method, tables, card_tables, work } = checkpoint.clone();
+        let Checkpoint { fields, known, own, states, method, tables, card_tables, work } = checkpoint.clone();
         Self {
             fields,
             known,
+            own,
             states,
             method,
             mode: None,
@@ -141,6 +145,7 @@ fn owned(value: PartialValue<'_>) -> Option<PartialValue<'static>> {
         PartialValue::Run(run, nth) => PartialValue::Run(run, nth),
         PartialValue::Plan(run, local, nth) => PartialValue::Plan(run, local, nth),
         PartialValue::Item(run, local, item, nth) => PartialValue::Item(run, local, item, nth),
+        PartialValue::OwnRoll(own) => PartialValue::OwnRoll(own),
         PartialValue::Roll(run, local, item, nth) => PartialValue::Roll(run, local, item, nth),
         PartialValue::Card(deck, card) => PartialValue::Card(deck, card),
         PartialValue::Row(table, keys) => PartialValue::Row(table, keys.into_iter().map(owned).collect::<Option<_>>()?),

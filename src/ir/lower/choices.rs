@@ -1,6 +1,6 @@
 //! Choices that a line leaves to somebody: in the scene, or at the table.
 
-use super::super::{Binary, Choose, Instruction, Operand, Refusal, Shape};
+use super::super::{Binary, Choose, Instruction, Operand, Refusal, Shape, Wording};
 use super::partial_value::Context;
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
@@ -87,7 +87,7 @@ impl<'m> Lowering<'m, '_> {
         let default = default.as_ref().map(|default| self.operand(context, default));
         let shape = self.shape_of(into);
         let options = self.options(&shape);
-        let question = question.clone();
+        let question = self.wording(context, question);
         self.emit.push(Instruction::Choose(Box::new(Choose {
             into,
             path,
@@ -138,6 +138,7 @@ impl<'m> Lowering<'m, '_> {
         let into = self.emit.register(Some(path.clone()), shape.clone(), None);
         let by = invocation.by.map_or_else(SharedText::default, |by| self.all_things[by].name.clone());
         let (low, high) = (Operand::Value(low), Operand::Value(high));
+        let question = Wording::plain(question);
         let choose = Choose { into, path, question, by, low, high, options, default, shape };
         self.emit.push(Instruction::Choose(Box::new(choose)));
         Operand::Register(into)

@@ -173,6 +173,7 @@ fn rolls(expr: &Expr) -> bool {
         | ExprKind::Levels(_)
         | ExprKind::Invocation(_)
         | ExprKind::NamedModifier(_)
+        | ExprKind::Own(_)
         | ExprKind::Question => false,
     }
 }

@@ -40,6 +40,7 @@ impl<'m> Lowering<'m, '_> {
             ExprKind::All(kind) => self.all(*kind),
             ExprKind::Levels(scale) => PartialValue::List(self.levels(*scale)),
             ExprKind::Invocation(invocation) => PartialValue::Run(*invocation, 0),
+            ExprKind::Own(own) => self.own_value(*own),
             ExprKind::NamedModifier(named) => PartialValue::Scalar(self.named_value(*named)),
             ExprKind::Member(base, member) => self.member(context, base, member, expr),
             ExprKind::Index(base, index) => self.index(context, base, index),
@@ -117,6 +118,7 @@ impl<'m> Lowering<'m, '_> {
             }
             PartialValue::Scalar(_)
             | PartialValue::Roll(..)
+            | PartialValue::OwnRoll(_)
             | PartialValue::Card(..)
             | PartialValue::Dice(..)
             | PartialValue::DiceByLevel(..) => {
@@ -161,6 +163,7 @@ impl<'m> Lowering<'m, '_> {
     pub fn number_of(&mut self, context: &Context<'m>, entity: &PartialValue<'m>) -> Operand {
         match entity {
             PartialValue::Scalar(operand) | PartialValue::Card(_, operand) => *operand,
+            PartialValue::OwnRoll(own) => self.own_answer(*own, super::super::Question::Kept),
             PartialValue::Roll(invocation, local, item, nth) => {
                 self.answer((*invocation, *nth), *local, *item, super::super::Question::Kept)
             }
@@ -455,6 +458,7 @@ impl<'m> Lowering<'m, '_> {
             | PartialValue::Run(..)
             | PartialValue::Item(..)
             | PartialValue::Roll(..)
+            | PartialValue::OwnRoll(_)
             | PartialValue::Card(..)
             | PartialValue::Row(..)
             | PartialValue::Dice(..)

@@ -29,8 +29,9 @@ impl<'m> Lowering<'m, '_> {
                 let context = Context::scene().with(*variable, PartialValue::Thing(id));
                 let holds = self.operand(&context, condition);
                 if emit::is_yes(holds) == Some(false) {
+                    let why = self.wording(&context, why);
                     self.sink.push(
-                        Diagnostic::error(codes::REFUSED, thing.span, why.clone())
+                        Diagnostic::error(codes::REFUSED, thing.span, self.known_text(&why))
                             .also(condition.span, "the system needs this")
                             .help("change the values between its braces"),
                     );

@@ -49,6 +49,7 @@ impl<'m, 's> Lowering<'m, 's> {
             numbers: layout.numbers,
             fields: self.fields,
             known: self.known,
+            own: self.own,
             states,
             runs: self.scene.invocations.len(),
             things: self.all_things.len(),

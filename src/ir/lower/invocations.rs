@@ -86,6 +86,7 @@ impl<'m> Lowering<'m, '_> {
 
     /// Copies the registers of a run whose number some line asks for.
     fn count_run(&mut self, invocation: InvocationId) {
+        let invocation = self.scene.first_of_name(invocation);
         let numbers = self.counted_runs_of(invocation);
         if numbers.is_empty() {
             return;

@@ -148,16 +148,16 @@ impl<'m> Lowering<'m, '_> {
             return;
         }
         let Shape::Level(scale) = self.shape_of(level) else { return };
-        let mut texts = Vec::new();
+        let (mut texts, aside) = (Vec::new(), self.emit.aside());
         for level in 0..self.system.scales[ScaleId(scale as usize)].levels.len() {
             let of_item = own.and_then(|own| Some((place, own.get(&level)?)));
             let text = of_item.or_else(|| Some((None, whole?.get(&level)?)));
             if let Some((of, _)) = text {
                 self.ledger.take(Piece::Text(invocation, local, of, level));
             }
-            texts.push(text.map(|(_, text)| text.text.clone()));
+            texts.push(text.map(|(_, text)| self.wording_aside(context, &text.text)));
         }
-        let texts = texts.into_iter().collect();
+        self.emit.end_aside(aside);
         let path = self.register_name(level);
         self.emit.trace(Trace::Meaning { path, level, texts });
     }

@@ -1,13 +1,12 @@
 //! Columns of scales, tables, bands and cards.
 
-use super::super::{Binary, Instruction, Operand, Trace, Unary, Value};
+use super::super::{Binary, Instruction, Operand, Trace, Unary, Value, Wording};
 use super::expressions::bound;
 use super::houses::Here;
 use super::partial_value::{Context, PartialValue};
 use super::tables::TableKey;
 use super::{Lowering, emit};
 use crate::model::{CardBody, CardField, DataColumn, DeckId, Expr, HookCall, Plan, ScaleId, TableId, Type};
-use crate::shared_text::SharedText;
 use crate::source::Span;
 
 impl<'m> Lowering<'m, '_> {
@@ -70,11 +69,11 @@ impl<'m> Lowering<'m, '_> {
         let dashes = scale.levels.iter().zip(&column.cells).filter(|(_, cell)| cell.is_none());
         let dashes: Vec<&str> = dashes.map(|(level, _)| level.as_str()).collect();
         let why = format!("{} is {}: a dash in `{}`", scale.name, dashes.join(" or "), column.name);
-        self.stop_here(context, why.into(), (span, &[]));
+        self.stop_here(context, why.as_str().into(), (span, &[]));
     }
 
     /// Stops the run in hand.
-    pub fn stop_here(&mut self, context: &Context<'m>, why: SharedText, (span, after): (Span, &'m [HookCall])) {
+    pub fn stop_here(&mut self, context: &Context<'m>, why: Wording, (span, after): (Span, &'m [HookCall])) {
         let Some((invocation, _)) = context.invocation.filter(|_| context.stops) else { return };
         let old = std::mem::replace(&mut self.emit.span, span);
         let path = self.scene.invocations[invocation].path.clone();
@@ -189,7 +188,7 @@ impl<'m> Lowering<'m, '_> {
             self.eval(inner, cell)
         } else {
             let why = format!("`{}` has a dash there: it cannot be done", self.system.tables[table].name);
-            self.stop_here(context, why.into(), (span, &[]));
+            self.stop_here(context, why.as_str().into(), (span, &[]));
             PartialValue::Scalar(Operand::Unreached)
         }
     }

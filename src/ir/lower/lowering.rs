@@ -8,11 +8,11 @@ use super::ledger::{Ledger, Piece, Why};
 use super::limits::{Bounds, Work};
 use super::partial_value::{Context, Frame, JoinedRolls, PartialValue};
 use super::settled::Settled;
-use super::states::States;
+use super::states::{OwnState, States};
 use super::tables::TableKey;
 use crate::diagnostic::Diagnostics;
 use crate::model::{
-    self, Arena, InvocationId, LocalId, NamedModifierId, ProcedureId, ScaleId, Scene, System, Thing, ThingId,
+    self, Arena, InvocationId, LocalId, NamedModifierId, OwnId, RolledFor, ScaleId, Scene, System, Thing, ThingId,
 };
 use crate::semantics::dice::Question;
 use crate::shared_text::SharedText;
@@ -43,6 +43,8 @@ pub struct Lowering<'m, 's> {
     pub fields: BTreeMap<(usize, usize, usize), Operand>,
     /// Who knows what: named and thing.
     pub known: BTreeMap<(NamedModifierId, ThingId), Operand>,
+    /// What is known of what the scene has of its own.
+    pub own: BTreeMap<OwnId, OwnState>,
     /// What is known of runs.
     pub states: States<'m>,
     /// Values given by `run … with`, until the blank is asked for.
@@ -91,6 +93,7 @@ impl<'m, 's> Lowering<'m, 's> {
             emit: Emitter::new(system),
             fields: BTreeMap::new(),
             known: BTreeMap::new(),
+            own: BTreeMap::new(),
             states: States::default(),
             given: BTreeMap::new(),
             frames: Vec::new(),
@@ -140,11 +143,11 @@ impl<'m, 's> Lowering<'m, 's> {
     }
 
     /// What is asked of a roll: by lines of the system, by lines of the scene, and by questions about odds.
-    pub fn questions_of(&self, procedure: ProcedureId, local: LocalId) -> Vec<Question> {
+    pub fn questions_of(&self, roll: RolledFor) -> Vec<Question> {
         let by = [&self.system.questions, &self.scene.questions].into_iter();
         let mut all: Vec<Question> = Vec::new();
         for asked in by.chain(self.asked.iter().map(|asked| &asked.of_rolls)) {
-            for question in asked.get(&(procedure, local)).into_iter().flatten() {
+            for question in asked.get(&roll).into_iter().flatten() {
                 if !all.contains(question) {
                     all.push(*question);
                 }

@@ -98,6 +98,9 @@ impl<'m> Lowering<'m, '_> {
             (PartialValue::Item(invocation, _, item, nth), Member::Local(local)) => {
                 self.local_register((invocation, nth), *local, Some(item), 0)
             }
+            (PartialValue::OwnRoll(own), Member::Question(question)) => {
+                PartialValue::Scalar(self.own_answer(own, *question))
+            }
             (PartialValue::Roll(invocation, local, item, nth), Member::Question(question)) => {
                 PartialValue::Scalar(self.answer((invocation, nth), local, item, *question))
             }
@@ -120,6 +123,7 @@ impl<'m> Lowering<'m, '_> {
                 | PartialValue::Plan(..)
                 | PartialValue::Item(..)
                 | PartialValue::Roll(..)
+                | PartialValue::OwnRoll(_)
                 | PartialValue::Card(..)
                 | PartialValue::Row(..)
                 | PartialValue::Dice(..)
@@ -164,6 +168,7 @@ impl<'m> Lowering<'m, '_> {
             | ExprKind::Levels(_)
             | ExprKind::Invocation(_)
             | ExprKind::NamedModifier(_)
+            | ExprKind::Own(_)
             | ExprKind::Member(..)
             | ExprKind::Index(..)
             | ExprKind::Rule(..)
@@ -233,6 +238,7 @@ impl<'m> Lowering<'m, '_> {
             | ExprKind::Levels(_)
             | ExprKind::Invocation(_)
             | ExprKind::NamedModifier(_)
+            | ExprKind::Own(_)
             | ExprKind::Member(..)
             | ExprKind::Index(..)
             | ExprKind::Rule(..)

@@ -10,6 +10,7 @@ mod limits;
 mod lowering;
 mod movement;
 mod named_modifiers;
+mod own;
 mod partial_value;
 mod paths;
 mod plan_charges;
@@ -27,9 +28,11 @@ mod houses;
 mod joined_rolls;
 mod lookups;
 mod members;
+mod wordings;
 
 // What single lines do.
 mod arguments;
+mod chance;
 mod changes;
 mod choices;
 mod fields;

@@ -2,7 +2,7 @@
 
 use super::super::{Address, Method, Operand, Register};
 use super::ledger::Piece;
-use crate::model::{DeckId, Expr, InvocationId, LocalId, ScaleId, TableId, ThingId, VarId};
+use crate::model::{DeckId, Expr, InvocationId, LocalId, OwnId, ScaleId, TableId, ThingId, VarId};
 use crate::shared_text::SharedText;
 use crate::source::Span;
 
@@ -21,6 +21,8 @@ pub enum PartialValue<'m> {
     Item(InvocationId, LocalId, usize, i64),
     /// A roll.
     Roll(InvocationId, LocalId, Option<usize>, i64),
+    /// A roll of the scene's own.
+    OwnRoll(OwnId),
     /// A card.
     Card(DeckId, Operand),
     /// A table's row.
@@ -61,6 +63,7 @@ impl PartialValue<'_> {
             | PartialValue::Plan(..)
             | PartialValue::Item(..)
             | PartialValue::Roll(..)
+            | PartialValue::OwnRoll(_)
             | PartialValue::Dice(..)
             | PartialValue::Absent => {}
         }

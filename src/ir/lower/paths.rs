@@ -81,6 +81,7 @@ impl<'m> Lowering<'m, '_> {
             | ExprKind::Levels(_)
             | ExprKind::Invocation(_)
             | ExprKind::NamedModifier(_)
+            | ExprKind::Own(_)
             | ExprKind::Dice { .. }
             | ExprKind::Keep { .. }
             | ExprKind::Knows(..)
@@ -107,6 +108,7 @@ impl<'m> Lowering<'m, '_> {
     /// The path of a named value: `lift.total`, `ada.strength`.
     fn path(&self, context: &Context<'m>, expr: &'m Expr) -> Option<SharedText> {
         match &expr.kind {
+            ExprKind::Own(own) => Some(self.scene.own[*own].name.clone()),
             ExprKind::Local(local) => {
                 let (invocation, _) = context.invocation?;
                 self.local_path(invocation, *local)
@@ -177,7 +179,8 @@ impl<'m> Lowering<'m, '_> {
         (computed && declared.item_of.is_none()).then(|| joined(&invocation.path, &declared.name))
     }
 
-    fn item_path(&self, invocation: InvocationId, plan: LocalId, item: usize) -> Option<SharedText> {
+    /// The path of an item of a plan: `lift.haul`.
+    pub fn item_path(&self, invocation: InvocationId, plan: LocalId, item: usize) -> Option<SharedText> {
         let invocation = &self.scene.invocations[invocation];
         let crate::model::Argument::Plan(fill) = invocation.arguments.get(&plan)? else { return None };
         Some(joined(&invocation.path, &fill.items.get(item)?.name))
@@ -214,6 +217,7 @@ impl<'m> Lowering<'m, '_> {
             | ExprKind::All(_)
             | ExprKind::Levels(_)
             | ExprKind::NamedModifier(_)
+            | ExprKind::Own(_)
             | ExprKind::Member(..)
             | ExprKind::Index(..)
             | ExprKind::Rule(..)
@@ -259,6 +263,7 @@ impl<'m> Lowering<'m, '_> {
             | ExprKind::Levels(_)
             | ExprKind::Invocation(_)
             | ExprKind::NamedModifier(_)
+            | ExprKind::Own(_)
             | ExprKind::Member(..)
             | ExprKind::Index(..)
             | ExprKind::Rule(..)

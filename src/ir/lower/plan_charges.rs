@@ -33,6 +33,8 @@ pub fn costs(body: &[Statement], plan: LocalId) -> Option<Costs<'_>> {
         | StatementKind::Pay { .. }
         | StatementKind::Stop { .. }
         | StatementKind::Needs { .. }
+        | StatementKind::Tally(_)
+        | StatementKind::Chance(_)
         | StatementKind::Set { .. }
         | StatementKind::Add { .. }
         | StatementKind::Note { .. }

@@ -7,7 +7,8 @@ use crate::model::InvocationId;
 
 impl Lowering<'_, '_> {
     /// 1 where a run took place, and unreached where it did not.
-    pub fn has_run(&mut self, run: Run) -> Operand {
+    pub fn has_run(&mut self, (run, nth): Run) -> Operand {
+        let run = (self.scene.first_of_name(run), nth);
         match self.states.get(run).and_then(|state| state.ran) {
             Some(ran) => ran,
             // The line in hand comes again, and the run may stand behind it.
@@ -18,6 +19,7 @@ impl Lowering<'_, '_> {
 
     /// A run begins.
     pub fn now_runs(&mut self, invocation: InvocationId) {
+        let invocation = self.scene.first_of_name(invocation);
         let certain = self.branches == 0 && self.loops == 0 && self.frames.iter().all(|frame| frame.to_end.is_empty());
         if certain {
             self.state((invocation, 0)).ran = Some(Operand::Value(1));
@@ -37,7 +39,8 @@ impl Lowering<'_, '_> {
     }
 
     /// The register of whether a run took place, where that is seen at the table.
-    pub fn ran_register(&mut self, run: Run) -> Register {
+    pub fn ran_register(&mut self, (run, nth): Run) -> Register {
+        let run = (self.scene.first_of_name(run), nth);
         if let Some(Operand::Register(ran)) = self.state(run).ran {
             return ran;
         }

@@ -7,7 +7,7 @@ use super::partial_value::PartialValue;
 use super::paths::joined;
 use super::states::{Answers, InvocationState, Lanes};
 use super::{Lowering, emit};
-use crate::model::{self, Argument, InvocationId, LocalId, LocalKind, Type};
+use crate::model::{self, Argument, InvocationId, LocalId, LocalKind, RolledFor, Type};
 use crate::shared_text::SharedText;
 
 impl<'m> Lowering<'m, '_> {
@@ -29,6 +29,9 @@ impl<'m> Lowering<'m, '_> {
 
     /// Registers for a run and everything written inside it, in one block, so that it can be cleared at once.
     fn make_state(&mut self, run: (InvocationId, i64)) {
+        if let Some(same) = self.scene.invocations[run.0].same_as {
+            return self.share_state(run, (same, run.1));
+        }
         let first = self.emit.next_register();
         let mut state = self.locals_of(run);
         for nested in self.scene.invocations[run.0].nested.values() {
@@ -38,6 +41,18 @@ impl<'m> Lowering<'m, '_> {
         }
         state.block = Some((first, self.emit.next_register().0 - first.0));
         *self.states.of(run) = state;
+    }
+
+    /// What a run computes stands where another run of its name computes it; what the scene writes in it is its own.
+    fn share_state(&mut self, run: (InvocationId, i64), same: (InvocationId, i64)) {
+        let first = self.state(same).clone();
+        let InvocationState { locals, questions, qualifiers, block, .. } = first;
+        *self.states.of(run) = InvocationState { locals, questions, qualifiers, block, ..InvocationState::default() };
+        for nested in self.scene.invocations[run.0].nested.values() {
+            if self.states.get((*nested, run.1)).is_none() {
+                self.make_state((*nested, run.1));
+            }
+        }
     }
 
     fn locals_of(&mut self, run: (InvocationId, i64)) -> InvocationState<'m> {
@@ -68,9 +83,9 @@ impl<'m> Lowering<'m, '_> {
                 Some(_) => Vec::new(),
             };
             if local.kind == LocalKind::Roll {
-                let asked = self.questions_of(invocation.procedure, id);
+                let asked = self.questions_of(RolledFor::Local(invocation.procedure, id));
                 for (item, name) in names.iter().enumerate() {
-                    let answers = self.answers(&asked, name);
+                    let answers = self.answer_registers(&asked, name);
                     state.questions.insert((id, local.item_of.map(|_| item)), answers);
                 }
             } else {
@@ -81,7 +96,7 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// Registers for what a roll answers to these questions.
-    fn answers(&mut self, asked: &[Question], name: &SharedText) -> Answers {
+    pub fn answer_registers(&mut self, asked: &[Question], name: &SharedText) -> Answers {
         let answer = |question: &Question| {
             let (label, shape) = question_name(*question);
             let name = if label.is_empty() { name.clone() } else { joined(name, &label) };

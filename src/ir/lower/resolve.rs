@@ -1,12 +1,13 @@
 //! Questions to chance: ladders, rolls and cards.
 
-use super::super::{Address, Binary, Instruction, Method, Operand, Question, Shape, Trace};
+use super::super::{Address, Binary, Instruction, Method, Operand, Question, Register, Shape, Trace};
 use super::Lowering;
 use super::houses::Here;
 use super::joined_rolls::Purpose;
 use super::partial_value::{Context, PartialValue};
 use super::paths::joined;
 use crate::model::{DeckId, Expr, Hooks, LocalId, ScaleId, Type};
+use crate::shared_text::SharedText;
 
 impl<'m> Lowering<'m, '_> {
     /// `resolve`: a level by a total, or by what the ladder rolls.
@@ -19,38 +20,13 @@ impl<'m> Lowering<'m, '_> {
         hooks: &'m Hooks,
     ) {
         let Some(into) = self.target(context, local, item, 0) else { return };
-        let Some(ladder) = &self.system.scales[scale].ladder else { return };
         let method = self.chance_method(context, local);
         let total = self.operand(context, total);
         let path = self.register_name(into);
         let here = Here { total: Some(total), result: None };
         let added = self.added(context, &hooks.before, (&path, &here));
         let total = self.emit.binary(Binary::Add, total, added);
-        let place = u32::try_from(scale.0).unwrap_or(0);
-        let ask = self.emit.push(Instruction::Resolve {
-            into,
-            scale: place,
-            total,
-            method,
-            path: path.clone(),
-            after: Address(0),
-        });
-        if !matches!(method, Method::Automatic(_)) {
-            self.branches += 1;
-            let inner =
-                Context { invocation: None, ..Context::scene() }.with(ladder.total, PartialValue::Scalar(total));
-            let dice = PartialValue::Dice(&ladder.rolls, Box::new(inner));
-            let stated = self.stated(context, local);
-            let purpose = Purpose { path: path.clone(), questions: Vec::new(), judged: None, method, stated };
-            let shown = self.roll(&dice, &purpose);
-            if let Some(stated) = &purpose.stated {
-                self.all_have_fallen(stated, &path);
-            }
-            self.emit.push(Instruction::Band { into, scale: place, judged: false, key: shown });
-            self.emit.trace(Trace::Resolved { path: path.clone(), level: into, scale: place, total });
-            self.branches -= 1;
-        }
-        self.emit.land(ask);
+        self.resolve_with((into, &path), (scale, total), (method, Some((context, local))));
         let shape = self.shape_of(into);
         let here = Here { total: Some(total), result: Some((Operand::Register(into), shape)) };
         self.relevelled(context, &hooks.after, (scale, into), (&path, &here));
@@ -58,6 +34,36 @@ impl<'m> Lowering<'m, '_> {
             self.mark_level(scale, Operand::Register(into));
         }
         self.meaning(context, local, item, into);
+    }
+
+    /// Asks how a ladder is resolved; its dice are rolled where it is left to them. Of a line of a run the scene may state what they
+    /// show.
+    pub fn resolve_with(
+        &mut self,
+        (into, path): (Register, &SharedText),
+        (scale, total): (ScaleId, Operand),
+        (method, line): (Method, Option<(&Context<'m>, LocalId)>),
+    ) {
+        let Some(ladder) = &self.system.scales[scale].ladder else { return };
+        let place = u32::try_from(scale.0).unwrap_or(0);
+        let (path, after) = (path.clone(), Address(0));
+        let ask = self.emit.push(Instruction::Resolve { into, scale: place, total, method, path: path.clone(), after });
+        if !matches!(method, Method::Automatic(_)) {
+            self.branches += 1;
+            let inner =
+                Context { invocation: None, ..Context::scene() }.with(ladder.total, PartialValue::Scalar(total));
+            let dice = PartialValue::Dice(&ladder.rolls, Box::new(inner));
+            let stated = line.and_then(|(context, local)| self.stated(context, local));
+            let purpose = Purpose { path: path.clone(), questions: Vec::new(), judged: None, method, stated };
+            let shown = self.roll(&dice, &purpose);
+            if let Some(stated) = &purpose.stated {
+                self.all_have_fallen(stated, &path);
+            }
+            self.emit.push(Instruction::Band { into, scale: place, judged: false, key: shown });
+            self.emit.trace(Trace::Resolved { path, level: into, scale: place, total });
+            self.branches -= 1;
+        }
+        self.emit.land(ask);
     }
 
     /// `roll`

@@ -8,7 +8,7 @@ use super::houses::Here;
 use super::ledger::Piece;
 use super::partial_value::{Context, Frame};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Expr, ExprKind, PeriodUse, SceneOption, Statement};
+use crate::model::{Expr, ExprKind, PeriodUse, SceneOption, Statement, Wording};
 use crate::shared_text::SharedText;
 
 /// A repetition longer than this is a mistake.
@@ -126,7 +126,7 @@ impl<'m> Lowering<'m, '_> {
         &mut self,
         context: &Context<'m>,
         name: &'m SharedText,
-        (question, by): (&'m SharedText, &'m SharedText),
+        (question, by): (&'m Wording, &'m SharedText),
         options: &'m [SceneOption],
     ) {
         let names: Vec<SharedText> = options.iter().map(|option| option.name.clone()).collect();
@@ -134,10 +134,11 @@ impl<'m> Lowering<'m, '_> {
         let into = self.emit.register(Some(name.clone()), shape.clone(), None);
         let default = options.iter().position(|option| option.default);
         let last = i64::try_from(options.len()).unwrap_or(1) - 1;
+        let question = self.wording(context, question);
         self.emit.push(Instruction::Choose(Box::new(Choose {
             into,
             path: name.clone(),
-            question: question.clone(),
+            question,
             by: by.clone(),
             low: Operand::Value(0),
             high: Operand::Value(last),

@@ -7,9 +7,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::{Operand, Program, Register, RegisterInfo, Value};
-use super::states::{InvocationState, Run, States};
+use super::states::{InvocationState, OwnState, Run, States};
 use super::tables::CardTables;
-use crate::model::{KindId, NamedModifierId, System, ThingId};
+use crate::model::{KindId, NamedModifierId, OwnId, System, ThingId};
 use crate::semantics::visibility::Visibility;
 use crate::shared_text::SharedText;
 
@@ -51,6 +51,7 @@ pub struct Settled {
     registers: Vec<Kept>,
     fields: BTreeMap<Place, Operand>,
     known: BTreeMap<(NamedModifierId, ThingId), Operand>,
+    own: BTreeMap<OwnId, OwnState>,
     states: States<'static>,
     runs: usize,
     things: usize,
@@ -69,6 +70,7 @@ pub struct Addition {
     pub(super) numbers: Vec<Register>,
     pub(super) fields: BTreeMap<Place, Operand>,
     pub(super) known: BTreeMap<(NamedModifierId, ThingId), Operand>,
+    pub(super) own: BTreeMap<OwnId, OwnState>,
     pub(super) states: Vec<(Run, InvocationState<'static>)>,
     pub(super) runs: usize,
     pub(super) things: usize,
@@ -84,6 +86,7 @@ pub struct TakenBack {
     values: Vec<(usize, Value, Visibility)>,
     fields: Vec<(Place, Option<Operand>)>,
     known: Vec<((NamedModifierId, ThingId), Option<Operand>)>,
+    own: Vec<(OwnId, Option<OwnState>)>,
     states: Vec<(Run, Option<InvocationState<'static>>)>,
     runs: usize,
     things: usize,
@@ -126,6 +129,10 @@ impl Settled {
 
     pub(super) fn knows(&self, named: NamedModifierId, who: ThingId) -> Option<Operand> {
         self.known.get(&(named, who)).copied()
+    }
+
+    pub(super) fn own(&self, own: OwnId) -> Option<&OwnState> {
+        self.own.get(&own)
     }
 
     pub(super) fn states(&self) -> &States<'static> {
@@ -180,10 +187,9 @@ impl Settled {
 
     /// The fields that can change, with their registers' numbers in `program` or what they hold otherwise.
     pub fn fields(&self) -> impl Iterator<Item = (&RegisterInfo, Value, Visibility)> {
-        let registers = self.fields.values().filter_map(|operand| match operand {
-            Operand::Register(register) => self.registers.get(register.0 as usize),
-            Operand::Value(_) | Operand::Unreached => None,
-        });
+        let fields = self.fields.values().filter_map(|operand| operand.register());
+        let own = self.own.values().filter(|own| own.is_kept).filter_map(|own| own.value);
+        let registers = fields.chain(own).filter_map(|register| self.registers.get(register.0 as usize));
         registers.map(|kept| (&kept.info, kept.value, kept.visibility))
     }
 
@@ -249,6 +255,7 @@ impl Settled {
         self.texts.extend(program.texts.iter().skip(texts).cloned());
         let known = addition.known.into_iter().map(|(key, known)| (key, self.known.insert(key, known)));
         let known = known.collect();
+        let own = addition.own.into_iter().map(|(id, own)| (id, self.own.insert(id, own))).collect();
         let fields = addition.fields.into_iter().map(|(place, kept)| (place, self.fields.insert(place, kept)));
         let fields = fields.collect();
         let states = addition.states.into_iter().map(|(run, state)| (run, self.states.put(run, Some(state.over()))));
@@ -257,6 +264,7 @@ impl Settled {
             values,
             fields,
             known,
+            own,
             states: states.collect(),
             runs,
             things,
@@ -281,6 +289,7 @@ impl Settled {
             values,
             fields,
             known,
+            own,
             states,
             runs,
             things,
@@ -301,6 +310,9 @@ impl Settled {
         }
         for (key, before) in known {
             put(&mut self.known, key, before);
+        }
+        for (id, before) in own {
+            put(&mut self.own, id, before);
         }
         for (run, before) in states {
             self.states.put(run, before);
@@ -344,6 +356,7 @@ fn every(addition: &mut Addition, visit: &mut dyn FnMut(&mut Register, usize)) {
             visit(register, 1);
         }
     }
+    addition.own.values_mut().for_each(|own| own.registers(visit));
     addition.states.iter_mut().for_each(|(_, state)| state.registers(visit));
 }
 

@@ -6,8 +6,7 @@ use super::ledger::Why;
 use super::partial_value::{Context, Frame, PartialValue};
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{DeckId, Expr, ExprKind, InvocationId, LocalId, RunMade, Statement, StatementKind, VarId};
-use crate::shared_text::SharedText;
+use crate::model::{DeckId, Expr, ExprKind, InvocationId, LocalId, RunMade, Statement, StatementKind, VarId, Wording};
 use crate::source::Span;
 use crate::syntax::ast::Concealment;
 
@@ -106,6 +105,10 @@ impl<'m> Lowering<'m, '_> {
                 let method = self.method_of_scene();
                 self.run_invocation(*invocation, None, method);
             }
+            StatementKind::Tally(own) => {
+                self.own(*own);
+            }
+            StatementKind::Chance(chance) => self.chance(context, chance),
             StatementKind::Period { period, body } => self.period(period, body),
             StatementKind::Repeat { period, most, until, body } => {
                 self.repeat(context, period.as_ref(), (most, until.as_ref()), body);
@@ -140,12 +143,13 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// `note "text" if CONDITION`
-    fn note(&mut self, context: &Context<'m>, text: &SharedText, condition: Option<&'m Expr>) {
+    fn note(&mut self, context: &Context<'m>, text: &'m Wording, condition: Option<&'m Expr>) {
         let over = condition.map(|condition| {
             let holds = self.operand(context, condition);
             self.emit.unless(holds)
         });
-        self.emit.trace(Trace::Note { text: text.clone() });
+        let text = self.wording(context, text);
+        self.emit.trace(Trace::Note { text });
         if let Some(over) = over {
             self.emit.land(over);
         }
@@ -184,7 +188,7 @@ impl<'m> Lowering<'m, '_> {
         }
     }
 
-    fn stop(&mut self, context: &Context<'m>, why: &SharedText, condition: Option<&'m Expr>, statement: &'m Statement) {
+    fn stop(&mut self, context: &Context<'m>, why: &'m Wording, condition: Option<&'m Expr>, statement: &'m Statement) {
         let Some(condition) = condition else { return self.stop_now(context, why, statement) };
         let holds = self.operand(context, condition);
         match emit::is_yes(holds) {
@@ -200,20 +204,21 @@ impl<'m> Lowering<'m, '_> {
         }
     }
 
-    fn stop_now(&mut self, context: &Context<'m>, why: &SharedText, statement: &'m Statement) {
+    fn stop_now(&mut self, context: &Context<'m>, why: &'m Wording, statement: &'m Statement) {
         self.mark(statement.span);
         if let Some((invocation, _)) = context.invocation.filter(|_| context.stops) {
             let path = self.scene.invocations[invocation].path.clone();
             self.heard(context, &statement.hooks.before, (&path, &Here::default()));
         }
-        self.stop_here(context, why.clone(), (statement.span, &statement.hooks.after));
+        let why = self.wording(context, why);
+        self.stop_here(context, why, (statement.span, &statement.hooks.after));
         let branches = self.branches;
         if let Some(frame) = self.frames.last_mut().filter(|frame| context.stops && frame.branches == branches) {
             frame.stopped = Some(statement.span);
         }
     }
 
-    fn needs(&mut self, context: &Context<'m>, condition: &'m Expr, why: &SharedText) {
+    fn needs(&mut self, context: &Context<'m>, condition: &'m Expr, why: &'m Wording) {
         let holds = self.operand(context, condition);
         match emit::is_yes(holds) {
             Some(true) => {}
@@ -221,13 +226,17 @@ impl<'m> Lowering<'m, '_> {
                 let place = context
                     .invocation
                     .map_or(condition.span, |(invocation, _)| self.scene.invocations[invocation].span);
+                let why = self.wording(context, why);
                 self.sink.push(
-                    Diagnostic::error(codes::REFUSED, place, why.to_string())
+                    Diagnostic::error(codes::REFUSED, place, self.known_text(&why).to_string())
                         .also(condition.span, "the system needs this")
                         .help("change what the scene says so that it holds"),
                 );
             }
-            _ => self.emit.refuse_unless(holds, Refusal::Needs(why.clone())),
+            _ => {
+                let why = self.wording(context, why);
+                self.emit.refuse_unless(holds, Refusal::Needs(why));
+            }
         }
     }
 

@@ -11,6 +11,25 @@ use crate::model::{InvocationId, LocalId};
 /// Questions to one roll, and the registers of their answers.
 pub type Answers = Vec<(Question, Register)>;
 
+/// The registers of what a scene has of its own.
+#[derive(Clone, Debug)]
+pub struct OwnState {
+    /// What holds its value, if it is no roll.
+    pub value: Option<Register>,
+    /// What it answers, if it is a roll.
+    pub answers: Answers,
+    /// Whether lines can change it, so that it goes on from page to page.
+    pub is_kept: bool,
+}
+
+impl OwnState {
+    /// Visits every register that it names.
+    pub fn registers(&mut self, visit: &mut dyn FnMut(&mut Register, usize)) {
+        self.value.iter_mut().for_each(|register| visit(register, 1));
+        self.answers.iter_mut().for_each(|(_, answer)| visit(answer, 1));
+    }
+}
+
 /// What is known of every run that has been spoken of.
 #[derive(Clone, Debug, Default)]
 pub struct States<'m> {

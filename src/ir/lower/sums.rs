@@ -153,6 +153,7 @@ impl<'m> Lowering<'m, '_> {
             | ExprKind::Levels(_)
             | ExprKind::Invocation(_)
             | ExprKind::NamedModifier(_)
+            | ExprKind::Own(_)
             | ExprKind::Member(..)
             | ExprKind::Index(..)
             | ExprKind::Rule(..)

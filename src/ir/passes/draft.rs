@@ -16,13 +16,9 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// A program without what is told.
+    /// A program without what is told, and without what is computed only for that.
     pub fn of(whole: &Program) -> Self {
-        let told = |instruction: &Instruction| matches!(instruction, Instruction::Trace(_));
-        let code = (0..)
-            .map(Address)
-            .zip(&whole.code)
-            .map(|(at, instruction)| if told(instruction) { nothing(at.0 as usize) } else { instruction.clone() });
+        let code = whole.code.iter().enumerate().map(|(at, instruction)| untold(at, instruction));
         let program = Program {
             format: whole.format,
             title: whole.title.clone(),
@@ -186,6 +182,14 @@ pub fn nothing(at: usize) -> Instruction {
     Instruction::Jump { to: address(at + 1) }
 }
 
+/// An instruction as it is for whoever does not listen.
+fn untold(at: usize, instruction: &Instruction) -> Instruction {
+    if let Instruction::Aside { over } = instruction {
+        return Instruction::Jump { to: *over };
+    }
+    if matches!(instruction, Instruction::Trace(_)) { nothing(at) } else { instruction.clone() }
+}
+
 /// Keeps of a list what is marked.
 fn keep<T>(all: &mut Vec<T>, kept: &[bool]) {
     let mut marks = kept.iter();
@@ -207,6 +211,7 @@ fn cannot_fail(instruction: &Instruction) -> bool {
         Instruction::Binary { .. }
         | Instruction::Jump { .. }
         | Instruction::Unless { .. }
+        | Instruction::Aside { .. }
         | Instruction::Resolve { .. }
         | Instruction::Roll(_)
         | Instruction::Draw { .. }

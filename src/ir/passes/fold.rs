@@ -76,6 +76,7 @@ fn computed(instruction: &Instruction) -> Option<Register> {
         Instruction::Clear { .. }
         | Instruction::Jump { .. }
         | Instruction::Unless { .. }
+        | Instruction::Aside { .. }
         | Instruction::Resolve { .. }
         | Instruction::Roll(_)
         | Instruction::Draw { .. }

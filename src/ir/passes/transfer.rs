@@ -43,6 +43,7 @@ pub fn written(
         }
         Instruction::Jump { .. }
         | Instruction::Unless { .. }
+        | Instruction::Aside { .. }
         | Instruction::Shuffle { .. }
         | Instruction::Trace(_)
         | Instruction::Refuse { .. }

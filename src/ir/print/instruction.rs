@@ -2,8 +2,8 @@
 
 use super::register;
 use crate::ir::{
-    Binary, Choose, DiceTerm, Instruction, Keep, Method, Operand, Program, Question, Refusal, Register, Roll,
-    ShownFaces, Trace, Unary,
+    Binary, Choose, DiceTerm, Filling, Hole, Instruction, Keep, Method, Operand, Piece, Program, Question, Refusal,
+    Register, Roll, ShownFaces, Trace, Unary, Wording,
 };
 
 pub(super) fn instruction(program: &Program, instruction: &Instruction) -> String {
@@ -24,6 +24,7 @@ pub(super) fn instruction(program: &Program, instruction: &Instruction) -> Strin
         }
         Instruction::Jump { to } => format!("go to {}", to.0),
         Instruction::Unless { on, to } => format!("unless {} go to {}", read(on), to.0),
+        Instruction::Aside { over } => format!("only to tell of it, otherwise go to {}", over.0),
         Instruction::Resolve { into, scale, total, method, path, after } => format!(
             "{} = resolve {} with {}, {}, for {path}; rolled: next, otherwise go to {}",
             name(into),
@@ -149,12 +150,12 @@ fn chosen(program: &Program, choose: &Choose) -> String {
 
 fn refused(program: &Program, why: &Refusal) -> String {
     match why {
-        Refusal::Needs(words) => words.to_string(),
+        Refusal::Needs(words) => wording(program, words),
         Refusal::OutOfRange { what, value, low, high } => {
             let read = |of: &Operand| operand(program, *of);
             format!("{what} is {}, outside {}..{}", read(value), read(low), read(high))
         }
-        Refusal::CannotPay { what } => format!("cannot pay {what}"),
+        Refusal::CannotPay { what } => format!("cannot pay {}", wording(program, what)),
         Refusal::OverBudget { what, spent, budget, unit } => {
             format!("{what} spends {} of {} {unit}", operand(program, *spent), operand(program, *budget))
         }
@@ -178,13 +179,23 @@ fn told(program: &Program, number: u32) -> String {
         Some(Trace::Changed { path, .. }) => format!("{path} has changed"),
         Some(Trace::Cut { path, plan, .. }) => format!("{path}: {plan} cut"),
         Some(Trace::Meaning { path, .. }) => format!("{path}: its text"),
-        Some(Trace::Stop { path, why }) => format!("{path} stops: {why}"),
+        Some(Trace::Stop { path, why }) => format!("{path} stops: {}", wording(program, why)),
         Some(Trace::Said { path, text }) => format!("{path}: \"{text}\""),
         Some(Trace::Reached { .. } | Trace::ReachedLevel { .. }) => "reached".into(),
         Some(Trace::Signal { name, .. }) => format!("signal {name}"),
-        Some(Trace::Note { text }) => format!("\"{text}\""),
+        Some(Trace::Note { text }) => format!("\"{}\"", wording(program, text)),
         Some(Trace::Reveal { what, .. }) => format!("{what} is revealed"),
     }
+}
+
+/// A text, with what fills its holes between braces.
+fn wording(program: &Program, wording: &Wording) -> String {
+    let piece = |piece: Piece<'_>| match piece {
+        Piece::Words(words) => words.to_owned(),
+        Piece::Hole(Hole { filling: Filling::Words(words), .. }) => words.to_string(),
+        Piece::Hole(Hole { filling: Filling::Value(value, _), .. }) => format!("{{{}}}", operand(program, *value)),
+    };
+    wording.pieces().map(piece).collect()
 }
 
 fn scale_name(program: &Program, scale: u32) -> String {

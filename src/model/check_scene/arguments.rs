@@ -117,7 +117,7 @@ impl<'a> SceneChecker<'a> {
         (line, value): (&'a Line, Option<ast::Expr>),
     ) -> Option<Entry> {
         let span = line.words.span();
-        let text = line.text.as_ref().map(|t| t.text.clone());
+        let text = line.text.as_ref().map(|text| self.fixed_text(text));
         let bare = value.as_ref().is_some_and(is_bare);
         let (value, label) = match value {
             Some(value) => {

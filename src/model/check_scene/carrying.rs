@@ -2,10 +2,10 @@
 
 use super::arguments::Blank;
 use super::checker::SceneChecker;
-use crate::model::typing::Env;
-use crate::model::{Argument, Carrying, Entry, Expr, ExprKind, Member, ThingId, Type};
+use crate::model::typing::{Env, constant_of};
+use crate::model::{Argument, Carrying, Entry, Expr, ExprKind, Member, OwnId, OwnKind, ThingId, Type};
 use crate::shared_text::SharedText;
-use crate::syntax::ast;
+use crate::syntax::ast::{self, Concealment};
 
 impl<'a> SceneChecker<'a> {
     /// Puts carried values in the place of first values. One without a place is lost, and no mistake of the scene.
@@ -24,6 +24,9 @@ impl<'a> SceneChecker<'a> {
         let (place, value) = carrying.written.as_ref()?;
         let env = Env::default();
         let typed = self.expr(&env, place, None);
+        if let ExprKind::Own(own) = typed.kind {
+            return self.begin_own_with(own, value, carrying.concealment);
+        }
         let (field, level) =
             if let ExprKind::Index(base, level) = &typed.kind { (base.as_ref(), Some(level)) } else { (&typed, None) };
         let ExprKind::Member(owner, Member::Field(field)) = &field.kind else { return None };
@@ -56,6 +59,31 @@ impl<'a> SceneChecker<'a> {
             bare: false,
         };
         self.begin_with(thing, *field, entry);
+        Some(())
+    }
+
+    /// A tally or a flag goes on from where it stood.
+    fn begin_own_with(&mut self, own: OwnId, value: &'a ast::Expr, secrecy: Option<Concealment>) -> Option<()> {
+        if own.0 < self.settled_own {
+            return None;
+        }
+        let mut kind = self.scene.own[own].kind.clone();
+        match &mut kind {
+            OwnKind::Tally(limits, first) => {
+                let value = self.wanted(&Env::default(), value, &Type::Number);
+                *first = constant_of(&value)?;
+                if limits.is_some_and(|(low, high)| *first < low || *first > high) {
+                    return None;
+                }
+            }
+            OwnKind::Flag(first) => {
+                let value = self.wanted(&Env::default(), value, &Type::YesNo);
+                *first = constant_of(&value)?;
+            }
+            OwnKind::Roll | OwnKind::Level(_) => return None,
+        }
+        let own = &mut self.scene.own[own];
+        (own.kind, own.concealment) = (kind, own.concealment.max(secrecy));
         Some(())
     }
 

@@ -1,12 +1,12 @@
 //! The checker of scenes: the scene as far as it is known, and what is found on the way. What is done with it, and in
 //! which order, stands in `passes.rs`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::allowance::Allowance;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::model::typing::{Env, Notes, Typer};
-use crate::model::{Cast, Expr, Named, Scene, System, Type};
+use crate::model::{Cast, Expr, InvocationId, Named, Scene, System, Type};
 use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::syntax::ast::{self};
@@ -25,6 +25,16 @@ pub struct SceneChecker<'a> {
     pub roles: BTreeSet<SharedText>,
     /// So many things stood there before the lines in hand, and begin as they did.
     pub settled_things: usize,
+    /// So much had the scene of its own before them.
+    pub settled_own: usize,
+    /// The branches around the line in hand: the line that branches, and which of its branches.
+    pub branches: Vec<(Span, usize)>,
+    /// The branches around each run that these lines name.
+    pub branches_of: BTreeMap<InvocationId, Vec<(Span, usize)>>,
+    /// Names that runs of the branches in hand have taken over, and who had them.
+    pub shadowed: Vec<(SharedText, InvocationId)>,
+    /// How many blocks stand around the line in hand.
+    pub depth: usize,
     /// Whether a line in hand says how something begins that stood there before.
     pub reaches_back: bool,
 }
@@ -39,7 +49,20 @@ impl<'a> SceneChecker<'a> {
     pub fn behind(system: &'a System, scene: Scene, (cast, allowance): (&'a Cast, &Allowance)) -> Self {
         let mut notes = Notes::after(system.variable_types.len(), system.posted.clone());
         notes.allowance = allowance.clone();
-        Self { system, scene, notes, cast, roles: BTreeSet::new(), settled_things: 0, reaches_back: false }
+        Self {
+            system,
+            scene,
+            notes,
+            cast,
+            roles: BTreeSet::new(),
+            settled_things: 0,
+            settled_own: 0,
+            branches: Vec::new(),
+            branches_of: BTreeMap::new(),
+            shadowed: Vec::new(),
+            depth: 0,
+            reaches_back: false,
+        }
     }
 
     /// The scene as far as it is sound, and what was found.
@@ -88,6 +111,11 @@ impl<'a> SceneChecker<'a> {
     /// A value that is yes or no.
     pub fn condition(&mut self, env: &Env, expr: &ast::Expr) -> Expr {
         self.typer().condition(env, expr)
+    }
+
+    /// A text that is fixed before the run, such as a title or a reason.
+    pub fn fixed_text(&mut self, text: &ast::Text) -> SharedText {
+        self.typer().fixed_text(&Env::default(), text)
     }
 
     /// The name of a type for people.

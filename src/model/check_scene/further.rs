@@ -6,7 +6,7 @@ use super::checker::SceneChecker;
 use crate::allowance::Allowance;
 use crate::diagnostic::Diagnostics;
 use crate::model::scene::{Demands, SceneMark};
-use crate::model::{Carrying, Cast, Question, Scene, StatedMethod, System};
+use crate::model::{Carrying, Cast, Question, RolledFor, Scene, StatedMethod, System};
 use crate::syntax::ast::{self, ItemKind, StatementKind};
 
 /// Lines that are to stand behind a scene.
@@ -69,6 +69,7 @@ pub fn further(system: &System, scene: &mut Scene, lines: Lines<'_>, sink: &mut 
     let mark = scene.mark();
     let mut checker = SceneChecker::behind(system, emptied(std::mem::take(scene)), (lines.cast, lines.allowance));
     checker.settled_things = if lines.first { 0 } else { mark.things };
+    checker.settled_own = mark.own;
     let before = Demands {
         changing: std::mem::take(&mut checker.scene.changing),
         questions: std::mem::take(&mut checker.scene.questions),
@@ -166,7 +167,11 @@ impl Demands {
         let old = || scene.invocations.iter().take(mark.invocations);
         more.counted.iter().any(|run| run.0.0 < mark.invocations && !self.counted.contains(run))
             || more.questions.iter().any(|(roll, questions)| {
-                self.questions.get(roll) != Some(questions) && old().any(|run| run.procedure == roll.0)
+                let is_old = match roll {
+                    RolledFor::Local(procedure, _) => old().any(|run| run.procedure == *procedure),
+                    RolledFor::Own(own) => own.0 < mark.own,
+                };
+                self.questions.get(roll) != Some(questions) && is_old
             })
     }
 }
@@ -179,7 +184,7 @@ impl<'a> SceneChecker<'a> {
         for file in lines.files {
             self.scene_file(file);
         }
-        if self.scene.things.len() > mark.things || lines.first {
+        if self.scene.things.len() > mark.things || self.scene.own.len() > mark.own || lines.first {
             self.carry(lines.carried);
         }
         self.check_needs(if lines.first { 0 } else { mark.things });

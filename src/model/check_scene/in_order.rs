@@ -8,7 +8,8 @@ use super::making::{Making, never_yet};
 use crate::model::reaching::{Fact, Reaching, SceneRuns};
 use crate::model::typing::Notes;
 use crate::model::{
-    Argument, Expr, ExprKind, InvocationId, Method, Scene, StatedMethod, Statement, StatementKind, System,
+    Argument, Chance, ChanceKind, Expr, ExprKind, InvocationId, Method, Scene, StatedMethod, Statement, StatementKind,
+    System, Wording,
 };
 use crate::source::Span;
 use crate::syntax::ast::ExpectMode;
@@ -35,7 +36,7 @@ struct InOrder<'c> {
 impl<'c> InOrder<'c> {
     fn new((system, scene): (&'c System, &'c Scene), notes: &'c mut Notes) -> Self {
         let mut reaching = Reaching::new((system, notes), (None, std::collections::BTreeSet::new()), &system.certain);
-        reaching.runs_of_scene = Some(SceneRuns { scene, happened: BTreeMap::new() });
+        reaching.runs_of_scene = Some(SceneRuns { scene, happened: BTreeMap::new(), met: BTreeMap::new() });
         Self { reaching, scene, making: Vec::new() }
     }
 
@@ -63,7 +64,9 @@ impl<'c> InOrder<'c> {
                     self.value(until, round);
                 }
             }
-            StatementKind::ChooseOption { options, .. } => {
+            StatementKind::Chance(chance) => self.chance(chance, path),
+            StatementKind::ChooseOption { question, options, .. } => {
+                self.told(question, path);
                 for (place, option) in (0..).zip(options) {
                     let name = format!("choice {:?}", line.span);
                     let chosen = self.reaching.facts.is(&name, place, Some(options.len()));
@@ -80,18 +83,33 @@ impl<'c> InOrder<'c> {
                 }
                 self.reaching.changes += 1;
             }
-            StatementKind::Note { condition, .. } => {
+            StatementKind::Note { condition, text } => {
+                let mut told = path;
                 if let Some(condition) = condition {
                     self.value(condition, path);
+                    let yes = self.reaching.yes(condition);
+                    told = self.reaching.facts.all([path, yes]);
                 }
+                self.told(text, told);
+            }
+            StatementKind::Pay { amount, place, why } => {
+                self.value(amount, path);
+                for part in place.parts() {
+                    self.value(part, path);
+                }
+                if let Some(why) = why {
+                    self.told(why, path);
+                }
+                self.reaching.changes += 1;
             }
             StatementKind::Signal { arguments, condition, .. } => {
                 for value in arguments.iter().chain(condition) {
                     self.value(value, path);
                 }
             }
-            // Whom it names is there, and the others stand in no scene.
+            // Whom it names is there, a tally is there from the beginning, and the others stand in no scene.
             StatementKind::Reveal { .. }
+            | StatementKind::Tally(_)
             | StatementKind::Ask(_)
             | StatementKind::Let { .. }
             | StatementKind::Sum { .. }
@@ -103,7 +121,6 @@ impl<'c> InOrder<'c> {
             | StatementKind::Choose { .. }
             | StatementKind::Run { .. }
             | StatementKind::Cut { .. }
-            | StatementKind::Pay { .. }
             | StatementKind::Stop { .. }
             | StatementKind::Needs { .. }
             | StatementKind::ForEach { .. }
@@ -151,6 +168,40 @@ impl<'c> InOrder<'c> {
         self.reaching.changes += 1;
         if let Some(runs) = &mut self.reaching.runs_of_scene {
             runs.happened.insert(run, path);
+        }
+        self.one_of_name(run, path);
+    }
+
+    /// Behind the branches, the first run of a name stands for those of its name in all of them.
+    fn one_of_name(&mut self, run: InvocationId, path: Fact) {
+        let (Some(first), Some(runs)) = (self.scene.invocations[run].same_as, &mut self.reaching.runs_of_scene) else {
+            return;
+        };
+        let before = runs.happened.get(&first).copied().unwrap_or(Fact::NEVER);
+        let either = self.reaching.facts.any([before, path]);
+        runs.happened.insert(first, either);
+    }
+
+    /// What is rolled or resolved where nobody acts.
+    fn chance(&mut self, chance: &'c Chance, path: Fact) {
+        match &chance.kind {
+            ChanceKind::Roll(value) | ChanceKind::Resolve(_, value) => self.value(value, path),
+        }
+        if let Some(Method::Automatic(Some(declared))) = &chance.method {
+            self.value(declared, path);
+        }
+        if let Some(runs) = &mut self.reaching.runs_of_scene {
+            runs.met.insert(chance.own, path);
+        }
+        for text in chance.texts.values() {
+            self.told(&text.text, path);
+        }
+    }
+
+    /// What fills the holes of a text.
+    fn told(&mut self, text: &'c Wording, path: Fact) {
+        for value in text.values() {
+            self.value(value, path);
         }
     }
 

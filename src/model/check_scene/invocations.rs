@@ -7,7 +7,6 @@ use super::checker::SceneChecker;
 use super::secrecy::secrecy_of;
 use super::words::join;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::scene_names::SceneName;
 use crate::model::{Invocation, InvocationId, LocalId, LocalKind, ProcedureId, StatedMethod};
 use crate::syntax::ast::{self, BinaryOp, Concealment, Line, LineValue, Phrase, StatementKind};
 
@@ -27,20 +26,22 @@ impl<'a> SceneChecker<'a> {
             None => name.clone(),
         };
         let id = self.scene.invocations.next_id();
-        let title = line.text.as_ref().map(|t| t.text.clone());
+        let title = line.text.as_ref().map(|text| self.fixed_text(text));
         let mut invocation = Invocation::named(path, name.clone(), procedure, line.words.span());
         invocation.title = title;
+        invocation.same_as = parent.and_then(|(parent, _)| self.same_nested(parent, &name, procedure));
         self.scene.invocations.push(invocation);
         if let Some((parent, _)) = parent {
             self.scene.invocations[parent].nested.insert(name, id);
         } else {
             let words = if rest.is_empty() { &line.words.words[..used] } else { rest };
-            self.name_in_scene(&Phrase { words: words.to_vec() }, SceneName::Invocation(id));
+            self.name_run(&Phrase { words: words.to_vec() }, id);
         }
         self.roles(id, line, parent);
         self.no_value_for_a_name(line);
         self.invocation_lines(id, line.body.as_deref().unwrap_or_default(), None);
         self.simplest_plan(id);
+        self.same_items(id, line.words.span());
         self.own_runs(id);
         id
     }

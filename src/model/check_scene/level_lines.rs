@@ -3,6 +3,7 @@
 use super::checker::SceneChecker;
 use super::leftovers::Takes;
 use crate::diagnostic::{Diagnostic, codes};
+use crate::model::typing::Env;
 use crate::model::{InvocationId, LevelText, LocalId, LocalKind, Named, ScaleId, Type};
 use crate::syntax::ast::{Line, LineValue};
 
@@ -39,9 +40,11 @@ impl SceneChecker<'_> {
         let Some((_, (local, scale, level))) = result.copied() else { return false };
         self.used(Named::Level(scale, level), line.words.span());
         self.nothing_more(line, &format!("the text of `{name}`"), Takes { text: true, ..Takes::default() });
+        let env = Env { procedure: Some(procedure), step, ..Env::default() };
+        let text = self.typer().wording(&env, text);
         let texts = self.scene.invocations[id].texts.entry((local, item)).or_default();
         let span = line.words.span();
-        let text = LevelText { text: text.text.clone(), span };
+        let text = LevelText { text, span };
         if let Some(first) = texts.insert(level, text) {
             self.report(
                 Diagnostic::error(codes::TEXT_TWICE, span, format!("`{name}` has two texts"))

@@ -137,7 +137,7 @@ impl<'a> SceneChecker<'a> {
         let known_to = known.and_then(|known| self.known_to(known));
         let id = self.scene.named_modifiers.next_id();
         self.name_in_scene(name, SceneName::NamedModifier(id));
-        let text = text.map(|t| t.text.clone());
+        let text = text.map(|text| self.fixed_text(text));
         self.scene.named_modifiers.push(NamedModifier {
             name: name.text(),
             text,
@@ -187,7 +187,9 @@ impl<'a> SceneChecker<'a> {
 
     /// Lines between braces: how all of the scene is answered is said outside of them.
     fn lines_inside(&mut self, lines: &[&'a ast::Statement]) -> Vec<Statement> {
+        self.depth += 1;
         let (typed, mode) = self.scene_lines(lines);
+        self.depth -= 1;
         if let Some(mode) = mode {
             let help = "write it on a line of its own outside of all braces, where it holds for the whole scene; between the braces \
                         of a run it holds for that run";
@@ -197,7 +199,7 @@ impl<'a> SceneChecker<'a> {
     }
 
     /// The statements of a block of a scene.
-    fn scene_block(&mut self, body: &'a [ast::Statement]) -> Vec<Statement> {
+    pub fn scene_block(&mut self, body: &'a [ast::Statement]) -> Vec<Statement> {
         self.lines_inside(&body.iter().collect::<Vec<_>>())
     }
 
@@ -206,16 +208,13 @@ impl<'a> SceneChecker<'a> {
         let kind = match &statement.kind {
             StatementKind::Line(line) => self.scene_line(line),
             StatementKind::Modifier { .. } | StatementKind::Cast { .. } => None,
-            StatementKind::If { branches, otherwise } => {
-                let mut typed = Vec::new();
-                for (condition, body) in branches {
-                    self.empty_braces(body.is_empty(), condition.span);
-                    typed.push((self.condition(&env, condition), self.scene_block(body)));
-                }
-                self.empty_braces(otherwise.as_ref().is_some_and(Vec::is_empty), span);
-                let otherwise = otherwise.as_ref().map_or_else(Vec::new, |body| self.scene_block(body));
-                Some(Kind::If { branches: typed, otherwise })
+            StatementKind::Tally { name, ty, first, text } => {
+                self.tally((name, text.as_ref()), (ty.as_ref(), first), None)
             }
+            StatementKind::Chance { name, text, kind, body } => {
+                self.chance((name, text.as_ref()), kind, body.as_deref())
+            }
+            StatementKind::If { branches, otherwise } => Some(self.branching(span, branches, otherwise.as_deref())),
             StatementKind::Repeat { period, most, until, body } => {
                 self.empty_braces(period.is_none() && body.is_empty(), span);
                 Some(self.repeat(period.as_ref(), most, until.as_ref(), body))
@@ -325,9 +324,9 @@ impl<'a> SceneChecker<'a> {
     ) -> Kind {
         let mut typed = Vec::new();
         self.options_apart(options);
-        for option in options {
+        for (place, option) in options.iter().enumerate() {
             let (name, default) = option_head(option);
-            let body = self.scene_block(&option.body);
+            let body = self.branch((question.span, place), &option.body);
             typed.push(SceneOption { name, default, body });
         }
         if typed.is_empty() {
@@ -336,18 +335,27 @@ impl<'a> SceneChecker<'a> {
                     .help("write the options as `{ press { … } stop default { … } }`"),
             );
         }
+        if let (None, Some(hole)) = (name, question.holes.first()) {
+            let message = "a choice without a name is called by its question, which must be the same each time";
+            let complaint = Diagnostic::error(codes::NOT_CONSTANT, hole.value.span, message);
+            self.report(complaint.help("give it a name: `choose NAME \"…\" { … }`"));
+        }
         let name = name.map_or_else(|| question.text.clone(), Phrase::text);
+        let question = self.typer().wording(&Env::default(), question);
         if let Some(by) = by {
             self.thing_called(by);
         }
         let by = by.map_or_else(SharedText::default, Phrase::text);
-        Kind::ChooseOption { name, question: question.text.clone(), by, options: typed }
+        Kind::ChooseOption { name, question, by, options: typed }
     }
 
     /// A line that is kept from somebody. A modifier is declared before the lines are read.
     fn concealed_line(&mut self, secrecy: Concealment, line: &'a ast::Statement) -> Option<Kind> {
         let refused = match &line.kind {
             StatementKind::Modifier { .. } => return None,
+            StatementKind::Tally { name, ty, first, text } => {
+                return self.tally((name, text.as_ref()), (ty.as_ref(), first), Some(secrecy));
+            }
             StatementKind::Mode(_) => Some("this line tells nothing"),
             StatementKind::Cast { .. } => Some("who takes part is known to all; keep what they do"),
             StatementKind::Line(named) if self.is_thing_line(named) => {
@@ -372,6 +380,7 @@ impl<'a> SceneChecker<'a> {
             | StatementKind::Line(_)
             | StatementKind::Repeat { .. }
             | StatementKind::ChooseOption { .. }
+            | StatementKind::Chance { .. }
             | StatementKind::Set { .. }
             | StatementKind::Add { .. }
             | StatementKind::If { .. }

@@ -17,10 +17,12 @@ mod unknown_lines;
 
 // Who is there.
 mod casting;
+mod own;
 mod things;
 
 // What is done: runs lie within each other.
 mod blank_lines;
+mod branches;
 mod invocations;
 mod level_lines;
 mod nested_runs;
@@ -32,6 +34,7 @@ mod shown_lines;
 mod step_lines;
 
 // Lines in their order, and what stands beside them.
+mod branching;
 mod carrying;
 mod certain;
 mod expectations;

@@ -27,6 +27,7 @@ impl SceneChecker<'_> {
             SceneName::Thing(id) => self.scene.things[id].span,
             SceneName::Invocation(id) => self.scene.invocations[id].span,
             SceneName::NamedModifier(id) => self.scene.named_modifiers[id].span,
+            SceneName::Own(id) => self.scene.own[id].span,
         }
     }
 }

@@ -59,6 +59,9 @@ impl<'a> SceneChecker<'a> {
             self.notes.uses.forget_after(used);
             return None;
         };
+        if self.scene.is_one_of_several(invocation) {
+            self.typer().one_of_several(invocation, typed.span);
+        }
         if self.is_around(invocation, id) {
             let path = self.scene.invocations[invocation].path.clone();
             let complaint = Diagnostic::error(codes::RUN, typed.span, format!("`{path}` cannot be part of itself"));

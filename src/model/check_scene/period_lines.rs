@@ -16,7 +16,8 @@ impl<'a> SceneChecker<'a> {
         let name = self.system.periods[period].name.clone();
         self.scene.invocations.push(Invocation::named(name.clone(), name, procedure, span));
         if let Some((line, used)) = line {
-            self.scene.invocations[invocation].title = line.text.as_ref().map(|t| t.text.clone());
+            let title = line.text.as_ref().map(|text| self.fixed_text(text));
+            self.scene.invocations[invocation].title = title;
             let takes = Takes { value: used < line.words.words.len(), text: true, body: true };
             let named = self.system.periods[period].name.clone();
             self.nothing_more(line, &format!("`{named}`"), takes);

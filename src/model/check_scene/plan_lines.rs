@@ -144,7 +144,7 @@ impl<'a> SceneChecker<'a> {
         let declared = self.system.plans[plan].item.clone();
         let name = join(&line.words.words[used..]);
         let name = if name.is_empty() { declared } else { name };
-        let title = line.text.as_ref().map(|t| t.text.clone());
+        let title = line.text.as_ref().map(|text| self.fixed_text(text));
         let span = line.words.span();
         let fill = self.plan_fill(id, slot);
         if fill.items.iter().any(|item| item.name == name) {

@@ -13,7 +13,7 @@ use crate::syntax::ast::{self, Line, LineValue, Phrase, StatementKind};
 impl<'a> SceneChecker<'a> {
     /// Somebody or something by the name on a line.
     pub fn declare_thing(&mut self, line: &Line, kind: KindId, used: usize) -> Option<ThingId> {
-        let title = line.text.as_ref().map(|t| t.text.clone());
+        let title = line.text.as_ref().map(|text| self.title(text));
         self.only_named(line, kind, used);
         self.used(Named::Kind(kind), place_of(&line.words.words[..used]));
         if self.system.kinds[kind].single {
@@ -36,6 +36,16 @@ impl<'a> SceneChecker<'a> {
         self.name_in_scene(&name, SceneName::Thing(id));
         self.scene.things.push(Thing::named(name.text(), kind, name.span(), title));
         Some(id)
+    }
+
+    /// The title of somebody or something; nobody is known yet whom it could name.
+    fn title(&mut self, text: &ast::Text) -> SharedText {
+        if let Some(hole) = text.holes.first() {
+            let message = "no value can stand in the title of somebody or something";
+            let complaint = Diagnostic::error(codes::HOLE, hole.value.span, message);
+            self.report(complaint.help("write the words themselves; a text has a brace where two are written: `{{`"));
+        }
+        text.text.clone()
     }
 
     /// A line that names somebody or something has neither a value nor anybody who acts.
@@ -116,7 +126,7 @@ impl<'a> SceneChecker<'a> {
         let own = join(&line.words.words[used..]);
         let name = format!("{}.{own}", self.scene.things[owner].name);
         let id = self.scene.things.next_id();
-        let title = line.text.as_ref().map(|t| t.text.clone());
+        let title = line.text.as_ref().map(|text| self.title(text));
         self.scene.things.push(Thing::named(name.clone().into(), kind, line.words.span(), title));
         self.scene.things[owner].owned.push(id);
         let value = Expr { span: line.words.span(), ty: Type::Thing(kind), kind: ExprKind::Thing(id) };

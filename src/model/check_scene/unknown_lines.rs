@@ -181,8 +181,14 @@ fn is_near_a_head(line: &Line, heads: &[SharedText]) -> bool {
 /// What to say of words that begin lines elsewhere.
 fn of_procedures(word: &str) -> Option<&'static str> {
     match word {
-        "ask" | "let" | "sum" | "decide" | "roll" | "draw" | "shuffle" | "resolve" | "run" | "cut" | "pay" | "stop"
-        | "needs" | "step" | "for" => Some("such a line stands in a `procedure` of a system"),
+        "let" => Some(
+            "a scene keeps values with `tally NAME : 0..9 = 3` and `flag NAME = no`; `let` stands in a `procedure`",
+        ),
+        "roll" => Some("a scene rolls with `roll NAME \"what for\" : 2d6`"),
+        "resolve" => Some("a scene resolves with `resolve NAME \"what for\" : LADDER with TOTAL`"),
+        "ask" | "sum" | "decide" | "draw" | "shuffle" | "run" | "cut" | "stop" | "needs" | "step" | "for" => {
+            Some("such a line stands in a `procedure` of a system")
+        }
         _ => None,
     }
 }

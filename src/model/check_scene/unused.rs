@@ -6,7 +6,7 @@ use super::checker::SceneChecker;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Named, NamedModifierId, SceneFiles, Type};
 use crate::shared_text::SharedText;
-use crate::source::SourceId;
+use crate::source::{SourceId, Span};
 
 impl SceneChecker<'_> {
     /// Remarks on modifiers that the scene in hand declares and nothing takes. Those of a file that it uses may be there for
@@ -18,6 +18,7 @@ impl SceneChecker<'_> {
         let here = self.notes.uses.iter();
         let used = here.chain(self.scene.expects.iter().flat_map(|expect| expect.uses.iter()));
         let used: BTreeSet<Named> = used.map(|(named, _)| named).collect();
+        self.unused_tallies(own, &used);
         let unused: Vec<NamedModifierId> = self.unused_modifiers(own, &used);
         for id in unused {
             let modifier = &self.scene.named_modifiers[id];
@@ -28,6 +29,18 @@ impl SceneChecker<'_> {
                 None => "take it out: no blank of this system takes modifiers".into(),
             };
             self.report(Diagnostic::warning(codes::UNUSED, span, message).help(help));
+        }
+    }
+
+    /// Tallies and flags that no line reads or changes.
+    fn unused_tallies(&mut self, source: SourceId, used: &BTreeSet<Named>) {
+        let all = self.scene.own.pairs().filter(|(id, own)| {
+            own.span.source == source && own.kind.first().is_some() && !used.contains(&Named::Own(*id))
+        });
+        let unused: Vec<(SharedText, Span)> = all.map(|(_, own)| (own.name.clone(), own.span)).collect();
+        for (name, span) in unused {
+            let complaint = Diagnostic::warning(codes::UNUSED, span, format!("no line reads or changes `{name}`"));
+            self.report(complaint.help(format!("take it out, or change it where something happens: `set {name} = …`")));
         }
     }
 

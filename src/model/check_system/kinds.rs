@@ -26,7 +26,8 @@ impl<'a> SystemChecker<'a> {
             let env = Env { variables, own: Some((variable, id)), ..Env::default() };
             for need in needs {
                 let condition = self.condition(&env, &need.condition);
-                self.system.kinds[id].needs.push((variable, condition, need.why.text.clone()));
+                let why = self.typer().wording(&env, &need.why);
+                self.system.kinds[id].needs.push((variable, condition, why));
             }
         }
     }

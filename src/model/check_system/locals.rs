@@ -253,6 +253,8 @@ impl<'a> SystemChecker<'a> {
             | StatementKind::Mode(_)
             | StatementKind::Modifier { .. }
             | StatementKind::Cast { .. }
+            | StatementKind::Tally { .. }
+            | StatementKind::Chance { .. }
             | StatementKind::Line(_) => {}
         }
     }

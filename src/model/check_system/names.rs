@@ -14,8 +14,13 @@ use crate::syntax::keywords::{KEEPING, begins_statement};
 /// Words that begin a line of a file, beside the statements of a scene, and so cannot head a line of it.
 const HEADS_OF_FILES: [&str; 7] = ["use", "expect", "replace", "extend", "system", "house", "modifiers"];
 
+/// Statements of a scene that are told by what follows the name behind them, so that other lines may begin as they do.
+const TOLD_BY_WHAT_FOLLOWS: [&str; 4] = ["tally", "flag", "roll", "resolve"];
+
 fn begins_line(word: &str) -> bool {
-    begins_statement(word) || KEEPING.contains(&word) || HEADS_OF_FILES.contains(&word)
+    begins_statement(word) && !TOLD_BY_WHAT_FOLLOWS.contains(&word)
+        || KEEPING.contains(&word)
+        || HEADS_OF_FILES.contains(&word)
 }
 
 impl<'a> SystemChecker<'a> {

@@ -153,6 +153,8 @@ fn blocks(statement: &Statement) -> Vec<&Vec<Statement>> {
         | StatementKind::Mode(_)
         | StatementKind::Modifier { .. }
         | StatementKind::Cast { .. }
+        | StatementKind::Tally { .. }
+        | StatementKind::Chance { .. }
         | StatementKind::Set { .. }
         | StatementKind::Add { .. }
         | StatementKind::Note { .. }
@@ -195,6 +197,8 @@ fn beginning(kind: &StatementKind) -> Option<(&'static str, SharedText, Option<&
         | StatementKind::Mode(_)
         | StatementKind::Modifier { .. }
         | StatementKind::Cast { .. }
+        | StatementKind::Tally { .. }
+        | StatementKind::Chance { .. }
         | StatementKind::Reveal { .. } => return None,
     })
 }
@@ -241,6 +245,8 @@ fn written(kind: &StatementKind) -> Option<String> {
         | StatementKind::Mode(_)
         | StatementKind::Modifier { .. }
         | StatementKind::Cast { .. }
+        | StatementKind::Tally { .. }
+        | StatementKind::Chance { .. }
         | StatementKind::Note { .. }
         | StatementKind::Signal { .. }
         | StatementKind::Reveal { .. } => return None,
@@ -277,6 +283,8 @@ fn shortest_part(kind: &StatementKind) -> Option<String> {
         | StatementKind::Mode(_)
         | StatementKind::Modifier { .. }
         | StatementKind::Cast { .. }
+        | StatementKind::Tally { .. }
+        | StatementKind::Chance { .. }
         | StatementKind::Note { .. }
         | StatementKind::Signal { .. }
         | StatementKind::Reveal { .. } => return None,

@@ -208,6 +208,8 @@ fn blocks_mut(statement: &mut Statement) -> Vec<&mut Vec<Statement>> {
         | StatementKind::Mode(_)
         | StatementKind::Modifier { .. }
         | StatementKind::Cast { .. }
+        | StatementKind::Tally { .. }
+        | StatementKind::Chance { .. }
         | StatementKind::Set { .. }
         | StatementKind::Add { .. }
         | StatementKind::Note { .. }

@@ -426,6 +426,8 @@ fn sum_rows(kind: &mut StatementKind) -> Option<&mut Vec<SumRow>> {
         | StatementKind::Mode(_)
         | StatementKind::Modifier { .. }
         | StatementKind::Cast { .. }
+        | StatementKind::Tally { .. }
+        | StatementKind::Chance { .. }
         | StatementKind::Set { .. }
         | StatementKind::Add { .. }
         | StatementKind::If { .. }

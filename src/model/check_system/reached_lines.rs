@@ -9,7 +9,7 @@ use crate::model::reaching::{Always, Fact, Heard, Reaching};
 use crate::model::typing::Notes;
 use crate::model::{
     Choice, Expr, ExprKind, HookCall, LocalId, LocalKind, ProcedureId, ReadKind, Statement, StatementKind, System,
-    Type, VarId,
+    Type, VarId, Wording,
 };
 
 /// What holds where a line stands.
@@ -154,11 +154,11 @@ impl Reaching<'_> {
     fn one(&mut self, statement: &Statement, path: Path, here: Fact) -> Fact {
         self.defining = defined(&statement.kind);
         let kind = &statement.kind;
-        if let StatementKind::Stop { condition, .. } = kind {
-            return self.stops(condition.as_ref(), path);
+        if let StatementKind::Stop { condition, why } = kind {
+            return self.stops(condition.as_ref(), why, path);
         }
-        if let StatementKind::Needs { condition, .. } = kind {
-            return self.needs(condition, path);
+        if let StatementKind::Needs { condition, why } = kind {
+            return self.needs(condition, why, path);
         }
         if let StatementKind::ForEach { list, body, variable } = kind {
             return self.goes_through(list, *variable, body, path);
@@ -231,7 +231,14 @@ impl Reaching<'_> {
                     self.strict(cost, here);
                 }
             }
-            StatementKind::Pay { amount, place, .. } | StatementKind::Add { amount, place } => {
+            StatementKind::Pay { amount, place, why } => {
+                self.strict(amount, here);
+                if let Some(why) = why {
+                    self.told(why, here);
+                }
+                self.changed(place, here);
+            }
+            StatementKind::Add { amount, place } => {
                 self.strict(amount, here);
                 self.changed(place, here);
             }
@@ -239,10 +246,14 @@ impl Reaching<'_> {
                 self.strict(value, here);
                 self.changed(place, here);
             }
-            StatementKind::Note { condition, .. } => {
+            StatementKind::Note { condition, text } => {
+                let mut told = here;
                 if let Some(condition) = condition {
                     self.reach(condition, here);
+                    let yes = self.yes(condition);
+                    told = self.facts.all([here, yes]);
                 }
+                self.told(text, told);
             }
             StatementKind::Signal { arguments, condition, .. } => {
                 for value in arguments.iter().chain(condition) {
@@ -259,6 +270,8 @@ impl Reaching<'_> {
             | StatementKind::If { .. }
             | StatementKind::Shuffle(_)
             | StatementKind::Invocation(_)
+            | StatementKind::Tally(_)
+            | StatementKind::Chance(_)
             | StatementKind::Period { .. }
             | StatementKind::Repeat { .. }
             | StatementKind::ChooseOption { .. } => {}
@@ -270,12 +283,20 @@ impl Reaching<'_> {
         if let Some(condition) = &choice.condition {
             self.reach(condition, here);
         }
+        self.told(&choice.question, here);
         for value in [&choice.low, &choice.high].into_iter().chain(&choice.default) {
             self.strict(value, here);
         }
     }
 
-    fn stops(&mut self, condition: Option<&Expr>, path: Path) -> Fact {
+    /// What fills the holes of a text must be reached where it is told.
+    fn told(&mut self, text: &Wording, here: Fact) {
+        for value in text.values() {
+            self.strict(value, here);
+        }
+    }
+
+    fn stops(&mut self, condition: Option<&Expr>, why: &Wording, path: Path) -> Fact {
         let here = self.here(path);
         let stops = match condition {
             Some(condition) => {
@@ -284,14 +305,20 @@ impl Reaching<'_> {
             }
             None => Fact::ALWAYS,
         };
+        let told = self.facts.all([here, stops]);
+        self.told(why, told);
         let stops = self.facts.all([path.branches, stops]);
         let goes_on = self.facts.not(stops);
         self.facts.all([path.alive, goes_on])
     }
 
-    fn needs(&mut self, condition: &Expr, path: Path) -> Fact {
+    fn needs(&mut self, condition: &Expr, why: &Wording, path: Path) -> Fact {
         let here = self.here(path);
         self.reach(condition, here);
+        let yes = self.yes(condition);
+        let not = self.facts.not(yes);
+        let told = self.facts.all([here, not]);
+        self.told(why, told);
         let (holds, outside) = (self.yes(condition), self.facts.not(path.branches));
         let goes_on = self.facts.any([outside, holds]);
         self.fulfilled = self.facts.all([self.fulfilled, goes_on]);

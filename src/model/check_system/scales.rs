@@ -302,6 +302,7 @@ impl<'a> SystemChecker<'a> {
             | model::ExprKind::Levels(_)
             | model::ExprKind::Invocation(_)
             | model::ExprKind::NamedModifier(_)
+            | model::ExprKind::Own(_)
             | model::ExprKind::Member(..)
             | model::ExprKind::Index(..)
             | model::ExprKind::Rule(..)

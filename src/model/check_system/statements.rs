@@ -7,7 +7,7 @@ use crate::model::listing::listed;
 use crate::model::typing::{Env, Typer};
 use crate::model::{
     Choice, DeckId, Expr, ExprKind, LocalId, LocalKind, Named, Priced, ProcedureId, Statement, StatementKind as Kind,
-    SumRow, Type,
+    SumRow, Type, Wording,
 };
 use crate::shared_text::SharedText;
 use crate::source::Span;
@@ -50,15 +50,10 @@ impl Typer<'_> {
             StatementKind::Let { target, by, value, .. } => self.let_statement(env, target, by.as_ref(), value),
             StatementKind::Sum { target, rows } => self.sum_statement(env, target, rows),
             StatementKind::Decide { target, rows, .. } => self.decide_statement(env, target, rows, statement.span),
-            StatementKind::Roll { target, dice } => self.written_local(env, target).map(|(local, item)| {
-                let typed = self.expr(env, dice, Some(&Type::Dice));
-                if typed.ty == Type::Number {
-                    let complaint =
-                        Diagnostic::error(codes::WRONG_TYPE, typed.span, "this is a number, and nothing is rolled");
-                    self.report(complaint.help("write `let` for what is worked out, or the dice themselves"));
-                }
-                Kind::Roll { local, item, dice: self.fit(typed, &Type::Dice, env) }
-            }),
+            StatementKind::Roll { target, dice } => {
+                let (local, item) = self.written_local(env, target)?;
+                Some(Kind::Roll { local, item, dice: self.dice(env, dice) })
+            }
             StatementKind::Draw { target, deck } => match self.deck_named(deck) {
                 Some(deck) => self.written_local(env, target).map(|(local, _)| Kind::Draw { local, deck }),
                 None => None,
@@ -74,17 +69,13 @@ impl Typer<'_> {
                 self.run_statement(env, target, through.as_ref(), with)
             }
             StatementKind::Cut { target, to } => self.cut_statement(env, target, to),
-            StatementKind::Pay { amount, from, why } => {
-                let (amount, place) = (self.wanted(env, amount, &Type::Number), self.place(env, from));
-                place.map(|place| Kind::Pay { amount, place, why: why.as_ref().map(|t| t.text.clone()) })
-            }
             StatementKind::Stop { why, condition } => {
                 let condition = condition.as_ref().map(|c| self.condition(env, c));
-                Some(Kind::Stop { why: why.text.clone(), condition })
+                Some(Kind::Stop { why: self.wording(env, why), condition })
             }
             StatementKind::Needs(needs) => {
                 let condition = self.condition(env, &needs.condition);
-                Some(Kind::Needs { condition, why: needs.why.text.clone() })
+                Some(Kind::Needs { condition, why: self.wording(env, &needs.why) })
             }
             StatementKind::ForEach { variable, list, body } => Some(self.for_each_statement(env, variable, list, body)),
             StatementKind::Step { name, body, .. } => Some(self.step_statement(env, name, body)),
@@ -97,8 +88,11 @@ impl Typer<'_> {
             | StatementKind::Mode(_)
             | StatementKind::Modifier { .. }
             | StatementKind::Cast { .. }
+            | StatementKind::Tally { .. }
+            | StatementKind::Chance { .. }
             | StatementKind::Set { .. }
             | StatementKind::Add { .. }
+            | StatementKind::Pay { .. }
             | StatementKind::Note { .. }
             | StatementKind::Signal { .. }
             | StatementKind::Reveal { .. } => self.shared_statement(env, statement),
@@ -196,9 +190,9 @@ impl Typer<'_> {
             self.report(complaint.help("give the choice a value for that: `= VALUE` before its question"));
         }
         let default = default.map(|default| self.wanted(env, default, &local_type));
-        let question = text.map_or_else(SharedText::default, |t| t.text.clone());
+        let question = text.map_or_else(Wording::default, |text| self.wording(env, text));
         let condition = condition.map(|condition| self.condition(env, condition));
-        Some(Kind::Choose { local, choice: Choice { by, low, high, default, question, condition } })
+        Some(Kind::Choose { local, choice: Box::new(Choice { by, low, high, default, question, condition }) })
     }
 
     /// The lowest and the highest answer of a choice.
@@ -396,6 +390,8 @@ impl Typer<'_> {
             | StatementKind::Mode(_)
             | StatementKind::Modifier { .. }
             | StatementKind::Cast { .. }
+            | StatementKind::Tally { .. }
+            | StatementKind::Chance { .. }
             | StatementKind::Set { .. }
             | StatementKind::Add { .. }
             | StatementKind::If { .. }

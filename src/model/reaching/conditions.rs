@@ -167,6 +167,7 @@ impl Reaching<'_> {
             ExprKind::Binary(op, ..) => format!("{op:?}"),
             ExprKind::Thing(thing) => return format!("{thing:?}"),
             ExprKind::Invocation(run) => return format!("{run:?}"),
+            ExprKind::Own(own) => return format!("{own:?} {}", self.changes),
             ExprKind::Index(..) => "index".to_owned(),
             ExprKind::Unreached
             | ExprKind::Text(_)

@@ -7,8 +7,8 @@ use super::facts::{Fact, Facts};
 use crate::diagnostic::Diagnostic;
 use crate::model::typing::Notes;
 use crate::model::{
-    Expr, ExprKind, FunctionId, InvocationId, LocalId, LocalKind, Member, ProcedureId, Reduce, RuleId, Scene, System,
-    Type, VarId,
+    Expr, ExprKind, FunctionId, InvocationId, LocalId, LocalKind, Member, OwnId, ProcedureId, Reduce, RuleId, Scene,
+    System, Type, VarId,
 };
 use crate::shared_text::SharedText;
 use crate::source::Span;
@@ -26,6 +26,8 @@ pub struct SceneRuns<'s> {
     pub scene: &'s Scene,
     /// When those have happened that do not happen in any case.
     pub happened: BTreeMap<InvocationId, Fact>,
+    /// When something of the scene's own was rolled or resolved; tallies and flags are there from the beginning.
+    pub met: BTreeMap<OwnId, Fact>,
 }
 
 /// What is known of the values of one procedure, of a rule, or of the runs of a scene, at the line in hand.
@@ -198,6 +200,7 @@ impl<'s> Reaching<'s> {
             | ExprKind::Knows(..)
             | ExprKind::Question => Fact::ALWAYS,
             ExprKind::Invocation(run) => self.happened(*run, expr.span, path),
+            ExprKind::Own(own) => self.met(*own, expr.span, path),
         }
     }
 
@@ -215,7 +218,19 @@ impl<'s> Reaching<'s> {
         let Some(runs) = &self.runs_of_scene else { return Fact::ALWAYS };
         let fact = runs.happened.get(&run).copied().unwrap_or(Fact::ALWAYS);
         if !self.facts.follows(fact, path) {
-            self.may_not_have_happened(run, place);
+            let run = &runs.scene.invocations[run];
+            self.may_not_have_happened((run.path.clone(), run.span), place);
+        }
+        fact
+    }
+
+    /// When something of the scene's own has come about.
+    fn met(&mut self, own: OwnId, place: Span, path: Fact) -> Fact {
+        let Some(runs) = &self.runs_of_scene else { return Fact::ALWAYS };
+        let fact = runs.met.get(&own).copied().unwrap_or(Fact::ALWAYS);
+        if !self.facts.follows(fact, path) {
+            let own = &runs.scene.own[own];
+            self.may_not_have_happened((own.name.clone(), own.span), place);
         }
         fact
     }

@@ -2,7 +2,7 @@
 
 use super::reached::Reaching;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Expr, ExprKind, InvocationId, LocalId, LocalKind, Member, Type};
+use crate::model::{Expr, ExprKind, LocalId, LocalKind, Member, Type};
 use crate::semantics::dice::Question;
 use crate::shared_text::SharedText;
 use crate::source::Span;
@@ -98,17 +98,14 @@ impl Reaching<'_> {
         self.say(expr.span, complaint.help(help));
     }
 
-    /// A line of a scene reads a run that does not happen on every way that leads there.
-    pub fn may_not_have_happened(&mut self, run: InvocationId, place: Span) {
-        let Some(runs) = &self.runs_of_scene else { return };
-        let written = &runs.scene.invocations[run];
-        let message = format!("`{}` may not have happened", written.path);
+    /// A line of a scene reads what does not happen on every way that leads there: its name, and where it is written.
+    pub fn may_not_have_happened(&mut self, (name, written): (SharedText, Span), place: Span) {
+        let message = format!("`{name}` may not have happened");
         let help = format!(
-            "put this line beside it, or ask first: `{0} is not unreached and …`, `{0} is unreached or …`",
-            written.path
+            "put this line beside it, or ask first: `{name} is not unreached and …`, `{name} is unreached or …`"
         );
         let complaint = Diagnostic::warning(codes::MAY_BE_UNREACHED, place, message);
-        let complaint = complaint.also(written.span, "it happens only under a condition");
+        let complaint = complaint.also(written, "it happens only under a condition");
         self.say(place, complaint.help(help));
     }
 
@@ -128,6 +125,9 @@ impl Reaching<'_> {
         }
         if let (ExprKind::Invocation(run), Some(runs)) = (&expr.kind, &self.runs_of_scene) {
             return (Some(runs.scene.invocations[*run].path.to_string()), None);
+        }
+        if let (ExprKind::Own(own), Some(runs)) = (&expr.kind, &self.runs_of_scene) {
+            return (Some(runs.scene.own[*own].name.to_string()), None);
         }
         let ExprKind::Member(base, member) = &expr.kind else { return (None, None) };
         let (base_name, span) = self.words(base);

@@ -3,7 +3,7 @@
 use super::{Definition, Env, Typer};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::scene_names::SceneName;
-use crate::model::{DiceId, Expr, ExprKind, LocalId, Member, Named, ProcedureId, ScaleId, Type};
+use crate::model::{DiceId, Expr, ExprKind, LocalId, Member, Named, OwnId, OwnKind, ProcedureId, ScaleId, Type};
 use crate::source::Span;
 use crate::syntax::ast::Phrase;
 
@@ -89,11 +89,22 @@ impl Typer<'_> {
         let named = self.scene_name(text)?;
         self.used(named.into(), span);
         let (ty, kind) = match named {
+            SceneName::Own(id) => (self.own_type(id), ExprKind::Own(id)),
             SceneName::Thing(id) => (Type::Thing(self.scene.things[id].kind), ExprKind::Thing(id)),
             SceneName::Invocation(id) => (Type::Run(self.scene.invocations[id].procedure), ExprKind::Invocation(id)),
             SceneName::NamedModifier(id) => (Type::NamedModifier, ExprKind::NamedModifier(id)),
         };
         Some(Expr { span, ty, kind })
+    }
+
+    /// The type of what a scene has of its own.
+    fn own_type(&self, id: OwnId) -> Type {
+        match &self.scene.own[id].kind {
+            OwnKind::Tally(..) => Type::Number,
+            OwnKind::Flag(_) => Type::YesNo,
+            OwnKind::Roll => Type::Roll,
+            OwnKind::Level(scale) => self.system.level_type(*scale),
+        }
     }
 
     /// Names of the system and of the language: yes, no, dice, kinds, scales, and levels that only one scale has.

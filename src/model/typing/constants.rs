@@ -67,6 +67,7 @@ pub fn constant_of(value: &Expr) -> Option<i64> {
         | ExprKind::Levels(_)
         | ExprKind::Invocation(_)
         | ExprKind::NamedModifier(_)
+        | ExprKind::Own(_)
         | ExprKind::Member(..)
         | ExprKind::Index(..)
         | ExprKind::Rule(..)

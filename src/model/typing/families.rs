@@ -27,6 +27,7 @@ impl Typer<'_> {
             | ExprKind::Levels(_)
             | ExprKind::Invocation(_)
             | ExprKind::NamedModifier(_)
+            | ExprKind::Own(_)
             | ExprKind::Index(..)
             | ExprKind::Rule(..)
             | ExprKind::House(..)

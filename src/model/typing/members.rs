@@ -6,8 +6,8 @@ use crate::diagnostic::nearest::guess;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::listing::one_of;
 use crate::model::{
-    Argument, DeckId, Expr, ExprKind, InvocationId, KindId, LocalId, Member, Named, PlanId, PlanNumber, ProcedureId,
-    ScaleId, Type,
+    Argument, DeckId, Expr, ExprKind, InvocationId, KindId, LocalId, LocalKind, Member, Named, PlanId, PlanNumber,
+    ProcedureId, ScaleId, Type,
 };
 use crate::semantics::dice::Question;
 use crate::shared_text::SharedText;
@@ -139,12 +139,18 @@ impl Typer<'_> {
         if name == "first" {
             let ty = base.ty.clone();
             if let ExprKind::Invocation(invocation) = &base.kind {
-                self.notes.counted.insert((*invocation, 1));
+                self.notes.counted.insert((self.scene.first_of_name(*invocation), 1));
             }
             return part(base, Member::Nth(1), ty, span);
         }
         if let Some(local) = self.local_read(procedure, &name, (None, member.span())) {
             let ty = self.local_type(procedure, local, span);
+            let kind = &self.system.procedures[procedure].locals[local].kind;
+            let is_written = matches!(kind, LocalKind::Role | LocalKind::Ask { .. });
+            if let Some(run) = written_invocation(&base).filter(|run| is_written && self.scene.is_one_of_several(*run))
+            {
+                self.one_of_several(run, span);
+            }
             return part(base, Member::Local(local), ty, span);
         }
         let mut parts: Vec<SharedText> =
@@ -153,6 +159,18 @@ impl Typer<'_> {
             parts.extend(self.scene.invocations[invocation].nested.keys().cloned());
         }
         self.no_part(&base, member, &parts)
+    }
+
+    /// What a scene writes in a run is asked of a name that several branches have, each with its own.
+    pub fn one_of_several(&mut self, run: InvocationId, span: Span) {
+        let first = self.scene.first_of_name(run);
+        let runs = self.scene.invocations.pairs().filter(|(id, other)| *id == first || other.same_as == Some(first));
+        let places: Vec<Span> = runs.map(|(_, run)| run.span).collect();
+        let path = &self.scene.invocations[first].path;
+        let message = format!("`{path}` stands in several branches, and each says this for itself");
+        let complaint = Diagnostic::error(codes::AMBIGUOUS_NAME, span, message);
+        let complaint = places.into_iter().fold(complaint, |complaint, place| complaint.also(place, "here"));
+        self.report(complaint.help("ask what came of it, or give each run a name of its own"));
     }
 
     /// An item of the plan that an invocation lays out.
@@ -285,6 +303,7 @@ fn written_invocation(base: &Expr) -> Option<InvocationId> {
         | ExprKind::All(_)
         | ExprKind::Levels(_)
         | ExprKind::NamedModifier(_)
+        | ExprKind::Own(_)
         | ExprKind::Member(..)
         | ExprKind::Index(..)
         | ExprKind::Rule(..)
@@ -327,6 +346,7 @@ fn procedure_of(base: &Expr, typer: &Typer<'_>) -> Option<ProcedureId> {
         | ExprKind::All(_)
         | ExprKind::Levels(_)
         | ExprKind::NamedModifier(_)
+        | ExprKind::Own(_)
         | ExprKind::Index(..)
         | ExprKind::Rule(..)
         | ExprKind::House(..)

@@ -32,6 +32,7 @@ mod hooks;
 mod points;
 mod shared_statements;
 mod uncalled_functions;
+mod wordings;
 
 pub use builtins::{BUILTINS, Builtin};
 pub use constants::constant_of;

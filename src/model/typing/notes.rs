@@ -6,7 +6,8 @@ use crate::allowance::{Allowance, Exhausted};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::model::posted::Posted;
 use crate::model::{
-    Arena, DiceId, InvocationId, KindId, LocalId, NamedModifierId, ProcedureId, RuleId, TableId, Type, Uses, VarId,
+    Arena, DiceId, InvocationId, KindId, LocalId, NamedModifierId, ProcedureId, RolledFor, RuleId, TableId, Type, Uses,
+    VarId,
 };
 use crate::semantics::dice::Question;
 use crate::source::Span;
@@ -35,7 +36,7 @@ pub struct Notes {
     /// Fields that some line changes.
     pub changing: BTreeSet<(KindId, usize)>,
     /// Questions that some line asks of a roll.
-    pub questions: BTreeMap<(ProcedureId, LocalId), Vec<Question>>,
+    pub questions: BTreeMap<RolledFor, Vec<Question>>,
     /// Runs of a repetition that some line reads by their number.
     pub counted: BTreeSet<(InvocationId, i64)>,
     /// Named modifiers that some line reveals.

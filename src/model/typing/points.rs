@@ -67,6 +67,8 @@ impl Typer<'_> {
             | Kind::Reveal { .. }
             | Kind::Concealed { .. }
             | Kind::Invocation(_)
+            | Kind::Tally(_)
+            | Kind::Chance(_)
             | Kind::Period { .. }
             | Kind::Repeat { .. }
             | Kind::ChooseOption { .. } => None,

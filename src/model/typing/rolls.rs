@@ -2,7 +2,7 @@
 
 use super::{Env, Typer};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Expr, ExprKind, Member, Type};
+use crate::model::{Expr, ExprKind, Member, RolledFor, Type};
 use crate::semantics::dice::Question;
 use crate::shared_text::SharedText;
 use crate::source::Span;
@@ -71,10 +71,11 @@ impl Typer<'_> {
     /// A question to the faces of a roll; remembered, so that the roll answers it.
     pub fn ask_roll(&mut self, env: &Env, roll: Expr, question: Question) -> Expr {
         let local = match &roll.kind {
-            ExprKind::Local(local) => env.procedure.map(|procedure| (procedure, *local)),
+            ExprKind::Own(own) => Some(RolledFor::Own(*own)),
+            ExprKind::Local(local) => env.procedure.map(|procedure| RolledFor::Local(procedure, *local)),
             ExprKind::Member(run, Member::Local(local)) => {
                 let of_run = if let Type::Run(procedure) = run.ty { Some(procedure) } else { env.procedure };
-                of_run.map(|procedure| (procedure, *local))
+                of_run.map(|procedure| RolledFor::Local(procedure, *local))
             }
             // No roll has a place of its own in these.
             ExprKind::Number(_)

@@ -12,7 +12,7 @@ use crate::source::Span;
 use crate::syntax::ast::{self, Phrase, StatementKind};
 
 impl Typer<'_> {
-    /// Statements that procedures and scenes share: `set`, `add`, `note`, `reveal`.
+    /// Statements that procedures and scenes share: `set`, `add`, `pay`, `note`, `reveal`.
     pub fn shared_statement(&mut self, env: &Env, statement: &ast::Statement) -> Option<Kind> {
         match &statement.kind {
             StatementKind::Set { place, value } => {
@@ -24,9 +24,14 @@ impl Typer<'_> {
                 let place = self.place(env, place)?;
                 Some(Kind::Add { amount: self.wanted(env, amount, &Type::Number), place })
             }
+            StatementKind::Pay { amount, from, why } => {
+                let (amount, place) = (self.wanted(env, amount, &Type::Number), self.place(env, from));
+                let why = why.as_ref().map(|why| self.wording(env, why));
+                place.map(|place| Kind::Pay { amount, place, why })
+            }
             StatementKind::Note { text, condition } => {
                 let condition = condition.as_ref().map(|c| self.condition(env, c));
-                Some(Kind::Note { text: text.text.clone(), condition })
+                Some(Kind::Note { text: self.wording(env, text), condition })
             }
             StatementKind::Reveal { what, to } => self.reveal(env, what, to),
             StatementKind::Signal { what, condition } => self.signal(env, what, condition.as_ref()),
@@ -41,7 +46,6 @@ impl Typer<'_> {
             | StatementKind::Choose { .. }
             | StatementKind::Run { .. }
             | StatementKind::Cut { .. }
-            | StatementKind::Pay { .. }
             | StatementKind::Stop { .. }
             | StatementKind::Needs(_)
             | StatementKind::ForEach { .. }
@@ -52,6 +56,8 @@ impl Typer<'_> {
             | StatementKind::Mode(_)
             | StatementKind::Modifier { .. }
             | StatementKind::Cast { .. }
+            | StatementKind::Tally { .. }
+            | StatementKind::Chance { .. }
             | StatementKind::If { .. }
             | StatementKind::Concealed { .. } => {
                 self.misplaced(
@@ -64,9 +70,24 @@ impl Typer<'_> {
         }
     }
 
-    /// A field that can be changed.
+    /// What is rolled.
+    pub fn dice(&mut self, env: &Env, dice: &ast::Expr) -> Expr {
+        let typed = self.expr(env, dice, Some(&Type::Dice));
+        if typed.ty == Type::Number {
+            let complaint = Diagnostic::error(codes::WRONG_TYPE, typed.span, "this is a number, and nothing is rolled");
+            self.report(complaint.help("write `let` for what is worked out, or the dice themselves"));
+        }
+        self.fit(typed, &Type::Dice, env)
+    }
+
+    /// A field, a tally or a flag, which can be changed.
     pub fn place(&mut self, env: &Env, place: &ast::Expr) -> Option<Expr> {
         let typed = self.expr(env, place, None);
+        if let ExprKind::Own(own) = typed.kind
+            && self.scene.own[own].kind.first().is_some()
+        {
+            return Some(typed);
+        }
         let field = if let ExprKind::Index(base, _) = &typed.kind { base } else { &typed };
         if let ExprKind::Member(base, Member::Field(field)) = &field.kind {
             let Type::Thing(kind) = base.ty else { return None };
@@ -80,7 +101,7 @@ impl Typer<'_> {
         if typed.ty != Type::Unknown {
             let message = "only a field of somebody or something can be changed";
             let complaint = Diagnostic::error(codes::MISPLACED, typed.span, message);
-            self.report(complaint.help("write `set someone.field = …`; a blank or a computed value never changes"));
+            self.report(complaint.help("write `set someone.field = …`, or the name of a tally or a flag; a blank or a computed value never changes"));
         }
         None
     }

@@ -70,6 +70,11 @@ pub enum StatementKind {
     /// `cast NAMES : KIND`
     Cast { names: Vec<Phrase>, kind: Phrase },
 
+    /// `tally NAME : TYPE = EXPR "text"`, or without a type `flag NAME = EXPR "text"`
+    Tally { name: Phrase, ty: Option<TypeRef>, first: Expr, text: Option<Text> },
+    /// `roll NAME "text" : DICE { … }`, `resolve NAME "text" : LADDER with EXPR { … }` outside of a procedure
+    Chance { name: Phrase, text: Option<Text>, kind: ChanceKind, body: Option<Vec<Statement>> },
+
     /// `set PLACE = EXPR`
     Set { place: Expr, value: Expr },
     /// `add EXPR to PLACE`
@@ -84,6 +89,15 @@ pub enum StatementKind {
     Reveal { what: Phrase, to: Vec<Phrase> },
     /// `secret LINE`, `hidden LINE`
     Concealed { concealment: Concealment, line: Box<Statement> },
+}
+
+/// What is met by chance where nobody acts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ChanceKind {
+    /// Dice are rolled.
+    Roll(Expr),
+    /// A ladder is resolved with a total; it is the ladder of that name if none is named.
+    Resolve { ladder: Option<Phrase>, total: Expr },
 }
 
 /// `: PROCEDURE by ROLE versus ROLE`: what a line of `run` says of a run that it makes itself. Where nothing stands there, it runs

@@ -32,7 +32,9 @@ impl Reader<'_> {
         }
         let mut parts = inner(part.clone());
         let kind = match rule {
-            Rule::system => ItemKind::System { name: self.take_phrase(&mut parts), title: self.maybe_text(&mut parts) },
+            Rule::system => {
+                ItemKind::System { name: self.take_phrase(&mut parts), title: self.maybe_plain_text(&mut parts) }
+            }
             Rule::house => self.house(&mut parts),
             Rule::use_ => ItemKind::Use { house: parts.has(Rule::use_house), what: self.house_name(&mut parts) },
             Rule::modifiers => self.modifiers(&mut parts),
@@ -50,12 +52,12 @@ impl Reader<'_> {
     /// `house = { house_kw ~ (text | phrase) ~ extends_kw ~ phrase ~ text? }`
     fn house(&mut self, parts: &mut Parts<'_>) -> ItemKind {
         let (name, extends) = (self.house_name(parts), self.take_phrase(parts));
-        ItemKind::House { name, extends, title: self.maybe_text(parts) }
+        ItemKind::House { name, extends, title: self.maybe_plain_text(parts) }
     }
 
     /// `text | phrase`
     fn house_name(&mut self, parts: &mut Parts<'_>) -> HouseName {
-        match self.maybe_text(parts) {
+        match self.maybe_plain_text(parts) {
             Some(text) => HouseName::Quoted(text),
             None => HouseName::Bare(self.take_phrase(parts)),
         }
@@ -82,7 +84,7 @@ impl Reader<'_> {
 
     /// `replace_step = { step_kw ~ phrase ~ "." ~ phrase ~ text? ~ step_block }`
     fn replace_step(&mut self, parts: &mut Parts<'_>) -> ItemKind {
-        let (procedure, step, title) = (self.take_phrase(parts), self.take_phrase(parts), self.maybe_text(parts));
+        let (procedure, step, title) = (self.take_phrase(parts), self.take_phrase(parts), self.maybe_plain_text(parts));
         ItemKind::ReplaceStep { procedure, step, title, body: self.take_block(Rule::step_block, parts) }
     }
 
@@ -240,7 +242,7 @@ impl Reader<'_> {
     /// `number ~ cards_kw ~ any_word`
     fn deck_option(&mut self, deck: &mut Deck, parts: &mut Parts<'_>) {
         if let Some(file) = parts.next_of(Rule::deck_file) {
-            deck.file = Some(self.take_text(&mut inner(file)));
+            deck.file = Some(self.take_plain_text(&mut inner(file)));
         } else if let Some(judged) = parts.next_of(Rule::deck_judged) {
             deck.judged = Some(self.take_number(&mut inner(judged)));
         } else if let Some(size) = parts.next_of(Rule::deck_cards) {
@@ -313,7 +315,7 @@ impl Reader<'_> {
             ty: self.take_type(&mut parts),
             role: parts.next_of(Rule::by_role).map(|part| self.take_phrase(&mut inner(part))),
             default: self.maybe_expr(&mut parts),
-            text: self.maybe_text(&mut parts),
+            text: self.maybe_plain_text(&mut parts),
             span,
             trivia: Trivia::default(),
         };
@@ -366,7 +368,7 @@ impl Reader<'_> {
 
     /// `expr ~ text?`
     fn priced(&mut self, parts: &mut Parts<'_>) -> (Expr, Option<Text>) {
-        (self.take_expr(parts), self.maybe_text(parts))
+        (self.take_expr(parts), self.maybe_plain_text(parts))
     }
 
     /// `period = { period_kw ~ phrase ~ "{" ~ before? ~ after? ~ "}" }`, both of them `{ … step_block }`

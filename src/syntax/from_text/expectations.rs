@@ -15,7 +15,7 @@ impl Reader<'_> {
         while let Some(part) = parts.next_of(Rule::choosing) {
             choosing.extend(self.each(Rule::choice, inner(part), Self::choice));
         }
-        let text = self.maybe_text(parts);
+        let text = self.maybe_plain_text(parts);
         let lines = self.lines(parts, Self::expect_line, |line| match line {
             ExpectLine::Statement(statement) => &mut statement.trivia,
             ExpectLine::Claim(claim) => &mut claim.trivia,
@@ -41,7 +41,7 @@ impl Reader<'_> {
         Some(match part.as_rule() {
             Rule::by_dice => ExpectMode::Dice(self.numbers(&mut inner(part))),
             Rule::by_odds => ExpectMode::Odds(self.maybe_expr(&mut inner(part))),
-            Rule::refused => ExpectMode::Refused(self.maybe_text(&mut inner(part))),
+            Rule::refused => ExpectMode::Refused(self.maybe_plain_text(&mut inner(part))),
             Rule::expect_random => ExpectMode::Random(self.maybe_number(parts).map(|(seed, _)| seed)),
             Rule::expect_word if part.as_str() == "automatic" => ExpectMode::Automatic,
             Rule::expect_word => ExpectMode::Deliberate,

@@ -145,7 +145,7 @@ impl Reader<'_> {
             Rule::odds_of => self.odds_call(part),
             Rule::decimal => self.decimal(&part),
             Rule::die => ExprKind::Die(self.take_number(&mut inner(part)).0),
-            Rule::text => ExprKind::Text(self.text(part)),
+            Rule::text => ExprKind::Text(self.plain_text(part)),
             Rule::phrase => ExprKind::Name(self.phrase(part)),
             Rule::question => ExprKind::Question,
             _ => {
@@ -179,7 +179,7 @@ impl Reader<'_> {
         let highest = self.take_word(Rule::keep_which, &mut parts).text == "highest";
         let count = self.maybe_number(&mut parts).map(|(count, _)| count);
         let dice = self.primary(&mut parts);
-        ExprKind::Keep { highest, count, dice: Box::new(dice), notation: self.maybe_text(&mut parts) }
+        ExprKind::Keep { highest, count, dice: Box::new(dice), notation: self.maybe_plain_text(&mut parts) }
     }
 
     /// `decimal = @{ digits "." digits }`
@@ -335,7 +335,7 @@ impl Reader<'_> {
         if parts.has(Rule::dots) {
             return CellKind::Band(Some(value), self.maybe_expr(parts));
         }
-        CellKind::Value(value, self.maybe_text(parts))
+        CellKind::Value(value, self.maybe_plain_text(parts))
     }
 
     /// The operator that comes next, without taking it:

@@ -1,11 +1,11 @@
-//! What has no lines of its own: words, names, texts and numbers.
+//! What has no lines of its own: words, names and numbers.
 
 use super::parts::{Node, Parts, Rule, inner};
 use super::reader::Reader;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::shared_text::SharedText;
 use crate::source::Span;
-use crate::syntax::ast::{Phrase, Text, Word};
+use crate::syntax::ast::{Phrase, Word};
 
 impl Reader<'_> {
     /// `word`, `any_word`, `number` in a label, `in`: a part without parts.
@@ -53,24 +53,6 @@ impl Reader<'_> {
         Vec::new()
     }
 
-    /// `text = ${ "\"" ~ inner ~ "\"" }`
-    pub(super) fn text(&self, part: Node<'_>) -> Text {
-        let span = self.span(&part);
-        let written = inner(part).next_of(Rule::inner).map_or("", |inner| inner.as_str());
-        Text { text: without_escapes(written).into(), span }
-    }
-
-    pub(super) fn take_text(&mut self, parts: &mut Parts<'_>) -> Text {
-        match self.maybe_text(parts) {
-            Some(text) => text,
-            None => Text { text: SharedText::default(), span: self.missing(Rule::text, parts) },
-        }
-    }
-
-    pub(super) fn maybe_text(&self, parts: &mut Parts<'_>) -> Option<Text> {
-        parts.next_of(Rule::text).map(|part| self.text(part))
-    }
-
     /// `number = @{ ASCII_DIGIT+ }`; one that is too large goes to the sink.
     pub(super) fn number(&mut self, part: &Node<'_>) -> i64 {
         part.as_str().parse().unwrap_or_else(|_| {
@@ -97,26 +79,6 @@ impl Reader<'_> {
     pub(super) fn numbers(&mut self, parts: &mut Parts<'_>) -> Vec<(i64, Span)> {
         std::iter::from_fn(|| self.maybe_number(parts)).collect()
     }
-}
-
-/// `\"`, `\\` and `\n` mean a quote, a backslash and a new line; any other backslash means itself.
-fn without_escapes(written: &str) -> String {
-    let mut text = String::with_capacity(written.len());
-    let mut rest = written.chars();
-    while let Some(character) = rest.next() {
-        match (character, rest.clone().next()) {
-            ('\\', Some(escaped @ ('"' | '\\'))) => {
-                text.push(escaped);
-                rest.next();
-            }
-            ('\\', Some('n')) => {
-                text.push('\n');
-                rest.next();
-            }
-            _ => text.push(character),
-        }
-    }
-    text
 }
 
 /// The beginning of what may be very long.

@@ -9,6 +9,7 @@ mod declarations;
 mod expectations;
 mod expected;
 mod expressions;
+mod holes;
 mod leaves;
 mod parts;
 mod questions;

@@ -121,6 +121,7 @@ fn says_nothing(rule: Rule) -> bool {
             | Rule::expect_kw
             | Rule::extend_kw
             | Rule::extends_kw
+            | Rule::flag_kw
             | Rule::from_kw
             | Rule::further_kw
             | Rule::given_kw
@@ -164,6 +165,7 @@ fn says_nothing(rule: Rule) -> bool {
             | Rule::sum_kw
             | Rule::system_kw
             | Rule::table_kw
+            | Rule::tally_kw
             | Rule::through_kw
             | Rule::to_kw
             | Rule::until_kw

@@ -3,7 +3,8 @@
 use super::parts::{Node, Parts, Rule, inner};
 use super::reader::Reader;
 use crate::syntax::ast::{
-    ChoiceOption, Concealment, DecideRow, Expr, Line, Made, Phrase, Statement, StatementKind, SumRow, Trivia,
+    ChanceKind, ChoiceOption, Concealment, DecideRow, Expr, Line, Made, Phrase, Statement, StatementKind, SumRow,
+    Trivia,
 };
 
 impl Reader<'_> {
@@ -81,6 +82,12 @@ impl Reader<'_> {
             Rule::mode => StatementKind::Mode(self.take_word(Rule::word, parts)),
             Rule::modifier => self.modifier(parts),
             Rule::cast => StatementKind::Cast { names: self.take_names(parts), kind: self.take_phrase(parts) },
+            Rule::tally | Rule::flag => self.tally(parts),
+            Rule::scene_roll => self.chance(parts, |reader, parts| ChanceKind::Roll(reader.take_expr(parts))),
+            Rule::scene_resolve => self.chance(parts, |reader, parts| {
+                let ladder = reader.maybe_phrase(parts);
+                ChanceKind::Resolve { ladder, total: reader.take_expr(parts) }
+            }),
             Rule::line | Rule::full_line => StatementKind::Line(self.line(parts)),
             _ => return None,
         })
@@ -177,7 +184,7 @@ impl Reader<'_> {
 
     /// `step = { step_kw ~ phrase ~ text? ~ step_block }`
     fn step(&mut self, parts: &mut Parts<'_>) -> StatementKind {
-        let (name, title) = (self.take_phrase(parts), self.maybe_text(parts));
+        let (name, title) = (self.take_phrase(parts), self.maybe_plain_text(parts));
         StatementKind::Step { name, title, body: self.take_block(Rule::step_block, parts) }
     }
 
@@ -217,12 +224,30 @@ impl Reader<'_> {
         StatementKind::ChooseOption { name, question, by, options }
     }
 
+    /// `tally = { tally_kw ~ phrase ~ ":" ~ type_ref ~ "=" ~ expr ~ text? }`, `flag = { flag_kw ~ phrase ~ "=" ~ expr ~ text? }`
+    fn tally(&mut self, parts: &mut Parts<'_>) -> StatementKind {
+        let (name, ty) = (self.take_phrase(parts), self.maybe_type(parts));
+        StatementKind::Tally { name, ty, first: self.take_expr(parts), text: self.maybe_plain_text(parts) }
+    }
+
+    /// `scene_roll = { roll_kw ~ phrase ~ text? ~ ":" ~ expr ~ block? }`,
+    /// `scene_resolve = { resolve_kw ~ phrase ~ text? ~ (":" ~ phrase)? ~ with_kw ~ expr ~ block? }`
+    fn chance(
+        &mut self,
+        parts: &mut Parts<'_>,
+        kind: impl Fn(&mut Self, &mut Parts<'_>) -> ChanceKind,
+    ) -> StatementKind {
+        let (name, text) = (self.take_phrase(parts), self.maybe_text(parts));
+        let kind = kind(self, parts);
+        StatementKind::Chance { name, text, kind, body: self.next_block(parts) }
+    }
+
     /// `option = { phrase ~ text? ~ block }`
     fn option(&mut self, part: Node<'_>) -> ChoiceOption {
         let mut parts = inner(part);
         ChoiceOption {
             name: self.take_phrase(&mut parts),
-            text: self.maybe_text(&mut parts),
+            text: self.maybe_plain_text(&mut parts),
             body: self.take_block(Rule::block, &mut parts),
             trivia: Trivia::default(),
         }

@@ -177,8 +177,18 @@ fn names(phrases: &[Phrase]) -> String {
 }
 
 fn quoted(text: &Text) -> String {
-    let escaped = text.text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
-    format!("\"{escaped}\"")
+    let (mut written, mut from) = (String::from("\""), 0);
+    for hole in &text.holes {
+        written.push_str(&escaped(text.text.get(from..hole.at).unwrap_or("")));
+        written.extend(["{", &expressions::expr(&hole.value), "}"]);
+        from = hole.at;
+    }
+    written.extend([&escaped(text.text.get(from..).unwrap_or("")), "\""]);
+    written
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n").replace('{', "{{").replace('}', "}}")
 }
 
 /// A text that may be missing, after a blank.

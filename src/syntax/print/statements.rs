@@ -4,8 +4,8 @@ use super::declarations::{by_scale, default_and_text, field, needs_line};
 use super::expressions::{expr, type_ref, with_text};
 use super::{Printed, after, aligned, braces, fits_in_braces, names, quoted, tall_braces};
 use crate::syntax::ast::{
-    BinaryOp, ChoiceOption, DecideRow, Expr, ExprKind, Line, LineValue, Made, Phrase, Statement, StatementKind, SumRow,
-    Text, TypeRef,
+    BinaryOp, ChanceKind, ChoiceOption, DecideRow, Expr, ExprKind, Line, LineValue, Made, Phrase, Statement,
+    StatementKind, SumRow, Text, TypeRef,
 };
 
 pub(super) fn block(body: &[Statement]) -> String {
@@ -68,9 +68,27 @@ pub(super) fn statement(written: &Statement) -> String {
         StatementKind::Mode(mode) => format!("mode {}", mode.text),
         StatementKind::Modifier { name, value, text, known } => modifier(name, value, text.as_ref(), known.as_deref()),
         StatementKind::Cast { names: cast, kind } => format!("cast {} : {}", names(cast), kind.text()),
+        StatementKind::Tally { name, ty, first, text } => {
+            let ty = ty.as_ref();
+            let word = if ty.is_some() { "tally" } else { "flag" };
+            format!("{word} {}{} = {}", name.text(), typed(ty), with_text(first, text.as_ref()))
+        }
+        StatementKind::Chance { name, text, kind, body } => chance((name, text.as_ref()), kind, body.as_deref()),
         StatementKind::Set { place, value } => format!("set {} = {}", expr(place), expr(value)),
         StatementKind::Add { amount, place } => format!("add {} to {}", expr(amount), expr(place)),
         StatementKind::Reveal { what, to } => format!("reveal {} to {}", what.text(), names(to)),
+    }
+}
+
+fn chance((name, text): (&Phrase, Option<&Text>), kind: &ChanceKind, body: Option<&[Statement]>) -> String {
+    let (name, body) =
+        (format!("{}{}", name.text(), after(text)), body.map_or_else(String::new, |body| format!(" {}", block(body))));
+    match kind {
+        ChanceKind::Roll(dice) => format!("roll {name} : {}{body}", expr(dice)),
+        ChanceKind::Resolve { ladder, total } => {
+            let ladder = ladder.as_ref().map_or_else(String::new, |ladder| format!(" : {}", ladder.text()));
+            format!("resolve {name}{ladder} with {}{body}", expr(total))
+        }
     }
 }
 

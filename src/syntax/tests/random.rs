@@ -45,6 +45,7 @@ fn expr() -> impl Strategy<Value = String> {
         Just("highest 2 of 4d6 \"x\"".to_owned()),
         Just("?".to_owned()),
         Just("\"a \\\"text\\\"\"".to_owned()),
+        Just("\"{a}, {lamp + 1} and {{none}}\"".to_owned()),
     ];
     leaf.prop_recursive(4, 24, 3, |inner| {
         prop_oneof![

@@ -1,0 +1,74 @@
+//! Texts with holes: what fills each of them.
+
+use super::super::{Filling, Hole, Instruction, KEPT, Shape, Wording};
+use super::partial_value::{Context, PartialValue};
+use super::{Lowering, emit};
+use crate::model::{self, Expr};
+use crate::shared_text::SharedText;
+
+impl<'m> Lowering<'m, '_> {
+    /// A text with its holes. What has to be computed for them alone is computed for those who listen only.
+    pub fn wording(&mut self, context: &Context<'m>, text: &'m model::Wording) -> Wording {
+        let aside = self.emit.aside();
+        let wording = self.wording_aside(context, text);
+        self.emit.end_aside(aside);
+        wording
+    }
+
+    /// The same within lines that are for those who listen already.
+    pub fn wording_aside(&mut self, context: &Context<'m>, text: &'m model::Wording) -> Wording {
+        // A dash is told, and stops nothing.
+        let quiet = Context { stops: false, ..context.clone() };
+        let holes = text.holes.iter().map(|hole| Hole {
+            at: u32::try_from(hole.at).unwrap_or(u32::MAX),
+            name: hole.name.clone(),
+            filling: self.filling(&quiet, &hole.value),
+        });
+        let holes = holes.collect();
+        Wording { text: text.text.clone(), holes }
+    }
+
+    /// The text as it is known before the run; `…` stands for what is not known.
+    pub fn known_text(&self, wording: &Wording) -> SharedText {
+        wording.filled(|operand, shape| match emit::known(operand) {
+            Some(value) => self.emit.program.in_words(shape, value),
+            None => KEPT.into(),
+        })
+    }
+
+    fn filling(&mut self, context: &Context<'m>, value: &'m Expr) -> Filling {
+        let filling = self.eval(context, value);
+        if let PartialValue::Thing(id) = filling {
+            let thing = &self.all_things[id];
+            return Filling::Words(thing.title.clone().unwrap_or_else(|| thing.name.clone()));
+        }
+        if let PartialValue::Item(run, plan, place, _) = filling {
+            return Filling::Words(self.item_path(run, plan, place).unwrap_or_default());
+        }
+        let operand = self.number_of(context, &filling);
+        let own = operand.register().map_or(Shape::Number, |register| self.shape_of(register));
+        let shape = if own == Shape::Modifier { own } else { emit::shape(&value.ty) };
+        Filling::Value(operand, shape)
+    }
+}
+
+/// Lines that are only for those who listen, under way.
+pub struct Aside(super::super::Address);
+
+impl emit::Emitter {
+    /// Begins lines that only compute what is told.
+    pub fn aside(&mut self) -> Aside {
+        Aside(self.push(Instruction::Aside { over: super::super::Address(0) }))
+    }
+
+    /// Ends them; where there are none, nothing is left.
+    pub fn end_aside(&mut self, Aside(begin): Aside) {
+        let here = self.here();
+        if here.0 == begin.0 + 1 {
+            self.program.code.pop();
+            self.program.spans.pop();
+        } else if let Some(Instruction::Aside { over }) = self.program.code.get_mut(begin.0 as usize) {
+            *over = here;
+        }
+    }
+}

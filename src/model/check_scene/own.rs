@@ -1,0 +1,167 @@
+//! What a scene has of its own: tallies, flags, and what it meets by chance where nobody acts.
+
+use std::collections::BTreeMap;
+
+use super::arguments::Blank;
+use super::checker::SceneChecker;
+use super::leftovers::Takes;
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::listing::listed;
+use crate::model::scene_names::SceneName;
+use crate::model::typing::{Env, constant_of};
+use crate::model::{Chance, ChanceKind, LevelText, Named, Own, OwnId, OwnKind, ScaleId, StatementKind as Kind, Type};
+use crate::shared_text::SharedText;
+use crate::syntax::ast::{self, Concealment, Line, LineValue, Phrase, StatementKind};
+
+impl<'a> SceneChecker<'a> {
+    /// `tally NAME : TYPE = NUMBER "text"`, `flag NAME = no "text"`
+    pub fn tally(
+        &mut self,
+        (name, text): (&Phrase, Option<&ast::Text>),
+        (ty, first): (Option<&ast::TypeRef>, &ast::Expr),
+        concealment: Option<Concealment>,
+    ) -> Option<Kind> {
+        let word = if ty.is_some() { "tally" } else { "flag" };
+        if self.depth > 0 {
+            let message = format!("a `{word}` stands outside of all blocks");
+            let help = "write it above them: it holds its value from the beginning of the scene to its end";
+            self.misplaced(name.span(), message, help);
+            return None;
+        }
+        let kind = match ty {
+            Some(ty) => self.tally_kind(name, ty, first),
+            None => self.known_first(first, &Type::YesNo).map(OwnKind::Flag),
+        };
+        let text = text.map(|text| text.text.clone());
+        Some(Kind::Tally(self.name_own(name, text, (kind.unwrap_or(OwnKind::Flag(0)), concealment))))
+    }
+
+    fn tally_kind(&mut self, name: &Phrase, ty: &ast::TypeRef, first: &ast::Expr) -> Option<OwnKind> {
+        let written = self.typer().written(ty);
+        if written.ty != Type::Number || written.optional {
+            let found = self.type_name(&written.ty);
+            let complaint =
+                Diagnostic::error(codes::WRONG_TYPE, ty.span, format!("a tally counts, and this is {found}"));
+            let help = "write `tally NAME : 0..9 = 3`, `tally NAME : number = 0`, or `flag NAME = no` for yes or no";
+            self.report(complaint.help(help));
+            return None;
+        }
+        let value = self.wanted(&Env::default(), first, &Type::Number);
+        let blank = Blank { name: name.text(), ty: Type::Number, limits: written.limits, by: None };
+        self.check_limits(&blank, &value);
+        let first = self.known_first(first, &Type::Number)?;
+        Some(OwnKind::Tally(written.limits, first))
+    }
+
+    /// What it begins with must be known before the run.
+    fn known_first(&mut self, first: &ast::Expr, ty: &Type) -> Option<i64> {
+        let value = self.wanted(&Env::default(), first, ty);
+        let known = constant_of(&value);
+        if known.is_none() && value.ty != Type::Unknown {
+            let message = "what it begins with must be known before the run";
+            let complaint = Diagnostic::error(codes::NOT_CONSTANT, value.span, message);
+            self.report(complaint.help("write a plain value; it can be changed later with `set` and `add`"));
+        }
+        known
+    }
+
+    fn name_own(
+        &mut self,
+        name: &Phrase,
+        text: Option<SharedText>,
+        (kind, concealment): (OwnKind, Option<Concealment>),
+    ) -> OwnId {
+        let id = self.scene.own.next_id();
+        self.name_in_scene(name, SceneName::Own(id));
+        self.scene.own.push(Own { name: name.text(), text, span: name.span(), kind, concealment })
+    }
+
+    /// `roll NAME "text" : DICE { … }`, `resolve NAME "text" : LADDER with TOTAL { … }`
+    pub fn chance(
+        &mut self,
+        (name, text): (&Phrase, Option<&ast::Text>),
+        kind: &ast::ChanceKind,
+        body: Option<&'a [ast::Statement]>,
+    ) -> Option<Kind> {
+        let env = Env::default();
+        let (holds, kind) = match kind {
+            ast::ChanceKind::Roll(dice) => (OwnKind::Roll, ChanceKind::Roll(self.typer().dice(&env, dice))),
+            ast::ChanceKind::Resolve { ladder, total } => {
+                let scale = self.ladder(ladder.as_ref().unwrap_or(name));
+                let total = self.wanted(&env, total, &Type::Number);
+                (OwnKind::Level(scale?), ChanceKind::Resolve(scale?, total))
+            }
+        };
+        let text = text.map(|text| self.fixed_text(text));
+        let own = self.name_own(name, text, (holds, None));
+        let mut chance = Chance { own, kind, method: None, texts: BTreeMap::new() };
+        for statement in body.unwrap_or_default() {
+            self.chance_line(statement, &mut chance);
+        }
+        Some(Kind::Chance(Box::new(chance)))
+    }
+
+    /// The ladder of that name.
+    fn ladder(&mut self, name: &Phrase) -> Option<ScaleId> {
+        let found = self.system.names.scales.get(&name.text()).copied();
+        let found = found.filter(|id| self.system.scales[*id].ladder.is_some());
+        if let Some(id) = found {
+            self.used(Named::Scale(id), name.span());
+            return found;
+        }
+        let ladders = self.system.scales.iter().filter(|scale| scale.ladder.is_some());
+        let ladders: Vec<SharedText> = ladders.map(|scale| scale.name.clone()).collect();
+        let message = format!("there is no ladder `{}`", name.text());
+        let complaint = Diagnostic::error(codes::UNKNOWN_NAME, name.span(), message);
+        self.report(complaint.help(match ladders.as_slice() {
+            [] => "this system has none; roll the dice themselves: `roll NAME : 2d6`".into(),
+            all => listed("the system", "ladder", all.iter().map(SharedText::as_str)),
+        }));
+        None
+    }
+
+    /// A line between the braces: how it is answered, or what a level means.
+    fn chance_line(&mut self, statement: &'a ast::Statement, chance: &mut Chance) {
+        if let StatementKind::Mode(word) = &statement.kind {
+            if chance.method.is_some() {
+                let complaint = Diagnostic::error(codes::FILLED_TWICE, statement.span, "this is answered in two ways");
+                return self.report(complaint.help("remove one of the lines"));
+            }
+            chance.method = self.method_word(word);
+            return;
+        }
+        if let StatementKind::Line(line) = &statement.kind
+            && self.chance_text(line, chance)
+        {
+            return;
+        }
+        let help = match chance.kind {
+            ChanceKind::Roll(_) => "`mode random` and the other methods can stand here",
+            ChanceKind::Resolve(..) => "write `mode random`, or the text of a level: `LEVEL \"…\"`",
+        };
+        self.misplaced(statement.span, "this line cannot stand here", help);
+    }
+
+    fn chance_text(&mut self, line: &Line, chance: &mut Chance) -> bool {
+        let (ChanceKind::Resolve(scale, _), Some(text)) = (&chance.kind, &line.text) else { return false };
+        let scale = *scale;
+        let Some(level) = self.system.scales[scale].level(&line.words.text()) else { return false };
+        if !matches!(line.value, LineValue::None) {
+            return false;
+        }
+        let span = line.words.span();
+        self.used(Named::Level(scale, level), span);
+        self.nothing_more(
+            line,
+            &format!("the text of `{}`", line.words.text()),
+            Takes { text: true, ..Takes::default() },
+        );
+        let text = LevelText { text: self.typer().wording(&Env::default(), text), span };
+        if let Some(first) = chance.texts.insert(level, text) {
+            let message = format!("`{}` has two texts", line.words.text());
+            let complaint = Diagnostic::error(codes::TEXT_TWICE, span, message).also(first.span, "the first");
+            self.report(complaint.help("one level has one text; remove the other"));
+        }
+        true
+    }
+}

@@ -1,0 +1,100 @@
+//! Texts with holes: what may fill them, and where what fills them must be known before the run.
+
+use super::{Env, Typer};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::{Expr, ExprKind, Hole, Type, Wording};
+use crate::shared_text::SharedText;
+use crate::syntax::{ast, print_expression};
+
+impl Typer<'_> {
+    /// A text that is told on the way: its holes are filled then.
+    pub fn wording(&mut self, env: &Env, text: &ast::Text) -> Wording {
+        let mut holes = Vec::new();
+        for hole in &text.holes {
+            let value = self.printable(env, &hole.value);
+            holes.push(Hole { at: hole.at, name: print_expression(&hole.value).into(), value });
+        }
+        Wording { text: text.text.clone(), holes }
+    }
+
+    /// A text that is fixed before the run, such as a title: its holes are filled here.
+    pub fn fixed_text(&mut self, env: &Env, text: &ast::Text) -> SharedText {
+        if text.holes.is_empty() {
+            return text.text.clone();
+        }
+        let (mut filled, mut from) = (String::new(), 0);
+        for hole in &text.holes {
+            filled.push_str(text.text.get(from..hole.at).unwrap_or(""));
+            from = hole.at;
+            let value = self.printable(env, &hole.value);
+            match self.known_words(&value) {
+                Some(words) => filled.push_str(&words),
+                None if value.ty == Type::Unknown => {}
+                None => self.known_only_then(&value),
+            }
+        }
+        filled.push_str(text.text.get(from..).unwrap_or(""));
+        filled.into()
+    }
+
+    fn known_only_then(&mut self, value: &Expr) {
+        let message = "this text is fixed before the run, and what stands here is known only then";
+        let complaint = Diagnostic::error(codes::NOT_CONSTANT, value.span, message);
+        self.report(complaint.help(
+            "name somebody or something; a `note` and the text of a level are told during the run and can hold any value",
+        ));
+    }
+
+    /// What fills a hole.
+    fn printable(&mut self, env: &Env, value: &ast::Expr) -> Expr {
+        let typed = self.expr(env, value, None);
+        if typed.kind == ExprKind::Question {
+            let complaint = Diagnostic::error(codes::MISPLACED, typed.span, "nobody is asked by a text");
+            self.report(complaint.help("ask for it in a blank or with `choose`, and name it here"));
+            return Expr::unknown(typed.span);
+        }
+        match &typed.ty {
+            Type::Roll | Type::NamedModifier | Type::TableRow(_) => self.fit(typed, &Type::Number, env),
+            Type::Number
+            | Type::YesNo
+            | Type::Level(_)
+            | Type::Die
+            | Type::Text
+            | Type::Thing(_)
+            | Type::Item(_)
+            | Type::Card(_)
+            | Type::Unknown => typed,
+            Type::Run(_) | Type::Dice | Type::Plan(_) | Type::Many(_) => {
+                let message = format!("this is {}, and a text can hold one value", self.type_name(&typed.ty));
+                let complaint = Diagnostic::error(codes::WRONG_TYPE, typed.span, message);
+                let help = if let Type::Run(_) = typed.ty {
+                    "name what came of it, such as `{NAME.RESULT}`"
+                } else if typed.ty == Type::Dice {
+                    "roll them first, `roll NAME : …`, and name the roll"
+                } else {
+                    "name one of them, or what they come to, such as `{count(…)}` or `{sum(…)}`"
+                };
+                self.report(complaint.help(help));
+                Expr::unknown(typed.span)
+            }
+        }
+    }
+
+    /// A value as people read it, if it is known before the run.
+    fn known_words(&self, value: &Expr) -> Option<SharedText> {
+        match (&value.kind, &value.ty) {
+            (ExprKind::Thing(id), _) => {
+                let thing = &self.scene.things[*id];
+                Some(thing.title.clone().unwrap_or_else(|| thing.name.clone()))
+            }
+            (ExprKind::Text(text), _) => Some(text.clone()),
+            (ExprKind::Number(place), Type::Level(scale)) => {
+                self.system.scales[*scale].levels.get(usize::try_from(*place).ok()?).cloned()
+            }
+            (ExprKind::Number(number), Type::YesNo) => Some(if *number == 0 { "no" } else { "yes" }.into()),
+            (ExprKind::Number(sides), Type::Die) => Some(format!("d{sides}").into()),
+            (ExprKind::Number(number), _) => Some(number.to_string().into()),
+            _ => None,
+        }
+    }
+}
