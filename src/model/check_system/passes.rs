@@ -66,6 +66,7 @@ impl<'a> SystemChecker<'a> {
         self.overlaid_names();
         self.typer().unhooked();
         self.typer().unread();
+        self.typer().unlevelled();
         if !self.notes.sink.has_errors() {
             self.values_before_use();
             self.lines_of_scenes();
