@@ -234,13 +234,13 @@ pub(super) fn written(tree: &AST, text: &str, declared: &[Declared]) -> Vec<Writ
     let of_one = |function: &Declared| {
         let found = found(&bodies, function);
         let levels = found.levels();
-        let mut written = Written::default();
-        written.changes_level = found.has("level") || found.moves || levels.iter().any(|value| is_level(value));
-        written.refuses = found.has("refuse");
-        written.levels = levels.iter().filter_map(|value| named(value, text)).collect();
         let own = compared.iter().filter(|(of, ..)| *of == function.name);
-        written.compared = own.map(|(_, parameter, level)| (parameter.clone(), level.clone())).collect();
-        written
+        Written {
+            levels: levels.iter().filter_map(|value| named(value, text)).collect(),
+            compared: own.map(|(_, parameter, level)| (parameter.clone(), level.clone())).collect(),
+            changes_level: found.has("level") || found.moves || levels.iter().any(|value| is_level(value)),
+            refuses: found.has("refuse"),
+        }
     };
     declared.iter().map(of_one).collect()
 }

@@ -2,7 +2,7 @@
 //! two rules that may answer the same.
 
 use super::Typer;
-use super::points::Point;
+use super::points::{Point, level};
 use crate::diagnostic::nearest::guess;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{FunctionId, HookCall, HouseFunction, ReadKind, ScaleId, Type, WrittenLevel};
@@ -22,25 +22,14 @@ impl Typer<'_> {
                 self.notes.posted.levels.entry(call.function).or_default().push((scale, line));
             }
             for read in &call.reads {
-                let Some(scale) = self.scale_of(&read.kind, point) else { continue };
-                self.notes.posted.compared.entry((call.function, read.name.clone())).or_default().push(scale);
+                if !matches!(&read.kind, ReadKind::Value(value) if value.ty == Type::Unknown) {
+                    let scales = self.notes.posted.compared.entry((call.function, read.name.clone())).or_default();
+                    scales.push(scale_of(&read.kind, point));
+                }
             }
         }
         self.both(calls, |one| point.level.is_some() && one.written.changes_level, LEVELS, line);
         self.both(calls, |one| one.written.refuses, REFUSALS, line);
-    }
-
-    /// The scale of what is read, `Some(None)` if it has none; nothing while that is not known.
-    fn scale_of(&self, read: &ReadKind, point: &Point) -> Option<Option<ScaleId>> {
-        match read {
-            ReadKind::Result => Some(point.level),
-            ReadKind::Value(value) => match value.ty {
-                Type::Level(scale) => Some(Some(scale)),
-                Type::Unknown => None,
-                _ => Some(None),
-            },
-            ReadKind::Total | ReadKind::Qualifier(_) | ReadKind::Item => Some(None),
-        }
     }
 
     /// Tells of each function that may do what one before it may do as well, once for all of their points.
@@ -97,6 +86,15 @@ impl Typer<'_> {
         let near = guess(&level.name, scale.levels.iter().map(SharedText::as_str));
         let told = Diagnostic::error(codes::HOUSE, level.span, message);
         Some(told.did_you_mean(near, || "write one of these levels".to_owned()))
+    }
+}
+
+/// The scale of what is read, if it is a level.
+fn scale_of(read: &ReadKind, point: &Point) -> Option<ScaleId> {
+    match read {
+        ReadKind::Result => point.level,
+        ReadKind::Value(value) => level(&value.ty),
+        ReadKind::Total | ReadKind::Qualifier(_) | ReadKind::Item => None,
     }
 }
 

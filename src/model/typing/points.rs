@@ -94,7 +94,7 @@ impl Typer<'_> {
 }
 
 /// The scale of a level.
-fn level(ty: &Type) -> Option<ScaleId> {
+pub fn level(ty: &Type) -> Option<ScaleId> {
     let Type::Level(scale) = ty else { return None };
     Some(*scale)
 }
