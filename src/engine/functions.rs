@@ -6,6 +6,8 @@
 use std::fmt;
 use std::ops::Range;
 
+use crate::diagnostic::nearest::nearest;
+
 /// The functions of one text.
 pub trait Functions: Send + Sync + fmt::Debug {
     /// Which there are, in the order they are written.
@@ -159,6 +161,15 @@ impl From<String> for Returned {
 impl From<&str> for Returned {
     fn from(level: &str) -> Self {
         Self::Level(level.to_owned())
+    }
+}
+
+impl Complaint {
+    /// The same about a word that is none of these, with the one that was probably meant before the other help.
+    pub(crate) fn guessed(self, word: &str, among: &[&str]) -> Self {
+        let Some(near) = nearest(word, among.iter().copied()) else { return self };
+        let help = self.help.map(|help| format!(" {help}")).unwrap_or_default();
+        Self { help: Some(format!("did you mean `{near}`?{help}")), ..self }
     }
 }
 

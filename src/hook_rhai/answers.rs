@@ -7,7 +7,6 @@ use std::ops::{Range, RangeInclusive};
 
 use rhai::{AST, ASTFlags, ASTNode, Expr, FnCallExpr, Ident, Position, Stmt};
 
-use crate::diagnostic::nearest::nearest;
 use crate::engine::{Complaint, Declared, Level, Written};
 
 use super::change::{KEYS, no_such_key};
@@ -141,7 +140,7 @@ struct Found<'t> {
     /// Whatever is no map.
     values: Vec<&'t Expr>,
     /// Whether a level may be worked out: `outcome.up(1)`.
-    moves: bool,
+    shifts: bool,
     seen: Vec<&'t str>,
 }
 
@@ -157,7 +156,7 @@ impl<'t> Found<'t> {
         }
         for call in &answers.calls {
             let own = bodies.iter().find(|own| call.name == own.name && own.parameters.len() == call.args.len());
-            self.moves |= own.is_none() && is_moved(call);
+            self.shifts |= own.is_none() && is_moved(call);
             if let Some(own) = own {
                 self.gather(bodies, own);
             }
@@ -220,8 +219,7 @@ pub(super) fn only_known_keys(tree: &AST, text: &str, declared: &[Declared]) -> 
         let found = found(&bodies, function);
         let Some((key, position, _)) = found.entries.iter().find(|(key, ..)| !KEYS.contains(key)) else { continue };
         let (told, keys) = no_such_key(key);
-        let help = nearest(key, KEYS).map_or_else(|| keys.clone(), |near| format!("did you mean `{near}`? {keys}"));
-        let told = complaint(format!("`{}` answers {told}", function.name)).help(help);
+        let told = complaint(format!("`{}` answers {told}", function.name)).help(keys).guessed(key, &KEYS);
         return Err(told.at(place(text, *position)));
     }
     Ok(())
@@ -238,7 +236,7 @@ pub(super) fn written(tree: &AST, text: &str, declared: &[Declared]) -> Vec<Writ
         Written {
             levels: levels.iter().filter_map(|value| named(value, text)).collect(),
             compared: own.map(|(_, parameter, level)| (parameter.clone(), level.clone())).collect(),
-            changes_level: found.has("level") || found.moves || levels.iter().any(|value| is_level(value)),
+            changes_level: found.has("level") || found.shifts || levels.iter().any(|value| is_level(value)),
             refuses: found.has("refuse"),
         }
     };

@@ -21,5 +21,5 @@ pub struct Posted {
     /// The scales of what their parameters read, as far as that is of one.
     pub compared: BTreeMap<(FunctionId, SharedText), Vec<Option<ScaleId>>>,
     /// Two that may answer the same, of which it has been told.
-    pub together: BTreeSet<(FunctionId, FunctionId)>,
+    pub rivals: BTreeSet<(FunctionId, FunctionId)>,
 }

@@ -38,7 +38,7 @@ impl Typer<'_> {
         let those: Vec<FunctionId> = all.into_iter().filter(|id| may(&self.system.functions[*id])).collect();
         for pair in those.windows(2) {
             let [first, second] = pair else { continue };
-            if self.notes.posted.together.insert((*first, *second)) {
+            if self.notes.posted.rivals.insert((*first, *second)) {
                 let (first, second) = (&self.system.functions[*first], &self.system.functions[*second]);
                 let message = format!("`{}` of two house rules {what}", second.name);
                 let told = Diagnostic::warning(codes::HOOK, second.span, message)
