@@ -76,7 +76,7 @@ pub(crate) use course::{Course, Next};
 pub use coverage::Covered;
 pub use encounter::Encounter;
 pub use failure::Failure;
-pub use functions::{Argument, Change, Complaint, Declared, Functions, ReadFunctions, Returned};
+pub use functions::{Argument, Change, Complaint, Declared, Functions, Level, ReadFunctions, Returned, Written};
 pub use input::{Input, Sheet, Value};
 pub(crate) use library::bare_name;
 pub use library::{Library, LoadError, Loaded, Shelf, Shipped, file_stem};

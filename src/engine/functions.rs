@@ -6,10 +6,18 @@
 use std::fmt;
 use std::ops::Range;
 
+use crate::diagnostic::nearest::nearest;
+
 /// The functions of one text.
 pub trait Functions: Send + Sync + fmt::Debug {
     /// Which there are, in the order they are written.
     fn declared(&self) -> Vec<Declared>;
+
+    /// What one of them may answer, by its place in [`Functions::declared`], as far as that is known without a call. What is
+    /// left out is found only when it is answered.
+    fn written(&self, _function: usize) -> Written {
+        Written::default()
+    }
 
     /// Calls one of them, by its place in [`Functions::declared`].
     ///
@@ -33,6 +41,29 @@ pub struct Declared {
     pub place: Range<usize>,
     /// Whether another function of the text calls it. One that nothing calls is remarked on.
     pub is_helper: bool,
+}
+
+/// What a function may answer, as far as its text says so.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Written {
+    /// The levels that it may answer by their names.
+    pub levels: Vec<Level>,
+    /// The levels that it compares a parameter with.
+    pub compared: Vec<(String, Level)>,
+    /// Whether it may answer a level, by its name or worked out.
+    pub changes_level: bool,
+    /// Whether it may refuse.
+    pub refuses: bool,
+}
+
+/// The name of a level as a function's text has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Level {
+    /// The name.
+    pub name: String,
+    /// Where it stands in the text, in bytes.
+    pub place: Range<usize>,
 }
 
 /// A value handed in.
@@ -130,6 +161,15 @@ impl From<String> for Returned {
 impl From<&str> for Returned {
     fn from(level: &str) -> Self {
         Self::Level(level.to_owned())
+    }
+}
+
+impl Complaint {
+    /// The same about a word that is none of these, with the one that was probably meant before the other help.
+    pub(crate) fn guessed(self, word: &str, among: &[&str]) -> Self {
+        let Some(near) = nearest(word, among.iter().copied()) else { return self };
+        let help = self.help.map(|help| format!(" {help}")).unwrap_or_default();
+        Self { help: Some(format!("did you mean `{near}`?{help}")), ..self }
     }
 }
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::failure::Failure;
 use super::functions::{Argument, Change, Complaint, Declared, Functions, Returned};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{HouseFunction, Parameter, Signature};
+use crate::model::{HouseFunction, Parameter, Signature, WrittenAnswers};
 use crate::source::Span;
 use crate::verdict::Shown;
 
@@ -105,6 +105,7 @@ impl Host {
             parameters: parameters.iter().map(|(name, _)| (*name).to_owned()).collect(),
             span: Span::default(),
             is_helper: false,
+            written: WrittenAnswers::default(),
             signature: Some(Signature { takes: parameters.iter().map(|(_, takes)| takes.clone()).collect(), returns }),
         });
         Ok(())

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::file_items::{counts_from_here, deck_file, declared_system};
-use super::functions::ReadFunctions;
+use super::functions::{Level, ReadFunctions, Written};
 use super::library::{Library, LoadError, Loaded, bare_name};
 use super::limits::Limits;
 use super::pages::{self, PageText, Sheet, Sheets};
@@ -16,7 +16,7 @@ use super::use_errors::{
 };
 use crate::allowance::Allowance;
 use crate::diagnostic::{Diagnostic, Fix, codes, nearest};
-use crate::model::HouseFunction;
+use crate::model::{HouseFunction, WrittenAnswers, WrittenLevel};
 use crate::shared_text::SharedText;
 use crate::source::{Source, SourceId, SourceKind, Span};
 use crate::syntax::ast::{self, HouseName, ItemKind};
@@ -378,12 +378,14 @@ impl Loader<'_> {
             Ok(functions) => functions,
             Err(complaint) => return self.report(misread(complaint, id, span)),
         };
-        self.texts.system.functions.extend(functions.declared().into_iter().map(|declared| HouseFunction {
+        let declared = functions.declared().into_iter().enumerate();
+        self.texts.system.functions.extend(declared.map(|(at, declared)| HouseFunction {
             house: name.clone(),
             name: declared.name,
             parameters: declared.parameters,
             span: Span::new(id, declared.place),
             is_helper: declared.is_helper,
+            written: written_in(functions.written(at), id),
             signature: None,
         }));
         self.texts.houses.put(name, Arc::from(functions));
@@ -462,4 +464,16 @@ impl Loader<'_> {
 fn source(loaded: Loaded, library: usize) -> Source {
     let kind = if library == 0 { SourceKind::Shipped } else { SourceKind::File };
     Source::new(kind, loaded.name, loaded.text)
+}
+
+/// What a function of this text may answer, with its places in it.
+fn written_in(written: Written, id: SourceId) -> WrittenAnswers {
+    let level = |Level { name, place }| WrittenLevel { name, span: Span::new(id, place) };
+    let compared = written.compared.into_iter().map(|(parameter, compared)| (parameter, level(compared)));
+    WrittenAnswers {
+        levels: written.levels.into_iter().map(level).collect(),
+        compared: compared.collect(),
+        changes_level: written.changes_level,
+        refuses: written.refuses,
+    }
 }

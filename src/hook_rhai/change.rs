@@ -11,6 +11,9 @@ use super::level::Level;
 const ANSWERS: &str = "it may answer nothing, a number, yes or no, a level, or a map such as \
                        `#{ add: [-1, \"greasy hands\"], level: \"high\", note: \"…\", refuse: \"…\" }`";
 
+/// The keys of a map.
+pub(super) const KEYS: [&str; 4] = ["add", "level", "note", "refuse"];
+
 /// What `add` may hold.
 const ADDITIONS: &str = "write a number, `[-1, \"greasy hands\"]`, or a list of such pairs";
 
@@ -24,7 +27,7 @@ pub(super) fn change(answer: Dynamic, function: &Declared) -> Result<Change, Com
 }
 
 /// What is wrong with it, after `… answers`, and a way out.
-type Nonsense = (String, String);
+pub(super) type Nonsense = (String, String);
 
 fn understood(answer: Dynamic) -> Result<Change, Nonsense> {
     if answer.is_unit() {
@@ -61,7 +64,7 @@ fn value(answer: &Dynamic) -> Result<Option<Returned>, Nonsense> {
 
 fn entry(change: &mut Change, key: &str, value: &Dynamic) -> Result<(), Nonsense> {
     // A key without a value is as good as no key: `note: if wet { "…" }`.
-    if value.is_unit() && ["add", "level", "note", "refuse"].contains(&key) {
+    if value.is_unit() && KEYS.contains(&key) {
         return Ok(());
     }
     match key {
@@ -69,12 +72,15 @@ fn entry(change: &mut Change, key: &str, value: &Dynamic) -> Result<(), Nonsense
         "level" => change.level = Some(level(value)?),
         "note" => change.notes = notes(value)?,
         "refuse" => change.refuse = Some(words(value, "a refusal")?),
-        other => {
-            let help = "the keys are `add`, `level`, `note` and `refuse`";
-            return Err((format!("a map with `{}`, which has no meaning", shown(other)), help.into()));
-        }
+        other => return Err(no_such_key(other)),
     }
     Ok(())
+}
+
+/// A key that means nothing.
+pub(super) fn no_such_key(key: &str) -> Nonsense {
+    let help = "the keys are `add`, `level`, `note` and `refuse`";
+    (format!("a map with `{}`, which has no meaning", shown(key)), help.into())
 }
 
 fn level(value: &Dynamic) -> Result<Returned, Nonsense> {

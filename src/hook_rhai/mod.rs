@@ -9,6 +9,7 @@
 //! A step of a script handles one such value at most, which bounds the time as well: the slowest script is stopped
 //! after some 50 ms. What many calls take together is counted by whoever calls: each answer says what it took.
 
+mod answers;
 mod arguments;
 mod change;
 mod declarations;
@@ -21,7 +22,7 @@ mod words;
 
 use rhai::{AST, CallFnOptions, Dynamic, Scope};
 
-use crate::engine::{Argument, Change, Complaint, Declared, Functions, Limits, ReadFunctions};
+use crate::engine::{Argument, Change, Complaint, Declared, Functions, Limits, ReadFunctions, Written};
 
 use errors::Explain;
 use sandbox::Meter;
@@ -47,6 +48,7 @@ struct Rules {
     meter: Meter,
     tree: AST,
     declared: Vec<Declared>,
+    written: Vec<Written>,
     text: String,
     limits: Limits,
 }
@@ -72,15 +74,21 @@ impl Rules {
         let declared = declarations::declared(&tree, text)?;
         declarations::only_known_calls(&tree, text)?;
         unused_value::every_answer_is_heard(&tree, text)?;
+        answers::only_known_keys(&tree, text, &declared)?;
+        let written = answers::written(&tree, text, &declared);
         sandbox::serve(&mut engine, &constants);
         let meter = Meter::of(&mut engine);
-        Ok(Self { engine, meter, tree, declared, text: text.to_owned(), limits })
+        Ok(Self { engine, meter, tree, declared, written, text: text.to_owned(), limits })
     }
 }
 
 impl Functions for Rules {
     fn declared(&self) -> Vec<Declared> {
         self.declared.clone()
+    }
+
+    fn written(&self, function: usize) -> Written {
+        self.written.get(function).cloned().unwrap_or_default()
     }
 
     fn call(&self, function: usize, arguments: &[Argument]) -> Result<Change, Complaint> {

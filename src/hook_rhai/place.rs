@@ -15,6 +15,12 @@ pub(super) fn place(text: &str, position: Position) -> Option<Range<usize>> {
     Some(start..start + word(text.get(start..)?))
 }
 
+/// The words of a text in quotes that begins there; its first quote, if it is written in another way than it reads.
+pub(super) fn inside_quotes(text: &str, at: Range<usize>, words: &str) -> Range<usize> {
+    let inside = at.start + 1..at.start + 1 + words.len();
+    if text.get(inside.clone()) == Some(words) { inside } else { at }
+}
+
 /// The bytes of the word, or else of the sign, that a text begins with.
 fn word(text: &str) -> usize {
     let end = text.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(text.len());

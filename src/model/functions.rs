@@ -15,8 +15,32 @@ pub struct HouseFunction {
     pub span: Span,
     /// Whether another function of its file calls it.
     pub is_helper: bool,
+    /// What it may answer, as far as its text says so.
+    pub written: WrittenAnswers,
     /// For a function of the host, what it takes and whether it does something.
     pub signature: Option<Signature>,
+}
+
+/// What a function may answer, and what it compares, as far as its text says so.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WrittenAnswers {
+    /// The levels that it may answer by their names.
+    pub levels: Vec<WrittenLevel>,
+    /// The parameters that it compares with levels, and the levels.
+    pub compared: Vec<(String, WrittenLevel)>,
+    /// Whether it may answer a level.
+    pub changes_level: bool,
+    /// Whether it may refuse.
+    pub refuses: bool,
+}
+
+/// The name of a level in the text of a function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrittenLevel {
+    /// The name.
+    pub name: String,
+    /// Where it is written.
+    pub span: Span,
 }
 
 /// What a function of the host takes, in the order of its parameters, and what it answers.

@@ -55,7 +55,7 @@ pub use declared::{
 };
 pub use expression::{Expr, ExprKind, Member, PlanNumber, Reduce, Type};
 pub use files::{Carrying, Cast, SceneFiles, SystemFiles};
-pub use functions::{HouseFunction, Parameter, Signature};
+pub use functions::{HouseFunction, Parameter, Signature, WrittenAnswers, WrittenLevel};
 pub(crate) use given::given_by_rules;
 pub use ids::{
     DeckId, DiceId, FunctionId, InvocationId, KindId, LocalId, NamedModifierId, OwnId, PeriodId, PlanId, ProcedureId,

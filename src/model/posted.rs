@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::FunctionId;
+use super::{FunctionId, ScaleId};
 use crate::diagnostic::Diagnostic;
 use crate::shared_text::SharedText;
+use crate::source::Span;
 
 /// What is known so far of where functions of house rules stand.
 #[derive(Clone, Debug, Default)]
@@ -15,4 +16,10 @@ pub struct Posted {
     pub points: BTreeSet<SharedText>,
     /// The parameters, and what is wrong with those that no point knows.
     pub reads: BTreeMap<(FunctionId, SharedText), Option<Diagnostic>>,
+    /// The scales of which they answer levels, and the lines that ask them.
+    pub levels: BTreeMap<FunctionId, Vec<(ScaleId, Span)>>,
+    /// The scales of what their parameters read, as far as that is of one.
+    pub compared: BTreeMap<(FunctionId, SharedText), Vec<Option<ScaleId>>>,
+    /// Two that may answer the same, of which it has been told.
+    pub rivals: BTreeSet<(FunctionId, FunctionId)>,
 }

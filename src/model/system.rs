@@ -76,6 +76,8 @@ pub struct House {
     pub title: Option<SharedText>,
     /// The line that begins it.
     pub span: Span,
+    /// What it declares and changes, and its functions.
+    pub touches: Vec<Span>,
 }
 
 /// How the system writes its modifiers.

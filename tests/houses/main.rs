@@ -7,6 +7,7 @@ mod outcomes;
 mod points;
 mod runaway;
 mod systems;
+mod written;
 
 use assize::engine::{Answers, Encounter, Engine, Failure, Limits, Shelf};
 use assize::hook_rhai;

@@ -92,9 +92,26 @@ fn house_rules_in_force_are_listed() {
     let lines = "use stones\n:list houses\nuse house \"echo.rhai\"\nuse house louder\n:list house\n:list\n";
     let output = play(&folder, &[], lines);
     let told = said(&output);
-    assert!(told.contains("  louder     Echoes\n  echo.rhai\n"), "{told}");
+    assert!(told.contains("  louder     Echoes\n  echo.rhai\n      echo.rhai:1  after_roll_dice\n"), "{told}");
     assert!(told.contains("house rules: louder, echo.rhai\n"), "{told}");
     assert!(complained(&output).contains("there are no `houses` here"), "{}", complained(&output));
+}
+
+#[test]
+fn a_house_rule_says_what_it_touches_and_its_functions_are_part_of_it() {
+    let folder = folder("touching house");
+    fs::write(
+        folder.join("heavy.asz"),
+        "house heavy extends stones \"Heavy\"\nadd after roll lift.dice {\n  add 1 to lifter.stones\n}\n",
+    )
+    .expect("it can be written");
+    fs::write(folder.join("heavy.rhai"), "\nfn after_roll_dice(dice) { #{ note: \"heavy\" } }")
+        .expect("it can be written");
+    let output = play(&folder, &[], "use stones\nuse house heavy\n:list house\n:info heavy\n");
+    let told = said(&output);
+    let rule = "  heavy  Heavy\n      heavy.asz:2  add after roll lift.dice\n      heavy.rhai:2  after_roll_dice\n";
+    assert_eq!(told.matches(rule).count(), 2, "{told} {}", complained(&output));
+    assert!(!told.contains("  heavy.rhai\n"), "{told}");
 }
 
 #[test]

@@ -5,12 +5,19 @@ use super::completion;
 use super::in_words::{happened, headed, values, wrapped};
 use super::shell::Repl;
 use crate::diagnostic::{clean, nearest};
-use crate::language_service::{Term, Word, WordKind};
+use crate::engine::Encounter;
+use crate::language_service::{Term, Word};
+use crate::source::Span;
 use crate::verdict::{Audience, House};
 
 pub(super) fn info(repl: &mut Repl<'_>, rest: &str) -> Ended {
     if rest.is_empty() {
         return repl.complain("there is no word to look up", "name one, such as one that `:list` lists");
+    }
+    if let Some(house) = houses(repl).into_iter().find(|house| house.name == rest) {
+        let told = headed_rule(repl.session.known(), &house, std::slice::from_ref(&house));
+        repl.terminal.say(&told);
+        return Ended::Done;
     }
     let known = repl.vocabulary();
     let text = happened(&repl.session, rest).or_else(|| {
@@ -43,7 +50,7 @@ pub(super) fn list(repl: &mut Repl<'_>, rest: &str) -> Ended {
         sorts.sort_unstable();
         sorts.dedup();
         let line = |sort: &String| format!("{sort}: {}\n", names_of(&named, sort));
-        let rules: Vec<String> = houses(repl).into_iter().map(|house| house.text).collect();
+        let rules: Vec<String> = houses(repl).into_iter().map(|house| house.name.to_string()).collect();
         let rules = if rules.is_empty() { String::new() } else { format!("house rules: {}\n", rules.join(", ")) };
         let lines = [sorts.iter().map(line).collect::<Vec<String>>().concat(), rules].concat();
         repl.terminal.say(if lines.is_empty() {
@@ -56,10 +63,16 @@ pub(super) fn list(repl: &mut Repl<'_>, rest: &str) -> Ended {
     let of_sorts = |wanted: &dyn Fn(&str) -> bool| -> Vec<Word> {
         named.iter().filter(|term| wanted(&term.sort.to_string())).map(|term| term.word()).collect()
     };
+    let rules = houses(repl);
+    if matches!(rest, "house" | "houses" | "house rules") && !rules.is_empty() {
+        let known = repl.session.known();
+        let told: String = rules.iter().map(|house| headed_rule(known, house, &rules)).collect();
+        repl.terminal.say(&told);
+        return Ended::Done;
+    }
     let found = match rest {
         "things" => known.things().map(Term::word).collect(),
         "scales" => of_sorts(&|sort| matches!(sort, "scale" | "ladder")),
-        "house" | "houses" | "house rules" => houses(repl),
         _ => of_sorts(&|sort| sort == rest || rest.strip_suffix('s') == Some(sort)),
     };
     if found.is_empty() {
@@ -69,14 +82,42 @@ pub(super) fn list(repl: &mut Repl<'_>, rest: &str) -> Ended {
     Ended::Done
 }
 
-/// The house rules in force, in the order of their `use`.
-fn houses(repl: &Repl<'_>) -> Vec<Word> {
+/// The house rules in force, in the order of their `use`. An overlay and the functions beside it are one.
+fn houses(repl: &Repl<'_>) -> Vec<House> {
     let houses = repl.session.whole().houses;
-    let word = |house: House| {
-        let (text, meaning) = (house.name.into(), house.title.unwrap_or_default().into());
-        Word { text, meaning, kind: WordKind::Script }
+    let has_overlay = |house: &House| houses.iter().any(|other| is_beside(house, other));
+    houses.iter().filter(|house| !has_overlay(house)).cloned().collect()
+}
+
+/// Whether a file of functions stands beside an overlay.
+fn is_beside(functions: &House, overlay: &House) -> bool {
+    let stem = overlay.file.strip_suffix(".asz").unwrap_or(&overlay.file);
+    functions.file != overlay.file && functions.file.strip_suffix(".rhai") == Some(stem)
+}
+
+/// A house rule, and below it what it touches, each with its place.
+fn headed_rule(known: Option<&Encounter>, house: &House, all: &[House]) -> String {
+    let width = all.iter().map(|one| one.name.chars().count()).max().unwrap_or_default();
+    let title = house.title.as_deref().unwrap_or_default();
+    let head = clean::line(&format!("  {:<width$}  {title}", house.name));
+    let touched = known.map(|known| touched(known, house)).unwrap_or_default();
+    format!("{}\n{touched}", head.trim_end())
+}
+
+fn touched(known: &Encounter, house: &House) -> String {
+    let sources = known.sources();
+    let is_own = |span: &Span| {
+        let file = sources.get(span.source).map(|source| source.name.clone()).unwrap_or_default();
+        let own = House { name: house.name.clone(), title: None, file };
+        own.file == house.file || is_beside(&own, house)
     };
-    houses.into_iter().map(word).collect()
+    let spans = known.system().houses.iter().flat_map(|one| one.touches.iter().filter(|span| is_own(span)));
+    let line = |span: &Span| {
+        let text = sources.slice(*span).lines().next().unwrap_or_default();
+        let place = sources.place(*span);
+        clean::line(&format!("      {}:{}  {}", place.file, place.line, text.trim_end_matches(['{', ' ']))) + "\n"
+    };
+    spans.map(line).collect()
 }
 
 /// Lists what could stand after `before`.

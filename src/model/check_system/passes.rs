@@ -2,6 +2,7 @@
 
 use super::checker::SystemChecker;
 use crate::model::{House, Notation, Scene, Thing};
+use crate::source::Span;
 use crate::syntax::ast::{Declaration, ItemKind, StatementKind, Word};
 use crate::syntax::line_of_house;
 
@@ -19,7 +20,7 @@ impl<'a> SystemChecker<'a> {
                 }
                 ItemKind::House { name, title, .. } => {
                     let title = title.as_ref().map(|title| title.text.clone());
-                    self.system.houses.push(House { name: name.text(), title, span: item.span });
+                    self.system.houses.push(House { name: name.text(), title, span: item.span, touches: Vec::new() });
                 }
                 ItemKind::Modifiers(None)
                 | ItemKind::Use { .. }
@@ -34,6 +35,18 @@ impl<'a> SystemChecker<'a> {
             }
         }
         self.files_of_functions();
+        self.touches();
+    }
+
+    /// What each house rule has to say of the system.
+    fn touches(&mut self) {
+        let items = self.files.houses.iter().flat_map(|file| &file.items).filter(|item| changes(&item.kind));
+        let functions = self.files.functions.iter().map(|function| function.span);
+        let all: Vec<Span> = items.map(|item| item.span).chain(functions).collect();
+        for house in &mut self.system.houses {
+            let own = all.iter().filter(|span| span.source == house.span.source);
+            house.touches = own.copied().collect();
+        }
     }
 
     /// Files of functions are in force as overlays are.
@@ -41,7 +54,7 @@ impl<'a> SystemChecker<'a> {
         for function in self.files.functions.iter().filter(|function| function.signature.is_none()) {
             if !self.system.is_overlaid(function.span) {
                 let name = function.house.as_str().into();
-                self.system.houses.push(House { name, title: None, span: function.span });
+                self.system.houses.push(House { name, title: None, span: function.span, touches: Vec::new() });
             }
         }
     }
@@ -66,6 +79,7 @@ impl<'a> SystemChecker<'a> {
         self.overlaid_names();
         self.typer().unhooked();
         self.typer().unread();
+        self.typer().unlevelled();
         if !self.notes.sink.has_errors() {
             self.values_before_use();
             self.lines_of_scenes();
@@ -102,4 +116,22 @@ impl<'a> SystemChecker<'a> {
 /// The words a line begins with that is no statement of the language.
 fn first_words(statement: &StatementKind) -> &[Word] {
     if let StatementKind::Line(line) = statement { &line.words.words } else { &[] }
+}
+
+/// Whether an item of an overlay declares or changes something.
+fn changes(item: &ItemKind) -> bool {
+    match item {
+        ItemKind::Declaration(_)
+        | ItemKind::Replace(_)
+        | ItemKind::ReplaceStep { .. }
+        | ItemKind::Extend(_)
+        | ItemKind::ExtendRows(_)
+        | ItemKind::ChangeLine(_) => true,
+        ItemKind::System { .. }
+        | ItemKind::Modifiers(_)
+        | ItemKind::House { .. }
+        | ItemKind::Use { .. }
+        | ItemKind::Expect(_)
+        | ItemKind::Statement(_) => false,
+    }
 }

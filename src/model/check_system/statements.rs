@@ -25,7 +25,7 @@ impl Typer<'_> {
 
     pub fn statement(&mut self, env: &mut Env, statement: &ast::Statement, into: &mut Vec<Statement>) {
         let Some(kind) = self.statement_kind(env, statement, into) else { return };
-        let hooks = self.hooks(env, &kind);
+        let hooks = self.hooks(env, &kind, statement.span);
         into.push(Statement { span: statement.span, kind, hooks });
     }
 
@@ -34,7 +34,7 @@ impl Typer<'_> {
         for name in names {
             if let Some(local) = self.local_at(env, name) {
                 let kind = Kind::Ask(local);
-                let hooks = self.hooks(env, &kind);
+                let hooks = self.hooks(env, &kind, name.span());
                 into.push(Statement { span: name.span(), kind, hooks });
             }
         }

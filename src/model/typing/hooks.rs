@@ -3,16 +3,23 @@
 use super::points::Point;
 use super::{Env, Typer};
 use crate::model::{FunctionId, HookCall, Hooks, HouseFunction, PeriodId, StatementKind as Kind};
+use crate::source::Span;
 
 impl Typer<'_> {
     /// The functions that stand before and after a line.
-    pub fn hooks(&mut self, env: &Env, kind: &Kind) -> Hooks {
+    pub fn hooks(&mut self, env: &Env, kind: &Kind, line: Span) -> Hooks {
         let Some(point) = self.point(env, kind) else { return Hooks::default() };
         if point.plan.is_some() {
-            return Hooks { before: self.stand_at(env, "check", &point), after: Vec::new() };
+            let before = self.stand_at(env, "check", &point);
+            self.answers(&before, &point, line);
+            return Hooks { before, after: Vec::new() };
         }
-        let before = self.stand_at(env, "before", &Point { result: None, ..point.clone() });
-        Hooks { before, after: self.stand_at(env, "after", &point) }
+        let beginning = Point { result: None, level: None, ..point.clone() };
+        let before = self.stand_at(env, "before", &beginning);
+        self.answers(&before, &beginning, line);
+        let after = self.stand_at(env, "after", &point);
+        self.answers(&after, &point, line);
+        Hooks { before, after }
     }
 
     /// The functions that stand before a period; its own blanks are known to them.

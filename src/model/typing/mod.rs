@@ -27,6 +27,7 @@ mod house_calls;
 mod members;
 
 // Lines, and what stands at them.
+mod hook_answers;
 mod hook_reads;
 mod hooks;
 mod points;

@@ -3,7 +3,9 @@
 use smol_str::format_smolstr;
 
 use super::{Env, Typer};
-use crate::model::{Expr, ExprKind, Local, LocalId, LocalKind, Member, PeriodId, PlanId, StatementKind as Kind, Type};
+use crate::model::{
+    Expr, ExprKind, Local, LocalId, LocalKind, Member, PeriodId, PlanId, ScaleId, StatementKind as Kind, Type,
+};
 use crate::shared_text::SharedText;
 
 /// A point at which functions can stand.
@@ -15,6 +17,8 @@ pub struct Point {
     pub total: Option<&'static str>,
     /// How they call what came out of it.
     pub result: Option<SharedText>,
+    /// The scale of that, if it is a level.
+    pub level: Option<ScaleId>,
     /// The plan that they look at.
     pub plan: Option<PlanId>,
 }
@@ -26,8 +30,9 @@ impl Typer<'_> {
         let named = |name: SharedText| Point { name, ..Point::default() };
         match kind {
             Kind::Resolve { local: into, .. } => {
-                let name = joined(&local(into)?.name);
-                Some(Point { total: Some("total"), result: Some(name.clone()), ..named(name) })
+                let Local { name, ty, .. } = local(into)?;
+                let name = joined(name);
+                Some(Point { total: Some("total"), result: Some(name.clone()), level: level(ty), ..named(name) })
             }
             Kind::Roll { local: into, .. } => {
                 let name = joined(&local(into)?.name);
@@ -37,7 +42,7 @@ impl Typer<'_> {
             Kind::Sum { local: into, .. } | Kind::Decide { local: into, .. } => {
                 let Local { name, ty, .. } = local(into)?;
                 let name = joined(name);
-                Some(Point { result: ty.is_plain().then(|| name.clone()), ..named(name) })
+                Some(Point { result: ty.is_plain().then(|| name.clone()), level: level(ty), ..named(name) })
             }
             Kind::Stop { .. } => Some(named("stop".into())),
             Kind::Pay { place, .. } => {
@@ -88,6 +93,12 @@ impl Typer<'_> {
         let Type::Thing(kind) = owner.ty else { return None };
         Some(self.system.kinds[kind].fields[*field].name.clone())
     }
+}
+
+/// The scale of a level.
+pub fn level(ty: &Type) -> Option<ScaleId> {
+    let Type::Level(scale) = ty else { return None };
+    Some(*scale)
 }
 
 /// A name as one word of a function.
