@@ -1,7 +1,7 @@
 //! The documentation runs: its scripts hold, its commands print what the page shows, its links lead somewhere.
 //!
-//! A block marked `asz` is a whole script: it must compile, and its expectations must hold. Further words after a comma:
-//! `file=NAME` also writes it into the page's folder, so that later blocks of the page can use it; `fragment` is only
+//! A block marked `asz` is a whole script: it must compile without a remark, and its expectations must hold. Further words
+//! after a comma: `file=NAME` also writes it into the page's folder, so that later blocks of the page can use it; `fragment` is only
 //! read, not compiled; `refused` must be refused. A block marked `rhai` is a text of functions: it must be read by the
 //! house rules' reader, and takes `file=NAME` and `refused` as well. A block marked `console` holds commands after `$ assize ` and what
 //! they print; they run in the page's folder, or at the root of the project with `console,root`.
@@ -18,7 +18,7 @@ use std::process::{Command, Stdio};
 
 use assize::diagnostic::Diagnostics;
 use assize::diagnostic::codes::Code;
-use assize::engine::{Engine, Shelf};
+use assize::engine::{Encounter, Engine, Shelf};
 use assize::source::SourceMap;
 use assize::syntax;
 
@@ -135,10 +135,17 @@ fn complaint(block: &Block, name: &str, shelf: &Shelf) -> Option<String> {
         (Ok(encounter), false) => {
             let report = encounter.test();
             let failures = report.tested.iter().flat_map(|tested| &tested.failures);
-            let told: Vec<String> = failures.map(|failure| failure.message.clone()).collect();
+            let mut told: Vec<String> = failures.map(|failure| failure.message.clone()).collect();
+            told.extend(remarks(&encounter));
             (!told.is_empty()).then(|| told.join("\n"))
         }
     }
+}
+
+/// What is remarked on in a script that is meant to be right. Somebody who is not cast yet is a stand-in, and that is said.
+fn remarks(encounter: &Encounter) -> Vec<String> {
+    let told = encounter.warnings().iter().filter(|remark| remark.code.0 != "AZ903");
+    told.map(|remark| format!("a remark ({}): {}", remark.code, remark.message)).collect()
 }
 
 /// What is wrong with a text of functions, if anything.

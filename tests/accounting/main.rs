@@ -132,12 +132,12 @@ fn changes_of_a_scene() -> usize {
     }
 }
 
-/// The words with which a line begins that names somebody or something.
-fn kinds() -> Vec<String> {
-    let systems = fs::read_dir(root().join("systems")).expect("the folder is there");
-    let texts = systems.filter_map(|entry| fs::read_to_string(entry.expect("it can be read").path()).ok());
+/// The words with which a line begins that names somebody or something in the scene's system, which it uses or is.
+fn kinds(scene: &Scene) -> Vec<String> {
+    let used = scene.text.lines().filter_map(|line| line.strip_prefix("use ")?.split_whitespace().next());
+    let systems = used.filter_map(|system| fs::read_to_string(root().join(format!("systems/{system}.asz"))).ok());
     let mut kinds = Vec::new();
-    for text in texts {
+    for text in systems.chain([scene.text.clone()]) {
         let heads = text.lines().filter_map(|line| line.strip_prefix("kind ").or(line.strip_prefix("one ")));
         kinds.extend(heads.filter_map(|head| head.split(' ').next()).map(str::to_owned));
     }
@@ -151,7 +151,7 @@ fn survivors(scene: &Scene) -> Vec<String> {
     let before = outcome(&engine, &scene.text);
     let mutants = tried(mutants::of(&scene.name, &scene.text, &levels(&whole)));
     let alive = mutants.into_iter().filter(|mutant| outcome(&engine, &mutant.text) == before);
-    let kinds = kinds();
+    let kinds = kinds(scene);
     alive.filter(|mutant| excuses::of(mutant, &kinds).is_none()).map(|mutant| mutant.name).collect()
 }
 

@@ -11,8 +11,10 @@ pub struct Mutant {
     /// What was written, and what stands in its place.
     pub piece: String,
     pub with: String,
-    /// The line, and whether it lies in an expectation that is to be refused.
+    /// The line, and where in it the piece begins.
     pub line: String,
+    pub column: usize,
+    /// Whether it lies in an expectation that is to be refused.
     pub refused: bool,
     /// The whole script.
     pub text: String,
@@ -25,14 +27,13 @@ pub fn of(name: &str, text: &str, levels: &[Vec<String>]) -> Vec<Mutant> {
     let mut all = Vec::new();
     for (place, piece) in pieces.iter().enumerate() {
         let written = &text[piece.clone()];
-        let line = line_around(text, piece.start);
-        let refused =
-            text[..piece.start].rfind("\nexpect").is_some_and(|at| text[at + 1..].starts_with("expect refused"));
+        let (line, column) = line_around(text, piece.start);
+        let refused = is_refused(&text[..piece.start]);
         let mut add = |what: String, with: &str| {
             let changed = [&text[..piece.start], with, &text[piece.end..]].concat();
             let name = format!("{name}: {what} in `{line}`");
             let (piece, with, line) = (written.to_owned(), with.to_owned(), line.to_owned());
-            all.push(Mutant { name, piece, with, line, refused, text: changed });
+            all.push(Mutant { name, piece, with, line, column, refused, text: changed });
         };
         add(format!("no `{written}`"), "");
         let before = place.checked_sub(1).map(|before| &text[pieces[before].clone()]);
@@ -41,6 +42,16 @@ pub fn of(name: &str, text: &str, levels: &[Vec<String>]) -> Vec<Mutant> {
         }
     }
     all
+}
+
+/// Whether what follows this text lies in an expectation that is to be refused. A block ends on its own line, or with a
+/// brace at the margin.
+fn is_refused(before: &str) -> bool {
+    let last = before.rfind("\nexpect").map(|at| &before[at + 1..]);
+    last.filter(|block| block.starts_with("expect refused")).is_some_and(|block| {
+        let (head, inside) = block.split_once('\n').unwrap_or((block, ""));
+        head == block || (!head.contains('}') && !inside.starts_with('}') && !inside.contains("\n}"))
+    })
 }
 
 /// Words, numbers with their letters, texts and signs, without comments.
@@ -108,8 +119,10 @@ fn other(piece: &str, levels: &[Vec<String>], behind: Option<&BTreeSet<&str>>) -
     level.or_else(|| behind?.iter().find(|other| **other != piece).map(|other| (*other).to_owned()))
 }
 
-fn line_around(text: &str, place: usize) -> &str {
+/// The line of a place without the space around it, and the column of the place in it.
+fn line_around(text: &str, place: usize) -> (&str, usize) {
     let start = text[..place].rfind('\n').map_or(0, |end| end + 1);
     let end = text[place..].find('\n').map_or(text.len(), |end| place + end);
-    text[start..end].trim()
+    let line = &text[start..end];
+    (line.trim(), place - start - (line.len() - line.trim_start().len()))
 }
