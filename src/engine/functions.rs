@@ -166,7 +166,16 @@ impl From<&str> for Returned {
 
 impl Complaint {
     /// The same about a word that is none of these, with the one that was probably meant before the other help.
-    pub(crate) fn guessed(self, word: &str, among: &[&str]) -> Self {
+    ///
+    /// ```
+    /// use assize::engine::Complaint;
+    ///
+    /// let complaint = Complaint { message: "there is no key `lvel`".to_owned(), help: None, place: None, limit: false };
+    /// let help = complaint.guessed("lvel", &["level", "text"]).help;
+    /// assert_eq!(help.as_deref(), Some("did you mean `level`?"));
+    /// ```
+    #[must_use]
+    pub fn guessed(self, word: &str, among: &[&str]) -> Self {
         let Some(near) = nearest(word, among.iter().copied()) else { return self };
         let help = self.help.map(|help| format!(" {help}")).unwrap_or_default();
         Self { help: Some(format!("did you mean `{near}`?{help}")), ..self }
