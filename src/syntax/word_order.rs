@@ -19,7 +19,7 @@ pub(super) fn of_the_line(line: &str, at: &Range<usize>) -> Option<Order> {
     behind_a_number(line, at).or_else(|| without_then(line, at))
 }
 
-/// `cost 4 wind`, `bumps 1 good drill`: words that end their line, behind its number.
+/// `price 4 oil`, `wick 1 long burning`: words that end their line, behind its number.
 fn behind_a_number(line: &str, at: &Range<usize>) -> Option<Order> {
     let before: Vec<(Token<'_>, Range<usize>)> = Tokens::of(line.get(..at.start)?).collect();
     let begins = before.iter().rposition(|(token, _)| matches!(token, Token::Comma | Token::Open('{')));
@@ -128,10 +128,10 @@ mod tests {
 
     #[test]
     fn words_behind_a_number_belong_before_it_or_in_quotes() {
-        let found = help("  cost 4 wind", "wind").expect("it is a slip");
-        assert!(found.contains("`cost wind 4`") && found.contains("`cost 4 \"wind\"`"), "{found}");
-        let found = help("bumps +1 good drill, trait d8", "good").expect("it is a slip");
-        assert!(found.contains("`bumps +1 \"good drill\"`"), "{found}");
+        let found = help("  price 4 oil", "oil").expect("it is a slip");
+        assert!(found.contains("`price oil 4`") && found.contains("`price 4 \"oil\"`"), "{found}");
+        let found = help("wick +1 long burning, glass d8", "long").expect("it is a slip");
+        assert!(found.contains("`wick +1 \"long burning\"`"), "{found}");
         let found = help("a { pool 3 wind \"gone\" }", "wind").expect("it is a slip");
         assert!(found.starts_with("what it is of stands before the number: `pool wind 3`;"), "{found}");
         assert_eq!(help("base 3 technique +1", "technique"), None, "that begins a line of its own");
