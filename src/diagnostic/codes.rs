@@ -262,13 +262,13 @@ codes! {
     UNWRITABLE = "AZ918";
     /// A changed entry with which what stands around it would come out in another way, or would not be allowed.
     EDIT = "AZ919";
-    /// A line sent to the server that is no JSON.
+    /// A line sent to the server that is not JSON.
     NOT_JSON = "AZ920";
     /// A session that is not open.
     NO_SESSION = "AZ921";
     /// A request or a script that came upon a mistake of the program itself.
     INTERNAL = "AZ922";
-    /// JSON that is no message of the protocol.
+    /// JSON that is not a message of the protocol.
     NOT_A_MESSAGE = "AZ923";
     /// A method that the server does not have.
     UNKNOWN_METHOD = "AZ924";

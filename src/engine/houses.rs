@@ -208,6 +208,6 @@ fn placed(name: &str, level: &Returned, scale: Option<&Scale>) -> Result<i64, St
             Some(numbers) => numbers.iter().map(ToSmolStr::to_smolstr).collect(),
             None => scale.levels.clone(),
         };
-        format!("`{name}` answers `{answered}`, which is no level of `{}`: {}", scale.name, levels.join(", "))
+        format!("`{name}` answers `{answered}`, which is not a level of `{}`: {}", scale.name, levels.join(", "))
     })
 }

@@ -48,7 +48,7 @@ fn an_answer_that_has_no_place() {
         ("fn after_glow(glow) { #{ add: -1 } }", "`after_glow` answers something to add, which has no place here"),
         (
             "fn after_glow(glow) { #{ level: \"drak\" } }",
-            "answers `drak`, which is no level of `glow`: dark, dim, bright",
+            "answers `drak`, which is not a level of `glow`: dark, dim, bright",
         ),
         ("fn before_cost_oil() { #{ level: \"dark\" } }", "`before_cost_oil` answers a level"),
         ("fn before_roll_spark() { #{ add: 1 } }", "`before_roll_spark` answers something to add"),

@@ -55,7 +55,7 @@ fn a_level_that_there_is_not_is_found_where_it_is_written() {
     ];
     for rules in ways {
         let told = found(rules);
-        assert!(told.contains("`after_glow` answers `drak`, which is no level of `glow`: dark, dim, bright"), "{told}");
+        assert!(told.contains("`after_glow` answers `drak`, which is not a level of `glow`: dark, dim, bright"), "{told}");
         let at = rules.find("drak").expect("it stands there") + 1;
         assert!(told.contains(&format!("rules.rhai:1:{at}: ")), "{rules}: {told}");
         assert!(told.contains("did you mean `dark`?"), "{told}");
@@ -65,7 +65,7 @@ fn a_level_that_there_is_not_is_found_where_it_is_written() {
 #[test]
 fn a_level_that_is_compared_with() {
     let told = found("fn after_glow(glow, total) { if total > 90 && glow == \"drak\" { \"dim\" } }");
-    assert!(told.contains("`after_glow` compares `glow` with `drak`, which is no level of `glow`"), "{told}");
+    assert!(told.contains("`after_glow` compares `glow` with `drak`, which is not a level of `glow`"), "{told}");
     assert!(told.contains("did you mean `dark`?"), "{told}");
     // A name of somebody is a text, and a variable of one's own may hold anything.
     for rules in [

@@ -45,16 +45,16 @@ use reader::Reader;
 use server::Server;
 use sessions::Sessions;
 
-/// So many entries are worked out at the same time. They are short, and two take turns on any computer.
+/// How many entries are worked out at the same time. They are short, and two take turns on any computer.
 const FOR_ENTRIES: usize = 2;
 
-/// So many small scripts.
+/// How many small scripts.
 const FOR_SMALL: usize = 1;
 
-/// So many requests that may take seconds: more would only take longer, each of them.
+/// How many requests that may take seconds: more would only take longer, each of them.
 const FOR_LONG: usize = 2;
 
-/// So many workers stand by for entries, and so many for small scripts, should those before them turn out to be long.
+/// How many workers stand by for entries, and as many for small scripts, should those before them turn out to be long.
 const FURTHER: usize = 6;
 
 /// Who does what: each sort of work, how many do it, and how many stand by.

@@ -356,7 +356,7 @@ impl<'a> SystemChecker<'a> {
             self.used(Named::Local(id, found), role.span());
             return;
         }
-        let message = format!("`{}` is no role of this procedure", role.text());
+        let message = format!("`{}` is not a role of this procedure", role.text());
         let help = "name the role after `by` or `versus` in the procedure's first line";
         self.report(Diagnostic::error(codes::ROLE, role.span(), message).help(help));
     }

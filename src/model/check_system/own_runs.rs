@@ -99,7 +99,7 @@ impl SystemChecker<'_> {
         let found = self.system.local_named(id, &who.text(), None);
         let is_role = |found: &LocalId| self.system.procedures[id].locals[*found].kind == LocalKind::Role;
         let Some(found) = found.filter(is_role) else {
-            let message = format!("`{}` is no role of this procedure", who.text());
+            let message = format!("`{}` is not a role of this procedure", who.text());
             let help = "name the role after `by` or `versus` in the procedure's first line";
             self.report(Diagnostic::error(codes::ROLE, who.span(), message).help(help));
             return None;

@@ -82,7 +82,7 @@ impl Typer<'_> {
         }
         let scale = &self.system.scales[*scales.first()?];
         let listed = scale.levels.join(", ");
-        let message = format!("{what} `{}`, which is no level of `{}`: {listed}", level.name, scale.name);
+        let message = format!("{what} `{}`, which is not a level of `{}`: {listed}", level.name, scale.name);
         let near = guess(&level.name, scale.levels.iter().map(SharedText::as_str));
         let told = Diagnostic::error(codes::HOUSE, level.span, message);
         Some(told.did_you_mean(near, || "write one of these levels".to_owned()))
