@@ -55,7 +55,10 @@ fn a_level_that_there_is_not_is_found_where_it_is_written() {
     ];
     for rules in ways {
         let told = found(rules);
-        assert!(told.contains("`after_glow` answers `drak`, which is not a level of `glow`: dark, dim, bright"), "{told}");
+        assert!(
+            told.contains("`after_glow` answers `drak`, which is not a level of `glow`: dark, dim, bright"),
+            "{told}"
+        );
         let at = rules.find("drak").expect("it stands there") + 1;
         assert!(told.contains(&format!("rules.rhai:1:{at}: ")), "{rules}: {told}");
         assert!(told.contains("did you mean `dark`?"), "{told}");
