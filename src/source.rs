@@ -62,6 +62,7 @@ impl fmt::Debug for Span {
 
 /// What a text is. Whatever depends on it asks here, and never the text's name, which may be anything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum SourceKind {
     /// Inside the program: a system, an overlay or the data of a deck.
     Shipped,

@@ -7,6 +7,7 @@ use super::{JournalError, LONGEST_LINE, Record};
 
 /// What a journal's bytes say.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Recovered {
     /// Everything that was recorded, in order.
     pub records: Vec<Record>,

@@ -17,6 +17,7 @@ const MODES: [&str; 3] = ["automatic", "deliberate", "random"];
 
 /// A word that could be written at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Completion {
     /// The word, as it is written.
     pub label: String,

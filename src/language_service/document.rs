@@ -21,6 +21,7 @@ pub struct Document {
 
 /// What is told of a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Hint {
     /// What is said, in words for people.
     pub text: String,

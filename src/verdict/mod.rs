@@ -135,6 +135,7 @@ pub struct Happened {
 
 /// A line of an overlay that counted.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[non_exhaustive]
 pub struct Overlaid {
     /// The line.
     pub place: Place,

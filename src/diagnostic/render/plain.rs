@@ -54,6 +54,7 @@ pub fn change(fix: &Fix, sources: &SourceMap) -> String {
 
 /// A finding as a program reads it; [`json`] writes one a line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[non_exhaustive]
 pub struct JsonDiagnostic {
     /// The stable code, such as `AZ201`.
     pub code: String,
@@ -72,6 +73,7 @@ pub struct JsonDiagnostic {
 
 /// A change of one stretch of a text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[non_exhaustive]
 pub struct JsonFix {
     /// Where the stretch begins; columns count characters.
     #[serde(flatten)]
@@ -88,6 +90,7 @@ pub struct JsonFix {
 
 /// A place with a few words about it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[non_exhaustive]
 pub struct JsonLabel {
     /// The file, with line and column from 1; columns count characters.
     #[serde(flatten)]
