@@ -357,7 +357,7 @@ pub enum Event {
         /// What it added, each with its reason; empty where it added nothing.
         added: Vec<Added>,
         /// What it answered, if anything: a number, or the level it put in the place of another one.
-        value: Option<Shown>,
+        value: Option<Box<Shown>>,
         /// What it has to say to the reader; often empty.
         notes: Vec<SharedText>,
         /// The line that called it.

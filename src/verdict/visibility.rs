@@ -99,7 +99,7 @@ fn redacted(happened: &Happened, audience: Audience, unseen: &BTreeSet<&str>) ->
             redact_number(choice, audience);
             redact_text((question, parts), audience);
         }
-        Event::House { reads, value, .. } => redact_numbers(reads.iter_mut().chain(value), audience),
+        Event::House { reads, value, .. } => redact_numbers(reads.iter_mut().chain(value.as_deref_mut()), audience),
         Event::Signal { arguments, .. } => redact_numbers(arguments, audience),
         Event::Meaning { text, parts, .. } | Event::Note { text, parts } | Event::Stop { why: text, parts, .. } => {
             redact_text((text, parts), audience);
