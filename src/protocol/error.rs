@@ -12,7 +12,6 @@ use crate::verdict::Verdict;
 /// Why a request is refused. It has changed nothing then.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Error")]
-#[non_exhaustive]
 pub struct ErrorObject {
     /// The kind of failure: a number of JSON-RPC itself, or one between -32014 and -32000.
     #[schemars(extend("enum" = numbers()))]
@@ -25,7 +24,6 @@ pub struct ErrorObject {
 
 /// Findings, with what they are in words.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[non_exhaustive]
 pub struct Findings {
     /// The code of the first, such as `AZ201`; `assize explain` has a page for each.
     pub code: String,
@@ -47,7 +45,6 @@ pub struct Findings {
 
 /// A kind of failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Kind {
     /// Its number: of JSON-RPC itself, or of the range that it leaves to servers.
     pub number: i32,

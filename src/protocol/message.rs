@@ -22,7 +22,6 @@ pub enum JsonRpc {
 /// A line that the server writes.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
-#[non_exhaustive]
 pub enum ServerMessage {
     /// The one response to a request.
     Response {

@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 
 /// A method, described.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[non_exhaustive]
 pub struct Method {
     /// Its name.
     pub method: String,
@@ -17,7 +16,6 @@ pub struct Method {
 
 /// A field of a request, described.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[non_exhaustive]
 pub struct Field {
     /// Its name.
     pub name: String,

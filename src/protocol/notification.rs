@@ -12,7 +12,6 @@ use crate::verdict::{Audience, Event, Happened, Verdict};
 /// What is said to the client without a response, with the name of the method and its fields as they stand in a message.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "method", content = "params")]
-#[non_exhaustive]
 pub enum ServerNotification {
     /// Something has happened in a request that asks for `events`. If the request is refused in the end, it has not.
     #[serde(rename = "event")]
@@ -28,7 +27,6 @@ pub enum ServerNotification {
 
 /// The fields of `event`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[non_exhaustive]
 pub struct EventTold {
     /// The id of the request.
     pub request: Id,
@@ -39,7 +37,6 @@ pub struct EventTold {
 
 /// The fields of `progress`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[non_exhaustive]
 pub struct ProgressTold {
     /// The id of the request.
     pub request: Id,

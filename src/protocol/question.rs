@@ -10,7 +10,6 @@ use crate::verdict::Visibility;
 /// What is asked of the client, with the name of the method and its fields as they stand in a message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "method", content = "params")]
-#[non_exhaustive]
 pub enum ServerRequest {
     /// A person is asked. The request goes on with the answer, whenever it comes.
     #[serde(rename = "ask")]
@@ -19,7 +18,6 @@ pub enum ServerRequest {
 
 /// The fields of `ask`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[non_exhaustive]
 pub struct Asked {
     /// The id of the request that needs the answer.
     pub request: Id,
@@ -39,7 +37,6 @@ pub struct Asked {
 
 /// A question to a person.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[non_exhaustive]
 pub struct Question {
     /// What it is for, such as `lift.height`.
     pub path: String,
@@ -56,7 +53,6 @@ pub struct Question {
 /// What a person is to say.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-#[non_exhaustive]
 pub enum Wanted {
     /// The faces of dice, such as `3 5`.
     Roll {

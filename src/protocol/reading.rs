@@ -16,7 +16,6 @@ const EXAMPLE: &str = r#"{"jsonrpc":"2.0","id":1,"method":"help"}"#;
 
 /// A line that is no message that the server could heed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Misread {
     /// To whom it is said.
     pub to: Unheeded,
@@ -26,7 +25,6 @@ pub struct Misread {
 
 /// What a line that is not heeded is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Unheeded {
     /// A request of this id; without one if none can be read. It has a response.
     Request(Option<Id>),

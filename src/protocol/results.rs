@@ -15,7 +15,6 @@ use crate::verdict::{Audience, Carried, Form, Shown, Verdict, form};
 /// The result of a request. Which one it is follows from the method: whoever reads one reads the type of that method.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
-#[non_exhaustive]
 pub enum Reply {
     /// `initialize`
     Initialized(Initialized),
@@ -53,7 +52,6 @@ pub enum Reply {
 
 /// The result of `initialize`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[non_exhaustive]
 pub struct Initialized {
     /// The version of the protocol that is spoken from now on.
     pub protocol: u32,
@@ -65,7 +63,6 @@ pub struct Initialized {
 
 /// What can be asked for and heard.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[non_exhaustive]
 pub struct Capabilities {
     /// The methods of requests, by name.
     pub requests: Vec<String>,
@@ -83,7 +80,6 @@ pub struct Capabilities {
 
 /// The result of `session/open`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[non_exhaustive]
 pub struct Opened {
     /// The session.
     pub session: String,
@@ -99,7 +95,6 @@ pub struct Opened {
 /// The result of `session/enter`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-#[non_exhaustive]
 pub enum Entered {
     /// A statement: it is an entry now.
     Statement {
@@ -129,7 +124,6 @@ pub enum Entered {
 
 /// The result of `session/edit`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[non_exhaustive]
 pub struct Edited {
     /// The number of the entry.
     pub number: u64,
@@ -145,7 +139,6 @@ pub struct Edited {
 
 /// An entry that comes out in another way than it did.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[non_exhaustive]
 pub struct CameOut {
     /// Its number.
     pub number: u64,
@@ -157,7 +150,6 @@ pub struct CameOut {
 
 /// What is wanted of a verdict; the result of `run`. All of it holds only what those may see for whom it is.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[non_exhaustive]
 pub struct Told {
     /// The named results, if `brief` is wanted: of an entry those that are new or have changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -178,7 +170,6 @@ pub struct Told {
 
 /// How a session is answered from now on; the result of `session/mode`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[non_exhaustive]
 pub struct Answering {
     /// How.
     pub mode: EntryMode,
@@ -188,7 +179,6 @@ pub struct Answering {
 
 /// The result of `session/undo` and `session/redo`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[non_exhaustive]
 pub struct Struck {
     /// The entry; `null` when there was none to be struck out or restored.
     pub entry: Option<Listed>,
@@ -196,7 +186,6 @@ pub struct Struck {
 
 /// The result of `session/state`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[non_exhaustive]
 pub struct State {
     /// The values of things.
     pub values: Vec<Named>,
@@ -204,7 +193,6 @@ pub struct State {
 
 /// The result of `session/why` and `session/export`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[non_exhaustive]
 pub struct Text {
     /// The text.
     pub text: String,
@@ -212,7 +200,6 @@ pub struct Text {
 
 /// The result of `session/odds`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[non_exhaustive]
 pub struct Odds {
     /// An answer for each question.
     pub chances: Vec<Odd>,
@@ -220,7 +207,6 @@ pub struct Odds {
 
 /// The result of `session/history`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[non_exhaustive]
 pub struct History {
     /// Every entry, struck out ones as well.
     pub entries: Vec<Listed>,
@@ -228,7 +214,6 @@ pub struct History {
 
 /// The result of `session/cast`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[non_exhaustive]
 pub struct Casting {
     /// The role.
     pub role: String,
@@ -238,7 +223,6 @@ pub struct Casting {
 
 /// The result of `session/close`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[non_exhaustive]
 pub struct Closed {
     /// The session.
     pub session: String,
@@ -246,7 +230,6 @@ pub struct Closed {
 
 /// The result of `check`. A script with mistakes is refused instead.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[non_exhaustive]
 pub struct Checked {
     /// What is worth a look although the script runs.
     pub warnings: Vec<JsonDiagnostic>,
@@ -256,7 +239,6 @@ pub struct Checked {
 
 /// The result of `test`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[non_exhaustive]
 pub struct Tested {
     /// So many expectations hold.
     pub passed: usize,
@@ -270,7 +252,6 @@ pub struct Tested {
 
 /// The result of `help`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[non_exhaustive]
 pub struct Help {
     /// Every request.
     pub requests: Vec<Method>,
@@ -278,7 +259,6 @@ pub struct Help {
 
 /// An entry in a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[non_exhaustive]
 pub struct Listed {
     /// Its number.
     pub number: u64,
@@ -294,7 +274,6 @@ pub struct Listed {
 
 /// A value with its name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[non_exhaustive]
 pub struct Named {
     /// Whose value.
     pub name: String,
@@ -304,7 +283,6 @@ pub struct Named {
 
 /// The answer to a question about odds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[non_exhaustive]
 pub struct Odd {
     /// The question.
     pub question: String,
@@ -326,7 +304,6 @@ pub struct Odd {
 
 /// The distribution of a number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[non_exhaustive]
 pub struct Distributed {
     /// What it can come to, ascending.
     pub values: Vec<DistributedValue>,
@@ -342,7 +319,6 @@ pub struct Distributed {
 
 /// One value of a distribution.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[non_exhaustive]
 pub struct DistributedValue {
     /// The number; of a die its sides.
     pub number: i64,
