@@ -142,12 +142,14 @@ impl SourceMap {
     }
 
     /// Adds a text and returns its id.
+    #[doc(hidden)]
     pub fn add_source(&mut self, source: impl Into<Arc<Source>>) -> SourceId {
         self.own.push(source.into());
         id(self.own.len() - 1, 0)
     }
 
     /// Adds a text that is part of a system and returns its id.
+    #[doc(hidden)]
     pub fn add_of_system(&mut self, source: impl Into<Arc<Source>>) -> SourceId {
         self.of_system.push(source.into());
         id(self.of_system.len() - 1, OF_SYSTEM)
@@ -174,6 +176,7 @@ impl SourceMap {
     }
 
     /// The id that the next text of a system will have.
+    #[doc(hidden)]
     pub fn next_of_system(&self) -> SourceId {
         id(self.of_system.len(), OF_SYSTEM)
     }

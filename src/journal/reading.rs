@@ -21,6 +21,14 @@ pub struct Recovered {
 
 /// Reads the bytes of a journal. No bytes are a journal in which nothing has happened.
 ///
+/// ```
+/// use assize::journal::{self, JournalError};
+///
+/// assert_eq!(journal::read(b"")?.records, []);
+/// assert_eq!(journal::read(b"use lamps\n"), Err(JournalError::NotAJournal));
+/// # Ok::<(), assize::journal::JournalError>(())
+/// ```
+///
 /// # Errors
 /// When they are no journal, are of another version, or are damaged anywhere but in their last line.
 pub fn read(bytes: &[u8]) -> Result<Recovered, JournalError> {

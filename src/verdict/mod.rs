@@ -11,6 +11,7 @@ mod index;
 pub mod json;
 pub mod markdown;
 mod provenance;
+#[doc(hidden)]
 pub mod recorder;
 pub(crate) mod redaction;
 mod seeds;
