@@ -105,10 +105,10 @@ fn values(spread: &Spread) -> Vec<[String; 4]> {
     rows
 }
 
-/// The row of some values that are equally likely; `least` are the chances of at least as much.
-fn row(alike: &[SpreadValue], least: &[SpreadValue]) -> Option<[String; 4]> {
+/// The row of some values that are equally likely; `reaching` are the chances of at least as much.
+fn row(alike: &[SpreadValue], reaching: &[SpreadValue]) -> Option<[String; 4]> {
     let (first, last) = (alike.first()?, alike.last()?);
-    let (at_first, at_last) = (least.first()?.percent(), least.last()?.percent());
+    let (at_first, at_last) = (reaching.first()?.percent(), reaching.last()?.percent());
     let (percent, chance) = (first.percent(), first.chance.to_string());
     Some(if alike.len() == 1 {
         [first.text.clone(), percent, at_first, chance]

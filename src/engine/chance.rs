@@ -182,7 +182,7 @@ impl Chance {
     }
 
     /// A distribution.
-    pub(super) fn spread(question: String, spread: Spread) -> Self {
+    pub(crate) fn spread(question: String, spread: Spread) -> Self {
         let value = spread.mean();
         Self { distribution: Some(spread), ..Self::of(question, ChanceKind::Distribution, value) }
     }
