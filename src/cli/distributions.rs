@@ -13,12 +13,13 @@ const MOST_ROWS: usize = 20;
 /// A distribution: what lies in its middle, and a line for each value.
 pub(super) fn table(answer: &Chance, spread: &Spread) -> String {
     let mut text = head(answer, spread);
-    if spread.values.len() < 2 && spread.unreached == RBig::ZERO {
+    let is_certain = spread.values.len() == 1 && spread.unreached == RBig::ZERO;
+    if is_certain || spread.values.is_empty() {
         return text;
     }
     let mut rows = vec![["value", "percent", "at least", "chance"].map(str::to_owned)];
     rows.extend(values(spread));
-    if !spread.values.is_empty() && spread.unreached != RBig::ZERO {
+    if spread.unreached != RBig::ZERO {
         let (percent, chance) = (spread.percent_unreached(), spread.unreached.to_string());
         rows.push(["unreached".to_owned(), percent, String::new(), chance]);
     }
