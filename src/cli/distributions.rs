@@ -92,13 +92,13 @@ fn noted(spread: &Spread, mean: &RBig, digits: &str) -> String {
 
 /// A row for each value, or for neighbours that are equally likely: the value, its chance, and that of at least as much.
 fn values(spread: &Spread) -> Vec<[String; 4]> {
-    let together = |one: &SpreadValue, next: &SpreadValue| {
+    let is_joined = |one: &SpreadValue, next: &SpreadValue| {
         spread.values.len() > MOST_ROWS && one.chance == next.chance && one.number.checked_add(1) == Some(next.number)
     };
     let least = spread.at_least();
     let mut rows = Vec::new();
     let mut begin = 0;
-    for alike in spread.values.chunk_by(together) {
+    for alike in spread.values.chunk_by(is_joined) {
         let least = &least[begin..begin + alike.len()];
         begin += alike.len();
         rows.extend(row(alike, least));
