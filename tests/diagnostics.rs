@@ -13,7 +13,7 @@ fn sources(text: &str) -> SourceMap {
 fn misspelt() -> (Diagnostic, SourceMap) {
     let sources = sources("use keep\nclimb {\n  risk riksy\n}\n");
     let span = Span::new(SourceId(0), 24..29);
-    let diagnostic = Diagnostic::error(codes::UNKNOWN_LEVEL, span, "`riksy` is no level of `risk`")
+    let diagnostic = Diagnostic::error(codes::UNKNOWN_LEVEL, span, "`riksy` is not a level of `risk`")
         .here("not a level")
         .also(Span::new(SourceId(0), 9..14), "in this line")
         .help("did you mean `risky`?")
