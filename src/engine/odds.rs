@@ -194,12 +194,12 @@ fn one_by_one(
 /// How often a result is each of its values, or why that is not known.
 pub(super) type Alone = Result<Vec<(Value, RBig)>, Diagnostic>;
 
-/// How often each result of a program is each of its values: all of them together, or else one after the other. One that goes
+/// How often each result of a program is each of its values: all of them at once, or else one after the other. One that goes
 /// beyond the budget says so; a run that is refused or cannot go on refuses all.
 pub(super) fn each_value(explored: Explored<'_>, request: &OddsRequest) -> Result<Vec<Alone>, Diagnostic> {
     let results = &explored.program.results;
-    let together = if request.budget.states > AT_ONCE.states { AT_ONCE } else { request.budget };
-    match distribution(explored, request, together, &mut Deaf) {
+    let at_once = if request.budget.states > AT_ONCE.states { AT_ONCE } else { request.budget };
+    match distribution(explored, request, at_once, &mut Deaf) {
         Ok(all) => Ok((0..results.len()).map(|place| Ok(all.of(place))).collect()),
         Err(OddsError::Budget { .. }) => results.iter().map(|result| value_alone(explored, request, result)).collect(),
         Err(error) => Err(complaint(error, results.len(), explored.program)),
