@@ -1,8 +1,6 @@
 //! What `assize house` shows: scenes with house rules and without them, and past sessions by more of them.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
-use std::process::Command;
 
 use assize::engine::{Answers, Budget, Cast, Chance, Engine, How, OddsRequest, Shelf, Trial, TrialOdds};
 use assize::session::Session;
@@ -206,65 +204,74 @@ fn past_dice_stand_entry_by_entry() {
     assert!(refused[0].now.as_ref().is_err_and(|failure| failure.to_string().contains("nobody carries")));
 }
 
-/// A folder with the scene and its rules in files.
-fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("trying").join(name);
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).expect("it can be made");
-    for (name, text) in [("reeds", REEDS), ("scythe", SCYTHE), ("flood", FLOOD), ("scene", SCENE)] {
-        std::fs::write(folder.join(format!("{name}.asz")), text).expect("it can be written");
-    }
-    folder
-}
-
+/// What the command says of it.
 #[cfg(feature = "cli")]
-#[test]
-fn the_command_tells_it_to_people_and_to_programs() {
-    let folder = folder("command");
-    let assize = |words: &[&str]| {
-        let told = Command::new(env!("CARGO_BIN_EXE_assize")).args(words).current_dir(&folder).output();
-        let told = told.expect("the program can be started");
-        (told.status.code(), String::from_utf8_lossy(&told.stdout).into_owned())
-    };
-    let (code, _) = assize(&["run", "scene.asz", "--seed", "5", "--save", "evening.journal"]);
-    assert_eq!(code, Some(0));
-    let (code, page) = assize(&["house", "scythe", "--in", "scene.asz", "--journal", "evening.journal", "--seed", "5"]);
-    assert_eq!(code, Some(0), "{page}");
-    for part in ["\n+     1d6:", "rolled anew", "scene.asz\n", "evening.journal\n"] {
-        assert!(page.replace("\n+   1d6", "\n+     1d6").contains(part), "{part}: {page}");
-    }
-    let (_, page) = assize(&["house", "flood", "--in", "scene.asz", "--seed", "5", "--odds", "E(ada.reeds)"]);
-    assert!(page.contains("with `flood` this run is refused: nobody carries that many"), "{page}");
-    assert!(page.contains("+   refused: nobody carries that many"), "{page}");
-    assert!(page.contains("odds without `flood`:\n  E(ada.reeds): 7"), "{page}");
-    let (_, schema) = assize(&["schema", "house"]);
-    let schema = serde_json::from_str(&schema).expect("the schema is JSON");
-    let schema = jsonschema::validator_for(&schema).expect("it is a schema");
-    let words = ["house", "scythe", "flood", "--in", "scene.asz", "--journal", "evening.journal", "--format", "json"];
-    let (_, told) = assize(&words);
-    let told: serde_json::Value = serde_json::from_str(&told).expect("it is JSON");
-    assert!(schema.validate(&told).is_ok(), "{told}");
-    let (code, _) = assize(&["house", "drought", "--in", "scene.asz"]);
-    assert_eq!(code, Some(1), "there is no such rule");
-}
+mod command {
+    use std::path::PathBuf;
+    use std::process::Command;
 
-#[cfg(feature = "cli")]
-#[test]
-fn what_is_kept_from_somebody_is_compared_for_others_only() {
-    let folder = folder("kept");
-    let hides = "house thief extends reeds\nadd after let cut.gain { hidden roll stolen : 1d6, secret let loot = stolen.sum + 1 }";
-    std::fs::write(folder.join("thief.asz"), hides).expect("it can be written");
-    let page = |whom: &str| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_assize"));
-        let words = ["house", "thief", "--in", "scene.asz", "--seed", "5", "--for", whom];
-        let told = command.args(words).current_dir(&folder).output().expect("the program can be started");
-        String::from_utf8_lossy(&told.stdout).into_owned()
-    };
-    let (players, gm, log) = (page("players"), page("gm"), page("log"));
-    assert!(!players.contains("stolen") && !players.contains("loot") && !players.contains("kept"), "{players}");
-    assert!(
-        !gm.contains("stolen") && gm.contains("dice fall that are kept from the GM: `--for log` shows them"),
-        "{gm}"
-    );
-    assert!(log.contains("bank.stolen: not there -> E 7/2") && !log.contains("kept from"), "{log}");
+    use super::{FLOOD, REEDS, SCENE, SCYTHE};
+
+    /// A folder with the scene and its rules in files.
+    fn folder(name: &str) -> PathBuf {
+        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("trying").join(name);
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).expect("it can be made");
+        for (name, text) in [("reeds", REEDS), ("scythe", SCYTHE), ("flood", FLOOD), ("scene", SCENE)] {
+            std::fs::write(folder.join(format!("{name}.asz")), text).expect("it can be written");
+        }
+        folder
+    }
+
+    #[test]
+    fn the_command_tells_it_to_people_and_to_programs() {
+        let folder = folder("command");
+        let assize = |words: &[&str]| {
+            let told = Command::new(env!("CARGO_BIN_EXE_assize")).args(words).current_dir(&folder).output();
+            let told = told.expect("the program can be started");
+            (told.status.code(), String::from_utf8_lossy(&told.stdout).into_owned())
+        };
+        let (code, _) = assize(&["run", "scene.asz", "--seed", "5", "--save", "evening.journal"]);
+        assert_eq!(code, Some(0));
+        let (code, page) =
+            assize(&["house", "scythe", "--in", "scene.asz", "--journal", "evening.journal", "--seed", "5"]);
+        assert_eq!(code, Some(0), "{page}");
+        for part in ["\n+     1d6:", "rolled anew", "scene.asz\n", "evening.journal\n"] {
+            assert!(page.replace("\n+   1d6", "\n+     1d6").contains(part), "{part}: {page}");
+        }
+        let (_, page) = assize(&["house", "flood", "--in", "scene.asz", "--seed", "5", "--odds", "E(ada.reeds)"]);
+        assert!(page.contains("with `flood` this run is refused: nobody carries that many"), "{page}");
+        assert!(page.contains("+   refused: nobody carries that many"), "{page}");
+        assert!(page.contains("odds without `flood`:\n  E(ada.reeds): 7"), "{page}");
+        let (_, schema) = assize(&["schema", "house"]);
+        let schema = serde_json::from_str(&schema).expect("the schema is JSON");
+        let schema = jsonschema::validator_for(&schema).expect("it is a schema");
+        let words =
+            ["house", "scythe", "flood", "--in", "scene.asz", "--journal", "evening.journal", "--format", "json"];
+        let (_, told) = assize(&words);
+        let told: serde_json::Value = serde_json::from_str(&told).expect("it is JSON");
+        assert!(schema.validate(&told).is_ok(), "{told}");
+        let (code, _) = assize(&["house", "drought", "--in", "scene.asz"]);
+        assert_eq!(code, Some(1), "there is no such rule");
+    }
+
+    #[test]
+    fn what_is_kept_from_somebody_is_compared_for_others_only() {
+        let folder = folder("kept");
+        let hides = "house thief extends reeds\nadd after let cut.gain { hidden roll stolen : 1d6, secret let loot = stolen.sum + 1 }";
+        std::fs::write(folder.join("thief.asz"), hides).expect("it can be written");
+        let page = |whom: &str| {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_assize"));
+            let words = ["house", "thief", "--in", "scene.asz", "--seed", "5", "--for", whom];
+            let told = command.args(words).current_dir(&folder).output().expect("the program can be started");
+            String::from_utf8_lossy(&told.stdout).into_owned()
+        };
+        let (players, gm, log) = (page("players"), page("gm"), page("log"));
+        assert!(!players.contains("stolen") && !players.contains("loot") && !players.contains("kept"), "{players}");
+        assert!(
+            !gm.contains("stolen") && gm.contains("dice fall that are kept from the GM: `--for log` shows them"),
+            "{gm}"
+        );
+        assert!(log.contains("bank.stolen: not there -> E 7/2") && !log.contains("kept from"), "{log}");
+    }
 }

@@ -87,6 +87,19 @@ pub struct TrialOdds {
 impl Chances {
     /// Whether the house rules make a difference to it. Values are told apart by the words that verdicts have for them: a scale
     /// may have another level now.
+    ///
+    /// ```
+    /// use assize::engine::{Answers, Cast, Engine, OddsRequest, Shelf};
+    ///
+    /// # let mut shelf = Shelf::default();
+    /// # shelf.put("pond", "system pond\nkind person {}\nprocedure angle by person { roll dice : 1d6, let fish = dice.sum }");
+    /// # shelf.put("bait", "house bait extends pond\nreplace let angle.fish { let fish = dice.sum + 1 }");
+    /// let scene = "use pond\nperson ada\nangle net by ada";
+    /// let trial = Engine::with(shelf).try_houses("day.asz", scene, &["bait"], &Cast::new())?;
+    /// let odds = trial.odds(&OddsRequest::of(["E(net.fish)", "E(net.dice.sum)"])).chances;
+    /// assert!(odds[0].differ() && !odds[1].differ());
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
     pub fn differ(&self) -> bool {
         let spreads = |chance: &Option<Chance>| chance.as_ref().and_then(|chance| chance.distribution.clone());
         match (spreads(&self.without), spreads(&self.with)) {
@@ -141,6 +154,20 @@ impl Engine {
 impl Trial {
     /// Both verdicts. `answers` says how each is answered and is called twice; dice of the same seed fall alike wherever both
     /// roll them. Where only the scene with the house rules can be read, it runs alone.
+    ///
+    /// ```
+    /// use assize::engine::{Answers, Cast, Engine, OddsRequest, Shelf};
+    ///
+    /// # let mut shelf = Shelf::default();
+    /// # shelf.put("pond", "system pond\nkind person {}\nprocedure angle by person { roll dice : 1d6, let fish = dice.sum }");
+    /// # shelf.put("bait", "house bait extends pond\nreplace let angle.fish { let fish = dice.sum + 1 }");
+    /// let scene = "use pond\nperson ada\nangle net by ada";
+    /// let trial = Engine::with(shelf).try_houses("day.asz", scene, &["bait"], &Cast::new())?;
+    /// let verdicts = trial.verdicts(&mut || Answers::given(vec![4]));
+    /// let fish = |verdict: assize::Verdict| verdict.get("net.fish").and_then(|fish| fish.number);
+    /// assert_eq!((fish(verdicts.without?), fish(verdicts.with?)), (Some(4), Some(5)));
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
     pub fn verdicts(&self, answers: &mut dyn FnMut() -> Answers<'static>) -> Verdicts {
         let without = match &self.without {
             Ok(without) => without,
@@ -160,6 +187,20 @@ impl Trial {
 
     /// Both answers to each question. Without questions, those to everything that a verdict of either names: every level of
     /// every result, and how often each number is each of its values. What that would cost too much is named.
+    ///
+    /// ```
+    /// use assize::engine::{Answers, Cast, Engine, OddsRequest, Shelf};
+    ///
+    /// # let mut shelf = Shelf::default();
+    /// # shelf.put("pond", "system pond\nkind person {}\nprocedure angle by person { roll dice : 1d6, let fish = dice.sum }");
+    /// # shelf.put("bait", "house bait extends pond\nreplace let angle.fish { let fish = dice.sum + 1 }");
+    /// let scene = "use pond\nperson ada\nangle net by ada";
+    /// let trial = Engine::with(shelf).try_houses("day.asz", scene, &["bait"], &Cast::new())?;
+    /// let odds = trial.odds(&OddsRequest::of(["E(net.fish)"])).chances;
+    /// let mean = |chance: &Option<assize::engine::Chance>| chance.as_ref().and_then(|chance| chance.decimal());
+    /// assert_eq!((mean(&odds[0].without).as_deref(), mean(&odds[0].with).as_deref()), (Some("3.50"), Some("4.50")));
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
     pub fn odds(&self, request: &OddsRequest) -> TrialOdds {
         let mut odds = TrialOdds::default();
         if let Err(failure) = &self.without {
