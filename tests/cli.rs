@@ -202,6 +202,49 @@ fn mistakes_are_explained() {
 }
 
 #[test]
+fn rules_are_explained_by_the_line_that_holds_them() {
+    let folder = folder("rule");
+    let rule = said(&assize(&folder, &["explain", "du-006"]));
+    assert!(rule.starts_with("DU-006 (duel, Plain tests)\n  Roll 2d6.\n  duel:"), "{rule}");
+    let reading = said(&assize(&folder, &["explain", "A2"]));
+    assert_eq!(reading.matches("A2 (").count(), 5, "each system has readings of its own: {reading}");
+    let output = assize(&folder, &["explain", "DU-999"]);
+    assert_eq!(code(&output), Some(2));
+    assert!(complained(&output).contains("no code and no rule `DU-999`"));
+}
+
+#[test]
+fn what_is_inside_the_program_is_shown() {
+    let folder = folder("show");
+    let script = said(&assize(&folder, &["show", "duel"]));
+    assert!(script.starts_with("system duel "), "{script}");
+    std::fs::write(folder.join("mine.asz"), script).expect("it can be written");
+    assert_eq!(code(&assize(&folder, &["check", "mine.asz"])), Some(0), "it is the whole script");
+    let list = said(&assize(&folder, &["show", "--list"]));
+    let systems = list.lines().take_while(|line| line.starts_with("system ")).count();
+    assert!(systems >= 5 && list.lines().skip(systems).all(|line| line.starts_with("house ")), "{list}");
+    let output = assize(&folder, &["show", "dual"]);
+    assert_eq!(code(&output), Some(2));
+    assert!(complained(&output).contains("did you mean `duel`?"));
+}
+
+#[test]
+fn a_new_folder_of_each_system_runs() {
+    let folder = folder("new-systems");
+    for system in ["duel", "fatigue", "range", "ttomp", "west"] {
+        let output = assize(&folder, &["new", system, "--system", system]);
+        assert_eq!(code(&output), Some(0), "{output:?}");
+        let scene = format!("{system}/scene.asz");
+        for command in ["check", "test"] {
+            let output = assize(&folder, &[command, &scene]);
+            assert_eq!(code(&output), Some(0), "{system}: {output:?}");
+            assert_eq!(complained(&output), "", "{system}");
+        }
+        assert_eq!(code(&assize(&folder, &["run", &scene, "--seed", "1"])), Some(0), "{system}");
+    }
+}
+
+#[test]
 fn a_new_folder_is_filled_once() {
     let folder = folder("new");
     let output = assize(&folder, &["new", "prince"]);
