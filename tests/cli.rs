@@ -218,7 +218,7 @@ fn what_is_inside_the_program_is_shown() {
     let folder = folder("show");
     let script = said(&assize(&folder, &["show", "duel"]));
     assert!(script.starts_with("system duel "), "{script}");
-    std::fs::write(folder.join("mine.asz"), script).expect("it can be written");
+    fs::write(folder.join("mine.asz"), script).expect("it can be written");
     assert_eq!(code(&assize(&folder, &["check", "mine.asz"])), Some(0), "it is the whole script");
     let list = said(&assize(&folder, &["show", "--list"]));
     let systems = list.lines().take_while(|line| line.starts_with("system ")).count();
