@@ -3,6 +3,7 @@
 use smol_str::format_smolstr;
 
 use super::certain::remark_on_certain;
+use super::certain_odds::remark_on_certain_odds;
 use super::checker::SceneChecker;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::typing::Env;
@@ -34,7 +35,11 @@ impl<'a> SceneChecker<'a> {
             (Some(statements), mode)
         };
         let given = match &written.mode {
-            Some(ExpectMode::Odds(Some(given))) => Some(self.condition(&Env::at_the_end(), given)),
+            Some(ExpectMode::Odds(Some(given))) => {
+                let given = self.condition(&Env::at_the_end(), given);
+                remark_on_certain(self.system, &given, &mut self.notes.sink);
+                Some(given)
+            }
             _ => None,
         };
         self.claims_nothing(written.lines.is_empty(), span);
@@ -117,6 +122,7 @@ impl<'a> SceneChecker<'a> {
             self.report(complaint.help("say what it comes to: `P(…) = 1/6`, `P(…) >= 0.4`, `E(…) < 7/2`"));
             return Claim { span, kind: ClaimKind::Holds(Expr::unknown(span)) };
         };
+        remark_on_certain_odds((self.system, given), (span, &comparison, &terms), &mut self.notes.sink);
         for term in &mut terms {
             if let (Some(given), Some(own)) = (given, term.given.as_mut()) {
                 let own = std::mem::replace(own, given.clone());
