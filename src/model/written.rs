@@ -240,8 +240,8 @@ pub struct Expect {
     pub mode: Option<ast::ExpectMode>,
     /// The condition of odds.
     pub given: Option<Expr>,
-    /// Choices made beforehand.
-    pub choosing: Vec<(SharedText, SharedText)>,
+    /// Choices made beforehand: the name, the option, and where the name is written.
+    pub choosing: Vec<(SharedText, SharedText, Span)>,
     /// Its scene, if it brings its own.
     pub scene: Option<Vec<Statement>>,
     /// Everybody and everything as its own scene has them.

@@ -61,7 +61,8 @@ impl<'a> SceneChecker<'a> {
             }
             None => Vec::new(),
         };
-        let choosing = written.choosing.iter().map(|(name, option)| (path_of(name), option.clone())).collect();
+        let choosing =
+            written.choosing.iter().map(|(name, option)| (path_of(name), option.clone(), name.span)).collect();
         let mode = written.mode.clone();
         self.scene.expects.push(Expect {
             title,
