@@ -130,6 +130,14 @@ pub struct Invocation {
     pub same_as: Option<InvocationId>,
 }
 
+impl Invocation {
+    /// Whether a line of it says what a step or a ladder comes to.
+    pub fn declares(&self) -> bool {
+        let mut stated = self.step_methods.values().chain(self.local_methods.values());
+        stated.any(|stated| matches!(stated.method, Method::Automatic(Some(_))))
+    }
+}
+
 /// Who has made a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RunMade {

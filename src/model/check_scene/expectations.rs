@@ -34,14 +34,7 @@ impl<'a> SceneChecker<'a> {
             self.check_needs(first);
             (Some(statements), mode)
         };
-        let given = match &written.mode {
-            Some(ExpectMode::Odds(Some(given))) => {
-                let given = self.condition(&Env::at_the_end(), given);
-                remark_on_certain(self.system, &given, &mut self.notes.sink);
-                Some(given)
-            }
-            _ => None,
-        };
+        let given = self.given(written.mode.as_ref());
         self.claims_nothing(written.lines.is_empty(), span);
         let claims = written
             .lines
@@ -77,6 +70,14 @@ impl<'a> SceneChecker<'a> {
             found,
             scene_mode,
         });
+    }
+
+    /// The condition of odds.
+    fn given(&mut self, mode: Option<&'a ExpectMode>) -> Option<Expr> {
+        let Some(ExpectMode::Odds(Some(given))) = mode else { return None };
+        let given = self.condition(&Env::at_the_end(), given);
+        remark_on_certain(self.system, &given, &mut self.notes.sink);
+        Some(given)
     }
 
     /// Without a method and lines of its own nothing is run, so that a claim about what happened would be about nothing.
