@@ -62,6 +62,7 @@ impl fmt::Debug for Span {
 
 /// What a text is. Whatever depends on it asks here, and never the text's name, which may be anything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum SourceKind {
     /// Inside the program: a system, an overlay or the data of a deck.
     Shipped,
@@ -141,12 +142,14 @@ impl SourceMap {
     }
 
     /// Adds a text and returns its id.
+    #[doc(hidden)]
     pub fn add_source(&mut self, source: impl Into<Arc<Source>>) -> SourceId {
         self.own.push(source.into());
         id(self.own.len() - 1, 0)
     }
 
     /// Adds a text that is part of a system and returns its id.
+    #[doc(hidden)]
     pub fn add_of_system(&mut self, source: impl Into<Arc<Source>>) -> SourceId {
         self.of_system.push(source.into());
         id(self.of_system.len() - 1, OF_SYSTEM)
@@ -173,6 +176,7 @@ impl SourceMap {
     }
 
     /// The id that the next text of a system will have.
+    #[doc(hidden)]
     pub fn next_of_system(&self) -> SourceId {
         id(self.of_system.len(), OF_SYSTEM)
     }

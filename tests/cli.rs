@@ -1,4 +1,5 @@
 //! The program as it is called: exit codes, and what is said when files are wrong.
+#![cfg(feature = "cli")]
 
 #[path = "shared/folder.rs"]
 mod folder;

@@ -13,7 +13,7 @@ fn sources(text: &str) -> SourceMap {
 fn misspelt() -> (Diagnostic, SourceMap) {
     let sources = sources("use keep\nclimb {\n  risk riksy\n}\n");
     let span = Span::new(SourceId(0), 24..29);
-    let diagnostic = Diagnostic::error(codes::UNKNOWN_LEVEL, span, "`riksy` is no level of `risk`")
+    let diagnostic = Diagnostic::error(codes::UNKNOWN_LEVEL, span, "`riksy` is not a level of `risk`")
         .here("not a level")
         .also(Span::new(SourceId(0), 9..14), "in this line")
         .help("did you mean `risky`?")
@@ -37,12 +37,14 @@ fn json_is_one_object_a_line() {
     insta::assert_snapshot!(line);
 }
 
+#[cfg(feature = "cli")]
 #[test]
 fn human_shows_the_lines() {
     let (diagnostic, sources) = misspelt();
     insta::assert_snapshot!(render::human(&diagnostic, &sources, false));
 }
 
+#[cfg(feature = "cli")]
 #[test]
 fn a_second_file_is_shown_as_well() {
     let mut sources = SourceMap::default();
@@ -53,6 +55,7 @@ fn a_second_file_is_shown_as_well() {
     insta::assert_snapshot!(render::human(&diagnostic, &sources, false));
 }
 
+#[cfg(feature = "cli")]
 #[test]
 fn a_place_far_to_the_right_is_shown() {
     let text = format!("{}here{}", "x".repeat(2_000_000), "y".repeat(100_000));
@@ -66,6 +69,7 @@ fn a_place_far_to_the_right_is_shown() {
 #[test]
 fn a_finding_without_a_place_is_shown() {
     let diagnostic = Diagnostic::placeless(codes::UNREADABLE, "`x.asz` is a folder");
+    #[cfg(feature = "cli")]
     insta::assert_snapshot!(render::human(&diagnostic, &SourceMap::default(), false));
     assert_eq!(render::plain(&diagnostic, &SourceMap::default()), "error[AZ107]: `x.asz` is a folder\n");
 }
@@ -90,6 +94,17 @@ fn any_label() -> impl Strategy<Value = Label> {
         .prop_map(|(source, start, end, text)| Label { span: Span { source: SourceId(source), start, end }, text })
 }
 
+/// A way of showing a finding.
+type Renderer = fn(&Diagnostic, &SourceMap) -> String;
+
+/// Every way without colours.
+const RENDERERS: &[Renderer] = &[
+    render::plain,
+    render::json,
+    #[cfg(feature = "cli")]
+    |diagnostic, sources| render::human(diagnostic, sources, false),
+];
+
 fn only_line_breaks(text: &str) -> bool {
     text.chars().all(|c| c == '\n' || !c.is_control())
 }
@@ -112,14 +127,12 @@ proptest! {
         let fixes = fixes.into_iter().map(fix).collect();
         let mut diagnostic = Diagnostic::placeless(codes::SYNTAX, message);
         (diagnostic.labels, diagnostic.help, diagnostic.fixes) = (labels, help, fixes);
-        for shown in [
-            render::human(&diagnostic, &sources, false),
-            render::plain(&diagnostic, &sources),
-            render::json(&diagnostic, &sources),
-        ] {
+        for render in RENDERERS {
+            let shown = render(&diagnostic, &sources);
             prop_assert!(only_line_breaks(&shown), "{shown:?}");
             prop_assert!(shown.len() <= 64 * 1024, "{}", shown.len());
         }
+        #[cfg(feature = "cli")]
         render::human(&diagnostic, &sources, true);
     }
 }

@@ -7,7 +7,7 @@
 //! they print; they run in the page's folder, or at the root of the project with `console,root`.
 //!
 //! After a change, `WRITE_DOCS=1 cargo test --test docs` writes what the commands print now into the pages.
-#![cfg(feature = "rhai")]
+#![cfg(all(feature = "cli", feature = "rhai"))]
 
 #[path = "shared/folder.rs"]
 mod folder;

@@ -13,6 +13,7 @@ mod house_rule;
 mod odds;
 #[path = "../examples/own_dice.rs"]
 mod own_dice;
+#[cfg(feature = "files")]
 #[path = "../examples/session_with_journal.rs"]
 mod session_with_journal;
 #[path = "../examples/store_program.rs"]
@@ -44,6 +45,7 @@ fn rolls_its_own_dice() {
     insta::assert_snapshot!(own_dice::told().expect("the example runs"));
 }
 
+#[cfg(feature = "files")]
 #[test]
 fn keeps_a_session() {
     session_with_journal::main().expect("the example runs");

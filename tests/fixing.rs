@@ -1,4 +1,5 @@
 //! `check --fix` writes what is sure into the files that were named, and nothing else.
+#![cfg(feature = "cli")]
 
 #[path = "shared/folder.rs"]
 mod folder;

@@ -175,7 +175,7 @@ fn what_a_function_answers_is_held_to_its_declaration() {
     assert_eq!(run(glow(), "bright".into(), "host.f() is bright"), Vec::<String>::new());
     assert_eq!(run(Parameter::YesNo, true.into(), "host.f()"), Vec::<String>::new());
     assert_eq!(run(Parameter::YesNo, false.into(), "not host.f()"), Vec::<String>::new());
-    assert!(run(glow(), "green".into(), "host.f() is bright")[0].contains("no level of `glow`"));
+    assert!(run(glow(), "green".into(), "host.f() is bright")[0].contains("not a level of `glow`"));
     assert!(run(glow(), 1.into(), "host.f() is bright")[0].contains("was to answer a level of `glow`"));
     assert!(run(Parameter::YesNo, 1.into(), "host.f()")[0].contains("answers 1, and was to answer yes or no"));
     assert!(run(Parameter::Number, true.into(), "host.f() = 1")[0].contains("answers yes, and was to answer a number"));

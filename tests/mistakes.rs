@@ -4,6 +4,7 @@
 //! A script's first line names the codes it must raise. `# run …`, `# dice …`, `# odds …`, `# given …`, `# test`, `# cast …`,
 //! `# choose …` and `# budget …` below it say what is done with the script after the check. What follows
 //! `--- NAME.asz` is a file beside it.
+#![cfg(feature = "cli")]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

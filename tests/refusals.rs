@@ -1,12 +1,8 @@
 //! What stops a run says where, who and why, and keeps what had happened; what can be mended is asked again.
 
+#[cfg(feature = "cli")]
 #[path = "shared/folder.rs"]
 mod folder;
-
-use std::fs;
-use std::io::Write;
-use std::path::Path;
-use std::process::{Command, Output, Stdio};
 
 use assize::engine::{Answer, Answers, Ask, DiceFrom, Encounter, Engine, Failure, How, Mode, Response, Shelf, Whose};
 use assize::verdict::{Audience, text};
@@ -132,6 +128,7 @@ fn the_program_rolls_what_is_left_to_it() {
     assert_eq!(wind(&text::text(&verdict)), wind(&own.expect("it goes well")), "it is the roll of the seed");
 }
 
+#[cfg(feature = "cli")]
 #[test]
 fn players_learn_nothing_secret_from_what_is_refused() {
     let scene = "secret note \"the captain is a spy\"\nboard ship by ada { tip 5 }\nsecret note \"and armed\"";
@@ -162,56 +159,6 @@ fn a_secret_that_stops_a_run_is_told_as_kept() {
     assert!(!failure.to_string().contains("ship"), "{failure}");
 }
 
-fn assize(name: &str, words: &[&str], input: &str) -> Output {
-    let folder = folder::empty(Path::new("refusals").join(name));
-    fs::write(folder.join("ferry.asz"), FERRY).expect("it can be written");
-    let scene = "use \"ferry.asz\"\nguest ada \"Ada\"\nboard ship by ada {}\n";
-    fs::write(folder.join("pier.asz"), scene).expect("it can be written");
-    let mut child = Command::new(env!("CARGO_BIN_EXE_assize"))
-        .args(words)
-        .current_dir(folder)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program can be started");
-    child.stdin.take().expect("it is piped").write_all(input.as_bytes()).expect("it reads");
-    child.wait_with_output().expect("it ends")
-}
-
-#[test]
-fn at_the_table_a_refused_answer_is_asked_again() {
-    let output = assize("table", &["run", "pier.asz", "--table", "--seed", "7"], "?\nroll\n4\n?\n7\n1\n");
-    let (said, asked) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert_eq!(output.status.code(), Some(0), "{asked}");
-    assert!(
-        asked.contains("Ada: roll 1d6, for wind of ship this rolls 1d6, for wind of ship; say what the die shows"),
-        "{asked}"
-    );
-    assert!(asked.contains("five things at most\n`bags` is 4, `hats` is 7; `hats` is asked again\n"), "{asked}");
-    assert!(asked.contains("this decides hats of ship; say one of these: 0 to 9"), "{asked}");
-    assert!(said.contains("(by dice)") && said.contains("hats \"how many hats?\": 1 (decided by ada)"), "{said}");
-}
-
-#[test]
-fn what_had_happened_is_told_and_the_seed() {
-    let output = assize("stopped", &["run", "pier.asz", "--table", "--seed", "7", "--error-format", "plain"], "5\n4\n");
-    let (said, complained) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert_eq!(output.status.code(), Some(4), "{complained}");
-    assert!(said.starts_with("The Ferry, by dice rolled by hand, seed 7\n"), "{said}");
-    assert!(said.contains("1d6: 5 (by hand)") && said.contains("bags \"how many bags?\": 4"), "{said}");
-    assert!(complained.ends_with("the same run again: add `--seed 7`\n"), "{complained}");
-}
-
-#[test]
-fn at_the_prompt_a_refused_answer_is_asked_again() {
-    let scene = "use \"ferry.asz\"\nguest ada \"Ada\"\nboard ship by ada {}\n4\n7\n1\nada.coins\n";
-    let output = assize("prompt", &["repl", "--seed", "7"], scene);
-    let (said, asked) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(asked.contains("`bags` is 4, `hats` is 7; `hats` is asked again"), "{asked}");
-    assert!(said.contains("hats \"how many hats?\": 1 (decided by ada)"), "{said}");
-}
-
 #[test]
 fn no_more_than_a_hundred_mistakes_are_shown_and_the_others_counted() {
     let scene: String =
@@ -223,4 +170,66 @@ fn no_more_than_a_hundred_mistakes_are_shown_and_the_others_counted() {
     let last = failure.diagnostics.iter().last().map(|last| (last.code.0, last.message.clone()));
     assert_eq!(last, Some(("AZ114", "50 more mistakes are not shown".to_owned())));
     assert_eq!(failure.diagnostics.iter().count(), 101);
+}
+
+/// What the program says of a refusal.
+#[cfg(feature = "cli")]
+mod program {
+    use std::fs;
+    use std::io::Write;
+    use std::path::Path;
+    use std::process::{Command, Output, Stdio};
+
+    use super::{FERRY, folder};
+
+    fn assize(name: &str, words: &[&str], input: &str) -> Output {
+        let folder = folder::empty(Path::new("refusals").join(name));
+        fs::write(folder.join("ferry.asz"), FERRY).expect("it can be written");
+        let scene = "use \"ferry.asz\"\nguest ada \"Ada\"\nboard ship by ada {}\n";
+        fs::write(folder.join("pier.asz"), scene).expect("it can be written");
+        let mut child = Command::new(env!("CARGO_BIN_EXE_assize"))
+            .args(words)
+            .current_dir(folder)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program can be started");
+        child.stdin.take().expect("it is piped").write_all(input.as_bytes()).expect("it reads");
+        child.wait_with_output().expect("it ends")
+    }
+
+    #[test]
+    fn at_the_table_a_refused_answer_is_asked_again() {
+        let output = assize("table", &["run", "pier.asz", "--table", "--seed", "7"], "?\nroll\n4\n?\n7\n1\n");
+        let (said, asked) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert_eq!(output.status.code(), Some(0), "{asked}");
+        assert!(
+            asked.contains("Ada: roll 1d6, for wind of ship this rolls 1d6, for wind of ship; say what the die shows"),
+            "{asked}"
+        );
+        assert!(asked.contains("five things at most\n`bags` is 4, `hats` is 7; `hats` is asked again\n"), "{asked}");
+        assert!(asked.contains("this decides hats of ship; say one of these: 0 to 9"), "{asked}");
+        assert!(said.contains("(by dice)") && said.contains("hats \"how many hats?\": 1 (decided by ada)"), "{said}");
+    }
+
+    #[test]
+    fn what_had_happened_is_told_and_the_seed() {
+        let output =
+            assize("stopped", &["run", "pier.asz", "--table", "--seed", "7", "--error-format", "plain"], "5\n4\n");
+        let (said, complained) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert_eq!(output.status.code(), Some(4), "{complained}");
+        assert!(said.starts_with("The Ferry, by dice rolled by hand, seed 7\n"), "{said}");
+        assert!(said.contains("1d6: 5 (by hand)") && said.contains("bags \"how many bags?\": 4"), "{said}");
+        assert!(complained.ends_with("the same run again: add `--seed 7`\n"), "{complained}");
+    }
+
+    #[test]
+    fn at_the_prompt_a_refused_answer_is_asked_again() {
+        let scene = "use \"ferry.asz\"\nguest ada \"Ada\"\nboard ship by ada {}\n4\n7\n1\nada.coins\n";
+        let output = assize("prompt", &["repl", "--seed", "7"], scene);
+        let (said, asked) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert!(asked.contains("`bags` is 4, `hats` is 7; `hats` is asked again"), "{asked}");
+        assert!(said.contains("hats \"how many hats?\": 1 (decided by ada)"), "{said}");
+    }
 }

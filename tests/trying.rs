@@ -1,8 +1,5 @@
 //! What `assize house` shows: scenes with house rules and without them, and past sessions by more of them.
 
-use std::path::PathBuf;
-use std::process::Command;
-
 use assize::engine::{Answers, Cast, Engine, How, OddsRequest, Shelf, Trial};
 use assize::session::Session;
 use assize::verdict::{Event, Verdict, text};
@@ -110,42 +107,52 @@ fn past_dice_stand_entry_by_entry() {
     assert!(refused[0].now.as_ref().is_err_and(|failure| failure.to_string().contains("nobody carries")));
 }
 
-/// A folder with the scene and its rules in files.
-fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("trying").join(name);
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).expect("it can be made");
-    for (name, text) in [("reeds", REEDS), ("scythe", SCYTHE), ("flood", FLOOD), ("scene", SCENE)] {
-        std::fs::write(folder.join(format!("{name}.asz")), text).expect("it can be written");
-    }
-    folder
-}
-
+/// What the command says of it.
 #[cfg(feature = "cli")]
-#[test]
-fn the_command_tells_it_to_people_and_to_programs() {
-    let folder = folder("command");
-    let assize = |words: &[&str]| {
-        let told = Command::new(env!("CARGO_BIN_EXE_assize")).args(words).current_dir(&folder).output();
-        let told = told.expect("the program can be started");
-        (told.status.code(), String::from_utf8_lossy(&told.stdout).into_owned())
-    };
-    let (code, _) = assize(&["run", "scene.asz", "--seed", "5", "--save", "evening.journal"]);
-    assert_eq!(code, Some(0));
-    let (code, page) = assize(&["house", "scythe", "--in", "scene.asz", "--journal", "evening.journal", "--seed", "5"]);
-    assert_eq!(code, Some(0), "{page}");
-    for part in ["\n+     1d6:", "rolled anew", "scene.asz\n", "evening.journal\n"] {
-        assert!(page.replace("\n+   1d6", "\n+     1d6").contains(part), "{part}: {page}");
+mod command {
+    use std::path::PathBuf;
+    use std::process::Command;
+
+    use super::{FLOOD, REEDS, SCENE, SCYTHE};
+
+    /// A folder with the scene and its rules in files.
+    fn folder(name: &str) -> PathBuf {
+        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("trying").join(name);
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).expect("it can be made");
+        for (name, text) in [("reeds", REEDS), ("scythe", SCYTHE), ("flood", FLOOD), ("scene", SCENE)] {
+            std::fs::write(folder.join(format!("{name}.asz")), text).expect("it can be written");
+        }
+        folder
     }
-    let (_, page) = assize(&["house", "flood", "--in", "scene.asz", "--seed", "5", "--odds", "E(ada.reeds)"]);
-    assert!(page.contains("+ stopped: nobody carries that many"), "{page}");
-    let (_, schema) = assize(&["schema", "house"]);
-    let schema = serde_json::from_str(&schema).expect("the schema is JSON");
-    let schema = jsonschema::validator_for(&schema).expect("it is a schema");
-    let words = ["house", "scythe", "flood", "--in", "scene.asz", "--journal", "evening.journal", "--format", "json"];
-    let (_, told) = assize(&words);
-    let told: serde_json::Value = serde_json::from_str(&told).expect("it is JSON");
-    assert!(schema.validate(&told).is_ok(), "{told}");
-    let (code, _) = assize(&["house", "drought", "--in", "scene.asz"]);
-    assert_eq!(code, Some(1), "there is no such rule");
+
+    #[test]
+    fn the_command_tells_it_to_people_and_to_programs() {
+        let folder = folder("command");
+        let assize = |words: &[&str]| {
+            let told = Command::new(env!("CARGO_BIN_EXE_assize")).args(words).current_dir(&folder).output();
+            let told = told.expect("the program can be started");
+            (told.status.code(), String::from_utf8_lossy(&told.stdout).into_owned())
+        };
+        let (code, _) = assize(&["run", "scene.asz", "--seed", "5", "--save", "evening.journal"]);
+        assert_eq!(code, Some(0));
+        let (code, page) =
+            assize(&["house", "scythe", "--in", "scene.asz", "--journal", "evening.journal", "--seed", "5"]);
+        assert_eq!(code, Some(0), "{page}");
+        for part in ["\n+     1d6:", "rolled anew", "scene.asz\n", "evening.journal\n"] {
+            assert!(page.replace("\n+   1d6", "\n+     1d6").contains(part), "{part}: {page}");
+        }
+        let (_, page) = assize(&["house", "flood", "--in", "scene.asz", "--seed", "5", "--odds", "E(ada.reeds)"]);
+        assert!(page.contains("+ stopped: nobody carries that many"), "{page}");
+        let (_, schema) = assize(&["schema", "house"]);
+        let schema = serde_json::from_str(&schema).expect("the schema is JSON");
+        let schema = jsonschema::validator_for(&schema).expect("it is a schema");
+        let words =
+            ["house", "scythe", "flood", "--in", "scene.asz", "--journal", "evening.journal", "--format", "json"];
+        let (_, told) = assize(&words);
+        let told: serde_json::Value = serde_json::from_str(&told).expect("it is JSON");
+        assert!(schema.validate(&told).is_ok(), "{told}");
+        let (code, _) = assize(&["house", "drought", "--in", "scene.asz"]);
+        assert_eq!(code, Some(1), "there is no such rule");
+    }
 }

@@ -26,6 +26,12 @@ pub struct Code(pub &'static str);
 
 impl Code {
     /// The name of its constant in [`codes`](self); `None` of a code that is none of this program's.
+    ///
+    /// ```
+    /// use assize::diagnostic::codes;
+    ///
+    /// assert_eq!(codes::UNKNOWN_NAME.name(), Some("UNKNOWN_NAME"));
+    /// ```
     pub fn name(self) -> Option<&'static str> {
         ALL.iter().zip(NAMES).find_map(|(code, name)| (*code == self).then_some(*name))
     }

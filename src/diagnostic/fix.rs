@@ -37,6 +37,14 @@ impl Fix {
     }
 
     /// Whether it may be written without asking.
+    ///
+    /// ```
+    /// use assize::diagnostic::Fix;
+    /// use assize::source::Span;
+    ///
+    /// assert!(Fix::sure(Span::default(), "lamp").is_sure());
+    /// assert!(!Fix::maybe(Span::default(), "lamp").is_sure());
+    /// ```
     pub fn is_sure(&self) -> bool {
         self.applicability == Applicability::Sure
     }
@@ -63,6 +71,14 @@ pub fn sure<'d>(found: impl IntoIterator<Item = &'d Diagnostic>, source: SourceI
 
 /// A text with these changes in it, which lie apart, in the order of their places. Lines that are put in end as the others
 /// do.
+///
+/// ```
+/// use assize::diagnostic::{Fix, fix};
+/// use assize::source::{SourceId, Span};
+///
+/// let lamp = Fix::sure(Span::new(SourceId::default(), 4..8), "lamp");
+/// assert_eq!(fix::write("set lmap = bright", &[&lamp]), "set lamp = bright");
+/// ```
 pub fn write(text: &str, fixes: &[&Fix]) -> String {
     let has_returns = text.contains("\r\n");
     let mut written = text.to_owned();

@@ -1,8 +1,10 @@
 //! What went wrong, as plain data. Nothing here knows how it will be shown.
 
+#[doc(hidden)]
 pub mod clean;
 pub mod codes;
 pub mod fix;
+#[doc(hidden)]
 pub mod nearest;
 pub mod render;
 
@@ -54,6 +56,18 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     /// An error at `span`.
+    ///
+    /// ```
+    /// use assize::diagnostic::{Diagnostic, codes, render};
+    /// use assize::source::{SourceMap, Span};
+    ///
+    /// // A host's own finding beside those of the program, shown as they are.
+    /// let mut sources = SourceMap::default();
+    /// let sheet = sources.add("sheet.txt", "oil: twelve");
+    /// let found = Diagnostic::error(codes::WRONG_TYPE, Span::new(sheet, 5..11), "`twelve` is no number").help("write `12`");
+    /// assert!(found.is_error());
+    /// assert_eq!(render::plain(&found, &sources), "sheet.txt:1:6: error[AZ301]: `twelve` is no number\n  help: write `12`\n");
+    /// ```
     pub fn error(code: Code, span: Span, message: impl Into<String>) -> Self {
         let labels = vec![Label { span, text: String::new() }];
         Self { code, severity: Severity::Error, message: message.into(), labels, help: None, fixes: Vec::new() }
@@ -70,6 +84,7 @@ impl Diagnostic {
     }
 
     /// Why there is nothing left to spend on a script.
+    #[doc(hidden)]
     pub fn exhausted(why: Exhausted, span: Span) -> Self {
         match why {
             Exhausted::CalledOff => Self::placeless(codes::CALLED_OFF, "this was called off before it was finished"),
@@ -98,6 +113,7 @@ impl Diagnostic {
 
     /// The way out for a name at the main place that nothing has: to write what was probably meant, or else `otherwise`.
     #[must_use]
+    #[doc(hidden)]
     pub fn did_you_mean(self, guess: Option<Guess<'_>>, otherwise: impl FnOnce() -> String) -> Self {
         let Some(guess) = guess else { return self.help(otherwise()) };
         let meant = self.help(format!("did you mean `{}`?", guess.name));
@@ -125,6 +141,7 @@ impl Diagnostic {
 
     /// Puts another place before the main one.
     #[must_use]
+    #[doc(hidden)]
     pub fn led_by(mut self, span: Span, text: impl Into<String>) -> Self {
         self.labels.insert(0, Label { span, text: text.into() });
         self
@@ -176,6 +193,14 @@ impl Diagnostics {
     }
 
     /// Whether one of them stops the program.
+    ///
+    /// ```
+    /// use assize::Engine;
+    ///
+    /// let failure = Engine::default().compile("night.asz", "set lamp = bright").unwrap_err();
+    /// assert!(failure.diagnostics.has_errors() && !failure.diagnostics.is_empty());
+    /// assert_eq!(failure.diagnostics.iter().count(), 1);
+    /// ```
     pub fn has_errors(&self) -> bool {
         self.found.iter().any(Diagnostic::is_error)
     }

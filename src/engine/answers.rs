@@ -97,6 +97,14 @@ impl Answers<'_> {
     }
 
     /// As declared: the best level, the judged faces.
+    ///
+    /// ```
+    /// use assize::{Answers, Engine};
+    ///
+    /// let verdict = Engine::default().compile("night.asz", "note \"a knock\"")?.adjudicate(Answers::automatic())?;
+    /// assert_eq!((verdict.mode.as_str(), verdict.seed), ("automatic", None));
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
     pub fn automatic() -> Self {
         Self::new(Mode::Automatic, DiceFrom::Program(Stream::from(0)))
     }
@@ -140,11 +148,26 @@ impl Answers<'_> {
     }
 
     /// In this mode, with these dice, and nobody to ask.
+    ///
+    /// ```
+    /// use assize::{Answers, DiceFrom, Mode};
+    ///
+    /// // What `Answers::random(7)` says in one word.
+    /// let answers = Answers::new(Mode::Random, DiceFrom::Program(7.into()));
+    /// assert_eq!(answers.stream(), Answers::random(7).stream());
+    /// ```
     pub fn new(mode: Mode, dice: DiceFrom) -> Self {
         Self { mode, dice, choices: BTreeMap::new(), person: None, events: None, refused: None }
     }
 
     /// Where the program's dice come from, if any are its own.
+    ///
+    /// ```
+    /// use assize::{Answers, Stream};
+    ///
+    /// assert_eq!(Answers::random(7).stream(), Some(Stream::from(7)));
+    /// assert_eq!(Answers::given(vec![3, 4]).stream(), None);
+    /// ```
     pub fn stream(&self) -> Option<Stream> {
         match self.dice {
             DiceFrom::Program(stream) | DiceFrom::ByHand { otherwise: stream, .. } => Some(stream),

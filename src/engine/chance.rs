@@ -79,6 +79,17 @@ pub struct SpreadValue {
 
 impl Spread {
     /// How often it is not reached, as a percentage with two digits, rounded.
+    ///
+    /// ```
+    /// use assize::{Engine, OddsRequest};
+    ///
+    /// # let mut shelf = assize::Shelf::default();
+    /// # shelf.put("dice", "system dice\nprocedure p { roll two : 2d6 }");
+    /// # let encounter = Engine::with(shelf).compile("scene.asz", "use dice\np x {}")?;
+    /// let answer = &encounter.odds(&OddsRequest::of(["x.two"]))?[0];
+    /// assert_eq!(answer.distribution.as_ref().map(|spread| spread.percent_unreached()).as_deref(), Some("0.00%"));
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
     pub fn percent_unreached(&self) -> String {
         percent(&self.unreached)
     }
@@ -89,6 +100,18 @@ impl Spread {
     }
 
     /// How far the values lie from their mean: the mean of the squared distance, exactly.
+    ///
+    /// ```
+    /// use assize::{Engine, OddsRequest};
+    ///
+    /// # let mut shelf = assize::Shelf::default();
+    /// # shelf.put("dice", "system dice\nprocedure p { roll two : 2d6 }");
+    /// # let encounter = Engine::with(shelf).compile("scene.asz", "use dice\np x {}")?;
+    /// let answer = &encounter.odds(&OddsRequest::of(["x.two"]))?[0];
+    /// let variance = answer.distribution.as_ref().and_then(|spread| spread.variance());
+    /// assert_eq!(variance.map(|exactly| exactly.to_string()).as_deref(), Some("35/6"));
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
     pub fn variance(&self) -> Option<RBig> {
         let mean = self.mean()?;
         self.average(|number| {
@@ -174,6 +197,18 @@ impl Chance {
 
     /// A number, rounded: a mean to two digits, what is computed from chances to four; the exact one is in `value`. A chance
     /// and a comparison have none.
+    ///
+    /// ```
+    /// use assize::{Engine, OddsRequest};
+    ///
+    /// # let mut shelf = assize::Shelf::default();
+    /// # shelf.put("dice", "system dice\nprocedure p { roll two : 2d6 }");
+    /// # let encounter = Engine::with(shelf).compile("scene.asz", "use dice\np x {}")?;
+    /// let odds = encounter.odds(&OddsRequest::of(["E(x.two)", "P(x.two = 7) * 2", "P(x.two = 7)"]))?;
+    /// let decimals = odds.iter().map(|chance| chance.decimal()).collect::<Vec<_>>();
+    /// assert_eq!(decimals, [Some("7.00".to_owned()), Some("0.3333".to_owned()), None]);
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
     pub fn decimal(&self) -> Option<String> {
         match self.kind {
             ChanceKind::Chance | ChanceKind::Comparison => None,
@@ -183,6 +218,17 @@ impl Chance {
     }
 
     /// Whether a comparison holds; `None` of anything else, and where one of its sides has no value.
+    ///
+    /// ```
+    /// use assize::{Engine, OddsRequest};
+    ///
+    /// # let mut shelf = assize::Shelf::default();
+    /// # shelf.put("dice", "system dice\nprocedure p { roll two : 2d6 }");
+    /// # let encounter = Engine::with(shelf).compile("scene.asz", "use dice\np x {}")?;
+    /// let odds = encounter.odds(&OddsRequest::of(["P(x.two >= 7) > 1/2", "P(x.two >= 7)"]))?;
+    /// assert_eq!((odds[0].holds(), odds[1].holds()), (Some(true), None));
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
     pub fn holds(&self) -> Option<bool> {
         let is_one = |_: &(RBig, RBig)| self.value == Some(RBig::ONE);
         self.sides.as_ref().map(is_one)
@@ -191,6 +237,18 @@ impl Chance {
 
 impl SpreadValue {
     /// The chance as a percentage with two digits, rounded.
+    ///
+    /// ```
+    /// use assize::{Engine, OddsRequest};
+    ///
+    /// # let mut shelf = assize::Shelf::default();
+    /// # shelf.put("dice", "system dice\nprocedure p { roll two : 2d6 }");
+    /// # let encounter = Engine::with(shelf).compile("scene.asz", "use dice\np x {}")?;
+    /// let answer = &encounter.odds(&OddsRequest::of(["x.two"]))?[0];
+    /// let seven = answer.distribution.as_ref().map(|spread| spread.values[5].percent());
+    /// assert_eq!(seven.as_deref(), Some("16.67%"));
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
     pub fn percent(&self) -> String {
         percent(&self.chance)
     }

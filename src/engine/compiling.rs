@@ -65,6 +65,19 @@ impl Engine {
     /// Compiles a script with people and things that the host hands in, and with whoever it casts. What is wrong with them is
     /// told as it is of a script, at a place that is called as the host calls it: `inez.oil`.
     ///
+    /// ```
+    /// use assize::engine::{Input, Sheet};
+    /// use assize::{Answers, Engine, Shelf};
+    ///
+    /// let mut shelf = Shelf::default();
+    /// shelf.put("lamps", "system lamps\nkind person { oil : 0..9 = 3 }\nprocedure wait by person { let left = person.oil }");
+    /// let ada = Input::new().sheet(Sheet::new("person", "ada").field("oil", 7));
+    /// let encounter = Engine::with(shelf).compile_with_input("night.asz", "use lamps\nwait night by ada", &ada)?;
+    /// let verdict = encounter.adjudicate(Answers::deliberate())?;
+    /// assert_eq!(verdict.get("night.left").and_then(|left| left.number), Some(7));
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
+    ///
     /// # Errors
     /// With everything that is wrong in the script and in what is handed in, in one go.
     pub fn compile_with_input(&self, name: &str, text: &str, input: &Input) -> Result<Encounter, Failure> {

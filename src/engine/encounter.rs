@@ -130,6 +130,18 @@ impl Encounter {
     }
 
     /// All texts that took part, for showing findings.
+    ///
+    /// ```
+    /// use assize::Engine;
+    /// use assize::diagnostic::render;
+    ///
+    /// let encounter = Engine::default().compile("night.asz", "note \"a knock\"")?;
+    /// for warning in encounter.warnings() {
+    ///     print!("{}", render::plain(warning, encounter.sources()));
+    /// }
+    /// assert!(encounter.sources().iter().any(|(_, source)| source.name == "night.asz"));
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
     pub fn sources(&self) -> &SourceMap {
         &self.sources
     }

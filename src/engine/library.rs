@@ -123,6 +123,10 @@ impl Library for Shelf {
 }
 
 /// How a name of several words is spelt as a file's: `ten sided` is `ten-sided`.
+///
+/// ```
+/// assert_eq!(assize::engine::file_stem("ten sided"), "ten-sided");
+/// ```
 pub fn file_stem(name: &str) -> String {
     name.replace([' ', '_'], "-")
 }

@@ -139,6 +139,19 @@ impl Signals {
     }
 
     /// What is still to be done.
+    ///
+    /// ```
+    /// use assize::Answers;
+    /// use assize::engine::{Engine, Parameter};
+    ///
+    /// let engine = Engine::default().signalled("bell", &[("times", Parameter::Number)], |_| Ok(()))?;
+    /// let encounter = engine.compile("night.asz", "signal bell(3)\nsignal bell(1)")?;
+    /// let mut signals = encounter.signals(&encounter.adjudicate(Answers::deliberate())?).expect("the host has lent it");
+    /// assert_eq!(signals.waiting().count(), 2);
+    /// signals.skip();
+    /// assert_eq!(signals.waiting().count(), 1);
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
     pub fn waiting(&self) -> impl Iterator<Item = &Signal> {
         self.waiting.iter().map(|(_, signal)| signal)
     }

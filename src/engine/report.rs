@@ -41,11 +41,29 @@ pub struct Tested {
 
 impl Report {
     /// How many of the expectations hold.
+    ///
+    /// ```
+    /// use assize::Engine;
+    ///
+    /// let encounter = Engine::default().compile("sums.asz", "system sums\nexpect { 1 + 1 = 2 }\nexpect { 1 + 1 = 3 }")?;
+    /// let report = encounter.test();
+    /// assert_eq!((report.passed(), report.tested.len()), (1, 2));
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
     pub fn passed(&self) -> usize {
         self.tested.iter().filter(|one| one.failures.is_empty()).count()
     }
 
     /// Whether every expectation holds; so it is also where there are none.
+    ///
+    /// ```
+    /// use assize::Engine;
+    ///
+    /// let encounter = Engine::default().compile("sums.asz", "system sums\nexpect { 1 + 1 = 2 }\nexpect { 1 + 1 = 3 }")?;
+    /// let report = encounter.test();
+    /// assert!(!report.all_passed());
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
     pub fn all_passed(&self) -> bool {
         self.passed() == self.tested.len()
     }

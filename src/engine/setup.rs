@@ -72,6 +72,17 @@ impl Engine {
 
     /// Reads house rules that are written in another language with `reader`. Without one, `use house "NAME.rhai"` is an
     /// error.
+    ///
+    /// ```
+    /// # #[cfg(feature = "rhai")] {
+    /// use assize::{Engine, Limits};
+    ///
+    /// // House rules in Rhai, held to the limits for scripts of strangers.
+    /// let reader = assize::hook_rhai::reader(Limits::untrusted());
+    /// let engine = Engine::default().functions_by(reader).limits(Limits::untrusted());
+    /// assert!(engine.compile("night.asz", "note \"a knock\"").is_ok());
+    /// # }
+    /// ```
     #[must_use]
     pub fn functions_by(mut self, reader: Box<ReadFunctions>) -> Self {
         self.functions = Some(Arc::from(reader));

@@ -50,6 +50,19 @@ pub struct Chances {
 
 impl Chances {
     /// Whether the house rules make a difference to it.
+    ///
+    /// ```
+    /// use assize::engine::{Answers, Cast, Engine, OddsRequest, Shelf};
+    ///
+    /// # let mut shelf = Shelf::default();
+    /// # shelf.put("pond", "system pond\nkind person {}\nprocedure angle by person { roll dice : 1d6, let fish = dice.sum }");
+    /// # shelf.put("bait", "house bait extends pond\nreplace let angle.fish { let fish = dice.sum + 1 }");
+    /// let scene = "use pond\nperson ada\nangle net by ada";
+    /// let trial = Engine::with(shelf).try_houses("day.asz", scene, &["bait"], &Cast::new())?;
+    /// let odds = trial.odds(&OddsRequest::of(["E(net.fish)", "E(net.dice.sum)"]))?;
+    /// assert!(odds[0].differ() && !odds[1].differ());
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
     pub fn differ(&self) -> bool {
         self.without != self.with
     }
@@ -85,6 +98,20 @@ impl Engine {
 impl Trial {
     /// Both verdicts. `answers` says how each is answered and is called twice; dice of the same seed fall alike wherever both
     /// roll them.
+    ///
+    /// ```
+    /// use assize::engine::{Answers, Cast, Engine, OddsRequest, Shelf};
+    ///
+    /// # let mut shelf = Shelf::default();
+    /// # shelf.put("pond", "system pond\nkind person {}\nprocedure angle by person { roll dice : 1d6, let fish = dice.sum }");
+    /// # shelf.put("bait", "house bait extends pond\nreplace let angle.fish { let fish = dice.sum + 1 }");
+    /// let scene = "use pond\nperson ada\nangle net by ada";
+    /// let trial = Engine::with(shelf).try_houses("day.asz", scene, &["bait"], &Cast::new())?;
+    /// let verdicts = trial.verdicts(&mut || Answers::given(vec![4]));
+    /// let fish = |verdict: assize::Verdict| verdict.get("net.fish").and_then(|fish| fish.number);
+    /// assert_eq!((fish(verdicts.without?), fish(verdicts.with?)), (Some(4), Some(5)));
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
     pub fn verdicts(&self, answers: &mut dyn FnMut() -> Answers<'static>) -> Verdicts {
         let mut recorded: Vec<Exchange> = Vec::new();
         let mut keep = |asked: &Exchange| {
@@ -98,6 +125,20 @@ impl Trial {
 
     /// Both answers to each question; without questions, those to every level of every result that either of them has. A
     /// question about what only one of them has is answered there.
+    ///
+    /// ```
+    /// use assize::engine::{Answers, Cast, Engine, OddsRequest, Shelf};
+    ///
+    /// # let mut shelf = Shelf::default();
+    /// # shelf.put("pond", "system pond\nkind person {}\nprocedure angle by person { roll dice : 1d6, let fish = dice.sum }");
+    /// # shelf.put("bait", "house bait extends pond\nreplace let angle.fish { let fish = dice.sum + 1 }");
+    /// let scene = "use pond\nperson ada\nangle net by ada";
+    /// let trial = Engine::with(shelf).try_houses("day.asz", scene, &["bait"], &Cast::new())?;
+    /// let odds = trial.odds(&OddsRequest::of(["E(net.fish)"]))?;
+    /// let mean = |chance: &Option<assize::engine::Chance>| chance.as_ref().and_then(|chance| chance.decimal());
+    /// assert_eq!((mean(&odds[0].without).as_deref(), mean(&odds[0].with).as_deref()), (Some("3.50"), Some("4.50")));
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Encounter::odds`], where neither of them can answer.

@@ -96,6 +96,6 @@ impl Level {
 
     fn no_level<T>(&self, what: &str) -> Result<T> {
         let levels = self.scale.levels.join("`, `");
-        Err(format!("{what} is no level of `{}`; its levels are `{levels}`", self.scale.name).into())
+        Err(format!("{what} is not a level of `{}`; its levels are `{levels}`", self.scale.name).into())
     }
 }

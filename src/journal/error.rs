@@ -40,6 +40,15 @@ impl JournalError {
     }
 
     /// The finding for people; `name` is what they call the journal.
+    ///
+    /// ```
+    /// use assize::diagnostic::codes;
+    /// use assize::journal::JournalError;
+    ///
+    /// let found = JournalError::InUse.diagnostic("evening.journal");
+    /// assert_eq!(found.code, codes::JOURNAL_IN_USE);
+    /// assert_eq!(found.message, "the journal `evening.journal` is open in another program");
+    /// ```
     pub fn diagnostic(&self, name: &str) -> Diagnostic {
         let (code, message) = match self {
             Self::NotAJournal => (codes::NOT_A_JOURNAL, format!("`{name}` is not the journal of a session")),

@@ -18,6 +18,25 @@ impl JournalFile {
     /// [`JournalError::Lost`] while the file is not what others find under its name: while it was replaced, renamed, deleted
     /// or cut. On Windows, where a file that is open can be neither replaced nor renamed nor deleted, the system refuses that.
     ///
+    /// ```
+    /// use assize::journal::JournalFile;
+    /// use assize::{Engine, Session};
+    ///
+    /// # let folder = std::env::temp_dir().join(format!("assize-open-{}", std::process::id()));
+    /// # std::fs::create_dir_all(&folder)?;
+    /// let path = folder.join("evening.journal");
+    /// let (journal, recovered) = JournalFile::open(&path)?;
+    /// let mut session = match recovered.records.as_slice() {
+    ///     [] => Session::begin(Engine::default(), 7, Some(journal))?,
+    ///     records => Session::resume(Engine::default(), records, Some(journal))?.0,
+    /// };
+    /// session.enter("note \"a knock\"", None)?;
+    /// # drop(session);
+    /// # assert!(JournalFile::open(&path)?.1.records.len() > 1);
+    /// # std::fs::remove_dir_all(&folder)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// When another program has it open, it cannot be read or written, is no journal, of another version, or damaged.
     /// Nothing in it has changed then.
@@ -34,6 +53,22 @@ impl JournalFile {
 
     /// Reads a journal and changes nothing, whoever is writing it.
     ///
+    /// ```
+    /// use assize::journal::JournalFile;
+    /// use assize::{Engine, Session};
+    ///
+    /// # let folder = std::env::temp_dir().join(format!("assize-read-{}", std::process::id()));
+    /// # std::fs::create_dir_all(&folder)?;
+    /// let path = folder.join("evening.journal");
+    /// let session = Session::begin(Engine::default(), 7, Some(JournalFile::open(&path)?.0))?;
+    /// // While it is open, others may read it, and nobody else may go on with it.
+    /// assert_eq!(JournalFile::read(&path)?.records.len(), 1);
+    /// assert!(JournalFile::open(&path).is_err());
+    /// # drop(session);
+    /// # std::fs::remove_dir_all(&folder)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// When it cannot be read, is no journal, of another version, or damaged.
     pub fn read(path: &Path) -> Result<Recovered, JournalError> {
@@ -42,6 +77,13 @@ impl JournalFile {
     }
 
     /// Where the bytes of a torn last line are put aside.
+    ///
+    /// ```
+    /// use std::path::Path;
+    ///
+    /// let torn = assize::JournalFile::torn(Path::new("evening.journal"));
+    /// assert_eq!(torn, Path::new("evening.journal.torn"));
+    /// ```
     pub fn torn(path: &Path) -> PathBuf {
         let mut name = OsString::from(path);
         name.push(".torn");

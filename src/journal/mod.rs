@@ -56,11 +56,61 @@ pub struct Journal {
 
 impl Journal {
     /// A journal that begins here; its first record is [`Record::Opened`].
+    ///
+    /// ```
+    /// use std::io;
+    ///
+    /// use assize::journal::{self, Journal, Record, Store, VERSION};
+    ///
+    /// /// A store of the host's own.
+    /// #[derive(Clone, Default)]
+    /// struct Memory(std::sync::Arc<std::sync::Mutex<Vec<u8>>>);
+    ///
+    /// impl Store for Memory {
+    ///     fn append(&mut self, line: &[u8]) -> io::Result<()> {
+    ///         self.0.lock().expect("nobody panics").extend_from_slice(line);
+    ///         Ok(())
+    ///     }
+    /// }
+    ///
+    /// let memory = Memory::default();
+    /// let mut journal = Journal::begin(Box::new(memory.clone()));
+    /// journal.write(&Record::Opened { version: VERSION, program: "my table".to_owned(), seeds: 7.into() })?;
+    /// let recovered = journal::read(&memory.0.lock().expect("nobody panics"))?;
+    /// assert_eq!(recovered.records.len(), 1);
+    /// # Ok::<(), assize::journal::JournalError>(())
+    /// ```
     pub fn begin(store: Box<dyn Store>) -> Self {
         Self::go_on(store, &Recovered::default())
     }
 
     /// A journal that goes on after what was recovered. The store holds `recovered.whole` bytes and no torn ones.
+    ///
+    /// ```
+    /// # use std::io;
+    /// #
+    /// # use assize::journal::{self, Journal, Record, Store, VERSION};
+    /// #
+    /// # /// A store of the host's own.
+    /// # #[derive(Clone, Default)]
+    /// # struct Memory(std::sync::Arc<std::sync::Mutex<Vec<u8>>>);
+    /// #
+    /// # impl Store for Memory {
+    /// #     fn append(&mut self, line: &[u8]) -> io::Result<()> {
+    /// #         self.0.lock().expect("nobody panics").extend_from_slice(line);
+    /// #         Ok(())
+    /// #     }
+    /// # }
+    /// # let memory = Memory::default();
+    /// # let opened = Record::Opened { version: VERSION, program: "my table".to_owned(), seeds: 7.into() };
+    /// # Journal::begin(Box::new(memory.clone())).write(&opened)?;
+    /// let recovered = journal::read(&memory.0.lock().expect("nobody panics"))?;
+    /// let mut journal = Journal::go_on(Box::new(memory.clone()), &recovered);
+    /// journal.write(&Record::Seeded { seeds: 8.into() })?;
+    /// let recovered = journal::read(&memory.0.lock().expect("nobody panics"))?;
+    /// assert_eq!(recovered.records.len(), 2);
+    /// # Ok::<(), assize::journal::JournalError>(())
+    /// ```
     pub fn go_on(store: Box<dyn Store>, recovered: &Recovered) -> Self {
         Self { store, next: recovered.records.len() as u64 + 1, sum: recovered.sum }
     }

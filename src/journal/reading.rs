@@ -7,6 +7,7 @@ use super::{JournalError, LONGEST_LINE, Record};
 
 /// What a journal's bytes say.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Recovered {
     /// Everything that was recorded, in order.
     pub records: Vec<Record>,
@@ -19,6 +20,14 @@ pub struct Recovered {
 }
 
 /// Reads the bytes of a journal. No bytes are a journal in which nothing has happened.
+///
+/// ```
+/// use assize::journal::{self, JournalError};
+///
+/// assert_eq!(journal::read(b"")?.records, []);
+/// assert_eq!(journal::read(b"use lamps\n"), Err(JournalError::NotAJournal));
+/// # Ok::<(), assize::journal::JournalError>(())
+/// ```
 ///
 /// # Errors
 /// When they are no journal, are of another version, or are damaged anywhere but in their last line.

@@ -135,6 +135,7 @@ pub enum Record {
 /// An entry as it has come out since a text was changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[non_exhaustive]
 pub struct Redone {
     /// Its number.
     pub entry: u64,

@@ -17,6 +17,7 @@ const MODES: [&str; 3] = ["automatic", "deliberate", "random"];
 
 /// A word that could be written at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Completion {
     /// The word, as it is written.
     pub label: String,
@@ -31,6 +32,14 @@ pub struct Completion {
 impl Vocabulary {
     /// What could stand after `before`, a script up to the place: the bytes of it that are typed already of every word, and
     /// the words. A name of several words goes on where its first words are typed.
+    ///
+    /// ```
+    /// use assize::language_service::Vocabulary;
+    ///
+    /// let (typed, words) = Vocabulary::default().completions("no");
+    /// assert_eq!(typed, 0..2);
+    /// assert!(words.iter().any(|word| word.text == "note"));
+    /// ```
     pub fn completions(&self, before: &str) -> (Range<usize>, Vec<Word>) {
         let starts = starts(before);
         let split = |start: usize| (before.get(..start).unwrap_or(before), before.get(start..).unwrap_or_default());

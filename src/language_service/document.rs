@@ -21,6 +21,7 @@ pub struct Document {
 
 /// What is told of a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Hint {
     /// What is said, in words for people.
     pub text: String,
@@ -30,6 +31,20 @@ pub struct Hint {
 
 impl Document {
     /// Reads a script. `name` is what messages call it, and what `use` is relative to.
+    ///
+    /// ```
+    /// use assize::engine::{Engine, Shelf};
+    /// use assize::language_service::Document;
+    ///
+    /// # let mut shelf = Shelf::default();
+    /// # shelf.put("lamps", "system lamps\nkind person { oil : 0..9 = 3 \"what is left\" }");
+    /// # let engine = Engine::with(shelf);
+    /// let text = "use lamps\nperson ada\nset ada.oil = 2";
+    /// let document = Document::open(&engine, "night.asz", text);
+    /// assert!(document.findings().is_empty());
+    /// assert!(document.vocabulary().things().any(|thing| thing.name == "ada"));
+    /// assert_eq!(document.sources().get(document.source()).map(|source| source.name.as_str()), Some("night.asz"));
+    /// ```
     pub fn open(engine: &Engine, name: &str, text: &str) -> Self {
         let Analysis { sources, files, system, scene, findings } = engine.analyse(name, text);
         let scripts = engine.usable(name).iter().filter_map(|name| bare_name(name)).collect();
@@ -65,6 +80,19 @@ impl Document {
     }
 
     /// What could be written at a byte of the text in hand.
+    ///
+    /// ```
+    /// use assize::engine::{Engine, Shelf};
+    /// use assize::language_service::Document;
+    ///
+    /// # let mut shelf = Shelf::default();
+    /// # shelf.put("lamps", "system lamps\nkind person { oil : 0..9 = 3 \"what is left\" }");
+    /// # let engine = Engine::with(shelf);
+    /// let text = "use lamps\nperson ada\nset ada.";
+    /// let document = Document::open(&engine, "night.asz", text);
+    /// let labels: Vec<String> = document.completions(text.len()).into_iter().map(|word| word.label).collect();
+    /// assert_eq!(labels, ["oil"]);
+    /// ```
     pub fn completions(&self, offset: usize) -> Vec<Completion> {
         let before = self.before(offset);
         let (typed, words) = self.vocabulary.completions(before);
@@ -75,6 +103,19 @@ impl Document {
     }
 
     /// What the name at a byte of the text in hand means; where none stands, what is wanted there.
+    ///
+    /// ```
+    /// use assize::engine::{Engine, Shelf};
+    /// use assize::language_service::Document;
+    ///
+    /// # let mut shelf = Shelf::default();
+    /// # shelf.put("lamps", "system lamps\nkind person { oil : 0..9 = 3 \"what is left\" }");
+    /// # let engine = Engine::with(shelf);
+    /// let text = "use lamps\nperson ada\nset ada.oil = 2";
+    /// let document = Document::open(&engine, "night.asz", text);
+    /// let hint = document.hint(text.find("oil").unwrap()).expect("it has a meaning");
+    /// assert!(hint.text.contains("what is left"), "{}", hint.text);
+    /// ```
     pub fn hint(&self, offset: usize) -> Option<Hint> {
         let before = self.before(offset);
         if let Some((range, meaning)) = self.vocabulary.meaning_at(self.text(), offset) {
@@ -91,6 +132,20 @@ impl Document {
     }
 
     /// What the name at a byte of the text in hand is the name of, perhaps in another file.
+    ///
+    /// ```
+    /// use assize::engine::{Engine, Shelf};
+    /// use assize::language_service::Document;
+    ///
+    /// # let mut shelf = Shelf::default();
+    /// # shelf.put("lamps", "system lamps\nkind person { oil : 0..9 = 3 \"what is left\" }");
+    /// # let engine = Engine::with(shelf);
+    /// let text = "use lamps\nperson ada\nset ada.oil = 2";
+    /// let document = Document::open(&engine, "night.asz", text);
+    /// let ada = document.definition(text.rfind("ada").unwrap()).expect("somebody is called so");
+    /// assert_eq!(document.sources().slice(ada.span), "ada");
+    /// assert_eq!((ada.name.as_str(), ada.span.range().start), ("ada", text.find("ada").unwrap()));
+    /// ```
     pub fn definition(&self, offset: usize) -> Option<&Definition> {
         let place = Span::new(self.source(), offset..offset);
         let used = self.definitions.iter().find(|definition| definition.is_used_at(place));
@@ -102,6 +157,18 @@ impl Document {
     }
 
     /// Where else the name at a byte of the text in hand is spoken of, in all files; not where it is given.
+    ///
+    /// ```
+    /// use assize::engine::{Engine, Shelf};
+    /// use assize::language_service::Document;
+    ///
+    /// # let mut shelf = Shelf::default();
+    /// # shelf.put("lamps", "system lamps\nkind person { oil : 0..9 = 3 \"what is left\" }");
+    /// # let engine = Engine::with(shelf);
+    /// let text = "use lamps\nperson ada\nset ada.oil = 2";
+    /// let document = Document::open(&engine, "night.asz", text);
+    /// assert_eq!(document.references(text.find("ada").unwrap()).len(), 1);
+    /// ```
     pub fn references(&self, offset: usize) -> &[Span] {
         self.definition(offset).map_or(&[], |definition| &definition.uses)
     }

@@ -18,6 +18,19 @@ impl Vocabulary {
     }
 
     /// All names that mean something in a compiled script.
+    ///
+    /// ```
+    /// use assize::language_service::Vocabulary;
+    /// use assize::{Engine, Shelf};
+    ///
+    /// let mut shelf = Shelf::default();
+    /// shelf.put("lamps", "system lamps\nkind person {}");
+    /// let encounter = Engine::with(shelf).compile("night.asz", "use lamps\nperson ada")?;
+    /// let words = Vocabulary::of_encounter(&encounter);
+    /// assert!(words.knows("ada") && !words.knows("ben"));
+    /// assert!(words.kinds().any(|kind| kind.name == "person"));
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
     pub fn of_encounter(encounter: &Encounter) -> Self {
         Self::of(encounter.system(), encounter.scene(), encounter.sources())
     }

@@ -9,6 +9,7 @@ use crate::syntax::ast::{
 
 /// Something that a script gives a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Symbol {
     /// The name as the script writes it.
     pub name: String,
@@ -22,6 +23,7 @@ pub struct Symbol {
 
 /// What a script gives a name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum SymbolKind {
     /// What a system declares, somebody or something, or what is done.
     Sort(Sort),

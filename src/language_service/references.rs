@@ -12,6 +12,7 @@ use crate::source::{SourceMap, Span};
 
 /// A name with the places that speak of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Definition {
     /// The name in full: what belongs to somebody is called after both, such as `ada.rope`.
     pub name: String,

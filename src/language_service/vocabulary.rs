@@ -4,6 +4,7 @@ use std::fmt;
 
 /// A word that may stand somewhere, and what it means there.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Word {
     /// As it is written.
     pub text: String,
@@ -15,6 +16,7 @@ pub struct Word {
 
 /// What sort of word it is, for a sign or a colour beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum WordKind {
     /// A word of the language.
     Keyword,
@@ -36,6 +38,7 @@ pub enum WordKind {
 
 /// What may follow a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Takes {
     /// Nothing, or something that has no words: a number, a text.
     Other,
@@ -55,6 +58,7 @@ pub enum Takes {
 
 /// A part of what a word stands for: a level, a blank, a field.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct TermPart {
     /// The word that names the part, as an editor offers it.
     pub word: Word,
@@ -64,6 +68,7 @@ pub struct TermPart {
 
 /// What sort of thing a name stands for.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Sort {
     /// A list of levels.
     Scale,
@@ -115,6 +120,7 @@ impl fmt::Display for Sort {
 
 /// Something that has a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Term {
     /// The name as it is declared, its words with single spaces.
     pub name: String,
@@ -128,6 +134,7 @@ pub struct Term {
 
 /// All names that mean something on a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Vocabulary {
     /// In the order of their declaration.
     pub terms: Vec<Term>,

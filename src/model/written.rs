@@ -172,7 +172,7 @@ pub struct StatedMethod {
 #[derive(Clone, Debug)]
 pub enum Argument {
     /// A value for a blank that takes one.
-    One(Entry),
+    One(Box<Entry>),
     /// The values of a blank that takes many, or of a family, in the order written.
     List(Vec<Entry>),
     /// Runs; those written elsewhere (`false`) are not run again.

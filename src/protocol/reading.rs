@@ -14,7 +14,7 @@ use crate::diagnostic::{Diagnostic, clean, codes, nearest};
 /// A request as it stands on a line, for those who got it wrong.
 const EXAMPLE: &str = r#"{"jsonrpc":"2.0","id":1,"method":"help"}"#;
 
-/// A line that is no message that the server could heed.
+/// A line that is not a message the server could heed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Misread {
     /// To whom it is said.

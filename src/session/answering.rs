@@ -14,6 +14,18 @@ pub(super) struct By {
 
 impl Session {
     /// How the next entry is answered, if nothing else is said of it.
+    ///
+    /// ```
+    /// use assize::{Answers, Engine, Session};
+    ///
+    /// let mut session = Session::begin(Engine::default(), 7, None)?;
+    /// // As the session is otherwise, but with somebody who listens.
+    /// let mut told = 0;
+    /// let mut hear = |_: &assize::verdict::Happened| told += 1;
+    /// session.enter_with("note \"a knock\"", Answers { events: Some(&mut hear), ..session.answers() })?;
+    /// assert_eq!(told, 1);
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
     pub fn answers<'a>(&self) -> Answers<'a> {
         self.answers_by(By { mode: self.mode, chance: self.stream() })
     }
@@ -47,11 +59,35 @@ impl Session {
     }
 
     /// How entries are answered, and whose dice are rolled by hand.
+    ///
+    /// ```
+    /// use assize::journal::EntryMode;
+    /// use assize::{Engine, Session};
+    ///
+    /// let mut session = Session::begin(Engine::default(), 7, None)?;
+    /// session.answer_by(EntryMode::Table, vec!["ada".to_owned()])?;
+    /// assert_eq!(session.answering(), (EntryMode::Table, ["ada".to_owned()].as_slice()));
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
     pub fn answering(&self) -> (EntryMode, &[String]) {
         (self.mode, &self.by_hand)
     }
 
     /// Looks whether everybody whose dice are rolled by hand is known; nobody need be as long as the page is empty.
+    ///
+    /// ```
+    /// use assize::journal::EntryMode;
+    /// use assize::{Engine, Session};
+    ///
+    /// let mut session = Session::begin(Engine::default(), 7, None)?;
+    /// session.answer_by(EntryMode::Table, vec!["ada".to_owned()])?;
+    /// session.check_by_hand()?;
+    /// for line in ["system pots", "kind person {}", "procedure stir by person { roll heat : 1d6 }", "person ben"] {
+    ///     session.enter(line, None)?;
+    /// }
+    /// assert!(session.check_by_hand().is_err(), "there is nobody called ada");
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
     ///
     /// # Errors
     /// When a name is nobody's who could roll.
@@ -81,6 +117,14 @@ impl Session {
     }
 
     /// The seeds from which the next entries roll.
+    ///
+    /// ```
+    /// use assize::{Engine, Session};
+    ///
+    /// let session = Session::begin(Engine::default(), 7, None)?;
+    /// assert_eq!(session.seeds(), 7.into());
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
     pub fn seeds(&self) -> Seeds {
         self.seeds
     }

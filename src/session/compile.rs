@@ -93,16 +93,53 @@ impl Session {
     }
 
     /// Whether a statement stands on the page in these words.
+    ///
+    /// ```
+    /// use assize::{Engine, Session};
+    ///
+    /// let mut session = Session::begin(Engine::default(), 7, None)?;
+    /// session.enter("note \"a knock\"", None)?;
+    /// assert!(session.stands("note \"a knock\""));
+    /// session.undo()?;
+    /// assert!(!session.stands("note \"a knock\""));
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
     pub fn stands(&self, text: &str) -> bool {
         self.counting(&self.page).any(|(_, entry)| entry.text == text)
     }
 
     /// What stands on the page, compiled as a whole; `None` before anything does.
+    ///
+    /// ```
+    /// use assize::{Answers, Engine, Session};
+    ///
+    /// let mut session = Session::begin(Engine::default(), 7, None)?;
+    /// for line in ["system pots", "kind person { pots : number = 0 }", "person ada", "set ada.pots = 2"] {
+    ///     session.enter(line, None)?;
+    /// }
+    /// // The page once more, from its beginning.
+    /// let encounter = session.encounter().expect("there is something on it");
+    /// assert_eq!(encounter.adjudicate(Answers::random(7))?.events, session.whole().events);
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
     pub fn encounter(&self) -> Option<&Encounter> {
         self.encounter.get_or_init(|| self.compile(&self.page, New::Nothing).ok()).as_ref()
     }
 
     /// Whoever and whatever there is, for the words that can be completed; `None` before anything is.
+    ///
+    /// ```
+    /// use assize::language_service::Vocabulary;
+    /// use assize::{Engine, Session};
+    ///
+    /// let mut session = Session::begin(Engine::default(), 7, None)?;
+    /// for line in ["system pots", "kind person { pots : number = 0 }", "person ada", "set ada.pots = 2"] {
+    ///     session.enter(line, None)?;
+    /// }
+    /// let words = Vocabulary::of_encounter(session.known().expect("there is somebody"));
+    /// assert!(words.things().any(|thing| thing.name == "ada"));
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
     pub fn known(&self) -> Option<&Encounter> {
         match &self.course {
             Way::Gone(course) => Some(course.in_hand()),

@@ -80,6 +80,18 @@ impl Session {
 
     /// The entries that were changed by the last [edit](Session::edit) as they were before it, as long as [`Session::undo`] can
     /// take it back. They are held in memory besides the entries.
+    ///
+    /// ```
+    /// use assize::{Engine, Session};
+    ///
+    /// let mut session = Session::begin(Engine::default(), 7, None)?;
+    /// for line in ["system pots", "kind person { pots : number = 0 }", "person ada", "set ada.pots = 2"] {
+    ///     session.enter(line, None)?;
+    /// }
+    /// session.edit(4, "set ada.pots = 5", None)?;
+    /// assert_eq!(session.before_edit()[0].entry, 4);
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
     pub fn before_edit(&self) -> &[Redone] {
         self.edits.last().map_or(&[], |edit| &edit.before)
     }

@@ -34,6 +34,18 @@ pub struct Entry {
 
 impl Entry {
     /// The path of the first thing it did of which this audience may know: what `_` stands for.
+    ///
+    /// ```
+    /// use assize::{Audience, Engine, Session};
+    ///
+    /// let mut session = Session::begin(Engine::default(), 7, None)?;
+    /// session.enter("system posts\nprocedure stand { let rest = 1 }", None)?;
+    /// session.enter("stand watch {}", None)?;
+    /// session.enter("secret stand guard {}", None)?;
+    /// assert_eq!(session.entries()[1].path_seen_by(Audience::Players), Some("watch"));
+    /// assert_eq!(session.entries()[2].path_seen_by(Audience::Players), None);
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
     pub fn path_seen_by(&self, audience: Audience) -> Option<&str> {
         let seen = self.verdict.events.iter().filter(|happened| audience.may_see(happened.visibility));
         seen.map(|happened| &happened.event).find_map(Event::begun)
@@ -100,6 +112,21 @@ pub struct CameOut {
 impl CameOut {
     /// What was told of it to this audience and is not any more, and what is told instead, in words. What is told of the same roll,
     /// value or choice is compared, so that a line counts as new although another one reads alike.
+    ///
+    /// ```
+    /// use assize::Audience;
+    /// use assize::{Engine, Session};
+    ///
+    /// let mut session = Session::begin(Engine::default(), 7, None)?;
+    /// for line in ["system pots", "kind person { pots : number = 0 }", "person ada", "set ada.pots = 2"] {
+    ///     session.enter(line, None)?;
+    /// }
+    /// session.enter("note \"full\" if ada.pots > 4", None)?;
+    /// let edited = session.edit(4, "set ada.pots = 5", None)?;
+    /// let (gone, new) = edited.changed[0].lines_seen_by(Audience::Players);
+    /// assert_eq!((gone.len(), new), (0, vec!["full".to_owned()]));
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
     pub fn lines_seen_by(&self, audience: Audience) -> (Vec<String>, Vec<String>) {
         let (was, now) = (self.was.seen_by(audience), self.now.seen_by(audience));
         let (was, now) = (addressed(&was), addressed(&now));

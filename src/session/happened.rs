@@ -31,6 +31,18 @@ impl Session {
     }
 
     /// The values of things as they stand, which another page or session can carry over.
+    ///
+    /// ```
+    /// use assize::{Engine, Session};
+    ///
+    /// let mut session = Session::begin(Engine::default(), 7, None)?;
+    /// for line in ["system pots", "kind person { pots : number = 0 }", "person ada", "set ada.pots = 2"] {
+    ///     session.enter(line, None)?;
+    /// }
+    /// let state = session.state();
+    /// assert_eq!((state[0].name.as_str(), state[0].value.as_str()), ("ada.pots", "2"));
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
     pub fn state(&self) -> Vec<Carried> {
         self.happened().last().map_or_else(|| self.page.carried.clone(), |entry| entry.state.clone())
     }
@@ -41,12 +53,33 @@ impl Session {
     }
 
     /// Everything that has happened on this page, as one verdict.
+    ///
+    /// ```
+    /// use assize::{Engine, Session};
+    ///
+    /// let mut session = Session::begin(Engine::default(), 7, None)?;
+    /// session.enter("note \"a knock\"", None)?;
+    /// session.enter("note \"a creak\"", None)?;
+    /// assert_eq!(session.whole().events.len(), 2);
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
     pub fn whole(&self) -> Verdict {
         whole_of(self.happened())
     }
 
     /// The same of each page that this one goes on from, the last of them first: those before it that were not closed on
     /// purpose.
+    ///
+    /// ```
+    /// use assize::{Engine, Session};
+    ///
+    /// let mut session = Session::begin(Engine::default(), 7, None)?;
+    /// session.enter("note \"a knock\"", None)?;
+    /// session.turn_page(session.state(), "the next evening")?;
+    /// // A page that was closed on purpose is not one that this one goes on from.
+    /// assert_eq!(session.earlier().count(), 0);
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
     pub fn earlier(&self) -> impl Iterator<Item = Verdict> {
         self.page.stretches().map(|places| whole_of(self.happened_in(places)))
     }

@@ -142,11 +142,36 @@ impl Session {
     }
 
     /// Every entry of the journal, struck out ones as well.
+    ///
+    /// ```
+    /// use assize::{Engine, Session};
+    ///
+    /// let mut session = Session::begin(Engine::default(), 7, None)?;
+    /// session.enter("note \"a knock\"", None)?;
+    /// session.undo()?;
+    /// let entry = &session.entries()[0];
+    /// assert_eq!((entry.number, entry.struck, entry.verdict.events.len()), (1, true, 1));
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
     pub fn entries(&self) -> &[Entry] {
         &self.entries
     }
 
     /// The entry that waits for an answer, as it is to be entered again; one that was cut off waits as well.
+    ///
+    /// ```
+    /// use assize::engine::Response;
+    /// use assize::{Engine, Session};
+    ///
+    /// let mut session = Session::begin(Engine::default(), 7, None)?;
+    /// let text = "choose way \"which way?\" {\nleft { note \"home\" }\nright { note \"away\" }\n}";
+    /// session.enter("system doors", None)?;
+    /// session.enter(text, Some(&mut |_| Response::Later))?;
+    /// assert_eq!(session.waiting(), Some(text));
+    /// session.break_off()?;
+    /// assert_eq!(session.waiting(), None);
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
     pub fn waiting(&self) -> Option<&str> {
         self.unfinished.as_ref().map(|unfinished| unfinished.text.as_str())
     }

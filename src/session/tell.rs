@@ -118,6 +118,20 @@ impl Session {
 
     /// The page as the script that it is saved as, compiled; `None` if it is not right by itself. What nothing on it uses is known
     /// only then: while the page goes on, it may be used by a later line.
+    ///
+    /// ```
+    /// use assize::{Engine, Session, Shelf};
+    ///
+    /// let mut shelf = Shelf::default();
+    /// shelf.put("pots", "system pots\nkind person { pots : number = 0 }");
+    /// let mut session = Session::begin(Engine::with(shelf), 7, None)?;
+    /// for line in ["use pots", "person ada", "set ada.pots = 2"] {
+    ///     session.enter(line, None)?;
+    /// }
+    /// let saved = session.as_saved("evening.asz").expect("it is right by itself");
+    /// assert_eq!(saved.warnings().len(), 0);
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
     pub fn as_saved(&self, name: &str) -> Option<Encounter> {
         self.engine.compile_with(name, &self.script(), &self.cast).ok()
     }

@@ -11,6 +11,22 @@ impl Session {
     /// Begins a fresh page on which nothing is known and nobody is cast; the `carried` values are set as far as it gets a
     /// place for them. An entry that waits is broken off.
     ///
+    /// ```
+    /// use assize::{Engine, Session};
+    ///
+    /// let mut session = Session::begin(Engine::default(), 7, None)?;
+    /// for line in ["system pots", "kind person { pots : number = 0 }", "person ada", "set ada.pots = 2"] {
+    ///     session.enter(line, None)?;
+    /// }
+    /// session.turn_page(session.state(), "the next evening")?;
+    /// assert!(!session.stands("person ada"));
+    /// for line in ["system pots", "kind person { pots : number = 0 }", "person ada"] {
+    ///     session.enter(line, None)?;
+    /// }
+    /// assert_eq!(session.state()[0].value, "2", "as far as there is a place for it again");
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
+    ///
     /// # Errors
     /// When the journal cannot be written.
     pub fn turn_page(&mut self, carried: Vec<Carried>, why: &str) -> Result<(), Failure> {

@@ -46,7 +46,7 @@ pub(super) fn event(
         path: path.clone(),
         reads,
         added: added.collect(),
-        value,
+        value: value.map(Box::new),
         notes: called.notes.iter().map(SharedText::from).collect(),
         place,
     })

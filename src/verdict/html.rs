@@ -28,6 +28,17 @@ pub(crate) fn unless(verdict: &Verdict, cancel: &Cancel) -> Result<String, Exhau
 }
 
 /// Several verdicts as a page, each below a heading. Those struck out say so in words as well.
+///
+/// ```
+/// use assize::verdict::html;
+/// use assize::{Audience, Engine, Session};
+///
+/// let mut session = Session::begin(Engine::default(), 7, None)?;
+/// session.enter("note \"a knock\"", None)?;
+/// let transcript = session.transcript("An evening").seen_by(Audience::Players);
+/// assert!(html::transcript(&transcript).contains("<title>An evening</title>"));
+/// # Ok::<(), assize::Failure>(())
+/// ```
 pub fn transcript(transcript: &Transcript) -> String {
     allowance::undisturbed(|cancel| transcript_unless(transcript, cancel))
 }

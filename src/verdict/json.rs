@@ -26,6 +26,17 @@ pub(crate) fn unless(verdict: &Verdict, cancel: &Cancel) -> Result<String, Exhau
 }
 
 /// Several verdicts as JSON, indented; it keeps to [`transcript_schema`].
+///
+/// ```
+/// use assize::verdict::json;
+/// use assize::{Audience, Engine, Session};
+///
+/// let mut session = Session::begin(Engine::default(), 7, None)?;
+/// session.enter("note \"a knock\"", None)?;
+/// let transcript = session.transcript("An evening").seen_by(Audience::Players);
+/// assert!(json::transcript(&transcript).contains("a knock"));
+/// # Ok::<(), assize::Failure>(())
+/// ```
 pub fn transcript(transcript: &Transcript) -> String {
     allowance::undisturbed(|cancel| written(transcript, cancel))
 }
@@ -41,11 +52,19 @@ fn written(told: &impl Serialize, cancel: &Cancel) -> Result<String, Exhausted> 
 }
 
 /// The JSON schema of a verdict.
+///
+/// ```
+/// assert_eq!(assize::verdict::json::schema()["title"], "Verdict");
+/// ```
 pub fn schema() -> Value {
     schemars::schema_for!(Verdict).to_value()
 }
 
 /// The JSON schema of a transcript.
+///
+/// ```
+/// assert_eq!(assize::verdict::json::transcript_schema()["title"], "Transcript");
+/// ```
 pub fn transcript_schema() -> Value {
     schemars::schema_for!(Transcript).to_value()
 }

@@ -25,6 +25,17 @@ pub(crate) fn unless(verdict: &Verdict, cancel: &Cancel) -> Result<String, Exhau
 }
 
 /// Several verdicts as Markdown, each below a heading. Those struck out say so in words as well.
+///
+/// ```
+/// use assize::verdict::markdown;
+/// use assize::{Audience, Engine, Session};
+///
+/// let mut session = Session::begin(Engine::default(), 7, None)?;
+/// session.enter("note \"a knock\"", None)?;
+/// let transcript = session.transcript("An evening").seen_by(Audience::Players);
+/// assert!(markdown::transcript(&transcript).starts_with("# An evening\n"));
+/// # Ok::<(), assize::Failure>(())
+/// ```
 pub fn transcript(transcript: &Transcript) -> String {
     allowance::undisturbed(|cancel| transcript_unless(transcript, cancel))
 }

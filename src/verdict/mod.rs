@@ -11,6 +11,7 @@ mod index;
 pub mod json;
 pub mod markdown;
 mod provenance;
+#[doc(hidden)]
 pub mod recorder;
 pub(crate) mod redaction;
 mod seeds;
@@ -135,6 +136,7 @@ pub struct Happened {
 
 /// A line of an overlay that counted.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[non_exhaustive]
 pub struct Overlaid {
     /// The line.
     pub place: Place,
@@ -356,7 +358,7 @@ pub enum Event {
         /// What it added, each with its reason; empty where it added nothing.
         added: Vec<Added>,
         /// What it answered, if anything: a number, or the level it put in the place of another one.
-        value: Option<Shown>,
+        value: Option<Box<Shown>>,
         /// What it has to say to the reader; often empty.
         notes: Vec<SharedText>,
         /// The line that called it.

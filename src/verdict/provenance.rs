@@ -152,7 +152,7 @@ fn level(program: &Program, told: &Told<'_>, event: &Event) -> Option<Span> {
 
 /// What a function answered.
 fn answered(event: &Event) -> Option<&Shown> {
-    if let Event::House { value, .. } = event { value.as_ref() } else { None }
+    if let Event::House { value, .. } = event { value.as_deref() } else { None }
 }
 
 fn brought(program: &Program, scale: u32, level: Value) -> Option<Span> {

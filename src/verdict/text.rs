@@ -26,12 +26,30 @@ pub(crate) fn unless(verdict: &Verdict, cancel: &Cancel) -> Result<String, Exhau
 }
 
 /// What happened, without the heading and so many of the first events, indented as it is in the whole.
+///
+/// ```
+/// use assize::verdict::text;
+/// use assize::{Answers, Engine};
+///
+/// let verdict = Engine::default().compile("night.asz", "note \"a knock\"\nnote \"a creak\"")?.adjudicate(Answers::deliberate())?;
+/// assert_eq!(text::events(&verdict, 1).trim(), "a creak");
+/// # Ok::<(), assize::Failure>(())
+/// ```
 pub fn events(verdict: &Verdict, after: usize) -> String {
     let extent = Extent { first: after, ..Extent::whole(verdict) };
     allowance::undisturbed(|cancel| written(verdict, extent, cancel))
 }
 
 /// The same for somebody who has to decide something now: values that were computed in the step in hand are told as well.
+///
+/// ```
+/// use assize::verdict::text;
+/// use assize::{Answers, Engine};
+///
+/// let verdict = Engine::default().compile("night.asz", "note \"a knock\"\nnote \"a creak\"")?.adjudicate(Answers::deliberate())?;
+/// assert_eq!(text::leading_up(&verdict, 1).trim(), "a creak");
+/// # Ok::<(), assize::Failure>(())
+/// ```
 pub fn leading_up(verdict: &Verdict, after: usize) -> String {
     let is_step = |happened: &Happened| matches!(happened.event, Event::Step { .. });
     let computed = verdict.events.iter().rposition(is_step).unwrap_or_default();
@@ -39,6 +57,15 @@ pub fn leading_up(verdict: &Verdict, after: usize) -> String {
 }
 
 /// One event as a line of its own, without what stands around it.
+///
+/// ```
+/// use assize::verdict::text;
+/// use assize::{Answers, Engine};
+///
+/// let verdict = Engine::default().compile("night.asz", "note \"a knock\"\nnote \"a creak\"")?.adjudicate(Answers::deliberate())?;
+/// assert_eq!(text::line(&verdict.events[0].event), "a knock");
+/// # Ok::<(), assize::Failure>(())
+/// ```
 pub fn line(event: &Event) -> String {
     let events = vec![Happened::new(Visibility::All, event.clone())];
     let alone = Verdict { events, ..Verdict::default() };

@@ -9,6 +9,7 @@ use crate::shared_text::SharedText;
 /// A piece of a text in which values stand: words as they are written, or a value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
+#[non_exhaustive]
 pub enum TextPart {
     /// Words of the script; never empty.
     Words(SharedText),

@@ -30,6 +30,18 @@ pub struct TranscriptEntry {
 impl Transcript {
     /// The transcript as this audience may read it. Players do not read what was typed, since a line may hold what its
     /// verdict hides; and an entry of which nothing is left to be seen is left out.
+    ///
+    /// ```
+    /// use assize::verdict::text;
+    /// use assize::{Audience, Engine, Session};
+    ///
+    /// let mut session = Session::begin(Engine::default(), 7, None)?;
+    /// session.enter("note \"a knock\"", None)?;
+    /// let transcript = session.transcript("An evening").seen_by(Audience::Players);
+    /// assert_eq!(transcript.entries.len(), 1);
+    /// assert_eq!(transcript.entries[0].text, "", "players are not told what was typed");
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
     #[must_use]
     pub fn seen_by(&self, audience: Audience) -> Transcript {
         let entries = self.entries.iter().filter_map(|entry| entry.seen_by(audience)).collect();

@@ -21,6 +21,14 @@ pub enum Audience {
 
 impl Audience {
     /// Whether this audience may learn what is of that visibility.
+    ///
+    /// ```
+    /// use assize::verdict::{Audience, Visibility};
+    ///
+    /// assert!(Audience::Players.may_see(Visibility::All) && !Audience::Players.may_see(Visibility::Gm));
+    /// assert!(Audience::Gm.may_see(Visibility::Gm) && !Audience::Gm.may_see(Visibility::Hidden));
+    /// assert!(Audience::Log.may_see(Visibility::Hidden));
+    /// ```
     pub fn may_see(self, visibility: Visibility) -> bool {
         match self {
             Audience::Players => visibility <= Visibility::All,
@@ -72,6 +80,15 @@ impl Verdict {
 
     /// The same for the verdict of an entry of a session, of which players are never told the seed: all its entries roll
     /// from the same, so that whoever knew it could foresee what is rolled later.
+    ///
+    /// ```
+    /// use assize::{Audience, Engine, Entered, Session};
+    ///
+    /// let mut session = Session::begin(Engine::default(), 7, None)?;
+    /// let Entered::Statement { verdict, .. } = session.enter("note \"a knock\"", None)? else { panic!("it is a statement") };
+    /// assert_eq!(verdict.of_session_seen_by(Audience::Players).seed, None);
+    /// # Ok::<(), assize::Failure>(())
+    /// ```
     #[must_use]
     pub fn of_session_seen_by(&self, audience: Audience) -> Verdict {
         let seen = self.seen_by(audience);
@@ -99,7 +116,7 @@ fn redacted(happened: &Happened, audience: Audience, unseen: &BTreeSet<&str>) ->
             redact_number(choice, audience);
             redact_text((question, parts), audience);
         }
-        Event::House { reads, value, .. } => redact_numbers(reads.iter_mut().chain(value), audience),
+        Event::House { reads, value, .. } => redact_numbers(reads.iter_mut().chain(value.as_deref_mut()), audience),
         Event::Signal { arguments, .. } => redact_numbers(arguments, audience),
         Event::Meaning { text, parts, .. } | Event::Note { text, parts } | Event::Stop { why: text, parts, .. } => {
             redact_text((text, parts), audience);

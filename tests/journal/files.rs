@@ -3,8 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+#[cfg(feature = "cli")]
 use assize::diagnostic::{Code, codes, render};
 use assize::journal::{Journal, JournalError, JournalFile, Record};
+#[cfg(feature = "cli")]
 use assize::source::SourceMap;
 
 use crate::{by_hand, journal, lines, opened, records, source};
@@ -211,6 +213,7 @@ fn a_device_that_never_ends_is_no_journal() {
     }
 }
 
+#[cfg(feature = "cli")]
 #[test]
 fn every_refusal_is_told_with_a_way_out() {
     let path = fresh("told.journal");

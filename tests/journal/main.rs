@@ -4,7 +4,9 @@ mod damage;
 #[path = "../shared/disk.rs"]
 mod disk;
 mod failing;
+#[cfg(feature = "files")]
 mod files;
+#[cfg(feature = "files")]
 mod killed;
 mod round_trip;
 

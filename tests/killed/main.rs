@@ -1,4 +1,5 @@
 //! The program itself, killed at any moment, on a full disk, and without its folder: what it acknowledged is there.
+#![cfg(feature = "cli")]
 
 #[path = "../shared/client.rs"]
 mod client;

@@ -1,4 +1,5 @@
 //! Sessions through a pipe: what is told, what is left of it, and how they end.
+#![cfg(feature = "cli")]
 
 #[path = "../shared/folder.rs"]
 mod folder;

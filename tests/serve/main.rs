@@ -1,4 +1,5 @@
 //! `assize serve --stdio`, as a chat bot drives it.
+#![cfg(feature = "cli")]
 
 mod asking;
 #[path = "../shared/client.rs"]

@@ -21,6 +21,17 @@ const BEFORE: usize = 60;
 const MOST_BYTES: usize = 64 * 1024;
 
 /// The finding with the lines it speaks of. Colours are never needed to understand it.
+///
+/// ```
+/// use assize::Engine;
+/// use assize::diagnostic::render;
+///
+/// let failure = Engine::default().compile("night.asz", "set lamp = bright").unwrap_err();
+/// for found in failure.diagnostics.iter() {
+///     let shown = render::human(found, &failure.sources, false);
+///     assert!(shown.contains("set lamp = bright") && shown.contains("AZ201"));
+/// }
+/// ```
 pub fn human(diagnostic: &Diagnostic, sources: &SourceMap, colour: bool) -> String {
     let theme = if colour { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
     let handler = GraphicalReportHandler::new_themed(theme).with_width(100).with_context_lines(1);

@@ -42,6 +42,16 @@ pub fn plain(diagnostic: &Diagnostic, sources: &SourceMap) -> String {
 }
 
 /// A change in words, behind its place: write this for that.
+///
+/// ```
+/// use assize::diagnostic::{Fix, render};
+/// use assize::source::{SourceMap, Span};
+///
+/// let mut sources = SourceMap::default();
+/// let scene = sources.add("night.asz", "set lmap = bright");
+/// let fix = Fix::maybe(Span::new(scene, 4..8), "lamp");
+/// assert_eq!(render::change(&fix, &sources), "night.asz:1:5: write `lamp` for `lmap`");
+/// ```
 pub fn change(fix: &Fix, sources: &SourceMap) -> String {
     let place = place(fix.span, sources);
     let [old, new] = [sources.slice(fix.span), &fix.replacement].map(|text| clean::short(text, MOST_LABEL_WORDS));
@@ -54,6 +64,7 @@ pub fn change(fix: &Fix, sources: &SourceMap) -> String {
 
 /// A finding as a program reads it; [`json`] writes one a line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[non_exhaustive]
 pub struct JsonDiagnostic {
     /// The stable code, such as `AZ201`.
     pub code: String,
@@ -72,6 +83,7 @@ pub struct JsonDiagnostic {
 
 /// A change of one stretch of a text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[non_exhaustive]
 pub struct JsonFix {
     /// Where the stretch begins; columns count characters.
     #[serde(flatten)]
@@ -88,6 +100,7 @@ pub struct JsonFix {
 
 /// A place with a few words about it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[non_exhaustive]
 pub struct JsonLabel {
     /// The file, with line and column from 1; columns count characters.
     #[serde(flatten)]
@@ -101,6 +114,15 @@ pub struct JsonLabel {
 }
 
 /// One JSON object on one line, see [`JsonDiagnostic`].
+///
+/// ```
+/// use assize::Engine;
+/// use assize::diagnostic::render;
+///
+/// let failure = Engine::default().compile("night.asz", "set lamp = bright").unwrap_err();
+/// let lines: String = failure.diagnostics.iter().map(|found| render::json(found, &failure.sources)).collect();
+/// assert!(lines.starts_with("{\"code\":\"AZ201\""));
+/// ```
 pub fn json(diagnostic: &Diagnostic, sources: &SourceMap) -> String {
     // Plain strings and numbers always have a JSON form.
     let line = serde_json::to_string(&as_data(diagnostic, sources)).unwrap_or_default();

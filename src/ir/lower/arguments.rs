@@ -128,7 +128,7 @@ impl<'m> Lowering<'m, '_> {
                 entries.iter().map(|entry| self.eval(&Context::scene(), &entry.value)).collect(),
             );
         }
-        let mut filled = Vec::new();
+        let mut filled = Vec::with_capacity(entries.len());
         for entry in entries {
             let mut one = self.filled(&Context::scene(), entry, who);
             one.value = self.snapshot(one.value, None);

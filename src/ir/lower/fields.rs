@@ -98,7 +98,7 @@ impl<'m> Lowering<'m, '_> {
         let thing = &self.all_things[id];
         let declared = &self.system.kinds[thing.kind].fields[field];
         let entry = match thing.fields.get(&field) {
-            Some(Argument::One(entry)) => Some(entry),
+            Some(Argument::One(entry)) => Some(&**entry),
             Some(Argument::List(entries)) => entries.iter().find(|entry| entry.index == Some(level)),
             Some(Argument::Forms(_) | Argument::Plan(_)) | None => None,
         };

@@ -129,7 +129,8 @@ impl<'m> Lowering<'m, '_> {
                 self.emit.register(Some([&name, "(", level, ")"].into_iter().collect()), shape.clone(), None);
             }
         }
-        Lanes { first, levels: levels.map_or(1, Vec::len), items: local.item_of.map(|_| items) }
+        let [levels, items] = [levels.map_or(1, Vec::len), items].map(|count| u32::try_from(count).unwrap_or(u32::MAX));
+        Lanes { first, levels, items: local.item_of.map(|_| items) }
     }
 
     /// The register of a computed local.

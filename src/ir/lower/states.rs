@@ -150,7 +150,7 @@ impl InvocationState<'_> {
     /// Visits every register that it names, each with how many follow it that belong to it.
     pub fn registers(&mut self, visit: &mut dyn FnMut(&mut Register, usize)) {
         for lanes in self.locals.0.iter_mut().flatten() {
-            let count = lanes.items.unwrap_or(1) * lanes.levels;
+            let count = lanes.count();
             visit(&mut lanes.first, count);
         }
         self.questions.values_mut().flatten().for_each(|(_, answer)| visit(answer, 1));
@@ -187,24 +187,29 @@ pub struct Lanes {
     /// The first of them.
     pub first: Register,
     /// How many levels a family has, 1 otherwise.
-    pub levels: usize,
+    pub levels: u32,
     /// How many items there are, if it belongs to the items of a plan.
-    pub items: Option<usize>,
+    pub items: Option<u32>,
 }
 
 impl Lanes {
     fn register(self, item: Option<usize>, level: usize) -> Option<Register> {
         let item = match (self.items, item) {
             (None, None) => 0,
-            (Some(items), Some(item)) if item < items => item,
+            (Some(items), Some(item)) if item < items as usize => item,
             (None, Some(_)) | (Some(_), _) => return None,
         };
-        (level < self.levels).then(|| self.at(item * self.levels + level))
+        let levels = self.levels as usize;
+        (level < levels).then(|| self.at(item * levels + level))
     }
 
     /// All of them, in order.
     pub fn registers(self) -> impl Iterator<Item = Register> {
-        (0..self.items.unwrap_or(1) * self.levels).map(move |offset| self.at(offset))
+        (0..self.count()).map(move |offset| self.at(offset))
+    }
+
+    fn count(self) -> usize {
+        self.items.unwrap_or(1) as usize * self.levels as usize
     }
 
     fn at(self, offset: usize) -> Register {

@@ -42,7 +42,8 @@ impl<'a> SceneChecker<'a> {
         if matches!(blank.ty, Type::Many(_)) || index.is_some() {
             let mut entries = match old {
                 Some(Argument::List(entries)) => entries,
-                _ => Vec::new(),
+                // Most hold one, and a session keeps thousands of them; growing would make room for four.
+                _ => Vec::with_capacity(1),
             };
             self.one_of_several(blank, &entries, &entry);
             entries.push(entry);
@@ -56,7 +57,7 @@ impl<'a> SceneChecker<'a> {
                     .help("remove one of the lines"),
             );
         }
-        Some(Argument::One(entry))
+        Some(Argument::One(Box::new(entry)))
     }
 
     /// A value beside others in a blank: one that is asked for at the table stands alone, and one that has a name stands there

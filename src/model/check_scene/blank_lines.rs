@@ -68,7 +68,7 @@ impl<'a> SceneChecker<'a> {
     fn of_somebody_else(&mut self, id: InvocationId, fill: &Argument) {
         let Invocation { by: Some(acts), versus, .. } = self.scene.invocations[id] else { return };
         let entry = match fill {
-            Argument::One(entry) => Some(entry),
+            Argument::One(entry) => Some(&**entry),
             Argument::List(entries) => entries.last(),
             Argument::Forms(_) | Argument::Plan(_) => None,
         };

@@ -97,7 +97,7 @@ impl<'a> SceneChecker<'a> {
         let fields = &mut self.scene.things[thing].fields;
         match (entry.index, fields.get_mut(&field)) {
             (None, _) => {
-                fields.insert(field, Argument::One(entry));
+                fields.insert(field, Argument::One(Box::new(entry)));
             }
             (Some(level), Some(Argument::List(entries))) => {
                 entries.retain(|old| old.index != Some(level));

@@ -188,7 +188,7 @@ impl<'a> SceneChecker<'a> {
             }
             let blank = Blank { name, ty: field.ty, limits: field.limits, by: None };
             match self.fill(&Env::default(), &blank, line, used, None) {
-                Some(Argument::One(entry)) => self.plan_fill(id, slot).items[item].qualifiers.push((place, entry)),
+                Some(Argument::One(entry)) => self.plan_fill(id, slot).items[item].qualifiers.push((place, *entry)),
                 Some(Argument::List(entries)) => {
                     let entries = entries.into_iter().map(|entry| (place, entry));
                     self.plan_fill(id, slot).items[item].qualifiers.extend(entries);

@@ -157,7 +157,7 @@ impl Typer<'_> {
     pub fn unknown_level(&mut self, id: ScaleId, name: &str, span: Span) {
         let levels = &self.system.scales[id].levels;
         let goes_on = |level: &&SharedText| name.strip_prefix(level.as_str()).is_some_and(|rest| rest.starts_with(' '));
-        let message = format!("`{name}` is no level of `{}`", self.system.scales[id].name);
+        let message = format!("`{name}` is not a level of `{}`", self.system.scales[id].name);
         let near = guess(name, levels.iter().map(SharedText::as_str));
         let complaint = Diagnostic::error(codes::UNKNOWN_LEVEL, span, message).did_you_mean(near, || {
             match levels.iter().find(goes_on) {
