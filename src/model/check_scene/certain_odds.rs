@@ -45,8 +45,8 @@ type Range = (RBig, RBig);
 impl Odds<'_> {
     /// Whether a comparison holds whatever happens, or never, and why.
     fn certain(&self, left: &Formula, relation: Relation, right: &Formula) -> Option<(bool, String)> {
-        if let (Some(holds), true) = (of_the_same(relation), self.is_same(left, right)) {
-            return Some((holds, "both sides are the same".to_owned()));
+        if self.is_same(left, right) {
+            return Some((of_the_same(relation), "both sides are the same".to_owned()));
         }
         let (first, second) = (self.range(left)?, self.range(right)?);
         let ends = [(&first.0, &second.0), (&first.0, &second.1), (&first.1, &second.0), (&first.1, &second.1)];
@@ -132,10 +132,10 @@ impl Odds<'_> {
 }
 
 /// What a comparison of a number with itself comes to.
-fn of_the_same(relation: Relation) -> Option<bool> {
+fn of_the_same(relation: Relation) -> bool {
     match relation {
-        Relation::Equal | Relation::LessOrEqual | Relation::GreaterOrEqual => Some(true),
-        Relation::Unequal | Relation::Less | Relation::Greater => Some(false),
+        Relation::Equal | Relation::LessOrEqual | Relation::GreaterOrEqual => true,
+        Relation::Unequal | Relation::Less | Relation::Greater => false,
     }
 }
 

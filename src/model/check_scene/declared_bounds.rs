@@ -166,7 +166,9 @@ fn lines_of<'s>(body: &'s [Statement], wanted: LocalId, into: &mut Vec<&'s State
             into.push(statement);
         }
         if let StatementKind::If { branches, otherwise } = &statement.kind {
-            branches.iter().for_each(|(_, body)| lines_of(body, wanted, into));
+            for (_, body) in branches {
+                lines_of(body, wanted, into);
+            }
             lines_of(otherwise, wanted, into);
         }
         if let StatementKind::ForEach { body, .. }
