@@ -42,6 +42,7 @@ mod declared_bounds;
 mod expectations;
 mod idle_lines;
 mod lines;
+mod no_claims;
 mod options;
 mod unused;
 
