@@ -1,9 +1,11 @@
 //! Puts what is written in the project's own folders inside the program, so that a new one needs no line of Rust: the
 //! scripts that are shipped with the data of their decks, the pages of the book and of the mistakes, and the keywords of
-//! the grammar.
+//! the grammar, and which rules of its book a line of a system holds.
 
 #[path = "grammar/keywords.rs"]
 mod keywords;
+#[path = "scripts/rules.rs"]
+mod rules;
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
@@ -17,6 +19,8 @@ fn main() -> io::Result<()> {
     fs::write(out.join("shipped.rs"), table(&scripts(&root.join("scripts"))?))?;
     fs::write(out.join("topics.rs"), table(&topics(&root.join("docs/src"))?))?;
     fs::write(out.join("mistakes.rs"), table(&named(files(&root.join("docs/mistakes"), &["md"])?)))?;
+    fs::write(out.join("new.rs"), table(&beginnings(&root.join("scripts/new"))?))?;
+    fs::write(out.join("rules.rs"), keys(&root)?)?;
     let grammar = fs::read_to_string(root.join("grammar/assize.pest"))?;
     fs::write(out.join("keywords.rs"), keywords::tables(&grammar))
 }
@@ -47,6 +51,52 @@ fn topics(folder: &Path) -> io::Result<Vec<Named>> {
         }
     }
     Ok(topics)
+}
+
+/// What a new folder holds, by the system and the name of the file.
+fn beginnings(folder: &Path) -> io::Result<Vec<Named>> {
+    let entries: io::Result<Vec<PathBuf>> =
+        fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path())).collect();
+    let mut systems = entries?;
+    systems.retain(|entry| entry.is_dir());
+    systems.sort();
+    let mut found = Vec::new();
+    for system in systems {
+        let name = |file: &Path| [text(system.file_name()), text(file.file_name())].join("/");
+        found.extend(files(&system, &["asz", "md"])?.into_iter().map(|file| (name(&file), file)));
+    }
+    Ok(found)
+}
+
+/// The rules of each system that has a key page, with the lines that hold them, as rows in Rust.
+fn keys(root: &Path) -> io::Result<String> {
+    let mut table = String::from("&[\n");
+    for (system, page) in named(files(&root.join("docs/src/rules"), &["md"])?) {
+        let page = fs::read_to_string(page)?;
+        let scripts = scripts_of(&system, root)?;
+        let scripts: Vec<rules::Script<'_>> =
+            scripts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+        let rows = rules::rows(&page);
+        let held = rules::Held::by(&scripts, &rows);
+        for rules::Row { heading, id, says, kept } in &rows {
+            let (first, all) = (held.first(id), held.all(id));
+            let row = format!(
+                "Rule {{ system: {system:?}, id: {id:?}, heading: {heading:?}, says: &{says:?}, kept: {kept:?}, line: {first:?}, lines: &{all:?} }}"
+            );
+            table.extend(["    ", &row, ",\n"]);
+        }
+    }
+    Ok(table + "]\n")
+}
+
+/// The script of a system, and those of the house rules that extend it.
+fn scripts_of(system: &str, root: &Path) -> io::Result<Vec<(String, String)>> {
+    let mut found = named(files(&root.join("scripts/house"), &["asz"])?);
+    found.insert(0, (system.to_owned(), root.join(format!("scripts/systems/{system}.asz"))));
+    let read = |(name, file): Named| Ok((name, fs::read_to_string(file)?));
+    let mut scripts = found.into_iter().map(read).collect::<io::Result<Vec<_>>>()?;
+    scripts.retain(|(name, text)| name == system || rules::extends(text) == Some(system));
+    Ok(scripts)
 }
 
 /// Files by their names without the ending.

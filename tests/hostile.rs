@@ -192,7 +192,7 @@ fn piece() -> impl Strategy<Value = String> {
 
 /// A shipped script with some of its parts taken out, doubled or replaced.
 fn mutated() -> impl Strategy<Value = String> {
-    let texts = [include_str!("../scripts/systems/ttomp.asz"), include_str!("../scripts/new/scene.asz")];
+    let texts = [include_str!("../scripts/systems/ttomp.asz"), include_str!("../scripts/new/ttomp/scene.asz")];
     let cut = (any::<prop::sample::Index>(), 0usize..40, piece());
     (prop::sample::select(texts.to_vec()), prop::collection::vec(cut, 1..6)).prop_map(|(text, cuts)| {
         let mut letters: Vec<char> = text.chars().collect();

@@ -17,7 +17,7 @@ use assize::model::Cast;
 use assize::source::{SourceId, SourceMap};
 use assize::syntax;
 
-fn files(folder: &str) -> Vec<PathBuf> {
+fn files(folder: impl AsRef<Path>) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let entries = fs::read_dir(folder).expect("the folder is there");
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("it can be read").path()).collect();
@@ -44,7 +44,7 @@ struct Fixture {
 /// Every script of `tests/mistakes`.
 fn fixtures() -> Vec<Fixture> {
     let stages = files("tests/mistakes").into_iter().filter(|path| path.is_dir());
-    let scripts = stages.flat_map(|stage| files(&stage.display().to_string()));
+    let scripts = stages.flat_map(|stage| files(stage));
     scripts.filter(|path| path.extension().is_some_and(|extension| extension == "asz")).map(|p| fixture(&p)).collect()
 }
 
@@ -263,7 +263,8 @@ fn every_page_shows_what_is_wrong_and_what_is_right() {
 
 #[test]
 fn a_new_folder_follows_the_grammar() {
-    for script in files("scripts/new").into_iter().filter(|file| file.extension().is_some_and(|e| e == "asz")) {
+    let is_script = |file: &PathBuf| file.extension().is_some_and(|extension| extension == "asz");
+    for script in files("scripts/new").iter().filter(|file| file.is_dir()).flat_map(files).filter(is_script) {
         let (name, text) = (script.display().to_string(), read(&script));
         assert_eq!(complaints(&name, &text), "");
     }

@@ -1,17 +1,21 @@
-//! `assize explain CODE`
+//! `assize explain CODE`, and `assize explain ID` for a rule of a shipped system's book
+
+use std::fmt::Write as _;
 
 use clap::Args;
 
 use super::{Exit, Terminal};
 use crate::diagnostic::{Diagnostic, codes, nearest};
+use crate::engine::{Library, Shipped};
 use crate::source::SourceMap;
+use crate::verdict::rules::{self, Rule};
 
 /// A page for each code, in the order of the codes.
 pub(super) const PAGES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/mistakes.rs"));
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The code of a mistake, such as AZ201; all codes if left out
+    /// The code of a mistake, such as AZ201, or the ID of a rule, such as DU-003; all codes if left out
     code: Option<String>,
 }
 
@@ -21,13 +25,38 @@ pub(super) fn explain(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
         return Exit::Done;
     };
     let wanted = code.to_uppercase();
-    let found = PAGES.iter().find(|(code, _)| *code == wanted);
-    if let Some((_, page)) = found {
-        terminal.say(page);
-        return Exit::Done;
+    let page = PAGES.iter().find(|(code, _)| *code == wanted).map(|(_, page)| *page);
+    let rules = rules::ALL.iter().filter(|rule| rule.id == wanted).map(of_rule).collect::<Vec<_>>().join("\n");
+    if page.is_none() && rules.is_empty() {
+        terminal.show(&unknown(code), &SourceMap::default());
+        return Exit::Usage;
     }
-    terminal.show(&unknown(code), &SourceMap::default());
-    Exit::Usage
+    terminal.say(page.unwrap_or(&rules));
+    Exit::Done
+}
+
+/// What a rule says, where the book says it, and the line that holds it. A reading has its ID from the system, and several
+/// systems can have one of the same ID.
+fn of_rule(rule: &Rule) -> String {
+    let mut text = format!("{} ({}, {})\n", rule.id, rule.system, rule.heading);
+    for says in rule.says {
+        let _ = writeln!(text, "  {says}");
+    }
+    match rule.line.and_then(|(script, at)| Some((script, at, line(script, at)?))) {
+        Some((script, at, line)) => {
+            let _ = writeln!(text, "  {script}:{at}: {line}");
+        }
+        None => {
+            let _ = writeln!(text, "  No line of the script holds it: {}", rule.kept);
+        }
+    }
+    text
+}
+
+/// A line of a shipped script.
+fn line(script: &str, at: usize) -> Option<String> {
+    let script = Shipped.load(script, None).ok()?;
+    script.text.lines().nth(at.checked_sub(1)?).map(|line| line.trim().to_owned())
 }
 
 /// Every code with the title of its page.
@@ -40,8 +69,9 @@ fn title(page: &str) -> &str {
 }
 
 fn unknown(code: &str) -> Diagnostic {
-    let found = Diagnostic::placeless(codes::USAGE, format!("there is no code `{code}`"));
-    match nearest::nearest(code, PAGES.iter().map(|(code, _)| *code)) {
+    let found = Diagnostic::placeless(codes::USAGE, format!("there is no code and no rule `{code}`"));
+    let known = PAGES.iter().map(|(code, _)| *code).chain(rules::ALL.iter().map(|rule| rule.id));
+    match nearest::nearest(code, known) {
         Some(near) => found.help(format!("did you mean `{near}`?")),
         None => found.help("`assize explain` lists all codes"),
     }

@@ -11,6 +11,8 @@ mod fix;
 mod generate;
 mod highlight;
 mod house;
+mod house_odds;
+mod house_told;
 mod ir;
 mod journalled;
 mod new;
@@ -20,7 +22,7 @@ mod repl;
 mod run;
 mod seeds;
 mod serve;
-
+mod show;
 mod terminal;
 mod test;
 mod why;
@@ -72,8 +74,10 @@ enum Command {
     Why(why::Arguments),
     /// Show the compiled program
     Ir(ir::Arguments),
-    /// Explain a mistake by its code
+    /// Explain a mistake by its code, or a rule of a shipped system by its ID
     Explain(explain::Arguments),
+    /// Print a system or a house rule that is inside the program
+    Show(show::Arguments),
     /// Make a folder with a party and a scene to try
     New(new::Arguments),
     /// Print the JSON schema of a verdict, of a session, or of the protocol of `serve`
@@ -111,6 +115,7 @@ fn dispatch(command: &Command, terminal: &mut Terminal) -> Exit {
         Command::Why(arguments) => why::why(arguments, terminal),
         Command::Ir(arguments) => ir::ir(arguments, terminal),
         Command::Explain(arguments) => explain::explain(arguments, terminal),
+        Command::Show(arguments) => show::show(arguments, terminal),
         Command::New(arguments) => new::new(arguments, terminal),
         Command::Schema(arguments) => generate::schema(arguments, terminal),
         Command::Completions(arguments) => generate::completions(arguments, Arguments::command(), terminal),

@@ -5,27 +5,37 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use clap::builder::PossibleValuesParser;
 
 use super::{Exit, Terminal};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::Failure;
 
+/// The system of a new folder when none is named.
+const SYSTEM: &str = include_str!("../../scripts/new/default");
+
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// The folder; it must not exist yet, or be empty
     folder: PathBuf,
+    /// The system to play
+    #[arg(long, value_name = "NAME", default_value = SYSTEM, value_parser = PossibleValuesParser::new(systems()))]
+    system: String,
 }
 
-/// What a new folder holds.
-const FILES: &[(&str, &str)] = &[
-    ("party.asz", include_str!("../../scripts/new/party.asz")),
-    ("scene.asz", include_str!("../../scripts/new/scene.asz")),
-    ("README.md", include_str!("../../scripts/new/README.md")),
-];
+/// What a new folder holds, by the system and the name of the file.
+const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/new.rs"));
+
+/// The systems that a folder can begin with.
+fn systems() -> Vec<&'static str> {
+    let mut systems: Vec<&str> = FILES.iter().filter_map(|(file, _)| Some(file.split_once('/')?.0)).collect();
+    systems.dedup();
+    systems
+}
 
 pub(super) fn new(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
     let folder = &arguments.folder;
-    match fill(folder) {
+    match fill(folder, &arguments.system) {
         Ok(()) => {
             let scene = folder.join("scene.asz");
             terminal.say(&format!("made {}; now try: assize run {}\n", folder.display(), scene.display()));
@@ -39,12 +49,13 @@ pub(super) fn new(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
     }
 }
 
-fn fill(folder: &Path) -> io::Result<()> {
+fn fill(folder: &Path, system: &str) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     if fs::read_dir(folder)?.next().is_some() {
         return Err(io::Error::other("there is something in it already"));
     }
-    for (name, text) in FILES {
+    let wanted = FILES.iter().filter_map(|(file, text)| Some((file.strip_prefix(system)?.strip_prefix('/')?, text)));
+    for (name, text) in wanted {
         File::create_new(folder.join(name))?.write_all(text.as_bytes())?;
     }
     Ok(())

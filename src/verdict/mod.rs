@@ -14,7 +14,9 @@ mod provenance;
 #[doc(hidden)]
 pub mod recorder;
 pub(crate) mod redaction;
+pub mod rules;
 mod seeds;
+mod subjects;
 pub mod text;
 mod text_part;
 mod transcript;

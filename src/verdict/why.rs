@@ -1,42 +1,21 @@
 //! Why a result is what it is: the tree of everything it was made from, with the line each part was written on.
 //! What did not apply is listed as well, with the reason.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
+use std::collections::BTreeSet;
 
 use super::index::Index;
-use super::{Contribution, Event, Happened, House, How, Overlaid, Row, Shown, Verdict, houses, provenance, words};
+use super::subjects;
+pub use super::subjects::UnknownPath;
+use super::{
+    Contribution, Event, Happened, House, How, Overlaid, Row, Shown, Verdict, houses, provenance, rules, words,
+};
 use crate::allowance::{Cancel, Exhausted};
-use crate::diagnostic::{clean, nearest};
+use crate::diagnostic::clean;
 use crate::shared_text::SharedText;
 use crate::source::Place;
 
 /// Deeper than this no tree is followed.
 const DEEPEST: usize = 40;
-
-/// A name of which the verdict says nothing.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct UnknownPath {
-    /// The name asked for.
-    pub path: String,
-    /// The name that was probably meant.
-    pub nearest: Option<String>,
-    /// All names that can be asked for.
-    pub known: Vec<String>,
-}
-
-impl fmt::Display for UnknownPath {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the verdict says nothing of `{}`", self.path)?;
-        match &self.nearest {
-            Some(near) => write!(f, "; did you mean `{near}`?"),
-            None => Ok(()),
-        }
-    }
-}
-
-impl std::error::Error for UnknownPath {}
 
 /// The tree behind `path`: a result, a sum, a computed value, or all that came of a procedure. Without a path, all that
 /// came of the whole run: what was resolved or decided, or else everything that has a value; and then whatever house rules
@@ -72,10 +51,10 @@ pub(crate) fn unless(
     cancel: &Cancel,
 ) -> Result<Result<String, UnknownPath>, Exhausted> {
     let mut tree = Tree::of(verdict, cancel);
-    let asked = match path.map(|path| found(verdict, &tree.index, path)) {
+    let asked = match path.map(|path| subjects::found(verdict, &tree.index, path)) {
         Some(Err(unknown)) => return Ok(Err(unknown)),
         Some(Ok(asked)) => asked,
-        None => ends(verdict, |_| true),
+        None => subjects::ends(verdict, |_| true),
     };
     for (index, path) in asked {
         match index {
@@ -88,54 +67,6 @@ pub(crate) fn unless(
     }
     cancel.heeded()?;
     Ok(Ok(tree.text))
-}
-
-/// What is asked for: an event, or a result that no event tells of.
-type Subject<'v> = (Option<usize>, &'v str);
-
-fn found<'v>(verdict: &'v Verdict, index: &Index<'v>, path: &'v str) -> Result<Vec<Subject<'v>>, UnknownPath> {
-    if let Some(last) = index.last_about(path, index.len()) {
-        return Ok(vec![(Some(last), path)]);
-    }
-    let inside = ends(verdict, |name| name.strip_prefix(path).is_some_and(|rest| rest.starts_with('.')));
-    if !inside.is_empty() {
-        return Ok(inside);
-    }
-    if index.result(path).is_some() {
-        return Ok(vec![(None, path)]);
-    }
-    Err(unknown(verdict, path))
-}
-
-fn unknown(verdict: &Verdict, path: &str) -> UnknownPath {
-    let told = verdict.events.iter().filter_map(|happened| happened.event.subject());
-    let results = verdict.results.iter().map(|result| result.name.as_str());
-    let known: BTreeSet<&str> = told.chain(results).collect();
-    UnknownPath {
-        path: path.to_owned(),
-        nearest: nearest::nearest(path, known.iter().copied()).map(str::to_owned),
-        known: known.into_iter().map(str::to_owned).collect(),
-    }
-}
-
-/// What came of it: all that was resolved or decided, or else everything that has got a value.
-fn ends(verdict: &Verdict, wanted: impl Fn(&str) -> bool) -> Vec<Subject<'_>> {
-    let is_new = |event: &Event| !matches!(event, Event::Changed { before, after, .. } if before == after);
-    let ends = last_of_each(verdict, |event, name| event.conclusion().is_some() && wanted(name));
-    if ends.is_empty() { last_of_each(verdict, |event, name| is_new(event) && wanted(name)) } else { ends }
-}
-
-/// The last event about each name that is wanted, in the order of the run.
-fn last_of_each(verdict: &Verdict, wanted: impl Fn(&Event, &str) -> bool) -> Vec<Subject<'_>> {
-    let mut last: BTreeMap<&str, usize> = BTreeMap::new();
-    for (index, Happened { event, .. }) in verdict.events.iter().enumerate() {
-        if let Some(name) = event.subject().filter(|name| wanted(event, name)) {
-            last.insert(name, index);
-        }
-    }
-    let mut asked: Vec<Subject<'_>> = last.into_iter().map(|(name, index)| (Some(index), name)).collect();
-    asked.sort_unstable();
-    asked
 }
 
 /// What the writing of a tree remembers.
@@ -156,11 +87,19 @@ impl<'v> Tree<'v> {
     }
 
     fn line(&mut self, depth: usize, words: &str, place: Option<&Place>) {
-        let place =
-            place.map(|place| format!("  {}:{}{}", place.file, place.line, self.house(place))).unwrap_or_default();
+        let place = place.map(|place| self.held_by(place)).unwrap_or_default();
         self.text.push_str(&"  ".repeat(depth));
         self.text.push_str(&clean::line(&format!("{words}{place}")));
         self.text.push('\n');
+    }
+
+    /// The line that something comes from, with the house rule it belongs to or the rules of the book that it holds.
+    fn held_by(&self, place: &Place) -> String {
+        let mut held = format!("  {}:{}{}", place.file, place.line, self.house(place));
+        for id in rules::at(place) {
+            held.extend([" ", id]);
+        }
+        held
     }
 
     /// The overlay a line belongs to, in brackets.
@@ -400,7 +339,7 @@ impl<'v> Tree<'v> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Cancel, Tree, ends};
+    use super::{Cancel, Tree, subjects::ends};
     use crate::source::Place;
     use crate::verdict::{Added, Die, Event, Happened, How, Row, Shown, Verdict, Visibility};
 

@@ -1,0 +1,31 @@
+//! Which rule of its rulebook a line of a shipped system holds.
+
+use crate::source::Place;
+
+/// A rule of the rulebook behind a shipped system, or a reading of what the rulebook leaves open.
+pub struct Rule {
+    /// The system, such as `duel`.
+    pub system: &'static str,
+    /// The ID, such as `DU-003`; IDs of readings begin with `A` in every system.
+    pub id: &'static str,
+    /// The heading under which the rulebook says it.
+    pub heading: &'static str,
+    /// What it says; of a reading, first what the rulebook leaves open.
+    pub says: &'static [&'static str],
+    /// Who or what keeps it, in words, if no line of a script does.
+    pub kept: &'static str,
+    /// The script and the line, from 1, that hold it: the system's, or a house rule's that extends it. A rule that is kept by
+    /// people has none.
+    pub line: Option<(&'static str, usize)>,
+    /// All lines that name it.
+    lines: &'static [(&'static str, usize)],
+}
+
+/// The rules of all shipped systems, system by system, in the order of their key pages.
+pub const ALL: &[Rule] = include!(concat!(env!("OUT_DIR"), "/rules.rs"));
+
+/// The IDs of the rules that a line holds.
+pub(super) fn at(place: &Place) -> impl Iterator<Item = &'static str> {
+    let is_here = |(script, line): &(&str, usize)| place.file == *script && place.line as usize == *line;
+    ALL.iter().filter(move |rule| rule.lines.iter().any(is_here)).map(|rule| rule.id)
+}
