@@ -85,6 +85,25 @@ pub(super) fn changes(event: &Event) -> Vec<String> {
     added.chain(level).chain(notes.iter().map(SharedText::to_string)).collect()
 }
 
+/// What a call makes of the value behind which its function stands.
+pub(super) struct ChangeOfValue<'e> {
+    /// What it adds.
+    pub(super) added: i64,
+    /// The level that it puts in its place.
+    pub(super) level: Option<&'e str>,
+    /// Whose function it is.
+    pub(super) whose: String,
+}
+
+/// The same of an event, if it is a call that changes something.
+pub(super) fn change_of_value(event: &Event) -> Option<ChangeOfValue<'_>> {
+    let Event::House { house, name, added, value, .. } = event else { return None };
+    let level = value.as_ref().filter(|_| !in_expression(name)).map(|level| level.value.as_str());
+    let is_one = level.is_some() || !added.is_empty();
+    let added = added.iter().map(|one| one.number).fold(0, i64::saturating_add);
+    is_one.then(|| ChangeOfValue { added, level, whose: whose(house) })
+}
+
 /// A call with all it read, for `why`.
 pub(super) fn call(event: &Event) -> String {
     let Event::House { name, house, reads, value, .. } = event else { return String::new() };
