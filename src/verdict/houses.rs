@@ -85,23 +85,11 @@ pub(super) fn changes(event: &Event) -> Vec<String> {
     added.chain(level).chain(notes.iter().map(SharedText::to_string)).collect()
 }
 
-/// What a call makes of the value behind which its function stands.
-pub(super) struct ChangeOfValue<'e> {
-    /// What it adds.
-    pub(super) added: i64,
-    /// The level that it puts in its place.
-    pub(super) level: Option<&'e str>,
-    /// Whose function it is.
-    pub(super) whose: String,
-}
-
-/// The same of an event, if it is a call that changes something.
-pub(super) fn change_of_value(event: &Event) -> Option<ChangeOfValue<'_>> {
-    let Event::House { house, name, added, value, .. } = event else { return None };
+/// What a call makes of the value behind which its function stands: what it adds, and the level that it puts in its place.
+pub(super) fn change_of_value(event: &Event) -> (i64, Option<&str>) {
+    let Event::House { name, added, value, .. } = event else { return (0, None) };
     let level = value.as_ref().filter(|_| !in_expression(name)).map(|level| level.value.as_str());
-    let is_one = level.is_some() || !added.is_empty();
-    let added = added.iter().map(|one| one.number).fold(0, i64::saturating_add);
-    is_one.then(|| ChangeOfValue { added, level, whose: whose(house) })
+    (added.iter().map(|one| one.number).fold(0, i64::saturating_add), level)
 }
 
 /// A call with all it read, for `why`.

@@ -294,22 +294,21 @@ impl<'v> Tree<'v> {
     /// What functions of house rules made of a value behind the line that it comes from, for the heading of its tree: they are
     /// told last in it, and what is asked for is the value that others went on with.
     fn changed_by_houses(&self, index: usize, value: &Shown) -> String {
-        let (mut added, mut level, mut whose) = (0_i64, None, BTreeSet::new());
+        let (mut added, mut level) = (0_i64, None);
         let behind = self.index.functions_at(index, &value.name).into_iter().filter(|at| *at > index);
         for event in behind.filter_map(|at| self.index.get(at)).map(|happened| &happened.event) {
-            let Some(change) = houses::change_of_value(event) else { continue };
-            added = added.saturating_add(change.added);
-            level = change.level.or(level);
-            whose.insert(change.whose);
+            let (more, other) = houses::change_of_value(event);
+            added = added.saturating_add(more);
+            level = other.or(level);
         }
-        let whose: Vec<String> = whose.into_iter().collect();
         let number = value.number.map(|number| number.saturating_add(added));
         let at_the_end = self.index.result(&value.name).filter(|result| result.number == number);
         match (level, at_the_end) {
-            _ if whose.is_empty() => String::new(),
-            (Some(level), _) => format!(", then {level} ({})", whose.join(", ")),
-            (None, Some(result)) => format!(", then {} ({})", result.value, whose.join(", ")),
-            (None, None) => format!(", then changed by {added} ({})", whose.join(", ")),
+            (Some(level), _) if level != value.value => format!(", then {level} by a house rule"),
+            (Some(_), _) => String::new(),
+            (None, _) if added == 0 => String::new(),
+            (None, Some(result)) => format!(", then {} by a house rule", result.value),
+            (None, None) => format!(", then changed by {added} by a house rule"),
         }
     }
 

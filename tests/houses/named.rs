@@ -197,7 +197,7 @@ fn the_heading_of_why_tells_the_value_that_others_go_on_with() {
             let end = verdict.get(path).map(|result| result.value.to_string()).unwrap_or_default();
             let changed =
                 functions.contains(&format!("after_{name}")) && !heading.starts_with(&format!("{path}: {end} "));
-            let says = heading.contains(&format!(", then {end} (house rule rules.rhai)"));
+            let says = heading.contains(&format!(", then {end} by a house rule"));
             assert_eq!(says, changed, "{told}");
             assert!(says || heading.starts_with(&format!("{path}: {end}")), "{told}");
         }
