@@ -260,7 +260,7 @@ fn percent(chance: &RBig) -> String {
 }
 
 /// So many digits behind the point, halves rounded away from nothing.
-fn rounded(value: &RBig, digits: usize) -> String {
+pub(super) fn rounded(value: &RBig, digits: usize) -> String {
     let (numerator, denominator) = value.clone().into_parts();
     let is_negative = numerator < IBig::ZERO;
     let (numerator, denominator) = (numerator.into_parts().1, IBig::from(denominator));

@@ -4,6 +4,7 @@ use dashu_ratio::RBig;
 
 use super::answering;
 use super::answers::Answers;
+use super::chance::rounded;
 use super::encounter::Encounter;
 use super::houses::Houses;
 use super::limits::Limits;
@@ -13,7 +14,7 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::drivers;
 use crate::drivers::chosen::Choices;
 use crate::ir::expectation::{Asked, Claim, ClaimKind, Expectation, ExpectedMode};
-use crate::ir::{Program, Register, Shape, Trace};
+use crate::ir::{Instruction, Program, Register, Shape, Trace};
 use crate::machine::{Deaf, Listener, State};
 use crate::semantics::formula::{Comparison, Formula, Reading, Relation};
 use crate::source::{Place, SourceMap};
@@ -163,10 +164,27 @@ fn unmet(expectation: &Expectation, program: &Program, run: Result<State, Diagno
     match run {
         Ok(state) => expectation.claims.iter().filter_map(|claim| difference(claim, program, &state)).collect(),
         Err(fault) if fault.code == codes::TOO_MANY_DICE => {
-            vec![Diagnostic::error(fault.code, expectation.span, fault.message)]
+            let found = Diagnostic::error(fault.code, expectation.span, fault.message);
+            let help = if states_dice(program) {
+                "the scene states dice itself, with `shows`, and these need none: take that line out, or leave the dice out \
+                 here: `expect deliberate { … }`"
+            } else {
+                "write only dice that are rolled, in the order in which they fall"
+            };
+            vec![found.help(help)]
         }
         Err(fault) => vec![fault],
     }
+}
+
+/// Whether a line of the scene states what a roll or a draw shows.
+fn states_dice(program: &Program) -> bool {
+    program.code.iter().any(|instruction| {
+        if let Instruction::Roll(roll) = instruction {
+            return roll.shown.is_some();
+        }
+        matches!(instruction, Instruction::Draw { shown: Some(_), .. })
+    })
 }
 
 /// What differs from a claim at the end of a run.
@@ -277,7 +295,7 @@ fn odds_difference(claim: &Claim, program: &Program, found: &[Option<RBig>]) -> 
         }
     };
     let (Some(left_value), Some(right_value)) = (left.value(found), right.value(found)) else {
-        return Some(differs(claim, without_value(claim, program, (asked, found))));
+        return Some(without_value(claim, program, (asked, found)));
     };
     if relation.holds(&left_value, &right_value) {
         return None;
@@ -288,15 +306,35 @@ fn odds_difference(claim: &Claim, program: &Program, found: &[Option<RBig>]) -> 
         }
         _ => format!("`{}` does not hold: it is {left_value} on the left, and {right_value} on the right", claim.text),
     };
-    Some(differs(claim, message))
+    let difference = differs(claim, message);
+    Some(match rounded_in(claim, *relation, &left_value, &right_value) {
+        Some(written) => {
+            difference.help(format!("`{written}` is exact here, and not a rounded number: write `= {left_value}`"))
+        }
+        None => difference,
+    })
+}
+
+/// The decimal of a claim that the answer would be, if it were rounded to as many digits.
+fn rounded_in<'c>(claim: &'c Claim, relation: Relation, found: &RBig, claimed: &RBig) -> Option<&'c str> {
+    let written = claim.text.split_whitespace().next_back().filter(|_| relation == Relation::Equal)?;
+    let digits = written.split_once('.')?.1.len();
+    (rounded(found, digits) == rounded(claimed, digits)).then_some(written)
 }
 
 /// Why a claim cannot be compared.
-fn without_value(claim: &Claim, program: &Program, (asked, found): (&[Asked], &[Option<RBig>])) -> String {
-    match asked.iter().zip(found).find(|(_, found)| found.is_none()) {
-        Some((unreached, _)) => format!("{} is never reached", asked_words(program, Some(unreached))),
-        None => format!("`{}` divides by a chance of 0", claim.text),
+fn without_value(claim: &Claim, program: &Program, (asked, found): (&[Asked], &[Option<RBig>])) -> Diagnostic {
+    let unreached = asked.iter().zip(found).find(|(_, found)| found.is_none());
+    if let Some((unreached, _)) = unreached {
+        return differs(claim, format!("{} is never reached", asked_words(program, Some(unreached))));
     }
+    let none = asked.iter().zip(found).filter(|(_, found)| found.as_ref() == Some(&RBig::ZERO));
+    let none: Vec<String> = none.map(|(asked, _)| format!("{} is 0", asked_words(program, Some(asked)))).collect();
+    let difference = differs(claim, format!("`{}` divides by a chance of 0", claim.text));
+    if none.is_empty() {
+        return difference;
+    }
+    difference.help(format!("{}: divide by the chance of something that can happen", none.join(", ")))
 }
 
 /// What is asked, in the words of the claim.

@@ -61,6 +61,15 @@ pub(super) fn of_other_languages(stop: Stop<'_>) -> Option<Change> {
     }
 }
 
+/// `50%`: as a fraction.
+pub(super) fn fraction(stop: Stop<'_>) -> Option<Change> {
+    let before = stop.line.get(..stop.at.start)?.trim_end();
+    let start = before.rfind(|sign: char| !sign.is_ascii_digit() && sign != '.').map_or(0, |end| end + 1);
+    let of_hundred: u32 = before.get(start..)?.parse().ok()?;
+    let by = [100, 50, 25, 20, 10, 5, 4, 2].into_iter().find(|by| of_hundred.is_multiple_of(*by)).unwrap_or(1);
+    Some(sure(start..stop.at.end, &format!("{}/{}", of_hundred / by, 100 / by)))
+}
+
 /// `use ten-sided`: the name between quotes.
 pub(super) fn quoted_name(stop: Stop<'_>) -> Option<Change> {
     let Stop { line, at, .. } = stop;

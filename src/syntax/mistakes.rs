@@ -62,8 +62,9 @@ fn of_the_order(scene: &Scene<'_>) -> Option<Order> {
 /// `up.over` below `climb up "to the top"`: the word cannot be a name, which is said where it is given.
 fn named_like_a_word(source: SourceId, text: &str, scene: &Scene<'_>) -> Option<Diagnostic> {
     let before = scene.place.before.and_then(Token::word);
-    let word = [scene.place.token, before].into_iter().flatten().find(|word| joins(word))?;
-    let given = Span::new(source, word_order::named_by(text, word)?);
+    let around = [scene.place.token, before].into_iter().flatten().filter(|word| joins(word));
+    let (word, given) = around.into_iter().find_map(|word| Some((word, word_order::named_by(text, word)?)))?;
+    let given = Span::new(source, given);
     let message = format!("`{word}` is a word of the language, so nothing can be called that");
     let found = Diagnostic::error(codes::SYNTAX, given, message);
     Some(found.help("choose another name, here and wherever it is used"))
@@ -190,7 +191,8 @@ fn change(scene: &Scene<'_>) -> Option<Change> {
         return change_of_slip(slip, stop);
     }
     if of_other_languages(scene).is_some() {
-        return fixes::of_other_languages(stop);
+        let percentage = stop.token == Some("%") && is_percentage(scene);
+        return if percentage { fixes::fraction(stop) } else { fixes::of_other_languages(stop) };
     }
     if of_the_head(scene).is_some() {
         return match scene.head() {
@@ -236,11 +238,16 @@ fn of_other_languages(scene: &Scene<'_>) -> Option<&'static str> {
     match token {
         "|" if scene.line.contains("||") => Some("write `or`"),
         ":" | "=" if scene.line.contains(":=") => Some("write `=`"),
+        _ if states_in_a_claim(scene) => Some(
+            "a claim is about how it ends, and does not state dice: write `expect dice 3, 4 { … }`, or `NAME shows 3, 4` \
+             between the braces of the run",
+        ),
         "given" => Some(
             "a condition stands before the brace, `expect odds given A is B { … }`, or between the brackets, `P(X given A)`",
         ),
         "div" => Some("say how to round: `div down` or `div up`"),
         ";" => Some("take the `;` away; a line ends by itself"),
+        "%" if is_percentage(scene) => Some("a chance is a fraction or a decimal: write `1/2` or `0.5` for 50%"),
         "%" => Some("write `mod` for the rest of a division"),
         "[" | "]" => Some("write the values after each other, separated by commas, without brackets"),
         "'" => Some("put texts in straight double quotes: `\"…\"`"),
@@ -249,6 +256,23 @@ fn of_other_languages(scene: &Scene<'_>) -> Option<&'static str> {
         }
         _ => None,
     }
+}
+
+/// `expect { jump.luck shows 3 }`: nothing states dice of a run but its own lines.
+fn states_in_a_claim(scene: &Scene<'_>) -> bool {
+    let member = scene.line.get(..scene.place.range.start).unwrap_or("").trim_end();
+    let shows = member.strip_suffix("shows").is_some_and(|before| before.ends_with(' '));
+    let name = member.rsplit(['{', ',']).next().unwrap_or("");
+    let is_number = scene.place.token.is_some_and(|token| token.starts_with(|sign: char| sign.is_ascii_digit()));
+    shows && is_number && name.contains('.')
+}
+
+/// `50% }`: a number, and nothing behind it that could divide it.
+fn is_percentage(scene: &Scene<'_>) -> bool {
+    let behind = scene.line.get(scene.place.range.end..).and_then(|rest| Tokens::of(rest).next());
+    let divides = matches!(behind, Some((Token::Number | Token::Word(_) | Token::Open('('), _)));
+    let joined = matches!(behind, Some((Token::Word("and" | "or"), _)));
+    scene.place.before == Some(Token::Number) && (!divides || joined)
 }
 
 /// How a line of a scene is written that begins with this keyword, where what was written is not. The grammar takes such a
@@ -299,6 +323,9 @@ fn of_the_head(scene: &Scene<'_>) -> Option<&'static str> {
         "extend" if !braces => "what is added stands in braces: `extend kind NAME { … }`",
         "use" if scene.place.token == Some("-") => {
             "put a name with a dash in quotes: `use \"NAME\"`, or `use house \"NAME\"` for a house rule"
+        }
+        "dice" if second == "shows" => {
+            "what dice show stands between the braces of the run that rolls them: `{ dice shows 3, 4 }`"
         }
         "house" => "write `house \"NAME\" extends SYSTEM`",
         "choose" if scene.line.contains('"') => {

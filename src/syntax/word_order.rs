@@ -1,5 +1,5 @@
-//! Slips in the order of a line's words: what stands behind its number, what was left out of an `if`, and names that are words
-//! of the language.
+//! Slips in the order of a line's words: what stands behind its number, what was left out of an `if` or between faces, and
+//! names that are words of the language.
 
 use std::ops::Range;
 
@@ -16,7 +16,47 @@ pub(super) struct Order {
 
 /// What the words before a place and behind it say; `at` is where reading stopped in the line.
 pub(super) fn of_the_line(line: &str, at: &Range<usize>) -> Option<Order> {
-    behind_a_number(line, at).or_else(|| without_then(line, at))
+    faces_without_commas(line, at)
+        .or_else(|| behind_a_number(line, at))
+        .or_else(|| question_behind_if(line, at))
+        .or_else(|| without_then(line, at))
+}
+
+/// `dice shows 3 4`, `expect dice 3 4 { … }`: faces side by side.
+fn faces_without_commas(line: &str, at: &Range<usize>) -> Option<Order> {
+    let before: Vec<(Token<'_>, Range<usize>)> = Tokens::of(line.get(..at.start)?).collect();
+    let is_number = |token: &(Token<'_>, Range<usize>)| token.0 == Token::Number;
+    let is_face = |token: &(Token<'_>, Range<usize>)| is_number(token) || token.0 == Token::Comma;
+    let word = before.iter().rposition(|token| !is_face(token))?;
+    let states = matches!(before[word].0, Token::Word("shows" | "dice"));
+    if !states || !before.last().is_some_and(is_number) {
+        return None;
+    }
+    let start = before.get(word + 1)?.1.start;
+    let faces = Tokens::of(line.get(start..)?).take_while(is_face).filter(is_number).map(|(_, range)| range);
+    let faces: Vec<&str> = faces.filter_map(|range| line.get(start + range.start..start + range.end)).collect();
+    let last = Tokens::of(line.get(start..)?).take_while(is_face).filter(is_number).last()?.1;
+    if start + last.end < at.end {
+        return None;
+    }
+    let (begins, written) = (line.get(..start)?.trim_start(), faces.join(", "));
+    let words = begins.rfind(['{', ',', '}']).map_or(begins, |end| begins[end + 1..].trim_start());
+    let help = format!("write a comma between the dice: `{words}{written}`");
+    let change = Change { at: start..start + last.end, replacement: written, applicability: Applicability::Sure };
+    Some(Order { help, change: Some(change) })
+}
+
+/// `choose push : 0..3 = 0 if hit "spend?"`: the question of a choice behind its condition.
+fn question_behind_if(line: &str, at: &Range<usize>) -> Option<Order> {
+    let mut tokens = Tokens::of(line);
+    let is_choice = tokens.next().is_some_and(|(token, _)| token == Token::Word("choose"));
+    let (_, condition) = tokens.find(|(token, range)| *token == Token::Word("if") && range.start < at.start)?;
+    let question = line.get(at.clone()).filter(|text| is_choice && text.starts_with('"'))?;
+    let condition = line.get(condition.start..at.start).map(str::trim_end).map(|words| (condition.start, words))?;
+    let replacement = format!("{question} {}", condition.1);
+    let help = format!("the question stands before `if`: `{replacement}`");
+    let change = Change { at: condition.0..at.end, replacement, applicability: Applicability::Sure };
+    Some(Order { help, change: Some(change) })
 }
 
 /// `price 4 oil`, `wick 1 long burning`: words that end their line, behind its number.
@@ -144,6 +184,26 @@ mod tests {
         assert_eq!(found, "`then` is missing before `calm`: `if … then calm else …`");
         assert_eq!(help("if a.pool > 15 calm", "calm"), None, "a statement has braces");
         assert_eq!(help("mood if a then b calm", "calm"), None);
+    }
+
+    #[test]
+    fn faces_have_commas_between_them() {
+        let found = |line, stopped| help(line, stopped).expect("it is a slip");
+        assert_eq!(found("  dice shows 3 4", "4"), "write a comma between the dice: `dice shows 3, 4`");
+        assert_eq!(
+            found("a { base 3, luck shows 3, 5 16 8 }", "16"),
+            "write a comma between the dice: `luck shows 3, 5, 16, 8`"
+        );
+        assert_eq!(found("expect dice 2 1 {", "1"), "write a comma between the dice: `expect dice 2, 1`");
+        assert_eq!(help("base 3 4", "4"), None, "a line has one value");
+    }
+
+    #[test]
+    fn the_question_of_a_choice_stands_before_its_condition() {
+        let line = "  choose push : 0..3 by who = 0 if a.hit \"spend?\"";
+        let found = help(line, "\"spend?\"").expect("it is a slip");
+        assert_eq!(found, "the question stands before `if`: `\"spend?\" if a.hit`");
+        assert_ne!(help("let x = 0 if a.hit \"spend?\"", "\"spend?\""), Some(found), "no choice");
     }
 
     #[test]

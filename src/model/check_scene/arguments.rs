@@ -37,6 +37,10 @@ impl<'a> SceneChecker<'a> {
         });
         let element = if let Type::Many(of) = &blank.ty { (**of).clone() } else { blank.ty.clone() };
         let value = self.line_value(line, used);
+        if let (Some(by), None, Some(value)) = (blank.by, index, &value) {
+            self.whole_family(&blank.name, by, (line, value));
+            return None;
+        }
         let entry = self.entry(env, blank, &element, (line, value))?;
         let entry = Entry { index, ..entry };
         if matches!(blank.ty, Type::Many(_)) || index.is_some() {

@@ -4,6 +4,7 @@ use smol_str::format_smolstr;
 
 use super::certain::remark_on_certain;
 use super::checker::SceneChecker;
+use super::no_claims::no_claim;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::typing::Env;
 use crate::model::{Claim, ClaimKind, Expect, Expr, ExprKind as ModelKind, KindId, Member, Type};
@@ -106,6 +107,10 @@ impl<'a> SceneChecker<'a> {
     /// A claim; one about odds counts only runs in which `given` holds.
     fn claim(&mut self, claim: &'a ast::Expr, given: Option<&Expr>) -> Claim {
         let span = claim.span;
+        if let Some(complaint) = no_claim(claim) {
+            self.report(complaint);
+            return Claim { span, kind: ClaimKind::Holds(Expr::unknown(span)) };
+        }
         if !claim.asks_for_odds() {
             let holds = self.condition(&Env::at_the_end(), claim);
             remark_on_certain(self.system, &holds, &mut self.notes.sink);

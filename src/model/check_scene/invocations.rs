@@ -5,10 +5,10 @@ use smol_str::format_smolstr;
 
 use super::checker::SceneChecker;
 use super::secrecy::secrecy_of;
-use super::words::join;
+use super::words::{join, word_of};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Invocation, InvocationId, LocalId, LocalKind, ProcedureId, StatedMethod};
-use crate::syntax::ast::{self, BinaryOp, Concealment, Line, LineValue, Phrase, StatementKind};
+use crate::syntax::ast::{self, Concealment, Line, LineValue, Phrase, StatementKind};
 
 impl<'a> SceneChecker<'a> {
     /// A run of `procedure`; the first `used` words of the line are its head, the rest its name.
@@ -35,7 +35,11 @@ impl<'a> SceneChecker<'a> {
             self.scene.invocations[parent].nested.insert(name, id);
         } else {
             let words = if rest.is_empty() { &line.words.words[..used] } else { rest };
-            self.name_run(&Phrase { words: words.to_vec() }, id);
+            let name = Phrase { words: words.to_vec() };
+            if self.named_as_who_acts(id, line, &name) {
+                return id;
+            }
+            self.name_run(&name, id);
         }
         self.roles(id, line, parent);
         self.no_value_for_a_name(line);
@@ -123,6 +127,9 @@ impl<'a> SceneChecker<'a> {
                 return;
             }
         }
+        if self.shown_of_another_name(id, line) {
+            return;
+        }
         let procedure = self.scene.invocations[id].procedure;
         if let Some(help) = self.meant_in_run(id, line) {
             let (name, first) = (&self.system.procedures[procedure].name, join(&line.words.words[..1]));
@@ -143,32 +150,5 @@ impl<'a> SceneChecker<'a> {
         }
         let name = self.system.procedures[procedure].name.clone();
         self.unknown_line(line, &format!("`{name}`"), &heads);
-    }
-}
-
-/// The word of an operator that is a single word, as a name would be.
-fn word_of(operator: BinaryOp) -> Option<&'static str> {
-    match operator {
-        BinaryOp::Or => Some("or"),
-        BinaryOp::And => Some("and"),
-        BinaryOp::Is => Some("is"),
-        BinaryOp::Knows => Some("knows"),
-        BinaryOp::Modulo => Some("mod"),
-        BinaryOp::Up => Some("up"),
-        BinaryOp::Down => Some("down"),
-        BinaryOp::Towards => Some("towards"),
-        BinaryOp::Otherwise => Some("otherwise"),
-        BinaryOp::IsNot
-        | BinaryOp::Less
-        | BinaryOp::LessOrEqual
-        | BinaryOp::Greater
-        | BinaryOp::GreaterOrEqual
-        | BinaryOp::Equals
-        | BinaryOp::Add
-        | BinaryOp::Subtract
-        | BinaryOp::Multiply
-        | BinaryOp::DivideDown
-        | BinaryOp::DivideUp
-        | BinaryOp::Fraction => None,
     }
 }

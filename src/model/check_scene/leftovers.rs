@@ -1,9 +1,11 @@
 //! Parts of a line that nothing reads where it stands: no line is understood in part.
 
 use super::checker::SceneChecker;
+use super::words::word_of;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
-use crate::syntax::ast::{Line, LineValue};
+use crate::syntax::ast::{BinaryOp, ExprKind, Line, LineValue};
+use crate::syntax::print_expression;
 
 /// What a line may have besides the words it begins with.
 #[derive(Clone, Copy, Default)]
@@ -20,9 +22,30 @@ impl SceneChecker<'_> {
     /// Reports the first part of a line that does not belong to it. `what` says which line this is.
     pub fn nothing_more(&mut self, line: &Line, what: &str, takes: Takes) {
         let Some((place, part)) = beyond(line, takes) else { return };
+        if part == "value" && self.joined_name(line, what) {
+            return;
+        }
         let message = format!("{what} takes no {part}");
         let help = "take it away, or put it on a line of its own where it belongs";
         self.report(Diagnostic::error(codes::MISPLACED, place, message).help(help));
+    }
+
+    /// Reports `task look and listen`: a name that holds a word of the language.
+    fn joined_name(&mut self, line: &Line, what: &str) -> bool {
+        let LineValue::Through(value) = &line.value else { return false };
+        let ExprKind::Binary(operator @ (BinaryOp::And | BinaryOp::Or | BinaryOp::Otherwise), left, right) =
+            &value.kind
+        else {
+            return false;
+        };
+        let (ExprKind::Name(_), Some(word)) = (&left.kind, word_of(*operator)) else { return false };
+        let message = format!("`{word}` is a word of the language, so no name can hold it");
+        let (first, second) = (print_expression(left), print_expression(right));
+        let head = what.trim_matches('`');
+        let help =
+            format!("leave `{word}` out: `{first} {second}`; or write two lines, `{first}` and `{head} {second}`");
+        self.report(Diagnostic::error(codes::MISPLACED, value.span, message).help(help));
+        true
     }
 }
 

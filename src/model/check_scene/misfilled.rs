@@ -1,13 +1,14 @@
 //! What to write instead of a line that fills a blank, or names somebody, in a way that cannot be.
 
 use super::checker::SceneChecker;
-use super::words::join;
+use super::words::{join, place_of};
 use crate::diagnostic::{Diagnostic, Fix, codes};
-use crate::model::listing::one_of;
+use crate::model::listing::{article, one_of};
 use crate::model::scene_names::SceneName;
-use crate::model::{InvocationId, KindId, Local, LocalKind, Procedure, Type};
+use crate::model::{Field, InvocationId, KindId, Local, LocalKind, Procedure, ScaleId, Type};
 use crate::shared_text::SharedText;
 use crate::syntax::ast::{self, BinaryOp, Line, LineValue, Phrase, Text};
+use crate::syntax::print_expression;
 
 impl SceneChecker<'_> {
     /// The way out for a head without a value, where its text says what was meant.
@@ -98,6 +99,55 @@ impl SceneChecker<'_> {
             .find(|local| local.by.is_some_and(|by| self.system.scales[by].level(&name).is_some()))?;
         let scale = &self.system.scales[blank.by?].name;
         Some(format!("`{name}` is a level of `{scale}`: write `{} {name} …`", blank.name))
+    }
+
+    /// `wind 40` for `pool wind 40`, where a field has a value for each level of that scale.
+    pub fn field_of_a_level(&self, kind: KindId, line: &Line) -> Option<Diagnostic> {
+        let first = line.words.words.get(..1)?;
+        let name = join(first);
+        let mut fields = self.system.kinds[kind].fields.iter();
+        let (field, scale) = fields.find_map(|field| {
+            let scale = &self.system.scales[field.by?];
+            scale.level(&name).map(|_| (field, scale))
+        })?;
+        let value = if let LineValue::After(value) = &line.value { print_expression(value) } else { "…".into() };
+        let kind = &self.system.kinds[kind].name;
+        let message = format!("a line of {} `{kind}` does not begin with `{name}`", article(kind));
+        let help = format!("`{name}` is a level of `{}`: write `{} {name} {value}`", scale.name, field.name);
+        let fix = Fix::maybe(place_of(first), format!("{} {name}", field.name));
+        Some(Diagnostic::error(codes::UNKNOWN_LINE, line.words.span(), message).help(help).fix(fix))
+    }
+
+    /// Reports a family that gets one value, without the level that it is of.
+    pub fn whole_family(&mut self, blank: &SharedText, by: ScaleId, (line, value): (&Line, &ast::Expr)) {
+        let scale = &self.system.scales[by];
+        let message = format!("`{blank}` has one value for each level of `{}`", scale.name);
+        let written = print_expression(value);
+        let level = scale.levels.first().map_or("…", SharedText::as_str);
+        let levels = one_of(scale.levels.iter().map(SharedText::as_str));
+        let help = format!(
+            "say which one is meant, such as `{blank} {level} {written}`: {levels}; each has a line of its own"
+        );
+        self.report(Diagnostic::error(codes::ARGUMENTS, line.words.span(), message).help(help));
+    }
+
+    /// Reports `skill climb 3`, where what belongs to somebody has fields of its own.
+    pub fn owned_without_braces(&mut self, field: &Field, (line, used): (&Line, usize)) -> bool {
+        let (Type::Many(of), LineValue::After(value)) = (&field.ty, &line.value) else { return false };
+        let (Type::Thing(kind), rest) = (&**of, &line.words.words[used..]) else { return false };
+        let is_number = matches!(value.kind, ast::ExprKind::Number { .. });
+        let fields = &self.system.kinds[*kind].fields;
+        let numbers = || fields.iter().filter(|field| field.ty == Type::Number);
+        let takes = numbers().find(|field| field.default.is_none()).or_else(|| numbers().next());
+        let (Some(takes), true, false) = (takes, is_number, rest.is_empty()) else { return false };
+        let (name, value) = (join(rest), print_expression(value));
+        let place = place_of(rest).to(line.words.span());
+        let braces = format!("{name} {{ {} {value} }}", takes.name);
+        let message = format!("`{name}` is a `{}`, whose values stand between braces", self.system.kinds[*kind].name);
+        let help = format!("write `{} {braces}`", field.name);
+        self.notes.misread.push(format!(" {name} "));
+        self.report(Diagnostic::error(codes::UNKNOWN_LINE, place, message).help(help));
+        true
     }
 
     /// A blank of another procedure, and how to say what comes out where that is what the line says.

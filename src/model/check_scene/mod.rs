@@ -40,6 +40,7 @@ mod certain;
 mod expectations;
 mod idle_lines;
 mod lines;
+mod no_claims;
 mod options;
 mod unused;
 

@@ -1,7 +1,7 @@
 //! Who acts in a run, and against whom.
 
 use super::checker::SceneChecker;
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::{Diagnostic, Fix, codes};
 use crate::model::scene_names::SceneName;
 use crate::model::{InvocationId, LocalId, ProcedureId, ThingId, Type};
 use crate::syntax::ast::{Line, Phrase};
@@ -33,6 +33,22 @@ impl SceneChecker<'_> {
             let help = "name somebody else behind `versus`, unless that is meant";
             self.report(Diagnostic::warning(codes::ROLE, place.span(), message).help(help));
         }
+    }
+
+    /// Reports `enter ada`, where who acts stands in the place of the run's name.
+    pub fn named_as_who_acts(&mut self, id: InvocationId, line: &Line, name: &Phrase) -> bool {
+        let procedure = &self.system.procedures[self.scene.invocations[id].procedure];
+        let (Some(by), None) = (procedure.by, &line.by) else { return false };
+        let Some(SceneName::Thing(thing)) = self.scene.names.get(&name.text()) else { return false };
+        if Type::Thing(self.scene.things[thing].kind) != procedure.locals[by].ty {
+            return false;
+        }
+        let (who, done) = (name.text(), procedure.name.clone());
+        let message = format!("`{who}` stands where the name of this `{done}` is wanted");
+        let help = format!("who does it stands behind `by`: `{done} by {who}`, or with a name `{done} NAME by {who}`");
+        let fix = Fix::maybe(name.span(), format!("by {who}"));
+        self.report(Diagnostic::error(codes::ROLE, name.span(), message).help(help).fix(fix));
+        true
     }
 
     /// Who acts in a nested run that does not say: whom the blank names (`ask reply : test by defender`), and nobody otherwise.

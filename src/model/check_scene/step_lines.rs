@@ -3,8 +3,8 @@
 use super::checker::SceneChecker;
 use super::leftovers::Takes;
 use super::methods::method_of;
-use super::shown_lines::{SHOWS, meets_chance};
-use super::words::place_of;
+use super::shown_lines::meets_chance;
+use super::words::{SHOWS, place_of};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{InvocationId, Named, StatedMethod};
 use crate::syntax::ast::Line;

@@ -94,6 +94,9 @@ impl<'a> SceneChecker<'a> {
                     self.owned_thing(id, place, owned, (line, used));
                     return;
                 }
+                if self.owned_without_braces(&field, (line, used)) {
+                    return;
+                }
                 let blank = super::arguments::Blank { name, ty: field.ty, limits: field.limits, by: field.by };
                 let old = self.scene.things[id].fields.remove(&place);
                 let fill = self.fill(&Env::default(), &blank, line, used, old);
@@ -101,6 +104,10 @@ impl<'a> SceneChecker<'a> {
                 self.scene.things[id].fields.extend(fill.map(|fill| (place, fill)));
                 return;
             }
+        }
+        if let Some(complaint) = self.field_of_a_level(kind, line) {
+            self.report(complaint);
+            return;
         }
         let fields: Vec<SharedText> = self.system.kinds[kind].fields.iter().map(|f| f.name.clone()).collect();
         let kind_name = self.system.kinds[kind].name.clone();

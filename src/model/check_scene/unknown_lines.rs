@@ -1,7 +1,7 @@
 //! Lines and names that mean nothing where they stand, and what was probably meant.
 
 use super::checker::SceneChecker;
-use super::words::join;
+use super::words::{SHOWS, join};
 use crate::diagnostic::nearest::{guess, nearest};
 use crate::diagnostic::{Diagnostic, Fix, codes};
 use crate::model::KindId;
@@ -45,6 +45,7 @@ impl SceneChecker<'_> {
         let first = line.words.words.first();
         let misspelt = first.and_then(|word| Some((statement_near(&word.text)?, word.span)));
         let help = match (self.scene.names.get(&name), behind) {
+            _ if line.words.words.get(1).is_some_and(|word| word.text == SHOWS) => Some(stated_outside(line)),
             (Some(SceneName::Thing(_)), _) => names.procedures.keys().next().map(|procedure| {
                 format!("a line says first what is done, and each who does it has one: `{procedure} NAME by {name}`")
             }),
@@ -162,6 +163,19 @@ fn words_behind_a_name(who: &Phrase, things: &[SharedText]) -> Option<Diagnostic
             one_of(things.iter().map(SharedText::as_str))
         )),
     })
+}
+
+/// What to do with `NAME shows …` outside of the braces of a run.
+fn stated_outside(line: &Line) -> String {
+    let name = &line.words.words[0].text;
+    if line.value == ast::LineValue::None {
+        let option = join(&line.words.words[2..]);
+        return format!(
+            "which option is taken is said by `default` behind it, or for one expectation: `expect deliberate choosing \
+             {name} = {option} {{ … }}`"
+        );
+    }
+    "what dice or cards show stands between the braces of the run that they belong to: `NAME shows 3, 4`".to_owned()
 }
 
 /// The statement of the language that was probably meant; short words are names as likely.

@@ -2,7 +2,7 @@
 
 use super::checker::SystemChecker;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::typing::{Env, constant_of};
+use crate::model::typing::{Env, default_outside};
 use crate::model::{Expr, Field, Type};
 use crate::syntax::ast::{self, Declaration, DeclarationKind};
 
@@ -72,12 +72,9 @@ impl<'a> SystemChecker<'a> {
 
     /// A default must keep to the limits as well.
     pub fn check_default(&mut self, names: &[ast::Phrase], default: Option<&Expr>, limits: Option<(i64, i64)>) {
-        let (Some(default), Some((low, high)), Some(name)) = (default, limits, names.first()) else { return };
-        let Some(number) = constant_of(default).filter(|number| low <= high && !(low..=high).contains(number)) else {
-            return;
-        };
-        let message = format!("`{}` begins as {number}, and must lie in {low}..{high}", name.text());
-        let help = format!("write a number from {low} to {high} after `=`");
-        self.report(Diagnostic::error(codes::OUT_OF_RANGE, default.span, message).help(help));
+        let (Some(default), Some(limits), Some(name)) = (default, limits, names.first()) else { return };
+        if let Some(complaint) = default_outside(&name.text(), default, limits) {
+            self.report(complaint);
+        }
     }
 }

@@ -24,7 +24,13 @@ impl SystemChecker<'_> {
                 self.roles_of_a_blank(made);
                 return None;
             }
-            None => (self.system.names.procedures.get(&name.text()).copied()?, false),
+            None => {
+                let of = self.system.names.procedures.get(&name.text()).copied();
+                if of.is_none() {
+                    self.run_of_nothing(name, made);
+                }
+                (of?, false)
+            }
         };
         if !named {
             self.used(Named::Procedure(of), name.span());
@@ -33,6 +39,18 @@ impl SystemChecker<'_> {
         let versus = self.own_role(id, (of, false), made.versus.as_ref(), target.span);
         let written = if named { name.text() } else { self.unused_name(id, &name.text()) };
         Some((name.clone(), written, of, OwnRun { by, versus, named }))
+    }
+
+    /// Reports `run NAME by ROLE`, which does not say what is run.
+    fn run_of_nothing(&mut self, name: &Phrase, made: &Made) {
+        let Some(by) = &made.by else { return };
+        let name_text = name.text();
+        let known: Vec<&str> = self.system.names.procedures.keys().map(SharedText::as_str).collect();
+        let message = format!("`run {name_text}` does not say what is run");
+        let procedures = listed("the system", "procedure", known.iter().copied());
+        let help = format!("write `run {name_text} : PROCEDURE by {}`; {procedures}", by.text());
+        self.notes.misread.push(format!(" {name_text} "));
+        self.report(Diagnostic::error(codes::UNKNOWN_NAME, name.span(), message).help(help));
     }
 
     /// Whether a line can speak of something by this name.

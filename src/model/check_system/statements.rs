@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::listing::listed;
-use crate::model::typing::{Env, Typer};
+use crate::model::typing::{Env, Typer, constant_of, default_outside};
 use crate::model::{
     Choice, DeckId, Expr, ExprKind, LocalId, LocalKind, Named, Priced, ProcedureId, Statement, StatementKind as Kind,
     SumRow, Type, Wording,
@@ -190,6 +190,11 @@ impl Typer<'_> {
             self.report(complaint.help("give the choice a value for that: `= VALUE` before its question"));
         }
         let default = default.map(|default| self.wanted(env, default, &local_type));
+        let name = &self.system.procedures[env.procedure?].locals[local].name;
+        let fixed = default.as_ref().zip(constant_of(&low).zip(constant_of(&high)));
+        if let Some(complaint) = fixed.and_then(|(value, limits)| default_outside(name, value, limits)) {
+            self.report(complaint);
+        }
         let question = text.map_or_else(Wording::default, |text| self.wording(env, text));
         let condition = condition.map(|condition| self.condition(env, condition));
         Some(Kind::Choose { local, choice: Box::new(Choice { by, low, high, default, question, condition }) })

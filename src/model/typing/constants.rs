@@ -52,6 +52,14 @@ impl Typer<'_> {
     }
 }
 
+/// The finding for a default that is known beforehand and lies outside of its limits.
+pub fn default_outside(name: &str, default: &Expr, (low, high): (i64, i64)) -> Option<Diagnostic> {
+    let number = constant_of(default).filter(|number| low <= high && !(low..=high).contains(number))?;
+    let message = format!("`{name}` begins as {number}, and must lie in {low}..{high}");
+    let help = format!("write a number from {low} to {high} after `=`");
+    Some(Diagnostic::error(codes::OUT_OF_RANGE, default.span, message).help(help))
+}
+
 /// The number a value is known to be.
 pub fn constant_of(value: &Expr) -> Option<i64> {
     match &value.kind {

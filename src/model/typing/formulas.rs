@@ -4,8 +4,10 @@ use super::{Env, Typer};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Expr, ExprKind, Term, Type};
 use crate::semantics::formula::{Comparison, Formula, Operation, Reading, Relation};
+use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::syntax::ast::{self, BinaryOp, CallArgument, OddsWord, UnaryOp};
+use crate::syntax::print_expression;
 
 /// A number over another one that is known.
 struct Over {
@@ -116,10 +118,29 @@ impl Typer<'_> {
         }
     }
 
+    /// What a mean is asked of: a number; a level has none.
+    fn of_a_mean(&mut self, env: &Env, written: &ast::Expr) -> Expr {
+        let value = self.expr(env, written, Some(&Type::Number));
+        let Type::Level(scale) = value.ty else { return self.fit(value, &Type::Number, env) };
+        let asked = print_expression(written);
+        let scale = &self.system.scales[scale];
+        let level = scale.levels.last().map_or("…", SharedText::as_str);
+        let message = format!("this is a level of `{}`, and a level has no mean", scale.name);
+        let numbers = scale.columns.iter().filter(|column| column.ty == Type::Number);
+        let columns: Vec<String> =
+            numbers.map(|column| format!(", that of a column `E({asked}.{})`", column.name)).collect();
+        let help = format!(
+            "ask for a chance: `P({asked} is {level})`; the mean of its place among the levels, from 0 up, is `E({asked}.rank)`{}",
+            columns.concat()
+        );
+        self.report(Diagnostic::error(codes::WRONG_TYPE, written.span, message).help(help));
+        Expr::unknown(written.span)
+    }
+
     /// A number with fractions in it as one whole number over another: `a / 2 + b` is `(a + b * 2)` over 2.
     fn number_over(&mut self, env: &Env, written: &ast::Expr) -> Over {
         if !has_fraction(written) {
-            return Over { above: self.wanted(env, written, &Type::Number), below: 1 };
+            return Over { above: self.of_a_mean(env, written), below: 1 };
         }
         match &written.kind {
             ast::ExprKind::Decimal { digits, places } => {

@@ -3,7 +3,7 @@
 use super::builtins::counted;
 use super::{Env, Typer};
 use crate::diagnostic::nearest::guess;
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::{Diagnostic, Fix, codes};
 use crate::model::listing::one_of;
 use crate::model::{
     Argument, DeckId, Expr, ExprKind, InvocationId, KindId, LocalId, LocalKind, Member, Named, PlanId, PlanNumber,
@@ -74,6 +74,9 @@ impl Typer<'_> {
 
     fn no_part(&mut self, base: &Expr, member: &Phrase, parts: &[SharedText]) -> Expr {
         let name = member.text();
+        if self.notes.is_misread(&name) {
+            return Expr::unknown(member.span());
+        }
         let found = self.type_name(&base.ty);
         let near = guess(&name, parts.iter().map(SharedText::as_str));
         let message = format!("{found} has no `{name}`");
@@ -158,7 +161,20 @@ impl Typer<'_> {
         if let Some(invocation) = written_invocation(&base) {
             parts.extend(self.scene.invocations[invocation].nested.keys().cloned());
         }
-        self.no_part(&base, member, &parts)
+        let deeper = self.one_step_deeper(procedure, &name);
+        if deeper.is_empty() { self.no_part(&base, member, &parts) } else { self.part_of_a_part(&base, member, deeper) }
+    }
+
+    /// Reports a part that a run does not have, and something in the run does: `crack.cost` for `crack.tasks.cost`.
+    fn part_of_a_part(&mut self, base: &Expr, member: &Phrase, deeper: Vec<String>) -> Expr {
+        let run = written_invocation(base).map(|run| format!("{}.", self.scene.invocations[run].path));
+        let run = run.unwrap_or_default();
+        let whole: Vec<String> = deeper.iter().map(|part| format!("{run}{part}")).collect();
+        let message = format!("{} has no `{}`", self.type_name(&base.ty), member.text());
+        let complaint = Diagnostic::error(codes::UNKNOWN_NAME, member.span(), message);
+        let complaint = complaint.help(format!("did you mean {}?", one_of(whole.iter().map(String::as_str))));
+        self.report(deeper.into_iter().fold(complaint, |found, part| found.fix(Fix::maybe(member.span(), part))));
+        Expr::unknown(member.span())
     }
 
     /// What a scene writes in a run is asked of a name that several branches have, each with its own.

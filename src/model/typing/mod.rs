@@ -36,6 +36,6 @@ mod uncalled_functions;
 mod wordings;
 
 pub use builtins::{BUILTINS, Builtin};
-pub use constants::constant_of;
+pub use constants::{constant_of, default_outside};
 pub use notes::{Definition, Missing, Notes};
 pub use typer::{Env, Typer};

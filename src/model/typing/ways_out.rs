@@ -2,7 +2,7 @@
 
 use super::Typer;
 use crate::model::listing::one_of;
-use crate::model::{Expr, ExprKind, KindId, ScaleId, Type};
+use crate::model::{Expr, ExprKind, KindId, ProcedureId, ScaleId, Type};
 use crate::shared_text::SharedText;
 use crate::syntax::ast::BinaryOp;
 
@@ -29,6 +29,33 @@ impl Typer<'_> {
             (None, Some(high)) => format!("`{name}` is at most {high} (table `{table}`): write {high}"),
             (None, None) => return None,
         })
+    }
+
+    /// Where a run has a part within another one that it does not have itself: `tasks.cost`.
+    pub fn one_step_deeper(&self, procedure: ProcedureId, name: &str) -> Vec<String> {
+        let locals = self.system.procedures[procedure].locals.iter().filter(|local| local.item_of.is_none());
+        locals.filter(|local| self.has_part(&local.ty, name)).map(|local| format!("{}.{name}", local.name)).collect()
+    }
+
+    /// Whether a value of a type has a part of that name.
+    fn has_part(&self, ty: &Type, name: &str) -> bool {
+        match ty {
+            Type::Plan(_) => ["cost", "left", "count", "last", "first"].contains(&name),
+            Type::Thing(kind) => self.system.kinds[*kind].field(name).is_some(),
+            Type::Run(procedure) => self.system.local_named(*procedure, name, None).is_some(),
+            Type::Level(scale) => self.system.scales[*scale].columns.iter().any(|column| column.name == name),
+            Type::TableRow(table) => self.system.tables[*table].columns.iter().any(|(column, _)| *column == name),
+            Type::Card(deck) => self.system.decks[*deck].fields.iter().any(|field| field.name == name),
+            Type::Roll | Type::Dice => ["highest", "lowest", "doubles", "rolled", "dropped"].contains(&name),
+            Type::Number
+            | Type::YesNo
+            | Type::Die
+            | Type::Text
+            | Type::Item(_)
+            | Type::Many(_)
+            | Type::NamedModifier
+            | Type::Unknown => false,
+        }
     }
 
     /// For somebody or something where another value is wanted: the blanks that take it.

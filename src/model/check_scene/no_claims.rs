@@ -1,0 +1,100 @@
+//! What looks like a claim about odds and is none.
+
+use crate::diagnostic::{Diagnostic, Fix, codes};
+use crate::source::Span;
+use crate::syntax::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
+
+/// The finding for claims about odds that are joined by words, and for two plain numbers.
+pub fn no_claim(claim: &Expr) -> Option<Diagnostic> {
+    match &claim.kind {
+        ExprKind::Binary(operator @ (BinaryOp::And | BinaryOp::Or), left, right) if asks(left) || asks(right) => {
+            Some(joined(claim.span, *operator, (left.span, right.span)))
+        }
+        ExprKind::Unary(UnaryOp::Not, inner) if asks(inner) => {
+            let message = "`not` cannot stand before odds, which are a number";
+            let help = "`not` stands between the brackets: `P(not (…)) >= 1/2`";
+            Some(Diagnostic::error(codes::ODDS, claim.span, message).help(help))
+        }
+        ExprKind::Binary(operator, left, right) if compares(*operator) => {
+            let numbers = is_plain(left) && is_plain(right) && (has_fraction(left) || has_fraction(right));
+            let message = "these are two plain numbers, and nothing of the scene is asked";
+            let help = "say what the number is of: `P(…) >= 1/3`, `E(…) >= 1/3`";
+            numbers.then(|| Diagnostic::error(codes::ODDS, claim.span, message).help(help))
+        }
+        ExprKind::Number { .. }
+        | ExprKind::Decimal { .. }
+        | ExprKind::Die(_)
+        | ExprKind::Dice { .. }
+        | ExprKind::Keep { .. }
+        | ExprKind::Text(_)
+        | ExprKind::Name(_)
+        | ExprKind::Question
+        | ExprKind::Member(..)
+        | ExprKind::Call(..)
+        | ExprKind::Unary(..)
+        | ExprKind::Binary(..)
+        | ExprKind::If(..) => None,
+    }
+}
+
+fn joined(claim: Span, operator: BinaryOp, (left, right): (Span, Span)) -> Diagnostic {
+    if operator == BinaryOp::Or {
+        let message = "claims about odds are not joined by `or`";
+        let help = "`or` joins conditions, between the brackets: `P(a or b) >= 1/2`";
+        return Diagnostic::error(codes::ODDS, claim, message).help(help);
+    }
+    let between = Span { source: claim.source, start: left.end, end: right.start };
+    Diagnostic::error(codes::ODDS, claim, "claims about odds are not joined by `and`")
+        .help("write one claim a line, or a comma between them; between the brackets `and` joins conditions: `P(a and b)`")
+        .fix(Fix::sure(between, ", "))
+}
+
+/// Whether odds are asked for in it, behind `and`, `or` and `not` as well.
+fn asks(asked: &Expr) -> bool {
+    let within = if let ExprKind::Binary(BinaryOp::And | BinaryOp::Or, left, right) = &asked.kind {
+        asks(left) || asks(right)
+    } else if let ExprKind::Unary(UnaryOp::Not, inner) = &asked.kind {
+        asks(inner)
+    } else {
+        false
+    };
+    within || asked.asks_for_odds()
+}
+
+fn compares(operator: BinaryOp) -> bool {
+    [
+        BinaryOp::Is,
+        BinaryOp::IsNot,
+        BinaryOp::Less,
+        BinaryOp::LessOrEqual,
+        BinaryOp::Greater,
+        BinaryOp::GreaterOrEqual,
+        BinaryOp::Equals,
+    ]
+    .contains(&operator)
+}
+
+/// Whether it is made of numbers alone.
+fn is_plain(number: &Expr) -> bool {
+    match &number.kind {
+        ExprKind::Number { .. } | ExprKind::Decimal { .. } => true,
+        ExprKind::Unary(_, inner) => is_plain(inner),
+        ExprKind::Binary(_, left, right) => is_plain(left) && is_plain(right),
+        ExprKind::Die(_)
+        | ExprKind::Dice { .. }
+        | ExprKind::Keep { .. }
+        | ExprKind::Text(_)
+        | ExprKind::Name(_)
+        | ExprKind::Question
+        | ExprKind::Member(..)
+        | ExprKind::Call(..)
+        | ExprKind::If(..) => false,
+    }
+}
+
+fn has_fraction(number: &Expr) -> bool {
+    if let ExprKind::Binary(operator, left, right) = &number.kind {
+        return *operator == BinaryOp::Fraction || has_fraction(left) || has_fraction(right);
+    }
+    matches!(number.kind, ExprKind::Decimal { .. })
+}
