@@ -1,7 +1,5 @@
 //! A worker: takes one job after the other, and sees to it that each request has one response.
 
-use std::time::Duration;
-
 use super::catch_panic;
 use super::lanes::{Lane, Work, Worker};
 use super::server::{Done, InHand, Job, Progressed, Server};
@@ -32,8 +30,7 @@ impl Server {
         let (mut next, mut work) = (Some(job), work);
         while let Some(job) = next.take() {
             let again = if work == Work::Small { odds(&job) } else { None };
-            let longest = if again.is_some() { TRIAL } else { LONGEST };
-            let progressed = self.watched((watch, longest), lane, &id, job);
+            let progressed = self.watched((watch, again.is_some()), lane, &id, job);
             if let (Some(job), Err(failure)) = (again, &progressed)
                 && is_too_long(failure)
             {
@@ -66,9 +63,9 @@ impl Server {
         self.outbox.send(&ServerMessage::notification(remark));
     }
 
-    /// Does a job for so long that nobody has to wait for ever. Where the program itself is wrong, nobody else has to suffer
-    /// for it.
-    fn watched(&self, (watch, longest): (&Watch, Duration), lane: &Lane, id: &Id, job: Job) -> Progressed<Reply> {
+    /// Does a job for so long that nobody has to wait for ever, or as a trial for much less. Where the program itself is wrong,
+    /// nobody else has to suffer for it.
+    fn watched(&self, (watch, is_trial): (&Watch, bool), lane: &Lane, id: &Id, job: Job) -> Progressed<Reply> {
         let cancel = lane.session().and_then(|name| self.sessions.cancel_of(name)).unwrap_or_default();
         let job = match (job, self.under_way.run(id, &cancel)) {
             (job, true) => job,
@@ -76,7 +73,8 @@ impl Server {
             (Job::Answer(question, _), false) => Job::Answer(question, Said::Never),
         };
         let progress = Progress::default();
-        let ticking = if longest == LONGEST { ticking(self, id, &job, &progress) } else { None };
+        let ticking = if is_trial { None } else { ticking(self, id, &job, &progress) };
+        let longest = if is_trial { TRIAL } else { LONGEST };
         let hand = InHand { server: self, id, lane, cancel: &cancel, progress };
         let (done, is_late) = watch.during(longest, &cancel, ticking, || catch_panic::caught(|| hand.perform(job)));
         match done {
