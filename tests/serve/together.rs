@@ -244,15 +244,16 @@ fn short_odds_wait_for_no_long_ones() {
     let mut served = served();
     let (mut slow, mut quick) = (Vec::new(), Vec::new());
     for number in 0..8 {
+        served.done("session/open", json!({"session": format!("short {number}")}));
+    }
+    for number in 0..8 {
         let name = format!("long {number}");
         served.done("session/open", json!({"session": name, "texts": {"many": MANY}}));
         served.done("session/enter", json!({"session": name, "text": "use many"}));
         slow.push(request(&mut served, "session/odds", client::with(long(), "session", json!(name))));
     }
     for number in 0..8 {
-        let name = format!("short {number}");
-        served.done("session/open", json!({"session": name}));
-        let asked = json!({"session": name, "questions": ["P(1d2 = 1)"]});
+        let asked = json!({"session": format!("short {number}"), "questions": ["P(1d2 = 1)"]});
         quick.push(request(&mut served, "session/odds", asked));
     }
     // What looks long on a busy machine is worked out all the same, behind the others.
