@@ -57,6 +57,7 @@ impl Reach {
             | Trace::Sum { .. }
             | Trace::Resolved { .. }
             | Trace::Computed { .. }
+            | Trace::Chosen { .. }
             | Trace::Changed { .. }
             | Trace::Cut { .. }
             | Trace::Meaning { .. }

@@ -400,6 +400,7 @@ fn levelled<'p>(instruction: &'p Instruction, program: &'p Program) -> Option<(&
             | Trace::Period { .. }
             | Trace::Sum { .. }
             | Trace::Resolved { .. }
+            | Trace::Chosen { .. }
             | Trace::Changed { .. }
             | Trace::Cut { .. }
             | Trace::Meaning { .. }

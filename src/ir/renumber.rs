@@ -131,6 +131,10 @@ fn of_trace(trace: &mut Trace, visit: &mut dyn FnMut(&mut Register)) {
             operand(total, visit);
         }
         Trace::Computed { value, .. } => visit(value),
+        Trace::Chosen { question, value, .. } => {
+            question.operands_mut().for_each(|hole| operand(hole, visit));
+            visit(value);
+        }
         Trace::Meaning { level, texts, .. } => {
             visit(level);
             let holes = texts.iter_mut().flatten().flat_map(Wording::operands_mut);

@@ -203,6 +203,7 @@ fn told_end(trace: &Trace) -> Option<Register> {
         | Trace::Step { .. }
         | Trace::Period { .. }
         | Trace::Sum { .. }
+        | Trace::Chosen { .. }
         | Trace::Changed { .. }
         | Trace::Cut { .. }
         | Trace::Meaning { .. }

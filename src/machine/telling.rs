@@ -78,6 +78,7 @@ fn rows_of(trace: &Trace) -> u64 {
         | Trace::Period { .. }
         | Trace::Resolved { .. }
         | Trace::Computed { .. }
+        | Trace::Chosen { .. }
         | Trace::Changed { .. }
         | Trace::Cut { .. }
         | Trace::Meaning { .. }
@@ -112,6 +113,7 @@ fn text_of(trace: &Trace) -> u64 {
     let long = |text: &Option<SharedText>| text.as_ref().map_or(0, SharedText::len);
     let bytes = match trace {
         Trace::Note { text } => text.len(),
+        Trace::Chosen { question, .. } => question.len(),
         Trace::Said { text, .. } => text.len(),
         Trace::Begin { text, .. } => long(text),
         Trace::Changed { why, .. } => why.len(),

@@ -42,6 +42,7 @@ impl Reached {
                 | Trace::Sum { .. }
                 | Trace::Resolved { .. }
                 | Trace::Computed { .. }
+                | Trace::Chosen { .. }
                 | Trace::Changed { .. }
                 | Trace::Cut { .. }
                 | Trace::Meaning { .. }
@@ -132,6 +133,7 @@ fn level(program: &Program, told: &Told<'_>, event: &Event) -> Option<Span> {
             | Trace::Period { .. }
             | Trace::Sum { .. }
             | Trace::Computed { .. }
+            | Trace::Chosen { .. }
             | Trace::Changed { .. }
             | Trace::Cut { .. }
             | Trace::Meaning { .. }

@@ -124,6 +124,11 @@ impl<'p> Recorder<'p> {
                 let value = see.register(path.clone(), *value);
                 Event::Computed { value, decided: *decided, reads: reads.clone(), place: place() }
             }
+            Trace::Chosen { path, question, by, value } => {
+                let (question, parts) = see.wording(question);
+                let choice = see.register(path.clone(), *value);
+                Event::Chosen { choice, question, parts, by: by.clone(), how: How::Stated, place: place() }
+            }
             Trace::Changed { path, before, after, shape, why } => Event::Changed {
                 path: path.clone(),
                 before: see.words(shape, *before),

@@ -59,7 +59,7 @@ fn traced(program: &Program, trace: &Trace) -> Visibility {
             let rows = rows.iter().map(|row| row.value);
             secrecy.of_any(rows.chain([Operand::Register(*total)]))
         }
-        Trace::Computed { value, decided: false, .. } => register(program, *value),
+        Trace::Computed { value, decided: false, .. } | Trace::Chosen { value, .. } => register(program, *value),
         Trace::Changed { before, after, .. } => secrecy.of_any([*before, *after]),
         Trace::Cut { kept, slots, achieved, .. } => {
             let slots = slots.iter().flat_map(|slot| [slot.first, slot.last]);

@@ -1,6 +1,6 @@
 //! Choices that a line leaves to somebody: in the scene, or at the table.
 
-use super::super::{Binary, Choose, Instruction, Operand, Refusal, Shape, Wording};
+use super::super::{Binary, Choose, Instruction, Operand, Refusal, Shape, Trace, Wording};
 use super::partial_value::Context;
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
@@ -63,8 +63,16 @@ impl<'m> Lowering<'m, '_> {
         self.emit.refuse_unless(inside, Refusal::OutOfRange { what, value, low, high });
         self.emit.span = line;
         self.emit.copy(into, value);
-        self.computed(context, into, &[]);
+        let (path, question) = (self.register_name(into), self.wording(context, &choice.question));
+        let by = self.decider(context, choice);
+        self.emit.trace(Trace::Chosen { path, question, by, value: into });
         true
+    }
+
+    /// The name of whoever decides; empty where the rules name nobody.
+    fn decider(&mut self, context: &Context<'m>, choice: &'m Choice) -> SharedText {
+        let by = choice.by.as_ref().and_then(|by| self.eval(context, by).thing());
+        by.map_or_else(SharedText::default, |who| self.all_things[who].name.clone())
     }
 
     /// What a choice is when nobody is asked.
@@ -78,12 +86,11 @@ impl<'m> Lowering<'m, '_> {
 
     /// Asks what a line of the rules leaves open.
     fn ask_by_line(&mut self, context: &Context<'m>, local: LocalId, choice: &'m Choice) {
-        let Choice { by, low, high, default, question, .. } = choice;
+        let Choice { low, high, default, question, .. } = choice;
         let Some(into) = self.target(context, local, None, 0) else { return };
         let (low, high) = (self.operand(context, low), self.operand(context, high));
         let path = self.register_name(into);
-        let by = by.as_ref().and_then(|by| self.eval(context, by).thing());
-        let by = by.map_or_else(SharedText::default, |who| self.all_things[who].name.clone());
+        let by = self.decider(context, choice);
         let default = default.as_ref().map(|default| self.operand(context, default));
         let shape = self.shape_of(into);
         let options = self.options(&shape);

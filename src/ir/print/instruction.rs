@@ -176,6 +176,7 @@ fn told(program: &Program, number: u32) -> String {
         Some(Trace::Sum { path, total, .. }) => format!("{path}: sum {}", register(program, *total)),
         Some(Trace::Resolved { path, level, .. }) => format!("{path}: resolved {}", register(program, *level)),
         Some(Trace::Computed { path, value, .. }) => format!("{path}: {}", register(program, *value)),
+        Some(Trace::Chosen { path, value, .. }) => format!("{path}: declared {}", register(program, *value)),
         Some(Trace::Changed { path, .. }) => format!("{path} has changed"),
         Some(Trace::Cut { path, plan, .. }) => format!("{path}: {plan} cut"),
         Some(Trace::Meaning { path, .. }) => format!("{path}: its text"),
