@@ -283,11 +283,11 @@ fn writing_is_called_off_in_its_midst() {
         let begun = std::time::Instant::now();
         engine.written(&verdict, form).expect("nobody calls it off");
         let whole = begun.elapsed();
-        // A busy machine may let it end before it is called off; not every time.
-        let refused = (0..20).find_map(|_| {
+        // A busy machine may let it end before it is called off; not every time, and the later the try, the earlier it is.
+        let refused = (0..20_u32).rev().find_map(|wait| {
             let (cancel, other) = (cancel.clone(), cancel.clone());
             let later = std::thread::spawn(move || {
-                std::thread::sleep(whole / 10);
+                std::thread::sleep(whole / 200 * wait);
                 cancel.call_off();
             });
             let refused = engine.written(&verdict, form).err();

@@ -124,11 +124,7 @@ impl<'p> Recorder<'p> {
                 let value = see.register(path.clone(), *value);
                 Event::Computed { value, decided: *decided, reads: reads.clone(), place: place() }
             }
-            Trace::Chosen { path, question, by, value } => {
-                let (question, parts) = see.wording(question);
-                let choice = see.register(path.clone(), *value);
-                Event::Chosen { choice, question, parts, by: by.clone(), how: How::Stated, place: place() }
-            }
+            Trace::Chosen { path, question, by, value } => see.declared((path, *value), question, by, place()),
             Trace::Changed { path, before, after, shape, why } => Event::Changed {
                 path: path.clone(),
                 before: see.words(shape, *before),
@@ -325,6 +321,11 @@ impl Seen<'_> {
     fn stop(self, path: &SharedText, why: &Wording, place: Place) -> Event {
         let (why, parts) = self.wording(why);
         Event::Stop { path: path.clone(), why, parts, place }
+    }
+
+    fn declared(self, (path, value): (&SharedText, Register), asked: &Wording, by: &SharedText, place: Place) -> Event {
+        let ((question, parts), choice) = (self.wording(asked), self.register(path.clone(), value));
+        Event::Chosen { choice, question, parts, by: by.clone(), how: How::Stated, place }
     }
 
     fn note(self, text: &Wording) -> Event {
