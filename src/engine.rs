@@ -30,6 +30,7 @@ mod library;
 mod limits;
 
 // What a host lends, house rules in another language, and what is said when they or a run fail.
+mod choosing;
 mod host;
 mod houses;
 mod open_runs;
@@ -57,6 +58,7 @@ mod asking;
 mod compiling;
 mod course;
 mod coverage;
+mod everything;
 mod odds;
 mod odds_behind;
 mod performing;
@@ -88,7 +90,7 @@ pub use performing::{PerformError, Signal, Signals};
 pub use replay::Stopped;
 pub use report::{Report, Tested};
 pub use setup::Engine;
-pub use trying::{Chances, Trial, Verdicts};
+pub use trying::{Chances, NotCompared, Trial, TrialOdds, Verdicts};
 pub(crate) use writing::called_off;
 
 #[doc(inline)]

@@ -2,6 +2,7 @@
 
 mod answering;
 mod check;
+mod distributions;
 mod event_tail;
 mod exit;
 mod explain;
@@ -11,6 +12,8 @@ mod fix;
 mod generate;
 mod highlight;
 mod house;
+mod house_odds;
+mod house_told;
 mod ir;
 mod journalled;
 mod new;

@@ -5,13 +5,15 @@ use std::sync::Arc;
 use dashu_ratio::RBig;
 
 use super::chance::{Chance, ChanceKind, Spread, SpreadValue};
+use super::choosing;
 use super::encounter::Encounter;
 use super::failure::Failure;
 use super::houses::Houses;
 use super::odds::{self, Explored, OddsRequest, Statistic};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
+use crate::drivers::chosen;
 use crate::ir::expectation::Asked;
-use crate::ir::{Program, ResultInfo, Scale, Shape, lower};
+use crate::ir::{Program, ResultInfo, Scale, Shape, Value, lower};
 use crate::machine::Deaf;
 use crate::model::{self, Condition, QuestionKind};
 use crate::semantics::formula::{Comparison, Formula, Reading};
@@ -91,6 +93,10 @@ impl Encounter {
     /// When a question is wrong, or the answer would need more states than the budget allows.
     pub fn odds(&self, request: &OddsRequest) -> Result<Vec<Chance>, Failure> {
         let request = &odds::within(request, self.limits);
+        let program = self.program.as_ref();
+        if let Some((name, asked)) = program.and_then(|program| chosen::never_asked(&request.choices, program)) {
+            return Err(self.failure(choosing::no_such_choice(name, &asked)));
+        }
         if !request.questions.is_empty() {
             return self.odds_of_questions(request);
         }
@@ -330,16 +336,20 @@ fn numbers(answers: Vec<odds::Answer>) -> Vec<Option<RBig>> {
 
 /// The distribution that an answer is, its numbers written as verdicts write them.
 fn spread(answers: Vec<odds::Answer>, program: &Program, shape: &Shape) -> Spread {
+    let each =
+        answers.into_iter().filter_map(|answer| if let odds::Answer::Each(each) = answer { Some(each) } else { None });
+    spread_of(each.flatten(), program, shape)
+}
+
+/// The distribution that so many values with their chances are.
+pub(super) fn spread_of(each: impl IntoIterator<Item = (Value, RBig)>, program: &Program, shape: &Shape) -> Spread {
     let mut spread = Spread { values: Vec::new(), unreached: RBig::ZERO };
-    for answer in answers {
-        let odds::Answer::Each(values) = answer else { continue };
-        for (value, chance) in values {
-            match value {
-                None => spread.unreached = chance,
-                Some(number) => {
-                    let text = recorder::words(program, shape, value).into();
-                    spread.values.push(SpreadValue { number, text, chance });
-                }
+    for (value, chance) in each {
+        match value {
+            None => spread.unreached = chance,
+            Some(number) => {
+                let text = recorder::words(program, shape, value).into();
+                spread.values.push(SpreadValue { number, text, chance });
             }
         }
     }
