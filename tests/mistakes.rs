@@ -44,7 +44,7 @@ struct Fixture {
 /// Every script of `tests/mistakes`.
 fn fixtures() -> Vec<Fixture> {
     let stages = files("tests/mistakes").into_iter().filter(|path| path.is_dir());
-    let scripts = stages.flat_map(|stage| files(stage));
+    let scripts = stages.flat_map(files);
     scripts.filter(|path| path.extension().is_some_and(|extension| extension == "asz")).map(|p| fixture(&p)).collect()
 }
 
