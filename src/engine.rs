@@ -57,6 +57,7 @@ mod asking;
 mod compiling;
 mod course;
 mod coverage;
+mod everything;
 mod odds;
 mod odds_behind;
 mod performing;
@@ -88,7 +89,7 @@ pub use performing::{PerformError, Signal, Signals};
 pub use replay::Stopped;
 pub use report::{Report, Tested};
 pub use setup::Engine;
-pub use trying::{Chances, Trial, Verdicts};
+pub use trying::{Chances, NotCompared, Trial, TrialOdds, Verdicts};
 pub(crate) use writing::called_off;
 
 #[doc(inline)]

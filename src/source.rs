@@ -165,6 +165,16 @@ impl SourceMap {
         self.own.truncate(own);
     }
 
+    /// The same texts but for one besides those of a system, which reads so now.
+    #[must_use]
+    pub(crate) fn with_text(&self, id: SourceId, text: &str) -> Self {
+        let mut changed = self.clone();
+        if let Some(source) = changed.own.get_mut(id.0 as usize) {
+            *source = Arc::new(Source::new(source.kind, source.name.clone(), text));
+        }
+        changed
+    }
+
     /// The same places without the words of the scene's texts, for whoever must not read them.
     #[must_use]
     pub(crate) fn without_words_of_scenes(&self) -> Self {

@@ -35,6 +35,39 @@ fn complained(output: &Output) -> String {
 }
 
 #[test]
+fn house_rules_that_a_scene_uses_are_tested_with_it() {
+    let folder = folder("houses_with_a_scene");
+    let write = |name: &str, text: &str| fs::write(folder.join(name), text).expect("it can be written");
+    write("reeds.asz", "system reeds\nkind person { reeds : number = 0 }\nprocedure cut by person { let gain = 1 }");
+    let rule = "house scythe extends reeds\nadd after let cut.gain {\n  if gain > 5 {\n    note \"much\"\n  }\n  add gain to person.reeds\n}\n";
+    let claim = |reeds: u8| {
+        format!("{rule}expect deliberate {{\n  person ada\n  cut bank by ada\n  ada.reeds is {reeds}\n}}\n")
+    };
+    write("scythe.asz", &claim(1));
+    write(
+        "scene.asz",
+        "use reeds, use house scythe\nperson ada\ncut bank by ada\nexpect deliberate { bank.gain is 1 }",
+    );
+    let output = assize(&folder, &["test", "--coverage", "scene.asz"]);
+    let told = said(&output);
+    assert_eq!(code(&output), Some(0), "{output:?}");
+    for line in [
+        "scene.asz: 1 of 1 expectations hold\n",
+        "scythe.asz: 1 of 1 expectations hold\n",
+        "  scythe.asz:3 a branch of `cut`\n",
+        "  scythe.asz:4 a line of house rule `scythe` in `cut`\n",
+    ] {
+        assert!(told.contains(line), "{line}: {told}");
+    }
+    assert!(!told.contains("scythe.asz:6"), "this line is reached: {told}");
+    // Once, also if it is named; and what fails in it fails.
+    let twice = said(&assize(&folder, &["test", "scene.asz", "scythe.asz"]));
+    assert_eq!(twice.matches("scythe.asz: 1 of 1 expectations hold").count(), 1, "{twice}");
+    write("scythe.asz", &claim(2));
+    assert_eq!(code(&assize(&folder, &["test", "scene.asz"])), code(&assize(&folder, &["test", "scythe.asz"])));
+}
+
+#[test]
 fn a_missing_file_cannot_be_read() {
     let output = assize(&folder("missing"), &["run", "nowhere.asz", "--error-format", "plain"]);
     assert_eq!(code(&output), Some(5));
@@ -185,7 +218,7 @@ fn what_is_inside_the_program_is_shown() {
     let folder = folder("show");
     let script = said(&assize(&folder, &["show", "duel"]));
     assert!(script.starts_with("system duel "), "{script}");
-    std::fs::write(folder.join("mine.asz"), script).expect("it can be written");
+    fs::write(folder.join("mine.asz"), script).expect("it can be written");
     assert_eq!(code(&assize(&folder, &["check", "mine.asz"])), Some(0), "it is the whole script");
     let list = said(&assize(&folder, &["show", "--list"]));
     let systems = list.lines().take_while(|line| line.starts_with("system ")).count();

@@ -1,6 +1,8 @@
 //! What `assize house` shows: scenes with house rules and without them, and past sessions by more of them.
 
-use assize::engine::{Answers, Cast, Engine, How, OddsRequest, Shelf, Trial};
+use std::collections::BTreeSet;
+
+use assize::engine::{Answers, Budget, Cast, Chance, Engine, How, OddsRequest, Shelf, Trial, TrialOdds};
 use assize::session::Session;
 use assize::verdict::{Event, Verdict, text};
 
@@ -68,18 +70,113 @@ fn a_rule_that_a_scene_uses_is_left_out_without_it() {
 
 #[test]
 fn odds_stand_side_by_side() {
-    let odds = |questions: &[&str]| {
-        trial(SCENE, &["scythe"]).odds(&OddsRequest::of(questions.iter().copied())).expect("they are exact")
-    };
-    let told = odds(&["E(ada.reeds)", "bank.dice.sum > 3", "E(bank.swing.sum)"]);
-    let value = |chance: &Option<assize::engine::Chance>| chance.as_ref()?.value.as_ref().map(ToString::to_string);
+    let odds = |questions: &[&str]| trial(SCENE, &["scythe"]).odds(&OddsRequest::of(questions.iter().copied()));
+    let told = odds(&["E(ada.reeds)", "bank.dice.sum > 3", "E(bank.swing.sum)"]).chances;
+    let value = |chance: &Option<Chance>| chance.as_ref()?.value.as_ref().map(ToString::to_string);
     let both: Vec<_> = told.iter().map(|one| (value(&one.without), value(&one.with), one.differ())).collect();
     let said = |text: &str| Some(text.to_owned());
     assert_eq!(both[0], (said("7"), said("14"), true));
     assert_eq!(both[1], (said("1/2"), said("1/2"), false));
     assert_eq!(both[2], (None, said("7/2"), true), "only one of them has a swing");
     let wrong = trial(SCENE, &["scythe"]).odds(&OddsRequest::of(["bank.nothing > 3", "bank.dice.sum > 3"]));
-    assert!(wrong.expect_err("neither has it").to_string().contains("nothing"));
+    for failed in [wrong.failed_without, wrong.failed_with] {
+        assert!(failed.expect("neither has it").to_string().contains("nothing"));
+    }
+}
+
+/// The names whose odds differ.
+fn differing(odds: &TrialOdds) -> Vec<&str> {
+    odds.chances.iter().filter(|one| one.differ()).map(|one| one.question.as_str()).collect()
+}
+
+#[test]
+fn everything_that_a_verdict_names_is_compared() {
+    let trial = trial(SCENE, &["scythe"]);
+    let odds = trial.odds(&OddsRequest::default());
+    assert_eq!(differing(&odds), ["ada.reeds", "bank.swing", "isle.swing"]);
+    let verdict = trial.with.adjudicate(Answers::random(1)).expect("it runs");
+    let compared: BTreeSet<&str> = odds.chances.iter().map(|one| one.question.as_str()).collect();
+    for result in &verdict.results {
+        assert!(compared.contains(result.name.as_str()), "{} is shown and not compared", result.name);
+    }
+    // What is compared is what somebody is told who asks for it.
+    for one in &odds.chances {
+        let asked = trial.with.odds(&OddsRequest::of([one.question.as_str()])).expect("it has odds");
+        assert_eq!(
+            asked.first().map(|chance| &chance.distribution),
+            one.with.as_ref().map(|chance| &chance.distribution)
+        );
+    }
+}
+
+#[test]
+fn what_is_not_compared_is_named() {
+    let budget = Budget::default().states(1);
+    let odds = trial(SCENE, &["scythe"]).odds(&OddsRequest { budget, ..OddsRequest::default() });
+    let left_out: Vec<&str> = odds.not_compared.iter().map(|one| one.name.as_str()).collect();
+    assert!(left_out.contains(&"ada.reeds") && left_out.contains(&"bank.swing"), "{left_out:?}");
+    let compared = odds.chances.iter().any(|one| left_out.contains(&one.question.as_str()));
+    assert!(!compared && odds.failed_with.is_none());
+}
+
+#[test]
+fn a_level_that_a_rule_brings_stands_beside_the_others() {
+    let mut shelf = Shelf::default();
+    shelf.put("bell", "system bell\nkind person {}\nladder tone, rolls 1d6, highest first { level | rolls | judged, high | 4..6 | 0.., low | 1..3 | ..-1 }\nprocedure ring by person { resolve tone with 0 }");
+    shelf.put(
+        "shrill",
+        "house shrill extends bell\nextend ladder tone, before high { level | rolls | judged, shrill | 6 | 2.. }",
+    );
+    let scene = "use bell\nperson ada\nring noon by ada { shrill \"ears ache\" }";
+    let trial =
+        Engine::with(shelf).try_houses("day.asz", scene, &["shrill"], &Cast::new()).expect("it can be read with it");
+    assert!(trial.without.as_ref().is_err_and(|failure| failure.to_string().contains("shrill")));
+    let told = text::text(&trial.verdicts(&mut || Answers::random(4)).with.expect("it runs"));
+    assert!(!told.contains("rolled anew"), "there is nothing to compare it with: {told}");
+    let odds = trial.odds(&OddsRequest::default());
+    assert!(odds.failed_without.is_some() && odds.failed_with.is_none());
+    let value = |chance: &Option<Chance>| {
+        chance.as_ref().and_then(|chance| chance.value.clone()).map(|value| value.to_string())
+    };
+    let with: Vec<_> =
+        odds.chances.iter().map(|one| (one.question.as_str(), value(&one.without), value(&one.with))).collect();
+    let said = |text: &str| Some(text.to_owned());
+    let expected = [
+        ("P(noon.tone is shrill)", None, said("1/6")),
+        ("P(noon.tone is high)", None, said("1/3")),
+        ("P(noon.tone is low)", None, said("1/2")),
+    ];
+    assert_eq!(with, expected);
+}
+
+#[test]
+fn what_one_side_refuses_the_other_answers() {
+    let odds = trial(SCENE, &["flood"]).odds(&OddsRequest::default());
+    assert!(odds.failed_with.as_ref().is_some_and(|failure| failure.to_string().contains("nobody carries")));
+    assert!(odds.failed_without.is_none());
+    let reeds = odds.chances.iter().find(|one| one.question == "ada.reeds").expect("the other side has it");
+    assert!(reeds.with.is_none() && reeds.without.as_ref().is_some_and(|chance| chance.distribution.is_some()));
+}
+
+#[test]
+fn a_rule_that_is_not_there_shows_no_line_that_nobody_wrote() {
+    let failure = engine().try_houses("scene.asz", SCENE, &["scyth"], &Cast::new()).expect_err("it is not there");
+    let told = failure.to_string();
+    assert!(told.contains("scyth") && told.contains("scythe") && !told.contains("scene.asz"), "{told}");
+    let wrong_scene = SCENE.replace("cut isle", "cuts isle");
+    let failure = engine().try_houses("scene.asz", &wrong_scene, &["scythe"], &Cast::new()).expect_err("it is wrong");
+    assert!(failure.to_string().starts_with("scene.asz:4:1"), "{failure}");
+    // A mistake that only the rule makes is told at its place in the scene as it is written.
+    let mut shelf = Shelf::default();
+    shelf.put("reeds", REEDS);
+    shelf.put("dry", "house dry extends reeds\nreplace kind person { wet : number = 0 }\nreplace procedure cut by person { roll dice : 1d6 }");
+    let scene = "use reeds\nperson ada { reeds 2 }\ncut bank by ada";
+    let failure = Engine::with(shelf).try_houses("scene.asz", scene, &["dry"], &Cast::new()).expect_err("no reeds");
+    let places =
+        failure.diagnostics.iter().flat_map(|found| &found.labels).map(|label| failure.sources.place(label.span));
+    let in_scene: Vec<(u32, u32)> =
+        places.filter(|place| place.file == "scene.asz").map(|place| (place.line, place.column)).collect();
+    assert_eq!(in_scene.first(), Some(&(2, 14)), "{failure}");
 }
 
 #[test]
@@ -143,7 +240,9 @@ mod command {
             assert!(page.replace("\n+   1d6", "\n+     1d6").contains(part), "{part}: {page}");
         }
         let (_, page) = assize(&["house", "flood", "--in", "scene.asz", "--seed", "5", "--odds", "E(ada.reeds)"]);
-        assert!(page.contains("+ stopped: nobody carries that many"), "{page}");
+        assert!(page.contains("with `flood` this run is refused: nobody carries that many"), "{page}");
+        assert!(page.contains("+   refused: nobody carries that many"), "{page}");
+        assert!(page.contains("odds without `flood`:\n  E(ada.reeds): 7"), "{page}");
         let (_, schema) = assize(&["schema", "house"]);
         let schema = serde_json::from_str(&schema).expect("the schema is JSON");
         let schema = jsonschema::validator_for(&schema).expect("it is a schema");
@@ -154,5 +253,25 @@ mod command {
         assert!(schema.validate(&told).is_ok(), "{told}");
         let (code, _) = assize(&["house", "drought", "--in", "scene.asz"]);
         assert_eq!(code, Some(1), "there is no such rule");
+    }
+
+    #[test]
+    fn what_is_kept_from_somebody_is_compared_for_others_only() {
+        let folder = folder("kept");
+        let hides = "house thief extends reeds\nadd after let cut.gain { hidden roll stolen : 1d6, secret let loot = stolen.sum + 1 }";
+        std::fs::write(folder.join("thief.asz"), hides).expect("it can be written");
+        let page = |whom: &str| {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_assize"));
+            let words = ["house", "thief", "--in", "scene.asz", "--seed", "5", "--for", whom];
+            let told = command.args(words).current_dir(&folder).output().expect("the program can be started");
+            String::from_utf8_lossy(&told.stdout).into_owned()
+        };
+        let (players, gm, log) = (page("players"), page("gm"), page("log"));
+        assert!(!players.contains("stolen") && !players.contains("loot") && !players.contains("kept"), "{players}");
+        assert!(
+            !gm.contains("stolen") && gm.contains("dice fall that are kept from the GM: `--for log` shows them"),
+            "{gm}"
+        );
+        assert!(log.contains("bank.stolen: not there -> E 7/2") && !log.contains("kept from"), "{log}");
     }
 }

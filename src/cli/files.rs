@@ -13,8 +13,7 @@ use super::{Exit, Terminal};
 /// Compiles a file, and shows what is wrong with it.
 pub(super) fn compile(path: &Path, cast: &Cast, terminal: &mut Terminal) -> Result<Encounter, Exit> {
     let text = read(path).map_err(|complaint| terminal.fail(&Failure::from(complaint), Exit::InputOutput))?;
-    let engine = engine(Folder);
-    match engine.compile_with(&name(path), &text, cast) {
+    match engine(Folder).compile_with(&name(path), &text, cast) {
         Ok(encounter) => {
             for warning in encounter.warnings() {
                 terminal.show(warning, encounter.sources());
@@ -23,6 +22,12 @@ pub(super) fn compile(path: &Path, cast: &Cast, terminal: &mut Terminal) -> Resu
         }
         Err(failure) => Err(terminal.fail(&failure, Exit::Mistakes)),
     }
+}
+
+/// Compiles a file of which everything worth a remark has been said where it is used.
+pub(super) fn compile_quietly(path: &Path, cast: &Cast) -> Result<Encounter, Failure> {
+    let text = read(path).map_err(Failure::from)?;
+    engine(Folder).compile_with(&name(path), &text, cast)
 }
 
 /// An engine that looks in `library`, and reads house rules in every language this program knows.

@@ -9,16 +9,20 @@ use serde::Serialize;
 
 use super::answering::{For, ModeName, pair, pairs};
 use super::files::{Folder, Typed};
+use super::house_odds::compared;
+use super::house_told::{Told, differences, keeps_dice, reason};
 use super::journalled::{exit_of, refused};
 use super::seeds::Seeding;
-use super::{Exit, Terminal, files, odds};
-use crate::diagnostic::clean;
+use super::{Exit, Terminal, files};
 use crate::engine::{
-    Answers, Budget, Cast, Chance, Chances, DiceFrom, Engine, Failure, Mode, OddsRequest, Shelf, Verdicts, file_stem,
+    Answers, Budget, Cast, Chance, Chances, DiceFrom, Engine, Failure, Mode, OddsRequest, Shelf, Trial, TrialOdds,
+    Verdicts, file_stem,
 };
 use crate::journal::JournalFile;
+use crate::protocol::Distributed;
 use crate::session::{Retold, Session};
-use crate::verdict::{Audience, Verdict, text};
+use crate::shared_text::SharedText;
+use crate::verdict::{Audience, Verdict};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -90,8 +94,12 @@ struct InScene {
     with: Told,
     /// Both answers to each question about odds.
     odds: Vec<Asked>,
-    /// Why there are no odds, if there are none.
-    no_odds: Option<String>,
+    /// The names whose odds are not compared, since that would take too long.
+    not_compared: Vec<SharedText>,
+    /// Why there are no odds without them, or not all.
+    no_odds_without: Option<String>,
+    /// Why there are no odds with them, or not all.
+    no_odds_with: Option<String>,
 }
 
 /// What house rules would have done in a session.
@@ -112,25 +120,23 @@ struct Page {
     now: Told,
 }
 
-/// A verdict, or why there is none.
-#[derive(Debug, Serialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-enum Told {
-    /// What happened.
-    Verdict(Box<Verdict>),
-    /// Why nothing did, or why it went no further.
-    Refused(String),
-}
-
 /// A question about odds with both answers: exact fractions, and `null` for what is not there or never reached.
 #[derive(Debug, Serialize, JsonSchema)]
 struct Asked {
-    /// The question.
+    /// The question; a name alone asks how often it is each of its values.
     question: String,
-    /// The answer without the house rules.
+    /// Whether the house rules make a difference to it.
+    differs: bool,
+    /// The answer without the house rules; the mean of a distribution.
     without: Option<String>,
     /// The answer with them.
     with: Option<String>,
+    /// How often it is each of its values without them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    distribution_without: Option<Distributed>,
+    /// How often it is each of its values with them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    distribution_with: Option<Distributed>,
 }
 
 pub(super) fn schema() -> serde_json::Value {
@@ -141,7 +147,7 @@ pub(super) fn house(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
     let mut report = Report { rules: arguments.rules.clone(), scenes: Vec::new(), journals: Vec::new() };
     let (mut exit, mut pages) = (Exit::Done, Vec::new());
     for scene in &arguments.scenes {
-        match in_scene(arguments, scene) {
+        match in_scene(arguments, scene, terminal) {
             Ok((told, page)) => {
                 report.scenes.push(told);
                 pages.push(page);
@@ -180,41 +186,82 @@ fn engine(rules: &[String]) -> Engine {
     files::engine(Folder).and(Typed).and(shelf)
 }
 
-fn in_scene(arguments: &Arguments, scene: &Path) -> Result<(InScene, String), (Failure, Exit)> {
+fn in_scene(
+    arguments: &Arguments,
+    scene: &Path,
+    terminal: &mut Terminal,
+) -> Result<(InScene, String), (Failure, Exit)> {
     let text = files::read(scene).map_err(|found| (Failure::from(found), Exit::InputOutput))?;
     let rules: Vec<&str> = arguments.rules.iter().map(String::as_str).collect();
     let cast: Cast = arguments.cast.iter().cloned().collect();
     let trial = engine(&arguments.rules).try_houses(&files::name(scene), &text, &rules, &cast);
     let trial = trial.map_err(|failure| (failure, Exit::Mistakes))?;
+    remarks(&trial, &files::name(scene), terminal);
+    let (Verdicts { without, with, .. }, whom) = (verdicts(arguments, &trial)?, Audience::from(arguments.whom));
+    let is_kept = whom == Audience::Gm && [&without, &with].into_iter().flatten().any(keeps_dice);
+    let without = match &trial.without {
+        Ok(_) => Told::of(without, whom),
+        Err(failure) => Told::unreadable(failure, whom),
+    };
+    let (with, odds, names) = (Told::of(with, whom), trial.odds(&request(arguments)), names(&rules));
+    let page = [
+        format!("{}\n", scene.display()),
+        differences(&names, &without, &with),
+        if is_kept { "dice fall that are kept from the GM: `--for log` shows them\n" } else { "" }.to_owned(),
+        compared(&names, &odds, whom),
+    ];
+    Ok((InScene::of(files::name(scene), (without, with), &odds, whom), page.concat()))
+}
+
+/// Both verdicts, answered as the command line says.
+fn verdicts(arguments: &Arguments, trial: &Trial) -> Result<Verdicts, (Failure, Exit)> {
     let dice = if arguments.dice.is_empty() {
         DiceFrom::Program(arguments.seeding.stream().map_err(|failure| (failure, Exit::Usage))?)
     } else {
         DiceFrom::Given(arguments.dice.clone())
     };
-    let mut answers =
-        || Answers { choices: pairs(&arguments.choose), ..Answers::new(Mode::from(arguments.mode), dice.clone()) };
-    let verdicts = trial.verdicts(&mut answers);
-    let request = OddsRequest {
+    let mode = Mode::from(arguments.mode);
+    Ok(trial.verdicts(&mut || Answers { choices: pairs(&arguments.choose), ..Answers::new(mode, dice.clone()) }))
+}
+
+fn request(arguments: &Arguments) -> OddsRequest {
+    OddsRequest {
         questions: arguments.odds.clone(),
         choices: pairs(&arguments.choose),
         budget: Budget { states: arguments.budget, ..Budget::default() },
         ..OddsRequest::default()
-    };
-    let odds = trial.odds(&request);
-    let whom = Audience::from(arguments.whom);
-    let Verdicts { without, with } = verdicts;
-    let (without, with) = (told(without, whom), told(with, whom));
-    let page = [
-        format!("{}\n", scene.display()),
-        differences(&without, &with),
-        match &odds {
-            Ok(odds) => compared(odds),
-            Err(failure) => format!("no odds: {}\n", reason(failure, whom)),
-        },
-    ];
-    let no_odds = odds.as_ref().err().map(|failure| reason(failure, whom));
-    let odds = odds.unwrap_or_default().iter().map(asked).collect();
-    Ok((InScene { scene: files::name(scene), without, with, odds, no_odds }, page.concat()))
+    }
+}
+
+/// Remarks on the house rules themselves.
+fn remarks(trial: &Trial, scene: &str, terminal: &mut Terminal) {
+    let sources = trial.with.sources();
+    for warning in trial.with.warnings() {
+        let place = warning.labels.first().map(|label| sources.place(label.span));
+        if place.is_some_and(|place| place.file != scene) {
+            terminal.show(warning, sources);
+        }
+    }
+}
+
+/// The house rules by their names, as a message lists them.
+fn names(rules: &[&str]) -> String {
+    let names: Vec<String> = rules.iter().map(|rule| format!("`{}`", file_stem(rule))).collect();
+    match names.as_slice() {
+        [several @ .., last] if !several.is_empty() => format!("{} and {last}", several.join(", ")),
+        _ => names.concat(),
+    }
+}
+
+impl InScene {
+    fn of(scene: String, (without, with): (Told, Told), odds: &TrialOdds, whom: Audience) -> Self {
+        let no_odds = |failed: &Option<Failure>| failed.as_ref().map(|failure| reason(failure, whom));
+        let (no_odds_without, no_odds_with) = (no_odds(&odds.failed_without), no_odds(&odds.failed_with));
+        let seen = odds.chances.iter().filter(|one| whom.may_see(one.visibility));
+        let not_compared = odds.not_compared.iter().filter(|one| whom.may_see(one.visibility));
+        let not_compared = not_compared.map(|one| one.name.clone()).collect();
+        Self { scene, without, with, odds: seen.map(asked).collect(), not_compared, no_odds_without, no_odds_with }
+    }
 }
 
 fn in_journal(arguments: &Arguments, journal: &Path) -> Result<(InJournal, String), Failure> {
@@ -226,102 +273,26 @@ fn in_journal(arguments: &Arguments, journal: &Path) -> Result<(InJournal, Strin
         let stems: BTreeSet<String> = verdict.houses.iter().map(|house| file_stem(&house.name)).collect();
         rules.iter().all(|rule| stems.contains(&file_stem(rule)))
     };
+    let names = names(&rules);
     let (mut pages, mut page) = (Vec::new(), format!("{}\n", journal.display()));
     for Retold { was, now, .. } in session.retold(&rules) {
         let known = in_force(&was);
-        let (was, now) = (told(Ok(was), whom), told(now, whom));
-        page.push_str(&if known { "in force already\n".to_owned() } else { differences(&was, &now) });
+        let (was, now) = (Told::of(Ok(was), whom), Told::of(now, whom));
+        page.push_str(&if known { "in force already\n".to_owned() } else { differences(&names, &was, &now) });
         pages.push(Page { was, now });
     }
     Ok((InJournal { journal: files::name(journal), pages }, page))
 }
 
-fn told(verdict: Result<Verdict, Failure>, whom: Audience) -> Told {
-    match verdict {
-        Ok(verdict) => Told::Verdict(Box::new(verdict.seen_by(whom))),
-        Err(failure) => Told::Refused(reason(&failure, whom)),
-    }
-}
-
-/// What stopped a run, in one line.
-fn reason(failure: &Failure, whom: Audience) -> String {
-    let seen = failure.clone().seen_by(whom);
-    seen.diagnostics.iter().next().map_or_else(String::new, |found| clean::line(&found.message))
-}
-
-/// The lines of a verdict, without the header that names the house rules.
-fn lines(told: &Told) -> Vec<String> {
-    match told {
-        Told::Verdict(verdict) => text::text(verdict).lines().skip(1).map(str::to_owned).collect(),
-        Told::Refused(why) => vec![format!("stopped: {why}")],
-    }
-}
-
-/// Both runs as one list: `-` before what is told only without the house rules, `+` before what is told only with them.
-fn differences(without: &Told, with: &Told) -> String {
-    let (without, with) = (lines(without), lines(with));
-    if without == with {
-        return "the house rules make no difference to this run\n".to_owned();
-    }
-    let marked = aligned(&without, &with).into_iter().map(|(mark, line)| format!("{mark} {line}"));
-    marked.map(|line| [line.trim_end(), "\n"].concat()).collect()
-}
-
-/// Lines of two lists in their order, with a mark for those that only one of them has: as few as possible.
-fn aligned<'l>(one: &'l [String], other: &'l [String]) -> Vec<(char, &'l str)> {
-    let mut longest = vec![vec![0_usize; other.len() + 1]; one.len() + 1];
-    for (at, line) in one.iter().enumerate().rev() {
-        for (beside, counterpart) in other.iter().enumerate().rev() {
-            longest[at][beside] = if line == counterpart {
-                longest[at + 1][beside + 1] + 1
-            } else {
-                longest[at + 1][beside].max(longest[at][beside + 1])
-            };
-        }
-    }
-    let (mut at, mut beside, mut marked) = (0, 0, Vec::new());
-    while at < one.len() || beside < other.len() {
-        match (one.get(at), other.get(beside)) {
-            (Some(line), Some(counterpart)) if line == counterpart => {
-                marked.push((' ', line.as_str()));
-                (at, beside) = (at + 1, beside + 1);
-            }
-            (Some(line), None) => {
-                marked.push(('-', line.as_str()));
-                at += 1;
-            }
-            (Some(line), Some(_)) if longest[at + 1][beside] >= longest[at][beside + 1] => {
-                marked.push(('-', line.as_str()));
-                at += 1;
-            }
-            (_, Some(counterpart)) => {
-                marked.push(('+', counterpart.as_str()));
-                beside += 1;
-            }
-            (None, None) => break,
-        }
-    }
-    marked
-}
-
-/// The odds that differ.
-fn compared(odds: &[Chances]) -> String {
-    let differing: Vec<&Chances> = odds.iter().filter(|one| one.differ()).collect();
-    if differing.is_empty() {
-        return "the odds are the same\n".to_owned();
-    }
-    let value = |chance: &Option<Chance>| {
-        let told = chance.as_ref().map(odds::answer);
-        told.unwrap_or_else(|| "not there".to_owned())
-    };
-    let line = |one: &&Chances| format!("  {}: {} -> {}\n", one.question, value(&one.without), value(&one.with));
-    let lines: String = differing.iter().map(line).collect();
-    let same = odds.len() - differing.len();
-    let rest = if same == 0 { String::new() } else { format!("  {same} more are the same\n") };
-    format!("odds, without -> with:\n{lines}{rest}")
-}
-
 fn asked(one: &Chances) -> Asked {
     let value = |chance: &Option<Chance>| chance.as_ref()?.value.as_ref().map(ToString::to_string);
-    Asked { question: one.question.clone(), without: value(&one.without), with: value(&one.with) }
+    let spread = |chance: &Option<Chance>| chance.as_ref()?.distribution.as_ref().map(Distributed::from);
+    Asked {
+        question: one.question.clone(),
+        differs: one.differ(),
+        without: value(&one.without),
+        with: value(&one.with),
+        distribution_without: spread(&one.without),
+        distribution_with: spread(&one.with),
+    }
 }

@@ -11,6 +11,8 @@ mod fix;
 mod generate;
 mod highlight;
 mod house;
+mod house_odds;
+mod house_told;
 mod ir;
 mod journalled;
 mod new;

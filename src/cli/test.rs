@@ -1,6 +1,6 @@
 //! `assize test FILE…`
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -10,6 +10,7 @@ use super::answering::pair;
 use super::{Exit, Terminal, files};
 use crate::diagnostic::clean;
 use crate::engine::{Cast, Covered, Encounter, Tested};
+use crate::source::{SourceKind, Span};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -28,13 +29,17 @@ pub(super) fn test(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
     let cast: Cast = arguments.cast.iter().cloned().collect();
     let mut exit = Exit::Done;
     let mut covered = Coverage::new();
+    let mut tested: BTreeSet<String> = arguments.files.iter().map(|file| files::name(file)).collect();
     for file in &arguments.files {
         let failed = match files::compile(file, &cast, terminal) {
             Ok(encounter) => {
                 if arguments.coverage {
                     gather(&mut covered, encounter.coverage());
                 }
-                test_one(&encounter, &file.display().to_string(), terminal)
+                let own = test_one(&encounter, &file.display().to_string(), terminal);
+                let houses = houses_beside(&encounter).into_iter().filter(|house| tested.insert(house.clone()));
+                houses
+                    .fold(own, |exit, house| exit.and(test_house(&house, (arguments.coverage, &mut covered), terminal)))
             }
             Err(failed) => failed,
         };
@@ -44,6 +49,33 @@ pub(super) fn test(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
         terminal.say(&coverage(&covered));
     }
     exit
+}
+
+/// The files of the house rules that a scene uses, without those that are shipped: they are tested where they are made.
+fn houses_beside(encounter: &Encounter) -> Vec<String> {
+    let Some(program) = encounter.program() else { return Vec::new() };
+    let source = |span: Span| encounter.sources().get(span.source);
+    let sources = program.houses.iter().filter_map(|house| source(house.span));
+    let files = sources.filter(|source| source.kind == SourceKind::File);
+    files.map(|source| source.name.to_string()).collect()
+}
+
+/// Tests a house rule that a scene uses, alone: what it claims holds whatever else the scene uses. One without expectations has
+/// nothing to tell.
+fn test_house(file: &str, (is_covering, covered): (bool, &mut Coverage), terminal: &mut Terminal) -> Exit {
+    match files::compile_quietly(Path::new(file), &Cast::new()) {
+        Ok(encounter) if encounter.expectations().is_empty() => Exit::Done,
+        Ok(encounter) => {
+            if is_covering {
+                gather(covered, encounter.coverage());
+            }
+            test_one(&encounter, file, terminal)
+        }
+        Err(_) => {
+            terminal.say(&format!("{file}: not tested, since it cannot be read without the scene\n"));
+            Exit::Done
+        }
+    }
 }
 
 /// By script, line, column and name: a shipped system and its file are one.

@@ -11,7 +11,7 @@ use super::houses::Houses;
 use super::odds::{self, Explored, OddsRequest, Statistic};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::ir::expectation::Asked;
-use crate::ir::{Program, ResultInfo, Scale, Shape, lower};
+use crate::ir::{Program, ResultInfo, Scale, Shape, Value, lower};
 use crate::machine::Deaf;
 use crate::model::{self, Condition, QuestionKind};
 use crate::semantics::formula::{Comparison, Formula, Reading};
@@ -330,16 +330,20 @@ fn numbers(answers: Vec<odds::Answer>) -> Vec<Option<RBig>> {
 
 /// The distribution that an answer is, its numbers written as verdicts write them.
 fn spread(answers: Vec<odds::Answer>, program: &Program, shape: &Shape) -> Spread {
+    let each =
+        answers.into_iter().filter_map(|answer| if let odds::Answer::Each(each) = answer { Some(each) } else { None });
+    spread_of(each.flatten(), program, shape)
+}
+
+/// The distribution that so many values with their chances are.
+pub(super) fn spread_of(each: impl IntoIterator<Item = (Value, RBig)>, program: &Program, shape: &Shape) -> Spread {
     let mut spread = Spread { values: Vec::new(), unreached: RBig::ZERO };
-    for answer in answers {
-        let odds::Answer::Each(values) = answer else { continue };
-        for (value, chance) in values {
-            match value {
-                None => spread.unreached = chance,
-                Some(number) => {
-                    let text = recorder::words(program, shape, value).into();
-                    spread.values.push(SpreadValue { number, text, chance });
-                }
+    for (value, chance) in each {
+        match value {
+            None => spread.unreached = chance,
+            Some(number) => {
+                let text = recorder::words(program, shape, value).into();
+                spread.values.push(SpreadValue { number, text, chance });
             }
         }
     }

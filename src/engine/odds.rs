@@ -14,8 +14,8 @@ use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::drivers::Mode;
 use crate::drivers::odds::{self, Budget, Distribution, OddsError, Progress};
 use crate::drivers::recorded::Exchange;
-use crate::ir::{Address, Instruction, Program, Register, Scale, Shape, Trace, Value};
-use crate::machine::Listener;
+use crate::ir::{Address, Instruction, Program, Register, ResultInfo, Scale, Shape, Trace, Value};
+use crate::machine::{Deaf, Listener};
 use crate::semantics::formula::Reading;
 use crate::shared_text::SharedText;
 use crate::source::Span;
@@ -26,6 +26,9 @@ const AT_ONCE: Budget = Budget { states: 20_000, answers: 400_000, memory: 64 * 
 
 /// What answering questions that nobody asked may cost.
 const UNASKED: Budget = Budget { states: 100_000, answers: 2_000_000, memory: 256 * 1024 * 1024 };
+
+/// Steps after which nothing more is worked out that nobody asked.
+const MOST_UNASKED: u64 = 4 * UNASKED.answers;
 
 /// What is asked of an encounter. [`OddsRequest::of`] is enough for most; a literal ends with `..OddsRequest::default()`, since
 /// more can be asked one day.
@@ -186,6 +189,34 @@ fn one_by_one(
         found.extend(read(odds, &alone, &asked)?);
     }
     Ok(found)
+}
+
+/// How often a result is each of its values, or why that is not known.
+pub(super) type Alone = Result<Vec<(Value, RBig)>, Diagnostic>;
+
+/// How often each result of a program is each of its values: all of them at once, or else one after the other. One that goes
+/// beyond the budget says so; a run that is refused or cannot go on refuses all.
+pub(super) fn each_value(explored: Explored<'_>, request: &OddsRequest) -> Result<Vec<Alone>, Diagnostic> {
+    let results = &explored.program.results;
+    let at_once = if request.budget.states > AT_ONCE.states { AT_ONCE } else { request.budget };
+    match distribution(explored, request, at_once, &mut Deaf) {
+        Ok(all) => Ok((0..results.len()).map(|place| Ok(all.of(place))).collect()),
+        Err(OddsError::Budget { .. }) => results.iter().map(|result| value_alone(explored, request, result)).collect(),
+        Err(error) => Err(complaint(error, results.len(), explored.program)),
+    }
+}
+
+fn value_alone(explored: Explored<'_>, request: &OddsRequest, result: &ResultInfo) -> Result<Alone, Diagnostic> {
+    if explored.houses.bounds.allowance.spent() > MOST_UNASKED {
+        let message = "so much was worked out before that nothing more is, unless it is asked";
+        return Ok(Err(Diagnostic::error(codes::ODDS_BUDGET, result.span, message)));
+    }
+    let alone = Program { results: vec![result.clone()], ..explored.program.clone() };
+    match distribution(Explored { program: &alone, ..explored }, request, request.budget, &mut Deaf) {
+        Ok(odds) => Ok(Ok(odds.of(0))),
+        Err(error @ OddsError::Budget { .. }) => Ok(Err(complaint(error, 1, &alone))),
+        Err(error) => Err(complaint(error, 1, &alone)),
+    }
 }
 
 /// The distribution over a program's results.

@@ -1,26 +1,34 @@
 //! A scene with house rules and without them, side by side: what they really change.
 
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use dashu_ratio::RBig;
+
 use super::answers::Answers;
-use super::chance::Chance;
+use super::chance::{Chance, ChanceKind, Spread};
 use super::encounter::Encounter;
+use super::everything::OfName;
 use super::failure::Failure;
 use super::library::file_stem;
 use super::odds::OddsRequest;
 use super::setup::Engine;
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::drivers::recorded::{Before, Exchange};
 use crate::model::Cast;
-use crate::source::SourceMap;
+use crate::shared_text::SharedText;
+use crate::source::{SourceMap, Span};
 use crate::syntax;
 use crate::syntax::ast::{HouseName, Item, ItemKind};
-use crate::verdict::Verdict;
+use crate::verdict::{Verdict, Visibility};
 
 /// A scene twice: without house rules and with them. Everything else is the same.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Trial {
-    /// The scene without them. Where it uses them itself, they are left out.
-    pub without: Encounter,
+    /// The scene without them. Where it uses them itself, they are left out; where it uses words that only they have, it
+    /// cannot be read then, and this is why.
+    pub without: Result<Encounter, Failure>,
     /// The scene with them.
     pub with: Encounter,
 }
@@ -42,14 +50,43 @@ pub struct Verdicts {
 pub struct Chances {
     /// The question, in the words of both answers.
     pub question: String,
+    /// For whom the answers are. What is asked for is for whoever asks.
+    pub visibility: Visibility,
     /// The answer without the house rules; `None` where there is no such result then.
     pub without: Option<Chance>,
     /// The answer with them.
     pub with: Option<Chance>,
 }
 
+/// A name whose odds are not compared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct NotCompared {
+    /// The name.
+    pub name: SharedText,
+    /// For whom its value is.
+    pub visibility: Visibility,
+    /// Why it has no odds in one of the two.
+    pub why: Diagnostic,
+}
+
+/// Odds without house rules and with them.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct TrialOdds {
+    /// Both answers to each question.
+    pub chances: Vec<Chances>,
+    /// What is left out of them. What is asked for is never left out.
+    pub not_compared: Vec<NotCompared>,
+    /// Why there are no answers without the house rules, or not to every question.
+    pub failed_without: Option<Failure>,
+    /// The same with them.
+    pub failed_with: Option<Failure>,
+}
+
 impl Chances {
-    /// Whether the house rules make a difference to it.
+    /// Whether the house rules make a difference to it. Values are told apart by the words that verdicts have for them: a scale
+    /// may have another level now.
     ///
     /// ```
     /// use assize::engine::{Answers, Cast, Engine, OddsRequest, Shelf};
@@ -59,13 +96,26 @@ impl Chances {
     /// # shelf.put("bait", "house bait extends pond\nreplace let angle.fish { let fish = dice.sum + 1 }");
     /// let scene = "use pond\nperson ada\nangle net by ada";
     /// let trial = Engine::with(shelf).try_houses("day.asz", scene, &["bait"], &Cast::new())?;
-    /// let odds = trial.odds(&OddsRequest::of(["E(net.fish)", "E(net.dice.sum)"]))?;
+    /// let odds = trial.odds(&OddsRequest::of(["E(net.fish)", "E(net.dice.sum)"])).chances;
     /// assert!(odds[0].differ() && !odds[1].differ());
     /// # Ok::<(), assize::Failure>(())
     /// ```
     pub fn differ(&self) -> bool {
-        self.without != self.with
+        let spreads = |chance: &Option<Chance>| chance.as_ref().and_then(|chance| chance.distribution.clone());
+        match (spreads(&self.without), spreads(&self.with)) {
+            (Some(without), Some(with)) => in_words(&without) != in_words(&with),
+            _ => self.without != self.with,
+        }
     }
+}
+
+/// How often something comes to each of its values.
+fn in_words(spread: &Spread) -> (BTreeMap<&str, RBig>, &RBig) {
+    let mut values: BTreeMap<&str, RBig> = BTreeMap::new();
+    for value in &spread.values {
+        *values.entry(&value.text).or_default() += &value.chance;
+    }
+    (values, &spread.unreached)
 }
 
 impl Engine {
@@ -82,22 +132,28 @@ impl Engine {
     /// let verdicts = trial.verdicts(&mut || Answers::random(7));
     /// let fish = |verdict: &assize::verdict::Verdict| verdict.get("net.fish").and_then(|fish| fish.number);
     /// assert_eq!(fish(&verdicts.with?), fish(&verdicts.without?).map(|fish| fish + 1));
-    /// let odds = trial.odds(&OddsRequest::of(["E(net.fish)"]))?;
-    /// assert!(odds[0].differ());
+    /// let odds = trial.odds(&OddsRequest::of(["E(net.fish)"]));
+    /// assert!(odds.chances[0].differ());
     /// # Ok::<(), assize::engine::Failure>(())
     /// ```
     ///
     /// # Errors
-    /// When the scene, or the scene with them, cannot be compiled.
+    /// When the scene with them cannot be compiled.
     pub fn try_houses(&self, name: &str, text: &str, rules: &[&str], cast: &Cast) -> Result<Trial, Failure> {
-        let (without, with) = texts(name, text, rules);
-        Ok(Trial { without: self.compile_with(name, &without, cast)?, with: self.compile_with(name, &with, cast)? })
+        let Texts { without: without_text, with, added } = texts(name, text, rules);
+        let without = self.compile_with(name, &without_text, cast);
+        match (self.compile_with(name, &with, cast), without) {
+            (Ok(with), without) => Ok(Trial { without, with }),
+            // The mistake is one of the scene as it is written, and none of a rule.
+            (Err(_), Err(failure)) if without_text == text => Err(failure),
+            (Err(failure), _) => Err(as_written(failure, text, added)),
+        }
     }
 }
 
 impl Trial {
     /// Both verdicts. `answers` says how each is answered and is called twice; dice of the same seed fall alike wherever both
-    /// roll them.
+    /// roll them. Where only the scene with the house rules can be read, it runs alone.
     ///
     /// ```
     /// use assize::engine::{Answers, Cast, Engine, OddsRequest, Shelf};
@@ -113,18 +169,24 @@ impl Trial {
     /// # Ok::<(), assize::Failure>(())
     /// ```
     pub fn verdicts(&self, answers: &mut dyn FnMut() -> Answers<'static>) -> Verdicts {
+        let without = match &self.without {
+            Ok(without) => without,
+            Err(failure) => {
+                return Verdicts { without: Err(failure.clone()), with: self.with.adjudicate(answers()) };
+            }
+        };
         let mut recorded: Vec<Exchange> = Vec::new();
         let mut keep = |asked: &Exchange| {
             recorded.push(asked.clone());
             Ok(())
         };
-        let without = self.without.replay(answers(), Before::default(), &mut keep);
+        let without = without.replay(answers(), Before::default(), &mut keep);
         let without = without.map(Option::unwrap_or_default).map_err(Failure::from);
         Verdicts { without, with: self.with.replay_changed(answers(), &recorded) }
     }
 
-    /// Both answers to each question; without questions, those to every level of every result that either of them has. A
-    /// question about what only one of them has is answered there.
+    /// Both answers to each question. Without questions, those to everything that a verdict of either names: every level of
+    /// every result, and how often each number is each of its values. What that would cost too much is named.
     ///
     /// ```
     /// use assize::engine::{Answers, Cast, Engine, OddsRequest, Shelf};
@@ -134,47 +196,113 @@ impl Trial {
     /// # shelf.put("bait", "house bait extends pond\nreplace let angle.fish { let fish = dice.sum + 1 }");
     /// let scene = "use pond\nperson ada\nangle net by ada";
     /// let trial = Engine::with(shelf).try_houses("day.asz", scene, &["bait"], &Cast::new())?;
-    /// let odds = trial.odds(&OddsRequest::of(["E(net.fish)"]))?;
+    /// let odds = trial.odds(&OddsRequest::of(["E(net.fish)"])).chances;
     /// let mean = |chance: &Option<assize::engine::Chance>| chance.as_ref().and_then(|chance| chance.decimal());
     /// assert_eq!((mean(&odds[0].without).as_deref(), mean(&odds[0].with).as_deref()), (Some("3.50"), Some("4.50")));
     /// # Ok::<(), assize::Failure>(())
     /// ```
-    ///
-    /// # Errors
-    /// As [`Encounter::odds`], where neither of them can answer.
-    pub fn odds(&self, request: &OddsRequest) -> Result<Vec<Chances>, Failure> {
-        if request.questions.len() < 2 {
-            return self.odds_of_one(request);
+    pub fn odds(&self, request: &OddsRequest) -> TrialOdds {
+        let mut odds = TrialOdds::default();
+        if let Err(failure) = &self.without {
+            odds.failed_without = Some(failure.clone());
         }
-        let mut all = Vec::new();
+        if request.questions.is_empty() {
+            self.odds_of_everything(request, &mut odds);
+        }
         for question in &request.questions {
-            all.extend(self.odds_of_one(&OddsRequest { questions: vec![question.clone()], ..request.clone() })?);
+            let one = OddsRequest { questions: vec![question.clone()], ..request.clone() };
+            self.odds_of_one(&one, &mut odds);
         }
-        Ok(all)
+        odds
     }
 
-    fn odds_of_one(&self, request: &OddsRequest) -> Result<Vec<Chances>, Failure> {
-        let both = (self.without.odds(request), self.with.odds(request));
-        let asked = !request.questions.is_empty();
-        let (without, with) = match both {
-            (Ok(without), Ok(with)) => (without, with),
-            (Ok(without), Err(_)) if asked => (without, Vec::new()),
-            (Err(_), Ok(with)) if asked => (Vec::new(), with),
-            (Err(failure), _) | (_, Err(failure)) => return Err(failure),
-        };
+    fn odds_of_one(&self, request: &OddsRequest, odds: &mut TrialOdds) {
+        let without = self.without.as_ref().ok().map(|without| without.odds(request));
+        let without = kept(without, &mut odds.failed_without);
+        let with = kept(Some(self.with.odds(request)), &mut odds.failed_with);
         let find = |chances: &[Chance], question: &str| chances.iter().find(|one| one.question == question).cloned();
         let new = with.iter().filter(|one| find(&without, &one.question).is_none());
         let questions = without.iter().chain(new).map(|one| one.question.clone());
-        let both = questions.map(|question| {
+        odds.chances.extend(questions.map(|question| {
             let (without, with) = (find(&without, &question), find(&with, &question));
-            Chances { question, without, with }
-        });
-        Ok(both.collect())
+            Chances { question, visibility: Visibility::All, without, with }
+        }));
+    }
+
+    fn odds_of_everything(&self, request: &OddsRequest, odds: &mut TrialOdds) {
+        let without = self.without.as_ref().ok().map(|without| without.odds_of_everything(request));
+        let without = kept(without, &mut odds.failed_without);
+        let with = kept(Some(self.with.odds_of_everything(request)), &mut odds.failed_with);
+        let find = |all: &[OfName], name: &str| all.iter().position(|one| one.name == name);
+        for one in &without {
+            odds.compare(Some(one), find(&with, &one.name).and_then(|at| with.get(at)));
+        }
+        for one in with.iter().filter(|one| find(&without, &one.name).is_none()) {
+            odds.compare(None, Some(one));
+        }
     }
 }
 
+/// The answers, if there are any; the first failure is kept.
+fn kept<T>(answers: Option<Result<Vec<T>, Failure>>, failed: &mut Option<Failure>) -> Vec<T> {
+    match answers {
+        None => Vec::new(),
+        Some(Ok(answers)) => answers,
+        Some(Err(failure)) => {
+            failed.get_or_insert(failure);
+            Vec::new()
+        }
+    }
+}
+
+impl TrialOdds {
+    fn compare(&mut self, without: Option<&OfName>, with: Option<&OfName>) {
+        let both = || without.into_iter().chain(with);
+        let Some(name) = both().map(|one| one.name.clone()).next() else { return };
+        let visibility = Visibility::of_all(both().map(|one| one.visibility));
+        if let Some(why) = both().find_map(|one| one.spread.as_ref().err()) {
+            self.not_compared.push(NotCompared { name, visibility, why: why.clone() });
+        } else if both().all(|one| one.levels.is_some()) {
+            self.chances.extend(of_levels(&name, visibility, (without, with)));
+        } else {
+            let chance = |one: Option<&OfName>| Some(Chance::spread(name.to_string(), one?.spread.clone().ok()?));
+            let (without, with) = (chance(without), chance(with));
+            self.chances.push(Chances { question: name.to_string(), visibility, without, with });
+        }
+    }
+}
+
+/// A question for each level that one of the two has, the highest first, and whether none is reached if that happens.
+fn of_levels(name: &str, visibility: Visibility, (without, with): (Option<&OfName>, Option<&OfName>)) -> Vec<Chances> {
+    let of = |one: Option<&OfName>| one.and_then(OfName::chances).unwrap_or_default();
+    let (without, with) = (of(without), of(with));
+    let find = |chances: &[(SharedText, RBig)], level: &str| {
+        chances.iter().find(|(own, _)| own == level).map(|(_, chance)| chance.clone())
+    };
+    let gone = without.iter().filter(|(level, _)| find(&with, level).is_none());
+    let levels = with.iter().chain(gone).map(|(level, _)| level);
+    let chances = levels.map(|level| {
+        let question = format!("P({name} is {level})");
+        let told = |chance| Chance::of(question.clone(), ChanceKind::Chance, Some(chance));
+        let (without, with) = (find(&without, level).map(told), find(&with, level).map(told));
+        Chances { question: question.clone(), visibility, without, with }
+    });
+    let never = |chance: &Option<Chance>| chance.as_ref().is_none_or(|chance| chance.value == Some(RBig::ZERO));
+    let goes_without_saying =
+        |one: &Chances| one.question.ends_with(" is unreached)") && never(&one.without) && never(&one.with);
+    chances.filter(|one| !goes_without_saying(one)).collect()
+}
+
+/// The texts of a trial.
+struct Texts {
+    without: String,
+    with: String,
+    /// What nobody has written in the text with the house rules.
+    added: Range<usize>,
+}
+
 /// The text without these house rules and with them. Lines keep their numbers.
-fn texts(name: &str, text: &str, rules: &[&str]) -> (String, String) {
+fn texts(name: &str, text: &str, rules: &[&str]) -> Texts {
     let mut sources = SourceMap::default();
     let file = syntax::parse(sources.add(name, text), text, &mut Diagnostics::default());
     let uses: Vec<(&Item, &HouseName)> = file.items.iter().filter_map(used).collect();
@@ -188,12 +316,32 @@ fn texts(name: &str, text: &str, rules: &[&str]) -> (String, String) {
     let more: String = missing.map(|rule| [", use house \"", &rule.replace('\\', "\\\\"), "\""].concat()).collect();
     let of_files = file.items.iter().filter(|item| matches!(item.kind, ItemKind::Use { .. }));
     let end = of_files.map(|item| item.span.range().end).max().unwrap_or_default();
+    let more = if end == 0 { more.trim_start_matches(", ") } else { &more };
     let mut with = text.to_owned();
-    with.insert_str(end, if end == 0 { more.trim_start_matches(", ") } else { &more });
-    (without, with)
+    with.insert_str(end, more);
+    Texts { without, with, added: end..end + more.len() }
 }
 
 /// The house rule that an item uses.
 fn used(item: &Item) -> Option<(&Item, &HouseName)> {
     if let ItemKind::Use { house: true, what } = &item.kind { Some((item, what)) } else { None }
+}
+
+/// A failure of the text with the house rules, told of the text as somebody has written it: what was added is no place.
+fn as_written(failure: Failure, text: &str, added: Range<usize>) -> Failure {
+    let Some((scene, _)) = failure.sources.iter().next() else { return failure };
+    let written = |span: Span| {
+        if span.source != scene || span.range().end <= added.start {
+            return Some(span);
+        }
+        let start = span.range().start.checked_sub(added.len()).filter(|start| *start >= added.start)?;
+        Some(Span::new(scene, start..span.range().end - added.len()))
+    };
+    let found = failure.diagnostics.iter().map(|found| {
+        let mut found = found.clone();
+        found.labels.retain_mut(|label| written(label.span).map(|span| label.span = span).is_some());
+        found.fixes.clear();
+        found
+    });
+    Failure::several(failure.sources.with_text(scene, text), found)
 }

@@ -52,9 +52,71 @@ impl System {
         }
         for procedure in &self.procedures {
             found.push(item(format!("`{}`", procedure.name), procedure.span));
-            statements(&procedure.name, &procedure.body, &mut found);
+            self.statements(&procedure.name, &procedure.body, &mut found);
         }
         found
+    }
+
+    fn statements(&self, name: &str, body: &[Statement], found: &mut Vec<Reachable>) {
+        for statement in body {
+            match &statement.kind {
+                StatementKind::If { branches: cases, otherwise } => {
+                    for (condition, body) in cases {
+                        found.push(item(format!("a branch of `{name}`"), condition.span));
+                        self.statements(name, body, found);
+                    }
+                    self.statements(name, otherwise, found);
+                }
+                StatementKind::Decide { rows, .. } => {
+                    for (_, value) in rows {
+                        found.push(item(format!("a row of `decide` in `{name}`"), value.span));
+                    }
+                }
+                StatementKind::Stop { why, .. } => {
+                    found.push(item(format!("the stop “{why}” of `{name}`"), statement.span));
+                }
+                StatementKind::ForEach { body, .. }
+                | StatementKind::Step { body, .. }
+                | StatementKind::Concealed { body, .. } => self.statements(name, body, found),
+                StatementKind::Let { value, .. } | StatementKind::Set { value, .. } => {
+                    found.extend(self.of_house(name, statement.span));
+                    branches(name, value, found);
+                }
+                StatementKind::Sum { rows, .. } => {
+                    for row in rows {
+                        found.extend(self.of_house(name, row.span));
+                        branches(name, &row.value, found);
+                    }
+                }
+                // Nothing in these is reached apart from the line itself.
+                StatementKind::Ask(_)
+                | StatementKind::Roll { .. }
+                | StatementKind::Draw { .. }
+                | StatementKind::Shuffle(_)
+                | StatementKind::Resolve { .. }
+                | StatementKind::Choose { .. }
+                | StatementKind::Run { .. }
+                | StatementKind::Cut { .. }
+                | StatementKind::Pay { .. }
+                | StatementKind::Needs { .. }
+                | StatementKind::Add { .. }
+                | StatementKind::Note { .. }
+                | StatementKind::Signal { .. }
+                | StatementKind::Reveal { .. }
+                | StatementKind::Invocation(_)
+                | StatementKind::Tally(_)
+                | StatementKind::Chance(_)
+                | StatementKind::Period { .. }
+                | StatementKind::Repeat { .. }
+                | StatementKind::ChooseOption { .. } => found.extend(self.of_house(name, statement.span)),
+            }
+        }
+    }
+
+    /// A line or a row that a house rule has put into a procedure. Lines of the system are reached with what stands around them.
+    fn of_house(&self, name: &str, span: Span) -> Option<Reachable> {
+        let house = self.houses.iter().find(|house| house.span.source == span.source)?;
+        Some(item(format!("a line of house rule `{}` in `{name}`", house.name), span))
     }
 }
 
@@ -72,57 +134,5 @@ fn branches(name: &str, expr: &Expr, found: &mut Vec<Reachable>) {
     }
     for part in expr.parts() {
         branches(name, part, found);
-    }
-}
-
-fn statements(name: &str, body: &[Statement], found: &mut Vec<Reachable>) {
-    for statement in body {
-        match &statement.kind {
-            StatementKind::If { branches: cases, otherwise } => {
-                for (condition, body) in cases {
-                    found.push(item(format!("a branch of `{name}`"), condition.span));
-                    statements(name, body, found);
-                }
-                statements(name, otherwise, found);
-            }
-            StatementKind::Decide { rows, .. } => {
-                for (_, value) in rows {
-                    found.push(item(format!("a row of `decide` in `{name}`"), value.span));
-                }
-            }
-            StatementKind::Stop { why, .. } => {
-                found.push(item(format!("the stop “{why}” of `{name}`"), statement.span));
-            }
-            StatementKind::ForEach { body, .. }
-            | StatementKind::Step { body, .. }
-            | StatementKind::Concealed { body, .. } => statements(name, body, found),
-            StatementKind::Let { value, .. } | StatementKind::Set { value, .. } => branches(name, value, found),
-            StatementKind::Sum { rows, .. } => {
-                for row in rows {
-                    branches(name, &row.value, found);
-                }
-            }
-            // Nothing in these is reached apart from the line itself.
-            StatementKind::Ask(_)
-            | StatementKind::Roll { .. }
-            | StatementKind::Draw { .. }
-            | StatementKind::Shuffle(_)
-            | StatementKind::Resolve { .. }
-            | StatementKind::Choose { .. }
-            | StatementKind::Run { .. }
-            | StatementKind::Cut { .. }
-            | StatementKind::Pay { .. }
-            | StatementKind::Needs { .. }
-            | StatementKind::Add { .. }
-            | StatementKind::Note { .. }
-            | StatementKind::Signal { .. }
-            | StatementKind::Reveal { .. }
-            | StatementKind::Invocation(_)
-            | StatementKind::Tally(_)
-            | StatementKind::Chance(_)
-            | StatementKind::Period { .. }
-            | StatementKind::Repeat { .. }
-            | StatementKind::ChooseOption { .. } => {}
-        }
     }
 }

@@ -96,6 +96,11 @@ impl Ledger {
         self.muted = self.muted.saturating_sub(1);
     }
 
+    /// Whether what follows takes no effect.
+    pub fn is_muted(&self) -> bool {
+        self.muted > 0
+    }
+
     /// A blank is asked for, and what the scene says of it is put in.
     pub fn ask(&mut self, run: InvocationId, blank: LocalId) {
         if self.muted == 0 {

@@ -169,6 +169,14 @@ impl<'m, 's> Lowering<'m, 's> {
         self.leave(Trace::Reached { span }, self.system.is_overlaid(span));
     }
 
+    /// Leaves a mark where a line or a row of an overlay is reached while coverage is measured. A verdict needs none: what it
+    /// tells of has a line of its own.
+    pub fn mark_of_house(&mut self, span: Span) {
+        if self.covering && self.system.is_overlaid(span) {
+            self.mark(span);
+        }
+    }
+
     /// Leaves a mark where a level is read or reached that may be an overlay's; likewise.
     pub fn mark_level(&mut self, scale: ScaleId, level: Operand) {
         let scale = u32::try_from(scale.0).unwrap_or(u32::MAX);
@@ -191,7 +199,7 @@ impl<'m, 's> Lowering<'m, 's> {
     }
 
     fn leave(&mut self, mark: Trace, told: bool) {
-        if self.covering && self.branches == 0 {
+        if self.covering && self.branches == 0 && !self.ledger.is_muted() {
             self.reached.push(mark.clone());
         }
         if self.covering || told {

@@ -63,6 +63,9 @@ impl<'m> Lowering<'m, '_> {
 
     fn statement(&mut self, context: &Context<'m>, statement: &'m Statement) {
         let hooks = &statement.hooks;
+        if !matches!(statement.kind, StatementKind::Stop { .. }) {
+            self.mark_of_house(statement.span);
+        }
         match &statement.kind {
             StatementKind::Ask(local) => {
                 self.ask(context, *local);

@@ -35,6 +35,7 @@ impl<'m> Lowering<'m, '_> {
         let mut told = Vec::new();
         for row in rows {
             let old = std::mem::replace(&mut self.emit.span, row.span);
+            self.mark_of_house(row.span);
             let value = self.operand(context, &row.value);
             values.push(value);
             let mut parts = self.parts(context, &row.value);

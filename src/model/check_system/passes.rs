@@ -1,9 +1,12 @@
 //! The passes over what a system declares, in their order.
 
+use std::collections::BTreeSet;
+
 use super::checker::SystemChecker;
+use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{House, Notation, Scene, Thing};
-use crate::source::Span;
-use crate::syntax::ast::{Declaration, ItemKind, StatementKind, Word};
+use crate::source::{SourceId, Span};
+use crate::syntax::ast::{Declaration, Item, ItemKind, StatementKind, Word};
 use crate::syntax::line_of_house;
 
 impl<'a> SystemChecker<'a> {
@@ -46,6 +49,27 @@ impl<'a> SystemChecker<'a> {
         for house in &mut self.system.houses {
             let own = all.iter().filter(|span| span.source == house.span.source);
             house.touches = own.copied().collect();
+        }
+        self.houses_without_changes();
+    }
+
+    /// Remarks on house rules that leave the system as it is. A file that uses others, or is named as a file of functions is,
+    /// may be there for those; of one with a line that cannot stand there, that is said.
+    fn houses_without_changes(&mut self) {
+        let is_there_for_more = |item: &Item| matches!(item.kind, ItemKind::Use { .. } | ItemKind::Statement(_));
+        let more = self.files.houses.iter().flat_map(|file| &file.items).filter(|item| is_there_for_more(item));
+        let more: BTreeSet<SourceId> = more.map(|item| item.span.source).collect();
+        let is_idle = |house: &&House| {
+            let has_functions = self.files.functions.iter().any(|function| function.house.as_str() == house.name);
+            house.touches.is_empty() && !more.contains(&house.span.source) && !has_functions
+        };
+        for house in self.system.houses.iter().filter(is_idle) {
+            let message = format!("house rule `{}` changes nothing", house.name);
+            let found = Diagnostic::warning(codes::IDLE, house.span, message);
+            self.notes.sink.push(found.help(
+                "below its first line write what it changes, such as `replace`, `extend`, `add` or `remove` and a line of \
+                 the system; claims alone can stand in a scene",
+            ));
         }
     }
 
