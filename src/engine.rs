@@ -30,6 +30,7 @@ mod library;
 mod limits;
 
 // What a host lends, house rules in another language, and what is said when they or a run fail.
+mod choosing;
 mod host;
 mod houses;
 mod open_runs;

@@ -2,6 +2,7 @@
 
 mod answering;
 mod check;
+mod distributions;
 mod event_tail;
 mod exit;
 mod explain;

@@ -1,16 +1,15 @@
 //! `assize odds FILE [QUESTION…]`
 
-use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use dashu_ratio::RBig;
 use serde::Serialize;
 
 use super::answering::{ModeName, pair, pairs};
+use super::distributions::{middle, table};
 use super::{Exit, Terminal, files};
 use crate::diagnostic::codes;
-use crate::engine::{Budget, Cast, Chance, ChanceKind, Mode, OddsRequest, Spread};
+use crate::engine::{Budget, Cast, Chance, ChanceKind, Mode, OddsRequest};
 use crate::protocol::Distributed;
 
 #[derive(Debug, Args)]
@@ -77,6 +76,9 @@ impl<'a> From<&'a Chance> for Written<'a> {
 pub(super) fn odds(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
     match answers(arguments, terminal) {
         Ok(answers) => {
+            if let (Format::Text, Some(given)) = (arguments.format, &arguments.given) {
+                terminal.say(&format!("given {given}:\n"));
+            }
             for answer in &answers {
                 terminal.say(&shown(answer, arguments.format));
             }
@@ -132,32 +134,6 @@ pub(super) fn answer(answer: &Chance) -> String {
     let about = answer.percent().or_else(|| answer.decimal());
     let about = about.map(|about| format!("  ({about})")).unwrap_or_default();
     format!("{value}{about}")
-}
-
-/// A distribution: what lies in its middle, and a line for each value.
-fn table(answer: &Chance, spread: &Spread) -> String {
-    let mut text = format!("{}: {}\n", answer.question, middle(answer, spread).unwrap_or("never reached".to_owned()));
-    let mut rows: Vec<(&str, String, String)> =
-        spread.values.iter().map(|value| (value.text.as_str(), value.chance.to_string(), value.percent())).collect();
-    if !rows.is_empty() && spread.unreached != RBig::ZERO {
-        rows.push(("unreached", spread.unreached.to_string(), spread.percent_unreached()));
-    }
-    let widest = |width: fn(&(&str, String, String)) -> usize| rows.iter().map(width).max().unwrap_or(0);
-    let (first, second) = (widest(|row| row.0.chars().count()), widest(|row| row.1.len()));
-    for (value, chance, percent) in &rows {
-        let _ = writeln!(text, "  {value:>first$}  {chance:>second$}  ({percent})");
-    }
-    text
-}
-
-/// The mean, the standard deviation, and the values below which a quarter, a half and three quarters of the runs lie.
-fn middle(answer: &Chance, spread: &Spread) -> Option<String> {
-    let (mean, about) = (answer.value.as_ref()?, answer.decimal()?);
-    let deviation = spread.deviation()?;
-    let written = |number: i64| spread.values.iter().find(|value| value.number == number).map(|value| &value.text);
-    let [low, median, high] = [(1, 4), (1, 2), (3, 4)].map(|(of, all)| spread.quantile(of, all).and_then(written));
-    let (low, median, high) = (low?, median?, high?);
-    Some(format!("E {mean} ({about}), sd {deviation}, quartiles {low}, {median}, {high}"))
 }
 
 fn shown(answer: &Chance, format: Format) -> String {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::diagnostic::codes;
-use crate::ir::{Choose, Instruction, Program, Value};
+use crate::ir::{Choose, Instruction, Operand, Program, Value};
 use crate::machine::{Answer, FaultKind, How};
 
 /// Choices made beforehand: the path of a choice, or the last part of it, and an option's name or a number.
@@ -37,6 +37,20 @@ pub fn never_asked<'c>(choices: &'c Choices, program: &'c Program) -> Option<(&'
     choices.keys().find(|name| !fits(name)).map(|name| (name.as_str(), asked.clone()))
 }
 
+/// Why a choice made beforehand cannot be made wherever it is asked for, if its options are known before the run.
+pub fn impossible(choices: &Choices, program: &Program) -> Option<String> {
+    let asked = program
+        .code
+        .iter()
+        .filter_map(|instruction| if let Instruction::Choose(choose) = instruction { Some(choose) } else { None });
+    let wrong = asked.filter_map(|choose| {
+        let written = of(choices, choose)?;
+        let (Operand::Value(low), Operand::Value(high)) = (choose.low, choose.high) else { return Some(None) };
+        Some(read(choose, written, low, high).is_none().then(|| cannot(choose, written, low, high)))
+    });
+    wrong.collect::<Option<Vec<String>>>()?.into_iter().next()
+}
+
 /// What is taken when nobody is asked.
 pub fn by_default(default: Value) -> Option<Answer> {
     default.map(|value| Answer::Choice(value, How::Default))
@@ -60,9 +74,11 @@ pub(super) fn read(choose: &Choose, written: &str, low: i64, high: i64) -> Optio
 }
 
 fn not_an_option(choose: &Choose, written: &str, low: i64, high: i64) -> FaultKind {
-    let what =
-        format!("`{written}` cannot be chosen for `{}`, which can be {}", choose.path, possible(choose, low, high));
-    FaultKind::NoAnswer { what, code: codes::NO_CHOICE }
+    FaultKind::NoAnswer { what: cannot(choose, written, low, high), code: codes::NO_CHOICE }
+}
+
+fn cannot(choose: &Choose, written: &str, low: i64, high: i64) -> String {
+    format!("`{written}` cannot be chosen for `{}`, which can be {}", choose.path, possible(choose, low, high))
 }
 
 /// What can be chosen, in words.

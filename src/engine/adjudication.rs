@@ -2,9 +2,9 @@
 
 use super::answering;
 use super::answers::Answers;
+use super::choosing;
 use super::encounter::Encounter;
 use super::failure::Failure;
-use crate::diagnostic::{Diagnostic, codes, nearest};
 use crate::drivers::adjudicate::{Refusal, Refused};
 use crate::drivers::{self, Driver, Mode, chosen};
 use crate::ir::Program;
@@ -102,7 +102,7 @@ impl Encounter {
     /// A choice made beforehand that nobody asks for is misspelt.
     fn check_choices(&self, answers: &Answers<'_>, program: &Program) -> Result<(), Failure> {
         match chosen::never_asked(&answers.choices, program) {
-            Some((name, asked)) => Err(self.failure(no_such_choice(name, &asked))),
+            Some((name, asked)) => Err(self.failure(choosing::no_such_choice(name, &asked))),
             None => Ok(()),
         }
     }
@@ -129,14 +129,5 @@ fn choices_in_words(chosen: &[(String, String)]) -> String {
             let words: Vec<String> = of_this_run.chain([again]).map(said).collect();
             format!("{}; `{}` is asked again", words.join(", "), last(&again.0))
         }
-    }
-}
-
-fn no_such_choice(name: &str, asked: &[&str]) -> Diagnostic {
-    let complaint = Diagnostic::placeless(codes::NO_CHOICE, format!("nobody is asked to choose `{name}`"));
-    match nearest::nearest(name, asked.iter().copied()) {
-        Some(near) => complaint.help(format!("did you mean `{near}`?")),
-        None if asked.is_empty() => complaint.help("this scene asks for no choices"),
-        None => complaint.help(format!("the choices are {}", asked.join(", "))),
     }
 }

@@ -5,11 +5,13 @@ use std::sync::Arc;
 use dashu_ratio::RBig;
 
 use super::chance::{Chance, ChanceKind, Spread, SpreadValue};
+use super::choosing;
 use super::encounter::Encounter;
 use super::failure::Failure;
 use super::houses::Houses;
 use super::odds::{self, Explored, OddsRequest, Statistic};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
+use crate::drivers::chosen;
 use crate::ir::expectation::Asked;
 use crate::ir::{Program, ResultInfo, Scale, Shape, Value, lower};
 use crate::machine::Deaf;
@@ -91,6 +93,10 @@ impl Encounter {
     /// When a question is wrong, or the answer would need more states than the budget allows.
     pub fn odds(&self, request: &OddsRequest) -> Result<Vec<Chance>, Failure> {
         let request = &odds::within(request, self.limits);
+        let program = self.program.as_ref();
+        if let Some((name, asked)) = program.and_then(|program| chosen::never_asked(&request.choices, program)) {
+            return Err(self.failure(choosing::no_such_choice(name, &asked)));
+        }
         if !request.questions.is_empty() {
             return self.odds_of_questions(request);
         }

@@ -54,6 +54,7 @@ pub enum ChanceKind {
 /// assert_eq!(spread.mean().expect("it is rolled").to_string(), "7");
 /// assert_eq!(spread.deviation().as_deref(), Some("2.42"));
 /// assert_eq!(spread.quantile(1, 2), Some(7));
+/// assert_eq!(spread.at_least()[8].chance.to_string(), "1/6");
 /// # Ok::<(), assize::Failure>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -144,6 +145,17 @@ impl Spread {
         self.values.iter().find(reaches).map(|value| value.number)
     }
 
+    /// Each value with the chance that it comes to at least as much, over all runs that count.
+    pub fn at_least(&self) -> Vec<SpreadValue> {
+        let mut left = self.reached();
+        let at_least = |value: &SpreadValue| {
+            let chance = left.clone();
+            left -= value.chance.clone();
+            SpreadValue { chance, ..value.clone() }
+        };
+        self.values.iter().map(at_least).collect()
+    }
+
     /// How often it is reached.
     fn reached(&self) -> RBig {
         self.values.iter().fold(RBig::ZERO, |sum, value| sum + value.chance.clone())
@@ -170,7 +182,7 @@ impl Chance {
     }
 
     /// A distribution.
-    pub(super) fn spread(question: String, spread: Spread) -> Self {
+    pub(crate) fn spread(question: String, spread: Spread) -> Self {
         let value = spread.mean();
         Self { distribution: Some(spread), ..Self::of(question, ChanceKind::Distribution, value) }
     }
@@ -324,6 +336,7 @@ mod tests {
             [(0, 4), (1, 4), (1, 2), (3, 4), (4, 4), (5, 4), (1, 0)].map(|(n, of)| die.quantile(n, of)),
             [Some(1), Some(2), Some(3), Some(5), Some(6), None, None]
         );
+        assert_eq!(die.at_least()[4].chance, fraction(1, 6), "a five or a six, in one half of the runs");
         let none = Spread { values: Vec::new(), unreached: fraction(1, 1) };
         assert_eq!((none.mean(), none.deviation(), none.quantile(1, 2)), (None, None, None));
     }

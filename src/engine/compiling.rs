@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::choosing;
 use super::encounter::Encounter;
 use super::failure::Failure;
 use super::houses::Houses;
@@ -185,6 +186,9 @@ impl Engine {
         let bounds = bounds.after(program.as_ref().map(|(program, _)| program));
         let (program, checkpoint) = program.map_or((None, None), |(program, checkpoint)| (Some(program), checkpoint));
         let expectations = lower::expectations((&system, &scene), bounds, (&mut ledger, sink));
+        for expectation in &expectations {
+            choosing::check(expectation, sink);
+        }
         if !sink.has_errors() {
             lower::remark((&system, &scene), &ledger, sink);
         }

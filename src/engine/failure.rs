@@ -7,7 +7,21 @@ use crate::shared_text::SharedText;
 use crate::source::SourceMap;
 use crate::verdict::{Audience, Verdict, Visibility};
 
-/// Why there is no answer: findings, and the texts they speak of.
+/// Why there is no answer: findings, and the texts they speak of. Shown as it is, it says what a person wants to read;
+/// a host that says it in its own way finds everything as data.
+///
+/// ```
+/// use assize::Engine;
+/// use assize::diagnostic::codes;
+///
+/// let failure = Engine::default().compile("night.asz", "note \"a knock\"\nset lamp = bright").unwrap_err();
+/// assert!(failure.to_string().starts_with("night.asz:2:5: error[AZ201]"));
+/// for found in failure.diagnostics.iter() {
+///     // The first label is the place itself. A finding about a missing file has none.
+///     let place = found.labels.first().map(|label| failure.sources.place(label.span));
+///     assert_eq!((found.code, place.map(|place| (place.line, place.column))), (codes::UNKNOWN_NAME, Some((2, 5))));
+/// }
+/// ```
 #[derive(Clone)]
 pub struct Failure {
     /// The texts, for [`render`].

@@ -114,7 +114,7 @@ pub(super) fn reach(expectation: &Expectation, within: Within<'_>, listener: &mu
 
 fn failures(expectation: &Expectation, (houses, limits): Within<'_>, listener: &mut dyn Listener) -> Vec<Diagnostic> {
     let choices: Choices =
-        expectation.choosing.iter().map(|(name, option)| (name.to_string(), option.to_string())).collect();
+        expectation.choosing.iter().map(|(name, option, _)| (name.to_string(), option.to_string())).collect();
     let program = match (&expectation.mode, &expectation.program) {
         (_, Ok(program)) => program,
         (ExpectedMode::Refused { because }, Err(refusals)) => return refused(expectation, because, refusals),

@@ -15,8 +15,8 @@ pub struct Expectation {
     pub span: Span,
     /// How it is answered.
     pub mode: ExpectedMode,
-    /// Choices made beforehand: name and option, as written.
-    pub choosing: Vec<(SharedText, SharedText)>,
+    /// Choices made beforehand: name and option, as written, and where.
+    pub choosing: Vec<(SharedText, SharedText, Span)>,
     /// The program. For [`ExpectedMode::Refused`] the diagnostics if it could not even be made.
     pub program: Result<Program, Vec<Diagnostic>>,
     /// Marks of lines that are reached while the program is made, whatever comes of it; only when coverage is measured.

@@ -130,6 +130,14 @@ pub struct Invocation {
     pub same_as: Option<InvocationId>,
 }
 
+impl Invocation {
+    /// Whether a line of it says what a step or a ladder comes to.
+    pub fn declares(&self) -> bool {
+        let mut stated = self.step_methods.values().chain(self.local_methods.values());
+        stated.any(|stated| matches!(stated.method, Method::Automatic(Some(_))))
+    }
+}
+
 /// Who has made a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RunMade {
@@ -240,8 +248,8 @@ pub struct Expect {
     pub mode: Option<ast::ExpectMode>,
     /// The condition of odds.
     pub given: Option<Expr>,
-    /// Choices made beforehand.
-    pub choosing: Vec<(SharedText, SharedText)>,
+    /// Choices made beforehand: the name, the option, and where the name is written.
+    pub choosing: Vec<(SharedText, SharedText, Span)>,
     /// Its scene, if it brings its own.
     pub scene: Option<Vec<Statement>>,
     /// Everybody and everything as its own scene has them.

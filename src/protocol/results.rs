@@ -315,6 +315,9 @@ pub struct Distributed {
     /// The smallest value that half of them do not exceed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub median: Option<i64>,
+    /// The smallest values that a quarter, a half and three quarters of them do not exceed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub quartiles: Option<[i64; 3]>,
 }
 
 /// One value of a distribution.
@@ -404,6 +407,10 @@ impl From<Chance> for Odd {
     }
 }
 
+fn quartiles(spread: &Spread) -> Option<[i64; 3]> {
+    Some([spread.quantile(1, 4)?, spread.quantile(1, 2)?, spread.quantile(3, 4)?])
+}
+
 impl From<&Spread> for Distributed {
     fn from(spread: &Spread) -> Self {
         let value = |value: &SpreadValue| DistributedValue {
@@ -417,6 +424,7 @@ impl From<&Spread> for Distributed {
             unreached: spread.unreached.to_string(),
             deviation: spread.deviation(),
             median: spread.quantile(1, 2),
+            quartiles: quartiles(spread),
         }
     }
 }

@@ -153,6 +153,8 @@ impl Session {
     /// The page on which something is entered: this one, unless what happened on it would come out differently. On a new one what happened stands, and what is entered now is the first to happen.
     fn page_for(&self, text: &str, encounter: Encounter) -> Result<(Encounter, Option<(Page, NewPage)>), Failure> {
         let Some(difference) = self.difference(&encounter) else { return Ok((encounter, None)) };
+        // What is known on this page is asked of it as a whole as well, and two long pages at once take much memory.
+        drop(encounter);
         let (page, why) = (self.next_page(Some(self.next)), difference.why());
         let compiled = self.compile(&page, New::Statement(text))?;
         let lost = compiled.lost().to_vec();

@@ -85,6 +85,13 @@ pub(super) fn changes(event: &Event) -> Vec<String> {
     added.chain(level).chain(notes.iter().map(SharedText::to_string)).collect()
 }
 
+/// What a call makes of the value behind which its function stands: what it adds, and the level that it puts in its place.
+pub(super) fn change_of_value(event: &Event) -> (i64, Option<&str>) {
+    let Event::House { name, added, value, .. } = event else { return (0, None) };
+    let level = value.as_ref().filter(|_| !in_expression(name)).map(|level| level.value.as_str());
+    (added.iter().map(|one| one.number).fold(0, i64::saturating_add), level)
+}
+
 /// A call with all it read, for `why`.
 pub(super) fn call(event: &Event) -> String {
     let Event::House { name, house, reads, value, .. } = event else { return String::new() };

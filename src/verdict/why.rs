@@ -151,7 +151,8 @@ impl<'v> Tree<'v> {
             }
             Event::Sum { total, rows, place } => self.sum(index, depth, total, rows, place),
             Event::Computed { value, reads, place, .. } => {
-                self.line(depth, &format!("{}: {}", value.name, value.value), Some(place));
+                let then = self.changed_by_houses(index, value);
+                self.line(depth, &format!("{}: {}{then}", value.name, value.value), Some(place));
                 self.overlaid(depth + 1, overlaid);
                 self.reads(index, depth + 1, reads);
                 self.calls(index, depth + 1, place);
@@ -272,7 +273,8 @@ impl<'v> Tree<'v> {
 
     fn resolved(&mut self, index: usize, depth: usize, (result, total): (&Shown, &Shown), (how, place): (How, &Place)) {
         let how_words = words::how_words(how);
-        self.line(depth, &format!("{}: {} ({how_words})", result.name, result.value), Some(place));
+        let then = self.changed_by_houses(index, result);
+        self.line(depth, &format!("{}: {} ({how_words}){then}", result.name, result.value), Some(place));
         let roll = self.index.roll_of(index, &result.name);
         let of_both = [roll, Some(index)].into_iter().flatten().filter_map(|index| self.index.get(index));
         let lines: BTreeSet<Overlaid> = of_both.flat_map(|happened| happened.overlaid.iter().cloned()).collect();
@@ -287,6 +289,27 @@ impl<'v> Tree<'v> {
         }
         self.calls(index, depth + 1, place);
         self.houses(index, depth + 1, &result.name);
+    }
+
+    /// What functions of house rules made of a value behind the line that it comes from, for the heading of its tree: they are
+    /// told last in it, and what is asked for is the value that others went on with.
+    fn changed_by_houses(&self, index: usize, value: &Shown) -> String {
+        let (mut added, mut level) = (0_i64, None);
+        let behind = self.index.functions_at(index, &value.name).into_iter().filter(|at| *at > index);
+        for event in behind.filter_map(|at| self.index.get(at)).map(|happened| &happened.event) {
+            let (more, other) = houses::change_of_value(event);
+            added = added.saturating_add(more);
+            level = other.or(level);
+        }
+        let number = value.number.map(|number| number.saturating_add(added));
+        let at_the_end = self.index.result(&value.name).filter(|result| result.number == number);
+        match (level, at_the_end) {
+            (Some(level), _) if level != value.value => format!(", then {level} by a house rule"),
+            (Some(_), _) => String::new(),
+            (None, _) if added == 0 => String::new(),
+            (None, Some(result)) => format!(", then {} by a house rule", result.value),
+            (None, None) => format!(", then changed by {added} by a house rule"),
+        }
     }
 
     /// Functions that the line at `place` called by name on the way to what happened at `index`.
@@ -305,7 +328,8 @@ impl<'v> Tree<'v> {
     }
 
     fn sum(&mut self, index: usize, depth: usize, total: &Shown, rows: &[Row], place: &Place) {
-        self.line(depth, &format!("{}: {}", total.name, total.value), Some(place));
+        let then = self.changed_by_houses(index, total);
+        self.line(depth, &format!("{}: {}{then}", total.name, total.value), Some(place));
         if let Some(happened) = self.index.get(index) {
             self.overlaid(depth + 1, &happened.overlaid);
         }

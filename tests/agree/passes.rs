@@ -30,7 +30,7 @@ fn programs() -> Vec<(String, Program, Choices)> {
         let whole = encounter.program().map(|program| (script.name.clone(), program.clone(), Choices::new()));
         let expected = encounter.expectations().iter().filter_map(|expectation| {
             let choices = expectation.choosing.iter();
-            let choices = choices.map(|(name, option)| (name.to_string(), option.to_string()));
+            let choices = choices.map(|(name, option, _)| (name.to_string(), option.to_string()));
             let program = expectation.program.as_ref().ok()?.clone();
             Some((format!("{}: {}", script.name, expectation.title), program, choices.collect()))
         });

@@ -39,7 +39,7 @@ fn all_odds_add_up_to_one() {
                 continue;
             }
             let choices: BTreeMap<String, String> =
-                expectation.choosing.iter().map(|(name, option)| (name.to_string(), option.to_string())).collect();
+                expectation.choosing.iter().map(|(name, option, _)| (name.to_string(), option.to_string())).collect();
             let distribution = odds(program, Mode::Random, &choices, Budget::default());
             let distribution = distribution.unwrap_or_else(|error| panic!("{}: {error}", expectation.title));
             assert_eq!(distribution.mass(), RBig::ONE, "{}: {}", script.name, expectation.title);

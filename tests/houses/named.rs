@@ -184,3 +184,25 @@ fn names_of_any_script_are_read() {
     assert!(why::why(&verdict, Some("hub.ausgang")).is_ok_and(|why| why.contains("regel.rhai")));
     assert_eq!(verdict.houses.iter().map(|house| house.name.as_str()).collect::<Vec<_>>(), ["regel.rhai"]);
 }
+
+#[test]
+fn the_heading_of_why_tells_the_value_that_others_go_on_with() {
+    let by_one = "fn after_total(total) { #{ add: [[2, \"a good day\"]] } }";
+    let by_two = format!("{by_one}\nfn after_height(height) {{ if height == \"low\" {{ #{{ level: \"high\" }} }} }}");
+    for functions in [by_one, &by_two] {
+        let verdict = verdict(&[], functions, "", Answers::deliberate());
+        for (path, name) in [("crate.total", "total"), ("crate.height", "height")] {
+            let told = why_of(&verdict, Some(path));
+            let heading = told.lines().next().unwrap_or_default();
+            let end = verdict.get(path).map(|result| result.value.to_string()).unwrap_or_default();
+            let changed =
+                functions.contains(&format!("after_{name}")) && !heading.starts_with(&format!("{path}: {end} "));
+            let says = heading.contains(&format!(", then {end} by a house rule"));
+            assert_eq!(says, changed, "{told}");
+            assert!(says || heading.starts_with(&format!("{path}: {end}")), "{told}");
+        }
+        assert!(why_of(&verdict, Some("crate.total")).contains(", then "), "the total is changed");
+        // Nothing stands behind a value that no function changes.
+        assert!(!why_of(&verdict, Some("crate.heavy")).contains(", then "));
+    }
+}

@@ -238,3 +238,49 @@ fn any_number_of_long_requests_delays_no_entry() {
     assert!(told.iter().all(is_refused), "what is called off has no result: {told:?}");
     assert_eq!(served.end(), Some(0));
 }
+
+#[test]
+fn short_odds_wait_for_no_long_ones() {
+    let mut served = served();
+    let (mut slow, mut quick) = (Vec::new(), Vec::new());
+    for number in 0..8 {
+        served.done("session/open", json!({"session": format!("short {number}")}));
+    }
+    for number in 0..8 {
+        let name = format!("long {number}");
+        served.done("session/open", json!({"session": name, "texts": {"many": MANY}}));
+        served.done("session/enter", json!({"session": name, "text": "use many"}));
+        slow.push(request(&mut served, "session/odds", client::with(long(), "session", json!(name))));
+    }
+    for number in 0..8 {
+        let asked = json!({"session": format!("short {number}"), "questions": ["P(1d2 = 1)"]});
+        quick.push(request(&mut served, "session/odds", asked));
+    }
+    // What looks long on a busy machine is worked out all the same, behind the others.
+    let first = hear(&mut served);
+    assert!(quick.contains(&first["id"]), "no long one is over yet: {first}");
+    assert!(first.get("result").is_some(), "{first}");
+    for id in &slow {
+        served.client.say(&cancel(id)).expect("the program reads");
+    }
+    let told: Vec<Value> = (1..16).map(|_| hear(&mut served)).collect();
+    for told in told.iter().filter(|told| quick.contains(&told["id"])) {
+        assert!(told.get("result").is_some(), "it was not this that was called off: {told}");
+    }
+    let mut answered: Vec<String> = told.iter().chain([&first]).map(|told| told["id"].to_string()).collect();
+    answered.sort();
+    answered.dedup();
+    assert_eq!(answered.len(), 16, "each is answered once");
+    assert_eq!(served.end(), Some(0));
+}
+
+#[test]
+fn odds_that_are_tried_at_the_end_of_the_input_are_answered() {
+    let mut served = served();
+    let id = request(&mut served, "session/odds", long());
+    let told = served.client.close();
+    let told: Vec<&Value> = told.iter().filter(|told| told["id"] == id).collect();
+    let [told] = told.as_slice() else { panic!("each is answered once: {told:?}") };
+    assert_eq!(told["error"]["data"]["code"], json!("AZ935"), "they were given all the time there is: {told}");
+    assert_eq!(served.child.wait().expect("the program ends").code(), Some(0));
+}

@@ -36,7 +36,7 @@ impl Lane {
 pub(super) enum Work {
     /// An entry, an expression, a look at a session: what people at a table wait for.
     Entry,
-    /// A small script that is run or checked by itself.
+    /// A small script that is run or checked by itself, and odds as long as they may turn out to be short.
     Small,
     /// What may take seconds: odds, tests, large scripts, whole sessions as one text.
     Long,
@@ -55,10 +55,10 @@ pub(super) struct Lanes<J> {
     traffic: Mutex<Traffic<J>>,
     /// There may be room for another job.
     room: Condvar,
-    /// There may be a job for somebody who takes it at once.
-    due: Condvar,
-    /// There may be one for somebody who takes it only if nobody else does.
-    overdue: Condvar,
+    /// For each sort of work: there may be a job for somebody who takes it at once.
+    due: [Condvar; 3],
+    /// Likewise: there may be one for somebody who takes it only if nobody else does.
+    overdue: [Condvar; 3],
 }
 
 struct Traffic<J> {
@@ -98,7 +98,8 @@ impl<J> Lanes<J> {
     pub(super) fn new() -> Self {
         let (waiting, due) = (BTreeMap::new(), [const { VecDeque::new() }; 3]);
         let traffic = Traffic { waiting, due, last: 0, jobs: 0, bytes: 0, is_closed: false };
-        Self { traffic: Mutex::new(traffic), room: Condvar::new(), due: Condvar::new(), overdue: Condvar::new() }
+        let [due, overdue] = [(); 2].map(|()| [const { Condvar::new() }; 3]);
+        Self { traffic: Mutex::new(traffic), room: Condvar::new(), due, overdue }
     }
 
     /// Puts a job of so many bytes behind all others of its lane, as soon as there is room.
@@ -114,9 +115,20 @@ impl<J> Lanes<J> {
             jobs.push_back(waiting);
         } else {
             traffic.waiting.insert(lane.clone(), VecDeque::from([waiting]));
-            traffic.is_due(lane, work);
+            self.is_due(&mut traffic, lane, work);
         }
-        self.tell_of_due();
+    }
+
+    /// Puts a job before all others of a lane that is the caller's, for workers of another sort once the lane is
+    /// [`done`](Self::done). When nothing is put any more, those may have left: then the caller has it again.
+    pub(super) fn put_back(&self, lane: &Lane, job: J, work: Work) -> Option<J> {
+        let mut traffic = self.lock();
+        if traffic.is_closed {
+            return Some(job);
+        }
+        traffic.jobs += 1;
+        traffic.waiting.entry(lane.clone()).or_default().push_front(Waiting { job, work, bytes: 0 });
+        None
     }
 
     /// The next job for this worker, and its lane, which is this worker's until it is [`done`](Self::done); `None` when there
@@ -134,6 +146,7 @@ impl<J> Lanes<J> {
             }
             seen = first;
             let changed = if worker.stands_by { &self.overdue } else { &self.due };
+            let changed = &changed[worker.work as usize];
             traffic = if let Some(first) = first {
                 // Others have so much time to take it.
                 let is_there = |traffic: &mut Traffic<J>| traffic.first(worker.work) == Some(first);
@@ -155,10 +168,9 @@ impl<J> Lanes<J> {
         traffic.bytes -= bytes;
         self.room.notify_all();
         if traffic.is_closed && traffic.jobs == 0 {
-            self.due.notify_all();
-            self.overdue.notify_all();
+            self.wake_all();
         } else if !traffic.due[work as usize].is_empty() {
-            self.overdue.notify_all();
+            self.overdue[work as usize].notify_one();
         }
         Some((lane, job))
     }
@@ -167,22 +179,28 @@ impl<J> Lanes<J> {
     pub(super) fn done(&self, lane: Lane) {
         let mut traffic = self.lock();
         match traffic.waiting.get(&lane).map(|jobs| jobs.front().map(|next| next.work)) {
-            Some(Some(work)) => traffic.is_due(lane, work),
+            Some(Some(work)) => self.is_due(&mut traffic, lane, work),
             Some(None) => drop(traffic.waiting.remove(&lane)),
             None => {}
         }
-        self.tell_of_due();
     }
 
     /// Nothing will be put any more.
     pub(super) fn close(&self) {
         self.lock().is_closed = true;
-        self.tell_of_due();
+        self.wake_all();
     }
 
-    fn tell_of_due(&self) {
-        self.due.notify_all();
-        self.overdue.notify_all();
+    /// Such a job comes next on this lane. One worker hears of it, and one who stands by: to wake the others as well would cost
+    /// more than most jobs.
+    fn is_due(&self, traffic: &mut Traffic<J>, lane: Lane, work: Work) {
+        traffic.is_due(lane, work);
+        self.due[work as usize].notify_one();
+        self.overdue[work as usize].notify_one();
+    }
+
+    fn wake_all(&self) {
+        self.due.iter().chain(&self.overdue).for_each(Condvar::notify_all);
     }
 
     fn lock(&self) -> MutexGuard<'_, Traffic<J>> {
@@ -254,6 +272,23 @@ mod tests {
             lanes.close();
             assert_eq!(by.join().expect("it goes on"), None);
         });
+    }
+
+    #[test]
+    fn what_is_put_back_comes_next_on_its_lane_for_others() {
+        let lanes = Lanes::new();
+        let worker = |work| Worker { work, ..ENTRIES };
+        lanes.put(session("a"), 1, (Work::Small, 1));
+        lanes.put(session("a"), 2, (Work::Entry, 1));
+        assert_eq!(lanes.next(worker(Work::Small)), Some((session("a"), 1)));
+        assert_eq!(lanes.put_back(&session("a"), 1, Work::Long), None);
+        lanes.done(session("a"));
+        assert_eq!(lanes.next(worker(Work::Long)), Some((session("a"), 1)), "before what was asked after it");
+        lanes.close();
+        assert_eq!(lanes.put_back(&session("a"), 1, Work::Long), Some(1), "nobody else may be there any more");
+        lanes.done(session("a"));
+        assert_eq!(lanes.next(ENTRIES), Some((session("a"), 2)));
+        assert_eq!(lanes.next(worker(Work::Long)), None);
     }
 
     #[test]

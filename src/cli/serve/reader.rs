@@ -166,6 +166,8 @@ fn work_of(request: &Request, bytes: usize) -> Work {
         | Request::Close(_)
         | Request::Help(_) => Work::Entry,
         Request::Run(_) | Request::Check(_) if bytes <= SMALL => Work::Small,
-        Request::Run(_) | Request::Check(_) | Request::Odds(_) | Request::Export(_) | Request::Test(_) => Work::Long,
+        // How long odds take is not to be seen: they are tried first.
+        Request::Odds(_) => Work::Small,
+        Request::Run(_) | Request::Check(_) | Request::Export(_) | Request::Test(_) => Work::Long,
     }
 }

@@ -9,6 +9,9 @@ use crate::engine::Cancel;
 /// So long may a request run.
 pub(super) const LONGEST: Duration = Duration::from_secs(5);
 
+/// So long are odds tried before they give way to what is short.
+pub(super) const TRIAL: Duration = Duration::from_millis(20);
+
 /// So long do workers that stand by leave a request to others.
 pub(super) const PATIENCE: Duration = Duration::from_millis(5);
 

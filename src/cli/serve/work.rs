@@ -1,9 +1,9 @@
 //! A worker: takes one job after the other, and sees to it that each request has one response.
 
 use super::catch_panic;
-use super::lanes::{Lane, Worker};
+use super::lanes::{Lane, Work, Worker};
 use super::server::{Done, InHand, Job, Progressed, Server};
-use super::watch::{LONGEST, Ticking, Watch};
+use super::watch::{LONGEST, TRIAL, Ticking, Watch};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::{Failure, Progress};
 use crate::protocol::{
@@ -16,20 +16,27 @@ impl Server {
     pub(super) fn take_jobs(&self, worker: Worker) {
         let watch = Watch::new();
         while let Some((lane, job)) = self.lanes.next(worker) {
-            self.serve(&watch, &lane, job);
+            self.serve(&watch, &lane, job, worker.work);
             self.lanes.done(lane);
         }
     }
 
-    fn serve(&self, watch: &Watch, lane: &Lane, job: Job) {
+    fn serve(&self, watch: &Watch, lane: &Lane, job: Job, work: Work) {
         let id = match &job {
             Job::Request(id, _) => Some(id.clone()),
             Job::Answer(question, _) => self.waiting.request_of(question),
         };
         let Some(id) = id else { return self.remark(&nothing_asked().into()) };
-        let mut next = Some(job);
+        let (mut next, mut work) = (Some(job), work);
         while let Some(job) = next.take() {
-            let progressed = self.watched(watch, lane, &id, job);
+            let again = if work == Work::Small { odds(&job) } else { None };
+            let progressed = self.watched((watch, again.is_some()), lane, &id, job);
+            if let (Some(job), Err(failure)) = (again, &progressed)
+                && is_too_long(failure)
+            {
+                (next, work) = (self.lanes.put_back(lane, job, Work::Long), Work::Long);
+                continue;
+            }
             match progressed {
                 // It may have been called off before it was known what it asks.
                 Ok(Done::Asks(question, _)) if !self.under_way.ask(&id, &question) => {
@@ -56,9 +63,9 @@ impl Server {
         self.outbox.send(&ServerMessage::notification(remark));
     }
 
-    /// Does a job for so long that nobody has to wait for ever. Where the program itself is wrong, nobody else has to suffer
-    /// for it.
-    fn watched(&self, watch: &Watch, lane: &Lane, id: &Id, job: Job) -> Progressed<Reply> {
+    /// Does a job for so long that nobody has to wait for ever, or as a trial for much less. Where the program itself is wrong,
+    /// nobody else has to suffer for it.
+    fn watched(&self, (watch, is_trial): (&Watch, bool), lane: &Lane, id: &Id, job: Job) -> Progressed<Reply> {
         let cancel = lane.session().and_then(|name| self.sessions.cancel_of(name)).unwrap_or_default();
         let job = match (job, self.under_way.run(id, &cancel)) {
             (job, true) => job,
@@ -66,9 +73,10 @@ impl Server {
             (Job::Answer(question, _), false) => Job::Answer(question, Said::Never),
         };
         let progress = Progress::default();
-        let ticking = ticking(self, id, &job, &progress);
+        let ticking = if is_trial { None } else { ticking(self, id, &job, &progress) };
+        let longest = if is_trial { TRIAL } else { LONGEST };
         let hand = InHand { server: self, id, lane, cancel: &cancel, progress };
-        let (done, is_late) = watch.during(LONGEST, &cancel, ticking, || catch_panic::caught(|| hand.perform(job)));
+        let (done, is_late) = watch.during(longest, &cancel, ticking, || catch_panic::caught(|| hand.perform(job)));
         match done {
             Err(panic) => {
                 let closed = lane.session().filter(|session| self.sessions.close(session).is_ok());
@@ -78,6 +86,16 @@ impl Server {
             Ok(Err(failure)) if self.under_way.is_called_off(id) => Err(instead_of(failure, called_off)),
             Ok(progressed) => progressed,
         }
+    }
+}
+
+/// The same once more, if it asks for odds: they change nothing, and may be short or long.
+fn odds(job: &Job) -> Option<Job> {
+    match job {
+        Job::Request(id, request) if matches!(**request, Request::Odds(_)) => {
+            Some(Job::Request(id.clone(), request.clone()))
+        }
+        Job::Request(..) | Job::Answer(..) => None,
     }
 }
 
@@ -104,6 +122,10 @@ fn too_long() -> Failure {
     Diagnostic::placeless(codes::TOO_LONG, format!("this takes longer than {} s", LONGEST.as_secs()))
         .help("ask for less at a time: one question, fewer repetitions")
         .into()
+}
+
+fn is_too_long(failure: &Failure) -> bool {
+    failure.diagnostics.iter().any(|found| found.code == codes::TOO_LONG)
 }
 
 fn called_off() -> Failure {

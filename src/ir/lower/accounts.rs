@@ -7,8 +7,8 @@ use super::ledger::{Ledger, Piece, Why};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::model::listing::one_of;
 use crate::model::{
-    Argument, Invocation, InvocationId, LocalId, Named, PlanArgument, Procedure, RunMade, Scene, StatedMethod,
-    Statement, StatementKind, System, Type,
+    Argument, Invocation, InvocationId, LocalId, LocalKind, Named, PlanArgument, Procedure, RunMade, Scene,
+    StatedMethod, Statement, StatementKind, System, Type,
 };
 use crate::source::Span;
 use crate::syntax::ast::ExpectMode;
@@ -305,14 +305,31 @@ impl<'a> Accounts<'a> {
             (Piece::LocalMethod(*run, *local), stated.span, Some(procedure.locals[*local].span))
         });
         let whole = written.method.iter().map(|stated| (Piece::RunMethod(*run), stated.span, None));
-        let shown = written.shown.iter();
-        let shown =
-            shown.map(|(local, shown)| (Piece::Shown(*run, *local), shown.span, Some(procedure.locals[*local].span)));
-        for (piece, place, of) in steps.chain(lines).chain(whole).chain(shown) {
+        for (piece, place, of) in steps.chain(lines).chain(whole) {
             if !self.ledger.has_taken(piece) {
                 let why = of.and_then(|of| self.why(within, &[of]));
                 self.say(*run, (place, "nothing is answered in this way".into()), why);
             }
+        }
+        for (local, shown) in &written.shown {
+            if !self.ledger.has_taken(Piece::Shown(*run, *local)) {
+                self.never_falls(within, *local, shown.span);
+            }
+        }
+    }
+
+    /// Dice or a card that a line states, where none falls. Whoever is cast may bring it about with other values.
+    fn never_falls(&mut self, within: Within<'_>, local: LocalId, place: Span) {
+        let Some(run) = within.first() else { return };
+        let declared = &self.procedure(*run).locals[local];
+        let why = self.why(within, &[declared.span]);
+        let what = if declared.kind == LocalKind::Draw { "no card is drawn here" } else { "no dice fall here" };
+        let found = Diagnostic::warning(codes::IDLE, place, format!("{what}, so this is not shown"));
+        if why.is_some() && self.said(*run, why) {
+            self.sink.push(self.explained(*run, found, why));
+        } else if why.is_none() && self.scene.cast.is_empty() {
+            let help = "take it out, or change what the scene says so that it comes to this line of the rules";
+            self.sink.push(found.also(declared.span, "the rules do not come to this line").help(help));
         }
     }
 

@@ -43,6 +43,7 @@ impl<'m, 's> Lowering<'m, 's> {
         }
         let layout = self.lay_out(settled);
         self.put_registers(settled, &layout);
+        self.settle_accounts();
         secrecy::propagate(&mut self.emit.program, &self.emit.choices);
         let states = std::mem::take(&mut self.states).into_own().map(|(run, state)| Some((run, owned_state(state)?)));
         let addition = states.collect::<Option<Vec<_>>>().map(|states| Addition {

@@ -40,7 +40,9 @@ impl<'m> Lowering<'m, '_> {
         let (method, said) = self.run_method(invocation).unwrap_or(outer);
         self.mark(procedure.span);
         let context = Context { invocation: Some((invocation, 0)), variables: Vec::new(), method, said, stops: true };
+        let behind = self.ledger.held_back();
         self.statements(&context, &procedure.body);
+        self.ledger.goes_on(behind);
         for jump in self.frames.pop().map(|frame| frame.to_end).unwrap_or_default() {
             self.emit.land(jump);
         }

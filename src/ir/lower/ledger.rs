@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::super::Address;
 use crate::model::{InvocationId, LocalId};
 use crate::source::Span;
 
@@ -62,6 +63,49 @@ enum Reader {
     Maybe(Vec<(InvocationId, LocalId)>),
 }
 
+/// An effect.
+#[derive(Clone, Copy, Debug)]
+enum Mark {
+    /// Of a piece.
+    Taken(Piece),
+    /// A blank was asked for.
+    Asked(InvocationId, LocalId),
+    /// A blank was read.
+    Read(InvocationId, LocalId),
+}
+
+/// A line that ends a run if something holds which is known only at the table.
+#[derive(Clone, Copy, Debug)]
+struct Stop {
+    line: Span,
+    /// Where the run goes on if it does not end.
+    goes_on: Address,
+    /// The line before it, behind which it stands itself.
+    outer: Option<usize>,
+}
+
+/// What is known only once a program is finished.
+#[derive(Clone, Debug, Default)]
+struct Unsettled {
+    /// The last line behind which that stands which is laid out now.
+    behind: Option<usize>,
+    stops: Vec<Stop>,
+    /// Effects behind such lines.
+    held: Vec<(usize, Mark)>,
+    /// Lines behind such lines.
+    lines: Vec<(usize, Option<InvocationId>, Span)>,
+    /// What takes effect if some run comes to an instruction.
+    taken_at: Vec<(Piece, Address)>,
+}
+
+impl Unsettled {
+    /// Keeps an effect until it is known whether some run comes to it, unless that is clear.
+    fn holds_back(&mut self, mark: Mark) -> bool {
+        self.held.extend(self.behind.map(|stop| (stop, mark)));
+        self.behind.is_some()
+    }
+}
+
 /// What has taken effect so far, in all programs that are made of a scene.
 #[derive(Clone, Debug, Default)]
 pub struct Ledger {
@@ -75,14 +119,23 @@ pub struct Ledger {
     /// How many reasons there are that nothing takes effect now.
     muted: usize,
     given: BTreeMap<(InvocationId, LocalId), Span>,
+    /// What is known only once the program in hand is finished.
+    open: Unsettled,
     passed: BTreeMap<Option<InvocationId>, BTreeSet<Passed>>,
 }
 
 impl Ledger {
     /// Something takes effect.
     pub fn take(&mut self, piece: Piece) {
-        if self.muted == 0 {
+        if self.muted == 0 && !self.open.holds_back(Mark::Taken(piece)) {
             self.taken.insert(piece);
+        }
+    }
+
+    /// Something takes effect if some run comes to this instruction.
+    pub fn take_at(&mut self, piece: Piece, at: Address) {
+        if self.muted == 0 {
+            self.open.taken_at.push((piece, at));
         }
     }
 
@@ -103,7 +156,7 @@ impl Ledger {
 
     /// A blank is asked for, and what the scene says of it is put in.
     pub fn ask(&mut self, run: InvocationId, blank: LocalId) {
-        if self.muted == 0 {
+        if self.muted == 0 && !self.open.holds_back(Mark::Asked(run, blank)) {
             self.asked.insert((run, blank));
         }
     }
@@ -114,6 +167,7 @@ impl Ledger {
             return;
         }
         match self.readers.last_mut() {
+            None if self.open.holds_back(Mark::Read(run, blank)) => {}
             None => {
                 self.read.insert((run, blank));
             }
@@ -152,6 +206,73 @@ impl Ledger {
     /// Lines of the procedure of a run, or of the scene itself, are passed over.
     pub fn pass(&mut self, run: Option<InvocationId>, lines: Span, why: Why) {
         self.passed.entry(run).or_default().insert(Passed { lines, why });
+    }
+
+    /// What follows takes effect only if some run comes to this instruction, and not if this line always ends it before.
+    pub fn stops_perhaps(&mut self, line: Span, goes_on: Address) {
+        self.open.stops.push(Stop { line, goes_on, outer: self.open.behind });
+        self.open.behind = Some(self.open.stops.len() - 1);
+    }
+
+    /// Whatever follows stands behind so many of these lines as before.
+    pub fn goes_on(&mut self, behind: Option<usize>) {
+        self.open.behind = behind;
+    }
+
+    /// What holds back that which follows, if anything does.
+    pub fn held_back(&self) -> Option<usize> {
+        self.open.behind
+    }
+
+    /// A line of a run, or of the scene itself, is laid out.
+    pub fn lay_out(&mut self, run: Option<InvocationId>, line: Span) {
+        if let Some(stop) = self.open.behind {
+            self.open.lines.push((stop, run, line));
+        }
+    }
+
+    /// Whether it hangs on the finished program what has taken effect.
+    pub fn is_open(&self) -> bool {
+        !self.open.stops.is_empty() || !self.open.taken_at.is_empty()
+    }
+
+    /// The program is finished. Some run comes to these of its instructions, whatever its dice show; and to these, where they
+    /// show what is stated.
+    pub fn settle(&mut self, whatever_falls: &dyn Fn(Address) -> bool, as_stated: &dyn Fn(Address) -> bool) {
+        let Unsettled { behind: _, stops, held, lines, taken_at } = std::mem::take(&mut self.open);
+        let mut ends: Vec<Option<Why>> = Vec::new();
+        for stop in &stops {
+            let before = stop.outer.and_then(|outer| ends.get(outer).copied().flatten());
+            // Where something is refused before, no run comes to this line either.
+            let last_of_line = Address(stop.goes_on.0.saturating_sub(1));
+            let always = whatever_falls(last_of_line) && !whatever_falls(stop.goes_on);
+            ends.push(before.or_else(|| always.then_some(Why::Stopped(stop.line))));
+        }
+        let end_of = |stop: usize| ends.get(stop).copied().flatten();
+        let happened = held.into_iter().filter(|(stop, _)| end_of(*stop).is_none());
+        happened.for_each(|(_, mark)| self.commit(mark));
+        for (stop, run, line) in lines {
+            if let Some(why) = end_of(stop) {
+                self.pass(run, line, why);
+            }
+        }
+        for (piece, _) in taken_at.into_iter().filter(|(_, at)| as_stated(*at)) {
+            self.taken.insert(piece);
+        }
+    }
+
+    fn commit(&mut self, mark: Mark) {
+        match mark {
+            Mark::Taken(piece) => {
+                self.taken.insert(piece);
+            }
+            Mark::Asked(run, blank) => {
+                self.asked.insert((run, blank));
+            }
+            Mark::Read(run, blank) => {
+                self.read.insert((run, blank));
+            }
+        }
     }
 
     /// Whether something has taken effect.

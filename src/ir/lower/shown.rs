@@ -29,7 +29,7 @@ impl<'m> Lowering<'m, '_> {
         if !self.ledger.has_taken(Piece::Shown(invocation, local)) {
             self.rolled_for_one(invocation, local, shown);
         }
-        self.ledger.take(Piece::Shown(invocation, local));
+        self.ledger.take_at(Piece::Shown(invocation, local), self.emit.here());
         let fallen = self.emit.temporary();
         self.emit.copy(fallen, Operand::Value(0));
         Some(Stated { shown, fallen, branches: self.branches })

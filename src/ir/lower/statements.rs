@@ -23,6 +23,7 @@ impl<'m> Lowering<'m, '_> {
             if !self.enter(statement.span) {
                 return;
             }
+            self.ledger.lay_out(context.invocation.map(|(invocation, _)| invocation), statement.span);
             let old = std::mem::replace(&mut self.emit.span, statement.span);
             self.statement(context, statement);
             self.emit.span = old;
@@ -203,7 +204,18 @@ impl<'m> Lowering<'m, '_> {
                 self.stop_now(context, why, statement);
                 self.branches -= 1;
                 self.emit.land(over);
+                self.may_have_ended(context, statement.span);
             }
+        }
+    }
+
+    /// Behind a line that may have ended the run in hand. What the scene declares may be why it always does.
+    fn may_have_ended(&mut self, context: &Context<'m>, line: Span) {
+        let Some((run, _)) = context.invocation.filter(|_| context.stops) else { return };
+        let branches = self.branches;
+        let is_fixed = self.frames.last().is_some_and(|frame| frame.invocation == run && frame.branches == branches);
+        if is_fixed && self.scene.invocations[run].declares() {
+            self.ledger.stops_perhaps(line, self.emit.here());
         }
     }
 

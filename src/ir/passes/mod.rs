@@ -96,6 +96,19 @@ pub fn reduce(program: &Program, passes: &[Pass], answers: Answers<'_>) -> Reduc
     Reduced { program, origins }
 }
 
+/// Which instructions of a program some run comes to, whoever answers; `None` when it takes too long to find out.
+pub fn reached(program: &Program) -> Option<Vec<bool>> {
+    if liveness::bytes_of_sets(program) > MOST_BYTES {
+        return None;
+    }
+    let ranges = ranges::Ranges::of(program, &|_| true)?;
+    let mut reached = vec![false; program.code.len()];
+    for at in ranges.blocks().into_iter().flat_map(|block| ranges.block(block)) {
+        reached[at] = true;
+    }
+    Some(reached)
+}
+
 /// Resolves in this way whatever is left open.
 fn answer_ladders(program: &mut Program, by: Method) {
     for instruction in &mut program.code {

@@ -4,7 +4,7 @@ use super::super::{
     Band, Choose, DiceTerm, Instruction, Keep, Method, Operand, Program, Question, Register, Roll, Scale, Value,
 };
 use super::values::Values;
-use crate::semantics::dice::{MOST_DICE, MOST_SIDES};
+use crate::semantics::dice::{self, MOST_DICE, MOST_SIDES};
 
 /// What may be read somewhere.
 type Read<'a> = &'a dyn Fn(Operand) -> Values;
@@ -106,9 +106,23 @@ fn rolled(roll: &Roll, read: Read<'_>) -> (Vec<(Register, Values)>, bool) {
         roll.dice.iter().map(|DiceTerm { count, sides }| (read(*count), read(*sides))).collect();
     let unreached = terms.iter().any(|(count, sides)| count.may_be_unreached() || sides.may_be_unreached());
     let pool = Pool::of(&terms);
-    let answer = |question| pool.as_ref().map_or_else(Values::anything, |pool| pool.answer(question, roll.keep));
+    let stated = stated_faces(roll, read);
+    let answer = |question| match (&stated, &pool) {
+        (Some(faces), _) => Values::only(dice::answer(question, faces, roll.keep)),
+        (None, Some(pool)) => pool.answer(question, roll.keep),
+        (None, None) => Values::anything(),
+    };
     let written = roll.questions.iter().map(|(question, into)| (*into, answer(*question).or_unreached(unreached)));
     (written.collect(), pool.is_none_or(|pool| !pool.is_sound))
+}
+
+/// What the dice of a roll show, if a line of the scene states it and it is known which of its dice they are.
+fn stated_faces<'p>(roll: &'p Roll, read: Read<'_>) -> Option<&'p [i64]> {
+    let number = |operand| usize::try_from(read(operand).single()??).ok();
+    let shown = roll.shown.as_ref()?;
+    let dice = roll.dice.iter().map(|term| number(term.count)).sum::<Option<usize>>()?;
+    let fallen = number(shown.fallen)?;
+    shown.faces.get(fallen..)?.get(..dice)
 }
 
 /// The dice of a roll, as far as they are known.
@@ -128,7 +142,7 @@ struct Pool {
 impl Pool {
     /// `None` when some of them are never reached.
     fn of(terms: &[(Values, Values)]) -> Option<Self> {
-        let (mut pool, limit) = (Self { least: 0, most: 0, sides: 0, sum: 0, is_sound: true }, dice(MOST_DICE));
+        let (mut pool, limit) = (Self { least: 0, most: 0, sides: 0, sum: 0, is_sound: true }, number_of(MOST_DICE));
         for (count, sides) in terms {
             let ((least, most), (fewest, sides)) = (count.bounds()?, sides.bounds()?);
             pool.is_sound &= least >= 0 && fewest >= 1 && sides <= MOST_SIDES;
@@ -163,7 +177,7 @@ impl Pool {
     }
 }
 
-fn dice(count: usize) -> i64 {
+fn number_of(count: usize) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
 }
 

@@ -3,6 +3,7 @@
 use smol_str::format_smolstr;
 
 use super::certain::remark_on_certain;
+use super::certain_odds::remark_on_certain_odds;
 use super::checker::SceneChecker;
 use super::no_claims::no_claim;
 use crate::diagnostic::{Diagnostic, codes};
@@ -34,10 +35,7 @@ impl<'a> SceneChecker<'a> {
             self.check_needs(first);
             (Some(statements), mode)
         };
-        let given = match &written.mode {
-            Some(ExpectMode::Odds(Some(given))) => Some(self.condition(&Env::at_the_end(), given)),
-            _ => None,
-        };
+        let given = self.given(written.mode.as_ref());
         self.claims_nothing(written.lines.is_empty(), span);
         let claims = written
             .lines
@@ -57,7 +55,8 @@ impl<'a> SceneChecker<'a> {
             }
             None => Vec::new(),
         };
-        let choosing = written.choosing.iter().map(|(name, option)| (path_of(name), option.clone())).collect();
+        let choosing =
+            written.choosing.iter().map(|(name, option)| (path_of(name), option.clone(), name.span)).collect();
         let mode = written.mode.clone();
         self.scene.expects.push(Expect {
             title,
@@ -72,6 +71,14 @@ impl<'a> SceneChecker<'a> {
             found,
             scene_mode,
         });
+    }
+
+    /// The condition of odds.
+    fn given(&mut self, mode: Option<&'a ExpectMode>) -> Option<Expr> {
+        let Some(ExpectMode::Odds(Some(given))) = mode else { return None };
+        let given = self.condition(&Env::at_the_end(), given);
+        remark_on_certain(self.system, &given, &mut self.notes.sink);
+        Some(given)
     }
 
     /// Without a method and lines of its own nothing is run, so that a claim about what happened would be about nothing.
@@ -122,6 +129,7 @@ impl<'a> SceneChecker<'a> {
             self.report(complaint.help("say what it comes to: `P(…) = 1/6`, `P(…) >= 0.4`, `E(…) < 7/2`"));
             return Claim { span, kind: ClaimKind::Holds(Expr::unknown(span)) };
         };
+        remark_on_certain_odds((self.system, given), (span, &comparison, &terms), &mut self.notes.sink);
         for term in &mut terms {
             if let (Some(given), Some(own)) = (given, term.given.as_mut()) {
                 let own = std::mem::replace(own, given.clone());

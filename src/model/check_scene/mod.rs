@@ -37,6 +37,8 @@ mod step_lines;
 mod branching;
 mod carrying;
 mod certain;
+mod certain_odds;
+mod declared_bounds;
 mod expectations;
 mod idle_lines;
 mod lines;

@@ -1,0 +1,179 @@
+//! The distribution of a number, as people read it.
+
+use std::fmt::Write as _;
+
+use dashu_base::Abs;
+use dashu_ratio::RBig;
+
+use crate::engine::{Chance, Spread, SpreadValue};
+
+/// With more rows than this, neighbours that are equally likely share one.
+const MOST_ROWS: usize = 20;
+
+/// A distribution: what lies in its middle, and a line for each value.
+pub(super) fn table(answer: &Chance, spread: &Spread) -> String {
+    let mut text = head(answer, spread);
+    let is_certain = spread.values.len() == 1 && spread.unreached == RBig::ZERO;
+    if is_certain || spread.values.is_empty() {
+        return text;
+    }
+    let mut rows = vec![["value", "percent", "at least", "chance"].map(str::to_owned)];
+    rows.extend(values(spread));
+    if spread.unreached != RBig::ZERO {
+        let (percent, chance) = (spread.percent_unreached(), spread.unreached.to_string());
+        rows.push(["unreached".to_owned(), percent, String::new(), chance]);
+    }
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let (first, second, third) = (width(0), width(1), width(2));
+    for [value, percent, least, chance] in &rows {
+        let _ = writeln!(text, "  {value:>first$}  {percent:>second$}  {least:>third$}  {chance}");
+    }
+    text
+}
+
+/// What lies in the middle, without the question: the mean, the standard deviation, and the values below which a quarter, a
+/// half and three quarters of the runs lie.
+pub(super) fn middle(answer: &Chance, spread: &Spread) -> Option<String> {
+    let words = of_those_that_reach_it(spread);
+    match spread.values.as_slice() {
+        [] => None,
+        [only] => Some(format!("always {}{words}", only.text)),
+        _ => Some(format!("E {}", beside_the_mean(answer, spread)?)),
+    }
+}
+
+/// The line above the rows. The mean stands there as it can be asked for alone.
+fn head(answer: &Chance, spread: &Spread) -> String {
+    let asked = &answer.question;
+    match beside_the_mean(answer, spread).filter(|_| spread.values.len() > 1) {
+        Some(middle) => format!("E({asked}) = {middle}\n"),
+        None => format!("{asked}: {}\n", middle(answer, spread).unwrap_or_else(|| "never reached".to_owned())),
+    }
+}
+
+/// The mean, and what lies around it.
+fn beside_the_mean(answer: &Chance, spread: &Spread) -> Option<String> {
+    let (exact, about) = (answer.value.as_ref()?, answer.decimal()?);
+    let whole = exact.denominator().is_one();
+    let mean = noted(spread, exact, &exact.clone().abs().to_string());
+    let about = noted(spread, exact, about.trim_start_matches('-'));
+    let about = if whole { String::new() } else { format!(" ({about})") };
+    let deviation = spread.deviation()?;
+    let written = |number: i64| spread.values.iter().find(|value| value.number == number).map(|value| &value.text);
+    let [low, median, high] = [(1, 4), (1, 2), (3, 4)].map(|(of, all)| spread.quantile(of, all).and_then(written));
+    let (low, median, high) = (low?, median?, high?);
+    let words = of_those_that_reach_it(spread);
+    Some(format!("{mean}{about}, sd {deviation}, quartiles {low}, {median}, {high}{words}"))
+}
+
+/// `, of the 4/9 that reach it`
+fn of_those_that_reach_it(spread: &Spread) -> String {
+    let reached = RBig::ONE - spread.unreached.clone();
+    if reached == RBig::ONE { String::new() } else { format!(", of the {reached} that reach it") }
+}
+
+/// A mean without its sign, as the values beside it are written: `7/6p`, `+11`.
+fn noted(spread: &Spread, mean: &RBig, digits: &str) -> String {
+    let is_below = *mean < RBig::ZERO;
+    let alike = spread.values.iter().find(|value| value.number != 0 && (value.number < 0) == is_below);
+    let written = alike.map_or("", |value| value.text.as_str());
+    let unit = written.trim_start_matches(|sign: char| !sign.is_alphabetic());
+    let has_unit = written.starts_with(|sign: char| sign.is_ascii_digit()) && !unit.is_empty();
+    if has_unit && *mean != RBig::ZERO {
+        return format!("{digits}{unit}");
+    }
+    let sign = match (is_below, written.starts_with('+')) {
+        (true, _) => "-",
+        (false, true) => "+",
+        (false, false) => "",
+    };
+    format!("{sign}{digits}")
+}
+
+/// A row for each value, or for neighbours that are equally likely: the value, its chance, and that of at least as much.
+fn values(spread: &Spread) -> Vec<[String; 4]> {
+    let is_joined = |one: &SpreadValue, next: &SpreadValue| {
+        spread.values.len() > MOST_ROWS && one.chance == next.chance && one.number.checked_add(1) == Some(next.number)
+    };
+    let least = spread.at_least();
+    let mut rows = Vec::new();
+    let mut begin = 0;
+    for alike in spread.values.chunk_by(is_joined) {
+        let least = &least[begin..begin + alike.len()];
+        begin += alike.len();
+        rows.extend(row(alike, least));
+    }
+    rows
+}
+
+/// The row of some values that are equally likely; `reaching` are the chances of at least as much.
+fn row(alike: &[SpreadValue], reaching: &[SpreadValue]) -> Option<[String; 4]> {
+    let (first, last) = (alike.first()?, alike.last()?);
+    let (at_first, at_last) = (reaching.first()?.percent(), reaching.last()?.percent());
+    let (percent, chance) = (first.percent(), first.chance.to_string());
+    Some(if alike.len() == 1 {
+        [first.text.clone(), percent, at_first, chance]
+    } else {
+        let value = format!("{}..{}", first.text, last.text);
+        [value, percent, format!("{at_first}..{at_last}"), format!("{chance} each")]
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use dashu_int::{IBig, UBig};
+    use dashu_ratio::RBig;
+
+    use super::{middle, table};
+    use crate::engine::{Chance, Spread, SpreadValue};
+
+    fn fraction(numerator: i64, denominator: u64) -> RBig {
+        RBig::from_parts(IBig::from(numerator), UBig::from(denominator))
+    }
+
+    fn asked(values: &[(i64, &str, RBig)], unreached: RBig) -> (Chance, Spread) {
+        let value = |(number, text, chance): &(i64, &str, RBig)| SpreadValue {
+            number: *number,
+            text: (*text).to_owned(),
+            chance: chance.clone(),
+        };
+        let spread = Spread { values: values.iter().map(value).collect(), unreached };
+        (Chance::spread("x".to_owned(), spread.clone()), spread)
+    }
+
+    #[test]
+    fn a_mean_is_written_like_the_values_beside_it() {
+        let (answer, spread) = asked(&[(-2, "2p", fraction(1, 6)), (-1, "1p", fraction(5, 6))], RBig::ZERO);
+        assert_eq!(middle(&answer, &spread).as_deref(), Some("E 7/6p (1.17p), sd 0.37, quartiles 1p, 1p, 1p"));
+        let (answer, spread) = asked(&[(-1, "-1", fraction(1, 4)), (1, "+1", fraction(3, 4))], RBig::ZERO);
+        assert_eq!(middle(&answer, &spread).as_deref(), Some("E +1/2 (+0.50), sd 0.87, quartiles -1, +1, +1"));
+        let (answer, spread) = asked(&[(6, "d6", fraction(1, 2)), (8, "d8", fraction(1, 2))], RBig::ZERO);
+        assert_eq!(middle(&answer, &spread).as_deref(), Some("E 7, sd 1.00, quartiles d6, d6, d8"));
+    }
+
+    #[test]
+    fn what_has_one_value_is_always_that() {
+        let (answer, spread) = asked(&[(4, "+4", RBig::ONE)], RBig::ZERO);
+        assert_eq!(table(&answer, &spread), "x: always +4\n");
+        let (answer, spread) = asked(&[(4, "+4", fraction(1, 3))], fraction(2, 3));
+        assert!(table(&answer, &spread).starts_with("x: always +4, of the 1/3 that reach it\n"));
+        let (answer, spread) = asked(&[], RBig::ONE);
+        assert_eq!((table(&answer, &spread).as_str(), middle(&answer, &spread)), ("x: never reached\n", None));
+    }
+
+    #[test]
+    fn only_long_tables_join_neighbours_that_are_equally_likely() {
+        let texts: Vec<String> = (0..30).map(|number: i64| number.to_string()).collect();
+        // Between 9 and 20 nothing comes about.
+        let numbers = (0..10).chain(20..30).zip(&texts).map(|(number, text)| (number, text.as_str(), fraction(1, 21)));
+        let mut values: Vec<(i64, &str, RBig)> = numbers.collect();
+        let (answer, spread) = asked(&values, fraction(1, 21));
+        assert_eq!(table(&answer, &spread).lines().count(), 23, "a head, 20 values, and how often it is not reached");
+        values.push((40, "40", fraction(1, 21)));
+        let (answer, spread) = asked(&values, RBig::ZERO);
+        let table = table(&answer, &spread);
+        assert_eq!(table.lines().count(), 5, "{table}");
+        assert!(table.contains("   0..9    4.76%  100.00%..57.14%  1/21 each\n"), "{table}");
+        assert!(table.lines().all(|line| line.len() < 80), "{table}");
+    }
+}
