@@ -125,7 +125,7 @@ fn a_period_knows_afterwards_what_happened_in_it() {
 
 #[test]
 fn a_name_that_some_points_know_is_not_reached_at_the_others() {
-    let scene = "use west\nactor kid\ncover barrel { jammed }\ncovering fire rain by kid { cover barrel }
+    let scene = "use west\nactor kid { jammed }\ncover barrel\ncovering fire rain by kid { cover barrel }
         check shoot by kid { trait d8, no effect }";
     let rules = "fn before_stop(cause, unreliability) { #{ note: `${cause == ()} ${unreliability == ()}` } }";
     let verdict =
