@@ -172,7 +172,7 @@ fn a_plan_is_cut_point_by_point() {
     let verdict = written(&[Told::Trace(&cut)], &state([None, None, Some(2), None]));
     insta::assert_snapshot!(text::text(&verdict), @r"
     The Keep, by dice
-    loads: 2 points: 1 haul: care, 2 haul: care, (3 haul: speed)
+    loads: 3 points, and 2 to spend: 1 haul: care, 2 haul: care, (3 haul: speed)
       climb.haul.speed: none, planned minor
     ");
 }

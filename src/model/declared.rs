@@ -234,6 +234,14 @@ pub struct Plan {
     pub groups: Vec<Group>,
 }
 
+impl Plan {
+    /// Whether a qualifier only says something of its item: it costs nothing and is not cut.
+    pub fn describes(&self, qualifier: usize) -> bool {
+        let field = &self.qualifiers[qualifier];
+        field.optional || matches!(field.ty, Type::YesNo | Type::Many(_))
+    }
+}
+
 /// A cost with its label; computed over the slots of the procedure that asks for the plan.
 #[derive(Clone, Debug)]
 pub struct Priced {

@@ -211,7 +211,7 @@ pub struct PlanArgument {
     pub span: Span,
 }
 
-/// A group of items; an item in an exempting group inside counts as one with its neighbours.
+/// A group of items; items of an exempting group inside demand nothing of each other.
 #[derive(Clone, Debug)]
 pub struct ItemGroup {
     /// Place in the plan's groups.

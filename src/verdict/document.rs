@@ -165,7 +165,7 @@ impl<'v> Walk<'v> {
                 paragraph(Kind::Choice, words)
             }
             Event::Cut { plan, unit, remaining, slots, achieved, .. } => {
-                cut(format!("{plan}: {remaining} {unit}"), slots, achieved)
+                cut(format!("{plan}: {} {unit}, and {remaining} to spend", slots.len()), slots, achieved)
             }
             Event::Meaning { level, text, .. } => paragraph(Kind::Result, titled(level, text)),
             Event::Changed { before, after, .. } if before == after => Vec::new(),

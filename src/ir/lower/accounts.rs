@@ -7,8 +7,8 @@ use super::ledger::{Ledger, Piece, Why};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::model::listing::one_of;
 use crate::model::{
-    Argument, Invocation, InvocationId, LocalId, LocalKind, Named, Procedure, RunMade, Scene, StatedMethod, Statement,
-    StatementKind, System,
+    Argument, Invocation, InvocationId, LocalId, LocalKind, Named, PlanArgument, Procedure, RunMade, Scene,
+    StatedMethod, Statement, StatementKind, System, Type,
 };
 use crate::source::Span;
 use crate::syntax::ast::ExpectMode;
@@ -34,7 +34,9 @@ pub fn remark_on_lines((system, scene): (&System, &Scene), ledger: &Ledger, sink
 /// Where a system names the parts of its procedures.
 fn uses_of_locals(system: &System) -> BTreeMap<Named, Vec<Span>> {
     let mut uses: BTreeMap<Named, Vec<Span>> = BTreeMap::new();
-    for (named, span) in system.uses.iter().filter(|(named, _)| matches!(named, Named::Local(..))) {
+    for (named, span) in
+        system.uses.iter().filter(|(named, _)| matches!(named, Named::Local(..) | Named::Qualifier(..)))
+    {
         uses.entry(named).or_default().push(span);
     }
     uses
@@ -137,6 +139,9 @@ impl<'a> Accounts<'a> {
         }
         for (blank, argument) in &written.arguments {
             self.blank(within, *blank, argument);
+            if let Argument::Plan(plan) = argument {
+                self.described(within, *blank, plan);
+            }
         }
         self.texts(within, written);
         self.methods(within, written);
@@ -194,6 +199,27 @@ impl<'a> Accounts<'a> {
         }
     }
 
+    /// What is said of items of a plan, and costs nothing.
+    fn described(&mut self, within: Within<'_>, blank: LocalId, written: &'a PlanArgument) {
+        let Some(run) = within.first() else { return };
+        let Type::Plan(id) = self.procedure(*run).locals[blank].ty else { return };
+        let plan = &self.system.plans[id];
+        let items = written.items.iter().enumerate();
+        let all = items
+            .flat_map(|(place, item)| item.qualifiers.iter().map(move |(qualifier, entry)| (place, *qualifier, entry)));
+        for (item, qualifier, entry) in all {
+            if !plan.describes(qualifier) || self.ledger.has_taken(Piece::Described(*run, item, qualifier)) {
+                continue;
+            }
+            let message = format!("`{}` does nothing here", plan.qualifiers[qualifier].name);
+            let readers = self.uses.get(&Named::Qualifier(id, qualifier)).cloned().unwrap_or_default();
+            if !readers.is_empty() {
+                let why = self.why(within, &readers);
+                self.say(*run, (entry.span, message), why);
+            }
+        }
+    }
+
     /// For a blank that is read only behind the end of a run: those of the same sort that are read before.
     fn counting_instead(&self, run: InvocationId, blank: LocalId, why: Option<Why>) -> Option<String> {
         let Some(Why::Ended(..)) = why else { return None };
@@ -219,7 +245,10 @@ impl<'a> Accounts<'a> {
     fn given(&mut self, name: &str, (place, message): (Span, String), (line, within): (Span, Within<'_>)) {
         let around = within.get(1).map(|outer| &self.scene.invocations[*outer]);
         let asks = around.is_some_and(|outer| {
-            self.system.procedures[outer.procedure].locals.iter().any(|local| local.is_blank() && local.name == name)
+            let mut blanks =
+                self.system.procedures[outer.procedure].locals.pairs().filter(|(_, local)| local.is_blank());
+            let taken = |blank| self.uses.get(&Named::Local(outer.procedure, blank)).into_iter().flatten();
+            blanks.any(|(blank, local)| local.name == name && taken(blank).any(|place| line.contains(*place)))
         });
         let help = match around.filter(|_| asks) {
             Some(outer) => format!("write it between the braces of `{}`, from where the rules take it", outer.path),

@@ -132,9 +132,10 @@ impl Checkpoint {
 }
 
 pub fn owned_state(state: InvocationState<'_>) -> Option<InvocationState<'static>> {
-    let InvocationState { locals, questions, qualifiers, planned, blanks, entries, block, count, ran } = state;
+    let InvocationState { locals, questions, qualifiers, planned, described, blanks, entries, block, count, ran } =
+        state;
     let blanks = blanks.try_map(owned)?;
-    Some(InvocationState { locals, questions, qualifiers, planned, blanks, entries, block, count, ran })
+    Some(InvocationState { locals, questions, qualifiers, planned, described, blanks, entries, block, count, ran })
 }
 
 /// A value that borrows nothing.

@@ -16,6 +16,8 @@ pub enum Piece {
     Run(InvocationId),
     /// The text of a level: of what it is a level, of which item of a plan, and which one.
     Text(InvocationId, LocalId, Option<usize>, usize),
+    /// What a scene says of an item of a plan: which item, and which qualifier.
+    Described(InvocationId, usize, usize),
     /// How a run is answered.
     RunMethod(InvocationId),
     /// How a step is answered.

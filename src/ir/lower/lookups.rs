@@ -10,8 +10,12 @@ use crate::model::{CardBody, CardField, DataColumn, DeckId, Expr, HookCall, Plan
 use crate::source::Span;
 
 impl<'m> Lowering<'m, '_> {
-    /// What a qualifier costs: its column `price` where the scale has one, its rank otherwise, a number itself.
+    /// What a qualifier costs: its column `price` where the scale has one, its rank otherwise, a number itself. What only describes
+    /// its item costs nothing.
     pub fn price(&mut self, plan: &'m Plan, qualifier: usize, value: Operand) -> Operand {
+        if plan.describes(qualifier) {
+            return Operand::Value(0);
+        }
         let Type::Level(scale) = plan.qualifiers[qualifier].ty else { return value };
         let column = self.system.scales[scale].columns.iter().position(|column| column.name == "price");
         let (Some(column), Some(default)) = (column, plan.qualifiers[qualifier].default.as_ref()) else { return value };

@@ -1,9 +1,10 @@
 //! Parts of things, runs, rolls, cards and plans.
 
 use super::super::{Binary, Operand, Register};
+use super::ledger::Piece;
 use super::partial_value::{Context, PartialValue};
 use super::states::Run;
-use super::{Lowering, plan_charges};
+use super::{Lowering, emit, plan_charges};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Argument, Expr, ExprKind, InvocationId, LocalId, LocalKind, Member, PlanNumber, ThingId, Type};
 use crate::shared_text::SharedText;
@@ -57,6 +58,25 @@ impl<'m> Lowering<'m, '_> {
         }
     }
 
+    /// A qualifier of an item. What only describes the item is what the scene says, so lines that hang on it can be passed over.
+    fn read_qualifier(
+        &mut self,
+        run: (InvocationId, i64),
+        key @ (_, item, qualifier): (LocalId, usize, usize),
+    ) -> Operand {
+        self.ledger.take(Piece::Described(run.0, item, qualifier));
+        let is_said = self.is_only_said(run.0, key);
+        let state = self.known_state(run);
+        let said = state.planned.get(&key).copied().filter(|said| is_said && emit::known(*said).is_some());
+        said.or_else(|| state.qualifiers.get(&key).copied()).unwrap_or(Operand::Unreached)
+    }
+
+    fn is_only_said(&self, run: InvocationId, (slot, _, qualifier): (LocalId, usize, usize)) -> bool {
+        let procedure = self.scene.invocations[run].procedure;
+        let Type::Plan(plan) = self.system.procedures[procedure].locals[slot].ty else { return false };
+        self.system.plans[plan].describes(qualifier)
+    }
+
     /// A part of what has been looked up.
     fn member_of(
         &mut self,
@@ -90,10 +110,7 @@ impl<'m> Lowering<'m, '_> {
                 PartialValue::Absent
             }
             (PartialValue::Item(invocation, local, item, nth), Member::Qualifier(qualifier)) => {
-                let state = self.known_state((invocation, nth));
-                PartialValue::Scalar(
-                    state.qualifiers.get(&(local, item, *qualifier)).copied().unwrap_or(Operand::Unreached),
-                )
+                PartialValue::Scalar(self.read_qualifier((invocation, nth), (local, item, *qualifier)))
             }
             (PartialValue::Item(invocation, _, item, nth), Member::Local(local)) => {
                 self.local_register((invocation, nth), *local, Some(item), 0)

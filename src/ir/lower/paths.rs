@@ -5,7 +5,7 @@ use smol_str::format_smolstr;
 use super::super::HOST;
 use super::Lowering;
 use super::partial_value::{Context, PartialValue};
-use crate::model::{Expr, ExprKind, InvocationId, LocalId, LocalKind, Member};
+use crate::model::{Argument, Expr, ExprKind, InvocationId, LocalId, LocalKind, Member, Type};
 use crate::shared_text::SharedText;
 
 impl<'m> Lowering<'m, '_> {
@@ -95,14 +95,25 @@ impl<'m> Lowering<'m, '_> {
             return Vec::new();
         };
         match self.scene.invocations[invocation].arguments.get(local) {
-            Some(crate::model::Argument::Forms(invocations)) => {
+            Some(Argument::Forms(invocations)) => {
                 invocations.iter().map(|(invocation, _)| PartialValue::Run(*invocation, nth)).collect()
             }
-            Some(crate::model::Argument::Plan(plan)) => {
+            Some(Argument::Plan(plan)) => {
                 (0..plan.items.len()).map(|item| PartialValue::Item(invocation, *local, item, nth)).collect()
             }
-            Some(crate::model::Argument::One(_) | crate::model::Argument::List(_)) | None => Vec::new(),
+            Some(Argument::One(_) | Argument::List(_)) | None => Vec::new(),
         }
+    }
+
+    /// Whether what is said of an item, and costs nothing, has a path to tell of: the scene says one value. The entries of a list are
+    /// told as parts of what they count in.
+    fn is_told_of(&self, run: InvocationId, slot: LocalId, (item, qualifier): (usize, usize)) -> bool {
+        let invocation = &self.scene.invocations[run];
+        let Type::Plan(plan) = self.system.procedures[invocation.procedure].locals[slot].ty else { return false };
+        let plan = &self.system.plans[plan];
+        let Some(Argument::Plan(fill)) = invocation.arguments.get(&slot) else { return false };
+        let is_said = fill.items[item].qualifiers.iter().any(|(place, _)| *place == qualifier);
+        !plan.describes(qualifier) || is_said && !matches!(plan.qualifiers[qualifier].ty, Type::Many(_))
     }
 
     /// The path of a named value: `lift.total`, `ada.strength`.
@@ -134,9 +145,12 @@ impl<'m> Lowering<'m, '_> {
             ExprKind::Member(base, Member::Qualifier(qualifier)) => {
                 let (invocation, plan, item) = self.place(context, base)?.item()?;
                 let procedure = self.scene.invocations[invocation].procedure;
-                let crate::model::Type::Plan(id) = self.system.procedures[procedure].locals[plan].ty else {
+                let Type::Plan(id) = self.system.procedures[procedure].locals[plan].ty else {
                     return None;
                 };
+                if !self.is_told_of(invocation, plan, (item, *qualifier)) {
+                    return None;
+                }
                 let name = &self.system.plans[id].qualifiers[*qualifier].name;
                 Some(joined(&self.item_path(invocation, plan, item)?, name))
             }
@@ -182,7 +196,7 @@ impl<'m> Lowering<'m, '_> {
     /// The path of an item of a plan: `lift.haul`.
     pub fn item_path(&self, invocation: InvocationId, plan: LocalId, item: usize) -> Option<SharedText> {
         let invocation = &self.scene.invocations[invocation];
-        let crate::model::Argument::Plan(fill) = invocation.arguments.get(&plan)? else { return None };
+        let Argument::Plan(fill) = invocation.arguments.get(&plan)? else { return None };
         Some(joined(&invocation.path, &fill.items.get(item)?.name))
     }
 
@@ -194,9 +208,9 @@ impl<'m> Lowering<'m, '_> {
             ExprKind::Local(local) => {
                 let (invocation, nth) = context.invocation?;
                 match self.scene.invocations[invocation].arguments.get(local)? {
-                    crate::model::Argument::Forms(invocations) => Some(PartialValue::Run(invocations.first()?.0, nth)),
-                    crate::model::Argument::Plan(_) => Some(PartialValue::Plan(invocation, *local, nth)),
-                    crate::model::Argument::One(_) | crate::model::Argument::List(_) => None,
+                    Argument::Forms(invocations) => Some(PartialValue::Run(invocations.first()?.0, nth)),
+                    Argument::Plan(_) => Some(PartialValue::Plan(invocation, *local, nth)),
+                    Argument::One(_) | Argument::List(_) => None,
                 }
             }
             ExprKind::Member(base, Member::Last(last)) => {

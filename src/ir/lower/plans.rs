@@ -23,7 +23,10 @@ impl<'m> Lowering<'m, '_> {
                 self.emit.trace(Trace::Said { path, text: text.clone() });
             }
             for qualifier in 0..declared.qualifiers.len() {
-                let value = self.qualifier_value(run.0, (declared, fill), item, qualifier);
+                if let Type::Many(_) = declared.qualifiers[qualifier].ty {
+                    self.list_qualifier(run, (slot, item, qualifier), fill);
+                }
+                let value = self.qualifier_value(run, slot, (declared, fill), (item, qualifier));
                 if let Some(Operand::Register(register)) =
                     self.known_state(run).qualifiers.get(&(slot, item, qualifier)).copied()
                 {
@@ -35,29 +38,44 @@ impl<'m> Lowering<'m, '_> {
         self.check_groups(run.0, slot, plan, fill);
     }
 
+    /// The entries of a qualifier that takes any number of values: each counts for those who know of it, as in a blank.
+    fn list_qualifier(
+        &mut self,
+        run: (InvocationId, i64),
+        key @ (_, item, qualifier): (LocalId, usize, usize),
+        fill: &'m PlanArgument,
+    ) {
+        let who = self.scene.invocations[run.0].by;
+        let written = fill.items[item].qualifiers.iter().filter(|(place, _)| *place == qualifier);
+        let mut entries = Vec::new();
+        for (_, entry) in written {
+            entries.push(self.filled(&Context::scene(), entry, who));
+        }
+        self.state(run).described.insert(key, entries);
+    }
+
     fn qualifier_value(
         &mut self,
-        form: InvocationId,
+        run: (InvocationId, i64),
+        slot: LocalId,
         (plan, fill): (&'m Plan, &'m PlanArgument),
-        item: usize,
-        qualifier: usize,
+        (item, qualifier): (usize, usize),
     ) -> Operand {
         let declared = &plan.qualifiers[qualifier];
-        let written = fill.items[item].qualifiers.iter().filter(|(place, _)| *place == qualifier);
-        let mut values = Vec::new();
-        for (_, entry) in written {
-            values.push(if entry.value.kind == ExprKind::Question {
-                let path = format!("{}.{}.{}", self.scene.invocations[form].path, fill.items[item].name, declared.name);
-                self.ask_person(form, path.into(), declared.name.clone(), (&declared.ty, declared.limits, None))
-            } else {
-                self.operand(&Context::scene(), &entry.value)
-            });
+        if let Some(entries) = self.known_state(run).described.get(&(slot, item, qualifier)) {
+            let values: Vec<Operand> = entries.iter().map(|entry| entry.value).collect();
+            return self.total(&values);
         }
-        match (&declared.ty, values.first(), &declared.default) {
-            (Type::Many(_), ..) => self.total(&values),
-            (_, Some(value), _) => *value,
-            (_, None, Some(default)) => self.operand(&Context::scene(), default),
-            (_, None, None) => Operand::Unreached,
+        let written = fill.items[item].qualifiers.iter().find(|(place, _)| *place == qualifier);
+        match (written, &declared.default) {
+            (Some((_, entry)), _) if entry.value.kind == ExprKind::Question => {
+                let path =
+                    format!("{}.{}.{}", self.scene.invocations[run.0].path, fill.items[item].name, declared.name);
+                self.ask_person(run.0, path.into(), declared.name.clone(), (&declared.ty, declared.limits, None))
+            }
+            (Some((_, entry)), _) => self.operand(&Context::scene(), &entry.value),
+            (None, Some(default)) => self.operand(&Context::scene(), default),
+            (None, None) => Operand::Unreached,
         }
     }
 

@@ -128,6 +128,8 @@ pub struct InvocationState<'m> {
     pub qualifiers: BTreeMap<(LocalId, usize, usize), Operand>,
     /// What qualifiers were before the plan was cut.
     pub planned: BTreeMap<(LocalId, usize, usize), Operand>,
+    /// The entries of qualifiers that take any number of values.
+    pub described: BTreeMap<(LocalId, usize, usize), Vec<Filled>>,
     /// Blanks, once they are asked for.
     pub blanks: ByLocal<PartialValue<'m>>,
     /// The entries that a scene wrote into them.
@@ -155,7 +157,8 @@ impl InvocationState<'_> {
         }
         self.questions.values_mut().flatten().for_each(|(_, answer)| visit(answer, 1));
         let operands = self.qualifiers.values_mut().chain(self.planned.values_mut());
-        let entries = self.entries.0.iter_mut().flatten().flatten();
+        let described = self.described.values_mut().flatten();
+        let entries = self.entries.0.iter_mut().flatten().flatten().chain(described);
         let entries = entries.flat_map(|entry| [&mut entry.value, &mut entry.if_known]);
         for operand in operands.chain(entries).chain(&mut self.ran) {
             if let Operand::Register(register) = operand {

@@ -105,6 +105,14 @@ impl<'m> Lowering<'m, '_> {
                     into.extend(entries.into_iter().map(part));
                 }
             }
+            ExprKind::Member(base, Member::Qualifier(qualifier)) => {
+                if let PartialValue::Item(run, local, item, nth) = self.eval(context, base) {
+                    let key = (local, item, *qualifier);
+                    let entries = self.known_state((run, nth)).described.get(&key).cloned().unwrap_or_default();
+                    self.signed(&Type::Many(Box::new(Type::Number)), &entries);
+                    into.extend(entries.into_iter().map(part));
+                }
+            }
             ExprKind::Member(base, Member::Column(column)) => {
                 let before = into.len();
                 self.collect_parts(context, base, into);
@@ -181,17 +189,27 @@ impl<'m> Lowering<'m, '_> {
         (list, body): (&'m Expr, &'m Expr),
         (before, into): (usize, &mut Vec<Part>),
     ) {
-        if !is_of_numbers(&list.ty) {
-            return;
-        }
+        let Some(entries) = self.entries_of(context, list, &into[before..]) else { return };
         let mut parts = into.split_off(before);
-        for part in &mut parts {
-            let inner = context.with(variable, PartialValue::Scalar(part.value));
+        for (part, entry) in parts.iter_mut().zip(entries) {
+            let inner = context.with(variable, entry);
             part.value = self.operand(&inner, body);
             part.if_known = part.value;
         }
         parts.retain(|part| !matches!(part.value, Operand::Value(0) | Operand::Unreached));
         into.append(&mut parts);
+    }
+
+    /// What the entries of a list are that its parts tell of, if each can be counted by itself.
+    fn entries_of(&mut self, context: &Context<'m>, list: &'m Expr, parts: &[Part]) -> Option<Vec<PartialValue<'m>>> {
+        if is_of_numbers(&list.ty) {
+            return Some(parts.iter().map(|part| PartialValue::Scalar(part.value)).collect());
+        }
+        if parts.is_empty() || !matches!(&list.ty, Type::Many(of) if matches!(**of, Type::Thing(_))) {
+            return None;
+        }
+        let PartialValue::List(things) = self.eval(context, list) else { return None };
+        (things.len() == parts.len()).then_some(things)
     }
 
     /// What something comes to that the row itself works out as well. A function is not called again for that.

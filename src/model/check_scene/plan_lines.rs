@@ -124,7 +124,7 @@ impl<'a> SceneChecker<'a> {
     pub fn simplest_plan(&mut self, id: InvocationId) {
         let Some((slot, plan)) = self.system.plan_of(self.scene.invocations[id].procedure) else { return };
         let plan = &self.system.plans[plan];
-        let complete = plan.qualifiers.iter().all(|q| q.default.is_some() || matches!(q.ty, Type::Many(_)));
+        let complete = (0..plan.qualifiers.len()).all(|q| plan.qualifiers[q].default.is_some() || plan.describes(q));
         if self.scene.invocations[id].arguments.contains_key(&slot) || plan.item.is_empty() || !complete {
             return;
         }

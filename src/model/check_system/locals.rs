@@ -133,11 +133,12 @@ impl<'a> SystemChecker<'a> {
         local
     }
 
-    /// Whether a computed value may have one more line: a run comes through one of them at most.
+    /// Whether a value may have one more line, which computes it: a run comes through one of them at most. The first may resolve it.
     fn is_in_another_branch(&self, (id, first): (ProcedureId, LocalId), kind: &LocalKind, walk: &Walk<'a>) -> bool {
-        let both_computed = *kind == LocalKind::Computed && self.system.procedures[id].locals[first].kind == *kind;
+        let there = &self.system.procedures[id].locals[first].kind;
+        let fits = *kind == LocalKind::Computed && matches!(there, LocalKind::Computed | LocalKind::Resolve(_));
         let others = self.sources.branches.get(&(id, first));
-        both_computed && others.into_iter().flatten().all(|other| exclude_each_other(other, &walk.branches))
+        fits && others.into_iter().flatten().all(|other| exclude_each_other(other, &walk.branches))
     }
 
     /// Refuses a second definition of one name.

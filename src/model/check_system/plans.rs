@@ -67,16 +67,16 @@ impl<'a> SystemChecker<'a> {
     }
 
     fn slots_of_plan(&mut self, plan: &mut Plan, written: &ast::Plan) {
-        plan.first = written.slots_first.iter().filter_map(|name| self.qualifier(plan, name)).collect();
+        plan.first = written.slots_first.iter().filter_map(|name| self.priced_qualifier(plan, name)).collect();
         for name in &written.slots {
             if name.text() == "as written" {
                 plan.as_written = true;
-            } else if let Some(place) = self.qualifier(plan, name) {
+            } else if let Some(place) = self.priced_qualifier(plan, name) {
                 plan.rest.push(place);
             }
         }
         for place in 0..plan.qualifiers.len() {
-            if !plan.first.contains(&place) && !plan.rest.contains(&place) {
+            if !plan.describes(place) && !plan.first.contains(&place) && !plan.rest.contains(&place) {
                 plan.rest.push(place);
             }
         }
@@ -96,13 +96,25 @@ impl<'a> SystemChecker<'a> {
         found
     }
 
+    /// A qualifier where only those that cost something can stand.
+    fn priced_qualifier(&mut self, plan: &Plan, name: &Phrase) -> Option<usize> {
+        let place = self.qualifier(plan, name)?;
+        if !plan.describes(place) {
+            return Some(place);
+        }
+        let message = format!("`{}` costs nothing, so it has no place here", name.text());
+        let help = "what is `many`, `optional` or yes/no only says something of its item; name a level or a number";
+        self.report(Diagnostic::error(codes::GROUPING, name.span(), message).help(help));
+        None
+    }
+
     /// `nothing`, or `QUALIFIER >= after`.
     fn group_need(&mut self, plan: &Plan, need: &ast::Expr) -> Option<GroupNeed> {
         match &need.kind {
             ExprKind::Name(name) if name.text() == "nothing" => return Some(GroupNeed::Nothing),
             ExprKind::Binary(BinaryOp::GreaterOrEqual, left, right) => {
                 if let (ExprKind::Name(left), Some(minimum)) = (&left.kind, minimum(right)) {
-                    return self.qualifier(plan, left).map(|place| GroupNeed::AtLeast(place, minimum));
+                    return self.priced_qualifier(plan, left).map(|place| GroupNeed::AtLeast(place, minimum));
                 }
             }
             ExprKind::Number { .. }

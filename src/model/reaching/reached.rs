@@ -273,8 +273,15 @@ impl<'s> Reaching<'s> {
                 parts.push(card);
                 self.facts.all(parts)
             }
+            Member::Qualifier(qualifier) => {
+                let item = self.reach(base, path);
+                let Type::Item(plan) = base.ty else { return item };
+                let declared = &self.system.plans[plan].qualifiers[*qualifier];
+                let optional = declared.optional && !matches!(declared.ty, Type::Many(_));
+                let own = if optional { self.unknown(whole) } else { Fact::ALWAYS };
+                self.facts.all([item, own])
+            }
             Member::Column(_)
-            | Member::Qualifier(_)
             | Member::Last(_)
             | Member::Named(_)
             | Member::OfPlan(_)

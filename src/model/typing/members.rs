@@ -65,11 +65,17 @@ impl Typer<'_> {
         }
     }
 
-    /// A field of somebody that may be absent.
+    /// A field of somebody, or a qualifier of an item, that may be absent.
     fn is_optional_field(&self, base: &Expr) -> bool {
-        let ExprKind::Member(owner, Member::Field(field)) = &base.kind else { return false };
-        let Type::Thing(kind) = owner.ty else { return false };
-        self.system.kinds[kind].fields[*field].optional
+        match (&base.kind, part_owner(base)) {
+            (ExprKind::Member(_, Member::Field(field)), Some(Type::Thing(kind))) => {
+                self.system.kinds[*kind].fields[*field].optional
+            }
+            (ExprKind::Member(_, Member::Qualifier(place)), Some(Type::Item(plan))) => {
+                self.system.plans[*plan].qualifiers[*place].optional
+            }
+            _ => false,
+        }
     }
 
     fn no_part(&mut self, base: &Expr, member: &Phrase, parts: &[SharedText]) -> Expr {
@@ -382,4 +388,9 @@ fn procedure_of(base: &Expr, typer: &Typer<'_>) -> Option<ProcedureId> {
         | ExprKind::If(..)
         | ExprKind::Question => None,
     }
+}
+
+/// The type of what a part is read from.
+fn part_owner(part: &Expr) -> Option<&Type> {
+    if let ExprKind::Member(owner, _) = &part.kind { Some(&owner.ty) } else { None }
 }
