@@ -142,6 +142,7 @@ impl<'c> InOrder<'c> {
         for (condition, body) in branches {
             self.value(condition, here);
             let yes = self.reaching.yes(condition);
+            self.reaching.taken(condition, yes, (here, path));
             let inside = self.reaching.facts.all([here, yes]);
             self.lines(body, inside);
             let no = self.reaching.facts.not(yes);

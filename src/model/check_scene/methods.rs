@@ -2,8 +2,10 @@
 
 use super::checker::SceneChecker;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::typing::Env;
-use crate::model::{InvocationId, LocalId, LocalKind, Method, StatedMethod};
+use crate::model::listing::one_of;
+use crate::model::typing::{Env, constant_of};
+use crate::model::{Expr, InvocationId, LocalId, LocalKind, Method, ScaleId, StatedMethod};
+use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::syntax::ast::{self, Line};
 
@@ -54,7 +56,7 @@ impl<'a> SceneChecker<'a> {
             );
             return method;
         };
-        let ty = locals[local].ty.clone();
+        let LocalKind::Resolve(scale) = locals[local].kind else { return method };
         if method != Method::Automatic(None) {
             self.report(
                 Diagnostic::error(codes::METHOD, value.span, "only `automatic` declares a result")
@@ -62,7 +64,20 @@ impl<'a> SceneChecker<'a> {
             );
             return method;
         }
-        Method::Automatic(Some(self.wanted(&Env::default(), &value, &ty)))
+        Method::Automatic(Some(self.declared_level(&Env::default(), scale, &value)))
+    }
+
+    /// The level of a scale that a line declares. Where numbers head its rows, no other number is a level.
+    fn declared_level(&mut self, env: &Env, scale: ScaleId, value: &ast::Expr) -> Expr {
+        let declared = self.wanted(env, value, &self.system.level_type(scale));
+        let scale = &self.system.scales[scale];
+        let number = constant_of(&declared).zip(scale.numbers.as_ref());
+        if let Some((number, _)) = number.filter(|(number, numbers)| !numbers.contains(number)) {
+            let message = format!("`{number}` is not a level of `{}`", scale.name);
+            let help = format!("its levels are {}", one_of(scale.levels.iter().map(SharedText::as_str)));
+            self.report(Diagnostic::error(codes::UNKNOWN_LEVEL, value.span, message).help(help));
+        }
+        declared
     }
 }
 

@@ -341,11 +341,13 @@ impl Reaching<'_> {
     }
 
     fn branches(&mut self, branches: &[(Expr, Vec<Statement>)], otherwise: &[Statement], path: Path) -> Fact {
+        let outside = self.here(path);
         let mut inside = path;
         for (condition, body) in branches {
             let here = self.here(inside);
             self.reach(condition, here);
             let yes = self.yes(condition);
+            self.taken(condition, yes, (here, outside));
             let taken = Path { branches: self.facts.all([inside.branches, yes]), ..inside };
             inside.alive = self.block(body, taken);
             let not = self.facts.not(yes);
@@ -355,15 +357,19 @@ impl Reaching<'_> {
     }
 
     /// The first row that holds: each is read where those before it do not.
-    fn decided(&mut self, rows: &[(Option<Expr>, Expr)], here: Fact) -> Fact {
-        let (mut here, mut reached) = (here, Vec::new());
+    fn decided(&mut self, rows: &[(Option<Expr>, Expr)], outside: Fact) -> Fact {
+        let (mut here, mut reached, mut has_otherwise) = (outside, Vec::new(), false);
         for (condition, value) in rows {
-            let yes = match condition {
-                Some(condition) => {
-                    self.reach(condition, here);
-                    self.yes(condition)
+            let yes = if let Some(condition) = condition {
+                self.reach(condition, here);
+                let yes = self.yes(condition);
+                self.taken(condition, yes, (here, outside));
+                yes
+            } else {
+                if std::mem::replace(&mut has_otherwise, true) {
+                    self.otherwise_again(value.span, outside);
                 }
-                None => Fact::ALWAYS,
+                Fact::ALWAYS
             };
             let inside = self.facts.all([here, yes]);
             let value = self.reach(value, inside);

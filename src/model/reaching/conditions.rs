@@ -123,6 +123,16 @@ impl Reaching<'_> {
         let (subject, values) = match (&left.kind, &right.kind, count) {
             (_, ExprKind::Number(value), Some(_)) => (left, 0..*value),
             (ExprKind::Number(value), _, Some(count)) => (right, value + 1..count),
+            // `x < 5`, and `5 < x`, which says that it is not below 6.
+            (_, ExprKind::Number(value), None) => {
+                let name = self.name(left);
+                return self.facts.below(&name, *value);
+            }
+            (ExprKind::Number(value), _, None) => {
+                let name = self.name(right);
+                let fact = self.facts.below(&name, value.saturating_add(1));
+                return self.facts.not(fact);
+            }
             _ => {
                 let name = format!("less {} {}", self.name(left), self.name(right));
                 return self.facts.atom(name);

@@ -30,14 +30,16 @@ pub(super) enum Node {
 /// Something that holds or does not, of which no more is known.
 #[derive(Clone, Debug)]
 pub(super) struct Atom {
-    /// Of those with the same subject one holds at most.
+    /// Of those that say which value this subject has, one holds at most.
     pub(super) subject: Option<usize>,
 }
 
-/// One value of a subject: its atoms by their values, and how many values it has if that is known.
+/// One value: the atoms that say which one it is, and how many values it has if that is known.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Subject {
     pub(super) values: BTreeMap<i64, usize>,
+    /// The atoms that say that its value lies below a number.
+    pub(super) below: BTreeMap<i64, usize>,
     pub(super) count: Option<usize>,
 }
 
@@ -111,11 +113,21 @@ impl Facts {
         self.number(Node::Atom(atom))
     }
 
+    /// Whether the value of a subject lies below a number.
+    pub fn below(&mut self, subject: &str, number: i64) -> Fact {
+        let (next, subject) = (self.atoms.len(), self.subject(subject, None));
+        let atom = *self.subjects[subject].below.entry(number).or_insert(next);
+        if atom == next {
+            self.atoms.push(Atom { subject: Some(subject) });
+        }
+        self.number(Node::Atom(atom))
+    }
+
     fn subject(&mut self, name: &str, count: Option<usize>) -> usize {
         let next = self.subjects.len();
         let known = *self.subjects_named.entry(name.to_owned()).or_insert(next);
         if known == next {
-            self.subjects.push(Subject { values: BTreeMap::new(), count });
+            self.subjects.push(Subject { count, ..Subject::default() });
         } else if self.subjects[known].count.is_none() && count.is_some() {
             self.subjects[known].count = count;
             self.answered.clear();

@@ -1,6 +1,6 @@
 //! Whether formulas can hold together: situations are tried, one after the other.
 
-use super::facts::{Fact, Facts, Node};
+use super::facts::{Fact, Facts, Node, Subject};
 
 /// More situations than this are not tried for one question.
 const MOST_TRIED: usize = 400;
@@ -78,12 +78,19 @@ impl Trying<'_> {
         }
     }
 
-    /// What is known of an atom: of the values of a subject one holds, and no more than one.
+    /// What is known of an atom: of the values of a subject one holds, and no more than one, and they have an order.
     fn of(&self, atom: usize) -> Option<bool> {
         if let Some(held) = self.held[atom] {
             return Some(held);
         }
         let subject = &self.facts.subjects[self.facts.atoms[atom].subject?];
+        let (least, most) = self.limits(subject);
+        if let Some((number, _)) = subject.below.iter().find(|(_, other)| **other == atom) {
+            return if most < *number { Some(true) } else { (least >= *number).then_some(false) };
+        }
+        if subject.values.iter().any(|(value, other)| *other == atom && !(least..=most).contains(value)) {
+            return Some(false);
+        }
         let others = subject.values.values().filter(|other| **other != atom);
         let mut refused = 0;
         for other in others {
@@ -94,6 +101,22 @@ impl Trying<'_> {
             }
         }
         (subject.count == Some(refused + 1)).then_some(true)
+    }
+
+    /// Between which numbers a value lies, by what is held of it.
+    fn limits(&self, subject: &Subject) -> (i64, i64) {
+        let (mut least, mut most) = (i64::MIN, i64::MAX);
+        for (number, atom) in &subject.below {
+            match self.held[*atom] {
+                Some(true) => most = most.min(number.saturating_sub(1)),
+                Some(false) => least = least.max(*number),
+                None => {}
+            }
+        }
+        for (value, _) in subject.values.iter().filter(|(_, atom)| self.held[**atom] == Some(true)) {
+            (least, most) = (least.max(*value), most.min(*value));
+        }
+        (least, most)
     }
 
     fn value(&mut self, fact: Fact) -> Option<bool> {

@@ -1,5 +1,6 @@
 //! What is said of a value that is read where it is not there, or may not be.
 
+use super::facts::Fact;
 use super::reached::Reaching;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Expr, ExprKind, LocalId, LocalKind, Member, Type};
@@ -107,6 +108,34 @@ impl Reaching<'_> {
         let complaint = Diagnostic::warning(codes::MAY_BE_UNREACHED, place, message);
         let complaint = complaint.also(written, "it happens only under a condition");
         self.say(place, complaint.help(help));
+    }
+
+    /// A branch or a row that is never taken: `here` it stands, behind those above it, and all of them `outside`.
+    pub fn taken(&mut self, condition: &Expr, yes: Fact, (here, outside): (Fact, Fact)) {
+        if self.facts.is_full() || !self.facts.is_impossible([here, yes]) {
+            return;
+        }
+        let said = if self.facts.is_impossible([yes]) {
+            ("this never holds", "ask for what can be so at once, or take it out with what hangs on it")
+        } else {
+            ("this never counts: whenever it holds, something above it does", "write it above that, or take it out")
+        };
+        self.idle(condition.span, said, outside);
+    }
+
+    /// A row without a condition, of which there is one already.
+    pub fn otherwise_again(&mut self, row: Span, outside: Fact) {
+        let said = ("this never counts: `otherwise` stands above it", "keep one row with `otherwise`, as the last one");
+        self.idle(row, said, outside);
+    }
+
+    /// Remarks on what has no effect, once, and only where some run comes to what stands around it.
+    fn idle(&mut self, place: Span, (message, help): (&str, &str), outside: Fact) {
+        let inside = |found: &Diagnostic| found.labels.first().is_some_and(|label| place.contains(label.span));
+        let is_said = self.notes.sink.iter().any(|found| found.code == codes::IDLE && inside(found));
+        if !is_said && self.facts.is_possible([outside]) {
+            self.say(place, Diagnostic::warning(codes::IDLE, place, message).help(help));
+        }
     }
 
     fn say(&mut self, place: Span, complaint: Diagnostic) {
