@@ -48,7 +48,7 @@ impl Reaching<'_> {
             return if (*op == BinaryOp::And) == wanted { self.facts.all(parts) } else { self.facts.any(parts) };
         }
         if let ExprKind::IsUnreached(inner) = &expr.kind {
-            let reached = self.quietly(inner);
+            let reached = self.reached_by_now(inner);
             return if wanted { self.facts.not(reached) } else { reached };
         }
         let fact = if let ExprKind::Member(base, Member::Given) = &expr.kind {
@@ -66,6 +66,16 @@ impl Reaching<'_> {
         let fact = known.map_or(fact, |(yes, no)| if wanted { yes } else { no });
         let reached = self.quietly(expr);
         self.facts.all([fact, reached])
+    }
+
+    /// When it is reached, without a word about it; whether one run of a list has acted already is known of none of them.
+    fn reached_by_now(&mut self, expr: &Expr) -> Fact {
+        let is_one_of_a_list = matches!(&expr.kind, ExprKind::Var(variable) if !self.parameters.contains_key(variable));
+        if is_one_of_a_list {
+            let name = self.name(expr);
+            return self.facts.atom(format!("reached {name}"));
+        }
+        self.quietly(expr)
     }
 
     /// When it is reached, without a word about it.
