@@ -68,14 +68,16 @@ impl Reaching<'_> {
         self.facts.all([fact, reached])
     }
 
-    /// When it is reached, without a word about it; whether one run of a list has acted already is known of none of them.
+    /// When it is reached, without a word about it. Whether one run of a list has acted already is known of none of them,
+    /// and of the rounds of a repetition in a scene not which is the last.
     fn reached_by_now(&mut self, expr: &Expr) -> Fact {
+        let reached = self.quietly(expr);
         let is_one_of_a_list = matches!(&expr.kind, ExprKind::Var(variable) if !self.parameters.contains_key(variable));
-        if is_one_of_a_list {
+        if reached == Fact::ALWAYS && (is_one_of_a_list || self.runs_of_scene.is_some()) {
             let name = self.name(expr);
             return self.facts.atom(format!("reached {name}"));
         }
-        self.quietly(expr)
+        reached
     }
 
     /// When it is reached, without a word about it.
