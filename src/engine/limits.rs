@@ -110,7 +110,7 @@ impl Limits {
             file: 64 * 1024,
             files: 16,
             source: 128 * 1024,
-            program: 20_000,
+            program: 30_000,
             expectations: 200,
             operations: 2_500,
             operations_in_all: 50_000,
