@@ -243,7 +243,7 @@ pub(super) fn written(tree: &AST, text: &str, declared: &[Declared]) -> Vec<Writ
     declared.iter().map(of_one).collect()
 }
 
-/// Whether a value may be a level; a number or a sum is none.
+/// Whether a value may be a level; a number or a sum is not.
 fn is_level(value: &Expr) -> bool {
     match value {
         Expr::StringConstant(..) | Expr::InterpolatedString(..) | Expr::Variable(..) => true,
