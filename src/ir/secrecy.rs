@@ -202,6 +202,7 @@ fn told_end(trace: &Trace) -> Option<Register> {
         | Trace::End { .. }
         | Trace::Step { .. }
         | Trace::Period { .. }
+        | Trace::Order { .. }
         | Trace::Sum { .. }
         | Trace::Changed { .. }
         | Trace::Cut { .. }

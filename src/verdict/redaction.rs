@@ -59,6 +59,10 @@ fn traced(program: &Program, trace: &Trace) -> Visibility {
             let rows = rows.iter().map(|row| row.value);
             secrecy.of_any(rows.chain([Operand::Register(*total)]))
         }
+        Trace::Order { turns } => {
+            let places = turns.iter().map(|turn| Operand::Register(turn.place));
+            secrecy.of_any(places.chain(turns.iter().flat_map(|turn| turn.keys.iter().copied())))
+        }
         Trace::Computed { value, decided: false, .. } => register(program, *value),
         Trace::Changed { before, after, .. } => secrecy.of_any([*before, *after]),
         Trace::Cut { kept, slots, achieved, .. } => {

@@ -149,6 +149,19 @@ impl Emitter {
         Operand::Register(into)
     }
 
+    /// A register that counts from 0 on.
+    pub fn counter(&mut self) -> Register {
+        let register = self.register(None, Shape::Number, Some(0));
+        self.copy(register, Operand::Value(0));
+        register
+    }
+
+    /// Counts on by so much.
+    pub fn count(&mut self, counter: Register, more: Operand) {
+        let (into, a) = (counter, Operand::Register(counter));
+        self.push(Instruction::Binary { into, op: Binary::Add, a, b: more });
+    }
+
     pub fn not(&mut self, a: Operand) -> Operand {
         self.unary(Unary::Not, a)
     }

@@ -117,6 +117,7 @@ impl<'m> Lowering<'m, '_> {
             StatementKind::Repeat { period, most, until, body } => {
                 self.repeat(context, period.as_ref(), (most, until.as_ref()), body);
             }
+            StatementKind::Turns(turns) => self.turns(context, turns),
             StatementKind::ChooseOption { name, question, by, options } => {
                 self.choose_option(context, name, (question, by), options);
             }

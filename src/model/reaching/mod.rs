@@ -8,4 +8,4 @@ mod situations;
 mod words;
 
 pub use facts::Fact;
-pub use reached::{Always, Heard, Reaching, SceneRuns};
+pub use reached::{Always, CameAbout, Heard, Reaching, SceneRuns};
