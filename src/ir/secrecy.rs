@@ -32,7 +32,7 @@ pub struct TaintRange {
     pub visibility: Visibility,
 }
 
-/// The instructions `first..end` work out a value as a condition says: they tell of it.
+/// The instructions `first..end` work out a value as a condition says, or come in an order that it says: they tell of it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Follows {
     /// The condition.

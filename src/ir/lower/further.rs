@@ -45,11 +45,9 @@ impl<'m, 's> Lowering<'m, 's> {
         let layout = self.lay_out(settled);
         self.put_registers(settled, &layout);
         self.settle_accounts();
+        let veils = self.emit.program.secrecy.veils.clone();
         secrecy::propagate(&mut self.emit.program, &self.emit.choices);
-        turns::kept_orders(&self.emit.program, self.sink);
-        if self.sink.has_errors() {
-            return None;
-        }
+        turns::kept_orders(&self.emit.program, &veils, self.sink);
         let states = std::mem::take(&mut self.states).into_own().map(|(run, state)| Some((run, owned_state(state)?)));
         let addition = states.collect::<Option<Vec<_>>>().map(|states| Addition {
             numbers: layout.numbers,

@@ -1,5 +1,6 @@
 //! The turns of several people, in the order of their keys.
 
+use super::super::secrecy::TaintRange;
 use super::super::{Address, Binary, Instruction, Operand, Program, Register, Trace, TraceTurn};
 use super::Lowering;
 use super::partial_value::Context;
@@ -15,6 +16,7 @@ impl<'m> Lowering<'m, '_> {
         let keys: Vec<Vec<Operand>> =
             turns.iter().map(|turn| turn.keys.iter().map(|key| self.operand(context, key)).collect()).collect();
         let places = self.places(&keys);
+        let first = self.emit.here();
         self.tell_order(context, turns, (&keys, &places));
         let round = self.emit.counter();
         let start = self.emit.here();
@@ -36,6 +38,10 @@ impl<'m> Lowering<'m, '_> {
         self.emit.count(round, Operand::Value(1));
         self.emit.push(Instruction::Jump { to: start });
         self.emit.land(end);
+        // Who knows what comes before what knows which number is higher.
+        for place in places {
+            self.emit.follows(Operand::Register(place), first);
+        }
     }
 
     fn tell_order(&mut self, context: &Context<'m>, turns: &'m [Turn], (keys, places): (&[Vec<Operand>], &[Register])) {
@@ -79,27 +85,20 @@ impl<'m> Lowering<'m, '_> {
     }
 }
 
-/// Refuses turns in which players would see by the order in which things happen what is kept from them.
-pub fn kept_orders(program: &Program, sink: &mut Diagnostics) {
-    let traces = (0..).map(Address).zip(&program.code).filter_map(|(at, instruction)| {
-        let Instruction::Trace(number) = instruction else { return None };
-        let Some(Trace::Order { turns }) = program.traces.get(*number as usize) else { return None };
-        Some((at, turns))
-    });
-    for (at, turns) in traces {
-        let told = program.secrecy.at(at);
-        let kept = |turn: &&TraceTurn| program.secrecy.of_any(turn.keys.iter().copied()) > told;
-        for turn in turns.iter().filter(kept) {
-            let message = format!("the order would show what is kept: when the turn of `{}` comes", turn.who);
-            let word = if program.secrecy.of_any(turn.keys.iter().copied()) == Visibility::Hidden {
-                "hidden"
-            } else {
-                "secret"
-            };
-            let help = format!(
-                "write `{word}` before `turns`, which keeps all that happens in them, or go by a number that all may know"
-            );
-            sink.push(Diagnostic::error(codes::MISPLACED, turn.span, message).help(help));
-        }
+/// Remarks on turns of which everything is kept, since their order would tell of what is, where no line says so. `veils` are those
+/// that lines of the script have drawn.
+pub fn kept_orders(program: &Program, veils: &[TaintRange], sink: &mut Diagnostics) {
+    for (at, instruction) in (0..).map(Address).zip(&program.code) {
+        let Instruction::Trace(number) = instruction else { continue };
+        let Some(Trace::Order { turns }) = program.traces.get(*number as usize) else { continue };
+        let around = veils.iter().filter(|veil| veil.first <= at && at < veil.end).map(|veil| veil.visibility);
+        let said = Visibility::of_all(around);
+        let kept = |turn: &TraceTurn| program.secrecy.of_any(turn.keys.iter().copied());
+        let Some(turn) = turns.iter().max_by_key(|turn| kept(turn)).filter(|turn| kept(turn) > said) else { continue };
+        let word = if kept(turn) == Visibility::Hidden { "hidden" } else { "secret" };
+        let message =
+            format!("all that happens in these turns is {word}: their order would show the number of `{}`", turn.who);
+        let help = format!("write `{word} turns` if that is meant, or go by a number that all may know");
+        sink.push(Diagnostic::warning(codes::KEPT, turn.span, message).help(help));
     }
 }
