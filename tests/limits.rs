@@ -115,7 +115,7 @@ fn the_programs_of_a_script_have_a_size_together() {
 
 #[test]
 fn a_script_has_so_many_expectations() {
-    let script = format!("{SCENE}{}", "expect random 1 { once.all >= 3 }\n".repeat(4));
+    let script = format!("{SCENE}{}", "expect random 1 { once.all >= 4 }\n".repeat(4));
     let compiled = |most: usize| {
         let engine = engine(Limits::default().expectations(most));
         engine.compile("scene.asz", &script).map(|_| ()).map_err(|failure| code(&failure))
