@@ -168,7 +168,8 @@ fn an_older_verdict_comes_out_again() {
 #[test]
 fn a_fresh_verdict_comes_out_again() {
     let folder = folder("again");
-    let hidden = "secret action hide \"hide behind the wall\" by inez { value 5b \"her life\", task hide { quality good } }\n";
+    let hidden =
+        "secret action hide \"hide behind the wall\" by inez { value 5b \"her life\", task hide { quality good } }\n";
     fs::write(folder.join("climb.asz"), format!("{CLIMB}{hidden}")).expect("it is written");
     let run = |words: &[&str]| {
         let output = assize(&folder, &[&["run", "climb.asz", "--format", "json"], words].concat());
