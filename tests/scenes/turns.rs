@@ -16,7 +16,7 @@ roll two : 1d4
 roll three : 1d4
 tally hour : number = 0
 turns {
-  ada by one.sum then ada.luck { climb up by ada, set ada.luck = 1 }
+  ada by one.sum then ada.luck { climb wall by ada, set ada.luck = 1 }
   ben by two.sum then ben.luck { note "Ben is off", add 1 to hour }
   cid by three.sum then cid.luck { note "Cid is off after {hour}" }
 }
@@ -57,7 +57,7 @@ fn every_form_tells_it() {
 /// Whose turn was told in which order, by what each of them tells first.
 fn who_went(verdict: &Verdict) -> Vec<&'static str> {
     let who = |happened: &Happened| match &happened.event {
-        Event::Begin { path, .. } if path == "up" => Some("ada"),
+        Event::Begin { path, .. } if path == "wall" => Some("ada"),
         Event::Note { text, .. } if text.starts_with("Ben") => Some("ben"),
         Event::Note { text, .. } if text.starts_with("Cid") => Some("cid"),
         _ => None,
@@ -82,7 +82,7 @@ proptest! {
 fn odds_are_those_of_an_independent_count() {
     let scene = RACE
         .replace("note \"Cid is off after {hour}\"", "set cid.luck = hour")
-        .replace("climb up by ada, set ada.luck = 1", "set ada.luck = 6 + before, add 1 to before")
+        .replace("climb wall by ada, set ada.luck = 1", "set ada.luck = 6 + before, add 1 to before")
         .replace("tally hour", "tally before : number = 0\ntally hour")
         .replace("add 1 to hour", "add 1 to hour, add 1 to before");
     let (mut ben_first, mut ada_after_ben) = (0, 0);
@@ -156,9 +156,9 @@ fn a_session_enters_and_changes_them() {
     for line in ["use ropes", "climber ada", "climber ben", "roll one : 1d6", "roll two : 1d6"] {
         session.enter(line, None).unwrap_or_else(|failure| panic!("{failure}"));
     }
-    let turns = "turns { ada by one.sum { climb up by ada }, ben by two.sum { climb over by ben } }";
+    let turns = "turns { ada by one.sum { climb wall by ada }, ben by two.sum { climb fence by ben } }";
     session.enter(turns, None).unwrap_or_else(|failure| panic!("{failure}"));
-    session.enter("note \"{up.grip} {over.grip}\"", None).unwrap_or_else(|failure| panic!("{failure}"));
+    session.enter("note \"{wall.grip} {fence.grip}\"", None).unwrap_or_else(|failure| panic!("{failure}"));
     let dice = |session: &Session| {
         let events = session.whole().events;
         let mut rolled: Vec<_> =

@@ -93,7 +93,7 @@ impl<'m> Lowering<'m, '_> {
                     .help(format!("write a number from 1 to {MOST_ROUNDS}; `until` ends it earlier")),
             );
         }
-        let runs = self.emit.counter();
+        let runs = self.emit.count_from_zero();
         let start = self.emit.here();
         let more = self.emit.binary(Binary::Less, Operand::Register(runs), bound);
         let end = self.emit.unless(more);

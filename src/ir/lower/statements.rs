@@ -109,9 +109,7 @@ impl<'m> Lowering<'m, '_> {
                 let method = self.method_of_scene();
                 self.run_invocation(*invocation, None, method);
             }
-            StatementKind::Tally(own) => {
-                self.own(*own);
-            }
+            StatementKind::Tally(own) => drop(self.own(*own)),
             StatementKind::Chance(chance) => self.chance(context, chance),
             StatementKind::Period { period, body } => self.period(period, body),
             StatementKind::Repeat { period, most, until, body } => {

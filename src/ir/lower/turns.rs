@@ -18,7 +18,7 @@ impl<'m> Lowering<'m, '_> {
         let places = self.places(&keys);
         let first = self.emit.here();
         self.tell_order(context, turns, (&keys, &places));
-        let round = self.emit.counter();
+        let round = self.emit.count_from_zero();
         let start = self.emit.here();
         let count = i64::try_from(turns.len()).unwrap_or(i64::MAX);
         let more = self.emit.binary(Binary::Less, Operand::Register(round), Operand::Value(count));
@@ -58,7 +58,7 @@ impl<'m> Lowering<'m, '_> {
     /// How many turns come before each: those of higher keys, and of equal ones those that are written before it. Each place is
     /// somebody's, also where a key should not be there.
     fn places(&mut self, keys: &[Vec<Operand>]) -> Vec<Register> {
-        let places: Vec<Register> = keys.iter().map(|_| self.emit.counter()).collect();
+        let places: Vec<Register> = keys.iter().map(|_| self.emit.count_from_zero()).collect();
         for (later, own) in keys.iter().enumerate() {
             for (earlier, others) in keys[..later].iter().enumerate() {
                 let overtakes = self.higher(own, others);

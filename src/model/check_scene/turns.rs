@@ -29,7 +29,7 @@ impl<'a> SceneChecker<'a> {
         Kind::Turns(typed.collect())
     }
 
-    /// Nobody, or one alone, has no order.
+    /// No turn, or a single one, has no order.
     fn enough_turns(&mut self, line: Span, turns: &[ast::Turn]) {
         let (message, help) = match turns {
             [] => (
@@ -37,7 +37,7 @@ impl<'a> SceneChecker<'a> {
                 "write between the braces who does: `turns { NAME by KEY { … } NAME by KEY { … } }`",
             ),
             [_] => (
-                "one alone has no order",
+                "one turn has no order",
                 "write the lines without `turns`, or say between the braces who else has a turn: `NAME by KEY { … }`",
             ),
             _ => return,

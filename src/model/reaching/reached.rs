@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::conditions::misread;
 use super::facts::{Fact, Facts};
+use super::scene_runs::SceneRuns;
 use crate::diagnostic::Diagnostic;
 use crate::model::typing::Notes;
 use crate::model::{
-    Expr, ExprKind, FunctionId, InvocationId, LocalId, LocalKind, Member, OwnId, ProcedureId, Reduce, RuleId, Scene,
-    System, Type, VarId,
+    Expr, ExprKind, FunctionId, InvocationId, LocalId, LocalKind, Member, OwnId, ProcedureId, Reduce, RuleId, System,
+    Type, VarId,
 };
 use crate::shared_text::SharedText;
 use crate::source::Span;
@@ -19,35 +20,6 @@ pub type Always = BTreeSet<(ProcedureId, LocalId)>;
 
 /// What is wrong with what a function of a house rule reads, at each of its points.
 pub type Heard = BTreeMap<(FunctionId, SharedText), Vec<Option<Diagnostic>>>;
-
-/// What is known of the runs of a scene at the line in hand.
-pub struct SceneRuns<'s> {
-    /// The scene, with all types.
-    pub scene: &'s Scene,
-    /// What has come about before it.
-    pub came: CameAbout,
-    /// That turns are over of which it is not known whether they come before others.
-    pub turns: Vec<Fact>,
-}
-
-/// What has come about at some line of a scene.
-#[derive(Clone, Default)]
-pub struct CameAbout {
-    /// When those runs have happened that do not happen in any case.
-    pub happened: BTreeMap<InvocationId, Fact>,
-    /// When something of the scene's own was rolled or resolved; tallies and flags are there from the beginning.
-    pub met: BTreeMap<OwnId, Fact>,
-}
-
-impl CameAbout {
-    /// What was not there before, or came about otherwise.
-    #[must_use]
-    pub fn since(mut self, before: &Self) -> Self {
-        self.happened.retain(|run, fact| before.happened.get(run) != Some(fact));
-        self.met.retain(|own, fact| before.met.get(own) != Some(fact));
-        self
-    }
-}
 
 /// What is known of the values of one procedure, of a rule, or of the runs of a scene, at the line in hand.
 pub struct Reaching<'s> {
