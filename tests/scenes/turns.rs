@@ -30,7 +30,30 @@ fn race(rolled: [i64; 3]) -> Verdict {
 
 #[test]
 fn whoever_has_more_comes_first() {
-    insta::assert_snapshot!(text::text(&race([2, 4, 1])), @"");
+    insta::assert_snapshot!(text::text(&race([2, 4, 1])), @r#"
+    Ropes, by dice rolled by hand
+
+    one (roll)
+      1d4: 2 (by hand)
+
+    two (roll)
+      1d4: 4 (by hand)
+
+    three (roll)
+      1d4: 1 (by hand)
+    order: ben 4, ada 2, cid 1
+    Ben is off
+    hour: 0 -> 1
+
+    wall (climb by Ada)
+      spend "of 5 luck?": 0 (by default)
+      1d6: 6 (by hand)
+      1d6: 6 (by hand)
+      grip: holds (by hand)
+      Ada keeps 10 halves in 0 wind
+    ada.luck: 5 -> 1
+    Cid is off after 1
+    "#);
 }
 
 #[test]
@@ -51,7 +74,18 @@ fn every_form_tells_it() {
     assert!(html::html(&verdict).contains("class=\"order\""), "{}", html::html(&verdict));
     let told = json::json(&verdict);
     assert!(told.contains("\"event\": \"order\"") || told.contains("\"event\":\"order\""), "{told}");
-    insta::assert_snapshot!(why::why(&verdict, Some("order")).expect("it is told"), @"");
+    insta::assert_snapshot!(why::why(&verdict, Some("order")).expect("it is told"), @"
+    order: ben 4, ada 2 then 5, cid 2 then 2
+      ben 4  scene.asz:11
+        two: 1d4: 4 (by hand)  scene.asz:6
+        ben.luck: 2
+      ada 2  scene.asz:10
+        one: 1d4: 2 (by hand)  scene.asz:5
+        ada.luck: 5
+      cid 2  scene.asz:12
+        three: 1d4: 2 (by hand)  scene.asz:7
+        cid.luck: 2
+    ");
 }
 
 /// Whose turn was told in which order, by what each of them tells first.
