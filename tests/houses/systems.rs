@@ -80,11 +80,11 @@ fn effort_and_its_consequence() {
 fn a_range_of_success() {
     changed(
         "use range\nactor mia { skill aim { level 3 } }\nnpc thug\nact fire by mia versus thug { skill mia.aim }",
-        "fn before_m(doing) { #{ note: doing.name } }
-         fn after_m(m) { -1 }
+        "fn before_total_modifier(deed) { #{ note: deed.name } }
+         fn after_total_modifier(total_modifier) { -1 }
          fn after_result(result, dice) { if dice == 7 { #{ level: \"failure\", note: \"It jams.\" } } }",
-        &[("fire.m", "+2"), ("fire.result", "failure"), ("thug.failures", "1")],
-        &[("fire.m", "-1"), ("fire.result", "It jams.")],
+        &[("fire.total modifier", "+2"), ("fire.result", "failure"), ("thug.failures", "1")],
+        &[("fire.total modifier", "-1"), ("fire.result", "It jams.")],
     );
 }
 
@@ -114,7 +114,7 @@ fn what_counts_in_secret_is_told_to_nobody() {
 #[test]
 fn a_period_knows_afterwards_what_happened_in_it() {
     let scene = "use range\nactor mia { skill aim { level 3 } }\nnpc thug
-        repeat turn up to 2 { if thug.halves < 2 { act fire by mia versus thug { skill mia.aim } } }";
+        repeat turn up to 2 { if thug.half successes < 2 { act fire by mia versus thug { skill mia.aim } } }";
     let rules =
         "fn after_turn(fire_result) { #{ note: if fire_result == () { \"no shot\" } else { fire_result.name } } }";
     let verdict =
@@ -125,7 +125,7 @@ fn a_period_knows_afterwards_what_happened_in_it() {
 
 #[test]
 fn a_name_that_some_points_know_is_not_reached_at_the_others() {
-    let scene = "use west\nactor kid\ncover barrel { jammed }\ncovering fire rain by kid { cover barrel }
+    let scene = "use west\nactor kid { jammed }\ncover barrel\ncovering fire rain by kid { cover barrel }
         check shoot by kid { trait d8, no effect }";
     let rules = "fn before_stop(cause, unreliability) { #{ note: `${cause == ()} ${unreliability == ()}` } }";
     let verdict =
