@@ -159,7 +159,7 @@ const LINES: [&str; 55] = [
     "if STORM >= 6 { set FLAG = yes, add STORM.count(6) to TALLY }",
     "resolve glowN \"the moon\" : glow with K - TALLY { dark \"{WHO} sees {glowN}\", dim \"{WHO.wounds + 1}\" }",
     "if WHO.oil > K { light lightN by WHO } else { light lightN by OTHER { wind 1 } }",
-    "turns { WHO by WHO.oil then K { light lightN by WHO } OTHER by OTHER.oil then 2 { set WHO.oil = K } }",
+    "turns { WHO by WHO.oil then K { light lightN by WHO }, OTHER by OTHER.oil then 2 { set WHO.oil = K } }",
     "secret turns { ada by ada.oil { lift liftN by ada }, cid by STORM.lowest { note \"{LIFT.total otherwise 0}\" } }",
     "LIFT.pull.lowest + 1",
     "2d6 + WHO.oil",
