@@ -94,9 +94,13 @@ impl Vocabulary {
         for head in &cursor.heads {
             around = match self.opened(around, head) {
                 Some(term) => Some(term),
-                None if keywords::opens_scene(head.text) => around,
+                None if keywords::opens_scene(head.text) || keywords::opens_turns(head.text) => around,
                 None => return Vec::new(),
             };
+        }
+        let begins_turn = cursor.heads.last().is_some_and(|head| keywords::opens_turns(head.text));
+        if begins_turn && cursor.line.is_empty() {
+            return self.all_things();
         }
         self.in_line(around, &cursor.line)
     }
@@ -406,6 +410,9 @@ procedure build by builder : person { ask course : course }
         assert_eq!(fits("repeat night up to 2 {\n lift wall {\n  aim "), ["low", "high"]);
         assert!(fits("repeat up to 2 {\n ").contains(&"lift".to_owned()));
         assert!(fits("kind place {\n ").is_empty());
+        assert_eq!(fits("turns {\n "), ["ada"]);
+        assert_eq!(fits("turns {\n ada by ada."), ["stones", "reach", "glad"]);
+        assert!(fits("secret turns {\n ada by ada.stones {\n ").contains(&"lift".to_owned()));
     }
 
     #[test]

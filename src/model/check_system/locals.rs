@@ -250,6 +250,7 @@ impl<'a> SystemChecker<'a> {
             | StatementKind::Reveal { .. }
             | StatementKind::Signal { .. }
             | StatementKind::Repeat { .. }
+            | StatementKind::Turns(_)
             | StatementKind::ChooseOption { .. }
             | StatementKind::Mode(_)
             | StatementKind::Modifier { .. }
