@@ -59,7 +59,7 @@ fn traced(program: &Program, trace: &Trace) -> Visibility {
             let rows = rows.iter().map(|row| row.value);
             secrecy.of_any(rows.chain([Operand::Register(*total)]))
         }
-Trace::Computed { value, decided: false, .. } | Trace::Chosen { value, .. } => register(program, *value),
+        Trace::Computed { value, decided: false, .. } | Trace::Chosen { value, .. } => register(program, *value),
         Trace::Order { turns } => {
             let places = turns.iter().map(|turn| Operand::Register(turn.place));
             secrecy.of_any(places.chain(turns.iter().flat_map(|turn| turn.keys.iter().copied())))

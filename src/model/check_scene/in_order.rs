@@ -2,7 +2,9 @@
 
 use super::certain::remark_on_certain;
 use super::checker::SceneChecker;
+use super::declared_bounds::Bounds;
 use super::making::{Making, never_yet};
+use crate::diagnostic::{Diagnostic, codes};
 use crate::model::reaching::{CameAbout, Fact, Reaching, SceneRuns};
 use crate::model::typing::Notes;
 use crate::model::{
@@ -93,6 +95,7 @@ impl<'c> InOrder<'c> {
             }
             StatementKind::Pay { amount, place, why } => {
                 self.value(amount, path);
+                self.never_paid(amount, place);
                 for part in place.parts() {
                     self.value(part, path);
                 }
@@ -124,6 +127,18 @@ impl<'c> InOrder<'c> {
             | StatementKind::Needs { .. }
             | StatementKind::ForEach { .. }
             | StatementKind::Step { .. } => {}
+        }
+    }
+
+    /// Remarks on a payment for which nobody can ever have enough.
+    fn never_paid(&mut self, amount: &Expr, place: &Expr) {
+        let bounds = Bounds::new(self.reaching.system);
+        let own = if let ExprKind::Own(own) = place.kind { self.scene.own[own].kind.limits() } else { None };
+        let Some(((low, high), (least, _))) = own.or_else(|| bounds.of(place)).zip(bounds.of(amount)) else { return };
+        if least > high.saturating_sub(low) {
+            let message = format!("this is never paid: it takes {least} from what lies in {low}..{high}");
+            let found = Diagnostic::warning(codes::IDLE, amount.span, message);
+            self.reaching.notes.sink.push(found.help("pay less, or widen the limits of what it is taken from"));
         }
     }
 
