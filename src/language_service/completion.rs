@@ -90,16 +90,17 @@ impl Vocabulary {
         if cursor.is_quiet {
             return Vec::new();
         }
-        let mut around = None;
+        let (mut around, mut among_turns) = (None, false);
         for head in &cursor.heads {
+            let opens_turns = keywords::opens_turns(head.text);
             around = match self.opened(around, head) {
                 Some(term) => Some(term),
-                None if keywords::opens_scene(head.text) || keywords::opens_turns(head.text) => around,
+                None if among_turns || opens_turns || keywords::opens_scene(head.text) => around,
                 None => return Vec::new(),
             };
+            among_turns = opens_turns;
         }
-        let begins_turn = cursor.heads.last().is_some_and(|head| keywords::opens_turns(head.text));
-        if begins_turn && cursor.line.is_empty() {
+        if among_turns && cursor.line.is_empty() {
             return self.all_things();
         }
         self.in_line(around, &cursor.line)

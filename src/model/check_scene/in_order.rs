@@ -95,7 +95,7 @@ impl<'c> InOrder<'c> {
             }
             StatementKind::Pay { amount, place, why } => {
                 self.value(amount, path);
-                self.never_paid(amount, place);
+                self.never_affordable(amount, place);
                 for part in place.parts() {
                     self.value(part, path);
                 }
@@ -131,12 +131,12 @@ impl<'c> InOrder<'c> {
     }
 
     /// Remarks on a payment for which nobody can ever have enough.
-    fn never_paid(&mut self, amount: &Expr, place: &Expr) {
+    fn never_affordable(&mut self, amount: &Expr, place: &Expr) {
         let bounds = Bounds::new(self.reaching.system);
         let own = if let ExprKind::Own(own) = place.kind { self.scene.own[own].kind.limits() } else { None };
         let Some(((low, high), (least, _))) = own.or_else(|| bounds.of(place)).zip(bounds.of(amount)) else { return };
         if least > high.saturating_sub(low) {
-            let message = format!("this is never paid: it takes {least} from what lies in {low}..{high}");
+            let message = format!("nobody ever has this much: it takes {least} from what lies in {low}..{high}");
             let found = Diagnostic::warning(codes::IDLE, amount.span, message);
             self.reaching.notes.sink.push(found.help("pay less, or widen the limits of what it is taken from"));
         }
