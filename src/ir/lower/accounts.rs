@@ -7,8 +7,8 @@ use super::ledger::{Ledger, Piece, Why};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::model::listing::one_of;
 use crate::model::{
-    Argument, Invocation, InvocationId, LocalId, LocalKind, Named, PlanArgument, Procedure, RunMade, Scene,
-    StatedMethod, Statement, StatementKind, System, Type,
+    Argument, Chance, Expr, Invocation, InvocationId, LocalId, LocalKind, Method, Named, PlanArgument, Procedure,
+    RunMade, Scene, StatedMethod, Statement, StatementKind, System, Thing, Type,
 };
 use crate::source::Span;
 use crate::syntax::ast::ExpectMode;
@@ -63,11 +63,18 @@ impl<'a> Accounts<'a> {
                     self.run(&[period.invocation]);
                     self.statements(body);
                 }
-                StatementKind::Repeat { period, body, .. } => {
+                StatementKind::Repeat { period, until, body, .. } => {
                     if let Some(period) = period {
                         self.run(&[period.invocation]);
                     }
                     self.statements(body);
+                    if let Some(until) = until {
+                        self.never_holds(
+                            Piece::Until(until.span),
+                            until,
+                            "all rounds are played: change in them what this asks, or take it out",
+                        );
+                    }
                 }
                 StatementKind::Concealed { body, .. } => self.statements(body),
                 StatementKind::Turns(turns) => turns.iter().for_each(|turn| self.statements(&turn.body)),
@@ -77,13 +84,22 @@ impl<'a> Accounts<'a> {
                     }
                 }
                 StatementKind::If { branches, otherwise } => {
-                    for body in branches.iter().map(|(_, body)| body).chain([otherwise]) {
-                        self.branch(body);
+                    for (condition, body) in branches {
+                        self.branch(body, (condition, "because this never holds here"));
+                    }
+                    if let Some((last, _)) = branches.last() {
+                        self.branch(otherwise, (last, "because it is always taken, or one before it"));
                     }
                 }
+                StatementKind::Note { condition, .. } => {
+                    if let Some(condition) = condition {
+                        let help = "take the note out, or ask what can be";
+                        self.never_holds(Piece::Note(condition.span), condition, help);
+                    }
+                }
+                StatementKind::Chance(chance) => self.own_texts(chance),
                 // No run is written inside these.
                 StatementKind::Tally(_)
-                | StatementKind::Chance(_)
                 | StatementKind::Ask(_)
                 | StatementKind::Let { .. }
                 | StatementKind::Sum { .. }
@@ -102,7 +118,6 @@ impl<'a> Accounts<'a> {
                 | StatementKind::Step { .. }
                 | StatementKind::Set { .. }
                 | StatementKind::Add { .. }
-                | StatementKind::Note { .. }
                 | StatementKind::Signal { .. }
                 | StatementKind::Reveal { .. } => {}
             }
@@ -120,14 +135,51 @@ impl<'a> Accounts<'a> {
     }
 
     /// A branch of a scene: one remark on all of it if it is never taken.
-    fn branch(&mut self, body: &'a [Statement]) {
+    fn branch(&mut self, body: &'a [Statement], (condition, because_of): (&Expr, &str)) {
         let (Some(first), Some(last)) = (body.first(), body.last()) else { return };
         let passed = self.ledger.passed_in(None).find(|passed| passed.lines == first.span);
-        let Some(why) = passed.map(|passed| passed.why) else { return self.statements(body) };
-        if self.is_fixed_here(why, first.span) {
-            let found = Diagnostic::warning(codes::IDLE, first.span.to(last.span), "this never happens");
-            let help = "take it out, or change what the scene says so that it can come to this";
-            self.sink.push(because(found, why).help(help));
+        let found = Diagnostic::warning(codes::IDLE, first.span.to(last.span), "this never happens");
+        let help = "take it out, or change what the scene says so that it can come to this";
+        if let Some(why) = passed.map(|passed| passed.why) {
+            if self.is_fixed_here(why, first.span) {
+                self.sink.push(because(found, why).help(help));
+            }
+        } else if self.ledger.has_taken(Piece::Branch(first.span)) {
+            self.statements(body);
+        } else if self.is_new(condition) {
+            self.sink.push(found.also(condition.span, because_of).help(help));
+        }
+    }
+
+    /// A condition on which something hangs, and which does not hold whatever the dice show.
+    fn never_holds(&mut self, piece: Piece, condition: &Expr, help: &str) {
+        if !self.ledger.has_taken(piece) && self.is_new(condition) {
+            self.sink.push(Diagnostic::warning(codes::IDLE, condition.span, "this never holds").help(help));
+        }
+    }
+
+    /// Whether a condition hangs on this text alone, and nothing has been said of it.
+    fn is_new(&self, condition: &Expr) -> bool {
+        let said = |found: &Diagnostic| found.labels.iter().any(|label| condition.span.contains(label.span));
+        self.is_alone(condition.span) && !self.sink.iter().any(said)
+    }
+
+    /// Whether everybody and everything is written down in the text around a place, and nobody is cast.
+    fn is_alone(&self, place: Span) -> bool {
+        let is_here = |thing: &Thing| thing.span.source == place.source || self.system.kinds[thing.kind].single;
+        self.scene.cast.is_empty() && self.scene.things.iter().all(is_here)
+    }
+
+    /// What the levels of something of the scene's own mean.
+    fn own_texts(&mut self, chance: &Chance) {
+        let untold = |level: &usize| !self.ledger.has_taken(Piece::OwnText(chance.own, *level));
+        let mut places: Vec<Span> =
+            chance.texts.iter().filter(|(level, _)| untold(level)).map(|(_, text)| text.span).collect();
+        places.sort_by_key(|place| place.start);
+        places.retain(|place| self.is_alone(*place));
+        for place in places {
+            let found = Diagnostic::warning(codes::IDLE, place, "this text is never told");
+            self.sink.push(found.help("take it out: whatever the dice show, it does not come to this level"));
         }
     }
 
@@ -262,16 +314,22 @@ impl<'a> Accounts<'a> {
     fn texts(&mut self, within: Within<'_>, written: &'a Invocation) {
         let Some(run) = within.first() else { return };
         for ((local, item), texts) in &written.texts {
-            let untold = |level: &usize| !self.ledger.has_taken(Piece::Text(*run, *local, *item, *level));
-            let mut places: Vec<(Span, usize)> =
-                texts.iter().filter(|(level, _)| untold(level)).map(|(level, text)| (text.span, *level)).collect();
+            let piece = |level: usize| Piece::Text(*run, *local, *item, level);
+            let mut places: Vec<(Span, usize)> = texts.iter().map(|(level, text)| (text.span, *level)).collect();
+            places.retain(|(_, level)| !self.ledger.has_taken(piece(*level)));
             places.sort_by_key(|(place, _)| place.start);
+            let is_hidden = |level: usize| item.is_none() && own_texts(written, *local, level).next().is_some();
             let why = self.why(within, &[self.procedure(*run).locals[*local].span]);
-            if item.is_none() && why.is_none() {
-                for (place, level) in places {
-                    self.hidden_text(written, (*local, level), place);
-                }
-            } else if let Some(((first, _), others)) = places.split_first() {
+            let is_stopped = matches!(why, Some(Why::Stopped(_))) && self.said(*run, why);
+            let (beyond, places): (Vec<_>, Vec<_>) =
+                places.into_iter().partition(|(_, level)| !is_stopped && self.ledger.is_laid_out(piece(*level)));
+            self.beyond_reach(written, *local, &beyond);
+            let (hidden, places): (Vec<_>, Vec<_>) =
+                places.into_iter().partition(|(_, level)| why.is_none() && is_hidden(*level));
+            for (place, level) in hidden {
+                self.hidden_text(written, (*local, level), place);
+            }
+            if let Some(((first, _), others)) = places.split_first() {
                 self.never_told(*run, *first, others, why);
             }
         }
@@ -288,11 +346,28 @@ impl<'a> Accounts<'a> {
 
     /// A text of a run for a level of which each item has a text of its own.
     fn hidden_text(&mut self, written: &'a Invocation, (local, level): (LocalId, usize), place: Span) {
-        let own = written.texts.iter().filter(|((of, item), _)| *of == local && item.is_some());
-        let own = own.filter_map(|(_, texts)| Some(texts.get(&level)?.span));
         let found = Diagnostic::warning(codes::IDLE, place, "this text is never told");
+        let own = own_texts(written, local, level);
         let found = own.fold(found, |found, own| found.also(own, "this one is told in its place"));
         self.sink.push(found.help("keep one of them"));
+    }
+
+    /// Texts of a run for levels that it does not reach, whatever happens.
+    fn beyond_reach(&mut self, written: &'a Invocation, local: LocalId, texts: &[(Span, usize)]) {
+        let Some(((first, _), others)) = texts.split_first().filter(|((first, _), _)| self.is_alone(*first)) else {
+            return;
+        };
+        let found = Diagnostic::warning(codes::IDLE, *first, "this text is never told");
+        let found = others.iter().fold(found, |found, (other, _)| found.also(*other, "nor is this"));
+        let step = self.system.procedures[written.procedure].locals[local].step;
+        let of_step = step.and_then(|step| written.step_methods.get(&step));
+        let stated = written.local_methods.get(&local).or(of_step);
+        let declared = stated.filter(|stated| matches!(stated.method, Method::Automatic(Some(_))));
+        let declared = declared.map(|stated| (stated.span, "this is declared"));
+        let shown =
+            written.shown.values().next().map(|shown| (shown.span, "these are the dice or the card that count"));
+        let found = declared.or(shown).into_iter().fold(found, |found, (place, words)| found.also(place, words));
+        self.sink.push(found.help("take it out, or change what the scene says so that it can come to this level"));
     }
 
     fn methods(&mut self, within: Within<'_>, written: &'a Invocation) {
@@ -435,6 +510,12 @@ fn because(found: Diagnostic, why: Why) -> Diagnostic {
         Why::Empty(list) => found.also(list, "because there is nothing in this"),
         Why::Automatic => found.here("because what is answered by `automatic` is not added up"),
     }
+}
+
+/// The texts of a run for one level that stand in items of a plan.
+fn own_texts(written: &Invocation, local: LocalId, level: usize) -> impl Iterator<Item = Span> {
+    let own = written.texts.iter().filter(move |((of, item), _)| *of == local && item.is_some());
+    own.filter_map(move |(_, texts)| Some(texts.get(&level)?.span))
 }
 
 /// Where the values of a blank are written.
