@@ -1,21 +1,20 @@
 //! What a scene writes inside its runs and what has no effect in any of its programs: each is remarked on at its place, with
 //! the reason.
 
-use std::collections::BTreeMap;
-
 use super::ledger::{Ledger, Piece, Why};
+use super::reasons::{Accounts, Within, because, entries};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::model::listing::one_of;
 use crate::model::{
-    Argument, Chance, Expr, Invocation, InvocationId, LocalId, LocalKind, Method, Named, PlanArgument, Procedure,
-    RunMade, Scene, StatedMethod, Statement, StatementKind, System, Thing, Type,
+    Argument, Expr, Invocation, InvocationId, LocalId, LocalKind, Named, PlanArgument, RunMade, Scene, StatedMethod,
+    Statement, StatementKind, System, Type,
 };
 use crate::source::Span;
 use crate::syntax::ast::ExpectMode;
 
 /// Remarks on what has no effect in the programs of a scene and of its expectations.
 pub fn remark((system, scene): (&System, &Scene), ledger: &Ledger, sink: &mut Diagnostics) {
-    let mut accounts = Accounts { system, scene, ledger, sink, uses: uses_of_locals(system) };
+    let mut accounts = Accounts::new((system, scene), ledger, sink);
     accounts.statements(&scene.statements);
     accounts.answered_by(scene.mode.as_ref(), &scene.statements);
     let held = scene.expects.iter().filter(|expect| !matches!(expect.mode, Some(ExpectMode::Refused(_))));
@@ -27,32 +26,9 @@ pub fn remark((system, scene): (&System, &Scene), ledger: &Ledger, sink: &mut Di
 
 /// Remarks on what has no effect in lines that stand behind others.
 pub fn remark_on_lines((system, scene): (&System, &Scene), ledger: &Ledger, sink: &mut Diagnostics) {
-    let mut accounts = Accounts { system, scene, ledger, sink, uses: uses_of_locals(system) };
+    let mut accounts = Accounts::new((system, scene), ledger, sink);
     accounts.statements(&scene.statements);
 }
-
-/// Where a system names the parts of its procedures.
-fn uses_of_locals(system: &System) -> BTreeMap<Named, Vec<Span>> {
-    let mut uses: BTreeMap<Named, Vec<Span>> = BTreeMap::new();
-    for (named, span) in
-        system.uses.iter().filter(|(named, _)| matches!(named, Named::Local(..) | Named::Qualifier(..)))
-    {
-        uses.entry(named).or_default().push(span);
-    }
-    uses
-}
-
-struct Accounts<'a> {
-    system: &'a System,
-    scene: &'a Scene,
-    ledger: &'a Ledger,
-    sink: &'a mut Diagnostics,
-    /// Where the system names the parts of its procedures.
-    uses: BTreeMap<Named, Vec<Span>>,
-}
-
-/// A run, and those around it, the innermost first.
-type Within<'w> = &'w [InvocationId];
 
 impl<'a> Accounts<'a> {
     fn statements(&mut self, statements: &'a [Statement]) {
@@ -68,13 +44,7 @@ impl<'a> Accounts<'a> {
                         self.run(&[period.invocation]);
                     }
                     self.statements(body);
-                    if let Some(until) = until {
-                        self.never_holds(
-                            Piece::Until(until.span),
-                            until,
-                            "all rounds are played: change in them what this asks, or take it out",
-                        );
-                    }
+                    self.never_ended(until.as_ref());
                 }
                 StatementKind::Concealed { body, .. } => self.statements(body),
                 StatementKind::Turns(turns) => turns.iter().for_each(|turn| self.statements(&turn.body)),
@@ -84,19 +54,9 @@ impl<'a> Accounts<'a> {
                     }
                 }
                 StatementKind::If { branches, otherwise } => {
-                    for (condition, body) in branches {
-                        self.branch(body, (condition, "because this never holds here"));
-                    }
-                    if let Some((last, _)) = branches.last() {
-                        self.branch(otherwise, (last, "because it is always taken, or one before it"));
-                    }
+                    self.branches(branches, otherwise);
                 }
-                StatementKind::Note { condition, .. } => {
-                    if let Some(condition) = condition {
-                        let help = "take the note out, or ask what can be";
-                        self.never_holds(Piece::Note(condition.span), condition, help);
-                    }
-                }
+                StatementKind::Note { condition, .. } => self.never_noted(condition.as_ref()),
                 StatementKind::Chance(chance) => self.own_texts(chance),
                 // No run is written inside these.
                 StatementKind::Tally(_)
@@ -151,6 +111,30 @@ impl<'a> Accounts<'a> {
         }
     }
 
+    fn branches(&mut self, branches: &'a [(Expr, Vec<Statement>)], otherwise: &'a [Statement]) {
+        for (condition, body) in branches {
+            self.branch(body, (condition, "because this never holds here"));
+        }
+        if let Some((last, _)) = branches.last() {
+            self.branch(otherwise, (last, "because this always holds here, or a condition before it"));
+        }
+    }
+
+    /// What would end a repetition before its last round.
+    fn never_ended(&mut self, until: Option<&Expr>) {
+        if let Some(until) = until {
+            let help = "there are as many rounds as `up to` says: change in them what this asks, or take it out";
+            self.never_holds(Piece::Until(until.span), until, help);
+        }
+    }
+
+    /// A note under a condition.
+    fn never_noted(&mut self, condition: Option<&Expr>) {
+        if let Some(condition) = condition {
+            self.never_holds(Piece::Note(condition.span), condition, "take the note out, or ask for what can be");
+        }
+    }
+
     /// A condition on which something hangs, and which does not hold whatever the dice show.
     fn never_holds(&mut self, piece: Piece, condition: &Expr, help: &str) {
         if !self.ledger.has_taken(piece) && self.is_new(condition) {
@@ -162,25 +146,6 @@ impl<'a> Accounts<'a> {
     fn is_new(&self, condition: &Expr) -> bool {
         let said = |found: &Diagnostic| found.labels.iter().any(|label| condition.span.contains(label.span));
         self.is_alone(condition.span) && !self.sink.iter().any(said)
-    }
-
-    /// Whether everybody and everything is written down in the text around a place, and nobody is cast.
-    fn is_alone(&self, place: Span) -> bool {
-        let is_here = |thing: &Thing| thing.span.source == place.source || self.system.kinds[thing.kind].single;
-        self.scene.cast.is_empty() && self.scene.things.iter().all(is_here)
-    }
-
-    /// What the levels of something of the scene's own mean.
-    fn own_texts(&mut self, chance: &Chance) {
-        let untold = |level: &usize| !self.ledger.has_taken(Piece::OwnText(chance.own, *level));
-        let mut places: Vec<Span> =
-            chance.texts.iter().filter(|(level, _)| untold(level)).map(|(_, text)| text.span).collect();
-        places.sort_by_key(|place| place.start);
-        places.retain(|place| self.is_alone(*place));
-        for place in places {
-            let found = Diagnostic::warning(codes::IDLE, place, "this text is never told");
-            self.sink.push(found.help("take it out: whatever the dice show, it does not come to this level"));
-        }
     }
 
     /// Everything written inside a run. One that is not run itself is remarked on as a whole.
@@ -311,65 +276,6 @@ impl<'a> Accounts<'a> {
         self.sink.push(found.help(help));
     }
 
-    fn texts(&mut self, within: Within<'_>, written: &'a Invocation) {
-        let Some(run) = within.first() else { return };
-        for ((local, item), texts) in &written.texts {
-            let piece = |level: usize| Piece::Text(*run, *local, *item, level);
-            let mut places: Vec<(Span, usize)> = texts.iter().map(|(level, text)| (text.span, *level)).collect();
-            places.retain(|(_, level)| !self.ledger.has_taken(piece(*level)));
-            places.sort_by_key(|(place, _)| place.start);
-            let is_hidden = |level: usize| item.is_none() && own_texts(written, *local, level).next().is_some();
-            let why = self.why(within, &[self.procedure(*run).locals[*local].span]);
-            let is_stopped = matches!(why, Some(Why::Stopped(_))) && self.said(*run, why);
-            let (beyond, places): (Vec<_>, Vec<_>) =
-                places.into_iter().partition(|(_, level)| !is_stopped && self.ledger.is_laid_out(piece(*level)));
-            self.beyond_reach(written, *local, &beyond);
-            let (hidden, places): (Vec<_>, Vec<_>) =
-                places.into_iter().partition(|(_, level)| why.is_none() && is_hidden(*level));
-            for (place, level) in hidden {
-                self.hidden_text(written, (*local, level), place);
-            }
-            if let Some(((first, _), others)) = places.split_first() {
-                self.never_told(*run, *first, others, why);
-            }
-        }
-    }
-
-    /// Texts of one ladder that are never told, for one reason.
-    fn never_told(&mut self, run: InvocationId, first: Span, others: &[(Span, usize)], why: Option<Why>) {
-        if self.said(run, why) {
-            let found = Diagnostic::warning(codes::IDLE, first, "this text is never told");
-            let found = others.iter().fold(found, |found, (other, _)| found.also(*other, "nor is this"));
-            self.sink.push(self.explained(run, found, why));
-        }
-    }
-
-    /// A text of a run for a level of which each item has a text of its own.
-    fn hidden_text(&mut self, written: &'a Invocation, (local, level): (LocalId, usize), place: Span) {
-        let found = Diagnostic::warning(codes::IDLE, place, "this text is never told");
-        let own = own_texts(written, local, level);
-        let found = own.fold(found, |found, own| found.also(own, "this one is told in its place"));
-        self.sink.push(found.help("keep one of them"));
-    }
-
-    /// Texts of a run for levels that it does not reach, whatever happens.
-    fn beyond_reach(&mut self, written: &'a Invocation, local: LocalId, texts: &[(Span, usize)]) {
-        let Some(((first, _), others)) = texts.split_first().filter(|((first, _), _)| self.is_alone(*first)) else {
-            return;
-        };
-        let found = Diagnostic::warning(codes::IDLE, *first, "this text is never told");
-        let found = others.iter().fold(found, |found, (other, _)| found.also(*other, "nor is this"));
-        let step = self.system.procedures[written.procedure].locals[local].step;
-        let of_step = step.and_then(|step| written.step_methods.get(&step));
-        let stated = written.local_methods.get(&local).or(of_step);
-        let declared = stated.filter(|stated| matches!(stated.method, Method::Automatic(Some(_))));
-        let declared = declared.map(|stated| (stated.span, "this is declared"));
-        let shown =
-            written.shown.values().next().map(|shown| (shown.span, "these are the dice or the card that count"));
-        let found = declared.or(shown).into_iter().fold(found, |found, (place, words)| found.also(place, words));
-        self.sink.push(found.help("take it out, or change what the scene says so that it can come to this level"));
-    }
-
     fn methods(&mut self, within: Within<'_>, written: &'a Invocation) {
         let Some(run) = within.first() else { return };
         let procedure = self.procedure(*run);
@@ -407,123 +313,6 @@ impl<'a> Accounts<'a> {
             let help = "take it out, or change what the scene says so that it comes to this line of the rules";
             self.sink.push(found.also(declared.span, "the rules do not come to this line").help(help));
         }
-    }
-
-    /// One remark with its reason, if the scene itself is the reason.
-    fn say(&mut self, run: InvocationId, (place, message): (Span, String), why: Option<Why>) {
-        if self.said(run, why) {
-            let found = Diagnostic::warning(codes::IDLE, place, message);
-            self.sink.push(self.explained(run, found, why));
-        }
-    }
-
-    /// Whether a reason is said: what hangs on people who are written down elsewhere may be otherwise with others.
-    fn said(&self, run: InvocationId, why: Option<Why>) -> bool {
-        why.is_none_or(|why| self.is_fixed_here(why, self.scene.invocations[run].span))
-    }
-
-    /// Whether a condition is fixed by the text around a place, and neither by people who are cast or written down in another one
-    /// nor by values that come from elsewhere.
-    fn is_fixed_here(&self, why: Why, place: Span) -> bool {
-        if let Why::Stopped(line) = why {
-            // Whoever is stopped by what people are may be written down in full all the same.
-            let mut named = self.system.uses.iter().filter(|(_, span)| line.contains(*span));
-            return named.all(|(named, _)| !matches!(named, Named::Field(..)));
-        }
-        let (Why::Never(condition) | Why::Always(condition)) = why else { return true };
-        let of_system = self.system.uses.iter();
-        let mut named = of_system.chain(self.scene.uses.iter()).filter(|(_, span)| condition.contains(*span));
-        named.all(|(named, _)| {
-            let Named::Field(kind, field) = named else { return true };
-            let mut things = self.scene.things.pairs().filter(|(_, thing)| thing.kind == kind);
-            things.all(|(id, thing)| {
-                let here = thing.span.source == place.source || self.system.kinds[kind].single;
-                let values = thing.fields.get(&field).into_iter().flat_map(entries);
-                here && !self.scene.cast.contains(&id) && values.into_iter().all(|value| value.source == place.source)
-            })
-        })
-    }
-
-    fn explained(&self, run: InvocationId, found: Diagnostic, why: Option<Why>) -> Diagnostic {
-        let help = "take it out, or change what the scene says so that it counts";
-        let Some(why) = why else { return found.help("take it out: nothing here reads it") };
-        let found = because(found, why);
-        let (Why::Never(condition) | Why::Always(condition) | Why::Stopped(condition)) = why else {
-            return found.help(help);
-        };
-        let fixed = self.fixed_by(run, condition);
-        fixed.into_iter().fold(found, |found, place| found.also(place, "as this says")).help(help)
-    }
-
-    /// Lines of a run that fix a condition of its procedure.
-    fn fixed_by(&self, run: InvocationId, condition: Span) -> Vec<Span> {
-        let written = &self.scene.invocations[run];
-        let fixing = written.arguments.iter().filter(|(blank, _)| {
-            let uses = self.uses.get(&Named::Local(written.procedure, **blank));
-            uses.into_iter().flatten().any(|span| condition.contains(*span))
-        });
-        fixing.flat_map(|(_, argument)| entries(argument)).collect()
-    }
-
-    /// Why nothing reads a blank: none of the lines that would are come to.
-    fn why_unread(&self, within: Within<'_>, blank: LocalId) -> Option<Why> {
-        let run = *within.first()?;
-        let readers: Vec<Span> = self.readers(run, blank).collect();
-        self.why(within, &readers).or_else(|| {
-            self.ledger.put_into(run, blank).find_map(|(other, of_other)| {
-                let inside: Vec<InvocationId> = std::iter::once(other).chain(within.iter().copied()).collect();
-                self.why_unread(&inside, of_other)
-            })
-        })
-    }
-
-    /// Why lines are passed over in a run or in those around it.
-    fn why(&self, within: Within<'_>, lines: &[Span]) -> Option<Why> {
-        lines.iter().find_map(|line| {
-            within.iter().find_map(|run| {
-                let mut passed = self.ledger.passed_in(Some(*run)).filter(|passed| passed.lines.contains(*line));
-                passed.next().map(|passed| passed.why)
-            })
-        })
-    }
-
-    /// Where the system names a blank, other than where it asks for it.
-    fn readers(&self, run: InvocationId, blank: LocalId) -> impl Iterator<Item = Span> {
-        let procedure = self.scene.invocations[run].procedure;
-        let declared = self.system.procedures[procedure].locals[blank].span;
-        let uses = self.uses.get(&Named::Local(procedure, blank));
-        uses.into_iter().flatten().copied().filter(move |span| *span != declared)
-    }
-
-    fn procedure(&self, run: InvocationId) -> &'a Procedure {
-        &self.system.procedures[self.scene.invocations[run].procedure]
-    }
-}
-
-/// The reason, with its place.
-fn because(found: Diagnostic, why: Why) -> Diagnostic {
-    match why {
-        Why::Never(condition) => found.also(condition, "because this never holds here"),
-        Why::Always(condition) => found.also(condition, "because this always holds here"),
-        Why::Ended(_, line) => found.also(line, "because it is run only so far"),
-        Why::Stopped(line) => found.also(line, "because it ends here in any case"),
-        Why::Empty(list) => found.also(list, "because there is nothing in this"),
-        Why::Automatic => found.here("because what is answered by `automatic` is not added up"),
-    }
-}
-
-/// The texts of a run for one level that stand in items of a plan.
-fn own_texts(written: &Invocation, local: LocalId, level: usize) -> impl Iterator<Item = Span> {
-    let own = written.texts.iter().filter(move |((of, item), _)| *of == local && item.is_some());
-    own.filter_map(move |(_, texts)| Some(texts.get(&level)?.span))
-}
-
-/// Where the values of a blank are written.
-fn entries(argument: &Argument) -> Vec<Span> {
-    match argument {
-        Argument::One(entry) => vec![entry.span],
-        Argument::List(entries) => entries.iter().map(|entry| entry.span).collect(),
-        Argument::Forms(_) | Argument::Plan(_) => Vec::new(),
     }
 }
 
