@@ -78,7 +78,9 @@ impl Emitter {
             flow::operands(instruction, &mut |operand| read.extend(operand.register()));
             flow::writes(instruction, &mut |register| made.extend([register]));
         }
-        before.iter().for_each(|instruction| flow::writes(instruction, &mut |register| changed.extend([register])));
+        for instruction in before {
+            flow::writes(instruction, &mut |register| changed.extend([register]));
+        }
         read.difference(&made).any(|register| changed.contains(register))
     }
 
