@@ -32,6 +32,7 @@ fn row(label: &str, value: &str, number: i64, parts: Vec<Contribution>, reads: &
         reads,
         place: system(20),
         overlaid: vec![],
+        level: None,
     }
 }
 

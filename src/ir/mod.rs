@@ -425,6 +425,9 @@ pub struct TraceRow {
     pub parts: Vec<Part>,
     /// The named values it was computed from.
     pub reads: Arc<[SharedText]>,
+    /// The level whose column its value is, and the level's scale.
+    #[serde(default)]
+    pub level: Option<(Operand, u32)>,
 }
 
 /// One entry of a blank, as a scene wrote it.
@@ -442,6 +445,9 @@ pub struct Part {
     pub span: Span,
     /// Why it may not apply, told when its value is unreached: "not known to the servant".
     pub unless: Option<SharedText>,
+    /// The level that was put in, and its scale: it is told in the place of the label.
+    #[serde(default)]
+    pub level: Option<(Operand, u32)>,
 }
 
 /// One point of a plan, in order of priority from 1.

@@ -405,6 +405,9 @@ pub struct Row {
     pub number: Option<i64>,
     /// What the scene put in.
     pub parts: Vec<Contribution>,
+    /// The level whose column its value is, where one level's is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<SharedText>,
     /// The named values it was computed from.
     pub reads: Arc<[SharedText]>,
     /// The line of the system.

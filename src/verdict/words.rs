@@ -85,6 +85,13 @@ pub(super) fn part(part: &Contribution) -> String {
     }
 }
 
+/// A row by itself, with the level that it comes from where nothing below it says so.
+pub(super) fn row(row: &Row) -> String {
+    let level = row.level.as_ref().filter(|_| row.parts.is_empty());
+    let level = level.map(|level| format!(": {level}")).unwrap_or_default();
+    format!("{} {}{level}", row.label, row.value)
+}
+
 /// The only part of a row, without repeating what the row says already.
 pub(super) fn only_part(row: &Row, only: &Contribution) -> String {
     let repeats = only.suppressed.is_none() && only.value == row.value;
