@@ -11,7 +11,7 @@ pub(super) fn heading(verdict: &Verdict) -> String {
     let mode = match verdict.mode.as_str() {
         "deliberate" => "by judgement",
         "random" => "by dice",
-        "automatic" => "as declared",
+        "automatic" => "automatic: the best where nothing is declared",
         "dice" => "by dice rolled by hand",
         other => other,
     };
@@ -32,7 +32,7 @@ pub(super) fn how(how: How, verdict: &Verdict) -> String {
     let usual = match verdict.mode.as_str() {
         "deliberate" => Some(How::Deliberate),
         "random" => Some(How::Random),
-        "automatic" => Some(How::Automatic),
+        "automatic" => Some(How::Best),
         // What people roll is always told as theirs.
         _ => None,
     };
@@ -49,6 +49,7 @@ pub(super) fn how_words(how: How) -> &'static str {
         How::Given => "by hand",
         How::Stated => "stated",
         How::Automatic => "as declared",
+        How::Best => "automatic: the best",
         How::Person => "decided",
         How::Default => "by default",
     }

@@ -154,8 +154,7 @@ impl<'m> Lowering<'m, '_> {
             let asked = self.asked_at_the_table(context, local, limits);
             let (label, text, span) = (entry.label.clone(), entry.text.clone(), entry.span);
             let value = if let PartialValue::Scalar(value) = asked { value } else { Operand::Unreached };
-            let filled =
-                Filled { label, text, value, if_known: value, span, unless: None, index: None, bare: false };
+            let filled = Filled { label, text, value, if_known: value, span, unless: None, index: None, bare: false };
             self.state(run).entries.insert(local, vec![filled]);
             return asked;
         }

@@ -197,7 +197,9 @@ impl<'m> Lowering<'m, '_> {
         let Some(entries) = self.entries_of(context, list, &parts) else { return };
         for (part, entry) in parts.iter_mut().zip(entries) {
             let inner = context.with(variable, entry);
-            if let Type::Many(of) = &list.ty && let Type::Level(scale) = **of {
+            if let Type::Many(of) = &list.ty
+                && let Type::Level(scale) = **of
+            {
                 part.level = self.of_scale(part.value, scale);
             }
             part.value = self.operand(&inner, body);
