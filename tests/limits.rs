@@ -2,6 +2,9 @@
 //!
 //! The limits of functions are tried in `tests/hooks`.
 
+use std::sync::{Arc, Barrier};
+use std::time::Instant;
+
 use assize::engine::{Answers, Cancel, Engine, Limits, OddsRequest, Shelf};
 use assize::session::Session;
 use assize::verdict::{Form, Verdict, html, json, markdown, text, why};
@@ -280,19 +283,25 @@ fn writing_is_called_off_in_its_midst() {
     for form in FORMS {
         let cancel = Cancel::default();
         let engine = engine(Limits::default()).called_off_by(&cancel);
-        let begun = std::time::Instant::now();
+        let begun = Instant::now();
         engine.written(&verdict, form).expect("nobody calls it off");
         let whole = begun.elapsed();
-        // A busy machine may let it end before it is called off; not every time, and the later the try, the earlier it is.
-        let refused = (0..20_u32).rev().find_map(|wait| {
-            let (cancel, other) = (cancel.clone(), cancel.clone());
+        // A busy machine may let it end before it is called off, but not two hundred times.
+        let refused = (0..200_u32).find_map(|attempt| {
+            let (other, begins) = (cancel.clone(), Arc::new(Barrier::new(2)));
+            let start = Arc::clone(&begins);
             let later = std::thread::spawn(move || {
-                std::thread::sleep(whole / 200 * wait);
-                cancel.call_off();
+                start.wait();
+                let begun = Instant::now();
+                while begun.elapsed() < whole / 100 * (attempt % 50) {
+                    std::hint::spin_loop();
+                }
+                other.call_off();
             });
+            begins.wait();
             let refused = engine.written(&verdict, form).err();
             later.join().expect("it ends");
-            other.clear();
+            cancel.clear();
             refused
         });
         assert_eq!(refused.as_ref().map(code).as_deref(), Some("AZ714"), "{form:?}");

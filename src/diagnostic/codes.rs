@@ -197,6 +197,8 @@ codes! {
     HOOK = "AZ611";
     /// Something that a scene writes and that has no effect there.
     IDLE = "AZ612";
+    /// Lines that are kept from somebody since they would tell of what is.
+    KEPT = "AZ613";
 
     // 7xx: running
     /// A whole number beyond 64 bits.

@@ -54,6 +54,7 @@ impl Reach {
             | Trace::End { .. }
             | Trace::Step { .. }
             | Trace::Period { .. }
+            | Trace::Order { .. }
             | Trace::Sum { .. }
             | Trace::Resolved { .. }
             | Trace::Computed { .. }

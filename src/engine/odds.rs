@@ -398,6 +398,7 @@ fn levelled<'p>(instruction: &'p Instruction, program: &'p Program) -> Option<(&
             | Trace::End { .. }
             | Trace::Step { .. }
             | Trace::Period { .. }
+            | Trace::Order { .. }
             | Trace::Sum { .. }
             | Trace::Resolved { .. }
             | Trace::Chosen { .. }

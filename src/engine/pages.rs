@@ -197,6 +197,7 @@ fn statement_stands(kind: &StatementKind, heads: &[SharedText]) -> bool {
         | StatementKind::ForEach { .. }
         | StatementKind::Step { .. }
         | StatementKind::Repeat { .. }
+        | StatementKind::Turns(_)
         | StatementKind::ChooseOption { .. }
         | StatementKind::Chance { .. }
         | StatementKind::Mode(_)

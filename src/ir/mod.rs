@@ -375,6 +375,8 @@ pub enum Trace {
     Step { path: SharedText, name: SharedText, title: Option<SharedText> },
     /// A period (round, turn, …) begins or ends.
     Period { name: SharedText, begins: bool },
+    /// In which order turns come.
+    Order { turns: Vec<TraceTurn> },
     /// A sum of labelled sources.
     Sum { path: SharedText, total: Register, rows: Vec<TraceRow> },
     /// A ladder was resolved by the roll told just before.
@@ -410,6 +412,21 @@ pub enum Trace {
     Signal { name: SharedText, arguments: Vec<(SharedText, Operand, Shape)> },
     /// Somebody learns something.
     Reveal { what: SharedText, to: Arc<[SharedText]> },
+}
+
+/// Somebody's turn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TraceTurn {
+    /// Whose it is.
+    pub who: SharedText,
+    /// How many come before it.
+    pub place: Register,
+    /// The numbers it goes by: the higher comes first, and each of them decides where those before it are equal.
+    pub keys: Vec<Operand>,
+    /// Where these numbers are written in the scene.
+    pub span: Span,
+    /// The named values they were computed from.
+    pub reads: Arc<[SharedText]>,
 }
 
 /// One labelled source of a sum.

@@ -127,6 +127,12 @@ fn of_trace(trace: &mut Trace, visit: &mut dyn FnMut(&mut Register)) {
                 row.parts.iter_mut().for_each(|part| of_part(part, visit));
             }
         }
+        Trace::Order { turns } => {
+            for turn in turns {
+                visit(&mut turn.place);
+                turn.keys.iter_mut().for_each(|key| operand(key, visit));
+            }
+        }
         Trace::Resolved { level, total, .. } => {
             visit(level);
             operand(total, visit);

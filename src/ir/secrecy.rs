@@ -32,7 +32,7 @@ pub struct TaintRange {
     pub visibility: Visibility,
 }
 
-/// The instructions `first..end` work out a value as a condition says: they tell of it.
+/// The instructions `first..end` work out a value as a condition says, or come in an order that it says: they tell of it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Follows {
     /// The condition.
@@ -202,6 +202,7 @@ fn told_end(trace: &Trace) -> Option<Register> {
         | Trace::End { .. }
         | Trace::Step { .. }
         | Trace::Period { .. }
+        | Trace::Order { .. }
         | Trace::Sum { .. }
         | Trace::Chosen { .. }
         | Trace::Changed { .. }

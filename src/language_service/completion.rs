@@ -90,13 +90,18 @@ impl Vocabulary {
         if cursor.is_quiet {
             return Vec::new();
         }
-        let mut around = None;
+        let (mut around, mut among_turns) = (None, false);
         for head in &cursor.heads {
+            let opens_turns = keywords::opens_turns(head.text);
             around = match self.opened(around, head) {
                 Some(term) => Some(term),
-                None if keywords::opens_scene(head.text) => around,
+                None if among_turns || opens_turns || keywords::opens_scene(head.text) => around,
                 None => return Vec::new(),
             };
+            among_turns = opens_turns;
+        }
+        if among_turns && cursor.line.is_empty() {
+            return self.all_things();
         }
         self.in_line(around, &cursor.line)
     }
@@ -406,6 +411,9 @@ procedure build by builder : person { ask course : course }
         assert_eq!(fits("repeat night up to 2 {\n lift wall {\n  aim "), ["low", "high"]);
         assert!(fits("repeat up to 2 {\n ").contains(&"lift".to_owned()));
         assert!(fits("kind place {\n ").is_empty());
+        assert_eq!(fits("turns {\n "), ["ada"]);
+        assert_eq!(fits("turns {\n ada by ada."), ["stones", "reach", "glad"]);
+        assert!(fits("secret turns {\n ada by ada.stones {\n ").contains(&"lift".to_owned()));
     }
 
     #[test]

@@ -134,6 +134,7 @@ impl Outline<'_> {
                 self.statements(options.iter().flat_map(|option| &option.body));
             }
             StatementKind::Repeat { body, .. } => self.statements(body),
+            StatementKind::Turns(turns) => self.statements(turns.iter().flat_map(|turn| &turn.body)),
             StatementKind::If { branches, otherwise } => {
                 self.statements(branches.iter().map(|(_, body)| body).chain(otherwise).flatten());
             }

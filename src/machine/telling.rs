@@ -72,6 +72,7 @@ fn rows_of(trace: &Trace) -> u64 {
     match trace {
         Trace::Sum { rows, .. } => rows.iter().map(row).sum::<usize>() as u64,
         Trace::Signal { arguments, .. } => arguments.len() as u64,
+        Trace::Order { turns } => turns.iter().map(|turn| 1 + turn.keys.len() + turn.reads.len()).sum::<usize>() as u64,
         Trace::Begin { .. }
         | Trace::End { .. }
         | Trace::Step { .. }
@@ -125,6 +126,7 @@ fn text_of(trace: &Trace) -> u64 {
         Trace::End { .. }
         | Trace::Step { .. }
         | Trace::Period { .. }
+        | Trace::Order { .. }
         | Trace::Resolved { .. }
         | Trace::Computed { .. }
         | Trace::Cut { .. }

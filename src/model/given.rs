@@ -40,6 +40,7 @@ pub fn given_by_rules(body: &[Statement], run: LocalId, blank: LocalId) -> Optio
         | StatementKind::Chance(_)
         | StatementKind::Period { .. }
         | StatementKind::Repeat { .. }
+        | StatementKind::Turns(_)
         | StatementKind::ChooseOption { .. } => None,
     })
 }

@@ -63,7 +63,7 @@ pub use ids::{
 };
 pub use procedure::{
     Chance, ChanceKind, Choice, HookCall, Hooks, Local, LocalKind, Method, OwnRun, PeriodUse, Procedure, Read,
-    ReadKind, SceneOption, Statement, StatementKind, Step, SumRow,
+    ReadKind, SceneOption, Statement, StatementKind, Step, SumRow, Turn,
 };
 pub use question::{Condition, Question, QuestionKind, RolledFor, Term};
 pub use reachable::Reachable;

@@ -265,6 +265,8 @@ pub enum StatementKind {
     Period { period: PeriodUse, body: Vec<Statement> },
     /// A bounded repetition.
     Repeat { period: Option<PeriodUse>, most: Expr, until: Option<Expr>, body: Vec<Statement> },
+    /// Lines of several people, in the order of their keys.
+    Turns(Vec<Turn>),
     /// A choice between options.
     ChooseOption { name: SharedText, question: Wording, by: SharedText, options: Vec<SceneOption> },
 }
@@ -311,6 +313,17 @@ pub struct PeriodUse {
     pub invocation: InvocationId,
     /// The functions of house rules that stand here.
     pub hooks: Hooks,
+}
+
+/// Somebody's turn, and when it comes.
+#[derive(Clone, Debug)]
+pub struct Turn {
+    /// Whose it is.
+    pub who: SharedText,
+    /// The higher number goes first; each of them decides where those before it are equal.
+    pub keys: Vec<Expr>,
+    /// What happens then.
+    pub body: Vec<Statement>,
 }
 
 /// An option of a choice.

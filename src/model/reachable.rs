@@ -108,6 +108,7 @@ impl System {
                 | StatementKind::Chance(_)
                 | StatementKind::Period { .. }
                 | StatementKind::Repeat { .. }
+                | StatementKind::Turns(_)
                 | StatementKind::ChooseOption { .. } => found.extend(self.of_house(name, statement.span)),
             }
         }

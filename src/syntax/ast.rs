@@ -19,7 +19,7 @@ pub use expectations::{Claim, Expect, ExpectLine, ExpectMode};
 pub use expressions::{BinaryOp, CallArgument, Expr, ExprKind, UnaryOp};
 pub use questions::{OddsWord, Question};
 pub use statements::{
-    ChanceKind, ChoiceOption, Concealment, DecideRow, Line, LineValue, Made, Statement, StatementKind, SumRow,
+    ChanceKind, ChoiceOption, Concealment, DecideRow, Line, LineValue, Made, Statement, StatementKind, SumRow, Turn,
 };
 pub use trivia::{Comment, CommentPlace, Trivia};
 

@@ -80,6 +80,14 @@ pub(super) fn quoted_name(stop: Stop<'_>) -> Option<Change> {
     Some(sure(start..start + name.len(), &format!("\"{name}\"")))
 }
 
+/// `loud "with noise" default {`: the word before the text.
+pub(super) fn before_the_text(stop: Stop<'_>) -> Option<Change> {
+    let Stop { line, token, at } = stop;
+    let texts = Tokens::of(line).filter(|(token, place)| matches!(token, Token::Text(_)) && place.end <= at.start);
+    let (_, text) = texts.last()?;
+    Some(sure(text.start..at.end, &format!("{} {}", token?, line.get(text)?)))
+}
+
 /// `if A then {`: without the word before the brace.
 pub(super) fn without_then(line: &str) -> Option<Change> {
     let (_, then) = Tokens::of(line).find(|(token, _)| *token == Token::Word("then"))?;

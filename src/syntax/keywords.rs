@@ -31,6 +31,11 @@ pub fn opens_scene(head: &str) -> bool {
     of_line(head).is_some_and(|(_, _, inside)| IN_SCENE.iter().all(|word| inside.contains(word)))
 }
 
+/// Whether the block of `head` holds turns, of which each begins with a name.
+pub fn opens_turns(head: &str) -> bool {
+    of_line(head).is_some_and(|(word, _, _)| *word == "turns")
+}
+
 /// What the grammar says of the lines that begin as this one does. The word that makes a line secret stands before its keyword.
 fn of_line(line: &str) -> Option<&'static (&'static str, &'static [&'static str], &'static [&'static str])> {
     let mut words = line.split_whitespace();
@@ -43,7 +48,7 @@ fn of_line(line: &str) -> Option<&'static (&'static str, &'static [&'static str]
 
 #[cfg(test)]
 mod tests {
-    use super::{beginning, is_keyword, later, opens_scene};
+    use super::{beginning, is_keyword, later, opens_scene, opens_turns};
 
     #[test]
     fn lines_begin_as_the_grammar_says() {
@@ -82,7 +87,8 @@ mod tests {
     fn scenes_are_told_from_declarations() {
         assert!(opens_scene("repeat up to 3"));
         assert!(opens_scene("if ada.oil is 1"));
-        assert!(!opens_scene("procedure lift"));
+        assert!(!opens_scene("procedure lift") && !opens_scene("turns"));
+        assert!(opens_turns("secret turns") && !opens_turns("repeat up to 3"));
         assert!(is_keyword("until") && !is_keyword("untold"));
     }
 }

@@ -208,6 +208,7 @@ fn change(scene: &Scene<'_>) -> Option<Change> {
         token if is_spaced_dice(token) => fixes::joined_dice(stop),
         "=" => Some(fixes::comparison(stop)),
         "{" if scene.place.before == Some(Token::Comma) => fixes::without_comma(stop),
+        "default" if scene.place.before == Some(Token::Text(true)) => fixes::before_the_text(stop),
         _ if names_who_acts(scene) => Some(fixes::put_in(stop, "by ", Applicability::Sure)),
         token if !joins(token) && begins_another_line(scene) => Some(fixes::put_in(stop, ", ", Applicability::Maybe)),
         _ => None,
@@ -328,6 +329,9 @@ fn of_the_head(scene: &Scene<'_>) -> Option<&'static str> {
             "what dice show stands between the braces of the run that rolls them: `{ dice shows 3, 4 }`"
         }
         "house" => "write `house \"NAME\" extends SYSTEM`",
+        "choose" if scene.line.split_once('{').is_some_and(|(head, _)| !head.contains('"')) => {
+            "the question is missing: `choose NAME \"which?\" by WHO { one { … } two default { … } }`"
+        }
         "choose" if scene.line.contains('"') => {
             "give each option its braces, in a scene: `choose \"which?\" { one { … } two default { … } }`; in a procedure a choice \
              is one line: `choose NAME : TYPE by WHO = DEFAULT \"which?\"`"
@@ -355,6 +359,9 @@ fn of_the_place(scene: &Scene<'_>) -> Option<&'static str> {
         "{" if scene.place.before == Some(Token::Comma) => "take the comma before the brace away",
         "{" => "something is missing before the brace",
         "|" => "rows of a table stand on lines of their own between `{` and `}`",
+        "default" if scene.place.before == Some(Token::Text(true)) => {
+            "`default` stands before the text of its option: `NAME default \"…\" { … }`"
+        }
         _ if names_who_acts(scene) => "write `by` before whoever does it",
         _ if begins_another_line(scene) => "begin a new line here, or write a comma before it",
         _ => return None,

@@ -35,6 +35,7 @@ pub(super) struct Item {
 pub(super) enum Kind {
     Step,
     Period,
+    Order,
     Sum,
     Roll,
     Result,
@@ -145,6 +146,9 @@ impl<'v> Walk<'v> {
             Event::Period { name, begins } => {
                 let verb = if *begins { "begins" } else { "ends" };
                 plain(Kind::Period, &format!("{name} {verb}"))
+            }
+            Event::Order { turns } => {
+                paragraph(Kind::Order, vec![Inline::Label("order:"), text(format!(" {}", words::order(turns)))])
             }
             Event::Sum { total, rows, .. } => self.sum(total, rows),
             Event::Computed { value, decided, .. } if (*decided || tells_computed) && value.number.is_some() => {

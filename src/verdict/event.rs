@@ -36,6 +36,7 @@ impl Event {
             Event::Signal { name, .. } => (17, name),
             Event::Note { .. } => (18, ""),
             Event::Reveal { what, .. } => (19, what),
+            Event::Order { .. } => (20, ""),
         }
     }
 
@@ -52,6 +53,7 @@ impl Event {
             | Event::End { .. }
             | Event::Step { .. }
             | Event::Period { .. }
+            | Event::Order { .. }
             | Event::Sum { .. }
             | Event::Computed { .. }
             | Event::Resolved { .. }
@@ -77,6 +79,7 @@ impl Event {
             | Event::End { .. }
             | Event::Step { .. }
             | Event::Period { .. }
+            | Event::Order { .. }
             | Event::Sum { .. }
             | Event::Rolled { .. }
             | Event::Drawn { .. }
@@ -110,6 +113,7 @@ impl Event {
             | Event::End { .. }
             | Event::Step { .. }
             | Event::Period { .. }
+            | Event::Order { .. }
             | Event::Meaning { .. }
             | Event::Stop { .. }
             | Event::Said { .. }

@@ -128,6 +128,7 @@ fn class(kind: Kind) -> &'static str {
     match kind {
         Kind::Step => "step",
         Kind::Period => "period",
+        Kind::Order => "order",
         Kind::Sum => "sum",
         Kind::Roll => "roll",
         Kind::Result => "result",

@@ -167,6 +167,7 @@ impl<'v> Index<'v> {
             | Event::End { .. }
             | Event::Step { .. }
             | Event::Period { .. }
+            | Event::Order { .. }
             | Event::Sum { .. }
             | Event::Computed { .. }
             | Event::Rolled { .. }

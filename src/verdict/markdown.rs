@@ -113,7 +113,8 @@ impl Writer {
             Kind::Step => self.heading(&line),
             Kind::Note => self.quote(&line),
             Kind::Period => self.item(0, &format!("*{line}*")),
-            Kind::Sum
+            Kind::Order
+            | Kind::Sum
             | Kind::Roll
             | Kind::Result
             | Kind::Choice

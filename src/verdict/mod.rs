@@ -206,6 +206,11 @@ pub enum Event {
         /// Whether it begins; otherwise it ends.
         begins: bool,
     },
+    /// Turns begin, in this order.
+    Order {
+        /// Whose they are: whoever comes first stands first.
+        turns: Vec<OrderedTurn>,
+    },
     /// A sum was made.
     Sum {
         /// What it came to, by its path: `lift.total`.
@@ -393,6 +398,20 @@ pub enum Event {
 }
 
 pub use crate::machine::How;
+
+/// Somebody's turn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct OrderedTurn {
+    /// Whose it is.
+    pub who: SharedText,
+    /// The numbers it goes by: the higher comes first, and each of them decides where those before it are equal. They have no
+    /// names.
+    pub keys: Vec<Shown>,
+    /// The named values they were computed from.
+    pub reads: Arc<[SharedText]>,
+    /// The line of the scene that says so.
+    pub place: Place,
+}
 
 /// A labelled source of a sum.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

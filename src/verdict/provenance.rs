@@ -39,6 +39,7 @@ impl Reached {
                 | Trace::End { .. }
                 | Trace::Step { .. }
                 | Trace::Period { .. }
+                | Trace::Order { .. }
                 | Trace::Sum { .. }
                 | Trace::Resolved { .. }
                 | Trace::Computed { .. }
@@ -131,6 +132,7 @@ fn level(program: &Program, told: &Told<'_>, event: &Event) -> Option<Span> {
             | Trace::End { .. }
             | Trace::Step { .. }
             | Trace::Period { .. }
+            | Trace::Order { .. }
             | Trace::Sum { .. }
             | Trace::Computed { .. }
             | Trace::Chosen { .. }
@@ -200,6 +202,7 @@ fn own_place(event: &Event) -> Option<&Place> {
         | Event::End { .. }
         | Event::Step { .. }
         | Event::Period { .. }
+        | Event::Order { .. }
         | Event::Meaning { .. }
         | Event::Said { .. }
         | Event::Note { .. }

@@ -4,8 +4,8 @@ use smol_str::format_smolstr;
 
 use super::provenance::Reached;
 use super::{
-    Achieved, Contribution, Die, Event, Happened, House, How, Point, Row, Shown, TextPart, Verdict, Visibility, houses,
-    redaction,
+    Achieved, Contribution, Die, Event, Happened, House, How, OrderedTurn, Point, Row, Shown, TextPart, Verdict,
+    Visibility, houses, redaction,
 };
 use crate::ir::{self, Address, Filling, Operand, Program, Register, Shape, Trace, Value, Wording};
 use crate::machine::{Listener, State, Told};
@@ -110,6 +110,7 @@ impl<'p> Recorder<'p> {
                 Event::Step { path: path.clone(), name: name.clone(), title: title.clone() }
             }
             Trace::Period { name, begins } => Event::Period { name: name.clone(), begins: *begins },
+            Trace::Order { turns } => Event::Order { turns: self.turns(turns, see) },
             Trace::Sum { path, total, rows } => {
                 let rows = rows.iter().map(|row| self.row(row, see)).collect();
                 Event::Sum { total: see.modifier(path.clone(), Operand::Register(*total)), rows, place: place() }
@@ -152,6 +153,18 @@ impl<'p> Recorder<'p> {
             Trace::Note { text } => see.note(text),
             Trace::Reveal { what, to } => Event::Reveal { what: what.clone(), to: to.clone() },
         })
+    }
+
+    fn turns(&self, turns: &[ir::TraceTurn], see: Seen<'_>) -> Vec<OrderedTurn> {
+        let mut in_order: Vec<&ir::TraceTurn> = turns.iter().collect();
+        in_order.sort_by_key(|turn| see.value(Operand::Register(turn.place)));
+        let told = in_order.into_iter().map(|turn| OrderedTurn {
+            who: turn.who.clone(),
+            keys: turn.keys.iter().map(|key| see.number(*key)).collect(),
+            reads: turn.reads.clone(),
+            place: self.place(turn.span),
+        });
+        told.collect()
     }
 
     fn row(&self, row: &ir::TraceRow, see: Seen<'_>) -> Row {
@@ -281,6 +294,10 @@ impl Seen<'_> {
 
     fn words(self, shape: &Shape, operand: Operand) -> SharedText {
         words(self.program, shape, self.value(operand))
+    }
+
+    fn number(self, operand: Operand) -> Shown {
+        shown(self.program, NAMELESS, &Shape::Number, self.value(operand))
     }
 
     fn modifier(self, name: SharedText, operand: Operand) -> Shown {

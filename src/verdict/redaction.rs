@@ -62,6 +62,10 @@ fn traced(program: &Program, trace: &Trace) -> Visibility {
             secrecy.of_any(values.chain(levels).chain([Operand::Register(*total)]))
         }
         Trace::Computed { value, decided: false, .. } | Trace::Chosen { value, .. } => register(program, *value),
+        Trace::Order { turns } => {
+            let places = turns.iter().map(|turn| Operand::Register(turn.place));
+            secrecy.of_any(places.chain(turns.iter().flat_map(|turn| turn.keys.iter().copied())))
+        }
         Trace::Changed { before, after, .. } => secrecy.of_any([*before, *after]),
         Trace::Cut { kept, slots, achieved, .. } => {
             let slots = slots.iter().flat_map(|slot| [slot.first, slot.last]);

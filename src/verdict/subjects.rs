@@ -31,6 +31,9 @@ impl fmt::Display for UnknownPath {
 
 impl std::error::Error for UnknownPath {}
 
+/// What the order of turns is asked for by, where nothing has that name.
+const ORDER: &str = "order";
+
 /// What is asked for: an event, or a result that no event tells of.
 pub(super) type Subject<'v> = (Option<usize>, &'v str);
 
@@ -52,6 +55,11 @@ pub(super) fn found<'v>(
     }
     if index.result(path).is_some() {
         return Ok(vec![(None, path)]);
+    }
+    // Nothing has that name, so that the order of turns is meant.
+    let is_order = |happened: &Happened| matches!(happened.event, Event::Order { .. });
+    if let (ORDER, Some(last)) = (path, verdict.events.iter().rposition(is_order)) {
+        return Ok(vec![(Some(last), path)]);
     }
     Err(unknown(verdict, path))
 }

@@ -114,7 +114,8 @@ impl Writer {
         match paragraph.kind {
             Kind::Step => self.step(&line),
             Kind::Period => self.line(0, &format!("-- {line} --")),
-            Kind::Sum
+            Kind::Order
+            | Kind::Sum
             | Kind::Roll
             | Kind::Result
             | Kind::Choice

@@ -111,6 +111,12 @@ fn redacted(happened: &Happened, audience: Audience, unseen: &BTreeSet<&str>) ->
             redact_number(value, audience);
             keep_seen(reads, unseen);
         }
+        Event::Order { turns } => {
+            for turn in turns {
+                redact_numbers(&mut turn.keys, audience);
+                keep_seen(&mut turn.reads, unseen);
+            }
+        }
         Event::Resolved { result, total, .. } => redact_numbers([result, total], audience),
         Event::Chosen { choice, question, parts, .. } => {
             redact_number(choice, audience);

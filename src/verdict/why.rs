@@ -7,7 +7,8 @@ use super::index::Index;
 use super::subjects;
 pub use super::subjects::UnknownPath;
 use super::{
-    Contribution, Event, Happened, House, How, Overlaid, Row, Shown, Verdict, houses, provenance, rules, words,
+    Contribution, Event, Happened, House, How, OrderedTurn, Overlaid, Row, Shown, Verdict, houses, provenance, rules,
+    words,
 };
 use crate::allowance::{Cancel, Exhausted};
 use crate::diagnostic::clean;
@@ -158,6 +159,7 @@ impl<'v> Tree<'v> {
                 self.calls(index, depth + 1, place);
                 self.houses(index, depth + 1, &value.name);
             }
+            Event::Order { turns } => self.order(index, depth, turns),
             Event::Begin { .. }
             | Event::End { .. }
             | Event::Step { .. }
@@ -263,6 +265,7 @@ impl<'v> Tree<'v> {
             | Event::End { .. }
             | Event::Step { .. }
             | Event::Period { .. }
+            | Event::Order { .. }
             | Event::Meaning { .. }
             | Event::Said { .. }
             | Event::Signal { .. }
@@ -344,6 +347,14 @@ impl<'v> Tree<'v> {
             self.calls(index, depth + 2, &row.place);
         }
         self.houses(index, depth + 1, &total.name);
+    }
+
+    fn order(&mut self, index: usize, depth: usize, turns: &[OrderedTurn]) {
+        self.line(depth, &format!("order: {}", words::order(turns)), None);
+        for turn in turns {
+            self.line(depth + 1, &words::order(std::slice::from_ref(turn)), Some(&turn.place));
+            self.reads(index, depth + 2, &turn.reads);
+        }
     }
 
     fn part(&mut self, part: &Contribution, depth: usize) {

@@ -1,6 +1,6 @@
 //! Turns of phrase that the readable forms of a verdict share.
 
-use super::{Contribution, Die, House, How, Point, Row, Verdict};
+use super::{Contribution, Die, House, How, OrderedTurn, Point, Row, Verdict};
 use crate::semantics::chance::Seed;
 use crate::shared_text::SharedText;
 
@@ -91,6 +91,24 @@ pub(super) fn row(row: &Row) -> String {
     let level = row.level.as_ref().filter(|_| row.parts.is_empty());
     let level = level.map(|level| format!(": {level}")).unwrap_or_default();
     format!("{} {}{level}", row.label, row.value)
+}
+
+/// Turns in their order: whose they are and the numbers they go by, as far as these tell them apart.
+pub(super) fn order(turns: &[OrderedTurn]) -> String {
+    let number = |turn: &OrderedTurn, key: usize| turn.keys.get(key).map(|key| key.value.clone());
+    let told = turns.iter().map(|turn| {
+        let mut others: Vec<&OrderedTurn> = turns.iter().filter(|other| other.who != turn.who).collect();
+        let mut keys: Vec<SharedText> = Vec::new();
+        for (at, key) in turn.keys.iter().enumerate() {
+            keys.push(key.value.clone());
+            others.retain(|other| number(other, at).as_ref() == Some(&key.value));
+            if others.is_empty() {
+                break;
+            }
+        }
+        format!("{} {}", turn.who, keys.join(" then "))
+    });
+    told.collect::<Vec<_>>().join(", ")
 }
 
 /// The only part of a row, without repeating what the row says already.

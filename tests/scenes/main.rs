@@ -4,6 +4,7 @@ mod branches;
 mod chance;
 mod tallies;
 mod texts;
+mod turns;
 
 use assize::Verdict;
 use assize::engine::{Answers, Encounter, Engine, Shelf};

@@ -107,7 +107,7 @@ fn step() -> impl Strategy<Value = Step> {
 
 /// `WHO`, `OTHER`, `K` (a number) and `N` (a new name) stand for what they say; `LIFT`, `LIGHT`, `DEAL`, `TRAP`, `FIGHT`,
 /// `TALLY`, `FLAG` and `STORM` for an earlier one.
-const LINES: [&str; 53] = [
+const LINES: [&str; 55] = [
     "person extraN { skill K }",
     "set WHO.oil = K",
     "set WHO.wounds = K",
@@ -159,6 +159,8 @@ const LINES: [&str; 53] = [
     "if STORM >= 6 { set FLAG = yes, add STORM.count(6) to TALLY }",
     "resolve glowN \"the moon\" : glow with K - TALLY { dark \"{WHO} sees {glowN}\", dim \"{WHO.wounds + 1}\" }",
     "if WHO.oil > K { light lightN by WHO } else { light lightN by OTHER { wind 1 } }",
+    "turns { WHO by WHO.oil then K { light lightN by WHO }, OTHER by OTHER.oil then 2 { set WHO.oil = K } }",
+    "secret turns { ada by ada.oil { lift liftN by ada }, cid by STORM.lowest { note \"{LIFT.total otherwise 0}\" } }",
     "LIFT.pull.lowest + 1",
     "2d6 + WHO.oil",
 ];

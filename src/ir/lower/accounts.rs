@@ -70,6 +70,7 @@ impl<'a> Accounts<'a> {
                     self.statements(body);
                 }
                 StatementKind::Concealed { body, .. } => self.statements(body),
+                StatementKind::Turns(turns) => turns.iter().for_each(|turn| self.statements(&turn.body)),
                 StatementKind::ChooseOption { options, .. } => {
                     for option in options {
                         self.statements(&option.body);

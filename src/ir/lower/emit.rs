@@ -149,6 +149,19 @@ impl Emitter {
         Operand::Register(into)
     }
 
+    /// A register that is counted on from 0.
+    pub fn count_from_zero(&mut self) -> Register {
+        let register = self.register(None, Shape::Number, Some(0));
+        self.copy(register, Operand::Value(0));
+        register
+    }
+
+    /// Counts on by so much.
+    pub fn count(&mut self, number: Register, more: Operand) {
+        let (into, a) = (number, Operand::Register(number));
+        self.push(Instruction::Binary { into, op: Binary::Add, a, b: more });
+    }
+
     pub fn not(&mut self, a: Operand) -> Operand {
         self.unary(Unary::Not, a)
     }

@@ -9,6 +9,7 @@ use super::limits::Bounds;
 use super::lowering::Findings;
 use super::settled::{Addition, Rank, Settled};
 use super::states::States;
+use super::turns;
 use crate::model::{Scene, System};
 
 /// Which registers a program has, in the order in which it will have them.
@@ -44,7 +45,9 @@ impl<'m, 's> Lowering<'m, 's> {
         let layout = self.lay_out(settled);
         self.put_registers(settled, &layout);
         self.settle_accounts();
+        let veils = self.emit.program.secrecy.veils.clone();
         secrecy::propagate(&mut self.emit.program, &self.emit.choices);
+        turns::kept_orders(&self.emit.program, &veils, self.sink);
         let states = std::mem::take(&mut self.states).into_own().map(|(run, state)| Some((run, owned_state(state)?)));
         let addition = states.collect::<Option<Vec<_>>>().map(|states| Addition {
             numbers: layout.numbers,

@@ -48,6 +48,7 @@ mod sums;
 mod invocations;
 mod scene;
 mod statements;
+mod turns;
 
 // Whole programs.
 mod checkpoint;

@@ -20,6 +20,7 @@ pub fn costs(body: &[Statement], plan: LocalId) -> Option<Costs<'_>> {
         StatementKind::If { branches, otherwise } => {
             branches.iter().find_map(|(_, body)| costs(body, plan)).or_else(|| costs(otherwise, plan))
         }
+        StatementKind::Turns(turns) => turns.iter().find_map(|turn| costs(&turn.body, plan)),
         StatementKind::Ask(_)
         | StatementKind::Let { .. }
         | StatementKind::Sum { .. }

@@ -4,6 +4,7 @@ use super::super::{Address, Instruction, Program, passes, secrecy};
 use super::Lowering;
 use super::checkpoint::Checkpoint;
 use super::partial_value::Context;
+use super::turns;
 use crate::model::Statement;
 
 impl<'m> Lowering<'m, '_> {
@@ -46,7 +47,9 @@ impl<'m> Lowering<'m, '_> {
         self.emit.done();
         self.deck_classes();
         self.settle_accounts();
+        let veils = self.emit.program.secrecy.veils.clone();
         secrecy::propagate(&mut self.emit.program, &self.emit.choices);
+        turns::kept_orders(&self.emit.program, &veils, self.sink);
         (!self.sink.has_errors()).then_some(self.emit.program)
     }
 }

@@ -93,8 +93,7 @@ impl<'m> Lowering<'m, '_> {
                     .help(format!("write a number from 1 to {MOST_ROUNDS}; `until` ends it earlier")),
             );
         }
-        let runs = self.emit.register(None, Shape::Number, Some(0));
-        self.emit.copy(runs, Operand::Value(0));
+        let runs = self.emit.count_from_zero();
         let start = self.emit.here();
         let more = self.emit.binary(Binary::Less, Operand::Register(runs), bound);
         let end = self.emit.unless(more);
@@ -104,12 +103,7 @@ impl<'m> Lowering<'m, '_> {
             Some(period) => self.period(period, body),
             None => self.statements(context, body),
         }
-        self.emit.push(Instruction::Binary {
-            into: runs,
-            op: Binary::Add,
-            a: Operand::Register(runs),
-            b: Operand::Value(1),
-        });
+        self.emit.count(runs, Operand::Value(1));
         if let Some(until) = until {
             let reached = self.operand(context, until);
             self.emit.push(Instruction::Unless { on: reached, to: start });

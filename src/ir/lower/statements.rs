@@ -109,14 +109,13 @@ impl<'m> Lowering<'m, '_> {
                 let method = self.method_of_scene();
                 self.run_invocation(*invocation, None, method);
             }
-            StatementKind::Tally(own) => {
-                self.own(*own);
-            }
+            StatementKind::Tally(own) => drop(self.own(*own)),
             StatementKind::Chance(chance) => self.chance(context, chance),
             StatementKind::Period { period, body } => self.period(period, body),
             StatementKind::Repeat { period, most, until, body } => {
                 self.repeat(context, period.as_ref(), (most, until.as_ref()), body);
             }
+            StatementKind::Turns(turns) => self.turns(context, turns),
             StatementKind::ChooseOption { name, question, by, options } => {
                 self.choose_option(context, name, (question, by), options);
             }

@@ -3,7 +3,7 @@
 use super::register;
 use crate::ir::{
     Binary, Choose, DiceTerm, Filling, Hole, Instruction, Keep, Method, Operand, Piece, Program, Question, Refusal,
-    Register, Roll, ShownFaces, Trace, Unary, Wording,
+    Register, Roll, ShownFaces, Trace, TraceTurn, Unary, Wording,
 };
 
 pub(super) fn instruction(program: &Program, instruction: &Instruction) -> String {
@@ -173,6 +173,10 @@ fn told(program: &Program, number: u32) -> String {
         Some(Trace::End { path }) => format!("{path} ends"),
         Some(Trace::Step { path, name, .. }) => format!("{path}: step {name}"),
         Some(Trace::Period { name, begins }) => format!("{name} {}", if *begins { "begins" } else { "ends" }),
+        Some(Trace::Order { turns }) => {
+            let turn = |turn: &TraceTurn| format!("{} {}", turn.who, register(program, turn.place));
+            format!("order: {}", turns.iter().map(turn).collect::<Vec<_>>().join(", "))
+        }
         Some(Trace::Sum { path, total, .. }) => format!("{path}: sum {}", register(program, *total)),
         Some(Trace::Resolved { path, level, .. }) => format!("{path}: resolved {}", register(program, *level)),
         Some(Trace::Computed { path, value, .. }) => format!("{path}: {}", register(program, *value)),

@@ -1,15 +1,15 @@
 //! Lines of a scene in the order in which they happen: whether what they read has happened then, on every way that leads there.
 
-use std::collections::BTreeMap;
-
 use super::certain::remark_on_certain;
 use super::checker::SceneChecker;
+use super::declared_bounds::Bounds;
 use super::making::{Making, never_yet};
-use crate::model::reaching::{Fact, Reaching, SceneRuns};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::reaching::{CameAbout, Fact, Reaching, SceneRuns};
 use crate::model::typing::Notes;
 use crate::model::{
     Argument, Chance, ChanceKind, Expr, ExprKind, InvocationId, Method, Scene, StatedMethod, Statement, StatementKind,
-    System, Wording,
+    System, Turn, Wording,
 };
 use crate::source::Span;
 use crate::syntax::ast::ExpectMode;
@@ -36,7 +36,7 @@ struct InOrder<'c> {
 impl<'c> InOrder<'c> {
     fn new((system, scene): (&'c System, &'c Scene), notes: &'c mut Notes) -> Self {
         let mut reaching = Reaching::new((system, notes), (None, std::collections::BTreeSet::new()), &system.certain);
-        reaching.runs_of_scene = Some(SceneRuns { scene, happened: BTreeMap::new(), met: BTreeMap::new() });
+        reaching.runs_of_scene = Some(SceneRuns { scene, came: CameAbout::default(), turns: Vec::new() });
         Self { reaching, scene, making: Vec::new() }
     }
 
@@ -64,6 +64,7 @@ impl<'c> InOrder<'c> {
                     self.value(until, round);
                 }
             }
+            StatementKind::Turns(turns) => self.turns(turns, line.span, path),
             StatementKind::Chance(chance) => self.chance(chance, path),
             StatementKind::ChooseOption { question, options, .. } => {
                 self.told(question, path);
@@ -94,6 +95,7 @@ impl<'c> InOrder<'c> {
             }
             StatementKind::Pay { amount, place, why } => {
                 self.value(amount, path);
+                self.never_affordable(amount, place);
                 for part in place.parts() {
                     self.value(part, path);
                 }
@@ -128,6 +130,18 @@ impl<'c> InOrder<'c> {
         }
     }
 
+    /// Remarks on a payment for which nobody can ever have enough.
+    fn never_affordable(&mut self, amount: &Expr, place: &Expr) {
+        let bounds = Bounds::new(self.reaching.system);
+        let own = if let ExprKind::Own(own) = place.kind { self.scene.own[own].kind.limits() } else { None };
+        let Some(((low, high), (least, _))) = own.or_else(|| bounds.of(place)).zip(bounds.of(amount)) else { return };
+        if least > high.saturating_sub(low) {
+            let message = format!("nobody ever has this much: it takes {least} from what lies in {low}..{high}");
+            let found = Diagnostic::warning(codes::IDLE, amount.span, message);
+            self.reaching.notes.sink.push(found.help("pay less, or widen the limits of what it is taken from"));
+        }
+    }
+
     /// What holds in a repetition: a bound that is computed may be nothing.
     fn round(&mut self, most: &Expr, place: Span, path: Fact) -> Fact {
         if matches!(most.kind, ExprKind::Number(_)) {
@@ -135,6 +149,45 @@ impl<'c> InOrder<'c> {
         }
         let some = self.reaching.facts.atom(format!("some round {place:?}"));
         self.reaching.facts.all([path, some])
+    }
+
+    /// Turns, of which nobody knows beforehand which comes first: what one of them brings about may not be there for another.
+    fn turns(&mut self, turns: &'c [Turn], place: Span, path: Fact) {
+        for key in turns.iter().flat_map(|turn| &turn.keys) {
+            remark_on_certain(self.reaching.system, key, &mut self.reaching.notes.sink);
+            self.reaching.certainly(key, path);
+        }
+        let mut came = Vec::new();
+        for (number, turn) in turns.iter().enumerate() {
+            let before = self.came_about();
+            self.lines(&turn.body, path);
+            let brought = self.came_about().since(&before);
+            let had = self.reaching.facts.atom(format!("turn {number} {place:?}"));
+            self.bring_about(&brought, had);
+            came.push(brought);
+        }
+        for brought in came {
+            self.bring_about(&brought, Fact::ALWAYS);
+        }
+    }
+
+    /// What has come about so far.
+    fn came_about(&self) -> CameAbout {
+        let runs = self.reaching.runs_of_scene.as_ref();
+        runs.map_or_else(CameAbout::default, |runs| runs.came.clone())
+    }
+
+    /// What a turn has brought about is there if it is over.
+    fn bring_about(&mut self, brought: &CameAbout, over: Fact) {
+        let facts = &mut self.reaching.facts;
+        let Some(runs) = &mut self.reaching.runs_of_scene else { return };
+        runs.turns.push(over);
+        for (run, fact) in &brought.happened {
+            runs.came.happened.insert(*run, facts.all([*fact, over]));
+        }
+        for (own, fact) in &brought.met {
+            runs.came.met.insert(*own, facts.all([*fact, over]));
+        }
     }
 
     fn either(&mut self, branches: &'c [(Expr, Vec<Statement>)], otherwise: &'c [Statement], path: Fact) {
@@ -168,7 +221,7 @@ impl<'c> InOrder<'c> {
         }
         self.reaching.changes += 1;
         if let Some(runs) = &mut self.reaching.runs_of_scene {
-            runs.happened.insert(run, path);
+            runs.came.happened.insert(run, path);
         }
         self.one_of_name(run, path);
     }
@@ -178,9 +231,9 @@ impl<'c> InOrder<'c> {
         let (Some(first), Some(runs)) = (self.scene.invocations[run].same_as, &mut self.reaching.runs_of_scene) else {
             return;
         };
-        let before = runs.happened.get(&first).copied().unwrap_or(Fact::NEVER);
+        let before = runs.came.happened.get(&first).copied().unwrap_or(Fact::NEVER);
         let either = self.reaching.facts.any([before, path]);
-        runs.happened.insert(first, either);
+        runs.came.happened.insert(first, either);
     }
 
     /// What is rolled or resolved where nobody acts.
@@ -192,7 +245,7 @@ impl<'c> InOrder<'c> {
             self.value(declared, path);
         }
         if let Some(runs) = &mut self.reaching.runs_of_scene {
-            runs.met.insert(chance.own, path);
+            runs.came.met.insert(chance.own, path);
         }
         for text in chance.texts.values() {
             self.told(&text.text, path);

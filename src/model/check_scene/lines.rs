@@ -176,7 +176,7 @@ impl<'a> SceneChecker<'a> {
     }
 
     /// Somebody or something that the scene names here; it is reported if nobody is called so.
-    fn thing_called(&mut self, who: &Phrase) -> Option<ThingId> {
+    pub fn thing_called(&mut self, who: &Phrase) -> Option<ThingId> {
         if let Some(SceneName::Thing(id)) = self.scene.names.get(&who.text()) {
             self.used(Named::Thing(id), who.span());
             return Some(id);
@@ -219,6 +219,7 @@ impl<'a> SceneChecker<'a> {
                 self.empty_braces(period.is_none() && body.is_empty(), span);
                 Some(self.repeat(period.as_ref(), most, until.as_ref(), body))
             }
+            StatementKind::Turns(turns) => Some(self.turns(span, turns)),
             StatementKind::ChooseOption { name, question, by, options } => {
                 Some(self.choose_option(name.as_ref(), question, by.as_ref(), options))
             }
@@ -379,6 +380,7 @@ impl<'a> SceneChecker<'a> {
             | StatementKind::Step { .. }
             | StatementKind::Line(_)
             | StatementKind::Repeat { .. }
+            | StatementKind::Turns(_)
             | StatementKind::ChooseOption { .. }
             | StatementKind::Chance { .. }
             | StatementKind::Set { .. }

@@ -44,6 +44,7 @@ mod idle_lines;
 mod lines;
 mod no_claims;
 mod options;
+mod turns;
 mod unused;
 
 // What they read when they happen.

@@ -122,9 +122,10 @@ impl<'a> SystemChecker<'a> {
         let local = match first {
             Some(first) if self.is_in_another_branch((id, first), &kind, walk) => first,
             first => {
+                let excluded = first.is_some_and(|first| self.excludes((id, first), walk));
                 let first = first.map(|first| self.system.procedures[id].locals[first].clone());
                 if let Some(first) = first.filter(|first| !is_asked_apart(first, &kind, (name.span(), walk.step))) {
-                    self.defined_before(id, &first, name.span());
+                    self.defined_before((id, excluded), &first, name.span());
                 }
                 self.push_local(id, name, ty, kind, walk)
             }
@@ -137,13 +138,25 @@ impl<'a> SystemChecker<'a> {
     fn is_in_another_branch(&self, (id, first): (ProcedureId, LocalId), kind: &LocalKind, walk: &Walk<'a>) -> bool {
         let there = &self.system.procedures[id].locals[first].kind;
         let fits = *kind == LocalKind::Computed && matches!(there, LocalKind::Computed | LocalKind::Resolve(_));
-        let others = self.sources.branches.get(&(id, first));
-        fits && others.into_iter().flatten().all(|other| exclude_each_other(other, &walk.branches))
+        fits && self.excludes((id, first), walk)
+    }
+
+    /// Whether a run comes either to the line in hand or to those that have defined this name, but not to both.
+    fn excludes(&self, named: (ProcedureId, LocalId), walk: &Walk<'a>) -> bool {
+        let others = self.sources.branches.get(&named);
+        others.into_iter().flatten().all(|other| exclude_each_other(other, &walk.branches))
     }
 
     /// Refuses a second definition of one name.
-    fn defined_before(&mut self, id: ProcedureId, first: &Local, again: Span) {
-        let help = if self.system.is_overlaid(again) {
+    fn defined_before(&mut self, (id, excluded): (ProcedureId, bool), first: &Local, again: Span) {
+        let help = if excluded && first.kind == LocalKind::Roll {
+            let name = &first.name;
+            format!(
+                "only `let` and `decide` stand in several branches; roll once: `roll {name} : if CONDITION then DICE else DICE`"
+            )
+        } else if excluded && first.kind != LocalKind::Computed {
+            "only `let` and `decide` stand in several branches; write this line once, behind them".into()
+        } else if self.system.is_overlaid(again) {
             let (procedure, name) = (&self.system.procedures[id].name, &first.name);
             format!(
                 "give it a name of its own, or put it in the place of the first line: `replace WORD {procedure}.{name} {{ … }}`, with the word that line begins with"
@@ -250,6 +263,7 @@ impl<'a> SystemChecker<'a> {
             | StatementKind::Reveal { .. }
             | StatementKind::Signal { .. }
             | StatementKind::Repeat { .. }
+            | StatementKind::Turns(_)
             | StatementKind::ChooseOption { .. }
             | StatementKind::Mode(_)
             | StatementKind::Modifier { .. }
@@ -265,7 +279,7 @@ impl<'a> SystemChecker<'a> {
         let first = self.system.procedures[id].locals.find(|local| local.name == written && local.item_of.is_none());
         if let Some(first) = first {
             let first = self.system.procedures[id].locals[first].clone();
-            self.defined_before(id, &first, name.span());
+            self.defined_before((id, false), &first, name.span());
         }
         if own.named {
             self.check_head(&name);

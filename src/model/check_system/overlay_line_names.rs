@@ -149,6 +149,7 @@ fn blocks(statement: &Statement) -> Vec<&Vec<Statement>> {
         | StatementKind::Needs(_)
         | StatementKind::Line(_)
         | StatementKind::Repeat { .. }
+        | StatementKind::Turns(_)
         | StatementKind::ChooseOption { .. }
         | StatementKind::Mode(_)
         | StatementKind::Modifier { .. }
@@ -193,6 +194,7 @@ fn beginning(kind: &StatementKind) -> Option<(&'static str, SharedText, Option<&
         // These stand in scenes, or stand in no rule that a house would change.
         StatementKind::Line(_)
         | StatementKind::Repeat { .. }
+        | StatementKind::Turns(_)
         | StatementKind::ChooseOption { .. }
         | StatementKind::Mode(_)
         | StatementKind::Modifier { .. }
@@ -241,6 +243,7 @@ fn written(kind: &StatementKind) -> Option<String> {
         | StatementKind::Needs(_)
         | StatementKind::Line(_)
         | StatementKind::Repeat { .. }
+        | StatementKind::Turns(_)
         | StatementKind::ChooseOption { .. }
         | StatementKind::Mode(_)
         | StatementKind::Modifier { .. }
@@ -279,6 +282,7 @@ fn shortest_part(kind: &StatementKind) -> Option<String> {
         | StatementKind::Needs(_)
         | StatementKind::Line(_)
         | StatementKind::Repeat { .. }
+        | StatementKind::Turns(_)
         | StatementKind::ChooseOption { .. }
         | StatementKind::Mode(_)
         | StatementKind::Modifier { .. }

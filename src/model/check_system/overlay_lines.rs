@@ -204,6 +204,7 @@ fn blocks_mut(statement: &mut Statement) -> Vec<&mut Vec<Statement>> {
         | StatementKind::Needs(_)
         | StatementKind::Line(_)
         | StatementKind::Repeat { .. }
+        | StatementKind::Turns(_)
         | StatementKind::ChooseOption { .. }
         | StatementKind::Mode(_)
         | StatementKind::Modifier { .. }

@@ -422,6 +422,7 @@ fn sum_rows(kind: &mut StatementKind) -> Option<&mut Vec<SumRow>> {
         | StatementKind::Step { .. }
         | StatementKind::Line(_)
         | StatementKind::Repeat { .. }
+        | StatementKind::Turns(_)
         | StatementKind::ChooseOption { .. }
         | StatementKind::Mode(_)
         | StatementKind::Modifier { .. }

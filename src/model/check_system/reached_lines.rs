@@ -274,6 +274,7 @@ impl Reaching<'_> {
             | StatementKind::Chance(_)
             | StatementKind::Period { .. }
             | StatementKind::Repeat { .. }
+            | StatementKind::Turns(_)
             | StatementKind::ChooseOption { .. } => {}
         }
     }

@@ -84,6 +84,7 @@ impl Typer<'_> {
             // Those that stand in scenes only are refused there.
             StatementKind::Line(_)
             | StatementKind::Repeat { .. }
+            | StatementKind::Turns(_)
             | StatementKind::ChooseOption { .. }
             | StatementKind::Mode(_)
             | StatementKind::Modifier { .. }
@@ -391,6 +392,7 @@ impl Typer<'_> {
             | StatementKind::ForEach { .. }
             | StatementKind::Line(_)
             | StatementKind::Repeat { .. }
+            | StatementKind::Turns(_)
             | StatementKind::ChooseOption { .. }
             | StatementKind::Mode(_)
             | StatementKind::Modifier { .. }

@@ -4,8 +4,10 @@
 mod conditions;
 mod facts;
 mod reached;
+mod scene_runs;
 mod situations;
 mod words;
 
 pub use facts::Fact;
-pub use reached::{Always, Heard, Reaching, SceneRuns};
+pub use reached::{Always, Heard, Reaching};
+pub use scene_runs::{CameAbout, SceneRuns};

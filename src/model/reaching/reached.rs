@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::conditions::misread;
 use super::facts::{Fact, Facts};
+use super::scene_runs::SceneRuns;
 use crate::diagnostic::Diagnostic;
 use crate::model::typing::Notes;
 use crate::model::{
-    Expr, ExprKind, FunctionId, InvocationId, LocalId, LocalKind, Member, OwnId, ProcedureId, Reduce, RuleId, Scene,
-    System, Type, VarId,
+    Expr, ExprKind, FunctionId, InvocationId, LocalId, LocalKind, Member, OwnId, ProcedureId, Reduce, RuleId, System,
+    Type, VarId,
 };
 use crate::shared_text::SharedText;
 use crate::source::Span;
@@ -19,16 +20,6 @@ pub type Always = BTreeSet<(ProcedureId, LocalId)>;
 
 /// What is wrong with what a function of a house rule reads, at each of its points.
 pub type Heard = BTreeMap<(FunctionId, SharedText), Vec<Option<Diagnostic>>>;
-
-/// What is known of the runs of a scene at the line in hand.
-pub struct SceneRuns<'s> {
-    /// The scene, with all types.
-    pub scene: &'s Scene,
-    /// When those have happened that do not happen in any case.
-    pub happened: BTreeMap<InvocationId, Fact>,
-    /// When something of the scene's own was rolled or resolved; tallies and flags are there from the beginning.
-    pub met: BTreeMap<OwnId, Fact>,
-}
 
 /// What is known of the values of one procedure, of a rule, or of the runs of a scene, at the line in hand.
 pub struct Reaching<'s> {
@@ -73,6 +64,8 @@ pub struct Reaching<'s> {
     /// The runs of the scene, if the lines are those of one. There whatever may not be reached in the middle of a run is taken as it
     /// is meant most often, unless two such values are compared.
     pub runs_of_scene: Option<SceneRuns<'s>>,
+    /// Nothing may be missing from the value in hand, even in a scene.
+    pub exact: bool,
 }
 
 /// Rules that lie deeper within each other are not looked into: what they come to is reached as their arguments are.
@@ -106,6 +99,7 @@ impl<'s> Reaching<'s> {
             defining: None,
             depth: 0,
             runs_of_scene: None,
+            exact: false,
         }
     }
 
@@ -115,8 +109,15 @@ impl<'s> Reaching<'s> {
         self.must_follow(expr, reached, path);
     }
 
+    /// Checks a value of a scene that must be there in any case.
+    pub fn certainly(&mut self, expr: &Expr, path: Fact) {
+        self.exact = true;
+        self.strict(expr, path);
+        self.exact = false;
+    }
+
     fn must_follow(&mut self, expr: &Expr, reached: Fact, path: Fact) {
-        if self.runs_of_scene.is_none() && !self.facts.follows(reached, path) {
+        if (self.exact || self.runs_of_scene.is_none()) && !self.facts.follows(reached, path) {
             self.swallowed(expr);
         }
     }
@@ -216,23 +217,35 @@ impl<'s> Reaching<'s> {
     /// When a run of the scene has happened.
     fn happened(&mut self, run: InvocationId, place: Span, path: Fact) -> Fact {
         let Some(runs) = &self.runs_of_scene else { return Fact::ALWAYS };
-        let fact = runs.happened.get(&run).copied().unwrap_or(Fact::ALWAYS);
-        if !self.facts.follows(fact, path) {
-            let run = &runs.scene.invocations[run];
-            self.may_not_have_happened((run.path.clone(), run.span), place);
-        }
+        let fact = runs.came.happened.get(&run).copied().unwrap_or(Fact::ALWAYS);
+        let run = &runs.scene.invocations[run];
+        self.has_come_about(fact, path, (run.path.clone(), run.span, place));
         fact
     }
 
     /// When something of the scene's own has come about.
     fn met(&mut self, own: OwnId, place: Span, path: Fact) -> Fact {
         let Some(runs) = &self.runs_of_scene else { return Fact::ALWAYS };
-        let fact = runs.met.get(&own).copied().unwrap_or(Fact::ALWAYS);
-        if !self.facts.follows(fact, path) {
-            let own = &runs.scene.own[own];
-            self.may_not_have_happened((own.name.clone(), own.span), place);
-        }
+        let fact = runs.came.met.get(&own).copied().unwrap_or(Fact::ALWAYS);
+        let own = &runs.scene.own[own];
+        self.has_come_about(fact, path, (own.name.clone(), own.span, place));
         fact
+    }
+
+    /// Remarks on what may not have come about at a place.
+    fn has_come_about(&mut self, fact: Fact, path: Fact, (name, written, place): (SharedText, Span, Span)) {
+        // Where a value must be there, that is said of all of it.
+        if self.exact || self.facts.follows(fact, path) {
+            return;
+        }
+        let turns = self.runs_of_scene.as_ref().map(|runs| runs.turns.clone()).unwrap_or_default();
+        let after_all = self.facts.all(turns.into_iter().chain([path]));
+        let why = if self.facts.follows(fact, after_all) {
+            "its turn may come later"
+        } else {
+            "it happens only under a condition"
+        };
+        self.may_not_have_happened((name, written, why), place);
     }
 
     fn local(&mut self, local: LocalId, expr: &Expr, path: Fact) -> Fact {

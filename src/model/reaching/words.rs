@@ -65,6 +65,8 @@ impl Reaching<'_> {
         let value = name.as_deref().unwrap_or("VALUE");
         let help = if expr.ty.is_of_things() {
             format!("ask first whether it is there: `if {value}.given {{ … }}`")
+        } else if self.exact {
+            format!("say what counts then, as in `{value} otherwise 0`")
         } else {
             format!(
                 "say what counts then, as in `{value} otherwise 0`, or make it a row of a `sum`, which leaves it out"
@@ -99,14 +101,14 @@ impl Reaching<'_> {
         self.say(expr.span, complaint.help(help));
     }
 
-    /// A line of a scene reads what does not happen on every way that leads there: its name, and where it is written.
-    pub fn may_not_have_happened(&mut self, (name, written): (SharedText, Span), place: Span) {
+    /// A line of a scene reads what does not happen on every way that leads there: its name, where it is written, and why.
+    pub fn may_not_have_happened(&mut self, (name, written, why): (SharedText, Span, &str), place: Span) {
         let message = format!("`{name}` may not have happened");
         let help = format!(
             "put this line beside it, or ask first: `{name} is not unreached and …`, `{name} is unreached or …`"
         );
         let complaint = Diagnostic::warning(codes::MAY_BE_UNREACHED, place, message);
-        let complaint = complaint.also(written, "it happens only under a condition");
+        let complaint = complaint.also(written, why);
         self.say(place, complaint.help(help));
     }
 

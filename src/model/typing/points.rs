@@ -76,6 +76,7 @@ impl Typer<'_> {
             | Kind::Chance(_)
             | Kind::Period { .. }
             | Kind::Repeat { .. }
+            | Kind::Turns(_)
             | Kind::ChooseOption { .. } => None,
         }
     }

@@ -52,6 +52,7 @@ impl Typer<'_> {
             | StatementKind::Step { .. }
             | StatementKind::Line(_)
             | StatementKind::Repeat { .. }
+            | StatementKind::Turns(_)
             | StatementKind::ChooseOption { .. }
             | StatementKind::Mode(_)
             | StatementKind::Modifier { .. }

@@ -61,6 +61,8 @@ pub enum StatementKind {
     Line(Line),
     /// `repeat PERIOD up to N until CONDITION { … }`
     Repeat { period: Option<Phrase>, most: Expr, until: Option<Expr>, body: Vec<Statement> },
+    /// `turns { NAME by KEY then KEY { … } … }`
+    Turns(Vec<Turn>),
     /// `choose NAME "question" by WHO { OPTION { … } … }`
     ChooseOption { name: Option<Phrase>, question: Text, by: Option<Phrase>, options: Vec<ChoiceOption> },
     /// `mode METHOD`
@@ -180,6 +182,19 @@ pub enum LineValue {
     Through(Expr),
     /// Several numbers: `dice shows 3, 4`.
     Faces(Vec<(i64, Span)>),
+}
+
+/// `NAME by KEY then KEY { … }`: somebody's turn, and the numbers that say when it comes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// Whose turn it is.
+    pub who: Phrase,
+    /// The higher number goes first; each of them decides where those before it are equal.
+    pub keys: Vec<Expr>,
+    /// The lines that are run then.
+    pub body: Vec<Statement>,
+    /// The comments around it.
+    pub trivia: Trivia,
 }
 
 /// `NAME "text" { … }`; a last word `default` marks the option taken when nobody chooses.

@@ -168,6 +168,7 @@ fn says_nothing(rule: Rule) -> bool {
             | Rule::tally_kw
             | Rule::through_kw
             | Rule::to_kw
+            | Rule::turns_kw
             | Rule::until_kw
             | Rule::upfront_kw
             | Rule::use_kw

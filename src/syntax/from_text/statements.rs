@@ -4,7 +4,7 @@ use super::parts::{Node, Parts, Rule, inner};
 use super::reader::Reader;
 use crate::syntax::ast::{
     ChanceKind, ChoiceOption, Concealment, DecideRow, Expr, Line, Made, Phrase, Statement, StatementKind, SumRow,
-    Trivia,
+    Trivia, Turn,
 };
 
 impl Reader<'_> {
@@ -78,6 +78,7 @@ impl Reader<'_> {
             Rule::step => self.step(parts),
             Rule::concealed_line | Rule::concealed_step | Rule::concealed_full => self.concealed(parts),
             Rule::repeat => self.repeat(parts),
+            Rule::turns => StatementKind::Turns(self.lines_of(Rule::turn, parts, Self::turn, |turn| &mut turn.trivia)),
             Rule::scene_choose => self.scene_choose(parts),
             Rule::mode => StatementKind::Mode(self.take_word(Rule::word, parts)),
             Rule::modifier => self.modifier(parts),
@@ -215,6 +216,16 @@ impl Reader<'_> {
     fn repeat(&mut self, parts: &mut Parts<'_>) -> StatementKind {
         let (period, most, until) = (self.maybe_phrase(parts), self.take_expr(parts), self.maybe_expr(parts));
         StatementKind::Repeat { period, most, until, body: self.take_block(Rule::block, parts) }
+    }
+
+    /// `turn = { phrase ~ by_kw ~ expr ~ (then_kw ~ expr)* ~ block }`
+    fn turn(&mut self, part: Node<'_>) -> Turn {
+        let mut parts = inner(part);
+        let (who, mut keys) = (self.take_phrase(&mut parts), vec![self.take_expr(&mut parts)]);
+        while let Some(key) = self.maybe_expr(&mut parts) {
+            keys.push(key);
+        }
+        Turn { who, keys, body: self.take_block(Rule::block, &mut parts), trivia: Trivia::default() }
     }
 
     /// `scene_choose = { choose_kw ~ phrase? ~ text ~ (by_kw ~ phrase)? ~ "{" ~ (option ~ (sep+ ~ option)*)? ~ "}" }`

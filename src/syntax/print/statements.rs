@@ -5,7 +5,7 @@ use super::expressions::{expr, type_ref, with_text};
 use super::{Printed, after, aligned, braces, fits_in_braces, names, quoted, tall_braces};
 use crate::syntax::ast::{
     BinaryOp, ChanceKind, ChoiceOption, DecideRow, Expr, ExprKind, Line, LineValue, Made, Phrase, Statement,
-    StatementKind, SumRow, Text, TypeRef,
+    StatementKind, SumRow, Text, Turn, TypeRef,
 };
 
 pub(super) fn block(body: &[Statement]) -> String {
@@ -43,6 +43,11 @@ pub(super) fn statement(written: &Statement) -> String {
             format!("choose {name}{}{} {}", quoted(question), by_scale(by.as_ref()), braces(&options))
         }
         StatementKind::Repeat { period, most, until, body } => repeat(period.as_ref(), most, until.as_ref(), body),
+        StatementKind::Turns(turns) => {
+            let turns: Vec<Printed<'_>> =
+                turns.iter().map(|line| Printed { text: turn(line), trivia: &line.trivia }).collect();
+            format!("turns {}", braces(&turns))
+        }
         StatementKind::ForEach { variable, list, body } => {
             format!("for each {} in {} {}", variable.text, expr(list), block(body))
         }
@@ -167,6 +172,11 @@ fn repeat(period: Option<&Phrase>, most: &Expr, until: Option<&Expr>, body: &[St
     let period = period.map_or_else(String::new, |period| format!("{} ", period.text()));
     let until = until.map_or_else(String::new, |until| format!(" until {}", expr(until)));
     format!("repeat {period}up to {}{until} {}", expr(most), block(body))
+}
+
+fn turn(turn: &Turn) -> String {
+    let keys: Vec<String> = turn.keys.iter().map(expr).collect();
+    format!("{} by {} {}", turn.who.text(), keys.join(" then "), block(&turn.body))
 }
 
 fn option(option: &ChoiceOption) -> String {

@@ -103,6 +103,8 @@ fn a_line_has_its_roles_and_body() {
 
 #[test]
 fn scene_statements_are_read() {
+    let turns = "turns { ada by quick.sum then ada.luck { note \"a\" }, tom by 3 { } }";
+    assert!(matches!(statement(turns), StatementKind::Turns(turns) if turns.len() == 2 && turns[0].keys.len() == 2));
     assert!(matches!(statement("repeat up to 3 { }"), StatementKind::Repeat { period: None, until: None, .. }));
     assert!(matches!(statement("repeat day up to n until tom.fed { }"), StatementKind::Repeat { until: Some(_), .. }));
     assert!(

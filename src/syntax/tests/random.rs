@@ -72,6 +72,7 @@ fn line() -> impl Strategy<Value = String> {
         expr().prop_map(|e| format!("modifier gust ({e}) \"x\" known to a, b")),
         expr().prop_map(|e| format!("note \"x\" if {e}")),
         (name(), expr()).prop_map(|(n, e)| format!("{n} 3 + {e} \"t\" by a versus b {{\n oil ({e})\n}}")),
+        (expr(), expr()).prop_map(|(a, b)| format!("turns {{\nada by {a} then {b} {{\n note \"x\"\n}}\n}}")),
         (expr(), expr()).prop_map(|(a, b)| format!("repeat up to {a} until {b} {{\n note \"x\"\n}}")),
         (expr(), expr()).prop_map(|(a, b)| format!("if {a} {{ set b = {b} }} else if {b} {{ }} else {{ }}")),
         (expr(), expr()).prop_map(|(a, b)| format!("rule f(n : 1..4, m) = {a}\nexpect \"e\" {{\n ({b})\n}}")),

@@ -1,0 +1,78 @@
+//! `turns`: the lines of several people, in the order of numbers that they have by then.
+
+use super::checker::SceneChecker;
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::typing::Env;
+use crate::model::{StatementKind as Kind, Turn, Type};
+use crate::source::Span;
+use crate::syntax::{ast, print_expression};
+
+impl<'a> SceneChecker<'a> {
+    /// `turns { NAME by KEY then KEY { … } … }`
+    pub fn turns(&mut self, line: Span, turns: &'a [ast::Turn]) -> Kind {
+        self.enough_turns(line, turns);
+        for (place, turn) in turns.iter().enumerate() {
+            self.turn_apart(turn, &turns[..place]);
+        }
+        let typed = turns.iter().map(|turn| {
+            self.thing_called(&turn.who);
+            let keys = turn.keys.iter().map(|key| self.wanted(&Env::default(), key, &Type::Number)).collect();
+            (turn, keys)
+        });
+        // All keys are read before anybody has their turn.
+        let typed: Vec<_> = typed.collect();
+        let typed = typed.into_iter().map(|(turn, keys)| Turn {
+            who: turn.who.text(),
+            keys,
+            body: self.scene_block(&turn.body),
+        });
+        Kind::Turns(typed.collect())
+    }
+
+    /// No turn, or a single one, has no order.
+    fn enough_turns(&mut self, line: Span, turns: &[ast::Turn]) {
+        let (message, help) = match turns {
+            [] => (
+                "nobody has a turn here",
+                "write between the braces who does: `turns { NAME by KEY { … } NAME by KEY { … } }`",
+            ),
+            [_] => (
+                "one turn has no order",
+                "write the lines without `turns`, or say between the braces who else has a turn: `NAME by KEY { … }`",
+            ),
+            _ => return,
+        };
+        self.report(Diagnostic::error(codes::MISPLACED, line, message).help(help));
+    }
+
+    /// A turn beside those before it: whose it is, and whether its keys can be held beside theirs.
+    fn turn_apart(&mut self, turn: &ast::Turn, before: &[ast::Turn]) {
+        let who = turn.who.text();
+        if let Some(first) = before.iter().find(|other| other.who.text() == who) {
+            let found = Diagnostic::error(codes::DUPLICATE_NAME, turn.who.span(), format!("`{who}` has two turns"));
+            let help = "write all lines between one pair of braces, or put the second turn into a `turns` of its own";
+            return self.report(found.also(first.who.span(), "the first").help(help));
+        }
+        let Some(first) = before.first() else { return };
+        let (count, wanted) = (turn.keys.len(), first.keys.len());
+        if count != wanted {
+            let message = format!("`{who}` goes by {}, and `{}` by {wanted}", numbers(count), first.who.text());
+            let found = Diagnostic::error(codes::ARGUMENTS, turn.who.span(), message);
+            let help = "write as many for each, with `then` between them: `NAME by KEY then KEY { … }`";
+            return self.report(found.also(first.who.span(), "here").help(help));
+        }
+        let written = |turn: &ast::Turn| turn.keys.iter().map(print_expression).collect::<Vec<_>>();
+        let keys = written(turn);
+        if let Some(same) = before.iter().find(|other| written(other) == keys) {
+            let message = format!("`{who}` goes by the same as `{}`", same.who.text());
+            let found = Diagnostic::warning(codes::IDLE, turn.keys[0].span, message);
+            let help = "two that are equal go as they are written; name a number of their own for each, or leave it so";
+            self.report(found.also(same.keys[0].span, "here").help(help));
+        }
+    }
+}
+
+/// So many numbers, in words.
+fn numbers(count: usize) -> String {
+    if count == 1 { "1 number".into() } else { format!("{count} numbers") }
+}
