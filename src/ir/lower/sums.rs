@@ -200,7 +200,7 @@ impl<'m> Lowering<'m, '_> {
             if let Type::Many(of) = &list.ty
                 && let Type::Level(scale) = **of
             {
-                part.level = self.of_scale(part.value, scale);
+                part.level = of_scale(part.value, scale);
             }
             part.value = self.operand(&inner, body);
             part.if_known = part.value;
@@ -252,7 +252,7 @@ impl<'m> Lowering<'m, '_> {
     fn column_values(&mut self, level: &'m Expr, column: usize, parts: &mut [Part]) {
         let Type::Level(scale) = level.ty else { return };
         for part in parts {
-            part.level = self.of_scale(part.value, scale);
+            part.level = of_scale(part.value, scale);
             part.value = self.cell_of(level, column, part.value);
             part.if_known = self.cell_of(level, column, part.if_known);
         }
@@ -265,18 +265,12 @@ impl<'m> Lowering<'m, '_> {
         if let PartialValue::Scalar(value) = cell { value } else { Operand::Unreached }
     }
 
-    /// A level with its scale, if there is one.
-    fn of_scale(&self, level: Operand, scale: ScaleId) -> Option<(Operand, u32)> {
-        let scale = u32::try_from(scale.0).ok()?;
-        (level != Operand::Unreached).then_some((level, scale))
-    }
-
     /// The one level whose column an expression is.
     fn level_behind(&mut self, context: &Context<'m>, expr: &'m Expr) -> Option<(Operand, u32)> {
         if let ExprKind::Member(base, Member::Column(_)) = &expr.kind {
             let Type::Level(scale) = base.ty else { return None };
             let level = self.once_more(context, base);
-            return self.of_scale(level, scale);
+            return of_scale(level, scale);
         }
         let ExprKind::If(branches, otherwise) = &expr.kind else { return None };
         for (condition, value) in branches {
@@ -289,6 +283,12 @@ impl<'m> Lowering<'m, '_> {
         }
         self.level_behind(context, otherwise)
     }
+}
+
+/// A level with its scale, if there is one.
+fn of_scale(level: Operand, scale: ScaleId) -> Option<(Operand, u32)> {
+    let scale = u32::try_from(scale.0).ok()?;
+    (level != Operand::Unreached).then_some((level, scale))
 }
 
 fn is_of_runs(list: &Type) -> bool {
