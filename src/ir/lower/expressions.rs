@@ -73,8 +73,10 @@ impl<'m> Lowering<'m, '_> {
             ExprKind::Binary(BinaryOp::Otherwise, first, second) => self.otherwise(context, first, second),
             ExprKind::Binary(op, left, right) => self.binary(context, *op, left, right, expr),
             ExprKind::IsUnreached(inner) => {
-                let entity = self.eval(context, inner);
-                let reached = self.is_reached(context, &entity, inner);
+                // A dash is told from a value, and stops nothing.
+                let quiet = Context { stops: false, ..context.clone() };
+                let entity = self.eval(&quiet, inner);
+                let reached = self.is_reached(&quiet, &entity, inner);
                 PartialValue::Scalar(self.emit.not(reached))
             }
             ExprKind::Move { op, levels, from, by } => {
@@ -108,12 +110,10 @@ impl<'m> Lowering<'m, '_> {
                     elements.iter().map(|element| self.is_reached(context, element, whole)).collect();
                 reached.into_iter().fold(Operand::Value(0), |a, b| self.emit.binary(Binary::Or, a, b))
             }
-            // A dash is told from a value, and stops nothing.
             PartialValue::Row(table, keys) => {
-                let quiet = Context { stops: false, ..context.clone() };
                 let columns = 0..self.system.tables[*table].columns.len();
                 let cells: Vec<PartialValue<'m>> =
-                    columns.map(|column| self.row(&quiet, *table, keys, column, whole)).collect();
+                    columns.map(|column| self.row(context, *table, keys, column, whole)).collect();
                 self.is_reached(context, &PartialValue::List(cells), whole)
             }
             PartialValue::Scalar(_)

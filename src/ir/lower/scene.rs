@@ -15,11 +15,16 @@ use crate::shared_text::SharedText;
 const MOST_ROUNDS: i64 = 100_000;
 
 impl<'m> Lowering<'m, '_> {
-    /// A period: its upkeep before, what happens, its upkeep after.
+    /// A period: its upkeep before, what happens, its upkeep after. A period in which nothing happens, and which has no
+    /// upkeep after, only begins: what it begins goes on behind its line, so that no end of it is told.
     pub fn period(&mut self, period: &'m PeriodUse, body: &'m [Statement]) {
         self.upkeep(period, true);
         self.statements(&Context::scene(), body);
-        self.upkeep(period, false);
+        let declared = &self.system.periods[period.period];
+        let is_bare = self.system.procedures[declared.procedure].body.len() == declared.before;
+        if !(body.is_empty() && is_bare && period.hooks.after.is_empty()) {
+            self.upkeep(period, false);
+        }
     }
 
     fn upkeep(&mut self, used: &'m PeriodUse, before: bool) {
