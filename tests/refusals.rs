@@ -65,6 +65,24 @@ fn what_was_rolled_stands_when_a_choice_is_asked_again() {
 }
 
 #[test]
+fn the_question_of_a_choice_is_told_only_where_it_would_be_asked() {
+    let told = |scene: &str, hats| chosen(scene, &[0, hats]).0.unwrap_or_else(|failure| panic!("{failure}"));
+    let scene = "board ship by ada { window yes }";
+    assert!(told(scene, 2).contains("window \"at the window?\": yes (stated)"));
+    assert!(told(scene, 1).contains("window: yes (stated)"));
+    let known = "board ship by ada { hats 2, bags 0, window yes }";
+    assert!(told(known, 0).contains("window \"at the window?\": yes (stated)"));
+}
+
+#[test]
+fn a_question_mark_in_the_place_of_a_choice_asks_it_and_is_not_remarked_on() {
+    let remarks = |scene: &str| encounter(scene).warnings().iter().filter(|found| found.code.0 == "AZ612").count();
+    assert_eq!(remarks("board ship by ada { hats ? }"), 0);
+    assert_eq!(remarks("board ship by ada { hats 2, window ? }"), 0);
+    assert_eq!(chosen("board ship by ada { hats ? }", &[4, 1]).1, ["ship.bags", "ship.hats"]);
+}
+
+#[test]
 fn a_choice_with_one_answer_is_not_asked() {
     let (told, asked, _) = chosen("board ship by ada {}", &[0, 0]);
     assert!(told.is_ok_and(|told| told.contains("seat \"which seat?\": 2 (by default)")));

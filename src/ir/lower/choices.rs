@@ -63,10 +63,32 @@ impl<'m> Lowering<'m, '_> {
         self.emit.refuse_unless(inside, Refusal::OutOfRange { what, value, low, high });
         self.emit.span = line;
         self.emit.copy(into, value);
-        let (path, question) = (self.register_name(into), self.wording(context, &choice.question));
-        let by = self.decider(context, choice);
-        self.emit.trace(Trace::Chosen { path, question, by, value: into });
+        self.tell_chosen(context, local, choice);
         true
+    }
+
+    /// Tells what the scene has chosen. The question speaks of what holds where it would be asked, so elsewhere it is left out.
+    fn tell_chosen(&mut self, context: &Context<'m>, local: LocalId, choice: &'m Choice) {
+        let asked = choice.condition.as_ref().map_or(Operand::Value(1), |condition| self.operand(context, condition));
+        if let Some(asked) = emit::is_yes(asked) {
+            return self.tell_choice(context, local, choice, asked);
+        }
+        self.branches += 1;
+        let otherwise = self.emit.unless(asked);
+        self.tell_choice(context, local, choice, true);
+        let end = self.emit.jump();
+        self.emit.land(otherwise);
+        self.tell_choice(context, local, choice, false);
+        self.emit.land(end);
+        self.branches -= 1;
+    }
+
+    /// A choice with its question, or without it.
+    fn tell_choice(&mut self, context: &Context<'m>, local: LocalId, choice: &'m Choice, asked: bool) {
+        let Some(value) = self.target(context, local, None, 0) else { return };
+        let question = if asked { self.wording(context, &choice.question) } else { Wording::default() };
+        let (path, by) = (self.register_name(value), self.decider(context, choice));
+        self.emit.trace(Trace::Chosen { path, question, by, value });
     }
 
     /// The name of whoever decides; empty where the rules name nobody.
@@ -88,6 +110,11 @@ impl<'m> Lowering<'m, '_> {
     fn ask_by_line(&mut self, context: &Context<'m>, local: LocalId, choice: &'m Choice) {
         let Choice { low, high, default, question, .. } = choice;
         let Some(into) = self.target(context, local, None, 0) else { return };
+        if let Some((invocation, _)) = context.invocation {
+            // A `?` of the scene asks the same.
+            self.ledger.ask(invocation, local);
+            self.ledger.read(invocation, local);
+        }
         let (low, high) = (self.operand(context, low), self.operand(context, high));
         let path = self.register_name(into);
         let by = self.decider(context, choice);
