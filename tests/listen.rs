@@ -70,6 +70,7 @@ fn sum() -> Trace {
         if_known: Operand::Value(-3),
         span: Span::default(),
         unless: unless.map(SharedText::from),
+        level: None,
     };
     let rope = part("rope", Operand::Unreached, Some("not known to ilse"));
     let rows = vec![TraceRow {
@@ -78,6 +79,7 @@ fn sum() -> Trace {
         span: Span::default(),
         parts: vec![part("2p", Operand::Value(-2), None), rope],
         reads: [].into(),
+        level: None,
     }];
     Trace::Sum { path: "climb.total".into(), total: Register(0), rows }
 }

@@ -2,7 +2,7 @@
 
 use assize::source::Place;
 use assize::verdict::{
-    Achieved, Contribution, Die, Event, Happened, House, How, Point, Row, Shown, Verdict, Visibility,
+    Achieved, Audience, Contribution, Die, Event, Happened, House, How, Point, Row, Shown, Verdict, Visibility,
 };
 use assize::verdict::{json, markdown, text, why};
 
@@ -32,6 +32,7 @@ fn row(label: &str, value: &str, number: i64, parts: Vec<Contribution>, reads: &
         reads,
         place: system(20),
         overlaid: vec![],
+        level: None,
     }
 }
 
@@ -329,6 +330,54 @@ fn parts_of_a_row_are_what_they_add_and_keep_their_reasons() {
         assert!(text.contains(line), "{line}\n{text}");
     }
     assert!(!text.contains("one") && !text.contains("calm"), "{text}");
+}
+
+/// What somebody is told of a scene that plays by these rules.
+fn told_of(system: &str, scene: &str, audience: Audience) -> String {
+    let mut shelf = assize::engine::Shelf::default();
+    shelf.put("hills", system);
+    let encounter = assize::engine::Engine::with(shelf).compile("scene.asz", scene).expect("it is right");
+    let verdict = encounter.adjudicate(assize::engine::Answers::deliberate()).expect("it runs");
+    text::text(&verdict.seen_by(audience))
+}
+
+const HILLS: &str = "system hills \"Hills\"\nmodifiers bonus b, penalty p\n\
+    ladder grip, rolls 1d6 { level | rolls | judged | aid, slips | 1..3 | ..-1 | 1p, holds | 4..6 | 0.. | 1b }\n\
+    scale mood { level | size, sour | 1p, calm | 0, merry | 2b, wild | 2p }\n\
+    kind lamp { oil : number = 1 }\nkind person { mood : mood = sour }\n\
+    rule light of(l : lamp) = 2 * l.oil\n\
+    procedure climb by person {\n  ask secret wind : mood = calm\n  ask sun : mood = calm, ask lit : many lamp, ask help : many climb\n  \
+    run help\n  sum total {\n    wind | wind.size\n    sun | sun.size\n    light | sum(l in lit : light of(l))\n    \
+    help | sum(h in help : h.grip.aid)\n    mood | person.mood.size\n  }\n  resolve grip with total\n}";
+
+#[test]
+fn levels_things_and_runs_are_called_by_their_names_in_a_sum() {
+    let scene = "use hills\nperson ada, person ben\nlamp tin\nlamp brass { oil 2 }\nflag hurt = yes\nset hurt = no\n\
+        climb a by ada { sun if hurt then wild else merry, lit tin, lit brass, help hold by ben }";
+    let told = told_of(HILLS, scene, Audience::Gm);
+    let light = "light 6b\n      tin 2b\n      brass 4b\n";
+    for line in ["sun 2b: merry\n", light, "help 1p: hold\n", "mood 1p: sour\n"] {
+        assert!(told.contains(line), "{line}\n{told}");
+    }
+}
+
+#[test]
+fn a_level_behind_a_row_is_as_secret_as_the_row() {
+    let scene = "use hills\nperson ada\nflag hurt = yes\nset hurt = no\n\
+        climb a by ada { wind if hurt then calm else merry }\nclimb b by ada { wind ? }\nclimb c by ada { wind wild }";
+    assert!(told_of(HILLS, scene, Audience::Gm).contains("wind 2b: merry"));
+    let players = told_of(HILLS, scene, Audience::Players);
+    for word in ["wind", "merry", "wild", "sour"] {
+        assert!(!players.contains(word), "{word}\n{players}");
+    }
+}
+
+#[test]
+fn what_is_automatic_and_not_declared_is_the_best_and_says_so() {
+    let scene = "use hills\nperson ada\nclimb a by ada { grip automatic slips }\nclimb b by ada { mode automatic }";
+    let told = told_of(HILLS, scene, Audience::Gm);
+    assert!(told.contains("grip: slips (as declared)\n"), "{told}");
+    assert!(told.contains("grip: holds (automatic: the best)\n"), "{told}");
 }
 
 #[test]

@@ -300,7 +300,13 @@ impl Source {
         match how {
             How::Given => Self::Given,
             How::Random | How::Redrawn => Self::Chance,
-            How::Deliberate | How::Extension | How::Stated | How::Automatic | How::Person | How::Default => Self::Other,
+            How::Deliberate
+            | How::Extension
+            | How::Stated
+            | How::Automatic
+            | How::Best
+            | How::Person
+            | How::Default => Self::Other,
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::machine::{Answer, How};
 /// How a ladder is resolved.
 pub fn resolve(mode: Mode) -> Answer {
     match mode {
-        Mode::Automatic => Answer::Best(How::Automatic),
+        Mode::Automatic => Answer::Best(How::Best),
         Mode::Deliberate => deliberate::resolve(),
         Mode::Random => Answer::Roll,
     }

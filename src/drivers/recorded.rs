@@ -285,7 +285,7 @@ pub(super) fn answer(ask: &Ask<'_>, reply: &Reply) -> Option<Answer> {
     match (ask, reply) {
         // How a ladder is judged where the rulebook prints nothing is told by the roll that follows.
         (Ask::Resolve { .. }, Reply::Judged) => Some(Answer::Judge(How::Deliberate)),
-        (Ask::Resolve { .. }, Reply::Best) => Some(Answer::Best(How::Automatic)),
+        (Ask::Resolve { .. }, Reply::Best) => Some(Answer::Best(How::Best)),
         (Ask::Resolve { .. }, Reply::ToBeRolled) => Some(Answer::Roll),
         (Ask::Roll { .. }, Reply::Faces { faces, how, .. }) => Some(Answer::Faces(faces.clone(), *how)),
         (Ask::Draw { .. }, Reply::Card { card, how }) => Some(Answer::Card(*card, *how)),

@@ -19,6 +19,7 @@ pub mod passes;
 pub mod print;
 mod renumber;
 pub mod secrecy;
+mod trace_rows;
 mod wording;
 
 pub use functions::{HOST, Returns};
@@ -32,6 +33,7 @@ pub use crate::semantics::dice::{Keep, Question};
 use crate::shared_text::SharedText;
 use crate::source::{SourceId, Span};
 pub use houses::{Brought, House};
+pub use trace_rows::{Part, TraceRow};
 pub use wording::{Filling, Hole, KEPT, Piece, UNREACHED, Wording};
 
 /// The format this version writes and reads. Any change to the types of this module changes it.
@@ -427,38 +429,6 @@ pub struct TraceTurn {
     pub span: Span,
     /// The named values they were computed from.
     pub reads: Arc<[SharedText]>,
-}
-
-/// One labelled source of a sum.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TraceRow {
-    /// What it is called.
-    pub label: SharedText,
-    /// Its value.
-    pub value: Operand,
-    /// Where it is written in the system.
-    pub span: Span,
-    /// What a scene put in, with its reasons.
-    pub parts: Vec<Part>,
-    /// The named values it was computed from.
-    pub reads: Arc<[SharedText]>,
-}
-
-/// One entry of a blank, as a scene wrote it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Part {
-    /// As written, such as `minor sickness` or `dead`.
-    pub label: SharedText,
-    /// The reason given.
-    pub text: Option<SharedText>,
-    /// Its value; unreached when it does not apply.
-    pub value: Operand,
-    /// What it counts for those who know of it.
-    pub if_known: Operand,
-    /// Where the scene says so.
-    pub span: Span,
-    /// Why it may not apply, told when its value is unreached: "not known to the servant".
-    pub unless: Option<SharedText>,
 }
 
 /// One point of a plan, in order of priority from 1.

@@ -123,6 +123,7 @@ fn of_trace(trace: &mut Trace, visit: &mut dyn FnMut(&mut Register)) {
             visit(total);
             for row in rows {
                 operand(&mut row.value, visit);
+                row.level.iter_mut().for_each(|(level, _)| operand(level, visit));
                 row.parts.iter_mut().for_each(|part| of_part(part, visit));
             }
         }
@@ -179,4 +180,5 @@ fn of_trace(trace: &mut Trace, visit: &mut dyn FnMut(&mut Register)) {
 fn of_part(part: &mut Part, visit: &mut dyn FnMut(&mut Register)) {
     operand(&mut part.value, visit);
     operand(&mut part.if_known, visit);
+    part.level.iter_mut().for_each(|(level, _)| operand(level, visit));
 }

@@ -107,11 +107,11 @@ impl<'p> Machine<'p> {
         declared: Option<Operand>,
         listener: &mut dyn Listener,
     ) -> Result<Move<'p>, FaultKind> {
-        let level = match declared {
-            Some(level) => self.value(level)?,
-            None => self.scale(resolving.scale)?.best(),
+        let (level, how) = match declared {
+            Some(level) => (self.value(level)?, How::Automatic),
+            None => (self.scale(resolving.scale)?.best(), How::Best),
         };
-        self.resolved(resolving, level, How::Automatic, listener)
+        self.resolved(resolving, level, how, listener)
     }
 
     /// The sides of a roll, one entry a die; `None` when a number of dice or of sides is unreached.

@@ -171,6 +171,8 @@ pub enum How {
     Stated,
     /// Declared.
     Automatic,
+    /// By the best level, where a result is automatic and nothing is declared.
+    Best,
     /// By a person or by what was said beforehand.
     Person,
     /// By default.

@@ -179,7 +179,7 @@ fn another() -> FaultKind {
 /// Whether a card that came up so is gone from the deck.
 fn takes_the_card(how: How) -> bool {
     match how {
-        How::Deliberate | How::Extension | How::Automatic => false,
+        How::Deliberate | How::Extension | How::Automatic | How::Best => false,
         How::Random | How::Redrawn | How::Given | How::Stated | How::Person | How::Default => true,
     }
 }

@@ -205,7 +205,7 @@ impl<'v> Walk<'v> {
 
     fn sum(&self, total: &'v Shown, rows: &[Row]) -> Vec<Block> {
         let items = rows.iter().filter(|row| words::matters(row)).map(|row| Item {
-            line: format!("{} {}", row.label, row.value),
+            line: words::row(row),
             with_parts: if let [part] = row.parts.as_slice() { Some(words::only_part(row, part)) } else { None },
             parts: row.parts.iter().map(words::part).collect(),
         });

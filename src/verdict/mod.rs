@@ -14,6 +14,7 @@ mod provenance;
 #[doc(hidden)]
 pub mod recorder;
 pub(crate) mod redaction;
+mod rows;
 pub mod rules;
 mod seeds;
 mod subjects;
@@ -31,6 +32,7 @@ use serde::{Deserialize, Serialize};
 
 pub use crate::semantics::visibility::Visibility;
 pub use form::Form;
+pub use rows::{Contribution, Row};
 pub use text_part::TextPart;
 pub use transcript::{Transcript, TranscriptEntry};
 pub use visibility::Audience;
@@ -410,47 +412,6 @@ pub struct OrderedTurn {
     /// The named values they were computed from.
     pub reads: Arc<[SharedText]>,
     /// The line of the scene that says so.
-    pub place: Place,
-}
-
-/// A labelled source of a sum.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Row {
-    /// What it is called.
-    pub label: SharedText,
-    /// In the system's notation; `unreached` counts as nothing.
-    pub value: SharedText,
-    /// As a number.
-    pub number: Option<i64>,
-    /// What the scene put in.
-    pub parts: Vec<Contribution>,
-    /// The named values it was computed from.
-    pub reads: Arc<[SharedText]>,
-    /// The line of the system.
-    pub place: Place,
-    /// Lines of overlays that had a hand in it, besides that.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub overlaid: Vec<Overlaid>,
-}
-
-/// What a scene put in.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[schemars(rename = "Part")]
-pub struct Contribution {
-    /// As written.
-    pub label: SharedText,
-    /// The reason.
-    pub text: Option<SharedText>,
-    /// In the system's notation.
-    pub value: SharedText,
-    /// As a number; `null` when it did not apply.
-    pub number: Option<i64>,
-    /// Why it did not apply.
-    pub suppressed: Option<SharedText>,
-    /// Who may know of it.
-    #[serde(default = "Visibility::left_out")]
-    pub visibility: Visibility,
-    /// The line of the scene.
     pub place: Place,
 }
 

@@ -171,7 +171,9 @@ impl<'p> Recorder<'p> {
         let Shown { value, number, .. } = see.modifier(NAMELESS, row.value);
         let place = self.place(row.span);
         let parts = row.parts.iter().map(|part| self.part(part, see)).collect();
-        Row { label: row.label.clone(), value, number, parts, reads: row.reads.clone(), place, overlaid: Vec::new() }
+        let level = row.level.and_then(|level| see.level(level));
+        let (label, reads) = (row.label.clone(), row.reads.clone());
+        Row { label, value, number, parts, level, reads, place, overlaid: Vec::new() }
     }
 
     fn part(&self, part: &ir::Part, see: Seen<'_>) -> Contribution {
@@ -187,8 +189,9 @@ impl<'p> Recorder<'p> {
             }
         }
         let place = self.place(part.span);
+        let level = part.level.and_then(|level| see.level(level));
         Contribution {
-            label: part.label.clone(),
+            label: level.unwrap_or_else(|| part.label.clone()),
             text: part.text.clone(),
             value,
             number,
@@ -317,6 +320,12 @@ impl Seen<'_> {
             }
         }
         points
+    }
+
+    /// The word of a level; none if it was not reached.
+    fn level(self, (level, scale): (Operand, u32)) -> Option<SharedText> {
+        let place = self.value(level)?;
+        Some(words(self.program, &Shape::Level(scale), Some(place)))
     }
 
     fn achieved(self, one: &ir::Achieved) -> Achieved {

@@ -41,7 +41,8 @@ pub(super) fn value(program: &Program, operand: Operand, at: Address) -> Visibil
 
 /// For whom a part of a sum is.
 pub(super) fn part(program: &Program, part: &Part) -> Visibility {
-    program.secrecy.of_any([part.value, part.if_known])
+    let level = part.level.map(|(level, _)| level);
+    program.secrecy.of_any([part.value, part.if_known].into_iter().chain(level))
 }
 
 /// For whom the total is with which the instruction at `at` resolves a ladder.
@@ -56,8 +57,9 @@ fn traced(program: &Program, trace: &Trace) -> Visibility {
     let secrecy = &program.secrecy;
     match trace {
         Trace::Sum { total, rows, .. } => {
-            let rows = rows.iter().map(|row| row.value);
-            secrecy.of_any(rows.chain([Operand::Register(*total)]))
+            let levels = rows.iter().filter_map(|row| row.level).map(|(level, _)| level);
+            let values = rows.iter().map(|row| row.value);
+            secrecy.of_any(values.chain(levels).chain([Operand::Register(*total)]))
         }
         Trace::Computed { value, decided: false, .. } | Trace::Chosen { value, .. } => register(program, *value),
         Trace::Order { turns } => {

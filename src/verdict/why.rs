@@ -409,6 +409,7 @@ mod tests {
             reads,
             place: place(7),
             overlaid: vec![],
+            level: None,
         };
         let die = Die { sides: 6, face: 4, kept: true };
         vec![

@@ -11,7 +11,7 @@ pub(super) fn heading(verdict: &Verdict) -> String {
     let mode = match verdict.mode.as_str() {
         "deliberate" => "by judgement",
         "random" => "by dice",
-        "automatic" => "as declared",
+        "automatic" => "automatic: the best where nothing is declared",
         "dice" => "by dice rolled by hand",
         other => other,
     };
@@ -32,7 +32,7 @@ pub(super) fn how(how: How, verdict: &Verdict) -> String {
     let usual = match verdict.mode.as_str() {
         "deliberate" => Some(How::Deliberate),
         "random" => Some(How::Random),
-        "automatic" => Some(How::Automatic),
+        "automatic" => Some(How::Best),
         // What people roll is always told as theirs.
         _ => None,
     };
@@ -49,6 +49,7 @@ pub(super) fn how_words(how: How) -> &'static str {
         How::Given => "by hand",
         How::Stated => "stated",
         How::Automatic => "as declared",
+        How::Best => "automatic: the best",
         How::Person => "decided",
         How::Default => "by default",
     }
@@ -83,6 +84,13 @@ pub(super) fn part(part: &Contribution) -> String {
         Some(why) => format!("{text}, not applied: {why}"),
         None => text.into(),
     }
+}
+
+/// A row by itself, with the level that it comes from where nothing below it says so.
+pub(super) fn row(row: &Row) -> String {
+    let level = row.level.as_ref().filter(|_| row.parts.is_empty());
+    let level = level.map(|level| format!(": {level}")).unwrap_or_default();
+    format!("{} {}{level}", row.label, row.value)
 }
 
 /// Turns in their order: whose they are and the numbers they go by, as far as these tell them apart.

@@ -32,6 +32,7 @@ const NEUTRAL: &[(&str, &[&str])] = &[
             "move",
             "moved",
             "need",
+            "none",
             "nothing",
             "number",
             "part",

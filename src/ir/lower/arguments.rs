@@ -124,9 +124,10 @@ impl<'m> Lowering<'m, '_> {
         let who = self.scene.invocations[run.0].by;
         let things = entries.iter().any(|entry| matches!(entry.value.ty, Type::Thing(_)));
         if things {
-            return PartialValue::List(
-                entries.iter().map(|entry| self.eval(&Context::scene(), &entry.value)).collect(),
-            );
+            let found = entries.iter().map(|entry| self.eval(&Context::scene(), &entry.value)).collect();
+            let named = entries.iter().map(|entry| self.filled(&Context::scene(), entry, who)).collect();
+            self.state(run).entries.insert(local, named);
+            return PartialValue::List(found);
         }
         let mut filled = Vec::with_capacity(entries.len());
         for entry in entries {
@@ -150,7 +151,12 @@ impl<'m> Lowering<'m, '_> {
         let invocation = &self.scene.invocations[run.0];
         let declared = &self.system.procedures[invocation.procedure].locals[local];
         if entry.value.kind == ExprKind::Question {
-            return self.asked_at_the_table(context, local, limits);
+            let asked = self.asked_at_the_table(context, local, limits);
+            let (label, text, span) = (entry.label.clone(), entry.text.clone(), entry.span);
+            let value = if let PartialValue::Scalar(value) = asked { value } else { Operand::Unreached };
+            let filled = Filled { label, text, value, if_known: value, span, unless: None, index: None, bare: false };
+            self.state(run).entries.insert(local, vec![filled]);
+            return asked;
         }
         if matches!(entry.value.ty, Type::Thing(_)) {
             return self.eval(&Context::scene(), &entry.value);

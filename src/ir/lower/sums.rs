@@ -8,7 +8,7 @@ use super::ledger::Why;
 use super::partial_value::{Context, Filled, PartialValue};
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Expr, ExprKind, Hooks, LocalId, LocalKind, Member, Notation, SumRow, Type, VarId};
+use crate::model::{Expr, ExprKind, Hooks, LocalId, LocalKind, Member, Notation, ScaleId, SumRow, Type, VarId};
 use crate::syntax::ast::BinaryOp;
 
 impl<'m> Lowering<'m, '_> {
@@ -43,7 +43,8 @@ impl<'m> Lowering<'m, '_> {
                 only.value = value;
             }
             let reads = self.reads(context, &row.value).into();
-            told.push(TraceRow { label: row.label.clone(), value, span: row.span, parts, reads });
+            let level = self.level_behind(context, &row.value);
+            told.push(TraceRow { label: row.label.clone(), value, span: row.span, parts, reads, level });
             self.emit.span = old;
         }
         let total = self.total(&values);
@@ -121,7 +122,10 @@ impl<'m> Lowering<'m, '_> {
             ExprKind::Reduce { variable, list, body, .. } => {
                 let before = into.len();
                 self.collect_parts(context, list, into);
-                if let ExprKind::Member(inner, Member::Column(column)) = &body.kind {
+                self.runs_in_list(context, list, into);
+                if let ExprKind::Member(inner, Member::Column(column)) = &body.kind
+                    && matches!(inner.kind, ExprKind::Var(_))
+                {
                     self.column_values(inner, *column, &mut into[before..]);
                 } else if !matches!(body.kind, ExprKind::Var(_)) {
                     self.values_of_each(context, *variable, (list, body), (before, into));
@@ -189,10 +193,15 @@ impl<'m> Lowering<'m, '_> {
         (list, body): (&'m Expr, &'m Expr),
         (before, into): (usize, &mut Vec<Part>),
     ) {
-        let Some(entries) = self.entries_of(context, list, &into[before..]) else { return };
         let mut parts = into.split_off(before);
+        let Some(entries) = self.entries_of(context, list, &parts) else { return };
         for (part, entry) in parts.iter_mut().zip(entries) {
             let inner = context.with(variable, entry);
+            if let Type::Many(of) = &list.ty
+                && let Type::Level(scale) = **of
+            {
+                part.level = of_scale(part.value, scale);
+            }
             part.value = self.operand(&inner, body);
             part.if_known = part.value;
         }
@@ -200,16 +209,30 @@ impl<'m> Lowering<'m, '_> {
         into.append(&mut parts);
     }
 
+    /// Runs that a list holds, each by its name.
+    fn runs_in_list(&mut self, context: &Context<'m>, list: &'m Expr, into: &mut Vec<Part>) {
+        if !is_of_runs(&list.ty) {
+            return;
+        }
+        let PartialValue::List(runs) = self.eval(context, list) else { return };
+        for (run, _) in runs.iter().filter_map(PartialValue::run) {
+            let run = &self.scene.invocations[run];
+            let (label, value) = (run.name.clone(), Operand::Unreached);
+            into.push(Part { label, text: None, value, if_known: value, span: run.span, unless: None, level: None });
+        }
+    }
+
     /// What the entries of a list are that its parts tell of, if each can be counted by itself.
     fn entries_of(&mut self, context: &Context<'m>, list: &'m Expr, parts: &[Part]) -> Option<Vec<PartialValue<'m>>> {
         if is_of_numbers(&list.ty) {
             return Some(parts.iter().map(|part| PartialValue::Scalar(part.value)).collect());
         }
-        if parts.is_empty() || !matches!(&list.ty, Type::Many(of) if matches!(**of, Type::Thing(_))) {
+        let of_things = matches!(&list.ty, Type::Many(of) if matches!(**of, Type::Thing(_)));
+        if parts.is_empty() || !of_things && !is_of_runs(&list.ty) {
             return None;
         }
-        let PartialValue::List(things) = self.eval(context, list) else { return None };
-        (things.len() == parts.len()).then_some(things)
+        let PartialValue::List(entries) = self.eval(context, list) else { return None };
+        (entries.len() == parts.len()).then_some(entries)
     }
 
     /// What something comes to that the row itself works out as well. A function is not called again for that.
@@ -226,22 +249,50 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// A level's entry is worth what its column says.
-    fn column_values(&mut self, level: &Expr, column: usize, parts: &mut [Part]) {
-        let Type::Level(scale) = &level.ty else { return };
+    fn column_values(&mut self, level: &'m Expr, column: usize, parts: &mut [Part]) {
+        let Type::Level(scale) = level.ty else { return };
         for part in parts {
-            let cells = &self.system.scales[*scale].columns[column].cells;
-            part.value = match part.value {
-                Operand::Value(place) => {
-                    let cell = usize::try_from(place).ok().and_then(|place| cells.get(place)).and_then(Option::as_ref);
-                    match cell.map(|cell| self.operand(&Context::scene(), cell)) {
-                        Some(value) => value,
-                        None => Operand::Unreached,
-                    }
-                }
-                other @ (Operand::Register(_) | Operand::Unreached) => other,
-            };
+            part.level = of_scale(part.value, scale);
+            part.value = self.cell_of(level, column, part.value);
+            part.if_known = self.cell_of(level, column, part.if_known);
         }
     }
+
+    /// What a column says of a level, wherever it is known.
+    fn cell_of(&mut self, level: &'m Expr, column: usize, place: Operand) -> Operand {
+        let (Type::Level(scale), true) = (&level.ty, place != Operand::Unreached) else { return Operand::Unreached };
+        let cell = self.column(&Context::scene(), *scale, column, place, level);
+        if let PartialValue::Scalar(value) = cell { value } else { Operand::Unreached }
+    }
+
+    /// The one level whose column an expression is.
+    fn level_behind(&mut self, context: &Context<'m>, expr: &'m Expr) -> Option<(Operand, u32)> {
+        if let ExprKind::Member(base, Member::Column(_)) = &expr.kind {
+            let Type::Level(scale) = base.ty else { return None };
+            let level = self.once_more(context, base);
+            return of_scale(level, scale);
+        }
+        let ExprKind::If(branches, otherwise) = &expr.kind else { return None };
+        for (condition, value) in branches {
+            let holds = self.once_more(context, condition);
+            match emit::is_yes(holds) {
+                Some(true) => return self.level_behind(context, value),
+                Some(false) => {}
+                None => return None,
+            }
+        }
+        self.level_behind(context, otherwise)
+    }
+}
+
+/// A level with its scale, if there is one.
+fn of_scale(level: Operand, scale: ScaleId) -> Option<(Operand, u32)> {
+    let scale = u32::try_from(scale.0).ok()?;
+    (level != Operand::Unreached).then_some((level, scale))
+}
+
+fn is_of_runs(list: &Type) -> bool {
+    matches!(list, Type::Many(of) if matches!(**of, Type::Run(_)))
 }
 
 /// Whether a list holds what is kept as a number.
@@ -272,5 +323,6 @@ fn part(filled: Filled) -> Part {
         if_known: filled.if_known,
         span: filled.span,
         unless: filled.unless,
+        level: None,
     }
 }
