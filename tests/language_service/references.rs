@@ -298,7 +298,7 @@ fn what_is_written_at_a_use_is_the_name() {
 const OF_THE_LANGUAGE: &str = "E P abs add after all and any as ask automatic b before budget by cast choose choosing \
     count cut d deck decide deliberate dice die div doubles down draw each else expect extend extends first for from \
     further given group hidden highest house if in is item kind known ladder last let level lowest many max min mod modifier \
-    modifiers most needs no not note nothing number odds one optional or otherwise p pay period plan procedure random \
+    modifiers most needs no not note nothing number odds one optional or otherwise p pay period plan procedure random rank \
     repeat replace resolve roll rolls judged rule run scale secret set shuffle sides signed slots step stop sum system table \
     text that then through to total unreached until up upfront use value versus with written yes default bonus penalty \
     result";

@@ -1,21 +1,20 @@
 //! What a scene writes inside its runs and what has no effect in any of its programs: each is remarked on at its place, with
 //! the reason.
 
-use std::collections::BTreeMap;
-
 use super::ledger::{Ledger, Piece, Why};
+use super::reasons::{Accounts, Within, because, entries};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::model::listing::one_of;
 use crate::model::{
-    Argument, Invocation, InvocationId, LocalId, LocalKind, Named, PlanArgument, Procedure, RunMade, Scene,
-    StatedMethod, Statement, StatementKind, System, Type,
+    Argument, Expr, Invocation, InvocationId, LocalId, LocalKind, Named, PlanArgument, RunMade, Scene, StatedMethod,
+    Statement, StatementKind, System, Type,
 };
 use crate::source::Span;
 use crate::syntax::ast::ExpectMode;
 
 /// Remarks on what has no effect in the programs of a scene and of its expectations.
 pub fn remark((system, scene): (&System, &Scene), ledger: &Ledger, sink: &mut Diagnostics) {
-    let mut accounts = Accounts { system, scene, ledger, sink, uses: uses_of_locals(system) };
+    let mut accounts = Accounts::new((system, scene), ledger, sink);
     accounts.statements(&scene.statements);
     accounts.answered_by(scene.mode.as_ref(), &scene.statements);
     let held = scene.expects.iter().filter(|expect| !matches!(expect.mode, Some(ExpectMode::Refused(_))));
@@ -27,32 +26,9 @@ pub fn remark((system, scene): (&System, &Scene), ledger: &Ledger, sink: &mut Di
 
 /// Remarks on what has no effect in lines that stand behind others.
 pub fn remark_on_lines((system, scene): (&System, &Scene), ledger: &Ledger, sink: &mut Diagnostics) {
-    let mut accounts = Accounts { system, scene, ledger, sink, uses: uses_of_locals(system) };
+    let mut accounts = Accounts::new((system, scene), ledger, sink);
     accounts.statements(&scene.statements);
 }
-
-/// Where a system names the parts of its procedures.
-fn uses_of_locals(system: &System) -> BTreeMap<Named, Vec<Span>> {
-    let mut uses: BTreeMap<Named, Vec<Span>> = BTreeMap::new();
-    for (named, span) in
-        system.uses.iter().filter(|(named, _)| matches!(named, Named::Local(..) | Named::Qualifier(..)))
-    {
-        uses.entry(named).or_default().push(span);
-    }
-    uses
-}
-
-struct Accounts<'a> {
-    system: &'a System,
-    scene: &'a Scene,
-    ledger: &'a Ledger,
-    sink: &'a mut Diagnostics,
-    /// Where the system names the parts of its procedures.
-    uses: BTreeMap<Named, Vec<Span>>,
-}
-
-/// A run, and those around it, the innermost first.
-type Within<'w> = &'w [InvocationId];
 
 impl<'a> Accounts<'a> {
     fn statements(&mut self, statements: &'a [Statement]) {
@@ -63,11 +39,12 @@ impl<'a> Accounts<'a> {
                     self.run(&[period.invocation]);
                     self.statements(body);
                 }
-                StatementKind::Repeat { period, body, .. } => {
+                StatementKind::Repeat { period, until, body, .. } => {
                     if let Some(period) = period {
                         self.run(&[period.invocation]);
                     }
                     self.statements(body);
+                    self.never_ended(until.as_ref());
                 }
                 StatementKind::Concealed { body, .. } => self.statements(body),
                 StatementKind::Turns(turns) => turns.iter().for_each(|turn| self.statements(&turn.body)),
@@ -77,13 +54,12 @@ impl<'a> Accounts<'a> {
                     }
                 }
                 StatementKind::If { branches, otherwise } => {
-                    for body in branches.iter().map(|(_, body)| body).chain([otherwise]) {
-                        self.branch(body);
-                    }
+                    self.branches(branches, otherwise);
                 }
+                StatementKind::Note { condition, .. } => self.never_noted(condition.as_ref()),
+                StatementKind::Chance(chance) => self.own_texts(chance),
                 // No run is written inside these.
                 StatementKind::Tally(_)
-                | StatementKind::Chance(_)
                 | StatementKind::Ask(_)
                 | StatementKind::Let { .. }
                 | StatementKind::Sum { .. }
@@ -102,7 +78,6 @@ impl<'a> Accounts<'a> {
                 | StatementKind::Step { .. }
                 | StatementKind::Set { .. }
                 | StatementKind::Add { .. }
-                | StatementKind::Note { .. }
                 | StatementKind::Signal { .. }
                 | StatementKind::Reveal { .. } => {}
             }
@@ -120,15 +95,57 @@ impl<'a> Accounts<'a> {
     }
 
     /// A branch of a scene: one remark on all of it if it is never taken.
-    fn branch(&mut self, body: &'a [Statement]) {
+    fn branch(&mut self, body: &'a [Statement], (condition, because_of): (&Expr, &str)) {
         let (Some(first), Some(last)) = (body.first(), body.last()) else { return };
         let passed = self.ledger.passed_in(None).find(|passed| passed.lines == first.span);
-        let Some(why) = passed.map(|passed| passed.why) else { return self.statements(body) };
-        if self.is_fixed_here(why, first.span) {
-            let found = Diagnostic::warning(codes::IDLE, first.span.to(last.span), "this never happens");
-            let help = "take it out, or change what the scene says so that it can come to this";
-            self.sink.push(because(found, why).help(help));
+        let found = Diagnostic::warning(codes::IDLE, first.span.to(last.span), "this never happens");
+        let help = "take it out, or change what the scene says so that it can come to this";
+        if let Some(why) = passed.map(|passed| passed.why) {
+            if self.is_fixed_here(why, first.span) {
+                self.sink.push(because(found, why).help(help));
+            }
+        } else if self.ledger.has_taken(Piece::Branch(first.span)) {
+            self.statements(body);
+        } else if self.is_new(condition) {
+            self.sink.push(found.also(condition.span, because_of).help(help));
         }
+    }
+
+    fn branches(&mut self, branches: &'a [(Expr, Vec<Statement>)], otherwise: &'a [Statement]) {
+        for (condition, body) in branches {
+            self.branch(body, (condition, "because this never holds here"));
+        }
+        if let Some((last, _)) = branches.last() {
+            self.branch(otherwise, (last, "because this always holds here, or a condition before it"));
+        }
+    }
+
+    /// What would end a repetition before its last round.
+    fn never_ended(&mut self, until: Option<&Expr>) {
+        if let Some(until) = until {
+            let help = "there are as many rounds as `up to` says: change in them what this asks, or take it out";
+            self.never_holds(Piece::Until(until.span), until, help);
+        }
+    }
+
+    /// A note under a condition.
+    fn never_noted(&mut self, condition: Option<&Expr>) {
+        if let Some(condition) = condition {
+            self.never_holds(Piece::Note(condition.span), condition, "take the note out, or ask for what can be");
+        }
+    }
+
+    /// A condition on which something hangs, and which does not hold whatever the dice show.
+    fn never_holds(&mut self, piece: Piece, condition: &Expr, help: &str) {
+        if !self.ledger.has_taken(piece) && self.is_new(condition) {
+            self.sink.push(Diagnostic::warning(codes::IDLE, condition.span, "this never holds").help(help));
+        }
+    }
+
+    /// Whether a condition hangs on this text alone, and nothing has been said of it.
+    fn is_new(&self, condition: &Expr) -> bool {
+        let said = |found: &Diagnostic| found.labels.iter().any(|label| condition.span.contains(label.span));
+        self.is_alone(condition.span) && !self.sink.iter().any(said)
     }
 
     /// Everything written inside a run. One that is not run itself is remarked on as a whole.
@@ -259,42 +276,6 @@ impl<'a> Accounts<'a> {
         self.sink.push(found.help(help));
     }
 
-    fn texts(&mut self, within: Within<'_>, written: &'a Invocation) {
-        let Some(run) = within.first() else { return };
-        for ((local, item), texts) in &written.texts {
-            let untold = |level: &usize| !self.ledger.has_taken(Piece::Text(*run, *local, *item, *level));
-            let mut places: Vec<(Span, usize)> =
-                texts.iter().filter(|(level, _)| untold(level)).map(|(level, text)| (text.span, *level)).collect();
-            places.sort_by_key(|(place, _)| place.start);
-            let why = self.why(within, &[self.procedure(*run).locals[*local].span]);
-            if item.is_none() && why.is_none() {
-                for (place, level) in places {
-                    self.hidden_text(written, (*local, level), place);
-                }
-            } else if let Some(((first, _), others)) = places.split_first() {
-                self.never_told(*run, *first, others, why);
-            }
-        }
-    }
-
-    /// Texts of one ladder that are never told, for one reason.
-    fn never_told(&mut self, run: InvocationId, first: Span, others: &[(Span, usize)], why: Option<Why>) {
-        if self.said(run, why) {
-            let found = Diagnostic::warning(codes::IDLE, first, "this text is never told");
-            let found = others.iter().fold(found, |found, (other, _)| found.also(*other, "nor is this"));
-            self.sink.push(self.explained(run, found, why));
-        }
-    }
-
-    /// A text of a run for a level of which each item has a text of its own.
-    fn hidden_text(&mut self, written: &'a Invocation, (local, level): (LocalId, usize), place: Span) {
-        let own = written.texts.iter().filter(|((of, item), _)| *of == local && item.is_some());
-        let own = own.filter_map(|(_, texts)| Some(texts.get(&level)?.span));
-        let found = Diagnostic::warning(codes::IDLE, place, "this text is never told");
-        let found = own.fold(found, |found, own| found.also(own, "this one is told in its place"));
-        self.sink.push(found.help("keep one of them"));
-    }
-
     fn methods(&mut self, within: Within<'_>, written: &'a Invocation) {
         let Some(run) = within.first() else { return };
         let procedure = self.procedure(*run);
@@ -332,117 +313,6 @@ impl<'a> Accounts<'a> {
             let help = "take it out, or change what the scene says so that it comes to this line of the rules";
             self.sink.push(found.also(declared.span, "the rules do not come to this line").help(help));
         }
-    }
-
-    /// One remark with its reason, if the scene itself is the reason.
-    fn say(&mut self, run: InvocationId, (place, message): (Span, String), why: Option<Why>) {
-        if self.said(run, why) {
-            let found = Diagnostic::warning(codes::IDLE, place, message);
-            self.sink.push(self.explained(run, found, why));
-        }
-    }
-
-    /// Whether a reason is said: what hangs on people who are written down elsewhere may be otherwise with others.
-    fn said(&self, run: InvocationId, why: Option<Why>) -> bool {
-        why.is_none_or(|why| self.is_fixed_here(why, self.scene.invocations[run].span))
-    }
-
-    /// Whether a condition is fixed by the text around a place, and neither by people who are cast or written down in another one
-    /// nor by values that come from elsewhere.
-    fn is_fixed_here(&self, why: Why, place: Span) -> bool {
-        if let Why::Stopped(line) = why {
-            // Whoever is stopped by what people are may be written down in full all the same.
-            let mut named = self.system.uses.iter().filter(|(_, span)| line.contains(*span));
-            return named.all(|(named, _)| !matches!(named, Named::Field(..)));
-        }
-        let (Why::Never(condition) | Why::Always(condition)) = why else { return true };
-        let of_system = self.system.uses.iter();
-        let mut named = of_system.chain(self.scene.uses.iter()).filter(|(_, span)| condition.contains(*span));
-        named.all(|(named, _)| {
-            let Named::Field(kind, field) = named else { return true };
-            let mut things = self.scene.things.pairs().filter(|(_, thing)| thing.kind == kind);
-            things.all(|(id, thing)| {
-                let here = thing.span.source == place.source || self.system.kinds[kind].single;
-                let values = thing.fields.get(&field).into_iter().flat_map(entries);
-                here && !self.scene.cast.contains(&id) && values.into_iter().all(|value| value.source == place.source)
-            })
-        })
-    }
-
-    fn explained(&self, run: InvocationId, found: Diagnostic, why: Option<Why>) -> Diagnostic {
-        let help = "take it out, or change what the scene says so that it counts";
-        let Some(why) = why else { return found.help("take it out: nothing here reads it") };
-        let found = because(found, why);
-        let (Why::Never(condition) | Why::Always(condition) | Why::Stopped(condition)) = why else {
-            return found.help(help);
-        };
-        let fixed = self.fixed_by(run, condition);
-        fixed.into_iter().fold(found, |found, place| found.also(place, "as this says")).help(help)
-    }
-
-    /// Lines of a run that fix a condition of its procedure.
-    fn fixed_by(&self, run: InvocationId, condition: Span) -> Vec<Span> {
-        let written = &self.scene.invocations[run];
-        let fixing = written.arguments.iter().filter(|(blank, _)| {
-            let uses = self.uses.get(&Named::Local(written.procedure, **blank));
-            uses.into_iter().flatten().any(|span| condition.contains(*span))
-        });
-        fixing.flat_map(|(_, argument)| entries(argument)).collect()
-    }
-
-    /// Why nothing reads a blank: none of the lines that would are come to.
-    fn why_unread(&self, within: Within<'_>, blank: LocalId) -> Option<Why> {
-        let run = *within.first()?;
-        let readers: Vec<Span> = self.readers(run, blank).collect();
-        self.why(within, &readers).or_else(|| {
-            self.ledger.put_into(run, blank).find_map(|(other, of_other)| {
-                let inside: Vec<InvocationId> = std::iter::once(other).chain(within.iter().copied()).collect();
-                self.why_unread(&inside, of_other)
-            })
-        })
-    }
-
-    /// Why lines are passed over in a run or in those around it.
-    fn why(&self, within: Within<'_>, lines: &[Span]) -> Option<Why> {
-        lines.iter().find_map(|line| {
-            within.iter().find_map(|run| {
-                let mut passed = self.ledger.passed_in(Some(*run)).filter(|passed| passed.lines.contains(*line));
-                passed.next().map(|passed| passed.why)
-            })
-        })
-    }
-
-    /// Where the system names a blank, other than where it asks for it.
-    fn readers(&self, run: InvocationId, blank: LocalId) -> impl Iterator<Item = Span> {
-        let procedure = self.scene.invocations[run].procedure;
-        let declared = self.system.procedures[procedure].locals[blank].span;
-        let uses = self.uses.get(&Named::Local(procedure, blank));
-        uses.into_iter().flatten().copied().filter(move |span| *span != declared)
-    }
-
-    fn procedure(&self, run: InvocationId) -> &'a Procedure {
-        &self.system.procedures[self.scene.invocations[run].procedure]
-    }
-}
-
-/// The reason, with its place.
-fn because(found: Diagnostic, why: Why) -> Diagnostic {
-    match why {
-        Why::Never(condition) => found.also(condition, "because this never holds here"),
-        Why::Always(condition) => found.also(condition, "because this always holds here"),
-        Why::Ended(_, line) => found.also(line, "because it is run only so far"),
-        Why::Stopped(line) => found.also(line, "because it ends here in any case"),
-        Why::Empty(list) => found.also(list, "because there is nothing in this"),
-        Why::Automatic => found.here("because what is answered by `automatic` is not added up"),
-    }
-}
-
-/// Where the values of a blank are written.
-fn entries(argument: &Argument) -> Vec<Span> {
-    match argument {
-        Argument::One(entry) => vec![entry.span],
-        Argument::List(entries) => entries.iter().map(|entry| entry.span).collect(),
-        Argument::Forms(_) | Argument::Plan(_) => Vec::new(),
     }
 }
 

@@ -3,6 +3,7 @@
 use super::super::{Method, Question, Register, Trace};
 use super::Lowering;
 use super::joined_rolls::Purpose;
+use super::ledger::Piece;
 use super::partial_value::{Context, PartialValue};
 use crate::model::{Chance, ChanceKind, Expr, OwnId, ScaleId};
 use crate::shared_text::SharedText;
@@ -57,6 +58,8 @@ impl<'m> Lowering<'m, '_> {
         let text = |place| chance.texts.get(&place).map(|text| self.wording_aside(context, &text.text));
         let texts = (0..levels).map(text).collect();
         self.emit.end_aside(aside);
+        let told = chance.texts.keys().map(|level| (Piece::OwnText(chance.own, *level), *level)).collect();
+        self.take_told(told, level);
         let path = self.register_name(level);
         self.emit.trace(Trace::Meaning { path, level, texts });
     }

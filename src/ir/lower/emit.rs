@@ -1,5 +1,8 @@
 //! Writes instructions, registers and traces into a program; computes at once what is known.
 
+use std::collections::BTreeSet;
+
+use super::super::flow;
 use super::super::secrecy::{Follows, Secrecy, TaintRange};
 use super::super::{
     Address, Band, Binary, Brought, Deck, FORMAT, House, Instruction, Notation, Operand, Program, Refusal, Register,
@@ -64,6 +67,21 @@ impl Emitter {
 
     pub fn here(&self) -> Address {
         Address(u32::try_from(self.program.code.len()).unwrap_or(u32::MAX))
+    }
+
+    /// Whether what is computed from `asked` on hangs on something that the instructions from `start` to there change.
+    pub fn changes_between(&self, (start, asked): (Address, Address), computed_into: Operand) -> bool {
+        let (before, computed) = self.program.code[start.0 as usize..].split_at((asked.0 - start.0) as usize);
+        let (mut made, mut changed) = (BTreeSet::new(), BTreeSet::new());
+        let mut read: BTreeSet<Register> = computed_into.register().into_iter().collect();
+        for instruction in computed {
+            flow::operands(instruction, &mut |operand| read.extend(operand.register()));
+            flow::writes(instruction, &mut |register| made.extend([register]));
+        }
+        for instruction in before {
+            flow::writes(instruction, &mut |register| changed.extend([register]));
+        }
+        read.difference(&made).any(|register| changed.contains(register))
     }
 
     pub fn done(&mut self) {

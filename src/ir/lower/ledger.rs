@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::Address;
-use crate::model::{InvocationId, LocalId};
+use super::super::{Address, Operand, Register};
+use crate::model::{InvocationId, LocalId, OwnId};
 use crate::source::Span;
 
 /// A part of what a scene writes inside a run.
@@ -26,6 +26,14 @@ pub enum Piece {
     LocalMethod(InvocationId, LocalId),
     /// What a single line shows.
     Shown(InvocationId, LocalId),
+    /// The text of a level of something that the scene has of its own.
+    OwnText(OwnId, usize),
+    /// A line of the scene that is told if something holds, by its place.
+    Note(Span),
+    /// A branch of the scene, by its first line.
+    Branch(Span),
+    /// The condition that ends a repetition.
+    Until(Span),
 }
 
 /// Why lines of a procedure are passed over.
@@ -94,8 +102,16 @@ struct Unsettled {
     held: Vec<(usize, Mark)>,
     /// Lines behind such lines.
     lines: Vec<(usize, Option<InvocationId>, Span)>,
-    /// What takes effect if some run comes to an instruction.
-    taken_at: Vec<(Piece, Address)>,
+    taken_at: Vec<TakenAt>,
+}
+
+/// What takes effect if some run comes to an instruction.
+#[derive(Clone, Copy, Debug)]
+struct TakenAt {
+    piece: Piece,
+    at: Address,
+    /// A register that must hold this number there.
+    holding: Option<(Register, i64)>,
 }
 
 impl Unsettled {
@@ -119,6 +135,8 @@ pub struct Ledger {
     /// How many reasons there are that nothing takes effect now.
     muted: usize,
     given: BTreeMap<(InvocationId, LocalId), Span>,
+    /// Whatever takes effect if some run comes to it.
+    laid_out: BTreeSet<Piece>,
     /// What is known only once the program in hand is finished.
     open: Unsettled,
     passed: BTreeMap<Option<InvocationId>, BTreeSet<Passed>>,
@@ -135,7 +153,19 @@ impl Ledger {
     /// Something takes effect if some run comes to this instruction.
     pub fn take_at(&mut self, piece: Piece, at: Address) {
         if self.muted == 0 {
-            self.open.taken_at.push((piece, at));
+            self.open.taken_at.push(TakenAt { piece, at, holding: None });
+        }
+    }
+
+    /// Something takes effect if some run comes to this instruction while this is the number there.
+    pub fn take_with(&mut self, piece: Piece, at: Address, (operand, number): (Operand, i64)) {
+        self.laid_out.insert(piece);
+        match operand {
+            Operand::Register(register) if self.muted == 0 => {
+                self.open.taken_at.push(TakenAt { piece, at, holding: Some((register, number)) });
+            }
+            Operand::Value(value) if value == number => self.take_at(piece, at),
+            Operand::Register(_) | Operand::Value(_) | Operand::Unreached => {}
         }
     }
 
@@ -236,9 +266,23 @@ impl Ledger {
         !self.open.stops.is_empty() || !self.open.taken_at.is_empty()
     }
 
-    /// The program is finished. Some run comes to these of its instructions, whatever its dice show; and to these, where they
-    /// show what is stated.
-    pub fn settle(&mut self, whatever_falls: &dyn Fn(Address) -> bool, as_stated: &dyn Fn(Address) -> bool) {
+    /// Whether lines may have ended their runs, so that it hangs on this what stands behind them.
+    pub fn has_stops(&self) -> bool {
+        !self.open.stops.is_empty()
+    }
+
+    /// The registers on which it hangs what takes effect at which instructions.
+    pub fn asked_registers(&self) -> Vec<(Address, Register)> {
+        self.open.taken_at.iter().filter_map(|taken| Some((taken.at, taken.holding?.0))).collect()
+    }
+
+    /// The program is finished. `whatever_falls` says to which of its instructions some run comes whatever its dice show;
+    /// `as_stated`, whether some run comes to one where they show what is stated, with this number in that register.
+    pub fn settle(
+        &mut self,
+        whatever_falls: &dyn Fn(Address) -> bool,
+        as_stated: &dyn Fn(Address, Option<(Register, i64)>) -> bool,
+    ) {
         let Unsettled { behind: _, stops, held, lines, taken_at } = std::mem::take(&mut self.open);
         let mut ends: Vec<Option<Why>> = Vec::new();
         for stop in &stops {
@@ -256,9 +300,8 @@ impl Ledger {
                 self.pass(run, line, why);
             }
         }
-        for (piece, _) in taken_at.into_iter().filter(|(_, at)| as_stated(*at)) {
-            self.taken.insert(piece);
-        }
+        let came_to = taken_at.into_iter().filter(|taken| as_stated(taken.at, taken.holding));
+        self.taken.extend(came_to.map(|taken| taken.piece));
     }
 
     fn commit(&mut self, mark: Mark) {
@@ -278,6 +321,11 @@ impl Ledger {
     /// Whether something has taken effect.
     pub fn has_taken(&self, piece: Piece) -> bool {
         self.taken.contains(&piece)
+    }
+
+    /// Whether there is an instruction with which something takes effect, if some run comes to it.
+    pub fn is_laid_out(&self, piece: Piece) -> bool {
+        self.laid_out.contains(&piece)
     }
 
     /// Whether what the scene says of a blank was put in.

@@ -148,17 +148,26 @@ impl<'m> Lowering<'m, '_> {
             return;
         }
         let Shape::Level(scale) = self.shape_of(level) else { return };
+        let (reached, mut told) = (level, Vec::new());
         let (mut texts, aside) = (Vec::new(), self.emit.aside());
         for level in 0..self.system.scales[ScaleId(scale as usize)].levels.len() {
             let of_item = own.and_then(|own| Some((place, own.get(&level)?)));
             let text = of_item.or_else(|| Some((None, whole?.get(&level)?)));
-            if let Some((of, _)) = text {
-                self.ledger.take(Piece::Text(invocation, local, of, level));
-            }
             texts.push(text.map(|(_, text)| self.wording_aside(context, &text.text)));
+            told.extend(text.map(|(of, _)| (Piece::Text(invocation, local, of, level), level)));
         }
         self.emit.end_aside(aside);
+        self.take_told(told, reached);
         let path = self.register_name(level);
         self.emit.trace(Trace::Meaning { path, level, texts });
+    }
+
+    /// The texts of levels that are told here take effect, each if its level can be reached.
+    pub fn take_told(&mut self, told: Vec<(Piece, usize)>, reached: Register) {
+        let here = self.emit.here();
+        for (piece, level) in told {
+            let number = i64::try_from(level).unwrap_or(i64::MAX);
+            self.ledger.take_with(piece, here, (Operand::Register(reached), number));
+        }
     }
 }

@@ -56,8 +56,10 @@ mod expectations;
 mod further;
 mod programs;
 
-// What has no effect in any of them.
+// What has no effect in any of them, and why.
 mod accounts;
+mod reasons;
+mod untold;
 
 use super::Program;
 use super::expectation::{Asked, Expectation};

@@ -110,7 +110,11 @@ impl<'m> Lowering<'m, '_> {
         }
         self.emit.count(runs, Operand::Value(1));
         if let Some(until) = until {
+            let asked = self.emit.here();
             let reached = self.operand(context, until);
+            if self.emit.changes_between((start, asked), reached) {
+                self.ledger.take_with(Piece::Until(until.span), self.emit.here(), (reached, 1));
+            }
             self.emit.push(Instruction::Unless { on: reached, to: start });
         } else {
             self.emit.push(Instruction::Jump { to: start });

@@ -2,7 +2,7 @@
 
 use super::super::{Instruction, Operand, Refusal, Trace};
 use super::houses::Here;
-use super::ledger::Why;
+use super::ledger::{Piece, Why};
 use super::partial_value::{Context, Frame, PartialValue};
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
@@ -152,6 +152,9 @@ impl<'m> Lowering<'m, '_> {
             self.emit.unless(holds)
         });
         let text = self.wording(context, text);
+        if let (Some(condition), None) = (condition, context.invocation) {
+            self.ledger.take_at(Piece::Note(condition.span), self.emit.here());
+        }
         self.emit.trace(Trace::Note { text });
         if let Some(over) = over {
             self.emit.land(over);
@@ -299,6 +302,7 @@ impl<'m> Lowering<'m, '_> {
                 }
                 Some(true) if ends.is_empty() => {
                     self.mark(condition.span);
+                    self.take_branch(context, body);
                     for (_, other) in &branches[place + 1..] {
                         self.pass_over(context, other, Why::Always(condition.span));
                     }
@@ -310,6 +314,7 @@ impl<'m> Lowering<'m, '_> {
             self.branches += 1;
             let next = self.emit.unless(holds);
             self.mark(condition.span);
+            self.take_branch(context, body);
             self.statements(context, body);
             ends.push(self.emit.jump());
             self.emit.land(next);
@@ -317,10 +322,18 @@ impl<'m> Lowering<'m, '_> {
         }
         let inside = !ends.is_empty();
         self.branches += usize::from(inside);
+        self.take_branch(context, otherwise);
         self.statements(context, otherwise);
         self.branches -= usize::from(inside);
         for end in ends {
             self.emit.land(end);
+        }
+    }
+
+    /// A branch of the scene takes effect if some run comes to it.
+    fn take_branch(&mut self, context: &Context<'m>, body: &'m [Statement]) {
+        if let (Some(first), None) = (body.first(), context.invocation) {
+            self.ledger.take_at(Piece::Branch(first.span), self.emit.here());
         }
     }
 

@@ -22,8 +22,11 @@ mod diamonds;
 mod fold;
 mod unread;
 
-use super::{Address, Choose, Instruction, Method, Program, flow, liveness};
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Address, Choose, Instruction, Method, Operand, Program, Register, flow, liveness};
 use draft::Draft;
+use values::Values;
 
 /// One way of making a program smaller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,17 +99,48 @@ pub fn reduce(program: &Program, passes: &[Pass], answers: Answers<'_>) -> Reduc
     Reduced { program, origins }
 }
 
-/// Which instructions of a program some run comes to, whoever answers; `None` when it takes too long to find out.
-pub fn reached(program: &Program) -> Option<Vec<bool>> {
+/// What some run comes to, whoever answers.
+pub struct Reached {
+    /// For each instruction, whether some run comes to it.
+    instructions: Vec<bool>,
+    /// What can be read before some of them.
+    read: BTreeMap<(Address, Register), Values>,
+}
+
+impl Reached {
+    /// Whether some run comes to an instruction. A place behind the program counts as reached.
+    pub fn comes_to(&self, at: Address) -> bool {
+        self.instructions.get(at.0 as usize).copied().unwrap_or(true)
+    }
+
+    /// Whether some run comes to an instruction while a register holds this number. Nothing is known of a register that was not
+    /// asked for.
+    pub fn comes_with(&self, at: Address, register: Register, number: i64) -> bool {
+        self.comes_to(at) && self.read.get(&(at, register)).is_none_or(|values| values.holds(Some(number)))
+    }
+}
+
+/// Which instructions of a program some run comes to, whoever answers, and what these registers may hold there; `None` when it
+/// takes too long to find out. The registers of `open` may begin with anything.
+pub fn reached(program: &Program, open: &[Register], asked: &[(Address, Register)]) -> Option<Reached> {
     if liveness::bytes_of_sets(program) > MOST_BYTES {
         return None;
     }
-    let ranges = ranges::Ranges::of(program, &|_| true)?;
-    let mut reached = vec![false; program.code.len()];
-    for at in ranges.blocks().into_iter().flat_map(|block| ranges.block(block)) {
-        reached[at] = true;
+    let mut ranges = ranges::Ranges::of(program, &|_| true, open)?;
+    let asked: BTreeSet<(Address, Register)> = asked.iter().copied().collect();
+    let (mut instructions, mut read) = (vec![false; program.code.len()], BTreeMap::new());
+    for block in ranges.blocks() {
+        ranges.enter(block);
+        for at in ranges.block(block) {
+            instructions[at] = true;
+            let place = Address(u32::try_from(at).unwrap_or(u32::MAX));
+            for (_, register) in asked.range((place, Register(0))..=(place, Register(u32::MAX))) {
+                read.insert((place, *register), ranges.values(Operand::Register(*register)).into_owned());
+            }
+            ranges.pass(at);
+        }
     }
-    Some(reached)
+    Some(Reached { instructions, read })
 }
 
 /// Resolves in this way whatever is left open.

@@ -110,8 +110,8 @@ pub struct Ranges<'p> {
 
 impl<'p> Ranges<'p> {
     /// Finds out what registers may hold; `None` when that takes too long. `is_chosen` says of a choice whether somebody
-    /// has made it beforehand: all others take their default, if they have one.
-    pub fn of(program: &'p Program, is_chosen: &'p dyn Fn(&Choose) -> bool) -> Option<Self> {
+    /// has made it beforehand: all others take their default, if they have one. The registers of `open` may begin with anything.
+    pub fn of(program: &'p Program, is_chosen: &'p dyn Fn(&Choose) -> bool, open: &[Register]) -> Option<Self> {
         let flow = Flow::settled(program, &[]);
         let entry = |block| Entry { live: flow.live_at(block), known: None, changes: 0 };
         let entries = (0..flow.blocks.len()).map(entry).collect();
@@ -130,14 +130,18 @@ impl<'p> Ranges<'p> {
             steps: steps(program),
             looked_at: 0,
         };
-        ranges.settle()?;
+        ranges.settle(open)?;
         Some(ranges)
     }
 
-    fn settle(&mut self) -> Option<()> {
-        let initial = |register: &u32| self.program.registers[*register as usize].initial;
-        let start: Vec<Value> = self.entries.first()?.live.iter().map(initial).collect();
-        let start = start.into_iter().map(|value| self.pool.only(value)).collect();
+    fn settle(&mut self, begins_open: &[Register]) -> Option<()> {
+        let anything = self.pool.id(Values::anything());
+        let live = self.entries.first()?.live.clone();
+        let start = live.into_iter().map(|register| {
+            let initial = self.program.registers[register as usize].initial;
+            if begins_open.contains(&Register(register)) { anything } else { self.pool.only(initial) }
+        });
+        let start = start.collect();
         self.entries[0].known = Some(start);
         let mut open = BTreeSet::from([0]);
         while let Some(block) = open.pop_first() {

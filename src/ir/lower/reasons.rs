@@ -1,0 +1,156 @@
+//! Why something that a scene writes has no effect, and whether that is said.
+
+use std::collections::BTreeMap;
+
+use super::ledger::{Ledger, Why};
+use crate::diagnostic::{Diagnostic, Diagnostics, codes};
+use crate::model::{Argument, InvocationId, LocalId, Named, Procedure, Scene, System, Thing};
+use crate::source::Span;
+
+/// What a scene has written, and what of it has taken effect.
+pub struct Accounts<'a> {
+    pub system: &'a System,
+    pub scene: &'a Scene,
+    pub ledger: &'a Ledger,
+    pub sink: &'a mut Diagnostics,
+    /// Where the system names the parts of its procedures.
+    pub uses: BTreeMap<Named, Vec<Span>>,
+}
+
+/// A run, and those around it, the innermost first.
+pub type Within<'w> = &'w [InvocationId];
+
+impl<'a> Accounts<'a> {
+    /// The accounts of a scene.
+    pub fn new((system, scene): (&'a System, &'a Scene), ledger: &'a Ledger, sink: &'a mut Diagnostics) -> Self {
+        Self { system, scene, ledger, sink, uses: uses_of_locals(system) }
+    }
+
+    /// One remark with its reason, if the scene itself is the reason.
+    pub fn say(&mut self, run: InvocationId, (place, message): (Span, String), why: Option<Why>) {
+        if self.said(run, why) {
+            let found = Diagnostic::warning(codes::IDLE, place, message);
+            self.sink.push(self.explained(run, found, why));
+        }
+    }
+
+    /// Whether a reason is said: what hangs on people who are written down elsewhere may be otherwise with others.
+    pub fn said(&self, run: InvocationId, why: Option<Why>) -> bool {
+        why.is_none_or(|why| self.is_fixed_here(why, self.scene.invocations[run].span))
+    }
+
+    /// Whether a condition is fixed by the text around a place, and neither by people who are cast or written down in another one
+    /// nor by values that come from elsewhere.
+    pub fn is_fixed_here(&self, why: Why, place: Span) -> bool {
+        if let Why::Stopped(line) = why {
+            // Whoever is stopped by what people are may be written down in full all the same.
+            let mut named = self.system.uses.iter().filter(|(_, span)| line.contains(*span));
+            return named.all(|(named, _)| !matches!(named, Named::Field(..)));
+        }
+        let (Why::Never(condition) | Why::Always(condition)) = why else { return true };
+        let of_system = self.system.uses.iter();
+        let mut named = of_system.chain(self.scene.uses.iter()).filter(|(_, span)| condition.contains(*span));
+        named.all(|(named, _)| {
+            let Named::Field(kind, field) = named else { return true };
+            let mut things = self.scene.things.pairs().filter(|(_, thing)| thing.kind == kind);
+            things.all(|(id, thing)| {
+                let here = thing.span.source == place.source || self.system.kinds[kind].single;
+                let values = thing.fields.get(&field).into_iter().flat_map(entries);
+                here && !self.scene.cast.contains(&id) && values.into_iter().all(|value| value.source == place.source)
+            })
+        })
+    }
+
+    /// Whether everybody and everything is written down in the text around a place, and nobody is cast.
+    pub fn is_alone(&self, place: Span) -> bool {
+        let is_here = |thing: &Thing| thing.span.source == place.source || self.system.kinds[thing.kind].single;
+        self.scene.cast.is_empty() && self.scene.things.iter().all(is_here)
+    }
+
+    pub fn explained(&self, run: InvocationId, found: Diagnostic, why: Option<Why>) -> Diagnostic {
+        let help = "take it out, or change what the scene says so that it counts";
+        let Some(why) = why else { return found.help("take it out: nothing here reads it") };
+        let found = because(found, why);
+        let (Why::Never(condition) | Why::Always(condition) | Why::Stopped(condition)) = why else {
+            return found.help(help);
+        };
+        let fixed = self.fixed_by(run, condition);
+        fixed.into_iter().fold(found, |found, place| found.also(place, "as this says")).help(help)
+    }
+
+    /// Lines of a run that fix a condition of its procedure.
+    pub fn fixed_by(&self, run: InvocationId, condition: Span) -> Vec<Span> {
+        let written = &self.scene.invocations[run];
+        let fixing = written.arguments.iter().filter(|(blank, _)| {
+            let uses = self.uses.get(&Named::Local(written.procedure, **blank));
+            uses.into_iter().flatten().any(|span| condition.contains(*span))
+        });
+        fixing.flat_map(|(_, argument)| entries(argument)).collect()
+    }
+
+    /// Why nothing reads a blank: none of the lines that would are come to.
+    pub fn why_unread(&self, within: Within<'_>, blank: LocalId) -> Option<Why> {
+        let run = *within.first()?;
+        let readers: Vec<Span> = self.readers(run, blank).collect();
+        self.why(within, &readers).or_else(|| {
+            self.ledger.put_into(run, blank).find_map(|(other, of_other)| {
+                let inside: Vec<InvocationId> = std::iter::once(other).chain(within.iter().copied()).collect();
+                self.why_unread(&inside, of_other)
+            })
+        })
+    }
+
+    /// Why lines are passed over in a run or in those around it.
+    pub fn why(&self, within: Within<'_>, lines: &[Span]) -> Option<Why> {
+        lines.iter().find_map(|line| {
+            within.iter().find_map(|run| {
+                let mut passed = self.ledger.passed_in(Some(*run)).filter(|passed| passed.lines.contains(*line));
+                passed.next().map(|passed| passed.why)
+            })
+        })
+    }
+
+    /// Where the system names a blank, other than where it asks for it.
+    pub fn readers(&self, run: InvocationId, blank: LocalId) -> impl Iterator<Item = Span> {
+        let procedure = self.scene.invocations[run].procedure;
+        let declared = self.system.procedures[procedure].locals[blank].span;
+        let uses = self.uses.get(&Named::Local(procedure, blank));
+        uses.into_iter().flatten().copied().filter(move |span| *span != declared)
+    }
+
+    pub fn procedure(&self, run: InvocationId) -> &'a Procedure {
+        &self.system.procedures[self.scene.invocations[run].procedure]
+    }
+}
+
+/// Where a system names the parts of its procedures.
+fn uses_of_locals(system: &System) -> BTreeMap<Named, Vec<Span>> {
+    let mut uses: BTreeMap<Named, Vec<Span>> = BTreeMap::new();
+    for (named, span) in
+        system.uses.iter().filter(|(named, _)| matches!(named, Named::Local(..) | Named::Qualifier(..)))
+    {
+        uses.entry(named).or_default().push(span);
+    }
+    uses
+}
+
+/// The reason, with its place.
+pub fn because(found: Diagnostic, why: Why) -> Diagnostic {
+    match why {
+        Why::Never(condition) => found.also(condition, "because this never holds here"),
+        Why::Always(condition) => found.also(condition, "because this always holds here"),
+        Why::Ended(_, line) => found.also(line, "because it is run only so far"),
+        Why::Stopped(line) => found.also(line, "because it ends here in any case"),
+        Why::Empty(list) => found.also(list, "because there is nothing in this"),
+        Why::Automatic => found.here("because what is answered by `automatic` is not added up"),
+    }
+}
+
+/// Where the values of a blank are written.
+pub fn entries(argument: &Argument) -> Vec<Span> {
+    match argument {
+        Argument::One(entry) => vec![entry.span],
+        Argument::List(entries) => entries.iter().map(|entry| entry.span).collect(),
+        Argument::Forms(_) | Argument::Plan(_) => Vec::new(),
+    }
+}

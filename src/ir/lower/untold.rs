@@ -1,0 +1,87 @@
+//! Texts of levels that are never told.
+
+use super::ledger::{Piece, Why};
+use super::reasons::{Accounts, Within};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::{Chance, Invocation, InvocationId, LocalId, Method};
+use crate::source::Span;
+
+impl<'a> Accounts<'a> {
+    /// What the levels of something of the scene's own mean.
+    pub fn own_texts(&mut self, chance: &Chance) {
+        let untold = |level: &usize| !self.ledger.has_taken(Piece::OwnText(chance.own, *level));
+        let mut places: Vec<Span> =
+            chance.texts.iter().filter(|(level, _)| untold(level)).map(|(_, text)| text.span).collect();
+        places.sort_by_key(|place| place.start);
+        places.retain(|place| self.is_alone(*place));
+        for place in places {
+            let found = Diagnostic::warning(codes::IDLE, place, "this text is never told");
+            self.sink.push(found.help("take it out: whatever the dice show, it does not come to this level"));
+        }
+    }
+
+    pub fn texts(&mut self, within: Within<'_>, written: &'a Invocation) {
+        let Some(run) = within.first() else { return };
+        for ((local, item), texts) in &written.texts {
+            let piece = |level: usize| Piece::Text(*run, *local, *item, level);
+            let mut places: Vec<(Span, usize)> = texts.iter().map(|(level, text)| (text.span, *level)).collect();
+            places.retain(|(_, level)| !self.ledger.has_taken(piece(*level)));
+            places.sort_by_key(|(place, _)| place.start);
+            let is_hidden = |level: usize| item.is_none() && own_texts(written, *local, level).next().is_some();
+            let why = self.why(within, &[self.procedure(*run).locals[*local].span]);
+            let is_stopped = matches!(why, Some(Why::Stopped(_))) && self.said(*run, why);
+            let (beyond, places): (Vec<_>, Vec<_>) =
+                places.into_iter().partition(|(_, level)| !is_stopped && self.ledger.is_laid_out(piece(*level)));
+            self.beyond_reach(written, *local, &beyond);
+            let (hidden, places): (Vec<_>, Vec<_>) =
+                places.into_iter().partition(|(_, level)| why.is_none() && is_hidden(*level));
+            for (place, level) in hidden {
+                self.hidden_text(written, (*local, level), place);
+            }
+            if let Some(((first, _), others)) = places.split_first() {
+                self.never_told(*run, *first, others, why);
+            }
+        }
+    }
+
+    /// Texts of one ladder that are never told, for one reason.
+    fn never_told(&mut self, run: InvocationId, first: Span, others: &[(Span, usize)], why: Option<Why>) {
+        if self.said(run, why) {
+            let found = Diagnostic::warning(codes::IDLE, first, "this text is never told");
+            let found = others.iter().fold(found, |found, (other, _)| found.also(*other, "nor is this"));
+            self.sink.push(self.explained(run, found, why));
+        }
+    }
+
+    /// A text of a run for a level of which each item has a text of its own.
+    fn hidden_text(&mut self, written: &'a Invocation, (local, level): (LocalId, usize), place: Span) {
+        let found = Diagnostic::warning(codes::IDLE, place, "this text is never told");
+        let own = own_texts(written, local, level);
+        let found = own.fold(found, |found, own| found.also(own, "this one is told in its place"));
+        self.sink.push(found.help("keep one of them"));
+    }
+
+    /// Texts of a run for levels that it does not reach, whatever happens.
+    fn beyond_reach(&mut self, written: &'a Invocation, local: LocalId, texts: &[(Span, usize)]) {
+        let Some(((first, _), others)) = texts.split_first().filter(|((first, _), _)| self.is_alone(*first)) else {
+            return;
+        };
+        let found = Diagnostic::warning(codes::IDLE, *first, "this text is never told");
+        let found = others.iter().fold(found, |found, (other, _)| found.also(*other, "nor is this"));
+        let step = self.system.procedures[written.procedure].locals[local].step;
+        let of_step = step.and_then(|step| written.step_methods.get(&step));
+        let stated = written.local_methods.get(&local).or(of_step);
+        let declared = stated.filter(|stated| matches!(stated.method, Method::Automatic(Some(_))));
+        let declared = declared.map(|stated| (stated.span, "this is declared"));
+        let shown =
+            written.shown.values().next().map(|shown| (shown.span, "these are the dice or the card that count"));
+        let found = declared.or(shown).into_iter().fold(found, |found, (place, words)| found.also(place, words));
+        self.sink.push(found.help("take it out, or change what the scene says so that it can come to this level"));
+    }
+}
+
+/// The texts of a run for one level that stand in items of a plan.
+fn own_texts(written: &Invocation, local: LocalId, level: usize) -> impl Iterator<Item = Span> {
+    let own = written.texts.iter().filter(move |((of, item), _)| *of == local && item.is_some());
+    own.filter_map(move |(_, texts)| Some(texts.get(&level)?.span))
+}
