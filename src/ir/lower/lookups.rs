@@ -1,6 +1,6 @@
 //! Columns of scales, tables, bands and cards.
 
-use super::super::{Binary, Instruction, Operand, Trace, Unary, Value, Wording};
+use super::super::{Instruction, Operand, Trace, Value, Wording};
 use super::expressions::bound;
 use super::houses::Here;
 use super::partial_value::{Context, PartialValue};
@@ -53,15 +53,7 @@ impl<'m> Lowering<'m, '_> {
         self.emit.push(Instruction::Lookup { into, table, key });
         let value = Operand::Register(into);
         if context.stops && declared.cells.iter().any(Option::is_none) {
-            let reached = self.emit.unary(Unary::IsReached, value);
-            let missing = self.emit.not(reached);
-            let asked = self.emit.unary(Unary::IsReached, key);
-            let dash = self.emit.binary(Binary::And, missing, asked);
-            let over = self.emit.unless(dash);
-            self.branches += 1;
-            self.dash(context, scale, column, whole.span);
-            self.branches -= 1;
-            self.emit.land(over);
+            self.stop_at_dash(value, key, |lowering| lowering.dash(context, scale, column, whole.span));
         }
         PartialValue::Scalar(value)
     }
@@ -132,6 +124,9 @@ impl<'m> Lowering<'m, '_> {
         column: usize,
         whole: &'m Expr,
     ) -> PartialValue<'m> {
+        if let Some(found) = self.level_row(context, (table, column), keys, whole.span) {
+            return found;
+        }
         let declared = &self.system.tables[table];
         let inner = bound(context, &declared.params, keys.to_vec());
         let into = self.emit.temporary();
@@ -191,10 +186,15 @@ impl<'m> Lowering<'m, '_> {
         if let Some(cell) = cell {
             self.eval(inner, cell)
         } else {
-            let why = format!("`{}` has a dash there: it cannot be done", self.system.tables[table].name);
-            self.stop_here(context, why.as_str().into(), (span, &[]));
+            self.dash_in_table(context, table, span);
             PartialValue::Scalar(Operand::Unreached)
         }
+    }
+
+    /// Stops the run in hand because a cell of a table says “cannot”.
+    pub fn dash_in_table(&mut self, context: &Context<'m>, table: TableId, span: Span) {
+        let why = format!("`{}` has a dash there: it cannot be done", self.system.tables[table].name);
+        self.stop_here(context, why.as_str().into(), (span, &[]));
     }
 
     /// A field of a card: looked up where its arguments are known, found out at the table otherwise.
