@@ -262,6 +262,11 @@ impl<'m> Index<'m> {
             }
             Named::Local(procedure, local) => {
                 let local = system.procedures[procedure].locals.get(local)?;
+                // A run that is made a second time is counted, and not written so.
+                let written = self.sources.slice(local.span).split_whitespace();
+                if !written.eq(local.name.split_whitespace()) {
+                    return None;
+                }
                 (&local.name, SymbolKind::Value, local.span)
             }
             Named::Step(procedure, step) => {
