@@ -172,6 +172,10 @@ impl<'m> Index<'m> {
         (&modifier.name, SymbolKind::Modifier, modifier.span)
     }
 
+    fn is_written(&self, name: &str, place: Span) -> bool {
+        self.sources.slice(place).split_whitespace().eq(name.split_whitespace())
+    }
+
     /// Name, kind and place of a declaration, or of what a scene names.
     fn of_elements(&self, named: Named, things: &'m Arena<ThingId, Thing>) -> Option<DefinitionSite<'m>> {
         let system = self.system;
@@ -263,11 +267,8 @@ impl<'m> Index<'m> {
             Named::Local(procedure, local) => {
                 let local = system.procedures[procedure].locals.get(local)?;
                 // A run that is made a second time is counted, and not written so.
-                let written = self.sources.slice(local.span).split_whitespace();
-                if !written.eq(local.name.split_whitespace()) {
-                    return None;
-                }
-                (&local.name, SymbolKind::Value, local.span)
+                let is_written = self.is_written(&local.name, local.span);
+                return is_written.then_some((&local.name, SymbolKind::Value, local.span));
             }
             Named::Step(procedure, step) => {
                 let step = system.procedures[procedure].steps.get(step)?;

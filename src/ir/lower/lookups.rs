@@ -3,10 +3,13 @@
 use super::super::{Instruction, Operand, Trace, Value, Wording};
 use super::expressions::bound;
 use super::houses::Here;
+use super::level_tables::Found;
 use super::partial_value::{Context, PartialValue};
 use super::tables::TableKey;
 use super::{Lowering, emit};
-use crate::model::{CardBody, CardField, DataColumn, DeckId, Expr, HookCall, Plan, ScaleId, TableId, Type};
+use crate::model::{
+    CardBody, CardField, DataColumn, DeckId, Expr, HookCall, Plan, ScaleId, TableId, Type, constant_of,
+};
 use crate::source::Span;
 
 impl<'m> Lowering<'m, '_> {
@@ -174,6 +177,66 @@ impl<'m> Lowering<'m, '_> {
             self.emit.follows(condition, first);
         }
         PartialValue::Scalar(Operand::Register(into))
+    }
+
+    /// The cell for keys that are known only at the table; `None` if such a table has to be gone through row by row.
+    fn level_row(
+        &mut self,
+        context: &Context<'m>,
+        (table, column): (TableId, usize),
+        keys: &[PartialValue<'m>],
+        span: Span,
+    ) -> Option<PartialValue<'m>> {
+        let sizes = self.levels_of_keys(table, column)?;
+        let keys = keys.iter().map(|key| if let PartialValue::Scalar(key) = key { Some(*key) } else { None });
+        let keys = keys.collect::<Option<Vec<Operand>>>()?;
+        // What is known beforehand is computed now, and marks show which rows are reached.
+        if self.covering || keys.iter().all(|key| emit::known(*key).is_some()) {
+            return None;
+        }
+        let found = self.cells_by_level((table, column), &sizes)?;
+        let has = |what: fn(&Found) -> bool| found.iter().any(what);
+        let has_dash = has(|cell| matches!(cell, Found::Dash));
+        if has_dash && has(|cell| matches!(cell, Found::Nothing)) {
+            return None;
+        }
+        let cells =
+            found.into_iter().map(|cell| if let Found::Number(number) = cell { number } else { None }).collect();
+        let cells = self.table(TableKey::Rows(table, column), |_| cells);
+        let key = self.combination(&keys, &sizes);
+        let into = self.emit.temporary();
+        self.emit.push(Instruction::Lookup { into, table: cells, key });
+        let value = Operand::Register(into);
+        if has_dash && context.stops {
+            self.stop_at_dash(value, key, |lowering| lowering.dash_in_table(context, table, span));
+        }
+        Some(PartialValue::Scalar(value))
+    }
+
+    /// What each combination of levels leads to, the last key changing first; `None` if a row hangs on something else.
+    fn cells_by_level(&mut self, (table, column): (TableId, usize), sizes: &[usize]) -> Option<Vec<Found>> {
+        let declared = &self.system.tables[table];
+        let all = sizes.iter().product();
+        let mut found = Vec::with_capacity(all);
+        for place in 0..all {
+            let (mut rest, mut keys) = (place, Vec::new());
+            for size in sizes.iter().rev() {
+                keys.push(PartialValue::Scalar(Operand::Value(i64::try_from(rest % size).unwrap_or(0))));
+                rest /= size;
+            }
+            keys.reverse();
+            let inner = bound(&Context::scene(), &declared.params, keys);
+            let mut cell = Found::Nothing;
+            for (condition, cells) in declared.rows.iter().rev() {
+                let holds = self.operand(&inner, condition);
+                if emit::is_yes(holds)? {
+                    cell = cells[column].as_ref().map_or(Found::Dash, |cell| Found::Number(constant_of(cell)));
+                    break;
+                }
+            }
+            found.push(cell);
+        }
+        Some(found)
     }
 
     fn cell(
