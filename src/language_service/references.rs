@@ -172,8 +172,9 @@ impl<'m> Index<'m> {
         (&modifier.name, SymbolKind::Modifier, modifier.span)
     }
 
-    fn is_written(&self, name: &str, place: Span) -> bool {
-        self.sources.slice(place).split_whitespace().eq(name.split_whitespace())
+    /// The place, if the name stands there. A run that is made a second time is counted, and not written so.
+    fn written_place(&self, name: &str, place: Span) -> Option<Span> {
+        self.sources.slice(place).split_whitespace().eq(name.split_whitespace()).then_some(place)
     }
 
     /// Name, kind and place of a declaration, or of what a scene names.
@@ -266,9 +267,7 @@ impl<'m> Index<'m> {
             }
             Named::Local(procedure, local) => {
                 let local = system.procedures[procedure].locals.get(local)?;
-                // A run that is made a second time is counted, and not written so.
-                let is_written = self.is_written(&local.name, local.span);
-                return is_written.then_some((&local.name, SymbolKind::Value, local.span));
+                (&local.name, SymbolKind::Value, self.written_place(&local.name, local.span)?)
             }
             Named::Step(procedure, step) => {
                 let step = system.procedures[procedure].steps.get(step)?;
