@@ -59,6 +59,7 @@ mod compiling;
 mod course;
 mod coverage;
 mod everything;
+mod idle;
 mod odds;
 mod odds_behind;
 mod performing;

@@ -34,7 +34,10 @@ pub(super) fn check(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
                 file.display()
             )),
             Ok(encounter) => {
-                terminal.say(&format!("{}: no mistakes{}\n", file.display(), remarks(encounter.warnings().len())));
+                let idle = encounter.idle();
+                let found = encounter.warnings().len() + idle.len();
+                idle.iter().for_each(|found| terminal.show(found, encounter.sources()));
+                terminal.say(&format!("{}: no mistakes{}\n", file.display(), remarks(found)));
             }
             Err(failed) => exit = exit.and(failed),
         }

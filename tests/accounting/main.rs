@@ -230,3 +230,37 @@ fn no_right_scene_is_remarked_on() {
         assert!(remarks.is_empty(), "{}: {remarks:#?}", scene.name);
     }
 }
+
+#[test]
+fn no_value_of_a_right_scene_makes_no_difference() {
+    let shipped = scenes().into_iter().filter(|scene| scene.folder.ends_with("encounters"));
+    let mut looked_at = 0;
+    for scene in shipped.chain(right_scenes()) {
+        let encounter = engine(&scene.folder).compile("scene.asz", &scene.text).expect("a shipped scene is right");
+        let idle: Vec<String> = encounter.idle().into_iter().map(|remark| remark.message).collect();
+        assert!(idle.is_empty(), "{}: {idle:#?}", scene.name);
+        looked_at += 1;
+    }
+    assert!(looked_at >= 20, "{looked_at}");
+}
+
+/// Settings and blanks that are read, and come to the same whatever they are.
+const IDLE: [(&str, &[&str]); 3] = [
+    ("use duel\ngame { days 2, people 5 }\nactor kit\ntest a by kit { base 4, difficulty 9 }", &["days", "people"]),
+    ("use fatigue\ngame { guns tire }\nactor ann\neffort read by ann { against 25, cost wit 3 }", &["guns tire"]),
+    (
+        "use range\ngame { recovery 2 }\nactor bo\nnpc wall { thing }\nact up by bo versus wall { skill bo.climb }",
+        &["recovery"],
+    ),
+];
+
+#[test]
+fn values_that_make_no_difference_are_told() {
+    for (scene, expected) in IDLE {
+        let encounter =
+            Engine::default().compile("scene.asz", scene).unwrap_or_else(|failure| panic!("{scene}: {failure}"));
+        let told: Vec<String> = encounter.idle().into_iter().map(|remark| remark.message).collect();
+        let words = |message: &String| message.split('`').nth(1).unwrap_or_default().to_owned();
+        assert_eq!(told.iter().map(words).collect::<Vec<_>>(), expected, "{scene}");
+    }
+}
