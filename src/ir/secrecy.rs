@@ -92,22 +92,24 @@ pub(super) fn propagate(program: &mut Program, choices: &[Follows]) {
         secrecy.registers.entry(register).or_insert(Visibility::All);
     }
     let open = ends(program);
-    let mut choices = choices.to_vec();
+    // Each choice with those from whom all that follows it is kept so far: what it is made of may be kept from more later.
+    let mut choices: Vec<(&Follows, Visibility)> = choices.iter().map(|choice| (choice, Visibility::All)).collect();
     loop {
         let veiled = veiled(program, &secrecy);
         hide_veiled(program, &veiled, &mut secrecy);
         while program.code.iter().filter(|instruction| step(instruction, &open, &mut secrecy)).count() > 0 {}
-        let is_secret = |choice: &mut Follows| secrecy.of(choice.on) > Visibility::All;
-        let secret: Vec<Follows> = choices.extract_if(.., is_secret).collect();
-        if secret.is_empty() {
+        let mut veils = Vec::new();
+        for (Follows { on, first, end }, known) in &mut choices {
+            let visibility = secrecy.of(*on);
+            if visibility > *known {
+                *known = visibility;
+                veils.push(TaintRange { first: *first, end: *end, visibility });
+            }
+        }
+        if veils.is_empty() {
             mark_rolls(program, &veiled, &secrecy);
             break;
         }
-        let veils = secret.into_iter().map(|Follows { on, first, end }| {
-            let visibility = secrecy.of(on);
-            TaintRange { first, end, visibility }
-        });
-        let veils: Vec<TaintRange> = veils.collect();
         secrecy.veils.extend(veils);
     }
     program.secrecy = secrecy;

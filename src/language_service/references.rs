@@ -172,6 +172,11 @@ impl<'m> Index<'m> {
         (&modifier.name, SymbolKind::Modifier, modifier.span)
     }
 
+    /// The place, if the name stands there. A run that is made a second time is counted, and not written so.
+    fn written_place(&self, name: &str, place: Span) -> Option<Span> {
+        self.sources.slice(place).split_whitespace().eq(name.split_whitespace()).then_some(place)
+    }
+
     /// Name, kind and place of a declaration, or of what a scene names.
     fn of_elements(&self, named: Named, things: &'m Arena<ThingId, Thing>) -> Option<DefinitionSite<'m>> {
         let system = self.system;
@@ -262,7 +267,7 @@ impl<'m> Index<'m> {
             }
             Named::Local(procedure, local) => {
                 let local = system.procedures[procedure].locals.get(local)?;
-                (&local.name, SymbolKind::Value, local.span)
+                (&local.name, SymbolKind::Value, self.written_place(&local.name, local.span)?)
             }
             Named::Step(procedure, step) => {
                 let step = system.procedures[procedure].steps.get(step)?;

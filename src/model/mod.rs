@@ -69,7 +69,7 @@ pub use question::{Condition, Question, QuestionKind, RolledFor, Term};
 pub use reachable::Reachable;
 pub use scene::{Demands, Scene, SceneMark};
 pub use system::{House, Names, Notation, System};
-pub use typing::{BUILTINS, Builtin};
+pub use typing::{BUILTINS, Builtin, constant_of};
 pub use uses::{Named, Uses};
 pub use wording::{Hole, LevelText, Wording};
 pub use written::{

@@ -182,6 +182,24 @@ fn players_see_the_same_whatever_the_kept_number_is() {
     assert_eq!(seen(1), seen(4));
 }
 
+/// What is hidden rises last to the key of turns that are already kept as secret: then they are hidden as well.
+#[test]
+fn secret_turns_by_what_is_hidden_are_hidden() {
+    let scene = |number: u32| {
+        format!(
+            "climber ada \"Ada\" {{ luck 5 }}\nclimber ben \"Ben\" {{ luck 2 }}\nhidden set ben.luck = {number}\n\
+             turns {{ ada by ada.luck {{ note \"first\" }}, ben by ben.luck {{ set ada.luck = 1 }} }}\n\
+             secret turns {{ ada by ada.luck {{ note \"Ada is off\" }}, ben by 3 {{ note \"Ben is off\" }} }}\n"
+        )
+    };
+    let shown = |number| {
+        let verdict = encounter(&scene(number)).adjudicate(Answers::given(Vec::new()));
+        text::text(&verdict.unwrap_or_else(|failure| panic!("{failure}")).seen_by(Audience::Gm))
+    };
+    assert_eq!(shown(1), shown(9), "the game master sees nothing of it either");
+    assert!(!shown(1).contains("is off"), "{}", shown(1));
+}
+
 #[test]
 fn a_session_enters_and_changes_them() {
     let mut shelf = Shelf::default();

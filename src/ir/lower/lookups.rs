@@ -1,12 +1,15 @@
 //! Columns of scales, tables, bands and cards.
 
-use super::super::{Binary, Instruction, Operand, Trace, Unary, Value, Wording};
+use super::super::{Instruction, Operand, Trace, Value, Wording};
 use super::expressions::bound;
 use super::houses::Here;
+use super::level_tables::Found;
 use super::partial_value::{Context, PartialValue};
 use super::tables::TableKey;
 use super::{Lowering, emit};
-use crate::model::{CardBody, CardField, DataColumn, DeckId, Expr, HookCall, Plan, ScaleId, TableId, Type};
+use crate::model::{
+    CardBody, CardField, DataColumn, DeckId, Expr, HookCall, Plan, ScaleId, TableId, Type, constant_of,
+};
 use crate::source::Span;
 
 impl<'m> Lowering<'m, '_> {
@@ -53,15 +56,7 @@ impl<'m> Lowering<'m, '_> {
         self.emit.push(Instruction::Lookup { into, table, key });
         let value = Operand::Register(into);
         if context.stops && declared.cells.iter().any(Option::is_none) {
-            let reached = self.emit.unary(Unary::IsReached, value);
-            let missing = self.emit.not(reached);
-            let asked = self.emit.unary(Unary::IsReached, key);
-            let dash = self.emit.binary(Binary::And, missing, asked);
-            let over = self.emit.unless(dash);
-            self.branches += 1;
-            self.dash(context, scale, column, whole.span);
-            self.branches -= 1;
-            self.emit.land(over);
+            self.stop_at_dash(value, key, |lowering| lowering.dash(context, scale, column, whole.span));
         }
         PartialValue::Scalar(value)
     }
@@ -132,6 +127,9 @@ impl<'m> Lowering<'m, '_> {
         column: usize,
         whole: &'m Expr,
     ) -> PartialValue<'m> {
+        if let Some(found) = self.level_row(context, (table, column), keys, whole.span) {
+            return found;
+        }
         let declared = &self.system.tables[table];
         let inner = bound(context, &declared.params, keys.to_vec());
         let into = self.emit.temporary();
@@ -181,6 +179,66 @@ impl<'m> Lowering<'m, '_> {
         PartialValue::Scalar(Operand::Register(into))
     }
 
+    /// The cell for keys that are known only at the table; `None` if such a table has to be gone through row by row.
+    fn level_row(
+        &mut self,
+        context: &Context<'m>,
+        (table, column): (TableId, usize),
+        keys: &[PartialValue<'m>],
+        span: Span,
+    ) -> Option<PartialValue<'m>> {
+        let sizes = self.levels_of_keys(table, column)?;
+        let keys = keys.iter().map(|key| if let PartialValue::Scalar(key) = key { Some(*key) } else { None });
+        let keys = keys.collect::<Option<Vec<Operand>>>()?;
+        // What is known beforehand is computed now, and marks show which rows are reached.
+        if self.covering || keys.iter().all(|key| emit::known(*key).is_some()) {
+            return None;
+        }
+        let found = self.cells_by_level((table, column), &sizes)?;
+        let has = |what: fn(&Found) -> bool| found.iter().any(what);
+        let has_dash = has(|cell| matches!(cell, Found::Dash));
+        if has_dash && has(|cell| matches!(cell, Found::Nothing)) {
+            return None;
+        }
+        let cells =
+            found.into_iter().map(|cell| if let Found::Number(number) = cell { number } else { None }).collect();
+        let cells = self.table(TableKey::Rows(table, column), |_| cells);
+        let key = self.combination(&keys, &sizes);
+        let into = self.emit.temporary();
+        self.emit.push(Instruction::Lookup { into, table: cells, key });
+        let value = Operand::Register(into);
+        if has_dash && context.stops {
+            self.stop_at_dash(value, key, |lowering| lowering.dash_in_table(context, table, span));
+        }
+        Some(PartialValue::Scalar(value))
+    }
+
+    /// What each combination of levels leads to, the last key changing first; `None` if a row hangs on something else.
+    fn cells_by_level(&mut self, (table, column): (TableId, usize), sizes: &[usize]) -> Option<Vec<Found>> {
+        let declared = &self.system.tables[table];
+        let all = sizes.iter().product();
+        let mut found = Vec::with_capacity(all);
+        for place in 0..all {
+            let (mut rest, mut keys) = (place, Vec::new());
+            for size in sizes.iter().rev() {
+                keys.push(PartialValue::Scalar(Operand::Value(i64::try_from(rest % size).unwrap_or(0))));
+                rest /= size;
+            }
+            keys.reverse();
+            let inner = bound(&Context::scene(), &declared.params, keys);
+            let mut cell = Found::Nothing;
+            for (condition, cells) in declared.rows.iter().rev() {
+                let holds = self.operand(&inner, condition);
+                if emit::is_yes(holds)? {
+                    cell = cells[column].as_ref().map_or(Found::Dash, |cell| Found::Number(constant_of(cell)));
+                    break;
+                }
+            }
+            found.push(cell);
+        }
+        Some(found)
+    }
+
     fn cell(
         &mut self,
         inner: &Context<'m>,
@@ -191,10 +249,15 @@ impl<'m> Lowering<'m, '_> {
         if let Some(cell) = cell {
             self.eval(inner, cell)
         } else {
-            let why = format!("`{}` has a dash there: it cannot be done", self.system.tables[table].name);
-            self.stop_here(context, why.as_str().into(), (span, &[]));
+            self.dash_in_table(context, table, span);
             PartialValue::Scalar(Operand::Unreached)
         }
+    }
+
+    /// Stops the run in hand because a cell of a table says “cannot”.
+    pub fn dash_in_table(&mut self, context: &Context<'m>, table: TableId, span: Span) {
+        let why = format!("`{}` has a dash there: it cannot be done", self.system.tables[table].name);
+        self.stop_here(context, why.as_str().into(), (span, &[]));
     }
 
     /// A field of a card: looked up where its arguments are known, found out at the table otherwise.

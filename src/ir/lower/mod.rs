@@ -26,6 +26,7 @@ mod dice;
 mod expressions;
 mod houses;
 mod joined_rolls;
+mod level_tables;
 mod lookups;
 mod members;
 mod wordings;

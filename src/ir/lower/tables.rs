@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::super::flow::{self, DeckUse};
 use super::super::{Binary, Deck, Instruction, Operand, Program, Value};
 use super::{Lowering, emit};
-use crate::model::{DataColumn, DeckId, ScaleId};
+use crate::model::{DataColumn, DeckId, ScaleId, TableId};
 
 /// The tables that the cards of a deck are looked up in; `None` once a formula needs the very card.
 pub type CardTables = Option<Vec<(TableKey, Vec<Value>)>>;
@@ -15,6 +15,8 @@ pub type CardTables = Option<Vec<(TableKey, Vec<Value>)>>;
 pub enum TableKey {
     /// A column of a scale.
     Column(ScaleId, usize),
+    /// A column of a table by levels.
+    Rows(TableId, usize),
     /// A field of a deck's cards, for these arguments.
     Cards(DeckId, usize, Vec<Value>),
 }

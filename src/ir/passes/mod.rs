@@ -69,6 +69,9 @@ const ROUNDS: usize = 8;
 /// More bytes than this are not taken to find out what is live: so large a program stays as it is.
 const MOST_BYTES: usize = 2 * 1024 * 1024;
 
+/// In a longer program it takes too long to find out what its runs come to.
+const MOST_INSTRUCTIONS: usize = 40_000;
+
 /// Makes a program smaller that keeps its invariants.
 pub fn reduce(program: &Program, passes: &[Pass], answers: Answers<'_>) -> Reduced {
     let mut draft = Draft::of(program);
@@ -123,7 +126,7 @@ impl Reached {
 /// Which instructions of a program some run comes to, whoever answers, and what these registers may hold there; `None` when it
 /// takes too long to find out. The registers of `open` may begin with anything.
 pub fn reached(program: &Program, open: &[Register], asked: &[(Address, Register)]) -> Option<Reached> {
-    if liveness::bytes_of_sets(program) > MOST_BYTES {
+    if program.code.len() > MOST_INSTRUCTIONS || liveness::bytes_of_sets(program) > MOST_BYTES {
         return None;
     }
     let mut ranges = ranges::Ranges::of(program, &|_| true, open)?;
