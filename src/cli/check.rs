@@ -36,7 +36,9 @@ pub(super) fn check(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
             Ok(encounter) => {
                 let idle = encounter.idle();
                 let found = encounter.warnings().len() + idle.len();
-                idle.iter().for_each(|found| terminal.show(found, encounter.sources()));
+                for found in &idle {
+                    terminal.show(found, encounter.sources());
+                }
                 terminal.say(&format!("{}: no mistakes{}\n", file.display(), remarks(found)));
             }
             Err(failed) => exit = exit.and(failed),

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::encounter::Encounter;
-use crate::allowance::Allowance;
+use crate::allowance::{Allowance, Cancel};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::ir::Program;
 use crate::ir::lower;
@@ -36,7 +36,7 @@ impl Encounter {
     ///     procedure wait by person { ask long : 0..9 = 1, let left = if night.deep then long + night.cold else 0 }");
     /// let engine = Engine::with(shelf);
     /// let idle = |scene: &str| engine.compile("night.asz", scene).map(|encounter| encounter.idle().len());
-    /// assert_eq!(idle("use lamps\nnight { cold 2 }\nperson ada\nwait here by ada { long 3 }")?, 2);
+    /// assert_eq!(idle("use lamps\nnight { cold 2 }\nperson ada\nwait here by ada { long 3 }")?, 1);
     /// assert_eq!(idle("use lamps\nnight { cold 2, deep yes }\nperson ada\nwait here by ada { long 3 }")?, 0);
     /// # Ok::<(), assize::Failure>(())
     /// ```
@@ -148,7 +148,19 @@ impl Trial<'_> {
                     [now.saturating_add(1), now.saturating_sub(1), now.saturating_add(7), now.saturating_sub(7), 0];
                 near.into_iter().filter(|number| (low..=high).contains(number)).collect()
             }
-            _ => return None,
+            Type::Die
+            | Type::Text
+            | Type::Thing(_)
+            | Type::Run(_)
+            | Type::Card(_)
+            | Type::TableRow(_)
+            | Type::Roll
+            | Type::Dice
+            | Type::Plan(_)
+            | Type::Item(_)
+            | Type::Many(_)
+            | Type::NamedModifier
+            | Type::Unknown => return None,
         };
         Some(all.into_iter().filter(|other| *other != now).collect())
     }
@@ -161,7 +173,7 @@ impl Trial<'_> {
         let (mut ledger, mut sink) = (lower::Ledger::default(), Diagnostics::default());
         // Nothing of this is accounted for.
         ledger.mute();
-        let allowance = Allowance::new(limits.work, crate::Cancel::default());
+        let allowance = Allowance::new(limits.work, Cancel::default());
         let bounds = lower::Bounds { size: limits.program, allowance };
         let again = lower::scene((system, &changed), &bounds, (&mut ledger, &mut sink));
         let is_same = match (program, again) {

@@ -245,9 +245,8 @@ fn no_value_of_a_right_scene_makes_no_difference() {
 }
 
 /// Settings and blanks that are read, and come to the same whatever they are.
-const IDLE: [(&str, &[&str]); 3] = [
+const IDLE: [(&str, &[&str]); 2] = [
     ("use duel\ngame { days 2, people 5 }\nactor kit\ntest a by kit { base 4, difficulty 9 }", &["days", "people"]),
-    ("use fatigue\ngame { guns tire }\nactor ann\neffort read by ann { against 25, cost wit 3 }", &["guns tire"]),
     (
         "use range\ngame { recovery 2 }\nactor bo\nnpc wall { thing }\nact up by bo versus wall { skill bo.climb }",
         &["recovery"],
