@@ -248,7 +248,7 @@ fn no_value_of_a_right_scene_makes_no_difference() {
 const IDLE: [(&str, &[&str]); 2] = [
     ("use duel\ngame { days 2, people 5 }\nactor kit\ntest a by kit { base 4, difficulty 9 }", &["days", "people"]),
     (
-        "use range\ngame { recovery 2 }\nactor bo\nnpc wall { thing }\nact up by bo versus wall { skill bo.climb }",
+        "use range\ngame { recovery 2 }\nactor bo { skill climb { level 2 } }\nnpc wall { thing }\nact climb by bo versus wall { skill bo.climb }",
         &["recovery"],
     ),
 ];
