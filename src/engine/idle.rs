@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::encounter::Encounter;
-use crate::allowance::{Allowance, Cancel};
+use crate::allowance::Allowance;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::ir::Program;
 use crate::ir::lower;
@@ -26,7 +26,8 @@ impl Encounter {
     /// Settings and blanks whose values make no difference in this scene, whatever they are: with each other value that is tried the
     /// same is computed, rolled, asked and told. This lays the scene out once for almost each value that it writes, so it is for
     /// whoever checks a script and not for whoever runs it. Nothing is said of people and things, who may be written down in full,
-    /// nor where somebody is cast.
+    /// nor where somebody is cast. The whole trial has the steps of one call and heeds the engine's `Cancel`; of what it has not come
+    /// to by then nothing is said.
     ///
     /// ```
     /// use assize::{Engine, Shelf};
@@ -43,7 +44,7 @@ impl Encounter {
     pub fn idle(&self) -> Vec<Diagnostic> {
         let known = self.warnings.iter().flat_map(|found| found.labels.iter().map(|label| label.span));
         let known: BTreeSet<Span> = known.collect();
-        let trial = Trial { encounter: self, known };
+        let trial = Trial { encounter: self, known, allowance: self.houses.bounds.allowance.afresh() };
         if self.program.is_none() || !self.scene.cast.is_empty() {
             return Vec::new();
         }
@@ -55,6 +56,8 @@ struct Trial<'e> {
     encounter: &'e Encounter,
     /// Places of which something is said already.
     known: BTreeSet<Span>,
+    /// What is left for all that is tried.
+    allowance: Allowance,
 }
 
 impl Trial<'_> {
@@ -173,13 +176,9 @@ impl Trial<'_> {
         let (mut ledger, mut sink) = (lower::Ledger::default(), Diagnostics::default());
         // Nothing of this is accounted for.
         ledger.mute();
-        let allowance = Allowance::new(limits.work, Cancel::default());
-        let bounds = lower::Bounds { size: limits.program, allowance };
+        let bounds = lower::Bounds { size: limits.program, allowance: self.allowance.clone() };
         let again = lower::scene((system, &changed), &bounds, (&mut ledger, &mut sink));
-        let is_same = match (program, again) {
-            (Some(program), Some((again, _))) => comes_to(program, &again),
-            _ => false,
-        };
+        let is_same = program.as_ref().zip(again).is_some_and(|(program, (again, _))| comes_to(program, &again));
         if !is_same || sink.has_errors() {
             return false;
         }

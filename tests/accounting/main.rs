@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use assize::engine::{Encounter, Engine, Library, LoadError, Loaded, Shipped};
+use assize::engine::{Cancel, Encounter, Engine, Library, LoadError, Loaded, Shipped};
 use assize::ir::Program;
 use mutants::Mutant;
 use serde_json::Value;
@@ -262,4 +262,15 @@ fn values_that_make_no_difference_are_told() {
         let words = |message: &String| message.split('`').nth(1).unwrap_or_default().to_owned();
         assert_eq!(told.iter().map(words).collect::<Vec<_>>(), expected, "{scene}");
     }
+}
+
+#[test]
+fn whoever_is_called_off_tries_no_values() {
+    let cancel = Cancel::default();
+    let engine = Engine::default().called_off_by(&cancel);
+    let (scene, expected) = IDLE[0];
+    let encounter = engine.compile("scene.asz", scene).expect("it is right");
+    assert_eq!(encounter.idle().len(), expected.len());
+    cancel.call_off();
+    assert!(encounter.idle().is_empty(), "nothing is tried, so nothing is said");
 }
