@@ -26,7 +26,7 @@ impl Encounter {
     /// Settings and blanks whose values make no difference in this scene, whatever they are: with each other value that is tried the
     /// same is computed, rolled, asked and told. This lays the scene out once for almost each value that it writes, so it is for
     /// whoever checks a script and not for whoever runs it. Nothing is said of people and things, who may be written down in full,
-    /// nor where somebody is cast. The whole trial has the steps of one call and heeds the engine's `Cancel`; of what it has not come
+    /// nor of settings in another file, nor where somebody is cast. The whole trial has the steps of one call and heeds the engine's `Cancel`; of what it has not come
     /// to by then nothing is said.
     ///
     /// ```
@@ -61,9 +61,11 @@ struct Trial<'e> {
 }
 
 impl Trial<'_> {
-    /// Everything that can be tried, in the order in which it is written.
+    /// Everything that can be tried, in the order in which it is written. Settings of another file are for other scenes as well.
     fn places(&self) -> Vec<Place> {
         let scene = &self.encounter.scene;
+        let Some(first) = scene.statements.first() else { return Vec::new() };
+        let is_here = |entry: &Entry| entry.span.source == first.span.source;
         let mut places = Vec::new();
         for (thing, declared) in scene.things.pairs() {
             if self.encounter.system.kinds[declared.kind].single {
@@ -73,7 +75,7 @@ impl Trial<'_> {
         for (run, written) in scene.invocations.pairs().filter(|(_, run)| run.made == RunMade::Written) {
             places.extend(written.arguments.keys().map(|blank| Place::Blank(run, *blank)));
         }
-        places.retain(|place| self.entry(*place).is_some());
+        places.retain(|place| self.entry(*place).is_some_and(is_here));
         places.sort_by_key(|place| self.entry(*place).map(|entry| (entry.span.source, entry.span.start)));
         places
     }

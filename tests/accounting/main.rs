@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use assize::engine::{Cancel, Encounter, Engine, Library, LoadError, Loaded, Shipped};
+use assize::engine::{Cancel, Encounter, Engine, Library, LoadError, Loaded, Shelf, Shipped};
 use assize::ir::Program;
 use mutants::Mutant;
 use serde_json::Value;
@@ -262,6 +262,15 @@ fn values_that_make_no_difference_are_told() {
         let words = |message: &String| message.split('`').nth(1).unwrap_or_default().to_owned();
         assert_eq!(told.iter().map(words).collect::<Vec<_>>(), expected, "{scene}");
     }
+}
+
+#[test]
+fn settings_of_another_file_are_for_other_scenes_too() {
+    let mut shelf = Shelf::default();
+    shelf.put("table.asz", "use duel\ngame { days 2 }\nactor kit");
+    let scene = "use \"table.asz\"\ntest a by kit { base 4, difficulty 9 }";
+    let encounter = Engine::with(shelf).and(Shipped).compile("scene.asz", scene).expect("it is right");
+    assert!(encounter.idle().is_empty());
 }
 
 #[test]
