@@ -24,7 +24,7 @@ impl SystemChecker<'_> {
         for grid in self.sources.tables.values() {
             found.extend(self.covered_in(grid));
         }
-        found.into_iter().for_each(|found| self.report(found));
+        self.notes.sink.extend(found);
     }
 
     fn covered_in(&self, grid: &Grid) -> Vec<Diagnostic> {
