@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 pub mod corpus;
+pub mod families;
 pub mod finds;
 pub mod grammar;
 pub mod mutate;

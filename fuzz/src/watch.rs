@@ -74,7 +74,6 @@ impl Watched {
 /// Reads an input, and says what does not hold of it, a panic, and what was used up.
 fn outcome(target: &dyn Target, corpus: &Corpus, input: &str) -> Outcome {
     let before = HELD.allocated();
-    let _ = HELD.set_limit(usize::MAX);
     let (start, most_before) = (Instant::now(), HELD.max_allocated());
     let read = panic::catch_unwind(AssertUnwindSafe(|| target.run(corpus, input)));
     let took = start.elapsed();
