@@ -38,7 +38,7 @@ const fn family(
 }
 
 /// Every family.
-pub const ALL: [Family; 113] = [
+pub const ALL: [Family; 114] = [
     family("brackets", "system s\nrule f(n) = n\nrule g(n) = ", ["(", "n", ")"], "\n"),
     family("brackets that stay open", "system s\nrule f(n) = n\nrule g(n) = ", ["(", "n", ""], "\n"),
     family("brackets that only close", "system s\nrule f(n) = n\nrule g(n) = ", ["", "n", ")"], "\n"),
@@ -56,6 +56,7 @@ pub const ALL: [Family; 113] = [
     family("division", "system s\nrule f(n) = n\nrule g(n) = n", ["", "", " div down 2"], "\n"),
     family("remainder", "system s\nrule f(n) = n\nrule g(n) = n", ["", "", " mod 7"], "\n"),
     family("otherwise", "system s\nrule f(n) = n\nrule g(n) = n", ["", "", " otherwise 1"], "\n"),
+    family("otherwise over lines", "system s\nrule f(n) = n\nrule g(n) = n", ["", "", " otherwise\n1"], "\n"),
     family("levels up", "system s\nrule f(n) = n\nrule g(n) = n", ["", "", " up 1"], "\n"),
     family("towards", "system s\nrule f(n) = n\nrule g(n) = n", ["", "", " towards 1"], "\n"),
     family("comparisons", "system s\nrule f(n) = n\nrule g(n) = if n", ["", "", " < n"], " then 1 else 0\n"),

