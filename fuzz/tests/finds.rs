@@ -70,14 +70,7 @@ fn families_end_alike_on_every_stack() {
         Err(failed) => failed.diagnostics.iter().map(|found| found.code.to_string()).collect::<Vec<_>>(),
     };
     let on = |stack: usize| {
-        let work = move || {
-            families::ALL.map(|family| {
-                if std::env::var("SHOW").is_ok() {
-                    eprintln!("{}", family.name);
-                }
-                codes(&family.of_size(6_000))
-            })
-        };
+        let work = move || families::ALL.map(|family| codes(&family.of_size(6_000)));
         std::thread::Builder::new()
             .stack_size(stack)
             .spawn(work)
