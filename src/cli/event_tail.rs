@@ -63,12 +63,8 @@ mod tests {
         let visibility = Visibility::All;
         let value = Shown { name: "leap.shaken".into(), value: "no".into(), number: Some(0), visibility };
         let place = Place { file: "hall".into(), line: 1, column: 1 };
-        let computed = |decided| Event::Computed {
-            value: value.clone(),
-            decided,
-            reads: Vec::new().into(),
-            place: place.clone(),
-        };
+        let computed =
+            |decided| Event::Computed { value: value.clone(), decided, reads: Vec::new().into(), place: place.clone() };
         let lead_up = LeadUp::new(Audience::Gm);
         lead_up.hear(&Happened::new(Visibility::All, computed(false)));
         assert_eq!(lead_up.text(), "");
