@@ -1,23 +1,20 @@
 //! What a scene writes and could write otherwise, or leave out, without a difference, found by trying: settings of the system,
 //! and blanks.
 
-use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::encounter::Encounter;
+use super::heard::{Ears, Known};
 use crate::allowance::Allowance;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::ir::Program;
 use crate::ir::lower;
-use crate::ir::passes::{self, Essence, Silence};
+use crate::ir::passes::Silence;
 use crate::model::{
     Argument, Entry, ExprKind, InvocationId, LocalId, LocalKind, Named, ProcedureId, RunMade, ScaleId, Scene, System,
     ThingId, Type, constant_of,
 };
 use crate::source::Span;
-
-/// To find out what of a program can be heard takes about so many steps for each of its instructions.
-const STEPS_AN_INSTRUCTION: u64 = 16;
 
 /// Where a value is written.
 #[derive(Clone, Copy)]
@@ -90,8 +87,8 @@ struct Trial<'e> {
     steps: BTreeSet<&'e str>,
     /// What is left for all that is tried.
     allowance: Allowance,
-    /// What can be heard of the programs as they are written, where no choice is an echo.
-    as_written: OnceCell<Vec<Option<Essence>>>,
+    /// What is known of the programs as they are written, of the scene and of its expectations, where no choice is an echo.
+    known_as_written: Vec<Known>,
 }
 
 impl<'e> Trial<'e> {
@@ -103,7 +100,7 @@ impl<'e> Trial<'e> {
             known: known.collect(),
             steps: steps(&encounter.system),
             allowance: encounter.houses.bounds.allowance.afresh(),
-            as_written: OnceCell::new(),
+            known_as_written: vec![Known::default(); encounter.expectations.len() + 1],
         }
     }
 
@@ -295,31 +292,12 @@ impl<'e> Trial<'e> {
 
     /// Whether a program that was laid out anew does and tells the same as it did: the one of this number as it is written.
     fn comes_to(&self, place: Place, (which, written): (usize, &Program), again: &Program) -> bool {
-        if is_equal(written, again) {
-            return true;
-        }
-        let is_choice = self.choice(place.holder);
-        let Some(again) = self.heard(again, is_choice.as_deref()) else { return false };
-        if is_choice.is_some() {
-            return self.heard(written, is_choice.as_deref()).is_some_and(|written| written == again);
-        }
-        self.as_written().get(which).is_some_and(|written| written.as_ref() == Some(&again))
-    }
-
-    /// What can be heard of the programs as they are written: of the scene, and of its expectations.
-    fn as_written(&self) -> &[Option<Essence>] {
-        self.as_written.get_or_init(|| {
-            let expected = self.encounter.expectations.iter().map(|one| one.program.as_ref().ok());
-            let programs = [Some(self.program)].into_iter().chain(expected);
-            programs.map(|program| self.heard(program?, None)).collect()
-        })
-    }
-
-    /// What can be heard of a program if the choice of this path is an echo; `None` when there are no steps left to find out.
-    fn heard(&self, program: &Program, echo: Option<&str>) -> Option<Essence> {
-        let steps = u64::try_from(program.code.len()).ok()?.saturating_mul(STEPS_AN_INSTRUCTION);
-        self.allowance.spend(steps).ok()?;
-        Some(passes::essence(program, Silence { is_step: &|path| self.steps.contains(last_name(path)), echo }))
+        let choice = self.choice(place.holder);
+        let is_step = |path: &str| self.steps.contains(last_name(path));
+        let silence = Silence { is_step: &is_step, echo: choice.as_deref() };
+        let (ears, unknown) = (Ears { silence, allowance: &self.allowance }, Known::default());
+        let known = self.known_as_written.get(which).filter(|_| choice.is_none());
+        ears.hear_the_same(written, known.unwrap_or(&unknown), again)
     }
 
     /// The path of the choice that is stated there, if it is one.
@@ -402,15 +380,4 @@ fn put_into<K: Ord>(all: &mut BTreeMap<K, Argument>, holder: K, (of_several, oth
         }
         (Some(Argument::One(_) | Argument::List(_) | Argument::Forms(_) | Argument::Plan(_)) | None, _, _) => {}
     }
-}
-
-/// Whether two programs are the same, instruction by instruction.
-fn is_equal(one: &Program, other: &Program) -> bool {
-    one.code == other.code
-        && one.registers == other.registers
-        && one.traces == other.traces
-        && one.tables == other.tables
-        && one.decks == other.decks
-        && one.texts == other.texts
-        && one.secrecy == other.secrecy
 }

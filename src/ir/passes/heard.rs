@@ -144,15 +144,8 @@ impl AllTold {
         }
         let Instruction::Call { function, arguments, .. } = instruction else { return false };
         let told = function.checked_sub(self.first).and_then(|number| self.all.get(number as usize));
-        match (told.map(|told| &told.what), arguments.as_slice()) {
-            (Some(What::Trace(trace, _)), [before, after]) => {
-                matches!(trace.as_ref(), Trace::Changed { .. }) && before == after
-            }
-            (Some(What::Row(_, row)), [value, ..]) => {
-                row.parts.is_empty() && matches!(value, Operand::Value(0) | Operand::Unreached)
-            }
-            (Some(What::Trace(..) | What::Row(..) | What::Question | What::End) | None, _) => false,
-        }
+        let adds_nothing = |value: &Operand| matches!(value, Operand::Value(0) | Operand::Unreached);
+        told.is_some_and(|told| told.what.says_nothing(arguments, adds_nothing))
     }
 }
 
@@ -183,7 +176,7 @@ impl Writer<'_> {
             Instruction::Aside { .. } => {}
             Instruction::Trace(number) => {
                 if let Some(trace) = whole.traces.get(*number as usize) {
-                    self.trace(at, span, trace.clone());
+                    self.trace(at, span, trace);
                 }
             }
             Instruction::Clear { first, count } => {
@@ -235,53 +228,9 @@ impl Writer<'_> {
         }
     }
 
-    fn trace(&mut self, at: Address, span: Span, mut trace: Trace) {
-        let mut rows = Vec::new();
-        // What a value was computed from is for `why`.
-        match &mut trace {
-            Trace::Computed { path, decided: false, .. } if (self.silence.is_step)(path) => return,
-            Trace::Computed { reads, .. } => *reads = [].into(),
-            Trace::Order { turns } => turns.iter_mut().for_each(|turn| turn.reads = [].into()),
-            Trace::Sum { path, rows: all, .. } => {
-                rows.extend(
-                    std::mem::take(all).into_iter().map(|row| (path.clone(), TraceRow { reads: [].into(), ..row })),
-                );
-            }
-            Trace::Begin { .. }
-            | Trace::End { .. }
-            | Trace::Step { .. }
-            | Trace::Period { .. }
-            | Trace::Resolved { .. }
-            | Trace::Chosen { .. }
-            | Trace::Changed { .. }
-            | Trace::Cut { .. }
-            | Trace::Meaning { .. }
-            | Trace::Stop { .. }
-            | Trace::Said { .. }
-            | Trace::Reached { .. }
-            | Trace::ReachedLevel { .. }
-            | Trace::Note { .. }
-            | Trace::Signal { .. }
-            | Trace::Reveal { .. } => {}
-        }
-        let (mut read, mut shapes) = (Vec::new(), Vec::new());
-        renumber::named_by(&mut trace, &mut |named| {
-            if let Named::Register(Register(number)) = &named {
-                shapes.extend(self.whole.registers.get(*number as usize).map(|info| info.shape.clone()));
-            }
-            read.push(taken(named));
-        });
-        if let Trace::Chosen { path, .. } = &trace
-            && self.silence.echo.is_some_and(|echo| path == echo)
-        {
-            // What is stated comes last, behind what the question tells.
-            read.pop();
-        }
-        self.call(at, span, What::Trace(Box::new(trace), shapes), read);
-        for (path, mut row) in rows {
-            let mut read = Vec::new();
-            renumber::of_row(&mut row, &mut |named| read.push(taken(named)));
-            self.call(at, span, What::Row(path, Box::new(row)), read);
+    fn trace(&mut self, at: Address, span: Span, trace: &Trace) {
+        for (what, read) in pieces(self.whole, self.silence, trace) {
+            self.call(at, span, what, read);
         }
     }
 
@@ -294,6 +243,98 @@ impl Writer<'_> {
         self.told.all.push(Told { what, visibility });
         self.push(span, Instruction::Call { into: Vec::new(), function, arguments, path: SharedText::default() });
     }
+}
+
+impl Silence<'_> {
+    /// The values that a trace tells, in order.
+    pub fn values(&self, program: &Program, trace: &Trace, value: &dyn Fn(Operand) -> Value) -> Vec<Value> {
+        let mut values = Vec::new();
+        for (what, read) in pieces(program, *self, trace) {
+            let read: Vec<Value> = read.into_iter().map(value).collect();
+            if !what.says_nothing(&read, |value| matches!(value, Some(0) | None)) {
+                values.extend(read);
+            }
+        }
+        values
+    }
+}
+
+impl What {
+    /// Whether it is not told after all: a change that changes nothing, a row that adds nothing.
+    fn says_nothing<T: PartialEq>(&self, read: &[T], adds_nothing: impl Fn(&T) -> bool) -> bool {
+        match (self, read) {
+            (What::Trace(trace, _), [before, after]) => {
+                matches!(trace.as_ref(), Trace::Changed { .. }) && before == after
+            }
+            (What::Row(_, row), [value, ..]) => row.parts.is_empty() && adds_nothing(value),
+            (What::Trace(..) | What::Row(..) | What::Question | What::End, _) => false,
+        }
+    }
+}
+
+/// What a trace tells: a sum with its total first, and then row by row, each with the values that it reads. Nothing is left of
+/// a step on the way.
+fn pieces(whole: &Program, silence: Silence<'_>, trace: &Trace) -> Vec<(What, Vec<Operand>)> {
+    if let Trace::Computed { path, decided: false, .. } = trace
+        && (silence.is_step)(path)
+    {
+        return Vec::new();
+    }
+    let mut trace = trace.clone();
+    let rows = without_reasons(&mut trace);
+    let (mut read, mut shapes) = (Vec::new(), Vec::new());
+    renumber::named_by(&mut trace, &mut |named| {
+        if let Named::Register(Register(number)) = &named {
+            shapes.extend(whole.registers.get(*number as usize).map(|info| info.shape.clone()));
+        }
+        read.push(taken(named));
+    });
+    let path = if let Trace::Sum { path, .. } | Trace::Chosen { path, .. } = &trace {
+        path.clone()
+    } else {
+        SharedText::default()
+    };
+    if matches!(trace, Trace::Chosen { .. }) && silence.echo.is_some_and(|echo| path == echo) {
+        // What is stated comes last, behind what the question tells.
+        read.pop();
+    }
+    let mut pieces = vec![(What::Trace(Box::new(trace), shapes), read)];
+    for mut row in rows {
+        let mut read = Vec::new();
+        renumber::of_row(&mut row, &mut |named| read.push(taken(named)));
+        pieces.push((What::Row(path.clone(), Box::new(row)), read));
+    }
+    pieces
+}
+
+/// Takes out of a trace the rows of its sum, and out of both what values were computed from, which is for `why`.
+fn without_reasons(trace: &mut Trace) -> Vec<TraceRow> {
+    match trace {
+        Trace::Computed { reads, .. } => *reads = [].into(),
+        Trace::Order { turns } => turns.iter_mut().for_each(|turn| turn.reads = [].into()),
+        Trace::Sum { rows, .. } => {
+            let mut rows = std::mem::take(rows);
+            rows.iter_mut().for_each(|row| row.reads = [].into());
+            return rows;
+        }
+        Trace::Begin { .. }
+        | Trace::End { .. }
+        | Trace::Step { .. }
+        | Trace::Period { .. }
+        | Trace::Resolved { .. }
+        | Trace::Chosen { .. }
+        | Trace::Changed { .. }
+        | Trace::Cut { .. }
+        | Trace::Meaning { .. }
+        | Trace::Stop { .. }
+        | Trace::Said { .. }
+        | Trace::Reached { .. }
+        | Trace::ReachedLevel { .. }
+        | Trace::Note { .. }
+        | Trace::Signal { .. }
+        | Trace::Reveal { .. } => {}
+    }
+    Vec::new()
 }
 
 /// What is named there. Something else is left in its place, the same for all.
