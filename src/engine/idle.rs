@@ -247,7 +247,9 @@ impl<'e> Trial<'e> {
                 let (low, high) = limits.unwrap_or((i64::MIN, i64::MAX));
                 let near = now.unwrap_or_default();
                 let steps = [1, -1, 7, -7].map(|step| near.saturating_add(step));
-                steps.into_iter().chain([0]).filter(|number| (low..=high).contains(number)).collect()
+                // Where a number is a bonus or a count, one of the other sign is seldom what could stand there, and refused.
+                let near = steps.into_iter().filter(|number| (*number < 0) == (near < 0)).chain([0]);
+                near.filter(|number| (low..=high).contains(number)).collect()
             }
             Type::Thing(kind) => {
                 let others = scene.things.pairs().filter(|(_, thing)| thing.kind == *kind).map(|(thing, _)| thing);
