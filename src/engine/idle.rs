@@ -353,21 +353,21 @@ fn last_name(path: &str) -> &str {
 /// Puts something else in.
 fn put(scene: &mut Scene, place: Place, other: Other) {
     match place.holder {
-        Holder::Blank(run, blank) => put_into(&mut scene.invocations[run].arguments, blank, (place.of_several, other)),
-        Holder::Setting(thing, field) => put_into(&mut scene.things[thing].fields, field, (place.of_several, other)),
+        Holder::Blank(run, blank) => put_into(&mut scene.invocations[run].arguments, &blank, (place.of_several, other)),
+        Holder::Setting(thing, field) => put_into(&mut scene.things[thing].fields, &field, (place.of_several, other)),
     }
 }
 
-fn put_into<K: Ord>(all: &mut BTreeMap<K, Argument>, holder: K, (of_several, other): (Option<usize>, Other)) {
+fn put_into<K: Ord>(all: &mut BTreeMap<K, Argument>, holder: &K, (of_several, other): (Option<usize>, Other)) {
     let kind = match other {
         Other::Number(number) => Some(ExprKind::Number(number)),
         Other::Thing(thing) => Some(ExprKind::Thing(thing)),
         Other::LeftOut => None,
     };
-    match (all.get_mut(&holder), of_several, kind) {
+    match (all.get_mut(holder), of_several, kind) {
         (Some(Argument::One(entry)), None, Some(kind)) => entry.value.kind = kind,
         (Some(Argument::One(_)), None, None) => {
-            all.remove(&holder);
+            all.remove(holder);
         }
         (Some(Argument::List(entries)), Some(which), Some(kind)) => {
             entries.get_mut(which).into_iter().for_each(|entry| entry.value.kind = kind.clone());
@@ -377,7 +377,7 @@ fn put_into<K: Ord>(all: &mut BTreeMap<K, Argument>, holder: K, (of_several, oth
                 entries.remove(which);
             }
             if entries.is_empty() {
-                all.remove(&holder);
+                all.remove(holder);
             }
         }
         (Some(Argument::One(_) | Argument::List(_) | Argument::Forms(_) | Argument::Plan(_)) | None, _, _) => {}

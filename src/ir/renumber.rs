@@ -140,7 +140,9 @@ pub(super) fn named_by(trace: &mut Trace, visit: &mut dyn FnMut(Named<'_>)) {
     match trace {
         Trace::Sum { total, rows, .. } => {
             visit(Named::Register(total));
-            rows.iter_mut().for_each(|row| of_row(row, visit));
+            for row in rows {
+                of_row(row, visit);
+            }
         }
         Trace::Order { turns } => {
             for turn in turns {
@@ -162,19 +164,26 @@ pub(super) fn named_by(trace: &mut Trace, visit: &mut dyn FnMut(Named<'_>)) {
             texts.iter_mut().flatten().for_each(|words| holes(words, visit));
         }
         Trace::Note { text: words } | Trace::Stop { why: words, .. } => holes(words, visit),
-        Trace::Changed { before, after, .. } => [before, after].into_iter().for_each(|one| visit(Named::Operand(one))),
+        Trace::Changed { before, after, .. } => {
+            visit(Named::Operand(before));
+            visit(Named::Operand(after));
+        }
         Trace::Cut { kept, slots, achieved, .. } => {
             visit(Named::Operand(kept));
             for slot in slots {
-                [&mut slot.first, &mut slot.last].into_iter().for_each(|one| visit(Named::Operand(one)));
+                visit(Named::Operand(&mut slot.first));
+                visit(Named::Operand(&mut slot.last));
             }
             for one in achieved {
-                [&mut one.planned, &mut one.achieved].into_iter().for_each(|one| visit(Named::Operand(one)));
+                visit(Named::Operand(&mut one.planned));
+                visit(Named::Operand(&mut one.achieved));
             }
         }
         Trace::ReachedLevel { level, .. } => visit(Named::Operand(level)),
         Trace::Signal { arguments, .. } => {
-            arguments.iter_mut().for_each(|(_, value, _)| visit(Named::Operand(value)));
+            for (_, value, _) in arguments {
+                visit(Named::Operand(value));
+            }
         }
         Trace::Begin { .. }
         | Trace::End { .. }
@@ -191,7 +200,8 @@ pub(super) fn of_row(row: &mut TraceRow, visit: &mut dyn FnMut(Named<'_>)) {
     visit(Named::Operand(&mut row.value));
     row.level.iter_mut().for_each(|(level, _)| visit(Named::Operand(level)));
     for part in &mut row.parts {
-        [&mut part.value, &mut part.if_known].into_iter().for_each(|one| visit(Named::Operand(one)));
+        visit(Named::Operand(&mut part.value));
+        visit(Named::Operand(&mut part.if_known));
         part.level.iter_mut().for_each(|(level, _)| visit(Named::Operand(level)));
     }
 }

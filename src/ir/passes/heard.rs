@@ -134,7 +134,9 @@ impl AllTold {
     pub fn leave_out(&self, draft: &mut Draft) -> bool {
         let code = draft.program.code.iter().enumerate();
         let idle: Vec<usize> = code.filter(|(_, instruction)| self.is_nothing(instruction)).map(|(at, _)| at).collect();
-        idle.iter().for_each(|at| draft.leave_out(*at));
+        for at in &idle {
+            draft.leave_out(*at);
+        }
         !idle.is_empty()
     }
 
@@ -314,7 +316,9 @@ fn without_reasons(trace: &mut Trace) -> Vec<TraceRow> {
         Trace::Order { turns } => turns.iter_mut().for_each(|turn| turn.reads = [].into()),
         Trace::Sum { rows, .. } => {
             let mut rows = std::mem::take(rows);
-            rows.iter_mut().for_each(|row| row.reads = [].into());
+            for row in &mut rows {
+                row.reads = [].into();
+            }
             return rows;
         }
         Trace::Begin { .. }
