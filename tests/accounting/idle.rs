@@ -141,8 +141,8 @@ fn idle(scene: &str) -> Vec<String> {
 fn told(encounter: &Encounter, seed: u64, echo: &str) -> String {
     let verdict = encounter.adjudicate(Answers::random(seed)).expect("it runs");
     let text = Engine::default().written(&verdict, Form::Text).expect("nobody calls it off");
-    let is_echo = |line: &&str| line.trim_start().starts_with(echo) && line.ends_with("(stated)");
-    text.lines().filter(|line| !is_echo(line)).map(|line| format!("{line}\n")).collect()
+    let is_echo = |line: &&str| line.trim_start().starts_with(echo) && line.trim_end().ends_with("(stated)");
+    text.split_inclusive('\n').filter(|line| !is_echo(line)).collect()
 }
 
 #[test]
