@@ -191,6 +191,9 @@ impl Engine {
         }
         if !sink.has_errors() {
             lower::remark((&system, &scene), &ledger, sink);
+            let expected = expectations.iter().filter_map(|expectation| expectation.program.as_ref().ok());
+            let programs: Vec<&Program> = program.iter().chain(expected).collect();
+            lower::overwritten((&system, &scene), &programs, sink);
         }
         Some(Built { system, scene, program, checkpoint, expectations })
     }

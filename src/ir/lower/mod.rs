@@ -59,6 +59,7 @@ mod programs;
 
 // What has no effect in any of them, and why.
 mod accounts;
+mod overwritten;
 mod reasons;
 mod untold;
 
@@ -72,6 +73,7 @@ pub use ledger::Ledger;
 pub use limits::{Bounds, size};
 pub use lowering::Findings;
 use lowering::Lowering;
+pub use overwritten::overwritten;
 pub use settled::{Addition, End, Settled, TakenBack};
 pub use shown::{HELP as HELP_SHOWN, miscounted};
 
