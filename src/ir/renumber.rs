@@ -164,19 +164,14 @@ pub(super) fn named_by(trace: &mut Trace, visit: &mut dyn FnMut(Named<'_>)) {
             texts.iter_mut().flatten().for_each(|words| holes(words, visit));
         }
         Trace::Note { text: words } | Trace::Stop { why: words, .. } => holes(words, visit),
-        Trace::Changed { before, after, .. } => {
-            visit(Named::Operand(before));
-            visit(Named::Operand(after));
-        }
+        Trace::Changed { before, after, .. } => both((before, after), visit),
         Trace::Cut { kept, slots, achieved, .. } => {
             visit(Named::Operand(kept));
             for slot in slots {
-                visit(Named::Operand(&mut slot.first));
-                visit(Named::Operand(&mut slot.last));
+                both((&mut slot.first, &mut slot.last), visit);
             }
             for one in achieved {
-                visit(Named::Operand(&mut one.planned));
-                visit(Named::Operand(&mut one.achieved));
+                both((&mut one.planned, &mut one.achieved), visit);
             }
         }
         Trace::ReachedLevel { level, .. } => visit(Named::Operand(level)),
@@ -200,8 +195,12 @@ pub(super) fn of_row(row: &mut TraceRow, visit: &mut dyn FnMut(Named<'_>)) {
     visit(Named::Operand(&mut row.value));
     row.level.iter_mut().for_each(|(level, _)| visit(Named::Operand(level)));
     for part in &mut row.parts {
-        visit(Named::Operand(&mut part.value));
-        visit(Named::Operand(&mut part.if_known));
+        both((&mut part.value, &mut part.if_known), visit);
         part.level.iter_mut().for_each(|(level, _)| visit(Named::Operand(level)));
     }
+}
+
+fn both((one, other): (&mut Operand, &mut Operand), visit: &mut dyn FnMut(Named<'_>)) {
+    visit(Named::Operand(one));
+    visit(Named::Operand(other));
 }
