@@ -31,6 +31,7 @@ mod limits;
 
 // What a host lends, house rules in another language, and what is said when they or a run fail.
 mod choosing;
+mod heard;
 mod host;
 mod houses;
 mod open_runs;

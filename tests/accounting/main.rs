@@ -5,6 +5,7 @@
 //! as `.ci/full` does.
 
 mod excuses;
+mod idle;
 mod mutants;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -274,7 +274,7 @@ pub fn numbers(cell: &Cell) -> Option<(i64, i64)> {
     }
 }
 
-fn number(expr: &Expr) -> Option<i64> {
+pub fn number(expr: &Expr) -> Option<i64> {
     match &expr.kind {
         ExprKind::Number { value, unit: None } => Some(*value),
         ExprKind::Unary(UnaryOp::Minus, inner) => number(inner)?.checked_neg(),

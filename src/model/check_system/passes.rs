@@ -109,6 +109,7 @@ impl<'a> SystemChecker<'a> {
             self.values_before_use();
             self.lines_of_scenes();
             self.unused_of_houses();
+            self.rows_of_nothing();
             self.covered_rows();
         }
     }

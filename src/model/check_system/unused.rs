@@ -3,11 +3,13 @@
 use std::collections::BTreeSet;
 
 use super::checker::SystemChecker;
+use super::overlay_rows::number;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::Named;
 use crate::model::typing::joined;
 use crate::shared_text::SharedText;
 use crate::source::Span;
+use crate::syntax::ast::{ItemKind, LineChange, LineChangeKind};
 
 /// What is declared, its name and where it stands.
 type Declared = (Named, SharedText, Span);
@@ -32,6 +34,23 @@ impl SystemChecker<'_> {
             let found = Diagnostic::warning(codes::UNUSED, span, message);
             self.report(found.help("name it on a line where it should count, or take it out"));
         }
+    }
+
+    /// Remarks on rows that house rules put into a sum, and that add nothing.
+    pub fn rows_of_nothing(&mut self) {
+        let items = self.files.houses.iter().flat_map(|file| &file.items);
+        let rows = items.filter_map(|item| {
+            let ItemKind::ChangeLine(LineChange { kind: LineChangeKind::Extend(rows), .. }) = &item.kind else {
+                return None;
+            };
+            Some(rows)
+        });
+        let found = rows.flatten().filter(|row| number(&row.value) == Some(0)).map(|row| {
+            let found = Diagnostic::warning(codes::IDLE, row.value.span, "this adds nothing");
+            found.help("write what the row adds, or take it out")
+        });
+        let found: Vec<Diagnostic> = found.collect();
+        self.notes.sink.extend(found);
     }
 
     /// Whether a function of a house rule or of the host may read that name, by its parameters.
