@@ -119,6 +119,6 @@ fn a_word_without_a_meaning_is_refused() {
         let mut command = Command::new(env!("CARGO_BIN_EXE_assize"));
         let output = command.current_dir(&root).args(words).args(["--within", "inside"]).output().expect("it starts");
         let told = String::from_utf8(output.stderr).expect("it tells text");
-        assert!(!output.status.success() && told.contains("`--within` has no effect here"), "{told}");
+        assert!(!output.status.success() && told.contains("`--within` does nothing here"), "{told}");
     }
 }

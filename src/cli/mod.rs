@@ -140,7 +140,7 @@ fn dispatch(command: &Command, terminal: &mut Terminal) -> Exit {
 
 /// Holds what is read within a folder.
 fn hold(command: &Command, folder: &Path, terminal: &mut Terminal) -> Result<(), Diagnostic> {
-    let nothing = |help: &str| Err(Diagnostic::placeless(codes::USAGE, "`--within` has no effect here").help(help));
+    let nothing = |help: &str| Err(Diagnostic::placeless(codes::USAGE, "`--within` does nothing here").help(help));
     match command {
         Command::Run(_)
         | Command::Repl(_)
