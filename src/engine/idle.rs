@@ -42,13 +42,15 @@ impl Encounter {
     /// # Ok::<(), assize::Failure>(())
     /// ```
     pub fn idle(&self) -> Vec<Diagnostic> {
-        let known = self.warnings.iter().flat_map(|found| found.labels.iter().map(|label| label.span));
-        let known: BTreeSet<Span> = known.collect();
-        let trial = Trial { encounter: self, known, allowance: self.houses.bounds.allowance.afresh() };
-        if self.program.is_none() || !self.scene.cast.is_empty() {
-            return Vec::new();
+        let all = self.followed();
+        let known: BTreeSet<Span> = all.iter().flat_map(|found| found.labels.iter().map(|label| label.span)).collect();
+        let mut found: Vec<Diagnostic> =
+            all.into_iter().filter(|found| !self.warnings().contains(found)).collect();
+        if self.program.is_some() && self.scene.cast.is_empty() {
+            let trial = Trial { encounter: self, known, allowance: self.houses.bounds.allowance.afresh() };
+            found.extend(trial.places().into_iter().filter_map(|place| trial.remark(place)));
         }
-        trial.places().into_iter().filter_map(|place| trial.remark(place)).collect()
+        found
     }
 }
 

@@ -1,0 +1,75 @@
+//! A program that ends where some run comes to one of its instructions, and says so.
+
+use super::super::{
+    Address, Binary, Function, Instruction, Operand, Program, Register, RegisterInfo, ResultInfo, Returns, Shape,
+};
+use crate::shared_text::SharedText;
+use crate::source::SourceId;
+
+/// An instruction, and a register that must hold a number where a run comes to it.
+pub type Place = (Address, Option<(Register, i64)>);
+
+/// The program whose one result is *yes* in the runs that come to a place, and in no others. Whatever may begin with anything comes
+/// from a function that nobody knows, the last of the program.
+pub fn ending_at(whole: &Program, open: &[Register], (at, holding): Place) -> Program {
+    let mut program = whole.clone();
+    let (seen, holds) = (register(&mut program), register(&mut program));
+    let beginning = beginning(&mut program, open);
+    let mut ending = Vec::new();
+    if let Some((register, number)) = holding {
+        let (a, b) = (Operand::Register(register), Operand::Value(number));
+        ending.push(Instruction::Binary { into: holds, op: Binary::Equal, a, b });
+        // Over the two that follow, once all are in their places.
+        let to = Address(at.0 + length(&beginning) + 4);
+        ending.push(Instruction::Unless { on: Operand::Register(holds), to });
+    }
+    ending.push(Instruction::Copy { into: seen, from: Operand::Value(1) });
+    ending.push(Instruction::Done);
+    let place = |to: Address| Address(to.0 + length(&beginning) + if to.0 > at.0 { length(&ending) } else { 0 });
+    for instruction in &mut program.code {
+        if let Instruction::Jump { to }
+        | Instruction::Unless { to, .. }
+        | Instruction::Aside { over: to }
+        | Instruction::Resolve { after: to, .. } = instruction
+        {
+            *to = place(*to);
+        }
+    }
+    let span = program.spans.get(at.0 as usize).copied().unwrap_or_default();
+    let at = (at.0 as usize).min(program.code.len());
+    program.spans.splice(at..at, ending.iter().map(|_| span));
+    program.code.splice(at..at, ending);
+    program.spans.splice(0..0, beginning.iter().map(|_| span));
+    program.code.splice(0..0, beginning);
+    program.results = vec![ResultInfo { label: SharedText::default(), register: seen, span }];
+    program
+}
+
+/// What puts anything into registers, before all else.
+fn beginning(program: &mut Program, open: &[Register]) -> Vec<Instruction> {
+    let function = u32::try_from(program.functions.len()).unwrap_or(u32::MAX);
+    program.functions.push(Function {
+        house: SharedText::default(),
+        source: SourceId::default(),
+        name: SharedText::default(),
+        parameters: Vec::new(),
+        returns: Returns::Number,
+    });
+    let anything = |into: &Register| Instruction::Call {
+        into: vec![*into],
+        function,
+        arguments: Vec::new(),
+        path: SharedText::default(),
+    };
+    open.iter().map(anything).collect()
+}
+
+fn register(program: &mut Program) -> Register {
+    let number = u32::try_from(program.registers.len()).unwrap_or(u32::MAX);
+    program.registers.push(RegisterInfo { name: None, shape: Shape::Number, initial: None });
+    Register(number)
+}
+
+fn length(code: &[Instruction]) -> u32 {
+    u32::try_from(code.len()).unwrap_or(u32::MAX)
+}
