@@ -8,7 +8,7 @@ use super::branching::{self, Fork, Forks};
 use super::frontier::Key;
 use super::{Budget, Ways, key};
 use crate::ir::liveness::{Liveness, liveness_within};
-use crate::ir::{Address, Choose, Instruction, Program, Value};
+use crate::ir::{Address, Choose, Instruction, Program, Shape, Value};
 use crate::machine::{Answer, Ask, Called, Deaf, FaultKind, FunctionFault, How, Machine, State, Step};
 use crate::semantics::arithmetic::is_yes;
 
@@ -110,13 +110,28 @@ impl Walk<'_> {
         }
     }
 
-    /// What nobody knows is followed only where nobody reads it.
+    /// What nobody knows is followed where nobody reads it, or it is one of a few.
     fn anything(&self, at: Address, after: &[u32]) -> Fork {
         let Some(Instruction::Call { into, .. }) = self.program.code.get(at.0 as usize) else { return Fork::TooMany };
-        if into.iter().any(|register| after.binary_search(&register.0).is_ok()) {
-            return Fork::TooMany;
-        }
-        Fork::Only(Answer::Called(Called { values: vec![Some(0); into.len()], ..Called::default() }))
+        let answer = |value| Answer::Called(Called { values: vec![value; into.len()], ..Called::default() });
+        let Some(read) = into.iter().find(|register| after.binary_search(&register.0).is_ok()) else {
+            return Fork::Only(answer(None));
+        };
+        let most = match self.program.registers.get(read.0 as usize).map(|read| &read.shape) {
+            Some(Shape::YesNo) => Some(2),
+            Some(Shape::Level(scale)) => {
+                let scale = self.program.scales.get(*scale as usize).filter(|scale| scale.numbers.is_none());
+                scale.and_then(|scale| i64::try_from(scale.levels.len()).ok())
+            }
+            Some(
+                Shape::Number | Shape::Modifier | Shape::Die | Shape::Card(_) | Shape::Text | Shape::Option(_),
+            )
+            | None => None,
+        };
+        most.map_or(Fork::TooMany, |most| {
+            let values = std::iter::once(None).chain((0..most).map(Some));
+            Fork::OneOf(values.map(|value| (answer(value), 1)).collect(), 1)
+        })
     }
 
     fn answer(&mut self, state: &State, answer: Answer) -> Result<(), Walked> {

@@ -1,10 +1,13 @@
 //! A program that ends where some run comes to one of its instructions, and says so.
 
 use super::super::{
-    Address, Binary, Function, Instruction, Operand, Program, Register, RegisterInfo, ResultInfo, Returns, Shape,
+    Address, Binary, Function, Instruction, Operand, Program, Register, RegisterInfo, ResultInfo, Returns, Scale, Shape,
 };
 use crate::shared_text::SharedText;
 use crate::source::SourceId;
+
+/// No field is ever so far from zero, and whatever is added to it stays within 64 bits.
+const FAR: i64 = 1 << 60;
 
 /// An instruction, and a register that must hold a number where a run comes to it.
 pub type Place = (Address, Option<(Register, i64)>);
@@ -13,7 +16,7 @@ pub type Place = (Address, Option<(Register, i64)>);
 /// from a function that nobody knows, the last of the program.
 pub fn ending_at(whole: &Program, open: &[Register], (at, holding): Place) -> Program {
     let mut program = whole.clone();
-    let (seen, holds) = (register(&mut program), register(&mut program));
+    let (seen, holds) = (register(&mut program, Shape::YesNo), register(&mut program, Shape::YesNo));
     let beginning = beginning(&mut program, open);
     let mut ending = Vec::new();
     if let Some((register, number)) = holding {
@@ -55,18 +58,38 @@ fn beginning(program: &mut Program, open: &[Register]) -> Vec<Instruction> {
         parameters: Vec::new(),
         returns: Returns::Number,
     });
-    let anything = |into: &Register| Instruction::Call {
-        into: vec![*into],
-        function,
-        arguments: Vec::new(),
-        path: SharedText::default(),
-    };
-    open.iter().map(anything).collect()
+    let mut beginning = Vec::new();
+    for into in open {
+        let shape = program.registers[into.0 as usize].shape.clone();
+        let (low, high) = limits(program, &shape);
+        let (anything, at_least) = (register(program, shape), register(program, Shape::Number));
+        let (path, arguments) = (SharedText::default(), Vec::new());
+        beginning.push(Instruction::Call { into: vec![anything], function, arguments, path });
+        let (a, b) = (Operand::Register(anything), Operand::Value(low));
+        beginning.push(Instruction::Binary { into: at_least, op: Binary::Maximum, a, b });
+        let (a, b) = (Operand::Register(at_least), Operand::Value(high));
+        beginning.push(Instruction::Binary { into: *into, op: Binary::Minimum, a, b });
+    }
+    beginning
 }
 
-fn register(program: &mut Program) -> Register {
+/// The lowest and the highest number that a register may begin with.
+fn limits(program: &Program, shape: &Shape) -> (i64, i64) {
+    match shape {
+        Shape::YesNo => (0, 1),
+        Shape::Level(scale) => match program.scales.get(*scale as usize) {
+            Some(Scale { levels, numbers: None, .. }) if !levels.is_empty() => {
+                (0, i64::try_from(levels.len()).unwrap_or(FAR) - 1)
+            }
+            Some(_) | None => (-FAR, FAR),
+        },
+        Shape::Number | Shape::Modifier | Shape::Die | Shape::Card(_) | Shape::Text | Shape::Option(_) => (-FAR, FAR),
+    }
+}
+
+fn register(program: &mut Program, shape: Shape) -> Register {
     let number = u32::try_from(program.registers.len()).unwrap_or(u32::MAX);
-    program.registers.push(RegisterInfo { name: None, shape: Shape::Number, initial: None });
+    program.registers.push(RegisterInfo { name: None, shape, initial: None });
     Register(number)
 }
 
