@@ -44,8 +44,7 @@ impl Encounter {
     pub fn idle(&self) -> Vec<Diagnostic> {
         let all = self.followed();
         let known: BTreeSet<Span> = all.iter().flat_map(|found| found.labels.iter().map(|label| label.span)).collect();
-        let mut found: Vec<Diagnostic> =
-            all.into_iter().filter(|found| !self.warnings().contains(found)).collect();
+        let mut found: Vec<Diagnostic> = all.into_iter().filter(|found| !self.warnings().contains(found)).collect();
         if self.program.is_some() && self.scene.cast.is_empty() {
             let trial = Trial { encounter: self, known, allowance: self.houses.bounds.allowance.afresh() };
             found.extend(trial.places().into_iter().filter_map(|place| trial.remark(place)));

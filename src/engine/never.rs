@@ -1,6 +1,7 @@
 //! What no run of a scene comes to, found by following all of them.
 
 use std::cell::Cell;
+use std::collections::BTreeSet;
 
 use super::encounter::Encounter;
 use super::houses::Houses;
@@ -10,7 +11,7 @@ use crate::drivers::odds::{self, Budget, Progress, Walked, Ways};
 use crate::drivers::{self, Mode, by_mode};
 use crate::ir::lower::{Comes, TakenAt};
 use crate::ir::passes::{self, Place};
-use crate::ir::{Program, Register, Value};
+use crate::ir::{Program, Register, Value, flow};
 
 /// What following one place may cost.
 const EACH: Budget = Budget { states: 100_000, answers: 400_000, memory: 64 * 1024 * 1024 };
@@ -45,17 +46,17 @@ impl Following {
         let calls = self.houses.calls(program);
         let host = |function: u32, arguments: &[Value]| calls.call(function, arguments);
         let seen = drivers::samples(program, (&host, &self.houses.bounds), RUNS, &places);
-        let found = seen.into_iter().zip(places).map(|(seen, place)| match seen {
-            true => Comes::Perhaps,
-            false => self.comes(program, open, place),
-        });
+        let found = seen
+            .into_iter()
+            .zip(places)
+            .map(|(seen, place)| if seen { Comes::Perhaps } else { self.comes(program, open, place) });
         found.collect()
     }
 
     fn comes(&self, program: &Program, open: &[Register], place: Place) -> Comes {
         if self.is_never(program, open, place) {
             Comes::Never
-        } else if !open.is_empty() && self.is_never(program, &[], place) {
+        } else if !open.is_empty() && self.is_never(program, &left_before(program, open, place), place) {
             Comes::NotAsWritten
         } else {
             Comes::Perhaps
@@ -81,4 +82,18 @@ impl Following {
         self.left.set(left);
         walked
     }
+}
+
+/// Those of these registers that the line around a place asks for and that nothing here changes: it asks what an evening before has
+/// left.
+fn left_before(program: &Program, open: &[Register], (at, _): Place) -> Vec<Register> {
+    let line = program.spans.get(at.0.saturating_sub(1) as usize);
+    let (mut asked, mut changed) = (BTreeSet::new(), BTreeSet::new());
+    for (instruction, span) in program.code.iter().zip(&program.spans) {
+        flow::writes(instruction, &mut |register| changed.extend([register]));
+        if line.is_some_and(|line| line.contains(*span) || span.contains(*line)) {
+            flow::operands(instruction, &mut |operand| asked.extend(operand.register()));
+        }
+    }
+    open.iter().copied().filter(|register| asked.contains(register) && !changed.contains(register)).collect()
 }

@@ -6,6 +6,7 @@
 
 mod excuses;
 mod mutants;
+mod never;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;

@@ -106,7 +106,9 @@ impl Walk<'_> {
             Ask::Call { function, .. } if function as usize + 1 == self.program.functions.len() => {
                 Ok(self.anything(at, &after))
             }
-            Ask::Resolve { .. } | Ask::Roll { .. } | Ask::Draw { .. } | Ask::Call { .. } => self.forks.fork(ask, &after),
+            Ask::Resolve { .. } | Ask::Roll { .. } | Ask::Draw { .. } | Ask::Call { .. } => {
+                self.forks.fork(ask, &after)
+            }
         }
     }
 
@@ -123,9 +125,7 @@ impl Walk<'_> {
                 let scale = self.program.scales.get(*scale as usize).filter(|scale| scale.numbers.is_none());
                 scale.and_then(|scale| i64::try_from(scale.levels.len()).ok())
             }
-            Some(
-                Shape::Number | Shape::Modifier | Shape::Die | Shape::Card(_) | Shape::Text | Shape::Option(_),
-            )
+            Some(Shape::Number | Shape::Modifier | Shape::Die | Shape::Card(_) | Shape::Text | Shape::Option(_))
             | None => None,
         };
         most.map_or(Fork::TooMany, |most| {

@@ -17,6 +17,7 @@ pub fn remark((system, scene): (&System, &Scene), ledger: &Ledger, sink: &mut Di
     let mut accounts = Accounts::new((system, scene), ledger, sink);
     accounts.statements(&scene.statements);
     accounts.answered_by(scene.mode.as_ref(), &scene.statements);
+    accounts.houses();
     let held = scene.expects.iter().filter(|expect| !matches!(expect.mode, Some(ExpectMode::Refused(_))));
     for (expect, own) in held.filter_map(|expect| Some((expect, expect.scene.as_ref()?))) {
         accounts.statements(own);

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::{Address, Operand, Register};
 use crate::model::{InvocationId, LocalId, OwnId};
-use crate::source::Span;
+use crate::source::{SourceId, Span};
 
 /// A part of what a scene writes inside a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -28,8 +28,10 @@ pub enum Piece {
     Shown(InvocationId, LocalId),
     /// The text of a level of something that the scene has of its own.
     OwnText(OwnId, usize),
-    /// A line of the scene that is told if something holds, by its place.
+    /// A line of the scene or of a house rule that is told if something holds, by the place of that.
     Note(Span),
+    /// A line of a house rule that is no such note, by its file.
+    OfHouse(SourceId),
     /// A branch of the scene, by its first line.
     Branch(Span),
     /// The condition that ends a repetition.
@@ -201,6 +203,20 @@ impl Ledger {
             Operand::Value(value) if value == number => self.take_at(piece, at),
             Operand::Register(_) | Operand::Value(_) | Operand::Unreached => {}
         }
+    }
+
+    /// A house rule has a note under this condition where a run comes to.
+    pub fn lay_out_note(&mut self, condition: Span) {
+        self.laid_out.insert(Piece::Note(condition));
+    }
+
+    /// The conditions of the notes that a file has where runs come to.
+    pub fn notes_of(&self, source: SourceId) -> impl Iterator<Item = Span> {
+        let conditions = self
+            .laid_out
+            .iter()
+            .filter_map(|piece| if let Piece::Note(condition) = piece { Some(*condition) } else { None });
+        conditions.filter(move |condition| condition.source == source)
     }
 
     /// Whatever follows takes no effect, until it is heard again.

@@ -59,6 +59,7 @@ mod programs;
 
 // What has no effect in any of them, and why.
 mod accounts;
+mod idle_houses;
 mod reasons;
 mod untold;
 
