@@ -475,5 +475,6 @@ fn written_in(written: Written, id: SourceId) -> WrittenAnswers {
         compared: compared.collect(),
         changes_level: written.changes_level,
         refuses: written.refuses,
+        adds: written.adds.map(|place| Span::new(id, place)),
     }
 }

@@ -25,22 +25,21 @@ const RUNS: u64 = 60;
 impl Encounter {
     /// Everything that is worth a look, and what of the scene no run comes to although no single value rules it out.
     pub(super) fn followed(&self) -> Vec<Diagnostic> {
-        let following = Following { houses: self.houses.for_one_call(), left: Cell::new(IN_ALL) };
+        let walks = Walks { houses: self.houses.for_one_call(), left: Cell::new(IN_ALL) };
         let made = (self.program.as_ref(), self.expectations.as_slice());
-        self.remarks.followed((&self.system, &self.scene), made, &|program, open, places| {
-            following.comes_to(program, open, places)
-        })
+        self.remarks
+            .followed((&self.system, &self.scene), made, &|program, open, places| walks.comes_to(program, open, places))
     }
 }
 
 /// What is left for following all programs of a scene.
-struct Following {
+struct Walks {
     houses: Houses,
     /// Answers that may be followed.
     left: Cell<u64>,
 }
 
-impl Following {
+impl Walks {
     fn comes_to(&self, program: &Program, open: &[Register], taken: &[TakenAt]) -> Vec<Comes> {
         let places: Vec<Place> = taken.iter().map(|taken| (taken.at, taken.holding)).collect();
         let calls = self.houses.calls(program);

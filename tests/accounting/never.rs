@@ -150,8 +150,9 @@ fn conditions() -> Vec<String> {
 #[test]
 fn never_is_what_has_no_chance_and_no_run_comes_to() {
     let all = conditions();
-    let lines: String =
-        all.iter().enumerate().map(|(at, condition)| format!("note \"number {at}\" if {condition}\n")).collect();
+    let lines: Vec<String> =
+        all.iter().enumerate().map(|(at, condition)| format!("note \"number {at}\" if {condition}")).collect();
+    let lines = lines.join("\n");
     let scene = format!("use coins\nperson ada\nflip a by ada\nflip b by ada\n{lines}");
     let encounter = compiled(&scene);
     let slice = |found: &assize::diagnostic::Diagnostic| encounter.sources().slice(found.labels[0].span).to_owned();

@@ -213,11 +213,10 @@ impl<'a> Accounts<'a> {
             let found = Diagnostic::warning(codes::IDLE, first, message);
             let found = others.into_iter().fold(found, |found, other| found.also(other, "nor does this"));
             let explained = self.explained(*run, found, why);
-            let counting = self.counting_instead(*run, blank, why);
-            self.sink.push(match counting {
-                Some(help) => Diagnostic { help: Some(help), ..explained },
-                None => explained,
-            });
+            let counting = self.counting_instead(*run, blank, why).or_else(|| explained.help.clone());
+            let outside = self.asked_outside(within, &declared.name);
+            let help = counting.map(|help| help + outside.as_deref().unwrap_or_default());
+            self.sink.push(Diagnostic { help, ..explained });
         }
     }
 
@@ -240,6 +239,18 @@ impl<'a> Accounts<'a> {
                 self.say(*run, (entry.span, message), why);
             }
         }
+    }
+
+    /// For a blank that a run of another sort around this one asks for as well: that it may have been meant for that.
+    fn asked_outside(&self, within: Within<'_>, name: &str) -> Option<String> {
+        let (run, around) = within.split_first()?;
+        let asks = |outer: &&InvocationId| {
+            let (here, outer) = (self.procedure(*run), self.procedure(**outer));
+            here.name != outer.name && outer.locals.iter().any(|local| local.can_be_filled() && local.name == name)
+        };
+        let outer = &self.scene.invocations[*around.iter().find(asks)?].path;
+        let inner = &self.scene.invocations[*run].name;
+        Some(format!("; `{outer}` asks for `{name}` itself, between its own braces and outside of those of `{inner}`"))
     }
 
     /// For a blank that is read only behind the end of a run: those of the same sort that are read before.

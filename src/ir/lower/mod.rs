@@ -60,6 +60,7 @@ mod programs;
 // What has no effect in any of them, and why.
 mod accounts;
 mod idle_houses;
+mod overwritten;
 mod reasons;
 mod untold;
 
@@ -152,6 +153,9 @@ pub fn remark(
         }
     }
     accounts::remark(both, &ledger, sink);
+    let expected = expectations.iter().filter_map(|expectation| expectation.program.as_ref().ok());
+    let programs: Vec<&Program> = program.into_iter().chain(expected).collect();
+    overwritten::overwritten(both, &programs, sink);
 }
 
 /// The programs of all expectations, of the system, the overlays and the scene.

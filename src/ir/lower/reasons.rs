@@ -72,7 +72,7 @@ impl<'a> Accounts<'a> {
         if !pieces.iter().any(|piece| self.ledger.is_taken_otherwise(*piece)) {
             return (message.to_owned(), None);
         }
-        let help = "take it out, unless the scene is played after others that leave people and things otherwise";
+        let help = "take it out, unless the scene comes after others that change what it asks";
         (format!("{message} when the scene begins as it is written"), Some(help))
     }
 

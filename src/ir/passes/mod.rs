@@ -158,9 +158,9 @@ pub fn watched(program: &Program, open: &[Register], place: Place, ladders: Meth
     if is_aside || program.code.len() > MOST_INSTRUCTIONS || liveness::bytes_of_sets(program) > MOST_BYTES {
         return None;
     }
-    let ending = watch::ending_at(program, open, place);
+    let halting = watch::halting_at(program, open, place);
     let answers = Answers { ladders: Some(ladders), is_chosen: &|_| true };
-    Some(reduce(&ending, &ALL, answers).program)
+    Some(reduce(&halting, &ALL, answers).program)
 }
 
 /// Resolves in this way whatever is left open.

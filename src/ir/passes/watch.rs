@@ -14,21 +14,21 @@ pub type Place = (Address, Option<(Register, i64)>);
 
 /// The program whose one result is *yes* in the runs that come to a place, and in no others. Whatever may begin with anything comes
 /// from a function that nobody knows, the last of the program.
-pub fn ending_at(whole: &Program, open: &[Register], (at, holding): Place) -> Program {
+pub fn halting_at(whole: &Program, open: &[Register], (at, holding): Place) -> Program {
     let mut program = whole.clone();
     let (seen, holds) = (register(&mut program, Shape::YesNo), register(&mut program, Shape::YesNo));
     let beginning = beginning(&mut program, open);
-    let mut ending = Vec::new();
+    let mut halt = Vec::new();
     if let Some((register, number)) = holding {
         let (a, b) = (Operand::Register(register), Operand::Value(number));
-        ending.push(Instruction::Binary { into: holds, op: Binary::Equal, a, b });
+        halt.push(Instruction::Binary { into: holds, op: Binary::Equal, a, b });
         // Over the two that follow, once all are in their places.
         let to = Address(at.0 + length(&beginning) + 4);
-        ending.push(Instruction::Unless { on: Operand::Register(holds), to });
+        halt.push(Instruction::Unless { on: Operand::Register(holds), to });
     }
-    ending.push(Instruction::Copy { into: seen, from: Operand::Value(1) });
-    ending.push(Instruction::Done);
-    let place = |to: Address| Address(to.0 + length(&beginning) + if to.0 > at.0 { length(&ending) } else { 0 });
+    halt.push(Instruction::Copy { into: seen, from: Operand::Value(1) });
+    halt.push(Instruction::Done);
+    let place = |to: Address| Address(to.0 + length(&beginning) + if to.0 > at.0 { length(&halt) } else { 0 });
     for instruction in &mut program.code {
         if let Instruction::Jump { to }
         | Instruction::Unless { to, .. }
@@ -40,8 +40,8 @@ pub fn ending_at(whole: &Program, open: &[Register], (at, holding): Place) -> Pr
     }
     let span = program.spans.get(at.0 as usize).copied().unwrap_or_default();
     let at = (at.0 as usize).min(program.code.len());
-    program.spans.splice(at..at, ending.iter().map(|_| span));
-    program.code.splice(at..at, ending);
+    program.spans.splice(at..at, halt.iter().map(|_| span));
+    program.code.splice(at..at, halt);
     program.spans.splice(0..0, beginning.iter().map(|_| span));
     program.code.splice(0..0, beginning);
     program.results = vec![ResultInfo { label: SharedText::default(), register: seen, span }];

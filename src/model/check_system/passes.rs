@@ -104,9 +104,12 @@ impl<'a> SystemChecker<'a> {
         self.typer().unhooked();
         self.typer().unread();
         self.typer().unlevelled();
+        self.typer().unadded();
         if !self.notes.sink.has_errors() {
             self.values_before_use();
             self.lines_of_scenes();
+            self.unused_of_houses();
+            self.covered_rows();
         }
     }
 
