@@ -49,6 +49,7 @@ mod use_errors;
 // What compiles, and what comes of it.
 mod encounter;
 mod input;
+mod remarks;
 mod setup;
 
 // What can be done with them.
@@ -61,6 +62,7 @@ mod course;
 mod coverage;
 mod everything;
 mod idle;
+mod never;
 mod odds;
 mod odds_behind;
 mod performing;

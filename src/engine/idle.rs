@@ -45,7 +45,9 @@ enum Other {
 }
 
 impl Encounter {
-    /// Settings and blanks whose values make no difference in this scene, whatever they are: with each other value that is tried,
+    /// What [`warnings`](Self::warnings) does not hold since finding it takes long. First, what no run of the scene comes to although no
+    /// single value rules it out, found by following all runs. Then settings and blanks whose values make no difference in this
+    /// scene, whatever they are: with each other value that is tried,
     /// and without it where it may be left out, the same is rolled, asked, refused and told, and the same is left for a
     /// later scene. Of lists and families each entry is tried alone.
     ///
@@ -72,9 +74,13 @@ impl Encounter {
     /// # Ok::<(), assize::Failure>(())
     /// ```
     pub fn idle(&self) -> Vec<Diagnostic> {
-        let Some(program) = self.program.as_ref().filter(|_| self.scene.cast.is_empty()) else { return Vec::new() };
-        let trial = Trial::of(self, program);
-        trial.places().into_iter().filter_map(|place| trial.remark(place)).collect()
+        let all = self.followed();
+        let mut found: Vec<Diagnostic> = all.iter().filter(|found| !self.warnings().contains(found)).cloned().collect();
+        if let Some(program) = self.program.as_ref().filter(|_| self.scene.cast.is_empty()) {
+            let trial = Trial::of(self, program, &all);
+            found.extend(trial.places().into_iter().filter_map(|place| trial.remark(place)));
+        }
+        found
     }
 }
 
@@ -92,8 +98,9 @@ struct Trial<'e> {
 }
 
 impl<'e> Trial<'e> {
-    fn of(encounter: &'e Encounter, program: &'e Program) -> Self {
-        let known = encounter.warnings.iter().flat_map(|found| found.labels.iter().map(|label| label.span));
+    /// A trial of what nothing is said of yet.
+    fn of(encounter: &'e Encounter, program: &'e Program, said: &[Diagnostic]) -> Self {
+        let known = said.iter().flat_map(|found| found.labels.iter().map(|label| label.span));
         Self {
             encounter,
             program,

@@ -7,6 +7,7 @@
 mod excuses;
 mod idle;
 mod mutants;
+mod never;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;

@@ -17,6 +17,7 @@ pub fn remark((system, scene): (&System, &Scene), ledger: &Ledger, sink: &mut Di
     let mut accounts = Accounts::new((system, scene), ledger, sink);
     accounts.statements(&scene.statements);
     accounts.answered_by(scene.mode.as_ref(), &scene.statements);
+    accounts.houses();
     let held = scene.expects.iter().filter(|expect| !matches!(expect.mode, Some(ExpectMode::Refused(_))));
     for (expect, own) in held.filter_map(|expect| Some((expect, expect.scene.as_ref()?))) {
         accounts.statements(own);
@@ -98,8 +99,9 @@ impl<'a> Accounts<'a> {
     fn branch(&mut self, body: &'a [Statement], (condition, because_of): (&Expr, &str)) {
         let (Some(first), Some(last)) = (body.first(), body.last()) else { return };
         let passed = self.ledger.passed_in(None).find(|passed| passed.lines == first.span);
-        let found = Diagnostic::warning(codes::IDLE, first.span.to(last.span), "this never happens");
-        let help = "take it out, or change what the scene says so that it can come to this";
+        let (message, otherwise) = self.never("this never happens", &[Piece::Branch(first.span)]);
+        let found = Diagnostic::warning(codes::IDLE, first.span.to(last.span), message);
+        let help = otherwise.unwrap_or("take it out, or change what the scene says so that it can come to this");
         if let Some(why) = passed.map(|passed| passed.why) {
             if self.is_fixed_here(why, first.span) {
                 self.sink.push(because(found, why).help(help));
@@ -138,7 +140,9 @@ impl<'a> Accounts<'a> {
     /// A condition on which something hangs, and which does not hold whatever the dice show.
     fn never_holds(&mut self, piece: Piece, condition: &Expr, help: &str) {
         if !self.ledger.has_taken(piece) && self.is_new(condition) {
-            self.sink.push(Diagnostic::warning(codes::IDLE, condition.span, "this never holds").help(help));
+            let (message, otherwise) = self.never("this never holds", &[piece]);
+            let found = Diagnostic::warning(codes::IDLE, condition.span, message);
+            self.sink.push(found.help(otherwise.unwrap_or(help)));
         }
     }
 

@@ -12,6 +12,7 @@ mod draft;
 mod operations;
 mod transfer;
 mod values;
+mod watch;
 
 // What is known of a whole program.
 mod ranges;
@@ -32,6 +33,7 @@ use draft::Draft;
 use heard::Heard;
 pub use heard::{Essence, Silence};
 use values::Values;
+pub use watch::Place;
 
 /// One way of making a program smaller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -164,6 +166,21 @@ pub fn reached(program: &Program, open: &[Register], asked: &[(Address, Register
         }
     }
     Some(Reached { instructions, read })
+}
+
+/// The program whose one result is *yes* in the runs that come to a place, made as small as that allows; `None` when it is too
+/// large, or nobody comes to the place who does not listen. Ladders that its script leaves open are resolved in this way. The
+/// registers of `open` may begin with anything, which comes from the last of its functions.
+pub fn watched(program: &Program, open: &[Register], place: Place, ladders: Method) -> Option<Program> {
+    let is_aside = (0..).zip(&program.code).any(|(at, instruction)| {
+        if let Instruction::Aside { over } = instruction { at < place.0.0 && place.0 < *over } else { false }
+    });
+    if is_aside || program.code.len() > MOST_INSTRUCTIONS || liveness::bytes_of_sets(program) > MOST_BYTES {
+        return None;
+    }
+    let halting = watch::halting_at(program, open, place);
+    let answers = Answers { ladders: Some(ladders), is_chosen: &|_| true };
+    Some(reduce(&halting, &ALL, answers).program)
 }
 
 /// Resolves in this way whatever is left open.
