@@ -193,7 +193,7 @@ const SHIPPED: [(&str, &str); 12] = [
         "restores",
     ),
     (
-        "use range\nactor bo { skill talk { level 6 } }\nnpc elk\nact plead by bo versus elk { skill bo.talk, harm frustration }",
+        "use range\nactor bo { skill talk { level 6 } }\nnpc elk\nact plead by bo versus elk { skill bo.talk, failing ordinary, harm frustration }",
         "harm",
     ),
     ("use fatigue\nactor kit\neffort leap by kit { cost wind 4, mortal yes, against 14 }", "mortal"),
