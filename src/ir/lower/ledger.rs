@@ -105,10 +105,8 @@ pub struct Unsettled {
     /// Lines behind such lines.
     lines: Vec<(usize, Option<InvocationId>, Span)>,
     taken_at: Vec<TakenAt>,
-    /// The registers that may begin with anything, as far as ranges know.
+    /// The registers that may begin with anything.
     pub carried: Vec<Register>,
-    /// The same for whoever follows all runs.
-    pub open: Vec<Register>,
 }
 
 /// What takes effect if some run comes to an instruction.
@@ -319,10 +317,8 @@ impl Ledger {
     }
 
     /// What hangs on the program in hand waits for whoever asks. Its registers may begin with anything if they are `carried`.
-    /// For whoever follows all runs, those of `open` may.
-    pub fn wait(&mut self, carried: Vec<Register>, open: Vec<Register>) {
+    pub fn wait(&mut self, carried: Vec<Register>) {
         self.open.carried = carried;
-        self.open.open = open;
     }
 
     /// The program in hand is finished: it is that of the scene, or of the expectation of this number.
@@ -341,7 +337,7 @@ impl Ledger {
     /// Settles what hangs on a program. `whatever_falls` says to which of its instructions some run comes whatever its dice show;
     /// answered is what takes effect if some run comes to it.
     pub fn settle(&mut self, open: Unsettled, whatever_falls: &dyn Fn(Address) -> bool) -> Vec<TakenAt> {
-        let Unsettled { behind: _, stops, held, lines, taken_at, carried: _, open: _ } = open;
+        let Unsettled { behind: _, stops, held, lines, taken_at, carried: _ } = open;
         let mut ends: Vec<Option<Why>> = Vec::new();
         for stop in &stops {
             let before = stop.outer.and_then(|outer| ends.get(outer).copied().flatten());

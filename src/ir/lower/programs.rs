@@ -30,8 +30,7 @@ impl<'m> Lowering<'m, '_> {
     /// What hangs on the finished program waits for whoever asks, unless there is none, or it stands behind other lines: those are
     /// remarked on at once.
     pub fn settle_accounts(&mut self, carried: Vec<Register>) {
-        let known = self.carried();
-        self.ledger.wait(known, carried);
+        self.ledger.wait(carried);
         if self.sink.has_errors() {
             let open = self.ledger.open();
             let taken = self.ledger.settle(open, &|_| true);
@@ -99,7 +98,7 @@ pub fn settle(program: &Program, (open, are_kept): (Unsettled, bool), ledger: &m
     if !open.is_open() {
         return;
     }
-    let (carried, begins_open) = (open.carried.clone(), open.open.clone());
+    let carried = open.carried.clone();
     let asked = if are_kept { open.asked_registers() } else { Vec::new() };
     let as_stated = passes::reached(program, &carried, &asked);
     let stops = open.has_stops();
@@ -110,7 +109,7 @@ pub fn settle(program: &Program, (open, are_kept): (Unsettled, bool), ledger: &m
         (Some(reached), Some((register, number))) => reached.comes_with(taken.at, register, number),
         (reached, _) => some_run(reached, taken.at),
     });
-    let found = follow(program, &begins_open, &places);
+    let found = follow(program, &carried, &places);
     let all = || places.iter().zip(&found);
     let those = |wanted: Comes| all().filter(move |(_, comes)| **comes == wanted).map(|(taken, _)| taken.piece);
     ledger.take_all(those(Comes::Perhaps));
