@@ -119,3 +119,9 @@ fn a_system_goes_round() {
 fn a_scene_goes_round() {
     insta::assert_snapshot!(round_trip(SCENE));
 }
+
+#[test]
+fn a_die_before_otherwise_is_a_die() {
+    let printed = round_trip("note \"x\" if (d8) otherwise a\nnote \"y\" if d8 otherwise a\n");
+    assert_eq!(printed, "note \"x\" if d8 otherwise a\nnote \"y\" if d8 otherwise a\n");
+}
