@@ -31,6 +31,7 @@ mod limits;
 
 // What a host lends, house rules in another language, and what is said when they or a run fail.
 mod choosing;
+mod heard;
 mod host;
 mod houses;
 mod open_runs;
@@ -48,6 +49,7 @@ mod use_errors;
 // What compiles, and what comes of it.
 mod encounter;
 mod input;
+mod remarks;
 mod setup;
 
 // What can be done with them.
@@ -60,6 +62,7 @@ mod course;
 mod coverage;
 mod everything;
 mod idle;
+mod never;
 mod odds;
 mod odds_behind;
 mod performing;

@@ -55,6 +55,8 @@ fn nesting_beyond_measure_is_refused() {
     refused(&rule(&format!("if {} n > 1 then 1 else 0", "not ".repeat(10_000))), "AZ103");
     refused(&rule(&format!("if n is 1 then 1{} else 0", "\nelse if n is 1 then 1".repeat(DEEP))), "AZ103");
     refused(&rule(&format!("n{}", " + n".repeat(15_000))), "AZ103");
+    refused(&rule(&format!("n{}", " otherwise n".repeat(5_000))), "AZ103");
+    refused(&rule(&format!("n{}", " otherwise\nn".repeat(5_000))), "AZ103");
     refused(&rule(&format!("n{}", ".n".repeat(30_000))), "AZ103");
     refused(&rule(&format!("{}n{}", "f(".repeat(20_000), ")".repeat(20_000))), "AZ103");
     refused(&format!("use ttomp\n{}", "action a { assist ".repeat(3_000)), "AZ103");

@@ -111,7 +111,7 @@ impl Answering {
         let lead_up = LeadUp::new(self.whom.into());
         let mut hear = |happened: &Happened| lead_up.hear(happened);
         let mut ask = |ask: &Ask<'_>| -> Response {
-            let told = terminal::aside(&lead_up.text(matches!(ask, Ask::Choose { .. })));
+            let told = terminal::aside(&lead_up.text());
             if told.is_err() {
                 return Response::Never;
             }

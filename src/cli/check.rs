@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::answering::pair;
-use super::{Exit, Terminal, files, fix};
+use super::{Exit, Terminal, compile, fix};
 use crate::engine::Cast;
 
 #[derive(Debug, Args)]
@@ -28,7 +28,7 @@ pub(super) fn check(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
         return exit;
     }
     for file in &arguments.files {
-        match files::compile(file, &cast, terminal) {
+        match compile::shown(file, &cast, terminal) {
             Ok(encounter) if encounter.is_functions_alone() => terminal.say(&format!(
                 "{}: no mistakes in it; whether its names are known at their points is checked where it is used\n",
                 file.display()

@@ -30,30 +30,45 @@ impl LeadUp {
         self.events.borrow_mut().push(happened.clone());
     }
 
-    /// What has happened since it was told last; for somebody who has to decide something, with the numbers in hand.
-    pub(super) fn text(&self, to_decide: bool) -> String {
+    /// What has happened since it was told last, in the words of the verdict: what that leaves to `why` is not told here either.
+    pub(super) fn text(&self) -> String {
         let events = self.events.borrow().clone();
         let seen = Verdict { events, ..Verdict::default() }.seen_by(self.audience);
         let told = self.told.replace(seen.events.len());
-        if to_decide { text::leading_up(&seen, told) } else { text::events(&seen, told) }
+        text::events(&seen, told)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::LeadUp;
-    use crate::verdict::{Audience, Event, Happened, Visibility};
+    use crate::source::Place;
+    use crate::verdict::{Audience, Event, Happened, Shown, Visibility};
 
     #[test]
     fn everything_is_told_once_and_secrets_are_not() {
         let note = |text: &str| Happened::new(Visibility::All, Event::Note { text: text.into(), parts: Vec::new() });
         let lead_up = LeadUp::new(Audience::Players);
-        assert_eq!(lead_up.text(true), "");
+        assert_eq!(lead_up.text(), "");
         lead_up.hear(&note("a knock"));
         lead_up.hear(&Happened { visibility: Visibility::Gm, ..note("it is a trap") });
-        assert_eq!(lead_up.text(true), "a knock\n");
+        assert_eq!(lead_up.text(), "a knock\n");
         lead_up.hear(&note("the door opens"));
-        assert_eq!(lead_up.text(true), "the door opens\n");
-        assert_eq!(lead_up.text(true), "");
+        assert_eq!(lead_up.text(), "the door opens\n");
+        assert_eq!(lead_up.text(), "");
+    }
+
+    #[test]
+    fn what_a_verdict_leaves_to_why_is_not_told_before_a_question() {
+        let visibility = Visibility::All;
+        let value = Shown { name: "leap.shaken".into(), value: "no".into(), number: Some(0), visibility };
+        let place = Place { file: "hall".into(), line: 1, column: 1 };
+        let computed =
+            |decided| Event::Computed { value: value.clone(), decided, reads: Vec::new().into(), place: place.clone() };
+        let lead_up = LeadUp::new(Audience::Gm);
+        lead_up.hear(&Happened::new(Visibility::All, computed(false)));
+        assert_eq!(lead_up.text(), "");
+        lead_up.hear(&Happened::new(Visibility::All, computed(true)));
+        assert_eq!(lead_up.text(), "leap.shaken: no\n");
     }
 }

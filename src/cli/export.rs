@@ -7,9 +7,8 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use super::answering::For;
-use super::files::{Folder, Typed};
 use super::journalled::{exit_of, refused};
-use super::{Exit, Terminal, files};
+use super::{Exit, Terminal};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::Failure;
 use crate::journal::JournalFile;
@@ -45,7 +44,7 @@ enum Format {
 }
 
 pub(super) fn export(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
-    let written = told(arguments).and_then(|text| match &arguments.output {
+    let written = told(arguments, terminal).and_then(|text| match &arguments.output {
         None => Ok(text),
         Some(path) => write(path, &text).map(|()| String::new()),
     });
@@ -58,14 +57,14 @@ pub(super) fn export(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
     }
 }
 
-fn told(arguments: &Arguments) -> Result<String, Failure> {
+fn told(arguments: &Arguments, terminal: &Terminal) -> Result<String, Failure> {
     let Arguments { journal, format, whom, .. } = arguments;
     if *format == Format::Script && *whom == For::Players {
         let found = Diagnostic::placeless(codes::USAGE, "a script tells players everything");
         return Err(found.help("leave `--for players` away, or choose another format").into());
     }
     let recovered = JournalFile::read(journal).map_err(|error| refused(journal, &error))?;
-    let (session, _) = Session::resume(files::engine(Folder).and(Typed), &recovered.records, None)?;
+    let (session, _) = Session::resume(terminal.engine(), &recovered.records, None)?;
     let transcript = session.transcript(&title(journal)).seen_by((*whom).into());
     Ok(match format {
         Format::Markdown => markdown::transcript(&transcript),

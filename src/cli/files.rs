@@ -6,29 +6,9 @@ use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
 use crate::diagnostic::{Diagnostic, codes};
-use crate::engine::{Cast, Encounter, Engine, Failure, LONGEST_FILE, Library, LoadError, Loaded, file_stem};
+use crate::engine::{Engine, LONGEST_FILE, Library, LoadError, Loaded, file_stem};
 
-use super::{Exit, Terminal};
-
-/// Compiles a file, and shows what is wrong with it.
-pub(super) fn compile(path: &Path, cast: &Cast, terminal: &mut Terminal) -> Result<Encounter, Exit> {
-    let text = read(path).map_err(|complaint| terminal.fail(&Failure::from(complaint), Exit::InputOutput))?;
-    match engine(Folder).compile_with(&name(path), &text, cast) {
-        Ok(encounter) => {
-            for warning in encounter.warnings() {
-                terminal.show(warning, encounter.sources());
-            }
-            Ok(encounter)
-        }
-        Err(failure) => Err(terminal.fail(&failure, Exit::Mistakes)),
-    }
-}
-
-/// Compiles a file of which everything worth a remark has been said where it is used.
-pub(super) fn compile_quietly(path: &Path, cast: &Cast) -> Result<Encounter, Failure> {
-    let text = read(path).map_err(Failure::from)?;
-    engine(Folder).compile_with(&name(path), &text, cast)
-}
+use super::inside::Inside;
 
 /// An engine that looks in `library`, and reads house rules in every language this program knows.
 pub(super) fn engine(library: impl Library + 'static) -> Engine {
@@ -126,8 +106,31 @@ pub(super) fn scripts_in(folder: &Path) -> Vec<String> {
     names
 }
 
-/// The files beside the script that uses them.
-pub(super) struct Folder;
+/// The files beside the script that uses them. A script may go out of its folder with `..` and through links, unless it is held
+/// within one.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Folder {
+    within: Option<Inside>,
+}
+
+impl Folder {
+    /// With nothing outside of this folder, whatever leads there.
+    pub(super) fn within(folder: &Path) -> Result<Self, Diagnostic> {
+        Ok(Self { within: Some(Inside::of(folder)?) })
+    }
+
+    /// The text of a file that is there, if scripts may read it.
+    fn load_file(&self, path: &Path) -> Result<Loaded, LoadError> {
+        if let Some(within) = self.within.as_ref().filter(|within| within.file(path).is_none()) {
+            let why = format!(
+                "it is outside of `{}`, and `--within` says that nothing else is read",
+                within.named().display()
+            );
+            return Err(LoadError::Unreadable(why));
+        }
+        Ok(Loaded { name: name(path), text: text_of(path)? })
+    }
+}
 
 impl Library for Folder {
     fn load(&self, name: &str, relative_to: Option<&str>) -> Result<Loaded, LoadError> {
@@ -138,7 +141,7 @@ impl Library for Folder {
         if Path::new(name).is_absolute() || !found.is_file() {
             return Err(LoadError::NotFound);
         }
-        Ok(Loaded { name: self::name(&found), text: text_of(&found)? })
+        self.load_file(&found)
     }
 
     fn names(&self, relative_to: Option<&str>) -> Vec<String> {
@@ -147,7 +150,7 @@ impl Library for Folder {
 }
 
 /// Files that a person has named by their whole path, in a session or on the command line.
-pub(super) struct Typed;
+pub(super) struct Typed(pub(super) Folder);
 
 impl Library for Typed {
     fn load(&self, name: &str, relative_to: Option<&str>) -> Result<Loaded, LoadError> {
@@ -155,7 +158,7 @@ impl Library for Typed {
         if !path.is_absolute() || !relative_to.is_some_and(|user| user.starts_with("entry ")) || !path.is_file() {
             return Err(LoadError::NotFound);
         }
-        Ok(Loaded { name: self::name(path), text: text_of(path)? })
+        self.0.load_file(path)
     }
 
     fn names(&self, _relative_to: Option<&str>) -> Vec<String> {

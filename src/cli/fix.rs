@@ -37,7 +37,7 @@ pub(super) fn fix(paths: &[PathBuf], cast: &Cast, terminal: &mut Terminal) -> Ex
     let mut left = Vec::new();
     for _ in 0..ROUNDS {
         left.clear();
-        if !round(&mut named, cast, &mut left) {
+        if !round(&mut named, cast, terminal.folder(), &mut left) {
             break;
         }
     }
@@ -62,13 +62,13 @@ pub(super) fn fix(paths: &[PathBuf], cast: &Cast, terminal: &mut Terminal) -> Ex
 }
 
 /// Writes the sure fixes into the texts; whether there was one. What could be written into other files goes to `left`.
-fn round(named: &mut BTreeMap<String, Named>, cast: &Cast, left: &mut Vec<String>) -> bool {
+fn round(named: &mut BTreeMap<String, Named>, cast: &Cast, folder: &Folder, left: &mut Vec<String>) -> bool {
     let mut changed = false;
     let in_order: Vec<String> = named.keys().cloned().collect();
     for name in in_order {
         let Some(text) = named.get(&name).map(|file| file.text.clone()) else { continue };
         let texts = named.iter().map(|(name, file)| (name.clone(), file.text.clone())).collect();
-        let (found, sources) = findings(&name, &text, cast, Edited { texts });
+        let (found, sources) = findings(&name, &text, cast, Edited { folder: folder.clone(), texts });
         for (id, source) in sources.iter() {
             let fixes = fix::sure(&found, id);
             match named.get_mut(source.name.as_str()) {
@@ -154,12 +154,13 @@ fn fill(mut file: File, texts: &[&str], like: &Path) -> io::Result<()> {
 
 /// The files beside a script, those that were named as they are by now.
 struct Edited {
+    folder: Folder,
     texts: BTreeMap<String, String>,
 }
 
 impl Library for Edited {
     fn load(&self, name: &str, relative_to: Option<&str>) -> Result<Loaded, LoadError> {
-        let loaded = Folder.load(name, relative_to)?;
+        let loaded = self.folder.load(name, relative_to)?;
         match self.texts.get(&loaded.name) {
             Some(text) => Ok(Loaded { text: text.clone(), ..loaded }),
             None => Ok(loaded),
@@ -167,6 +168,6 @@ impl Library for Edited {
     }
 
     fn names(&self, relative_to: Option<&str>) -> Vec<String> {
-        Folder.names(relative_to)
+        self.folder.names(relative_to)
     }
 }

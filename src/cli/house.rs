@@ -8,7 +8,6 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::answering::{For, ModeName, pair, pairs};
-use super::files::{Folder, Typed};
 use super::house_odds::compared;
 use super::house_told::{Told, differences, keeps_dice, reason};
 use super::journalled::{exit_of, refused};
@@ -156,7 +155,7 @@ pub(super) fn house(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
         }
     }
     for journal in &arguments.journal {
-        match in_journal(arguments, journal) {
+        match in_journal(arguments, journal, terminal) {
             Ok((told, page)) => {
                 report.journals.push(told);
                 pages.push(page);
@@ -173,7 +172,7 @@ pub(super) fn house(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
 }
 
 /// The engine that finds the house rules beside whoever calls, and then beside the scene.
-fn engine(rules: &[String]) -> Engine {
+fn engine(rules: &[String], terminal: &Terminal) -> Engine {
     let mut shelf = Shelf::default();
     for rule in rules {
         let functions = Path::new(rule).with_extension("rhai");
@@ -183,7 +182,7 @@ fn engine(rules: &[String]) -> Engine {
             }
         }
     }
-    files::engine(Folder).and(Typed).and(shelf)
+    terminal.engine().and(shelf)
 }
 
 fn in_scene(
@@ -194,7 +193,7 @@ fn in_scene(
     let text = files::read(scene).map_err(|found| (Failure::from(found), Exit::InputOutput))?;
     let rules: Vec<&str> = arguments.rules.iter().map(String::as_str).collect();
     let cast: Cast = arguments.cast.iter().cloned().collect();
-    let trial = engine(&arguments.rules).try_houses(&files::name(scene), &text, &rules, &cast);
+    let trial = engine(&arguments.rules, terminal).try_houses(&files::name(scene), &text, &rules, &cast);
     let trial = trial.map_err(|failure| (failure, Exit::Mistakes))?;
     remarks(&trial, &files::name(scene), terminal);
     let (Verdicts { without, with, .. }, whom) = (verdicts(arguments, &trial)?, Audience::from(arguments.whom));
@@ -264,9 +263,9 @@ impl InScene {
     }
 }
 
-fn in_journal(arguments: &Arguments, journal: &Path) -> Result<(InJournal, String), Failure> {
+fn in_journal(arguments: &Arguments, journal: &Path, terminal: &Terminal) -> Result<(InJournal, String), Failure> {
     let recovered = JournalFile::read(journal).map_err(|error| refused(journal, &error))?;
-    let (session, _) = Session::resume(engine(&arguments.rules), &recovered.records, None)?;
+    let (session, _) = Session::resume(engine(&arguments.rules, terminal), &recovered.records, None)?;
     let rules: Vec<&str> = arguments.rules.iter().map(String::as_str).collect();
     let whom = Audience::from(arguments.whom);
     let in_force = |verdict: &Verdict| {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::answering::pair;
-use super::{Exit, Terminal, files};
+use super::{Exit, Terminal, compile};
 use crate::engine::{Cast, Encounter, Failure};
 use crate::ir::{Program, print};
 
@@ -32,7 +32,7 @@ enum Format {
 
 pub(super) fn ir(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
     let cast: Cast = arguments.cast.iter().cloned().collect();
-    match files::compile(&arguments.file, &cast, terminal) {
+    match compile::shown(&arguments.file, &cast, terminal) {
         Ok(encounter) => show(&encounter, arguments.format, terminal),
         Err(exit) => exit,
     }

@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::files::{Folder, Typed};
-use super::{Exit, Terminal, files, seeds};
+use super::{Exit, Terminal, seeds};
 use crate::diagnostic::{Diagnostic, Severity, codes};
 use crate::engine::{Answers, Cast, Encounter, Engine, Failure, Seeds, Shelf, Stream};
 use crate::journal::{Journal, JournalError, JournalFile, Recovered};
@@ -44,10 +43,10 @@ impl Scene {
     }
 
     /// The files beside the scene; and the scene itself, since the input can be read only once.
-    fn engine(&self) -> Engine {
+    fn engine(&self, terminal: &Terminal) -> Engine {
         let mut in_hand = Shelf::default();
         in_hand.put(self.name.clone(), self.text.clone());
-        files::engine(Folder).and(Typed).and(in_hand)
+        terminal.engine().and(in_hand)
     }
 }
 
@@ -71,7 +70,7 @@ impl JournalOptions {
             Some(Stream::Addressed { seeds, .. }) => seeds,
             Some(Stream::Sequential { .. }) | None => seeds::fresh()?,
         };
-        let mut session = self.begin(&scene, seeds)?;
+        let mut session = self.begin(&scene, seeds, terminal)?;
         for (role, thing) in cast {
             session.cast(role, thing)?;
         }
@@ -86,13 +85,13 @@ impl JournalOptions {
     }
 
     /// A session on whose fresh page the scene can be entered.
-    fn begin(&self, scene: &Scene, seeds: Seeds) -> Result<Session, Failure> {
+    fn begin(&self, scene: &Scene, seeds: Seeds, terminal: &Terminal) -> Result<Session, Failure> {
         match (&self.save, &self.from) {
-            (Some(save), Some(from)) if is_the_same(save, from) => go_on(save, scene, seeds),
+            (Some(save), Some(from)) if is_the_same(save, from) => go_on(save, scene, seeds, terminal),
             (save, from) => {
-                let carried = from.as_deref().map(|from| state_of(from, scene)).transpose()?;
+                let carried = from.as_deref().map(|from| state_of(from, scene, terminal)).transpose()?;
                 let journal = save.as_deref().map(fresh).transpose()?;
-                let mut session = Session::begin(scene.engine(), seeds, journal)?;
+                let mut session = Session::begin(scene.engine(terminal), seeds, journal)?;
                 if let (Some(carried), Some(from)) = (carried, from) {
                     session.turn_page(carried, &format!("carried over from {}", from.display()))?;
                 }
@@ -103,14 +102,14 @@ impl JournalOptions {
 }
 
 /// The next page of a journal; or the page on which this scene was cut off.
-fn go_on(path: &Path, scene: &Scene, seeds: Seeds) -> Result<Session, Failure> {
+fn go_on(path: &Path, scene: &Scene, seeds: Seeds, terminal: &Terminal) -> Result<Session, Failure> {
     // Opening would make it.
     fs::metadata(path).map_err(|error| refused(path, &JournalError::Io(error.to_string())))?;
     let (journal, recovered) = opened(path)?;
     if recovered.records.is_empty() {
-        return Session::begin(scene.engine(), seeds, Some(journal));
+        return Session::begin(scene.engine(terminal), seeds, Some(journal));
     }
-    let (mut session, resumed) = Session::resume(scene.engine(), &recovered.records, Some(journal))?;
+    let (mut session, resumed) = Session::resume(scene.engine(terminal), &recovered.records, Some(journal))?;
     if resumed.unfinished != Some(scene.entry()) {
         session.turn_page(session.state(), "the next scene")?;
     }
@@ -118,12 +117,12 @@ fn go_on(path: &Path, scene: &Scene, seeds: Seeds) -> Result<Session, Failure> {
 }
 
 /// The values a journal ends with.
-fn state_of(path: &Path, scene: &Scene) -> Result<Vec<Carried>, Failure> {
+fn state_of(path: &Path, scene: &Scene, terminal: &Terminal) -> Result<Vec<Carried>, Failure> {
     let recovered = JournalFile::read(path).map_err(|error| refused(path, &error))?;
     if recovered.records.is_empty() {
         return Ok(Vec::new());
     }
-    Ok(Session::resume(scene.engine(), &recovered.records, None)?.0.state())
+    Ok(Session::resume(scene.engine(terminal), &recovered.records, None)?.0.state())
 }
 
 /// A journal in which nothing has happened.

@@ -2,6 +2,7 @@
 
 mod answering;
 mod check;
+mod compile;
 mod distributions;
 mod event_tail;
 mod exit;
@@ -14,6 +15,7 @@ mod highlight;
 mod house;
 mod house_odds;
 mod house_told;
+mod inside;
 mod ir;
 mod journalled;
 mod new;
@@ -29,6 +31,7 @@ mod test;
 mod why;
 
 use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -37,6 +40,7 @@ pub use exit::Exit;
 
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::SourceMap;
+use files::Folder;
 use terminal::{Colour, ErrorFormat, Terminal};
 
 /// Adjudicates tabletop scenes by the rules of any system.
@@ -49,6 +53,9 @@ struct Arguments {
     /// When mistakes are shown in colour; they can be read without
     #[arg(long, global = true, value_enum, default_value_t = Colour::Auto, value_name = "WHEN", alias = "color")]
     colour: Colour,
+    /// Let scripts read nothing outside of this folder, whatever leads there
+    #[arg(long, global = true, value_name = "DIR")]
+    within: Option<PathBuf>,
     #[command(subcommand)]
     command: Command,
 }
@@ -95,7 +102,14 @@ pub fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     let (mut terminal, exit) = match Arguments::try_parse_from(&words) {
         Ok(arguments) => {
             let mut terminal = Terminal::new(arguments.error_format, arguments.colour);
-            let exit = dispatch(&arguments.command, &mut terminal);
+            let exit = match arguments
+                .within
+                .as_deref()
+                .map_or(Ok(()), |folder| hold(&arguments.command, folder, &mut terminal))
+            {
+                Ok(()) => dispatch(&arguments.command, &mut terminal),
+                Err(complaint) => terminal.fail(&complaint.into(), Exit::Usage),
+            };
             (terminal, exit)
         }
         Err(error) => misunderstood(&error, &words),
@@ -121,6 +135,32 @@ fn dispatch(command: &Command, terminal: &mut Terminal) -> Exit {
         Command::Schema(arguments) => generate::schema(arguments, terminal),
         Command::Completions(arguments) => generate::completions(arguments, Arguments::command(), terminal),
         Command::Man => generate::man(Arguments::command(), terminal),
+    }
+}
+
+/// Holds what is read within a folder.
+fn hold(command: &Command, folder: &Path, terminal: &mut Terminal) -> Result<(), Diagnostic> {
+    let nothing = |help: &str| Err(Diagnostic::placeless(codes::USAGE, "`--within` does nothing here").help(help));
+    match command {
+        Command::Run(_)
+        | Command::Repl(_)
+        | Command::Export(_)
+        | Command::Odds(_)
+        | Command::House(_)
+        | Command::Check(_)
+        | Command::Test(_)
+        | Command::Why(_)
+        | Command::Ir(_) => {
+            terminal.hold_within(Folder::within(folder)?);
+            Ok(())
+        }
+        Command::Serve(_) => nothing("write `--folder DIR`: what `serve` reads is in that folder or nowhere"),
+        Command::Explain(_)
+        | Command::Show(_)
+        | Command::New(_)
+        | Command::Schema(_)
+        | Command::Completions(_)
+        | Command::Man => nothing("no script is read, so leave it out"),
     }
 }
 

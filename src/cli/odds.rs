@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::answering::{ModeName, pair, pairs};
 use super::distributions::{middle, table};
-use super::{Exit, Terminal, files};
+use super::{Exit, Terminal, compile};
 use crate::diagnostic::codes;
 use crate::engine::{Budget, Cast, Chance, ChanceKind, Mode, OddsRequest};
 use crate::protocol::Distributed;
@@ -90,7 +90,7 @@ pub(super) fn odds(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
 
 fn answers(arguments: &Arguments, terminal: &mut Terminal) -> Result<Vec<Chance>, Exit> {
     let cast: Cast = arguments.cast.iter().cloned().collect();
-    let encounter = files::compile(&arguments.file, &cast, terminal)?;
+    let encounter = compile::shown(&arguments.file, &cast, terminal)?;
     let request = OddsRequest {
         questions: arguments.questions.clone(),
         given: arguments.given.clone(),

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::answering::Answering;
 use super::journalled::{JournalOptions, exit_of};
-use super::{Exit, Terminal, files, seeds};
+use super::{Exit, Terminal, compile, seeds};
 use crate::engine::Failure;
 use crate::verdict::{Event, Verdict, html, json, markdown, text};
 
@@ -78,7 +78,7 @@ fn again(failure: &Failure) -> String {
 fn verdict(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, NotRun> {
     let Arguments { file, answering, journal, .. } = arguments;
     let cast = answering.cast();
-    let encounter = files::compile(file, &cast, terminal).map_err(NotRun::Compiled)?;
+    let encounter = compile::shown(file, &cast, terminal).map_err(NotRun::Compiled)?;
     let told = answering.answer(|answers| {
         if journal.is_asked_for() {
             journal.adjudicate(&encounter, &cast, answers, terminal)

@@ -4,9 +4,10 @@ use std::io::{self, IsTerminal, Write};
 
 use clap::ValueEnum;
 
+use super::files::{self, Folder, Typed};
 use super::{Exit, highlight};
 use crate::diagnostic::{Diagnostic, render};
-use crate::engine::Failure;
+use crate::engine::{Engine, Failure};
 use crate::source::SourceMap;
 
 /// How mistakes are shown.
@@ -37,6 +38,8 @@ pub(super) struct Terminal {
     colour: bool,
     output: String,
     errors: String,
+    /// What scripts may read.
+    folder: Folder,
 }
 
 impl Terminal {
@@ -46,7 +49,22 @@ impl Terminal {
             Colour::Never => false,
             Colour::Auto => io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty()),
         };
-        Self { format, colour, output: String::new(), errors: String::new() }
+        Self { format, colour, output: String::new(), errors: String::new(), folder: Folder::default() }
+    }
+
+    /// Lets scripts read less.
+    pub(super) fn hold_within(&mut self, folder: Folder) {
+        self.folder = folder;
+    }
+
+    /// What scripts may read.
+    pub(super) fn folder(&self) -> &Folder {
+        &self.folder
+    }
+
+    /// An engine for scripts in files, which a person names by their whole paths as well.
+    pub(super) fn engine(&self) -> Engine {
+        files::engine(self.folder.clone()).and(Typed(self.folder.clone()))
     }
 
     /// Adds to the output.

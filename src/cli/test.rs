@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::answering::pair;
-use super::{Exit, Terminal, files};
+use super::{Exit, Terminal, compile, files};
 use crate::diagnostic::clean;
 use crate::engine::{Cast, Covered, Encounter, Tested};
 use crate::source::{SourceKind, Span};
@@ -31,7 +31,7 @@ pub(super) fn test(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
     let mut covered = Coverage::new();
     let mut tested: BTreeSet<String> = arguments.files.iter().map(|file| files::name(file)).collect();
     for file in &arguments.files {
-        let failed = match files::compile(file, &cast, terminal) {
+        let failed = match compile::shown(file, &cast, terminal) {
             Ok(encounter) => {
                 if arguments.coverage {
                     gather(&mut covered, encounter.coverage());
@@ -63,7 +63,7 @@ fn houses_beside(encounter: &Encounter) -> Vec<String> {
 /// Tests a house rule that a scene uses, alone: what it claims holds whatever else the scene uses. One without expectations has
 /// nothing to tell.
 fn test_house(file: &str, (is_covering, covered): (bool, &mut Coverage), terminal: &mut Terminal) -> Exit {
-    match files::compile_quietly(Path::new(file), &Cast::new()) {
+    match compile::quietly(Path::new(file), &Cast::new(), terminal) {
         Ok(encounter) if encounter.expectations().is_empty() => Exit::Done,
         Ok(encounter) => {
             if is_covering {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::answering::Answering;
-use super::{Exit, Terminal, files};
+use super::{Exit, Terminal, compile};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::SourceMap;
 use crate::verdict::why::{self, UnknownPath};
@@ -34,7 +34,7 @@ pub(super) fn why(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
 }
 
 fn tree(arguments: &Arguments, terminal: &mut Terminal) -> Result<String, Exit> {
-    let encounter = files::compile(&arguments.file, &arguments.answering.cast(), terminal)?;
+    let encounter = compile::shown(&arguments.file, &arguments.answering.cast(), terminal)?;
     let verdict = arguments.answering.adjudicate(&encounter, terminal)?;
     why::why(&verdict, arguments.event.as_deref()).map_err(|unknown| {
         terminal.show(&complaint(&unknown), &SourceMap::default());

@@ -20,7 +20,10 @@ mod look_ahead;
 pub mod odds;
 pub mod random;
 pub mod recorded;
+mod samples;
 mod told_faces;
+
+pub use samples::samples;
 
 use crate::ir::Program;
 use crate::machine::{Answer, Ask, Fault, FaultKind, Listener, Machine, State, Step};

@@ -42,7 +42,7 @@ impl Engine {
             &mut unheard,
         );
         let findings = match self.compile_texts(texts, &Cast::new()) {
-            Ok(encounter) => encounter.warnings,
+            Ok(encounter) => encounter.warnings().to_vec(),
             Err(failure) => failure.diagnostics.into_iter().collect(),
         };
         Analysis { sources, files, system, scene, findings }

@@ -11,6 +11,7 @@ use super::input::Input;
 use super::limits::Limits;
 use super::loading;
 use super::pages::{self, Besides, PageText};
+use super::remarks::Remarks;
 use super::setup::Engine;
 use super::texts::Texts;
 use crate::allowance::Allowance;
@@ -125,11 +126,11 @@ impl Engine {
         let Texts { sources, mut system, scene, mut sink, mut houses, allowance, again, read: _ } = texts;
         self.lend(&mut system, &mut houses, &allowance);
         match self.build((&system, &scene), &sources, (cast, &allowance), &mut sink) {
-            Some(Built { system, scene, program, checkpoint, mut expectations }) if !sink.has_errors() => {
+            Some(Built { system, scene, program, checkpoint, mut expectations, ledger }) if !sink.has_errors() => {
                 for expectation in &mut expectations {
                     as_written(expectation, &sources);
                 }
-                let (warnings, limits, declaring) = (sink.into_iter().collect(), self.limits, BTreeSet::new());
+                let (remarks, limits, declaring) = (Remarks::new(sink, ledger), self.limits, BTreeSet::new());
                 Ok(Encounter {
                     sources,
                     system,
@@ -137,7 +138,7 @@ impl Engine {
                     program,
                     checkpoint,
                     expectations,
-                    warnings,
+                    remarks,
                     houses,
                     limits,
                     declaring,
@@ -189,10 +190,7 @@ impl Engine {
         for expectation in &expectations {
             choosing::check(expectation, sink);
         }
-        if !sink.has_errors() {
-            lower::remark((&system, &scene), &ledger, sink);
-        }
-        Some(Built { system, scene, program, checkpoint, expectations })
+        Some(Built { system, scene, program, checkpoint, expectations, ledger })
     }
 }
 
@@ -227,4 +225,5 @@ struct Built {
     program: Option<Program>,
     checkpoint: Option<Checkpoint>,
     expectations: Vec<Expectation>,
+    ledger: lower::Ledger,
 }

@@ -8,6 +8,7 @@ use super::encounter::Encounter;
 use super::failure::Failure;
 use super::loading;
 use super::pages::{self, Besides, PageText};
+use super::remarks::Remarks;
 use super::replay::Stopped;
 use super::setup::Engine;
 use super::texts::{Lookup, Texts};
@@ -254,7 +255,7 @@ impl Course {
             Some((program, Some(addition))) => {
                 self.now.drawn = self.settled.drawn(&program);
                 self.now.program = Some(program);
-                self.now.warnings = sink.into_iter().collect();
+                self.now.remarks = Remarks::of(sink);
                 self.pending = Some(Pending { before, addition, plain, also: Vec::new() });
                 Ok(Next::InHand)
             }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::failure::Failure;
 use super::houses::Houses;
 use super::limits::Limits;
+use super::remarks::Remarks;
 use super::runtime_errors;
 use super::texts::UsedAgain;
 use super::use_errors::used_again;
@@ -28,7 +29,7 @@ pub struct Encounter {
     /// What is known at its end, for questions about odds.
     pub(super) checkpoint: Option<Checkpoint>,
     pub(super) expectations: Vec<Expectation>,
-    pub(super) warnings: Vec<Diagnostic>,
+    pub(super) remarks: Remarks,
     pub(super) houses: Houses,
     pub(super) limits: Limits,
     /// The texts that say who or what there is, whatever else they do; known of a page only.
@@ -67,7 +68,8 @@ impl Encounter {
         &self.expectations
     }
 
-    /// What is worth a look although the script runs.
+    /// What is worth a look although the script runs. Some of it takes its time to be found, so it is looked for when this is asked
+    /// first.
     ///
     /// ```
     /// use assize::Engine;
@@ -77,7 +79,8 @@ impl Encounter {
     /// # Ok::<(), assize::Failure>(())
     /// ```
     pub fn warnings(&self) -> &[Diagnostic] {
-        &self.warnings
+        let made = (self.program.as_ref(), self.expectations.as_slice());
+        self.remarks.all((&self.system, &self.scene), made)
     }
 
     /// Whether an entry of a session says who or what there is, whatever else it does.

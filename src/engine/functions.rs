@@ -55,6 +55,8 @@ pub struct Written {
     pub changes_level: bool,
     /// Whether it may refuse.
     pub refuses: bool,
+    /// Where it answers something to add, in bytes: the first such place.
+    pub adds: Option<Range<usize>>,
 }
 
 /// The name of a level as a function's text has it.

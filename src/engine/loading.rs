@@ -127,7 +127,7 @@ impl Loader<'_> {
         }
         let place = from.unwrap_or(Span::new(id, 0..0));
         let sort = Sort::of(&file);
-        if let Some(complaint) = unwanted(&name, sort, wanted, place) {
+        if let Some(complaint) = unwanted(self.as_used(&name), sort, wanted, place) {
             let used = used_as(sort, self.texts.sources.slice(place));
             return self.report(match used.filter(|_| wanted != Wanted::Anything) {
                 Some(used) => complaint.fix(Fix::sure(place, used)),
@@ -145,6 +145,12 @@ impl Loader<'_> {
         let (acts, entered, of) = (self.sheets.acts, from.is_none(), self.entered.saturating_sub(1));
         let sheet = Sheet { name: name.into(), acts, entered, of };
         self.keep(file, (sort, sheet), place);
+    }
+
+    /// How the text that is open names a file in its folder or below it.
+    fn as_used<'n>(&self, name: &'n str) -> &'n str {
+        let folder = self.open.last().and_then(|(user, _)| user.rfind(['/', '\\']).map(|end| &user[..=end]));
+        folder.and_then(|folder| name.strip_prefix(folder)).unwrap_or(name)
     }
 
     /// Whether there is room for a text, and whether the reading has not been called off.
@@ -344,12 +350,17 @@ impl Loader<'_> {
         let file = stem.rsplit(['/', '\\']).next().unwrap_or(stem);
         let places: Vec<usize> = library.map_or_else(|| (1..self.libraries.len()).collect(), |place| vec![place]);
         let name = format!("{file}{FUNCTIONS}");
-        let found = places
-            .into_iter()
-            .find_map(|place| Some((place, self.libraries.get(place)?.load(&name, Some(script)).ok()?)));
-        if let Some((place, loaded)) = found {
-            self.note_read(place, (&name, Some(script)), &loaded);
-            self.functions(loaded, Span::new(id, 0..0));
+        let load = |place: usize| Some((place, self.libraries.get(place)?.load(&name, Some(script))));
+        let found = places.into_iter().filter_map(load).find(|(_, found)| *found != Err(LoadError::NotFound));
+        let begin = Span::new(id, 0..0);
+        match found {
+            Some((place, Ok(loaded))) => {
+                self.note_read(place, (&name, Some(script)), &loaded);
+                self.functions(loaded, begin);
+            }
+            // What is there and cannot be read is no rule that may be left out.
+            Some((_, Err(error))) => self.unreadable(&name, error, begin),
+            None => {}
         }
     }
 
@@ -475,5 +486,6 @@ fn written_in(written: Written, id: SourceId) -> WrittenAnswers {
         compared: compared.collect(),
         changes_level: written.changes_level,
         refuses: written.refuses,
+        adds: written.adds.map(|place| Span::new(id, place)),
     }
 }

@@ -175,6 +175,11 @@ fn refused(refusal: &Refusal, numbers: &[i64]) -> Words {
                         number(0)
                     )
                 }
+                (Some(low), Some(high)) if low == high => {
+                    let message = format!("`{what}` is {}, and here it can only be {low}", number(0));
+                    let help = "take it out, or change what comes before it, which leaves nothing to choose";
+                    return helped(codes::OUT_OF_RANGE, message, help);
+                }
                 _ => format!("`{what}` is {}, and must lie in {}..{}", number(0), number(1), number(2)),
             };
             plain(codes::OUT_OF_RANGE, message)

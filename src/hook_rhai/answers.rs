@@ -187,7 +187,12 @@ impl<'t> Found<'t> {
     }
 
     fn has(&self, wanted: &str) -> bool {
-        self.entries.iter().any(|(key, ..)| *key == wanted)
+        self.first(wanted).is_some()
+    }
+
+    /// Where a key stands first.
+    fn first(&self, wanted: &str) -> Option<Position> {
+        self.entries.iter().find(|(key, ..)| *key == wanted).map(|(_, position, _)| *position)
     }
 }
 
@@ -238,6 +243,7 @@ pub(super) fn written(tree: &AST, text: &str, declared: &[Declared]) -> Vec<Writ
             compared: own.map(|(_, parameter, level)| (parameter.clone(), level.clone())).collect(),
             changes_level: found.has("level") || found.shifts || levels.iter().any(|value| is_level(value)),
             refuses: found.has("refuse"),
+            adds: found.first("add").and_then(|position| place(text, position)),
         }
     };
     declared.iter().map(of_one).collect()

@@ -63,8 +63,14 @@ impl Set {
     }
 
     fn numbers(&self) -> impl Iterator<Item = usize> {
-        let words = self.0.iter().enumerate();
-        words.flat_map(|(place, word)| (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| place * 64 + bit))
+        self.0.iter().enumerate().flat_map(|(place, word)| {
+            let mut left = *word;
+            std::iter::from_fn(move || {
+                let bit = (left != 0).then(|| left.trailing_zeros())?;
+                left &= left - 1;
+                Some(place * 64 + bit as usize)
+            })
+        })
     }
 }
 

@@ -1,6 +1,6 @@
 //! Gives the registers of a program other numbers: the one place that knows where each of them stands.
 
-use super::{Instruction, Method, Operand, Part, Program, Refusal, Register, Trace, Wording};
+use super::{Instruction, Method, Operand, Program, Refusal, Register, Trace, TraceRow, Wording};
 
 /// Visits every register that the code, the traces and the results of a program name, so that it can be given another number.
 /// A block of registers is visited by its first.
@@ -117,56 +117,69 @@ fn refusal(why: &mut Refusal, visit: &mut dyn FnMut(&mut Operand)) {
     }
 }
 
+/// What a trace names.
+pub(super) enum Named<'t> {
+    /// A register that it tells of, whatever it holds.
+    Register(&'t mut Register),
+    /// Something that it reads.
+    Operand(&'t mut Operand),
+}
+
 fn of_trace(trace: &mut Trace, visit: &mut dyn FnMut(&mut Register)) {
+    named_by(trace, &mut |named| match named {
+        Named::Register(register) => visit(register),
+        Named::Operand(read) => operand(read, visit),
+    });
+}
+
+/// Visits everything that a trace names, in the order in which it tells of it.
+pub(super) fn named_by(trace: &mut Trace, visit: &mut dyn FnMut(Named<'_>)) {
+    let holes = |words: &mut Wording, visit: &mut dyn FnMut(Named<'_>)| {
+        words.operands_mut().for_each(|hole| visit(Named::Operand(hole)));
+    };
     match trace {
         Trace::Sum { total, rows, .. } => {
-            visit(total);
+            visit(Named::Register(total));
             for row in rows {
-                operand(&mut row.value, visit);
-                row.level.iter_mut().for_each(|(level, _)| operand(level, visit));
-                row.parts.iter_mut().for_each(|part| of_part(part, visit));
+                of_row(row, visit);
             }
         }
         Trace::Order { turns } => {
             for turn in turns {
-                visit(&mut turn.place);
-                turn.keys.iter_mut().for_each(|key| operand(key, visit));
+                visit(Named::Register(&mut turn.place));
+                turn.keys.iter_mut().for_each(|key| visit(Named::Operand(key)));
             }
         }
         Trace::Resolved { level, total, .. } => {
-            visit(level);
-            operand(total, visit);
+            visit(Named::Register(level));
+            visit(Named::Operand(total));
         }
-        Trace::Computed { value, .. } => visit(value),
+        Trace::Computed { value, .. } => visit(Named::Register(value)),
         Trace::Chosen { question, value, .. } => {
-            question.operands_mut().for_each(|hole| operand(hole, visit));
-            visit(value);
+            holes(question, visit);
+            visit(Named::Register(value));
         }
         Trace::Meaning { level, texts, .. } => {
-            visit(level);
-            let holes = texts.iter_mut().flatten().flat_map(Wording::operands_mut);
-            holes.for_each(|hole| operand(hole, visit));
+            visit(Named::Register(level));
+            texts.iter_mut().flatten().for_each(|words| holes(words, visit));
         }
-        Trace::Note { text: words } | Trace::Stop { why: words, .. } => {
-            words.operands_mut().for_each(|hole| operand(hole, visit));
-        }
-        Trace::Changed { before, after, .. } => {
-            operand(before, visit);
-            operand(after, visit);
-        }
+        Trace::Note { text: words } | Trace::Stop { why: words, .. } => holes(words, visit),
+        Trace::Changed { before, after, .. } => both((before, after), visit),
         Trace::Cut { kept, slots, achieved, .. } => {
-            operand(kept, visit);
+            visit(Named::Operand(kept));
             for slot in slots {
-                operand(&mut slot.first, visit);
-                operand(&mut slot.last, visit);
+                both((&mut slot.first, &mut slot.last), visit);
             }
             for one in achieved {
-                operand(&mut one.planned, visit);
-                operand(&mut one.achieved, visit);
+                both((&mut one.planned, &mut one.achieved), visit);
             }
         }
-        Trace::ReachedLevel { level, .. } => operand(level, visit),
-        Trace::Signal { arguments, .. } => arguments.iter_mut().for_each(|(_, value, _)| operand(value, visit)),
+        Trace::ReachedLevel { level, .. } => visit(Named::Operand(level)),
+        Trace::Signal { arguments, .. } => {
+            for (_, value, _) in arguments {
+                visit(Named::Operand(value));
+            }
+        }
         Trace::Begin { .. }
         | Trace::End { .. }
         | Trace::Step { .. }
@@ -177,8 +190,17 @@ fn of_trace(trace: &mut Trace, visit: &mut dyn FnMut(&mut Register)) {
     }
 }
 
-fn of_part(part: &mut Part, visit: &mut dyn FnMut(&mut Register)) {
-    operand(&mut part.value, visit);
-    operand(&mut part.if_known, visit);
-    part.level.iter_mut().for_each(|(level, _)| operand(level, visit));
+/// Visits everything that a row of a sum names, its value first.
+pub(super) fn of_row(row: &mut TraceRow, visit: &mut dyn FnMut(Named<'_>)) {
+    visit(Named::Operand(&mut row.value));
+    row.level.iter_mut().for_each(|(level, _)| visit(Named::Operand(level)));
+    for part in &mut row.parts {
+        both((&mut part.value, &mut part.if_known), visit);
+        part.level.iter_mut().for_each(|(level, _)| visit(Named::Operand(level)));
+    }
+}
+
+fn both((one, other): (&mut Operand, &mut Operand), visit: &mut dyn FnMut(Named<'_>)) {
+    visit(Named::Operand(one));
+    visit(Named::Operand(other));
 }

@@ -32,6 +32,8 @@ pub struct WrittenAnswers {
     pub changes_level: bool,
     /// Whether it may refuse.
     pub refuses: bool,
+    /// Where it answers something to add.
+    pub adds: Option<Span>,
 }
 
 /// The name of a level in the text of a function.

@@ -20,6 +20,12 @@ pub struct Posted {
     pub levels: BTreeMap<FunctionId, Vec<(ScaleId, Span)>>,
     /// The scales of what their parameters read, as far as that is of one.
     pub compared: BTreeMap<(FunctionId, SharedText), Vec<Option<ScaleId>>>,
+    /// Those at one of whose points at least something can be added.
+    pub added: BTreeSet<FunctionId>,
+    /// Those at a point where nothing is added, and the line that asks them there.
+    pub unadded: BTreeMap<FunctionId, Span>,
+    /// The points at which something can be added.
+    pub adding: BTreeSet<SharedText>,
     /// Two that may answer the same, of which it has been told.
     pub rivals: BTreeSet<(FunctionId, FunctionId)>,
 }

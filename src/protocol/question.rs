@@ -118,11 +118,6 @@ impl Question {
         };
         Some(Self { path: path.to_owned(), words: by_hand::question(ask), visibility, wanted })
     }
-
-    /// Whether something is to be decided: then values are told that were worked out on the way.
-    pub fn is_decision(&self) -> bool {
-        matches!(self.wanted, Wanted::Choose { .. } | Wanted::Number { .. })
-    }
 }
 
 /// The names of what can be chosen, as far as whoever is asked may know it.

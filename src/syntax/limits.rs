@@ -21,6 +21,9 @@ pub const DEPTH: usize = 64;
 /// `else` after one `if`.
 pub const BRANCHES: usize = 64;
 
+/// Behind a value an operator, and alone the last condition of a `decide`: there it is counted as well, and does no harm.
+const OTHERWISE: &str = "otherwise";
+
 /// What the check says about a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fitness {
@@ -169,7 +172,7 @@ impl<'t> Scan<'t> {
             Token::Open(bracket) => self.open(bracket, range)?,
             Token::Close(bracket) => self.close(bracket, range)?,
             Token::Comma | Token::Bar => self.comma(),
-            Token::LineEnd => self.line_ended = !self.inside_parentheses() && !self.last.is_some_and(Token::wants_more),
+            Token::LineEnd => self.line_ended = !self.inside_parentheses() && !self.last.is_some_and(wants_more),
             Token::Text(false) => {
                 let finding =
                     Diagnostic::error(codes::UNBALANCED, self.span(range.start, 1), "this quote is never closed");
@@ -206,7 +209,7 @@ impl<'t> Scan<'t> {
                 Ok(())
             }
             ("else", _) => self.branch(range),
-            _ if is_operator(word) => self.operator(1, range),
+            _ if is_operator(word) || word == OTHERWISE => self.operator(1, range),
             _ => Ok(()),
         }
     }
@@ -408,11 +411,19 @@ impl<'t> Scan<'t> {
     }
 }
 
+/// Whether an expression that ends a line so goes on in the next.
+fn wants_more(token: Token<'_>) -> bool {
+    token.wants_more() || token == Token::Word(OTHERWISE)
+}
+
 /// Whether `(` after this token holds arguments.
 fn takes_arguments(token: Token<'_>) -> bool {
     let begins_a_value = |word: &str| {
         is_operator(word)
-            || matches!(word, "add" | "pay" | "if" | "then" | "else" | "to" | "with" | "until" | "of" | "in")
+            || matches!(
+                word,
+                OTHERWISE | "add" | "pay" | "if" | "then" | "else" | "to" | "with" | "until" | "of" | "in"
+            )
     };
     token == Token::Close(')') || token == Token::Close('}') || token.word().is_some_and(|word| !begins_a_value(word))
 }

@@ -24,6 +24,12 @@ pub(super) fn explain(source: SourceId, text: &str, piece: &Range<usize>, at: us
     if let Some(finding) = named_like_a_word(source, text, &scene) {
         return finding;
     }
+    if let Some(joining) = joining_before_a_brace(&scene) {
+        let at = Span::new(source, line.start + joining.start..line.start + joining.end);
+        let word = written.get(joining).unwrap_or_default();
+        let message = format!("`{word}` is a word of the language, so no name can hold it");
+        return Diagnostic::error(codes::SYNTAX, at, message).help("choose another name, here and wherever it is used");
+    }
     if let Some(Order { help, change }) = of_the_order(&scene) {
         let finding = Diagnostic::error(codes::SYNTAX, span, message(place.token, &[])).help(help);
         let in_file = |at: Range<usize>| Span::new(source, line.start + at.start..line.start + at.end);
@@ -68,6 +74,15 @@ fn named_like_a_word(source: SourceId, text: &str, scene: &Scene<'_>) -> Option<
     let message = format!("`{word}` is a word of the language, so nothing can be called that");
     let found = Diagnostic::error(codes::SYNTAX, given, message);
     Some(found.help("choose another name, here and wherever it is used"))
+}
+
+/// `task up {`: the word before the brace, which cannot be a name or end one, of a line of a run or of a scene.
+fn joining_before_a_brace(scene: &Scene<'_>) -> Option<Range<usize>> {
+    if scene.place.token != Some("{") || keywords::is_keyword(scene.head()) {
+        return None;
+    }
+    let (word, range) = Tokens::of(scene.line.get(..scene.place.range.start)?).last()?;
+    word.word().filter(|word| joins(word)).map(|_| range)
 }
 
 /// `expect deliberat { … }`: a word that is no method.
@@ -314,6 +329,9 @@ fn of_the_head(scene: &Scene<'_>) -> Option<&'static str> {
         "rule" if !scene.line.contains('=') => "give it a value: `rule NAME(n) = …`",
         "let" if !scene.line.contains('=') => "give it a value: `let NAME = …`",
         "note" if !scene.line.contains('"') => "put the text in quotes: `note \"…\"`",
+        "tally" if !scene.line.contains(':') => {
+            "a colon stands before what it can be: `tally NAME : 0..9 = 3`, or `tally NAME : number = 3` without limits"
+        }
         "stop" if !scene.line.contains('"') => "say why, in quotes: `stop \"…\" if …`",
         "needs" if !scene.has("else") => "say why not: `needs lamp.lit else \"it is dark\"`",
         "procedure" if !braces => "a procedure has its lines in braces: `procedure NAME by WHO { … }`",
@@ -352,9 +370,6 @@ fn of_the_place(scene: &Scene<'_>) -> Option<&'static str> {
         "=" => "a comparison is written `is`: `a is b`",
         word if joins(word) => {
             "this word joins others, so no name can hold it; choose another name, or put a text in quotes"
-        }
-        "{" if matches!(scene.place.before, Some(Token::Word(word)) if joins(word)) => {
-            "the word before the brace joins others, so no name can hold it; choose another name"
         }
         "{" if scene.place.before == Some(Token::Comma) => "take the comma before the brace away",
         "{" => "something is missing before the brace",

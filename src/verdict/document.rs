@@ -71,20 +71,16 @@ pub(super) enum Inline {
     Becomes,
 }
 
-/// Which part of a verdict is written down.
+/// Which part of a verdict is written down. Values that were computed on the way are left to `why` in any of them.
 #[derive(Clone, Copy)]
 pub(super) struct Extent {
     /// The first event. Those before it only say where it stands.
     pub first: usize,
-    /// The first event at which values are told that were computed on the way.
-    pub computed: usize,
 }
 
 impl Extent {
-    /// All of it. Values that were computed on the way are left to `why`.
-    pub fn whole(verdict: &Verdict) -> Self {
-        Self { first: 0, computed: verdict.events.len() }
-    }
+    /// All of it.
+    pub const WHOLE: Self = Self { first: 0 };
 }
 
 /// Hands over the document piece by piece, each with the place of the event that it tells of.
@@ -103,7 +99,7 @@ pub(super) fn walk(
         cancel.heeded()?;
         let joins = |next: usize, told: &Event| next != extent.first && is_meaning_of(told, event);
         let meaning = events.next_if(|(next, told)| joins(*next, told)).map_or("", |(_, told)| meaning(told));
-        for block in walk.event(event, meaning, place >= extent.computed) {
+        for block in walk.event(event, meaning) {
             write(place, block);
         }
     }
@@ -134,7 +130,7 @@ struct Walk<'v> {
 
 impl<'v> Walk<'v> {
     /// What is told of an event: the one place that knows it for every form.
-    fn event(&mut self, event: &'v Event, meaning: &str, tells_computed: bool) -> Vec<Block> {
+    fn event(&mut self, event: &'v Event, meaning: &str) -> Vec<Block> {
         match event {
             Event::Begin { path, procedure, text, roles, .. } => {
                 let title = titled(self.short(path), text.as_deref().unwrap_or_default());
@@ -151,9 +147,7 @@ impl<'v> Walk<'v> {
                 paragraph(Kind::Order, vec![Inline::Label("order:"), text(format!(" {}", words::order(turns)))])
             }
             Event::Sum { total, rows, .. } => self.sum(total, rows),
-            Event::Computed { value, decided, .. } if (*decided || tells_computed) && value.number.is_some() => {
-                self.result(value, "", meaning)
-            }
+            Event::Computed { value, decided: true, .. } if value.number.is_some() => self.result(value, "", meaning),
             Event::Computed { .. } => Vec::new(),
             Event::Rolled { pool, dice, kept, how, .. } => {
                 self.rolled(Inline::Pool(pool.to_string()), words::faces(dice, *kept), *how)

@@ -78,7 +78,7 @@ fn entry(entry: &TranscriptEntry, cancel: &Cancel) -> Result<String, Exhausted> 
 /// What happened, and how it was made.
 fn body(verdict: &Verdict, cancel: &Cancel) -> Result<String, Exhausted> {
     let mut writer = Writer { inside: 0, text: String::new() };
-    walk(verdict, Extent::whole(verdict), cancel, &mut |_, block| writer.block(block))?;
+    walk(verdict, Extent::WHOLE, cancel, &mut |_, block| writer.block(block))?;
     let mut text = [writer.text, "</section>\n".repeat(writer.inside)].concat();
     let made = why::unless(verdict, None, cancel)?.unwrap_or_default();
     if !made.is_empty() {

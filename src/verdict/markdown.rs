@@ -84,7 +84,7 @@ fn struck(text: &str) -> String {
 /// What happened, below what is written already; headings stand `deeper` than usual.
 fn body(verdict: &Verdict, text: String, deeper: usize, cancel: &Cancel) -> Result<String, Exhausted> {
     let mut writer = Writer { inside: 0, deeper, text };
-    walk(verdict, Extent::whole(verdict), cancel, &mut |_, block| writer.block(block))?;
+    walk(verdict, Extent::WHOLE, cancel, &mut |_, block| writer.block(block))?;
     Ok(writer.text)
 }
 

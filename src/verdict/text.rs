@@ -22,7 +22,7 @@ pub fn text(verdict: &Verdict) -> String {
 /// The same, unless it is called off.
 pub(crate) fn unless(verdict: &Verdict, cancel: &Cancel) -> Result<String, Exhausted> {
     let heading = clean::line(&words::heading(verdict));
-    Ok([heading, "\n".to_owned(), written(verdict, Extent::whole(verdict), cancel)?].concat())
+    Ok([heading, "\n".to_owned(), written(verdict, Extent::WHOLE, cancel)?].concat())
 }
 
 /// What happened, without the heading and so many of the first events, indented as it is in the whole.
@@ -36,24 +36,7 @@ pub(crate) fn unless(verdict: &Verdict, cancel: &Cancel) -> Result<String, Exhau
 /// # Ok::<(), assize::Failure>(())
 /// ```
 pub fn events(verdict: &Verdict, after: usize) -> String {
-    let extent = Extent { first: after, ..Extent::whole(verdict) };
-    allowance::undisturbed(|cancel| written(verdict, extent, cancel))
-}
-
-/// The same for somebody who has to decide something now: values that were computed in the step in hand are told as well.
-///
-/// ```
-/// use assize::verdict::text;
-/// use assize::{Answers, Engine};
-///
-/// let verdict = Engine::default().compile("night.asz", "note \"a knock\"\nnote \"a creak\"")?.adjudicate(Answers::deliberate())?;
-/// assert_eq!(text::leading_up(&verdict, 1).trim(), "a creak");
-/// # Ok::<(), assize::Failure>(())
-/// ```
-pub fn leading_up(verdict: &Verdict, after: usize) -> String {
-    let is_step = |happened: &Happened| matches!(happened.event, Event::Step { .. });
-    let computed = verdict.events.iter().rposition(is_step).unwrap_or_default();
-    allowance::undisturbed(|cancel| written(verdict, Extent { first: after, computed }, cancel))
+    allowance::undisturbed(|cancel| written(verdict, Extent { first: after }, cancel))
 }
 
 /// One event as a line of its own, without what stands around it.
@@ -69,7 +52,7 @@ pub fn leading_up(verdict: &Verdict, after: usize) -> String {
 pub fn line(event: &Event) -> String {
     let events = vec![Happened::new(Visibility::All, event.clone())];
     let alone = Verdict { events, ..Verdict::default() };
-    allowance::undisturbed(|cancel| written(&alone, Extent::whole(&alone), cancel)).trim().to_owned()
+    allowance::undisturbed(|cancel| written(&alone, Extent::WHOLE, cancel)).trim().to_owned()
 }
 
 fn written(verdict: &Verdict, extent: Extent, cancel: &Cancel) -> Result<String, Exhausted> {

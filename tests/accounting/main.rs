@@ -5,7 +5,9 @@
 //! as `.ci/full` does.
 
 mod excuses;
+mod idle;
 mod mutants;
+mod never;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;

@@ -55,7 +55,8 @@ const WORDS: &[(&str, &[&str])] = &[
     ("Instant", &[]),
     ("SystemTime", &[]),
     ("thread_local", &[]),
-    ("OnceLock", &[]),
+    // Remarks belong to the script of which they are found.
+    ("OnceLock", &["src/engine/remarks.rs"]),
     ("LazyLock", &[]),
     ("f32", &[]),
     ("f64", &[]),

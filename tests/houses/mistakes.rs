@@ -131,3 +131,21 @@ fn a_file_of_functions_is_read_alone() {
     let message = read("fn after_glow(n) { dig(n) }").expect_err("it is refused").to_string();
     assert!(message.contains("nothing is called `dig` here"), "{message}");
 }
+
+#[test]
+fn something_to_add_where_nothing_is_added() {
+    let message = wrong("fn after_glow(glow) { if glow == \"dark\" { #{ add: [[1, \"a spark\"]] } } }");
+    assert!(message.contains("`after_glow` answers something to add, which has no place here"), "{message}");
+    assert!(message.contains("help: to add something, name it `before_glow`; here it can answer"), "{message}");
+    let message = wrong("fn before_stop() { #{ add: [[1, \"a spark\"]] } }");
+    assert!(!message.contains("name it `after_stop`"), "{message}");
+    assert!(message.contains("something can be added at ") && message.contains("`before_glow`"), "{message}");
+}
+
+#[test]
+fn something_to_add_at_each_point_where_it_is_added() {
+    for point in ["before_glow(total)", "after_total(total)", "after_roll_spark(spark)", "before_cost_oil(amount)"] {
+        let rules = format!("fn {point} {{ #{{ add: [[1, \"a spark\"]] }} }}");
+        assert!(compiled("light lamp by ada { }", &rules).is_ok(), "{point}");
+    }
+}

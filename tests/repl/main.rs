@@ -255,6 +255,23 @@ fn dice_at_the_table_are_asked_for() {
     assert!(said(&output).contains("4 5 = 9"), "{}{}", said(&output), complained(&output));
 }
 
+/// RA-030: what a failure comes to is asked where there is one, with its dice in view, and nothing that only helps to work them out.
+#[test]
+fn a_shipped_system_asks_when_it_matters() {
+    let lines = "use range\nactor ada \"Ada\" { skill climb { level 3 } }\nnpc wall \"a wall\" { thing }\n\
+                 act climb by ada versus wall { skill ada.climb }\n2 5\n\
+                 act slide by ada versus wall { skill ada.climb }\n4 5\nharmless\n\
+                 act vault by ada versus wall { skill ada.climb }\n6 5\n\nfrustration\n\
+                 slide.strength\nada.frustration\n";
+    let output = play(&folder("range asks"), &["--table"], lines);
+    let (told, asked) = (said(&output), complained(&output));
+    assert!(told.ends_with("4\n5\n"), "{told}{asked}");
+    let both = format!("{told}{asked}");
+    assert_eq!(both.matches("What does the failure come to? (").count(), 2, "a success is not asked: {both}");
+    assert!(both.contains("In wounds, or in frustration? (wounds, frustration, or nothing for wounds)"), "{both}");
+    assert!(!both.contains("decide: ") && !both.contains("hit: "), "inner names are left to `why`: {both}");
+}
+
 #[test]
 fn a_name_that_rolls_nothing_is_refused() {
     let party = "use stones\nperson ada \"Ada Oak\"\nperson bo\n";

@@ -28,7 +28,6 @@ mod keeping;
 
 use std::io::{self, IsTerminal};
 
-use super::files::{Folder, Typed};
 use super::{Exit, Terminal};
 use crate::engine::Cancel;
 use crate::journal::EntryMode;
@@ -49,7 +48,7 @@ pub(super) fn repl(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
         let stop = cancel.clone();
         let _ = ctrlc::set_handler(move || stop.call_off());
     }
-    let engine = crate::cli::files::engine(Folder).and(Typed).called_off_by(&cancel);
+    let engine = terminal.engine().called_off_by(&cancel);
     let begun = match journals::begin(engine, arguments, typed, terminal) {
         Ok(begun) => begun,
         Err(exit) => return exit,

@@ -39,7 +39,7 @@ impl Repl<'_> {
         let mut hear = |happened: &Happened| lead_up.hear(happened);
         let mut gave_up = false;
         let mut person = |ask: &Ask<'_>| -> Response {
-            let answer = input.answer(ask, &lead_up.text(matches!(ask, Ask::Choose { .. })), terminal);
+            let answer = input.answer(ask, &lead_up.text(), terminal);
             gave_up = answer.is_none();
             answer.unwrap_or(Response::Never)
         };
@@ -78,7 +78,7 @@ impl Repl<'_> {
         let Self { session, input, terminal, .. } = self;
         let lead_up = LeadUp::new(Audience::Gm);
         let mut person = |ask: &Ask<'_>| -> Response {
-            let answer = input.answer(ask, &lead_up.text(matches!(ask, Ask::Choose { .. })), terminal);
+            let answer = input.answer(ask, &lead_up.text(), terminal);
             answer.unwrap_or(Response::Never)
         };
         match session.edit(number, text, Some(&mut person)) {

@@ -82,7 +82,7 @@ impl InHand<'_> {
         };
         let done = happen(&mut |ask| teller.respond(ask), &mut hear, &mut refused)?;
         let open = teller.open.map(|question| {
-            let so_far = lead_up.text(question.is_decision()).trim_start_matches('\n').to_owned();
+            let so_far = lead_up.text().trim_start_matches('\n').to_owned();
             Open { complaint: teller.complaint, so_far, question, told: lead_up.told() }
         });
         Ok((done, open))

@@ -39,6 +39,7 @@ use std::thread;
 
 use clap::Args;
 
+use super::inside::Inside;
 use super::{Exit, Terminal};
 use lanes::{Work, Worker};
 use reader::Reader;
@@ -75,10 +76,11 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn serve(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
-    let folder = match arguments.folder.as_deref().map(folder::Inside::of).transpose() {
-        Ok(folder) => folder,
-        Err(found) => return terminal.fail(&found.into(), Exit::InputOutput),
-    };
+    let folder =
+        match arguments.folder.as_deref().map(Inside::of).transpose().map(|inside| inside.map(folder::OneFolder)) {
+            Ok(folder) => folder,
+            Err(found) => return terminal.fail(&found.into(), Exit::InputOutput),
+        };
     let sessions = Sessions::new(folder, arguments.journals.clone());
     match answer_all(sessions, io::stdout().lock()) {
         Ok(()) => Exit::Done,

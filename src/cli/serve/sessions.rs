@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde::Serialize;
 
-use super::folder::Inside;
+use super::folder::OneFolder;
 use crate::diagnostic::{Diagnostic, codes, nearest};
 use crate::engine::{Cancel, Encounter, Engine, Failure, Limits, Seeds, Shelf};
 use crate::journal::JournalFile;
@@ -49,12 +49,12 @@ const LONGEST_NAME: usize = 100;
 /// look something up in it.
 pub(super) struct Sessions {
     open: Mutex<BTreeMap<String, OpenSession>>,
-    folder: Option<Inside>,
+    folder: Option<OneFolder>,
     journals: Option<PathBuf>,
 }
 
 impl Sessions {
-    pub(super) fn new(folder: Option<Inside>, journals: Option<PathBuf>) -> Self {
+    pub(super) fn new(folder: Option<OneFolder>, journals: Option<PathBuf>) -> Self {
         Self { open: Mutex::default(), folder, journals }
     }
 

@@ -11,8 +11,10 @@ mod explore;
 mod frontier;
 mod key;
 mod order;
+mod walk;
 
 pub use distribution::Distribution;
+pub use walk::{Walked, walk};
 
 use std::fmt;
 use std::sync::Arc;

@@ -17,6 +17,7 @@ pub fn remark((system, scene): (&System, &Scene), ledger: &Ledger, sink: &mut Di
     let mut accounts = Accounts::new((system, scene), ledger, sink);
     accounts.statements(&scene.statements);
     accounts.answered_by(scene.mode.as_ref(), &scene.statements);
+    accounts.houses();
     let held = scene.expects.iter().filter(|expect| !matches!(expect.mode, Some(ExpectMode::Refused(_))));
     for (expect, own) in held.filter_map(|expect| Some((expect, expect.scene.as_ref()?))) {
         accounts.statements(own);
@@ -98,8 +99,9 @@ impl<'a> Accounts<'a> {
     fn branch(&mut self, body: &'a [Statement], (condition, because_of): (&Expr, &str)) {
         let (Some(first), Some(last)) = (body.first(), body.last()) else { return };
         let passed = self.ledger.passed_in(None).find(|passed| passed.lines == first.span);
-        let found = Diagnostic::warning(codes::IDLE, first.span.to(last.span), "this never happens");
-        let help = "take it out, or change what the scene says so that it can come to this";
+        let (message, otherwise) = self.never("this never happens", &[Piece::Branch(first.span)]);
+        let found = Diagnostic::warning(codes::IDLE, first.span.to(last.span), message);
+        let help = otherwise.unwrap_or("take it out, or change what the scene says so that it can come to this");
         if let Some(why) = passed.map(|passed| passed.why) {
             if self.is_fixed_here(why, first.span) {
                 self.sink.push(because(found, why).help(help));
@@ -138,7 +140,9 @@ impl<'a> Accounts<'a> {
     /// A condition on which something hangs, and which does not hold whatever the dice show.
     fn never_holds(&mut self, piece: Piece, condition: &Expr, help: &str) {
         if !self.ledger.has_taken(piece) && self.is_new(condition) {
-            self.sink.push(Diagnostic::warning(codes::IDLE, condition.span, "this never holds").help(help));
+            let (message, otherwise) = self.never("this never holds", &[piece]);
+            let found = Diagnostic::warning(codes::IDLE, condition.span, message);
+            self.sink.push(found.help(otherwise.unwrap_or(help)));
         }
     }
 
@@ -209,11 +213,10 @@ impl<'a> Accounts<'a> {
             let found = Diagnostic::warning(codes::IDLE, first, message);
             let found = others.into_iter().fold(found, |found, other| found.also(other, "nor does this"));
             let explained = self.explained(*run, found, why);
-            let counting = self.counting_instead(*run, blank, why);
-            self.sink.push(match counting {
-                Some(help) => Diagnostic { help: Some(help), ..explained },
-                None => explained,
-            });
+            let counting = self.counting_instead(*run, blank, why).or_else(|| explained.help.clone());
+            let outside = self.asked_outside(within, &declared.name);
+            let help = counting.map(|help| help + outside.as_deref().unwrap_or_default());
+            self.sink.push(Diagnostic { help, ..explained });
         }
     }
 
@@ -236,6 +239,18 @@ impl<'a> Accounts<'a> {
                 self.say(*run, (entry.span, message), why);
             }
         }
+    }
+
+    /// For a blank that a run of another sort around this one asks for as well: that it may have been meant for that.
+    fn asked_outside(&self, within: Within<'_>, name: &str) -> Option<String> {
+        let (run, around) = within.split_first()?;
+        let asks = |outer: &&InvocationId| {
+            let (here, outer) = (self.procedure(*run), self.procedure(**outer));
+            here.name != outer.name && outer.locals.iter().any(|local| local.can_be_filled() && local.name == name)
+        };
+        let outer = &self.scene.invocations[*around.iter().find(asks)?].path;
+        let inner = &self.scene.invocations[*run].name;
+        Some(format!("; `{outer}` asks for `{name}` itself, between its own braces and outside of those of `{inner}`"))
     }
 
     /// For a blank that is read only behind the end of a run: those of the same sort that are read before.

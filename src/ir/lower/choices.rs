@@ -164,7 +164,9 @@ impl<'m> Lowering<'m, '_> {
             (_, Some((low, high))) => (low, high, Vec::new()),
             (_, None) => {
                 let message = format!("`{path}` has no limits, so it cannot be asked with `?`");
-                self.sink.push(Diagnostic::error(codes::NO_CHOICE, invocation.span, message).help("write a value"));
+                let help =
+                    "write the value itself; `?` asks for yes or no, for a level, or for a number that has limits";
+                self.sink.push(Diagnostic::error(codes::NO_CHOICE, invocation.span, message).help(help));
                 return Operand::Unreached;
             }
         };

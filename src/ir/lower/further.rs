@@ -44,7 +44,8 @@ impl<'m, 's> Lowering<'m, 's> {
         }
         let layout = self.lay_out(settled);
         self.put_registers(settled, &layout);
-        self.settle_accounts();
+        let carried = self.carried();
+        self.settle_accounts(carried);
         let veils = self.emit.program.secrecy.veils.clone();
         secrecy::propagate(&mut self.emit.program, &self.emit.choices);
         turns::kept_orders(&self.emit.program, &veils, self.sink);

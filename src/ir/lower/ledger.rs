@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::{Address, Operand, Register};
 use crate::model::{InvocationId, LocalId, OwnId};
-use crate::source::Span;
+use crate::source::{SourceId, Span};
 
 /// A part of what a scene writes inside a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -28,8 +28,10 @@ pub enum Piece {
     Shown(InvocationId, LocalId),
     /// The text of a level of something that the scene has of its own.
     OwnText(OwnId, usize),
-    /// A line of the scene that is told if something holds, by its place.
+    /// A line of the scene or of a house rule that is told if something holds, by the place of that.
     Note(Span),
+    /// A line of a house rule that is no such note, by its file.
+    OfHouse(SourceId),
     /// A branch of the scene, by its first line.
     Branch(Span),
     /// The condition that ends a repetition.
@@ -92,9 +94,9 @@ struct Stop {
     outer: Option<usize>,
 }
 
-/// What is known only once a program is finished.
+/// What is known only once a program is finished, and somebody asks.
 #[derive(Clone, Debug, Default)]
-struct Unsettled {
+pub struct Unsettled {
     /// The last line behind which that stands which is laid out now.
     behind: Option<usize>,
     stops: Vec<Stop>,
@@ -103,18 +105,48 @@ struct Unsettled {
     /// Lines behind such lines.
     lines: Vec<(usize, Option<InvocationId>, Span)>,
     taken_at: Vec<TakenAt>,
+    /// The registers that may begin with anything.
+    pub carried: Vec<Register>,
 }
 
 /// What takes effect if some run comes to an instruction.
 #[derive(Clone, Copy, Debug)]
-struct TakenAt {
-    piece: Piece,
-    at: Address,
+pub struct TakenAt {
+    /// What takes effect.
+    pub piece: Piece,
+    /// The instruction.
+    pub at: Address,
     /// A register that must hold this number there.
-    holding: Option<(Register, i64)>,
+    pub holding: Option<(Register, i64)>,
+}
+
+/// Whether what takes effect at an instruction comes about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Comes {
+    /// In some run, or nobody knows.
+    Perhaps,
+    /// In no run that begins as the scene is written; in one that begins otherwise, nobody knows.
+    NotAsWritten,
+    /// In no run.
+    Never,
 }
 
 impl Unsettled {
+    /// Whether anything hangs on the finished program.
+    pub fn is_open(&self) -> bool {
+        !self.stops.is_empty() || !self.taken_at.is_empty()
+    }
+
+    /// Whether lines may have ended their runs, so that it hangs on this what stands behind them.
+    pub fn has_stops(&self) -> bool {
+        !self.stops.is_empty()
+    }
+
+    /// The registers on which it hangs what takes effect at which instructions.
+    pub fn asked_registers(&self) -> Vec<(Address, Register)> {
+        self.taken_at.iter().filter_map(|taken| Some((taken.at, taken.holding?.0))).collect()
+    }
+
     /// Keeps an effect until it is known whether some run comes to it, unless that is clear.
     fn holds_back(&mut self, mark: Mark) -> bool {
         self.held.extend(self.behind.map(|stop| (stop, mark)));
@@ -135,10 +167,14 @@ pub struct Ledger {
     /// How many reasons there are that nothing takes effect now.
     muted: usize,
     given: BTreeMap<(InvocationId, LocalId), Span>,
+    /// What takes effect at most where a scene begins otherwise than it is written.
+    otherwise: BTreeSet<Piece>,
     /// Whatever takes effect if some run comes to it.
     laid_out: BTreeSet<Piece>,
     /// What is known only once the program in hand is finished.
     open: Unsettled,
+    /// The same of finished programs: of that of the scene, or of the expectation of this number.
+    finished: Vec<(Option<usize>, Unsettled)>,
     passed: BTreeMap<Option<InvocationId>, BTreeSet<Passed>>,
 }
 
@@ -167,6 +203,20 @@ impl Ledger {
             Operand::Value(value) if value == number => self.take_at(piece, at),
             Operand::Register(_) | Operand::Value(_) | Operand::Unreached => {}
         }
+    }
+
+    /// A house rule has a note under this condition where a run comes to.
+    pub fn lay_out_note(&mut self, condition: Span) {
+        self.laid_out.insert(Piece::Note(condition));
+    }
+
+    /// The conditions of the notes that a file has where runs come to.
+    pub fn notes_of(&self, source: SourceId) -> impl Iterator<Item = Span> {
+        let conditions = self
+            .laid_out
+            .iter()
+            .filter_map(|piece| if let Piece::Note(condition) = piece { Some(*condition) } else { None });
+        conditions.filter(move |condition| condition.source == source)
     }
 
     /// Whatever follows takes no effect, until it is heard again.
@@ -261,29 +311,33 @@ impl Ledger {
         }
     }
 
-    /// Whether it hangs on the finished program what has taken effect.
-    pub fn is_open(&self) -> bool {
-        !self.open.stops.is_empty() || !self.open.taken_at.is_empty()
+    /// Takes out what hangs on the program in hand.
+    pub fn open(&mut self) -> Unsettled {
+        std::mem::take(&mut self.open)
     }
 
-    /// Whether lines may have ended their runs, so that it hangs on this what stands behind them.
-    pub fn has_stops(&self) -> bool {
-        !self.open.stops.is_empty()
+    /// What hangs on the program in hand waits for whoever asks. Its registers may begin with anything if they are `carried`.
+    pub fn wait(&mut self, carried: Vec<Register>) {
+        self.open.carried = carried;
     }
 
-    /// The registers on which it hangs what takes effect at which instructions.
-    pub fn asked_registers(&self) -> Vec<(Address, Register)> {
-        self.open.taken_at.iter().filter_map(|taken| Some((taken.at, taken.holding?.0))).collect()
+    /// The program in hand is finished: it is that of the scene, or of the expectation of this number.
+    pub fn finish(&mut self, whose: Option<usize>) {
+        let open = self.open();
+        if open.is_open() {
+            self.finished.push((whose, open));
+        }
     }
 
-    /// The program is finished. `whatever_falls` says to which of its instructions some run comes whatever its dice show;
-    /// `as_stated`, whether some run comes to one where they show what is stated, with this number in that register.
-    pub fn settle(
-        &mut self,
-        whatever_falls: &dyn Fn(Address) -> bool,
-        as_stated: &dyn Fn(Address, Option<(Register, i64)>) -> bool,
-    ) {
-        let Unsettled { behind: _, stops, held, lines, taken_at } = std::mem::take(&mut self.open);
+    /// Takes out what hangs on finished programs.
+    pub fn finished(&mut self) -> Vec<(Option<usize>, Unsettled)> {
+        std::mem::take(&mut self.finished)
+    }
+
+    /// Settles what hangs on a program. `whatever_falls` says to which of its instructions some run comes whatever its dice show;
+    /// answered is what takes effect if some run comes to it.
+    pub fn settle(&mut self, open: Unsettled, whatever_falls: &dyn Fn(Address) -> bool) -> Vec<TakenAt> {
+        let Unsettled { behind: _, stops, held, lines, taken_at, carried: _ } = open;
         let mut ends: Vec<Option<Why>> = Vec::new();
         for stop in &stops {
             let before = stop.outer.and_then(|outer| ends.get(outer).copied().flatten());
@@ -300,8 +354,22 @@ impl Ledger {
                 self.pass(run, line, why);
             }
         }
-        let came_to = taken_at.into_iter().filter(|taken| as_stated(taken.at, taken.holding));
-        self.taken.extend(came_to.map(|taken| taken.piece));
+        taken_at
+    }
+
+    /// Pieces take effect, whatever comes before or after.
+    pub fn take_all(&mut self, pieces: impl IntoIterator<Item = Piece>) {
+        self.taken.extend(pieces);
+    }
+
+    /// Pieces do not take effect in a program as long as it begins as the scene is written.
+    pub fn take_otherwise(&mut self, pieces: impl IntoIterator<Item = Piece>) {
+        self.otherwise.extend(pieces);
+    }
+
+    /// Whether something may take effect where the scene begins otherwise than it is written.
+    pub fn is_taken_otherwise(&self, piece: Piece) -> bool {
+        self.otherwise.contains(&piece)
     }
 
     fn commit(&mut self, mark: Mark) {

@@ -59,6 +59,8 @@ mod programs;
 
 // What has no effect in any of them, and why.
 mod accounts;
+mod idle_houses;
+mod overwritten;
 mod reasons;
 mod untold;
 
@@ -66,12 +68,12 @@ use super::Program;
 use super::expectation::{Asked, Expectation};
 use crate::diagnostic::Diagnostics;
 use crate::model::{Question, Scene, System};
-pub use accounts::remark;
 pub use checkpoint::Checkpoint;
-pub use ledger::Ledger;
+pub use ledger::{Comes, Ledger, TakenAt};
 pub use limits::{Bounds, size};
 pub use lowering::Findings;
 use lowering::Lowering;
+pub use programs::{Follow, perhaps};
 pub use settled::{Addition, End, Settled, TakenBack};
 pub use shown::{HELP as HELP_SHOWN, miscounted};
 
@@ -79,15 +81,17 @@ pub use shown::{HELP as HELP_SHOWN, miscounted};
 pub fn scene(
     (system, scene): (&System, &Scene),
     bounds: &Bounds,
-    findings: Findings<'_>,
+    (ledger, sink): Findings<'_>,
 ) -> Option<(Program, Option<Checkpoint>)> {
-    let mut lowering = Lowering::new((system, scene), &scene.things, (bounds, findings));
+    let mut lowering = Lowering::new((system, scene), &scene.things, (bounds, (&mut *ledger, sink)));
     lowering.method = lowering.scene_method(scene.mode.as_ref());
     lowering.whole_scene(&scene.statements);
     if let Some(asked) = &scene.asked {
         lowering.result(asked);
     }
-    lowering.finish_and_keep()
+    let finished = lowering.finish_and_keep();
+    ledger.finish(None);
+    finished
 }
 
 /// The program of lines that stand behind what is settled already, with remarks on what has no effect in them, and what it adds
@@ -130,6 +134,30 @@ pub fn questions_behind(
     Some((lowering.finish_behind(settled)?.0, answered))
 }
 
+/// Remarks on what has no effect in the programs of a scene and of its expectations. `follow` is asked whether what no range of a
+/// register rules out does take effect.
+pub fn remark(
+    both: (&System, &Scene),
+    ledger: &Ledger,
+    (program, expectations): (Option<&Program>, &[Expectation]),
+    (follow, sink): (Follow<'_>, &mut Diagnostics),
+) {
+    let mut ledger = ledger.clone();
+    for (whose, open) in ledger.finished() {
+        let program = match whose {
+            None => program,
+            Some(number) => expectations.get(number).and_then(|expectation| expectation.program.as_ref().ok()),
+        };
+        if let Some(program) = program {
+            programs::settle(program, (open, true), &mut ledger, follow);
+        }
+    }
+    accounts::remark(both, &ledger, sink);
+    let expected = expectations.iter().filter_map(|expectation| expectation.program.as_ref().ok());
+    let programs: Vec<&Program> = program.into_iter().chain(expected).collect();
+    overwritten::overwritten(both, &programs, sink);
+}
+
 /// The programs of all expectations, of the system, the overlays and the scene.
 pub fn expectations(both: (&System, &Scene), bounds: Bounds, findings: Findings<'_>) -> Vec<Expectation> {
     each_expectation(both, false, bounds, findings)
@@ -147,8 +175,9 @@ fn each_expectation(
     (ledger, sink): Findings<'_>,
 ) -> Vec<Expectation> {
     let mut made = Vec::new();
-    for expect in &scene.expects {
-        let expectation = expectations::lower((system, scene), expect, covering, (&bounds, (ledger, sink)));
+    for (number, expect) in scene.expects.iter().enumerate() {
+        let expectation = expectations::lower((system, scene), expect, covering, (&bounds, (&mut *ledger, &mut *sink)));
+        ledger.finish(Some(number));
         bounds = bounds.after(expectation.program.as_ref().ok());
         made.push(expectation);
     }

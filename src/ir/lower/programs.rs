@@ -6,6 +6,7 @@ use super::super::passes::Reached;
 use super::super::{Instruction, Program, Register, flow, passes, secrecy};
 use super::Lowering;
 use super::checkpoint::Checkpoint;
+use super::ledger::{Comes, Ledger, TakenAt, Unsettled};
 use super::partial_value::Context;
 use super::turns;
 use crate::model::{Statement, ThingId};
@@ -20,33 +21,29 @@ impl<'m> Lowering<'m, '_> {
 
     /// The program, and what is known at its end, unless something is wrong.
     pub fn finish_and_keep(mut self) -> Option<(Program, Option<Checkpoint>)> {
+        // What is kept is taken out of here.
+        let carried = self.carried();
         let checkpoint = self.checkpoint();
-        Some((self.finish()?, checkpoint))
+        Some((self.finish_from(carried)?, checkpoint))
     }
 
-    /// Finds out what some run comes to, where it hangs on that what has taken effect.
-    pub fn settle_accounts(&mut self) {
-        if !self.ledger.is_open() {
-            return;
+    /// What hangs on the finished program waits for whoever asks, unless there is none, or it stands behind other lines: those are
+    /// remarked on at once.
+    pub fn settle_accounts(&mut self, carried: Vec<Register>) {
+        self.ledger.wait(carried);
+        if self.sink.has_errors() {
+            let open = self.ledger.open();
+            let taken = self.ledger.settle(open, &|_| true);
+            self.ledger.take_all(taken.into_iter().map(|taken| taken.piece));
+        } else if self.before.is_some() {
+            let open = self.ledger.open();
+            settle(&self.emit.program, (open, false), self.ledger, &perhaps);
         }
-        let is_sound = !self.sink.has_errors();
-        // Behind other lines registers have other numbers by now, and nothing that they hold is known beforehand.
-        let asked = if self.before.is_some() { Vec::new() } else { self.ledger.asked_registers() };
-        let carried = self.carried();
-        let as_stated = is_sound.then(|| passes::reached(&self.emit.program, &carried, &asked)).flatten();
-        let stops = is_sound && self.ledger.has_stops();
-        let whatever_falls =
-            stops.then(|| passes::reached(&with_open_dice(&self.emit.program), &carried, &[])).flatten();
-        let some_run = |reached: &Option<Reached>, at| reached.as_ref().is_none_or(|reached| reached.comes_to(at));
-        self.ledger.settle(&|at| some_run(&whatever_falls, at), &|at, holding| match (&as_stated, holding) {
-            (Some(reached), Some((register, number))) => reached.comes_with(at, register, number),
-            (reached, _) => some_run(reached, at),
-        });
     }
 
     /// The registers of what may have been left otherwise than the scene says: by the lines before these, or by an evening before.
     /// What the scene says of a field counts as long as nothing here changes it.
-    fn carried(&self) -> Vec<Register> {
+    pub fn carried(&self) -> Vec<Register> {
         if self.before.is_some() {
             return (0..).map(Register).take(self.emit.program.registers.len()).collect();
         }
@@ -70,15 +67,53 @@ impl<'m> Lowering<'m, '_> {
     }
 
     /// The program, unless something is wrong.
-    pub fn finish(mut self) -> Option<Program> {
+    pub fn finish(self) -> Option<Program> {
+        let carried = self.carried();
+        self.finish_from(carried)
+    }
+
+    /// The same, where the registers of `carried` may begin with anything.
+    fn finish_from(mut self, carried: Vec<Register>) -> Option<Program> {
         self.emit.done();
         self.deck_classes();
-        self.settle_accounts();
+        self.settle_accounts(carried);
         let veils = self.emit.program.secrecy.veils.clone();
         secrecy::propagate(&mut self.emit.program, &self.emit.choices);
         turns::kept_orders(&self.emit.program, &veils, self.sink);
         (!self.sink.has_errors()).then_some(self.emit.program)
     }
+}
+
+/// Whether what may take effect in a program does: its registers of the second part may begin with anything.
+pub type Follow<'f> = &'f dyn Fn(&Program, &[Register], &[TakenAt]) -> Vec<Comes>;
+
+/// Nobody follows a program.
+pub fn perhaps(_: &Program, _: &[Register], places: &[TakenAt]) -> Vec<Comes> {
+    vec![Comes::Perhaps; places.len()]
+}
+
+/// Finds out what some run of a program comes to, by the ranges of its registers, and asks `follow` about whatever is left.
+/// Registers can be asked for what they hold only where they have the numbers with which the program was laid out.
+pub fn settle(program: &Program, (open, are_kept): (Unsettled, bool), ledger: &mut Ledger, follow: Follow<'_>) {
+    if !open.is_open() {
+        return;
+    }
+    let carried = open.carried.clone();
+    let asked = if are_kept { open.asked_registers() } else { Vec::new() };
+    let as_stated = passes::reached(program, &carried, &asked);
+    let stops = open.has_stops();
+    let whatever_falls = stops.then(|| passes::reached(&with_open_dice(program), &carried, &[])).flatten();
+    let some_run = |reached: &Option<Reached>, at| reached.as_ref().is_none_or(|reached| reached.comes_to(at));
+    let mut places = ledger.settle(open, &|at| some_run(&whatever_falls, at));
+    places.retain(|taken| match (&as_stated, taken.holding) {
+        (Some(reached), Some((register, number))) => reached.comes_with(taken.at, register, number),
+        (reached, _) => some_run(reached, taken.at),
+    });
+    let found = follow(program, &carried, &places);
+    let all = || places.iter().zip(&found);
+    let those = |wanted: Comes| all().filter(move |(_, comes)| **comes == wanted).map(|(taken, _)| taken.piece);
+    ledger.take_all(those(Comes::Perhaps));
+    ledger.take_otherwise(those(Comes::NotAsWritten));
 }
 
 /// The program as if no line stated what dice and cards show.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::ledger::{Ledger, Why};
+use super::ledger::{Ledger, Piece, Why};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::model::{Argument, InvocationId, LocalId, Named, Procedure, Scene, System, Thing};
 use crate::source::Span;
@@ -65,6 +65,15 @@ impl<'a> Accounts<'a> {
     pub fn is_alone(&self, place: Span) -> bool {
         let is_here = |thing: &Thing| thing.span.source == place.source || self.system.kinds[thing.kind].single;
         self.scene.cast.is_empty() && self.scene.things.iter().all(is_here)
+    }
+
+    /// Says that something never comes about, and what to do if that hangs on how the scene begins.
+    pub fn never(&self, message: &str, pieces: &[Piece]) -> (String, Option<&'static str>) {
+        if !pieces.iter().any(|piece| self.ledger.is_taken_otherwise(*piece)) {
+            return (message.to_owned(), None);
+        }
+        let help = "take it out, unless the scene comes after others that change what it asks";
+        (format!("{message} when the scene begins as it is written"), Some(help))
     }
 
     pub fn explained(&self, run: InvocationId, found: Diagnostic, why: Option<Why>) -> Diagnostic {

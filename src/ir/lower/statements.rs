@@ -64,6 +64,7 @@ impl<'m> Lowering<'m, '_> {
 
     fn statement(&mut self, context: &Context<'m>, statement: &'m Statement) {
         let hooks = &statement.hooks;
+        self.take_line_of_house(statement);
         if !matches!(statement.kind, StatementKind::Stop { .. }) {
             self.mark_of_house(statement.span);
         }
@@ -152,12 +153,26 @@ impl<'m> Lowering<'m, '_> {
             self.emit.unless(holds)
         });
         let text = self.wording(context, text);
-        if let (Some(condition), None) = (condition, context.invocation) {
+        if let Some(condition) = condition
+            && (context.invocation.is_none() || self.system.is_overlaid(condition.span))
+        {
             self.ledger.take_at(Piece::Note(condition.span), self.emit.here());
         }
         self.emit.trace(Trace::Note { text });
         if let Some(over) = over {
             self.emit.land(over);
+        }
+    }
+
+    /// A line of a house rule takes effect, unless it is a note: that takes effect if it is told.
+    fn take_line_of_house(&mut self, statement: &Statement) {
+        if !self.system.is_overlaid(statement.span) {
+            return;
+        }
+        if let StatementKind::Note { condition: Some(condition), .. } = &statement.kind {
+            self.ledger.lay_out_note(condition.span);
+        } else {
+            self.ledger.take(Piece::OfHouse(statement.span.source));
         }
     }
 

@@ -10,13 +10,14 @@ impl<'a> Accounts<'a> {
     /// What the levels of something of the scene's own mean.
     pub fn own_texts(&mut self, chance: &Chance) {
         let untold = |level: &usize| !self.ledger.has_taken(Piece::OwnText(chance.own, *level));
-        let mut places: Vec<Span> =
-            chance.texts.iter().filter(|(level, _)| untold(level)).map(|(_, text)| text.span).collect();
-        places.sort_by_key(|place| place.start);
-        places.retain(|place| self.is_alone(*place));
-        for place in places {
-            let found = Diagnostic::warning(codes::IDLE, place, "this text is never told");
-            self.sink.push(found.help("take it out: whatever the dice show, it does not come to this level"));
+        let texts = chance.texts.iter().filter(|(level, _)| untold(level));
+        let mut places: Vec<(Span, usize)> = texts.map(|(level, text)| (text.span, *level)).collect();
+        places.sort_by_key(|(place, _)| place.start);
+        places.retain(|(place, _)| self.is_alone(*place));
+        for (place, level) in places {
+            let (message, otherwise) = self.never("this text is never told", &[Piece::OwnText(chance.own, level)]);
+            let help = otherwise.unwrap_or("take it out: whatever the dice show, it does not come to this level");
+            self.sink.push(Diagnostic::warning(codes::IDLE, place, message).help(help));
         }
     }
 
@@ -32,7 +33,10 @@ impl<'a> Accounts<'a> {
             let is_stopped = matches!(why, Some(Why::Stopped(_))) && self.said(*run, why);
             let (beyond, places): (Vec<_>, Vec<_>) =
                 places.into_iter().partition(|(_, level)| !is_stopped && self.ledger.is_laid_out(piece(*level)));
+            let (otherwise, beyond): (Vec<_>, Vec<_>) =
+                beyond.into_iter().partition(|(_, level)| self.ledger.is_taken_otherwise(piece(*level)));
             self.beyond_reach(written, *local, &beyond);
+            self.beyond_reach_as_written(&otherwise, &|level| piece(level));
             let (hidden, places): (Vec<_>, Vec<_>) =
                 places.into_iter().partition(|(_, level)| why.is_none() && is_hidden(*level));
             for (place, level) in hidden {
@@ -77,6 +81,19 @@ impl<'a> Accounts<'a> {
             written.shown.values().next().map(|shown| (shown.span, "these are the dice or the card that count"));
         let found = declared.or(shown).into_iter().fold(found, |found, (place, words)| found.also(place, words));
         self.sink.push(found.help("take it out, or change what the scene says so that it can come to this level"));
+    }
+}
+
+impl Accounts<'_> {
+    /// Texts of a run for levels that it does not reach, as long as the scene begins as it is written.
+    fn beyond_reach_as_written(&mut self, texts: &[(Span, usize)], piece: &dyn Fn(usize) -> Piece) {
+        for (place, level) in texts {
+            if !self.is_alone(*place) {
+                continue;
+            }
+            let (message, help) = self.never("this text is never told", &[piece(*level)]);
+            self.sink.push(Diagnostic::warning(codes::IDLE, *place, message).help(help.unwrap_or_default()));
+        }
     }
 }
 

@@ -4,6 +4,7 @@
 use super::super::flow::successors;
 use super::super::secrecy::Secrecy;
 use super::super::{Address, Instruction, Program, Register, Unary, renumber};
+use crate::source::Span;
 
 /// A program on its way to a smaller one.
 pub struct Draft {
@@ -19,6 +20,11 @@ impl Draft {
     /// A program without what is told, and without what is computed only for that.
     pub fn of(whole: &Program) -> Self {
         let code = whole.code.iter().enumerate().map(|(at, instruction)| untold(at, instruction));
+        Self::with(whole, code.collect(), whole.spans.clone())
+    }
+
+    /// The same program with other instructions, which tell nothing either.
+    pub fn with(whole: &Program, code: Vec<Instruction>, spans: Vec<Span>) -> Self {
         let program = Program {
             format: whole.format,
             title: whole.title.clone(),
@@ -32,8 +38,8 @@ impl Draft {
             decks: whole.decks.clone(),
             texts: Vec::new(),
             functions: whole.functions.clone(),
-            code: code.collect(),
-            spans: whole.spans.clone(),
+            code,
+            spans,
             traces: Vec::new(),
             secrecy: Secrecy::default(),
             results: whole.results.clone(),

@@ -12,9 +12,13 @@ mod draft;
 mod operations;
 mod transfer;
 mod values;
+mod watch;
 
 // What is known of a whole program.
 mod ranges;
+
+// What of a program can be heard.
+mod heard;
 
 // The passes.
 mod copies;
@@ -26,7 +30,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Address, Choose, Instruction, Method, Operand, Program, Register, flow, liveness};
 use draft::Draft;
+use heard::Heard;
+pub use heard::{Essence, Silence};
 use values::Values;
+pub use watch::Place;
 
 /// One way of making a program smaller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,31 +82,46 @@ const MOST_INSTRUCTIONS: usize = 40_000;
 /// Makes a program smaller that keeps its invariants.
 pub fn reduce(program: &Program, passes: &[Pass], answers: Answers<'_>) -> Reduced {
     let mut draft = Draft::of(program);
+    make_smaller(&mut draft, passes, answers, &|_| false);
+    let Draft { program, origins, .. } = draft;
+    Reduced { program, origins }
+}
+
+/// The essence of a program: see [`Essence`].
+pub fn essence(program: &Program, silence: Silence<'_>) -> Essence {
+    let mut heard = Heard::of(program, silence);
+    let Heard { draft, told, .. } = &mut heard;
+    make_smaller(draft, &ALL, Answers { ladders: None, is_chosen: &|_| true }, &|draft| told.leave_out(draft));
+    heard.essence(program)
+}
+
+/// Lets all passes go over a program, and `tidy` after each time that copies are read through; it says whether it has left
+/// something out.
+fn make_smaller(draft: &mut Draft, passes: &[Pass], answers: Answers<'_>, tidy: &dyn Fn(&mut Draft) -> bool) {
     let passes = if liveness::bytes_of_sets(&draft.program) > MOST_BYTES { &[] } else { passes };
     if let Some(method) = answers.ladders {
         answer_ladders(&mut draft.program, method);
     }
     if passes.contains(&Pass::Fold) {
-        fold::fold(&mut draft, answers.is_chosen);
+        fold::fold(draft, answers.is_chosen);
         draft.tighten();
     }
     if answers.ladders.is_none() {
-        keep_questions(&mut draft);
+        keep_questions(draft);
     }
     for _ in 0..ROUNDS {
         if passes.contains(&Pass::Copies) {
-            copies::read_through(&mut draft);
+            copies::read_through(draft);
         }
-        let unread = passes.contains(&Pass::Unread) && unread::leave_out(&mut draft);
-        let diamonds = passes.contains(&Pass::Diamonds) && diamonds::leave_out(&mut draft);
+        let tidied = tidy(draft);
+        let unread = passes.contains(&Pass::Unread) && unread::leave_out(draft);
+        let diamonds = passes.contains(&Pass::Diamonds) && diamonds::leave_out(draft);
         draft.tighten();
-        if !unread && !diamonds {
+        if !tidied && !unread && !diamonds {
             break;
         }
     }
     draft.drop_registers();
-    let Draft { program, origins, .. } = draft;
-    Reduced { program, origins }
 }
 
 /// What some run comes to, whoever answers.
@@ -144,6 +166,21 @@ pub fn reached(program: &Program, open: &[Register], asked: &[(Address, Register
         }
     }
     Some(Reached { instructions, read })
+}
+
+/// The program whose one result is *yes* in the runs that come to a place, made as small as that allows; `None` when it is too
+/// large, or nobody comes to the place who does not listen. Ladders that its script leaves open are resolved in this way. The
+/// registers of `open` may begin with anything, which comes from the last of its functions.
+pub fn watched(program: &Program, open: &[Register], place: Place, ladders: Method) -> Option<Program> {
+    let is_aside = (0..).zip(&program.code).any(|(at, instruction)| {
+        if let Instruction::Aside { over } = instruction { at < place.0.0 && place.0 < *over } else { false }
+    });
+    if is_aside || program.code.len() > MOST_INSTRUCTIONS || liveness::bytes_of_sets(program) > MOST_BYTES {
+        return None;
+    }
+    let halting = watch::halting_at(program, open, place);
+    let answers = Answers { ladders: Some(ladders), is_chosen: &|_| true };
+    Some(reduce(&halting, &ALL, answers).program)
 }
 
 /// Resolves in this way whatever is left open.

@@ -4,10 +4,11 @@
 use smol_str::format_smolstr;
 
 use super::checker::SceneChecker;
+use super::level_lines::told_levels;
 use super::secrecy::secrecy_of;
 use super::words::{join, word_of};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Invocation, InvocationId, LocalId, LocalKind, ProcedureId, StatedMethod};
+use crate::model::{Invocation, InvocationId, LocalId, ProcedureId, StatedMethod};
 use crate::syntax::ast::{self, Concealment, Line, LineValue, Phrase, StatementKind};
 
 impl<'a> SceneChecker<'a> {
@@ -143,10 +144,8 @@ impl<'a> SceneChecker<'a> {
             heads.push(self.system.plans[plan].item.clone());
             heads.extend(self.system.plans[plan].groups.iter().map(|g| g.name.clone()));
         }
-        for local in &self.system.procedures[procedure].locals {
-            if let LocalKind::Resolve(scale) = local.kind {
-                heads.extend(self.system.scales[scale].levels.iter().cloned());
-            }
+        for (_, scale) in told_levels(&self.system.procedures[procedure], step) {
+            heads.extend(self.system.scales[scale].levels.iter().cloned());
         }
         let name = self.system.procedures[procedure].name.clone();
         self.unknown_line(line, &format!("`{name}`"), &heads);

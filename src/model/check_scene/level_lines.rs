@@ -4,7 +4,7 @@ use super::checker::SceneChecker;
 use super::leftovers::Takes;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::typing::Env;
-use crate::model::{InvocationId, LevelText, LocalId, LocalKind, Named, ScaleId, Type};
+use crate::model::{InvocationId, LevelText, LocalId, LocalKind, Named, Procedure, ScaleId, Type};
 use crate::syntax::ast::{Line, LineValue};
 
 impl SceneChecker<'_> {
@@ -22,18 +22,10 @@ impl SceneChecker<'_> {
             return false;
         }
         let procedure = self.scene.invocations[id].procedure;
-        let locals = &self.system.procedures[procedure].locals;
-        // Where ladders are resolved, what their levels mean is what counts; elsewhere what is decided has a meaning. It is told
-        // where the system says what came out, and not where a house rule had looked at it first.
-        let resolves = locals.iter().any(|local| matches!(local.kind, LocalKind::Resolve(_)));
-        let in_step = locals.iter().enumerate().filter(|(_, local)| step.is_none() || local.step == step);
-        let fitting = in_step.filter_map(|(place, local)| {
-            let scale = match (&local.kind, &local.ty) {
-                (LocalKind::Resolve(scale), _) => *scale,
-                (LocalKind::Computed, Type::Level(scale)) if !resolves || local.is_result => *scale,
-                _ => return None,
-            };
-            Some((local.is_result, (LocalId(place), scale, self.system.scales[scale].level(name)?)))
+        let told = told_levels(&self.system.procedures[procedure], step);
+        let fitting = told.into_iter().filter_map(|(local, scale)| {
+            let is_result = self.system.procedures[procedure].locals[local].is_result;
+            Some((is_result, (local, scale, self.system.scales[scale].level(name)?)))
         });
         let fitting: Vec<(bool, (LocalId, ScaleId, usize))> = fitting.collect();
         let result = fitting.iter().rfind(|(is_result, _)| *is_result).or(fitting.last());
@@ -54,4 +46,19 @@ impl SceneChecker<'_> {
         }
         true
     }
+}
+
+/// What comes out of a procedure, or of one of its steps, as a level that may have a text, and of which scale that is.
+///
+/// Where ladders are resolved, what their levels mean is what counts; elsewhere what is decided has a meaning. It is told where
+/// the system says what came out, and not where a house rule had looked at it first.
+pub fn told_levels(procedure: &Procedure, step: Option<usize>) -> Vec<(LocalId, ScaleId)> {
+    let resolves = procedure.locals.iter().any(|local| matches!(local.kind, LocalKind::Resolve(_)));
+    let in_step = procedure.locals.pairs().filter(|(_, local)| step.is_none() || local.step == step);
+    let told = in_step.filter_map(|(id, local)| match (&local.kind, &local.ty) {
+        (LocalKind::Resolve(scale), _) => Some((id, *scale)),
+        (LocalKind::Computed, Type::Level(scale)) if !resolves || local.is_result => Some((id, *scale)),
+        _ => None,
+    });
+    told.collect()
 }

@@ -10,6 +10,11 @@ impl SceneChecker<'_> {
     /// Names something of the scene.
     pub fn name_in_scene(&mut self, name: &Phrase, what: SceneName) {
         let text = name.text();
+        if let Some(die) = name.words.first().filter(|word| is_a_die(&word.text)) {
+            let message = format!("`{0}` is read as a die, so nothing can be called that", die.text);
+            let complaint = Diagnostic::error(codes::DUPLICATE_NAME, name.span(), message);
+            self.report(complaint.help("choose another name, here and wherever it is used"));
+        }
         if let Some(first) = self.scene.names.give(text.clone(), what) {
             let place = self.place_of(first);
             self.report(
@@ -30,4 +35,9 @@ impl SceneChecker<'_> {
             SceneName::Own(id) => self.scene.own[id].span,
         }
     }
+}
+
+/// Whether a word is a die wherever a value may stand: `d6`.
+fn is_a_die(word: &str) -> bool {
+    word.strip_prefix('d').is_some_and(|sides| !sides.is_empty() && sides.bytes().all(|sign| sign.is_ascii_digit()))
 }

@@ -14,6 +14,7 @@ impl<'a> SceneChecker<'a> {
         for (place, turn) in turns.iter().enumerate() {
             self.turn_apart(turn, &turns[..place]);
         }
+        self.key_again(turns);
         let typed = turns.iter().map(|turn| {
             self.thing_called(&turn.who);
             let keys = turn.keys.iter().map(|key| self.wanted(&Env::default(), key, &Type::Number)).collect();
@@ -43,6 +44,24 @@ impl<'a> SceneChecker<'a> {
             _ => return,
         };
         self.report(Diagnostic::error(codes::MISPLACED, line, message).help(help));
+    }
+
+    /// A later key that says for everybody what an earlier one says: where that is equal, so is this.
+    fn key_again(&mut self, turns: &[ast::Turn]) {
+        let written: Vec<Vec<String>> =
+            turns.iter().map(|turn| turn.keys.iter().map(print_expression).collect()).collect();
+        let Some(first) = turns.first() else { return };
+        for later in 1..first.keys.len() {
+            let same = |earlier: &usize| {
+                written.iter().all(|keys| keys.get(later).is_some_and(|key| keys.get(*earlier) == Some(key)))
+            };
+            if let Some(earlier) = (0..later).find(same) {
+                let found = Diagnostic::warning(codes::IDLE, first.keys[later].span, "this decides nothing");
+                let found = found.also(first.keys[earlier].span, "whoever is equal in this is equal in that as well");
+                let help = "leave it out behind `then` for everybody, or name another number there";
+                self.report(found.help(help));
+            }
+        }
     }
 
     /// A turn beside those before it: whose it is, and whether its keys can be held beside theirs.

@@ -40,6 +40,10 @@ mod statements;
 // What lines read, on each way that leads to them.
 mod reached_lines;
 
+// What never counts.
+mod covered_rows;
+mod unused;
+
 // All of it in order.
 mod passes;
 

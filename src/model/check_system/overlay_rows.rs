@@ -265,7 +265,7 @@ pub fn overlap(known: &[(SharedText, Band)], new: &[Band], table: &str) -> Optio
 }
 
 /// The numbers of a cell, as far as they are written down.
-fn numbers(cell: &Cell) -> Option<(i64, i64)> {
+pub fn numbers(cell: &Cell) -> Option<(i64, i64)> {
     let bound = |bound: &Option<Expr>, open: i64| bound.as_ref().map_or(Some(open), number);
     match &cell.kind {
         CellKind::Dash => None,
@@ -274,7 +274,7 @@ fn numbers(cell: &Cell) -> Option<(i64, i64)> {
     }
 }
 
-fn number(expr: &Expr) -> Option<i64> {
+pub fn number(expr: &Expr) -> Option<i64> {
     match &expr.kind {
         ExprKind::Number { value, unit: None } => Some(*value),
         ExprKind::Unary(UnaryOp::Minus, inner) => number(inner)?.checked_neg(),

@@ -104,9 +104,13 @@ impl<'a> SystemChecker<'a> {
         self.typer().unhooked();
         self.typer().unread();
         self.typer().unlevelled();
+        self.typer().unadded();
         if !self.notes.sink.has_errors() {
             self.values_before_use();
             self.lines_of_scenes();
+            self.unused_of_houses();
+            self.rows_of_nothing();
+            self.covered_rows();
         }
     }
 

@@ -5,6 +5,7 @@ use super::Typer;
 use super::points::{Point, level};
 use crate::diagnostic::nearest::guess;
 use crate::diagnostic::{Diagnostic, codes};
+use crate::model::listing::one_of;
 use crate::model::{FunctionId, HookCall, HouseFunction, ReadKind, ScaleId, Type, WrittenLevel};
 use crate::shared_text::SharedText;
 use crate::source::Span;
@@ -20,6 +21,11 @@ impl Typer<'_> {
         for call in calls {
             if let Some(scale) = point.level {
                 self.notes.posted.levels.entry(call.function).or_default().push((scale, line));
+            }
+            if point.adds {
+                self.notes.posted.added.insert(call.function);
+            } else {
+                self.notes.posted.unadded.entry(call.function).or_insert(line);
             }
             for read in &call.reads {
                 if !matches!(&read.kind, ReadKind::Value(value) if value.ty == Type::Unknown) {
@@ -71,6 +77,35 @@ impl Typer<'_> {
             }
         }
         self.notes.sink.extend(told);
+    }
+
+    /// Functions that answer something to add, and stand only where nothing can be added, once all points are known.
+    pub fn unadded(&mut self) {
+        let posted = &self.notes.posted;
+        let mut told = Vec::new();
+        for (id, line) in posted.unadded.iter().filter(|(id, _)| !posted.added.contains(id)) {
+            let function = &self.system.functions[*id];
+            if let Some(place) = function.written.adds {
+                let message = format!("`{}` answers something to add, which has no place here", function.name);
+                let found = Diagnostic::error(codes::HOUSE, place, message).also(*line, "called here");
+                told.push(found.help(self.where_added(*id)));
+            }
+        }
+        self.notes.sink.extend(told);
+    }
+
+    /// The points at which a function can add something, the other side of its own line first, and what it can answer here.
+    fn where_added(&self, id: FunctionId) -> String {
+        let posted = &self.notes.posted;
+        let (side, line) = self.system.functions[id].name.split_once('_').unwrap_or_default();
+        let other = format!("{}_{line}", if side == "before" { "after" } else { "before" });
+        let points = if posted.adding.contains(other.as_str()) {
+            format!("to add something, name it `{other}`")
+        } else {
+            format!("something can be added at {}", one_of(posted.adding.iter().map(SharedText::as_str)))
+        };
+        let level = if posted.levels.contains_key(&id) { "`#{ level: \"…\" }`, " } else { "" };
+        format!("{points}; here it can answer nothing, {level}`#{{ note: … }}` or `#{{ refuse: … }}`")
     }
 
     /// What is wrong with a level, unless one of the scales has it, or one of the values has no scale.

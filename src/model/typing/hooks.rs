@@ -14,7 +14,7 @@ impl Typer<'_> {
             self.answers(&before, &point, line);
             return Hooks { before, after: Vec::new() };
         }
-        let beginning = Point { result: None, level: None, ..point.clone() };
+        let beginning = Point { result: None, level: None, adds: point.total.is_some(), ..point.clone() };
         let before = self.stand_at(env, "before", &beginning);
         self.answers(&before, &beginning, line);
         let after = self.stand_at(env, "after", &point);
@@ -49,6 +49,9 @@ impl Typer<'_> {
             let HouseFunction { parameters, span, .. } = self.system.functions[id].clone();
             let reads = parameters.iter().map(|parameter| self.read(env, parameter, (id, &name, span), point));
             calls.push(HookCall { function: id, reads: reads.collect() });
+        }
+        if point.adds {
+            self.notes.posted.adding.insert(name.as_str().into());
         }
         self.notes.posted.points.insert(name.into());
         calls

@@ -38,4 +38,5 @@ mod wordings;
 pub use builtins::{BUILTINS, Builtin};
 pub use constants::{constant_of, default_outside};
 pub use notes::{Definition, Missing, Notes};
+pub use points::joined;
 pub use typer::{Env, Typer};

@@ -21,6 +21,8 @@ pub struct Point {
     pub level: Option<ScaleId>,
     /// The plan that they look at.
     pub plan: Option<PlanId>,
+    /// Whether something can be added there.
+    pub adds: bool,
 }
 
 impl Typer<'_> {
@@ -36,13 +38,14 @@ impl Typer<'_> {
             }
             Kind::Roll { local: into, .. } => {
                 let name = joined(&local(into)?.name);
-                Some(Point { result: Some(name.clone()), ..named(format_smolstr!("roll_{name}")) })
+                Some(Point { result: Some(name.clone()), adds: true, ..named(format_smolstr!("roll_{name}")) })
             }
             Kind::Draw { local: into, .. } => Some(named(format_smolstr!("draw_{}", joined(&local(into)?.name)))),
             Kind::Sum { local: into, .. } | Kind::Decide { local: into, .. } => {
                 let Local { name, ty, .. } = local(into)?;
                 let name = joined(name);
-                Some(Point { result: ty.is_plain().then(|| name.clone()), level: level(ty), ..named(name) })
+                let (result, adds) = (ty.is_plain().then(|| name.clone()), *ty == Type::Number);
+                Some(Point { result, level: level(ty), adds, ..named(name) })
             }
             Kind::Stop { .. } => Some(named("stop".into())),
             Kind::Pay { place, .. } => {

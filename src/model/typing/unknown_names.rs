@@ -5,7 +5,7 @@ use crate::diagnostic::nearest::guess;
 use crate::diagnostic::{Diagnostic, Fix, codes};
 use crate::model::listing::one_of;
 use crate::model::scene_names::SceneName;
-use crate::model::{InvocationId, LocalKind, Notation, ScaleId, Type};
+use crate::model::{Invocation, InvocationId, Local, LocalKind, Notation, RunMade, ScaleId, Type};
 use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::syntax::ast::Phrase;
@@ -112,11 +112,27 @@ impl Typer<'_> {
         }
         let mut owned = self.scene.things.iter().map(|thing| thing.name.as_str());
         let owned: Vec<&str> = owned.by_ref().filter(|name| name.ends_with(&format!(".{text}"))).collect();
-        match owned.as_slice() {
+        let of_runs = self.of_runs(&text);
+        let full = if owned.is_empty() { of_runs.iter().map(String::as_str).collect() } else { owned };
+        match full.as_slice() {
             [] => None,
             [only] => Some(complaint.help(format!("did you mean `{only}`?")).fix(Fix::maybe(span, *only))),
             several => Some(complaint.help(format!("say whose it is: {}", one_of(several.iter().copied())))),
         }
+    }
+
+    /// The full names of runs inside of others, and of what runs come to, that end in this short one.
+    fn of_runs(&self, text: &str) -> Vec<String> {
+        let runs = self.scene.invocations.iter();
+        let inner = runs.clone().filter(|run| run.name == text && run.path != text);
+        let has = |run: &&Invocation| {
+            let mut locals = self.system.procedures[run.procedure].locals.iter();
+            let is_of_run = |local: &Local| !matches!(local.kind, LocalKind::Role | LocalKind::Run(_));
+            locals.any(|local| local.name == text && local.item_of.is_none() && is_of_run(local))
+        };
+        let values = runs.filter(|run| run.made == RunMade::Written).filter(has);
+        let values = values.map(|run| format!("{}.{text}", run.path));
+        inner.map(|run| run.path.to_string()).chain(values).collect()
     }
 
     /// `2b` for `b2`, where modifiers are written so.

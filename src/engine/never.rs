@@ -1,0 +1,98 @@
+//! What no run of a scene comes to, found by following all of them.
+
+use std::cell::Cell;
+use std::collections::BTreeSet;
+
+use super::encounter::Encounter;
+use super::houses::Houses;
+use crate::diagnostic::Diagnostic;
+use crate::drivers::chosen::Choices;
+use crate::drivers::odds::{self, Budget, Progress, Walked, Ways};
+use crate::drivers::{self, Mode, by_mode};
+use crate::ir::lower::{Comes, TakenAt};
+use crate::ir::passes::{self, Place};
+use crate::ir::{Program, Register, Value, flow};
+
+/// What following one place may cost.
+const EACH: Budget = Budget { states: 100_000, answers: 400_000, memory: 64 * 1024 * 1024 };
+
+/// So many answers are followed in all.
+const IN_ALL: u64 = 400_000;
+
+/// So many runs are looked at first: what they come to need not be followed.
+const RUNS: u64 = 60;
+
+impl Encounter {
+    /// Everything that is worth a look, and what of the scene no run comes to although no single value rules it out.
+    pub(super) fn followed(&self) -> Vec<Diagnostic> {
+        let walks = Walks { houses: self.houses.for_one_call(), left: Cell::new(IN_ALL) };
+        let made = (self.program.as_ref(), self.expectations.as_slice());
+        self.remarks
+            .followed((&self.system, &self.scene), made, &|program, open, places| walks.comes_to(program, open, places))
+    }
+}
+
+/// What is left for following all programs of a scene.
+struct Walks {
+    houses: Houses,
+    /// Answers that may be followed.
+    left: Cell<u64>,
+}
+
+impl Walks {
+    fn comes_to(&self, program: &Program, open: &[Register], taken: &[TakenAt]) -> Vec<Comes> {
+        let places: Vec<Place> = taken.iter().map(|taken| (taken.at, taken.holding)).collect();
+        let calls = self.houses.calls(program);
+        let host = |function: u32, arguments: &[Value]| calls.call(function, arguments);
+        let seen = drivers::samples(program, (&host, &self.houses.bounds), RUNS, &places);
+        let found = seen
+            .into_iter()
+            .zip(places)
+            .map(|(seen, place)| if seen { Comes::Perhaps } else { self.comes(program, open, place) });
+        found.collect()
+    }
+
+    fn comes(&self, program: &Program, open: &[Register], place: Place) -> Comes {
+        if self.is_never(program, open, place) {
+            Comes::Never
+        } else if !open.is_empty() && self.is_never(program, &left_before(program, open, place), place) {
+            Comes::NotAsWritten
+        } else {
+            Comes::Perhaps
+        }
+    }
+
+    /// Whether no run comes to a place, whichever way of answering is chosen for it.
+    fn is_never(&self, program: &Program, open: &[Register], place: Place) -> bool {
+        let modes = [Mode::Automatic, Mode::Deliberate, Mode::Random];
+        modes.into_iter().all(|mode| {
+            let watched = passes::watched(program, open, place, by_mode::method_of_ladders(mode));
+            watched.is_some_and(|watched| self.walked(&watched, mode) == Walked::Never)
+        })
+    }
+
+    fn walked(&self, program: &Program, mode: Mode) -> Walked {
+        let calls = self.houses.calls(program);
+        let host = |function: u32, arguments: &[Value]| calls.call(function, arguments);
+        let (choices, progress, bounds) = (&Choices::default(), &Progress::default(), &self.houses.bounds);
+        let ways = Ways { mode, choices, before: &[], drawn: &[], host: Some(&host), bounds, progress };
+        let mut left = self.left.get();
+        let walked = odds::walk(program, ways, EACH, &mut left);
+        self.left.set(left);
+        walked
+    }
+}
+
+/// Those of these registers that the line around a place asks for and that nothing here changes: it asks what an evening before has
+/// left.
+fn left_before(program: &Program, open: &[Register], (at, _): Place) -> Vec<Register> {
+    let line = program.spans.get(at.0.saturating_sub(1) as usize);
+    let (mut asked, mut changed) = (BTreeSet::new(), BTreeSet::new());
+    for (instruction, span) in program.code.iter().zip(&program.spans) {
+        flow::writes(instruction, &mut |register| changed.extend([register]));
+        if line.is_some_and(|line| line.contains(*span) || span.contains(*line)) {
+            flow::operands(instruction, &mut |operand| asked.extend(operand.register()));
+        }
+    }
+    open.iter().copied().filter(|register| asked.contains(register) && !changed.contains(register)).collect()
+}

@@ -1,0 +1,47 @@
+//! What is worth a look in a script although it runs: found when somebody asks for it.
+
+use std::sync::OnceLock;
+
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::ir::Program;
+use crate::ir::expectation::Expectation;
+use crate::ir::lower::{self, Follow, Ledger};
+use crate::model::{Scene, System};
+
+/// What was found while a script was made into programs, and what is found when somebody asks.
+#[derive(Debug, Default)]
+pub(super) struct Remarks {
+    found: Diagnostics,
+    /// What has taken effect, where that is accounted for.
+    ledger: Option<Box<Ledger>>,
+    all: OnceLock<Vec<Diagnostic>>,
+}
+
+/// The program of a scene, and its expectations.
+pub(super) type Made<'m> = (Option<&'m Program>, &'m [Expectation]);
+
+impl Remarks {
+    /// What is accounted for by a ledger, besides what was found.
+    pub(super) fn new(found: Diagnostics, ledger: Ledger) -> Self {
+        Self { found, ledger: Some(Box::new(ledger)), all: OnceLock::new() }
+    }
+
+    /// What was found, and nothing more.
+    pub(super) fn of(found: Diagnostics) -> Self {
+        Self { found, ledger: None, all: OnceLock::new() }
+    }
+
+    /// All of it.
+    pub(super) fn all(&self, scene: (&System, &Scene), made: Made<'_>) -> &[Diagnostic] {
+        self.all.get_or_init(|| self.followed(scene, made, &lower::perhaps))
+    }
+
+    /// All of it, where somebody follows what no range rules out.
+    pub(super) fn followed(&self, scene: (&System, &Scene), made: Made<'_>, follow: Follow<'_>) -> Vec<Diagnostic> {
+        let mut sink = self.found.clone();
+        if let Some(ledger) = &self.ledger {
+            lower::remark(scene, ledger, made, (follow, &mut sink));
+        }
+        sink.into_iter().collect()
+    }
+}

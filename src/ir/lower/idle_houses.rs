@@ -1,0 +1,40 @@
+//! House rules of which nothing takes effect in a scene: all that they do is to tell something, and it never comes to that.
+
+use super::ledger::Piece;
+use super::reasons::Accounts;
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::House;
+use crate::source::Span;
+
+impl Accounts<'_> {
+    /// House rules that change nothing here.
+    pub fn houses(&mut self) {
+        let Some(place) = self.scene.statements.first().map(|first| first.span) else { return };
+        if !self.is_alone(place) {
+            return;
+        }
+        for house in &self.system.houses {
+            if let Some(conditions) = self.never_told_by(house) {
+                let pieces: Vec<Piece> = conditions.iter().map(|condition| Piece::Note(*condition)).collect();
+                let message = format!("house rule `{}` changes nothing here", house.name);
+                let (message, otherwise) = self.never(&message, &pieces);
+                let found = Diagnostic::warning(codes::IDLE, house.span, message);
+                let found = conditions
+                    .into_iter()
+                    .fold(found, |found, place| found.also(place, "this never holds in this scene"));
+                self.sink
+                    .push(found.help(otherwise.unwrap_or("take it out of the scene, or let it ask for what can be")));
+            }
+        }
+    }
+
+    /// The conditions of the notes of a house rule that does nothing else, if none of them ever holds.
+    fn never_told_by(&self, house: &House) -> Option<Vec<Span>> {
+        let source = house.span.source;
+        let conditions: Vec<Span> = self.ledger.notes_of(source).collect();
+        let is_note = |lines: &Span| conditions.iter().any(|condition| lines.contains(*condition));
+        let does_more = self.ledger.has_taken(Piece::OfHouse(source)) || !house.touches.iter().all(is_note);
+        let is_told = conditions.iter().any(|condition| self.ledger.has_taken(Piece::Note(*condition)));
+        (!conditions.is_empty() && !does_more && !is_told).then_some(conditions)
+    }
+}

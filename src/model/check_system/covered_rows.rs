@@ -1,0 +1,83 @@
+//! Rows of tables that others cover wholly: the last row that holds counts, so these never do.
+
+use super::checker::SystemChecker;
+use super::overlay_rows::numbers;
+use crate::diagnostic::{Diagnostic, codes};
+use crate::shared_text::SharedText;
+use crate::source::Span;
+use crate::syntax::ast::{Cell, CellKind, Expr, ExprKind, Grid};
+
+/// For which values of its key a row holds.
+enum Keys {
+    /// From one number to another.
+    Numbers(i64, i64),
+    /// One value with a name.
+    Word(SharedText),
+    /// Whatever it is.
+    All,
+}
+
+impl SystemChecker<'_> {
+    /// Remarks on rows that never count. A house rule may well put a row in the place of one of the system's.
+    pub fn covered_rows(&mut self) {
+        let mut found: Vec<Diagnostic> = Vec::new();
+        for grid in self.sources.tables.values() {
+            found.extend(self.covered_in(grid));
+        }
+        self.notes.sink.extend(found);
+    }
+
+    fn covered_in(&self, grid: &Grid) -> Vec<Diagnostic> {
+        let heads = grid.rows.iter().skip(1).filter_map(|row| row.cells.first());
+        let rows: Vec<(Keys, Span)> = heads.filter_map(|cell| Some((keys(cell)?, cell.span))).collect();
+        let covered = rows.iter().enumerate().filter_map(|(place, (own, span))| {
+            let stays = |other: &Span| other.source == span.source || !self.system.is_overlaid(*other);
+            let later = rows.iter().skip(place + 1).filter(|(_, other)| stays(other));
+            let later: Vec<&(Keys, Span)> = later.collect();
+            let by = covering(own, &later)?;
+            let found = Diagnostic::warning(codes::IDLE, *span, "this row never counts");
+            let found = by
+                .into_iter()
+                .fold(found, |found, by| found.also(by, "wherever it holds, a later row does, such as this"));
+            Some(found.help("of rows that hold the last one counts: give each its own keys, or take this one out"))
+        });
+        covered.collect()
+    }
+}
+
+/// Later rows that together hold wherever a row does.
+fn covering(own: &Keys, later: &[&(Keys, Span)]) -> Option<Vec<Span>> {
+    let alone = later.iter().find(|(keys, _)| match (keys, own) {
+        (Keys::All, _) => true,
+        (Keys::Word(other), Keys::Word(own)) => other == own,
+        (Keys::Numbers(from, to), Keys::Numbers(low, high)) => from <= low && high <= to,
+        (Keys::Word(_) | Keys::Numbers(..), _) => false,
+    });
+    if let Some((_, span)) = alone {
+        return Some(vec![*span]);
+    }
+    let Keys::Numbers(low, high) = own else { return None };
+    let (mut next, mut by) = (*low, Vec::new());
+    loop {
+        let reach = later.iter().filter_map(|(keys, span)| match keys {
+            Keys::Numbers(from, to) if *from <= next && next <= *to => Some((*to, *span)),
+            Keys::Numbers(..) | Keys::Word(_) | Keys::All => None,
+        });
+        let (to, span) = reach.max_by_key(|(to, _)| *to)?;
+        by.push(span);
+        if to >= *high {
+            return Some(by);
+        }
+        next = to.checked_add(1)?;
+    }
+}
+
+/// What a row is for, as far as it is written down.
+fn keys(cell: &Cell) -> Option<Keys> {
+    if let Some((low, high)) = numbers(cell) {
+        return Some(Keys::Numbers(low, high));
+    }
+    let CellKind::Value(Expr { kind: ExprKind::Name(name), .. }, _) = &cell.kind else { return None };
+    let word = name.text();
+    Some(if word == "otherwise" { Keys::All } else { Keys::Word(word) })
+}

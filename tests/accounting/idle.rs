@@ -1,0 +1,228 @@
+//! Values that are read, and computed with, and can make no difference: each beside a scene in which it makes one.
+
+use assize::engine::{Answers, Encounter, Engine, Shelf, Shipped};
+use assize::verdict::Form;
+
+const KILN: &str = include_str!("kiln.asz");
+
+/// A value that makes no difference.
+struct Idle {
+    /// As it is named in the remark.
+    name: &'static str,
+    /// The scene, with `@` in the place of the value.
+    scene: &'static str,
+    /// The value.
+    written: &'static str,
+    /// What else could stand there.
+    others: &'static [&'static str],
+    /// What the scene needs besides, so that it makes one: instead of the second the first.
+    counts: (&'static str, &'static str),
+}
+
+const ALL: [Idle; 13] = [
+    Idle {
+        name: "resting",
+        scene: "fire pot by ada { @ }",
+        written: "resting yes",
+        others: &["", "resting no"],
+        counts: ("shop { rest 2 }\nfire", "fire"),
+    },
+    Idle {
+        name: "crack",
+        scene: "fire pot by ada { skill 2, @ }",
+        written: "crack split",
+        others: &["", "crack hairline"],
+        counts: ("skill -2", "skill 2"),
+    },
+    Idle {
+        name: "late",
+        scene: "fire pot by ada { @ }",
+        written: "late yes",
+        others: &["", "late no"],
+        counts: ("{ mood eager, ", "{"),
+    },
+    Idle {
+        name: "width",
+        scene: "fire pot by ada { @ }",
+        written: "width 6",
+        others: &["", "width 1", "width 13"],
+        counts: ("{ against 9, ", "{"),
+    },
+    Idle {
+        name: "ash tires",
+        scene: "shop { @ }\nfire pot by ada { plain no }",
+        written: "ash tires yes",
+        others: &["", "ash tires no"],
+        counts: ("plain no, ash yes", "plain no"),
+    },
+    Idle {
+        name: "careful",
+        scene: "fire pot by ada { @ }",
+        written: "careful yes",
+        others: &["", "careful no"],
+        counts: ("{ turn yes, ", "{"),
+    },
+    Idle {
+        name: "glaze",
+        scene: "glaze mat { gloss 0 }\nfire pot by ada { @ }",
+        written: "glaze mat",
+        others: &[""],
+        counts: ("gloss 2", "gloss 0"),
+    },
+    Idle {
+        name: "shelf",
+        scene: "fire pot by ada { plain yes, @ }",
+        written: "shelf 5",
+        others: &["", "shelf 1", "shelf 7"],
+        counts: ("plain no", "plain yes"),
+    },
+    Idle {
+        name: "coal(jug)",
+        scene: "fire pot by ada { @ }",
+        written: "coal jug 3",
+        others: &["", "coal jug 1"],
+        counts: ("{ ash yes, ", "{"),
+    },
+    Idle {
+        name: "price(jug)",
+        scene: "shop { @ }\nfire pot by ada { plain yes }",
+        written: "price jug 4",
+        others: &["", "price jug 0"],
+        counts: ("plain yes, lid yes, coal jug 2", "plain yes"),
+    },
+    Idle {
+        name: "width",
+        scene: "potter bo\nfire pot by ada { helper hand by bo { skill 1, @ } }",
+        written: "width 4",
+        others: &["", "width 9"],
+        counts: ("skill 1, against 7", "skill 1"),
+    },
+    Idle {
+        name: "knocks",
+        scene: "fire pot by ada { @ }",
+        written: "knocks yes",
+        others: &["", "knocks no"],
+        counts: ("{ turn yes, ", "{"),
+    },
+    Idle {
+        name: "lift",
+        scene: "fire pot by ada { @ }",
+        written: "lift yes",
+        others: &["lift no"],
+        counts: ("{ lid yes, ", "{"),
+    },
+];
+
+impl Idle {
+    fn with(&self, written: &str) -> String {
+        format!("use kiln\npotter ada\n{}", self.scene.replace('@', written))
+    }
+
+    fn counting(&self, written: &str) -> String {
+        let (with, without) = self.counts;
+        format!("use kiln\npotter ada\n{}", self.scene.replacen(without, with, 1).replace('@', written))
+    }
+}
+
+fn compile(scene: &str) -> Encounter {
+    let mut shelf = Shelf::default();
+    shelf.put("kiln", KILN);
+    let encounter = Engine::with(shelf).and(Shipped).compile("scene.asz", scene);
+    encounter.unwrap_or_else(|failure| panic!("{scene}: {failure}"))
+}
+
+/// The names of what is said to make no difference.
+fn idle(scene: &str) -> Vec<String> {
+    let told = compile(scene).idle();
+    told.iter().map(|remark| remark.message.split('`').nth(1).unwrap_or_default().to_owned()).collect()
+}
+
+/// What is told from a seed, without the line in which a choice that the scene states is told.
+fn told(encounter: &Encounter, seed: u64, echo: &str) -> String {
+    let verdict = encounter.adjudicate(Answers::random(seed)).expect("it runs");
+    let text = Engine::default().written(&verdict, Form::Text).expect("nobody calls it off");
+    let is_echo = |line: &&str| line.trim_start().starts_with(echo) && line.trim_end().ends_with("(stated)");
+    text.split_inclusive('\n').filter(|line| !is_echo(line)).collect()
+}
+
+#[test]
+fn what_cannot_matter_is_told_and_what_can_is_not() {
+    for case in &ALL {
+        let scene = case.with(case.written);
+        assert_eq!(idle(&scene), [case.name], "{scene}");
+        let counting = case.counting(case.written);
+        assert!(!idle(&counting).contains(&case.name.to_owned()), "{counting}");
+    }
+}
+
+#[test]
+fn what_makes_no_difference_makes_none_in_two_hundred_runs() {
+    for case in &ALL {
+        let written = compile(&case.with(case.written));
+        for other in case.others {
+            let other = compile(&case.with(other));
+            for seed in 1..=200 {
+                assert_eq!(told(&other, seed, case.name), told(&written, seed, case.name), "{} {seed}", case.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_makes_a_difference_makes_one_in_two_hundred_runs() {
+    for case in &ALL {
+        let written = compile(&case.counting(case.written));
+        let differs = case.others.iter().any(|other| {
+            let other = compile(&case.counting(other));
+            (1..=200).any(|seed| told(&other, seed, case.name) != told(&written, seed, case.name))
+        });
+        assert!(differs, "{}", case.counting(case.written));
+    }
+}
+
+#[test]
+fn a_value_that_no_line_reads_is_a_result() {
+    assert!(idle("use kiln\npotter ada\nfire pot by ada { label 4 }").is_empty());
+}
+
+/// Scenes of the shipped systems, each with what makes no difference in it.
+const SHIPPED: [(&str, &str); 12] = [
+    (
+        "use range\nactor bo { skill bow { level 3 } }\nnpc elk\nact hit by bo versus elk { skill bo.bow, weapon ranged }\n\
+         act rest by bo versus elk { doing recover, skill bo.bow, restores bo.bow }",
+        "restores",
+    ),
+    (
+        "use range\nactor bo { skill talk { level 6 } }\nnpc elk\nact plead by bo versus elk { skill bo.talk, failing ordinary, harm frustration }",
+        "harm",
+    ),
+    ("use fatigue\nactor kit\neffort leap by kit { cost wind 4, mortal yes, against 14 }", "mortal"),
+    ("use fatigue\nactor kit\neffort lift by kit { cost stamina 3, stated width 6 }", "stated width"),
+    (
+        "use fatigue\ngame { guns tire }\nactor kit\nactor lou\n\
+         attack cut by kit versus lou { weapon sword, strike { skill 4 }, defence { skill 3 } }",
+        "guns tire",
+    ),
+    ("use fatigue\nactor kit\neffort run by kit { cost wind 3, too late yes, against 12 }", "too late"),
+    ("use west\nactor gun { ammo 8 }\ncover rock\ncovering fire low by gun { cover rock, shot first }", "shot first"),
+    (
+        "use west\nactor may\nmover roan { rate 13, handling 3 }\n\
+         move ride by roan { skill 3, early, manoeuvre jump by may { trait d8 } }",
+        "early",
+    ),
+    ("use west\nactor may\ncheck pick by may { trait d8, no effect, row 5 }", "row"),
+    ("use west\nactor may\ncheck pick by may { trait d8, no effect, damage bumps 2 }", "damage bumps"),
+    (
+        "use ttomp\ninjury knee { damage no damage }\nactor kit { injured knee }\n\
+         action kick by kit { related injury knee, task kick { quality good } }",
+        "related injury",
+    ),
+    ("use duel\ngame { days 2 }\nactor kit\ntest a by kit { base 4, difficulty 9 }", "days"),
+];
+
+#[test]
+fn what_was_found_in_scenes_of_shipped_systems_is_told() {
+    for (scene, name) in SHIPPED {
+        assert_eq!(idle(scene), [name], "{scene}");
+    }
+}

@@ -1,0 +1,178 @@
+//! What no run of a scene comes to is told by `check`, and nothing that some run comes to.
+
+use assize::engine::{Answers, Cancel, Engine, Shelf, Shipped};
+use assize::{Encounter, OddsRequest};
+
+const CLIMB: &str = "use duel\nactor nell\ntest climb by nell { base 3, difficulty 10 }\n";
+const SHOT: &str = "use range\nactor ivo { skill bow { level 3 } }\nnpc bandit { THREAT }\n\
+                    act shoot by ivo versus bandit { skill ivo.bow, weapon ranged }\n";
+const COINS: &str = "system coins\nkind person { purse : number = 0 }
+procedure flip by person {
+  roll coin : 1d2
+  roll other : 1d2
+  let same = coin.sum is other.sum
+  let both = coin.sum + other.sum
+}
+procedure earn by person { ask wage : 0..9, add wage to person.purse }
+procedure nap by person {
+  choose hours : 0..3 by person = 0 \"How long?\"
+  let twice = hours + hours
+}
+";
+
+fn engine() -> Engine {
+    let mut shelf = Shelf::default();
+    shelf.put("coins", COINS);
+    shelf.put("close", "house close extends duel\nadd after decide test.verdict {\n  note \"So close!\" if verdict is failure and result >= target\n}\n");
+    shelf.put("near", "house near extends duel\nadd after decide test.verdict {\n  note \"So close!\" if verdict is failure and result + 1 >= target\n}\n");
+    Engine::with(shelf).and(Shipped)
+}
+
+fn compiled(scene: &str) -> Encounter {
+    engine().compile("scene.asz", scene).unwrap_or_else(|failure| panic!("{scene}\n{failure}"))
+}
+
+/// What is told by following all runs, and by nothing else.
+fn told(scene: &str) -> Vec<String> {
+    let encounter = compiled(scene);
+    assert!(encounter.warnings().is_empty(), "{scene}: {:?}", encounter.warnings());
+    let words = ["never", "changes nothing here"];
+    let is_of_runs = |message: &String| words.iter().any(|word| message.contains(word));
+    encounter.idle().into_iter().map(|found| found.message).filter(is_of_runs).collect()
+}
+
+const NEVER_HAPPENS: &str = "this never happens";
+const NEVER_HOLDS: &str = "this never holds";
+const AS_WRITTEN: &str = " when the scene begins as it is written";
+
+/// A scene, what is told of it, and a twin that differs in one word and of which nothing is told.
+fn pairs() -> Vec<(String, String, String)> {
+    let climb = |line: &str| format!("{CLIMB}{line}");
+    let shot = |threat: &str, line: &str| format!("{}{line}", SHOT.replace("THREAT", threat));
+    let coins = |lines: &str| format!("use coins\nperson ada\n{lines}");
+    let never = |told: &str| told.to_owned();
+    let as_written = |told: &str| format!("{told}{AS_WRITTEN}");
+    let house = |house: &str| CLIMB.replace("duel\n", &format!("duel\nuse house {house}\n"));
+    vec![
+        (
+            climb("if climb.verdict is failure and climb.result > 12 { note \"So close!\" }"),
+            never(NEVER_HAPPENS),
+            climb("if climb.verdict is failure and climb.result > 8 { note \"So close!\" }"),
+        ),
+        (
+            climb("note \"So close!\" if climb.verdict is failure and climb.result > 12"),
+            never(NEVER_HOLDS),
+            climb("note \"So close!\" if climb.verdict is failure and climb.result > 8"),
+        ),
+        (
+            shot("threat medium, every 3", "if bandit.fear >= 1 { note \"He runs.\" }"),
+            as_written(NEVER_HAPPENS),
+            shot("threat low, every 1", "if bandit.fear >= 1 { note \"He runs.\" }"),
+        ),
+        (
+            coins("flip a by ada\nnote \"x\" if a.same and a.both is 3"),
+            never(NEVER_HOLDS),
+            coins("flip a by ada\nnote \"x\" if a.same and a.both is 4"),
+        ),
+        (
+            coins("earn a by ada { wage 3 }\nnote \"x\" if ada.purse is 4 and ada.purse < 6"),
+            as_written(NEVER_HOLDS),
+            coins("earn a by ada { wage 3 }\nnote \"x\" if ada.purse is 3 and ada.purse < 6"),
+        ),
+        (
+            coins("nap a by ada\nnote \"x\" if a.twice is 2 and a.hours is 2"),
+            never(NEVER_HOLDS),
+            coins("nap a by ada\nnote \"x\" if a.twice is 4 and a.hours is 2"),
+        ),
+        (
+            coins("repeat up to 3 until b.same and b.both is 3 { flip b by ada }"),
+            never(NEVER_HOLDS),
+            coins("repeat up to 3 until b.same and b.both is 2 { flip b by ada }"),
+        ),
+        (house("close"), "house rule `close` changes nothing here".to_owned(), house("near")),
+    ]
+}
+
+#[test]
+fn what_two_facts_exclude_together_is_told() {
+    for (scene, expected, twin) in pairs() {
+        assert_eq!(told(&scene), [expected], "{scene}");
+        assert_eq!(told(&twin), [""; 0], "{twin}");
+    }
+}
+
+#[test]
+fn what_nothing_here_changes_is_asked_for_what_was_left_before() {
+    let scene = |line: &str| format!("use coins\nperson ada\nperson ben\n{line}note \"x\" if ben.purse is 4");
+    assert_eq!(told(&scene("")), [""; 0]);
+    assert_eq!(told(&scene("earn a by ada { wage 3 }\n")), [""; 0]);
+    assert_eq!(told(&scene("earn a by ben { wage 3 }\n")), [format!("{NEVER_HOLDS}{AS_WRITTEN}")]);
+}
+
+#[test]
+fn what_never_happens_is_told_at_its_place() {
+    let encounter = compiled(&format!("{CLIMB}if climb.verdict is failure and climb.result > 12 {{ note \"x\" }}"));
+    let found = encounter.idle();
+    let places: Vec<&str> = found[0].labels.iter().map(|label| encounter.sources().slice(label.span)).collect();
+    assert_eq!(places, ["note \"x\"", "climb.verdict is failure and climb.result > 12"]);
+}
+
+#[test]
+fn whoever_is_called_off_follows_no_runs() {
+    let cancel = Cancel::default();
+    let engine = engine().called_off_by(&cancel);
+    let scene = format!("{CLIMB}note \"x\" if climb.verdict is failure and climb.result > 12");
+    let encounter = engine.compile("scene.asz", &scene).expect("it is right");
+    cancel.call_off();
+    assert!(encounter.idle().is_empty(), "nothing is followed, so nothing is said");
+}
+
+/// Conditions of every sort, most of which hold now and then.
+fn conditions() -> Vec<String> {
+    let facts = |name: &str| {
+        let totals = (2..=4).map(move |total| format!("NAME.both is {total}"));
+        let faces = (1..=2).map(move |face| format!("NAME.coin.sum is {face}"));
+        totals
+            .chain(faces)
+            .chain(["NAME.same".to_owned(), "not NAME.same".to_owned()])
+            .map(|fact| fact.replace("NAME", name))
+            .collect::<Vec<_>>()
+    };
+    let mut all = Vec::new();
+    for one in facts("a") {
+        for other in facts("a").into_iter().chain(facts("b")) {
+            all.push(format!("{one} and {other}"));
+        }
+    }
+    all
+}
+
+#[test]
+fn never_is_what_has_no_chance_and_no_run_comes_to() {
+    let all = conditions();
+    let lines: Vec<String> =
+        all.iter().enumerate().map(|(at, condition)| format!("note \"number {at}\" if {condition}")).collect();
+    let lines = lines.join("\n");
+    let scene = format!("use coins\nperson ada\nflip a by ada\nflip b by ada\n{lines}");
+    let encounter = compiled(&scene);
+    let slice = |found: &assize::diagnostic::Diagnostic| encounter.sources().slice(found.labels[0].span).to_owned();
+    let mut never: Vec<String> = encounter.warnings().iter().chain(&encounter.idle()).map(slice).collect();
+    never.sort_by_key(|condition| all.iter().position(|one| one == condition));
+    let questions = all.iter().map(|condition| format!("P({condition})"));
+    let chances = encounter.odds(&OddsRequest::of(questions)).expect("they are odds");
+    let impossible: Vec<&String> = all
+        .iter()
+        .zip(&chances)
+        .filter(|(_, chance)| chance.value.as_ref().is_some_and(|value| value.to_string() == "0"))
+        .map(|(one, _)| one)
+        .collect();
+    assert!(never.len() >= 15 && never.len() <= all.len() / 2, "{} of {}", never.len(), all.len());
+    assert_eq!(never.iter().collect::<Vec<_>>(), impossible);
+    for seed in 0..300 {
+        let verdict = encounter.adjudicate(Answers::random(seed)).expect("it runs");
+        let text = format!("{:?}", verdict.events);
+        for (at, condition) in all.iter().enumerate().filter(|(_, condition)| never.contains(condition)) {
+            assert!(!text.contains(&format!("\"number {at}\"")), "{condition} holds with seed {seed}");
+        }
+    }
+}

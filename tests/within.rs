@@ -1,0 +1,124 @@
+//! Which files a script reads: with `--within` none outside of a folder, by whatever road; and none that is there is left out.
+
+#![cfg(unix)]
+
+#[path = "shared/folder.rs"]
+mod folder;
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A system with a deck from a file, and what a scene needs of it.
+const SYSTEM: &str = "system cards\ndeck pile, from \"pile.csv\" {\n}\nkind person { }\n";
+
+/// Two folders beside each other: `inside`, and `outside` with a file of each sort.
+fn folders(name: &str) -> PathBuf {
+    let root = folder::empty(Path::new("within").join(name));
+    for one in ["inside", "outside"] {
+        fs::create_dir(root.join(one)).expect("a folder can be made");
+    }
+    write(&root, "outside/party.asz", "note \"from outside\"\n");
+    write(&root, "outside/rain.rhai", "fn after_roll_wind() { #{ note: \"from outside\" } }\n");
+    write(&root, "outside/pile.csv", "face\n1\n2\n");
+    root
+}
+
+fn write(root: &Path, file: &str, text: &str) {
+    fs::write(root.join(file), text).expect("a file can be written");
+}
+
+/// What `check` tells of a file, and whether it is well.
+fn check(root: &Path, file: &str, words: &[&str]) -> (bool, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_assize"));
+    command.current_dir(root).args(["check", "--error-format", "plain", file]).args(words);
+    let output = command.output().expect("the program starts");
+    let told = [output.stdout, output.stderr].concat();
+    (output.status.success(), String::from_utf8(told).expect("it tells text"))
+}
+
+/// Without `--within` the file is read; with it, it is refused, and the folder named.
+fn is_refused(root: &Path, file: &str) {
+    let (is_well, told) = check(root, file, &[]);
+    assert!(is_well, "{told}");
+    let (is_well, told) = check(root, file, &["--within", "inside"]);
+    assert!(!is_well && told.contains("it is outside of `inside`"), "{told}");
+    assert!(!told.contains("from outside"), "{told}");
+}
+
+#[test]
+fn steps_upwards_are_refused() {
+    let root = folders("steps");
+    write(&root, "inside/scene.asz", "use \"../outside/party.asz\"\n");
+    is_refused(&root, "inside/scene.asz");
+}
+
+#[test]
+fn links_are_refused() {
+    let root = folders("links");
+    symlink("../outside/party.asz", root.join("inside/linked.asz")).expect("a link can be made");
+    write(&root, "inside/scene.asz", "use \"linked.asz\"\n");
+    is_refused(&root, "inside/scene.asz");
+    symlink("../outside", root.join("inside/road")).expect("a link can be made");
+    write(&root, "inside/other.asz", "use \"road/party.asz\"\n");
+    is_refused(&root, "inside/other.asz");
+}
+
+#[test]
+fn decks_and_functions_are_refused() {
+    let root = folders("decks");
+    write(&root, "inside/cards.asz", &SYSTEM.replace("pile.csv", "../outside/pile.csv"));
+    is_refused(&root, "inside/cards.asz");
+    write(&root, "inside/lamps.asz", "system lamps\nkind person { }\nprocedure light by person { roll wind : 1d6 }\n");
+    write(&root, "inside/scene.asz", "use lamps\nuse house \"../outside/rain.rhai\"\nperson ada\nlight a by ada\n");
+    is_refused(&root, "inside/scene.asz");
+    symlink("../outside/rain.rhai", root.join("inside/scene2.rhai")).expect("a link can be made");
+    write(&root, "inside/scene2.asz", "use lamps\nperson ada\nlight a by ada\n");
+    is_refused(&root, "inside/scene2.asz");
+}
+
+#[test]
+fn functions_that_are_no_text_are_refused() {
+    let root = folders("bytes");
+    write(&root, "inside/scene.asz", "note \"x\"\n");
+    fs::write(root.join("inside/scene.rhai"), [0xff, 0xfe]).expect("a file can be written");
+    let (is_well, told) = check(&root, "inside/scene.asz", &[]);
+    assert!(!is_well && told.contains("`scene.rhai` is not UTF-8 text"), "{told}");
+}
+
+#[test]
+fn a_file_is_named_as_its_user_would_name_it() {
+    let root = folders("named");
+    write(&root, "inside/party.asz", "note \"x\"\n");
+    write(&root, "inside/scene.asz", "use party\n");
+    let (is_well, told) = check(&root, "inside/scene.asz", &[]);
+    assert!(!is_well && told.contains("write `use \"party.asz\"` for a file of a scene"), "{told}");
+}
+
+#[test]
+fn what_is_inside_is_read() {
+    let root = folders("inside");
+    write(&root, "inside/party.asz", "note \"a knock\"\n");
+    fs::create_dir(root.join("inside/scenes")).expect("a folder can be made");
+    write(&root, "inside/scenes/scene.asz", "use \"../party.asz\"\n");
+    symlink("scenes/scene.asz", root.join("inside/linked.asz")).expect("a link can be made");
+    for file in ["inside/scenes/scene.asz", "inside/scenes/../scenes/scene.asz"] {
+        let (is_well, told) = check(&root, file, &["--within", "inside"]);
+        assert!(is_well, "{told}");
+    }
+}
+
+#[test]
+fn a_word_without_a_meaning_is_refused() {
+    let root = folders("words");
+    write(&root, "inside/scene.asz", "note \"x\"\n");
+    let (is_well, told) = check(&root, "inside/scene.asz", &["--within", "nowhere"]);
+    assert!(!is_well && told.contains("there is no folder `nowhere`"), "{told}");
+    for words in [&["show", "ttomp"][..], &["explain", "AZ101"], &["serve", "--stdio"]] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_assize"));
+        let output = command.current_dir(&root).args(words).args(["--within", "inside"]).output().expect("it starts");
+        let told = String::from_utf8(output.stderr).expect("it tells text");
+        assert!(!output.status.success() && told.contains("`--within` does nothing here"), "{told}");
+    }
+}
