@@ -3,10 +3,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::answers::Answers;
 use super::encounter::Encounter;
 use super::heard::{Ears, Known};
 use crate::allowance::Allowance;
-use crate::diagnostic::{Diagnostic, Diagnostics, codes};
+use crate::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::Program;
 use crate::ir::lower;
 use crate::ir::passes::Silence;
@@ -15,6 +16,9 @@ use crate::model::{
     ThingId, Type, constant_of,
 };
 use crate::source::Span;
+
+/// So many runs by dice are tried before it is said that each is refused.
+const REFUSED_RUNS: u64 = 8;
 
 /// Where a value is written.
 #[derive(Clone, Copy)]
@@ -45,7 +49,8 @@ enum Other {
 }
 
 impl Encounter {
-    /// What [`warnings`](Self::warnings) does not hold since finding it takes long. First, what no run of the scene comes to although no
+    /// What [`warnings`](Self::warnings) does not hold since finding it takes long. First, what refuses each run that is tried; then
+    /// nothing else is said. Then what no run of the scene comes to although no
     /// single value rules it out, found by following all runs. Then settings and blanks whose values make no difference in this
     /// scene, whatever they are: with each other value that is tried,
     /// and without it where it may be left out, the same is rolled, asked, refused and told, and the same is left for a
@@ -74,6 +79,9 @@ impl Encounter {
     /// # Ok::<(), assize::Failure>(())
     /// ```
     pub fn idle(&self) -> Vec<Diagnostic> {
+        if let Some(refused) = self.refusing_all() {
+            return vec![refused];
+        }
         let all = self.followed();
         let mut found: Vec<Diagnostic> = all.iter().filter(|found| !self.warnings().contains(found)).cloned().collect();
         if let Some(program) = self.program.as_ref().filter(|_| self.scene.cast.is_empty()) {
@@ -81,6 +89,27 @@ impl Encounter {
             found.extend(trial.places().into_iter().filter_map(|place| trial.remark(place)));
         }
         found
+    }
+}
+
+impl Encounter {
+    /// What refuses each run that is tried, by judgement, as it is declared and by dice: then nothing that is written behind it can
+    /// make a difference, and it is not what is written there that is wrong.
+    fn refusing_all(&self) -> Option<Diagnostic> {
+        if self.program.is_none() || !self.scene.cast.is_empty() {
+            return None;
+        }
+        let judged = [Answers::deliberate(), Answers::automatic()].into_iter();
+        let mut refusal = None;
+        for answers in judged.chain((1..=REFUSED_RUNS).map(Answers::random)) {
+            let failed = self.adjudicate(answers).err()?;
+            let found =
+                failed.diagnostics.iter().find(|found| [codes::REFUSED, codes::CANNOT_PAY].contains(&found.code))?;
+            refusal.get_or_insert_with(|| found.clone());
+        }
+        let refusal = refusal?;
+        let message = format!("each run that was tried is refused: {}", refusal.message);
+        Some(Diagnostic { severity: Severity::Warning, message, ..refusal })
     }
 }
 

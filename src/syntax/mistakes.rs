@@ -404,6 +404,8 @@ enum Slip {
     Colon,
     /// `lift (…)`, `lift […]`
     Brackets,
+    /// `set a = b if c`
+    IfBehind,
 }
 
 impl Slip {
@@ -418,6 +420,7 @@ impl Slip {
             Slip::Else => "write `else`: `if a { … } else { … }`",
             Slip::Colon => "take the colon away: a word and its value stand side by side",
             Slip::Brackets => "what belongs to a line stands in braces behind it: `{ … }`",
+            Slip::IfBehind => "put the condition before the line: `if a { set b = c }`",
         }
     }
 }
@@ -431,6 +434,7 @@ fn slip_of(scene: &Scene<'_>) -> Option<Slip> {
             Slip::QuoteInText
         }
         (Token::Number, _) if is_letter => Slip::SpacedModifier,
+        (_, "if") if ["set", "add", "pay"].into_iter().any(|verb| scene.has(verb)) => Slip::IfBehind,
         (Token::Word("known"), "by") => Slip::KnownBy,
         (Token::Word("up" | "down" | "towards"), "by") => Slip::MovedBy,
         (Token::Word("equal"), "to") => Slip::EqualTo,
@@ -464,7 +468,7 @@ fn change_of_slip(slip: Slip, stop: Stop<'_>) -> Option<Change> {
         Slip::SpacedModifier => fixes::joined_dice(stop),
         Slip::KnownBy => Some(fixes::word(stop, "to")),
         Slip::MovedBy | Slip::Colon => Some(fixes::without_word(stop)),
-        Slip::EqualTo | Slip::Brackets => None,
+        Slip::EqualTo | Slip::Brackets | Slip::IfBehind => None,
         Slip::ElseIf => Some(fixes::word(stop, "else if")),
         Slip::Else => Some(fixes::word(stop, "else")),
     }

@@ -226,3 +226,32 @@ fn what_was_found_in_scenes_of_shipped_systems_is_told() {
         assert_eq!(idle(scene), [name], "{scene}");
     }
 }
+
+/// A scene, and what refuses each of its runs.
+const REFUSED: &[(&str, &str)] = &[
+    (
+        "use duel\nactor kit\nactor lou\nopposed slip by kit versus lou { action { base 4, grade hard }, reaction { base 2 } }",
+        "an opposed test has no difficulty: the results are compared",
+    ),
+    (
+        "use west\nactor may\nturn { check one by may { trait d8 }, check two by may { trait d8, difficulty easy } }",
+        "no time is left for that in this turn",
+    ),
+];
+
+#[test]
+fn of_what_is_always_refused_only_that_is_told() {
+    for (scene, refusal) in REFUSED {
+        let encounter = Engine::default().compile("scene.asz", scene).expect("it is right");
+        let found: Vec<String> = encounter.idle().into_iter().map(|found| found.message).collect();
+        assert_eq!(found, [format!("each run that was tried is refused: {refusal}")], "{scene}");
+    }
+    // A run that is refused now and then is none of them.
+    let scene = "system coins\nkind person { purse : 0..9 = 0 }\n\
+                 procedure flip by person { roll coin : 1d2, stop \"tails\" if coin.sum is 1, needs coin.sum is 1 else \"heads\" }";
+    let mut shelf = assize::Shelf::default();
+    shelf.put("coins", scene);
+    let encounter =
+        Engine::with(shelf).compile("scene.asz", "use coins\nperson ada\nflip a by ada").expect("it is right");
+    assert!(encounter.idle().iter().all(|found| !found.message.contains("refused")));
+}

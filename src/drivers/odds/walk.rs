@@ -13,7 +13,7 @@ use crate::machine::{Answer, Ask, Called, Deaf, FaultKind, FunctionFault, How, M
 use crate::semantics::arithmetic::is_yes;
 
 /// A choice between more numbers is not followed.
-const MOST_OPTIONS: i64 = 64;
+const MOST_OPTIONS: i64 = 256;
 
 /// What was found out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
