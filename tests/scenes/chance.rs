@@ -53,3 +53,14 @@ fn odds_know_it() {
     let told: Vec<String> = odds.iter().map(|odds| odds.value.clone().expect("it comes out").to_string()).collect();
     assert_eq!(told, ["1/6", "1/6", "1/2", "161/36"]);
 }
+
+#[test]
+fn what_was_rolled_is_reached_though_nothing_else_is_asked_of_it() {
+    let told = text::text(&verdict("roll storm : 2d6\nroll calm : 1d6\nnote \"no storm\" if storm is unreached\n"));
+    assert!(!told.contains("no storm"), "{told}");
+    let asked = OddsRequest::of(["P(storm is unreached)", "P(storm is not unreached)"]);
+    let odds = encounter("repeat up to 2 { roll storm : lowest 2 of 2d3 }\n").odds(&asked);
+    let odds = odds.unwrap_or_else(|failure| panic!("{failure}"));
+    let chances: Vec<String> = odds.iter().filter_map(|chance| Some(chance.value.as_ref()?.to_string())).collect();
+    assert_eq!(chances, ["0", "1"]);
+}

@@ -36,7 +36,11 @@ impl<'m> Lowering<'m, '_> {
         let joined = self.takes_several_rolls(dice).then(|| self.begin_joining(purpose));
         let around = std::mem::replace(&mut self.joined, joined);
         let value = self.roll_value(dice, purpose);
-        self.joined = around;
+        let joined = std::mem::replace(&mut self.joined, around);
+        // The next round of a repetition must not find the faces of this one where its own dice do not come up.
+        for face in joined.filter(|_| self.loops > 0).into_iter().flat_map(|joined| joined.faces) {
+            self.emit.copy(face, Operand::Unreached);
+        }
         value
     }
 

@@ -192,6 +192,8 @@ impl Typer<'_> {
             && name.text() == "unreached"
         {
             let value = self.expr(env, left, None);
+            // A roll answers only what it is asked: without a question nothing of it would be kept.
+            let value = if value.ty == Type::Roll { self.fit(value, &Type::Number, env) } else { value };
             let unreached = Expr { span, ty: Type::YesNo, kind: ExprKind::IsUnreached(Box::new(value)) };
             if op == BinaryOp::IsNot {
                 return Expr { span, ty: Type::YesNo, kind: ExprKind::Unary(UnaryOp::Not, Box::new(unreached)) };
