@@ -7,7 +7,7 @@ use super::entry::{Entered, NewPage};
 use super::log::{Session, Way};
 use super::page::Page;
 use super::reading::{Read, check_uses};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::{Answers, Encounter, Failure, Person};
 use crate::journal::EntrySort;
 use crate::semantics::chance::Stream;
@@ -73,6 +73,10 @@ impl Session {
             },
             Err(failure) => failure,
         };
+        // What the rules refuse has been understood, though its words may name a value as well.
+        if failure.diagnostics.iter().all(|found| found.code == codes::REFUSED) {
+            return Err(failure);
+        }
         let Some(expression) = &read.expression else { return Err(failure) };
         let understood = crate::syntax::print_expression(expression);
         let other = match self.lay_out(&text, EntrySort::Expression) {

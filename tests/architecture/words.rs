@@ -60,6 +60,7 @@ const NEUTRAL: &[(&str, &[&str])] = &[
         &[
             "again",
             "base",
+            "beyond",
             "call",
             "chain",
             "check",

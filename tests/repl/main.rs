@@ -143,6 +143,22 @@ fn a_wrong_line_changes_nothing_and_the_end_tells() {
 }
 
 #[test]
+fn a_line_that_the_rules_refuse_is_refused_though_its_words_name_a_value() {
+    let lines = "use duel\ngame { people 1 }\nplayer ana\nplayer bo\nmain play\npost play\n";
+    let output = play(&folder("a_line_that_is_a_value"), &[], lines);
+    assert!(complained(&output).contains("more players are named than there are people"), "{}", complained(&output));
+    assert!(!said(&output).contains("post play\n"), "{}", said(&output));
+}
+
+#[test]
+fn whoever_joins_an_open_scene_has_to_enter_it() {
+    let lines =
+        "use duel\nactor ana\nframe inn { protagonist ana }\nactor bo\ntest leap by bo { base 3, difficulty 9 }\n";
+    let output = play(&folder("joins_an_open_scene"), &[], lines);
+    assert!(complained(&output).contains("bo is not there"), "{}", complained(&output));
+}
+
+#[test]
 fn a_command_without_its_colon_is_told() {
     let lines =
         "use stones\nundo\ndice table\nodds gate.aim is high\ndice d = 2d6\nperson undo\nlift gate by ada undo\n";
