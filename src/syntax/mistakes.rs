@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::fixes::{self, Change, Stop};
 use super::keywords;
 use super::slips::METHODS;
-use super::tokens::{Token, Tokens};
+use super::tokens::{Token, Tokens, joins};
 use super::word_order::{self, Order};
 use crate::diagnostic::{Applicability, Diagnostic, Fix, codes, nearest};
 use crate::source::{SourceId, Span};
@@ -493,12 +493,4 @@ fn names_who_acts(scene: &Scene<'_>) -> bool {
     let titled = scene.place.before == Some(Token::Text(true)) && !keywords::is_keyword(scene.head());
     let is_word = scene.place.token.is_some_and(|token| token.starts_with(char::is_alphabetic));
     titled && alone && is_word
-}
-
-/// Whether a word joins others and so stands in no name.
-fn joins(word: &str) -> bool {
-    matches!(
-        word,
-        "is" | "and" | "or" | "not" | "to" | "from" | "by" | "if" | "then" | "else" | "up" | "down" | "with" | "until"
-    )
 }
