@@ -249,7 +249,7 @@ fn of_what_is_always_refused_only_that_is_told() {
     // A run that is refused now and then is none of them.
     let scene = "system coins\nkind person { purse : 0..9 = 0 }\n\
                  procedure flip by person { roll coin : 1d2, stop \"tails\" if coin.sum is 1, needs coin.sum is 1 else \"heads\" }";
-    let mut shelf = assize::Shelf::default();
+    let mut shelf = Shelf::default();
     shelf.put("coins", scene);
     let encounter =
         Engine::with(shelf).compile("scene.asz", "use coins\nperson ada\nflip a by ada").expect("it is right");
