@@ -7,6 +7,9 @@ use assize::{Audience, Failure, Verdict, verdict};
 /// A finding that is longer tells too much; in bytes.
 const LONGEST: usize = 64 * 1024;
 
+/// What is said of a place that is not in its text.
+pub const OUTSIDE: &str = "points outside of the text";
+
 /// Whether a text would do something to a terminal.
 pub fn controls(text: &str) -> Option<char> {
     text.chars().find(|letter| letter.is_control() && *letter != '\n')
@@ -25,7 +28,7 @@ pub fn finding(found: &Diagnostic, sources: &SourceMap, problems: &mut Vec<Strin
     let fixes = found.fixes.iter().map(|fix| fix.span);
     for span in spans.chain(fixes) {
         if sources.get(span.source).is_none_or(|source| source.text.get(span.range()).is_none()) {
-            problems.push(format!("{} points outside of the text: {span:?}", found.code));
+            problems.push(format!("{} {OUTSIDE}: {span:?}", found.code));
         }
     }
     for (way, told) in [
