@@ -1,7 +1,7 @@
 //! What did harm once does none any more; and what is here can find harm.
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use assize::Engine;
 use assize_fuzz::corpus::Corpus;
@@ -10,6 +10,12 @@ use assize_fuzz::watch::{SMALL_STACK, Watched};
 use assize_fuzz::{Chance, families, finds};
 use rand::SeedableRng as _;
 use rand::seq::IndexedRandom as _;
+
+/// What is held is counted for the whole process, so no other test may hold anything meanwhile.
+fn alone() -> MutexGuard<'static, ()> {
+    static ALONE: Mutex<()> = Mutex::new(());
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 fn project() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the project is around this crate")
@@ -21,6 +27,7 @@ fn corpus() -> Arc<Corpus> {
 
 #[test]
 fn what_did_harm_does_none_any_more() {
+    let _alone = alone();
     let corpus = corpus();
     for target in ALL {
         let watched = Watched::start(target, Arc::clone(&corpus), SMALL_STACK);
@@ -34,6 +41,7 @@ fn what_did_harm_does_none_any_more() {
 /// A few inputs of each target, the same on every machine: enough to see that all of it runs.
 #[test]
 fn a_few_inputs_of_each_do_no_harm() {
+    let _alone = alone();
     let corpus = corpus();
     for target in ALL {
         let (seeds, watched) = (target.seeds(&corpus), Watched::start(target, Arc::clone(&corpus), SMALL_STACK));
@@ -51,6 +59,7 @@ fn a_few_inputs_of_each_do_no_harm() {
 /// The seeds of a target are sound: each is read without a complaint of the harness, and most mean something.
 #[test]
 fn changes_of_a_script_are_mostly_texts_of_the_grammar() {
+    let _alone = alone();
     let (corpus, target) = (corpus(), targets::named("scripts").expect("there is one"));
     let seeds = target.seeds(&corpus);
     let is_read = |seed: &u64| {
@@ -65,6 +74,7 @@ fn changes_of_a_script_are_mostly_texts_of_the_grammar() {
 /// The same texts are read and the same ones refused, however large the stack is.
 #[test]
 fn families_end_alike_on_every_stack() {
+    let _alone = alone();
     let codes = |text: &str| match Engine::default().compile("family.asz", text) {
         Ok(_) => Vec::new(),
         Err(failed) => failed.diagnostics.iter().map(|found| found.code.to_string()).collect::<Vec<_>>(),
@@ -116,6 +126,7 @@ impl Target for Harmful {
 
 #[test]
 fn harm_is_told() {
+    let _alone = alone();
     let watched = Watched::start(&Harmful, corpus(), SMALL_STACK);
     let problems = |input: &str| watched.read(input).expect("it ends").problems.join("; ");
     assert!(problems("panic").starts_with("it panics: on purpose"));
