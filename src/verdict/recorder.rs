@@ -125,7 +125,10 @@ impl<'p> Recorder<'p> {
                 let value = see.register(path.clone(), *value);
                 Event::Computed { value, decided: *decided, reads: reads.clone(), place: place() }
             }
-            Trace::Chosen { path, question, by, value } => see.declared((path, *value), question, by, place()),
+            Trace::Chosen { path, question, by, value, asked } => {
+                let how = if *asked { How::Stated } else { How::Unasked };
+                see.declared((path, *value), question, (by, how), place())
+            }
             Trace::Changed { path, before, after, shape, why } => Event::Changed {
                 path: path.clone(),
                 before: see.words(shape, *before),
@@ -349,9 +352,15 @@ impl Seen<'_> {
         Event::Stop { path: path.clone(), why, parts, place }
     }
 
-    fn declared(self, (path, value): (&SharedText, Register), asked: &Wording, by: &SharedText, place: Place) -> Event {
+    fn declared(
+        self,
+        (path, value): (&SharedText, Register),
+        asked: &Wording,
+        (by, how): (&SharedText, How),
+        place: Place,
+    ) -> Event {
         let ((question, parts), choice) = (self.wording(asked), self.register(path.clone(), value));
-        Event::Chosen { choice, question, parts, by: by.clone(), how: How::Stated, place }
+        Event::Chosen { choice, question, parts, by: by.clone(), how, place }
     }
 
     fn note(self, text: &Wording) -> Event {

@@ -1,10 +1,11 @@
 //! Choices that a line leaves to somebody: in the scene, or at the table.
 
 use super::super::{Binary, Choose, Instruction, Operand, Refusal, Shape, Trace, Wording};
+use super::ledger::Piece;
 use super::partial_value::Context;
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Argument, Choice, Expr, ExprKind, InvocationId, LocalId, ScaleId, Type};
+use crate::model::{Argument, Choice, Expr, ExprKind, InvocationId, LocalId, LocalKind, ScaleId, Type, constant_of};
 use crate::shared_text::SharedText;
 
 impl<'m> Lowering<'m, '_> {
@@ -52,6 +53,7 @@ impl<'m> Lowering<'m, '_> {
         }
         self.ledger.ask(invocation, local);
         self.ledger.read(invocation, local);
+        self.ledger.take_at(Piece::Given(invocation, local), self.emit.here());
         let (low, high) = (self.operand(context, &choice.low), self.operand(context, &choice.high));
         let value = self.operand(&Context::scene(), &entry.value);
         let above = self.emit.binary(Binary::LessOrEqual, low, value);
@@ -63,8 +65,31 @@ impl<'m> Lowering<'m, '_> {
         self.emit.refuse_unless(inside, Refusal::OutOfRange { what, value, low, high });
         self.emit.span = line;
         self.emit.copy(into, value);
+        if !context.variables.is_empty() {
+            // It is given several times, and at the end only the last of them is known.
+            self.ledger.take(Piece::Accepted(invocation, local));
+        }
         self.tell_chosen(context, local, choice);
         true
+    }
+
+    /// At the end of a run: the answers that are stated for it take effect if some run comes here with them.
+    pub fn take_accepted(&mut self, context: &Context<'m>, invocation: InvocationId) {
+        let written = &self.scene.invocations[invocation];
+        let locals = &self.system.procedures[written.procedure].locals;
+        for (local, argument) in &written.arguments {
+            let Argument::One(entry) = argument else { continue };
+            if locals[*local].kind != LocalKind::Choose {
+                continue;
+            }
+            let piece = Piece::Accepted(invocation, *local);
+            match (constant_of(&entry.value), self.target(context, *local, None, 0)) {
+                (Some(stated), Some(given)) => {
+                    self.ledger.take_with(piece, self.emit.here(), (Operand::Register(given), stated));
+                }
+                (None, _) | (_, None) => self.ledger.take(piece),
+            }
+        }
     }
 
     /// Tells what the scene has chosen. The question speaks of what holds where it would be asked, so elsewhere it is left out.
@@ -88,7 +113,7 @@ impl<'m> Lowering<'m, '_> {
         let Some(value) = self.target(context, local, None, 0) else { return };
         let question = if asked { self.wording(context, &choice.question) } else { Wording::default() };
         let (path, by) = (self.register_name(value), self.decider(context, choice));
-        self.emit.trace(Trace::Chosen { path, question, by, value });
+        self.emit.trace(Trace::Chosen { path, question, by, value, asked });
     }
 
     /// The name of whoever decides; empty where the rules name nobody.

@@ -251,6 +251,7 @@ impl Reaching<'_> {
                 if let Some(condition) = condition {
                     self.reach(condition, here);
                     let yes = self.yes(condition);
+                    self.taken(condition, yes, (here, here));
                     told = self.facts.all([here, yes]);
                 }
                 self.told(text, told);
@@ -283,6 +284,8 @@ impl Reaching<'_> {
     fn chooses(&mut self, choice: &Choice, here: Fact) {
         if let Some(condition) = &choice.condition {
             self.reach(condition, here);
+            let asked = self.yes(condition);
+            self.whether_asked(condition, asked, here);
         }
         self.told(&choice.question, here);
         for value in [&choice.low, &choice.high].into_iter().chain(&choice.default) {
