@@ -126,8 +126,7 @@ impl<'p> Recorder<'p> {
                 Event::Computed { value, decided: *decided, reads: reads.clone(), place: place() }
             }
             Trace::Chosen { path, question, by, value, asked } => {
-                let how = if *asked { How::Stated } else { How::Unasked };
-                see.declared((path, *value), question, (by, how), place())
+                see.declared((path, *value, *asked), question, by, place())
             }
             Trace::Changed { path, before, after, shape, why } => Event::Changed {
                 path: path.clone(),
@@ -354,11 +353,12 @@ impl Seen<'_> {
 
     fn declared(
         self,
-        (path, value): (&SharedText, Register),
+        (path, value, is_asked): (&SharedText, Register, bool),
         asked: &Wording,
-        (by, how): (&SharedText, How),
+        by: &SharedText,
         place: Place,
     ) -> Event {
+        let how = if is_asked { How::Stated } else { How::Unasked };
         let ((question, parts), choice) = (self.wording(asked), self.register(path.clone(), value));
         Event::Chosen { choice, question, parts, by: by.clone(), how, place }
     }

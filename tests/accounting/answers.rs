@@ -22,7 +22,7 @@ procedure leap by person {
 }
 "#;
 
-const NEVER: &str = "this answer is never accepted";
+const REFUSED: &str = "this answer is always refused";
 
 /// What `check` says of a leap: each message with the place it stands at.
 fn told(person: &str, blanks: &str) -> Vec<(String, String)> {
@@ -46,10 +46,10 @@ fn an_answer_that_cannot_count_is_remarked_on_and_its_twin_is_not() {
         // He never falls, or now and then.
         (("", "width 1, grabs 2"), no_difference("grabs"), ("", "width 2, grabs 2")),
         // Refused by a line behind the question.
-        (("", "bribe 2"), NEVER.to_owned(), ("", "sober no, bribe 2")),
+        (("", "bribe 2"), REFUSED.to_owned(), ("", "sober no, bribe 2")),
         // Refused by the limits of the question.
-        (("luck 0", "spent 1"), NEVER.to_owned(), ("luck 1", "spent 1")),
-        (("", "spent 1"), format!("{NEVER} when the scene begins as it is written"), ("luck 2", "spent 2")),
+        (("luck 0", "spent 1"), REFUSED.to_owned(), ("luck 1", "spent 1")),
+        (("", "spent 1"), format!("{REFUSED} when the scene begins as it is written"), ("luck 2", "spent 2")),
     ];
     for ((person, blanks), expected, (other, twin)) in pairs {
         assert_eq!(messages(person, blanks), [expected], "{person}: {blanks}");
@@ -60,25 +60,25 @@ fn an_answer_that_cannot_count_is_remarked_on_and_its_twin_is_not() {
 #[test]
 fn of_several_answers_the_one_is_named_that_is_refused() {
     let found = told("luck 0", "bribe 2, grabs 1");
-    assert_eq!(found, [(NEVER.to_owned(), "bribe 2".to_owned())]);
+    assert_eq!(found, [(REFUSED.to_owned(), "bribe 2".to_owned())]);
     let found = told("luck 0", "spent 1, grabs 1");
-    assert!(found.contains(&(NEVER.to_owned(), "spent 1".to_owned())), "{found:?}");
-    assert_eq!(found.iter().filter(|(message, _)| message == NEVER).count(), 1, "{found:?}");
+    assert!(found.contains(&(REFUSED.to_owned(), "spent 1".to_owned())), "{found:?}");
+    assert_eq!(found.iter().filter(|(message, _)| message == REFUSED).count(), 1, "{found:?}");
 }
 
 #[test]
 fn an_answer_to_which_no_run_comes_is_not_called_refused() {
     let found = messages("", "width 9, bribe 2");
-    assert!(!found.is_empty() && !found.iter().any(|message| message == NEVER), "{found:?}");
+    assert!(!found.is_empty() && !found.iter().any(|message| message == REFUSED), "{found:?}");
 }
 
 #[test]
-fn an_answer_that_is_never_accepted_is_refused_wherever_a_run_comes_to_it() {
+fn an_answer_that_is_always_refused_is_refused_wherever_a_run_comes_to_it() {
     let mut shelf = Shelf::default();
     shelf.put("quay", QUAY);
     let scene = "use quay\nperson ada { luck 0 }\nleap gap by ada { width 4, spent 1 }";
     let encounter = Engine::with(shelf).compile("scene.asz", scene).unwrap_or_else(|failure| panic!("{failure}"));
-    assert!(encounter.idle().iter().any(|found| found.message == NEVER));
+    assert!(encounter.idle().iter().any(|found| found.message == REFUSED));
     let mut refused = 0;
     for seed in 0..40 {
         match encounter.adjudicate(Answers::random(seed)) {

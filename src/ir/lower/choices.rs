@@ -67,14 +67,14 @@ impl<'m> Lowering<'m, '_> {
         self.emit.copy(into, value);
         if !context.variables.is_empty() {
             // It is given several times, and at the end only the last of them is known.
-            self.ledger.take(Piece::Accepted(invocation, local));
+            self.ledger.take(Piece::Answered(invocation, local));
         }
         self.tell_chosen(context, local, choice);
         true
     }
 
     /// At the end of a run: the answers that are stated for it take effect if some run comes here with them.
-    pub fn take_accepted(&mut self, context: &Context<'m>, invocation: InvocationId) {
+    pub fn take_answered(&mut self, context: &Context<'m>, invocation: InvocationId) {
         let written = &self.scene.invocations[invocation];
         let locals = &self.system.procedures[written.procedure].locals;
         for (local, argument) in &written.arguments {
@@ -82,7 +82,7 @@ impl<'m> Lowering<'m, '_> {
             if locals[*local].kind != LocalKind::Choose {
                 continue;
             }
-            let piece = Piece::Accepted(invocation, *local);
+            let piece = Piece::Answered(invocation, *local);
             match (constant_of(&entry.value), self.target(context, *local, None, 0)) {
                 (Some(stated), Some(given)) => {
                     self.ledger.take_with(piece, self.emit.here(), (Operand::Register(given), stated));

@@ -29,7 +29,7 @@ pub enum Piece {
     /// An answer that is stated beforehand, where a run is seen to come to its question.
     Given(InvocationId, LocalId),
     /// The same answer, where a run comes to its end with it.
-    Accepted(InvocationId, LocalId),
+    Answered(InvocationId, LocalId),
     /// The text of a level of something that the scene has of its own.
     OwnText(OwnId, usize),
     /// A line of the scene or of a house rule that is told if something holds, by the place of that.

@@ -246,16 +246,7 @@ impl Reaching<'_> {
                 self.strict(value, here);
                 self.changed(place, here);
             }
-            StatementKind::Note { condition, text } => {
-                let mut told = here;
-                if let Some(condition) = condition {
-                    self.reach(condition, here);
-                    let yes = self.yes(condition);
-                    self.taken(condition, yes, (here, here));
-                    told = self.facts.all([here, yes]);
-                }
-                self.told(text, told);
-            }
+            StatementKind::Note { condition, text } => self.noted(condition.as_ref(), text, here),
             StatementKind::Signal { arguments, condition, .. } => {
                 for value in arguments.iter().chain(condition) {
                     self.reach(value, here);
@@ -278,6 +269,18 @@ impl Reaching<'_> {
             | StatementKind::Turns(_)
             | StatementKind::ChooseOption { .. } => {}
         }
+    }
+
+    /// A note, which is told where its condition holds.
+    fn noted(&mut self, condition: Option<&Expr>, text: &Wording, here: Fact) {
+        let mut told = here;
+        if let Some(condition) = condition {
+            self.reach(condition, here);
+            let yes = self.yes(condition);
+            self.taken(condition, yes, (here, here));
+            told = self.facts.all([here, yes]);
+        }
+        self.told(text, told);
     }
 
     /// The limits are read whether or not somebody is asked: a scene may say its answer.
