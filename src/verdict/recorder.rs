@@ -125,9 +125,7 @@ impl<'p> Recorder<'p> {
                 let value = see.register(path.clone(), *value);
                 Event::Computed { value, decided: *decided, reads: reads.clone(), place: place() }
             }
-            Trace::Chosen { path, question, by, value, asked } => {
-                see.declared((path, *value, *asked), question, by, place())
-            }
+            Trace::Chosen { path, question: q, by, value, asked } => see.declared((path, *value), (q, *asked), by, place()),
             Trace::Changed { path, before, after, shape, why } => Event::Changed {
                 path: path.clone(),
                 before: see.words(shape, *before),
@@ -353,8 +351,8 @@ impl Seen<'_> {
 
     fn declared(
         self,
-        (path, value, is_asked): (&SharedText, Register, bool),
-        asked: &Wording,
+        (path, value): (&SharedText, Register),
+        (asked, is_asked): (&Wording, bool),
         by: &SharedText,
         place: Place,
     ) -> Event {
