@@ -236,8 +236,8 @@ impl Reaching<'_> {
                 self.computed(*local, Fact::ALWAYS, here);
             }
             StatementKind::Run { target, through, with } => {
-                for (_, value) in with {
-                    self.reach(value, here);
+                for (local, value) in with {
+                    self.handed((target, *local), value, here);
                 }
                 if let ExprKind::Local(local) = &target.kind {
                     self.ran.entry(*local).or_default().push((here, *through));
@@ -296,6 +296,16 @@ impl Reaching<'_> {
             | StatementKind::Repeat { .. }
             | StatementKind::Turns(_)
             | StatementKind::ChooseOption { .. } => {}
+        }
+    }
+
+    /// What a run is handed. A blank may stay open; a choice is not made then.
+    fn handed(&mut self, (run, local): (&Expr, LocalId), value: &Expr, here: Fact) {
+        let is_choice = |of: ProcedureId| self.system.procedures[of].locals[local].kind == LocalKind::Choose;
+        if run_of(&run.ty).is_some_and(is_choice) {
+            self.strict(value, here);
+        } else {
+            self.reach(value, here);
         }
     }
 
@@ -432,6 +442,14 @@ impl Reaching<'_> {
         }
         self.changes += 1;
     }
+}
+
+/// What a value is a run of, or its items are.
+fn run_of(ty: &Type) -> Option<ProcedureId> {
+    if let Type::Many(of) = ty {
+        return run_of(of);
+    }
+    if let Type::Run(procedure) = ty { Some(*procedure) } else { None }
 }
 
 /// The local to which a line gives its value.
