@@ -141,7 +141,7 @@ fn wrong_words_are_a_matter_of_usage() {
 fn a_choice_made_beforehand_for_which_nobody_was_asked_is_told_aside() {
     let folder = folder("unasked");
     let scene = "use ttomp\nactor ines\nchoose way \"where?\" {\n left { note \"home\" }\n right default {\n  \
-                 choose gate \"how?\" { low { note \"stoop\" } high default { note \"climb\" } }\n} }\n";
+                 choose gate \"how?\" { low { note \"stoop\" }, high default { note \"climb\" } }\n} }\n";
     fs::write(folder.join("way.asz"), scene).expect("it is written");
     let run = |way: &str| assize(&folder, &["run", "way.asz", "--choose", way, "--choose", "gate=low"]);
     let output = run("way=left");
