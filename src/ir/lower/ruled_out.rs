@@ -53,7 +53,9 @@ fn deciding_rows<'b>(body: &'b [Statement], wanted: LocalId, into: &mut Vec<&'b 
             into.extend(rows.iter().filter(|_| *local == wanted));
         }
         if let StatementKind::If { branches, otherwise } = &statement.kind {
-            branches.iter().for_each(|(_, body)| deciding_rows(body, wanted, into));
+            for (_, body) in branches {
+                deciding_rows(body, wanted, into);
+            }
             deciding_rows(otherwise, wanted, into);
         }
         if let StatementKind::ForEach { body, .. }
