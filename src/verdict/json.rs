@@ -1,5 +1,7 @@
 //! The verdict for programs, and the schema it keeps to.
 
+use std::fmt::Write as _;
+
 use serde::Serialize;
 use serde_json::Value;
 
@@ -60,7 +62,7 @@ fn obeyed(letter: char) -> bool {
 fn escaped(json: &str) -> String {
     json.chars().fold(String::with_capacity(json.len()), |mut text, letter| {
         if obeyed(letter) {
-            text.push_str(&format!("\\u{:04x}", u32::from(letter)));
+            let _ = write!(text, "\\u{:04x}", u32::from(letter));
         } else {
             text.push(letter);
         }
