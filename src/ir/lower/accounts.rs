@@ -165,6 +165,7 @@ impl<'a> Accounts<'a> {
                 self.described(within, *blank, plan);
             }
         }
+        self.always_refused(run, written);
         self.texts(within, written);
         self.methods(within, written);
         for nested in written.nested.values() {
@@ -218,6 +219,25 @@ impl<'a> Accounts<'a> {
             let help = counting.map(|help| help + outside.as_deref().unwrap_or_default());
             self.sink.push(Diagnostic { help, ..explained });
         }
+    }
+
+    /// A stated answer to which runs come, and with which none comes to its end. Where that is so of several, it is the last of them
+    /// that is refused.
+    fn always_refused(&mut self, run: InvocationId, written: &'a Invocation) {
+        let is_refused = |blank: LocalId| {
+            self.ledger.has_seen(Piece::Given(run, blank)) && !self.ledger.has_taken(Piece::Answered(run, blank))
+        };
+        let answers = written.arguments.iter().rev();
+        let mut answers = answers.filter_map(|(blank, answer)| Some((*blank, places(answer, written.span)?.0)));
+        let Some((blank, place)) = answers.find(|(blank, place)| is_refused(*blank) && self.is_alone(*place)) else {
+            return;
+        };
+        let (message, otherwise) = self.never("this answer is always refused", &[Piece::Answered(run, blank)]);
+        let found = Diagnostic::warning(codes::IDLE, place, message);
+        let line = self.procedure(run).locals[blank].span;
+        let found = found.also(line, "every run that comes here with it is refused");
+        let help = "take it out, or change what the scene says so that the rules allow it";
+        self.sink.push(found.help(otherwise.unwrap_or(help)));
     }
 
     /// What is said of items of a plan, and costs nothing.
