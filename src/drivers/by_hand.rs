@@ -138,8 +138,8 @@ fn card(line: &str, cards: &Deck, left: &[(u32, u32)]) -> Result<u32, String> {
     let told = line.strip_prefix("card ").unwrap_or(line).trim();
     let not_one = || format!("`{line}` is no card of {}: say {}", cards.name, numbers(cards));
     let number: u32 = told.parse().map_err(|_| not_one())?;
-    let class = cards.class.get(number as usize).ok_or_else(not_one)?;
-    if left.iter().any(|(still, count)| still == class && *count > 0) {
+    cards.class.get(number as usize).ok_or_else(not_one)?;
+    if left.iter().any(|(still, _)| *still == number) {
         Ok(number)
     } else {
         Err(format!("card {number} of {} is gone already", cards.name))

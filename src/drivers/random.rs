@@ -9,7 +9,7 @@ pub fn roll(chance: &mut Chance, draw: Draw<'_>, sides: &[i64]) -> Answer {
     Answer::Faces(chance.faces(draw, sides), How::Random)
 }
 
-/// A draw: `left` is for each class of the cards its lowest and how many of them are left.
+/// A draw from the cards that are left.
 ///
 /// # Errors
 /// When nothing is left.
@@ -19,6 +19,7 @@ pub fn card(
     (deck, cards): (u32, &Deck),
     left: &[(u32, u32)],
 ) -> Result<Answer, FaultKind> {
-    let card = chance.card(draw, &cards.class, left).ok_or(FaultKind::DeckEmpty { deck })?;
+    let left: Vec<u32> = left.iter().map(|(card, _)| *card).collect();
+    let card = chance.card(draw, cards.class.len(), &left).ok_or(FaultKind::DeckEmpty { deck })?;
     Ok(Answer::Card(card, How::Random))
 }

@@ -253,7 +253,7 @@ impl Course {
         let bounds = lower::Bounds { size: self.now.limits.program, allowance };
         match lower::further((&self.now.system, &self.now.scene), &self.settled, (&bounds, &mut sink)) {
             Some((program, Some(addition))) => {
-                self.now.drawn = self.settled.drawn(&program);
+                self.now.drawn = self.settled.drawn().to_vec();
                 self.now.program = Some(program);
                 self.now.remarks = Remarks::of(sink);
                 self.pending = Some(Pending { before, addition, plain, also: Vec::new() });

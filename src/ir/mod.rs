@@ -186,7 +186,7 @@ pub struct Band {
 pub struct Deck {
     /// Its name.
     pub name: SharedText,
-    /// For each card the lowest card that no question of this program can tell from it.
+    /// For each card the lowest card that no question of this program can tell from it. Odds make one card of them.
     pub class: Vec<u32>,
     /// The card judgement sees.
     pub judged: Option<u32>,

@@ -173,23 +173,23 @@ impl<'p> Machine<'p> {
         Ok(Ask::Draw { deck, cards: self.deck(deck)?, left: self.left(deck)?, method, path, by })
     }
 
-    /// For each class that is not used up its lowest card and how many of its cards are left.
+    /// The cards that are left, each with how many there are like it: one, unless cards of one class are one card.
     pub(super) fn left(&self, deck: u32) -> Result<Vec<(u32, u32)>, FaultKind> {
-        let mut left = std::collections::BTreeMap::new();
-        for class in &self.deck(deck)?.class {
-            *left.entry(*class).or_insert(0_u32) += 1;
+        let known = self.deck(deck)?;
+        let mut counts = vec![0_u32; known.class.len()];
+        for card in (0..).map_while(|card| self.counts_as(known, card)) {
+            if let Some(count) = counts.get_mut(card as usize) {
+                *count += 1;
+            }
         }
         let drawn = self.state.drawn.get(deck as usize).ok_or_else(|| malformed(format!("there is no deck {deck}")))?;
-        for class in drawn {
-            if let Some(count) = left.get_mut(class) {
+        for card in drawn {
+            if let Some(count) = counts.get_mut(*card as usize) {
                 *count = count.saturating_sub(1);
             }
         }
-        left.retain(|_, count| *count > 0);
-        if left.is_empty() {
-            return Err(FaultKind::DeckEmpty { deck });
-        }
-        Ok(left.into_iter().collect())
+        let left: Vec<(u32, u32)> = (0..).zip(counts).filter(|(_, count)| *count > 0).collect();
+        if left.is_empty() { Err(FaultKind::DeckEmpty { deck }) } else { Ok(left) }
     }
 
     fn draw_judged(&mut self, into: Register, deck: u32, listener: &mut dyn Listener) -> Result<Move<'p>, FaultKind> {

@@ -71,9 +71,10 @@ pub enum Ask<'p> {
     Draw {
         /// The deck, by its place among the decks of the program.
         deck: u32,
-        /// The deck: its name, and which cards no question can tell apart.
+        /// The deck.
         cards: &'p crate::ir::Deck,
-        /// Each class of cards that is not used up, by its lowest card, and how many of its cards are left.
+        /// The cards that are left, and how many there are of each: one, but for a machine of odds, to which cards that no
+        /// question can tell apart are one card.
         left: Vec<(u32, u32)>,
         /// Whether the script leaves open how it is drawn.
         method: crate::ir::Method,

@@ -115,15 +115,15 @@ impl<'p> Machine<'p> {
     ) -> Result<(), FaultKind> {
         let left = self.left(deck)?;
         let known = self.deck(deck)?;
-        let class = known.class.get(card as usize).copied();
-        let class = class.ok_or_else(|| bad(format!("`{}` has no card {card}", known.name)))?;
+        let taken = self.counts_as(known, card);
+        let taken = taken.ok_or_else(|| bad(format!("`{}` has no card {card}", known.name)))?;
         if takes_the_card(how) {
-            if !left.iter().any(|(still, _)| *still == class) {
+            if !left.iter().any(|(still, _)| *still == taken) {
                 return Err(bad(format!("card {card} of `{}` is gone already", known.name)));
             }
             let drawn = self.drawn(deck)?;
-            let place = drawn.partition_point(|other| *other < class);
-            drawn.insert(place, class);
+            let place = drawn.partition_point(|other| *other < taken);
+            drawn.insert(place, taken);
         }
         self.write(into, Some(i64::from(card)))?;
         let path = self.draw_path()?;

@@ -4,7 +4,7 @@ use super::telling::{self, Telling};
 use super::{Bounds, Fault, FaultKind, Listener, State, Told};
 use crate::allowance::Exhausted;
 use crate::ir::flow;
-use crate::ir::{Address, Instruction, KEPT, Operand, Program, Refusal, Register, Value, Wording};
+use crate::ir::{Address, Deck, Instruction, KEPT, Operand, Program, Refusal, Register, Value, Wording};
 use crate::machine::Ask;
 use crate::semantics::arithmetic::{self, ArithmeticError, is_yes};
 use crate::semantics::visibility::Visibility;
@@ -28,6 +28,8 @@ pub struct Machine<'p> {
     telling: Telling,
     /// Whether somebody listens.
     tells: bool,
+    /// Whether cards of one class are one card.
+    lumps: bool,
 }
 
 /// Where a run has come to.
@@ -63,6 +65,7 @@ impl<'p> Machine<'p> {
             pending: None,
             telling: Telling::default(),
             tells: true,
+            lumps: false,
         }
     }
 
@@ -84,6 +87,14 @@ impl<'p> Machine<'p> {
     #[must_use]
     pub fn untold(mut self) -> Self {
         self.tells = false;
+        self
+    }
+
+    /// Lets cards that no question of the program can tell apart be one card, named by the lowest of them: fewer states differ.
+    /// Which card really came up is lost.
+    #[must_use]
+    pub fn lumped(mut self) -> Self {
+        self.lumps = true;
         self
     }
 
@@ -112,8 +123,8 @@ impl<'p> Machine<'p> {
 
     /// A copy that runs the same program from where this one stands, and takes its steps from the same allowance.
     pub(crate) fn ahead<'q>(&self, program: &'q Program) -> Machine<'q> {
-        let Self { state, bounds, burnt, pending, telling, tells, .. } = self.clone();
-        Machine { program, state, bounds, burnt, pending, telling, tells }
+        let Self { state, bounds, burnt, pending, telling, tells, lumps, .. } = self.clone();
+        Machine { program, state, bounds, burnt, pending, telling, tells, lumps }
     }
 
     /// Runs on until the end or a question. Asked again without an answer, it asks the same.
@@ -249,6 +260,12 @@ impl<'p> Machine<'p> {
 
     pub(super) fn scale(&self, scale: u32) -> Result<&'p crate::ir::Scale, FaultKind> {
         self.program.scales.get(scale as usize).ok_or_else(|| malformed(format!("there is no scale {scale}")))
+    }
+
+    /// What a card counts as: itself, or its class.
+    pub(super) fn counts_as(&self, deck: &Deck, card: u32) -> Option<u32> {
+        let class = deck.class.get(card as usize).copied();
+        if self.lumps { class } else { class.map(|_| card) }
     }
 
     pub(super) fn drawn(&mut self, deck: u32) -> Result<&mut Vec<u32>, FaultKind> {

@@ -141,16 +141,14 @@ impl Chance {
         }
     }
 
-    /// The card that comes up, or the lowest that is as good; `None` when none is left. `classes` has for each card of the
-    /// deck the lowest that nobody tells from it, `left` for each of those how many of their cards are left.
-    pub fn card(&mut self, draw: Draw<'_>, classes: &[u32], left: &[(u32, u32)]) -> Option<u32> {
+    /// The card that comes up of a deck of so many cards; `None` when none is left. `left` are those that are, in order.
+    pub fn card(&mut self, draw: Draw<'_>, size: usize, left: &[u32]) -> Option<u32> {
         match self {
             Self::Addressed { seeds, entry } => {
-                addressed::card(seeds, draw.secret, draw.address(*entry), classes, left)
+                addressed::card(seeds, draw.secret, draw.address(*entry), size, left)
             }
             Self::Sequential(stream) => {
-                let weights: Vec<u32> = left.iter().map(|(_, count)| *count).collect();
-                stream.pick(&weights).and_then(|place| left.get(place)).map(|(card, _)| *card)
+                stream.pick(left.len()).and_then(|place| left.get(place)).copied()
             }
         }
     }

@@ -29,7 +29,7 @@ pub(super) fn merge(program: &Program, ways: Ways<'_>, budget: Budget) -> Option
     }
     let mut search = Search {
         program,
-        machine: Machine::new(program).within(ways.bounds.clone()).untold(),
+        machine: Machine::new(program).within(ways.bounds.clone()).untold().lumped(),
         liveness,
         forks: Forks::new(program, ways, budget),
         numbers: HashMap::new(),

@@ -68,7 +68,7 @@ pub(super) fn explore<'a>(
     let mut exploration = Exploration {
         program,
         listener,
-        machine: Machine::resume(program, start(program, drawn)).within(bounds.clone()).untold(),
+        machine: Machine::resume(program, start(program, drawn)).within(bounds.clone()).untold().lumped(),
         liveness,
         allowance: bounds.allowance.clone(),
         moved: 1 + (program.registers.len() / REGISTERS_A_STEP) as u64,

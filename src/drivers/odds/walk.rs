@@ -34,7 +34,7 @@ pub fn walk(program: &Program, ways: Ways<'_>, budget: Budget, left: &mut u64) -
     let Some(liveness) = liveness_within(program, budget.memory) else { return Walked::Unknown };
     let mut walk = Walk {
         program,
-        machine: Machine::new(program).within(ways.bounds.clone()).untold(),
+        machine: Machine::new(program).within(ways.bounds.clone()).untold().lumped(),
         liveness,
         forks: Forks::new(program, ways, budget),
         known: HashSet::new(),

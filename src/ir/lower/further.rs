@@ -37,8 +37,7 @@ impl<'m, 's> Lowering<'m, 's> {
     /// The program, unless something is wrong, and what it adds to what is settled.
     pub fn finish_behind(mut self, settled: &Settled) -> Option<(Program, Option<Addition>)> {
         self.emit.done();
-        let cards = self.all_card_tables(settled.cards());
-        self.deck_classes_behind(&cards);
+        self.deck_classes();
         if self.sink.has_errors() {
             return None;
         }
@@ -60,7 +59,6 @@ impl<'m, 's> Lowering<'m, 's> {
             things: self.all_things.len(),
             changing: (settled.changing() != &self.scene.changing).then(|| self.scene.changing.clone()),
             revealed: (settled.revealed() != &self.scene.revealed).then(|| self.scene.revealed.clone()),
-            cards: (settled.cards() != cards).then_some(cards),
         });
         Some((self.emit.program, addition))
     }

@@ -8,7 +8,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::{Operand, Program, Register, RegisterInfo, Value};
 use super::states::{InvocationState, OwnState, Run, States};
-use super::tables::CardTables;
 use crate::model::{KindId, NamedModifierId, OwnId, System, ThingId};
 use crate::semantics::visibility::Visibility;
 use crate::shared_text::SharedText;
@@ -58,8 +57,7 @@ pub struct Settled {
     changing: BTreeSet<(KindId, usize)>,
     revealed: BTreeSet<NamedModifierId>,
     texts: Vec<SharedText>,
-    cards: Vec<CardTables>,
-    /// For each deck the cards drawn so far.
+    /// For each deck the cards drawn so far, in order.
     drawn: Vec<Vec<u32>>,
 }
 
@@ -76,7 +74,6 @@ pub struct Addition {
     pub(super) things: usize,
     pub(super) changing: Option<BTreeSet<(KindId, usize)>>,
     pub(super) revealed: Option<BTreeSet<NamedModifierId>>,
-    pub(super) cards: Option<Vec<CardTables>>,
 }
 
 /// What was known before an addition, as far as it has changed.
@@ -93,15 +90,13 @@ pub struct TakenBack {
     changing: Option<BTreeSet<(KindId, usize)>>,
     revealed: Option<BTreeSet<NamedModifierId>>,
     texts: usize,
-    cards: Option<Vec<CardTables>>,
     drawn: Option<Vec<Vec<u32>>>,
 }
 
 impl Settled {
     /// Nothing has run yet.
     pub fn of(system: &System) -> Self {
-        let cards = vec![Some(Vec::new()); system.decks.len()];
-        Self { cards, drawn: vec![Vec::new(); system.decks.len()], ..Self::default() }
+        Self { drawn: vec![Vec::new(); system.decks.len()], ..Self::default() }
     }
 
     pub(super) fn info(&self, place: usize) -> Option<&RegisterInfo> {
@@ -143,10 +138,6 @@ impl Settled {
         &self.texts
     }
 
-    pub(super) fn cards(&self) -> &[CardTables] {
-        &self.cards
-    }
-
     /// Whether all of these fields have registers already.
     pub(super) fn knows_to_change(&self, changing: &BTreeSet<(KindId, usize)>) -> bool {
         self.changing.is_superset(changing)
@@ -171,18 +162,9 @@ impl Settled {
         Some((RegisterInfo { initial: *value, ..info.clone() }, *visibility, *rank))
     }
 
-    /// The cards that are drawn when a program begins, as it tells them apart.
-    pub fn drawn(&self, program: &Program) -> Vec<Vec<u32>> {
-        let class = |deck: usize, card: &u32| {
-            let class = program.decks.get(deck).and_then(|deck| deck.class.get(*card as usize));
-            class.copied().unwrap_or(*card)
-        };
-        let classes = self.drawn.iter().enumerate().map(|(deck, cards)| {
-            let mut cards: Vec<u32> = cards.iter().map(|card| class(deck, card)).collect();
-            cards.sort_unstable();
-            cards
-        });
-        classes.collect()
+    /// For each deck the cards drawn so far, in order.
+    pub fn drawn(&self) -> &[Vec<u32>] {
+        &self.drawn
     }
 
     /// The fields that can change, with their registers' numbers in `program` or what they hold otherwise.
@@ -251,7 +233,7 @@ impl Settled {
         self.registers.extend(new.into_iter().map(|(_, kept)| kept));
         let things = std::mem::replace(&mut self.things, addition.things);
         let runs = std::mem::replace(&mut self.runs, addition.runs);
-        let (texts, drawn) = (self.texts.len(), self.deal(program, end));
+        let (texts, drawn) = (self.texts.len(), self.deal(end));
         self.texts.extend(program.texts.iter().skip(texts).cloned());
         let known = addition.known.into_iter().map(|(key, known)| (key, self.known.insert(key, known)));
         let known = known.collect();
@@ -271,15 +253,13 @@ impl Settled {
             changing: addition.changing.map(|new| std::mem::replace(&mut self.changing, new)),
             revealed: addition.revealed.map(|new| std::mem::replace(&mut self.revealed, new)),
             texts,
-            cards: addition.cards.map(|new| std::mem::replace(&mut self.cards, new)),
             drawn,
         }
     }
 
     /// The cards that are drawn now; answers those that were before, if that is another.
-    fn deal(&mut self, program: &Program, end: End<'_>) -> Option<Vec<Vec<u32>>> {
-        let same = self.drawn(program) == end.drawn;
-        (!same).then(|| std::mem::replace(&mut self.drawn, end.drawn.to_vec()))
+    fn deal(&mut self, end: End<'_>) -> Option<Vec<Vec<u32>>> {
+        (self.drawn != end.drawn).then(|| std::mem::replace(&mut self.drawn, end.drawn.to_vec()))
     }
 
     /// Takes back what was added last.
@@ -296,7 +276,6 @@ impl Settled {
             changing,
             revealed,
             texts,
-            cards,
             drawn,
         } = back;
         self.registers.truncate(registers);
@@ -321,7 +300,6 @@ impl Settled {
         self.texts.truncate(texts);
         self.changing = changing.unwrap_or_else(|| std::mem::take(&mut self.changing));
         self.revealed = revealed.unwrap_or_else(|| std::mem::take(&mut self.revealed));
-        self.cards = cards.unwrap_or_else(|| std::mem::take(&mut self.cards));
         self.drawn = drawn.unwrap_or_else(|| std::mem::take(&mut self.drawn));
     }
 }

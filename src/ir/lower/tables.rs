@@ -2,13 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::super::flow::{self, DeckUse};
-use super::super::{Binary, Deck, Instruction, Operand, Program, Value};
+use super::super::{Binary, Deck, Instruction, Operand, Value};
 use super::{Lowering, emit};
 use crate::model::{DataColumn, DeckId, ScaleId, TableId};
-
-/// The tables that the cards of a deck are looked up in; `None` once a formula needs the very card.
-pub type CardTables = Option<Vec<(TableKey, Vec<Value>)>>;
 
 /// What a table of the program holds.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -100,33 +96,6 @@ impl Lowering<'_, '_> {
         for (deck, tables) in program.decks.iter_mut().zip(&self.card_tables) {
             let Some(tables) = tables else { continue };
             classes(deck, &tables.iter().map(|table| program.tables[*table as usize].as_slice()).collect::<Vec<_>>());
-        }
-    }
-
-    /// The tables that cards are looked up in here, and were in what is settled already.
-    pub fn all_card_tables(&self, before: &[CardTables]) -> Vec<CardTables> {
-        let keys: BTreeMap<u32, &TableKey> = self.tables.iter().map(|(key, table)| (*table, key)).collect();
-        let program = &self.emit.program;
-        let all = before.iter().zip(&self.card_tables).map(|(before, here)| {
-            let (mut all, here) = (before.clone()?, here.as_ref()?);
-            for (key, table) in here.iter().filter_map(|table| Some(((*keys.get(table)?).clone(), *table as usize))) {
-                if !all.iter().any(|(known, _)| *known == key) {
-                    all.push((key, program.tables[table].clone()));
-                }
-            }
-            Some(all)
-        });
-        all.collect()
-    }
-
-    /// The same of what is drawn from here: no other deck's classes matter.
-    pub fn deck_classes_behind(&mut self, tables: &[CardTables]) {
-        let Program { code, decks, .. } = &mut self.emit.program;
-        for (deck, (known, tables)) in (0..).zip(decks.iter_mut().zip(tables)) {
-            let draws = |instruction| flow::deck(instruction) == Some(DeckUse::Draws(deck));
-            if let (Some(tables), true) = (tables, code.iter().any(draws)) {
-                classes(known, &tables.iter().map(|(_, cells)| cells.as_slice()).collect::<Vec<_>>());
-            }
         }
     }
 }

@@ -16,10 +16,7 @@
 //! 5. **Die.** The dice of a roll have the places 0, 1, 2 and so on, from left to right. A die of `s` sides shows 1 + a
 //!    draw in `0..s`.
 //! 6. **Card.** From a deck of `n` cards: of the draws in `0..n` at the places 0, 1, 2 and so on the first one counts that is
-//!    the number of a card that is left. So a card that is still there comes up again, whatever else was drawn. Of cards
-//!    that nobody can tell from each other the lowest are taken to be left.
-
-use std::collections::BTreeMap;
+//!    the number of a card that is left. So a card that is still there comes up again, whatever else was drawn.
 
 use blake3::{Hasher, OutputReader};
 
@@ -54,23 +51,20 @@ pub(super) fn faces(seeds: &Seeds, secret: bool, address: DieAddress<'_>, sides:
     (0..).zip(sides).map(face).collect()
 }
 
-/// The card that comes up, or the lowest that is as good; `None` when none is left.
+/// The card that comes up of a deck of so many; `None` when none is left.
 pub(super) fn card(
     seeds: &Seeds,
     secret: bool,
     address: DieAddress<'_>,
-    classes: &[u32],
-    left: &[(u32, u32)],
+    size: usize,
+    left: &[u32],
 ) -> Option<u32> {
-    let mut counts: BTreeMap<u32, u32> = left.iter().copied().collect();
-    let is_left = |class: &u32| counts.get_mut(class).filter(|count| **count > 0).map(|count| *count -= 1).is_some();
-    let cards: Vec<bool> = classes.iter().map(is_left).collect();
-    if !cards.contains(&true) {
+    if left.is_empty() {
         return None;
     }
-    let (mut words, size) = (Words::of(seeds, secret, address), cards.len() as u64);
-    let mut drawn = (0..LONGEST_SEARCH).filter_map(|place| usize::try_from(words.below(place, size)).ok());
-    drawn.find(|card| cards.get(*card) == Some(&true)).and_then(|card| classes.get(card)).copied()
+    let mut words = Words::of(seeds, secret, address);
+    let mut drawn = (0..LONGEST_SEARCH).filter_map(|place| u32::try_from(words.below(place, size as u64)).ok());
+    drawn.find(|card| left.binary_search(card).is_ok())
 }
 
 /// The words of one address.

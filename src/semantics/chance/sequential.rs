@@ -12,8 +12,7 @@
 //! 3. **Bounded draw.** For a number in `0..n`: let `zone` be the largest multiple of `n` that is at most 2^64. Take
 //!    words until one is below `zone`; the answer is that word modulo `n`. A draw with `n` below 2 still takes a word.
 //! 4. **Die.** A die of `s` sides shows 1 + a draw in `0..s`. The dice of a roll are drawn from left to right.
-//! 5. **Card.** With so many cards left of each class, in order of class: a draw in `0..total` counts down through the
-//!    classes.
+//! 5. **Card.** Of `n` cards that are left, in order, the one at the place of a draw in `0..n`.
 //! 6. **Shuffle.** For `i` from the last place down to 1: swap the places `i` and a draw in `0..i + 1`.
 
 use rand::rngs::ChaCha8Rng;
@@ -61,21 +60,9 @@ impl Sequential {
         i64::try_from(drawn).unwrap_or(0) + 1
     }
 
-    /// The place of one of these weights, each as likely as it weighs; `None` when nothing weighs anything.
-    pub fn pick(&mut self, weights: &[u32]) -> Option<usize> {
-        let total = weights.iter().map(|weight| u64::from(*weight)).sum();
-        if total == 0 {
-            return None;
-        }
-        let mut drawn = self.below(total);
-        for (place, weight) in weights.iter().enumerate() {
-            let weight = u64::from(*weight);
-            if drawn < weight {
-                return Some(place);
-            }
-            drawn -= weight;
-        }
-        None
+    /// One of so many places, each as likely as the other; `None` when there is none.
+    pub fn pick(&mut self, places: usize) -> Option<usize> {
+        if places == 0 { None } else { usize::try_from(self.below(places as u64)).ok() }
     }
 
     /// Puts things into an order, each order as likely as the other.
