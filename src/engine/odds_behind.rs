@@ -60,7 +60,9 @@ impl Course {
             lower::questions_behind(both, &self.settled, questions, (&bounds, &mut asking.sink))
         };
         let levels = |program: &mut Program, name: &str, given| self.levels_of(program, name, given);
-        asking.answered((laid_out, self.settled.drawn(), &houses), (&understood, request), levels).map(Foreseen::Chances)
+        asking
+            .answered((laid_out, self.settled.drawn(), &houses), (&understood, request), levels)
+            .map(Foreseen::Chances)
     }
 
     /// How likely each level is of whatever comes to a level under this name: what is settled, and what is in hand.

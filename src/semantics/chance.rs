@@ -144,12 +144,8 @@ impl Chance {
     /// The card that comes up of a deck of so many cards; `None` when none is left. `left` are those that are, in order.
     pub fn card(&mut self, draw: Draw<'_>, size: usize, left: &[u32]) -> Option<u32> {
         match self {
-            Self::Addressed { seeds, entry } => {
-                addressed::card(seeds, draw.secret, draw.address(*entry), size, left)
-            }
-            Self::Sequential(stream) => {
-                stream.pick(left.len()).and_then(|place| left.get(place)).copied()
-            }
+            Self::Addressed { seeds, entry } => addressed::card(seeds, draw.secret, draw.address(*entry), size, left),
+            Self::Sequential(stream) => stream.pick(left.len()).and_then(|place| left.get(place)).copied(),
         }
     }
 }

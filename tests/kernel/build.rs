@@ -176,12 +176,12 @@ pub fn results(program: &Program, state: &State) -> Vec<Value> {
     program.results.iter().map(|result| state.registers[result.register.0 as usize]).collect()
 }
 
-/// Every run of a program, each face of each die on its own.
+/// Every run of a program, each face of each die on its own. Cards that are alike are one card, as in odds.
 pub fn brute_force(program: &Program) -> Vec<(Vec<Value>, RBig)> {
     let mut found: BTreeMap<Vec<Value>, RBig> = BTreeMap::new();
     let mut open = vec![(State::start(program), RBig::ONE)];
     while let Some((state, chance)) = open.pop() {
-        let mut machine = Machine::resume(program, state);
+        let mut machine = Machine::resume(program, state).lumped();
         match machine.run(&mut Deaf).unwrap() {
             Step::Done => *found.entry(results(program, machine.state())).or_default() += chance,
             Step::Ask(ask) => {

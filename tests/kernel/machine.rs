@@ -284,8 +284,8 @@ fn faces_that_the_system_gives_go_before_the_mean() {
     assert_eq!(results(&program, &finish(&program).unwrap()), [Some(3)]);
 }
 
-#[test]
-fn cards_go_and_come_back() {
+/// A deck of which no question tells the first two cards apart, and three draws from it whose cards are results.
+fn three_draws() -> Program {
     let mut build = Build::new();
     let deck = build.deck(&[0, 0, 2], Some(2));
     let cards: Vec<Register> = (0..3).map(|_| build.draw(deck)).collect();
@@ -293,21 +293,40 @@ fn cards_go_and_come_back() {
     for card in &cards {
         build.result("card", *card);
     }
-    let program = build.done();
+    build.done()
+}
+
+/// Draws a card from a deck of which these should be left.
+fn draw(machine: &mut Machine<'_>, (card, how): (u32, How), left: &[(u32, u32)]) -> Result<(), Fault> {
+    match machine.run(&mut Deaf).unwrap() {
+        Step::Ask(Ask::Draw { left: asked, .. }) => assert_eq!(asked, left),
+        other => panic!("{other:?}"),
+    }
+    machine.answer(Answer::Card(card, how), &mut Deaf)
+}
+
+#[test]
+fn cards_go_and_come_back() {
+    let program = three_draws();
     let mut machine = Machine::new(&program);
-    let mut draw = |card, how, left: &[(u32, u32)]| {
-        match machine.run(&mut Deaf).unwrap() {
-            Step::Ask(Ask::Draw { left: asked, .. }) => assert_eq!(asked, left),
-            other => panic!("{other:?}"),
-        }
-        machine.answer(Answer::Card(card, how), &mut Deaf)
-    };
-    assert!(draw(3, How::Given, &[(0, 2), (2, 1)]).is_err());
-    draw(1, How::Given, &[(0, 2), (2, 1)]).unwrap();
-    draw(2, How::Deliberate, &[(0, 1), (2, 1)]).unwrap();
-    draw(0, How::Random, &[(0, 1), (2, 1)]).unwrap();
-    assert!(draw(1, How::Given, &[(2, 1)]).is_err());
-    draw(2, How::Given, &[(2, 1)]).unwrap();
+    assert!(draw(&mut machine, (3, How::Given), &[(0, 1), (1, 1), (2, 1)]).is_err());
+    draw(&mut machine, (1, How::Given), &[(0, 1), (1, 1), (2, 1)]).unwrap();
+    draw(&mut machine, (2, How::Deliberate), &[(0, 1), (2, 1)]).unwrap();
+    assert!(draw(&mut machine, (1, How::Given), &[(0, 1), (2, 1)]).is_err(), "the very card is gone");
+    draw(&mut machine, (0, How::Random), &[(0, 1), (2, 1)]).unwrap();
+    draw(&mut machine, (2, How::Given), &[(2, 1)]).unwrap();
+    assert_eq!(machine.state().drawn, [[0, 1, 2]]);
+}
+
+#[test]
+fn cards_that_nothing_tells_apart_can_be_one() {
+    let program = three_draws();
+    let mut machine = Machine::new(&program).lumped();
+    draw(&mut machine, (1, How::Given), &[(0, 2), (2, 1)]).unwrap();
+    draw(&mut machine, (2, How::Deliberate), &[(0, 1), (2, 1)]).unwrap();
+    draw(&mut machine, (0, How::Random), &[(0, 1), (2, 1)]).unwrap();
+    assert!(draw(&mut machine, (1, How::Given), &[(2, 1)]).is_err());
+    draw(&mut machine, (2, How::Given), &[(2, 1)]).unwrap();
     assert_eq!(machine.state().drawn, [[0, 0, 2]]);
 }
 

@@ -1,6 +1,7 @@
 //! What a scene says by itself: values in its texts, tallies and flags, chance where nobody acts, and one name in branches.
 
 mod branches;
+mod cards;
 mod chance;
 mod tallies;
 mod texts;

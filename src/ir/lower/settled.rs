@@ -264,20 +264,8 @@ impl Settled {
 
     /// Takes back what was added last.
     pub fn go_back(&mut self, back: TakenBack) {
-        let TakenBack {
-            registers,
-            values,
-            fields,
-            known,
-            own,
-            states,
-            runs,
-            things,
-            changing,
-            revealed,
-            texts,
-            drawn,
-        } = back;
+        let TakenBack { registers, values, fields, known, own, states, runs, things, changing, revealed, texts, drawn } =
+            back;
         self.registers.truncate(registers);
         for (place, value, visibility) in values {
             if let Some(kept) = self.registers.get_mut(place) {

@@ -52,13 +52,7 @@ pub(super) fn faces(seeds: &Seeds, secret: bool, address: DieAddress<'_>, sides:
 }
 
 /// The card that comes up of a deck of so many; `None` when none is left.
-pub(super) fn card(
-    seeds: &Seeds,
-    secret: bool,
-    address: DieAddress<'_>,
-    size: usize,
-    left: &[u32],
-) -> Option<u32> {
+pub(super) fn card(seeds: &Seeds, secret: bool, address: DieAddress<'_>, size: usize, left: &[u32]) -> Option<u32> {
     if left.is_empty() {
         return None;
     }
