@@ -34,7 +34,8 @@ impl Session {
     /// ```
     ///
     /// # Errors
-    /// As [`crate::engine::Encounter::odds`]; and for players where anything is secret from them, since odds would tell of it.
+    /// As [`crate::engine::Encounter::odds`]; and for players where anything is secret from them, and for the game
+    /// master where a value is hidden from them as well, since odds would tell of it.
     pub fn odds(
         &mut self,
         statement: Option<&str>,
@@ -106,7 +107,7 @@ impl Session {
             None => course.begin_nothing(),
         };
         let asked = match next? {
-            Next::InHand if audience == Audience::Players && course.keeps_secrets() => Err(kept_from_players()),
+            Next::InHand if !audience.may_see(course.most_kept()) => Err(kept_from(audience)),
             Next::InHand => course.odds(request),
             Next::Whole => return Ok(Foreseen::Whole),
             Next::Asks(more) => Ok(Foreseen::Asks(more)),
@@ -132,8 +133,8 @@ impl Session {
         request: &OddsRequest,
         audience: Audience,
     ) -> Result<Vec<Chance>, Failure> {
-        if audience == Audience::Players && encounter.keeps_secrets() {
-            return Err(kept_from_players());
+        if !audience.may_see(encounter.most_kept()) {
+            return Err(kept_from(audience));
         }
         let end = page.end.unwrap_or(self.entries.len());
         let happened = results_of(self.happened_in(page.first..end)).into_iter().map(|result| result.name.into());
@@ -141,7 +142,16 @@ impl Session {
     }
 }
 
-fn kept_from_players() -> Failure {
-    let found = Diagnostic::placeless(codes::ODDS, "odds would tell the players what is kept from them");
-    found.help("let the GM ask, and do not post the answer where players read it").into()
+fn kept_from(audience: Audience) -> Failure {
+    let (from, help) = match audience {
+        Audience::Players => (
+            "odds would tell the players what is kept from them",
+            "let the GM ask, and do not post the answer where players read it",
+        ),
+        Audience::Gm | Audience::Log => (
+            "odds would tell the GM what is hidden from them",
+            "what is hidden stands in the log alone; `secret` keeps it from the players only",
+        ),
+    };
+    Failure::from(Diagnostic::placeless(codes::ODDS, from).help(help))
 }
