@@ -1,6 +1,6 @@
 //! What values are where something was not reached, and that nothing is read before it is there.
 
-use assize::engine::{Engine, Shelf, Shipped};
+use assize::engine::{Answers, Engine, Shelf, Shipped};
 use assize::syntax;
 
 const LIFTS: &str = r#"system lifts "Lifts"
@@ -18,6 +18,8 @@ procedure lift by person {
   if dice.doubles { roll more : 1d6 }
   let natural = dice.sum + more otherwise 0
   let either = more otherwise dice.highest otherwise 3
+  let shown = if natural > 2 then dice else 2
+  let shown more = if natural > 7 then more else if natural > 11 then dice else 0
   let held = (rope otherwise spare).holds
   let grown = size otherwise small up 1
   decide kind : size {
@@ -143,4 +145,55 @@ fn the_operator_goes_round_and_holds_tighter_than_any_other() {
         let text = syntax::print(&file);
         assert!(text.contains(&format!("= {printed}\n")), "{text}");
     }
+}
+
+const PUSHES: &str = r#"system pushes "Pushes"
+kind person { tired : number = 0 }
+procedure push by person {
+  choose effort : 0..3 by person = 1 "how hard?"
+  add effort to person.tired
+}
+procedure shove by person {
+  ask hard : 0..9 = 2
+  ask partner : optional push by person
+  run partner with effort = hard
+  if partner.given { run again : push by person with effort = partner.effort }
+  run push by person
+}
+"#;
+
+#[test]
+fn a_line_that_runs_something_answers_its_choice() {
+    let scene = |hard: &str| {
+        let lines = [
+            "use pushes\nperson ada\nshove her by ada { ",
+            hard,
+            " partner it { } }\nexpect deliberate { ada.tired is 5, her.it.effort is 2 }\n",
+        ];
+        let mut shelf = Shelf::default();
+        shelf.put("pushes", PUSHES);
+        Engine::with(shelf).compile("scene.asz", &lines.concat()).unwrap_or_else(|failure| panic!("{failure}"))
+    };
+    // Two who are told how hard, and one who is not.
+    let failures: Vec<_> = scene("").test().tested.into_iter().flat_map(|one| one.failures).collect();
+    assert!(failures.is_empty(), "{failures:?}");
+    let refused = scene("hard 4,").adjudicate(Answers::random(1)).expect_err("nobody pushes so hard");
+    assert!(refused.to_string().contains("is 4, and must lie in 0..3"), "{refused}");
+}
+
+#[test]
+fn what_a_roll_shows_may_stand_beside_a_number() {
+    let scene = r"use lifts
+person ada
+rope hemp { holds 2 }
+expect dice 3, 4 {
+  lift it by ada { spare hemp }
+  it.shown is 7, it.shown more is 0
+}
+expect odds {
+  lift it by ada { spare hemp }
+  E(if it.natural > 11 then it.dice else 2) = 277/108
+}
+";
+    assert_eq!(failing(scene), Vec::<String>::new());
 }

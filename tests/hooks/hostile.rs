@@ -1,7 +1,7 @@
 //! Scripts that mean harm: each ends, within its limits, with its reason.
 
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use assize::engine::Limits;
 
@@ -210,14 +210,22 @@ fn scripts() -> Vec<(String, End)> {
     written.chain(made()).collect()
 }
 
+/// How long a processor has worked for this thread, where the system tells; what else the machine does is not counted.
+fn worked() -> Option<Duration> {
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    told.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
+}
+
 /// Whether a script ends as it should, in good time.
 fn ends(text: &str, end: End, limits: Limits) -> Result<(), String> {
-    let begin = Instant::now();
+    let begin = worked();
     let answer = call(text, limits);
-    let (took, shown) = (begin.elapsed(), text.chars().take(80).collect::<String>());
-    // A build without optimisation, on a machine with other work to do, is given more than the 50 ms of a release.
-    if took > Duration::from_secs(2) {
-        return Err(format!("{shown}\n  took {took:?}"));
+    let shown = text.chars().take(80).collect::<String>();
+    // A build without optimisation is given more than the 50 ms of a release.
+    if let (Some(begin), Some(end)) = (begin, worked())
+        && end - begin > Duration::from_secs(2)
+    {
+        return Err(format!("{shown}\n  took {:?}", end - begin));
     }
     match (end, answer) {
         (Limit(why), Err(told)) if told.limit && told.message.contains(why) => Ok(()),

@@ -7,6 +7,7 @@ use std::collections::HashSet;
 use super::branching::{self, Fork, Forks};
 use super::frontier::Key;
 use super::{Budget, Ways, key};
+use crate::diagnostic::codes;
 use crate::ir::liveness::{Liveness, liveness_within};
 use crate::ir::{Address, Choose, Instruction, Program, Shape, Value};
 use crate::machine::{Answer, Ask, Called, Deaf, FaultKind, FunctionFault, How, Machine, State, Step};
@@ -185,7 +186,8 @@ fn options(choose: &Choose, (low, high): (i64, i64), after: &[u32]) -> Fork {
     Fork::OneOf((low..=high).map(|number| (choice(number), 1)).collect(), 1)
 }
 
-/// A run that is refused, or cannot go on, comes to nothing more; one that goes beyond its bounds might.
+/// A run that its rules refuse, or that cannot go on whoever answers, is at its end. One that goes beyond its bounds, or lacks
+/// somebody to answer it, might go on elsewhere.
 fn ended(kind: &FaultKind) -> Result<(), Walked> {
     match kind {
         FaultKind::Overflow
@@ -193,9 +195,10 @@ fn ended(kind: &FaultKind) -> Result<(), Walked> {
         | FaultKind::Refused(..)
         | FaultKind::BadDice { .. }
         | FaultKind::DeckEmpty { .. }
-        | FaultKind::House { what: FunctionFault::Refuses, .. }
-        | FaultKind::NoAnswer { .. } => Ok(()),
-        FaultKind::Fuel { .. }
+        | FaultKind::House { what: FunctionFault::Refuses, .. } => Ok(()),
+        FaultKind::NoAnswer { code, .. } if [codes::NO_CHOICE, codes::TOO_FEW_DICE].contains(code) => Ok(()),
+        FaultKind::NoAnswer { .. }
+        | FaultKind::Fuel { .. }
         | FaultKind::Work { .. }
         | FaultKind::Events { .. }
         | FaultKind::Output { .. }

@@ -1,11 +1,12 @@
 //! Choices that a line leaves to somebody: in the scene, or at the table.
 
-use super::super::{Binary, Choose, Instruction, Operand, Refusal, Shape, Trace, Wording};
-use super::partial_value::Context;
+use super::super::{Binary, Choose, Instruction, Operand, Refusal, Register, Shape, Trace, Wording};
+use super::partial_value::{Context, PartialValue};
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Argument, Choice, Expr, ExprKind, InvocationId, LocalId, ScaleId, Type};
 use crate::shared_text::SharedText;
+use crate::source::Span;
 
 impl<'m> Lowering<'m, '_> {
     /// `choose` for a blank of an invocation: what was chosen is hidden like what any other blank was given.
@@ -18,9 +19,9 @@ impl<'m> Lowering<'m, '_> {
         }
     }
 
-    /// `choose`: what the scene says; otherwise a question to the person, where the condition of the line holds.
+    /// `choose`: what the line that runs it says, or the scene; otherwise a question to the person, where the condition of the line holds.
     fn choose(&mut self, context: &Context<'m>, local: LocalId, choice: &'m Choice) {
-        if self.chosen_in_scene(context, local, choice) {
+        if self.chosen_by_rules(context, local, choice) || self.chosen_in_scene(context, local, choice) {
             return;
         }
         let Some(condition) = &choice.condition else { return self.ask_by_line(context, local, choice) };
@@ -52,22 +53,42 @@ impl<'m> Lowering<'m, '_> {
         }
         self.ledger.ask(invocation, local);
         self.ledger.read(invocation, local);
-        let (low, high) = (self.operand(context, &choice.low), self.operand(context, &choice.high));
         let value = self.operand(&Context::scene(), &entry.value);
+        // What is wrong is what the scene says.
+        self.take_choice((context, local, choice), into, (value, entry.span));
+        true
+    }
+
+    /// Takes what `run … with` says.
+    fn chosen_by_rules(&mut self, context: &Context<'m>, local: LocalId, choice: &'m Choice) -> bool {
+        let Some((run, _)) = context.invocation else { return false };
+        let Some(PartialValue::Scalar(value)) = self.given.remove(&(run, local)) else { return false };
+        let Some(into) = self.target(context, local, None, 0) else { return true };
+        let said = self.ledger.given_by(run, local).unwrap_or(self.emit.span);
+        self.take_choice((context, local, choice), into, (value, said));
+        true
+    }
+
+    /// Takes a choice that is said at that place, and refuses it there beyond its limits.
+    fn take_choice(
+        &mut self,
+        (context, local, choice): (&Context<'m>, LocalId, &'m Choice),
+        into: Register,
+        (value, said): (Operand, Span),
+    ) {
+        let (low, high) = (self.operand(context, &choice.low), self.operand(context, &choice.high));
         let above = self.emit.binary(Binary::LessOrEqual, low, value);
         let below = self.emit.binary(Binary::LessOrEqual, value, high);
         let inside = self.emit.binary(Binary::And, above, below);
         let what = self.register_name(into);
-        // What is wrong is what the scene says.
-        let line = std::mem::replace(&mut self.emit.span, entry.span);
+        let line = std::mem::replace(&mut self.emit.span, said);
         self.emit.refuse_unless(inside, Refusal::OutOfRange { what, value, low, high });
         self.emit.span = line;
         self.emit.copy(into, value);
         self.tell_chosen(context, local, choice);
-        true
     }
 
-    /// Tells what the scene has chosen. The question speaks of what holds where it would be asked, so elsewhere it is left out.
+    /// Tells what has been chosen so. The question speaks of what holds where it would be asked, so elsewhere it is left out.
     fn tell_chosen(&mut self, context: &Context<'m>, local: LocalId, choice: &'m Choice) {
         let asked = choice.condition.as_ref().map_or(Operand::Value(1), |condition| self.operand(context, condition));
         if let Some(asked) = emit::is_yes(asked) {

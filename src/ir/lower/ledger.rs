@@ -205,12 +205,12 @@ impl Ledger {
         }
     }
 
-    /// A house rule has a note under this condition where a run comes to.
+    /// A house rule has a note under this condition, in a procedure that the scene runs.
     pub fn lay_out_note(&mut self, condition: Span) {
         self.laid_out.insert(Piece::Note(condition));
     }
 
-    /// The conditions of the notes that a file has where runs come to.
+    /// The conditions of the notes that a file has in procedures that the scene runs.
     pub fn notes_of(&self, source: SourceId) -> impl Iterator<Item = Span> {
         let conditions = self
             .laid_out

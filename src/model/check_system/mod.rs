@@ -39,6 +39,7 @@ mod statements;
 
 // What lines read, on each way that leads to them.
 mod reached_lines;
+mod values_before_use;
 
 // What never counts.
 mod covered_rows;

@@ -1,16 +1,17 @@
 //! Whether every line of a procedure reads only what a line before it has computed, on each way that leads there.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::checker::SystemChecker;
 
 use crate::diagnostic::Diagnostics;
-use crate::model::reaching::{Always, Fact, Heard, Reaching};
+use crate::model::reaching::{Always, Excused, Fact, Heard, Reaching};
 use crate::model::typing::Notes;
 use crate::model::{
     Choice, Expr, ExprKind, HookCall, LocalId, LocalKind, ProcedureId, ReadKind, Statement, StatementKind, System,
     Type, VarId, Wording,
 };
+use crate::source::Span;
 
 /// What holds where a line stands.
 #[derive(Clone, Copy)]
@@ -22,79 +23,74 @@ struct Path {
 }
 
 /// What is found in one procedure, as long as it can rely on certain values of others.
-struct Found {
+pub struct Found {
     /// The values that are computed whenever it comes to its end.
     certain: Always,
     /// The values of which it was asked whether they are so.
     relied: Always,
     /// What is wrong in it.
-    told: Diagnostics,
+    pub told: Diagnostics,
     /// What is wrong with what functions of house rules read.
-    heard: Heard,
+    pub heard: Heard,
+    /// Its lines of house rules behind which something may be missing.
+    pub suspects: BTreeMap<Span, Option<LocalId>>,
+}
+
+/// What is found in all of them.
+pub struct AllFound {
+    /// In the order of the procedures.
+    pub procedures: Vec<Found>,
+    /// The values that are computed whenever their procedures come to their end.
+    pub always: Always,
 }
 
 impl SystemChecker<'_> {
-    /// Every rule and every line of every procedure. What one procedure is sure to compute, the others may rely on.
-    pub fn values_before_use(&mut self) {
+    /// Every line of every procedure. What one procedure is sure to compute, the others may rely on.
+    pub fn all_procedures(&mut self, excused: &Excused) -> AllFound {
         let mut always: Always = Always::new();
         for (procedure, declared) in self.system.procedures.pairs() {
             always.extend(declared.locals.pairs().map(|(local, _)| (procedure, local)));
         }
-        let procedures: Vec<ProcedureId> = self.system.procedures.pairs().map(|(procedure, _)| procedure).collect();
-        let mut found: Vec<Found> = procedures.iter().map(|procedure| self.found_in(*procedure, &always)).collect();
+        let ids: Vec<ProcedureId> = self.system.procedures.pairs().map(|(procedure, _)| procedure).collect();
+        let mut procedures: Vec<Found> = ids.iter().map(|id| self.found_in(*id, &always, excused)).collect();
         loop {
-            let kept: Always = found.iter().flat_map(|found| &found.certain & &always).collect();
+            let kept: Always = procedures.iter().flat_map(|found| &found.certain & &always).collect();
             let lost = &always - &kept;
             if lost.is_empty() {
-                break;
+                return AllFound { procedures, always };
             }
             always = kept;
-            for (found, procedure) in found.iter_mut().zip(&procedures) {
+            for (found, id) in procedures.iter_mut().zip(&ids) {
                 // Whatever relies on none of them comes out as before.
                 if !found.relied.is_disjoint(&lost) {
-                    *found = self.found_in(*procedure, &always);
+                    *found = self.found_in(*id, &always, excused);
                 }
-            }
-        }
-        let rules: Vec<&Expr> = self.system.rules.iter().map(|rule| &rule.body).collect();
-        for body in rules {
-            reaching(&self.system, &mut self.notes, None, &always).reach(body, Fact::ALWAYS);
-        }
-        let mut heard = Heard::new();
-        for found in found {
-            self.notes.sink.extend(found.told);
-            for (read, found) in found.heard {
-                heard.entry(read).or_default().extend(found);
-            }
-        }
-        self.system.certain = always;
-        for found in heard.into_values() {
-            if found.iter().all(Option::is_some) {
-                self.notes.sink.extend(found.into_iter().flatten().take(1));
             }
         }
     }
 
     /// Goes through one procedure. What is wrong in it is told once it is known on which values it can rely.
-    fn found_in(&mut self, procedure: ProcedureId, always: &Always) -> Found {
+    fn found_in(&mut self, procedure: ProcedureId, always: &Always, excused: &Excused) -> Found {
         let declared = &self.system.procedures[procedure];
         let outside = std::mem::take(&mut self.notes.sink);
         let mut reaching = reaching(&self.system, &mut self.notes, Some(procedure), always);
+        reaching.excused = excused;
         reaching.procedure_body(&declared.body);
-        let mut certain = Always::new();
+        let mut certain: Always = excused.values.iter().copied().filter(|(of, _)| *of == procedure).collect();
         for (local, declared) in declared.locals.pairs() {
             let reached = reaching.done.get(&local).copied().unwrap_or(Fact::NEVER);
             if declared.kind == LocalKind::Role || reaching.facts.follows(reached, reaching.fulfilled) {
                 certain.insert((procedure, local));
             }
         }
-        let (relied, heard) = (reaching.relied, reaching.heard);
+        let Reaching { relied, heard, suspects, .. } = reaching;
         let told = std::mem::replace(&mut self.notes.sink, outside);
-        Found { certain, relied, told, heard }
+        Found { certain, relied, told, heard, suspects }
     }
 }
 
-fn reaching<'s>(
+/// What goes through the lines of one procedure, or through a rule.
+pub fn reaching<'s>(
     system: &'s System,
     notes: &'s mut Notes,
     procedure: Option<ProcedureId>,
@@ -153,6 +149,30 @@ impl Reaching<'_> {
 
     fn one(&mut self, statement: &Statement, path: Path, here: Fact) -> Fact {
         self.defining = defined(&statement.kind);
+        let alive = self.goes_on(statement, path, here);
+        if self.system.is_overlaid(statement.span) {
+            return self.of_a_house(statement, (path.alive, alive));
+        }
+        alive
+    }
+
+    /// A line of a house rule: whether something may be missing behind it, unless that is excused.
+    fn of_a_house(&mut self, statement: &Statement, (before, behind): (Fact, Fact)) -> Fact {
+        let local = defined(&statement.kind);
+        let is_open = |reached: &Fact| !self.facts.follows(*reached, before);
+        let is_open = local.and_then(|local| self.done.get(&local)).is_some_and(is_open);
+        let stops = matches!(statement.kind, StatementKind::Stop { .. });
+        if self.excused.lines.contains(&statement.span) {
+            self.done.extend(local.map(|local| (local, Fact::ALWAYS)));
+            return if stops { before } else { behind };
+        }
+        if stops || is_open {
+            self.suspects.insert(statement.span, local);
+        }
+        behind
+    }
+
+    fn goes_on(&mut self, statement: &Statement, path: Path, here: Fact) -> Fact {
         let kind = &statement.kind;
         if let StatementKind::Stop { condition, why } = kind {
             return self.stops(condition.as_ref(), why, path);
@@ -216,8 +236,8 @@ impl Reaching<'_> {
                 self.computed(*local, Fact::ALWAYS, here);
             }
             StatementKind::Run { target, through, with } => {
-                for (_, value) in with {
-                    self.reach(value, here);
+                for (local, value) in with {
+                    self.handed((target, *local), value, here);
                 }
                 if let ExprKind::Local(local) = &target.kind {
                     self.ran.entry(*local).or_default().push((here, *through));
@@ -276,6 +296,16 @@ impl Reaching<'_> {
             | StatementKind::Repeat { .. }
             | StatementKind::Turns(_)
             | StatementKind::ChooseOption { .. } => {}
+        }
+    }
+
+    /// What a run is handed. A blank may stay open; a choice is not made then.
+    fn handed(&mut self, (run, local): (&Expr, LocalId), value: &Expr, here: Fact) {
+        let is_choice = |of: ProcedureId| self.system.procedures[of].locals[local].kind == LocalKind::Choose;
+        if run_of(&run.ty).is_some_and(is_choice) {
+            self.strict(value, here);
+        } else {
+            self.reach(value, here);
         }
     }
 
@@ -412,6 +442,14 @@ impl Reaching<'_> {
         }
         self.changes += 1;
     }
+}
+
+/// What a value is a run of, or its items are.
+fn run_of(ty: &Type) -> Option<ProcedureId> {
+    if let Type::Many(of) = ty {
+        return run_of(of);
+    }
+    if let Type::Run(procedure) = ty { Some(*procedure) } else { None }
 }
 
 /// The local to which a line gives its value.

@@ -274,6 +274,9 @@ impl Typer<'_> {
                 continue;
             };
             self.used(Named::Local(procedure, local), name.span());
+            if !self.can_be_handed(procedure, local, name) {
+                continue;
+            }
             if let Some(first) = first_of.insert(local, name.span()) {
                 let message = format!("`{}` is set twice", name.text());
                 let twice = Diagnostic::error(codes::FILLED_TWICE, name.span(), message).also(first, "the first time");
@@ -284,6 +287,23 @@ impl Typer<'_> {
             bindings.push((local, self.wanted(env, value, &ty)));
         }
         Some(Kind::Run { target: typed, through, with: bindings })
+    }
+
+    /// Whether a line that runs something can give this a value: a blank of it, or a choice in it. Otherwise that is reported.
+    fn can_be_handed(&mut self, procedure: ProcedureId, local: LocalId, name: &Phrase) -> bool {
+        let declared = &self.system.procedures[procedure].locals[local];
+        let is_open = declared.is_blank() || declared.kind == LocalKind::Choose;
+        if !is_open {
+            let message =
+                format!("`{}` is no blank and no choice of `{}`", name.text(), self.system.procedures[procedure].name);
+            let complaint =
+                Diagnostic::error(codes::MISPLACED, name.span(), message).also(declared.span, "it gets its value here");
+            self.report(
+                complaint
+                    .help("`with` gives a value to what the procedure asks for with `ask` or `choose`; take this out"),
+            );
+        }
+        is_open
     }
 
     /// What a line runs: the run that it makes itself, or a blank. Where it should have made one, that has been said.

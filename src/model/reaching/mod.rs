@@ -2,12 +2,14 @@
 //! there. The lines of procedures and those of scenes are gone through by their checkers.
 
 mod conditions;
+mod excused;
 mod facts;
 mod reached;
 mod scene_runs;
 mod situations;
 mod words;
 
+pub use excused::{Always, Excused};
 pub use facts::Fact;
-pub use reached::{Always, Heard, Reaching};
+pub use reached::{Heard, Reaching};
 pub use scene_runs::{CameAbout, SceneRuns};

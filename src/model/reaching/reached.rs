@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::conditions::misread;
+use super::excused::{Always, Excused};
 use super::facts::{Fact, Facts};
 use super::scene_runs::SceneRuns;
 use crate::diagnostic::Diagnostic;
@@ -14,9 +15,6 @@ use crate::model::{
 use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::syntax::ast::{BinaryOp, UnaryOp};
-
-/// The values of procedures that are reached whenever these come to their end.
-pub type Always = BTreeSet<(ProcedureId, LocalId)>;
 
 /// What is wrong with what a function of a house rule reads, at each of its points.
 pub type Heard = BTreeMap<(FunctionId, SharedText), Vec<Option<Diagnostic>>>;
@@ -66,6 +64,10 @@ pub struct Reaching<'s> {
     pub runs_of_scene: Option<SceneRuns<'s>>,
     /// Nothing may be missing from the value in hand, even in a scene.
     pub exact: bool,
+    /// What is taken to be there, to find out why something is not.
+    pub excused: &'s Excused,
+    /// Lines of house rules behind which something may be missing: what each gives a value, unless it is a `stop`.
+    pub suspects: BTreeMap<Span, Option<LocalId>>,
 }
 
 /// Rules that lie deeper within each other are not looked into: what they come to is reached as their arguments are.
@@ -100,6 +102,8 @@ impl<'s> Reaching<'s> {
             depth: 0,
             runs_of_scene: None,
             exact: false,
+            excused: Excused::NOTHING,
+            suspects: BTreeMap::new(),
         }
     }
 

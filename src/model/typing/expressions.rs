@@ -422,6 +422,8 @@ impl Typer<'_> {
 fn widest(known: Option<Type>, next: &Type) -> Type {
     match (known, next) {
         (None | Some(Type::Unknown), _)
+        // A number beside it says that its number is meant.
+        | (Some(Type::Roll | Type::NamedModifier | Type::TableRow(_)), Type::Number)
         | (Some(Type::Number), Type::Dice)
         | (Some(Type::YesNo | Type::Number), Type::Level(_) | Type::Thing(_)) => next.clone(),
         (Some(known), _) => known,
