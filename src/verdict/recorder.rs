@@ -90,12 +90,8 @@ impl<'p> Recorder<'p> {
         }
     }
 
-    /// Where a line of a scene keeps something, what is open in it begins at its first column: the true one would tell how long
-    /// the secret before it is.
     fn place(&self, span: Span) -> Place {
-        let place = self.sources.place(span);
-        let is_plain = self.program.secrecy.is_empty() || span.source.is_of_system();
-        if is_plain { place } else { Place { column: 1, ..place } }
+        self.sources.place(span)
     }
 
     fn trace(&self, trace: &Trace, span: Span, state: &State) -> Option<Event> {

@@ -6,7 +6,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use assize::verdict::Audience;
 use serde_json::{Value, json};
 
-use crate::alike::{asked_for, tapes};
+use crate::alike::{asked_for, tapes, without_columns};
 use crate::evenings::{Evening, Step, pair};
 use crate::looks::Played;
 
@@ -33,7 +33,7 @@ impl Served {
         let (input, output) = (child.stdin.take().expect("it is piped"), child.stdout.take().expect("it is piped"));
         let output = BufReader::new(output);
         let mut served = Self { child, input, output, requests: 0, secret, heard: Vec::new(), last: 0 };
-        served.ask("initialize", json!({"client": {"name": "tests", "version": "1"}, "protocol": 1}));
+        served.ask("initialize", &json!({"client": {"name": "tests", "version": "1"}, "protocol": 1}));
         served
     }
 
@@ -42,7 +42,7 @@ impl Served {
     }
 
     /// Asks, answers what is asked on the way, and hears everything.
-    fn ask(&mut self, method: &str, params: Value) {
+    fn ask(&mut self, method: &str, params: &Value) {
         self.requests += 1;
         let id = self.requests;
         self.send(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}));
@@ -82,14 +82,14 @@ impl Served {
     fn step(&mut self, step: &Step) {
         match step {
             Step::Enter(text) => {
-                self.ask("session/enter", json!({"session": "one", "text": text, "want": ALL, "events": true}));
+                self.ask("session/enter", &json!({"session": "one", "text": text, "want": ALL, "events": true}));
             }
             Step::Edit(text) => {
                 let number = self.last;
-                self.ask("session/edit", json!({"session": "one", "number": number, "text": text, "want": ALL}));
+                self.ask("session/edit", &json!({"session": "one", "number": number, "text": text, "want": ALL}));
             }
-            Step::Undo => self.ask("session/undo", json!({"session": "one"})),
-            Step::Redo => self.ask("session/redo", json!({"session": "one"})),
+            Step::Undo => self.ask("session/undo", &json!({"session": "one"})),
+            Step::Redo => self.ask("session/redo", &json!({"session": "one"})),
             // A page cannot be turned so.
             Step::Turn => {}
         }
@@ -110,21 +110,21 @@ fn heard(evening: &Evening, names: &[String]) -> Vec<String> {
     let texts: serde_json::Map<String, Value> =
         evening.files.iter().map(|(name, text)| (name.clone(), json!(text))).collect();
     let (seed, secret) = (evening.seeds.public.to_string(), evening.seeds.secret.to_string());
-    served.ask("session/open", json!({"session": "one", "seed": seed, "secret_seed": secret, "texts": texts}));
+    served.ask("session/open", &json!({"session": "one", "seed": seed, "secret_seed": secret, "texts": texts}));
     for (place, step) in evening.steps.iter().enumerate() {
         if place == 3 {
-            served.ask("session/mode", json!({"session": "one", "mode": evening.mode, "by_hand": evening.by_hand}));
+            served.ask("session/mode", &json!({"session": "one", "mode": evening.mode, "by_hand": evening.by_hand}));
         }
         served.step(step);
     }
     for name in names.iter().step_by(4) {
-        served.ask("session/why", json!({"session": "one", "name": name}));
+        served.ask("session/why", &json!({"session": "one", "name": name}));
     }
     for method in ["session/why", "session/state", "session/history", "session/odds", "session/undo"] {
-        served.ask(method, json!({"session": "one"}));
+        served.ask(method, &json!({"session": "one"}));
     }
     for format in ["markdown", "html", "json", "script"] {
-        served.ask("session/export", json!({"session": "one", "format": format}));
+        served.ask("session/export", &json!({"session": "one", "format": format}));
     }
     std::mem::take(&mut served.heard)
 }
@@ -142,7 +142,7 @@ fn players_at_a_server_cannot_tell_two_evenings_apart() {
         let [one, other] = [&pair.evenings[0], &pair.evenings[1]].map(|evening| heard(evening, &names));
         for (one, other) in one.iter().zip(&other) {
             let told = || format!("{}---\n{}", pair.evenings[0].told(), pair.evenings[1].told());
-            assert_eq!(one, other, "{}", told());
+            assert_eq!(without_columns(one), without_columns(other), "{}", told());
         }
         assert_eq!(one.len(), other.len());
         compared += one.len();
