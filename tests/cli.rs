@@ -137,6 +137,21 @@ fn wrong_words_are_a_matter_of_usage() {
     assert!(complained(&output).starts_with("{\"code\":\"AZ902\""), "{output:?}");
 }
 
+#[test]
+fn a_choice_made_beforehand_for_which_nobody_was_asked_is_told_aside() {
+    let folder = folder("unasked");
+    let scene = "use ttomp\nactor ines\nchoose way \"where?\" {\n left { note \"home\" }\n right default {\n  \
+                 choose gate \"how?\" { low { note \"stoop\" }, high default { note \"climb\" } }\n} }\n";
+    fs::write(folder.join("way.asz"), scene).expect("it is written");
+    let run = |way: &str| assize(&folder, &["run", "way.asz", "--choose", way, "--choose", "gate=low"]);
+    let output = run("way=left");
+    assert!(said(&output).contains("home") && code(&output) == Some(0), "{output:?}");
+    let told = "nobody was asked to choose `gate` in this run, so `--choose gate=low` did nothing\n";
+    assert_eq!(complained(&output), told);
+    let output = run("way=right");
+    assert!(said(&output).contains("stoop") && complained(&output).is_empty(), "{output:?}");
+}
+
 /// A scene whose dice were once drawn one after the other; the book showed what came up from seed 5.
 const CLIMB: &str = "use ttomp\nactor inez \"Inez, a thief\"\naction climb \"climb the garden wall\" by inez {\n  \
                      task climb \"over the wall\" { quality standard }\n}\n";

@@ -352,3 +352,81 @@ fn the_index_of_mistakes_is_complete() {
     }
     assert!(text == now, "`docs/src/mistakes.md` is behind; `WRITE_DOCS=1 cargo test --test docs` writes it anew");
 }
+
+/// What stands between backticks on the page about attacks.
+fn named_by_assurance() -> Vec<String> {
+    let text = fs::read_to_string(root().join("docs/src/assurance.md")).expect("it can be read");
+    text.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
+#[test]
+fn what_attacks_is_there() {
+    let is_path = |word: &str| {
+        let plain = |letter: char| letter.is_ascii_alphanumeric() || "/._-".contains(letter);
+        (word.contains('/') || word == "deny.toml") && word.chars().all(plain)
+    };
+    let paths: Vec<String> = named_by_assurance().into_iter().filter(|word| is_path(word)).collect();
+    assert!(paths.len() > 15, "the page names paths: {paths:?}");
+    let missing: Vec<&String> = paths.iter().filter(|path| !root().join(path).exists()).collect();
+    assert!(missing.is_empty(), "what the page about attacks names is there: {missing:?}");
+}
+
+#[test]
+fn commands_that_attack_can_be_given() {
+    let named = named_by_assurance();
+    let commands: Vec<&String> = named
+        .iter()
+        .filter(|word| word.contains("cargo ") && word.contains("--") || word.starts_with(".ci/"))
+        .collect();
+    assert!(commands.len() > 8, "the page names commands: {commands:?}");
+    let wrong: Vec<String> = commands.iter().flat_map(|command| not_there(command)).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let tried = not_there("NOTHING=1 cargo test -p assize-naught --test naught --bin naught");
+    assert_eq!(tried.len(), 4, "{tried:?}");
+    assert_eq!(not_there(".ci/mutants kitchen 0/8").len(), 1);
+}
+
+/// What a command asks for and the project does not have.
+fn not_there(command: &str) -> Vec<String> {
+    let words: Vec<&str> = command.split_whitespace().collect();
+    let mut missing = Vec::new();
+    for pair in std::iter::once(["", words[0]]).chain(words.windows(2).map(|pair| [pair[0], pair[1]])) {
+        let there = match pair {
+            ["--test", name] => has(&format!("tests/{name}.rs")) || has(&format!("tests/{name}/main.rs")),
+            ["--bin", name] => has(&format!("fuzz/src/bin/{name}.rs")),
+            ["-p", name] => ["fuzz", "tests/supply", "tests/wasm"].into_iter().any(|package| is_called(package, name)),
+            [".ci/mutants", room] => read(".ci/mutants").contains(&format!("\nmutants {room} ")),
+            [_, word] => match word.split_once('=') {
+                Some((variable, _)) => reads_variable(&root().join("tests"), variable),
+                None => !word.starts_with(".ci/") || has(word),
+            },
+        };
+        if !there {
+            missing.push(format!("`{command}`: there is no {}", pair.join(" ")));
+        }
+    }
+    missing
+}
+
+fn has(path: &str) -> bool {
+    root().join(path).is_file()
+}
+
+fn read(path: &str) -> String {
+    fs::read_to_string(root().join(path)).expect("it can be read")
+}
+
+fn is_called(package: &str, name: &str) -> bool {
+    read(&format!("{package}/Cargo.toml")).contains(&format!("name = \"{name}\""))
+}
+
+/// Whether a test asks for a variable.
+fn reads_variable(folder: &Path, variable: &str) -> bool {
+    let entries = fs::read_dir(folder).expect("the folder is there");
+    entries.map(|entry| entry.expect("it can be read").path()).any(|path| {
+        let is_test = path.extension().is_some_and(|ending| ending == "rs");
+        let asks = |text: String| text.contains(&format!("var(\"{variable}\")"));
+        path.is_dir() && reads_variable(&path, variable)
+            || is_test && asks(fs::read_to_string(&path).expect("it can be read"))
+    })
+}

@@ -220,3 +220,15 @@ fn an_instruction_that_goes_through_much_takes_many_steps() {
     assert!(run(100).expect_err("it takes more").to_string().contains("AZ703"));
     assert!(run(200).is_ok());
 }
+
+/// A script cannot hold them, a stored program can.
+#[test]
+fn letters_that_a_terminal_obeys_are_told_as_data() {
+    let json = stored("knock.asz", "note \"a knock\"").replace("a knock", "a\\u007f\\u009bknock\\u0007");
+    let encounter = Engine::default().load_program(&json).expect("it is a program");
+    let verdict = encounter.adjudicate(Answers::deliberate()).expect("it ends");
+    let told = assize::verdict::json::json(&verdict);
+    assert!(!told.contains(|letter: char| letter.is_control() && letter != '\n'), "{told:?}");
+    let read: Value = serde_json::from_str(&told).expect("it is JSON");
+    assert!(read.to_string().contains("a\u{7f}\u{9b}knock\\u0007"), "{read}");
+}

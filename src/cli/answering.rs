@@ -10,7 +10,7 @@ use super::journalled::exit_of;
 use super::seeds::Seeding;
 use super::{Exit, Terminal, prompt, terminal};
 use crate::engine::{Answers, Ask, Cast, DiceFrom, Encounter, Failure, Mode, Response, Whose};
-use crate::verdict::{Audience, Happened, Verdict};
+use crate::verdict::{Audience, Event, Happened, How, Verdict};
 
 /// How a run is answered.
 #[derive(Debug, Args)]
@@ -95,6 +95,21 @@ impl Answering {
             }
             (None, None) => DiceFrom::Program(self.seeding.stream()?),
         })
+    }
+
+    /// Says of each choice made beforehand that a run did not ask for it, where that is so.
+    pub(super) fn unasked(&self, verdict: &Verdict) -> String {
+        let asked = |name: &str| {
+            verdict.events.iter().any(|happened| {
+                let Event::Chosen { choice, how: How::Person, .. } = &happened.event else { return false };
+                choice.name == name || choice.name.rsplit('.').next() == Some(name)
+            })
+        };
+        let idle = self.choose.iter().filter(|(name, _)| !asked(name));
+        let told = idle.map(|(name, option)| {
+            format!("nobody was asked to choose `{name}` in this run, so `--choose {name}={option}` did nothing\n")
+        });
+        told.collect()
     }
 
     /// Runs a scene once.

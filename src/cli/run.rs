@@ -79,13 +79,16 @@ fn verdict(arguments: &Arguments, terminal: &mut Terminal) -> Result<Verdict, No
     let Arguments { file, answering, journal, .. } = arguments;
     let cast = answering.cast();
     let encounter = compile::shown(file, &cast, terminal).map_err(NotRun::Compiled)?;
+    let mut unasked = String::new();
     let told = answering.answer(|answers| {
-        if journal.is_asked_for() {
+        let verdict = if journal.is_asked_for() {
             journal.adjudicate(&encounter, &cast, answers, terminal)
         } else {
             encounter.adjudicate(answers)
-        }
+        };
+        verdict.inspect(|verdict| unasked = answering.unasked(verdict))
     });
+    terminal.warn(&unasked);
     told.map_err(|failure| NotRun::Stopped(Box::new(failure)))
 }
 

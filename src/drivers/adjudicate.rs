@@ -303,6 +303,7 @@ impl Source {
             How::Deliberate
             | How::Extension
             | How::Stated
+            | How::Unasked
             | How::Automatic
             | How::Best
             | How::Person

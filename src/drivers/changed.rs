@@ -119,9 +119,14 @@ impl Driver for Changed<'_> {
 fn is_rolled(how: How) -> bool {
     match how {
         How::Random | How::Redrawn | How::Given => true,
-        How::Deliberate | How::Extension | How::Stated | How::Automatic | How::Best | How::Person | How::Default => {
-            false
-        }
+        How::Deliberate
+        | How::Extension
+        | How::Stated
+        | How::Unasked
+        | How::Automatic
+        | How::Best
+        | How::Person
+        | How::Default => false,
     }
 }
 

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::diagnostic::codes;
-use crate::ir::{Choose, Instruction, Operand, Program, Value};
+use crate::ir::passes;
+use crate::ir::{Address, Choose, Instruction, Operand, Program, Value};
 use crate::machine::{Answer, FaultKind, How};
 
 /// Choices made beforehand: the path of a choice, or the last part of it, and an option's name or a number.
@@ -33,8 +34,23 @@ pub fn never_asked<'c>(choices: &'c Choices, program: &'c Program) -> Option<(&'
         if let Instruction::Choose(choose) = instruction { Some(choose.path.as_str()) } else { None }
     });
     let asked: Vec<&str> = asked.collect();
-    let fits = |name: &str| asked.iter().any(|path| *path == name || path.rsplit('.').next() == Some(name));
+    let fits = |name: &str| asked.iter().any(|path| is_of(name, path));
     choices.keys().find(|name| !fits(name)).map(|name| (name.as_str(), asked.clone()))
+}
+
+/// The first choice made beforehand to whose question no run of a program comes, though the program has one.
+pub fn never_reached<'c>(choices: &'c Choices, program: &Program) -> Option<&'c str> {
+    let reached = if choices.is_empty() { None } else { passes::reached(program, &[], &[]) }?;
+    let questions = (0..).map(Address).zip(&program.code).filter_map(|(at, instruction)| {
+        if let Instruction::Choose(choose) = instruction { Some((at, choose.path.as_str())) } else { None }
+    });
+    let asked: Vec<&str> = questions.filter(|(at, _)| reached.comes_to(*at)).map(|(_, path)| path).collect();
+    choices.keys().find(|name| !asked.iter().any(|path| is_of(name, path))).map(String::as_str)
+}
+
+/// Whether a choice made beforehand answers the question of this path.
+pub fn is_of(name: &str, path: &str) -> bool {
+    path == name || path.rsplit('.').next() == Some(name)
 }
 
 /// Why a choice made beforehand cannot be made wherever it is asked for, if its options are known before the run.

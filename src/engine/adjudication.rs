@@ -44,6 +44,10 @@ impl Encounter {
     /// When the run is refused or cannot go on.
     pub fn adjudicate(&self, answers: Answers<'_>) -> Result<Verdict, Failure> {
         self.check_by_hand(&answers.dice)?;
+        let program = self.program_to_run()?;
+        if let Some(useless) = choosing::useless(&answers.choices, program) {
+            return Err(self.failure(useless));
+        }
         let ran = self.run(answers, 0, |run| drivers::go_on(run.machine, run.driver, run.listener));
         Ok(ran.map_err(|not_run| self.failed(not_run))?.0)
     }

@@ -11,7 +11,6 @@ use super::failure::Failure;
 use super::houses::Houses;
 use super::odds::{self, Explored, OddsRequest, Statistic};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
-use crate::drivers::chosen;
 use crate::ir::expectation::Asked;
 use crate::ir::{Program, ResultInfo, Scale, Shape, Value, lower};
 use crate::machine::Deaf;
@@ -94,8 +93,8 @@ impl Encounter {
     pub fn odds(&self, request: &OddsRequest) -> Result<Vec<Chance>, Failure> {
         let request = &odds::within(request, self.limits);
         let program = self.program.as_ref();
-        if let Some((name, asked)) = program.and_then(|program| chosen::never_asked(&request.choices, program)) {
-            return Err(self.failure(choosing::no_such_choice(name, &asked)));
+        if let Some(useless) = program.and_then(|program| choosing::useless(&request.choices, program)) {
+            return Err(self.failure(useless));
         }
         if !request.questions.is_empty() {
             return self.odds_of_questions(request);

@@ -1,8 +1,12 @@
 //! Choices made beforehand that nobody is asked for, or that cannot be made.
 
+use std::collections::BTreeSet;
+
 use crate::diagnostic::{Diagnostic, Diagnostics, codes, nearest};
 use crate::drivers::chosen::{self, Choices};
+use crate::ir::Program;
 use crate::ir::expectation::{Expectation, ExpectedMode};
+use crate::shared_text::SharedText;
 
 /// Nobody is asked for a choice of this name, but for these.
 pub(super) fn no_such_choice(name: &str, asked: &[&str]) -> Diagnostic {
@@ -15,6 +19,32 @@ pub(super) fn no_such_choice(name: &str, asked: &[&str]) -> Diagnostic {
     }
 }
 
+/// No run comes to the question of this choice.
+fn never_reached(name: &str) -> Diagnostic {
+    Diagnostic::placeless(codes::NO_CHOICE, format!("nobody is asked to choose `{name}`: no run comes to its question"))
+        .help("leave the choice out, or change what the scene says so that somebody is asked")
+}
+
+/// Why choices made beforehand for a program are of no use, if one of them is: it has no such question, or no run that begins as
+/// the program is written comes to it.
+pub(super) fn useless(choices: &Choices, program: &Program) -> Option<Diagnostic> {
+    if let Some((name, asked)) = chosen::never_asked(choices, program) {
+        return Some(no_such_choice(name, &asked));
+    }
+    chosen::never_reached(choices, program).map(never_reached)
+}
+
+/// Those choices of an expectation for which one run has not asked, when it has asked for these.
+pub(super) fn unasked(expectation: &Expectation, asked: &BTreeSet<SharedText>) -> Vec<Diagnostic> {
+    let is_asked = |name: &str| asked.iter().any(|path| chosen::is_of(name, path));
+    let idle = expectation.choosing.iter().filter(|(name, ..)| !is_asked(name));
+    let found = idle.map(|(name, _, span)| {
+        Diagnostic::error(codes::NO_CHOICE, *span, format!("nobody was asked to choose `{name}` in this run"))
+            .help("leave the choice out, or expect a run that comes to its question")
+    });
+    found.collect()
+}
+
 /// Says which choices of an expectation nobody is asked for, or cannot be made. Of what has to be refused nothing is said: that may
 /// be why.
 pub(super) fn check(expectation: &Expectation, sink: &mut Diagnostics) {
@@ -24,8 +54,7 @@ pub(super) fn check(expectation: &Expectation, sink: &mut Diagnostics) {
     }
     for (name, option, span) in &expectation.choosing {
         let choices: Choices = [(name.to_string(), option.to_string())].into();
-        if let Some((name, asked)) = chosen::never_asked(&choices, program) {
-            let found = no_such_choice(name, &asked);
+        if let Some(found) = useless(&choices, program) {
             sink.push(Diagnostic::error(found.code, *span, found.message).help(found.help.unwrap_or_default()));
         } else if let Some(why) = chosen::impossible(&choices, program) {
             sink.push(Diagnostic::error(codes::NO_CHOICE, *span, why).help("choose one of these"));

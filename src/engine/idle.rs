@@ -11,6 +11,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::Program;
 use crate::ir::lower;
 use crate::ir::passes::Silence;
+use crate::model::check_scene::limits_of_choice;
 use crate::model::{
     Argument, Entry, ExprKind, InvocationId, LocalId, LocalKind, Named, ProcedureId, RunMade, ScaleId, Scene, System,
     ThingId, Type, constant_of,
@@ -251,16 +252,17 @@ impl<'e> Trial<'e> {
         let Encounter { system, scene, .. } = self.encounter;
         match place.holder {
             Holder::Blank(run, blank) => {
-                match &system.procedures[scene.invocations[run].procedure].locals[blank].kind {
+                let procedure = scene.invocations[run].procedure;
+                match &system.procedures[procedure].locals[blank].kind {
                     LocalKind::Ask { default, optional, limits } => (default.is_some() || *optional, *limits),
                     // Without what is stated somebody is asked.
+                    LocalKind::Choose => (false, limits_of_choice(system, procedure, blank)),
                     LocalKind::Role
                     | LocalKind::Computed
                     | LocalKind::Sum
                     | LocalKind::Roll
                     | LocalKind::Draw
                     | LocalKind::Resolve(_)
-                    | LocalKind::Choose
                     | LocalKind::Run(_) => (false, None),
                 }
             }

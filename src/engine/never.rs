@@ -48,7 +48,7 @@ impl Walks {
         let found = seen
             .into_iter()
             .zip(places)
-            .map(|(seen, place)| if seen { Comes::Perhaps } else { self.comes(program, open, place) });
+            .map(|(seen, place)| if seen { Comes::Surely } else { self.comes(program, open, place) });
         found.collect()
     }
 

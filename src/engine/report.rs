@@ -1,10 +1,13 @@
 //! Tests: runs every `expect` and says what differs.
 
+use std::collections::BTreeSet;
+
 use dashu_ratio::RBig;
 
 use super::answering;
 use super::answers::Answers;
 use super::chance::rounded;
+use super::choosing;
 use super::encounter::Encounter;
 use super::houses::Houses;
 use super::limits::Limits;
@@ -14,9 +17,10 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::drivers;
 use crate::drivers::chosen::Choices;
 use crate::ir::expectation::{Asked, Claim, ClaimKind, Expectation, ExpectedMode};
-use crate::ir::{Instruction, Program, Register, Shape, Trace};
-use crate::machine::{Deaf, Listener, State};
+use crate::ir::{Address, Instruction, Program, Register, Shape, Trace};
+use crate::machine::{Deaf, Listener, State, Told};
 use crate::semantics::formula::{Comparison, Formula, Reading, Relation};
+use crate::shared_text::SharedText;
 use crate::source::{Place, SourceMap};
 use crate::verdict::recorder;
 
@@ -120,8 +124,10 @@ fn failures(expectation: &Expectation, (houses, limits): Within<'_>, listener: &
         (ExpectedMode::Refused { because }, Err(refusals)) => return refused(expectation, because, refusals),
         (_, Err(findings)) => return findings.clone(),
     };
-    let mut run = |answers: Answers<'_>, choices| run((program, houses), Answers { choices, ..answers }, listener);
-    match &expectation.mode {
+    let mut questions = Questions { listener, asked: BTreeSet::new() };
+    let mut run =
+        |answers: Answers<'_>, choices| run((program, houses), Answers { choices, ..answers }, &mut questions);
+    let mut found = match &expectation.mode {
         ExpectedMode::Refused { because } => {
             let refusals: Vec<Diagnostic> = run(Answers::deliberate(), choices).err().into_iter().collect();
             refused(expectation, because, &refusals)
@@ -130,7 +136,28 @@ fn failures(expectation: &Expectation, (houses, limits): Within<'_>, listener: &
         ExpectedMode::Deliberate => unmet(expectation, program, run(Answers::deliberate(), choices)),
         ExpectedMode::Random(seed) => unmet(expectation, program, run(Answers::random(*seed), choices)),
         ExpectedMode::Dice(faces) => unmet(expectation, program, run(Answers::given(faces.clone()), choices)),
-        ExpectedMode::Odds { given } => odds(expectation, (program, (houses, limits)), (choices, *given), listener),
+        ExpectedMode::Odds { given } => {
+            return odds(expectation, (program, (houses, limits)), (choices, *given), questions.listener);
+        }
+    };
+    if found.is_empty() && !matches!(expectation.mode, ExpectedMode::Refused { .. }) {
+        found = choosing::unasked(expectation, &questions.asked);
+    }
+    found
+}
+
+/// Hears which questions a run asks somebody.
+struct Questions<'l> {
+    listener: &'l mut dyn Listener,
+    asked: BTreeSet<SharedText>,
+}
+
+impl Listener for Questions<'_> {
+    fn hear(&mut self, told: &Told<'_>, at: Address, state: &State) {
+        if let Told::Chosen { choose, .. } = told {
+            self.asked.insert(choose.path.clone());
+        }
+        self.listener.hear(told, at, state);
     }
 }
 

@@ -37,7 +37,7 @@ pub use trace_rows::{Part, TraceRow};
 pub use wording::{Filling, Hole, KEPT, Piece, UNREACHED, Wording};
 
 /// The format this version writes and reads. Any change to the types of this module changes it.
-pub const FORMAT: u32 = 10;
+pub const FORMAT: u32 = 11;
 
 /// Names one register of the state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -386,7 +386,7 @@ pub enum Trace {
     /// A computed value: what is `decided` is told, everything else (`let`, a table) is kept for `why`.
     Computed { path: SharedText, value: Register, decided: bool, reads: Arc<[SharedText]> },
     /// What a line of the rules leaves to somebody, and the scene has declared.
-    Chosen { path: SharedText, question: Wording, by: SharedText, value: Register },
+    Chosen { path: SharedText, question: Wording, by: SharedText, value: Register, asked: bool },
     /// A thing's field has changed; told after the change. `before` holds the old value.
     Changed { path: SharedText, before: Operand, after: Operand, shape: Shape, why: SharedText },
     /// A plan was laid out and cut.

@@ -167,8 +167,10 @@ pub enum How {
     Redrawn,
     /// By dice given from outside.
     Given,
-    /// By dice or a card that the script itself states.
+    /// By dice, a card or an answer that the script itself states.
     Stated,
+    /// By an answer that the script states, where nobody would have been asked.
+    Unasked,
     /// Declared.
     Automatic,
     /// By the best level, where a result is automatic and nothing is declared.

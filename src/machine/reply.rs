@@ -180,7 +180,7 @@ fn another() -> FaultKind {
 fn takes_the_card(how: How) -> bool {
     match how {
         How::Deliberate | How::Extension | How::Automatic | How::Best => false,
-        How::Random | How::Redrawn | How::Given | How::Stated | How::Person | How::Default => true,
+        How::Random | How::Redrawn | How::Given | How::Stated | How::Unasked | How::Person | How::Default => true,
     }
 }
 

@@ -4,6 +4,7 @@
 //! As many changes are tried as a minute allows; `ACCOUNTING=100` tries a hundred of each scene, and `ACCOUNTING=all` every one,
 //! as `.ci/full` does.
 
+mod answers;
 mod excuses;
 mod idle;
 mod mutants;

@@ -1,8 +1,8 @@
 //! Prefixes, flipped bits, and lines that are missing, doubled or moved.
 
-use assize::journal::{JournalError, LONGEST_LINE, read};
+use assize::journal::{Journal, JournalError, LONGEST_LINE, Record, read};
 
-use crate::{by_hand, journal, lines, records, source};
+use crate::{Memory, by_hand, journal, lines, opened, records, source};
 
 fn damaged_line(bytes: &[u8]) -> u64 {
     match read(bytes) {
@@ -151,4 +151,25 @@ fn a_line_has_a_longest() {
     bytes.extend_from_slice(br#"{"n":3,"record":"source","name":""#);
     bytes.resize(bytes.len() + LONGEST_LINE, b'x');
     assert_eq!(damaged_line(&bytes), 3);
+}
+
+#[test]
+fn the_longest_line_is_kept_and_no_longer_one() {
+    let long = |letters: usize| Record::Source { name: "tower.asz".into(), text: "x".repeat(letters) };
+    let others = lines(&journal(&[opened(), long(0)]))[1].len();
+    let memory = Memory::default();
+    let mut journal = Journal::begin(Box::new(memory.clone()));
+    journal.write(&opened()).expect("it is kept");
+    assert!(journal.write(&long(LONGEST_LINE + 1 - others)).is_err(), "it is too long by a byte");
+    journal.write(&long(LONGEST_LINE - others)).expect("a line may be as long");
+    let recovered = read(&memory.bytes()).expect("it is whole");
+    assert!(recovered.records == [opened(), long(LONGEST_LINE - others)]);
+}
+
+/// It may have been going to be 15.
+#[test]
+fn a_line_torn_within_its_version_is_torn() {
+    let torn = b"{\"n\":1,\"record\":\"opened\",\"version\":1";
+    let recovered = read(torn).expect("nothing is told of a version");
+    assert_eq!((recovered.records.len(), recovered.torn), (0, torn.len() as u64));
 }

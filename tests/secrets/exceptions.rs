@@ -84,7 +84,10 @@ const EXCEPTIONS: [Exception; 14] = [
     },
     Exception {
         page: "How long a secret is that stands before something open in its line",
-        evenings: [&["climb in by ada { secret mood 3, help 4 }"], &["climb in by ada { secret mood 60, help 4 }"]],
+        evenings: [
+            &["climb in by ada { secret oath \"an ox\", mood 3 }"],
+            &["climb in by ada { secret oath \"a heron\", mood 3 }"],
+        ],
         shows: Shows::Columns,
     },
     Exception {

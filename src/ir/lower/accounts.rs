@@ -95,8 +95,8 @@ impl<'a> Accounts<'a> {
         }
     }
 
-    /// A branch of a scene: one remark on all of it if it is never taken.
-    fn branch(&mut self, body: &'a [Statement], (condition, because_of): (&Expr, &str)) {
+    /// A branch of a scene: one remark on all of it if it is never taken, since a condition never holds, or always `holds`.
+    fn branch(&mut self, body: &'a [Statement], (condition, holds): (&Expr, bool)) {
         let (Some(first), Some(last)) = (body.first(), body.last()) else { return };
         let passed = self.ledger.passed_in(None).find(|passed| passed.lines == first.span);
         let (message, otherwise) = self.never("this never happens", &[Piece::Branch(first.span)]);
@@ -109,16 +109,21 @@ impl<'a> Accounts<'a> {
         } else if self.ledger.has_taken(Piece::Branch(first.span)) {
             self.statements(body);
         } else if self.is_new(condition) {
-            self.sink.push(found.also(condition.span, because_of).help(help));
+            self.sink.push(if holds {
+                found.also(condition.span, "because this always holds here, or a condition before it").help(help)
+            } else {
+                let found = found.also(condition.span, "because this never holds here").help(help);
+                if otherwise.is_none() { self.beside_rows_of(found, condition) } else { found }
+            });
         }
     }
 
     fn branches(&mut self, branches: &'a [(Expr, Vec<Statement>)], otherwise: &'a [Statement]) {
         for (condition, body) in branches {
-            self.branch(body, (condition, "because this never holds here"));
+            self.branch(body, (condition, false));
         }
         if let Some((last, _)) = branches.last() {
-            self.branch(otherwise, (last, "because this always holds here, or a condition before it"));
+            self.branch(otherwise, (last, true));
         }
     }
 
@@ -142,6 +147,7 @@ impl<'a> Accounts<'a> {
         if !self.ledger.has_taken(piece) && self.is_new(condition) {
             let (message, otherwise) = self.never("this never holds", &[piece]);
             let found = Diagnostic::warning(codes::IDLE, condition.span, message);
+            let found = if otherwise.is_none() { self.beside_rows_of(found, condition) } else { found };
             self.sink.push(found.help(otherwise.unwrap_or(help)));
         }
     }
@@ -165,6 +171,7 @@ impl<'a> Accounts<'a> {
                 self.described(within, *blank, plan);
             }
         }
+        self.always_refused(run, written);
         self.texts(within, written);
         self.methods(within, written);
         for nested in written.nested.values() {
@@ -218,6 +225,25 @@ impl<'a> Accounts<'a> {
             let help = counting.map(|help| help + outside.as_deref().unwrap_or_default());
             self.sink.push(Diagnostic { help, ..explained });
         }
+    }
+
+    /// A stated answer to which runs come, and with which none comes to its end. Where that is so of several, it is the last of them
+    /// that is refused.
+    fn always_refused(&mut self, run: InvocationId, written: &'a Invocation) {
+        let is_refused = |blank: LocalId| {
+            self.ledger.has_seen(Piece::Given(run, blank)) && !self.ledger.has_taken(Piece::Answered(run, blank))
+        };
+        let answers = written.arguments.iter().rev();
+        let mut answers = answers.filter_map(|(blank, answer)| Some((*blank, places(answer, written.span)?.0)));
+        let Some((blank, place)) = answers.find(|(blank, place)| is_refused(*blank) && self.is_alone(*place)) else {
+            return;
+        };
+        let (message, otherwise) = self.never("this answer is always refused", &[Piece::Answered(run, blank)]);
+        let found = Diagnostic::warning(codes::IDLE, place, message);
+        let line = self.procedure(run).locals[blank].span;
+        let found = found.also(line, "every run that comes here with it is refused");
+        let help = "take it out, or change what the scene says so that the rules allow it";
+        self.sink.push(found.help(otherwise.unwrap_or(help)));
     }
 
     /// What is said of items of a plan, and costs nothing.

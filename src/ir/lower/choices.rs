@@ -1,10 +1,11 @@
 //! Choices that a line leaves to somebody: in the scene, or at the table.
 
 use super::super::{Binary, Choose, Instruction, Operand, Refusal, Register, Shape, Trace, Wording};
+use super::ledger::Piece;
 use super::partial_value::{Context, PartialValue};
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Argument, Choice, Expr, ExprKind, InvocationId, LocalId, ScaleId, Type};
+use crate::model::{Argument, Choice, Expr, ExprKind, InvocationId, LocalId, LocalKind, ScaleId, Type, constant_of};
 use crate::shared_text::SharedText;
 use crate::source::Span;
 
@@ -53,6 +54,11 @@ impl<'m> Lowering<'m, '_> {
         }
         self.ledger.ask(invocation, local);
         self.ledger.read(invocation, local);
+        self.ledger.take_at(Piece::Given(invocation, local), self.emit.here());
+        if !context.variables.is_empty() {
+            // It is given several times, and at the end only the last of them is known.
+            self.ledger.take(Piece::Answered(invocation, local));
+        }
         let value = self.operand(&Context::scene(), &entry.value);
         // What is wrong is what the scene says.
         self.take_choice((context, local, choice), into, (value, entry.span));
@@ -88,6 +94,25 @@ impl<'m> Lowering<'m, '_> {
         self.tell_chosen(context, local, choice);
     }
 
+    /// At the end of a run: the answers that are stated for it take effect if some run comes here with them.
+    pub fn take_answered(&mut self, context: &Context<'m>, invocation: InvocationId) {
+        let written = &self.scene.invocations[invocation];
+        let locals = &self.system.procedures[written.procedure].locals;
+        for (local, argument) in &written.arguments {
+            let Argument::One(entry) = argument else { continue };
+            if locals[*local].kind != LocalKind::Choose {
+                continue;
+            }
+            let piece = Piece::Answered(invocation, *local);
+            match (constant_of(&entry.value), self.target(context, *local, None, 0)) {
+                (Some(stated), Some(given)) => {
+                    self.ledger.take_with(piece, self.emit.here(), (Operand::Register(given), stated));
+                }
+                (None, _) | (_, None) => self.ledger.take(piece),
+            }
+        }
+    }
+
     /// Tells what has been chosen so. The question speaks of what holds where it would be asked, so elsewhere it is left out.
     fn tell_chosen(&mut self, context: &Context<'m>, local: LocalId, choice: &'m Choice) {
         let asked = choice.condition.as_ref().map_or(Operand::Value(1), |condition| self.operand(context, condition));
@@ -109,7 +134,7 @@ impl<'m> Lowering<'m, '_> {
         let Some(value) = self.target(context, local, None, 0) else { return };
         let question = if asked { self.wording(context, &choice.question) } else { Wording::default() };
         let (path, by) = (self.register_name(value), self.decider(context, choice));
-        self.emit.trace(Trace::Chosen { path, question, by, value });
+        self.emit.trace(Trace::Chosen { path, question, by, value, asked });
     }
 
     /// The name of whoever decides; empty where the rules name nobody.

@@ -51,6 +51,7 @@ impl<'m> Lowering<'m, '_> {
             self.emit.land(jump);
         }
         self.emit.span = written.span;
+        self.take_answered(&context, invocation);
         if is_told {
             self.emit.trace(Trace::End { path: written.path.clone() });
         }

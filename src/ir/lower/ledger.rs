@@ -26,6 +26,10 @@ pub enum Piece {
     LocalMethod(InvocationId, LocalId),
     /// What a single line shows.
     Shown(InvocationId, LocalId),
+    /// An answer that is stated beforehand, where a run is seen to come to its question.
+    Given(InvocationId, LocalId),
+    /// The same answer, where a run comes to its end with it.
+    Answered(InvocationId, LocalId),
     /// The text of a level of something that the scene has of its own.
     OwnText(OwnId, usize),
     /// A line of the scene or of a house rule that is told if something holds, by the place of that.
@@ -123,6 +127,8 @@ pub struct TakenAt {
 /// Whether what takes effect at an instruction comes about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comes {
+    /// In a run that was seen.
+    Surely,
     /// In some run, or nobody knows.
     Perhaps,
     /// In no run that begins as the scene is written; in one that begins otherwise, nobody knows.
@@ -169,6 +175,8 @@ pub struct Ledger {
     given: BTreeMap<(InvocationId, LocalId), Span>,
     /// What takes effect at most where a scene begins otherwise than it is written.
     otherwise: BTreeSet<Piece>,
+    /// What a run was seen to come to.
+    seen: BTreeSet<Piece>,
     /// Whatever takes effect if some run comes to it.
     laid_out: BTreeSet<Piece>,
     /// What is known only once the program in hand is finished.
@@ -360,6 +368,19 @@ impl Ledger {
     /// Pieces take effect, whatever comes before or after.
     pub fn take_all(&mut self, pieces: impl IntoIterator<Item = Piece>) {
         self.taken.extend(pieces);
+    }
+
+    /// Pieces take effect, and a run was seen to come to them.
+    pub fn take_seen(&mut self, pieces: impl IntoIterator<Item = Piece>) {
+        for piece in pieces {
+            self.taken.insert(piece);
+            self.seen.insert(piece);
+        }
+    }
+
+    /// Whether a run was seen to come to a piece.
+    pub fn has_seen(&self, piece: Piece) -> bool {
+        self.seen.contains(&piece)
     }
 
     /// Pieces do not take effect in a program as long as it begins as the scene is written.

@@ -63,6 +63,7 @@ mod accounts;
 mod idle_houses;
 mod overwritten;
 mod reasons;
+mod ruled_out;
 mod untold;
 
 use super::Program;

@@ -112,6 +112,7 @@ pub fn settle(program: &Program, (open, are_kept): (Unsettled, bool), ledger: &m
     let found = follow(program, &carried, &places);
     let all = || places.iter().zip(&found);
     let those = |wanted: Comes| all().filter(move |(_, comes)| **comes == wanted).map(|(taken, _)| taken.piece);
+    ledger.take_seen(those(Comes::Surely));
     ledger.take_all(those(Comes::Perhaps));
     ledger.take_otherwise(those(Comes::NotAsWritten));
 }

@@ -35,7 +35,7 @@ impl<'a> Accounts<'a> {
                 places.into_iter().partition(|(_, level)| !is_stopped && self.ledger.is_laid_out(piece(*level)));
             let (otherwise, beyond): (Vec<_>, Vec<_>) =
                 beyond.into_iter().partition(|(_, level)| self.ledger.is_taken_otherwise(piece(*level)));
-            self.beyond_reach(written, *local, &beyond);
+            self.beyond_reach(written, (*run, *local), &beyond);
             self.beyond_reach_as_written(&otherwise, &|level| piece(level));
             let (hidden, places): (Vec<_>, Vec<_>) =
                 places.into_iter().partition(|(_, level)| why.is_none() && is_hidden(*level));
@@ -66,7 +66,12 @@ impl<'a> Accounts<'a> {
     }
 
     /// Texts of a run for levels that it does not reach, whatever happens.
-    fn beyond_reach(&mut self, written: &'a Invocation, local: LocalId, texts: &[(Span, usize)]) {
+    fn beyond_reach(
+        &mut self,
+        written: &'a Invocation,
+        (run, local): (InvocationId, LocalId),
+        texts: &[(Span, usize)],
+    ) {
         let Some(((first, _), others)) = texts.split_first().filter(|((first, _), _)| self.is_alone(*first)) else {
             return;
         };
@@ -79,7 +84,11 @@ impl<'a> Accounts<'a> {
         let declared = declared.map(|stated| (stated.span, "this is declared"));
         let shown =
             written.shown.values().next().map(|shown| (shown.span, "these are the dice or the card that count"));
-        let found = declared.or(shown).into_iter().fold(found, |found, (place, words)| found.also(place, words));
+        let said = declared.or(shown);
+        let found = said.into_iter().fold(found, |found, (place, words)| found.also(place, words));
+        let has_items = written.texts.keys().any(|(of, item)| *of == local && item.is_some());
+        let levels: Vec<i64> = texts.iter().filter_map(|(_, level)| i64::try_from(*level).ok()).collect();
+        let found = if said.is_some() || has_items { found } else { self.beside_rows(found, (run, local), &levels) };
         self.sink.push(found.help("take it out, or change what the scene says so that it can come to this level"));
     }
 }

@@ -31,6 +31,8 @@ pub struct SceneChecker<'a> {
     pub branches: Vec<(Span, usize)>,
     /// The branches around each run that these lines name.
     pub branches_of: BTreeMap<InvocationId, Vec<(Span, usize)>>,
+    /// Where lines say of what somebody learns.
+    pub revealing: Vec<Span>,
     /// Names that runs of the branches in hand have taken over, and who had them.
     pub shadowed: Vec<(SharedText, InvocationId)>,
     /// How many blocks stand around the line in hand.
@@ -59,6 +61,7 @@ impl<'a> SceneChecker<'a> {
             settled_own: 0,
             branches: Vec::new(),
             branches_of: BTreeMap::new(),
+            revealing: Vec::new(),
             shadowed: Vec::new(),
             depth: 0,
             reaches_back: false,

@@ -79,13 +79,22 @@ impl<'s> Bounds<'s> {
                 self.inside(procedure)?.of(value)
             }
             LocalKind::Roll => self.rolled(procedure, local).map(|dice| (dice.count, dice.most)),
-            LocalKind::Role
-            | LocalKind::Sum
-            | LocalKind::Draw
-            | LocalKind::Resolve(_)
-            | LocalKind::Choose
-            | LocalKind::Run(_) => None,
+            LocalKind::Role | LocalKind::Sum | LocalKind::Draw | LocalKind::Resolve(_) | LocalKind::Run(_) => None,
+            LocalKind::Choose => self.chosen(procedure, local),
         }
+    }
+
+    /// What somebody can choose, or what it is where nobody is asked.
+    fn chosen(self, procedure: ProcedureId, local: LocalId) -> Option<(i64, i64)> {
+        let line = only_line(&self.system.procedures[procedure], local)?;
+        let StatementKind::Choose { choice, .. } = &line.kind else { return None };
+        let inside = self.inside(procedure)?;
+        let (least, most) = (inside.of(&choice.low)?.0, inside.of(&choice.high)?.1);
+        let Some(default) = choice.default.as_ref().filter(|_| choice.condition.is_some()) else {
+            return Some((least, most));
+        };
+        let (low, high) = inside.of(default)?;
+        Some((least.min(low), most.max(high)))
     }
 
     fn inside(self, procedure: ProcedureId) -> Option<Self> {
@@ -148,6 +157,11 @@ impl<'s> Bounds<'s> {
     }
 }
 
+/// The least and the greatest that a choice of a system can be, if the system fixes that.
+pub fn limits_of_choice(system: &System, procedure: ProcedureId, choice: LocalId) -> Option<(i64, i64)> {
+    Bounds::new(system).local(procedure, choice)
+}
+
 /// The line that gives a name its value, if there is only one and no function of a house rule stands behind it.
 fn only_line(procedure: &Procedure, local: LocalId) -> Option<&Statement> {
     let mut found = Vec::new();
@@ -160,7 +174,9 @@ fn only_line(procedure: &Procedure, local: LocalId) -> Option<&Statement> {
 
 fn lines_of<'s>(body: &'s [Statement], wanted: LocalId, into: &mut Vec<&'s Statement>) {
     for statement in body {
-        if let StatementKind::Let { local, .. } | StatementKind::Roll { local, .. } = &statement.kind
+        if let StatementKind::Let { local, .. }
+        | StatementKind::Roll { local, .. }
+        | StatementKind::Choose { local, .. } = &statement.kind
             && *local == wanted
         {
             into.push(statement);

@@ -27,6 +27,7 @@ impl SceneChecker<'_> {
     /// Remarks on a `reveal` to nobody who does not know it already.
     pub fn old_news(&mut self, kind: &StatementKind) {
         let StatementKind::Reveal { named, to } = kind else { return };
+        self.revealing.push(named.span);
         let ExprKind::NamedModifier(id) = named.kind else { return };
         let modifier = &self.scene.named_modifiers[id];
         let Some(known) = &modifier.known else {

@@ -58,6 +58,7 @@ mod questions;
 
 use std::sync::Arc;
 
+pub use declared_bounds::limits_of_choice;
 pub use further::{Before, Further, Lines, asked_of_old, further, states_mode, take_beginnings};
 pub use questions::{condition, question};
 

@@ -9,17 +9,16 @@ use crate::shared_text::SharedText;
 use crate::source::{SourceId, Span};
 
 impl SceneChecker<'_> {
-    /// Remarks on modifiers that the scene in hand declares and nothing takes. Those of a file that it uses may be there for
-    /// another scene.
+    /// Remarks on modifiers that the scene in hand declares and nothing takes: who learns of them then learns of nothing. Those of
+    /// a file that it uses may be there for another scene.
     pub fn unused(&mut self, files: &SceneFiles) {
         let Some(own) = files.scenes.last().and_then(|file| file.items.first()).map(|item| item.span.source) else {
             return;
         };
-        let here = self.notes.uses.iter();
-        let used = here.chain(self.scene.expects.iter().flat_map(|expect| expect.uses.iter()));
-        let used: BTreeSet<Named> = used.map(|(named, _)| named).collect();
+        let used = self.named_elsewhere(&[]);
         self.unused_tallies(own, &used);
-        let unused: Vec<NamedModifierId> = self.unused_modifiers(own, &used);
+        let taken: BTreeSet<Named> = self.named_elsewhere(&self.revealing);
+        let unused: Vec<NamedModifierId> = self.unused_modifiers(own, &taken);
         for id in unused {
             let modifier = &self.scene.named_modifiers[id];
             let (name, span) = (modifier.name.clone(), modifier.span);
@@ -30,6 +29,13 @@ impl SceneChecker<'_> {
             };
             self.report(Diagnostic::warning(codes::UNUSED, span, message).help(help));
         }
+    }
+
+    /// What is named at other places than these.
+    fn named_elsewhere(&self, places: &[Span]) -> BTreeSet<Named> {
+        let here = self.notes.uses.iter();
+        let all = here.chain(self.scene.expects.iter().flat_map(|expect| expect.uses.iter()));
+        all.filter(|(_, span)| !places.contains(span)).map(|(named, _)| named).collect()
     }
 
     /// Tallies and flags that no line reads or changes.

@@ -6,7 +6,7 @@ use super::overlay_touches::{How, Touch};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::listing::one_of;
 use crate::source::Span;
-use crate::syntax::ast::{LineChange, LineChangeKind, Needs, Phrase, Statement, StatementKind};
+use crate::syntax::ast::{LineChange, LineChangeKind, Needs, Phrase, Statement, StatementKind, Text};
 use crate::syntax::print_expression;
 
 /// Changes one of the conditions; answers what is touched, and where the old one stood.
@@ -15,13 +15,17 @@ pub fn change(needs: &mut Vec<Needs>, change: &LineChange, span: Span) -> Result
     let place = change.path.iter().fold(change.word.span, |span, name| span.to(name.span()));
     let complain = |span: Span, message: String| Diagnostic::error(codes::BAD_OVERLAY, span, message);
     let wanted = change.text.as_ref();
-    let says = |one: &Needs| wanted.is_none_or(|text| one.why.text == text.text || holds(one, &text.text));
-    let found: Vec<usize> = needs.iter().enumerate().filter(|(_, one)| says(one)).map(|(at, _)| at).collect();
+    let among = |says: &dyn Fn(&Needs, &str) -> bool| {
+        let says = |one: &Needs| wanted.is_none_or(|text| says(one, &text.text));
+        needs.iter().enumerate().filter(|(_, one)| says(one)).map(|(at, _)| at).collect::<Vec<usize>>()
+    };
+    let found = Some(among(&|one, text| one.why.text == text)).filter(|found| !found.is_empty());
+    let found = found.unwrap_or_else(|| among(&holds));
     let all = || {
         one_of(
             needs
                 .iter()
-                .map(|one| format!("needs {kind} \"{}\"", one.why.text))
+                .map(|one| format!("needs {kind} \"{}\"", beginning(&one.why)))
                 .collect::<Vec<_>>()
                 .iter()
                 .map(String::as_str),
@@ -56,8 +60,15 @@ pub fn change(needs: &mut Vec<Needs>, change: &LineChange, span: Span) -> Result
     Ok((Touch::new(path, How::Replaces, span).of_line(old), old))
 }
 
+/// Whether a text is a part of what is said or needed.
 fn holds(needs: &Needs, text: &str) -> bool {
-    print_expression(&needs.condition).contains(text)
+    !text.is_empty() && (needs.why.text.contains(text) || print_expression(&needs.condition).contains(text))
+}
+
+/// What a text says before its first hole.
+fn beginning(text: &Text) -> &str {
+    let end = text.holes.first().map_or(text.text.len(), |hole| hole.at);
+    text.text.get(..end).unwrap_or(&text.text).trim_end()
 }
 
 fn only_needs(line: &Statement) -> Result<Needs, Diagnostic> {

@@ -110,6 +110,7 @@ impl<'a> SystemChecker<'a> {
             self.lines_of_scenes();
             self.unused_of_houses();
             self.rows_of_nothing();
+            self.additions_of_nothing();
             self.covered_rows();
         }
     }

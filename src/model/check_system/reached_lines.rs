@@ -266,15 +266,7 @@ impl Reaching<'_> {
                 self.strict(value, here);
                 self.changed(place, here);
             }
-            StatementKind::Note { condition, text } => {
-                let mut told = here;
-                if let Some(condition) = condition {
-                    self.reach(condition, here);
-                    let yes = self.yes(condition);
-                    told = self.facts.all([here, yes]);
-                }
-                self.told(text, told);
-            }
+            StatementKind::Note { condition, text } => self.noted(condition.as_ref(), text, here),
             StatementKind::Signal { arguments, condition, .. } => {
                 for value in arguments.iter().chain(condition) {
                     self.reach(value, here);
@@ -299,6 +291,18 @@ impl Reaching<'_> {
         }
     }
 
+    /// A note, which is told where its condition holds.
+    fn noted(&mut self, condition: Option<&Expr>, text: &Wording, here: Fact) {
+        let mut told = here;
+        if let Some(condition) = condition {
+            self.reach(condition, here);
+            let yes = self.yes(condition);
+            self.taken(condition, yes, (here, here));
+            told = self.facts.all([here, yes]);
+        }
+        self.told(text, told);
+    }
+
     /// What a run is handed. A blank may stay open; a choice is not made then.
     fn handed(&mut self, (run, local): (&Expr, LocalId), value: &Expr, here: Fact) {
         let is_choice = |of: ProcedureId| self.system.procedures[of].locals[local].kind == LocalKind::Choose;
@@ -313,6 +317,8 @@ impl Reaching<'_> {
     fn chooses(&mut self, choice: &Choice, here: Fact) {
         if let Some(condition) = &choice.condition {
             self.reach(condition, here);
+            let asked = self.yes(condition);
+            self.whether_asked(condition, asked, here);
         }
         self.told(&choice.question, here);
         for value in [&choice.low, &choice.high].into_iter().chain(&choice.default) {

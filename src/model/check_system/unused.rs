@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use super::checker::SystemChecker;
 use super::overlay_rows::number;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::Named;
 use crate::model::typing::joined;
+use crate::model::{LocalKind, Named};
 use crate::shared_text::SharedText;
 use crate::source::Span;
 use crate::syntax::ast::{ItemKind, LineChange, LineChangeKind};
@@ -60,10 +60,25 @@ impl SystemChecker<'_> {
         parameters.any(|parameter| parameter.contains(joined.as_str()))
     }
 
-    /// The blanks that house rules ask for.
+    /// Remarks on lines that house rules add, and between whose braces nothing stands.
+    pub fn additions_of_nothing(&mut self) {
+        let items = self.files.houses.iter().flat_map(|file| &file.items);
+        let found = items.filter_map(|item| {
+            let ItemKind::ChangeLine(LineChange { kind: LineChangeKind::Add { body, .. }, .. }) = &item.kind else {
+                return None;
+            };
+            let found = Diagnostic::warning(codes::IDLE, item.span, "this adds nothing");
+            body.is_empty().then(|| found.help("write between the braces what happens there, or take it out"))
+        });
+        let found: Vec<Diagnostic> = found.collect();
+        self.notes.sink.extend(found);
+    }
+
+    /// What house rules ask for, of the scene or of a person.
     fn blanks_of_houses(&self) -> impl Iterator<Item = Declared> {
         let locals = self.system.procedures.pairs().flat_map(|(id, procedure)| {
-            let blanks = procedure.locals.pairs().filter(|(_, local)| local.is_blank());
+            let blanks =
+                procedure.locals.pairs().filter(|(_, local)| local.is_blank() || local.kind == LocalKind::Choose);
             blanks.map(move |(local, declared)| (Named::Local(id, local), declared))
         });
         let of_houses = locals.filter(|(_, declared)| self.system.is_overlaid(declared.span));

@@ -2,7 +2,7 @@
 
 use super::facts::Fact;
 use super::reached::Reaching;
-use crate::model::{Expr, ExprKind, KindId, LocalId, Member, Type};
+use crate::model::{Expr, ExprKind, KindId, LocalId, Member, Type, constant_of};
 use crate::syntax::ast::{BinaryOp, UnaryOp};
 
 impl Reaching<'_> {
@@ -115,6 +115,9 @@ impl Reaching<'_> {
     }
 
     fn equal(&mut self, left: &Expr, right: &Expr) -> Fact {
+        if let (Some(left), Some(right)) = (constant_of(left), constant_of(right)) {
+            return certain(left == right);
+        }
         let (subject, value) = match (&left.kind, &right.kind) {
             (_, ExprKind::Number(value)) => (left, *value),
             (ExprKind::Number(value), _) => (right, *value),
@@ -131,6 +134,9 @@ impl Reaching<'_> {
     }
 
     fn less(&mut self, left: &Expr, right: &Expr) -> Fact {
+        if let (Some(left), Some(right)) = (constant_of(left), constant_of(right)) {
+            return certain(left < right);
+        }
         let count = self.levels(&left.ty).and_then(|count| i64::try_from(count).ok());
         let (subject, values) = match (&left.kind, &right.kind, count) {
             (_, ExprKind::Number(value), Some(_)) => (left, 0..*value),
@@ -234,4 +240,9 @@ pub fn misread(op: BinaryOp, wanted: bool) -> (bool, bool) {
 fn compares(op: BinaryOp) -> bool {
     matches!(op, BinaryOp::Is | BinaryOp::IsNot | BinaryOp::Equals)
         || matches!(op, BinaryOp::Less | BinaryOp::LessOrEqual | BinaryOp::Greater | BinaryOp::GreaterOrEqual)
+}
+
+/// When something is so that is known beforehand.
+fn certain(holds: bool) -> Fact {
+    if holds { Fact::ALWAYS } else { Fact::NEVER }
 }

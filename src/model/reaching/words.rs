@@ -125,6 +125,20 @@ impl Reaching<'_> {
         self.idle(condition.span, said, outside);
     }
 
+    /// The condition of a question that nobody is asked, or everybody.
+    pub fn whether_asked(&mut self, condition: &Expr, yes: Fact, here: Fact) {
+        let not = self.facts.not(yes);
+        if self.facts.is_full() {
+            return;
+        }
+        if self.facts.is_impossible([here, yes]) {
+            let help = "ask for what can be so, or write a value in the place of the question: nobody is asked";
+            self.idle(condition.span, ("this never holds", help), here);
+        } else if self.facts.is_impossible([here, not]) {
+            self.idle(condition.span, ("this always holds", "leave it out: whoever comes here is asked"), here);
+        }
+    }
+
     /// A row without a condition, of which there is one already.
     pub fn otherwise_again(&mut self, row: Span, outside: Fact) {
         let said = ("this never counts: `otherwise` stands above it", "keep one row with `otherwise`, as the last one");
