@@ -341,7 +341,7 @@ fn odds_agree(evening: &mut Evening, who: usize, number: i64) {
         let (statement, asked, given) = (statement.map(line), line(asked), given.map(line));
         let questions = Some(asked.clone()).filter(|asked| !asked.is_empty()).into_iter().collect();
         let request = OddsRequest { questions, given, ..OddsRequest::default() };
-        let own = evening.session.odds(statement.as_deref(), &request, Audience::Gm);
+        let own = evening.session.odds(statement.as_deref(), &request, Audience::Log);
         let whole = engine().compile("evening.asz", &format!("{script}\n{}", statement.clone().unwrap_or_default()));
         let asked_before = OddsRequest { before: before.clone(), ..request };
         let whole = whole.and_then(|encounter| encounter.odds(&asked_before));
