@@ -23,7 +23,7 @@ use crate::shared_text::SharedText;
 use crate::source::{Source, SourceKind};
 use crate::syntax::ast::{self, ItemKind, StatementKind};
 use crate::verdict::recorder;
-use crate::verdict::{Carried, Shown, Verdict};
+use crate::verdict::{Carried, Shown, Verdict, Visibility};
 
 /// A page that goes on.
 pub(crate) struct Course {
@@ -63,8 +63,8 @@ struct Kept {
     back: TakenBack,
     sources: usize,
     plain: bool,
-    /// Whether anything in it, or in those before it, is secret from somebody.
-    keeps_secrets: bool,
+    /// For whom it is what is kept most in it and in those before it.
+    keeps: Visibility,
 }
 
 /// Whether a text can stand behind what is there.
@@ -288,9 +288,9 @@ impl Course {
         &self.now
     }
 
-    /// Whether anything is secret from somebody, in the text in hand or before it. Odds would tell of it.
-    pub(crate) fn keeps_secrets(&self) -> bool {
-        self.now.keeps_secrets() || self.kept.last().is_some_and(|kept| kept.keeps_secrets)
+    /// For whom it is what is kept most, in the text in hand or before it: odds would tell of that.
+    pub(crate) fn most_kept(&self) -> Visibility {
+        self.kept.last().map_or(Visibility::All, |kept| kept.keeps).max(self.now.most_kept())
     }
 
     /// What stands behind this in the scene is the text in hand.
@@ -389,13 +389,13 @@ impl Course {
 
     /// Keeps the text in hand, which has run to this state.
     pub(crate) fn keep(&mut self, state: &State) {
-        let keeps_secrets = self.keeps_secrets();
+        let keeps = self.most_kept();
         let (Some(program), Some(pending)) = (&self.now.program, self.pending.take()) else { return };
         let Pending { before, addition, plain, also } = pending;
         // Without it, nobody would have asked so much of those before.
         let plain = plain && also.is_empty();
         let back = self.settled.add(program, addition, end_of(state));
-        self.kept.push(Kept { before, back, sources: self.now.sources.own(), plain, keeps_secrets });
+        self.kept.push(Kept { before, back, sources: self.now.sources.own(), plain, keeps });
     }
 
     /// Lets go of the text in hand; answers how many texts are left.

@@ -17,7 +17,7 @@ use crate::ir::lower::Checkpoint;
 use crate::machine::{Fault, Machine, State};
 use crate::model::{Scene, System};
 use crate::source::{SourceId, SourceKind, SourceMap};
-use crate::verdict::Verdict;
+use crate::verdict::{Verdict, Visibility};
 
 /// A compiled script: the system it plays by, the checked scene, and the program made of both.
 #[derive(Debug, Default)]
@@ -122,9 +122,14 @@ impl Encounter {
         self.program.is_none() && !self.system.is_there
     }
 
-    /// Whether anything in it is secret from somebody. Odds would tell of it.
+    /// Whether anything in it is secret from somebody.
     pub(crate) fn keeps_secrets(&self) -> bool {
-        self.program.as_ref().is_some_and(|program| !program.secrecy.is_empty())
+        !self.most_kept().is_for_all()
+    }
+
+    /// For whom it is what is kept most in it: odds would tell of that.
+    pub(crate) fn most_kept(&self) -> Visibility {
+        self.program.as_ref().map_or(Visibility::All, |program| program.secrecy.most_kept())
     }
 
     /// The values that were carried over and have no place here, by name.

@@ -49,6 +49,13 @@ impl Secrecy {
         self.registers.is_empty() && self.veils.is_empty()
     }
 
+    /// For whom it is what is kept most. A line that is hidden as a whole is counted as the game master's as long as no value is
+    /// made in it.
+    pub fn most_kept(&self) -> Visibility {
+        let values = Visibility::of_all(self.registers.values().copied());
+        if self.is_empty() { Visibility::All } else { values.max(Visibility::Gm) }
+    }
+
     /// For whom everything is that the instruction tells, whatever it tells of.
     pub fn at(&self, address: Address) -> Visibility {
         let around = self.veils.iter().filter(|veil| veil.first <= address && address < veil.end);

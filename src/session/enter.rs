@@ -11,7 +11,7 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::{Answers, Encounter, Failure, Person};
 use crate::journal::EntrySort;
 use crate::semantics::chance::Stream;
-use crate::verdict::{Audience, Happened, Shown, Verdict, Visibility};
+use crate::verdict::{Audience, Happened, Shown, Verdict};
 
 impl Session {
     /// Enters one statement, or asks for the value of an expression. `_` stands for the last entry that did something. A
@@ -191,7 +191,7 @@ impl Session {
             return Ok(());
         }
         // They say what comes out instead of what was expected.
-        let visibility = if encounter.keeps_secrets() { Visibility::Gm } else { Visibility::All };
+        let visibility = encounter.most_kept();
         Err(Failure::several(encounter.sources().clone(), failures).only_for(visibility))
     }
 }

@@ -106,7 +106,7 @@ impl Session {
             None => course.begin_nothing(),
         };
         let asked = match next? {
-            Next::InHand if audience == Audience::Players && course.keeps_secrets() => Err(kept_from_players()),
+            Next::InHand if is_kept_from(audience, course.most_kept()) => Err(kept_from_players()),
             Next::InHand => course.odds(request),
             Next::Whole => return Ok(Foreseen::Whole),
             Next::Asks(more) => Ok(Foreseen::Asks(more)),
@@ -132,12 +132,20 @@ impl Session {
         request: &OddsRequest,
         audience: Audience,
     ) -> Result<Vec<Chance>, Failure> {
-        if audience == Audience::Players && encounter.keeps_secrets() {
+        if is_kept_from(audience, encounter.most_kept()) {
             return Err(kept_from_players());
         }
         let end = page.end.unwrap_or(self.entries.len());
         let happened = results_of(self.happened_in(page.first..end)).into_iter().map(|result| result.name.into());
         encounter.odds(&OddsRequest { before: self.asked_on(page), happened: happened.collect(), ..request.clone() })
+    }
+}
+
+/// Odds count with what is kept. The game master has to know them all the same: a deck may be hidden, and what comes next asked.
+fn is_kept_from(audience: Audience, most_kept: Visibility) -> bool {
+    match audience {
+        Audience::Players => !audience.may_see(most_kept),
+        Audience::Gm | Audience::Log => false,
     }
 }
 

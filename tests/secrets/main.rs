@@ -1,13 +1,23 @@
 //! No secret reaches the players, whichever way a verdict is shown; and the game master sees all of them.
 
+mod alike;
 mod by_author;
+mod evenings;
+mod exceptions;
 mod foresight;
 mod hostile;
 #[cfg(feature = "rhai")]
 mod house_rules;
+mod looks;
+mod mill_lines;
 mod over_pages;
 mod readers;
 mod refusals;
+#[cfg(feature = "cli")]
+mod served;
+mod shipped_lines;
+#[path = "../oracle/tape.rs"]
+mod tape;
 
 use assize::engine::{Answers, Encounter, Engine, Library, LoadError, Loaded};
 use assize::verdict::{Audience, Transcript, TranscriptEntry, Verdict, html, json, markdown, text, why};

@@ -12,6 +12,7 @@ use super::partial_value::PartialValue;
 use super::states::{InvocationState, OwnState, States};
 use super::tables::TableKey;
 use crate::model::{NamedModifierId, OwnId, Question, Scene, System, ThingId};
+use crate::semantics::visibility::Visibility;
 
 /// What is known at the end of a scene's program. It belongs to that program, and to the scene it was made of.
 #[derive(Clone, Debug)]
@@ -61,6 +62,7 @@ impl Lowering<'_, '_> {
             covering: _,
             reached: _,
             // How large a program may become is for whoever goes on to say.
+            around: _,
             bounds: _,
         } = self;
         Some(Checkpoint {
@@ -111,6 +113,7 @@ impl<'m, 's> Lowering<'m, 's> {
             frames: Vec::new(),
             loops: 0,
             branches: 0,
+            around: Visibility::All,
             joined: None,
             covering: false,
             reached: Vec::new(),
@@ -132,10 +135,22 @@ impl Checkpoint {
 }
 
 pub fn owned_state(state: InvocationState<'_>) -> Option<InvocationState<'static>> {
-    let InvocationState { locals, questions, qualifiers, planned, described, blanks, entries, block, count, ran } =
+    let InvocationState { locals, questions, qualifiers, planned, described, blanks, entries, block, count, ran, kept } =
         state;
     let blanks = blanks.try_map(owned)?;
-    Some(InvocationState { locals, questions, qualifiers, planned, described, blanks, entries, block, count, ran })
+    Some(InvocationState {
+        locals,
+        questions,
+        qualifiers,
+        planned,
+        described,
+        blanks,
+        entries,
+        block,
+        count,
+        ran,
+        kept,
+    })
 }
 
 /// A value that borrows nothing.

@@ -22,7 +22,11 @@ impl<'m> Lowering<'m, '_> {
         let written = &self.scene.invocations[invocation];
         let procedure = &self.system.procedures[written.procedure];
         let old = std::mem::replace(&mut self.emit.span, written.span);
-        let first = self.emit.here();
+        let (first, around) = (self.emit.here(), self.around);
+        if let Some(concealment) = written.concealment {
+            self.begin_screen(concealment);
+        }
+        self.keep_run(invocation);
         self.clear(invocation);
         self.state((invocation, 0)).blanks.clear();
         self.now_runs(invocation);
@@ -55,6 +59,7 @@ impl<'m> Lowering<'m, '_> {
         if let Some(concealment) = written.concealment {
             self.emit.veil(first, emit::visibility(concealment));
         }
+        self.end_screen(around);
         self.emit.span = old;
     }
 

@@ -15,6 +15,7 @@ use crate::model::{
     self, Arena, InvocationId, LocalId, NamedModifierId, OwnId, RolledFor, ScaleId, Scene, System, Thing, ThingId,
 };
 use crate::semantics::dice::Question;
+use crate::semantics::visibility::Visibility;
 use crate::shared_text::SharedText;
 use crate::source::Span;
 
@@ -55,6 +56,8 @@ pub struct Lowering<'m, 's> {
     pub loops: usize,
     /// How many conditions that are known only at the table stand around it.
     pub branches: usize,
+    /// For whom is what the line in hand comes to, by what stands around it.
+    pub around: Visibility,
     /// How the scene wants everything answered that says nothing itself.
     pub method: Method,
     /// The line of the scene that says so.
@@ -99,6 +102,7 @@ impl<'m, 's> Lowering<'m, 's> {
             frames: Vec::new(),
             loops: 0,
             branches: 0,
+            around: Visibility::All,
             method: Method::Open,
             mode: None,
             tables: BTreeMap::new(),

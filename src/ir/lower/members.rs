@@ -19,10 +19,15 @@ impl<'m> Lowering<'m, '_> {
         whole: &'m Expr,
     ) -> PartialValue<'m> {
         if *member == Member::Given {
-            return PartialValue::Scalar(Operand::Value(i64::from(self.is_given(context, base))));
+            let given = PartialValue::Scalar(Operand::Value(i64::from(self.is_given(context, base))));
+            let ExprKind::Member(owner, _) = &base.kind else { return given };
+            let run = self.eval(context, owner).run().map(|(run, _)| run);
+            return self.read_from_outside(run, given);
         }
         let entity = self.eval(context, base);
-        self.member_of(context, entity, (base, member), whole)
+        let run = entity.inside();
+        let value = self.member_of(context, entity, (base, member), whole);
+        self.read_from_outside(run, value)
     }
 
     /// A number of the plan that a run has laid out in this blank.

@@ -16,6 +16,7 @@ mod paths;
 mod plan_charges;
 mod reached;
 mod registers;
+mod screen;
 mod settled;
 mod shown;
 mod states;

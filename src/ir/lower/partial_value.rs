@@ -74,6 +74,25 @@ impl PartialValue<'_> {
         if let PartialValue::Run(invocation, nth) = self { Some((*invocation, *nth)) } else { None }
     }
 
+    /// The run that it is, or stands in.
+    pub fn inside(&self) -> Option<InvocationId> {
+        match self {
+            PartialValue::Run(run, _)
+            | PartialValue::Plan(run, ..)
+            | PartialValue::Item(run, ..)
+            | PartialValue::Roll(run, ..) => Some(*run),
+            PartialValue::Scalar(_)
+            | PartialValue::Thing(_)
+            | PartialValue::OwnRoll(_)
+            | PartialValue::Card(..)
+            | PartialValue::Row(..)
+            | PartialValue::Dice(..)
+            | PartialValue::DiceByLevel(..)
+            | PartialValue::List(_)
+            | PartialValue::Absent => None,
+        }
+    }
+
     /// The run, its plan and the place in it, if it is an item.
     pub fn item(&self) -> Option<(InvocationId, LocalId, usize)> {
         if let PartialValue::Item(invocation, plan, place, _) = self {

@@ -135,8 +135,9 @@ impl<'m> Lowering<'m, '_> {
 
     /// `secret LINE` and `hidden LINE`: everything the line tells is hidden.
     fn hidden_line(&mut self, context: &Context<'m>, concealment: Concealment, body: &'m [Statement]) {
-        let first = self.emit.here();
+        let (first, around) = (self.emit.here(), self.begin_screen(concealment));
         self.statements(context, body);
+        self.end_screen(around);
         self.emit.veil(first, emit::visibility(concealment));
     }
 

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use super::super::{Operand, Question, Register};
 use super::partial_value::{Filled, PartialValue};
 use crate::model::{InvocationId, LocalId};
+use crate::semantics::visibility::Visibility;
 
 /// Questions to one roll, and the registers of their answers.
 pub type Answers = Vec<(Question, Register)>;
@@ -141,6 +142,8 @@ pub struct InvocationState<'m> {
     /// Whether it ran: a value where that is certain, unreached or 1 where it is seen at the table. Nothing where it has not been
     /// laid out.
     pub ran: Option<Operand>,
+    /// For whom it is what it holds, by what stands around it. Nothing where it has not been laid out.
+    pub kept: Option<Visibility>,
 }
 
 impl InvocationState<'_> {

@@ -1,0 +1,143 @@
+//! Two evenings that differ in a secret look the same to whoever must not know it: in everything that they can see, and in
+//! the answer to everything that they can ask. `SECRETS=20000` compares so many pairs of evenings.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use proptest::collection::vec;
+use proptest::prelude::any;
+use proptest::strategy::{Strategy, ValueTree};
+use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
+
+use crate::evenings::{Pair, each, pair};
+use crate::looks::{Leak, Played};
+
+/// What became of the pairs.
+#[derive(Default)]
+struct Tally {
+    pairs: AtomicUsize,
+    looks: AtomicUsize,
+    refused: AtomicUsize,
+    steps: AtomicUsize,
+}
+
+/// How many pairs are compared.
+pub fn asked_for() -> u32 {
+    std::env::var("SECRETS").ok().map_or(150, |number| number.parse().expect("SECRETS is a number of evenings"))
+}
+
+/// Whether the two look the same; how many looks were taken, and how many steps were refused.
+pub fn compare(pair: &Pair, leak: Leak) -> Result<(usize, usize), String> {
+    let [mut one, mut other] = [&pair.evenings[0], &pair.evenings[1]].map(Played::new);
+    let mut names = one.names();
+    names.extend(other.names());
+    names.sort();
+    names.dedup();
+    let mut looks = 0;
+    for viewer in &pair.viewers {
+        let (here, there) = (one.seen(&names, *viewer, leak), other.seen(&names, *viewer, leak));
+        for (here, there) in here.iter().zip(&there) {
+            if without_columns(&here.1) != without_columns(&there.1) {
+                return Err(format!("{viewer:?} can tell: {}\n{}", here.0, differing(&here.1, &there.1)));
+            }
+        }
+        if here.len() != there.len() {
+            return Err(format!("{viewer:?} can tell: {} looks, and {}", here.len(), there.len()));
+        }
+        looks += here.len();
+    }
+    Ok((looks, one.refusals()))
+}
+
+/// What is told without the columns of places, which are an exception: `"column":` and a number.
+pub fn without_columns(told: &str) -> String {
+    let mut parts = told.split("\"column\":");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |told, part| {
+        told + part.trim_start_matches(|letter: char| letter == ' ' || letter.is_ascii_digit())
+    })
+}
+
+/// The lines in which two texts differ.
+fn differing(one: &str, other: &str) -> String {
+    let lines = one.lines().zip(other.lines()).filter(|(one, other)| one != other).take(4);
+    let lines: Vec<String> = lines.map(|(one, other)| format!("< {one}\n> {other}\n")).collect();
+    if lines.is_empty() { format!("< {one}\n> {other}\n") } else { lines.concat() }
+}
+
+fn examine(tape: &[u32], tally: &Tally) -> Result<(), String> {
+    let pair = pair(tape);
+    let (looks, refused) = compare(&pair, Leak::Nothing)?;
+    tally.pairs.fetch_add(1, Ordering::Relaxed);
+    tally.looks.fetch_add(looks, Ordering::Relaxed);
+    tally.refused.fetch_add(refused, Ordering::Relaxed);
+    tally.steps.fetch_add(pair.evenings[0].steps.len(), Ordering::Relaxed);
+    Ok(())
+}
+
+/// So many pairs from a stream of their own; fails with the smallest that can be told apart.
+fn shard(number: u8, cases: u32, tally: &Tally) {
+    let config = Config { cases, failure_persistence: None, max_shrink_iters: 60, ..Config::default() };
+    let mut runner = TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &[number; 32]));
+    let found = runner.run(&vec(any::<u32>(), 5..60), |tape| examine(&tape, tally).map_err(TestCaseError::fail));
+    if let Err(TestError::Fail(why, tape)) = found {
+        let [one, other] = pair(&tape).evenings;
+        panic!("{why}\n--- one, {:?}, {:?}\n{}--- other\n{}{tape:?}", one.mode, one.by_hand, one.told(), other.told());
+    }
+    found.expect("proptest goes on to the end");
+}
+
+/// So many tapes from a stream of their own.
+pub fn tapes(stream: u8, tapes: u32) -> impl Iterator<Item = Vec<u32>> {
+    let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[stream; 32]);
+    let mut runner = TestRunner::new_with_rng(Config::default(), rng);
+    (0..tapes).map(move |_| vec(any::<u32>(), 5..60).new_tree(&mut runner).expect("there is always one").current())
+}
+
+#[test]
+fn whoever_must_not_know_a_secret_cannot_tell_two_evenings_apart_by_it() {
+    let tally = Tally::default();
+    let cases = asked_for();
+    thread::scope(|scope| {
+        let shards: Vec<_> = (0..2)
+            .map(|number| {
+                let tally = &tally;
+                scope.spawn(move || shard(number, cases / 2, tally))
+            })
+            .collect();
+        for shard in shards {
+            if let Err(why) = shard.join() {
+                std::panic::resume_unwind(why);
+            }
+        }
+    });
+    let read = |number: &AtomicUsize| number.load(Ordering::Relaxed);
+    let Tally { pairs, looks, refused, steps } = &tally;
+    let (pairs, looks, refused, steps) = (read(pairs), read(looks), read(refused), read(steps));
+    let all = format!("{pairs} pairs, {looks} looks, {refused} of {steps} steps refused");
+    assert!(refused * 5 < steps, "{all}");
+}
+
+#[test]
+fn each_line_alone_is_right_and_keeps_what_it_keeps() {
+    let wrong: Vec<String> = each()
+        .filter_map(|pair| {
+            let told = || format!("{}---\n{}", pair.evenings[0].told(), pair.evenings[1].told());
+            match compare(&pair, Leak::Nothing) {
+                Ok((_, 0)) => None,
+                Ok(_) => Some(format!("refused: {}\n{}", told(), Played::new(&pair.evenings[0]).refused())),
+                Err(why) => Some(format!("{why}\n{}", told())),
+            }
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n=====\n"));
+}
+
+#[test]
+fn what_is_planted_is_found() {
+    let leaks = [Leak::State, Leak::Why, Leak::Events, Leak::Questions, Leak::OneNumber, Leak::Typed, Leak::Seed];
+    for leak in leaks {
+        let found = tapes(7, 200).position(|tape| compare(&pair(&tape), leak).is_err());
+        assert!(found.is_some_and(|pairs| pairs < 150), "{leak:?} is found after {found:?}");
+    }
+}

@@ -1,0 +1,243 @@
+//! What is not kept, and shows that something was different: the list of the page, each entry with two evenings that can be told
+//! apart by it. What is not in this list is kept.
+
+use allocation_counter::measure;
+use assize::engine::{Chance, Failure, OddsRequest, Seeds};
+use assize::journal::EntryMode;
+use assize::verdict::{Audience, json, text};
+
+use crate::alike::compare;
+use crate::evenings::{Evening, Pair, Step};
+use crate::looks::{Leak, Played};
+use crate::mill_lines::{BEGINNING, SYSTEM};
+
+/// An entry of the list: its first words on the page, and two evenings that differ in a secret, as far as they differ.
+struct Exception {
+    page: &'static str,
+    evenings: [&'static [&'static str]; 2],
+    shows: Shows,
+}
+
+/// By what the two evenings can be told apart.
+enum Shows {
+    /// By what players see of them and can ask.
+    Players,
+    /// The same, where nothing but the dice that are rolled in secret differs.
+    SecretDice,
+    /// By the text that a session is saved as.
+    Script,
+    /// By the columns in a verdict, and by nothing else.
+    Columns,
+    /// By the seeds that the game master is told.
+    Seeds,
+    /// By odds that the game master asks for.
+    Odds,
+    /// By the work that it takes to tell players of them.
+    Work,
+}
+
+const EXCEPTIONS: [Exception; 15] = [
+    Exception {
+        page: "The lines that a condition on a secret leads to",
+        evenings: [
+            &["secret set ada.wounds = 3", "if ada.wounds > 40 { note \"she limps\" }"],
+            &["secret set ada.wounds = 60", "if ada.wounds > 40 { note \"she limps\" }"],
+        ],
+        shows: Shows::Players,
+    },
+    Exception {
+        page: "What comes of it in the end",
+        evenings: [&["judge it by ada { secret load 3 }"], &["judge it by ada { secret load 60 }"]],
+        shows: Shows::Players,
+    },
+    Exception {
+        page: "Whom a modifier is revealed to",
+        evenings: [
+            &[
+                "modifier wire 9 \"a wire\" known to nobody",
+                "secret reveal wire to ada",
+                "climb in by ada { help wire }",
+            ],
+            &[
+                "modifier wire 9 \"a wire\" known to nobody",
+                "secret reveal wire to bob",
+                "climb in by ada { help wire }",
+            ],
+        ],
+        shows: Shows::Players,
+    },
+    Exception {
+        page: "The cards that are left",
+        evenings: [
+            &["secret toss mine by bob", "toss yours by ada"],
+            &["secret toss mine by bob", "toss yours by ada"],
+        ],
+        shows: Shows::SecretDice,
+    },
+    Exception {
+        page: "The name of a field, a blank or a step",
+        evenings: [&["secret set ada.wounds = 3"], &["secret set bob.wounds = 3"]],
+        shows: Shows::Players,
+    },
+    Exception {
+        page: "That there is an entry, and that a line is there",
+        evenings: [&["note \"a knock\""], &["secret note \"it is the thief\"", "note \"a knock\""]],
+        shows: Shows::Players,
+    },
+    Exception {
+        page: "How long a secret is that stands before something open in its line",
+        evenings: [
+            &["climb in by ada { secret oath \"an ox\", mood 3 }"],
+            &["climb in by ada { secret oath \"a heron\", mood 3 }"],
+        ],
+        shows: Shows::Columns,
+    },
+    Exception {
+        page: "The limits of a choice",
+        evenings: [
+            &["climb in by ada { secret burden 3, reach 5 }"],
+            &["climb in by ada { secret burden 9, reach 5 }"],
+        ],
+        shows: Shows::Players,
+    },
+    Exception {
+        page: "That something cannot happen",
+        evenings: [&["secret set ada.nerve = 3"], &["secret set ada.nerve = 60"]],
+        shows: Shows::Players,
+    },
+    Exception {
+        page: "A mistake that is found before anything runs",
+        evenings: [&["secret set ada.otter = 3"], &["secret set ada.heron = 3"]],
+        shows: Shows::Players,
+    },
+    Exception {
+        page: "Anything from whoever may enter lines of their own",
+        evenings: [
+            &["secret set ada.wounds = 3", "lift guess by bob { load ada.wounds }"],
+            &["secret set ada.wounds = 60", "lift guess by bob { load ada.wounds }"],
+        ],
+        shows: Shows::Players,
+    },
+    Exception {
+        page: "The script, the journal and the text of a line as it was typed",
+        evenings: [&["secret note \"an otter\""], &["secret note \"a heron\""]],
+        shows: Shows::Script,
+    },
+    Exception {
+        page: "The seeds, from the game master",
+        evenings: [&["hidden look out by ada"], &["hidden look out by ada"]],
+        shows: Shows::Seeds,
+    },
+    Exception {
+        page: "What is hidden, from the game master who asks for odds",
+        evenings: [&["hidden set ada.wounds = 3"], &["hidden set ada.wounds = 60"]],
+        shows: Shows::Odds,
+    },
+    Exception {
+        page: "How long an answer takes",
+        evenings: [
+            &["secret repeat up to 1 { look out by ada }", "note \"a knock\""],
+            &["secret repeat up to 9 { look out by ada }", "note \"a knock\""],
+        ],
+        shows: Shows::Work,
+    },
+];
+
+impl Exception {
+    fn pair(&self, secret: u64) -> Pair {
+        let differs = matches!(self.shows, Shows::SecretDice | Shows::Seeds);
+        let evening = |place: usize| Evening {
+            files: vec![("mill".to_owned(), SYSTEM.to_owned())],
+            steps: BEGINNING.iter().chain(self.evenings[place]).map(|line| Step::Enter((*line).to_owned())).collect(),
+            seeds: Seeds { public: 7.into(), secret: (secret + if differs { place as u64 } else { 0 }).into() },
+            answer: 0,
+            mode: EntryMode::Random,
+            by_hand: Vec::new(),
+        };
+        Pair { evenings: [evening(0), evening(1)], viewers: vec![Audience::Players] }
+    }
+
+    /// Whether the two evenings can be told apart by it.
+    fn shows(&self) -> bool {
+        let pair = self.pair(11);
+        let played = || [&pair.evenings[0], &pair.evenings[1]].map(Played::new);
+        match self.shows {
+            Shows::Players => compare(&pair, Leak::Nothing).is_err(),
+            Shows::SecretDice => (0..9).any(|secret| compare(&self.pair(2 * secret), Leak::Nothing).is_err()),
+            Shows::Script => {
+                let [one, other] = played().map(|played| played.session.script());
+                one != other && compare(&pair, Leak::Nothing).is_ok()
+            }
+            Shows::Columns => {
+                let players = |played: Played| json::json(&played.session.whole().seen_by(Audience::Players));
+                let [one, other] = played().map(players);
+                one != other && compare(&pair, Leak::Nothing).is_ok()
+            }
+            Shows::Seeds => {
+                let seeds = |played: Played| {
+                    played.session.entries().last().map(|entry| {
+                        let told = |audience| entry.verdict.of_session_seen_by(audience).secret_seed;
+                        (told(Audience::Gm), told(Audience::Players))
+                    })
+                };
+                let [one, other] = played().map(seeds);
+                one != other && one.map(|(_, players)| players) == other.map(|(_, players)| players)
+            }
+            Shows::Odds => {
+                let odds = |mut played: Played| {
+                    let request = OddsRequest::of(["P(ada.wounds > 40)"]);
+                    let told = |odds: Result<Vec<Chance>, Failure>| format!("{odds:?}");
+                    [Audience::Gm, Audience::Players].map(|whom| told(played.session.odds(None, &request, whom)))
+                };
+                let [one, other] = played().map(odds);
+                one[0] != other[0] && one[1] == other[1]
+            }
+            Shows::Work => {
+                let [one, other] = played().map(|played| work(&played));
+                other > one && compare(&pair, Leak::Nothing).is_ok()
+            }
+        }
+    }
+}
+
+/// How often memory is asked for to tell players of an evening.
+fn work(played: &Played) -> u64 {
+    let tell = || assert!(!text::text(&played.session.whole().of_session_seen_by(Audience::Players)).is_empty());
+    tell();
+    measure(tell).count_total
+}
+
+#[test]
+fn each_exception_is_a_real_one() {
+    let unreal: Vec<_> =
+        EXCEPTIONS.iter().filter(|exception| !exception.shows()).map(|exception| exception.page).collect();
+    assert!(unreal.is_empty(), "{unreal:?}");
+}
+
+#[test]
+fn the_page_lists_these_and_no_others() {
+    let page = include_str!("../../docs/src/hidden.md");
+    let (_, list) = page.split_once("## What is not kept\n").expect("the page has a list");
+    let listed = list.lines().filter_map(|line| line.strip_prefix("- "));
+    let listed: Vec<&str> = listed
+        .map(|line| line.strip_prefix("**").and_then(|line| line.split_once("**")).map_or(line, |(lead, _)| lead))
+        .collect();
+    let known: Vec<&str> = EXCEPTIONS.iter().map(|exception| exception.page).collect();
+    assert_eq!(listed, known);
+}
+
+/// A longer secret makes no question of a player longer: the same is asked of memory, but for what grows by doubling.
+#[test]
+fn the_length_of_a_secret_makes_no_work() {
+    for line in ["secret note \"§\"", "secret lift vigil \"§\" by bob", "climb wall by ada { secret oath \"§\" }"] {
+        let [short, long] = ["otter", "the crane on the far side of the mill and all of its young"].map(|words| {
+            let line = line.replace('§', words);
+            let mut pair = EXCEPTIONS[0].pair(11);
+            pair.evenings[0].steps.truncate(BEGINNING.len());
+            pair.evenings[0].steps.push(Step::Enter(line));
+            pair.evenings[0].steps.push(Step::Enter("note \"a knock\"".to_owned()));
+            work(&Played::new(&pair.evenings[0]))
+        });
+        assert!(short.abs_diff(long) * 10 <= short, "{line}: {short}, and {long}");
+    }
+}
