@@ -8,7 +8,7 @@ use super::page::Page;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::{Chance, Encounter, Failure, Foreseen, Next, OddsRequest};
 use crate::source::Source;
-use crate::verdict::Audience;
+use crate::verdict::{Audience, Visibility};
 
 impl Session {
     /// Exact odds of what comes after everything that has happened on the page: of a `statement` that is not entered, or
