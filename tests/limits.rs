@@ -121,8 +121,8 @@ fn of_people(people: usize, lines: &str) -> Result<(), assize::engine::Failure> 
     let mut shelf = Shelf::default();
     let levels: Vec<String> = (0..100).map(|level| format!("l{level}")).collect();
     shelf.put("q", format!("system q\nmodifiers signed\nscale s {{ {} }}\n{lines}\n", levels.join(" | ")));
-    let scene: String = (0..people).map(|one| format!("p a{one}\n")).collect();
-    Engine::with(shelf).compile("scene.asz", &format!("use q\n{scene}")).map(|_| ())
+    let scene: Vec<String> = (0..people).map(|one| format!("p a{one}")).collect();
+    Engine::with(shelf).compile("scene.asz", &format!("use q\n{}\n", scene.join("\n"))).map(|_| ())
 }
 
 #[test]

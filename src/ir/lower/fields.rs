@@ -65,10 +65,10 @@ impl<'m> Lowering<'m, '_> {
         let kind = &self.system.kinds[thing.kind];
         let many = self.present().filter(|(_, other)| other.kind == thing.kind).count();
         let (name, fields, values) = (&kind.name, kind.fields.len(), each[thing.kind.0]);
-        let together = values.saturating_mul(many as u64);
-        let message = format!("all things together hold more than {MOST_VALUES} values from here on");
+        let held = values.saturating_mul(many as u64);
+        let message = format!("all things hold more than {MOST_VALUES} values between them from here on");
         let counted = format!(
-            "{many} of `{name}` hold {together}: each has {values}, one for each of {fields} fields and for each level of those `by` a scale"
+            "{many} of `{name}` hold {held}: each has {values}, one for each of {fields} fields and for each level of those `by` a scale"
         );
         let finding = Diagnostic::error(codes::TOO_LARGE, thing.span, message)
             .also(kind.span, counted)

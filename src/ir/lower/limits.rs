@@ -101,7 +101,7 @@ impl Work {
         if more.saturating_add(made as u64) > most {
             let all = more.saturating_add(made as u64);
             let message = format!("with `{what}` this script needs {all} values, and there is room for {most}");
-            let help = "name fewer people and things, and give the scales that families stand `by` fewer levels";
+            let help = "name fewer things, and give the scales that families stand `by` fewer levels";
             return self.refuse(Diagnostic::error(codes::TOO_LARGE, span, message).help(help), sink);
         }
         true
