@@ -202,7 +202,7 @@ fn in_scene(
         Ok(_) => Told::of(without, whom),
         Err(failure) => Told::unreadable(failure, whom),
     };
-    let (with, odds, names) = (Told::of(with, whom), trial.odds(&request(arguments)), names(&rules));
+    let (with, odds, names) = (Told::of(with, whom), trial.odds(&request(arguments), whom), names(&rules));
     let page = [
         format!("{}\n", scene.display()),
         differences(&names, &without, &with),
@@ -276,7 +276,8 @@ fn in_journal(arguments: &Arguments, journal: &Path, terminal: &Terminal) -> Res
     let (mut pages, mut page) = (Vec::new(), format!("{}\n", journal.display()));
     for Retold { was, now, .. } in session.retold(&rules) {
         let known = in_force(&was);
-        let (was, now) = (Told::of(Ok(was), whom), Told::of(now, whom));
+        let now = now.map(|now| now.of_session_seen_by(whom));
+        let (was, now) = (Told::of(Ok(was.of_session_seen_by(whom)), whom), Told::of(now, whom));
         page.push_str(&if known { "in force already\n".to_owned() } else { differences(&names, &was, &now) });
         pages.push(Page { was, now });
     }
