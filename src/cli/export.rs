@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum};
 
 use super::answering::For;
 use super::journalled::{exit_of, refused};
+use super::paths::readable;
 use super::{Exit, Terminal};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::Failure;
@@ -87,7 +88,7 @@ fn write(path: &Path, text: &str) -> Result<(), Failure> {
             let _ = fs::remove_file(path);
         })
     });
-    let shown = path.display();
+    let shown = readable(path);
     made.map_err(|error| {
         let found = match error.kind() {
             io::ErrorKind::AlreadyExists => {

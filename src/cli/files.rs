@@ -9,6 +9,7 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::{Engine, LONGEST_FILE, Library, LoadError, Loaded, file_stem};
 
 use super::inside::Inside;
+use super::paths::readable;
 
 /// An engine that looks in `library`, and reads house rules in every language this program knows.
 pub(super) fn engine(library: impl Library + 'static) -> Engine {
@@ -21,7 +22,7 @@ pub(super) fn engine(library: impl Library + 'static) -> Engine {
 /// The text of the file in hand; `-` is the input.
 pub(super) fn read(path: &Path) -> Result<String, Diagnostic> {
     let bytes = if path == Path::new("-") { bytes_of(io::stdin().lock()) } else { open(path).and_then(bytes_of) };
-    let shown = path.display();
+    let shown = readable(path);
     match bytes {
         Err(_) if path.is_dir() => Err(unreadable(format!("`{shown}` is a folder"), "name a file in it")),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -41,7 +42,7 @@ fn unreadable(message: String, help: &str) -> Diagnostic {
 }
 
 fn too_long(path: &Path) -> Diagnostic {
-    let message = format!("`{}` is longer than {} kB", path.display(), LONGEST_FILE / 1024);
+    let message = format!("`{}` is longer than {} kB", readable(path), LONGEST_FILE / 1024);
     Diagnostic::placeless(codes::TOO_LARGE, message).help("split it, and join the parts with `use`")
 }
 
@@ -82,7 +83,7 @@ pub(super) fn name(path: &Path) -> String {
             other => tidy.push(other),
         }
     }
-    tidy.display().to_string()
+    tidy.to_string_lossy().into_owned()
 }
 
 /// The folder of the script that uses something.
@@ -124,7 +125,7 @@ impl Folder {
         if let Some(within) = self.within.as_ref().filter(|within| within.file(path).is_none()) {
             let why = format!(
                 "it is outside of `{}`, and `--within` says that nothing else is read",
-                within.named().display()
+                readable(within.named())
             );
             return Err(LoadError::Unreadable(why));
         }

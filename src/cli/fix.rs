@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::files::{self, Folder};
+use super::paths::readable;
 use super::{Exit, Terminal};
 use crate::diagnostic::{Diagnostic, Fix, clean, codes, fix};
 use crate::engine::{Cast, Failure, Library, LoadError, Loaded};
@@ -46,7 +47,7 @@ pub(super) fn fix(paths: &[PathBuf], cast: &Cast, terminal: &mut Terminal) -> Ex
         match file.write() {
             Ok(()) => terminal.say(&file.changes.concat()),
             Err(error) => {
-                let message = format!("`{}` cannot be written, and is as it was: {error}", file.path.display());
+                let message = format!("`{}` cannot be written, and is as it was: {error}", readable(&file.path));
                 let complaint = Diagnostic::placeless(codes::UNWRITABLE, message);
                 exit = exit.and(terminal.fail(&Failure::from(complaint), Exit::InputOutput));
             }
@@ -80,7 +81,7 @@ fn round(named: &mut BTreeMap<String, Named>, cast: &Cast, folder: &Folder, left
                     changed = true;
                 }
                 _ => left.extend(fixes.iter().map(|fix| {
-                    let name = clean::line(&source.name);
+                    let name = readable(source.name.as_str());
                     format!("left: {}; `{name}` was not named\n", told(fix, &sources).trim_end())
                 })),
             }

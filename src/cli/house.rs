@@ -11,6 +11,7 @@ use super::answering::{For, ModeName, pair, pairs};
 use super::house_odds::compared;
 use super::house_told::{Told, differences, keeps_dice, reason};
 use super::journalled::{exit_of, refused};
+use super::paths::readable;
 use super::seeds::Seeding;
 use super::{Exit, Terminal, files};
 use crate::engine::{
@@ -204,7 +205,7 @@ fn in_scene(
     };
     let (with, odds, names) = (Told::of(with, whom), trial.odds(&request(arguments), whom), names(&rules));
     let page = [
-        format!("{}\n", scene.display()),
+        format!("{}\n", readable(scene)),
         differences(&names, &without, &with),
         if is_kept { "dice fall that are kept from the GM: `--for log` shows them\n" } else { "" }.to_owned(),
         compared(&names, &odds, whom),
@@ -245,7 +246,7 @@ fn remarks(trial: &Trial, scene: &str, terminal: &mut Terminal) {
 
 /// The house rules by their names, as a message lists them.
 fn names(rules: &[&str]) -> String {
-    let names: Vec<String> = rules.iter().map(|rule| format!("`{}`", file_stem(rule))).collect();
+    let names: Vec<String> = rules.iter().map(|rule| format!("`{}`", readable(file_stem(rule)))).collect();
     match names.as_slice() {
         [several @ .., last] if !several.is_empty() => format!("{} and {last}", several.join(", ")),
         _ => names.concat(),
@@ -273,7 +274,7 @@ fn in_journal(arguments: &Arguments, journal: &Path, terminal: &Terminal) -> Res
         rules.iter().all(|rule| stems.contains(&file_stem(rule)))
     };
     let names = names(&rules);
-    let (mut pages, mut page) = (Vec::new(), format!("{}\n", journal.display()));
+    let (mut pages, mut page) = (Vec::new(), format!("{}\n", readable(journal)));
     for Retold { was, now, .. } in session.retold(&rules) {
         let known = in_force(&was);
         let now = now.map(|now| now.of_session_seen_by(whom));

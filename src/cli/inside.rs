@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use super::paths::readable;
 use crate::diagnostic::{Diagnostic, codes};
 
 /// A folder outside of which nothing is read.
@@ -18,7 +19,7 @@ impl Inside {
     pub(super) fn of(named: &Path) -> Result<Self, Diagnostic> {
         let root = named.canonicalize().ok().filter(|root| root.is_dir());
         root.map(|root| Self { root, named: named.to_owned() }).ok_or_else(|| {
-            Diagnostic::placeless(codes::UNREADABLE, format!("there is no folder `{}`", named.display()))
+            Diagnostic::placeless(codes::UNREADABLE, format!("there is no folder `{}`", readable(named)))
         })
     }
 

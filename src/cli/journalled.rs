@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::paths::readable;
 use super::{Exit, Terminal, seeds};
 use crate::diagnostic::{Diagnostic, Severity, codes};
 use crate::engine::{Answers, Cast, Encounter, Engine, Failure, Seeds, Shelf, Stream};
@@ -93,7 +94,7 @@ impl JournalOptions {
                 let journal = save.as_deref().map(fresh).transpose()?;
                 let mut session = Session::begin(scene.engine(terminal), seeds, journal)?;
                 if let (Some(carried), Some(from)) = (carried, from) {
-                    session.turn_page(carried, &format!("carried over from {}", from.display()))?;
+                    session.turn_page(carried, &format!("carried over from {}", readable(from)))?;
                 }
                 Ok(session)
             }
@@ -131,7 +132,7 @@ fn fresh(path: &Path) -> Result<Journal, Failure> {
     if recovered.records.is_empty() {
         return Ok(journal);
     }
-    let path = path.display();
+    let path = readable(path);
     let found = Diagnostic::placeless(codes::USAGE, format!("there is a session in `{path}` already"));
     Err(Failure::from(found.help(format!("add `--from {path}` to go on with it, or choose another name"))))
 }
@@ -142,7 +143,7 @@ fn opened(path: &Path) -> Result<(Journal, Recovered), Failure> {
 
 /// The failure of a journal that cannot be used.
 pub(super) fn refused(path: &Path, error: &JournalError) -> Failure {
-    Failure::from(error.diagnostic(&path.display().to_string()))
+    Failure::from(error.diagnostic(&readable(path)))
 }
 
 /// Whether two names are of one file.

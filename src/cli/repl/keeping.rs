@@ -5,7 +5,8 @@ use std::path::Path;
 
 use super::commands::Ended;
 use super::shell::Repl;
-use crate::diagnostic::{clean, codes};
+use crate::cli::paths::readable;
+use crate::diagnostic::codes;
 use crate::verdict::{Audience, html, json, markdown};
 
 pub(super) fn save(repl: &mut Repl<'_>, rest: &str) -> Ended {
@@ -22,7 +23,7 @@ pub(super) fn save(repl: &mut Repl<'_>, rest: &str) -> Ended {
 /// Loads a file of the command line, unless the session that goes on has begun with it.
 pub(super) fn begin_with(repl: &mut Repl<'_>, file: &str) -> Ended {
     if repl.session.stands(&entry_of(file)) {
-        repl.terminal.say(&clean::lines(&format!("{file} is in use already\n")));
+        repl.terminal.say(&format!("{} is in use already\n", readable(file)));
         return Ended::Done;
     }
     load(repl, file)
@@ -90,7 +91,7 @@ fn written(repl: &mut Repl<'_>, file: &str, text: &str) -> Ended {
     let made = fs::File::create_new(file);
     match made.and_then(|mut made| std::io::Write::write_all(&mut made, text.as_bytes())) {
         Ok(()) => {
-            repl.terminal.say(&format!("wrote {file}\n"));
+            repl.terminal.say(&format!("wrote {}\n", readable(file)));
             Ended::Done
         }
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {

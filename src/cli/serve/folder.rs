@@ -16,7 +16,7 @@ impl Library for OneFolder {
         let path = file(name).or_else(|| file(&bare)).ok_or(LoadError::NotFound)?;
         let text = files::text_of(&path)?;
         let name = path.strip_prefix(inside.root()).unwrap_or(&path);
-        Ok(Loaded { name: name.display().to_string(), text })
+        Ok(Loaded { name: name.to_string_lossy().into_owned(), text })
     }
 
     fn names(&self, _relative_to: Option<&str>) -> Vec<String> {
