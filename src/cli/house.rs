@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::answering::{For, ModeName, pair, pairs};
 use super::house_odds::compared;
 use super::house_told::{Told, differences, keeps_dice, reason};
-use super::journalled::{exit_of, refused};
+use super::journalled::{exit_of, refused, told_by};
 use super::paths::readable;
 use super::seeds::Seeding;
 use super::{Exit, Terminal, files};
@@ -20,7 +20,7 @@ use crate::engine::{
 };
 use crate::journal::JournalFile;
 use crate::protocol::Distributed;
-use crate::session::{Retold, Session};
+use crate::session::Retold;
 use crate::shared_text::SharedText;
 use crate::verdict::{Audience, Verdict};
 
@@ -266,7 +266,7 @@ impl InScene {
 
 fn in_journal(arguments: &Arguments, journal: &Path, terminal: &Terminal) -> Result<(InJournal, String), Failure> {
     let recovered = JournalFile::read(journal).map_err(|error| refused(journal, &error))?;
-    let (session, _) = Session::resume(engine(&arguments.rules, terminal), &recovered.records, None)?;
+    let session = told_by(engine(&arguments.rules, terminal), &recovered)?;
     let rules: Vec<&str> = arguments.rules.iter().map(String::as_str).collect();
     let whom = Audience::from(arguments.whom);
     let in_force = |verdict: &Verdict| {

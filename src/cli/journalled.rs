@@ -120,10 +120,15 @@ fn go_on(path: &Path, scene: &Scene, seeds: Seeds, terminal: &Terminal) -> Resul
 /// The values a journal ends with.
 fn state_of(path: &Path, scene: &Scene, terminal: &Terminal) -> Result<Vec<Carried>, Failure> {
     let recovered = JournalFile::read(path).map_err(|error| refused(path, &error))?;
+    Ok(told_by(scene.engine(terminal), &recovered)?.state())
+}
+
+/// The session that a journal tells of, which is not gone on with. An empty one tells that nothing has happened.
+pub(super) fn told_by(engine: Engine, recovered: &Recovered) -> Result<Session, Failure> {
     if recovered.records.is_empty() {
-        return Ok(Vec::new());
+        return Session::begin(engine, seeds::fresh()?, None);
     }
-    Ok(Session::resume(scene.engine(terminal), &recovered.records, None)?.0.state())
+    Ok(Session::resume(engine, &recovered.records, None)?.0)
 }
 
 /// A journal in which nothing has happened.
