@@ -120,8 +120,8 @@ fn test_one(encounter: &Encounter, file: &str, terminal: &mut Terminal) -> Exit 
     let report = encounter.test();
     for tested in &report.tested {
         terminal.say(&line(tested));
-        for failure in &tested.failures {
-            terminal.show(failure, encounter.sources());
+        for found in tested.failures.iter().chain(&tested.remarks) {
+            terminal.show(found, encounter.sources());
         }
     }
     terminal.say(&format!("{}: {} of {} expectations hold\n", readable(file), report.passed(), report.tested.len()));
