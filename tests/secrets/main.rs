@@ -2,8 +2,13 @@
 
 mod alike;
 mod by_author;
+#[cfg(feature = "cli")]
+mod commands;
 mod evenings;
 mod exceptions;
+#[cfg(feature = "cli")]
+#[path = "../shared/folder.rs"]
+mod folder;
 mod foresight;
 mod hostile;
 #[cfg(feature = "rhai")]
