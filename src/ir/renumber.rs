@@ -150,6 +150,10 @@ pub(super) fn named_by(trace: &mut Trace, visit: &mut dyn FnMut(Named<'_>)) {
                 turn.keys.iter_mut().for_each(|key| visit(Named::Operand(key)));
             }
         }
+        Trace::Totalled { value, terms, .. } => {
+            visit(Named::Operand(value));
+            terms.iter_mut().for_each(|term| visit(Named::Operand(&mut term.value)));
+        }
         Trace::Resolved { level, total, .. } => {
             visit(Named::Register(level));
             visit(Named::Operand(total));
