@@ -197,3 +197,23 @@ expect odds {
 ";
     assert_eq!(failing(scene), Vec::<String>::new());
 }
+
+#[test]
+fn what_a_run_was_given_is_unreached_where_it_did_not_take_place() {
+    let scene = |expect: &str| {
+        let lines = [
+            "use lifts\nperson ada { grip 1 }\nrope hemp { holds 2 }\ntally sum : number = 0\n",
+            "lift one by ada { spare hemp }\n",
+            "if one.natural >= 8 { lift two by ada { spare hemp, aim 3, size big }, add two.aim otherwise 5 to sum }\n",
+            "add two.aim otherwise 1 to sum\n",
+            expect,
+        ];
+        lines.concat()
+    };
+    let run = scene("expect dice 3, 4 { two.aim is unreached, two.size is unreached, sum is 1 }\n");
+    assert_eq!(failing(&run), Vec::<String>::new());
+    let run = scene("expect dice 4, 5, 1, 2 { two.aim is 3, two.size is big, sum is 6 }\n");
+    assert_eq!(failing(&run), Vec::<String>::new());
+    let odds = "expect odds { P(two.aim is 3) = P(not two is unreached), P(sum is 6) = P(two.aim is 3), P(two.size is unreached) = P(sum is 1) }\n";
+    assert_eq!(failing(&scene(odds)), Vec::<String>::new());
+}

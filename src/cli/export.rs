@@ -1,14 +1,12 @@
 //! `assize export JOURNAL`
 
-use std::fs::{self, File};
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
 use super::answering::For;
 use super::journalled::{exit_of, refused};
-use super::{Exit, Terminal};
+use super::{Exit, Terminal, writing};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::Failure;
 use crate::journal::JournalFile;
@@ -46,7 +44,11 @@ enum Format {
 pub(super) fn export(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
     let written = told(arguments, terminal).and_then(|text| match &arguments.output {
         None => Ok(text),
-        Some(path) => write(path, &text).map(|()| String::new()),
+        // What is there already may be a journal.
+        Some(path) => match writing::create(path, &text) {
+            Ok(()) => Ok(String::new()),
+            Err(error) => Err(writing::refused(path, &error).into()),
+        },
     });
     match written {
         Ok(text) => {
@@ -77,26 +79,4 @@ fn told(arguments: &Arguments, terminal: &Terminal) -> Result<String, Failure> {
 /// A session is called as its file is.
 fn title(journal: &Path) -> String {
     journal.file_stem().unwrap_or_default().to_string_lossy().into_owned()
-}
-
-/// Writes a new file, whole or not at all. What is there already may be a journal, and is never written over.
-fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    let made = File::create_new(path).and_then(|mut file| {
-        file.write_all(text.as_bytes()).inspect_err(|_| {
-            // What is left of it is of no use; the error itself is told.
-            let _ = fs::remove_file(path);
-        })
-    });
-    let shown = path.display();
-    made.map_err(|error| {
-        let found = match error.kind() {
-            io::ErrorKind::AlreadyExists => {
-                Diagnostic::placeless(codes::UNWRITABLE, format!("there is a file `{shown}` already"))
-                    .help("choose another name, or remove the file first")
-            }
-            _ => Diagnostic::placeless(codes::UNWRITABLE, format!("`{shown}` cannot be written: {error}"))
-                .help("see that its folder is there, that you may write in it, and that the disk has room"),
-        };
-        Failure::from(found)
-    })
 }

@@ -18,8 +18,16 @@ pub(super) fn engine(library: impl Library + 'static) -> Engine {
     engine
 }
 
+/// The mark some editors put before a text.
+pub(super) const MARK: &str = "\u{feff}";
+
 /// The text of the file in hand; `-` is the input.
 pub(super) fn read(path: &Path) -> Result<String, Diagnostic> {
+    read_as_it_is(path).map(unmarked)
+}
+
+/// The same, with the mark that may stand before it.
+pub(super) fn read_as_it_is(path: &Path) -> Result<String, Diagnostic> {
     let bytes = if path == Path::new("-") { bytes_of(io::stdin().lock()) } else { open(path).and_then(bytes_of) };
     let shown = path.display();
     match bytes {
@@ -61,13 +69,17 @@ fn bytes_of(from: impl Read) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The text without the mark some editors put before it; or the line that is not text.
+/// The text; or the line that is not text.
 fn text(bytes: Vec<u8>) -> Result<String, usize> {
-    let text = String::from_utf8(bytes).map_err(|error| {
+    String::from_utf8(bytes).map_err(|error| {
         let valid = error.utf8_error().valid_up_to();
         error.as_bytes().iter().take(valid).filter(|byte| **byte == b'\n').count() + 1
-    })?;
-    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
+    })
+}
+
+/// The text without the mark that may stand before it.
+fn unmarked(text: String) -> String {
+    text.strip_prefix(MARK).map(str::to_owned).unwrap_or(text)
 }
 
 /// The name by which messages call a file; two spellings of one path have one name.
@@ -93,7 +105,7 @@ fn beside(user: Option<&str>) -> &Path {
 /// The text of a file that `use` names.
 pub(super) fn text_of(path: &Path) -> Result<String, LoadError> {
     let bytes = open(path).and_then(bytes_of).map_err(|error| LoadError::Unreadable(error.to_string()))?;
-    text(bytes).map_err(|_| LoadError::NotText)
+    text(bytes).map(unmarked).map_err(|_| LoadError::NotText)
 }
 
 /// The names of the scripts in a folder, and of the files of functions.

@@ -1,12 +1,11 @@
 //! `assize check --fix FILE…`: writes what can be written without asking into the files that were named, and into no other.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::files::{self, Folder};
-use super::{Exit, Terminal};
+use super::{Exit, Terminal, writing};
 use crate::diagnostic::{Diagnostic, Fix, clean, codes, fix};
 use crate::engine::{Cast, Failure, Library, LoadError, Loaded};
 use crate::source::SourceMap;
@@ -16,9 +15,6 @@ const ROUNDS: usize = 20;
 
 /// What is shown of a stretch of text, in characters.
 const SHOWN: usize = 60;
-
-/// The mark some editors put before a text.
-const MARK: &str = "\u{feff}";
 
 /// Fixes the files, and tells what was changed and what is left.
 pub(super) fn fix(paths: &[PathBuf], cast: &Cast, terminal: &mut Terminal) -> Exit {
@@ -46,8 +42,10 @@ pub(super) fn fix(paths: &[PathBuf], cast: &Cast, terminal: &mut Terminal) -> Ex
         match file.write() {
             Ok(()) => terminal.say(&file.changes.concat()),
             Err(error) => {
-                let message = format!("`{}` cannot be written, and is as it was: {error}", file.path.display());
-                let complaint = Diagnostic::placeless(codes::UNWRITABLE, message);
+                let message = format!("`{}` cannot be written, and is left as it is: {error}", file.path.display());
+                let help =
+                    "see that nobody else writes it, that you may write in its folder, and that the disk has room";
+                let complaint = Diagnostic::placeless(codes::UNWRITABLE, message).help(help);
                 exit = exit.and(terminal.fail(&Failure::from(complaint), Exit::InputOutput));
             }
         }
@@ -110,8 +108,9 @@ fn told(fix: &Fix, sources: &SourceMap) -> String {
 /// A file that was named on the command line.
 struct Named {
     path: PathBuf,
-    /// Whether the mark stands before the text.
-    is_marked: bool,
+    /// As it was read, with the mark that may stand before it.
+    before: String,
+    /// As it is by now, without the mark.
     text: String,
     /// What has been changed, a line each.
     changes: Vec<String>,
@@ -119,37 +118,16 @@ struct Named {
 
 impl Named {
     fn read(path: &Path) -> Result<Self, Diagnostic> {
-        let text = files::read(path)?;
-        let is_marked = fs::read(path).is_ok_and(|bytes| bytes.starts_with(MARK.as_bytes()));
-        Ok(Self { path: path.to_owned(), is_marked, text, changes: Vec::new() })
+        let before = files::read_as_it_is(path)?;
+        let text = before.strip_prefix(files::MARK).unwrap_or(&before).to_owned();
+        Ok(Self { path: path.to_owned(), before, text, changes: Vec::new() })
     }
 
-    /// Writes the text beside the file and puts it in the file's place, so that there is always one of the two.
+    /// Puts the text in the place of what was read, unless that has changed since.
     fn write(&self) -> io::Result<()> {
-        // A link stays one: what it leads to is written.
-        let path = fs::canonicalize(&self.path)?;
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let beside = path.with_file_name(format!(".{name}.{}.new", std::process::id()));
-        let mark = if self.is_marked { MARK } else { "" };
-        let written = OpenOptions::new()
-            .write(true)
-            .create_new(true)
-            .open(&beside)
-            .and_then(|file| fill(file, &[mark, &self.text], &path))
-            .and_then(|()| fs::rename(&beside, &path));
-        if written.is_err() {
-            // What could not be put in its place is of no use; that it cannot even be removed says nothing more.
-            let _ = fs::remove_file(&beside);
-        }
-        written
+        let mark = if self.before.starts_with(files::MARK) { files::MARK } else { "" };
+        writing::replace(&self.path, &self.before, &[mark, &self.text].concat())
     }
-}
-
-/// Writes it all to the disk, for the same people as `like`.
-fn fill(mut file: File, texts: &[&str], like: &Path) -> io::Result<()> {
-    file.set_permissions(fs::metadata(like)?.permissions())?;
-    texts.iter().try_for_each(|text| file.write_all(text.as_bytes()))?;
-    file.sync_all()
 }
 
 /// The files beside a script, those that were named as they are by now.

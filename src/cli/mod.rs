@@ -29,6 +29,7 @@ mod show;
 mod terminal;
 mod test;
 mod why;
+mod writing;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

@@ -1,13 +1,13 @@
 //! `assize new FOLDER`
 
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
-use super::{Exit, Terminal};
+use super::{Exit, Terminal, writing};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::Failure;
 
@@ -35,7 +35,7 @@ fn systems() -> Vec<&'static str> {
 
 pub(super) fn new(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
     let folder = &arguments.folder;
-    match fill(folder, &arguments.system) {
+    match make(folder, &arguments.system) {
         Ok(()) => {
             let scene = folder.join("scene.asz");
             terminal.say(&format!("made {}; now try: assize run {}\n", folder.display(), scene.display()));
@@ -49,14 +49,37 @@ pub(super) fn new(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
     }
 }
 
+/// Makes the folder with its files, or nothing.
+fn make(folder: &Path, system: &str) -> io::Result<()> {
+    let is_missing = |folder: &&Path| !folder.as_os_str().is_empty() && !folder.exists();
+    let missing: Vec<&Path> = folder.ancestors().take_while(is_missing).collect();
+    let made = fs::create_dir_all(folder).and_then(|()| fill(folder, system));
+    if made.is_err() {
+        // Those in which somebody else has put something by now stay.
+        for folder in missing {
+            let _ = fs::remove_dir(folder);
+        }
+    }
+    made
+}
+
+/// Writes the files into an empty folder, which is empty again if one of them cannot be written.
 fn fill(folder: &Path, system: &str) -> io::Result<()> {
-    fs::create_dir_all(folder)?;
     if fs::read_dir(folder)?.next().is_some() {
         return Err(io::Error::other("there is something in it already"));
     }
     let wanted = FILES.iter().filter_map(|(file, text)| Some((file.strip_prefix(system)?.strip_prefix('/')?, text)));
+    let mut written = Vec::new();
     for (name, text) in wanted {
-        File::create_new(folder.join(name))?.write_all(text.as_bytes())?;
+        let path = folder.join(name);
+        if let Err(error) = writing::create(&path, text) {
+            // What cannot be removed either is no reason to tell another error.
+            for path in written {
+                let _ = fs::remove_file::<PathBuf>(path);
+            }
+            return Err(error);
+        }
+        written.push(path);
     }
     Ok(())
 }

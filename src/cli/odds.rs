@@ -59,6 +59,8 @@ struct Written<'a> {
     holds: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     distribution: Option<Distributed>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    given_always: bool,
 }
 
 impl<'a> From<&'a Chance> for Written<'a> {
@@ -69,6 +71,7 @@ impl<'a> From<&'a Chance> for Written<'a> {
             percent: answer.percent(),
             holds: answer.holds(),
             distribution: answer.distribution.as_ref().map(Distributed::from),
+            given_always: answer.given_always,
         }
     }
 }
@@ -111,6 +114,11 @@ fn answers(arguments: &Arguments, terminal: &mut Terminal) -> Result<Vec<Chance>
 
 /// An answer as people read it.
 pub(super) fn line(chance: &Chance) -> String {
+    let remark = if chance.given_always { "  what is given always holds, so it makes no difference\n" } else { "" };
+    written(chance) + remark
+}
+
+fn written(chance: &Chance) -> String {
     if let Some(spread) = &chance.distribution {
         return table(chance, spread);
     }

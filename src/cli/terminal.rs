@@ -6,7 +6,7 @@ use clap::ValueEnum;
 
 use super::files::{self, Folder, Typed};
 use super::{Exit, highlight};
-use crate::diagnostic::{Diagnostic, render};
+use crate::diagnostic::{Diagnostic, codes, render};
 use crate::engine::{Engine, Failure};
 use crate::source::SourceMap;
 
@@ -105,18 +105,23 @@ impl Terminal {
         self.colour
     }
 
-    /// Writes what there is so far.
+    /// Writes what there is so far. What cannot be written is said in the end.
     pub(super) fn flush(&mut self) -> io::Result<()> {
-        write(&mut io::stdout().lock(), &std::mem::take(&mut self.output))?;
+        let output = std::mem::take(&mut self.output);
+        write(&mut io::stdout().lock(), &output).inspect_err(|error| self.unwritten(error))?;
         write(&mut io::stderr().lock(), &std::mem::take(&mut self.errors))
+    }
+
+    fn unwritten(&mut self, error: &io::Error) {
+        let found = Diagnostic::placeless(codes::UNWRITABLE, format!("the output could not be written: {error}"));
+        self.show(&found, &SourceMap::default());
     }
 
     /// Writes everything. What cannot be written is said on the error output, and changes how the program ends.
     pub(super) fn finish(&mut self, exit: Exit) -> Exit {
         let written = write(&mut io::stdout().lock(), &self.output);
         if let Err(error) = &written {
-            let error = error.to_string();
-            self.errors.push_str(&["error: the output could not be written: ", &error, "\n"].concat());
+            self.unwritten(error);
         }
         let complained = write(&mut io::stderr().lock(), &self.errors);
         if written.is_err() || complained.is_err() { Exit::InputOutput } else { exit }

@@ -112,8 +112,8 @@ fn test_one(encounter: &Encounter, file: &str, terminal: &mut Terminal) -> Exit 
     let report = encounter.test();
     for tested in &report.tested {
         terminal.say(&line(tested));
-        for failure in &tested.failures {
-            terminal.show(failure, encounter.sources());
+        for found in tested.failures.iter().chain(&tested.remarks) {
+            terminal.show(found, encounter.sources());
         }
     }
     terminal.say(&format!("{file}: {} of {} expectations hold\n", report.passed(), report.tested.len()));

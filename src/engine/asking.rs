@@ -146,8 +146,13 @@ impl Encounter {
 /// The answers to queries.
 fn answered(explored: Explored<'_>, queries: &[Query], request: &OddsRequest) -> Result<Vec<Chance>, Diagnostic> {
     let asked: Vec<odds::Asked> = queries.iter().flat_map(|query| query.asked.iter().copied()).collect();
-    let mut values = odds::values(explored, request, &asked, &mut Deaf)?.into_iter();
-    let told = |query: &Query| query.told(values.by_ref().take(query.asked.len()).collect(), explored.program);
+    let odds::Answered { answers, certain } = odds::values(explored, request, &asked, &mut Deaf)?;
+    let mut values = answers.into_iter();
+    let told = |query: &Query| {
+        let chance = query.told(values.by_ref().take(query.asked.len()).collect(), explored.program)?;
+        let given_always = query.asked.iter().any(|(_, given)| given.is_some_and(|given| certain.contains(&given)));
+        Some(Chance { given_always, ..chance })
+    };
     Ok(queries.iter().filter_map(told).collect())
 }
 

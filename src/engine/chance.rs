@@ -21,6 +21,8 @@ pub struct Chance {
     pub sides: Option<(RBig, RBig)>,
     /// How often a number is each of its values, where that is asked.
     pub distribution: Option<Spread>,
+    /// Whether there is a condition (`given`) that holds in every run, and so makes no difference.
+    pub given_always: bool,
 }
 
 /// What an answer about odds is.
@@ -171,7 +173,7 @@ impl Spread {
 impl Chance {
     /// One number of a kind.
     pub(super) fn of(question: String, kind: ChanceKind, value: Option<RBig>) -> Self {
-        Self { question, kind, value, sides: None, distribution: None }
+        Self { question, kind, value, sides: None, distribution: None, given_always: false }
     }
 
     /// A comparison of two numbers, if there are both.

@@ -145,6 +145,15 @@ impl Answer {
     }
 }
 
+/// The answers to what is asked.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Answered {
+    /// One for each question.
+    pub(super) answers: Vec<Answer>,
+    /// The conditions that hold in every run, as places in the program's results.
+    pub(super) certain: BTreeSet<usize>,
+}
+
 /// A program whose odds are asked.
 #[derive(Clone, Copy)]
 pub(super) struct Explored<'p> {
@@ -160,7 +169,7 @@ pub(super) fn values(
     request: &OddsRequest,
     asked: &[Asked],
     listener: &mut dyn Listener,
-) -> Result<Vec<Answer>, Diagnostic> {
+) -> Result<Answered, Diagnostic> {
     if asked.len() > 1 && request.budget.states > AT_ONCE.states {
         match distribution(explored, request, AT_ONCE, listener) {
             Err(OddsError::Budget { .. }) => return one_by_one(explored, request, asked, listener),
@@ -176,9 +185,9 @@ fn one_by_one(
     request: &OddsRequest,
     asked: &[Asked],
     listener: &mut dyn Listener,
-) -> Result<Vec<Answer>, Diagnostic> {
+) -> Result<Answered, Diagnostic> {
     let program = explored.program;
-    let mut found = Vec::new();
+    let mut found = Answered::default();
     for alike in asked.chunk_by(|(one, given), (other, as_given)| one.result() == other.result() && given == as_given) {
         let Some((first, given)) = alike.first() else { continue };
         let results = [Some(first.result()), *given].into_iter().flatten();
@@ -186,7 +195,9 @@ fn one_by_one(
         let alone = Program { results, ..program.clone() };
         let asked: Vec<Asked> = alike.iter().map(|(one, given)| (one.at(0), given.map(|_| 1))).collect();
         let odds = distribution(Explored { program: &alone, ..explored }, request, request.budget, listener);
-        found.extend(read(odds, &alone, &asked)?);
+        let Answered { answers, certain } = read(odds, &alone, &asked)?;
+        found.answers.extend(answers);
+        found.certain.extend(given.filter(|_| !certain.is_empty()));
     }
     Ok(found)
 }
@@ -234,7 +245,7 @@ fn distribution(
     odds::heard(program, ways, budget, listener)
 }
 
-fn read(odds: Result<Distribution, OddsError>, program: &Program, asked: &[Asked]) -> Result<Vec<Answer>, Diagnostic> {
+fn read(odds: Result<Distribution, OddsError>, program: &Program, asked: &[Asked]) -> Result<Answered, Diagnostic> {
     let all = odds.map_err(|error| complaint(error, asked.len(), program))?;
     let mut on_condition: BTreeMap<usize, Distribution> = BTreeMap::new();
     for given in asked.iter().filter_map(|(_, given)| *given) {
@@ -243,7 +254,9 @@ fn read(odds: Result<Distribution, OddsError>, program: &Program, asked: &[Asked
         }
     }
     let counted = |given: Option<usize>| given.and_then(|given| on_condition.get(&given)).unwrap_or(&all);
-    Ok(asked.iter().map(|(one, given)| one.of(counted(*given))).collect())
+    let answers = asked.iter().map(|(one, given)| one.of(counted(*given))).collect();
+    let certain = on_condition.keys().copied().filter(|given| all.is_certain(*given)).collect();
+    Ok(Answered { answers, certain })
 }
 
 fn never_given(program: &Program, given: usize) -> Diagnostic {

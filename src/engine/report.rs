@@ -13,7 +13,7 @@ use super::houses::Houses;
 use super::limits::Limits;
 use super::odds::{self, Explored, OddsRequest, Statistic};
 use super::runtime_errors;
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::{Diagnostic, Severity, codes};
 use crate::drivers;
 use crate::drivers::chosen::Choices;
 use crate::ir::expectation::{Asked, Claim, ClaimKind, Expectation, ExpectedMode};
@@ -42,6 +42,8 @@ pub struct Tested {
     pub place: Place,
     /// What differs; empty when all holds.
     pub failures: Vec<Diagnostic>,
+    /// What is worth a look, though it holds.
+    pub remarks: Vec<Diagnostic>,
 }
 
 impl Report {
@@ -103,10 +105,10 @@ pub(super) type Within<'h> = (&'h Houses, Limits);
 
 /// Runs all expectations.
 fn test(expectations: &[Expectation], sources: &SourceMap, within: Within<'_>) -> Report {
-    let tested = expectations.iter().map(|one| Tested {
-        title: one.title.to_string(),
-        place: sources.place(one.span),
-        failures: failures(one, within, &mut Deaf),
+    let tested = expectations.iter().map(|one| {
+        let found = failures(one, within, &mut Deaf).into_iter();
+        let (failures, remarks) = found.partition(|found| found.severity == Severity::Error);
+        Tested { title: one.title.to_string(), place: sources.place(one.span), failures, remarks }
     });
     Report { tested: tested.collect() }
 }
@@ -290,14 +292,22 @@ fn odds(
     let request = odds::within(&OddsRequest { choices, ..OddsRequest::default() }, limits);
     let asked: Vec<odds::Asked> = expectation.claims.iter().flat_map(|claim| asked_by(claim, given)).collect();
     match odds::values(Explored { program, houses, drawn: &[] }, &request, &asked, listener) {
-        Ok(values) => {
-            let mut values = values.into_iter().map(odds::Answer::number);
+        Ok(odds::Answered { answers, certain }) => {
+            let mut values = answers.into_iter().map(odds::Answer::number);
             let mut of_claim = |claim: &Claim| values.by_ref().take(asked_by(claim, given).len()).collect::<Vec<_>>();
             let claims = expectation.claims.iter();
-            claims.filter_map(|claim| odds_difference(claim, program, &of_claim(claim))).collect()
+            let differences = claims.filter_map(|claim| odds_difference(claim, program, &of_claim(claim)));
+            differences.chain(certain.iter().filter_map(|given| given_for_nothing(program, *given))).collect()
         }
         Err(fault) => vec![odds::placed(fault, expectation.span)],
     }
+}
+
+/// A condition that holds in every run.
+fn given_for_nothing(program: &Program, given: usize) -> Option<Diagnostic> {
+    let info = program.results.get(given)?;
+    let message = format!("`{}` always holds, so it makes no difference that it is given", info.label);
+    Some(Diagnostic::warning(codes::IDLE, info.span, message).help("leave it out, or give what holds now and then"))
 }
 
 /// The odds that a claim asks for; those without a condition of their own have that of the expectation.

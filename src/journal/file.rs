@@ -141,9 +141,7 @@ fn cut_torn(path: &Path, mut file: File, recovered: &Recovered) -> io::Result<Fi
         file.seek(SeekFrom::Start(recovered.whole))?;
         let mut bytes = Vec::new();
         (&file).take(recovered.torn).read_to_end(&mut bytes)?;
-        let mut aside = File::options().append(true).create(true).open(JournalFile::torn(path))?;
-        aside.write_all(&bytes)?;
-        aside.sync_all()?;
+        put_aside(&JournalFile::torn(path), &bytes)?;
         sync_folder(path)?;
         file.set_len(recovered.whole)?;
         file.sync_all()?;
@@ -151,6 +149,16 @@ fn cut_torn(path: &Path, mut file: File, recovered: &Recovered) -> io::Result<Fi
         sync_folder(path)?;
     }
     Ok(file)
+}
+
+/// Adds bytes to the end of a file, all of them or none.
+fn put_aside(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut aside = File::options().append(true).create(true).open(path)?;
+    let before = aside.metadata()?.len();
+    aside.write_all(bytes).and_then(|()| aside.sync_all()).inspect_err(|_| {
+        // A part of them is of no use; the error itself is told.
+        let _ = aside.set_len(before);
+    })
 }
 
 /// Writes the names in the file's folder through to the disk.

@@ -8,9 +8,6 @@ use super::{Record, VERSION};
 /// How the first line of every journal begins, whatever its version; the version follows.
 const HEAD: &[u8] = br#"{"n":1,"record":"opened","version":"#;
 
-/// Fewer bytes than this do not tell a torn journal from anything else.
-const SHORTEST_HEAD: usize = br#"{"n":1,"#.len();
-
 /// What stands between a record and its checksum.
 const BEFORE_SUM: &[u8] = br#","sum":""#;
 
@@ -52,8 +49,9 @@ pub(super) fn written(number: u64, record: &Record, before: u32) -> serde_json::
 /// What the first line says about the file it stands in.
 pub(super) fn head(line: &[u8]) -> Head {
     let Some(rest) = line.strip_prefix(HEAD) else {
-        let torn = line.len() >= SHORTEST_HEAD && HEAD.starts_with(line);
-        return if torn { Head::Ours } else { Head::Foreign };
+        // Of a journal that was just begun, any number of bytes may be there; something else that is so short and the same is
+        // put aside when the journal is opened.
+        return if HEAD.starts_with(line) { Head::Ours } else { Head::Foreign };
     };
     let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let version = std::str::from_utf8(&rest[..digits]).ok().and_then(|digits| digits.parse::<u64>().ok());

@@ -1,6 +1,6 @@
 //! Answers that a scene states beforehand: each counts in some run, or is remarked on.
 
-use assize::engine::{Answers, Engine, Shelf};
+use assize::engine::{Answers, Encounter, Engine, OddsRequest, Shelf};
 use assize::verdict::text;
 
 const QUAY: &str = r#"system quay
@@ -25,12 +25,15 @@ procedure rest by person { add 1 to person.luck }
 
 const REFUSED: &str = "this answer is always refused";
 
-/// What `check` says of a leap: each message with the place it stands at.
-fn told(person: &str, blanks: &str) -> Vec<(String, String)> {
+fn compiled(scene: &str) -> Encounter {
     let mut shelf = Shelf::default();
     shelf.put("quay", QUAY);
-    let scene = format!("use quay\nperson ada {{ {person} }}\nleap gap by ada {{ {blanks} }}");
-    let encounter = Engine::with(shelf).compile("scene.asz", &scene).unwrap_or_else(|failure| panic!("{failure}"));
+    Engine::with(shelf).compile("scene.asz", scene).unwrap_or_else(|failure| panic!("{scene}\n{failure}"))
+}
+
+/// What `check` says of a leap: each message with the place it stands at.
+fn told(person: &str, blanks: &str) -> Vec<(String, String)> {
+    let encounter = compiled(&format!("use quay\nperson ada {{ {person} }}\nleap gap by ada {{ {blanks} }}"));
     let found = encounter.warnings().iter().cloned().chain(encounter.idle());
     let place = |span| encounter.sources().slice(span).to_owned();
     found.map(|found| (found.message.clone(), place(found.labels[0].span))).collect()
@@ -75,10 +78,7 @@ fn an_answer_to_which_no_run_comes_is_not_called_refused() {
 
 #[test]
 fn an_answer_that_is_always_refused_is_refused_wherever_a_run_comes_to_it() {
-    let mut shelf = Shelf::default();
-    shelf.put("quay", QUAY);
-    let scene = "use quay\nperson ada { luck 0 }\nleap gap by ada { width 4, spent 1 }";
-    let encounter = Engine::with(shelf).compile("scene.asz", scene).unwrap_or_else(|failure| panic!("{failure}"));
+    let encounter = compiled("use quay\nperson ada { luck 0 }\nleap gap by ada { width 4, spent 1 }");
     assert!(encounter.idle().iter().any(|found| found.message == REFUSED));
     let mut refused = 0;
     for seed in 0..40 {
@@ -91,4 +91,28 @@ fn an_answer_that_is_always_refused_is_refused_wherever_a_run_comes_to_it() {
         }
     }
     assert!((1..40).contains(&refused), "{refused}");
+}
+
+#[test]
+fn a_condition_that_always_holds_is_told_with_the_answer() {
+    let encounter = compiled("use quay\nperson ada\nleap gap by ada");
+    let always = |request: &OddsRequest| encounter.odds(request).expect("it has odds")[0].given_always;
+    let question = || OddsRequest::of(["P(gap.dice is 3)"]);
+    assert!(!always(&question()));
+    assert!(always(&question().given("gap.dice <= 6")) && !always(&question().given("gap.dice <= 5")));
+    assert!(always(&OddsRequest::of(["P(gap.dice is 3 given gap.dice > 0)"])));
+    assert!(!always(&OddsRequest::of(["P(gap.dice is 3 given gap.dice > 1)"])));
+}
+
+#[test]
+fn a_condition_of_an_expectation_that_always_holds_is_remarked_on() {
+    let remarks = |given: &str| -> Vec<String> {
+        let scene = "use quay\nperson ada\nexpect odds given GIVEN { leap gap by ada, P(gap.dice is 1) < 1/2 }";
+        let report = compiled(&scene.replace("GIVEN", given)).test();
+        assert!(report.all_passed(), "{given}");
+        report.tested.into_iter().flat_map(|tested| tested.remarks).map(|found| found.message).collect()
+    };
+    let expected = "`gap.dice >= 1` always holds, so it makes no difference that it is given";
+    assert_eq!(remarks("gap.dice >= 1"), [expected]);
+    assert_eq!(remarks("gap.dice <= 5"), [""; 0]);
 }

@@ -8,6 +8,7 @@ mod edges;
 mod layers;
 mod page;
 mod rooms;
+mod shared;
 mod sizes;
 mod total;
 mod uses;

@@ -18,10 +18,6 @@ fn every_prefix_recovers_to_the_lines_that_are_whole() {
     assert_eq!(lines(&bytes).len(), 30);
     for cut in 0..=bytes.len() {
         let prefix = &bytes[..cut];
-        if (1..br#"{"n":1,"#.len()).contains(&cut) {
-            assert_eq!(read(prefix), Err(JournalError::NotAJournal), "cut at {cut}");
-            continue;
-        }
         let recovered = read(prefix).unwrap_or_else(|error| panic!("cut at {cut}: {error}"));
         let whole = prefix.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
         assert_eq!(recovered.records, records[..lines(&prefix[..whole]).len()], "cut at {cut}");
@@ -32,7 +28,7 @@ fn every_prefix_recovers_to_the_lines_that_are_whole() {
 #[test]
 fn what_was_recovered_recovers_to_the_same() {
     let bytes = journal(&records(8));
-    for cut in br#"{"n":1,"#.len()..=bytes.len() {
+    for cut in 0..=bytes.len() {
         let mut recovered = read(&bytes[..cut]).expect("a prefix recovers");
         recovered.torn = 0;
         let whole = usize::try_from(recovered.whole).expect("it is short");

@@ -80,11 +80,18 @@ impl Typing {
         }
     }
 
-    /// Keeps the history; a folder that cannot be written is no failure.
+    /// Keeps the history; a folder that cannot be written is no failure. It is written beside the one before and put in its
+    /// place, since a disk may be full.
     pub(super) fn close(&mut self) {
         if let Some(path) = &self.history {
+            // A link stays one.
+            let path = &fs::canonicalize(path).unwrap_or_else(|_| path.clone());
+            let beside = path.with_extension(format!("{}.new", std::process::id()));
             let _ = path.parent().map(fs::create_dir_all);
-            let _ = self.editor.save_history(path);
+            let written = self.editor.save_history(&beside).is_ok();
+            if !(written && fs::rename(&beside, path).is_ok()) {
+                let _ = fs::remove_file(&beside);
+            }
         }
     }
 }

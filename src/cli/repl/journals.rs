@@ -64,11 +64,12 @@ pub(super) fn begin(
     }
     if typed {
         remind(terminal);
+        if let Some(begun) = recorded_by_itself(&engine, seeds, terminal) {
+            return Ok(begun);
+        }
     }
-    let (journal, fresh) = if typed { recorded_by_itself(terminal) } else { (None, None) };
-    let session =
-        Session::begin(engine, seeds, journal).map_err(|failure| terminal.fail(&failure, Exit::InputOutput))?;
-    Ok(Begun { session, unfinished: None, fresh })
+    let session = Session::begin(engine, seeds, None).map_err(|failure| terminal.fail(&failure, Exit::InputOutput))?;
+    Ok(Begun { session, unfinished: None, fresh: None })
 }
 
 /// Goes on with a journal, or begins it.
@@ -93,20 +94,28 @@ fn go_on(
     Ok(Begun { session, unfinished: resumed.unfinished, fresh: None })
 }
 
-/// A journal of its own in the state folder, under the first number that is free; without one when it cannot be written.
-fn recorded_by_itself(terminal: &mut Terminal) -> (Option<Journal>, Option<PathBuf>) {
-    let Some(folder) = sessions() else { return (None, None) };
+/// A session with a journal of its own in the state folder, under the first number that is free; `None` when that cannot be
+/// written.
+fn recorded_by_itself(engine: &Engine, seeds: Seeds, terminal: &mut Terminal) -> Option<Begun> {
+    let folder = sessions()?;
     let number = numbered(&folder).last().map_or(1, |(number, _)| number.saturating_add(1));
     let path = folder.join(format!("{}-{number}.journal", here()));
     let opened = fs::create_dir_all(&folder).map_err(|error| JournalError::Io(error.to_string()));
-    match opened.and_then(|()| JournalFile::open(&path)) {
-        Ok((journal, _)) => {
+    let opened = opened.and_then(|()| JournalFile::open(&path)).map_err(|error| error.to_string());
+    let begun = opened.and_then(|(journal, _)| {
+        Session::begin(engine.clone(), seeds, Some(journal)).map_err(|failure| {
+            tidy(Some(&path), true);
+            failure.diagnostics.iter().next().map_or_else(String::new, |found| found.message.clone())
+        })
+    });
+    match begun {
+        Ok(session) => {
             terminal.say(&format!("this session is kept in {}; `:help` helps\n", path.display()));
-            (Some(journal), Some(path))
+            Some(Begun { session, unfinished: None, fresh: Some(path) })
         }
-        Err(error) => {
-            terminal.warn(&format!("warning: this session is kept nowhere: {error}\n"));
-            (None, None)
+        Err(why) => {
+            terminal.warn(&format!("warning: this session is kept nowhere: {why}\n"));
+            None
         }
     }
 }

@@ -1,10 +1,11 @@
 //! `:save`, `:load`, `:export`, `:reset`, `:quit`
 
-use std::fs;
+use std::io::ErrorKind;
 use std::path::Path;
 
 use super::commands::Ended;
 use super::shell::Repl;
+use crate::cli::writing;
 use crate::diagnostic::{clean, codes};
 use crate::verdict::{Audience, html, json, markdown};
 
@@ -87,16 +88,16 @@ fn written(repl: &mut Repl<'_>, file: &str, text: &str) -> Ended {
     if file.is_empty() {
         return repl.complain("there is no file to write", "name one, such as `:save evening.asz`");
     }
-    let made = fs::File::create_new(file);
-    match made.and_then(|mut made| std::io::Write::write_all(&mut made, text.as_bytes())) {
+    let path = Path::new(file);
+    match writing::create(path, text) {
         Ok(()) => {
             repl.terminal.say(&format!("wrote {file}\n"));
             Ended::Done
         }
-        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
             repl.complain(format!("there is a file `{file}` already"), "choose another name")
         }
-        Err(error) => repl.complain(format!("`{file}` cannot be written: {error}"), "choose another place"),
+        Err(error) => repl.unwritten(&writing::refused(path, &error)),
     }
 }
 

@@ -200,6 +200,13 @@ impl Repl<'_> {
         Ended::Failed
     }
 
+    /// Says why a file could not be written.
+    pub(super) fn unwritten(&mut self, found: &Diagnostic) -> Ended {
+        self.failed = self.failed.and(Exit::InputOutput);
+        self.terminal.show(found, &SourceMap::default());
+        Ended::Failed
+    }
+
     /// Says how entries are answered.
     pub(super) fn tell_answering(&mut self) -> Ended {
         let (mode, by_hand) = self.session.answering();

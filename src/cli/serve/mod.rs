@@ -41,7 +41,9 @@ use clap::Args;
 
 use super::inside::Inside;
 use super::{Exit, Terminal};
+use crate::diagnostic::{Diagnostic, codes};
 use lanes::{Work, Worker};
+use outbox::Ended;
 use reader::Reader;
 use server::Server;
 use sessions::Sessions;
@@ -82,19 +84,21 @@ pub(super) fn serve(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
             Err(found) => return terminal.fail(&found.into(), Exit::InputOutput),
         };
     let sessions = Sessions::new(folder, arguments.journals.clone());
-    match answer_all(sessions, io::stdout().lock()) {
-        Ok(()) => Exit::Done,
-        // Whoever asked has gone, and that is a way to end.
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Exit::Done,
-        Err(error) => {
-            terminal.warn(&["error: the requests could not be answered: ", &error.to_string(), "\n"].concat());
-            Exit::InputOutput
-        }
+    let (code, error) = match answer_all(sessions, io::stdout().lock()) {
+        Ok(()) => return Exit::Done,
+        Err(Ended::Unread(error)) => (codes::UNREADABLE, error),
+        Err(Ended::Unwritten(error)) => (codes::UNWRITABLE, error),
+    };
+    // Whoever asked has gone, and that is a way to end.
+    if error.kind() == ErrorKind::BrokenPipe {
+        return Exit::Done;
     }
+    let found = Diagnostic::placeless(code, format!("the requests could not be answered: {error}"));
+    terminal.fail(&found.into(), Exit::InputOutput)
 }
 
 /// Answers every line of the input. What is begun at its end is brought to an end as well.
-fn answer_all(sessions: Sessions, output: impl Write) -> io::Result<()> {
+fn answer_all(sessions: Sessions, output: impl Write) -> Result<(), Ended> {
     let (outbox, posted) = outbox::outbox();
     let server = Arc::new(Server::new(sessions, outbox));
     for (work, workers, further) in WORKERS {

@@ -21,6 +21,14 @@ pub(super) enum Posted {
     Broken(io::Error),
 }
 
+/// Why nothing is written any more, though somebody could have something to say.
+pub(super) enum Ended {
+    /// The input cannot be read.
+    Unread(io::Error),
+    /// The output cannot be written.
+    Unwritten(io::Error),
+}
+
 /// An outbox, and where the writer finds what was put there.
 pub(super) fn outbox() -> (Outbox, Receiver<Posted>) {
     let (outbox, posted) = sync_channel(MOST_LINES);
@@ -45,17 +53,19 @@ impl Outbox {
 }
 
 /// Writes whatever is posted, until nobody is left who could post. Lines that wait together are written together.
-pub(super) fn write_all(posted: &Receiver<Posted>, mut output: impl Write) -> io::Result<()> {
+pub(super) fn write_all(posted: &Receiver<Posted>, mut output: impl Write) -> Result<(), Ended> {
     while let Ok(first) = posted.recv() {
         let mut next = Some(first);
         while let Some(one) = next {
             match one {
-                Posted::Line(line) => output.write_all(line.as_bytes())?,
-                Posted::Broken(error) => return output.flush().and(Err(error)),
+                Posted::Line(line) => output.write_all(line.as_bytes()).map_err(Ended::Unwritten)?,
+                Posted::Broken(error) => {
+                    return output.flush().map_err(Ended::Unwritten).and(Err(Ended::Unread(error)));
+                }
             }
             next = posted.try_recv().ok();
         }
-        output.flush()?;
+        output.flush().map_err(Ended::Unwritten)?;
     }
     Ok(())
 }

@@ -53,6 +53,11 @@ impl Distribution {
         Some(Self { outcomes, denominator })
     }
 
+    /// Whether a result is *yes* in every run.
+    pub fn is_certain(&self, event: usize) -> bool {
+        self.outcomes.iter().all(|(values, _)| is_yes(value(values, event)))
+    }
+
     /// The mean of a result over the runs that reached it; `None` when none did.
     pub fn mean(&self, result: usize) -> Option<RBig> {
         let (mut mass, mut sum) = (UBig::ZERO, IBig::ZERO);

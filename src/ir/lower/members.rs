@@ -87,7 +87,10 @@ impl<'m> Lowering<'m, '_> {
     ) -> PartialValue<'m> {
         match (entity, member) {
             (PartialValue::Thing(thing), Member::Field(field)) => self.field(thing, *field, 0),
-            (PartialValue::Run(invocation, nth), Member::Local(local)) => self.local((invocation, nth), *local),
+            (PartialValue::Run(invocation, nth), Member::Local(local)) => {
+                let value = self.local((invocation, nth), *local);
+                if context.invocation.is_some() { value } else { self.where_it_ran((invocation, nth), value) }
+            }
             (PartialValue::Run(invocation, _), Member::Nth(nth)) => PartialValue::Run(invocation, *nth),
             (PartialValue::Run(_, nth), Member::Nested(invocation)) => PartialValue::Run(*invocation, nth),
             (PartialValue::Plan(invocation, local, nth), Member::Last(last)) => {

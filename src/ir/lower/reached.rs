@@ -1,8 +1,9 @@
 //! Whether a run took place: known at once, or kept in a register where it is seen at the table.
 
-use super::super::{Operand, Register, Shape};
-use super::Lowering;
+use super::super::{Binary, Operand, Register, Shape};
+use super::partial_value::PartialValue;
 use super::states::Run;
+use super::{Lowering, emit};
 use crate::model::InvocationId;
 
 impl Lowering<'_, '_> {
@@ -14,6 +15,32 @@ impl Lowering<'_, '_> {
             // The line in hand comes again, and the run may stand behind it.
             None if self.loops > 0 => Operand::Register(self.ran_register(run)),
             None => Operand::Unreached,
+        }
+    }
+
+    /// What a run was given, as a line of the scene reads it: unreached where the run did not take place.
+    pub fn where_it_ran<'m>(&mut self, run: Run, given: PartialValue<'m>) -> PartialValue<'m> {
+        let Operand::Register(ran) = self.has_run(run) else { return given };
+        match given {
+            // What holds 1 or nothing leaves a value as it is, or takes it away.
+            PartialValue::Scalar(value) if emit::known(value).is_some() => {
+                PartialValue::Scalar(self.emit.binary(Binary::Multiply, value, Operand::Register(ran)))
+            }
+            PartialValue::List(entries) => {
+                PartialValue::List(entries.into_iter().map(|entry| self.where_it_ran(run, entry)).collect())
+            }
+            other @ (PartialValue::Scalar(_)
+            | PartialValue::Thing(_)
+            | PartialValue::Run(..)
+            | PartialValue::Plan(..)
+            | PartialValue::Item(..)
+            | PartialValue::Roll(..)
+            | PartialValue::OwnRoll(_)
+            | PartialValue::Card(..)
+            | PartialValue::Row(..)
+            | PartialValue::Dice(..)
+            | PartialValue::DiceByLevel(..)
+            | PartialValue::Absent) => other,
         }
     }
 

@@ -1,9 +1,12 @@
 //! What the library tells where there are no files, threads, clock or randomness: a shipped encounter in each of its ways, a
-//! session with a journal in memory, a stored program, and what is too deep to be read.
+//! session with a journal in memory, a stored program, what is too deep to be read, and the digests of what fifty scripts come to
+//! from a few seeds.
 //!
 //! `.ci/wasm` has it told natively and in Node, and compares the two byte by byte.
 
 mod exported;
+#[path = "../../shared/replayed.rs"]
+mod replayed;
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -36,8 +39,19 @@ fn tell(seed: u64) -> Result<String, Box<dyn Error>> {
     writeln!(told, "{} bytes are stored, and tell the same: {same}", stored.len())?;
     told.push_str(&evening(&engine, seed)?);
     told.push_str(&deep(&engine)?);
+    told.push_str(&many());
     Ok(told)
 }
+
+/// What scripts come to from a few seeds. `tests/replay_digest.rs` says what it has to be.
+fn many() -> String {
+    let scripts = replayed::scripts();
+    let digests: Vec<_> = scripts.iter().map(|script| (script.name.as_str(), script.digest(SEEDS))).collect();
+    replayed::table(&digests, SEEDS)
+}
+
+/// So many seeds of each script.
+const SEEDS: u64 = 5;
 
 /// A session, and the same session resumed from what its journal holds.
 fn evening(engine: &Engine, seed: u64) -> Result<String, Box<dyn Error>> {
