@@ -152,7 +152,9 @@ pub(super) fn named_by(trace: &mut Trace, visit: &mut dyn FnMut(Named<'_>)) {
         }
         Trace::Totalled { value, terms, .. } => {
             visit(Named::Operand(value));
-            terms.iter_mut().for_each(|term| visit(Named::Operand(&mut term.value)));
+            for term in terms {
+                visit(Named::Operand(&mut term.value));
+            }
         }
         Trace::Resolved { level, total, .. } => {
             visit(Named::Register(level));
