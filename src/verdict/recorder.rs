@@ -327,11 +327,13 @@ impl Seen<'_> {
                 None => words.push_str(ir::UNREACHED),
                 Some(number) if number < 0 && words.ends_with(" + ") => {
                     words.truncate(words.len() - "+ ".len());
-                    words.push_str(&format!("- {}", number.unsigned_abs()));
+                    words.push_str("- ");
+                    words.push_str(&number.unsigned_abs().to_string());
                 }
                 Some(number) if number < 0 && words.ends_with(" - ") => {
                     words.truncate(words.len() - "- ".len());
-                    words.push_str(&format!("+ {}", number.unsigned_abs()));
+                    words.push_str("+ ");
+                    words.push_str(&number.unsigned_abs().to_string());
                 }
                 Some(number) => words.push_str(&number.to_string()),
             }
