@@ -5,6 +5,8 @@
 mod folder;
 
 use std::fs;
+#[cfg(unix)]
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -323,4 +325,90 @@ fn a_misspelt_file_is_guessed_at() {
     }
     let output = assize(&folder, &["check", "scenes/scene.asz", "--error-format", "plain"]);
     assert!(complained(&output).contains("help: did you mean `party.asz`?"), "{output:?}");
+}
+
+/// What a terminal would obey, in the name of a file.
+#[cfg(unix)]
+fn obeyed(end: &str) -> String {
+    format!("e\u{1b}[31mRED\u{202e}{end}")
+}
+
+#[cfg(unix)]
+#[test]
+fn no_name_of_a_file_is_obeyed_by_a_terminal() {
+    let folder = folder("obeyed");
+    let write = |name: &str, text: &str| fs::write(folder.join(name), text).expect("it can be written");
+    write("reeds.asz", "system reeds\nkind person { reeds : number = 0 }\nprocedure cut by person { let gain = 1 }");
+    let [scene, crooked, journal, rule] = [".asz", "2.asz", ".journal", "3.asz"].map(obeyed);
+    let lines = "use reeds\nperson ada\ncut bank by ada\n";
+    write(&scene, &format!("{lines}expect deliberate {{ bank.gain is 1 }}\nexpect deliberate {{ bank.gain is 2 }}\n"));
+    write(&crooked, "note “a knock”\n");
+    write(&rule, "house scythe extends reeds\nadd after let cut.gain { note \"much\" }\n");
+    let [missing, told, made] = ["4.asz", ".md", ""].map(obeyed);
+    let ways: [&[&str]; 22] = [
+        &["check", &scene],
+        &["check", &missing],
+        &["test", "--coverage", &scene],
+        &["check", "--fix", &crooked],
+        &["run", &scene],
+        &["run", &missing],
+        &["why", &scene],
+        &["why", &scene, &missing],
+        &["odds", &scene],
+        &["ir", &scene],
+        &["run", &scene, "--save", &journal],
+        &["run", &scene, "--save", &journal],
+        &["run", &scene, "--from", &journal],
+        &["run", &scene, "--from", &missing],
+        &["house", &rule, "--in", &scene],
+        &["house", &rule, "--journal", &journal],
+        &["export", &journal],
+        &["export", &journal, "-o", &told],
+        &["export", &journal, "-o", &told],
+        &["new", &made],
+        &["new", &made],
+        &["check", "--within", &missing, &scene],
+    ];
+    let mut named = 0;
+    let mut look = |words: &[&str], output: &Output| {
+        let shown = said(output) + &complained(output);
+        assert!(!shown.contains(['\u{1b}', '\u{202e}']), "{words:?}: {shown:?}");
+        named += usize::from(shown.contains("RED"));
+    };
+    for words in ways {
+        look(words, &assize(&folder, words));
+    }
+    for typed in [format!(":save {missing}"), format!(":export {told}2.md"), format!(":load {scene}"), ":quit".into()] {
+        let words = ["repl", &scene, "--journal", &obeyed("2.journal")];
+        look(&words, &told_by_hand(&folder, &words, &typed));
+    }
+    assert!(named >= 20, "only {named} of these name a file");
+}
+
+/// The program with this line as its input.
+#[cfg(unix)]
+fn told_by_hand(folder: &Path, words: &[&str], line: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_assize"));
+    let command = command.args(words).current_dir(folder).stdin(Stdio::piped());
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program can be started");
+    let typed = child.stdin.take().expect("it is piped").write_all([line, "\n"].concat().as_bytes());
+    typed.expect("it reads what is typed");
+    child.wait_with_output().expect("it ends")
+}
+
+/// Only one file of the command line writes paths, and replaces what a terminal would obey.
+#[test]
+fn paths_are_written_in_one_place() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/cli");
+    let (mut folders, mut writers) = (vec![root.clone()], Vec::new());
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).expect("it is there").map(|entry| entry.expect("it is there").path()) {
+            if entry.is_dir() {
+                folders.push(entry);
+            } else if fs::read_to_string(&entry).expect("it is text").contains(".display()") {
+                writers.push(entry);
+            }
+        }
+    }
+    assert_eq!(writers, [root.join("paths.rs")]);
 }

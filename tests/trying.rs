@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use assize::engine::{Answers, Budget, Cast, Chance, Engine, How, OddsRequest, Shelf, Trial, TrialOdds};
 use assize::session::Session;
-use assize::verdict::{Event, Verdict, text};
+use assize::verdict::{Audience, Event, Verdict, text};
 
 const REEDS: &str = "
 system reeds \"Reeds\"
@@ -70,7 +70,8 @@ fn a_rule_that_a_scene_uses_is_left_out_without_it() {
 
 #[test]
 fn odds_stand_side_by_side() {
-    let odds = |questions: &[&str]| trial(SCENE, &["scythe"]).odds(&OddsRequest::of(questions.iter().copied()));
+    let odds =
+        |questions: &[&str]| trial(SCENE, &["scythe"]).odds(&OddsRequest::of(questions.iter().copied()), Audience::Gm);
     let told = odds(&["E(ada.reeds)", "bank.dice.sum > 3", "E(bank.swing.sum)"]).chances;
     let value = |chance: &Option<Chance>| chance.as_ref()?.value.as_ref().map(ToString::to_string);
     let both: Vec<_> = told.iter().map(|one| (value(&one.without), value(&one.with), one.differ())).collect();
@@ -78,7 +79,8 @@ fn odds_stand_side_by_side() {
     assert_eq!(both[0], (said("7"), said("14"), true));
     assert_eq!(both[1], (said("1/2"), said("1/2"), false));
     assert_eq!(both[2], (None, said("7/2"), true), "only one of them has a swing");
-    let wrong = trial(SCENE, &["scythe"]).odds(&OddsRequest::of(["bank.nothing > 3", "bank.dice.sum > 3"]));
+    let wrong =
+        trial(SCENE, &["scythe"]).odds(&OddsRequest::of(["bank.nothing > 3", "bank.dice.sum > 3"]), Audience::Gm);
     for failed in [wrong.failed_without, wrong.failed_with] {
         assert!(failed.expect("neither has it").to_string().contains("nothing"));
     }
@@ -92,7 +94,7 @@ fn differing(odds: &TrialOdds) -> Vec<&str> {
 #[test]
 fn everything_that_a_verdict_names_is_compared() {
     let trial = trial(SCENE, &["scythe"]);
-    let odds = trial.odds(&OddsRequest::default());
+    let odds = trial.odds(&OddsRequest::default(), Audience::Gm);
     assert_eq!(differing(&odds), ["ada.reeds", "bank.swing", "isle.swing"]);
     let verdict = trial.with.adjudicate(Answers::random(1)).expect("it runs");
     let compared: BTreeSet<&str> = odds.chances.iter().map(|one| one.question.as_str()).collect();
@@ -112,7 +114,7 @@ fn everything_that_a_verdict_names_is_compared() {
 #[test]
 fn what_is_not_compared_is_named() {
     let budget = Budget::default().states(1);
-    let odds = trial(SCENE, &["scythe"]).odds(&OddsRequest { budget, ..OddsRequest::default() });
+    let odds = trial(SCENE, &["scythe"]).odds(&OddsRequest { budget, ..OddsRequest::default() }, Audience::Gm);
     let left_out: Vec<&str> = odds.not_compared.iter().map(|one| one.name.as_str()).collect();
     assert!(left_out.contains(&"ada.reeds") && left_out.contains(&"bank.swing"), "{left_out:?}");
     let compared = odds.chances.iter().any(|one| left_out.contains(&one.question.as_str()));
@@ -133,7 +135,7 @@ fn a_level_that_a_rule_brings_stands_beside_the_others() {
     assert!(trial.without.as_ref().is_err_and(|failure| failure.to_string().contains("shrill")));
     let told = text::text(&trial.verdicts(&mut || Answers::random(4)).with.expect("it runs"));
     assert!(!told.contains("rolled anew"), "there is nothing to compare it with: {told}");
-    let odds = trial.odds(&OddsRequest::default());
+    let odds = trial.odds(&OddsRequest::default(), Audience::Gm);
     assert!(odds.failed_without.is_some() && odds.failed_with.is_none());
     let value = |chance: &Option<Chance>| {
         chance.as_ref().and_then(|chance| chance.value.clone()).map(|value| value.to_string())
@@ -151,7 +153,7 @@ fn a_level_that_a_rule_brings_stands_beside_the_others() {
 
 #[test]
 fn what_one_side_refuses_the_other_answers() {
-    let odds = trial(SCENE, &["flood"]).odds(&OddsRequest::default());
+    let odds = trial(SCENE, &["flood"]).odds(&OddsRequest::default(), Audience::Gm);
     assert!(odds.failed_with.as_ref().is_some_and(|failure| failure.to_string().contains("nobody carries")));
     assert!(odds.failed_without.is_none());
     let reeds = odds.chances.iter().find(|one| one.question == "ada.reeds").expect("the other side has it");

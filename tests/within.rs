@@ -122,3 +122,81 @@ fn a_word_without_a_meaning_is_refused() {
         assert!(!output.status.success() && told.contains("`--within` does nothing here"), "{told}");
     }
 }
+
+/// What is told of a scene that uses a name, which is left out of it.
+fn told_of(root: &Path, line: &str, name: &str) -> String {
+    write(root, "inside/scene.asz", &line.replace("NAME", name));
+    check(root, "inside/scene.asz", &["--within", "inside"]).1.replace(name, "NAME")
+}
+
+#[test]
+fn whether_a_file_is_there_outside_is_not_told() {
+    let root = folders("unknown");
+    let link = |to: &str, from: &str| symlink(to, root.join("inside").join(from)).expect("a link can be made");
+    for (there, missing) in [("party", "nobody"), ("rain", "snow")] {
+        for ending in ["asz", "rhai"] {
+            link(&format!("../outside/{there}.{ending}"), &format!("to-{there}.{ending}"));
+            link(&format!("../outside/{missing}.{ending}"), &format!("to-{missing}.{ending}"));
+            link(&format!("to-{there}.{ending}"), &format!("on-{there}.{ending}"));
+            link(&format!("to-{missing}.{ending}"), &format!("on-{missing}.{ending}"));
+        }
+    }
+    link("../outside", "road");
+    link("../nowhere", "path");
+    link(&root.join("outside").to_string_lossy(), "far");
+    link(&root.join("nowhere").to_string_lossy(), "off");
+    let pairs = [
+        ("../outside/party.asz", "../outside/nobody.asz"),
+        ("../outside/party", "../nowhere/nobody"),
+        ("../outside/rain.rhai", "../outside/snow.rhai"),
+        ("to-party.asz", "to-nobody.asz"),
+        ("on-party.asz", "on-nobody.asz"),
+        ("to-rain.rhai", "to-snow.rhai"),
+        ("road/party.asz", "road/nobody.asz"),
+        ("road/party.asz", "path/party.asz"),
+        ("far/party.asz", "off/party.asz"),
+        ("road/../inside/scene.asz", "path/../inside/scene.asz"),
+    ];
+    for (there, missing) in pairs {
+        for line in ["use \"NAME\"\n", "use house \"NAME\"\n", &SYSTEM.replace("pile.csv", "NAME")] {
+            let [one, other] = [there, missing].map(|name| told_of(&root, line, name));
+            assert_eq!(one, other, "{line} {there} {missing}");
+            assert!(one.contains("AZ107") && one.contains("it is outside of `inside`"), "{line} {there}: {one}");
+        }
+    }
+    // A way that leads back into the folder leads to a file in it, whatever it passes.
+    write(&root, "inside/party.asz", "note \"a knock\"\n");
+    for name in ["../inside/party.asz", "../outside/../inside/party.asz", "../nowhere/../inside/party.asz"] {
+        let told = told_of(&root, "use \"NAME\"\n", name);
+        assert!(told.contains("no mistakes"), "{name}: {told}");
+    }
+}
+
+#[test]
+fn a_script_outside_is_read_and_nothing_beside_it() {
+    let root = folders("beside");
+    write(&root, "inside/party.asz", "note \"a knock\"\n");
+    write(&root, "scene.asz", "use \"inside/party.asz\"\n");
+    let (is_well, told) = check(&root, "scene.asz", &["--within", "inside"]);
+    assert!(is_well, "{told}");
+    symlink("inside", root.join("linked")).expect("a link can be made");
+    write(&root, "scene.asz", "use \"linked/party.asz\"\n");
+    let (is_well, told) = check(&root, "scene.asz", &["--within", "linked"]);
+    assert!(is_well, "{told}");
+    write(&root, "scene.asz", "use \"outside/party.asz\"\n");
+    let (_, there) = check(&root, "scene.asz", &["--within", "inside"]);
+    write(&root, "scene.asz", "use \"outside/nobody.asz\"\n");
+    let (_, missing) = check(&root, "scene.asz", &["--within", "inside"]);
+    assert_eq!(there.replace("party", "nobody"), missing);
+}
+
+#[test]
+fn what_is_no_regular_file_is_called_that() {
+    let root = folders("pipe");
+    let made = Command::new("mkfifo").arg(root.join("inside/party.asz")).status();
+    assert!(made.expect("mkfifo is there").success());
+    write(&root, "inside/scene.asz", "use \"party.asz\"\n");
+    let (is_well, told) = check(&root, "inside/scene.asz", &[]);
+    assert!(!is_well && told.contains("AZ107") && told.contains("it is not a regular file"), "{told}");
+    assert!(!told.contains("did you mean"), "{told}");
+}

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::answering::pair;
+use super::paths::readable;
 use super::{Exit, Terminal, compile, fix};
 use crate::engine::Cast;
 
@@ -31,7 +32,7 @@ pub(super) fn check(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
         match compile::shown(file, &cast, terminal) {
             Ok(encounter) if encounter.is_functions_alone() => terminal.say(&format!(
                 "{}: no mistakes in it; whether its names are known at their points is checked where it is used\n",
-                file.display()
+                readable(file)
             )),
             Ok(encounter) => {
                 let idle = encounter.idle();
@@ -39,7 +40,7 @@ pub(super) fn check(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
                 for found in &idle {
                     terminal.show(found, encounter.sources());
                 }
-                terminal.say(&format!("{}: no mistakes{}\n", file.display(), remarks(found)));
+                terminal.say(&format!("{}: no mistakes{}\n", readable(file), remarks(found)));
             }
             Err(failed) => exit = exit.and(failed),
         }

@@ -5,12 +5,11 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use super::answering::For;
-use super::journalled::{exit_of, refused};
+use super::journalled::{exit_of, refused, told_by};
 use super::{Exit, Terminal, writing};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::Failure;
 use crate::journal::JournalFile;
-use crate::session::Session;
 use crate::verdict::{html, json, markdown};
 
 #[derive(Debug, Args)]
@@ -66,7 +65,7 @@ fn told(arguments: &Arguments, terminal: &Terminal) -> Result<String, Failure> {
         return Err(found.help("leave `--for players` away, or choose another format").into());
     }
     let recovered = JournalFile::read(journal).map_err(|error| refused(journal, &error))?;
-    let (session, _) = Session::resume(terminal.engine(), &recovered.records, None)?;
+    let session = told_by(terminal.engine(), &recovered)?;
     let transcript = session.transcript(&title(journal)).seen_by((*whom).into());
     Ok(match format {
         Format::Markdown => markdown::transcript(&transcript),

@@ -1,7 +1,7 @@
 //! Scripts in files: the one in hand, and those beside it.
 
 use std::ffi::OsStr;
-use std::fs::{self, File};
+use std::fs::{self, DirEntry, File};
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
@@ -9,6 +9,7 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::{Engine, LONGEST_FILE, Library, LoadError, Loaded, file_stem};
 
 use super::inside::Inside;
+use super::paths::readable;
 
 /// An engine that looks in `library`, and reads house rules in every language this program knows.
 pub(super) fn engine(library: impl Library + 'static) -> Engine {
@@ -29,7 +30,7 @@ pub(super) fn read(path: &Path) -> Result<String, Diagnostic> {
 /// The same, with the mark that may stand before it.
 pub(super) fn read_as_it_is(path: &Path) -> Result<String, Diagnostic> {
     let bytes = if path == Path::new("-") { bytes_of(io::stdin().lock()) } else { open(path).and_then(bytes_of) };
-    let shown = path.display();
+    let shown = readable(path);
     match bytes {
         Err(_) if path.is_dir() => Err(unreadable(format!("`{shown}` is a folder"), "name a file in it")),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -49,7 +50,7 @@ fn unreadable(message: String, help: &str) -> Diagnostic {
 }
 
 fn too_long(path: &Path) -> Diagnostic {
-    let message = format!("`{}` is longer than {} kB", path.display(), LONGEST_FILE / 1024);
+    let message = format!("`{}` is longer than {} kB", readable(path), LONGEST_FILE / 1024);
     Diagnostic::placeless(codes::TOO_LARGE, message).help("split it, and join the parts with `use`")
 }
 
@@ -94,7 +95,7 @@ pub(super) fn name(path: &Path) -> String {
             other => tidy.push(other),
         }
     }
-    tidy.display().to_string()
+    tidy.to_string_lossy().into_owned()
 }
 
 /// The folder of the script that uses something.
@@ -112,7 +113,8 @@ pub(super) fn text_of(path: &Path) -> Result<String, LoadError> {
 pub(super) fn scripts_in(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder.join(".")).into_iter().flatten().flatten();
     let is_used = |extension: &OsStr| extension == "asz" || extension == "rhai";
-    let scripts = entries.filter(|entry| entry.path().extension().is_some_and(is_used));
+    let is_file = |entry: &DirEntry| entry.file_type().is_ok_and(|sort| sort.is_file() || sort.is_symlink());
+    let scripts = entries.filter(|entry| entry.path().extension().is_some_and(is_used) && is_file(entry));
     let mut names: Vec<String> = scripts.filter_map(|entry| entry.file_name().into_string().ok()).take(100).collect();
     names.sort();
     names
@@ -131,29 +133,46 @@ impl Folder {
         Ok(Self { within: Some(Inside::of(folder)?) })
     }
 
-    /// The text of a file that is there, if scripts may read it.
-    fn load_file(&self, path: &Path) -> Result<Loaded, LoadError> {
-        if let Some(within) = self.within.as_ref().filter(|within| within.file(path).is_none()) {
-            let why = format!(
-                "it is outside of `{}`, and `--within` says that nothing else is read",
-                within.named().display()
-            );
-            return Err(LoadError::Unreadable(why));
+    /// Where a name leads from a folder, if scripts may read what is there. What they may not read is refused by where it would
+    /// be, whether it is there or not.
+    fn place(&self, beside: &Path, name: &Path) -> Result<PathBuf, LoadError> {
+        let path = beside.join(name);
+        let Some(within) = &self.within else { return Ok(path) };
+        let is_bare = matches!(name.components().collect::<Vec<_>>().as_slice(), [Component::Normal(_)]);
+        match within.leads_to(beside, name) {
+            Some(place) => Ok(place),
+            // A person may run a script that lies outside: beside it everything is looked for that it could mean.
+            None if is_bare && !within.encloses(beside) && !path.is_file() => Err(LoadError::NotFound),
+            None => Err(outside(within)),
         }
-        Ok(Loaded { name: name(path), text: text_of(path)? })
+    }
+}
+
+fn outside(within: &Inside) -> LoadError {
+    let named = readable(within.named());
+    LoadError::Unreadable(format!("it is outside of `{named}`, and `--within` says that nothing else is read"))
+}
+
+/// The text at a place, if there is a file; `shown` is what messages call it.
+fn text_at(place: &Path, shown: &Path) -> Result<Loaded, LoadError> {
+    match fs::metadata(place) {
+        Ok(found) if found.is_file() => Ok(Loaded { name: name(shown), text: text_of(place)? }),
+        Ok(found) if !found.is_dir() => Err(LoadError::Unreadable("it is not a regular file".to_owned())),
+        Ok(_) | Err(_) => Err(LoadError::NotFound),
     }
 }
 
 impl Library for Folder {
     fn load(&self, name: &str, relative_to: Option<&str>) -> Result<Loaded, LoadError> {
-        let beside = beside(relative_to);
-        let quoted = beside.join(name);
-        let bare = beside.join(format!("{}.asz", file_stem(name)));
-        let found = if quoted.is_file() { quoted } else { bare };
-        if Path::new(name).is_absolute() || !found.is_file() {
+        if Path::new(name).is_absolute() {
             return Err(LoadError::NotFound);
         }
-        self.load_file(&found)
+        let (beside, bare) = (beside(relative_to), format!("{}.asz", file_stem(name)));
+        let found = |name: &str| text_at(&self.place(beside, Path::new(name))?, &beside.join(name));
+        match found(name) {
+            Err(LoadError::NotFound) => found(&bare),
+            found => found,
+        }
     }
 
     fn names(&self, relative_to: Option<&str>) -> Vec<String> {
@@ -167,10 +186,13 @@ pub(super) struct Typed(pub(super) Folder);
 impl Library for Typed {
     fn load(&self, name: &str, relative_to: Option<&str>) -> Result<Loaded, LoadError> {
         let path = Path::new(name);
-        if !path.is_absolute() || !relative_to.is_some_and(|user| user.starts_with("entry ")) || !path.is_file() {
+        if !path.is_absolute() || !relative_to.is_some_and(|user| user.starts_with("entry ")) {
             return Err(LoadError::NotFound);
         }
-        self.0.load_file(path)
+        match self.0.within.as_ref().and_then(|within| within.file(path)) {
+            Some(place) => text_at(&place, path),
+            None => text_at(&self.0.place(Path::new(""), path)?, path),
+        }
     }
 
     fn names(&self, _relative_to: Option<&str>) -> Vec<String> {

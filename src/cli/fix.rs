@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::files::{self, Folder};
+use super::paths::readable;
 use super::{Exit, Terminal, writing};
 use crate::diagnostic::{Diagnostic, Fix, clean, codes, fix};
 use crate::engine::{Cast, Failure, Library, LoadError, Loaded};
@@ -42,7 +43,7 @@ pub(super) fn fix(paths: &[PathBuf], cast: &Cast, terminal: &mut Terminal) -> Ex
         match file.write() {
             Ok(()) => terminal.say(&file.changes.concat()),
             Err(error) => {
-                let message = format!("`{}` cannot be written, and is left as it is: {error}", file.path.display());
+                let message = format!("`{}` cannot be written, and is left as it is: {error}", readable(&file.path));
                 let help =
                     "see that nobody else writes it, that you may write in its folder, and that the disk has room";
                 let complaint = Diagnostic::placeless(codes::UNWRITABLE, message).help(help);
@@ -78,7 +79,7 @@ fn round(named: &mut BTreeMap<String, Named>, cast: &Cast, folder: &Folder, left
                     changed = true;
                 }
                 _ => left.extend(fixes.iter().map(|fix| {
-                    let name = clean::line(&source.name);
+                    let name = readable(source.name.as_str());
                     format!("left: {}; `{name}` was not named\n", told(fix, &sources).trim_end())
                 })),
             }

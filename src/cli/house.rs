@@ -10,7 +10,8 @@ use serde::Serialize;
 use super::answering::{For, ModeName, pair, pairs};
 use super::house_odds::compared;
 use super::house_told::{Told, differences, keeps_dice, reason};
-use super::journalled::{exit_of, refused};
+use super::journalled::{exit_of, refused, told_by};
+use super::paths::readable;
 use super::seeds::Seeding;
 use super::{Exit, Terminal, files};
 use crate::engine::{
@@ -19,7 +20,7 @@ use crate::engine::{
 };
 use crate::journal::JournalFile;
 use crate::protocol::Distributed;
-use crate::session::{Retold, Session};
+use crate::session::Retold;
 use crate::shared_text::SharedText;
 use crate::verdict::{Audience, Verdict};
 
@@ -202,9 +203,9 @@ fn in_scene(
         Ok(_) => Told::of(without, whom),
         Err(failure) => Told::unreadable(failure, whom),
     };
-    let (with, odds, names) = (Told::of(with, whom), trial.odds(&request(arguments)), names(&rules));
+    let (with, odds, names) = (Told::of(with, whom), trial.odds(&request(arguments), whom), names(&rules));
     let page = [
-        format!("{}\n", scene.display()),
+        format!("{}\n", readable(scene)),
         differences(&names, &without, &with),
         if is_kept { "dice fall that are kept from the GM: `--for log` shows them\n" } else { "" }.to_owned(),
         compared(&names, &odds, whom),
@@ -245,7 +246,7 @@ fn remarks(trial: &Trial, scene: &str, terminal: &mut Terminal) {
 
 /// The house rules by their names, as a message lists them.
 fn names(rules: &[&str]) -> String {
-    let names: Vec<String> = rules.iter().map(|rule| format!("`{}`", file_stem(rule))).collect();
+    let names: Vec<String> = rules.iter().map(|rule| format!("`{}`", readable(file_stem(rule)))).collect();
     match names.as_slice() {
         [several @ .., last] if !several.is_empty() => format!("{} and {last}", several.join(", ")),
         _ => names.concat(),
@@ -265,7 +266,7 @@ impl InScene {
 
 fn in_journal(arguments: &Arguments, journal: &Path, terminal: &Terminal) -> Result<(InJournal, String), Failure> {
     let recovered = JournalFile::read(journal).map_err(|error| refused(journal, &error))?;
-    let (session, _) = Session::resume(engine(&arguments.rules, terminal), &recovered.records, None)?;
+    let session = told_by(engine(&arguments.rules, terminal), &recovered)?;
     let rules: Vec<&str> = arguments.rules.iter().map(String::as_str).collect();
     let whom = Audience::from(arguments.whom);
     let in_force = |verdict: &Verdict| {
@@ -273,10 +274,11 @@ fn in_journal(arguments: &Arguments, journal: &Path, terminal: &Terminal) -> Res
         rules.iter().all(|rule| stems.contains(&file_stem(rule)))
     };
     let names = names(&rules);
-    let (mut pages, mut page) = (Vec::new(), format!("{}\n", journal.display()));
+    let (mut pages, mut page) = (Vec::new(), format!("{}\n", readable(journal)));
     for Retold { was, now, .. } in session.retold(&rules) {
         let known = in_force(&was);
-        let (was, now) = (Told::of(Ok(was), whom), Told::of(now, whom));
+        let now = now.map(|now| now.of_session_seen_by(whom));
+        let (was, now) = (Told::of(Ok(was.of_session_seen_by(whom)), whom), Told::of(now, whom));
         page.push_str(&if known { "in force already\n".to_owned() } else { differences(&names, &was, &now) });
         pages.push(Page { was, now });
     }

@@ -1,8 +1,13 @@
 //! A folder, and what lies in it however many links lead there.
 
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::path::{self, Component, Path, PathBuf};
 
+use super::paths::readable;
 use crate::diagnostic::{Diagnostic, codes};
+
+/// So many links may lead to each other.
+const MOST_LINKS: usize = 40;
 
 /// A folder outside of which nothing is read.
 #[derive(Clone, Debug)]
@@ -11,15 +16,18 @@ pub(super) struct Inside {
     root: PathBuf,
     /// As it was named.
     named: PathBuf,
+    /// Where it was named: the folder itself, or a link to it.
+    entrance: PathBuf,
 }
 
 impl Inside {
     /// This folder.
     pub(super) fn of(named: &Path) -> Result<Self, Diagnostic> {
-        let root = named.canonicalize().ok().filter(|root| root.is_dir());
-        root.map(|root| Self { root, named: named.to_owned() }).ok_or_else(|| {
-            Diagnostic::placeless(codes::UNREADABLE, format!("there is no folder `{}`", named.display()))
-        })
+        let root = named.canonicalize().ok().filter(|root| root.is_dir()).ok_or_else(|| {
+            Diagnostic::placeless(codes::UNREADABLE, format!("there is no folder `{}`", readable(named)))
+        })?;
+        let entrance = named.file_name().and_then(|name| Some(real(named.parent()?)?.join(name)));
+        Ok(Self { entrance: entrance.unwrap_or_else(|| root.clone()), root, named: named.to_owned() })
     }
 
     pub(super) fn root(&self) -> &Path {
@@ -36,4 +44,48 @@ impl Inside {
         let path = path.canonicalize().ok()?;
         (path.starts_with(&self.root) && path.is_file()).then_some(path)
     }
+
+    /// Whether a folder is this one, or lies in it.
+    pub(super) fn encloses(&self, folder: &Path) -> bool {
+        real(folder).is_some_and(|folder| folder.starts_with(&self.root))
+    }
+
+    /// Where a name leads from a folder, `None` if that is outside. Of what lies outside nothing is looked at, so that nobody
+    /// learns from the answer whether it is there.
+    pub(super) fn leads_to(&self, from: &Path, name: &Path) -> Option<PathBuf> {
+        let place = self.walked(real(from)?, name, MOST_LINKS)?;
+        place.starts_with(&self.root).then_some(place)
+    }
+
+    /// Goes along a path, step by step. `None` once a link in the folder leads out of it.
+    fn walked(&self, from: PathBuf, path: &Path, links: usize) -> Option<PathBuf> {
+        let mut at = from;
+        for step in path.components() {
+            match step {
+                Component::CurDir => {}
+                Component::ParentDir => drop(at.pop()),
+                Component::Prefix(_) | Component::RootDir | Component::Normal(_) => at.push(step),
+            }
+            at = if at == self.entrance { self.root.clone() } else { self.behind_link(at, links)? };
+        }
+        Some(at)
+    }
+
+    /// What a link in the folder leads to; anything else as it is.
+    fn behind_link(&self, at: PathBuf, links: usize) -> Option<PathBuf> {
+        if !at.starts_with(&self.root) || !at.is_symlink() {
+            return Some(at);
+        }
+        if let Some(place) = at.canonicalize().ok().filter(|place| place.starts_with(&self.root)) {
+            return Some(place);
+        }
+        let (target, left) = (fs::read_link(&at).ok()?, links.checked_sub(1)?);
+        let beside = at.parent()?.to_owned();
+        self.walked(beside, &target, left).filter(|place| place.starts_with(&self.root))
+    }
+}
+
+/// A folder without links and steps upwards, as far as it is there.
+fn real(folder: &Path) -> Option<PathBuf> {
+    folder.join(".").canonicalize().or_else(|_| path::absolute(folder)).ok()
 }

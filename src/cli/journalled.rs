@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::paths::readable;
 use super::{Exit, Terminal, seeds};
 use crate::diagnostic::{Diagnostic, Severity, codes};
 use crate::engine::{Answers, Cast, Encounter, Engine, Failure, Seeds, Shelf, Stream};
@@ -93,7 +94,7 @@ impl JournalOptions {
                 let journal = save.as_deref().map(fresh).transpose()?;
                 let mut session = Session::begin(scene.engine(terminal), seeds, journal)?;
                 if let (Some(carried), Some(from)) = (carried, from) {
-                    session.turn_page(carried, &format!("carried over from {}", from.display()))?;
+                    session.turn_page(carried, &format!("carried over from {}", readable(from)))?;
                 }
                 Ok(session)
             }
@@ -119,10 +120,15 @@ fn go_on(path: &Path, scene: &Scene, seeds: Seeds, terminal: &Terminal) -> Resul
 /// The values a journal ends with.
 fn state_of(path: &Path, scene: &Scene, terminal: &Terminal) -> Result<Vec<Carried>, Failure> {
     let recovered = JournalFile::read(path).map_err(|error| refused(path, &error))?;
+    Ok(told_by(scene.engine(terminal), &recovered)?.state())
+}
+
+/// The session that a journal tells of, which is not gone on with. An empty one tells that nothing has happened.
+pub(super) fn told_by(engine: Engine, recovered: &Recovered) -> Result<Session, Failure> {
     if recovered.records.is_empty() {
-        return Ok(Vec::new());
+        return Session::begin(engine, seeds::fresh()?, None);
     }
-    Ok(Session::resume(scene.engine(terminal), &recovered.records, None)?.0.state())
+    Ok(Session::resume(engine, &recovered.records, None)?.0)
 }
 
 /// A journal in which nothing has happened.
@@ -131,7 +137,7 @@ fn fresh(path: &Path) -> Result<Journal, Failure> {
     if recovered.records.is_empty() {
         return Ok(journal);
     }
-    let path = path.display();
+    let path = readable(path);
     let found = Diagnostic::placeless(codes::USAGE, format!("there is a session in `{path}` already"));
     Err(Failure::from(found.help(format!("add `--from {path}` to go on with it, or choose another name"))))
 }
@@ -142,7 +148,7 @@ fn opened(path: &Path) -> Result<(Journal, Recovered), Failure> {
 
 /// The failure of a journal that cannot be used.
 pub(super) fn refused(path: &Path, error: &JournalError) -> Failure {
-    Failure::from(error.diagnostic(&path.display().to_string()))
+    Failure::from(error.diagnostic(&readable(path)))
 }
 
 /// Whether two names are of one file.

@@ -20,6 +20,7 @@ mod ir;
 mod journalled;
 mod new;
 mod odds;
+mod paths;
 mod prompt;
 mod repl;
 mod run;

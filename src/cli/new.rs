@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
+use super::paths::readable;
 use super::{Exit, Terminal, writing};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::Failure;
@@ -38,11 +39,11 @@ pub(super) fn new(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
     match make(folder, &arguments.system) {
         Ok(()) => {
             let scene = folder.join("scene.asz");
-            terminal.say(&format!("made {}; now try: assize run {}\n", folder.display(), scene.display()));
+            terminal.say(&format!("made {}; now try: assize run {}\n", readable(folder), readable(scene)));
             Exit::Done
         }
         Err(error) => {
-            let message = format!("`{}` cannot be made: {error}", folder.display());
+            let message = format!("`{}` cannot be made: {error}", readable(folder));
             let complaint = Diagnostic::placeless(codes::UNREADABLE, message).help("choose another name");
             terminal.fail(&Failure::from(complaint), Exit::InputOutput)
         }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::answering::pair;
+use super::paths::readable;
 use super::{Exit, Terminal, compile, files};
 use crate::diagnostic::clean;
 use crate::engine::{Cast, Covered, Encounter, Tested};
@@ -36,7 +37,7 @@ pub(super) fn test(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
                 if arguments.coverage {
                     gather(&mut covered, encounter.coverage());
                 }
-                let own = test_one(&encounter, &file.display().to_string(), terminal);
+                let own = test_one(&encounter, &file.to_string_lossy(), terminal);
                 let houses = houses_beside(&encounter).into_iter().filter(|house| tested.insert(house.clone()));
                 houses
                     .fold(own, |exit, house| exit.and(test_house(&house, (arguments.coverage, &mut covered), terminal)))
@@ -72,7 +73,7 @@ fn test_house(file: &str, (is_covering, covered): (bool, &mut Coverage), termina
             test_one(&encounter, file, terminal)
         }
         Err(_) => {
-            terminal.say(&format!("{file}: not tested, since it cannot be read without the scene\n"));
+            terminal.say(&format!("{}: not tested, since it cannot be read without the scene\n", readable(file)));
             Exit::Done
         }
     }
@@ -103,7 +104,14 @@ fn coverage(covered: &Coverage) -> String {
     );
     for one in missing {
         let why = one.reason.as_ref().map_or_else(String::new, |reason| format!(" ({reason})"));
-        let _ = writeln!(text, "  {}:{} {}{}", one.place.file, one.place.line, one.what, clean::line(&why));
+        let _ = writeln!(
+            text,
+            "  {}:{} {}{}",
+            readable(one.place.file.as_str()),
+            one.place.line,
+            one.what,
+            clean::line(&why)
+        );
     }
     text
 }
@@ -116,12 +124,13 @@ fn test_one(encounter: &Encounter, file: &str, terminal: &mut Terminal) -> Exit 
             terminal.show(found, encounter.sources());
         }
     }
-    terminal.say(&format!("{file}: {} of {} expectations hold\n", report.passed(), report.tested.len()));
+    terminal.say(&format!("{}: {} of {} expectations hold\n", readable(file), report.passed(), report.tested.len()));
     if report.all_passed() { Exit::Done } else { Exit::ExpectationsFailed }
 }
 
 fn line(tested: &Tested) -> String {
     let word = if tested.failures.is_empty() { "ok  " } else { "FAIL" };
-    let line = format!("{word} {}:{} {}", tested.place.file, tested.place.line, clean::line(&tested.title));
+    let line =
+        format!("{word} {}:{} {}", readable(tested.place.file.as_str()), tested.place.line, clean::line(&tested.title));
     format!("{}\n", line.trim_end())
 }

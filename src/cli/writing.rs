@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
+use super::paths::readable;
 use crate::diagnostic::{Diagnostic, codes};
 
 /// Writes a new file. What is there already, a link included, is never written over; and no part of it is left when it
@@ -31,7 +32,7 @@ pub(super) fn replace(path: &Path, before: &str, text: &str) -> io::Result<()> {
 
 /// What is told of a new file that cannot be written.
 pub(super) fn refused(path: &Path, error: &io::Error) -> Diagnostic {
-    let shown = path.display();
+    let shown = readable(path);
     if error.kind() == ErrorKind::AlreadyExists {
         return Diagnostic::placeless(codes::UNWRITABLE, format!("there is a file `{shown}` already"))
             .help("choose another name, or remove the file first");

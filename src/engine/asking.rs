@@ -18,7 +18,7 @@ use crate::model::{self, Condition, QuestionKind};
 use crate::semantics::formula::{Comparison, Formula, Reading};
 use crate::source::{Source, SourceKind, SourceMap};
 use crate::syntax::{self, ast};
-use crate::verdict::recorder;
+use crate::verdict::{Audience, recorder};
 
 /// More questions than this are not made up where nobody asked one.
 const MOST_QUESTIONS: usize = 200;
@@ -100,6 +100,12 @@ impl Encounter {
             return self.odds_of_questions(request);
         }
         self.odds_of_all(self.program_to_run()?.clone(), request, !request.happened.is_empty())
+    }
+
+    /// The same, asked for somebody.
+    pub(crate) fn odds_for(&self, audience: Audience, request: &OddsRequest) -> Result<Vec<Chance>, Failure> {
+        odds::may_be_asked_by(audience, self.keeps_secrets())?;
+        self.odds(request)
     }
 
     /// How likely each level is of all that a program comes to; there need be nothing if something `has_happened` before.

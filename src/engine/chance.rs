@@ -81,7 +81,7 @@ pub struct SpreadValue {
 }
 
 impl Spread {
-    /// How often it is not reached, as a percentage with two digits, rounded.
+    /// How often it is not reached, as [`SpreadValue::percent`] writes it.
     ///
     /// ```
     /// use assize::{Engine, OddsRequest};
@@ -189,7 +189,8 @@ impl Chance {
         Self { distribution: Some(spread), ..Self::of(question, ChanceKind::Distribution, value) }
     }
 
-    /// A chance as a percentage with two digits, rounded; the exact one is in `value`. Nothing else has one.
+    /// A chance as a percentage with two digits, rounded; `<0.01%` and `>99.99%` where only that would be 0 or 1. The exact one is
+    /// in `value`. Nothing else has one.
     ///
     /// ```
     /// use assize::{Engine, OddsRequest, Shelf};
@@ -250,7 +251,7 @@ impl Chance {
 }
 
 impl SpreadValue {
-    /// The chance as a percentage with two digits, rounded.
+    /// The chance as a percentage with two digits, rounded; `<0.01%` and `>99.99%` where only that would be 0 or 1.
     ///
     /// ```
     /// use assize::{Engine, OddsRequest};
@@ -268,9 +269,13 @@ impl SpreadValue {
     }
 }
 
-/// A chance as a percentage with two digits, rounded.
+/// A chance as a percentage with two digits, rounded. What can happen is never 0%, and what may fail to happen never 100%.
 fn percent(chance: &RBig) -> String {
-    format!("{}%", rounded(&(chance.clone() * RBig::from(100_u8)), 2))
+    match rounded(&(chance.clone() * RBig::from(100_u8)), 2).as_str() {
+        "0.00" if *chance != RBig::ZERO => "<0.01%".to_owned(),
+        "100.00" if *chance != RBig::ONE => ">99.99%".to_owned(),
+        percent => format!("{percent}%"),
+    }
 }
 
 /// So many digits behind the point, halves rounded away from nothing.
@@ -308,6 +313,16 @@ mod tests {
     fn a_chance_is_a_percentage() {
         let chance = chance(ChanceKind::Chance, 1, 3);
         assert_eq!((chance.percent().as_deref(), chance.decimal()), (Some("33.33%"), None));
+    }
+
+    #[test]
+    fn only_what_is_certain_is_written_as_certain() {
+        let percent = |numerator, denominator| chance(ChanceKind::Chance, numerator, denominator).percent();
+        let written = |text: &str| Some(text.to_owned());
+        assert_eq!((percent(0, 1), percent(1, 1)), (written("0.00%"), written("100.00%")));
+        assert_eq!((percent(1, 1_000_000), percent(999_999, 1_000_000)), (written("<0.01%"), written(">99.99%")));
+        assert_eq!((percent(1, 20_001), percent(20_000, 20_001)), (written("<0.01%"), written(">99.99%")));
+        assert_eq!((percent(1, 20_000), percent(9_999, 10_000)), (written("0.01%"), written("99.99%")));
     }
 
     #[test]

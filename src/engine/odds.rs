@@ -7,6 +7,7 @@ use dashu_ratio::RBig;
 
 use smol_str::ToSmolStr;
 
+use super::failure::Failure;
 use super::houses::Houses;
 use super::limits::Limits;
 use super::runtime_errors;
@@ -19,6 +20,7 @@ use crate::machine::{Deaf, Listener};
 use crate::semantics::formula::Reading;
 use crate::shared_text::SharedText;
 use crate::source::Span;
+use crate::verdict::Audience;
 
 /// Several questions are answered together as long as that stays small: together they keep more of the past alive than
 /// each does alone.
@@ -333,6 +335,16 @@ impl Statistic {
             Statistic::Each(result) => Answer::Each(odds.of(result)),
         }
     }
+}
+
+/// Odds are exact, and so they tell of everything that they come from: players may not ask where anything is kept from them.
+/// Whoever asks for somebody comes by here, by whatever road.
+pub(super) fn may_be_asked_by(audience: Audience, keeps_secrets: bool) -> Result<(), Failure> {
+    if audience != Audience::Players || !keeps_secrets {
+        return Ok(());
+    }
+    let found = Diagnostic::placeless(codes::ODDS, "odds would tell the players what they may not learn");
+    Err(found.help("let the GM ask, and do not post the answer where players read it").into())
 }
 
 /// The request, held to the limits of an engine.

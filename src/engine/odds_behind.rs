@@ -11,6 +11,7 @@ use crate::ir::{Program, RegisterInfo, ResultInfo, Shape, Value};
 use crate::model::{Demands, check_scene};
 use crate::shared_text::SharedText;
 use crate::source::Span;
+use crate::verdict::Audience;
 
 /// What comes of asking behind what is settled.
 pub(crate) enum Foreseen {
@@ -30,11 +31,12 @@ struct SettledLevel<'s> {
 }
 
 impl Course {
-    /// Exact odds of the text in hand, which has not run, and of what is settled.
+    /// Exact odds of the text in hand, which has not run, and of what is settled, asked for somebody.
     ///
     /// # Errors
-    /// As [`Encounter::odds`](super::encounter::Encounter::odds).
-    pub(crate) fn odds(&self, request: &OddsRequest) -> Result<Foreseen, Failure> {
+    /// As [`Encounter::odds`](super::encounter::Encounter::odds); and for players where anything is kept from them.
+    pub(crate) fn odds(&self, audience: Audience, request: &OddsRequest) -> Result<Foreseen, Failure> {
+        odds::may_be_asked_by(audience, self.keeps_secrets())?;
         let (now, request) = (&self.now, &odds::within(request, self.now.limits));
         let in_hand = now.program_to_run()?;
         if request.questions.is_empty() {

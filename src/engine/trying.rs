@@ -11,7 +11,7 @@ use super::encounter::Encounter;
 use super::everything::OfName;
 use super::failure::Failure;
 use super::library::file_stem;
-use super::odds::OddsRequest;
+use super::odds::{self, OddsRequest};
 use super::setup::Engine;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::drivers::recorded::{Before, Exchange};
@@ -20,7 +20,7 @@ use crate::shared_text::SharedText;
 use crate::source::{SourceMap, Span};
 use crate::syntax;
 use crate::syntax::ast::{HouseName, Item, ItemKind};
-use crate::verdict::{Verdict, Visibility};
+use crate::verdict::{Audience, Verdict, Visibility};
 
 /// A scene twice: without house rules and with them. Everything else is the same.
 #[derive(Debug)]
@@ -90,13 +90,14 @@ impl Chances {
     ///
     /// ```
     /// use assize::engine::{Answers, Cast, Engine, OddsRequest, Shelf};
+    /// use assize::verdict::Audience;
     ///
     /// # let mut shelf = Shelf::default();
     /// # shelf.put("pond", "system pond\nkind person {}\nprocedure angle by person { roll dice : 1d6, let fish = dice.sum }");
     /// # shelf.put("bait", "house bait extends pond\nreplace let angle.fish { let fish = dice.sum + 1 }");
     /// let scene = "use pond\nperson ada\nangle net by ada";
     /// let trial = Engine::with(shelf).try_houses("day.asz", scene, &["bait"], &Cast::new())?;
-    /// let odds = trial.odds(&OddsRequest::of(["E(net.fish)", "E(net.dice.sum)"])).chances;
+    /// let odds = trial.odds(&OddsRequest::of(["E(net.fish)", "E(net.dice.sum)"]), Audience::Gm).chances;
     /// assert!(odds[0].differ() && !odds[1].differ());
     /// # Ok::<(), assize::Failure>(())
     /// ```
@@ -124,6 +125,7 @@ impl Engine {
     ///
     /// ```
     /// use assize::engine::{Answers, Cast, Engine, OddsRequest, Shelf};
+    /// use assize::verdict::Audience;
     ///
     /// let mut shelf = Shelf::default();
     /// shelf.put("pond", "system pond\nkind person {}\nprocedure angle by person { roll dice : 1d6, let fish = dice.sum }");
@@ -132,7 +134,7 @@ impl Engine {
     /// let verdicts = trial.verdicts(&mut || Answers::random(7));
     /// let fish = |verdict: &assize::verdict::Verdict| verdict.get("net.fish").and_then(|fish| fish.number);
     /// assert_eq!(fish(&verdicts.with?), fish(&verdicts.without?).map(|fish| fish + 1));
-    /// let odds = trial.odds(&OddsRequest::of(["E(net.fish)"]));
+    /// let odds = trial.odds(&OddsRequest::of(["E(net.fish)"]), Audience::Gm);
     /// assert!(odds.chances[0].differ());
     /// # Ok::<(), assize::engine::Failure>(())
     /// ```
@@ -186,22 +188,28 @@ impl Trial {
     }
 
     /// Both answers to each question. Without questions, those to everything that a verdict of either names: every level of
-    /// every result, and how often each number is each of its values. What that would cost too much is named.
+    /// every result, and how often each number is each of its values. What that would cost too much is named. Players get no
+    /// answer where anything in either is kept from them: odds would tell of it.
     ///
     /// ```
     /// use assize::engine::{Answers, Cast, Engine, OddsRequest, Shelf};
+    /// use assize::verdict::Audience;
     ///
     /// # let mut shelf = Shelf::default();
     /// # shelf.put("pond", "system pond\nkind person {}\nprocedure angle by person { roll dice : 1d6, let fish = dice.sum }");
     /// # shelf.put("bait", "house bait extends pond\nreplace let angle.fish { let fish = dice.sum + 1 }");
     /// let scene = "use pond\nperson ada\nangle net by ada";
     /// let trial = Engine::with(shelf).try_houses("day.asz", scene, &["bait"], &Cast::new())?;
-    /// let odds = trial.odds(&OddsRequest::of(["E(net.fish)"])).chances;
+    /// let odds = trial.odds(&OddsRequest::of(["E(net.fish)"]), Audience::Gm).chances;
     /// let mean = |chance: &Option<assize::engine::Chance>| chance.as_ref().and_then(|chance| chance.decimal());
     /// assert_eq!((mean(&odds[0].without).as_deref(), mean(&odds[0].with).as_deref()), (Some("3.50"), Some("4.50")));
     /// # Ok::<(), assize::Failure>(())
     /// ```
-    pub fn odds(&self, request: &OddsRequest) -> TrialOdds {
+    pub fn odds(&self, request: &OddsRequest, audience: Audience) -> TrialOdds {
+        let keeps_secrets = self.without.iter().chain([&self.with]).any(Encounter::keeps_secrets);
+        if let Err(kept) = odds::may_be_asked_by(audience, keeps_secrets) {
+            return TrialOdds { failed_without: Some(kept.clone()), failed_with: Some(kept), ..TrialOdds::default() };
+        }
         let mut odds = TrialOdds::default();
         if let Err(failure) = &self.without {
             odds.failed_without = Some(failure.clone());

@@ -174,7 +174,7 @@ impl Explain<'_> {
             E::ErrorDataTooLarge(what, _) => self.too_large(what, None),
             E::ErrorTerminated(..) | E::ErrorTooManyModules(_) => complaint("this takes too much").limit(),
             E::ErrorRuntime(thrown, _) => complaint(thrown_words(thrown)),
-            E::ErrorArithmetic(told, _) if told.contains("zero") => complaint("nothing can be divided by 0"),
+            E::ErrorArithmetic(told, _) if divides_by_nothing(told) => complaint("nothing can be divided by 0"),
             E::ErrorArithmetic(..) => complaint("this number is too large to be counted with"),
             E::ErrorMismatchDataType(wanted, found, _) | E::ErrorMismatchOutputType(wanted, found, _) => {
                 mismatch(wanted, found)
@@ -197,6 +197,11 @@ impl Explain<'_> {
         };
         complaint(format!("{what} {limit}, counting what is inside them")).limit()
     }
+}
+
+/// Whether that is what Rhai says. Of a remainder it says that it may be that, or that the number is too large.
+fn divides_by_nothing(told: &str) -> bool {
+    told.contains("zero") && told.rsplit(' ').next() == Some("0")
 }
 
 /// Errors that name something.

@@ -7,6 +7,7 @@ use std::fmt::Write;
 use smol_str::format_smolstr;
 
 use super::{Address, Band, Deck, Program, Register, RegisterInfo, Scale, Shape, Value, flow};
+use crate::diagnostic::clean;
 use crate::source::{SourceMap, Span};
 
 /// The listing of a program.
@@ -125,7 +126,7 @@ fn code(program: &Program, sources: &SourceMap) -> Vec<String> {
 fn place(sources: &SourceMap, span: Span) -> Option<String> {
     sources.get(span.source)?;
     let place = sources.place(span);
-    Some(format!("{}:{}", place.file, place.line))
+    Some(format!("{}:{}", clean::line(&place.file), place.line))
 }
 
 /// For each instruction whether another one jumps to it.

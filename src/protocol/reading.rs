@@ -14,6 +14,9 @@ use crate::diagnostic::{Diagnostic, clean, codes, nearest};
 /// A request as it stands on a line, for those who got it wrong.
 const EXAMPLE: &str = r#"{"jsonrpc":"2.0","id":1,"method":"help"}"#;
 
+/// What an `id` can be.
+const ID_HELP: &str = "such as 1; a whole number beyond 9223372036854775807 is written as a text";
+
 /// A line that is not a message the server could heed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Misread {
@@ -67,7 +70,7 @@ pub fn read(line: &str) -> Result<ClientMessage, Misread> {
             (Value::String(method), Some(Ok(id))) => request(id, method, &fields),
             (Value::String(method), None) => notification(method, &fields).map_err(unanswered),
             (Value::String(_), Some(Err(_))) => {
-                Err(nameless(no_message("an `id` is a whole number or a text", "such as 1")))
+                Err(nameless(no_message("an `id` is a whole number or a text", ID_HELP)))
             }
             (_, id) => {
                 Err(refused(id.and_then(Result::ok), no_message("a `method` is a text", "`help` lists all of them")))

@@ -5,7 +5,7 @@ use super::compile::New;
 use super::happened::results_of;
 use super::log::{Session, Way};
 use super::page::Page;
-use crate::diagnostic::{Diagnostic, codes};
+use crate::diagnostic::codes;
 use crate::engine::{Chance, Encounter, Failure, Foreseen, Next, OddsRequest};
 use crate::source::Source;
 use crate::verdict::Audience;
@@ -106,8 +106,7 @@ impl Session {
             None => course.begin_nothing(),
         };
         let asked = match next? {
-            Next::InHand if audience == Audience::Players && course.keeps_secrets() => Err(kept_from_players()),
-            Next::InHand => course.odds(request),
+            Next::InHand => course.odds(audience, request),
             Next::Whole => return Ok(Foreseen::Whole),
             Next::Asks(more) => Ok(Foreseen::Asks(more)),
         };
@@ -132,16 +131,9 @@ impl Session {
         request: &OddsRequest,
         audience: Audience,
     ) -> Result<Vec<Chance>, Failure> {
-        if audience == Audience::Players && encounter.keeps_secrets() {
-            return Err(kept_from_players());
-        }
         let end = page.end.unwrap_or(self.entries.len());
         let happened = results_of(self.happened_in(page.first..end)).into_iter().map(|result| result.name.into());
-        encounter.odds(&OddsRequest { before: self.asked_on(page), happened: happened.collect(), ..request.clone() })
+        let request = OddsRequest { before: self.asked_on(page), happened: happened.collect(), ..request.clone() };
+        encounter.odds_for(audience, &request)
     }
-}
-
-fn kept_from_players() -> Failure {
-    let found = Diagnostic::placeless(codes::ODDS, "odds would tell the players what is kept from them");
-    found.help("let the GM ask, and do not post the answer where players read it").into()
 }

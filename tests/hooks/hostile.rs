@@ -89,6 +89,7 @@ const WRITTEN: &[(&str, End)] = &[
     ("fn f() { let x = -9223372036854775807 - 1; div_down(x, -1) }", Wrong(LARGE)),
     ("fn f() { let x = -9223372036854775807 - 1; abs(x) }", Wrong(LARGE)),
     ("fn f() { let x = -9223372036854775807 - 1; sum([x, x]) }", Wrong(LARGE)),
+    ("fn f() { let x = -9223372036854775807 - 1; x % -1 }", Wrong(LARGE)),
     ("fn f() { 1 / 0 }", Wrong("divided by 0")),
     ("fn f() { 1 % 0 }", Wrong("divided by 0")),
     ("fn f() { div_up(1, 0) }", Wrong("divided by 0")),

@@ -92,3 +92,13 @@ fn an_evening_can_be_told_while_it_is_played_and_after_its_scripts_are_gone() {
     assert_eq!(folder.says(&["export", "evening.journal"]), before);
     drop(held);
 }
+
+#[test]
+fn an_empty_journal_tells_that_nothing_has_happened() {
+    let folder = Folder::new("nothing");
+    std::fs::write(folder.0.join("empty.journal"), "").expect("it can be written");
+    let told = ["markdown", "html", "json", "script"]
+        .map(|format| folder.says(&["export", "empty.journal", "--format", format]));
+    assert!(told[..3].iter().all(|told| told.contains("empty")), "it is called as its file is: {told:?}");
+    assert_eq!(told[3], "");
+}

@@ -1,6 +1,11 @@
 //! No secret reaches the players, whichever way a verdict is shown; and the game master sees all of them.
 
 mod by_author;
+#[cfg(feature = "cli")]
+mod commands;
+#[cfg(feature = "cli")]
+#[path = "../shared/folder.rs"]
+mod folder;
 mod foresight;
 mod hostile;
 #[cfg(feature = "rhai")]

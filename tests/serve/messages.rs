@@ -71,6 +71,20 @@ fn what_is_no_message_is_refused_with_the_reason_and_the_schema_agrees() {
 }
 
 #[test]
+fn an_id_is_a_number_of_64_bits_with_its_sign() {
+    let mut served = Served::with(&[]);
+    for id in [i64::MIN, i64::MAX] {
+        let told = served.raw(json!({"jsonrpc": "2.0", "id": id, "method": "help"}).to_string().as_bytes());
+        assert_eq!(told["id"], json!(id), "{told}");
+    }
+    let told = served.raw(br#"{"jsonrpc":"2.0","id":9223372036854775808,"method":"help"}"#);
+    assert_eq!((&told["id"], &reason(&told).0), (&Value::Null, &"AZ923".to_owned()), "{told}");
+    let help = told["error"]["data"]["help"].as_str().expect("there is a way out");
+    assert!(help.contains("beyond 9223372036854775807 is written as a text"), "{told}");
+    assert_eq!(served.end(), Some(0));
+}
+
+#[test]
 fn what_has_no_response_is_remarked_on() {
     let mut served = Served::with(&[]);
     for (line, code, message) in [

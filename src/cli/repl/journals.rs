@@ -5,6 +5,7 @@ use std::{env, fs};
 
 use super::arguments::Arguments;
 use super::in_words::{first_line, new_page};
+use crate::cli::paths::readable;
 use crate::cli::{Exit, Terminal, seeds};
 use crate::diagnostic::clean;
 use crate::engine::{Engine, Failure, Seeds};
@@ -51,13 +52,13 @@ pub(super) fn begin(
     let seeds = seeds.map_err(|failure| terminal.fail(&failure, Exit::InputOutput))?;
     if let Some(path) = wanted {
         if arguments.resume.is_some() && !path.is_file() {
-            terminal.warn(&format!("error: there is no journal `{}`\n", path.display()));
+            terminal.warn(&format!("error: there is no journal `{}`\n", readable(&path)));
             return Err(Exit::InputOutput);
         }
         return match JournalFile::open(&path) {
             Ok(opened) => go_on(engine, opened, (&path, seeds), terminal),
             Err(error) => {
-                terminal.fail(&Failure::from(error.diagnostic(&path.display().to_string())), Exit::InputOutput);
+                terminal.fail(&Failure::from(error.diagnostic(&readable(&path))), Exit::InputOutput);
                 Err(Exit::InputOutput)
             }
         };
@@ -79,7 +80,7 @@ fn go_on(
     (path, seeds): (&Path, Seeds),
     terminal: &mut Terminal,
 ) -> Result<Begun, Exit> {
-    terminal.say(&format!("this session is kept in {}\n", path.display()));
+    terminal.say(&format!("this session is kept in {}\n", readable(path)));
     if recovered.records.is_empty() {
         let begun = Session::begin(engine, seeds, Some(journal));
         let session = begun.map_err(|failure| terminal.fail(&failure, Exit::InputOutput))?;
@@ -110,7 +111,7 @@ fn recorded_by_itself(engine: &Engine, seeds: Seeds, terminal: &mut Terminal) ->
     });
     match begun {
         Ok(session) => {
-            terminal.say(&format!("this session is kept in {}; `:help` helps\n", path.display()));
+            terminal.say(&format!("this session is kept in {}; `:help` helps\n", readable(&path)));
             Some(Begun { session, unfinished: None, fresh: Some(path) })
         }
         Err(why) => {

@@ -5,8 +5,9 @@ use std::path::Path;
 
 use super::commands::Ended;
 use super::shell::Repl;
+use crate::cli::paths::readable;
 use crate::cli::writing;
-use crate::diagnostic::{clean, codes};
+use crate::diagnostic::codes;
 use crate::verdict::{Audience, html, json, markdown};
 
 pub(super) fn save(repl: &mut Repl<'_>, rest: &str) -> Ended {
@@ -23,7 +24,7 @@ pub(super) fn save(repl: &mut Repl<'_>, rest: &str) -> Ended {
 /// Loads a file of the command line, unless the session that goes on has begun with it.
 pub(super) fn begin_with(repl: &mut Repl<'_>, file: &str) -> Ended {
     if repl.session.stands(&entry_of(file)) {
-        repl.terminal.say(&clean::lines(&format!("{file} is in use already\n")));
+        repl.terminal.say(&format!("{} is in use already\n", readable(file)));
         return Ended::Done;
     }
     load(repl, file)
@@ -91,7 +92,7 @@ fn written(repl: &mut Repl<'_>, file: &str, text: &str) -> Ended {
     let path = Path::new(file);
     match writing::create(path, text) {
         Ok(()) => {
-            repl.terminal.say(&format!("wrote {file}\n"));
+            repl.terminal.say(&format!("wrote {}\n", readable(file)));
             Ended::Done
         }
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {

@@ -79,7 +79,7 @@ impl Repl<'_> {
             }
         }
         for file in &arguments.files {
-            keeping::begin_with(self, &file.display().to_string());
+            keeping::begin_with(self, &file.to_string_lossy());
         }
         if let Err(failure) = self.session.check_by_hand() {
             self.fail(&failure);

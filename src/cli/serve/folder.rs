@@ -1,5 +1,7 @@
 //! Texts in one folder, and nothing outside of it.
 
+use std::path::Path;
+
 use crate::cli::files;
 use crate::cli::inside::Inside;
 use crate::engine::{Library, LoadError, Loaded, file_stem};
@@ -12,11 +14,11 @@ impl Library for OneFolder {
     fn load(&self, name: &str, _relative_to: Option<&str>) -> Result<Loaded, LoadError> {
         let bare = format!("{}.asz", file_stem(name));
         let Self(inside) = self;
-        let file = |name: &str| inside.file(&inside.root().join(name));
+        let file = |name: &str| inside.leads_to(inside.root(), Path::new(name)).filter(|place| place.is_file());
         let path = file(name).or_else(|| file(&bare)).ok_or(LoadError::NotFound)?;
         let text = files::text_of(&path)?;
         let name = path.strip_prefix(inside.root()).unwrap_or(&path);
-        Ok(Loaded { name: name.display().to_string(), text })
+        Ok(Loaded { name: name.to_string_lossy().into_owned(), text })
     }
 
     fn names(&self, _relative_to: Option<&str>) -> Vec<String> {

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use serde::Serialize;
 
 use super::folder::OneFolder;
+use crate::cli::paths::readable;
 use crate::diagnostic::{Diagnostic, codes, nearest};
 use crate::engine::{Cancel, Encounter, Engine, Failure, Limits, Seeds, Shelf};
 use crate::journal::JournalFile;
@@ -273,7 +274,7 @@ fn with_functions(engine: Engine) -> Engine {
 /// A session with a journal, and what was found in it.
 fn journalled(engine: Engine, seeds: Seeds, path: &Path) -> Result<(Session, Resumed), Failure> {
     let opened = JournalFile::open(path);
-    let (journal, recovered) = opened.map_err(|error| Failure::from(error.diagnostic(&path.display().to_string())))?;
+    let (journal, recovered) = opened.map_err(|error| Failure::from(error.diagnostic(&readable(path))))?;
     if recovered.records.is_empty() {
         return Ok((Session::begin(engine, seeds, Some(journal))?, Resumed::default()));
     }

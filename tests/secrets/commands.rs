@@ -1,0 +1,119 @@
+//! Every command that takes `--for`: whatever it is asked, players are told the same whatever the secret is.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::folder;
+
+const SYSTEM: &str = r#"system keep "The Keep"
+modifiers signed
+scale outcome { fail | pass }
+kind person { skill : number = 0 }
+procedure lift by person {
+  ask burden : number = 0
+  ask help : many number
+  roll pull : 1d100
+  let weight = burden * 2 + person.skill + sum(help)
+  decide result {
+    pass | pull.sum * 100 >= weight
+    fail | otherwise
+  }
+}
+"#;
+
+const RULE: &str =
+    "house easy extends keep\nreplace let lift.weight { let weight = burden + person.skill + sum(help) }\n";
+
+/// Lines that bring a secret, `SECRET`, and what it is asked for by.
+const SECRETS: [(&str, &str); 5] = [
+    ("secret set ada.skill = SECRET\nlift climb by ada", "ada.skill"),
+    ("lift climb by ada { secret burden SECRET }", "climb.weight"),
+    ("secret tally alarm : number = SECRET\nlift climb by ada { burden alarm }", "alarm"),
+    ("secret modifier wire SECRET \"a wire\"\nlift climb by ada { help wire }", "climb.weight"),
+    ("secret lift climb by ada { burden SECRET }\nlift other by ada", "climb.weight"),
+];
+
+/// Two secrets of one length with which the runs end alike, and that are not as likely to.
+const TWO: [&str; 2] = ["4242", "3939"];
+
+/// What each command that takes `--for` is given; `ASKED` is a question's name.
+const ASKED: [(&str, &[&str]); 14] = [
+    ("run", &["scene.asz", "--dice", "99"]),
+    ("run", &["scene.asz", "--dice", "99", "--format", "json"]),
+    ("run", &["scene.asz", "--dice", "99", "--from", "evening.journal"]),
+    ("why", &["scene.asz", "--dice", "99"]),
+    ("why", &["scene.asz", "ASKED", "--dice", "99"]),
+    ("export", &["evening.journal"]),
+    ("export", &["evening.journal", "--format", "html"]),
+    ("export", &["evening.journal", "--format", "json"]),
+    ("house", &["easy.asz", "--in", "scene.asz", "--dice", "99"]),
+    ("house", &["easy.asz", "--in", "scene.asz", "--dice", "99", "--format", "json"]),
+    ("house", &["easy.asz", "--in", "scene.asz", "--dice", "99", "--odds", "ASKED", "--format", "json"]),
+    ("house", &["easy.asz", "--in", "scene.asz", "--dice", "99", "--odds", "P(ASKED >= 4000)"]),
+    ("house", &["easy.asz", "--in", "scene.asz", "--dice", "99", "--odds", "P(climb.result is pass)"]),
+    ("house", &["easy.asz", "--journal", "evening.journal", "--format", "json"]),
+];
+
+fn assize(folder: &Path, words: &[&str]) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_assize"));
+    let output = command.args(words).current_dir(folder).stdin(Stdio::null()).output().expect("the program starts");
+    let told = [output.stdout, output.stderr].concat();
+    String::from_utf8(told).expect("it tells text")
+}
+
+/// A folder with a scene that has this secret, and the journal of a session in which it was played.
+fn played(lines: &str, secret: &str) -> PathBuf {
+    let folder = folder::empty(Path::new("secrets").join("commands").join(secret));
+    let scene = format!("use keep\nperson ada \"Ada\"\n{}\n", lines.replace("SECRET", secret));
+    for (name, text) in [("keep.asz", SYSTEM), ("easy.asz", RULE), ("scene.asz", &scene)] {
+        fs::write(folder.join(name), text).expect("a file can be written");
+    }
+    let told = assize(&folder, &["run", "scene.asz", "--save", "evening.journal", "--dice", dice(lines)]);
+    assert!(told.contains("result: pass"), "{told}");
+    folder
+}
+
+/// What falls: a die a run.
+fn dice(lines: &str) -> &str {
+    if lines.contains("other") { "99,99" } else { "99" }
+}
+
+/// What a command tells somebody in such a folder.
+fn told(folder: &Path, (lines, asked): (&str, &str), (command, words): (&str, &[&str]), whom: &str) -> String {
+    let words = words.iter().map(|word| word.replace("ASKED", asked).replace("99", dice(lines)));
+    let words: Vec<String> = words.collect();
+    let words: Vec<&str> = [command].into_iter().chain(words.iter().map(String::as_str)).collect();
+    assize(folder, &[words, vec!["--for", whom]].concat())
+}
+
+#[test]
+fn players_are_told_the_same_by_every_command_whatever_the_secret_is() {
+    for secret in SECRETS {
+        let [one, other] = TWO.map(|number| played(secret.0, number));
+        for asked in ASKED {
+            let [one, other] = [&one, &other].map(|folder| told(folder, secret, asked, "players"));
+            assert_eq!(one, other, "{secret:?} {asked:?}");
+            assert!(!one.contains(TWO[0]) && !other.contains(TWO[1]), "{secret:?} {asked:?}: {one}");
+        }
+        let is_told = ASKED.iter().any(|asked| told(&one, secret, *asked, "log").contains(TWO[0]));
+        assert!(is_told, "nobody learns of the secret of {secret:?}, and so nothing was tested");
+    }
+}
+
+#[test]
+fn no_command_takes_for_that_is_not_asked_here() {
+    let folder = folder::empty(Path::new("secrets").join("help"));
+    let help = assize(&folder, &["--help"]);
+    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let names: Vec<&str> = listed.filter_map(|line| line.split_whitespace().next()).collect();
+    let mut takes: Vec<&str> = names
+        .into_iter()
+        .filter(|name| *name != "help" && assize(&folder, &[name, "--help"]).contains("--for <WHOM>"))
+        .collect();
+    let mut asked: Vec<&str> = ASKED.iter().map(|(command, _)| *command).collect();
+    takes.sort_unstable();
+    asked.sort_unstable();
+    asked.dedup();
+    assert_eq!(takes, asked);
+}
