@@ -115,7 +115,6 @@ impl<'p> Recorder<'p> {
                 let rows = rows.iter().map(|row| self.row(row, see)).collect();
                 Event::Sum { total: see.modifier(path.clone(), Operand::Register(*total)), rows, place: place() }
             }
-            Trace::Totalled { .. } => return see.totalled(trace, place()),
             Trace::Resolved { path, level, total, .. } => Event::Resolved {
                 result: see.register(path.clone(), *level),
                 total: Shown { visibility: self.program.secrecy.of(*total), ..see.modifier(NAMELESS, *total) },
@@ -126,7 +125,7 @@ impl<'p> Recorder<'p> {
                 let value = see.register(path.clone(), *value);
                 Event::Computed { value, decided: *decided, reads: reads.clone(), place: place() }
             }
-            Trace::Chosen { .. } => return see.declared(trace, place()),
+            Trace::Chosen { .. } | Trace::Totalled { .. } => return see.stated(trace, place()),
             Trace::Changed { path, before, after, shape, why } => Event::Changed {
                 path: path.clone(),
                 before: see.words(shape, *before),
@@ -310,9 +309,9 @@ impl Seen<'_> {
         shown(self.program, NAMELESS, &Shape::Number, self.value(operand))
     }
 
-    /// What dice come to.
-    fn totalled(self, trace: &Trace, place: Place) -> Option<Event> {
-        let Trace::Totalled { path, value, terms, end, reads } = trace else { return None };
+    /// What dice come to, or an answer that the script states.
+    fn stated(self, trace: &Trace, place: Place) -> Option<Event> {
+        let Trace::Totalled { path, value, terms, end, reads } = trace else { return self.declared(trace, place) };
         let visibility = self.program.secrecy.of(*value);
         let total = Shown { visibility, ..shown(self.program, path.clone(), &Shape::Number, self.value(*value)) };
         Some(Event::Totalled { total, calculation: self.calculation(terms, end), reads: reads.clone(), place })
