@@ -116,6 +116,63 @@ fn the_programs_of_a_script_have_a_size_together() {
     is_a_line("AZ103", 500, |program| compiled(Limits::default().program(size(program))));
 }
 
+/// What is found in a scene of so many people, for whom the system has these lines.
+fn of_people(people: usize, lines: &str) -> Result<(), assize::engine::Failure> {
+    let mut shelf = Shelf::default();
+    let levels: Vec<String> = (0..100).map(|level| format!("l{level}")).collect();
+    shelf.put("q", format!("system q\nmodifiers signed\nscale s {{ {} }}\n{lines}\n", levels.join(" | ")));
+    let scene: Vec<String> = (0..people).map(|one| format!("p a{one}")).collect();
+    Engine::with(shelf).compile("scene.asz", &format!("use q\n{}\n", scene.join("\n"))).map(|_| ())
+}
+
+#[test]
+fn all_people_together_hold_so_many_values() {
+    let fields: Vec<String> = (0..50).map(|field| format!("m{field} by s : number = 1")).collect();
+    let kind = format!("kind p {{ {} }}", fields.join(", "));
+    of_people(50, &kind).expect("250,000 values are held");
+    let refused = of_people(51, &kind).expect_err("255,000 are too many");
+    assert_eq!((code(&refused).as_str(), refused.diagnostics.iter().count()), ("AZ103", 1));
+    assert!(refused.to_string().contains("51 of `p` hold 255000"), "{refused}");
+}
+
+#[test]
+fn values_that_change_have_so_much_room() {
+    let changing = "kind p { m by s : number = 1 }\nprocedure t by p { set p.m(l0) = 1 }";
+    let compiled = |program| {
+        let mut shelf = Shelf::default();
+        shelf.put("q", format!("system q\nmodifiers signed\nscale s {{ l0 | l1 | l2 }}\n{changing}\n"));
+        let engine = Engine::with(shelf).limits(Limits::default().program(program));
+        engine.compile("scene.asz", "use q\np a\np b\np c\n").map(|_| ()).map_err(|failure| code(&failure))
+    };
+    assert_eq!((compiled(1_000), compiled(5)), (Ok(()), Err("AZ103".to_owned())));
+}
+
+#[test]
+fn what_is_not_looked_at_any_more_is_no_mistake() {
+    let needs: Vec<String> = (0..1_500).map(|number| format!("needs m + {number} > 0 else \"x\"")).collect();
+    let kind = format!("kind p {{ m : number = 1\n{} }}", needs.join("\n"));
+    let refused = of_people(3_000, &kind).expect_err("it is too much");
+    let codes: Vec<String> = refused.diagnostics.iter().map(|finding| finding.code.to_string()).collect();
+    assert_eq!(codes, ["AZ103"]);
+}
+
+#[test]
+fn dice_that_are_too_many_to_count_are_refused_before_they_are_counted() {
+    for (limits, dice) in [(Limits::default(), "400d1000"), (Limits::default().memory(24 << 20), "1d1000000")] {
+        let mut shelf = Shelf::default();
+        shelf.put("q", format!("system q\nmodifiers signed\nprocedure t {{ roll r : {dice} }}\n"));
+        // To count them would be stopped by its steps.
+        let engine = Engine::with(shelf).limits(limits.work(100_000));
+        let encounter = engine.compile("scene.asz", "use q\nt x {}\n").expect("it compiles");
+        let request = OddsRequest { questions: vec!["E(x.r.sum)".to_owned()], ..OddsRequest::default() };
+        assert_eq!(
+            encounter.odds(&request).map(drop).map_err(|failure| code(&failure)),
+            Err("AZ802".to_owned()),
+            "{dice}"
+        );
+    }
+}
+
 #[test]
 fn a_script_has_so_many_expectations() {
     let script = format!("{SCENE}{}", "expect random 1 { once.all >= 4 }\n".repeat(4));

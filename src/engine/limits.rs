@@ -36,7 +36,8 @@ pub struct Limits {
     /// Bytes of all files of one script together, without those that are shipped.
     pub source: usize,
     /// How large the programs made of one script may become together, with those of its expectations: their instructions,
-    /// registers and cells of tables. One program alone has at most 250,000 instructions.
+    /// registers and cells of tables. One program alone has at most 250,000 instructions and 500,000 registers; and everybody
+    /// and everything in it at most 250,000 values.
     pub program: usize,
     /// Expectations of one script.
     pub expectations: usize,

@@ -75,6 +75,12 @@ impl Work<'_> {
         (self.0.spend)(steps.saturating_mul(long) as u64).then_some(())
     }
 
+    /// Whether there are so many steps left, and room for so many answers: nothing is counted that must stop half-way.
+    fn foresee(&self, steps: u64, answers: u64, questions: usize) -> Option<()> {
+        let answers = usize::try_from(answers).unwrap_or(usize::MAX);
+        if steps > self.0.steps { None } else { self.hold(answers, questions, &UBig::ONE) }
+    }
+
     /// Whether there is room for so many answers to so many questions, with weights as long as `weight`.
     fn hold(&self, answers: usize, questions: usize, weight: &UBig) -> Option<()> {
         let each = EACH + questions * size_of::<Value>() + weight.bit_len() / 8;
@@ -101,6 +107,10 @@ fn is_of_one_die(question: Question) -> bool {
 }
 
 fn fold(sides: &[i64], keep: Keep, questions: &[Question], work: &mut Work<'_>) -> Option<Tally> {
+    if questions.iter().any(is_sum) {
+        let (steps, answers) = of_a_sum(sides);
+        work.foresee(steps, answers, questions.len())?;
+    }
     let nothing = questions.iter().map(|question| dice::answer(*question, &[], keep)).collect();
     let mut tally = Tally::from([(nothing, UBig::ONE)]);
     let mut die: Option<((i64, Vec<Question>), Tally)> = None;
@@ -115,6 +125,30 @@ fn fold(sides: &[i64], keep: Keep, questions: &[Question], work: &mut Work<'_>) 
         }
     }
     Some(tally)
+}
+
+/// Whether every further die makes further answers, where all dice are kept.
+fn is_sum(question: &Question) -> bool {
+    match question {
+        Question::Kept | Question::Rolled => true,
+        Question::Dropped
+        | Question::Face(_)
+        | Question::Highest
+        | Question::Lowest
+        | Question::Doubles
+        | Question::Any(_)
+        | Question::Count(_)
+        | Question::AtLeast(_) => false,
+    }
+}
+
+/// The fewest steps in which dice are folded whose sum is asked for, and the answers they come to: other questions only make
+/// more of both.
+fn of_a_sum(sides: &[i64]) -> (u64, u64) {
+    sides.iter().fold((0, 1), |(steps, answers): (u64, u64), sides| {
+        let sides = u64::try_from(*sides).unwrap_or(0);
+        (steps.saturating_add(answers.saturating_mul(sides)), answers.saturating_add(sides.saturating_sub(1)))
+    })
 }
 
 /// What the questions to a roll ask of the die that stands behind so many others, rolled alone.
@@ -153,6 +187,7 @@ fn one_die(sides: i64, keep: Keep, questions: &[Question], work: &mut Work<'_>) 
     let mut tally = Tally::new();
     for face in 1..=sides {
         work.spend(1, &UBig::ONE)?;
+        work.hold(tally.len() + 1, questions.len(), &UBig::ONE)?;
         let answers = questions.iter().map(|question| dice::answer(*question, &[face], keep)).collect();
         *tally.entry(answers).or_default() += UBig::ONE;
     }
@@ -163,7 +198,7 @@ fn join(one: &Tally, other: &Tally, questions: &[Question], work: &mut Work<'_>)
     let mut joined = Tally::new();
     for (first, weight) in one {
         work.spend(other.len(), weight)?;
-        work.hold(joined.len(), questions.len(), weight)?;
+        work.hold(joined.len() + one.len() + other.len(), questions.len(), weight)?;
         for (second, more) in other {
             let answers = questions.iter().zip(first.iter().zip(second));
             let answers = answers.map(|(question, (a, b))| both(*question, *a, *b)).collect();

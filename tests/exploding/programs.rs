@@ -224,7 +224,26 @@ fn texts() -> Vec<Exploding> {
     ]
 }
 
+/// Short lists that are long together: people, their fields, the levels of a scale.
+fn products() -> Vec<Exploding> {
+    let people = |count: u64| each(0..count, "\n", |one| format!("p a{one}"));
+    let scale = format!("scale s {{ {} }}", each(0..600, " | ", |level| format!("l{level}")));
+    let families = each(0..400, ", ", |family| format!("m{family} by s : number = 1"));
+    let fields = each(0..2_800, ", ", |field| format!("f{field} : number = 1"));
+    let changed = "procedure t by p { set p.m0(l0) = 1 }";
+    let needs = each(0..1_500, "\n", |number| format!("needs f + {number} > 0 else \"x\""));
+    let all = |name: &str, system: String, count: u64| program(name, &system, &people(count), "E(w.n)");
+    vec![
+        all("families of many people", format!("{scale}\nkind p {{ {families} }}\n{changed}"), 400),
+        all("families of one", format!("{scale}\nkind p {{ {families} }}"), 1),
+        all("a family that changes", format!("{scale}\nkind p {{ m0 by s : number = 1 }}\n{changed}"), 800),
+        all("fields of many people", format!("kind p {{ {fields} }}"), 5_000),
+        all("what many people need", format!("kind p {{ f : number = 1\n{needs} }}"), 3_000),
+        once("the highest of many large dice", "roll r : 1000d1000000", "E(x.r.highest)"),
+    ]
+}
+
 /// All of them.
 pub fn all() -> Vec<Exploding> {
-    [rolls(), walks(), decks(), memories(), texts()].into_iter().flatten().collect()
+    [rolls(), walks(), decks(), memories(), texts(), products()].into_iter().flatten().collect()
 }

@@ -3,18 +3,25 @@
 use smol_str::format_smolstr;
 
 use super::super::{Operand, Register, Value};
+use super::limits::MOST_VALUES;
 use super::partial_value::{Context, Filled, PartialValue};
 use super::settled::Settled;
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Argument, Entry, ThingId, Type};
+use crate::model::{Argument, Entry, Field, Kind, ThingId, Type};
 
 impl<'m> Lowering<'m, '_> {
     /// Gives every field that can change a register, and checks what things need.
     pub fn things(&mut self) {
         let first = self.before.map_or(0, Settled::things);
+        if !self.values_have_room(first) {
+            return;
+        }
         for (id, thing) in self.present().skip(first) {
             let kind = &self.system.kinds[thing.kind];
+            if !self.has_room((thing.span, &kind.name), 0) {
+                return;
+            }
             for field in 0..kind.fields.len() {
                 let levels = kind.fields[field].by.map_or(1, |by| self.system.scales[by].levels.len());
                 for level in 0..levels {
@@ -28,6 +35,9 @@ impl<'m> Lowering<'m, '_> {
             for (variable, condition, why) in &self.system.kinds[thing.kind].needs {
                 let context = Context::scene().with(*variable, PartialValue::Thing(id));
                 let holds = self.operand(&context, condition);
+                if self.work.is_over() {
+                    return;
+                }
                 if emit::is_yes(holds) == Some(false) {
                     let why = self.wording(&context, why);
                     self.sink.push(
@@ -40,6 +50,38 @@ impl<'m> Lowering<'m, '_> {
         }
     }
 
+    /// Whether everybody and everything together holds no more values than there may be, counted before one of them is made.
+    fn values_have_room(&mut self, first: usize) -> bool {
+        if first == self.all_things.len() {
+            return true;
+        }
+        let each: Vec<u64> = self.system.kinds.iter().map(|kind| self.values_of(kind)).collect();
+        let mut all = 0_u64;
+        let beyond = self.present().find(|(_, thing)| {
+            all = all.saturating_add(each[thing.kind.0]);
+            all > MOST_VALUES
+        });
+        let Some((_, thing)) = beyond else { return true };
+        let kind = &self.system.kinds[thing.kind];
+        let many = self.present().filter(|(_, other)| other.kind == thing.kind).count();
+        let (name, fields, values) = (&kind.name, kind.fields.len(), each[thing.kind.0]);
+        let held = values.saturating_mul(many as u64);
+        let message = format!("all things hold more than {MOST_VALUES} values between them from here on");
+        let counted = format!(
+            "{many} of `{name}` hold {held}: each has {values}, one for each of {fields} fields and for each level of those `by` a scale"
+        );
+        let finding = Diagnostic::error(codes::TOO_LARGE, thing.span, message)
+            .also(kind.span, counted)
+            .help("name fewer things, or give their kind fewer fields, and the scales of its families fewer levels");
+        self.work.refuse(finding, self.sink)
+    }
+
+    /// How many values each thing of a kind holds.
+    fn values_of(&self, kind: &Kind) -> u64 {
+        let levels = |field: &Field| field.by.map_or(1, |by| self.system.scales[by].levels.len() as u64);
+        kind.fields.iter().fold(0, |all, field| all.saturating_add(levels(field)))
+    }
+
     /// Gives registers to the fields of those who stood there before that nothing could change before.
     fn newly_changing(&mut self, first: usize) {
         let Some(before) = self.before.filter(|before| !before.knows_to_change(&self.scene.changing)) else { return };
@@ -49,7 +91,11 @@ impl<'m> Lowering<'m, '_> {
                 if !self.scene.changing.contains(&(thing.kind, field)) {
                     continue;
                 }
-                for level in 0..declared.by.map_or(1, |by| self.system.scales[by].levels.len()) {
+                let levels = declared.by.map_or(1, |by| self.system.scales[by].levels.len());
+                if !self.has_room((declared.span, &declared.name), levels as u64) {
+                    return;
+                }
+                for level in 0..levels {
                     let place = (id.0, field, level);
                     let constant = before.field(place).and_then(emit::known);
                     let register = constant.map(|value| self.field_register(id, (field, level), value));

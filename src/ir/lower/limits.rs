@@ -12,6 +12,13 @@ const MOST_INSTRUCTIONS: usize = 250_000;
 /// More expressions than this are not looked at for one program.
 const MOST_WORK: usize = 4_000_000;
 
+/// More registers than this are not made for one program.
+const MOST_REGISTERS: usize = 500_000;
+
+/// More values than this are not held by everybody and everything of one program together: one for each field, and one for
+/// each level of a family.
+pub const MOST_VALUES: u64 = 250_000;
+
 /// More expressions than this do not lie within each other, through rules as well. It keeps the stack small.
 const DEEPEST: usize = 100;
 
@@ -78,12 +85,40 @@ impl Work {
         true
     }
 
+    /// Whether so many registers may be made besides those there are, before any of them is; `false`, and a finding the first
+    /// time, when those of `what` would be too many.
+    pub fn has_room(
+        &mut self,
+        (span, what): (Span, &str),
+        (more, made): (u64, usize),
+        bounds: &Bounds,
+        sink: &mut Diagnostics,
+    ) -> bool {
+        if self.refused {
+            return false;
+        }
+        let most = MOST_REGISTERS.min(bounds.size) as u64;
+        if more.saturating_add(made as u64) > most {
+            let all = more.saturating_add(made as u64);
+            let message = format!("with `{what}` this script needs {all} values, and there is room for {most}");
+            let help = "name fewer things, and give the scales that families stand `by` fewer levels";
+            return self.refuse(Diagnostic::error(codes::TOO_LARGE, span, message).help(help), sink);
+        }
+        true
+    }
+
+    /// Whether something was refused: nothing is worked out any more, and whatever is left looks wrong.
+    pub fn is_over(&self) -> bool {
+        self.refused
+    }
+
     /// Ends what was begun.
     pub fn exit(&mut self) {
         self.depth -= 1;
     }
 
-    fn refuse(&mut self, finding: Diagnostic, sink: &mut Diagnostics) -> bool {
+    /// Refuses this, and whatever comes after it.
+    pub fn refuse(&mut self, finding: Diagnostic, sink: &mut Diagnostics) -> bool {
         self.refused = true;
         sink.push(finding);
         false

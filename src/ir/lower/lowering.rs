@@ -207,6 +207,11 @@ impl<'m, 's> Lowering<'m, 's> {
         }
     }
 
+    /// Whether so many registers may be made for `what`, which stands at this place; see [`Work::has_room`].
+    pub fn has_room(&mut self, what: (Span, &str), more: u64) -> bool {
+        self.work.has_room(what, (more, self.emit.program.registers.len()), &self.bounds, self.sink)
+    }
+
     /// Begins an expression or a statement, unless the program would become too large; see [`Work::enter`].
     pub fn enter(&mut self, span: Span) -> bool {
         self.work.enter(span, (self.emit.program.code.len(), &self.bounds), self.sink)

@@ -11,6 +11,9 @@ impl Lowering<'_, '_> {
     pub fn place_named(&mut self, first: usize) {
         for id in &self.scene.revealed {
             let Some(named) = self.scene.named_modifiers.get(*id) else { continue };
+            if !self.has_room((named.span, &named.name), self.all_things.len() as u64) {
+                return;
+            }
             let is_known = self.before.is_some_and(|before| before.reveals(*id));
             for who in self.all_things.ids().skip(if is_known { first } else { 0 }) {
                 if knows_from_the_start(named, who) {

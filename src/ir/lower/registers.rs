@@ -33,7 +33,9 @@ impl<'m> Lowering<'m, '_> {
             return self.share_state(run, (same, run.1));
         }
         let first = self.emit.next_register();
-        let mut state = self.locals_of(run);
+        let (invocation, more) = (&self.scene.invocations[run.0], self.registers_of(run.0));
+        let has_room = self.has_room((invocation.span, &invocation.path), more);
+        let mut state = if has_room { self.locals_of(run) } else { InvocationState::default() };
         for nested in self.scene.invocations[run.0].nested.values() {
             if self.states.get((*nested, run.1)).is_none() {
                 self.make_state((*nested, run.1));
@@ -53,6 +55,23 @@ impl<'m> Lowering<'m, '_> {
                 self.make_state((*nested, run.1));
             }
         }
+    }
+
+    /// How many registers a run needs for what it computes, about: its rolls may be asked several questions.
+    fn registers_of(&self, run: InvocationId) -> u64 {
+        let invocation = &self.scene.invocations[run];
+        let items = |plan: LocalId| match invocation.arguments.get(&plan) {
+            Some(Argument::Plan(fill)) => fill.items.len() as u64,
+            Some(Argument::One(_) | Argument::List(_) | Argument::Forms(_)) | None => 0,
+        };
+        let each = self.system.procedures[invocation.procedure].locals.pairs().map(|(id, local)| {
+            let qualifiers =
+                if let Type::Plan(plan) = &local.ty { self.system.plans[*plan].qualifiers.len() } else { 0 };
+            let qualifiers = items(id).saturating_mul(qualifiers as u64);
+            let levels = local.by.map_or(1, |by| self.system.scales[by].levels.len() as u64);
+            qualifiers.saturating_add(levels.saturating_mul(local.item_of.map_or(1, items)))
+        });
+        each.fold(0, u64::saturating_add)
     }
 
     fn locals_of(&mut self, run: (InvocationId, i64)) -> InvocationState<'m> {
