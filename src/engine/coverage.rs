@@ -56,6 +56,7 @@ impl Reach {
             | Trace::Period { .. }
             | Trace::Order { .. }
             | Trace::Sum { .. }
+            | Trace::Totalled { .. }
             | Trace::Resolved { .. }
             | Trace::Computed { .. }
             | Trace::Chosen { .. }

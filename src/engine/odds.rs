@@ -425,6 +425,7 @@ fn levelled<'p>(instruction: &'p Instruction, program: &'p Program) -> Option<(&
             | Trace::Period { .. }
             | Trace::Order { .. }
             | Trace::Sum { .. }
+            | Trace::Totalled { .. }
             | Trace::Resolved { .. }
             | Trace::Chosen { .. }
             | Trace::Changed { .. }

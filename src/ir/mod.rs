@@ -33,11 +33,11 @@ pub use crate::semantics::dice::{Keep, Question};
 use crate::shared_text::SharedText;
 use crate::source::{SourceId, Span};
 pub use houses::{Brought, House};
-pub use trace_rows::{Part, TraceRow};
+pub use trace_rows::{Part, TraceRow, TraceTerm};
 pub use wording::{Filling, Hole, KEPT, Piece, UNREACHED, Wording};
 
 /// The format this version writes and reads. Any change to the types of this module changes it.
-pub const FORMAT: u32 = 11;
+pub const FORMAT: u32 = 12;
 
 /// Names one register of the state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -381,6 +381,9 @@ pub enum Trace {
     Order { turns: Vec<TraceTurn> },
     /// A sum of labelled sources.
     Sum { path: SharedText, total: Register, rows: Vec<TraceRow> },
+    /// What the dice told just before come to together with what they were calculated with, as `terms` and the words behind the last
+    /// of them say.
+    Totalled { path: SharedText, value: Operand, terms: Vec<TraceTerm>, end: SharedText, reads: Arc<[SharedText]> },
     /// A ladder was resolved by the roll told just before.
     Resolved { path: SharedText, level: Register, scale: u32, total: Operand },
     /// A computed value: what is `decided` is told, everything else (`let`, a table) is kept for `why`.

@@ -1,6 +1,6 @@
 //! Gives the registers of a program other numbers: the one place that knows where each of them stands.
 
-use super::{Instruction, Method, Operand, Program, Refusal, Register, Trace, TraceRow, Wording};
+use super::{Instruction, Method, Operand, Program, Refusal, Register, Trace, TraceRow, TraceTerm, Wording};
 
 /// Visits every register that the code, the traces and the results of a program name, so that it can be given another number.
 /// A block of registers is visited by its first.
@@ -150,6 +150,7 @@ pub(super) fn named_by(trace: &mut Trace, visit: &mut dyn FnMut(Named<'_>)) {
                 turn.keys.iter_mut().for_each(|key| visit(Named::Operand(key)));
             }
         }
+        Trace::Totalled { value, terms, .. } => of_calculation(value, terms, visit),
         Trace::Resolved { level, total, .. } => {
             visit(Named::Register(level));
             visit(Named::Operand(total));
@@ -187,6 +188,14 @@ pub(super) fn named_by(trace: &mut Trace, visit: &mut dyn FnMut(Named<'_>)) {
         | Trace::Said { .. }
         | Trace::Reached { .. }
         | Trace::Reveal { .. } => {}
+    }
+}
+
+/// Visits what dice come to, and the numbers that they are calculated with.
+fn of_calculation(value: &mut Operand, terms: &mut [TraceTerm], visit: &mut dyn FnMut(Named<'_>)) {
+    visit(Named::Operand(value));
+    for term in terms {
+        visit(Named::Operand(&mut term.value));
     }
 }
 

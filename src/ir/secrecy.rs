@@ -213,6 +213,7 @@ fn told_end(trace: &Trace) -> Option<Register> {
         | Trace::Period { .. }
         | Trace::Order { .. }
         | Trace::Sum { .. }
+        | Trace::Totalled { .. }
         | Trace::Chosen { .. }
         | Trace::Changed { .. }
         | Trace::Cut { .. }

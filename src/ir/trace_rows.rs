@@ -26,6 +26,15 @@ pub struct TraceRow {
     pub level: Option<(Operand, u32)>,
 }
 
+/// One number of a calculation with dice.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TraceTerm {
+    /// The words before it: operators and brackets.
+    pub before: SharedText,
+    /// The number.
+    pub value: Operand,
+}
+
 /// One entry of a blank, as a scene wrote it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Part {

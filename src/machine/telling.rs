@@ -72,6 +72,7 @@ fn rows_of(trace: &Trace) -> u64 {
     match trace {
         Trace::Sum { rows, .. } => rows.iter().map(row).sum::<usize>() as u64,
         Trace::Signal { arguments, .. } => arguments.len() as u64,
+        Trace::Totalled { terms, reads, .. } => (terms.len() + reads.len()) as u64,
         Trace::Order { turns } => turns.iter().map(|turn| 1 + turn.keys.len() + turn.reads.len()).sum::<usize>() as u64,
         Trace::Begin { .. }
         | Trace::End { .. }
@@ -127,6 +128,7 @@ fn text_of(trace: &Trace) -> u64 {
         | Trace::Step { .. }
         | Trace::Period { .. }
         | Trace::Order { .. }
+        | Trace::Totalled { .. }
         | Trace::Resolved { .. }
         | Trace::Computed { .. }
         | Trace::Cut { .. }

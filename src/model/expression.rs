@@ -264,6 +264,14 @@ impl Expr {
         matches!(self.kind, ExprKind::Dice { .. })
     }
 
+    /// Whether dice are calculated with here. A calculation without dice is one number, also where it is added to dice.
+    pub fn calculates_with_dice(&self) -> bool {
+        if let ExprKind::Binary(_, inner, _) | ExprKind::Unary(_, inner) = &self.kind {
+            return self.ty == Type::Dice && inner.ty == Type::Dice;
+        }
+        false
+    }
+
     /// The expressions it is made of.
     pub fn parts(&self) -> Vec<&Expr> {
         match &self.kind {

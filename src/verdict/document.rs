@@ -152,6 +152,9 @@ impl<'v> Walk<'v> {
             Event::Rolled { pool, dice, kept, how, .. } => {
                 self.rolled(Inline::Pool(pool.to_string()), words::faces(dice, *kept), *how)
             }
+            Event::Totalled { total, calculation, .. } => {
+                paragraph(Kind::Roll, vec![Inline::Faces(words::totalled(calculation, total))])
+            }
             Event::Resolved { result, how, .. } => self.result(result, &words::how(*how, self.verdict), meaning),
             Event::Drawn { deck, card, how, .. } => {
                 self.rolled(Inline::Words(deck.to_string()), format!("card {card}"), *how)

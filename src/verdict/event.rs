@@ -37,6 +37,7 @@ impl Event {
             Event::Note { .. } => (18, ""),
             Event::Reveal { what, .. } => (19, what),
             Event::Order { .. } => (20, ""),
+            Event::Totalled { total, .. } => (21, &total.name),
         }
     }
 
@@ -56,6 +57,7 @@ impl Event {
             | Event::Order { .. }
             | Event::Sum { .. }
             | Event::Computed { .. }
+            | Event::Totalled { .. }
             | Event::Resolved { .. }
             | Event::Cut { .. }
             | Event::Meaning { .. }
@@ -82,6 +84,7 @@ impl Event {
             | Event::Order { .. }
             | Event::Sum { .. }
             | Event::Rolled { .. }
+            | Event::Totalled { .. }
             | Event::Drawn { .. }
             | Event::Chosen { .. }
             | Event::Cut { .. }
@@ -99,7 +102,7 @@ impl Event {
     /// The name it tells the value of.
     pub(super) fn subject(&self) -> Option<&str> {
         match self {
-            Event::Sum { total, .. } => Some(&total.name),
+            Event::Sum { total, .. } | Event::Totalled { total, .. } => Some(&total.name),
             Event::Computed { value, .. } => Some(&value.name),
             Event::Resolved { result, .. } => Some(&result.name),
             Event::Chosen { choice, .. } => Some(&choice.name),

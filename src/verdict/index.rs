@@ -171,6 +171,7 @@ impl<'v> Index<'v> {
             | Event::Sum { .. }
             | Event::Computed { .. }
             | Event::Rolled { .. }
+            | Event::Totalled { .. }
             | Event::Resolved { .. }
             | Event::Drawn { .. }
             | Event::Chosen { .. }
@@ -197,7 +198,26 @@ impl<'v> Index<'v> {
     /// The roll a ladder was resolved by: the last of the same name, unless an earlier resolution used it up.
     pub fn roll_of(&self, index: usize, name: &str) -> Option<usize> {
         let last = self.last_about(name, index)?;
-        self.get(last).filter(|happened| matches!(happened.event, Event::Rolled { .. })).map(|_| last)
+        self.is_of_a_roll(last).then_some(last)
+    }
+
+    /// Whether an event tells of dice, or of what they come to.
+    fn is_of_a_roll(&self, at: usize) -> bool {
+        self.get(at).is_some_and(|happened| matches!(happened.event, Event::Rolled { .. } | Event::Totalled { .. }))
+    }
+
+    /// What the roll told in the event at `index` goes on with: the roll before it, or the dice of which it is the total.
+    pub fn before_in_roll(&self, index: usize) -> Option<usize> {
+        let is_between = |at: usize| self.get(at).is_some_and(|one| matches!(one.event, Event::House { .. }));
+        let event = &self.get(index)?.event;
+        let before = if let Event::Totalled { total, .. } = event {
+            self.last_about(&total.name, index)?
+        } else if let Event::Rolled { goes_on: true, .. } = event {
+            index.checked_sub(1)?
+        } else {
+            return None;
+        };
+        (self.is_of_a_roll(before) && (before + 1..index).all(is_between)).then_some(before)
     }
 
     /// The sum a ladder was resolved with: the last one beside it (`lift.total` beside `lift.height`) that came

@@ -251,6 +251,17 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         goes_on: bool,
     },
+    /// What the dice rolled just before come to together with what they were calculated with.
+    Totalled {
+        /// What it comes to, by the path of the roll: `lift.height`.
+        total: Shown,
+        /// The calculation, with what counts of the dice: `5 + 3`.
+        calculation: SharedText,
+        /// The paths of the named values that the calculation asks for, each once.
+        reads: Arc<[SharedText]>,
+        /// The line that rolls.
+        place: Place,
+    },
     /// A ladder was resolved, with this total.
     Resolved {
         /// The level that came out, by its path: `lift.height`.

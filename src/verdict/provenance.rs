@@ -42,6 +42,7 @@ impl Reached {
                 | Trace::Order { .. }
                 | Trace::Sum { .. }
                 | Trace::Resolved { .. }
+                | Trace::Totalled { .. }
                 | Trace::Computed { .. }
                 | Trace::Chosen { .. }
                 | Trace::Changed { .. }
@@ -82,7 +83,7 @@ impl Reached {
         let mut is_on_the_way = false;
         happened.overlaid = match told {
             // A roll is made for a line that tells of itself later on, or for itself.
-            Told::Rolled { .. } => {
+            Told::Rolled { .. } | Told::Trace(Trace::Totalled { .. }) => {
                 is_on_the_way = true;
                 self.0.iter().map(|mark| mark.counted.clone()).collect()
             }
@@ -134,6 +135,7 @@ fn level(program: &Program, told: &Told<'_>, event: &Event) -> Option<Span> {
             | Trace::Period { .. }
             | Trace::Order { .. }
             | Trace::Sum { .. }
+            | Trace::Totalled { .. }
             | Trace::Computed { .. }
             | Trace::Chosen { .. }
             | Trace::Changed { .. }
@@ -190,6 +192,7 @@ fn own_place(event: &Event) -> Option<&Place> {
         Event::Sum { place, .. }
         | Event::Computed { place, .. }
         | Event::Rolled { place, .. }
+        | Event::Totalled { place, .. }
         | Event::Resolved { place, .. }
         | Event::Drawn { place, .. }
         | Event::Chosen { place, .. }

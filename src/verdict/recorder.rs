@@ -125,7 +125,7 @@ impl<'p> Recorder<'p> {
                 let value = see.register(path.clone(), *value);
                 Event::Computed { value, decided: *decided, reads: reads.clone(), place: place() }
             }
-            Trace::Chosen { .. } => return see.declared(trace, place()),
+            Trace::Chosen { .. } | Trace::Totalled { .. } => return see.stated(trace, place()),
             Trace::Changed { path, before, after, shape, why } => Event::Changed {
                 path: path.clone(),
                 before: see.words(shape, *before),
@@ -265,7 +265,16 @@ impl Listener for Recorder<'_> {
         self.reached.note(read, told, at, state);
         if let Some(event) = self.told(told, (at, span), state) {
             let mut happened = Happened::new(redaction::event(self.program, told, at), event);
-            self.rolled_last = if let Told::Rolled { roll, .. } = told { roll.part_of } else { None };
+            match told {
+                Told::Rolled { roll, .. } => self.rolled_last = roll.part_of,
+                // What the dice so far come to stands between those that belong together.
+                Told::Trace(Trace::Totalled { .. }) => {}
+                Told::Trace(_)
+                | Told::Resolved { .. }
+                | Told::Drawn { .. }
+                | Told::Called { .. }
+                | Told::Chosen { .. } => self.rolled_last = None,
+            }
             self.reached.give(read, told, (&mut happened, span));
             self.write(happened);
         }
@@ -298,6 +307,38 @@ impl Seen<'_> {
 
     fn number(self, operand: Operand) -> Shown {
         shown(self.program, NAMELESS, &Shape::Number, self.value(operand))
+    }
+
+    /// What dice come to, or an answer that the script states.
+    fn stated(self, trace: &Trace, place: Place) -> Option<Event> {
+        let Trace::Totalled { path, value, terms, end, reads } = trace else { return self.declared(trace, place) };
+        let visibility = self.program.secrecy.of(*value);
+        let total = Shown { visibility, ..shown(self.program, path.clone(), &Shape::Number, self.value(*value)) };
+        Some(Event::Totalled { total, calculation: self.calculation(terms, end), reads: reads.clone(), place })
+    }
+
+    /// A calculation with dice. A negative number that is added is taken away.
+    fn calculation(self, terms: &[ir::TraceTerm], end: &str) -> SharedText {
+        let mut words = String::new();
+        for term in terms {
+            words.push_str(&term.before);
+            match self.value(term.value) {
+                None => words.push_str(ir::UNREACHED),
+                Some(number) if number < 0 && words.ends_with(" + ") => {
+                    words.truncate(words.len() - "+ ".len());
+                    words.push_str("- ");
+                    words.push_str(&number.unsigned_abs().to_string());
+                }
+                Some(number) if number < 0 && words.ends_with(" - ") => {
+                    words.truncate(words.len() - "- ".len());
+                    words.push_str("+ ");
+                    words.push_str(&number.unsigned_abs().to_string());
+                }
+                Some(number) => words.push_str(&number.to_string()),
+            }
+        }
+        words.push_str(end);
+        words.into()
     }
 
     fn modifier(self, name: SharedText, operand: Operand) -> Shown {

@@ -61,6 +61,7 @@ fn traced(program: &Program, trace: &Trace) -> Visibility {
             let values = rows.iter().map(|row| row.value);
             secrecy.of_any(values.chain(levels).chain([Operand::Register(*total)]))
         }
+        Trace::Totalled { value, terms, .. } => secrecy.of_any(terms.iter().map(|term| term.value).chain([*value])),
         Trace::Computed { value, decided: false, .. } | Trace::Chosen { value, .. } => register(program, *value),
         Trace::Order { turns } => {
             let places = turns.iter().map(|turn| Operand::Register(turn.place));

@@ -111,6 +111,10 @@ fn redacted(happened: &Happened, audience: Audience, unseen: &BTreeSet<&str>) ->
             redact_number(value, audience);
             keep_seen(reads, unseen);
         }
+        Event::Totalled { total, reads, .. } => {
+            redact_number(total, audience);
+            keep_seen(reads, unseen);
+        }
         Event::Order { turns } => {
             for turn in turns {
                 redact_numbers(&mut turn.keys, audience);

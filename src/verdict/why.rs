@@ -144,7 +144,7 @@ impl<'v> Tree<'v> {
         let is_new = self.told.insert(index);
         match event {
             // What the rules made of other values is told with all of them, and only once.
-            Event::Resolved { .. } | Event::Sum { .. } | Event::Computed { .. } if !is_new => {
+            Event::Resolved { .. } | Event::Sum { .. } | Event::Computed { .. } | Event::Totalled { .. } if !is_new => {
                 self.see_above(event, depth);
             }
             Event::Resolved { result, total, how, place } => {
@@ -165,6 +165,7 @@ impl<'v> Tree<'v> {
             | Event::Step { .. }
             | Event::Period { .. }
             | Event::Rolled { .. }
+            | Event::Totalled { .. }
             | Event::Drawn { .. }
             | Event::Chosen { .. }
             | Event::Cut { .. }
@@ -213,15 +214,16 @@ impl<'v> Tree<'v> {
     /// What has nothing behind it; a roll behind those that it goes on with.
     fn rolls(&mut self, last: usize, depth: usize) {
         let mut first = last;
-        while first > 0
-            && let Some(Happened { event: Event::Rolled { goes_on: true, .. }, .. }) = self.index.get(first)
-        {
-            first -= 1;
+        while let Some(before) = self.index.before_in_roll(first) {
+            first = before;
         }
         for index in first..=last {
             self.told.insert(index);
             if let Some(Happened { event, .. }) = self.index.get(index) {
                 self.leaf(event, depth);
+                if let Event::Totalled { reads, .. } = event {
+                    self.reads(index, depth + 1, reads);
+                }
             }
         }
     }
@@ -231,6 +233,10 @@ impl<'v> Tree<'v> {
             Event::Rolled { path, pool, dice, kept, how, place, goes_on: _ } => {
                 let faces = words::faces(dice, *kept);
                 self.line(depth, &format!("{path}: {pool}: {faces} ({})", words::how_words(*how)), Some(place));
+            }
+            Event::Totalled { total, calculation, place, .. } => {
+                let line = format!("{}: {}", total.name, words::totalled(calculation, total));
+                self.line(depth, &line, Some(place));
             }
             Event::Drawn { path, deck, card, how, place } => {
                 let how = words::how_words(*how);

@@ -1,6 +1,6 @@
 //! Turns of phrase that the readable forms of a verdict share.
 
-use super::{Contribution, Die, House, How, OrderedTurn, Point, Row, Verdict};
+use super::{Contribution, Die, House, How, OrderedTurn, Point, Row, Shown, Verdict};
 use crate::semantics::chance::Seed;
 use crate::shared_text::SharedText;
 
@@ -69,6 +69,15 @@ pub(super) fn faces(dice: &[Die], kept: i64) -> String {
     let counting = dice.iter().filter(|die| die.kept).count();
     let sum = if counting > 1 { format!(" = {kept}") } else { String::new() };
     format!("{}{sum}", faces.join(" "))
+}
+
+/// What dice come to with what they are calculated with: `5 + 3 = 8`, or `comes to 10` where nothing is calculated.
+pub(super) fn totalled(calculation: &str, total: &Shown) -> String {
+    if calculation == total.value {
+        format!("comes to {calculation}")
+    } else {
+        format!("{calculation} = {}", total.value)
+    }
 }
 
 /// What a scene put in: `2b "safety"`, `dead 3p "they believe it", not applied: not known to the servant`.

@@ -207,7 +207,8 @@ fn what_hangs_on_whoever_is_cast_is_not_remarked_on() {
         encounter.warnings().iter().filter(|warning| warning.code.0 == "AZ612").count()
     };
     assert_eq!(remarks("cast lever : means"), 0);
-    assert_eq!(remarks("means lever"), 1);
+    assert_eq!(remarks("means lever { worth 0 }"), 1);
+    assert_eq!(remarks("means lever"), 0, "an evening before may have given it some worth");
 }
 
 /// Scenes that somebody wrote who had just learnt the language, and that are right.

@@ -129,3 +129,22 @@ fn what_is_shipped_brings_its_functions_and_ones_own_come_first() {
     shelf.put("wounds.rhai", "fn before_commitment() { #{ note: \"mine\" } }");
     assert_eq!(told(&judged(shelf, "\"wounds.rhai\"")), [("before_commitment".into(), vec!["mine".into()])]);
 }
+
+#[test]
+fn what_is_added_to_a_roll_must_fit_whether_or_not_somebody_asks_for_it() {
+    for line in ["", "let doubled = coin * 0"] {
+        let mut shelf = assize::engine::Shelf::default();
+        shelf.put(
+            "coins",
+            format!("system coins\nkind person {{}}\nprocedure flip by person {{ roll coin : 1d6\n{line} }}"),
+        );
+        shelf.put("rules.rhai", "fn after_roll_coin() { #{ add: [[9223372036854775807, \"a fortune\"]] } }");
+        let reader = assize::hook_rhai::reader(assize::engine::Limits::default());
+        let engine = assize::engine::Engine::with(shelf).functions_by(reader);
+        let scene = "use coins\nuse house \"rules.rhai\"\nperson ada\nflip f by ada\n";
+        let encounter = engine.compile("scene.asz", scene).unwrap_or_else(|failure| panic!("{failure}"));
+        let failure = encounter.adjudicate(Answers::random(1)).expect_err("it is too large");
+        assert!(failure.to_string().contains("AZ701"), "{failure}");
+        assert!(encounter.odds(&OddsRequest::of(["E(f.coin)"])).is_err());
+    }
+}

@@ -74,6 +74,21 @@ fn values_are_carried_into_the_next_scene() {
 }
 
 #[test]
+fn the_least_number_is_carried_and_written_so_that_it_is_read_again() {
+    let folder = Folder::new("least");
+    folder.write("well.asz", "system well\nkind bucket { depth : number = 0 }\n");
+    folder.write("down.asz", "use well\nbucket pail\nset pail.depth = -9223372036854775807 - 1\n");
+    folder.write("up.asz", "use well\nbucket pail\nnote \"{pail.depth + 1}\"\n");
+    folder.says(&["run", "down.asz", "--save", "well.journal"]);
+    let told = folder.assize(&["run", "up.asz", "--from", "well.journal", "--save", "well.journal"]);
+    assert!(said(&told).contains("-9223372036854775807"), "{}{}", said(&told), complained(&told));
+    folder.write("again.asz", "use well\nbucket pail\nset pail.depth = -9223372036854775808\n");
+    assert!(folder.says(&["run", "again.asz"]).contains("pail.depth: 0 -> -9223372036854775808"));
+    folder.write("less.asz", "use well\nbucket pail\nset pail.depth = -9223372036854775809\n");
+    assert!(folder.refuses(&["check", "less.asz"], 1).contains("AZ105"));
+}
+
+#[test]
 fn a_session_goes_on_with_the_next_scene() {
     let folder = Folder::new("evening");
     folder.write("scenes/wait.asz", "use \"party.asz\"\nset ben.oil = 8\n");

@@ -1,7 +1,7 @@
 //! What a scene meets by chance where nobody acts: however it is answered.
 
 use assize::engine::{Answers, OddsRequest};
-use assize::verdict::text;
+use assize::verdict::{Audience, Event, text, why};
 
 use super::{encounter, verdict};
 
@@ -63,4 +63,95 @@ fn what_was_rolled_is_reached_though_nothing_else_is_asked_of_it() {
     let odds = odds.unwrap_or_else(|failure| panic!("{failure}"));
     let chances: Vec<String> = odds.iter().filter_map(|chance| Some(chance.value.as_ref()?.to_string())).collect();
     assert_eq!(chances, ["0", "1"]);
+}
+
+/// What dice are calculated with is read, so it is told and can be asked for.
+const HEIGHTS: &str = "climber ada { luck 7 }
+roll one : 1d6 + 1
+roll two : 2d6 + 3
+roll both : 1d6 * 2 - (1d4 + ada.luck) - 1
+roll turned : -(1d6 - 9)
+roll either : if one > 3 then 2d6 else 5
+roll plain : highest 2d6
+set ada.luck = one - 1
+";
+
+#[test]
+fn what_dice_are_calculated_with_is_told() {
+    insta::assert_snapshot!(text::text(&verdict(HEIGHTS)), @r"
+    Ropes, by judgement
+
+    one (roll)
+      1d6: 4 (judged faces: this project's extension)
+      4 + 1 = 5
+
+    two (roll)
+      2d6: 3 4 = 7 (judged faces: this project's extension)
+      7 + 3 = 10
+
+    both (roll)
+      1d6: 4 (judged faces: this project's extension)
+      1d4: 3 (judged faces: this project's extension)
+      4 * 2 - (3 + 7) - 1 = -3
+
+    turned (roll)
+      1d6: 4 (judged faces: this project's extension)
+      -(4 - 9) = 5
+
+    either (roll)
+      2d6: 3 4 = 7 (judged faces: this project's extension)
+
+    plain (roll)
+      highest of 2d6: [4] 4 (judged faces: this project's extension)
+    ada.luck: 7 -> 4
+    ");
+}
+
+#[test]
+fn what_dice_are_calculated_with_is_a_reason() {
+    let told = why::why(&verdict(HEIGHTS), Some("both")).unwrap_or_else(|unknown| panic!("{unknown:?}"));
+    insta::assert_snapshot!(told, @r"
+    both: 1d6: 4 (judged faces: this project's extension)  scene.asz:5
+    both: 1d4: 3 (judged faces: this project's extension)  scene.asz:5
+    both: 4 * 2 - (3 + 7) - 1 = -3  scene.asz:5
+      ada.luck: 7
+    ");
+    let told = why::why(&verdict(HEIGHTS), Some("either")).unwrap_or_else(|unknown| panic!("{unknown:?}"));
+    insta::assert_snapshot!(told, @"either: 2d6: 3 4 = 7 (judged faces: this project's extension)  scene.asz:7");
+}
+
+#[test]
+fn what_is_told_of_dice_is_what_is_read_of_them() {
+    let names = ["one", "two", "both", "turned", "either"];
+    let holes: Vec<String> = names.iter().map(|name| format!("{{{name}}}")).collect();
+    for seed in 0..40 {
+        let run = encounter(&format!("{HEIGHTS}note \"{}\"", holes.join(" "))).adjudicate(Answers::random(seed));
+        let run = run.unwrap_or_else(|failure| panic!("{failure}"));
+        let mut read = Vec::new();
+        for name in names {
+            let last = run.events.iter().rev().find_map(|happened| match &happened.event {
+                Event::Totalled { total, .. } if total.name == name => total.number,
+                Event::Rolled { path, kept, .. } if path == name => Some(*kept),
+                _ => None,
+            });
+            read.push(last.expect("it is told").to_string());
+        }
+        assert!(text::text(&run).contains(&read.join(" ")), "{}", text::text(&run));
+    }
+}
+
+#[test]
+fn whoever_may_not_know_a_number_is_not_told_what_it_makes_of_dice() {
+    let scene = "climber ada\nsecret set ada.luck = 7\nroll push : 1d6 + ada.luck\n";
+    let told = text::text(&verdict(scene).seen_by(Audience::Players));
+    assert!(told.contains("1d6: 4") && !told.contains('7') && !told.contains("11"), "{told}");
+    assert!(text::text(&verdict(scene)).contains("4 + 7 = 11"));
+}
+
+#[test]
+fn a_number_that_is_added_to_dice_may_be_calculated_in_any_way() {
+    let scene = "climber ada { luck 7 }\nroll push : 1d6 + (ada.luck div down 2) - ada.luck mod 2\n";
+    assert!(text::text(&verdict(scene)).contains("4 + 3 - 1 = 6"), "{}", text::text(&verdict(scene)));
+    let odds = encounter(scene).odds(&OddsRequest::of(["E(push)"])).unwrap_or_else(|failure| panic!("{failure}"));
+    assert_eq!(odds[0].value.clone().expect("it comes out").to_string(), "11/2");
 }

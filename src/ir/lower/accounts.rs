@@ -103,7 +103,7 @@ impl<'a> Accounts<'a> {
         let found = Diagnostic::warning(codes::IDLE, first.span.to(last.span), message);
         let help = otherwise.unwrap_or("take it out, or change what the scene says so that it can come to this");
         if let Some(why) = passed.map(|passed| passed.why) {
-            if self.is_fixed_here(why, first.span) {
+            if self.is_fixed_here(why, first.span) && !self.is_left_open(why) {
                 self.sink.push(because(found, why).help(help));
             }
         } else if self.ledger.has_taken(Piece::Branch(first.span)) {
@@ -144,7 +144,7 @@ impl<'a> Accounts<'a> {
 
     /// A condition on which something hangs, and which does not hold whatever the dice show.
     fn never_holds(&mut self, piece: Piece, condition: &Expr, help: &str) {
-        if !self.ledger.has_taken(piece) && self.is_new(condition) {
+        if !self.ledger.has_taken(piece) && self.is_new(condition) && !self.is_left_open(Why::Never(condition.span)) {
             let (message, otherwise) = self.never("this never holds", &[piece]);
             let found = Diagnostic::warning(codes::IDLE, condition.span, message);
             let found = if otherwise.is_none() { self.beside_rows_of(found, condition) } else { found };

@@ -4,6 +4,7 @@ use super::super::{DiceTerm, Instruction, Keep, Operand, Question, Roll, Roller}
 use super::expressions::bound;
 use super::joined_rolls::Purpose;
 use super::partial_value::{Context, PartialValue};
+use super::totals::{ATOM, Calculation, is_calculation, tightness};
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{DiceBody, DiceId, Expr, ExprKind, Type};
@@ -82,14 +83,28 @@ impl<'m> Lowering<'m, '_> {
         }
     }
 
+    /// What dice come to, or a number that stands among them.
     fn roll_expr(&mut self, context: &Context<'m>, expr: &'m Expr, purpose: &Purpose<'m>) -> Operand {
+        self.laid_out_at(expr, |lowering| lowering.roll_inside(context, expr, purpose))
+    }
+
+    /// Lays something out at the place of an expression, unless that lies too deep.
+    fn laid_out_at(&mut self, expr: &'m Expr, lay_out: impl FnOnce(&mut Self) -> Operand) -> Operand {
         if !self.enter(expr.span) {
             return Operand::Unreached;
         }
         let old = std::mem::replace(&mut self.emit.span, expr.span);
-        let value = self.roll_inside(context, expr, purpose);
+        let value = lay_out(self);
         self.emit.span = old;
         self.exit();
+        value
+    }
+
+    /// What one of several cases comes to. Whatever no dice tell of it is told.
+    fn roll_case(&mut self, context: &Context<'m>, expr: &'m Expr, purpose: &Purpose<'m>) -> Operand {
+        let first = self.emit.here();
+        let value = self.roll_expr(context, expr, purpose);
+        self.instead_of_dice(context, (expr, value), purpose, first);
         value
     }
 
@@ -108,39 +123,10 @@ impl<'m> Lowering<'m, '_> {
             ExprKind::Binary(BinaryOp::Add, left, right) if expr.falls_at_once() => {
                 self.one_roll(context, expr, Keep::All, None, purpose)
             }
-            ExprKind::Binary(op, left, right) => {
-                let left = self.roll_expr(context, left, purpose);
-                let right = self.roll_expr(context, right, purpose);
-                let op = match op {
-                    BinaryOp::Subtract => super::super::Binary::Subtract,
-                    BinaryOp::Multiply => super::super::Binary::Multiply,
-                    // The checker lets no others than addition through.
-                    BinaryOp::Or
-                    | BinaryOp::And
-                    | BinaryOp::Is
-                    | BinaryOp::IsNot
-                    | BinaryOp::Less
-                    | BinaryOp::LessOrEqual
-                    | BinaryOp::Greater
-                    | BinaryOp::GreaterOrEqual
-                    | BinaryOp::Equals
-                    | BinaryOp::Knows
-                    | BinaryOp::Add
-                    | BinaryOp::DivideDown
-                    | BinaryOp::DivideUp
-                    | BinaryOp::Modulo
-                    | BinaryOp::Fraction
-                    | BinaryOp::Up
-                    | BinaryOp::Down
-                    | BinaryOp::Towards
-                    | BinaryOp::Otherwise => super::super::Binary::Add,
-                };
-                self.emit.binary(op, left, right)
+            ExprKind::Binary(..) | ExprKind::Unary(..) if is_calculation(expr) => {
+                self.calculate(context, expr, purpose)
             }
-            ExprKind::Unary(op, inner) => {
-                let value = self.roll_expr(context, inner, purpose);
-                if *op == UnaryOp::Minus { self.emit.unary(super::super::Unary::Negate, value) } else { value }
-            }
+            ExprKind::Binary(..) | ExprKind::Unary(..) => self.operand(context, expr),
             ExprKind::If(branches, otherwise) => self.dice_by_condition(context, branches, otherwise, purpose),
             _ if expr.ty == Type::Dice => {
                 let entity = self.eval(context, expr);
@@ -176,6 +162,84 @@ impl<'m> Lowering<'m, '_> {
         }
     }
 
+    /// Calculates with dice, and tells the calculation.
+    fn calculate(&mut self, context: &Context<'m>, expr: &'m Expr, purpose: &Purpose<'m>) -> Operand {
+        let mut calculation = Calculation::default();
+        let value = self.calculate_inside(context, expr, purpose, &mut calculation);
+        self.tell_total(context, (expr, value), purpose, calculation);
+        value
+    }
+
+    fn calculate_inside(
+        &mut self,
+        context: &Context<'m>,
+        expr: &'m Expr,
+        purpose: &Purpose<'m>,
+        calculation: &mut Calculation,
+    ) -> Operand {
+        if let ExprKind::Unary(op, inner) = &expr.kind {
+            let is_minus = *op == UnaryOp::Minus;
+            calculation.put_words(if is_minus { "-" } else { "" });
+            let value = self.side(context, inner, purpose, (calculation, is_minus && tightness(inner) < ATOM));
+            return if is_minus { self.emit.unary(super::super::Unary::Negate, value) } else { value };
+        }
+        let ExprKind::Binary(op, left, right) = &expr.kind else {
+            let value = self.roll_expr(context, expr, purpose);
+            calculation.put_number(value);
+            return value;
+        };
+        let tight = tightness(expr);
+        let a = self.side(context, left, purpose, (calculation, tightness(left) < tight));
+        let (op, sign) = match op {
+            BinaryOp::Subtract => (super::super::Binary::Subtract, " - "),
+            BinaryOp::Multiply => (super::super::Binary::Multiply, " * "),
+            // The checker lets no others than addition through.
+            BinaryOp::Or
+            | BinaryOp::And
+            | BinaryOp::Is
+            | BinaryOp::IsNot
+            | BinaryOp::Less
+            | BinaryOp::LessOrEqual
+            | BinaryOp::Greater
+            | BinaryOp::GreaterOrEqual
+            | BinaryOp::Equals
+            | BinaryOp::Knows
+            | BinaryOp::Add
+            | BinaryOp::DivideDown
+            | BinaryOp::DivideUp
+            | BinaryOp::Modulo
+            | BinaryOp::Fraction
+            | BinaryOp::Up
+            | BinaryOp::Down
+            | BinaryOp::Towards
+            | BinaryOp::Otherwise => (super::super::Binary::Add, " + "),
+        };
+        calculation.put_words(sign);
+        let is_loose = tightness(right) < tight || tightness(right) == tight && op == super::super::Binary::Subtract;
+        let b = self.side(context, right, purpose, (calculation, is_loose));
+        self.emit.binary(op, a, b)
+    }
+
+    /// One side of an operator, in brackets if it must be.
+    fn side(
+        &mut self,
+        context: &Context<'m>,
+        expr: &'m Expr,
+        purpose: &Purpose<'m>,
+        (calculation, in_brackets): (&mut Calculation, bool),
+    ) -> Operand {
+        calculation.put_words(if in_brackets { "(" } else { "" });
+        let value = if is_calculation(expr) {
+            self.laid_out_at(expr, |lowering| lowering.calculate_inside(context, expr, purpose, calculation))
+        } else {
+            let value = self.roll_expr(context, expr, purpose);
+            calculation.put_number(value);
+            value
+        };
+        calculation.put_words(if in_brackets { ")" } else { "" });
+        value
+    }
+
     fn named_dice(
         &mut self,
         context: &Context<'m>,
@@ -199,7 +263,8 @@ impl<'m> Lowering<'m, '_> {
                 for ((low, high), result) in rows {
                     let next = self.unless_within(rolled, *low, *high);
                     self.mark(result.span);
-                    let value = self.roll_expr(&inner, result, &again);
+                    let is_itself = matches!(result.kind, ExprKind::Var(var) if var == *that);
+                    let value = if is_itself { rolled } else { self.roll_case(&inner, result, &again) };
                     self.emit.copy(into, value);
                     ends.push(self.emit.jump());
                     for jump in next {
@@ -245,7 +310,7 @@ impl<'m> Lowering<'m, '_> {
                 Some(false) => continue,
                 Some(true) if ends.is_empty() => {
                     self.mark(dice.span);
-                    return self.roll_expr(context, dice, purpose);
+                    return self.roll_case(context, dice, purpose);
                 }
                 _ => {}
             }
@@ -253,7 +318,7 @@ impl<'m> Lowering<'m, '_> {
             let next = self.emit.unless(condition);
             chosen_by.push((condition, next));
             self.mark(dice.span);
-            let value = self.roll_expr(context, dice, purpose);
+            let value = self.roll_case(context, dice, purpose);
             self.emit.copy(into, value);
             ends.push(self.emit.jump());
             self.emit.land(next);
@@ -261,7 +326,7 @@ impl<'m> Lowering<'m, '_> {
         }
         self.branches += usize::from(!ends.is_empty());
         self.mark(otherwise.span);
-        let value = self.roll_expr(context, otherwise, purpose);
+        let value = self.roll_case(context, otherwise, purpose);
         self.branches -= usize::from(!ends.is_empty());
         if ends.is_empty() {
             return value;

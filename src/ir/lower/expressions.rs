@@ -66,7 +66,7 @@ impl<'m> Lowering<'m, '_> {
             ExprKind::Reduce { reduce, variable, list, body } => self.reduce(context, *reduce, (*variable, list), body),
             ExprKind::Absolute(inner) => PartialValue::Scalar(self.absolute(context, inner)),
             ExprKind::Extreme { greatest, of } => PartialValue::Scalar(self.extreme_of(context, *greatest, of)),
-            ExprKind::Unary(..) | ExprKind::Binary(..) if expr.ty == Type::Dice => {
+            ExprKind::Unary(..) | ExprKind::Binary(..) if expr.calculates_with_dice() => {
                 PartialValue::Dice(expr, Box::new(context.clone()))
             }
             ExprKind::Unary(op, inner) => PartialValue::Scalar(self.unary(context, *op, inner)),

@@ -30,6 +30,7 @@ mod joined_rolls;
 mod level_tables;
 mod lookups;
 mod members;
+mod totals;
 mod wordings;
 
 // What single lines do.

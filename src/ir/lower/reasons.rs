@@ -61,6 +61,20 @@ impl<'a> Accounts<'a> {
         })
     }
 
+    /// Whether a condition of the scene asks for a field that nothing here changes, and of which the scene says nothing: an evening
+    /// before may have left anything there.
+    pub fn is_left_open(&self, why: Why) -> bool {
+        let (Why::Never(condition) | Why::Always(condition)) = why else { return false };
+        let mut asked = self.scene.uses.iter().filter(|(_, span)| condition.contains(*span));
+        asked.any(|(named, _)| {
+            let Named::Field(kind, field) = named else { return false };
+            let changing =
+                self.system.changing.contains(&(kind, field)) || self.scene.changing.contains(&(kind, field));
+            let says_nothing = |thing: &Thing| thing.kind == kind && !thing.fields.contains_key(&field);
+            !changing && self.scene.things.iter().any(says_nothing)
+        })
+    }
+
     /// Whether everybody and everything is written down in the text around a place, and nobody is cast.
     pub fn is_alone(&self, place: Span) -> bool {
         let is_here = |thing: &Thing| thing.span.source == place.source || self.system.kinds[thing.kind].single;

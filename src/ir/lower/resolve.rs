@@ -97,11 +97,10 @@ impl<'m> Lowering<'m, '_> {
         }
         let here = Here { total: None, result: Some((kept, Shape::Number)) };
         let added = self.added(context, &hooks.after, (&path, &here));
-        for (_, register) in answers.iter().filter(|(question, _)| *question == Question::Kept) {
-            let more = self.emit.binary(Binary::Add, Operand::Register(*register), added);
-            if more != Operand::Register(*register) {
-                self.emit.copy(*register, more);
-            }
+        // Whether what is added fits does not hang on who asks what it comes to.
+        let more = self.emit.binary(Binary::Add, kept, added);
+        for (_, register) in answers.iter().filter(|(question, _)| *question == Question::Kept && more != kept) {
+            self.emit.copy(*register, more);
         }
     }
 

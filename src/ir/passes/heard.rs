@@ -312,7 +312,7 @@ fn pieces(whole: &Program, silence: Silence<'_>, trace: &Trace) -> Vec<(What, Ve
 /// Takes out of a trace the rows of its sum, and out of both what values were computed from, which is for `why`.
 fn without_reasons(trace: &mut Trace) -> Vec<TraceRow> {
     match trace {
-        Trace::Computed { reads, .. } => *reads = [].into(),
+        Trace::Computed { reads, .. } | Trace::Totalled { reads, .. } => *reads = [].into(),
         Trace::Order { turns } => turns.iter_mut().for_each(|turn| turn.reads = [].into()),
         Trace::Sum { rows, .. } => {
             let mut rows = std::mem::take(rows);

@@ -178,6 +178,7 @@ fn told(program: &Program, number: u32) -> String {
             format!("order: {}", turns.iter().map(turn).collect::<Vec<_>>().join(", "))
         }
         Some(Trace::Sum { path, total, .. }) => format!("{path}: sum {}", register(program, *total)),
+        Some(Trace::Totalled { path, value, .. }) => format!("{path}: total {}", operand(program, *value)),
         Some(Trace::Resolved { path, level, .. }) => format!("{path}: resolved {}", register(program, *level)),
         Some(Trace::Computed { path, value, .. }) => format!("{path}: {}", register(program, *value)),
         Some(Trace::Chosen { path, value, .. }) => format!("{path}: declared {}", register(program, *value)),

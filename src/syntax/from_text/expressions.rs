@@ -12,6 +12,9 @@ use crate::syntax::precedence::{NOT, tightness};
 /// Digits behind a point: a fraction of 64 bits has no more of them.
 const MOST_PLACES: u32 = 18;
 
+/// The least number, which is one more than the largest without its sign.
+const WITHOUT_SIGN: &str = "9223372036854775808";
+
 impl Reader<'_> {
     pub(super) fn take_expr(&mut self, parts: &mut Parts<'_>) -> Expr {
         match self.maybe_expr(parts) {
@@ -53,6 +56,13 @@ impl Reader<'_> {
         let Some(prefix) = parts.next_of(Rule::prefix) else {
             return self.operand(parts);
         };
+        if prefix.as_str() == "-"
+            && let Some(number) = parts.look().filter(|operand| operand.as_str().trim_end() == WITHOUT_SIGN)
+        {
+            let span = self.span(&prefix).to(self.span(number));
+            parts.next();
+            return Expr { span, kind: ExprKind::Number { value: i64::MIN, unit: None } };
+        }
         let operand = self.unary(parts);
         let (operator, operand) = match prefix.as_str() {
             "-" => (UnaryOp::Minus, operand),
