@@ -226,7 +226,7 @@ mod tests {
     fn drawing(deck: &Deck) -> Ask<'_> {
         const ADA: &Roller =
             &Roller { name: SharedText::new_static(""), title: SharedText::new_static(""), secret: false };
-        Ask::Draw { deck: 0, cards: deck, left: vec![(1, 1)], method: Method::Open, path: "lift.card", by: ADA }
+        Ask::Draw { deck: 0, cards: deck, left: vec![(1, 1), (2, 1)], method: Method::Open, path: "lift.card", by: ADA }
     }
 
     #[test]
