@@ -45,11 +45,12 @@ fn odds(limits: Limits) -> Outcome {
 }
 
 /// Finds the least limit that is enough, and sees that one less is refused with this code.
-fn is_a_line(refusal: &str, most: u64, tried: impl Fn(u64) -> Outcome) {
+fn is_a_line(refusal: &str, most: u64, tried: impl Fn(u64) -> Outcome) -> u64 {
     let enough = (1..=most).find(|limit| tried(*limit).is_ok()).expect("some limit is enough");
     assert!(enough > 1, "nothing would be refused");
     assert_eq!(tried(enough - 1), Err(refusal.to_owned()));
     assert_eq!(tried(enough + 1), Ok(()));
+    enough
 }
 
 fn size(number: u64) -> usize {
@@ -88,7 +89,10 @@ fn odds_have_so_many_answers_and_bytes() {
 
 #[test]
 fn a_verdict_has_so_many_events_and_bytes() {
-    is_a_line("AZ703", 20, |events| run(Limits::default().events(events)));
+    let verdict = engine(Limits::default()).compile("scene.asz", SCENE).expect("it compiles");
+    let verdict = verdict.adjudicate(Answers::random(1)).expect("it runs");
+    let enough = is_a_line("AZ703", 20, |events| run(Limits::default().events(events)));
+    assert_eq!(size(enough), verdict.events.len());
     is_a_line("AZ703", 5_000, |output| run(Limits::default().output(output)));
 }
 

@@ -11,6 +11,7 @@ use std::fmt::Write as _;
 
 use assize::engine::{Answers, Encounter, Engine, Limits, Shelf};
 use assize::hook_rhai;
+use assize::semantics::dice::{self, Keep, Question};
 use assize::verdict::{Event, Verdict};
 use dashu_ratio::RBig;
 use proptest::prelude::*;
@@ -210,5 +211,24 @@ proptest! {
         let verdict = encounter.adjudicate(Answers::given(faces.clone()));
         let verdict = verdict.unwrap_or_else(|failure| panic!("{failure}\n{system}"));
         prop_assert_eq!(read_by_the_rule(&verdict), Some(expected_of_the_rule(thrown)), "{}\n{}", system, scene);
+    }
+}
+
+proptest! {
+    /// Of many dice as of few: counted beside the program, in an order of its own.
+    #[test]
+    fn the_highest_and_the_lowest_are_kept(faces in prop::collection::vec(1..=20_i64, 0..40), count in 0..45_u32) {
+        let mut sorted = faces.clone();
+        sorted.sort_unstable();
+        let kept = faces.len().min(count as usize);
+        let lowest: i64 = sorted.iter().take(kept).sum();
+        let highest: i64 = sorted.iter().rev().take(kept).sum();
+        for (keep, sum) in [(Keep::Lowest(count), lowest), (Keep::Highest(count), highest)] {
+            let told = dice::kept(&faces, keep);
+            prop_assert_eq!(told.iter().filter(|counts| **counts).count(), kept);
+            let shown: i64 = faces.iter().zip(told).filter(|(_, counts)| *counts).map(|(face, _)| face).sum();
+            prop_assert_eq!(shown, sum);
+            prop_assert_eq!(dice::answer(Question::Kept, &faces, keep), Some(sum));
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! The streams of chance, against values computed by an independent implementation of their descriptions.
 
+use std::collections::BTreeSet;
+
 use assize::semantics::chance::sequential::{self, Sequential};
 use assize::semantics::chance::{Chance, Draw, Seed, Seeds, Stream, addressed};
 
@@ -122,3 +124,15 @@ fn seeds_are_read_as_they_are_written() {
 }
 
 const WRONG: &str = "a seed is a whole number below 2^64, or 32 hexadecimal digits";
+
+#[test]
+fn a_die_shows_each_of_its_faces_and_no_other() {
+    for sides in [1, 2, 3, 4, 6, 8, 10, 12, 20, 30, 100_u32] {
+        let roll = |seed: u32| {
+            let seeds = Seeds::from(u64::from(seed));
+            Chance::from(Stream::of_entry(seeds, 1)).faces(LIFT, &[i64::from(sides)])[0]
+        };
+        let seen: BTreeSet<i64> = (0..sides * 40).map(roll).collect();
+        assert_eq!(seen, (1..=i64::from(sides)).collect(), "d{sides}");
+    }
+}

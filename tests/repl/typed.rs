@@ -233,7 +233,7 @@ fn ctrl_c_stops_a_long_answer_as_often_as_it_is_pressed() {
     let mut table = Table::with_ada("typed odds", &[]);
     for times in 1..=3 {
         // Far beyond what anybody waits for.
-        table.types(":odds P(900d1000 >= 450000)\r");
+        table.types(":odds P(30d1000 >= 15000)\r");
         table.interrupted_until("called off");
         table.prompts();
         table.asks(&format!("ada.stones + {times}"), &(3 + times).to_string());
