@@ -92,6 +92,8 @@ pub(super) struct Flow<'p> {
     pub starts: Vec<Option<usize>>,
     /// Instructions that may be left out when nobody reads what they write; others than these read whatever they read.
     droppable: &'p [bool],
+    /// Registers that somebody looks at before an instruction, in order.
+    looked_at: &'p [(Address, Register)],
 }
 
 /// Computes what is live in a program that keeps its invariants.
@@ -121,6 +123,13 @@ impl<'p> Flow<'p> {
         flow
     }
 
+    /// The same of all instructions, where these registers are looked at before some of them; in order.
+    pub fn settled_for(program: &'p Program, looked_at: &'p [(Address, Register)]) -> Self {
+        let mut flow = Self { looked_at, ..Self::new(program, &[]) };
+        flow.settle();
+        flow
+    }
+
     fn new(program: &'p Program, droppable: &'p [bool]) -> Self {
         let leaders = leaders(program);
         let empty = Set(vec![0; (program.registers.len() + program.decks.len()).div_ceil(64)]);
@@ -134,7 +143,7 @@ impl<'p> Flow<'p> {
                 block.end = at + 1;
             }
         }
-        Self { program, blocks, starts, droppable }
+        Self { program, blocks, starts, droppable, looked_at: &[] }
     }
 
     /// The numbers of the registers that are live where a block starts.
@@ -232,9 +241,16 @@ impl<'p> Flow<'p> {
     }
 
     fn before_instruction(&self, at: usize, live: &mut Set) {
-        if self.is_idle(at, live) {
-            return;
+        if !self.is_idle(at, live) {
+            self.before_any(at, live);
         }
+        let from = self.looked_at.partition_point(|(place, _)| *place < address(at));
+        for (_, register) in self.looked_at[from..].iter().take_while(|(place, _)| *place == address(at)) {
+            live.put(register.0 as usize, true);
+        }
+    }
+
+    fn before_any(&self, at: usize, live: &mut Set) {
         let instruction = &self.program.code[at];
         let decks = self.program.registers.len();
         if flow::writes_only_on_jump(instruction) {

@@ -9,6 +9,7 @@ mod excuses;
 mod idle;
 mod mutants;
 mod never;
+mod told;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;

@@ -9,7 +9,7 @@ use super::ranges::Ranges;
 pub fn fold(draft: &mut Draft, is_chosen: &dyn Fn(&Choose) -> bool) {
     let mut droppable = std::mem::take(&mut draft.droppable);
     let mut folded = Vec::new();
-    if let Some(mut ranges) = Ranges::of(&draft.program, is_chosen, &[]) {
+    if let Some(mut ranges) = Ranges::of(&draft.program, is_chosen, &[], &[]) {
         for block in ranges.blocks() {
             ranges.enter(block);
             for at in ranges.block(block) {

@@ -151,15 +151,16 @@ pub fn reached(program: &Program, open: &[Register], asked: &[(Address, Register
     if program.code.len() > MOST_INSTRUCTIONS || liveness::bytes_of_sets(program) > MOST_BYTES {
         return None;
     }
-    let mut ranges = ranges::Ranges::of(program, &|_| true, open)?;
-    let asked: BTreeSet<(Address, Register)> = asked.iter().copied().collect();
+    let asked: Vec<(Address, Register)> = asked.iter().copied().collect::<BTreeSet<_>>().into_iter().collect();
+    let mut ranges = ranges::Ranges::of(program, &|_| true, open, &asked)?;
     let (mut instructions, mut read) = (vec![false; program.code.len()], BTreeMap::new());
     for block in ranges.blocks() {
         ranges.enter(block);
         for at in ranges.block(block) {
             instructions[at] = true;
             let place = Address(u32::try_from(at).unwrap_or(u32::MAX));
-            for (_, register) in asked.range((place, Register(0))..=(place, Register(u32::MAX))) {
+            let from = asked.partition_point(|(asked, _)| *asked < place);
+            for (_, register) in asked[from..].iter().take_while(|(asked, _)| *asked == place) {
                 read.insert((place, *register), ranges.values(Operand::Register(*register)).into_owned());
             }
             ranges.pass(at);

@@ -111,8 +111,14 @@ pub struct Ranges<'p> {
 impl<'p> Ranges<'p> {
     /// Finds out what registers may hold; `None` when that takes too long. `is_chosen` says of a choice whether somebody
     /// has made it beforehand: all others take their default, if they have one. The registers of `open` may begin with anything.
-    pub fn of(program: &'p Program, is_chosen: &'p dyn Fn(&Choose) -> bool, open: &[Register]) -> Option<Self> {
-        let flow = Flow::settled(program, &[]);
+    /// What a register may hold is known where something reads it later on, and at the places of `asked`, which are in order.
+    pub fn of(
+        program: &'p Program,
+        is_chosen: &'p dyn Fn(&Choose) -> bool,
+        open: &[Register],
+        asked: &'p [(Address, Register)],
+    ) -> Option<Self> {
+        let flow = Flow::settled_for(program, asked);
         let entry = |block| Entry { live: flow.live_at(block), known: None, changes: 0 };
         let entries = (0..flow.blocks.len()).map(entry).collect();
         let mut pool = Pool::default();
