@@ -36,7 +36,7 @@ impl<'a> SceneChecker<'a> {
             (Some(statements), mode)
         };
         let given = self.given(written.mode.as_ref());
-        self.claims_nothing(written.lines.is_empty(), span);
+        self.claims_nothing(written, span);
         let claims = written
             .lines
             .iter()

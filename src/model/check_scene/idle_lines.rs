@@ -4,6 +4,7 @@ use super::checker::SceneChecker;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{ExprKind, StatementKind};
 use crate::source::Span;
+use crate::syntax::ast::{self, ExpectLine, ExpectMode};
 
 impl SceneChecker<'_> {
     /// Remarks on braces between which nothing stands, where something is to happen under a condition.
@@ -16,11 +17,20 @@ impl SceneChecker<'_> {
         }
     }
 
-    /// Remarks on an expectation between whose braces nothing stands.
-    pub fn claims_nothing(&mut self, is_empty: bool, place: Span) {
-        if is_empty {
+    /// Remarks on an expectation that claims nothing. One of a refusal claims that.
+    pub fn claims_nothing(&mut self, written: &ast::Expect, place: Span) {
+        let refused = matches!(written.mode, Some(ExpectMode::Refused(_)));
+        if written.lines.is_empty() {
             let help = "write between the braces what must come out, as in `lift.total >= 3`";
             self.report(Diagnostic::warning(codes::IDLE, place, "this claims nothing, so it always holds").help(help));
+        } else if !refused
+            && !written.lines.iter().any(|line| matches!(line, ExpectLine::Claim(_)))
+            && !self.notes.sink.has_errors()
+        {
+            let message = "this claims nothing: whatever comes out, it holds";
+            let help = "write below its lines what must come out, as in `lift.total >= 3`, or claim that they are refused: \
+                        `expect refused { … }`";
+            self.report(Diagnostic::warning(codes::IDLE, place, message).help(help));
         }
     }
 
