@@ -104,8 +104,10 @@ impl Encounter {
         let mut refusal = None;
         for answers in judged.chain((1..=REFUSED_RUNS).map(Answers::random)) {
             let failed = self.adjudicate(answers).err()?;
-            let found =
-                failed.diagnostics.iter().find(|found| [codes::REFUSED, codes::CANNOT_PAY].contains(&found.code))?;
+            let found = failed
+                .diagnostics
+                .iter()
+                .find(|found| [codes::REFUSED, codes::CANNOT_PAY, codes::OUT_OF_RANGE].contains(&found.code))?;
             refusal.get_or_insert_with(|| found.clone());
         }
         let refusal = refusal?;

@@ -34,6 +34,7 @@ impl<'m> Lowering<'m, '_> {
         let invocation = &self.scene.invocations[run.0];
         let LocalKind::Ask { default, optional, limits } = &declared.kind else { return None };
         if let Some(entity) = self.given.remove(&(run.0, local)) {
+            self.handed_within((run.0, local), &entity, *limits);
             return Some(entity);
         }
         self.ledger.ask(run.0, local);
@@ -43,7 +44,7 @@ impl<'m> Lowering<'m, '_> {
                 PartialValue::Plan(run.0, local, 0)
             }
             (Some(Argument::Forms(_)), _) => return None,
-            (Some(Argument::List(entries)), _) => self.list_blank(context, local, entries),
+            (Some(Argument::List(entries)), _) => self.list_blank(context, local, entries, *limits),
             (Some(Argument::One(entry)), _) => self.one_blank(context, local, entry, *limits),
             (Some(Argument::Plan(_)), _) | (None, Type::Plan(_)) => PartialValue::Absent,
             (None, Type::Many(_)) => PartialValue::List(Vec::new()),
@@ -61,6 +62,23 @@ impl<'m> Lowering<'m, '_> {
                 }
             },
         })
+    }
+
+    /// What a line of the rules hands to a blank keeps to its limits, as what a scene says of it does.
+    fn handed_within(
+        &mut self,
+        (run, local): (InvocationId, LocalId),
+        entity: &PartialValue<'m>,
+        limits: Option<(i64, i64)>,
+    ) {
+        let (Some(limits), PartialValue::Scalar(value)) = (limits, entity) else { return };
+        let invocation = &self.scene.invocations[run];
+        let declared = &self.system.procedures[invocation.procedure].locals[local];
+        let name = joined(&invocation.path, &declared.name);
+        let said = self.ledger.given_by(run, local).unwrap_or(self.emit.span);
+        let line = std::mem::replace(&mut self.emit.span, said);
+        self.within(*value, limits, &name);
+        self.emit.span = line;
     }
 
     fn unfilled(&mut self, invocation: InvocationId, local: &Local) {
@@ -98,9 +116,17 @@ impl<'m> Lowering<'m, '_> {
         );
     }
 
-    fn list_blank(&mut self, context: &Context<'m>, local: LocalId, entries: &'m [Entry]) -> PartialValue<'m> {
+    fn list_blank(
+        &mut self,
+        context: &Context<'m>,
+        local: LocalId,
+        entries: &'m [Entry],
+        limits: Option<(i64, i64)>,
+    ) -> PartialValue<'m> {
         let Some(run) = context.invocation else { return PartialValue::Absent };
-        let who = self.scene.invocations[run.0].by;
+        let invocation = &self.scene.invocations[run.0];
+        let who = invocation.by;
+        let name = joined(&invocation.path, &self.system.procedures[invocation.procedure].locals[local].name);
         let things = entries.iter().any(|entry| matches!(entry.value.ty, Type::Thing(_)));
         if things {
             let found = entries.iter().map(|entry| self.eval(&Context::scene(), &entry.value)).collect();
@@ -112,6 +138,11 @@ impl<'m> Lowering<'m, '_> {
         for entry in entries {
             let mut one = self.filled(&Context::scene(), entry, who);
             one.value = self.snapshot(one.value, None);
+            if let Some(limits) = limits {
+                let old = std::mem::replace(&mut self.emit.span, entry.span);
+                self.within(one.value, limits, &name);
+                self.emit.span = old;
+            }
             filled.push(one);
         }
         let values = filled.iter().map(|one| PartialValue::Scalar(one.value)).collect();
@@ -169,9 +200,9 @@ impl<'m> Lowering<'m, '_> {
         Operand::Register(register)
     }
 
-    /// Refuses a number outside its limits that is known only at the table.
+    /// Refuses a number outside its limits that is known only now, or at the table.
     pub fn within(&mut self, value: Operand, (low, high): (i64, i64), what: &SharedText) {
-        if emit::known(value).is_some() {
+        if emit::known(value).is_some_and(|known| known.is_none_or(|known| (low..=high).contains(&known))) {
             return;
         }
         let (low, high) = (Operand::Value(low), Operand::Value(high));

@@ -4,7 +4,7 @@ use super::checker::SceneChecker;
 use super::misfilled::between_braces;
 use super::words::{join, place_of};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::typing::{Env, constant_of};
+use crate::model::typing::{Env, value_outside};
 use crate::model::{Argument, Entry, Expr, ExprKind, Named, ScaleId, Type};
 use crate::shared_text::SharedText;
 use crate::syntax::ast::{self, BinaryOp, Line, LineValue, Phrase, UnaryOp};
@@ -154,13 +154,8 @@ impl<'a> SceneChecker<'a> {
 
     /// A value known here lies within the limits of its blank.
     pub fn check_limits(&mut self, blank: &Blank, value: &Expr) {
-        let (Some((low, high)), Some(number)) = (blank.limits, constant_of(value)) else { return };
-        if number < low || number > high {
-            let message = format!("`{}` is {number}, and must lie in {low}..{high}", blank.name);
-            self.report(
-                Diagnostic::error(codes::OUT_OF_RANGE, value.span, message)
-                    .help(format!("write a number from {low} to {high}")),
-            );
+        if let Some(complaint) = blank.limits.and_then(|limits| value_outside(&blank.name, value, limits)) {
+            self.report(complaint);
         }
     }
 

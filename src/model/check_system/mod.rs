@@ -28,6 +28,7 @@ mod tables;
 
 // What is declared, one sort after the other.
 mod decks;
+mod handed;
 mod kinds;
 mod locals;
 mod own_runs;

@@ -284,26 +284,11 @@ impl Typer<'_> {
                 continue;
             }
             let ty = self.local_type(procedure, local, name.span());
-            bindings.push((local, self.wanted(env, value, &ty)));
+            let value = self.wanted(env, value, &ty);
+            self.handed_within(procedure, local, &value);
+            bindings.push((local, value));
         }
         Some(Kind::Run { target: typed, through, with: bindings })
-    }
-
-    /// Whether a line that runs something can give this a value: a blank of it, or a choice in it. Otherwise that is reported.
-    fn can_be_handed(&mut self, procedure: ProcedureId, local: LocalId, name: &Phrase) -> bool {
-        let declared = &self.system.procedures[procedure].locals[local];
-        let is_open = declared.is_blank() || declared.kind == LocalKind::Choose;
-        if !is_open {
-            let message =
-                format!("`{}` is no blank and no choice of `{}`", name.text(), self.system.procedures[procedure].name);
-            let complaint =
-                Diagnostic::error(codes::MISPLACED, name.span(), message).also(declared.span, "it gets its value here");
-            self.report(
-                complaint
-                    .help("`with` gives a value to what the procedure asks for with `ask` or `choose`; take this out"),
-            );
-        }
-        is_open
     }
 
     /// What a line runs: the run that it makes itself, or a blank. Where it should have made one, that has been said.

@@ -60,6 +60,14 @@ pub fn default_outside(name: &str, default: &Expr, (low, high): (i64, i64)) -> O
     Some(Diagnostic::error(codes::OUT_OF_RANGE, default.span, message).help(help))
 }
 
+/// The finding for a value that is known beforehand, and lies outside of the limits of what it fills.
+pub fn value_outside(name: &str, value: &Expr, (low, high): (i64, i64)) -> Option<Diagnostic> {
+    let number = constant_of(value).filter(|number| !(low..=high).contains(number))?;
+    let message = format!("`{name}` is {number}, and must lie in {low}..{high}");
+    let help = format!("write a number from {low} to {high}");
+    Some(Diagnostic::error(codes::OUT_OF_RANGE, value.span, message).help(help))
+}
+
 /// The number a value is known to be.
 pub fn constant_of(value: &Expr) -> Option<i64> {
     match &value.kind {

@@ -36,7 +36,7 @@ mod uncalled_functions;
 mod wordings;
 
 pub use builtins::{BUILTINS, Builtin};
-pub use constants::{constant_of, default_outside};
+pub use constants::{constant_of, default_outside, value_outside};
 pub use notes::{Definition, Missing, Notes};
 pub use points::joined;
 pub use typer::{Env, Typer};
