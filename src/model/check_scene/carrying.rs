@@ -82,6 +82,7 @@ impl<'a> SceneChecker<'a> {
             }
             OwnKind::Roll | OwnKind::Level(_) => return None,
         }
+        self.notes.changing_own.insert(own);
         let own = &mut self.scene.own[own];
         (own.kind, own.concealment) = (kind, own.concealment.max(secrecy));
         Some(())

@@ -9,24 +9,23 @@ const HELP_ALWAYS: &str = "compare it with a value above the least and below the
                            comes to that, write `… is not unreached`";
 
 /// Remarks on comparisons in an expression of a scene that say nothing.
-pub fn remark_on_certain(system: &System, expr: &Expr, sink: &mut Diagnostics) {
+pub fn remark_on_certain(bounds: Bounds<'_>, expr: &Expr, sink: &mut Diagnostics) {
     if let ExprKind::Binary(op, left, right) = &expr.kind
-        && let Some(found) = remark(system, expr, (left, *op, right))
+        && let Some(found) = remark(bounds, expr, (left, *op, right))
     {
         return sink.push(found);
     }
     for part in expr.parts() {
-        remark_on_certain(system, part, sink);
+        remark_on_certain(bounds, part, sink);
     }
 }
 
-fn remark(system: &System, whole: &Expr, (left, op, right): (&Expr, BinaryOp, &Expr)) -> Option<Diagnostic> {
+fn remark(bounds: Bounds<'_>, whole: &Expr, (left, op, right): (&Expr, BinaryOp, &Expr)) -> Option<Diagnostic> {
     if let Some(holds) = of_the_same(op).filter(|_| is_same(left, right)) {
         let message = format!("this {}: both sides are the same", how(holds));
         let found = Diagnostic::warning(codes::IDLE, whole.span, message);
         return Some(found.help("compare it with something else"));
     }
-    let bounds = Bounds::new(system);
     let (first, second) = (bounds.of(left)?, bounds.of(right)?);
     let holds = always_so(op, first, second)?;
     let is_fixed = |(low, high): (i64, i64)| low == high;
@@ -37,7 +36,7 @@ fn remark(system: &System, whole: &Expr, (left, op, right): (&Expr, BinaryOp, &E
         (true, true) | (false, false) => return None,
     };
     let help = if holds { HELP_ALWAYS } else { "compare it with a value that it can have" };
-    let message = format!("this {}: {}", how(holds), why(system, side, range, number));
+    let message = format!("this {}: {}", how(holds), why(bounds.system(), side, range, number));
     Some(Diagnostic::warning(codes::IDLE, whole.span, message).help(help))
 }
 

@@ -5,7 +5,7 @@ use dashu_ratio::RBig;
 use super::certain::{how, is_same, remark_on_certain};
 use super::declared_bounds::Bounds;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
-use crate::model::{Expr, ExprKind, System, Term};
+use crate::model::{Expr, ExprKind, Term};
 use crate::semantics::formula::{Comparison, Formula, Operation, Reading, Relation};
 use crate::source::Span;
 use crate::syntax::ast::BinaryOp;
@@ -14,18 +14,18 @@ const HELP: &str = "claim what the chance is: `= 1/6`, or between which numbers 
 
 /// Remarks on a comparison of odds that no odds can change, and on what is asked for in it.
 pub fn remark_on_certain_odds(
-    (system, given): (&System, Option<&Expr>),
+    (bounds, given): (Bounds<'_>, Option<&Expr>),
     claim: (Span, &Comparison, &[Term]),
     sink: &mut Diagnostics,
 ) {
     let (span, Comparison { left, relation, right }, terms) = claim;
     for term in terms {
-        remark_on_certain(system, &term.of, sink);
+        remark_on_certain(bounds, &term.of, sink);
         if let Some(given) = &term.given {
-            remark_on_certain(system, given, sink);
+            remark_on_certain(bounds, given, sink);
         }
     }
-    let odds = Odds { system, given, terms };
+    let odds = Odds { bounds, given, terms };
     if let Some((holds, why)) = odds.certain(left, *relation, right) {
         let message = format!("this {}: {why}", how(holds));
         sink.push(Diagnostic::warning(codes::IDLE, span, message).help(HELP));
@@ -33,7 +33,7 @@ pub fn remark_on_certain_odds(
 }
 
 struct Odds<'s> {
-    system: &'s System,
+    bounds: Bounds<'s>,
     /// What holds in all runs that are counted.
     given: Option<&'s Expr>,
     terms: &'s [Term],
@@ -102,7 +102,7 @@ impl Odds<'_> {
             Reading::Chance if self.is_given(term) => Some((RBig::ONE, RBig::ONE)),
             Reading::Chance => Some((RBig::ZERO, RBig::ONE)),
             Reading::Mean => {
-                let (low, high) = Bounds::new(self.system).of(&term.of)?;
+                let (low, high) = self.bounds.of(&term.of)?;
                 Some((RBig::from(low), RBig::from(high)))
             }
             Reading::Each => None,

@@ -1,8 +1,8 @@
-//! What the declarations of a system say of the values that something can have, whatever happens.
+//! What the declarations of a system and of a scene say of the values that something can have, whatever happens.
 
 use crate::model::{
-    DiceBody, Expr, ExprKind, LocalId, LocalKind, Member, PlanNumber, Procedure, ProcedureId, Statement, StatementKind,
-    System, Type,
+    Arena, DiceBody, Expr, ExprKind, LocalId, LocalKind, Member, Own, OwnId, PlanNumber, Procedure, ProcedureId, Scene,
+    Statement, StatementKind, System, Type,
 };
 use crate::semantics::dice::Question;
 use crate::syntax::ast::BinaryOp;
@@ -10,10 +10,12 @@ use crate::syntax::ast::BinaryOp;
 /// A value may hang on so many others; beyond that nothing is said.
 const DEEPEST: usize = 32;
 
-/// The least and the greatest that values of a system can be.
+/// The least and the greatest that values can be.
 #[derive(Clone, Copy)]
 pub struct Bounds<'s> {
     system: &'s System,
+    /// What the scene has of its own, if it is one.
+    own: Option<&'s Arena<OwnId, Own>>,
     /// The procedure whose names are read, if it is one.
     procedure: Option<ProcedureId>,
     deep: usize,
@@ -28,9 +30,14 @@ struct Dice {
 }
 
 impl<'s> Bounds<'s> {
-    /// What a scene knows of a system.
-    pub fn new(system: &'s System) -> Self {
-        Self { system, procedure: None, deep: 0 }
+    /// What a scene knows of a system, and of what it has of its own.
+    pub fn in_scene(system: &'s System, scene: &'s Scene) -> Self {
+        Self { system, own: Some(&scene.own), procedure: None, deep: 0 }
+    }
+
+    /// What declares the scales.
+    pub fn system(self) -> &'s System {
+        self.system
     }
 
     /// The least and the greatest that a value can be, if the system fixes that.
@@ -41,6 +48,9 @@ impl<'s> Bounds<'s> {
         if let Type::Level(scale) = value.ty {
             let levels = self.system.scales[scale].levels.len();
             return Some((0, i64::try_from(levels).ok()? - 1));
+        }
+        if let ExprKind::Own(own) = value.kind {
+            return self.own?[own].kind.limits();
         }
         if let ExprKind::Index(family, _) = &value.kind {
             return self.of(family);
@@ -159,7 +169,7 @@ impl<'s> Bounds<'s> {
 
 /// The least and the greatest that a choice of a system can be, if the system fixes that.
 pub fn limits_of_choice(system: &System, procedure: ProcedureId, choice: LocalId) -> Option<(i64, i64)> {
-    Bounds::new(system).local(procedure, choice)
+    Bounds { system, own: None, procedure: None, deep: 0 }.local(procedure, choice)
 }
 
 /// The line that gives a name its value, if there is only one and no function of a house rule stands behind it.

@@ -5,6 +5,7 @@ use smol_str::format_smolstr;
 use super::certain::remark_on_certain;
 use super::certain_odds::remark_on_certain_odds;
 use super::checker::SceneChecker;
+use super::declared_bounds::Bounds;
 use super::no_claims::no_claim;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::typing::Env;
@@ -77,7 +78,7 @@ impl<'a> SceneChecker<'a> {
     fn given(&mut self, mode: Option<&'a ExpectMode>) -> Option<Expr> {
         let Some(ExpectMode::Odds(Some(given))) = mode else { return None };
         let given = self.condition(&Env::at_the_end(), given);
-        remark_on_certain(self.system, &given, &mut self.notes.sink);
+        remark_on_certain(Bounds::in_scene(self.system, &self.scene), &given, &mut self.notes.sink);
         Some(given)
     }
 
@@ -120,7 +121,7 @@ impl<'a> SceneChecker<'a> {
         }
         if !claim.asks_for_odds() {
             let holds = self.condition(&Env::at_the_end(), claim);
-            remark_on_certain(self.system, &holds, &mut self.notes.sink);
+            remark_on_certain(Bounds::in_scene(self.system, &self.scene), &holds, &mut self.notes.sink);
             return Claim { span, kind: ClaimKind::Holds(holds) };
         }
         let mut terms = Vec::new();
@@ -129,7 +130,8 @@ impl<'a> SceneChecker<'a> {
             self.report(complaint.help("say what it comes to: `P(…) = 1/6`, `P(…) >= 0.4`, `E(…) < 7/2`"));
             return Claim { span, kind: ClaimKind::Holds(Expr::unknown(span)) };
         };
-        remark_on_certain_odds((self.system, given), (span, &comparison, &terms), &mut self.notes.sink);
+        let bounds = Bounds::in_scene(self.system, &self.scene);
+        remark_on_certain_odds((bounds, given), (span, &comparison, &terms), &mut self.notes.sink);
         for term in &mut terms {
             if let (Some(given), Some(own)) = (given, term.given.as_mut()) {
                 let own = std::mem::replace(own, given.clone());

@@ -130,11 +130,15 @@ impl<'c> InOrder<'c> {
         }
     }
 
+    /// What can be of the values in hand.
+    fn bounds(&self) -> Bounds<'c> {
+        Bounds::in_scene(self.reaching.system, self.scene)
+    }
+
     /// Remarks on a payment for which nobody can ever have enough.
     fn never_affordable(&mut self, amount: &Expr, place: &Expr) {
-        let bounds = Bounds::new(self.reaching.system);
-        let own = if let ExprKind::Own(own) = place.kind { self.scene.own[own].kind.limits() } else { None };
-        let Some(((low, high), (least, _))) = own.or_else(|| bounds.of(place)).zip(bounds.of(amount)) else { return };
+        let bounds = self.bounds();
+        let Some(((low, high), (least, _))) = bounds.of(place).zip(bounds.of(amount)) else { return };
         if least > high.saturating_sub(low) {
             let message = format!("nobody ever has this much: it takes {least} from what lies in {low}..{high}");
             let found = Diagnostic::warning(codes::IDLE, amount.span, message);
@@ -154,7 +158,7 @@ impl<'c> InOrder<'c> {
     /// Turns, of which nobody knows beforehand which comes first: what one of them brings about may not be there for another.
     fn turns(&mut self, turns: &'c [Turn], place: Span, path: Fact) {
         for key in turns.iter().flat_map(|turn| &turn.keys) {
-            remark_on_certain(self.reaching.system, key, &mut self.reaching.notes.sink);
+            remark_on_certain(self.bounds(), key, &mut self.reaching.notes.sink);
             self.reaching.certainly(key, path);
         }
         let mut came = Vec::new();
@@ -290,7 +294,7 @@ impl<'c> InOrder<'c> {
     }
 
     fn value(&mut self, value: &Expr, path: Fact) {
-        remark_on_certain(self.reaching.system, value, &mut self.reaching.notes.sink);
+        remark_on_certain(self.bounds(), value, &mut self.reaching.notes.sink);
         self.reaching.reach(value, path);
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::checker::SceneChecker;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Named, NamedModifierId, SceneFiles, Type};
+use crate::model::{Named, NamedModifierId, OwnKind, SceneFiles, Type};
 use crate::shared_text::SharedText;
 use crate::source::{SourceId, Span};
 
@@ -17,6 +17,7 @@ impl SceneChecker<'_> {
         };
         let used = self.named_elsewhere(&[]);
         self.unused_tallies(own, &used);
+        self.unchanged_tallies(own);
         let taken: BTreeSet<Named> = self.named_elsewhere(&self.revealing);
         let unused: Vec<NamedModifierId> = self.unused_modifiers(own, &taken);
         for id in unused {
@@ -50,6 +51,27 @@ impl SceneChecker<'_> {
         }
     }
 
+    /// Tallies and flags on which a condition hangs, and that no line changes. One that is only reckoned with is a number with a name.
+    fn unchanged_tallies(&mut self, source: SourceId) {
+        let all = self.scene.own.pairs().filter(|(id, own)| {
+            own.span.source == source && own.kind.first().is_some() && !self.notes.changing_own.contains(id)
+        });
+        let unchanged = all.filter_map(|(id, own)| {
+            let asked = *self.notes.asking_own.get(&id)?;
+            Some((own.name.clone(), own.span, begins_as(&own.kind), asked))
+        });
+        let unchanged: Vec<(SharedText, Span, String, Span)> = unchanged.collect();
+        for (name, span, first, asked) in unchanged {
+            let message = format!("no line changes `{name}`, so it stays {first}");
+            let found = Diagnostic::warning(codes::IDLE, span, message).also(asked, "what hangs on it here is fixed");
+            let help = format!(
+                "change it where something happens, with `set {name} = …`, or take it out; leave it so if an evening before \
+                 may have changed it"
+            );
+            self.report(found.help(help));
+        }
+    }
+
     /// A blank that takes any number of modifiers.
     fn takes_modifiers(&self) -> Option<&SharedText> {
         let takes = Type::Many(Box::new(Type::Number));
@@ -62,5 +84,15 @@ impl SceneChecker<'_> {
         let unused =
             ids.filter(|(id, modifier)| modifier.span.source == own && !used.contains(&Named::NamedModifier(*id)));
         unused.map(|(id, _)| id).collect()
+    }
+}
+
+/// What a tally or a flag begins as, in words.
+fn begins_as(kind: &OwnKind) -> String {
+    match kind {
+        OwnKind::Flag(first) => if *first == 0 { "no" } else { "yes" }.to_owned(),
+        OwnKind::Tally(_, first) => first.to_string(),
+        // These do not stay: they come about.
+        OwnKind::Roll | OwnKind::Level(_) => String::new(),
     }
 }

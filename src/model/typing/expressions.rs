@@ -36,7 +36,9 @@ impl Typer<'_> {
 
     /// A value that is yes or no.
     pub fn condition(&mut self, env: &Env, expr: &ast::Expr) -> Expr {
-        self.wanted(env, expr, &Type::YesNo)
+        let condition = self.wanted(env, expr, &Type::YesNo);
+        self.notes.asks(&condition, &condition);
+        condition
     }
 
     fn written_expr(&mut self, env: &Env, expr: &ast::Expr, hint: Option<&Type>) -> Expr {

@@ -6,8 +6,8 @@ use crate::allowance::{Allowance, Exhausted};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::model::posted::Posted;
 use crate::model::{
-    Arena, DiceId, InvocationId, KindId, LocalId, NamedModifierId, ProcedureId, RolledFor, RuleId, TableId, Type, Uses,
-    VarId,
+    Arena, DiceId, Expr, ExprKind, InvocationId, KindId, LocalId, NamedModifierId, OwnId, ProcedureId, RolledFor,
+    RuleId, TableId, Type, Uses, VarId,
 };
 use crate::semantics::dice::Question;
 use crate::source::Span;
@@ -35,6 +35,10 @@ pub struct Notes {
     pub sink: Diagnostics,
     /// Fields that some line changes.
     pub changing: BTreeSet<(KindId, usize)>,
+    /// What a scene has of its own and some line changes, or an evening before has left otherwise.
+    pub changing_own: BTreeSet<OwnId>,
+    /// What a scene has of its own and some condition asks for: the first that does.
+    pub asking_own: BTreeMap<OwnId, Span>,
     /// Questions that some line asks of a roll.
     pub questions: BTreeMap<RolledFor, Vec<Question>>,
     /// Runs of a repetition that some line reads by their number.
@@ -102,6 +106,16 @@ impl Notes {
                 .help("let rules take values that are computed already, instead of calling each other")
         }));
         found
+    }
+
+    /// Something hangs on a condition: notes what it asks for of the scene's own.
+    pub fn asks(&mut self, condition: &Expr, part: &Expr) {
+        if let ExprKind::Own(own) = part.kind {
+            self.asking_own.entry(own).or_insert(condition.span);
+        }
+        for part in part.parts() {
+            self.asks(condition, part);
+        }
     }
 
     /// A variable of that type for the word at `span`; the same one when asked again.

@@ -87,6 +87,7 @@ impl Typer<'_> {
         if let ExprKind::Own(own) = typed.kind
             && self.scene.own[own].kind.first().is_some()
         {
+            self.notes.changing_own.insert(own);
             return Some(typed);
         }
         let field = if let ExprKind::Index(base, _) = &typed.kind { base } else { &typed };
