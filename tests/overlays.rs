@@ -203,3 +203,66 @@ fn plans_and_periods_take_more() {
     assert_eq!(result(&judged(&[first, second], night), "ada.oil"), "8");
     assert_eq!(result(&judged(&[second, first], night), "ada.oil"), "18");
 }
+
+/// Lines that look `worth` up, and whether a level without a row is
+/// missed in them.
+const LOOKUPS: [(&str, bool); 18] = [
+    ("let paid = worth(grade)", true),
+    ("let paid = worth(grade) + 1", true),
+    ("let paid = counted(grade)", true),
+    ("sum paid { own | worth(grade) }", true),
+    ("if worth(grade) > 2 { let paid = 1 } else { let paid = 0 }", true),
+    ("let own = worth(grade)\n  let paid = own + 1", true),
+    ("let paid = if grade is plain then 0 else counted(grade)", true),
+    ("decide kept : grade { plain | grade is fine, grade | otherwise }\n  let paid = worth(kept)", true),
+    ("let paid = worth(grade) otherwise 0", false),
+    ("let paid = counted(grade) otherwise 0", false),
+    ("let paid = if grade is bold then 7 else worth(grade)", false),
+    ("let paid = if grade is bold then 0 else counted(grade)", false),
+    ("let paid = careful(grade)", false),
+    ("needs grade is not bold else \"not so\"\n  let paid = worth(grade)", false),
+    ("stop \"not so\" if grade >= bold\n  let paid = worth(grade)", false),
+    ("if grade < bold { let paid = worth(grade) } else { let paid = 0 }", false),
+    ("let own = worth(grade)\n  let paid = if own is unreached then 0 else own", false),
+    ("decide kept : grade { plain | grade is fine, fine | otherwise }\n  let paid = worth(kept)", false),
+];
+
+/// Where it is said that a table has no row for a level, with these lines and this house rule.
+fn missed(lines: &str, house: &str) -> Vec<String> {
+    let system = format!(
+        "system lots\nscale grade {{ plain | fine | bold }}\ntable worth(grade) {{ grade | coins, plain | 1, fine | 3, bold | 5 }}\n\
+         rule counted(g : grade) = worth(g) + 1\nrule careful(g : grade) = if g is bold then 0 else worth(g)\n\
+         kind drawer {{ }}\nprocedure draw by drawer {{\n  ask grade : grade\n  {lines}\n  note \"{{paid}}\"\n}}\n"
+    );
+    // Without a house rule it is the system that leaves a level out.
+    let system = if house.is_empty() { system.replace(", bold | 5", "") } else { system };
+    let mut shelf = Shelf::default();
+    shelf.put("lots", system);
+    shelf.put("more", format!("house more extends lots\n{house}\n"));
+    let uses = if house.is_empty() { "use lots" } else { "use lots\nuse house more" };
+    let scene = format!("{uses}\ndrawer ada\ndraw lot by ada {{ grade plain }}");
+    let encounter =
+        Engine::with(shelf).compile("scene.asz", &scene).unwrap_or_else(|failure| panic!("{lines}: {failure}"));
+    let told = encounter.warnings().iter().filter(|found| found.code == assize::diagnostic::codes::GAP);
+    told.map(|found| encounter.sources().slice(found.labels[0].span).to_owned()).collect()
+}
+
+#[test]
+fn a_level_without_a_row_is_told_where_a_line_may_look_it_up() {
+    for (lines, is_missed) in LOOKUPS {
+        let expected: &[&str] = if is_missed { &["worth"] } else { &[] };
+        assert_eq!(missed(lines, ""), expected, "{lines}");
+    }
+}
+
+#[test]
+fn a_level_that_a_house_rule_adds_is_told_at_that_level_until_it_has_its_row() {
+    let house = "extend scale grade { huge }";
+    for (lines, _) in &LOOKUPS[..7] {
+        assert_eq!(missed(lines, house), ["huge"], "{lines}");
+        let with_row = format!("{house}\nextend table worth {{ grade | coins, huge | 9 }}");
+        assert_eq!(missed(lines, &with_row), [""; 0], "{lines}");
+        let with_dash = format!("{house}\nextend table worth {{ grade | coins, huge | - }}");
+        assert_eq!(missed(lines, &with_dash), [""; 0], "{lines}");
+    }
+}

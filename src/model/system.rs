@@ -27,6 +27,8 @@ pub struct System {
     pub scales: Arena<ScaleId, Scale>,
     /// Look-ups by one or two keys.
     pub tables: Arena<TableId, Table>,
+    /// The levels of which tables have no row or column: by which of their keys, and which level.
+    pub gaps: BTreeMap<TableId, Vec<(usize, i64)>>,
     /// Dice with a name, which ladders and `roll` may use.
     pub dice: Arena<DiceId, Dice>,
     /// Packs of cards, as they are before the first is drawn.

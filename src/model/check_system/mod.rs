@@ -39,6 +39,7 @@ mod scales;
 mod statements;
 
 // What lines read, on each way that leads to them.
+mod missing_rows;
 mod reached_lines;
 mod values_before_use;
 

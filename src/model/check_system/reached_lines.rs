@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::checker::SystemChecker;
 
 use crate::diagnostic::Diagnostics;
-use crate::model::reaching::{Always, Excused, Fact, Heard, Reaching};
+use crate::model::reaching::{Always, Excused, Fact, Heard, Lookups, Reaching};
 use crate::model::typing::Notes;
 use crate::model::{
     Choice, Expr, ExprKind, HookCall, LocalId, LocalKind, ProcedureId, ReadKind, Statement, StatementKind, System,
@@ -34,6 +34,8 @@ pub struct Found {
     pub heard: Heard,
     /// Its lines of house rules behind which something may be missing.
     pub suspects: BTreeMap<Span, Option<LocalId>>,
+    /// What it looks up in tables.
+    pub lookups: Lookups,
 }
 
 /// What is found in all of them.
@@ -83,9 +85,9 @@ impl SystemChecker<'_> {
                 certain.insert((procedure, local));
             }
         }
-        let Reaching { relied, heard, suspects, .. } = reaching;
+        let Reaching { relied, heard, suspects, lookups, .. } = reaching;
         let told = std::mem::replace(&mut self.notes.sink, outside);
-        Found { certain, relied, told, heard, suspects }
+        Found { certain, relied, told, heard, suspects, lookups }
     }
 }
 
@@ -149,6 +151,7 @@ impl Reaching<'_> {
 
     fn one(&mut self, statement: &Statement, path: Path, here: Fact) -> Fact {
         self.defining = defined(&statement.kind);
+        self.lookups.works_out = matches!(statement.kind, StatementKind::Let { .. });
         let alive = self.goes_on(statement, path, here);
         if self.system.is_overlaid(statement.span) {
             return self.of_a_house(statement, (path.alive, alive));

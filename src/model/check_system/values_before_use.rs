@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::checker::SystemChecker;
 use super::reached_lines::{AllFound, Found, reaching};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::reaching::{Excused, Fact, Heard};
+use crate::model::reaching::{Excused, Fact, Heard, Lookups};
 use crate::model::{Expr, LocalId, ProcedureId};
 use crate::source::{SourceId, Span};
 
@@ -28,14 +28,16 @@ struct Blamed {
 impl SystemChecker<'_> {
     /// Every rule and every line of every procedure.
     pub fn values_before_use(&mut self) {
+        self.find_gaps();
         let AllFound { mut procedures, always } = self.all_procedures(&Excused::default());
         self.lead_to_house_rules(&mut procedures);
         let rules: Vec<&Expr> = self.system.rules.iter().map(|rule| &rule.body).collect();
         for body in rules {
             reaching(&self.system, &mut self.notes, None, &always).reach(body, Fact::ALWAYS);
         }
-        let mut heard = Heard::new();
+        let (mut heard, mut lookups) = (Heard::new(), Lookups::default());
         for found in procedures {
+            lookups.join(found.lookups);
             self.notes.sink.extend(found.told);
             for (read, found) in found.heard {
                 heard.entry(read).or_default().extend(found);
@@ -46,6 +48,9 @@ impl SystemChecker<'_> {
             if found.iter().all(Option::is_some) {
                 self.notes.sink.extend(found.into_iter().flatten().take(1));
             }
+        }
+        if !self.notes.sink.has_errors() {
+            self.missing_rows(lookups);
         }
     }
 

@@ -83,7 +83,9 @@ impl Reaching<'_> {
     /// When it is reached, without a word about it.
     fn quietly(&mut self, expr: &Expr) -> Fact {
         let quiet = std::mem::replace(&mut self.quiet, true);
+        let again = self.looks_again(true);
         let reached = self.reach(expr, Fact::ALWAYS);
+        self.looks_again(again);
         self.quiet = quiet;
         reached
     }
@@ -162,7 +164,7 @@ impl Reaching<'_> {
     }
 
     /// How many values there are, where they can be told one by one.
-    fn levels(&self, ty: &Type) -> Option<usize> {
+    pub(super) fn levels(&self, ty: &Type) -> Option<usize> {
         let Type::Level(scale) = ty else { return None };
         Some(self.system.scales[*scale].levels.len()).filter(|count| *count <= 64)
     }
@@ -174,10 +176,12 @@ impl Reaching<'_> {
     }
 
     /// A name for what an expression comes to here: what has the same name has the same value.
-    fn name(&self, expr: &Expr) -> String {
+    pub(super) fn name(&self, expr: &Expr) -> String {
         let own = match &expr.kind {
             ExprKind::Local(local) => return format!("{local:?}"),
-            ExprKind::Var(variable) => return format!("{variable:?}"),
+            ExprKind::Var(variable) => {
+                return self.name_of_handed(*variable).unwrap_or_else(|| format!("{variable:?}"));
+            }
             ExprKind::Number(number) => return format!("{number}"),
             ExprKind::Member(owner, Member::Field(field)) => {
                 // What no line changes is the same everywhere.
@@ -234,6 +238,12 @@ pub fn misread(op: BinaryOp, wanted: bool) -> (bool, bool) {
         }
         _ => (false, false),
     }
+}
+
+/// A yes or no that is read, and not made of others.
+pub fn is_leaf(expr: &Expr) -> bool {
+    expr.ty == Type::YesNo
+        && matches!(expr.kind, ExprKind::Local(_) | ExprKind::Member(..) | ExprKind::Rule(..) | ExprKind::Reduce { .. })
 }
 
 /// Whether an operator compares two values.

@@ -4,6 +4,8 @@
 mod conditions;
 mod excused;
 mod facts;
+mod levels;
+mod lookups;
 mod reached;
 mod scene_runs;
 mod situations;
@@ -11,5 +13,6 @@ mod words;
 
 pub use excused::{Always, Excused};
 pub use facts::Fact;
+pub use lookups::{Lookups, Missed};
 pub use reached::{Heard, Reaching};
 pub use scene_runs::{CameAbout, SceneRuns};

@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::conditions::misread;
+use super::conditions::{is_leaf, misread};
 use super::excused::{Always, Excused};
 use super::facts::{Fact, Facts};
+use super::lookups::Lookups;
 use super::scene_runs::SceneRuns;
 use crate::diagnostic::Diagnostic;
 use crate::model::typing::Notes;
@@ -68,6 +69,8 @@ pub struct Reaching<'s> {
     pub excused: &'s Excused,
     /// Lines of house rules behind which something may be missing: what each gives a value, unless it is a `stop`.
     pub suspects: BTreeMap<Span, Option<LocalId>>,
+    /// What is looked up in tables.
+    pub lookups: Lookups,
 }
 
 /// Rules that lie deeper within each other are not looked into: what they come to is reached as their arguments are.
@@ -104,6 +107,7 @@ impl<'s> Reaching<'s> {
             exact: false,
             excused: Excused::NOTHING,
             suspects: BTreeMap::new(),
+            lookups: Lookups::default(),
         }
     }
 
@@ -161,6 +165,9 @@ impl<'s> Reaching<'s> {
                 Fact::ALWAYS
             }
             ExprKind::Table(_, several) | ExprKind::DiceCall(_, several) => {
+                if let ExprKind::Table(table, keys) = &expr.kind {
+                    self.looks_up(*table, keys, (expr.span, path));
+                }
                 let parts: Vec<Fact> = several.iter().map(|part| self.reach(part, path)).collect();
                 self.facts.all(parts)
             }
@@ -213,7 +220,9 @@ impl<'s> Reaching<'s> {
     fn asked_about(&mut self, expr: &Expr, path: Fact) -> Fact {
         let quiet = self.quiet;
         self.quiet |= self.runs_of_scene.is_some();
+        let asking = self.asks_whether(true);
         let reached = self.reach(expr, path);
+        self.asks_whether(asking);
         self.quiet = quiet;
         reached
     }
@@ -257,6 +266,7 @@ impl<'s> Reaching<'s> {
         if self.system.procedures[procedure].locals[local].kind == LocalKind::Role {
             return Fact::ALWAYS;
         }
+        self.reads((procedure, local));
         match self.done.get(&local).copied() {
             None => {
                 self.read_ahead(local, expr.span);
@@ -370,9 +380,11 @@ impl<'s> Reaching<'s> {
             self.parameters.extend(known);
         }
         let quiet = std::mem::replace(&mut self.quiet, true);
+        let handed = self.hands(id, arguments);
         self.depth += 1;
         let reached = self.reach(&rule.body, path);
         self.depth -= 1;
+        self.takes_back(handed);
         self.quiet = quiet;
         self.parameters = outside;
         reached
@@ -478,12 +490,6 @@ impl<'s> Reaching<'s> {
             }
         }
     }
-}
-
-/// A yes or no that is read, and not made of others.
-fn is_leaf(expr: &Expr) -> bool {
-    expr.ty == Type::YesNo
-        && matches!(expr.kind, ExprKind::Local(_) | ExprKind::Member(..) | ExprKind::Rule(..) | ExprKind::Reduce { .. })
 }
 
 /// Whether it is part of something that another run has.
