@@ -194,8 +194,8 @@ fn ended(kind: &FaultKind) -> Result<(), Walked> {
         | FaultKind::Refused(..)
         | FaultKind::BadDice { .. }
         | FaultKind::DeckEmpty { .. }
-        | FaultKind::House { what: FunctionFault::Refuses, .. } => Ok(()),
-        FaultKind::NoAnswer { why: Unanswered::NoChoice | Unanswered::TooFewDice, .. } => Ok(()),
+        | FaultKind::House { what: FunctionFault::Refuses, .. }
+        | FaultKind::NoAnswer { why: Unanswered::NoChoice | Unanswered::TooFewDice, .. } => Ok(()),
         FaultKind::NoAnswer { .. }
         | FaultKind::Fuel { .. }
         | FaultKind::Work { .. }

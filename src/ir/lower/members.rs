@@ -26,7 +26,7 @@ impl<'m> Lowering<'m, '_> {
         }
         let entity = self.eval(context, base);
         let run = entity.inside();
-        let value = self.member_of(context, entity, (base, member), whole);
+        let value = self.member_of(context, &entity, (base, member), whole);
         self.read_from_outside(run, value)
     }
 
@@ -82,16 +82,15 @@ impl<'m> Lowering<'m, '_> {
         self.system.plans[plan].describes(qualifier)
     }
 
-    /// A part of what has been looked up.
+    /// A part of what has been looked up; of what follows a mistake or was not put in, nothing.
     fn member_of(
         &mut self,
         context: &Context<'m>,
-        entity: PartialValue<'m>,
-        (base, member): (&'m Expr, &'m Member),
+        entity: &PartialValue<'m>,
+        place: (&'m Expr, &'m Member),
         whole: &'m Expr,
     ) -> PartialValue<'m> {
-        // What follows a mistake, or is part of something that was not put in, is nothing.
-        self.part_of(context, &entity, (base, member), whole).unwrap_or(PartialValue::Absent)
+        self.part_of(context, entity, place, whole).unwrap_or(PartialValue::Absent)
     }
 
     fn part_of(
