@@ -211,3 +211,21 @@ fn what_is_not_reached_belongs_to_no_value() {
     assert_eq!(spreads[1].unreached.to_string(), "125/216");
     assert_eq!(spreads[1].deviation().as_deref(), Some("0.00"));
 }
+
+#[test]
+fn a_chance_of_what_no_run_reaches_says_so() {
+    let asked = |question: &str| {
+        let answer = asked_of_dice(&[question.to_owned()]).remove(0);
+        (answer.value.map(|value| value.to_string()), answer.never_reached)
+    };
+    let exactly = |value: &str| Some(value.to_owned());
+    assert_eq!(asked("P(x.r.face(4) >= 1)"), (exactly("0"), true));
+    assert_eq!(asked("P(not (x.r.face(4) >= 1))"), (exactly("0"), true));
+    assert_eq!(asked("P(x.r.face(4) >= 1) + 1"), (exactly("1"), true));
+    assert_eq!(asked("P(x.r.face(4) >= 1) < 1/2"), (exactly("1"), true));
+    assert_eq!(asked("E(x.r.face(4))"), (None, true));
+    assert_eq!(asked("x.r.face(4)"), (None, true));
+    assert_eq!(asked("P(x.r.face(4) is unreached)"), (exactly("1"), false));
+    assert_eq!(asked("P(x.r.face(3) >= 7)"), (exactly("0"), false));
+    assert_eq!(asked("P((if x.r.any(6) then x.r.highest else x.r.face(4)) >= 7)"), (exactly("0"), false));
+}

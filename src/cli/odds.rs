@@ -61,6 +61,8 @@ struct Written<'a> {
     distribution: Option<Distributed>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     given_always: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    never_reached: bool,
 }
 
 impl<'a> From<&'a Chance> for Written<'a> {
@@ -72,6 +74,7 @@ impl<'a> From<&'a Chance> for Written<'a> {
             holds: answer.holds(),
             distribution: answer.distribution.as_ref().map(Distributed::from),
             given_always: answer.given_always,
+            never_reached: answer.never_reached,
         }
     }
 }
@@ -135,11 +138,16 @@ pub(super) fn answer(answer: &Chance) -> String {
     }
     if let (Some(holds), Some((left, right))) = (answer.holds(), &answer.sides) {
         let holds = if holds { "yes" } else { "no" };
-        return format!("{holds}  ({left} and {right})");
+        let reached = if answer.never_reached { "; something in it is never reached" } else { "" };
+        return format!("{holds}  ({left} and {right}{reached})");
     }
     let without = if answer.kind == ChanceKind::Mean { "never reached" } else { "no value" };
     let value = answer.value.as_ref().map_or_else(|| without.to_owned(), ToString::to_string);
-    let about = answer.percent().or_else(|| answer.decimal());
+    let about = match answer.percent().or_else(|| answer.decimal()) {
+        Some(_) if answer.never_reached && answer.kind == ChanceKind::Chance => Some("never reached".to_owned()),
+        Some(about) if answer.never_reached => Some(format!("{about}; something in it is never reached")),
+        about => about,
+    };
     let about = about.map(|about| format!("  ({about})")).unwrap_or_default();
     format!("{value}{about}")
 }

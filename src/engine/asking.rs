@@ -152,12 +152,15 @@ impl Encounter {
 /// The answers to queries.
 fn answered(explored: Explored<'_>, queries: &[Query], request: &OddsRequest) -> Result<Vec<Chance>, Diagnostic> {
     let asked: Vec<odds::Asked> = queries.iter().flat_map(|query| query.asked.iter().copied()).collect();
-    let odds::Answered { answers, certain } = odds::values(explored, request, &asked, &mut Deaf)?;
-    let mut values = answers.into_iter();
+    let odds::Answered { answers, never_reached, certain } = odds::values(explored, request, &asked, &mut Deaf)?;
+    let mut values = answers.into_iter().zip(never_reached);
     let told = |query: &Query| {
-        let chance = query.told(values.by_ref().take(query.asked.len()).collect(), explored.program)?;
+        let (answers, never): (Vec<odds::Answer>, Vec<bool>) = values.by_ref().take(query.asked.len()).unzip();
+        let chance = query.told(answers, explored.program)?;
+        // Of levels there is a line that says how often none is reached.
+        let never_reached = never.contains(&true) && !matches!(query.kind, QueryKind::Level);
         let given_always = query.asked.iter().any(|(_, given)| given.is_some_and(|given| certain.contains(&given)));
-        Some(Chance { given_always, ..chance })
+        Some(Chance { given_always, never_reached, ..chance })
     };
     Ok(queries.iter().filter_map(told).collect())
 }

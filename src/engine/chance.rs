@@ -23,6 +23,9 @@ pub struct Chance {
     pub distribution: Option<Spread>,
     /// Whether there is a condition (`given`) that holds in every run, and so makes no difference.
     pub given_always: bool,
+    /// Whether something that is asked for is reached in none of the runs that count. The chance of such a thing is 0, though it does
+    /// not fail to come about: it is never asked.
+    pub never_reached: bool,
 }
 
 /// What an answer about odds is.
@@ -173,7 +176,7 @@ impl Spread {
 impl Chance {
     /// One number of a kind.
     pub(super) fn of(question: String, kind: ChanceKind, value: Option<RBig>) -> Self {
-        Self { question, kind, value, sides: None, distribution: None, given_always: false }
+        Self { question, kind, value, sides: None, distribution: None, given_always: false, never_reached: false }
     }
 
     /// A comparison of two numbers, if there are both.

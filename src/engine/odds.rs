@@ -152,6 +152,8 @@ impl Answer {
 pub(super) struct Answered {
     /// One for each question.
     pub(super) answers: Vec<Answer>,
+    /// Of each of them whether no run that counts reaches what it asks for.
+    pub(super) never_reached: Vec<bool>,
     /// The conditions that hold in every run, as places in the program's results.
     pub(super) certain: BTreeSet<usize>,
 }
@@ -197,8 +199,9 @@ fn one_by_one(
         let alone = Program { results, ..program.clone() };
         let asked: Vec<Asked> = alike.iter().map(|(one, given)| (one.at(0), given.map(|_| 1))).collect();
         let odds = distribution(Explored { program: &alone, ..explored }, request, request.budget, listener);
-        let Answered { answers, certain } = read(odds, &alone, &asked)?;
+        let Answered { answers, never_reached, certain } = read(odds, &alone, &asked)?;
         found.answers.extend(answers);
+        found.never_reached.extend(never_reached);
         found.certain.extend(given.filter(|_| !certain.is_empty()));
     }
     Ok(found)
@@ -257,8 +260,9 @@ fn read(odds: Result<Distribution, OddsError>, program: &Program, asked: &[Asked
     }
     let counted = |given: Option<usize>| given.and_then(|given| on_condition.get(&given)).unwrap_or(&all);
     let answers = asked.iter().map(|(one, given)| one.of(counted(*given))).collect();
+    let never_reached = asked.iter().map(|(one, given)| counted(*given).is_never_reached(one.result())).collect();
     let certain = on_condition.keys().copied().filter(|given| all.is_certain(*given)).collect();
-    Ok(Answered { answers, certain })
+    Ok(Answered { answers, never_reached, certain })
 }
 
 /// A condition that holds in no run.

@@ -293,7 +293,7 @@ fn odds(
     let request = odds::within(&OddsRequest { choices, ..OddsRequest::default() }, limits);
     let asked: Vec<odds::Asked> = expectation.claims.iter().flat_map(|claim| asked_by(claim, given)).collect();
     match odds::values(Explored { program, houses, drawn: &[] }, &request, &asked, listener) {
-        Ok(odds::Answered { answers, certain }) => {
+        Ok(odds::Answered { answers, certain, .. }) => {
             let mut values = answers.into_iter().map(odds::Answer::number);
             let mut of_claim = |claim: &Claim| values.by_ref().take(asked_by(claim, given).len()).collect::<Vec<_>>();
             let claims = expectation.claims.iter();

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::posted::Posted;
 use super::{
-    Arena, Deck, DeckId, Dice, DiceId, FunctionId, HouseFunction, Kind, KindId, Local, LocalId, Period, PeriodId, Plan,
-    PlanId, Procedure, ProcedureId, RolledFor, Rule, RuleId, Scale, ScaleId, Table, TableId, Thing, ThingId, Type,
-    Uses, VarId,
+    Arena, Deck, DeckId, Dice, DiceId, FunctionId, HouseFunction, Kind, KindId, Local, LocalId, Named, Period,
+    PeriodId, Plan, PlanId, Procedure, ProcedureId, RolledFor, Rule, RuleId, Scale, ScaleId, Table, TableId, Thing,
+    ThingId, Type, Uses, VarId,
 };
 use crate::semantics::dice::Question;
 use crate::shared_text::SharedText;
@@ -65,6 +65,10 @@ pub struct System {
     pub variables: BTreeMap<Span, VarId>,
     /// Where functions of house rules stand.
     pub(super) posted: Posted,
+    /// What nothing in it names, though it is there to be named.
+    pub(super) unnamed: Vec<Unnamed>,
+    /// Blanks that house rules have taken away.
+    pub(super) taken_blanks: Vec<TakenBlank>,
     /// Values that each run of their procedure comes to which is not refused.
     pub(super) certain: BTreeSet<(ProcedureId, LocalId)>,
 }
@@ -80,6 +84,35 @@ pub struct House {
     pub span: Span,
     /// What it declares and changes, and its functions.
     pub touches: Vec<Span>,
+}
+
+/// A blank for which a system asks, and with its house rules does not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TakenBlank {
+    /// The procedure.
+    pub procedure: SharedText,
+    /// Its name.
+    pub blank: SharedText,
+    /// The words of what takes it away.
+    pub by: Span,
+}
+
+/// What a file declares for other lines to name, and what none of the system and its house rules does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unnamed {
+    /// The word it is declared with.
+    pub word: &'static str,
+    /// Its name, and where that stands.
+    pub name: (SharedText, Span),
+    /// What it is.
+    pub what: Named,
+}
+
+impl Unnamed {
+    /// Whether a name is one of this, or of a part of it.
+    pub fn is_named_by(&self, named: Named) -> bool {
+        named == self.what || named.scale().is_some_and(|scale| self.what == Named::Scale(scale))
+    }
 }
 
 /// How the system writes its modifiers.

@@ -64,6 +64,13 @@ pub enum Named {
     Own(OwnId),
 }
 
+impl Named {
+    /// The scale of which it names a part.
+    pub fn scale(self) -> Option<ScaleId> {
+        if let Named::Level(scale, _) | Named::Column(scale, _) = self { Some(scale) } else { None }
+    }
+}
+
 impl From<SceneName> for Named {
     fn from(name: SceneName) -> Self {
         match name {

@@ -303,6 +303,9 @@ pub struct Odd {
     /// How often a number is each of its values; `value` is its mean.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub distribution: Option<Distributed>,
+    /// Whether something that is asked for is reached in none of the runs that count.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub never_reached: bool,
 }
 
 /// The distribution of a number.
@@ -405,6 +408,7 @@ impl From<Chance> for Odd {
             decimal: chance.decimal(),
             holds: chance.holds(),
             distribution: chance.distribution.as_ref().map(Distributed::from),
+            never_reached: chance.never_reached,
             question: chance.question,
         }
     }

@@ -58,6 +58,11 @@ impl Distribution {
         self.outcomes.iter().all(|(values, _)| is_yes(value(values, event)))
     }
 
+    /// Whether no run reaches a result.
+    pub fn is_never_reached(&self, result: usize) -> bool {
+        self.outcomes.iter().all(|(values, _)| value(values, result).is_none())
+    }
+
     /// The mean of a result over the runs that reached it; `None` when none did.
     pub fn mean(&self, result: usize) -> Option<RBig> {
         let (mut mass, mut sum) = (UBig::ZERO, IBig::ZERO);

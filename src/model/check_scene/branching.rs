@@ -17,11 +17,11 @@ impl<'a> SceneChecker<'a> {
     ) -> Kind {
         let mut typed = Vec::new();
         for (place, (condition, body)) in branches.iter().enumerate() {
-            self.empty_braces(body.is_empty(), condition.span);
+            self.typer().empty_braces(body.is_empty(), condition.span);
             let condition = self.condition(&Env::default(), condition);
             typed.push((condition, self.branch((span, place), body)));
         }
-        self.empty_braces(otherwise.is_some_and(<[_]>::is_empty), span);
+        self.typer().empty_braces(otherwise.is_some_and(<[_]>::is_empty), span);
         let otherwise = otherwise.map_or_else(Vec::new, |body| self.branch((span, branches.len()), body));
         Kind::If { branches: typed, otherwise }
     }

@@ -7,16 +7,6 @@ use crate::source::Span;
 use crate::syntax::ast::{self, ExpectLine, ExpectMode};
 
 impl SceneChecker<'_> {
-    /// Remarks on braces between which nothing stands, where something is to happen under a condition.
-    pub fn empty_braces(&mut self, is_empty: bool, place: Span) {
-        if is_empty {
-            let help = "write between the braces what happens then, or take them out";
-            let found =
-                Diagnostic::warning(codes::IDLE, place, "nothing happens then: there is nothing between the braces");
-            self.report(found.help(help));
-        }
-    }
-
     /// Remarks on an expectation that claims nothing. One of a refusal claims that.
     pub fn claims_nothing(&mut self, written: &ast::Expect, place: Span) {
         let refused = matches!(written.mode, Some(ExpectMode::Refused(_)));

@@ -131,6 +131,9 @@ impl<'a> SceneChecker<'a> {
         if self.shown_of_another_name(id, line) {
             return;
         }
+        if self.is_asked_no_more(id, line) {
+            return;
+        }
         let procedure = self.scene.invocations[id].procedure;
         if let Some(help) = self.meant_in_run(id, line) {
             let (name, first) = (&self.system.procedures[procedure].name, join(&line.words.words[..1]));

@@ -216,7 +216,7 @@ impl<'a> SceneChecker<'a> {
             }
             StatementKind::If { branches, otherwise } => Some(self.branching(span, branches, otherwise.as_deref())),
             StatementKind::Repeat { period, most, until, body } => {
-                self.empty_braces(period.is_none() && body.is_empty(), span);
+                self.typer().empty_braces(period.is_none() && body.is_empty(), span);
                 Some(self.repeat(period.as_ref(), most, until.as_ref(), body))
             }
             StatementKind::Turns(turns) => Some(self.turns(span, turns)),

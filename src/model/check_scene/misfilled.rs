@@ -78,6 +78,9 @@ impl SceneChecker<'_> {
         let procedure = &self.system.procedures[self.scene.invocations[run].procedure];
         let begins =
             |name: &str| (1..=line.words.words.len()).rev().any(|used| join(&line.words.words[..used]) == name);
+        if let Some(said) = self.said_of_an_item(run, &begins) {
+            return Some(said);
+        }
         if let Some(local) = procedure.locals.iter().find(|local| is_worked_out(local) && begins(&local.name)) {
             let blanks = procedure.locals.iter().filter(|local| local.can_be_filled()).map(|local| local.name.as_str());
             let (name, of) = (&local.name, &procedure.name);
@@ -87,6 +90,35 @@ impl SceneChecker<'_> {
             ));
         }
         self.family_of_level(procedure, line).or_else(|| self.line_of_another(procedure, line))
+    }
+
+    /// Reports a line for a blank that a house rule has taken away, where that is done. Whether it was one.
+    pub fn is_asked_no_more(&mut self, run: InvocationId, line: &Line) -> bool {
+        let procedure = &self.system.procedures[self.scene.invocations[run].procedure].name;
+        let words = &line.words.words;
+        let begins = |name: &str| (1..=words.len()).any(|used| join(&words[..used]) == name);
+        let mut taken = self.system.taken_blanks.iter().filter(|taken| taken.procedure == *procedure);
+        let Some(taken) = taken.find(|taken| begins(&taken.blank)) else { return false };
+        let name = &taken.blank;
+        let message = format!("with this `{procedure}` does not ask for `{name}` any more");
+        let found =
+            Diagnostic::error(codes::UNKNOWN_LINE, taken.by, message).also(line.words.span(), "and here it is said");
+        let help = format!(
+            "let what stands in its place ask for it as well, `ask {name} : …`, or take the line out of the scene"
+        );
+        self.report(found.help(help));
+        true
+    }
+
+    /// What an item of the plan of a run can say, and the run as a whole cannot.
+    fn said_of_an_item(&self, run: InvocationId, begins: &dyn Fn(&str) -> bool) -> Option<String> {
+        let procedure = self.scene.invocations[run].procedure;
+        let (_, plan) = self.system.plan_of(procedure)?;
+        let plan = &self.system.plans[plan];
+        let said = plan.qualifiers.iter().find(|said| begins(&said.name))?;
+        let (item, name, of) = (&plan.item, &said.name, &self.system.procedures[procedure].name);
+        let article = article(item);
+        Some(format!("{article} `{item}` says it, and not the whole of `{of}`: `{item} NAME {{ {name} … }}`"))
     }
 
     /// `wind 4` on a line of its own, where a blank has a value for each level of that scale.

@@ -199,6 +199,27 @@ impl<'a> SceneChecker<'a> {
         }
         let qualifiers: Vec<SharedText> = self.system.plans[plan].qualifiers.iter().map(|q| q.name.clone()).collect();
         let item = self.system.plans[plan].item.clone();
-        self.unknown_line(line, &format!("{} `{item}`", article(&item)), &qualifiers);
+        let place = format!("{} `{item}`", article(&item));
+        match self.said_of_the_run(id, line) {
+            Some((name, around)) => {
+                let message = format!("a line of {place} does not begin with `{name}`");
+                let help = format!(
+                    "`{name}` is a line of `{around}`: write it between the braces of `{}`, outside of those of the `{item}`",
+                    self.scene.invocations[id].path
+                );
+                self.report(Diagnostic::error(codes::UNKNOWN_LINE, line.words.span(), message).help(help));
+            }
+            None => self.unknown_line(line, &place, &qualifiers),
+        }
+    }
+
+    /// The blank of a run that a line inside its plan begins with, and the procedure that asks for it.
+    fn said_of_the_run(&self, id: InvocationId, line: &Line) -> Option<(SharedText, SharedText)> {
+        let procedure = self.scene.invocations[id].procedure;
+        let blanks = self.system.blank_names(procedure);
+        let words = &line.words.words;
+        let heads = (1..=words.len()).rev().map(|used| SharedText::from(join(&words[..used])));
+        let name = heads.into_iter().find(|name| blanks.contains(name))?;
+        Some((name, self.system.procedures[procedure].name.clone()))
     }
 }

@@ -4,9 +4,9 @@ use super::checker::SceneChecker;
 use super::words::{SHOWS, join};
 use crate::diagnostic::nearest::{guess, nearest};
 use crate::diagnostic::{Diagnostic, Fix, codes};
-use crate::model::KindId;
 use crate::model::listing::one_of;
 use crate::model::scene_names::SceneName;
+use crate::model::{KindId, Type};
 use crate::shared_text::SharedText;
 use crate::syntax::ast::{self, Line, Phrase};
 use crate::syntax::keywords::beginning;
@@ -136,8 +136,21 @@ impl SceneChecker<'_> {
         let is_text = line.text.is_some() && line.value == ast::LineValue::None && line.body.is_none();
         // What is resolved last is told last, and has the levels that most texts are for.
         let last_first = levels.iter().rev().copied().collect();
+        if matches!(&line.value, ast::LineValue::After(value) if is_a_number(value)) {
+            let (numbers, others): (Vec<&SharedText>, Vec<&SharedText>) =
+                others.into_iter().partition(|head| self.takes_a_number(head));
+            return [numbers, others, levels].concat().into_iter().map(SharedText::as_str).collect();
+        }
         let in_order = if is_text { [last_first, others] } else { [others, levels] };
         in_order.concat().into_iter().map(SharedText::as_str).collect()
+    }
+}
+
+impl SceneChecker<'_> {
+    /// Whether some blank of that name takes a number.
+    fn takes_a_number(&self, head: &str) -> bool {
+        let mut locals = self.system.procedures.iter().flat_map(|procedure| procedure.locals.iter());
+        locals.any(|local| local.name == head && local.can_be_filled() && local.ty == Type::Number)
     }
 }
 
@@ -211,4 +224,12 @@ fn of_procedures(word: &str) -> Option<&'static str> {
 fn is_a_name(line: &Line) -> bool {
     let acts = line.value != ast::LineValue::None || line.by.is_some() || line.versus.is_some();
     !acts && of_procedures(&join(&line.words.words[..1])).is_none()
+}
+
+/// Whether a number is written, with a sign or without.
+fn is_a_number(value: &ast::Expr) -> bool {
+    if let ast::ExprKind::Unary(_, inner) = &value.kind {
+        return is_a_number(inner);
+    }
+    matches!(value.kind, ast::ExprKind::Number { .. })
 }

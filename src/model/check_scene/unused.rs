@@ -12,6 +12,7 @@ impl SceneChecker<'_> {
     /// Remarks on modifiers that the scene in hand declares and nothing takes: who learns of them then learns of nothing. Those of
     /// a file that it uses may be there for another scene.
     pub fn unused(&mut self, files: &SceneFiles) {
+        self.unnamed();
         let Some(own) = files.scenes.last().and_then(|file| file.items.first()).map(|item| item.span.source) else {
             return;
         };
@@ -29,6 +30,17 @@ impl SceneChecker<'_> {
                 None => "take it out: no blank of this system takes modifiers".into(),
             };
             self.report(Diagnostic::warning(codes::UNUSED, span, message).help(help));
+        }
+    }
+
+    /// Remarks on what the rules in hand declare to be named, and what neither they nor the scene name.
+    fn unnamed(&mut self) {
+        let used = self.named_elsewhere(&[]);
+        for unnamed in self.system.unnamed.iter().filter(|one| !used.iter().any(|named| one.is_named_by(*named))) {
+            let (name, span) = &unnamed.name;
+            let found =
+                Diagnostic::warning(codes::UNUSED, *span, format!("no line names the {} `{name}`", unnamed.word));
+            self.report(found.help(format!("name `{name}` on a line where it should count, or take it out")));
         }
     }
 

@@ -12,6 +12,7 @@ mod overlay_lines;
 mod overlay_rows;
 mod overlay_touches;
 mod overlays;
+mod taken_blanks;
 
 // The checker, and what needs no more than names and types as they are written.
 mod checker;
@@ -45,9 +46,11 @@ mod values_before_use;
 
 // What never counts.
 mod covered_rows;
+mod idle_changes;
 mod unused;
 
-// All of it in order.
+// All of it in order, and whose fault it is.
+mod overlay_blame;
 mod passes;
 
 use super::{System, SystemFiles};
@@ -64,12 +67,22 @@ pub fn check(files: &SystemFiles, allowance: &Allowance, sink: &mut Diagnostics)
 /// What is sound of a system, for whoever helps while it is written. Findings go to `sink`; with errors among them it must
 /// not be run.
 pub fn check_partial(files: &SystemFiles, allowance: &Allowance, sink: &mut Diagnostics) -> System {
-    let mut merged = overlays::merge(files, sink);
-    let declarations = names::each_once(std::mem::take(&mut merged.declarations), sink);
-    let mut checker = SystemChecker::new(files, allowance, std::mem::take(sink));
+    let (system, found) = laid_over(files, allowance, std::mem::take(sink));
+    *sink =
+        overlay_blame::led_home(files, (&system, found), &|files| laid_over(files, allowance, Diagnostics::default()));
+    system
+}
+
+/// The system with its house rules, and what was found of it.
+fn laid_over(files: &SystemFiles, allowance: &Allowance, mut sink: Diagnostics) -> (System, Diagnostics) {
+    let mut merged = overlays::merge(files, &mut sink);
+    let declarations = names::each_once(std::mem::take(&mut merged.declarations), &mut sink);
+    let mut checker = SystemChecker::new(files, allowance, sink);
     checker.frame();
     checker.declarations(&declarations);
-    let (system, found) = checker.finish();
+    let (mut system, found) = checker.finish();
+    system.taken_blanks = taken_blanks::taken_blanks(files, &declarations);
+    let mut sink = Diagnostics::default();
     sink.extend(found.into_iter().map(|finding| merged.beside_displaced(finding)));
-    system
+    (system, sink)
 }

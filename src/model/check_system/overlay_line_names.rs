@@ -48,11 +48,6 @@ impl Line<'_> {
         self.written() == on_one_line(text)
     }
 
-    /// The name that it gives to something.
-    pub fn own_name(&self) -> Option<SharedText> {
-        self.has_own_name().then(|| self.name.clone())
-    }
-
     /// Whether a text is a part of it as it is written.
     pub fn holds(&self, text: &str) -> bool {
         let wanted = on_one_line(text);

@@ -18,8 +18,6 @@ pub struct FoundLine {
     step: Option<SharedText>,
     /// What it is called in a contradiction.
     title: SharedText,
-    /// The name that it gives to something.
-    pub name: Option<SharedText>,
     /// The line itself.
     pub line: Span,
 }
@@ -41,7 +39,7 @@ pub fn find(bodies: &[&[Statement]], change: &LineChange) -> Result<FoundLine, D
     }
     let otherwise =
         lines.iter().find(|line| line.word != word && line.word != "step" && line.name == wanted && !wanted.is_empty());
-    let otherwise = otherwise.map(|line| line.address(&procedure, &[]));
+    let otherwise = otherwise.map(|line| (line.address(&procedure, &[]), line.step.map(Phrase::text)));
     lines.retain(|line| line.word == word);
     let mut meant: Vec<&Line<'_>> = lines.iter().filter(|line| line.is_called(&wanted)).collect();
     let called = meant.len();
@@ -59,13 +57,16 @@ pub fn find(bodies: &[&[Statement]], change: &LineChange) -> Result<FoundLine, D
             let line = [word, &wanted].join(" ");
             let complaint = complain(format!("`{procedure}` has no line `{}`", line.trim_end()));
             match otherwise {
-                Some(address) => Err(complaint.help(format!("it is `{address}`"))),
+                Some((address, step)) if matches!(change.kind, LineChangeKind::Extend(_)) => {
+                    Err(complaint.help(of_another_word(&address, &procedure, (&lines, step))))
+                }
+                Some((address, _)) => Err(complaint.help(format!("it is `{address}`"))),
                 None => Err(nothing_there(complaint, &procedure, &lines, (&wanted, own))),
             }
         }
         ([only], _) => {
             let step = only.step.map(Phrase::text);
-            Ok(FoundLine { procedure, step, title: only.title(), name: only.own_name(), line: only.span })
+            Ok(FoundLine { procedure, step, title: only.title(), line: only.span })
         }
         ([first, second, ..], _) => {
             let line = [word, &wanted].join(" ");
@@ -94,6 +95,20 @@ fn candidates(procedure: &str, lines: &[Line<'_>], may_be: impl Fn(&Line<'_>) ->
             "they are written alike: change the line or the step around them".to_owned()
         }
         all => format!("say which: {}", one_of(all.iter().map(String::as_str))),
+    }
+}
+
+/// What to say where a line of another word has the name: how that one is called, and which lines of the wanted word stand in its
+/// step.
+fn of_another_word(address: &str, procedure: &str, (lines, step): (&[Line<'_>], Option<SharedText>)) -> String {
+    let in_step = lines.iter().filter(|line| line.step.map(Phrase::text) == step);
+    let beside: Vec<String> = in_step.map(|line| line.address(procedure, lines)).collect();
+    match beside.as_slice() {
+        [] => format!("it is `{address}`"),
+        beside => {
+            let beside = one_of(beside.iter().map(String::as_str));
+            format!("it is `{address}`; what can be given rows beside it is {beside}")
+        }
     }
 }
 

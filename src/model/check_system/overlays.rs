@@ -33,8 +33,6 @@ pub struct Merged {
 struct Displaced {
     by: Span,
     old: Span,
-    /// The name of the old one, where what stands there now need not have it.
-    name: Option<SharedText>,
 }
 
 /// What the houses change, sorted by when it is done.
@@ -94,23 +92,9 @@ pub fn merge(files: &SystemFiles, sink: &mut Diagnostics) -> Merged {
 }
 
 impl Merged {
-    /// The house rule that has taken away the name which nothing has now.
-    fn taken_away(&self, finding: &Diagnostic) -> Option<(Span, &SharedText)> {
-        let tells = |name: &SharedText| {
-            [format!("nothing is called `{name}`"), format!("`{name}` has no value here yet")]
-                .contains(&finding.message)
-        };
-        let taken = self.displaced.iter().find(|displaced| displaced.name.as_ref().is_some_and(tells))?;
-        Some((taken.by, taken.name.as_ref()?))
-    }
-
     /// The finding, with what stood there before a house put something in its place.
     pub fn beside_displaced(&self, finding: Diagnostic) -> Diagnostic {
         let Some(place) = finding.labels.first().map(|label| label.span) else { return finding };
-        if let Some((by, name)) = self.taken_away(&finding) {
-            let help = format!("give a line in its place the name `{name}`, or replace the line that reads it as well");
-            return finding.led_by(by, format!("this takes `{name}` away")).help(help);
-        }
         match self.displaced.iter().find(|displaced| displaced.by.contains(place)) {
             Some(displaced) if !finding.labels.iter().any(|label| displaced.old.contains(label.span)) => {
                 finding.also(displaced.old, "in the place of this")
@@ -155,7 +139,7 @@ impl Merging<'_> {
         }
         let Some(place) = self.declared(word, &new.name, "replace") else { return };
         let old = &mut self.merged.declarations[place];
-        let displaced = Displaced { by: new.span, old: old.name.span(), name: None };
+        let displaced = Displaced { by: new.span, old: old.name.span() };
         *old = new.clone();
         self.merged.displaced.push(displaced);
     }
@@ -258,7 +242,7 @@ impl Merging<'_> {
             self.sink.push(Diagnostic::error(codes::BAD_OVERLAY, place, message).help(help));
             return;
         };
-        let displaced = Displaced { by: new.span, old: heading(old), name: None };
+        let displaced = Displaced { by: new.span, old: heading(old) };
         if let StatementKind::Step { title, body, .. } = &mut old.kind {
             if let Some(text) = new.title {
                 *title = Some(text.clone());
@@ -294,7 +278,7 @@ impl Merging<'_> {
         match overlay_kind_needs::change(needs, change, span) {
             Ok((touch, displaced)) => {
                 if self.touches.allow(touch, self.sink) {
-                    self.merged.displaced.push(Displaced { by: span, old: displaced, name: None });
+                    self.merged.displaced.push(Displaced { by: span, old: displaced });
                 }
             }
             Err(complaint) => self.sink.push(complaint),
@@ -352,17 +336,17 @@ impl Merging<'_> {
     fn other_lines(&mut self, lines: &[(&LineChange, Span)]) {
         let found = std::mem::take(&mut self.found);
         for ((change, span), found) in lines.iter().zip(found) {
-            let Some(FoundLine { line, procedure, name, .. }) = found else { continue };
+            let Some(FoundLine { line, procedure, .. }) = found else { continue };
             let Some((block, at)) = self.block_with(&procedure, line) else { continue };
             match &change.kind {
                 LineChangeKind::Add { .. } => {}
                 LineChangeKind::Replace(new) => {
                     block.splice(at..=at, new.iter().cloned());
-                    self.merged.displaced.push(Displaced { by: *span, old: line, name });
+                    self.merged.displaced.push(Displaced { by: *span, old: line });
                 }
                 LineChangeKind::Remove => {
                     block.splice(at..=at, []);
-                    self.merged.displaced.push(Displaced { by: *span, old: line, name });
+                    self.merged.displaced.push(Displaced { by: *span, old: line });
                 }
                 LineChangeKind::Extend(new) => {
                     if let Some(rows) = block.get_mut(at).and_then(|line| sum_rows(&mut line.kind)) {

@@ -109,8 +109,9 @@ impl<'a> SystemChecker<'a> {
             self.values_before_use();
             self.lines_of_scenes();
             self.unused_of_houses();
+            self.unnamed();
             self.rows_of_nothing();
-            self.additions_of_nothing();
+            self.changes_of_nothing();
             self.covered_rows();
         }
     }

@@ -79,7 +79,9 @@ impl Typer<'_> {
             }
             StatementKind::ForEach { variable, list, body } => Some(self.for_each_statement(env, variable, list, body)),
             StatementKind::Step { name, body, .. } => Some(self.step_statement(env, name, body)),
-            StatementKind::If { branches, otherwise } => Some(self.if_statement(env, branches, otherwise.as_ref())),
+            StatementKind::If { branches, otherwise } => {
+                Some(self.if_statement((env, statement.span), branches, otherwise.as_ref()))
+            }
             StatementKind::Concealed { concealment, line } => self.concealed_line(env, *concealment, line),
             // Those that stand in scenes only are refused there.
             StatementKind::Line(_)
@@ -331,6 +333,7 @@ impl Typer<'_> {
 
     fn for_each_statement(&mut self, env: &Env, word: &ast::Word, list: &ast::Expr, body: &[ast::Statement]) -> Kind {
         let list = self.expr(env, list, None);
+        self.empty_braces(body.is_empty(), list.span);
         let element = self.element(&list);
         let variable = self.notes.variable(word.span, element);
         let mut inner = env.clone();
@@ -348,16 +351,18 @@ impl Typer<'_> {
 
     fn if_statement(
         &mut self,
-        env: &Env,
+        (env, span): (&Env, Span),
         branches: &[(ast::Expr, Vec<ast::Statement>)],
         otherwise: Option<&Vec<ast::Statement>>,
     ) -> Kind {
         let mut typed = Vec::new();
         for (condition, body) in branches {
+            self.empty_braces(body.is_empty(), condition.span);
             let condition = self.condition(env, condition);
             let body = self.statements(&mut env.clone(), body);
             typed.push((condition, body));
         }
+        self.empty_braces(otherwise.is_some_and(Vec::is_empty), span);
         let otherwise = otherwise.map_or_else(Vec::new, |body| self.statements(&mut env.clone(), body));
         Kind::If { branches: typed, otherwise }
     }

@@ -4,12 +4,14 @@ use std::collections::BTreeSet;
 
 use super::checker::SystemChecker;
 use super::overlay_rows::number;
+use super::overlays::word;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::typing::joined;
-use crate::model::{LocalKind, Named};
+use crate::model::{LocalKind, Named, Unnamed};
 use crate::shared_text::SharedText;
 use crate::source::Span;
-use crate::syntax::ast::{ItemKind, LineChange, LineChangeKind};
+use crate::syntax::ast::{Declaration, DeclarationKind, ItemKind, LineChange, LineChangeKind};
+use crate::syntax::print_item;
 
 /// What is declared, its name and where it stands.
 type Declared = (Named, SharedText, Span);
@@ -53,25 +55,50 @@ impl SystemChecker<'_> {
         self.notes.sink.extend(found);
     }
 
+    /// What house rules declare for others to name, and what no other line of the rules names. Whatever their expectations say
+    /// counts as a line. What a system declares may be there for people, who ask for it in scenes and in questions.
+    pub fn unnamed(&mut self) {
+        let mut found = Vec::new();
+        for file in &self.files.houses {
+            let claimed: Vec<String> =
+                file.items.iter().filter(|item| matches!(item.kind, ItemKind::Expect(_))).map(print_item).collect();
+            for item in &file.items {
+                let ItemKind::Declaration(declared) = &item.kind else { continue };
+                let Some(what) = self.named_by(declared) else { continue };
+                let (word, name) = (word(&declared.kind), (declared.name.text(), declared.name.span()));
+                let one = Unnamed { word, name, what };
+                let mut named = self.notes.uses.iter().filter(|(_, span)| !item.span.contains(*span));
+                let is_claimed = claimed.iter().any(|claims| claims.contains(one.name.0.as_str()));
+                if !is_claimed && !named.any(|(named, _)| one.is_named_by(named)) {
+                    found.push(one);
+                }
+            }
+        }
+        self.system.unnamed = found;
+    }
+
+    /// What a declaration gives a name that only counts where another line says it.
+    fn named_by(&self, declared: &Declaration) -> Option<Named> {
+        let (name, names) = (declared.name.text(), &self.system.names);
+        match &declared.kind {
+            DeclarationKind::Scale { .. } | DeclarationKind::Ladder { .. } => {
+                names.scales.get(&name).copied().map(Named::Scale)
+            }
+            DeclarationKind::Table { .. } => names.tables.get(&name).copied().map(Named::Table),
+            DeclarationKind::Dice { .. } => names.dice.get(&name).copied().map(Named::Dice),
+            DeclarationKind::Deck(_) => names.decks.get(&name).copied().map(Named::Deck),
+            DeclarationKind::Plan(_) => names.plans.get(&name).copied().map(Named::Plan),
+            DeclarationKind::Rule { .. } => names.rules.get(&name).copied().map(Named::Rule),
+            // Lines of scenes begin with these.
+            DeclarationKind::Kind { .. } | DeclarationKind::Period { .. } | DeclarationKind::Procedure { .. } => None,
+        }
+    }
+
     /// Whether a function of a house rule or of the host may read that name, by its parameters.
     fn is_perhaps_read(&self, name: &str) -> bool {
         let joined = joined(name);
         let mut parameters = self.system.functions.iter().flat_map(|function| &function.parameters);
         parameters.any(|parameter| parameter.contains(joined.as_str()))
-    }
-
-    /// Remarks on lines that house rules add, and between whose braces nothing stands.
-    pub fn additions_of_nothing(&mut self) {
-        let items = self.files.houses.iter().flat_map(|file| &file.items);
-        let found = items.filter_map(|item| {
-            let ItemKind::ChangeLine(LineChange { kind: LineChangeKind::Add { body, .. }, .. }) = &item.kind else {
-                return None;
-            };
-            let found = Diagnostic::warning(codes::IDLE, item.span, "this adds nothing");
-            body.is_empty().then(|| found.help("write between the braces what happens there, or take it out"))
-        });
-        let found: Vec<Diagnostic> = found.collect();
-        self.notes.sink.extend(found);
     }
 
     /// What house rules ask for, of the scene or of a person.

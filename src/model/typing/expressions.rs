@@ -216,7 +216,11 @@ impl Typer<'_> {
 
     /// Two values that are to be compared: what is known of one helps to read the other.
     fn same_type(&mut self, env: &Env, left: &ast::Expr, right: &ast::Expr) -> (Expr, Expr) {
-        let typed_left = self.expr(env, left, None);
+        let typed_left = if let (ast::ExprKind::Name(_), ast::ExprKind::Name(beside)) = (&left.kind, &right.kind) {
+            self.expr(&Env { beside: Some(beside.text()), ..env.clone() }, left, None)
+        } else {
+            self.expr(env, left, None)
+        };
         let wanted = match &typed_left.ty {
             Type::Roll | Type::NamedModifier | Type::Dice => Type::Number,
             other @ (Type::Number

@@ -140,7 +140,8 @@ impl Typer<'_> {
             (Type::Number, Type::YesNo) => (codes::WRONG_TYPE, "compare it with a number, such as `… >= 1`".into()),
             (_, Type::Level(id)) => {
                 let levels = one_of(self.system.scales[*id].levels.iter().map(SharedText::as_str));
-                (codes::WRONG_TYPE, format!("its levels are {levels}"))
+                let levels = || format!("its levels are {levels}");
+                (codes::WRONG_TYPE, self.level_of_number(expr, *id).unwrap_or_else(levels))
             }
             (Type::Dice, Type::Number) if env.procedure.is_none() => {
                 let help = "a scene says a number here: roll the dice at the table, and write what they show";

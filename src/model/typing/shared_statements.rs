@@ -12,6 +12,15 @@ use crate::source::Span;
 use crate::syntax::ast::{self, Phrase, StatementKind};
 
 impl Typer<'_> {
+    /// Remarks on braces between which nothing stands, where something is to happen under a condition or again and again.
+    pub fn empty_braces(&mut self, is_empty: bool, place: Span) {
+        if is_empty {
+            let message = "nothing happens then: there is nothing between the braces";
+            let help = "write between the braces what happens then, or take them out";
+            self.notes.sink.push(Diagnostic::warning(codes::IDLE, place, message).help(help));
+        }
+    }
+
     /// Statements that procedures and scenes share: `set`, `add`, `pay`, `note`, `reveal`.
     pub fn shared_statement(&mut self, env: &Env, statement: &ast::Statement) -> Option<Kind> {
         match &statement.kind {

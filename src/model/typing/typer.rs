@@ -31,6 +31,8 @@ pub struct Env {
     pub variables: Vec<(SharedText, VarId)>,
     /// The thing in hand where a kind says what it needs: its fields are known by their bare names.
     pub own: Option<(VarId, KindId)>,
+    /// The bare word with which a value is compared here.
+    pub beside: Option<SharedText>,
     /// Dice may be rolled by being named (in claims about odds and given dice).
     pub rolls: bool,
 }

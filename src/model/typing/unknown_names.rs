@@ -79,6 +79,16 @@ impl Typer<'_> {
         let near = guess(&text, all.iter().map(SharedText::as_str));
         let behind = self.behind_a_name(phrase, &all);
         let near = near.filter(|_| behind.is_none());
+        let of_level = self.values_of_level(env).filter(|_| near.is_none() && behind.is_none());
+        if let Some(values) = of_level {
+            let level = env.beside.as_deref().unwrap_or_default();
+            let complaint = match values.as_slice() {
+                [only] => complaint.fix(Fix::maybe(span, only.as_str())),
+                _ => complaint,
+            };
+            let values = one_of(values.iter().map(String::as_str));
+            return self.report(complaint.help(format!("what can be `{level}` here is {values}")));
+        }
         self.report(complaint.did_you_mean(near, || match (behind, env.procedure) {
             (Some(behind), _) => behind,
             (None, Some(_)) => "name a blank, a value computed above, a role or a level".into(),

@@ -1,8 +1,8 @@
 //! What to write where a value of another type stands: found in what the system and the scene say of it.
 
-use super::Typer;
+use super::{Env, Typer};
 use crate::model::listing::one_of;
-use crate::model::{Expr, ExprKind, KindId, ProcedureId, ScaleId, Type};
+use crate::model::{Expr, ExprKind, Invocation, KindId, Local, ProcedureId, RunMade, ScaleId, Type};
 use crate::shared_text::SharedText;
 use crate::syntax::ast::BinaryOp;
 
@@ -29,6 +29,47 @@ impl Typer<'_> {
             (None, Some(high)) => format!("`{name}` is at most {high} (table `{table}`): write {high}"),
             (None, None) => return None,
         })
+    }
+
+    /// For a number where a level is wanted: the level that a table of one key calls so, and the blank that takes such a number.
+    pub fn level_of_number(&self, number: &Expr, scale: ScaleId) -> Option<String> {
+        let ExprKind::Number(number) = number.kind else { return None };
+        let (table, level) = self.system.tables.iter().find_map(|table| {
+            // The last row that holds counts.
+            let cells =
+                table.rows.iter().rev().find(|(condition, _)| holds_for(condition, number)).map(|(_, cells)| cells);
+            let mut cells = cells.filter(|_| table.params.len() == 1)?.iter().flatten();
+            let cell = cells.find(|cell| cell.ty == Type::Level(scale))?;
+            if let ExprKind::Number(level) = cell.kind { Some((table, level)) } else { None }
+        })?;
+        let level = self.system.scales[scale].levels.get(usize::try_from(level).ok()?)?;
+        let key = &table.params.first()?.0;
+        let mut locals = self.system.procedures.iter().flat_map(|procedure| procedure.locals.iter());
+        let takes_it = locals.any(|local| local.name == *key && local.is_blank() && local.ty == Type::Number);
+        let blank = if takes_it { format!(", or `{key} {number}`") } else { String::new() };
+        Some(format!("{number} is `{level}` (table `{}`): write `{level}`{blank}", table.name))
+    }
+
+    /// The values here that can have the level with which something is compared.
+    pub fn values_of_level(&self, env: &Env) -> Option<Vec<String>> {
+        let level = env.beside.as_ref()?;
+        let can_be = |local: &&Local| {
+            let Type::Level(scale) = local.ty else { return false };
+            local.item_of.is_none() && self.system.scales[scale].level(level).is_some()
+        };
+        let values: Vec<String> = if let Some(procedure) = env.procedure {
+            let locals = self.system.procedures[procedure].locals.iter().filter(can_be);
+            locals.map(|local| local.name.to_string()).collect()
+        } else {
+            let runs = self.scene.invocations.iter().filter(|run| run.made == RunMade::Written);
+            let of_run = |run: &Invocation| {
+                let locals = self.system.procedures[run.procedure].locals.iter().filter(can_be);
+                let come_out = locals.filter(|local| !local.is_blank());
+                come_out.map(|local| format!("{}.{}", run.path, local.name)).collect::<Vec<String>>()
+            };
+            runs.flat_map(of_run).collect()
+        };
+        (!values.is_empty()).then_some(values)
     }
 
     /// Where a run has a part within another one that it does not have itself: `tasks.cost`.
@@ -91,6 +132,12 @@ impl Typer<'_> {
             (own, _) => Some(format!("write {}", one_of(own.iter().copied()))),
         }
     }
+}
+
+/// Whether a row of a table whose key is a number holds for this one.
+fn holds_for(condition: &Expr, number: i64) -> bool {
+    let (low, high) = band(condition);
+    (low.is_some() || high.is_some()) && low.is_none_or(|low| low <= number) && high.is_none_or(|high| number <= high)
 }
 
 /// The ends of a band of a table's key that are plain numbers.

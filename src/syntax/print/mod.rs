@@ -4,7 +4,7 @@ mod declarations;
 mod expressions;
 mod statements;
 
-use super::ast::{Cell, Comment, CommentPlace, Expr, File, Phrase, Question, Statement, Text, Trivia};
+use super::ast::{Cell, Comment, CommentPlace, Expr, File, Item, Phrase, Question, Statement, Text, Trivia};
 use crate::shared_text::SharedText;
 
 /// The file in canonical form: two blanks of indentation, braces on the line that needs them, aligned tables. Comments stay
@@ -22,6 +22,11 @@ pub fn print(file: &File) -> String {
         lines.comment(comment);
     }
     lines.text
+}
+
+/// One item of a file in canonical form, without the comments around it.
+pub fn print_item(item: &Item) -> String {
+    declarations::item(&item.kind)
 }
 
 /// One expression in canonical form.
