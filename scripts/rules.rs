@@ -133,10 +133,11 @@ impl<'a, 's> Held<'a, 's> {
         held.filter(|(.., held)| held.contains(&id)).map(|(name, line, _)| (name, line)).collect()
     }
 
-    /// The line that holds a rule: the first that has code, or else the comment that speaks of it.
-    pub fn first(&self, id: &str) -> Option<(&'s str, usize)> {
+    /// The lines that hold a rule: those that have code, or else the comments that speak of it.
+    pub fn lines(&self, id: &str) -> Vec<(&'s str, usize)> {
         let all = self.all(id);
-        all.iter().find(|(script, line)| self.has_code(script, *line)).or(all.first()).copied()
+        let with_code: Vec<_> = all.iter().copied().filter(|(script, line)| self.has_code(script, *line)).collect();
+        if with_code.is_empty() { all } else { with_code }
     }
 
     fn has_code(&self, script: &str, line: usize) -> bool {

@@ -1,5 +1,5 @@
 //! The key pages in `docs/src/rules/` and the scripts of the systems keep in step: each rule that a comment names is on the
-//! page, and each rule on the page is held by the line that the page names, or else the page says who keeps it.
+//! page, and each rule on the page is held by the lines that the page names, or else the page says who keeps it.
 //!
 //! After a change, `WRITE_DOCS=1 cargo test --test rulebooks` writes the lines into the pages.
 
@@ -49,27 +49,33 @@ fn id(line: &str) -> Option<&str> {
     line.strip_prefix("| ")?.split(' ').next().filter(|id| rules::is_id(id))
 }
 
-/// A row with the line of the script in its last cell. A cell in which somebody has written who keeps the rule stays.
-fn filled(row: &str, book: &Book, line: Option<(&str, usize)>) -> String {
+/// A row with the lines of the scripts in its last cell. A cell in which somebody has written who keeps the rule stays.
+fn filled(row: &str, book: &Book, lines: &[(&str, usize)]) -> String {
     let (rest, last) = row.trim_end_matches('|').rsplit_once('|').expect("it has cells");
     let is_ours = |cell: &str| {
         cell.split_once(':').is_some_and(|(script, _)| book.scripts.iter().any(|(name, _)| name == script))
     };
-    let last = match line {
-        Some((script, line)) => format!("{script}:{line}"),
-        None if is_ours(last.trim()) => String::new(),
-        None => last.trim().to_owned(),
+    let last = if !lines.is_empty() {
+        let of = |script: &[(&str, usize)]| {
+            let numbers: Vec<String> = script.iter().map(|(_, line)| line.to_string()).collect();
+            format!("{}:{}", script[0].0, numbers.join(", "))
+        };
+        lines.chunk_by(|one, next| one.0 == next.0).map(of).collect::<Vec<_>>().join("; ")
+    } else if is_ours(last.trim()) {
+        String::new()
+    } else {
+        last.trim().to_owned()
     };
     format!("{rest}| {last} |").replace("|  |", "| |")
 }
 
 #[test]
-fn a_key_page_names_the_line_that_holds_each_rule() {
+fn a_key_page_names_the_lines_that_hold_each_rule() {
     let mut wrong = Vec::new();
     for book in books() {
         let (rows, scripts) = (rules::rows(&book.text), book.scripts());
         let held = rules::Held::by(&scripts, &rows);
-        let row = |line: &str| id(line).map_or_else(|| line.to_owned(), |id| filled(line, &book, held.first(id)));
+        let row = |line: &str| id(line).map_or_else(|| line.to_owned(), |id| filled(line, &book, &held.lines(id)));
         let text: String = book.text.lines().flat_map(|line| [row(line), "\n".to_owned()]).collect();
         if std::env::var_os("WRITE_DOCS").is_some() {
             fs::write(&book.page, &text).expect("it can be written");
@@ -106,8 +112,8 @@ fn a_line_holds_what_its_comment_and_those_above_it_name() {
     let held = rules::Held::by(&scripts, &rows);
     assert_eq!(held.all("XX-002"), [("lamps", 4)]);
     assert_eq!(held.all("XX-001"), [("lamps", 4)], "no other word is like it");
-    assert_eq!(held.first("XX-004"), Some(("dim", 1)), "the first that is more than a comment");
-    assert_eq!(held.first("A1"), Some(("lamps", 4)), "the comment stands above the line");
+    assert_eq!(held.lines("XX-004"), [("dim", 1)], "one that is more than a comment");
+    assert_eq!(held.lines("A1"), [("lamps", 4)], "the comment stands above the line");
     assert_eq!((rows[0].heading, rows[0].says.as_slice(), rows[0].kept), ("Tests", &["open", "so"][..], ""));
     assert_eq!(rules::extends(scripts[1].1), Some("lamps"));
 }

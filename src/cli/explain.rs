@@ -15,7 +15,8 @@ pub(super) const PAGES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/mi
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The code of a mistake, such as AZ201, or the ID of a rule, such as DU-003; all codes if left out
+    /// The code of a mistake, such as AZ201, or the ID of a rule, such as DU-003, or of a reading of one system, such as
+    /// `duel:A3`; all codes if left out
     code: Option<String>,
 }
 
@@ -24,9 +25,8 @@ pub(super) fn explain(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
         terminal.say(&list());
         return Exit::Done;
     };
-    let wanted = code.to_uppercase();
-    let page = PAGES.iter().find(|(code, _)| *code == wanted).map(|(_, page)| *page);
-    let rules = rules::ALL.iter().filter(|rule| rule.id == wanted).map(of_rule).collect::<Vec<_>>().join("\n");
+    let page = PAGES.iter().find(|(known, _)| known.eq_ignore_ascii_case(code)).map(|(_, page)| *page);
+    let rules = rules::ALL.iter().filter(|rule| is_asked(rule, code)).map(of_rule).collect::<Vec<_>>().join("\n");
     if page.is_none() && rules.is_empty() {
         terminal.show(&unknown(code), &SourceMap::default());
         return Exit::Usage;
@@ -35,28 +35,39 @@ pub(super) fn explain(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
     Exit::Done
 }
 
-/// What a rule says, where the book says it, and the line that holds it. A reading has its ID from the system, and several
-/// systems can have one of the same ID.
+/// Whether somebody asks for this rule: by its ID, or by system and ID, since several systems can have a reading of one ID.
+fn is_asked(rule: &Rule, code: &str) -> bool {
+    let (system, id) = code.split_once(':').unwrap_or((rule.system, code));
+    rule.system.eq_ignore_ascii_case(system) && rule.id.eq_ignore_ascii_case(id)
+}
+
+/// What a rule says, where the book says it, and the lines that hold it.
 fn of_rule(rule: &Rule) -> String {
     let mut text = format!("{} ({}, {})\n", rule.id, rule.system, rule.heading);
     for says in rule.says {
         let _ = writeln!(text, "  {says}");
     }
-    match rule.line.and_then(|(script, at)| Some((script, at, line(script, at)?))) {
-        Some((script, at, line)) => {
+    if rule.holding.is_empty() {
+        let _ = writeln!(text, "  No line of the script holds it: {}", rule.kept);
+    }
+    for (script, at) in rule.holding {
+        for line in lines(script, *at, rule.id) {
             let _ = writeln!(text, "  {script}:{at}: {line}");
-        }
-        None => {
-            let _ = writeln!(text, "  No line of the script holds it: {}", rule.kept);
         }
     }
     text
 }
 
-/// A line of a shipped script.
-fn line(script: &str, at: usize) -> Option<String> {
-    let script = Shipped.load(script, None).ok()?;
-    script.text.lines().nth(at.checked_sub(1)?).map(|line| line.trim().to_owned())
+/// A line of a shipped script that holds a rule, with the comments right above it that speak of the rule.
+fn lines(script: &str, at: usize, id: &str) -> Vec<String> {
+    let Ok(script) = Shipped.load(script, None) else { return Vec::new() };
+    let until: Vec<&str> = script.text.lines().take(at).map(str::trim).collect();
+    let Some((line, before)) = until.split_last() else { return Vec::new() };
+    let above = before.iter().rev().take_while(|line| line.starts_with('#')).filter(|line| rules::names(line, id));
+    let mut found: Vec<String> = above.map(|line| (*line).to_owned()).collect();
+    found.reverse();
+    found.push((*line).to_owned());
+    found
 }
 
 /// Every code with the title of its page.

@@ -14,9 +14,9 @@ pub struct Rule {
     pub says: &'static [&'static str],
     /// Who or what keeps it, in words, if no line of a script does.
     pub kept: &'static str,
-    /// The script and the line, from 1, that hold it: the system's, or a house rule's that extends it. A rule that is kept by
-    /// people has none.
-    pub line: Option<(&'static str, usize)>,
+    /// The lines that hold it, each with its script and its number from 1: the system's, then those of house rules that extend
+    /// it. A rule that is kept by people has none.
+    pub holding: &'static [(&'static str, usize)],
     /// All lines that name it.
     lines: &'static [(&'static str, usize)],
 }
@@ -28,4 +28,9 @@ pub const ALL: &[Rule] = include!(concat!(env!("OUT_DIR"), "/rules.rs"));
 pub(super) fn at(place: &Place) -> impl Iterator<Item = &'static str> {
     let is_here = |(script, line): &(&str, usize)| place.file == *script && place.line as usize == *line;
     ALL.iter().filter(move |rule| rule.lines.iter().any(is_here)).map(|rule| rule.id)
+}
+
+/// Whether a comment names a rule.
+pub fn names(comment: &str, id: &str) -> bool {
+    comment.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-')).any(|word| word == id)
 }

@@ -1,5 +1,6 @@
 //! The functions of the language, such as `max`: the table of all of them, and what their calls mean.
 
+use super::expressions::not;
 use super::{Env, Typer};
 use crate::diagnostic::nearest::guess;
 use crate::diagnostic::{Diagnostic, codes};
@@ -217,5 +218,5 @@ fn reduce_types(reduce: Reduce) -> (Type, Type) {
 pub fn counted(body: Expr) -> Expr {
     let span = body.span;
     let unreached = Expr { span, ty: Type::YesNo, kind: ExprKind::IsUnreached(Box::new(body)) };
-    Expr { span, ty: Type::YesNo, kind: ExprKind::Unary(ast::UnaryOp::Not, Box::new(unreached)) }
+    not(unreached)
 }

@@ -188,19 +188,21 @@ impl Typer<'_> {
         Expr { span, ty: Type::Number, kind: ExprKind::Binary(op, Box::new(left), Box::new(right)) }
     }
 
+    /// `x is unreached`
+    pub(super) fn unreached(&mut self, env: &Env, value: Expr, span: Span) -> Expr {
+        // A roll answers only what it is asked: without a question nothing of it would be kept.
+        let value = if value.ty == Type::Roll { self.fit(value, &Type::Number, env) } else { value };
+        Expr { span, ty: Type::YesNo, kind: ExprKind::IsUnreached(Box::new(value)) }
+    }
+
     /// `is`, `is not`, `is unreached`.
     fn equality(&mut self, env: &Env, op: BinaryOp, left: &ast::Expr, right: &ast::Expr, span: Span) -> Expr {
         if let ast::ExprKind::Name(name) = &right.kind
             && name.text() == "unreached"
         {
             let value = self.expr(env, left, None);
-            // A roll answers only what it is asked: without a question nothing of it would be kept.
-            let value = if value.ty == Type::Roll { self.fit(value, &Type::Number, env) } else { value };
-            let unreached = Expr { span, ty: Type::YesNo, kind: ExprKind::IsUnreached(Box::new(value)) };
-            if op == BinaryOp::IsNot {
-                return Expr { span, ty: Type::YesNo, kind: ExprKind::Unary(UnaryOp::Not, Box::new(unreached)) };
-            }
-            return unreached;
+            let unreached = self.unreached(env, value, span);
+            return if op == BinaryOp::IsNot { not(unreached) } else { unreached };
         }
         let (left, right) = self.same_type(env, left, right);
         // What a text comes to can be claimed, but nothing may depend on it.
@@ -434,4 +436,9 @@ fn widest(known: Option<Type>, next: &Type) -> Type {
         | (Some(Type::YesNo | Type::Number), Type::Level(_) | Type::Thing(_)) => next.clone(),
         (Some(known), _) => known,
     }
+}
+
+/// `not x`
+pub(super) fn not(condition: Expr) -> Expr {
+    Expr { span: condition.span, ty: Type::YesNo, kind: ExprKind::Unary(UnaryOp::Not, Box::new(condition)) }
 }

@@ -1,6 +1,7 @@
 //! Parts after a dot.
 
 use super::builtins::counted;
+use super::expressions::not;
 use super::{Env, Typer};
 use crate::diagnostic::nearest::guess;
 use crate::diagnostic::{Diagnostic, Fix, codes};
@@ -24,8 +25,14 @@ impl Typer<'_> {
     /// A part of a typed value.
     pub fn part(&mut self, env: &Env, base: Expr, member: &Phrase, span: Span) -> Expr {
         let name = member.text();
-        if name == "given" && is_blank(&base) {
-            return part(base, Member::Given, Type::YesNo, span);
+        if name == "given"
+            && let Some(is_result) = self.is_result(env, &base)
+        {
+            return if is_result {
+                not(self.unreached(env, base, span))
+            } else {
+                part(base, Member::Given, Type::YesNo, span)
+            };
         }
         if name == "given" && self.is_optional_field(&base) {
             return Expr { span, ..counted(base) };
@@ -63,6 +70,24 @@ impl Typer<'_> {
                 self.no_part(&base, member, &[])
             }
         }
+    }
+
+    /// Whether a local is what a procedure works out, rather than what it asks for; `None` for what is no local.
+    fn is_result(&self, env: &Env, base: &Expr) -> Option<bool> {
+        let (procedure, local) = match (&base.kind, part_owner(base)) {
+            (ExprKind::Local(local), _) => (env.procedure?, *local),
+            (ExprKind::Member(_, Member::Local(local)), Some(Type::Run(procedure))) => (*procedure, *local),
+            _ => return None,
+        };
+        Some(match self.system.procedures[procedure].locals[local].kind {
+            LocalKind::Role | LocalKind::Ask { .. } | LocalKind::Run(_) => false,
+            LocalKind::Computed
+            | LocalKind::Sum
+            | LocalKind::Roll
+            | LocalKind::Draw
+            | LocalKind::Resolve(_)
+            | LocalKind::Choose => true,
+        })
     }
 
     /// A field of somebody, or a qualifier of an item, that may be absent.
@@ -304,10 +329,6 @@ const ASKED_OF_A_ROLL: [&str; 11] = [
 /// A part of a value.
 pub fn part(base: Expr, member: Member, ty: Type, span: Span) -> Expr {
     Expr { span, ty, kind: ExprKind::Member(Box::new(base), member) }
-}
-
-fn is_blank(base: &Expr) -> bool {
-    matches!(base.kind, ExprKind::Local(_) | ExprKind::Member(_, Member::Local(_)))
 }
 
 /// The invocation that an expression of the scene names.
