@@ -231,7 +231,7 @@ fn what_was_found_in_scenes_of_shipped_systems_is_told() {
 const REFUSED: &[(&str, &str)] = &[
     (
         "use duel\nactor kit\nactor lou\nopposed slip by kit versus lou { action { base 4, grade hard }, reaction { base 2 } }",
-        "an opposed test has no difficulty: the results are compared",
+        "an opposed test has no difficulty: the results are compared; nor has one `without difficulty`",
     ),
     (
         "use west\nactor may\nturn { check one by may { trait d8 }, check two by may { trait d8, difficulty easy } }",
