@@ -55,7 +55,7 @@ impl<'m> Lowering<'m, '_> {
         self.ledger.ask(invocation, local);
         self.ledger.read(invocation, local);
         self.ledger.take_at(Piece::Given(invocation, local), self.emit.here());
-        if !context.variables.is_empty() {
+        if !context.variables.is_empty() && (choice.condition.is_some() || self.branches > 0) {
             self.ledger.give_for_each(invocation, local);
         }
         let value = self.operand(&Context::scene(), &entry.value);
@@ -104,7 +104,8 @@ impl<'m> Lowering<'m, '_> {
             }
             let piece = Piece::Answered(invocation, *local);
             if self.ledger.is_given_for_each(invocation, *local) {
-                // At the end only the last answer is known; that a run comes here says that none was refused.
+                // At the end only the last answer is known, and it may not have been asked for; that a run comes here says that
+                // none was refused.
                 self.ledger.take_at(piece, self.emit.here());
                 continue;
             }

@@ -173,7 +173,7 @@ pub struct Ledger {
     /// How many reasons there are that nothing takes effect now.
     muted: usize,
     given: BTreeMap<(InvocationId, LocalId), Span>,
-    /// The answers that are given anew for each of a list.
+    /// The answers that are given anew for each of a list, where some of them may not be asked.
     given_for_each: BTreeSet<(InvocationId, LocalId)>,
     /// What takes effect at most where a scene begins otherwise than it is written.
     otherwise: BTreeSet<Piece>,
@@ -293,12 +293,12 @@ impl Ledger {
         self.given.insert((run, blank), line);
     }
 
-    /// An answer that is stated for a run is given for each of a list.
+    /// An answer that is stated for a run is given for each of a list, if that is asked.
     pub fn give_for_each(&mut self, run: InvocationId, choice: LocalId) {
         self.given_for_each.insert((run, choice));
     }
 
-    /// Whether an answer is given for each of a list.
+    /// Whether an answer is given for each of a list, if that is asked.
     pub fn is_given_for_each(&self, run: InvocationId, choice: LocalId) -> bool {
         self.given_for_each.contains(&(run, choice))
     }

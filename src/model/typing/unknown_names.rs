@@ -79,15 +79,12 @@ impl Typer<'_> {
         let near = guess(&text, all.iter().map(SharedText::as_str));
         let behind = self.behind_a_name(phrase, &all);
         let near = near.filter(|_| behind.is_none());
-        let of_level = self.values_of_level(env).filter(|_| near.is_none() && behind.is_none());
-        if let Some(values) = of_level {
-            let level = env.beside.as_deref().unwrap_or_default();
-            let complaint = match values.as_slice() {
-                [only] => complaint.fix(Fix::maybe(span, only.as_str())),
-                _ => complaint,
-            };
-            let values = one_of(values.iter().map(String::as_str));
-            return self.report(complaint.help(format!("what can be `{level}` here is {values}")));
+        if near.is_none()
+            && behind.is_none()
+            && let Some(values) = self.values_of_level(env)
+        {
+            self.report(of_a_level(complaint, env, &values));
+            return;
         }
         self.report(complaint.did_you_mean(near, || match (behind, env.procedure) {
             (Some(behind), _) => behind,
@@ -210,4 +207,18 @@ fn two_names(phrase: &Phrase, all: &[SharedText]) -> Option<(SharedText, SharedT
         }
     }
     None
+}
+
+/// What can be said of the level that an expression is compared with, instead of a name that nothing has.
+fn of_a_level(complaint: Diagnostic, env: &Env, values: &[String]) -> Diagnostic {
+    let complaint = match (values, complaint.labels.first()) {
+        ([only], Some(label)) => {
+            let span = label.span;
+            complaint.fix(Fix::maybe(span, only.as_str()))
+        }
+        _ => complaint,
+    };
+    let level = env.beside.as_deref().unwrap_or_default();
+    let values = one_of(values.iter().map(String::as_str));
+    complaint.help(format!("what can be `{level}` here is {values}"))
 }
