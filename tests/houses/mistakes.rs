@@ -93,7 +93,10 @@ fn a_name_that_is_found_elsewhere() {
         engine.compile("scene.asz", "use duel\nactor ada").expect_err("it is refused").to_string()
     };
     let message = duel("fn after_roll_dice(stops) { }");
-    assert!(message.contains("`stops` is found in `against several`, and `after_roll_dice` stands in `test`"), "{message}");
+    assert!(
+        message.contains("`stops` is found in `against several`, and `after_roll_dice` stands in `test`"),
+        "{message}"
+    );
     let message = duel("fn after_winner(action) { }");
     assert!(message.contains("`action`, which is a run of `test`, and no single value"), "{message}");
     assert!(message.contains("`action_NAME` for `action.name`"), "{message}");
