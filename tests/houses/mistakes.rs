@@ -92,8 +92,11 @@ fn a_name_that_is_found_elsewhere() {
         let engine = assize::engine::Engine::with(shelf).functions_by(reader);
         engine.compile("scene.asz", "use duel\nactor ada").expect_err("it is refused").to_string()
     };
-    let message = duel("fn after_roll_dice(cause) { }");
-    assert!(message.contains("`cause` is found in `opposed`, and `after_roll_dice` stands in `test`"), "{message}");
+    let message = duel("fn after_roll_dice(stops) { }");
+    assert!(
+        message.contains("`stops` is found in `against several`, and `after_roll_dice` stands in `test`"),
+        "{message}"
+    );
     let message = duel("fn after_winner(action) { }");
     assert!(message.contains("`action`, which is a run of `test`, and no single value"), "{message}");
     assert!(message.contains("`action_NAME` for `action.name`"), "{message}");
