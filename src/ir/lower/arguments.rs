@@ -43,7 +43,7 @@ impl<'m> Lowering<'m, '_> {
                 PartialValue::Plan(run.0, local, 0)
             }
             (Some(Argument::Forms(_)), _) => return None,
-            (Some(Argument::List(entries)), _) => self.list_blank(context, local, entries),
+            (Some(Argument::List(entries)), _) => self.list_blank(context, local, entries, *limits),
             (Some(Argument::One(entry)), _) => self.one_blank(context, local, entry, *limits),
             (Some(Argument::Plan(_)), _) | (None, Type::Plan(_)) => PartialValue::Absent,
             (None, Type::Many(_)) => PartialValue::List(Vec::new()),
@@ -98,7 +98,13 @@ impl<'m> Lowering<'m, '_> {
         );
     }
 
-    fn list_blank(&mut self, context: &Context<'m>, local: LocalId, entries: &'m [Entry]) -> PartialValue<'m> {
+    fn list_blank(
+        &mut self,
+        context: &Context<'m>,
+        local: LocalId,
+        entries: &'m [Entry],
+        limits: Option<(i64, i64)>,
+    ) -> PartialValue<'m> {
         let Some(run) = context.invocation else { return PartialValue::Absent };
         let who = self.scene.invocations[run.0].by;
         let things = entries.iter().any(|entry| matches!(entry.value.ty, Type::Thing(_)));
@@ -108,10 +114,13 @@ impl<'m> Lowering<'m, '_> {
             self.state(run).entries.insert(local, named);
             return PartialValue::List(found);
         }
+        let invocation = &self.scene.invocations[run.0];
+        let name = joined(&invocation.path, &self.system.procedures[invocation.procedure].locals[local].name);
         let mut filled = Vec::with_capacity(entries.len());
         for entry in entries {
             let mut one = self.filled(&Context::scene(), entry, who);
             one.value = self.snapshot(one.value, None);
+            self.entry_within(entry, one.value, limits, &name);
             filled.push(one);
         }
         let values = filled.iter().map(|one| PartialValue::Scalar(one.value)).collect();
@@ -144,9 +153,7 @@ impl<'m> Lowering<'m, '_> {
         let filled = self.filled(&Context::scene(), entry, invocation.by);
         let name = joined(&invocation.path, &declared.name);
         let value = self.snapshot(filled.value, Some((name.clone(), emit::shape(&declared.ty))));
-        if let Some((low, high)) = limits {
-            self.within(value, (low, high), &name);
-        }
+        self.entry_within(entry, value, limits, &name);
         if let (Type::Text, ExprKind::Text(text)) = (&declared.ty, &entry.value.kind) {
             self.ledger.read(run.0, local);
             self.emit.trace(Trace::Said { path: name, text: text.clone() });
@@ -169,11 +176,28 @@ impl<'m> Lowering<'m, '_> {
         Operand::Register(register)
     }
 
-    /// Refuses a number outside its limits that is known only at the table.
-    pub fn within(&mut self, value: Operand, (low, high): (i64, i64), what: &SharedText) {
-        if emit::known(value).is_some() {
-            return;
+    /// What a line fills in lies within the limits: said beforehand where it is known, refused at the table otherwise. What a
+    /// named modifier is worth was looked at where it is named, whoever knows of it.
+    pub fn entry_within(&mut self, entry: &Entry, value: Operand, limits: Option<(i64, i64)>, what: &SharedText) {
+        let is_asked = entry.value.kind == ExprKind::Question;
+        let Some((low, high)) = limits.filter(|_| entry.named.is_none() && !is_asked) else { return };
+        match emit::known(value) {
+            None => {
+                let old = std::mem::replace(&mut self.emit.span, entry.span);
+                self.within(value, (low, high), what);
+                self.emit.span = old;
+            }
+            Some(Some(number)) if !(low..=high).contains(&number) => {
+                let message = format!("`{what}` is {number}, and must lie in {low}..{high}");
+                let help = format!("write a number from {low} to {high}");
+                self.sink.push(Diagnostic::error(codes::OUT_OF_RANGE, entry.value.span, message).help(help));
+            }
+            Some(_) => {}
         }
+    }
+
+    /// Refuses a number outside its limits that is known only at the table.
+    fn within(&mut self, value: Operand, (low, high): (i64, i64), what: &SharedText) {
         let (low, high) = (Operand::Value(low), Operand::Value(high));
         let above = self.emit.binary(super::super::Binary::LessOrEqual, low, value);
         let below = self.emit.binary(super::super::Binary::LessOrEqual, value, high);
