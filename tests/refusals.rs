@@ -57,6 +57,55 @@ fn a_choice_that_the_rules_refuse_is_asked_again() {
     assert!(second.contains("`hats` is 3; `hats` is asked again"), "{second}");
 }
 
+const QUARRY: &str = "system quarry \"The Quarry\"
+kind mason { }
+scale pace { slow | steady | fast }
+plan load {
+  budget 3 \"carts\"
+  item block {
+    size : pace = slow
+    speed : pace = slow
+  }
+  slots size then speed, as written
+  upfront toll \"toll\"
+  group row : speed >= after
+}
+procedure haul by mason {
+  ask load : load
+  ask toll : 0..9 = 0
+  needs load.left >= 0 else \"{load.cost} carts are too many\"
+  roll wind : 1d6
+  cut load to wind
+}
+";
+
+#[test]
+fn an_answer_that_a_plan_cannot_afford_is_asked_again_before_any_die() {
+    let asked_with = |lines: &str, numbers: &[i64]| {
+        let mut shelf = Shelf::default();
+        shelf.put("quarry", QUARRY);
+        let scene = format!("use quarry\nmason ada \"Ada\"\nhaul stones by ada {{ {lines} }}");
+        let encounter = Engine::with(shelf).compile("pit.asz", &scene).unwrap_or_else(|failure| panic!("{failure}"));
+        let (mut asked, mut complaints, mut numbers) = (Vec::new(), Vec::new(), numbers.iter().copied());
+        let mut person = |ask: &Ask<'_>| {
+            let Ask::Choose { choose, .. } = ask else { return Response::Never };
+            asked.push(choose.question.text.to_string());
+            numbers.next().map(|number| Answer::Choice(number, How::Person)).into()
+        };
+        let mut refused = |why: &Failure| complaints.push(why.diagnostics.iter().next().map(|one| one.message.clone()));
+        let answers = Answers { person: Some(&mut person), refused: Some(&mut refused), ..Answers::random(7) };
+        let told = encounter.adjudicate(answers);
+        assert!(told.is_ok(), "{}", told.err().map(|failure| failure.to_string()).unwrap_or_default());
+        (asked, complaints.into_iter().flatten().collect::<Vec<_>>())
+    };
+    let (asked, complaints) =
+        asked_with("row { block big { size fast, speed ? }, block small { size ? } }", &[0, 1, 1, 0]);
+    assert_eq!(asked, ["speed of big", "speed of big", "size of small", "size of small"]);
+    assert_eq!(complaints, ["`big` must spend 1 on speed in `row`", "4 carts, 3 allowed: load"]);
+    let (asked, complaints) = asked_with("toll 1, block big { size fast, speed ? }", &[1, 0]);
+    assert_eq!((asked.len(), complaints), (2, vec!["4 carts are too many".to_owned()]));
+}
+
 #[test]
 fn what_was_rolled_stands_when_a_choice_is_asked_again() {
     let (straight, ..) = chosen("board ship by ada {}", &[4, 1]);

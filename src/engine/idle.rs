@@ -7,7 +7,7 @@ use super::answers::Answers;
 use super::encounter::Encounter;
 use super::heard::{Ears, Known};
 use crate::allowance::Allowance;
-use crate::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
 use crate::ir::Program;
 use crate::ir::lower;
 use crate::ir::passes::Silence;
@@ -20,6 +20,10 @@ use crate::source::Span;
 
 /// So many runs by dice are tried before it is said that each is refused.
 const REFUSED_RUNS: u64 = 8;
+
+/// What is said where rules refuse a run, whatever is answered.
+const REFUSALS: [Code; 5] =
+    [codes::REFUSED, codes::CANNOT_PAY, codes::OVER_BUDGET, codes::GROUPING, codes::OUT_OF_RANGE];
 
 /// Where a value is written.
 #[derive(Clone, Copy)]
@@ -105,10 +109,7 @@ impl Encounter {
         let mut refusal = None;
         for answers in judged.chain((1..=REFUSED_RUNS).map(Answers::random)) {
             let failed = self.adjudicate(answers).err()?;
-            let found = failed
-                .diagnostics
-                .iter()
-                .find(|found| [codes::REFUSED, codes::CANNOT_PAY, codes::OUT_OF_RANGE].contains(&found.code))?;
+            let found = failed.diagnostics.iter().find(|found| REFUSALS.contains(&found.code))?;
             refusal.get_or_insert_with(|| found.clone());
         }
         let refusal = refusal?;

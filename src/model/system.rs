@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use smol_str::{ToSmolStr, format_smolstr};
+
 use super::posted::Posted;
 use super::{
     Arena, Deck, DeckId, Dice, DiceId, FunctionId, HouseFunction, Kind, KindId, Local, LocalId, Named, Period,
@@ -128,6 +130,18 @@ pub enum Notation {
         /// The letter of a penalty.
         penalty: SharedText,
     },
+}
+
+impl Notation {
+    /// A modifier as the system writes it.
+    pub fn modifier(&self, number: i64) -> SharedText {
+        match (self, number) {
+            (Self::Signed, _) => format_smolstr!("{number:+}"),
+            (Self::Units { .. }, 0) => number.to_smolstr(),
+            (Self::Units { bonus, .. }, 1..) => format_smolstr!("{number}{bonus}"),
+            (Self::Units { penalty, .. }, _) => format_smolstr!("{}{penalty}", number.unsigned_abs()),
+        }
+    }
 }
 
 /// What a system declares, by name. Each sort of thing has names of its own.

@@ -235,6 +235,14 @@ pub struct ItemGroup {
     pub span: Span,
 }
 
+impl ItemGroup {
+    /// Takes in the items of a group inside it: each of them counts here, and they demand nothing of each other.
+    pub fn counts(&mut self, items: &[usize]) {
+        self.items.extend(items);
+        self.exempt.push(items.to_vec());
+    }
+}
+
 /// An item of a plan.
 #[derive(Clone, Debug)]
 pub struct Item {

@@ -134,15 +134,13 @@ impl<'m> Lowering<'m, '_> {
             self.state(run).entries.insert(local, named);
             return PartialValue::List(found);
         }
+        let invocation = &self.scene.invocations[run.0];
+        let name = joined(&invocation.path, &self.system.procedures[invocation.procedure].locals[local].name);
         let mut filled = Vec::with_capacity(entries.len());
         for entry in entries {
             let mut one = self.filled(&Context::scene(), entry, who);
             one.value = self.snapshot(one.value, None);
-            if let Some(limits) = limits {
-                let old = std::mem::replace(&mut self.emit.span, entry.span);
-                self.within(one.value, limits, &name);
-                self.emit.span = old;
-            }
+            self.entry_within(entry, one.value, limits, &name);
             filled.push(one);
         }
         let values = filled.iter().map(|one| PartialValue::Scalar(one.value)).collect();
@@ -175,9 +173,7 @@ impl<'m> Lowering<'m, '_> {
         let filled = self.filled(&Context::scene(), entry, invocation.by);
         let name = joined(&invocation.path, &declared.name);
         let value = self.snapshot(filled.value, Some((name.clone(), emit::shape(&declared.ty))));
-        if let Some((low, high)) = limits {
-            self.within(value, (low, high), &name);
-        }
+        self.entry_within(entry, value, limits, &name);
         if let (Type::Text, ExprKind::Text(text)) = (&declared.ty, &entry.value.kind) {
             self.ledger.read(run.0, local);
             self.emit.trace(Trace::Said { path: name, text: text.clone() });
@@ -198,6 +194,26 @@ impl<'m> Lowering<'m, '_> {
         };
         self.emit.copy(register, value);
         Operand::Register(register)
+    }
+
+    /// What a line fills in lies within the limits: said beforehand where it is known, refused at the table otherwise. What a
+    /// named modifier is worth was looked at where it is named, whoever knows of it.
+    pub fn entry_within(&mut self, entry: &Entry, value: Operand, limits: Option<(i64, i64)>, what: &SharedText) {
+        let is_asked = entry.value.kind == ExprKind::Question;
+        let Some((low, high)) = limits.filter(|_| entry.named.is_none() && !is_asked) else { return };
+        match emit::known(value) {
+            None => {
+                let old = std::mem::replace(&mut self.emit.span, entry.span);
+                self.within(value, (low, high), what);
+                self.emit.span = old;
+            }
+            Some(Some(number)) if !(low..=high).contains(&number) => {
+                let message = format!("`{what}` is {number}, and must lie in {low}..{high}");
+                let help = format!("write a number from {low} to {high}");
+                self.sink.push(Diagnostic::error(codes::OUT_OF_RANGE, entry.value.span, message).help(help));
+            }
+            Some(_) => {}
+        }
     }
 
     /// Refuses a number outside its limits that is known only now, or at the table.

@@ -1,7 +1,8 @@
 //! What a plan may not be: too dear, too long, or loosely joined. Each refusal names a way out.
 
-use super::super::{Binary, Operand, Refusal};
+use super::super::{Binary, Operand, Refusal, Unary};
 use super::partial_value::Context;
+use super::plans::is_asked;
 use super::prices::Laid;
 use super::{Lowering, emit};
 use crate::diagnostic::{Diagnostic, codes};
@@ -95,6 +96,39 @@ impl<'m> Lowering<'m, '_> {
         None
     }
 
+    /// Refuses an answer that leaves the plan too dear with all that is known of it so far, or too little for the item's place.
+    pub fn check_answer(
+        &mut self,
+        (invocation, local): (InvocationId, LocalId),
+        id: PlanId,
+        fill: &'m PlanArgument,
+        (item, qualifier): (usize, usize),
+    ) {
+        let plan = &self.system.plans[id];
+        let priced: Vec<usize> = plan.first.iter().chain(&plan.rest).copied().collect();
+        if priced.contains(&qualifier) {
+            let mut spent = Operand::Value(0);
+            for item in 0..fill.items.len() {
+                for qualifier in &priced {
+                    let value = self.planned(invocation, local, item, *qualifier);
+                    let price = self.price(plan, *qualifier, value);
+                    let counted = self.emit.unary(Unary::OrZero, price);
+                    spent = self.emit.binary(Binary::Add, spent, counted);
+                }
+            }
+            let budget = self.operand(&Context::scene(), &plan.budget);
+            self.refuse_over_budget(plan, spent, budget);
+        }
+        for group in &fill.groups {
+            if let GroupNeed::AtLeast(needed, minimum) = plan.groups[group.group].need
+                && needed == qualifier
+                && let Some(place) = group.items.iter().position(|place| *place == item)
+            {
+                self.check_minimum(invocation, (local, id), fill, (group, place), (qualifier, minimum));
+            }
+        }
+    }
+
     /// The number of items, and what their groups demand.
     pub fn check_groups(&mut self, invocation: InvocationId, local: LocalId, id: PlanId, fill: &'m PlanArgument) {
         let plan = &self.system.plans[id];
@@ -120,7 +154,8 @@ impl<'m> Lowering<'m, '_> {
         }
         for group in &fill.groups {
             if let GroupNeed::AtLeast(qualifier, minimum) = plan.groups[group.group].need {
-                for place in 0..group.items.len() {
+                let given = (0..group.items.len()).filter(|place| !is_asked(fill, (group.items[*place], qualifier)));
+                for place in given {
                     self.check_minimum(invocation, (local, id), fill, (group, place), (qualifier, minimum));
                 }
             }

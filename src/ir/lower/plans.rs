@@ -17,25 +17,52 @@ impl<'m> Lowering<'m, '_> {
         let Some(run) = context.invocation else { return };
         let Some(Argument::Plan(fill)) = self.scene.invocations[run.0].arguments.get(&slot) else { return };
         let declared = &self.system.plans[plan];
+        let mut asked = Vec::new();
         for (item, written) in fill.items.iter().enumerate() {
             if let Some(text) = &written.title {
                 let path = joined(&self.scene.invocations[run.0].path, &written.name);
                 self.emit.trace(Trace::Said { path, text: text.clone() });
             }
             for qualifier in 0..declared.qualifiers.len() {
-                if let Type::Many(_) = declared.qualifiers[qualifier].ty {
-                    self.list_qualifier(run, (slot, item, qualifier), fill);
+                if is_asked(fill, (item, qualifier)) {
+                    asked.push((item, qualifier));
+                } else {
+                    self.lay_out_qualifier(run, slot, (declared, fill), (item, qualifier));
                 }
-                let value = self.qualifier_value(run, slot, (declared, fill), (item, qualifier));
-                if let Some(Operand::Register(register)) =
-                    self.known_state(run).qualifiers.get(&(slot, item, qualifier)).copied()
-                {
-                    self.emit.copy(register, value);
-                }
-                self.state(run).planned.insert((slot, item, qualifier), value);
             }
         }
+        // What is asked comes behind all that is known, so an answer is refused at once where it leaves the plan too dear, or
+        // too little for its place.
+        for place in asked {
+            self.lay_out_qualifier(run, slot, (declared, fill), place);
+            self.check_answer((run.0, slot), plan, fill, place);
+        }
         self.check_groups(run.0, slot, plan, fill);
+    }
+
+    fn lay_out_qualifier(
+        &mut self,
+        run: (InvocationId, i64),
+        slot: LocalId,
+        (declared, fill): (&'m Plan, &'m PlanArgument),
+        (item, qualifier): (usize, usize),
+    ) {
+        let field = &declared.qualifiers[qualifier];
+        let name = joined(&joined(&self.scene.invocations[run.0].path, &fill.items[item].name), &field.name);
+        if let Type::Many(_) = field.ty {
+            self.list_qualifier(run, (slot, item, qualifier), fill, (field.limits, &name));
+        }
+        let value = self.qualifier_value(run, slot, (declared, fill), (item, qualifier));
+        if let Some(Operand::Register(register)) =
+            self.known_state(run).qualifiers.get(&(slot, item, qualifier)).copied()
+        {
+            self.emit.copy(register, value);
+        }
+        let written = fill.items[item].qualifiers.iter().find(|(place, _)| *place == qualifier);
+        if let Some((_, entry)) = written.filter(|_| !matches!(field.ty, Type::Many(_))) {
+            self.entry_within(entry, value, field.limits, &name);
+        }
+        self.state(run).planned.insert((slot, item, qualifier), value);
     }
 
     /// The entries of a qualifier that takes any number of values: each counts for those who know of it, as in a blank.
@@ -44,12 +71,15 @@ impl<'m> Lowering<'m, '_> {
         run: (InvocationId, i64),
         key @ (_, item, qualifier): (LocalId, usize, usize),
         fill: &'m PlanArgument,
+        (limits, name): (Option<(i64, i64)>, &SharedText),
     ) {
         let who = self.scene.invocations[run.0].by;
         let written = fill.items[item].qualifiers.iter().filter(|(place, _)| *place == qualifier);
         let mut entries = Vec::new();
         for (_, entry) in written {
-            entries.push(self.filled(&Context::scene(), entry, who));
+            let filled = self.filled(&Context::scene(), entry, who);
+            self.entry_within(entry, filled.value, limits, name);
+            entries.push(filled);
         }
         self.state(run).described.insert(key, entries);
     }
@@ -69,9 +99,10 @@ impl<'m> Lowering<'m, '_> {
         let written = fill.items[item].qualifiers.iter().find(|(place, _)| *place == qualifier);
         match (written, &declared.default) {
             (Some((_, entry)), _) if entry.value.kind == ExprKind::Question => {
-                let path =
-                    format!("{}.{}.{}", self.scene.invocations[run.0].path, fill.items[item].name, declared.name);
-                self.ask_person(run.0, path.into(), declared.name.clone(), (&declared.ty, declared.limits, None))
+                let name = &fill.items[item].name;
+                let path = format!("{}.{name}.{}", self.scene.invocations[run.0].path, declared.name);
+                let question = format!("{} of {name}", declared.name);
+                self.ask_person(run.0, path.into(), question.into(), (&declared.ty, declared.limits, None))
             }
             (Some((_, entry)), _) => self.operand(&Context::scene(), &entry.value),
             (None, Some(default)) => self.operand(&Context::scene(), default),
@@ -180,4 +211,10 @@ impl<'m> Lowering<'m, '_> {
         }
         Achieved { path: SharedText::default(), planned, achieved: value, shape: super::super::Shape::Number }
     }
+}
+
+/// Whether a qualifier of an item is left to the person at the table.
+pub fn is_asked(fill: &PlanArgument, (item, qualifier): (usize, usize)) -> bool {
+    let mut written = fill.items[item].qualifiers.iter();
+    written.any(|(place, entry)| *place == qualifier && entry.value.kind == ExprKind::Question)
 }

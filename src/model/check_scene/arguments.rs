@@ -4,8 +4,8 @@ use super::checker::SceneChecker;
 use super::misfilled::between_braces;
 use super::words::{join, place_of};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::typing::{Env, value_outside};
-use crate::model::{Argument, Entry, Expr, ExprKind, Named, ScaleId, Type};
+use crate::model::typing::{Env, constant_of, value_outside};
+use crate::model::{Argument, Entry, Expr, ExprKind, Named, NamedModifierId, ScaleId, Type};
 use crate::shared_text::SharedText;
 use crate::syntax::ast::{self, BinaryOp, Line, LineValue, Phrase, UnaryOp};
 
@@ -124,6 +124,7 @@ impl<'a> SceneChecker<'a> {
         let span = line.words.span();
         let text = line.text.as_ref().map(|text| self.fixed_text(text));
         let bare = value.as_ref().is_some_and(is_bare);
+        let in_units = value.as_ref().is_some_and(is_in_units);
         let (value, label) = match value {
             Some(value) => {
                 let label = written_label(&value).unwrap_or_else(|| blank.name.clone());
@@ -147,9 +148,43 @@ impl<'a> SceneChecker<'a> {
                 return None;
             }
         };
-        self.check_limits(blank, &value);
+        self.modifier_within(blank, &value, in_units);
         let named = if let ExprKind::NamedModifier(named) = value.kind { Some(named) } else { None };
         Some(Entry { label, value, text, span, named, index: None, bare })
+    }
+
+    /// A modifier that is known here, by its name or by its unit, lies within the limits of its blank; any other value as well.
+    fn modifier_within(&mut self, blank: &Blank, value: &Expr, in_units: bool) {
+        let named = named_in(value);
+        let number = named.map_or_else(|| constant_of(value), |(id, sign)| self.value_of(id, sign));
+        let (Some((low, high)), Some(number)) = (blank.limits, number) else { return };
+        if named.is_none() && !in_units {
+            self.check_limits(blank, value);
+            return;
+        }
+        if (low..=high).contains(&number) {
+            return;
+        }
+        let [shown, low, high] = [number, low, high].map(|number| self.system.notation.modifier(number));
+        let message = match named {
+            Some((id, _)) => {
+                let name = &self.scene.named_modifiers[id].name;
+                format!("`{}` takes `{name}`, which is {shown} here, and must lie in {low}..{high}", blank.name)
+            }
+            None => format!("`{}` is {shown}, and must lie in {low}..{high}", blank.name),
+        };
+        let found = Diagnostic::error(codes::OUT_OF_RANGE, value.span, message);
+        self.report(match named {
+            Some((id, _)) => found
+                .also(self.scene.named_modifiers[id].span, "what it counts")
+                .help(format!("name a modifier from {low} to {high}, or change what this one counts")),
+            None => found.help(format!("write a modifier from {low} to {high}")),
+        });
+    }
+
+    /// What a named modifier counts as it stands here.
+    fn value_of(&self, id: NamedModifierId, sign: i64) -> Option<i64> {
+        self.scene.named_modifiers[id].value.checked_mul(sign)
     }
 
     /// A value known here lies within the limits of its blank.
@@ -200,6 +235,21 @@ impl<'a> SceneChecker<'a> {
             }
         }
     }
+}
+
+/// The modifier that a value names, and whether it is turned round: `fog`, `-fog`.
+fn named_in(value: &Expr) -> Option<(NamedModifierId, i64)> {
+    if let ExprKind::NamedModifier(id) = value.kind {
+        return Some((id, 1));
+    }
+    let ExprKind::Unary(sign, inner) = &value.kind else { return None };
+    let (id, so_far) = named_in(inner)?;
+    Some((id, if *sign == UnaryOp::Minus { -so_far } else { so_far }))
+}
+
+/// Whether a value is written as a modifier: `3b`, `2p`.
+fn is_in_units(value: &ast::Expr) -> bool {
+    matches!(value.kind, ast::ExprKind::Number { unit: Some(_), .. })
 }
 
 /// Whether a value is a plain number, of which nothing says whether it helps or hinders.

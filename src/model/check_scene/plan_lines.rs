@@ -102,6 +102,9 @@ impl<'a> SceneChecker<'a> {
         self.plan_lines(id, slot, plan, line.body.as_deref().unwrap_or_default(), Some(target));
         let fill = self.plan_fill(id, slot);
         let items: Vec<usize> = (first..fill.items.len()).collect();
+        if let Some(outer) = group.filter(|outer| *outer != target) {
+            fill.groups[outer].counts(&items);
+        }
         if exempts || also_exempt {
             fill.groups[target].exempt.push(items);
         }

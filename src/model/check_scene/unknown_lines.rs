@@ -6,7 +6,7 @@ use crate::diagnostic::nearest::{guess, nearest};
 use crate::diagnostic::{Diagnostic, Fix, codes};
 use crate::model::listing::one_of;
 use crate::model::scene_names::SceneName;
-use crate::model::{KindId, Type};
+use crate::model::{KindId, LocalKind, Type};
 use crate::shared_text::SharedText;
 use crate::syntax::ast::{self, Line, Phrase};
 use crate::syntax::keywords::beginning;
@@ -120,11 +120,30 @@ impl SceneChecker<'_> {
         let near = guess(&first, names()).map(|near| (near, head));
         self.report(match near.or_else(|| guess(&all, names()).map(|near| (near, line.words.span()))) {
             Some((near, span)) => complaint.help(format!("did you mean `{}`?", near.name)).fix(near.fix(span)),
-            None => complaint.help(line_of(&first).map_or_else(
-                || format!("{place} has lines that begin with {}", one_of(self.fitting(line, heads))),
-                str::to_owned,
-            )),
+            None => complaint.help(
+                line_of(&first).map(str::to_owned).or_else(|| self.level_of_a_blank(line)).unwrap_or_else(|| {
+                    format!("{place} has lines that begin with {}", one_of(self.fitting(line, heads)))
+                }),
+            ),
         });
+    }
+
+    /// What to write for a level that stands alone where a blank takes it.
+    fn level_of_a_blank(&self, line: &Line) -> Option<String> {
+        let words = line.words.text();
+        // With a text it would say what the level means.
+        if line.text.is_some() {
+            return None;
+        }
+        self.system.procedures.ids().find_map(|id| {
+            let procedure = &self.system.procedures[id];
+            let blanks = procedure.locals.iter().filter(|local| matches!(local.kind, LocalKind::Ask { .. }));
+            let blank = blanks.into_iter().find(|local| {
+                let element = if let Type::Many(of) = &local.ty { of } else { &local.ty };
+                matches!(element, Type::Level(scale) if self.system.scales[*scale].level(&words).is_some())
+            })?;
+            Some(format!("`{} {words}` is a line of `{}`", blank.name, procedure.name))
+        })
     }
 }
 
