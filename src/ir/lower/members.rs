@@ -121,6 +121,10 @@ impl<'m> Lowering<'m, '_> {
                 PartialValue::Scalar(self.read_qualifier((invocation, nth), (local, item, *qualifier)))
             }
             (PartialValue::Item(invocation, _, item, nth), Member::Local(local)) => {
+                let procedure = self.scene.invocations[invocation].procedure;
+                if self.system.procedures[procedure].locals[*local].kind == LocalKind::Roll {
+                    return PartialValue::Roll(invocation, *local, Some(item), nth);
+                }
                 self.local_register((invocation, nth), *local, Some(item), 0)
             }
             (PartialValue::OwnRoll(own), Member::Question(question)) => {
@@ -133,6 +137,11 @@ impl<'m> Lowering<'m, '_> {
                 PartialValue::Scalar(self.roll_now(context, &entity, *question, SharedText::default()))
             }
             (PartialValue::Card(deck, card), Member::Card(field, arguments)) => {
+                PartialValue::Scalar(self.card_field(context, deck, card, (*field, arguments)))
+            }
+            // One that a condition chose, or a line gave a name: what is kept of a card is its number.
+            (PartialValue::Scalar(card), Member::Card(field, arguments)) => {
+                let Type::Card(deck) = base.ty else { return PartialValue::Absent };
                 PartialValue::Scalar(self.card_field(context, deck, card, (*field, arguments)))
             }
             (PartialValue::Scalar(key), Member::Column(column)) => {

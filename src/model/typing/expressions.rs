@@ -194,7 +194,8 @@ impl Typer<'_> {
             let value = self.expr(env, left, None);
             // A roll answers only what it is asked: without a question nothing of it would be kept.
             let value = if value.ty == Type::Roll { self.fit(value, &Type::Number, env) } else { value };
-            let unreached = Expr { span, ty: Type::YesNo, kind: ExprKind::IsUnreached(Box::new(value)) };
+            let of_one = &mut |one| Expr { span, ty: Type::YesNo, kind: ExprKind::IsUnreached(Box::new(one)) };
+            let unreached = Expr { span, ..value.in_each_branch(of_one) };
             if op == BinaryOp::IsNot {
                 return Expr { span, ty: Type::YesNo, kind: ExprKind::Unary(UnaryOp::Not, Box::new(unreached)) };
             }
