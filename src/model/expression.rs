@@ -239,6 +239,28 @@ impl Type {
         }
     }
 
+    /// Whether it is kept nowhere at the table, where each value is one number: then what it is must be known before the run.
+    pub fn is_more_than_a_number(&self) -> bool {
+        match self {
+            Type::Thing(_)
+            | Type::Many(_)
+            | Type::Run(_)
+            | Type::Roll
+            | Type::TableRow(_)
+            | Type::Plan(_)
+            | Type::Item(_) => true,
+            Type::Number
+            | Type::YesNo
+            | Type::Level(_)
+            | Type::Die
+            | Type::Text
+            | Type::Card(_)
+            | Type::Dice
+            | Type::NamedModifier
+            | Type::Unknown => false,
+        }
+    }
+
     /// Whether it can be handed to a function of a house rule or of the host.
     pub fn is_plain(&self) -> bool {
         matches!(self, Type::Number | Type::YesNo | Type::Level(_) | Type::Die | Type::Text | Type::Thing(_))
@@ -270,6 +292,21 @@ impl Expr {
             return self.ty == Type::Dice && inner.ty == Type::Dice;
         }
         false
+    }
+
+    /// The same of each of its branches, where a condition chooses between things that are more than one number: at the table only
+    /// numbers are kept, so a part of whatever was chosen could not be had any more.
+    pub fn in_each_branch(self, of_one: &mut dyn FnMut(Expr) -> Expr) -> Expr {
+        let is_more = matches!(self.ty, Type::Roll | Type::TableRow(_) | Type::Plan(_) | Type::Item(_));
+        match self.kind {
+            ExprKind::If(branches, otherwise) if is_more => {
+                let each = branches.into_iter().map(|(on, value)| (on, value.in_each_branch(of_one)));
+                let (branches, otherwise) = (each.collect(), otherwise.in_each_branch(of_one));
+                let ty = otherwise.ty.clone();
+                Expr { span: self.span, ty, kind: ExprKind::If(branches, Box::new(otherwise)) }
+            }
+            kind => of_one(Expr { kind, ..self }),
+        }
     }
 
     /// The expressions it is made of.

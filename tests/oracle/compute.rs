@@ -62,6 +62,7 @@ impl World<'_> {
                     num(b)
                 }
             }
+            Num::Chosen(on, a, b) => self.read(if self.holds(on, frame) { a } else { b }, frame),
             Num::Rank(of) => self.level(of, frame),
             Num::Worth(of) => self.level(of, frame).map(|rank| self.system.worth[at(rank)]),
             Num::Table(of) => Some(look_up(self.system.table.now(), num(of)?)),

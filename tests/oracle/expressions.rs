@@ -116,6 +116,8 @@ pub enum Num {
     Divide(Division, Box<Num>, i64),
     Abs(Box<Num>),
     If(Box<Cond>, Box<Num>, Box<Num>),
+    /// `(if … then ROLL else ROLL).highest`: what is asked of the one that is chosen; both are asked the same.
+    Chosen(Box<Cond>, Read, Read),
     Rank(Box<Level>),
     Worth(Box<Level>),
     Table(Box<Num>),
@@ -162,4 +164,32 @@ pub enum Cond {
     Or(Box<Cond>, Box<Cond>),
     Unreached(Read),
     Reached(Read),
+}
+
+/// What is read of a roll or of a card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    Roll(Asked),
+    Card(bool),
+}
+
+impl Read {
+    /// What is read of it, if it is a roll or a card.
+    pub fn part(&self) -> Option<Part> {
+        match self {
+            Read::Roll(_, question) => Some(Part::Roll(*question)),
+            Read::Card(_, is_v) => Some(Part::Card(*is_v)),
+            Read::In(_, _, inner) => inner.part(),
+            Read::Cell(_)
+            | Read::MarksOf(_)
+            | Read::A(_)
+            | Read::Oil(_)
+            | Read::Skill(..)
+            | Read::Bold(_)
+            | Read::Ledger
+            | Read::Plan(..)
+            | Read::Item(..)
+            | Read::Run(_) => None,
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! What the oracle has found, each as small as it became.
 
-use assize::engine::{Engine, OddsRequest, Shelf};
+use assize::engine::{Answers, Engine, OddsRequest, Shelf};
 
 fn odds(system: &str, scene: &str, question: &str) -> String {
     let mut shelf = Shelf::default();
@@ -24,5 +24,67 @@ fn doubles_of_open_dice_are_those_of_one_round() {
     let system = "system sys\ndice open {\n1d4 | that\n1 | that - 1d2\n2..3 | that\n4 | that + 1d2\n}\nprocedure p { roll r : open }";
     for asked in ["P(x.first.r.doubles)", "P(x(2).r.doubles)", "P(x.r.doubles)"] {
         assert_eq!(odds(system, "use sys\nrepeat up to 3 { p x }", asked), "1/8", "{asked}");
+    }
+}
+
+/// What a condition chose was asked a question, and neither of the rolls knew of it; of cards and rows nothing but a number was left.
+#[test]
+fn what_a_condition_chooses_answers_as_it_would_alone() {
+    let of = |value: &str, asked: &str| {
+        let system = format!(
+            "system sys\nmodifiers signed\nkind hero {{ a : number = 0 }}\ndeck cards, 4 cards c, judged 0 {{ w = c + 1 }}\n\
+             table two(k) {{\nk | u | w\n..0 | 1 | 2\n1.. | 3 | 4\n}}\n\
+             procedure p by who : hero {{ roll r : 1d4, roll s : 1d4, draw c : cards, draw d : cards, {value} }}"
+        );
+        odds(&system, "use sys\nhero ada\np x by ada\nadd 1 to ada.a", asked)
+    };
+    let chosen = |one: &str, other: &str| format!("(if who.a <= 2 then {one} else {other})");
+    for roll in [chosen("r", "s"), chosen("r", "r"), format!("(if s >= 3 then r else {})", chosen("r", "s"))] {
+        assert_eq!(of(&format!("let v = if {roll} >= 4 then 1 else 0"), "P(x.v is 1)"), "1/4", "{roll}");
+        assert_eq!(of(&format!("let v = max({roll}, 2)"), "P(x.v is 2)"), "1/2", "{roll}");
+        assert_eq!(of(&format!("let v = {roll}.highest"), "P(x.v is 3)"), "1/4", "{roll}");
+        assert_eq!(of(&format!("let v = {roll} is unreached"), "P(x.v)"), "0", "{roll}");
+    }
+    assert_eq!(of(&format!("let v = {}.w", chosen("c", "d")), "P(x.v is 4)"), "1/4");
+    assert_eq!(of(&format!("let one = {}, let v = one.w", chosen("c", "d")), "P(x.v is 4)"), "1/4");
+    assert_eq!(of(&format!("let v = {}.w", chosen("two(1)", "two(0)")), "P(x.v is 4)"), "1");
+    assert_eq!(of(&format!("let v = {} is unreached", chosen("two(1)", "two(0)")), "P(x.v)"), "0");
+}
+
+/// What is rolled or drawn for each item of a plan was read as if it had not been.
+#[test]
+fn what_falls_for_an_item_of_a_plan_can_be_read() {
+    let system = "system sys\nmodifiers signed\nkind hero { a : number = 0 }\ndeck cards, 4 cards c, judged 0 { w = c + 1 }\n\
+         plan works {\nbudget 40 \"points\"\nmost 3\nitem task { care : number = 0 }\nslots care, as written\n}\n\
+         procedure p by who : hero { ask tasks : works, roll g : 1d3,\n\
+         for each t in tasks { roll t.r : 1d6, draw t.c : cards, let t.k = t.r + 1, let t.h = t.r.highest, let t.w = t.c.w },\n\
+         let one = (if g >= 2 then tasks.first else tasks.last).care,\n\
+         let other = (if g >= 2 then tasks.first else tasks.last) is unreached }";
+    let scene = "use sys\nhero ada\np x by ada { task t1 { care 1 }, task t2 { care 2 } }";
+    for (asked, chance) in [
+        ("P(x.t1.r is 2)", "1/6"),
+        ("P(x.t1.r.any(2))", "1/6"),
+        ("P(x.t2.k is 7)", "1/6"),
+        ("P(x.t1.h is 1)", "1/6"),
+        ("P(x.t1.w is 4)", "1/4"),
+        ("P(x.t2.c.w is 4)", "1/4"),
+        ("P(x.one is 1)", "2/3"),
+        ("P(x.other)", "0"),
+    ] {
+        assert_eq!(odds(system, scene, asked), chance, "{asked}");
+    }
+}
+
+/// Dice that fall in one roll have one mean: 7, where 3 and 5 were counted.
+#[test]
+fn judgement_sees_the_mean_of_all_dice_of_a_roll() {
+    let system = "system sys\nprocedure p { roll r : 1d4 + 3d2, roll s : 1d4 + 3d2 - 1d2 }";
+    let mut shelf = Shelf::default();
+    shelf.put("sys", system);
+    let encounter = Engine::with(shelf).compile("scene.asz", "use sys\np x").unwrap_or_else(|failure| panic!("{failure}"));
+    let verdict = encounter.adjudicate(Answers::deliberate()).unwrap_or_else(|failure| panic!("{failure}"));
+    for (path, number) in [("x.r", 7), ("x.s", 5)] {
+        let told = verdict.get(path).unwrap_or_else(|| panic!("{path} is told"));
+        assert_eq!(told.number, Some(number), "{path}");
     }
 }

@@ -1,6 +1,6 @@
 //! An independent oracle for whole scripts. Programs are made at random, printed as Assize, and counted out face by face and
 //! card by card by an evaluator that was written against the language page and shares no code with the crate. Every way of
-//! answering must agree with it. `ORACLE=100000` asks for so many programs.
+//! answering must agree with it. `ORACLE=100000` asks for so many programs, and `ORACLE_STREAM=1` for others.
 
 mod agree;
 mod chance;

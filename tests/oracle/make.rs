@@ -74,6 +74,11 @@ impl Maker {
             9 => Num::Abs(Box::new(self.num(scope, deep - 1))),
             10 => {
                 let on = self.cond(scope, deep - 1);
+                if self.tape.once_in(3)
+                    && let Some([a, b]) = self.asked_the_same(scope)
+                {
+                    return Num::Chosen(Box::new(on), a, b);
+                }
                 Num::If(Box::new(on), Box::new(self.num(scope, deep - 1)), Box::new(self.num(scope, deep - 1)))
             }
             11 => {
@@ -86,6 +91,14 @@ impl Maker {
             14 => self.over_lists(scope),
             _ => self.sum_of(scope),
         }
+    }
+
+    /// Two numbers that are the answers of rolls, or of cards, to one question.
+    fn asked_the_same(&mut self, scope: &Scope) -> Option<[Read; 2]> {
+        let is_sure = |known: &Known| known.sure && known.of == Type::Number;
+        let one = self.known(scope, |known| is_sure(known) && known.read.part().is_some())?.read;
+        let other = self.known(scope, |known| is_sure(known) && known.read.part() == one.part())?.read;
+        Some([one, other])
     }
 
     fn sum_of(&mut self, scope: &Scope) -> Num {

@@ -1,7 +1,7 @@
 //! Expressions as the language writes them. Everything that could be read in two ways stands in brackets.
 
 use crate::expressions::{
-    Asked, Binary, Cond, Division, Laid, Level, Num, Quality, Read, Relation, Role, Scale, Which,
+    Asked, Binary, Cond, Division, Laid, Level, Num, Part, Quality, Read, Relation, Role, Scale, Which,
 };
 use crate::tree::HEROES;
 
@@ -25,6 +25,10 @@ pub fn role(role: Role) -> &'static str {
 
 pub fn number(number: i64) -> String {
     if number < 0 { format!("({number})") } else { number.to_string() }
+}
+
+fn column(is_v: bool) -> &'static str {
+    if is_v { ".v" } else { ".w" }
 }
 
 fn asked(asked: Asked) -> String {
@@ -65,7 +69,7 @@ pub fn read(from: &Read) -> String {
     match from {
         Read::Cell(name) | Read::Run(name) => name.text.clone(),
         Read::Roll(name, question) => format!("{}{}", name.text, asked(*question)),
-        Read::Card(name, is_v) => format!("{}.{}", name.text, if *is_v { "v" } else { "w" }),
+        Read::Card(name, is_v) => format!("{}{}", name.text, column(*is_v)),
         Read::MarksOf(level) => format!("{}.marks", read(level)),
         Read::A(who) => format!("{}.a", role(*who)),
         Read::Oil(who) => format!("{}.oil", role(*who)),
@@ -102,6 +106,7 @@ pub fn num(from: &Num) -> String {
         Num::Divide(Division::Mod, a, by) => format!("({} mod {})", num(a), number(*by)),
         Num::Abs(a) => format!("abs({})", num(a)),
         Num::If(on, a, b) => format!("(if {} then {} else {})", cond(on), num(a), num(b)),
+        Num::Chosen(on, a, b) => chosen(&cond(on), [a, b]),
         Num::Rank(of) => format!("{}.rank", level(of)),
         Num::Worth(of) => format!("{}.worth", level(of)),
         Num::Table(of) => format!("tab({})", num(of)),
@@ -113,6 +118,19 @@ pub fn num(from: &Num) -> String {
             format!("count(h in {} : h.{} >= {})", list.text, read(inner), level_name(*scale, *least))
         }
     }
+}
+
+/// What is asked of one of two rolls or cards stands behind the choice.
+fn chosen(on: &str, both: [&Read; 2]) -> String {
+    let part = match both[0].part().expect("it is of a roll or of a card") {
+        Part::Roll(question) => asked(question),
+        Part::Card(is_v) => column(is_v).to_owned(),
+    };
+    let [a, b] = both.map(|from| {
+        let whole = read(from);
+        whole.strip_suffix(&part).expect("both are asked the same").to_owned()
+    });
+    format!("(if {on} then {a} else {b}){part}")
 }
 
 pub fn level(from: &Level) -> String {

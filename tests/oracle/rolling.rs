@@ -9,6 +9,10 @@ use crate::world::{Frame, Halt, Rolled};
 impl Evaluation<'_> {
     pub fn roll(&mut self, dice: &Dice, frame: &Frame) -> Rolled {
         match dice {
+            dice if self.way != Way::Dice && let Some(sides) = at_once(dice) => {
+                let faces = usual_of_all(&sides);
+                Rolled { total: faces.iter().sum(), dropped: 0, faces }
+            }
             Dice::Plain { count, sides, keep } => self.plain(*count, *sides, *keep),
             Dice::Open => self.open(),
             Dice::Pool(size) => {
@@ -106,6 +110,28 @@ impl Evaluation<'_> {
 fn joined(a: &Rolled, b: &Rolled, sign: i64) -> Rolled {
     let faces = a.faces.iter().chain(&b.faces).copied().collect();
     Rolled { total: a.total + sign * b.total, dropped: a.dropped + b.dropped, faces }
+}
+
+/// The sides of dice that fall in one roll: all that are written out with nothing but `+` between them.
+fn at_once(dice: &Dice) -> Option<Vec<i64>> {
+    match dice {
+        Dice::Plain { count, sides, keep: Keep::All } => Some(vec![*sides; at(*count)]),
+        Dice::Plus(a, b) => Some([at_once(a)?, at_once(b)?].concat()),
+        Dice::Plain { .. } | Dice::Open | Dice::Pool(_) | Dice::Minus(..) | Dice::More(..) => None,
+    }
+}
+
+/// The faces whose sum is the mean of dice that all count: the lowest face that can be higher is raised until they come to it,
+/// of those that are alike the last one.
+fn usual_of_all(sides: &[i64]) -> Vec<i64> {
+    let sum = (sides.iter().map(|sides| sides + 1).sum::<i64>() + 1).div_euclid(2);
+    let mut faces = vec![1; sides.len()];
+    while faces.iter().sum::<i64>() < sum {
+        let free = (0..sides.len()).rev().filter(|die| faces[*die] < sides[*die]);
+        let lowest = free.min_by_key(|die| faces[*die]).expect("their mean is within them");
+        faces[lowest] += 1;
+    }
+    faces
 }
 
 /// The faces whose sum is the mean of the dice that are kept, rounded halves up, spread as evenly as possible, the higher

@@ -129,23 +129,30 @@ impl<'a> Accounts<'a> {
 
     /// What would end a repetition before its last round.
     fn never_ended(&mut self, until: Option<&Expr>) {
-        if let Some(until) = until {
+        let Some(until) = until else { return };
+        let (ends, unchanged) = (Piece::Until(until.span), Piece::UntilUnchanged(until.span));
+        if !self.ledger.has_taken(unchanged) {
             let help = "there are as many rounds as `up to` says: change in them what this asks, or take it out";
-            self.never_holds(Piece::Until(until.span), until, help);
+            self.never_holds(&[ends, unchanged], until, help);
+        } else if !self.ledger.has_taken(ends) && self.is_new(until) && !self.is_left_open(Why::Never(until.span)) {
+            let message = "no round changes this: it holds after the first one, or never";
+            let help = "change in the rounds what this asks, or take it out and write an `if` around what hangs on it";
+            self.sink.push(Diagnostic::warning(codes::IDLE, until.span, message).help(help));
         }
     }
 
     /// A note under a condition.
     fn never_noted(&mut self, condition: Option<&Expr>) {
         if let Some(condition) = condition {
-            self.never_holds(Piece::Note(condition.span), condition, "take the note out, or ask for what can be");
+            self.never_holds(&[Piece::Note(condition.span)], condition, "take the note out, or ask for what can be");
         }
     }
 
     /// A condition on which something hangs, and which does not hold whatever the dice show.
-    fn never_holds(&mut self, piece: Piece, condition: &Expr, help: &str) {
-        if !self.ledger.has_taken(piece) && self.is_new(condition) && !self.is_left_open(Why::Never(condition.span)) {
-            let (message, otherwise) = self.never("this never holds", &[piece]);
+    fn never_holds(&mut self, pieces: &[Piece], condition: &Expr, help: &str) {
+        let is_taken = pieces.iter().any(|piece| self.ledger.has_taken(*piece));
+        if !is_taken && self.is_new(condition) && !self.is_left_open(Why::Never(condition.span)) {
+            let (message, otherwise) = self.never("this never holds", pieces);
             let found = Diagnostic::warning(codes::IDLE, condition.span, message);
             let found = if otherwise.is_none() { self.beside_rows_of(found, condition) } else { found };
             self.sink.push(found.help(otherwise.unwrap_or(help)));

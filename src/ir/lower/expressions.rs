@@ -373,7 +373,7 @@ impl<'m> Lowering<'m, '_> {
         otherwise: &'m Expr,
         whole: &'m Expr,
     ) -> PartialValue<'m> {
-        if matches!(whole.ty, Type::Thing(_) | Type::Many(_) | Type::Run(_)) {
+        if whole.ty.is_more_than_a_number() {
             self.sink.push(
                 Diagnostic::error(codes::NOT_CONSTANT, whole.span, "who or what this is must be known before the run")
                     .help("put the condition around the lines that differ"),

@@ -40,6 +40,8 @@ pub enum Piece {
     Branch(Span),
     /// The condition that ends a repetition.
     Until(Span),
+    /// One that no round changes, where a run comes to its end with it.
+    UntilUnchanged(Span),
 }
 
 /// Why lines of a procedure are passed over.

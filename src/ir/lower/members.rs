@@ -112,7 +112,12 @@ impl<'m> Lowering<'m, '_> {
             }
             Member::Question(question) => self.answer_of(context, entity, *question).map(PartialValue::Scalar),
             Member::Card(field, arguments) => {
-                let PartialValue::Card(deck, card) = *entity else { return None };
+                let (deck, card) = match (entity, &base.ty) {
+                    (PartialValue::Card(deck, card), _) => (*deck, *card),
+                    // One that a condition chose, or a line gave a name: what is kept of a card is its number.
+                    (PartialValue::Scalar(card), Type::Card(deck)) => (*deck, *card),
+                    _ => return None,
+                };
                 Some(PartialValue::Scalar(self.card_field(context, deck, card, (*field, arguments))))
             }
             Member::Column(column) => self.column_of(context, entity, (base, *column), whole),
@@ -128,6 +133,10 @@ impl<'m> Lowering<'m, '_> {
         local: LocalId,
     ) -> Option<PartialValue<'m>> {
         if let PartialValue::Item(run, _, item, nth) = *entity {
+            let procedure = self.scene.invocations[run].procedure;
+            if self.system.procedures[procedure].locals[local].kind == LocalKind::Roll {
+                return Some(PartialValue::Roll(run, local, Some(item), nth));
+            }
             return Some(self.local_register((run, nth), local, Some(item), 0));
         }
         let run = entity.run()?;

@@ -112,9 +112,9 @@ impl<'m> Lowering<'m, '_> {
         if let Some(until) = until {
             let asked = self.emit.here();
             let reached = self.operand(context, until);
-            if self.emit.changes_between((start, asked), reached) {
-                self.ledger.take_with(Piece::Until(until.span), self.emit.here(), (reached, 1));
-            }
+            let changes = self.emit.changes_between((start, asked), reached);
+            let piece = if changes { Piece::Until(until.span) } else { Piece::UntilUnchanged(until.span) };
+            self.ledger.take_with(piece, self.emit.here(), (reached, 1));
             self.emit.push(Instruction::Unless { on: reached, to: start });
         } else {
             self.emit.push(Instruction::Jump { to: start });

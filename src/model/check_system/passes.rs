@@ -95,6 +95,7 @@ impl<'a> SystemChecker<'a> {
         self.single_things();
         self.decks(declarations);
         self.rules_tables_and_dice();
+        self.rows_of_dice();
         self.ladders(declarations);
         self.kind_needs(declarations);
         self.collect_locals(declarations);

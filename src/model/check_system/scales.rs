@@ -134,10 +134,11 @@ impl<'a> SystemChecker<'a> {
         }
         let judged = judged.unwrap_or_default();
         self.check_tiling(grid, &judged, "judged", highest_first);
+        self.check_ends(grid, &judged, highest_first);
         let rolled = rolled.unwrap_or_default();
         self.check_tiling(grid, &rolled, "rolls", highest_first);
         self.check_order(grid, &rolled, highest_first);
-        self.check_dice(grid, &rolls, &rolled);
+        self.check_dice(grid, &rolls, &rolled, "rolls");
         self.system.scales[id].ladder = Some(Ladder { rolls, total, rolled, judged });
     }
 
@@ -199,16 +200,8 @@ impl<'a> SystemChecker<'a> {
     }
 
     /// The bands of a column must cover every number between the first and the last once.
-    fn check_tiling(&mut self, grid: &Grid, bands: &[Option<Bounds>], column: &str, highest_first: bool) {
-        let rows = grid.rows.len().saturating_sub(1);
-        let mut sorted: Vec<(Bounds, usize)> =
-            bands.iter().enumerate().filter_map(|(place, band)| band.map(|b| (b, place))).collect();
-        sorted.sort_by_key(|((low, _), _)| low.map_or((0, 0), |low| (1, low)));
-        let span_of = |place: usize| {
-            let row = if highest_first { rows.saturating_sub(place + 1) } else { place };
-            grid.rows.get(row + 1).map_or(grid.span, |row| row.span)
-        };
-        for pair in sorted.windows(2) {
+    pub(super) fn check_tiling(&mut self, grid: &Grid, bands: &[Option<Bounds>], column: &str, highest_first: bool) {
+        for pair in in_order(grid, bands, highest_first).windows(2) {
             let (((_, high), first), ((low, _), second)) = (pair[0], pair[1]);
             let (code, message, help) = match (high, low) {
                 (Some(high), Some(low)) if high.checked_add(1) == Some(low) => continue,
@@ -223,39 +216,35 @@ impl<'a> SystemChecker<'a> {
                     (codes::OVERLAP, format!("two rows of `{column}` hold {from}"), help)
                 }
             };
-            self.report(
-                Diagnostic::error(code, span_of(second), message).also(span_of(first), "its neighbour").help(help),
-            );
-        }
-        if column == "judged" {
-            self.check_ends(&sorted, span_of);
+            self.report(Diagnostic::error(code, second, message).also(first, "its neighbour").help(help));
         }
     }
 
     /// What judgement reads has no end on either side.
-    fn check_ends(&mut self, sorted: &[(Bounds, usize)], span_of: impl Fn(usize) -> Span) {
-        if let Some(((Some(low), high), place)) = sorted.first().copied() {
+    fn check_ends(&mut self, grid: &Grid, bands: &[Option<Bounds>], highest_first: bool) {
+        let sorted = in_order(grid, bands, highest_first);
+        if let Some(((Some(low), high), row)) = sorted.first().copied() {
             let band = if high == Some(low) { format!("..{low}") } else { format!("..{}", written(high)) };
             let message = format!("no row of `judged` holds a total below {low}");
             let help = format!("let this band be open: `{band}`");
-            self.report(Diagnostic::error(codes::GAP, span_of(place), message).help(help));
+            self.report(Diagnostic::error(codes::GAP, row, message).help(help));
         }
-        if let Some(((low, Some(high)), place)) = sorted.last().copied() {
+        if let Some(((low, Some(high)), row)) = sorted.last().copied() {
             let message = format!("no row of `judged` holds a total above {high}");
             let help = format!("let this band be open: `{}..`", written(low));
-            self.report(Diagnostic::error(codes::GAP, span_of(place), message).help(help));
+            self.report(Diagnostic::error(codes::GAP, row, message).help(help));
         }
     }
 
     /// Whatever the dice can show must lie in a row, as far as that is known beforehand.
-    fn check_dice(&mut self, grid: &Grid, rolls: &Expr, rolled: &[Option<Bounds>]) {
+    pub(super) fn check_dice(&mut self, grid: &Grid, rolls: &Expr, rolled: &[Option<Bounds>], column: &str) {
         let Some((least, most)) = self.dice_range(rolls) else { return };
         let low = rolled.iter().flatten().map(|(low, _)| low.unwrap_or(i64::MIN)).min();
         let high = rolled.iter().flatten().map(|(_, high)| high.unwrap_or(i64::MAX)).max();
         let (Some(low), Some(high)) = (low, high) else { return };
         let missing = if least < low { least } else { most };
         if least < low || most > high {
-            let message = format!("the dice can show {missing}, and no row of `rolls` holds it");
+            let message = format!("the dice can show {missing}, and no row of `{column}` holds it");
             let help = format!("the dice show {least} to {most}; let the bands hold all of that");
             self.report(
                 Diagnostic::error(codes::GAP, grid.rows.first().map_or(grid.span, |row| row.span), message).help(help),
@@ -264,7 +253,7 @@ impl<'a> SystemChecker<'a> {
     }
 
     /// The least and the most that dice can show, where that does not depend on anything.
-    fn dice_range(&self, dice: &Expr) -> Option<(i64, i64)> {
+    pub(super) fn dice_range(&self, dice: &Expr) -> Option<(i64, i64)> {
         match &dice.kind {
             model::ExprKind::Number(value) => Some((*value, *value)),
             model::ExprKind::Dice { count, sides } => match (&count.kind, &sides.kind) {
@@ -285,6 +274,10 @@ impl<'a> SystemChecker<'a> {
             model::ExprKind::Binary(ast::BinaryOp::Add, left, right) => {
                 let (left, right) = (self.dice_range(left)?, self.dice_range(right)?);
                 Some((left.0.checked_add(right.0)?, left.1.checked_add(right.1)?))
+            }
+            model::ExprKind::Binary(ast::BinaryOp::Subtract, left, right) => {
+                let (left, right) = (self.dice_range(left)?, self.dice_range(right)?);
+                Some((left.0.checked_sub(right.1)?, left.1.checked_sub(right.0)?))
             }
             model::ExprKind::If(branches, otherwise) => {
                 let ranges = branches.iter().map(|(_, value)| value).chain([&**otherwise]);
@@ -335,6 +328,19 @@ impl<'a> SystemChecker<'a> {
             self.report(Diagnostic::warning(codes::ORDER, grid.span, message).help(help));
         }
     }
+}
+
+/// Bands and their rows, the lowest first.
+fn in_order(grid: &Grid, bands: &[Option<Bounds>], highest_first: bool) -> Vec<(Bounds, Span)> {
+    let rows = grid.rows.len().saturating_sub(1);
+    let span_of = |place: usize| {
+        let row = if highest_first { rows.saturating_sub(place + 1) } else { place };
+        grid.rows.get(row + 1).map_or(grid.span, |row| row.span)
+    };
+    let held = bands.iter().enumerate().filter_map(|(place, band)| Some(((*band)?, span_of(place))));
+    let mut sorted: Vec<(Bounds, Span)> = held.collect();
+    sorted.sort_by_key(|((low, _), _)| low.map_or((0, 0), |low| (1, low)));
+    sorted
 }
 
 /// What is left of a band when another one takes its numbers: nothing, a band, or two of them, which is a mistake.

@@ -192,7 +192,8 @@ impl Typer<'_> {
     pub(super) fn unreached(&mut self, env: &Env, value: Expr, span: Span) -> Expr {
         // A roll answers only what it is asked: without a question nothing of it would be kept.
         let value = if value.ty == Type::Roll { self.fit(value, &Type::Number, env) } else { value };
-        Expr { span, ty: Type::YesNo, kind: ExprKind::IsUnreached(Box::new(value)) }
+        let of_one = &mut |one| Expr { span, ty: Type::YesNo, kind: ExprKind::IsUnreached(Box::new(one)) };
+        Expr { span, ..value.in_each_branch(of_one) }
     }
 
     /// `is`, `is not`, `is unreached`.

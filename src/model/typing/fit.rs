@@ -42,11 +42,9 @@ impl Typer<'_> {
             }
             (Type::TableRow(id), _) => {
                 if let Some(column) = self.sole_column(*id, wanted) {
-                    return Expr {
-                        span,
-                        ty: wanted.clone(),
-                        kind: ExprKind::Member(Box::new(expr), Member::Column(column)),
-                    };
+                    let kind = |one| ExprKind::Member(Box::new(one), Member::Column(column));
+                    let of_one = &mut |one| Expr { span, ty: wanted.clone(), kind: kind(one) };
+                    return Expr { span, ..expr.in_each_branch(of_one) };
                 }
             }
             _ => {}

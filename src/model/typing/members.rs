@@ -2,6 +2,7 @@
 
 use super::builtins::counted;
 use super::expressions::not;
+use super::rolls::procedure_of;
 use super::{Env, Typer};
 use crate::diagnostic::nearest::guess;
 use crate::diagnostic::{Diagnostic, Fix, codes};
@@ -328,7 +329,8 @@ const ASKED_OF_A_ROLL: [&str; 11] = [
 
 /// A part of a value.
 pub fn part(base: Expr, member: Member, ty: Type, span: Span) -> Expr {
-    Expr { span, ty, kind: ExprKind::Member(Box::new(base), member) }
+    let of_one = &mut |one| Expr { span, ty: ty.clone(), kind: ExprKind::Member(Box::new(one), member.clone()) };
+    Expr { span, ..base.in_each_branch(of_one) }
 }
 
 /// The invocation that an expression of the scene names.
@@ -348,48 +350,6 @@ fn written_invocation(base: &Expr) -> Option<InvocationId> {
         | ExprKind::NamedModifier(_)
         | ExprKind::Own(_)
         | ExprKind::Member(..)
-        | ExprKind::Index(..)
-        | ExprKind::Rule(..)
-        | ExprKind::House(..)
-        | ExprKind::Table(..)
-        | ExprKind::Band { .. }
-        | ExprKind::DiceCall(..)
-        | ExprKind::Dice { .. }
-        | ExprKind::Keep { .. }
-        | ExprKind::Reduce { .. }
-        | ExprKind::Extreme { .. }
-        | ExprKind::Absolute(_)
-        | ExprKind::Unary(..)
-        | ExprKind::Binary(..)
-        | ExprKind::IsUnreached(_)
-        | ExprKind::Move { .. }
-        | ExprKind::Knows(..)
-        | ExprKind::If(..)
-        | ExprKind::Question => None,
-    }
-}
-
-/// The procedure whose item an expression names.
-fn procedure_of(base: &Expr, typer: &Typer<'_>) -> Option<ProcedureId> {
-    match &base.kind {
-        ExprKind::Invocation(id) => Some(typer.scene.invocations[*id].procedure),
-        ExprKind::Member(inner, _) => {
-            if let Type::Run(id) = inner.ty {
-                Some(id)
-            } else {
-                procedure_of(inner, typer)
-            }
-        }
-        ExprKind::Number(_)
-        | ExprKind::Unreached
-        | ExprKind::Text(_)
-        | ExprKind::Local(_)
-        | ExprKind::Var(_)
-        | ExprKind::Thing(_)
-        | ExprKind::All(_)
-        | ExprKind::Levels(_)
-        | ExprKind::NamedModifier(_)
-        | ExprKind::Own(_)
         | ExprKind::Index(..)
         | ExprKind::Rule(..)
         | ExprKind::House(..)
