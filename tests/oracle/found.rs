@@ -81,7 +81,8 @@ fn judgement_sees_the_mean_of_all_dice_of_a_roll() {
     let system = "system sys\nprocedure p { roll r : 1d4 + 3d2, roll s : 1d4 + 3d2 - 1d2 }";
     let mut shelf = Shelf::default();
     shelf.put("sys", system);
-    let encounter = Engine::with(shelf).compile("scene.asz", "use sys\np x").unwrap_or_else(|failure| panic!("{failure}"));
+    let encounter =
+        Engine::with(shelf).compile("scene.asz", "use sys\np x").unwrap_or_else(|failure| panic!("{failure}"));
     let verdict = encounter.adjudicate(Answers::deliberate()).unwrap_or_else(|failure| panic!("{failure}"));
     for (path, number) in [("x.r", 7), ("x.s", 5)] {
         let told = verdict.get(path).unwrap_or_else(|| panic!("{path} is told"));

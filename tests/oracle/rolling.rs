@@ -9,7 +9,9 @@ use crate::world::{Frame, Halt, Rolled};
 impl Evaluation<'_> {
     pub fn roll(&mut self, dice: &Dice, frame: &Frame) -> Rolled {
         match dice {
-            dice if self.way != Way::Dice && let Some(sides) = at_once(dice) => {
+            dice if self.way != Way::Dice
+                && let Some(sides) = at_once(dice) =>
+            {
                 let faces = usual_of_all(&sides);
                 Rolled { total: faces.iter().sum(), dropped: 0, faces }
             }

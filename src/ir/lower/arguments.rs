@@ -126,7 +126,6 @@ impl<'m> Lowering<'m, '_> {
         let Some(run) = context.invocation else { return PartialValue::Absent };
         let invocation = &self.scene.invocations[run.0];
         let who = invocation.by;
-        let name = joined(&invocation.path, &self.system.procedures[invocation.procedure].locals[local].name);
         let things = entries.iter().any(|entry| matches!(entry.value.ty, Type::Thing(_)));
         if things {
             let found = entries.iter().map(|entry| self.eval(&Context::scene(), &entry.value)).collect();

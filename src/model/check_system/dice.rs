@@ -33,7 +33,9 @@ impl SystemChecker<'_> {
     pub fn rows_of_dice(&mut self) {
         for (id, written) in self.sources.dice.clone() {
             let named = &self.system.dice[id];
-            let (ast::DiceBody::Rows(grid), DiceBody::Rows { dice, rows, .. }) = (written, &named.body) else { continue };
+            let (ast::DiceBody::Rows(grid), DiceBody::Rows { dice, rows, .. }) = (written, &named.body) else {
+                continue;
+            };
             // Of a row that is no row it has been said.
             if rows.len() + 1 != grid.rows.len() {
                 continue;
