@@ -11,6 +11,7 @@ mod explore;
 mod frontier;
 mod key;
 mod order;
+mod segments;
 mod walk;
 
 pub use distribution::Distribution;
@@ -193,15 +194,44 @@ pub fn heard(
     budget: Budget,
     listener: &mut dyn Listener,
 ) -> Result<Distribution, OddsError> {
-    check(program)?;
-    if !listener.is_deaf() {
-        return merged(program, ways, budget, listener);
+    if listener.is_deaf() {
+        return saving(program, ways, budget, Savings::default());
     }
-    if let Some(found) = short(program, ways, budget) {
+    check(program)?;
+    merged(program, ways, budget, listener)
+}
+
+/// What odds save work with. The odds are the same without any of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Savings {
+    /// A short program is followed as it is.
+    pub short: bool,
+    /// Segments are followed once for all situations.
+    pub segments: bool,
+    /// Rounds that are only counted are the same segment each time.
+    pub rounds: bool,
+}
+
+impl Default for Savings {
+    fn default() -> Self {
+        Self { short: true, segments: true, rounds: true }
+    }
+}
+
+/// The same with some of the savings, told to nobody.
+///
+/// # Errors
+/// As [`odds`].
+pub fn saving(program: &Program, ways: Ways<'_>, budget: Budget, savings: Savings) -> Result<Distribution, OddsError> {
+    check(program)?;
+    let short = if savings.short { short(program, ways, budget) } else { None };
+    if let Some(found) = short {
         return found;
     }
     let reduced = reduced(program, ways);
-    merged(&reduced.program, ways, budget, listener).map_err(|error| error.of_whole(program, &reduced))
+    let segments = savings.segments.then(|| segments::odds(&reduced.program, ways, budget, savings.rounds));
+    let found = segments.flatten().unwrap_or_else(|| merged(&reduced.program, ways, budget, &mut Deaf));
+    found.map_err(|error| error.of_whole(program, &reduced))
 }
 
 /// The odds, if they are found with a few answers: it would take longer to make the program smaller.

@@ -1,0 +1,142 @@
+//! Odds by segments are the odds of the plain engine, as exact fractions, with each of the savings and without.
+
+use assize::drivers::Mode;
+use assize::drivers::chosen::Choices;
+use assize::drivers::odds::{Budget, Distribution, OddsError, Progress, Savings, Ways, saving};
+use assize::ir::{Binary, Instruction, Keep, Operand, Program, Question};
+use assize::machine::Bounds;
+use dashu_ratio::RBig;
+use proptest::prelude::*;
+
+use crate::build::Build;
+use crate::odds::duel;
+use crate::random_programs::{self, Line};
+
+/// The plain engine alone.
+const PLAIN: Savings = Savings { short: false, segments: false, rounds: false };
+
+/// With segments, without and with rounds.
+const BY_SEGMENTS: [Savings; 2] =
+    [Savings { segments: true, ..PLAIN }, Savings { segments: true, rounds: true, ..PLAIN }];
+
+/// Odds with some of the savings, and how many situations they took.
+fn odds(program: &Program, savings: Savings) -> (Result<Distribution, OddsError>, usize) {
+    let (choices, bounds, progress) = (Choices::new(), Bounds::default(), Progress::default());
+    let (mode, progress) = (Mode::Random, &progress);
+    let ways = Ways { mode, choices: &choices, before: &[], drawn: &[], host: None, bounds: &bounds, progress };
+    let found = saving(program, ways, Budget::default(), savings);
+    (found, progress.situations())
+}
+
+/// The same line, without cards: these are left to the plain engine.
+fn without_cards(line: Line) -> Line {
+    match line {
+        Line::Draw | Line::Shuffle => {
+            Line::Roll { dice: 1, sides: 3, keep: Keep::All, questions: vec![Question::Kept, Question::Any(2)] }
+        }
+        Line::Repeat(times, body) => Line::Repeat(times, body.into_iter().map(without_cards).collect()),
+        other => other,
+    }
+}
+
+/// Some lines, and after them some that are repeated.
+fn fights() -> impl Strategy<Value = Vec<Line>> {
+    (random_programs::some_lines(), random_programs::some_lines(), 2..6_i64).prop_map(|(mut lines, body, times)| {
+        lines.truncate(3);
+        let is_plain = |line: &Line| !matches!(line, Line::Repeat(..));
+        lines.push(Line::Repeat(times, body.into_iter().filter(is_plain).collect()));
+        lines.into_iter().map(without_cards).collect()
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_programs_have_the_same_odds(lines in random_programs::some_lines()) {
+        let lines: Vec<Line> = lines.into_iter().map(without_cards).collect();
+        let program = random_programs::program(&lines);
+        let (plain, _) = odds(&program, PLAIN);
+        for savings in BY_SEGMENTS {
+            prop_assert_eq!(&odds(&program, savings).0, &plain, "{:?}", savings);
+        }
+    }
+
+    #[test]
+    fn random_rounds_have_the_same_odds(lines in fights()) {
+        let program = random_programs::program(&lines);
+        let budget = Budget::default().answers(20_000);
+        let (choices, bounds, progress) = (Choices::new(), Bounds::default(), Progress::default());
+        let (mode, progress) = (Mode::Random, &progress);
+        let ways = Ways { mode, choices: &choices, before: &[], drawn: &[], host: None, bounds: &bounds, progress };
+        if let Ok(plain) = saving(&program, ways, budget, PLAIN) {
+            for savings in BY_SEGMENTS {
+                prop_assert_eq!(&odds(&program, savings).0.unwrap(), &plain, "{:?}", savings);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_count_that_nobody_reads_is_no_part_of_a_situation() {
+    let mut program = duel(20, 9);
+    let (whole, with_rounds) = odds(&program, BY_SEGMENTS[1]);
+    program.results.truncate(1);
+    let (plain, many) = odds(&program, PLAIN);
+    let (found, few) = odds(&program, BY_SEGMENTS[1]);
+    assert_eq!(found, plain);
+    assert!(10 * few < many && few < with_rounds, "{few} of {many}");
+    let (found, whole) = (found.unwrap(), whole.unwrap());
+    assert_eq!((found.chance(0), found.mass()), (whole.chance(0), RBig::ONE));
+}
+
+#[test]
+fn the_same_situation_is_met_in_any_number_of_rounds() {
+    let situations =
+        |rounds| odds(&Program { results: duel(rounds, 9).results[..1].to_vec(), ..duel(rounds, 9) }, BY_SEGMENTS[1]).1;
+    assert_eq!(situations(40), situations(400));
+}
+
+/// Adds a die to a register in each of so many rounds.
+fn heap(rounds: i64, dice: i64, sides: i64) -> Program {
+    let mut build = Build::new();
+    let (heap, round) = (build.register(Some(0)), build.register(Some(0)));
+    build.copy(round, 0);
+    let head = build.here();
+    let more = build.binary(Binary::Less, round, rounds);
+    let over = build.unless(more);
+    let die = build.sum(dice, sides);
+    build.push(Instruction::Binary {
+        into: heap,
+        op: Binary::Add,
+        a: Operand::Register(heap),
+        b: Operand::Register(die),
+    });
+    build.push(Instruction::Binary { into: round, op: Binary::Add, a: Operand::Register(round), b: Operand::Value(1) });
+    build.push(Instruction::Jump { to: head });
+    build.land(over);
+    build.result("heap", heap);
+    build.done()
+}
+
+#[test]
+fn weights_grow_as_long_as_they_have_to() {
+    // 100^60 has 399 bits, so a weight grows from one limb to seven.
+    for program in [heap(60, 1, 100), heap(3, 20, 6), heap(2, 40, 20)] {
+        let (plain, _) = odds(&program, PLAIN);
+        assert_eq!(odds(&program, BY_SEGMENTS[1]).0, plain);
+    }
+}
+
+#[test]
+fn what_fails_is_told_of_by_the_plain_engine() {
+    let mut build = Build::new();
+    let total = build.sum(1, 6);
+    let apart = build.binary(Binary::Subtract, total, 3);
+    let share = build.binary(Binary::DivideDown, 6, apart);
+    build.result("share", share);
+    let program = build.done();
+    let (plain, _) = odds(&program, PLAIN);
+    assert!(matches!(plain, Err(OddsError::Fault(_))));
+    assert_eq!(odds(&program, BY_SEGMENTS[1]).0, plain);
+}
