@@ -9,7 +9,7 @@ use crate::allowance::Allowance;
 use crate::diagnostic::codes;
 use crate::drivers::adjudicate::Host;
 use crate::drivers::chosen::{self, Choices};
-use crate::drivers::odds::{Budget, Ways};
+use crate::drivers::odds::request::{Budget, Ways};
 use crate::drivers::recorded::{self, Exchange};
 use crate::drivers::{Mode, adjudicate, by_mode, deliberate};
 use crate::ir::{Choose, Keep, Program, Question, Register, Roll, Value};

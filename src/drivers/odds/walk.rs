@@ -6,7 +6,8 @@ use std::collections::HashSet;
 
 use super::branching::{self, Fork, Forks};
 use super::frontier::Key;
-use super::{Budget, Ways, key};
+use super::key;
+use super::request::{Budget, Ways};
 use crate::diagnostic::codes;
 use crate::ir::liveness::{Liveness, liveness_within};
 use crate::ir::{Address, Choose, Instruction, Program, Shape, Value};

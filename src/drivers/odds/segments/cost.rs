@@ -1,7 +1,7 @@
 //! What following a program may cost, and why it is given up.
 
 use crate::allowance::{Allowance, Exhausted};
-use crate::drivers::odds::{Budget, OddsError, Progress, Ways};
+use crate::drivers::odds::request::{Budget, OddsError, Progress, Ways};
 use crate::ir::Address;
 use crate::machine::{Fault, FaultKind};
 

@@ -185,7 +185,7 @@ impl<'c, 'p> Diagram<'c, 'p> {
             | Instruction::Resolve { .. } => match self.operation(at).map(Operation::made) {
                 Some(Made::Is(symbol)) => Ok(Step::Next(self.take(at, symbol))),
                 Some(Made::HangsOn(register)) => self.test(at, register),
-                Some(Made::Fails) | None => Err(Stop::Elsewhere),
+                Some(Made::Broken) | None => Err(Stop::Elsewhere),
             },
             // Whoever refuses is told of by the other engine.
             Instruction::Refuse { .. }

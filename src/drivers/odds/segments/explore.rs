@@ -54,7 +54,7 @@ impl Explored<'_, '_> {
 }
 
 /// What an effect changes: on the way to the next cut, or to another round; and on the way out, where that is open.
-type Effect = (Change, Option<Change>);
+type Leads = (Change, Option<Change>);
 
 /// When a situation is first come to: the part of the program, and its round.
 type Time = (usize, u32);
@@ -65,7 +65,7 @@ struct Exploring<'c, 'p> {
     /// For each cut the situations there.
     known: Vec<Map<Key, Place>>,
     /// What the effects of kernels change, in the present layout.
-    changes: Vec<Option<Rc<[Effect]>>>,
+    changes: Vec<Option<Rc<[Leads]>>>,
     /// Situations that nobody has followed, by when they are come to first.
     open: BTreeMap<Time, Vec<Place>>,
 }
@@ -157,7 +157,7 @@ impl<'p> Exploring<'_, 'p> {
     }
 
     /// What the effects of a kernel change.
-    fn effects(&mut self, kernel: KernelId) -> Result<Rc<[Effect]>, Misfit> {
+    fn effects(&mut self, kernel: KernelId) -> Result<Rc<[Leads]>, Misfit> {
         let place = kernel as usize;
         if self.changes.len() <= place {
             self.changes.resize(place + 1, None);
@@ -179,7 +179,7 @@ impl<'p> Exploring<'_, 'p> {
                 }
             });
         }
-        let effects: Rc<[Effect]> = effects.into();
+        let effects: Rc<[Leads]> = effects.into();
         self.changes[place] = Some(Rc::clone(&effects));
         Ok(effects)
     }

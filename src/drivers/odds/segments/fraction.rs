@@ -18,7 +18,7 @@ impl Fraction {
         if self.ways == 0 || self.of == other.of {
             return Some(Self { ways: self.ways.checked_add(other.ways)?, of: other.of });
         }
-        let of = least_common(self.of, other.of)?;
+        let of = multiple(self.of, other.of)?;
         let (one, two) = (self.ways.checked_mul(of / self.of)?, other.ways.checked_mul(of / other.of)?);
         Some(Self { ways: one.checked_add(two)?, of })
     }
@@ -29,7 +29,7 @@ impl Fraction {
             Some(Self { ways: one.ways.checked_mul(two.ways)?, of: one.of.checked_mul(two.of)? })
         };
         product(self, other).or_else(|| {
-            let (one, two) = (common(self.ways, other.of), common(other.ways, self.of));
+            let (one, two) = (divisor(self.ways, other.of), divisor(other.ways, self.of));
             let (one, two) = (one.max(1), two.max(1));
             let first = Self { ways: self.ways / one, of: self.of / two };
             product(first, Self { ways: other.ways / two, of: other.of / one })
@@ -38,7 +38,7 @@ impl Fraction {
 }
 
 /// The greatest number that divides both.
-pub fn common(mut one: u128, mut other: u128) -> u128 {
+pub fn divisor(mut one: u128, mut other: u128) -> u128 {
     while other != 0 {
         (one, other) = (other, one % other);
     }
@@ -46,8 +46,8 @@ pub fn common(mut one: u128, mut other: u128) -> u128 {
 }
 
 /// The least number that both divide, which are not 0.
-pub fn least_common(one: u128, other: u128) -> Option<u128> {
-    (one / common(one, other)).checked_mul(other)
+pub fn multiple(one: u128, other: u128) -> Option<u128> {
+    (one / divisor(one, other)).checked_mul(other)
 }
 
 #[cfg(test)]

@@ -54,5 +54,5 @@ impl Hasher for Folded {
 
 /// The lower and the upper 64 bits.
 pub fn halves(word: u128) -> [u64; 2] {
-    [word & u128::from(u64::MAX), word >> 64].map(|half| u64::try_from(half).unwrap_or(0))
+    [word & u128::from(u64::MAX), word >> 64].map(|limb| u64::try_from(limb).unwrap_or(0))
 }

@@ -246,7 +246,7 @@ fn flat(diagram: &Diagram<'_, '_>, ways: &[(u128, NodeId)], of: u128) -> Option<
     };
     let least = ways
         .iter()
-        .try_fold(1, |least, (_, to)| behind(*to).map_or(Some(least), |(_, of)| fraction::least_common(least, of)))?;
+        .try_fold(1, |least, (_, to)| behind(*to).map_or(Some(least), |(_, of)| fraction::multiple(least, of)))?;
     let mut found: Vec<(NodeId, u128)> = Vec::new();
     for (weight, to) in ways {
         match behind(*to) {
@@ -272,12 +272,12 @@ fn flat(diagram: &Diagram<'_, '_>, ways: &[(u128, NodeId)], of: u128) -> Option<
 
 /// Shares over one denominator, in lowest terms; `None` if that takes longer numbers.
 fn brought_to_one(shares: &[(Fraction, NodeId)]) -> Option<Kernel> {
-    let of = shares.iter().try_fold(1, |of, (share, _)| fraction::least_common(of, share.of))?;
+    let of = shares.iter().try_fold(1, |of, (share, _)| fraction::multiple(of, share.of))?;
     let over = |(share, exit): &(Fraction, NodeId)| Some((share.ways.checked_mul(of / share.of)?, *exit));
     let mut effects = shares.iter().map(over).collect::<Option<Vec<_>>>()?;
-    let common = effects.iter().fold(of, |common, (ways, _)| fraction::common(common, *ways));
+    let divisor = effects.iter().fold(of, |divisor, (ways, _)| fraction::divisor(divisor, *ways));
     for (ways, _) in &mut effects {
-        *ways /= common;
+        *ways /= divisor;
     }
-    Some(Kernel { effects, of: of / common })
+    Some(Kernel { effects, of: of / divisor })
 }

@@ -55,7 +55,7 @@ pub fn levels(code: &Code<'_>, explored: &Explored<'_, '_>) -> Result<Levels, St
         if round.growth.len() <= level {
             round.growth.resize(level + 1, 1);
         }
-        round.growth[level] = fraction::least_common(round.growth[level], kernel.of).ok_or(Stop::TooWide)?;
+        round.growth[level] = fraction::multiple(round.growth[level], kernel.of).ok_or(Stop::TooWide)?;
     }
     for round in &mut rounds {
         round.order.sort_by_key(|place| of[*place as usize]);

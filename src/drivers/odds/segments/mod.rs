@@ -35,7 +35,8 @@ mod limbs;
 mod solve;
 
 use super::branching::Forks;
-use super::{Budget, Distribution, OddsError, Ways};
+use super::distribution::Distribution;
+use super::request::{Budget, OddsError, Ways};
 use crate::ir::{Instruction, Method, Program};
 use code::{Code, Cutting};
 use cost::{Cost, Stop};

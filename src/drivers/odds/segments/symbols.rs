@@ -71,7 +71,7 @@ pub enum Made {
     /// That hangs on what this register held.
     HangsOn(u32),
     /// Some run fails here, or goes too far.
-    Fails,
+    Broken,
 }
 
 /// What only computes.
@@ -158,8 +158,8 @@ impl Operation<'_> {
             Operation::Band(scale, judged, _) => {
                 Some(in_bands(scale.bands(judged), number, self.of_number(Some(number))))
             }
-            Operation::Binary(op, a, Symbol::Known(other)) if a == symbol => against(op, symbol, number, other, true),
-            Operation::Binary(op, Symbol::Known(other), b) if b == symbol => against(op, symbol, number, other, false),
+            Operation::Binary(op, a, Symbol::Known(other)) if a == symbol => compared(op, symbol, number, other, true),
+            Operation::Binary(op, Symbol::Known(other), b) if b == symbol => compared(op, symbol, number, other, false),
             Operation::Unary(Unary::Negate | Unary::IsReached | Unary::OrZero, _)
             | Operation::Binary(..)
             | Operation::Number(_) => None,
@@ -181,7 +181,7 @@ impl Piece {
 }
 
 fn known(value: Result<Value, arithmetic::ArithmeticError>) -> Made {
-    value.map_or(Made::Fails, |value| Made::Is(Symbol::Known(value)))
+    value.map_or(Made::Broken, |value| Made::Is(Symbol::Known(value)))
 }
 
 fn binary(op: Binary, a: Symbol, b: Symbol) -> Made {
@@ -243,9 +243,9 @@ fn moved(symbol: Symbol, by: i64) -> Made {
     match symbol {
         Symbol::Entry { register, plus, is_reached } => match plus.checked_add(by) {
             Some(plus) if plus.abs() <= FAR => Made::Is(Symbol::Entry { register, plus, is_reached }),
-            Some(_) | None => Made::Fails,
+            Some(_) | None => Made::Broken,
         },
-        Symbol::Known(_) => Made::Fails,
+        Symbol::Known(_) => Made::Broken,
     }
 }
 
@@ -269,7 +269,7 @@ fn of_one_register(op: Binary, (a, one): (Symbol, i64), (b, two): (Symbol, i64))
 }
 
 /// The numbers around this one for which an operation with `other` comes to the same.
-fn against(op: Binary, symbol: Symbol, number: i64, other: Value, on_left: bool) -> Option<Piece> {
+fn compared(op: Binary, symbol: Symbol, number: i64, other: Value, on_left: bool) -> Option<Piece> {
     if let Binary::And | Binary::Or = op {
         return Some(by_sign(number, |number| arithmetic::binary(op, Some(number), other).unwrap_or_default()));
     }
