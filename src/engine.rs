@@ -66,12 +66,14 @@ mod never;
 mod odds;
 mod odds_behind;
 mod performing;
+mod refused_runs;
 mod replay;
 mod report;
 mod rollers;
 mod sheets;
 mod stored;
 mod trying;
+mod warnings;
 mod writing;
 
 pub(crate) use crate::model::Demands;

@@ -9,7 +9,7 @@ use clap::Args;
 use super::answering::pair;
 use super::paths::readable;
 use super::{Exit, Terminal, compile, files};
-use crate::diagnostic::clean;
+use crate::diagnostic::{Diagnostic, clean};
 use crate::engine::{Cast, Covered, Encounter, Tested};
 use crate::source::{SourceKind, Span};
 
@@ -37,7 +37,7 @@ pub(super) fn test(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
                 if arguments.coverage {
                     gather(&mut covered, encounter.coverage());
                 }
-                let own = test_one(&encounter, &file.to_string_lossy(), terminal);
+                let own = test_one((&encounter, true), &file.to_string_lossy(), terminal);
                 let houses = houses_beside(&encounter).into_iter().filter(|house| tested.insert(house.clone()));
                 houses
                     .fold(own, |exit, house| exit.and(test_house(&house, (arguments.coverage, &mut covered), terminal)))
@@ -70,7 +70,7 @@ fn test_house(file: &str, (is_covering, covered): (bool, &mut Coverage), termina
             if is_covering {
                 gather(covered, encounter.coverage());
             }
-            test_one(&encounter, file, terminal)
+            test_one((&encounter, false), file, terminal)
         }
         Err(_) => {
             terminal.say(&format!("{}: not tested, since it cannot be read without the scene\n", readable(file)));
@@ -116,16 +116,23 @@ fn coverage(covered: &Coverage) -> String {
     text
 }
 
-fn test_one(encounter: &Encounter, file: &str, terminal: &mut Terminal) -> Exit {
+fn test_one((encounter, is_shown): (&Encounter, bool), file: &str, terminal: &mut Terminal) -> Exit {
     let report = encounter.test();
     for tested in &report.tested {
         terminal.say(&line(tested));
-        for found in tested.failures.iter().chain(&tested.remarks) {
+        let remarks = tested.remarks.iter().filter(|found| !is_shown || !is_said(found, encounter.warnings()));
+        for found in tested.failures.iter().chain(remarks) {
             terminal.show(found, encounter.sources());
         }
     }
     terminal.say(&format!("{}: {} of {} expectations hold\n", readable(file), report.passed(), report.tested.len()));
     if report.all_passed() { Exit::Done } else { Exit::ExpectationsFailed }
+}
+
+/// Whether one of these, which have been shown, speaks of the same place.
+fn is_said(found: &Diagnostic, shown: &[Diagnostic]) -> bool {
+    let place = |found: &Diagnostic| found.labels.first().map(|label| label.span);
+    shown.iter().any(|known| place(known) == place(found))
 }
 
 fn line(tested: &Tested) -> String {

@@ -3,9 +3,8 @@
 use super::chosen::{self, Choices};
 use super::given::GivenDice;
 use super::{Driver, Mode, by_mode, deliberate, look_ahead, random};
-use crate::diagnostic::codes;
 use crate::ir::{Choose, Deck, Method, Program, Roll, Roller, Value};
-use crate::machine::{Answer, Ask, Called, Fault, FaultKind, How, Machine};
+use crate::machine::{Answer, Ask, Called, Fault, FaultKind, How, Machine, Unanswered};
 use crate::semantics::chance::{Chance, Draw, Repeats};
 
 /// Where dice and cards come from.
@@ -384,7 +383,7 @@ fn at_the_table(person: &mut Option<Person<'_>>, ask: &Ask<'_>, path: &str) -> R
         Response::Rolled => Ok(None),
         Response::Never | Response::Later => {
             let what = format!("nobody has told what was rolled or drawn for `{path}`");
-            Err(FaultKind::NoAnswer { what, code: codes::CALLED_OFF })
+            Err(FaultKind::NoAnswer { what, why: Unanswered::NotTold })
         }
     }
 }
@@ -420,12 +419,12 @@ pub(crate) fn is_called(name: &str, who: &Roller) -> bool {
 /// The refusal for a function that nobody answers.
 pub(crate) fn no_host(program: &Program, function: u32) -> FaultKind {
     let name = program.functions.get(function as usize).map_or("?", |function| function.name.as_str());
-    FaultKind::NoAnswer { what: format!("nobody answers the function `{name}`"), code: codes::NO_HOST }
+    FaultKind::NoAnswer { what: format!("nobody answers the function `{name}`"), why: Unanswered::NoHost }
 }
 
 /// The refusal for a function that answers the same question in two ways.
 pub(super) fn not_pure(program: &Program, function: u32) -> FaultKind {
     let name = program.functions.get(function as usize).map_or("?", |function| function.name.as_str());
     let what = format!("the function `{name}` answers the same arguments in two ways, so there are no odds");
-    FaultKind::NoAnswer { what, code: codes::NOT_PURE }
+    FaultKind::NoAnswer { what, why: Unanswered::NotPure }
 }

@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::diagnostic::codes;
 use crate::ir::passes;
 use crate::ir::{Address, Choose, Instruction, Operand, Program, Value};
-use crate::machine::{Answer, FaultKind, How};
+use crate::machine::{Answer, FaultKind, How, Unanswered};
 
 /// Choices made beforehand: the path of a choice, or the last part of it, and an option's name or a number.
 pub type Choices = BTreeMap<String, String>;
@@ -75,7 +74,7 @@ pub fn by_default(default: Value) -> Option<Answer> {
 /// The refusal for a choice that nobody made.
 pub fn nobody(choose: &Choose, low: i64, high: i64) -> FaultKind {
     let what = format!("nobody has chosen `{}`, which can be {}", choose.path, possible(choose, low, high));
-    FaultKind::NoAnswer { what, code: codes::NO_CHOICE }
+    FaultKind::NoAnswer { what, why: Unanswered::NoChoice }
 }
 
 /// The value behind an option's name or a number, within the limits.
@@ -90,7 +89,7 @@ pub(super) fn read(choose: &Choose, written: &str, low: i64, high: i64) -> Optio
 }
 
 fn not_an_option(choose: &Choose, written: &str, low: i64, high: i64) -> FaultKind {
-    FaultKind::NoAnswer { what: cannot(choose, written, low, high), code: codes::NO_CHOICE }
+    FaultKind::NoAnswer { what: cannot(choose, written, low, high), why: Unanswered::NoChoice }
 }
 
 fn cannot(choose: &Choose, written: &str, low: i64, high: i64) -> String {

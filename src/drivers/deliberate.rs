@@ -1,8 +1,7 @@
 //! Answers by judgement: the judged column, the judged faces, the judged card.
 
-use crate::diagnostic::codes;
 use crate::ir::{Deck, Roll};
-use crate::machine::{self, Answer, FaultKind, How};
+use crate::machine::{self, Answer, FaultKind, How, Unanswered};
 
 /// A ladder: read its judged column.
 pub fn resolve() -> Answer {
@@ -27,7 +26,7 @@ pub fn draw(deck: &Deck) -> Result<Answer, FaultKind> {
         Some(card) => Ok(Answer::Card(card, How::Deliberate)),
         None => Err(FaultKind::NoAnswer {
             what: format!("the deck `{}` names no judged card", deck.name),
-            code: codes::METHOD,
+            why: Unanswered::NoJudgedCard,
         }),
     }
 }

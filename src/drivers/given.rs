@@ -1,7 +1,6 @@
 //! Answers by dice that somebody has rolled at the table, and typed in.
 
-use crate::diagnostic::{Code, codes};
-use crate::machine::{Answer, FaultKind, How};
+use crate::machine::{Answer, FaultKind, How, Unanswered};
 
 /// A list of faces, used from the front.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,14 +29,14 @@ impl GivenDice {
                 _ => format!("only {left} of the given ones are left"),
             };
             let what = format!("`{path}` rolls {dice}, but {given}");
-            return Err(refused(what, codes::TOO_FEW_DICE));
+            return Err(refused(what, Unanswered::TooFewDice));
         }
         let faces = &self.faces[self.used..self.used + sides.len()];
         for (place, (face, sides)) in faces.iter().zip(sides).enumerate() {
             if !(1..=*sides).contains(face) {
                 let number = self.used + place + 1;
                 let what = format!("die {number} of the given ones shows {face}, but `{path}` rolls a d{sides} there");
-                return Err(refused(what, codes::IMPOSSIBLE_FACE));
+                return Err(refused(what, Unanswered::ImpossibleFace));
             }
         }
         let answer = Answer::Faces(faces.to_vec(), How::Given);
@@ -52,12 +51,12 @@ impl GivenDice {
     pub fn draw(&mut self, path: &str) -> Result<Answer, FaultKind> {
         let Some(told) = self.faces.get(self.used) else {
             let what = format!("`{path}` draws a card, but none of the given numbers is left");
-            return Err(refused(what, codes::TOO_FEW_DICE));
+            return Err(refused(what, Unanswered::TooFewDice));
         };
         let card = u32::try_from(*told).map_err(|_| {
             let number = self.used + 1;
             let what = format!("number {number} of the given ones is {told}, but `{path}` draws a card, from 0 on");
-            refused(what, codes::IMPOSSIBLE_FACE)
+            refused(what, Unanswered::ImpossibleFace)
         })?;
         self.used += 1;
         Ok(Answer::Card(card, How::Given))
@@ -76,10 +75,10 @@ impl GivenDice {
             (given, 0) => format!("{given} dice were given, and none is rolled"),
             (given, used) => format!("{given} dice were given, and only {used} of them were rolled"),
         };
-        Err(refused(what, codes::TOO_MANY_DICE))
+        Err(refused(what, Unanswered::TooManyDice))
     }
 }
 
-fn refused(what: String, code: Code) -> FaultKind {
-    FaultKind::NoAnswer { what, code }
+fn refused(what: String, why: Unanswered) -> FaultKind {
+    FaultKind::NoAnswer { what, why }
 }

@@ -1,8 +1,7 @@
 //! Whether an answer would be refused, before it counts: a copy of the run goes on with it.
 
 use super::Driver;
-use crate::diagnostic::codes;
-use crate::machine::{Answer, Deaf, Fault, FaultKind, FunctionFault, Machine, Step};
+use crate::machine::{Answer, Deaf, Fault, FaultKind, FunctionFault, Machine, Step, Unanswered};
 
 /// What stops the run if it goes on with this answer, before anybody is asked again. `driver` answers whatever nobody need be
 /// asked for; where it has no answer, nothing more is known.
@@ -23,7 +22,7 @@ fn is_refusal(kind: &FaultKind) -> bool {
     match kind {
         FaultKind::Refused(..) | FaultKind::BadDice { .. } | FaultKind::BadAnswer { .. } => true,
         FaultKind::House { what, .. } => *what == FunctionFault::Refuses,
-        FaultKind::NoAnswer { code, .. } => *code == codes::NO_CHOICE,
+        FaultKind::NoAnswer { why, .. } => *why == Unanswered::NoChoice,
         FaultKind::Overflow
         | FaultKind::DivisionByZero
         | FaultKind::Fuel { .. }

@@ -10,9 +10,8 @@ use serde::{Deserialize, Serialize};
 use smol_str::ToSmolStr;
 
 use super::{Driver, chosen};
-use crate::diagnostic::codes;
 use crate::ir::{Choose, Program};
-use crate::machine::{Answer, Ask, FaultKind, How, Machine};
+use crate::machine::{Answer, Ask, FaultKind, How, Machine, Unanswered};
 use crate::semantics::chance::Repeats;
 
 /// A question that was asked on the way, with its answer. With the entry it was asked in, the path, the person and the
@@ -115,7 +114,7 @@ impl<'a> Recording<'a> {
         let answer = self.driver.answer(ask)?;
         if let Some(reply) = reply(ask, &answer) {
             told(&question.asked(time, reply))
-                .map_err(|what| FaultKind::NoAnswer { what, code: codes::NOT_RECORDED })?;
+                .map_err(|what| FaultKind::NoAnswer { what, why: Unanswered::NotRecorded })?;
         }
         Ok(answer)
     }

@@ -68,21 +68,6 @@ impl Encounter {
         &self.expectations
     }
 
-    /// What is worth a look although the script runs. Some of it takes its time to be found, so it is looked for when this is asked
-    /// first.
-    ///
-    /// ```
-    /// use assize::Engine;
-    ///
-    /// let encounter = Engine::default().compile("night.asz", "note \"a knock\"")?;
-    /// assert!(encounter.warnings().is_empty());
-    /// # Ok::<(), assize::Failure>(())
-    /// ```
-    pub fn warnings(&self) -> &[Diagnostic] {
-        let made = (self.program.as_ref(), self.expectations.as_slice());
-        self.remarks.all((&self.system, &self.scene), made)
-    }
-
     /// Whether an entry of a session says who or what there is, whatever else it does.
     pub(crate) fn entry_declares(&self, number: u64) -> bool {
         self.declaring.iter().any(|id| self.is_of_entry(*id, number))

@@ -51,7 +51,7 @@ enum Other {
 
 impl Encounter {
     /// What [`warnings`](Self::warnings) does not hold since finding it takes long. First, what refuses each run that is tried; then
-    /// nothing else is said. Then what no run of the scene comes to although no
+    /// nothing else is said. What stops some of the runs by dice, and how often that is. Then what no run of the scene comes to although no
     /// single value rules it out, found by following all runs. Then settings and blanks whose values make no difference in this
     /// scene, whatever they are: with each other value that is tried,
     /// and without it where it may be left out, the same is rolled, asked, refused and told, and the same is left for a
@@ -85,6 +85,7 @@ impl Encounter {
         }
         let all = self.followed();
         let mut found: Vec<Diagnostic> = all.iter().filter(|found| !self.warnings().contains(found)).cloned().collect();
+        found.extend(self.stopped_now_and_then(&all));
         if let Some(program) = self.program.as_ref().filter(|_| self.scene.cast.is_empty()) {
             let trial = Trial::of(self, program, &all);
             found.extend(trial.places().into_iter().filter_map(|place| trial.remark(place)));

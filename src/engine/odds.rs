@@ -233,7 +233,7 @@ fn value_alone(explored: Explored<'_>, request: &OddsRequest, result: &ResultInf
 }
 
 /// The distribution over a program's results.
-fn distribution(
+pub(super) fn distribution(
     Explored { program, houses, drawn }: Explored<'_>,
     request: &OddsRequest,
     budget: Budget,
@@ -261,6 +261,7 @@ fn read(odds: Result<Distribution, OddsError>, program: &Program, asked: &[Asked
     Ok(Answered { answers, certain })
 }
 
+/// A condition that holds in no run.
 fn never_given(program: &Program, given: usize) -> Diagnostic {
     let info = program.results.get(given);
     let label = info.map_or("?", |info| &info.label);
@@ -271,8 +272,8 @@ fn never_given(program: &Program, given: usize) -> Diagnostic {
 fn complaint(error: OddsError, asked: usize, program: &Program) -> Diagnostic {
     match error {
         OddsError::Fault(fault) => runtime_errors::diagnostic(&fault, program),
-        OddsError::Budget { states, answers, at, .. } => {
-            let message = format!("exact odds go beyond the budget: {states} situations and {answers} answers so far");
+        OddsError::Budget { states, answers, budget, at } => {
+            let message = format!("exact odds go beyond the budget: {}", so_far((states, answers), budget));
             let help = if asked > 1 {
                 "ask one question at a time, such as `P(NAME.PART >= 2)`, shorten a `repeat`, or allow a larger budget"
             } else {
@@ -282,6 +283,15 @@ fn complaint(error: OddsError, asked: usize, program: &Program) -> Diagnostic {
         }
         OddsError::Mass => Diagnostic::placeless(codes::ODDS, "the chances do not add up to 1; please report this"),
     }
+}
+
+/// How far they came. Where the first roll alone is seen beforehand to be too much, that is nowhere yet.
+fn so_far((states, answers): (usize, u64), budget: Budget) -> String {
+    if states <= 1 && states <= budget.states && answers <= budget.answers {
+        return "what is rolled or drawn first has more results than may be counted".to_owned();
+    }
+    let plural = |is_one: bool| if is_one { "" } else { "s" };
+    format!("{states} situation{} and {answers} answer{} so far", plural(states == 1), plural(answers == 1))
 }
 
 fn at_instruction(program: &Program, at: Address, code: Code, message: String) -> Diagnostic {

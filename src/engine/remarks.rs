@@ -31,9 +31,20 @@ impl Remarks {
         Self { found, ledger: None, all: OnceLock::new() }
     }
 
-    /// All of it.
-    pub(super) fn all(&self, scene: (&System, &Scene), made: Made<'_>) -> &[Diagnostic] {
-        self.all.get_or_init(|| self.followed(scene, made, &lower::perhaps))
+    /// All of it, and of what `others` find what is not remarked on by it already.
+    pub(super) fn all(
+        &self,
+        scene: (&System, &Scene),
+        made: Made<'_>,
+        others: &dyn Fn() -> Vec<Diagnostic>,
+    ) -> &[Diagnostic] {
+        self.all.get_or_init(|| {
+            let mut all = self.followed(scene, made, &lower::perhaps);
+            let others = others().into_iter().filter(|found| !all.iter().any(|known| is_within(known, found)));
+            let others: Vec<Diagnostic> = others.collect();
+            all.extend(others);
+            all
+        })
     }
 
     /// All of it, where somebody follows what no range rules out.
@@ -44,4 +55,9 @@ impl Remarks {
         }
         sink.into_iter().collect()
     }
+}
+
+/// Whether a remark speaks of a part of what another one speaks of, or of all of it.
+fn is_within(known: &Diagnostic, other: &Diagnostic) -> bool {
+    known.labels.first().zip(other.labels.first()).is_some_and(|(known, other)| other.span.contains(known.span))
 }

@@ -13,6 +13,7 @@ use super::houses::Houses;
 use super::limits::Limits;
 use super::odds::{self, Explored, OddsRequest, Statistic};
 use super::runtime_errors;
+use super::warnings;
 use crate::diagnostic::{Diagnostic, Severity, codes};
 use crate::drivers;
 use crate::drivers::chosen::Choices;
@@ -297,17 +298,10 @@ fn odds(
             let mut of_claim = |claim: &Claim| values.by_ref().take(asked_by(claim, given).len()).collect::<Vec<_>>();
             let claims = expectation.claims.iter();
             let differences = claims.filter_map(|claim| odds_difference(claim, program, &of_claim(claim)));
-            differences.chain(certain.iter().filter_map(|given| given_for_nothing(program, *given))).collect()
+            differences.chain(certain.iter().filter_map(|given| warnings::always_given(program, *given))).collect()
         }
         Err(fault) => vec![odds::placed(fault, expectation.span)],
     }
-}
-
-/// A condition that holds in every run.
-fn given_for_nothing(program: &Program, given: usize) -> Option<Diagnostic> {
-    let info = program.results.get(given)?;
-    let message = format!("`{}` always holds, so it makes no difference that it is given", info.label);
-    Some(Diagnostic::warning(codes::IDLE, info.span, message).help("leave it out, or give what holds now and then"))
 }
 
 /// The odds that a claim asks for; those without a condition of their own have that of the expectation.

@@ -4,7 +4,7 @@ use super::open_runs;
 use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::ir::lower::{HELP_SHOWN, miscounted};
 use crate::ir::{Program, Refusal};
-use crate::machine::{Fault, FaultKind, FunctionFault};
+use crate::machine::{Fault, FaultKind, FunctionFault, Unanswered};
 use crate::semantics::dice::{MOST_DICE, MOST_SIDES};
 use crate::source::Span;
 use crate::verdict::{Visibility, redaction};
@@ -128,12 +128,12 @@ fn words(kind: &FaultKind, program: &Program) -> Words {
             (codes::DECK_EMPTY, format!("the deck `{name}` has no card left"), help)
         }
         FaultKind::BadAnswer { what } => plain(codes::IMPOSSIBLE_FACE, what.clone()),
-        FaultKind::NoAnswer { what, code } if [codes::TOO_FEW_DICE, codes::TOO_MANY_DICE].contains(code) => helped(
-            *code,
+        FaultKind::NoAnswer { what, why: why @ (Unanswered::TooFewDice | Unanswered::TooManyDice) } => helped(
+            why.code(),
             what.clone(),
             "dice that are rolled by hand are asked for one roll at a time; judgement rolls none",
         ),
-        FaultKind::NoAnswer { what, code } => plain(*code, what.clone()),
+        FaultKind::NoAnswer { what, why } => plain(why.code(), what.clone()),
         FaultKind::Diverged { was, now } => diverged(was, now),
         FaultKind::House { message, what, .. } => plain(function_code(*what), message.clone()),
         FaultKind::CalledOff => plain(codes::CALLED_OFF, "this was called off before it was finished"),

@@ -1,8 +1,7 @@
 //! Instructions that ask: what the script itself fixes is answered at once, the rest becomes an [`Ask`].
 
 use super::run::{Machine, Move, malformed};
-use super::{Ask, FaultKind, How, Listener};
-use crate::diagnostic::codes;
+use super::{Ask, FaultKind, How, Listener, Unanswered};
 use crate::ir::{
     Address, Choose, Deck, DiceTerm, Instruction, Method, Operand, Register, Roll, Roller, ShownFaces, Value,
 };
@@ -160,7 +159,7 @@ impl<'p> Machine<'p> {
         let left = shown.faces.get(fallen..).unwrap_or_default();
         left.get(..dice).ok_or_else(|| {
             let what = format!("`{path}` rolls more dice than the {} that are stated", shown.faces.len());
-            FaultKind::NoAnswer { what, code: codes::TOO_FEW_DICE }
+            FaultKind::NoAnswer { what, why: Unanswered::TooFewDice }
         })
     }
 
@@ -196,7 +195,7 @@ impl<'p> Machine<'p> {
         let judged = self.deck(deck)?;
         let Some(card) = judged.judged else {
             let what = format!("the deck `{}` names no judged card", judged.name);
-            return Err(FaultKind::NoAnswer { what, code: codes::METHOD });
+            return Err(FaultKind::NoAnswer { what, why: Unanswered::NoJudgedCard });
         };
         self.go_through(judged.class.len())?;
         self.take(into, deck, card, How::Deliberate, listener)?;
@@ -210,7 +209,7 @@ impl<'p> Machine<'p> {
         };
         if low > high {
             let what = format!("`{}` leaves nothing to choose: {low} to {high}", choose.path);
-            return Err(FaultKind::NoAnswer { what, code: codes::NO_CHOICE });
+            return Err(FaultKind::NoAnswer { what, why: Unanswered::NoChoice });
         }
         let default = choose.default.map_or(Ok(None), |default| self.value(default))?;
         let secrecy = &self.program.secrecy;

@@ -18,6 +18,7 @@ pub use ask::judged;
 pub use bounds::{Bounds, EVENTS, FUEL, OUTPUT};
 pub use run::{Machine, Step};
 
+use crate::diagnostic::{Code, codes};
 use crate::ir::{Address, Choose, Program, Register, Roll, Trace, Value};
 use crate::semantics::visibility::Visibility;
 use crate::shared_text::SharedText;
@@ -272,7 +273,50 @@ pub enum FaultKind {
     /// It was called off from outside.
     CalledOff,
     /// A driver has no answer: no dice left, nobody to ask, no host.
-    NoAnswer { what: String, code: crate::diagnostic::Code },
+    NoAnswer { what: String, why: Unanswered },
+}
+
+/// Why nobody answers a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unanswered {
+    /// Fewer dice or cards are given or stated than fall.
+    TooFewDice,
+    /// More are given than fall.
+    TooManyDice,
+    /// What is given is no face of the die, or no card.
+    ImpossibleFace,
+    /// The deck names no card that judgement sees.
+    NoJudgedCard,
+    /// Nobody has chosen, or what cannot be chosen.
+    NoChoice,
+    /// Odds follow no choice that is open to people.
+    OpenChoice,
+    /// Nobody tells what was rolled or drawn.
+    NotTold,
+    /// Nobody answers functions.
+    NoHost,
+    /// A function answers the same in two ways.
+    NotPure,
+    /// What was answered cannot be kept.
+    NotRecorded,
+}
+
+impl Unanswered {
+    /// The code under which it is reported.
+    pub fn code(self) -> Code {
+        match self {
+            Unanswered::TooFewDice => codes::TOO_FEW_DICE,
+            Unanswered::TooManyDice => codes::TOO_MANY_DICE,
+            Unanswered::ImpossibleFace => codes::IMPOSSIBLE_FACE,
+            Unanswered::NoJudgedCard => codes::METHOD,
+            Unanswered::NoChoice => codes::NO_CHOICE,
+            Unanswered::OpenChoice => codes::ODDS,
+            Unanswered::NotTold => codes::CALLED_OFF,
+            Unanswered::NoHost => codes::NO_HOST,
+            Unanswered::NotPure => codes::NOT_PURE,
+            Unanswered::NotRecorded => codes::NOT_RECORDED,
+        }
+    }
 }
 
 /// What is the matter with a function.

@@ -181,6 +181,17 @@ pub enum Argument {
     Plan(PlanArgument),
 }
 
+impl Argument {
+    /// The values of a blank that takes some, in the order written.
+    pub fn entries(&self) -> &[Entry] {
+        match self {
+            Argument::One(entry) => std::slice::from_ref(&**entry),
+            Argument::List(entries) => entries,
+            Argument::Forms(_) | Argument::Plan(_) => &[],
+        }
+    }
+}
+
 /// One value with its reason.
 #[derive(Clone, Debug)]
 pub struct Entry {

@@ -246,6 +246,9 @@ pub struct Tested {
     pub of: usize,
     /// Those that do not hold.
     pub failures: Vec<JsonDiagnostic>,
+    /// What is worth a look, though it holds.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub remarks: Vec<JsonDiagnostic>,
     /// The same in words, with their places.
     pub text: String,
 }

@@ -1,5 +1,6 @@
 //! Answers that a scene states beforehand: each counts in some run, or is remarked on.
 
+use assize::diagnostic::Diagnostic;
 use assize::engine::{Answers, Encounter, Engine, OddsRequest, Shelf};
 use assize::verdict::text;
 
@@ -19,6 +20,23 @@ procedure leap by person {
   choose bribe : 0..3 by person = 0 "how much?" if not sober
   needs bribe is 0 or not sober else "nobody here takes money"
   let paid = bribe
+}
+procedure dive by person {
+  ask waves : 0..6 = 0
+  ask parts : 0..6 = 0
+  roll dice : 1d6
+  needs dice.sum > waves else "the sea is too rough"
+  let share = if parts > 0 then 6 div up (dice.sum - parts) else 0
+}
+procedure share by person {
+  ask company : many person
+  roll dice : 1d6
+  stop "nobody wants any" if dice.sum > 4
+  choose taken : 0..3 by person = 0 "how much does each take?"
+  for each one in company {
+    choose left : 0..one.luck by person = 0 "how much does each leave?"
+    needs taken + left < 5 else "there is not so much"
+  }
 }
 procedure rest by person { add 1 to person.luck }
 "#;
@@ -71,6 +89,50 @@ fn of_several_answers_the_one_is_named_that_is_refused() {
 }
 
 #[test]
+fn an_answer_for_each_of_a_company_is_looked_at_for_each() {
+    let found = |luck: u8, blanks: &str| -> Vec<String> {
+        let people = format!("person ada {{ luck 3 }}\nperson bo {{ luck {luck} }}");
+        let encounter =
+            compiled(&format!("use quay\n{people}\nshare purse by ada {{ company ada, company bo, {blanks} }}"));
+        let found = encounter.warnings().iter().cloned().chain(encounter.idle());
+        found.map(|found| found.message).filter(|found| found == REFUSED).collect()
+    };
+    // The second of them has less.
+    assert_eq!(found(1, "left 2"), [REFUSED]);
+    assert_eq!(found(2, "left 2"), [""; 0]);
+    // A line behind it refuses the two together.
+    assert_eq!(found(3, "taken 3, left 2"), [REFUSED]);
+    assert_eq!(found(3, "taken 3, left 1"), [""; 0]);
+}
+
+#[test]
+fn a_scene_that_is_refused_now_and_then_says_how_often() {
+    let told = |luck: u8, stated: &str| -> Vec<String> {
+        let scene = format!("use quay\nperson ada {{ luck {luck} }}\ndive sea by ada {{ {stated} }}");
+        compiled(&scene).idle().into_iter().map(|found| found.message).collect()
+    };
+    let often = |chance: &str| format!("{chance} of all runs by dice (33.33%) are stopped here: the sea is too rough");
+    assert_eq!(told(0, "waves 2"), [often("1/3")]);
+    // In none, in all, and where whoever plays is asked.
+    assert_eq!(told(0, "waves 0"), [""; 0]);
+    assert_eq!(told(0, "waves 6"), ["each run that was tried is refused: the sea is too rough"]);
+    assert_eq!(told(0, "waves ?"), [""; 0]);
+    // Something else than a refusal stops it.
+    let divided = told(0, "waves 0, parts 1");
+    assert_eq!(divided, ["some runs by dice are stopped here: this divides by zero"]);
+}
+
+#[test]
+fn what_follows_all_runs_agrees_with_the_runs_themselves() {
+    let encounter = compiled("use quay\nperson ada\ndive sea by ada { waves 2 }");
+    let refused = (1..=600).filter(|seed| encounter.adjudicate(Answers::random(*seed)).is_err()).count();
+    // A third of them, within five times what chance makes of it.
+    assert!((200 - 58..=200 + 58).contains(&refused), "{refused}");
+    let failed = encounter.odds(&OddsRequest::of(["P(sea.dice > 4)"])).expect_err("it is refused");
+    assert!(failed.to_string().contains("the sea is too rough"), "{failed}");
+}
+
+#[test]
 fn an_answer_to_which_no_run_comes_is_not_called_refused() {
     let found = messages("", "width 9, bribe 2");
     assert!(!found.is_empty() && !found.iter().any(|message| message == REFUSED), "{found:?}");
@@ -108,11 +170,19 @@ fn a_condition_that_always_holds_is_told_with_the_answer() {
 fn a_condition_of_an_expectation_that_always_holds_is_remarked_on() {
     let remarks = |given: &str| -> Vec<String> {
         let scene = "use quay\nperson ada\nexpect odds given GIVEN { leap gap by ada, P(gap.dice is 1) < 1/2 }";
-        let report = compiled(&scene.replace("GIVEN", given)).test();
+        let encounter = compiled(&scene.replace("GIVEN", given));
+        let report = encounter.test();
         assert!(report.all_passed(), "{given}");
+        // Whoever checks the script hears of it as well, at the same place.
+        let places = |found: &Diagnostic| found.labels[0].span;
+        let of_test = report.tested.iter().flat_map(|tested| &tested.remarks).map(places);
+        assert_eq!(encounter.warnings().iter().map(places).collect::<Vec<_>>(), of_test.collect::<Vec<_>>(), "{given}");
         report.tested.into_iter().flat_map(|tested| tested.remarks).map(|found| found.message).collect()
     };
     let expected = "`gap.dice >= 1` always holds, so it makes no difference that it is given";
     assert_eq!(remarks("gap.dice >= 1"), [expected]);
+    let expected = "`gap.dice * 2 >= 2` always holds, so it makes no difference that it is given";
+    assert_eq!(remarks("gap.dice * 2 >= 2"), [expected]);
+    assert_eq!(remarks("gap.dice * 2 >= 4"), [""; 0]);
     assert_eq!(remarks("gap.dice <= 5"), [""; 0]);
 }

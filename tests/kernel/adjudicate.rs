@@ -26,7 +26,7 @@ fn given<'a>(program: &'a Program, faces: &[i64]) -> Adjudicate<'a> {
 
 fn code(ended: Result<Vec<Value>, FaultKind>) -> Code {
     match ended {
-        Err(FaultKind::NoAnswer { code, .. }) => code,
+        Err(FaultKind::NoAnswer { why, .. }) => why.code(),
         other => panic!("{other:?}"),
     }
 }

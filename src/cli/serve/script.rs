@@ -76,11 +76,13 @@ pub(super) fn test(encounter: &Encounter) -> Result<Tested, Failure> {
     if let Some(called_off) = failures.iter().find(|found| found.code == codes::CALLED_OFF) {
         return Err(Failure::from((*called_off).clone()));
     }
+    let remarks = || report.tested.iter().flat_map(|tested| &tested.remarks);
     let (failures, sources) = (|| failures.iter().copied(), encounter.sources());
     Ok(Tested {
         passed: report.passed(),
         of: report.tested.len(),
         failures: protocol::as_data(failures(), sources),
-        text: protocol::as_text(failures(), sources),
+        remarks: protocol::as_data(remarks(), sources),
+        text: protocol::as_text(failures().chain(remarks()), sources),
     })
 }

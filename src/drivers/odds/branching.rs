@@ -6,14 +6,13 @@ use std::rc::Rc;
 use dashu_int::UBig;
 
 use crate::allowance::Allowance;
-use crate::diagnostic::codes;
 use crate::drivers::adjudicate::Host;
 use crate::drivers::chosen::{self, Choices};
 use crate::drivers::odds::request::{Budget, Ways};
 use crate::drivers::recorded::{self, Exchange};
 use crate::drivers::{Mode, adjudicate, by_mode, deliberate};
 use crate::ir::{Choose, Keep, Program, Question, Register, Roll, Value};
-use crate::machine::{Answer, Ask, Called, FaultKind, How};
+use crate::machine::{Answer, Ask, Called, FaultKind, How, Unanswered};
 use crate::semantics::counting::{Count, Within, count_within};
 
 /// Each card that may come up is looked for among all that are left; so many are looked at in a step.
@@ -147,7 +146,7 @@ impl<'a> Forks<'a> {
 
 fn open_choice(path: &str) -> FaultKind {
     let what = format!("odds need to know what is chosen for `{path}`: nobody has chosen, and there is no default");
-    FaultKind::NoAnswer { what, code: codes::ODDS }
+    FaultKind::NoAnswer { what, why: Unanswered::OpenChoice }
 }
 
 /// Writes a roll's answers into registers.

@@ -121,7 +121,7 @@ impl OddsError {
     /// The code under which it is reported; `None` when the fault decides.
     pub fn code(&self) -> Option<Code> {
         match self {
-            OddsError::Fault(Fault { kind: FaultKind::NoAnswer { code, .. }, .. }) => Some(*code),
+            OddsError::Fault(Fault { kind: FaultKind::NoAnswer { why, .. }, .. }) => Some(why.code()),
             OddsError::Fault(_) => None,
             OddsError::Budget { .. } => Some(codes::ODDS_BUDGET),
             OddsError::Mass => Some(codes::ODDS),

@@ -8,10 +8,9 @@ use super::branching::{self, Fork, Forks};
 use super::frontier::Key;
 use super::key;
 use super::request::{Budget, Ways};
-use crate::diagnostic::codes;
 use crate::ir::liveness::{Liveness, liveness_within};
 use crate::ir::{Address, Choose, Instruction, Program, Shape, Value};
-use crate::machine::{Answer, Ask, Called, Deaf, FaultKind, FunctionFault, How, Machine, State, Step};
+use crate::machine::{Answer, Ask, Called, Deaf, FaultKind, FunctionFault, How, Machine, State, Step, Unanswered};
 use crate::semantics::arithmetic::is_yes;
 
 /// A choice between more numbers is not followed.
@@ -196,8 +195,8 @@ fn ended(kind: &FaultKind) -> Result<(), Walked> {
         | FaultKind::Refused(..)
         | FaultKind::BadDice { .. }
         | FaultKind::DeckEmpty { .. }
-        | FaultKind::House { what: FunctionFault::Refuses, .. } => Ok(()),
-        FaultKind::NoAnswer { code, .. } if [codes::NO_CHOICE, codes::TOO_FEW_DICE].contains(code) => Ok(()),
+        | FaultKind::House { what: FunctionFault::Refuses, .. }
+        | FaultKind::NoAnswer { why: Unanswered::NoChoice | Unanswered::TooFewDice, .. } => Ok(()),
         FaultKind::NoAnswer { .. }
         | FaultKind::Fuel { .. }
         | FaultKind::Work { .. }

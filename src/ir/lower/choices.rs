@@ -56,8 +56,7 @@ impl<'m> Lowering<'m, '_> {
         self.ledger.read(invocation, local);
         self.ledger.take_at(Piece::Given(invocation, local), self.emit.here());
         if !context.variables.is_empty() {
-            // It is given several times, and at the end only the last of them is known.
-            self.ledger.take(Piece::Answered(invocation, local));
+            self.ledger.give_for_each(invocation, local);
         }
         let value = self.operand(&Context::scene(), &entry.value);
         // What is wrong is what the scene says.
@@ -104,6 +103,11 @@ impl<'m> Lowering<'m, '_> {
                 continue;
             }
             let piece = Piece::Answered(invocation, *local);
+            if self.ledger.is_given_for_each(invocation, *local) {
+                // At the end only the last answer is known; that a run comes here says that none was refused.
+                self.ledger.take_at(piece, self.emit.here());
+                continue;
+            }
             match (constant_of(&entry.value), self.target(context, *local, None, 0)) {
                 (Some(stated), Some(given)) => {
                     self.ledger.take_with(piece, self.emit.here(), (Operand::Register(given), stated));

@@ -164,24 +164,11 @@ fn of_this(asked: &[(Question, Register)], question: Question) -> Option<Registe
 impl Lowering<'_, '_> {
     /// Whether dice can take more than one roll.
     pub fn takes_several_rolls(&mut self, dice: &PartialValue<'_>) -> bool {
-        match dice {
-            PartialValue::Dice(expr, _) => self.rolls(expr) > 1,
-            PartialValue::DiceByLevel(scale, column, _) => {
-                let cells = &self.system.scales[*scale].columns[*column].cells;
-                cells.iter().flatten().any(|cell| self.rolls(cell) > 1)
-            }
-            PartialValue::Scalar(_)
-            | PartialValue::Thing(_)
-            | PartialValue::Run(..)
-            | PartialValue::Plan(..)
-            | PartialValue::Item(..)
-            | PartialValue::Roll(..)
-            | PartialValue::OwnRoll(_)
-            | PartialValue::Card(..)
-            | PartialValue::Row(..)
-            | PartialValue::List(_)
-            | PartialValue::Absent => false,
+        if let PartialValue::DiceByLevel(scale, column, _) = dice {
+            let cells = &self.system.scales[*scale].columns[*column].cells;
+            return cells.iter().flatten().any(|cell| self.rolls(cell) > 1);
         }
+        if let PartialValue::Dice(expr, _) = dice { self.rolls(expr) > 1 } else { false }
     }
 
     /// How many rolls an expression can take, as far as one is told from several.

@@ -173,6 +173,8 @@ pub struct Ledger {
     /// How many reasons there are that nothing takes effect now.
     muted: usize,
     given: BTreeMap<(InvocationId, LocalId), Span>,
+    /// The answers that are given anew for each of a list.
+    given_for_each: BTreeSet<(InvocationId, LocalId)>,
     /// What takes effect at most where a scene begins otherwise than it is written.
     otherwise: BTreeSet<Piece>,
     /// What a run was seen to come to.
@@ -289,6 +291,16 @@ impl Ledger {
     /// The rules put something into a blank on a line of their own.
     pub fn give(&mut self, run: InvocationId, blank: LocalId, line: Span) {
         self.given.insert((run, blank), line);
+    }
+
+    /// An answer that is stated for a run is given for each of a list.
+    pub fn give_for_each(&mut self, run: InvocationId, choice: LocalId) {
+        self.given_for_each.insert((run, choice));
+    }
+
+    /// Whether an answer is given for each of a list.
+    pub fn is_given_for_each(&self, run: InvocationId, choice: LocalId) -> bool {
+        self.given_for_each.contains(&(run, choice))
     }
 
     /// Lines of the procedure of a run, or of the scene itself, are passed over.

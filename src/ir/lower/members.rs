@@ -1,6 +1,6 @@
 //! Parts of things, runs, rolls, cards and plans.
 
-use super::super::{Binary, Operand, Register};
+use super::super::{Binary, Operand, Question, Register};
 use super::ledger::Piece;
 use super::partial_value::{Context, PartialValue};
 use super::states::Run;
@@ -26,7 +26,7 @@ impl<'m> Lowering<'m, '_> {
         }
         let entity = self.eval(context, base);
         let run = entity.inside();
-        let value = self.member_of(context, entity, (base, member), whole);
+        let value = self.member_of(context, &entity, (base, member), whole);
         self.read_from_outside(run, value)
     }
 
@@ -82,94 +82,114 @@ impl<'m> Lowering<'m, '_> {
         self.system.plans[plan].describes(qualifier)
     }
 
-    /// A part of what has been looked up.
+    /// A part of what has been looked up; of what follows a mistake or was not put in, nothing.
     fn member_of(
         &mut self,
         context: &Context<'m>,
-        entity: PartialValue<'m>,
-        (base, member): (&'m Expr, &'m Member),
+        entity: &PartialValue<'m>,
+        place: (&'m Expr, &'m Member),
         whole: &'m Expr,
     ) -> PartialValue<'m> {
-        match (entity, member) {
-            (PartialValue::Thing(thing), Member::Field(field)) => self.field(thing, *field, 0),
-            (PartialValue::Run(invocation, nth), Member::Local(local)) => {
-                let value = self.local((invocation, nth), *local);
-                if context.invocation.is_some() { value } else { self.where_it_ran((invocation, nth), value) }
+        self.part_of(context, entity, place, whole).unwrap_or(PartialValue::Absent)
+    }
+
+    fn part_of(
+        &mut self,
+        context: &Context<'m>,
+        entity: &PartialValue<'m>,
+        (base, member): (&'m Expr, &'m Member),
+        whole: &'m Expr,
+    ) -> Option<PartialValue<'m>> {
+        match member {
+            Member::Field(field) => entity.thing().map(|thing| self.field(thing, *field, 0)),
+            Member::Local(local) => self.local_of(context, entity, *local),
+            Member::Nth(nth) => entity.run().map(|(run, _)| PartialValue::Run(run, *nth)),
+            Member::Nested(nested) => entity.run().map(|(_, nth)| PartialValue::Run(*nested, nth)),
+            Member::Last(_) | Member::OfPlan(_) | Member::Named(_) => self.of_plan(entity, member, whole),
+            Member::Qualifier(qualifier) => {
+                let PartialValue::Item(run, plan, item, nth) = *entity else { return None };
+                Some(PartialValue::Scalar(self.read_qualifier((run, nth), (plan, item, *qualifier))))
             }
-            (PartialValue::Run(invocation, _), Member::Nth(nth)) => PartialValue::Run(invocation, *nth),
-            (PartialValue::Run(_, nth), Member::Nested(invocation)) => PartialValue::Run(*invocation, nth),
-            (PartialValue::Plan(invocation, local, nth), Member::Last(last)) => {
-                match self.item_count(invocation, local) {
-                    0 => PartialValue::Absent,
-                    count => PartialValue::Item(invocation, local, if *last { count - 1 } else { 0 }, nth),
-                }
+            Member::Question(question) => self.answer_of(context, entity, *question).map(PartialValue::Scalar),
+            Member::Card(field, arguments) => {
+                let PartialValue::Card(deck, card) = *entity else { return None };
+                Some(PartialValue::Scalar(self.card_field(context, deck, card, (*field, arguments))))
             }
-            (PartialValue::Plan(invocation, local, nth), Member::OfPlan(number)) => {
-                PartialValue::Scalar(self.plan_number((invocation, nth), local, *number))
+            Member::Column(column) => self.column_of(context, entity, (base, *column), whole),
+            Member::Given | Member::Owned(_) => None,
+        }
+    }
+
+    /// What a run or an item holds by this name.
+    fn local_of(
+        &mut self,
+        context: &Context<'m>,
+        entity: &PartialValue<'m>,
+        local: LocalId,
+    ) -> Option<PartialValue<'m>> {
+        if let PartialValue::Item(run, _, item, nth) = *entity {
+            return Some(self.local_register((run, nth), local, Some(item), 0));
+        }
+        let run = entity.run()?;
+        let value = self.local(run, local);
+        Some(if context.invocation.is_some() { value } else { self.where_it_ran(run, value) })
+    }
+
+    /// An item of a plan, or one of its numbers.
+    fn of_plan(&mut self, entity: &PartialValue<'m>, member: &Member, whole: &Expr) -> Option<PartialValue<'m>> {
+        let PartialValue::Plan(run, plan, nth) = *entity else { return None };
+        let item = match member {
+            Member::OfPlan(number) => return Some(PartialValue::Scalar(self.plan_number((run, nth), plan, *number))),
+            Member::Last(last) => {
+                let before_last = self.item_count(run, plan).checked_sub(1)?;
+                if *last { before_last } else { 0 }
             }
-            (PartialValue::Plan(invocation, local, nth), Member::Named(name)) => {
-                if let Some(item) = self.item_named(invocation, local, name) {
-                    return PartialValue::Item(invocation, local, item, nth);
-                }
+            Member::Named(name) => self.item_named(run, plan, name).or_else(|| {
                 self.sink.push(
                     Diagnostic::error(codes::UNKNOWN_NAME, whole.span, format!("the plan has no `{name}`"))
                         .help("name one of the items that the scene lays out"),
                 );
-                PartialValue::Absent
-            }
-            (PartialValue::Item(invocation, local, item, nth), Member::Qualifier(qualifier)) => {
-                PartialValue::Scalar(self.read_qualifier((invocation, nth), (local, item, *qualifier)))
-            }
-            (PartialValue::Item(invocation, _, item, nth), Member::Local(local)) => {
-                self.local_register((invocation, nth), *local, Some(item), 0)
-            }
-            (PartialValue::OwnRoll(own), Member::Question(question)) => {
-                PartialValue::Scalar(self.own_answer(own, *question))
-            }
-            (PartialValue::Roll(invocation, local, item, nth), Member::Question(question)) => {
-                PartialValue::Scalar(self.answer((invocation, nth), local, item, *question))
-            }
-            (entity @ (PartialValue::Dice(..) | PartialValue::DiceByLevel(..)), Member::Question(question)) => {
-                PartialValue::Scalar(self.roll_now(context, &entity, *question, SharedText::default()))
-            }
-            (PartialValue::Card(deck, card), Member::Card(field, arguments)) => {
-                PartialValue::Scalar(self.card_field(context, deck, card, (*field, arguments)))
-            }
-            (PartialValue::Scalar(key), Member::Column(column)) => {
-                let Type::Level(scale) = base.ty else { return PartialValue::Absent };
-                self.column(context, scale, *column, key, whole)
-            }
-            (PartialValue::Row(table, keys), Member::Column(column)) => self.row(context, table, &keys, *column, whole),
-            // What follows a mistake, or is part of something that was not put in.
-            (
-                PartialValue::Scalar(_)
-                | PartialValue::Thing(_)
-                | PartialValue::Run(..)
-                | PartialValue::Plan(..)
-                | PartialValue::Item(..)
-                | PartialValue::Roll(..)
-                | PartialValue::OwnRoll(_)
-                | PartialValue::Card(..)
-                | PartialValue::Row(..)
-                | PartialValue::Dice(..)
-                | PartialValue::DiceByLevel(..)
-                | PartialValue::List(_)
-                | PartialValue::Absent,
-                Member::Field(_)
-                | Member::Local(_)
-                | Member::Column(_)
-                | Member::Qualifier(_)
-                | Member::Last(_)
-                | Member::Named(_)
-                | Member::OfPlan(_)
-                | Member::Question(_)
-                | Member::Card(..)
-                | Member::Given
-                | Member::Nested(_)
-                | Member::Nth(_)
-                | Member::Owned(_),
-            ) => PartialValue::Absent,
+                None
+            })?,
+            Member::Field(_)
+            | Member::Local(_)
+            | Member::Column(_)
+            | Member::Qualifier(_)
+            | Member::Question(_)
+            | Member::Card(..)
+            | Member::Given
+            | Member::Nested(_)
+            | Member::Nth(_)
+            | Member::Owned(_) => return None,
+        };
+        Some(PartialValue::Item(run, plan, item, nth))
+    }
+
+    /// The answer of a roll, or of dice that fall now.
+    fn answer_of(&mut self, context: &Context<'m>, entity: &PartialValue<'m>, question: Question) -> Option<Operand> {
+        if let PartialValue::OwnRoll(own) = *entity {
+            return Some(self.own_answer(own, question));
         }
+        if let PartialValue::Roll(run, local, item, nth) = *entity {
+            return Some(self.answer((run, nth), local, item, question));
+        }
+        let are_dice = matches!(entity, PartialValue::Dice(..) | PartialValue::DiceByLevel(..));
+        are_dice.then(|| self.roll_now(context, entity, question, SharedText::default()))
+    }
+
+    /// A column of a scale, or of a table's row.
+    fn column_of(
+        &mut self,
+        context: &Context<'m>,
+        entity: &PartialValue<'m>,
+        (base, column): (&'m Expr, usize),
+        whole: &'m Expr,
+    ) -> Option<PartialValue<'m>> {
+        if let PartialValue::Row(table, keys) = entity {
+            return Some(self.row(context, *table, keys, column, whole));
+        }
+        let (PartialValue::Scalar(key), Type::Level(scale)) = (entity, &base.ty) else { return None };
+        Some(self.column(context, *scale, column, *key, whole))
     }
 
     /// Whether an optional blank is filled.

@@ -43,6 +43,15 @@ impl PartialValue<'_> {
         if let PartialValue::Thing(thing) = self { Some(*thing) } else { None }
     }
 
+    /// The same with other numbers in it; those of cards, rows and dice stay, which are read by what is asked of them.
+    pub fn map_scalars(self, other: &mut dyn FnMut(Operand) -> Operand) -> Self {
+        if let PartialValue::Scalar(value) = self {
+            return PartialValue::Scalar(other(value));
+        }
+        let PartialValue::List(entries) = self else { return self };
+        PartialValue::List(entries.into_iter().map(|entry| entry.map_scalars(other)).collect())
+    }
+
     /// Visits every register that it names; what is read of runs and things is kept with those.
     pub fn registers(&mut self, visit: &mut dyn FnMut(&mut Register, usize)) {
         match self {

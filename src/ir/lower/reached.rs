@@ -21,27 +21,11 @@ impl Lowering<'_, '_> {
     /// What a run was given, as a line of the scene reads it: unreached where the run did not take place.
     pub fn where_it_ran<'m>(&mut self, run: Run, given: PartialValue<'m>) -> PartialValue<'m> {
         let Operand::Register(ran) = self.has_run(run) else { return given };
-        match given {
-            // What holds 1 or nothing leaves a value as it is, or takes it away.
-            PartialValue::Scalar(value) if emit::known(value).is_some() => {
-                PartialValue::Scalar(self.emit.binary(Binary::Multiply, value, Operand::Register(ran)))
-            }
-            PartialValue::List(entries) => {
-                PartialValue::List(entries.into_iter().map(|entry| self.where_it_ran(run, entry)).collect())
-            }
-            other @ (PartialValue::Scalar(_)
-            | PartialValue::Thing(_)
-            | PartialValue::Run(..)
-            | PartialValue::Plan(..)
-            | PartialValue::Item(..)
-            | PartialValue::Roll(..)
-            | PartialValue::OwnRoll(_)
-            | PartialValue::Card(..)
-            | PartialValue::Row(..)
-            | PartialValue::Dice(..)
-            | PartialValue::DiceByLevel(..)
-            | PartialValue::Absent) => other,
-        }
+        // What holds 1 or nothing leaves a value as it is, or takes it away.
+        given.map_scalars(&mut |value| match emit::known(value) {
+            Some(_) => self.emit.binary(Binary::Multiply, value, Operand::Register(ran)),
+            None => value,
+        })
     }
 
     /// A run begins.

@@ -171,9 +171,5 @@ pub fn because(found: Diagnostic, why: Why) -> Diagnostic {
 
 /// Where the values of a blank are written.
 pub fn entries(argument: &Argument) -> Vec<Span> {
-    match argument {
-        Argument::One(entry) => vec![entry.span],
-        Argument::List(entries) => entries.iter().map(|entry| entry.span).collect(),
-        Argument::Forms(_) | Argument::Plan(_) => Vec::new(),
-    }
+    argument.entries().iter().map(|entry| entry.span).collect()
 }

@@ -10,23 +10,7 @@ use crate::syntax::ast::Concealment;
 impl<'m> Lowering<'m, '_> {
     /// Numbers that players must not learn are worked with at the table only, so that none of them melts into another.
     pub fn behind_the_screen(&mut self, entity: PartialValue<'m>, visibility: Visibility) -> PartialValue<'m> {
-        match entity {
-            PartialValue::Scalar(value) => PartialValue::Scalar(self.emit.hide(value, visibility)),
-            PartialValue::List(entries) => {
-                PartialValue::List(entries.into_iter().map(|entry| self.behind_the_screen(entry, visibility)).collect())
-            }
-            other @ (PartialValue::Thing(_)
-            | PartialValue::Run(..)
-            | PartialValue::Plan(..)
-            | PartialValue::Item(..)
-            | PartialValue::Roll(..)
-            | PartialValue::OwnRoll(_)
-            | PartialValue::Card(..)
-            | PartialValue::Row(..)
-            | PartialValue::Dice(..)
-            | PartialValue::DiceByLevel(..)
-            | PartialValue::Absent) => other,
-        }
+        entity.map_scalars(&mut |value| self.emit.hide(value, visibility))
     }
 
     /// Everything is kept so that is laid out until [`Lowering::end_screen`], which takes what this answers.

@@ -295,7 +295,7 @@ impl Typer<'_> {
         let is_open = declared.is_blank() || declared.kind == LocalKind::Choose;
         if !is_open {
             let message =
-                format!("`{}` is no blank and no choice of `{}`", name.text(), self.system.procedures[procedure].name);
+                format!("`{}` is not a blank or a choice of `{}`", name.text(), self.system.procedures[procedure].name);
             let complaint =
                 Diagnostic::error(codes::MISPLACED, name.span(), message).also(declared.span, "it gets its value here");
             self.report(
