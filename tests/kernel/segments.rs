@@ -107,31 +107,31 @@ fn the_same_situation_is_met_in_any_number_of_rounds() {
 }
 
 /// Adds a die to a register in each of so many rounds.
-fn heap(rounds: i64, dice: i64, sides: i64) -> Program {
+fn pile(rounds: i64, count: i64, sides: i64) -> Program {
     let mut build = Build::new();
-    let (heap, round) = (build.register(Some(0)), build.register(Some(0)));
+    let (pile, round) = (build.register(Some(0)), build.register(Some(0)));
     build.copy(round, 0);
     let head = build.here();
     let more = build.binary(Binary::Less, round, rounds);
     let over = build.unless(more);
-    let die = build.sum(dice, sides);
+    let die = build.sum(count, sides);
     build.push(Instruction::Binary {
-        into: heap,
+        into: pile,
         op: Binary::Add,
-        a: Operand::Register(heap),
+        a: Operand::Register(pile),
         b: Operand::Register(die),
     });
     build.push(Instruction::Binary { into: round, op: Binary::Add, a: Operand::Register(round), b: Operand::Value(1) });
     build.push(Instruction::Jump { to: head });
     build.land(over);
-    build.result("heap", heap);
+    build.result("pile", pile);
     build.done()
 }
 
 #[test]
 fn weights_grow_as_long_as_they_have_to() {
     // 20^40 has 173 bits, so a weight grows from one limb to three; 20^30 alone is too long for a segment.
-    for program in [heap(40, 1, 20), heap(3, 20, 6), heap(1, 30, 20)] {
+    for program in [pile(40, 1, 20), pile(3, 20, 6), pile(1, 30, 20)] {
         let (plain, _) = odds(&program, PLAIN);
         assert_eq!(odds(&program, BY_SEGMENTS[1]).0, plain);
     }

@@ -9,6 +9,9 @@ use super::fraction::{self, Fraction};
 use super::symbols::Span;
 use crate::ir::Value;
 
+/// Where dice lead, each with its weight.
+type Ways = Rc<[(u128, NodeId)]>;
+
 /// Names a kernel.
 pub type KernelId = u32;
 
@@ -154,7 +157,7 @@ impl<'c, 'p> Kernels<'c, 'p> {
 
     /// The ways of dice, with those of all dice behind them that hang on nothing else: what is asked of a situation behind them
     /// is then always asked in one order.
-    fn settle(&mut self, id: NodeId) -> Result<Rc<[(u128, NodeId)]>, Stop> {
+    fn settle(&mut self, id: NodeId) -> Result<Ways, Stop> {
         let mut open = vec![(id, false)];
         while let Some((id, is_left)) = open.pop() {
             if is_left {
@@ -238,21 +241,21 @@ fn give(shares: &mut [Fraction], to: NodeId, part: Option<Fraction>) -> Result<(
     Ok(())
 }
 
-/// The ways of dice whose followers are dice as well.
-fn flat(diagram: &Diagram<'_, '_>, ways: &[(u128, NodeId)], of: u128) -> Option<(Rc<[(u128, NodeId)]>, u128)> {
+/// The ways of dice whose followers are dice as well, and how many they are together.
+fn flat(diagram: &Diagram<'_, '_>, ways: &[(u128, NodeId)], of: u128) -> Option<(Ways, u128)> {
     let behind = |to: NodeId| match &diagram.node(to).kind {
         Kind::Rolled { ways, of, .. } => Some((ways, *of)),
         Kind::Dice | Kind::Test { .. } | Kind::Exit(_) => None,
     };
-    let least = ways
+    let whole = ways
         .iter()
-        .try_fold(1, |least, (_, to)| behind(*to).map_or(Some(least), |(_, of)| fraction::multiple(least, of)))?;
+        .try_fold(1, |whole, (_, to)| behind(*to).map_or(Some(whole), |(_, of)| fraction::multiple(whole, of)))?;
     let mut found: Vec<(NodeId, u128)> = Vec::new();
     for (weight, to) in ways {
         match behind(*to) {
-            None => found.push((*to, weight.checked_mul(least)?)),
+            None => found.push((*to, weight.checked_mul(whole)?)),
             Some((ways, of)) => {
-                let factor = weight.checked_mul(least / of)?;
+                let factor = weight.checked_mul(whole / of)?;
                 for (weight, to) in ways.iter() {
                     found.push((*to, weight.checked_mul(factor)?));
                 }
@@ -267,7 +270,7 @@ fn flat(diagram: &Diagram<'_, '_>, ways: &[(u128, NodeId)], of: u128) -> Option<
             Some(_) | None => merged.push((weight, to)),
         }
     }
-    Some((merged.into(), of.checked_mul(least)?))
+    Some((merged.into(), of.checked_mul(whole)?))
 }
 
 /// Shares over one denominator, in lowest terms; `None` if that takes longer numbers.

@@ -207,8 +207,10 @@ fn is_settled(op: Binary, other: Value) -> bool {
     match op {
         Binary::And => other == Some(0),
         Binary::Or => is_yes(other),
-        Binary::LeastReached | Binary::GreatestReached => other.is_none(),
-        Binary::Add
+        // One of these is unreached if either is; two of them are then the other one.
+        Binary::LeastReached
+        | Binary::GreatestReached
+        | Binary::Add
         | Binary::Subtract
         | Binary::Multiply
         | Binary::DivideDown
