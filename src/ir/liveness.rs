@@ -114,6 +114,36 @@ pub(super) fn bytes_of_sets(program: &Program) -> usize {
     sets.saturating_mul(width)
 }
 
+/// What is live anywhere in a program, worked out where it is asked for.
+pub struct Lives<'p> {
+    flow: Flow<'p>,
+    /// For each instruction its block.
+    blocks: Vec<u32>,
+}
+
+impl<'p> Lives<'p> {
+    /// `None` when it takes more bytes than this to hold what is live where the blocks start.
+    pub fn within(program: &'p Program, bytes: usize) -> Option<Self> {
+        bytes.checked_sub(bytes_of_sets(program))?;
+        let flow = Flow::settled(program, &[]);
+        let mut blocks = vec![0; program.code.len()];
+        for (number, block) in (0..).zip(&flow.blocks) {
+            blocks[block.start..block.end].fill(number);
+        }
+        Some(Self { flow, blocks })
+    }
+
+    /// The numbers of the registers that are live before an instruction, in ascending order.
+    pub fn before(&self, at: usize) -> Vec<u32> {
+        let Some(number) = self.blocks.get(at).map(|block| *block as usize) else { return Vec::new() };
+        let mut live = self.flow.after_block(number);
+        for at in (at..self.flow.blocks[number].end).rev() {
+            self.flow.before_instruction(at, &mut live);
+        }
+        self.flow.split(&live).registers
+    }
+}
+
 impl<'p> Flow<'p> {
     /// What is live where the blocks of a program start. What a droppable instruction reads counts only if somebody reads what
     /// it writes.

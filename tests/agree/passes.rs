@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use assize::drivers::Mode;
 use assize::drivers::adjudicate::{Adjudicate, Dice};
 use assize::drivers::chosen::Choices;
-use assize::drivers::odds::{Budget, Distribution, OddsError, Progress, Ways, heard};
+use assize::drivers::odds::{Budget, Distribution, OddsError, Progress, Savings, Ways, heard, saving};
 use assize::ir::expectation::ExpectedMode;
 use assize::ir::passes::{self, Answers, reduce};
 use assize::ir::{Address, Program, Register, ResultInfo, Value};
@@ -73,12 +73,26 @@ fn every_named_value_is_the_same_by_judgement_and_by_dice() {
     assert!(compared > 10_000, "{compared}");
 }
 
-fn odds_of(program: &Program, choices: &Choices, listener: &mut dyn Listener) -> Result<Distribution, OddsError> {
+/// All that odds save, and parts of it.
+fn ways_of_saving() -> [Savings; 4] {
+    let all = Savings::default();
+    let by_segments = Savings { short: false, ..all };
+    [all, by_segments, Savings { rounds: false, ..by_segments }, Savings { segments: false, ..by_segments }]
+}
+
+/// Odds of the whole program, as far as they take little.
+fn odds_of(program: &Program, choices: &Choices) -> Result<Distribution, OddsError> {
     let (bounds, progress) = (Bounds::default(), Progress::default());
     let ways =
         Ways { mode: Mode::Random, choices, before: &[], drawn: &[], host: None, bounds: &bounds, progress: &progress };
-    let budget = Budget::default().states(3_000).answers(60_000);
-    heard(program, ways, budget, listener)
+    heard(program, ways, Budget::default().states(3_000).answers(60_000), &mut Ears)
+}
+
+fn saved(program: &Program, choices: &Choices, savings: Savings) -> Result<Distribution, OddsError> {
+    let (bounds, progress) = (Bounds::default(), Progress::default());
+    let ways =
+        Ways { mode: Mode::Random, choices, before: &[], drawn: &[], host: None, bounds: &bounds, progress: &progress };
+    saving(program, ways, Budget::default(), savings)
 }
 
 /// What is asked of each level of a program, besides what its expectation asks.
@@ -100,17 +114,19 @@ fn all_odds_are_the_same_fractions() {
         for results in results {
             let label = results.first().map(|result| result.label.clone()).unwrap_or_default();
             let program = Program { results, ..program.clone() };
-            match odds_of(&program, &choices, &mut Ears) {
+            match odds_of(&program, &choices) {
                 // What is beyond the budget as a whole may not be beyond it reduced.
                 Err(OddsError::Budget { .. }) => {}
                 whole => {
-                    let reduced = odds_of(&program, &choices, &mut Deaf).map(|odds| odds.outcomes);
-                    match (reduced, whole.map(|odds| odds.outcomes)) {
-                        // What a refusal says is kept in the whole program only, of which it is told.
-                        (Err(OddsError::Fault(reduced)), Err(OddsError::Fault(whole))) => {
-                            assert_eq!(reduced.at, whole.at, "{name}: {label}");
+                    let whole = whole.map(|odds| odds.outcomes);
+                    for savings in ways_of_saving() {
+                        match (saved(&program, &choices, savings).map(|odds| odds.outcomes), &whole) {
+                            // What a refusal says is kept in the whole program only, of which it is told.
+                            (Err(OddsError::Fault(saved)), Err(OddsError::Fault(whole))) => {
+                                assert_eq!(saved.at, whole.at, "{name}: {label} {savings:?}");
+                            }
+                            (saved, whole) => assert_eq!(&saved, whole, "{name}: {label} {savings:?}"),
                         }
-                        (reduced, whole) => assert_eq!(reduced, whole, "{name}: {label}"),
                     }
                     compared += 1;
                 }

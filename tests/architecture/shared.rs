@@ -29,7 +29,7 @@ const WHERE: [(&str, &[&str]); 12] = [
     ("src/cli/serve/under_way.rs", &["Mutex"]),
     ("src/cli/serve/waiting.rs", &["Mutex"]),
     ("src/cli/serve/watch.rs", &["Condvar", "Mutex"]),
-    ("src/drivers/odds/mod.rs", &["AtomicUsize"]),
+    ("src/drivers/odds/request.rs", &["AtomicUsize"]),
     ("src/engine/remarks.rs", &["OnceLock"]),
     ("src/engine/systems.rs", &["Mutex"]),
     ("src/hook_rhai/sandbox.rs", &["AtomicU64", "Mutex"]),

@@ -11,4 +11,5 @@ mod machine;
 mod odds;
 mod passes;
 mod random_programs;
+mod segments;
 mod semantics;

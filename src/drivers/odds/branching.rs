@@ -8,10 +8,10 @@ use dashu_int::UBig;
 use crate::allowance::Allowance;
 use crate::drivers::adjudicate::Host;
 use crate::drivers::chosen::{self, Choices};
-use crate::drivers::odds::{Budget, Ways};
+use crate::drivers::odds::request::{Budget, Ways};
 use crate::drivers::recorded::{self, Exchange};
 use crate::drivers::{Mode, adjudicate, by_mode, deliberate};
-use crate::ir::{Keep, Program, Question, Register, Roll, Value};
+use crate::ir::{Choose, Keep, Program, Question, Register, Roll, Value};
 use crate::machine::{Answer, Ask, Called, FaultKind, How, Unanswered};
 use crate::semantics::counting::{Count, Within, count_within};
 
@@ -76,13 +76,29 @@ impl<'a> Forks<'a> {
                 let cards = left.into_iter().map(|(card, count)| (Answer::Card(card, How::Random), count));
                 Ok(Fork::OneOf(cards.collect(), total))
             }
-            Ask::Choose { choose, low, high, default, .. } => {
-                let made = chosen::beforehand(self.choices, choose, low, high)?;
-                let made = made.or_else(|| chosen::by_default(default));
-                made.map(Fork::Only).ok_or_else(|| open_choice(&choose.path))
-            }
+            Ask::Choose { choose, low, high, default, .. } => self.choice(choose, (low, high), default).map(Fork::Only),
             Ask::Call { function, arguments } => self.call(function, arguments),
         }
+    }
+
+    fn choice(&self, choose: &Choose, (low, high): (i64, i64), default: Value) -> Result<Answer, FaultKind> {
+        let made = chosen::beforehand(self.choices, choose, low, high)?;
+        made.or_else(|| chosen::by_default(default)).ok_or_else(|| open_choice(&choose.path))
+    }
+
+    /// What is chosen between two limits.
+    pub fn chosen(&self, choose: &Choose, limits: (i64, i64), default: Value) -> Result<Option<i64>, FaultKind> {
+        let answer = self.choice(choose, limits, default)?;
+        Ok(if let Answer::Choice(chosen, _) = answer { Some(chosen) } else { None })
+    }
+
+    /// The faces of dice that are judged.
+    pub fn judged(&self, roll: &Roll, sides: &[i64]) -> Result<Option<Vec<i64>>, FaultKind> {
+        if !by_mode::is_judged(roll.method, self.mode) {
+            return Ok(None);
+        }
+        let answer = deliberate::roll(roll, sides)?;
+        Ok(if let Answer::Faces(faces, _) = answer { Some(faces) } else { None })
     }
 
     /// A function is called twice with its arguments and then never again: odds rely on its being pure.
@@ -101,7 +117,7 @@ impl<'a> Forks<'a> {
     }
 
     /// Questions whose answer nobody reads are not asked: fewer answers differ.
-    fn roll(&mut self, roll: &Roll, sides: Vec<i64>, live: &[u32]) -> Result<Fork, FaultKind> {
+    pub fn roll(&mut self, roll: &Roll, sides: Vec<i64>, live: &[u32]) -> Result<Fork, FaultKind> {
         if by_mode::is_judged(roll.method, self.mode) {
             return Ok(Fork::Only(deliberate::roll(roll, &sides)?));
         }

@@ -5,9 +5,11 @@ use std::collections::BTreeMap;
 use dashu_int::UBig;
 
 use super::branching::{self, Fork, Forks};
+use super::distribution::Distribution;
 use super::frontier::{Key, Weighed, steps_of};
+use super::key;
 use super::order::{Loops, Time};
-use super::{Budget, Distribution, OddsError, Progress, Ways, key};
+use super::request::{Budget, OddsError, Progress, Ways};
 use crate::allowance::{Allowance, Exhausted};
 use crate::ir::liveness::{Live, Liveness, liveness_within};
 use crate::ir::{Address, Program, Value};

@@ -6,7 +6,8 @@ use std::collections::HashSet;
 
 use super::branching::{self, Fork, Forks};
 use super::frontier::Key;
-use super::{Budget, Ways, key};
+use super::key;
+use super::request::{Budget, Ways};
 use crate::ir::liveness::{Liveness, liveness_within};
 use crate::ir::{Address, Choose, Instruction, Program, Shape, Value};
 use crate::machine::{Answer, Ask, Called, Deaf, FaultKind, FunctionFault, How, Machine, State, Step, Unanswered};

@@ -1,0 +1,148 @@
+//! What is asked of odds, what they may cost, and why there are none.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use crate::diagnostic::{Code, codes};
+use crate::drivers::Mode;
+use crate::drivers::adjudicate::Host;
+use crate::drivers::chosen::Choices;
+use crate::drivers::recorded::Exchange;
+use crate::ir::Address;
+use crate::machine::{Bounds, Fault, FaultKind};
+
+/// What exact odds may cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Budget {
+    /// Distinct situations, and distinct results.
+    pub states: usize,
+    /// Answers followed from one situation to the next, and steps of counting dice.
+    pub answers: u64,
+    /// Bytes held at a time, about: the values of the situations, and their chances.
+    pub memory: usize,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self { states: 5_000_000, answers: 500_000_000, memory: 2 << 30 }
+    }
+}
+
+impl Budget {
+    /// With so many situations.
+    #[must_use]
+    pub const fn states(self, states: usize) -> Self {
+        Self { states, ..self }
+    }
+
+    /// With so many answers.
+    #[must_use]
+    pub const fn answers(self, answers: u64) -> Self {
+        Self { answers, ..self }
+    }
+
+    /// With so many bytes.
+    #[must_use]
+    pub const fn memory(self, memory: usize) -> Self {
+        Self { memory, ..self }
+    }
+}
+
+/// How far odds have come, for whoever waits for them in another thread. Copies are one and the same.
+///
+/// ```
+/// use assize::engine::{Engine, OddsRequest, Progress, Shelf};
+///
+/// let mut shelf = Shelf::default();
+/// shelf.put("dice", "system dice \"Dice\"\nprocedure p { roll a : 1d6 }");
+/// let encounter = Engine::with(shelf).compile("scene.asz", "use dice\np x {}").unwrap();
+/// let progress = Progress::default();
+/// let questions = vec!["E(x.a)".to_owned()];
+/// encounter.odds(&OddsRequest { questions, progress: progress.clone(), ..OddsRequest::default() }).unwrap();
+/// assert!(progress.situations() >= 6);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Progress(Arc<AtomicUsize>);
+
+impl Progress {
+    /// Situations that were come upon so far, over all questions. It only grows; where it ends is not known before.
+    pub fn situations(&self) -> usize {
+        self.0.load(Ordering::SeqCst)
+    }
+
+    /// Counts one more.
+    pub(super) fn count(&self) {
+        self.0.fetch_add(1, Ordering::SeqCst);
+    }
+}
+
+/// What answers the questions of odds, as far as they do not go every way.
+#[derive(Clone, Copy)]
+pub struct Ways<'a> {
+    /// What answers whatever the script leaves open.
+    pub mode: Mode,
+    /// Choices made beforehand; all others take their default.
+    pub choices: &'a Choices,
+    /// What was answered before; only what comes after it is open.
+    pub before: &'a [Exchange],
+    /// For each deck the cards that are drawn at the start; none where that is not said.
+    pub drawn: &'a [Vec<u32>],
+    /// Whoever answers functions; without, a program that calls one has no odds.
+    pub host: Option<Host<'a>>,
+    /// How far each run may go.
+    pub bounds: &'a Bounds,
+    /// Where it is counted how far it has come.
+    pub progress: &'a Progress,
+}
+
+/// Why there are no odds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OddsError {
+    /// Some run cannot go on; a choice nobody made carries the code of odds that cannot be answered.
+    Fault(Fault),
+    /// Beyond the budget. The size reached is told, and where.
+    Budget {
+        /// How many different situations had been met by then.
+        states: usize,
+        /// How many answers had been followed by then, each from its own situation.
+        answers: u64,
+        /// What it was allowed to cost.
+        budget: Budget,
+        /// The question at which it ran out.
+        at: Address,
+    },
+    /// The chances do not add up to 1. This is a mistake of the program, never of a script.
+    Mass,
+}
+
+impl OddsError {
+    /// The code under which it is reported; `None` when the fault decides.
+    pub fn code(&self) -> Option<Code> {
+        match self {
+            OddsError::Fault(Fault { kind: FaultKind::NoAnswer { why, .. }, .. }) => Some(why.code()),
+            OddsError::Fault(_) => None,
+            OddsError::Budget { .. } => Some(codes::ODDS_BUDGET),
+            OddsError::Mass => Some(codes::ODDS),
+        }
+    }
+}
+
+impl fmt::Display for OddsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OddsError::Fault(fault) => write!(f, "a run cannot go on: {:?}", fault.kind),
+            OddsError::Budget { states, answers, .. } => {
+                write!(f, "exact odds need more than {states} situations and {answers} answers followed")
+            }
+            OddsError::Mass => f.write_str("the chances do not add up to 1"),
+        }
+    }
+}
+
+impl From<Fault> for OddsError {
+    fn from(fault: Fault) -> Self {
+        OddsError::Fault(fault)
+    }
+}

@@ -1,0 +1,132 @@
+//! The program as segments see it: where it is cut, and what matters where.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use super::clocks::{self, Clock};
+use crate::ir::liveness::Lives;
+use crate::ir::{Instruction, Program, Register};
+
+/// Where a program is cut, besides its start and its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cutting {
+    /// At the heads of loops in which dice are rolled.
+    Heads,
+    /// At every roll besides.
+    Rolls,
+}
+
+/// Names a cut.
+pub type CutId = u16;
+
+/// A place between two segments.
+#[derive(Debug)]
+pub struct Cut {
+    /// The instruction before which it lies.
+    pub at: usize,
+    /// The registers that tell situations apart there, in ascending order.
+    pub live: Rc<[u32]>,
+    /// Whether the program ends there.
+    pub is_end: bool,
+    /// The loop whose head it is, by its place among the clocks.
+    pub clock: Option<usize>,
+    /// In which part of the program it lies: these come one after the other, and each clock is one.
+    pub part: usize,
+}
+
+/// A program that is cut.
+pub struct Code<'p> {
+    pub program: &'p Program,
+    pub cuts: Vec<Cut>,
+    pub clocks: Vec<Clock>,
+    /// For each instruction the cut before it.
+    cut_at: Vec<Option<CutId>>,
+    /// Registers that are no part of any situation.
+    hidden: Vec<bool>,
+    lives: Lives<'p>,
+    known: RefCell<BTreeMap<usize, Rc<[u32]>>>,
+}
+
+impl<'p> Code<'p> {
+    /// Cuts a program; `None` when it takes more than so many bytes, or has more cuts than can be numbered.
+    pub fn of(program: &'p Program, cutting: Cutting, rounds: bool, bytes: usize) -> Option<Self> {
+        let clocks = if rounds { clocks::clocks(program) } else { Vec::new() };
+        let mut hidden = vec![false; program.registers.len()];
+        for Register(register) in clocks.iter().flat_map(|clock| clock.hidden) {
+            hidden[register as usize] = true;
+        }
+        let lives = Lives::within(program, bytes)?;
+        let (cuts, cut_at, known) = (Vec::new(), vec![None; program.code.len()], RefCell::default());
+        let mut code = Self { program, cuts, clocks, cut_at, hidden, lives, known };
+        for at in code.places(cutting) {
+            let clock = code.clocks.iter().position(|clock| clock.head == at);
+            let is_end = matches!(program.code.get(at), Some(Instruction::Done));
+            let cut = Cut { at, live: code.live(at), is_end, clock, part: code.part_of(at) };
+            *code.cut_at.get_mut(at)? = Some(CutId::try_from(code.cuts.len()).ok()?);
+            code.cuts.push(cut);
+        }
+        Some(code)
+    }
+
+    fn places(&self, cutting: Cutting) -> BTreeSet<usize> {
+        let code = &self.program.code;
+        let rolls = |at: &usize| matches!(code[*at], Instruction::Roll(_));
+        let mut places = BTreeSet::from([0]);
+        let loops = clocks::loops(self.program);
+        places
+            .extend(loops.iter().filter(|(head, last)| (**head..=**last).any(|at| rolls(&at))).map(|(head, _)| *head));
+        places.extend(self.clocks.iter().flat_map(|clock| [clock.head, clock.body, clock.exit]));
+        places.extend((0..code.len()).filter(|at| matches!(code[*at], Instruction::Done)));
+        if cutting == Cutting::Rolls {
+            places.extend((0..code.len()).filter(rolls));
+        }
+        places
+    }
+
+    /// The parts of the program: what stands before, in and behind each clock.
+    fn part_of(&self, at: usize) -> usize {
+        let before = self.clocks.iter().filter(|clock| clock.last < at).count();
+        let inside = self.clocks.iter().any(|clock| (clock.head..=clock.last).contains(&at));
+        2 * before + usize::from(inside)
+    }
+
+    /// The number of parts.
+    pub fn parts(&self) -> usize {
+        2 * self.clocks.len() + 1
+    }
+
+    /// How often a part is gone through at most.
+    pub fn rounds_of(&self, part: usize) -> u32 {
+        let clock = if part % 2 == 1 { self.clocks.get(part / 2) } else { None };
+        clock.map_or(1, |clock| clock.rounds)
+    }
+
+    /// The cut before an instruction.
+    pub fn cut_at(&self, at: usize) -> Option<CutId> {
+        self.cut_at.get(at).copied().flatten()
+    }
+
+    pub fn cut(&self, id: CutId) -> &Cut {
+        &self.cuts[id as usize]
+    }
+
+    /// Where another round of a clock begins, and where the program goes on behind the last one.
+    pub fn ways_of(&self, clock: usize) -> Option<(CutId, CutId)> {
+        let clock = self.clocks.get(clock)?;
+        self.cut_at(clock.body).zip(self.cut_at(clock.exit))
+    }
+
+    /// Whether a register is no part of any situation.
+    pub fn is_hidden(&self, Register(register): Register) -> bool {
+        self.hidden.get(register as usize).copied().unwrap_or(false)
+    }
+
+    /// The registers that matter before an instruction, in ascending order.
+    pub fn live(&self, at: usize) -> Rc<[u32]> {
+        let mut known = self.known.borrow_mut();
+        let live =
+            || self.lives.before(at).into_iter().filter(|register| !self.is_hidden(Register(*register))).collect();
+        Rc::clone(known.entry(at).or_insert_with(live))
+    }
+}

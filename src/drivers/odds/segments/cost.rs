@@ -1,0 +1,83 @@
+//! What following a program may cost, and why it is given up.
+
+use crate::allowance::{Allowance, Exhausted};
+use crate::drivers::odds::request::{Budget, OddsError, Progress, Ways};
+use crate::ir::Address;
+use crate::machine::{Fault, FaultKind};
+
+/// Steps are taken from the allowance so many at a time.
+const LOOK_AFTER: u64 = 1024;
+
+/// Why it does not go on.
+#[derive(Debug)]
+pub enum Stop {
+    /// The other engine is to do it.
+    Elsewhere,
+    /// What one segment comes to does not fit into the numbers for it: shorter ones may do.
+    TooWide,
+    /// There are no odds.
+    Failed(OddsError),
+}
+
+/// What it has cost so far, and what it may.
+pub struct Cost<'a> {
+    budget: Budget,
+    allowance: &'a Allowance,
+    progress: &'a Progress,
+    states: usize,
+    answers: u64,
+    held: usize,
+    pending: u64,
+    /// The instructions that may be executed without a question.
+    pub fuel: u64,
+    /// The place that is told if it becomes too much.
+    pub at: Address,
+}
+
+impl<'a> Cost<'a> {
+    pub fn new(ways: Ways<'a>, budget: Budget) -> Self {
+        let (allowance, fuel) = (&ways.bounds.allowance, ways.bounds.fuel);
+        let (states, answers, held, pending, at) = (0, 0, 0, 0, Address(0));
+        Self { budget, allowance, progress: ways.progress, states, answers, held, pending, fuel, at }
+    }
+
+    /// One more situation.
+    pub fn situation(&mut self) -> Result<(), Stop> {
+        self.states += 1;
+        self.progress.count();
+        if self.states > self.budget.states { Err(self.too_much()) } else { Ok(()) }
+    }
+
+    /// So many more answers are followed.
+    pub fn answers(&mut self, answers: u64) -> Result<(), Stop> {
+        let most = self.budget.answers.saturating_add(1);
+        self.answers = self.answers.saturating_add(answers).min(most);
+        if self.answers == most { Err(self.too_much()) } else { self.steps(answers) }
+    }
+
+    /// So many more bytes are held. With little memory the other engine comes farther: it forgets what lies behind it.
+    pub fn hold(&mut self, bytes: usize) -> Result<(), Stop> {
+        self.held = self.held.saturating_add(bytes);
+        if self.held > self.budget.memory { Err(Stop::Elsewhere) } else { Ok(()) }
+    }
+
+    /// Takes steps of those that are left to the call.
+    pub fn steps(&mut self, steps: u64) -> Result<(), Stop> {
+        self.pending = self.pending.saturating_add(steps);
+        if self.pending < LOOK_AFTER {
+            return Ok(());
+        }
+        let taken = std::mem::take(&mut self.pending);
+        self.allowance.spend(taken).map_err(|why: Exhausted| self.fault(why.into()))
+    }
+
+    /// A run that cannot go on here.
+    pub fn fault(&self, kind: FaultKind) -> Stop {
+        Stop::Failed(Fault { at: self.at, kind }.into())
+    }
+
+    fn too_much(&self) -> Stop {
+        let Self { states, answers, budget, at, .. } = *self;
+        Stop::Failed(OddsError::Budget { states, answers, budget, at })
+    }
+}

@@ -1,0 +1,227 @@
+//! All situations, each once, with what leads from one to the next: a graph for any number of rounds.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::rc::Rc;
+
+use super::code::{Code, CutId};
+use super::cost::{Cost, Stop};
+use super::diagram::{Diagram, Kind};
+use super::hashing::Map;
+use super::kernels::{KernelId, Kernels};
+use super::packing::{Change, Key, Layout, Misfit};
+use crate::drivers::odds::branching::Forks;
+use crate::ir::Address;
+
+/// Names a situation, or none.
+pub type Place = u32;
+
+/// No situation, or no kernel.
+pub const NONE: u32 = u32::MAX;
+
+/// What holding a situation takes, and each way from one to the next, in bytes.
+const EACH: usize = 80;
+const EACH_WAY: usize = 8;
+
+/// Situations and ways. Those from one situation stand side by side, in the order of the effects of its kernel.
+#[derive(Default)]
+pub struct Graph {
+    pub keys: Vec<Key>,
+    pub cuts: Vec<CutId>,
+    /// What the segment behind each situation comes to; none at the end, and where no run comes in time.
+    pub kernels: Vec<KernelId>,
+    /// For each situation its first way.
+    pub first: Vec<usize>,
+    /// Where each way leads; where it leads to another round, `behind` says where it leads after the last one.
+    pub to: Vec<Place>,
+    pub behind: Vec<Place>,
+}
+
+/// What was explored.
+pub struct Explored<'c, 'p> {
+    pub kernels: Kernels<'c, 'p>,
+    pub graph: Graph,
+    pub layout: Layout,
+}
+
+impl Explored<'_, '_> {
+    /// The ways from a situation.
+    pub fn ways(&self, place: Place) -> Range<usize> {
+        let first = self.graph.first[place as usize];
+        let kernel = self.kernels.all.get(self.graph.kernels[place as usize] as usize);
+        first..first + kernel.map_or(0, |kernel| kernel.effects.len())
+    }
+}
+
+/// What an effect changes: on the way to the next cut, or to another round; and on the way out, where that is open.
+type Leads = (Change, Option<Change>);
+
+/// When a situation is first come to: the part of the program, and its round.
+type Time = (usize, u32);
+
+struct Exploring<'c, 'p> {
+    code: &'c Code<'p>,
+    explored: Explored<'c, 'p>,
+    /// For each cut the situations there.
+    known: Vec<Map<Key, Place>>,
+    /// What the effects of kernels change, in the present layout.
+    changes: Vec<Option<Rc<[Leads]>>>,
+    /// Situations that nobody has followed, by when they are come to first.
+    open: BTreeMap<Time, Vec<Place>>,
+}
+
+pub fn explore<'c, 'p>(code: &'c Code<'p>, forks: Forks<'p>, cost: Cost<'p>) -> Result<Explored<'c, 'p>, Stop> {
+    let kernels = Kernels::new(code, Diagram::new(code, forks, cost));
+    let explored = Explored { kernels, graph: Graph::default(), layout: Layout::new(code) };
+    let known = code.cuts.iter().map(|_| Map::default()).collect();
+    let mut exploring = Exploring { code, explored, known, changes: Vec::new(), open: BTreeMap::new() };
+    exploring.start()?;
+    while let Some(mut entry) = exploring.open.first_entry() {
+        let time = *entry.key();
+        match entry.get_mut().pop() {
+            Some(place) => exploring.follow(place, time)?,
+            None => {
+                entry.remove();
+            }
+        }
+    }
+    Ok(exploring.explored)
+}
+
+impl<'p> Exploring<'_, 'p> {
+    fn start(&mut self) -> Result<(), Stop> {
+        let (code, first) = (self.code, self.code.cut_at(0).ok_or(Stop::Elsewhere)?);
+        let round = code.cut(first).clock.and_then(|clock| code.ways_of(clock));
+        let cut = round.map_or(first, |(body, _)| body);
+        let initial = |register: &u32| (*register, code.program.registers[*register as usize].initial);
+        loop {
+            match self.explored.layout.key(code.cut(cut).live.iter().map(initial)) {
+                Ok(key) => return self.arrive(cut, key, (code.cut(cut).part, 1)).map(|_| ()),
+                Err(misfit) => self.grow(misfit)?,
+            }
+        }
+    }
+
+    /// Finds out where a situation leads.
+    fn follow(&mut self, place: Place, time: Time) -> Result<(), Stop> {
+        let cut = self.explored.graph.cuts[place as usize];
+        self.cost().at = Address(u32::try_from(self.code.cut(cut).at).unwrap_or(u32::MAX));
+        let Explored { kernels, graph, layout } = &mut self.explored;
+        let key = graph.keys[place as usize];
+        let kernel = kernels.of(cut, &|register| layout.value(key, register))?;
+        let first = graph.to.len();
+        graph.kernels[place as usize] = kernel;
+        graph.first[place as usize] = first;
+        let ways = kernels.all[kernel as usize].effects.len();
+        self.cost().answers(ways as u64)?;
+        self.cost().hold(ways * EACH_WAY)?;
+        loop {
+            match self.lead_on(place, kernel, time)? {
+                Ok(()) => return Ok(()),
+                Err(misfit) => {
+                    self.explored.graph.to.truncate(first);
+                    self.explored.graph.behind.truncate(first);
+                    self.grow(misfit)?;
+                }
+            }
+        }
+    }
+
+    /// Adds the ways of a situation, unless a number does not fit.
+    fn lead_on(&mut self, place: Place, kernel: KernelId, time: Time) -> Result<Result<(), Misfit>, Stop> {
+        let effects = match self.effects(kernel) {
+            Ok(effects) => effects,
+            Err(misfit) => return Ok(Err(misfit)),
+        };
+        let key = self.explored.graph.keys[place as usize];
+        let (part, round) = time;
+        for (change, behind) in effects.iter() {
+            let to_part = self.code.cut(change.cut).part;
+            let is_again = behind.is_some() && to_part == part;
+            let to = match (change.of(key), is_again) {
+                (Err(misfit), _) => return Ok(Err(misfit)),
+                // There is no round after the last one.
+                (Ok(_), true) if round >= self.code.rounds_of(part) => NONE,
+                (Ok(to), true) => self.arrive(change.cut, to, (part, round + 1))?,
+                (Ok(to), false) => self.arrive(change.cut, to, (to_part, if to_part == part { round } else { 1 }))?,
+            };
+            let out = match behind.as_ref().filter(|_| is_again).map(|behind| (behind.cut, behind.of(key))) {
+                None => NONE,
+                Some((_, Err(misfit))) => return Ok(Err(misfit)),
+                Some((cut, Ok(out))) => self.arrive(cut, out, (self.code.cut(cut).part, 1))?,
+            };
+            self.explored.graph.to.push(to);
+            self.explored.graph.behind.push(out);
+        }
+        Ok(Ok(()))
+    }
+
+    /// What the effects of a kernel change.
+    fn effects(&mut self, kernel: KernelId) -> Result<Rc<[Leads]>, Misfit> {
+        let place = kernel as usize;
+        if self.changes.len() <= place {
+            self.changes.resize(place + 1, None);
+        }
+        if let Some(known) = &self.changes[place] {
+            return Ok(Rc::clone(known));
+        }
+        let Explored { kernels, layout, .. } = &self.explored;
+        let mut effects = Vec::new();
+        for (_, exit) in &kernels.all[place].effects {
+            let node = kernels.diagram.node(*exit);
+            let Kind::Exit(cut) = node.kind else { continue };
+            let ways = self.code.cut(cut).clock.and_then(|clock| self.code.ways_of(clock));
+            effects.push(match ways {
+                None => (layout.change(self.code, (node, cut), cut)?, None),
+                Some((again, out)) => {
+                    let out = layout.change(self.code, (node, cut), out)?;
+                    (layout.change(self.code, (node, cut), again)?, Some(out))
+                }
+            });
+        }
+        let effects: Rc<[Leads]> = effects.into();
+        self.changes[place] = Some(Rc::clone(&effects));
+        Ok(effects)
+    }
+
+    /// The place of a situation.
+    fn arrive(&mut self, cut: CutId, key: Key, time: Time) -> Result<Place, Stop> {
+        if let Some(place) = self.known[cut as usize].get(&key) {
+            return Ok(*place);
+        }
+        let graph = &mut self.explored.graph;
+        let place = Place::try_from(graph.keys.len()).ok().filter(|place| *place != NONE).ok_or(Stop::Elsewhere)?;
+        graph.keys.push(key);
+        graph.cuts.push(cut);
+        graph.kernels.push(NONE);
+        graph.first.push(0);
+        self.known[cut as usize].insert(key, place);
+        if !self.code.cut(cut).is_end {
+            self.open.entry(time).or_default().push(place);
+        }
+        self.cost().hold(EACH)?;
+        self.cost().situation()?;
+        Ok(place)
+    }
+
+    /// Makes room for a number, and packs all situations anew.
+    fn grow(&mut self, misfit: Misfit) -> Result<(), Stop> {
+        let layout = self.explored.layout.grown(misfit)?;
+        let Explored { graph, layout: before, .. } = &mut self.explored;
+        for (key, cut) in graph.keys.iter_mut().zip(&graph.cuts) {
+            *key = before.moved(*key, &self.code.cut(*cut).live, &layout)?;
+        }
+        *before = layout;
+        self.known.iter_mut().for_each(Map::clear);
+        for (place, (key, cut)) in (0..).zip(graph.keys.iter().zip(&graph.cuts)) {
+            self.known[*cut as usize].insert(*key, place);
+        }
+        self.changes.fill(None);
+        let moved = graph.keys.len() as u64;
+        self.cost().steps(moved)
+    }
+
+    fn cost(&mut self) -> &mut Cost<'p> {
+        &mut self.explored.kernels.diagram.cost
+    }
+}

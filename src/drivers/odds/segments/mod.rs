@@ -1,0 +1,107 @@
+//! Exact odds by segments: the engine over the reduced program, which follows stretches of it once for all situations.
+//!
+//! A program is cut at the heads of its loops. The segment behind a cut is followed with symbols instead of numbers
+//! (`diagram`): each register is a known value, or what it held at the cut and so much more. Only dice and tests of what it held
+//! there branch. All situations for which the tests turn out alike share what the segment comes to, a *kernel* (`kernels`): a
+//! list of effects with their weights, each of which changes a packed situation (`packing`) by a mask and a sum. Situations are
+//! so explored once into a graph (`explore`); where a loop only counts its rounds, the count is no part of a situation (`clocks`).
+//! Then weights go through that graph round by round, as whole numbers over one denominator (`solve`).
+//!
+//! What it does not do is left to the engine that walks the machine, which does everything: see [`odds`].
+
+// Each layer uses the ones above it here and none below; within a layer files may need each other.
+
+// What it may cost, and how situations are looked up.
+mod cost;
+mod hashing;
+
+// The program.
+mod clocks;
+mod code;
+
+// A segment, for all situations at once.
+mod diagram;
+mod fraction;
+mod kernels;
+mod symbols;
+
+// Situations.
+mod explore;
+mod packing;
+
+// Weights.
+mod levels;
+mod limbs;
+mod solve;
+
+use super::branching::Forks;
+use super::distribution::Distribution;
+use super::request::{Budget, OddsError, Ways};
+use crate::ir::{Instruction, Method, Program};
+use code::{Code, Cutting};
+use cost::{Cost, Stop};
+
+/// The odds of a reduced program; `None` if this engine does not do it. With `rounds`, loops that only count are gone through
+/// without the count.
+pub(super) fn odds(
+    program: &Program,
+    ways: Ways<'_>,
+    budget: Budget,
+    rounds: bool,
+) -> Option<Result<Distribution, OddsError>> {
+    if !is_taken(program, ways) {
+        return None;
+    }
+    for cutting in [Cutting::Heads, Cutting::Rolls] {
+        match attempt(program, ways, budget, (cutting, rounds)) {
+            Ok(found) => return Some(Ok(found)),
+            Err(Stop::TooWide) => {}
+            Err(Stop::Elsewhere) => return None,
+            Err(Stop::Failed(error)) => return Some(Err(error)),
+        }
+    }
+    None
+}
+
+fn attempt(
+    program: &Program,
+    ways: Ways<'_>,
+    budget: Budget,
+    (cutting, rounds): (Cutting, bool),
+) -> Result<Distribution, Stop> {
+    let cost = Cost::new(ways, budget);
+    let code = Code::of(program, cutting, rounds, budget.memory).ok_or(Stop::Elsewhere)?;
+    let forks = Forks::new(program, ways, budget);
+    let mut explored = explore::explore(&code, forks, cost)?;
+    let finals = solve::solve(&code, &mut explored)?;
+    if finals.is_whole() { Ok(Distribution::new(finals)) } else { Err(Stop::Failed(OddsError::Mass)) }
+}
+
+/// Whether this engine does all that a program asks for. Decks, functions, answers that are recorded or stated, and
+/// ladders that are not rolled are left to the other one; so is, later on, a run that fails.
+fn is_taken(program: &Program, ways: Ways<'_>) -> bool {
+    ways.before.is_empty() && program.code.iter().all(is_done_here)
+}
+
+fn is_done_here(instruction: &Instruction) -> bool {
+    match instruction {
+        Instruction::Copy { .. }
+        | Instruction::Clear { .. }
+        | Instruction::Unary { .. }
+        | Instruction::Binary { .. }
+        | Instruction::Lookup { .. }
+        | Instruction::Band { .. }
+        | Instruction::Jump { .. }
+        | Instruction::Unless { .. }
+        | Instruction::Choose(_)
+        | Instruction::Refuse { .. }
+        | Instruction::Done => true,
+        Instruction::Roll(roll) => roll.shown.is_none(),
+        Instruction::Resolve { method, .. } => *method == Method::Random,
+        Instruction::Aside { .. }
+        | Instruction::Draw { .. }
+        | Instruction::Shuffle { .. }
+        | Instruction::Call { .. }
+        | Instruction::Trace(_) => false,
+    }
+}

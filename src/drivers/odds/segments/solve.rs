@@ -1,0 +1,262 @@
+//! How likely each end is: weights go through the graph, round by round, as whole numbers over one denominator.
+
+use dashu_int::UBig;
+use dashu_int::ops::BitTest;
+
+use super::code::Code;
+use super::cost::Stop;
+use super::explore::{Explored, NONE, Place};
+use super::levels::{self, Levels, Round};
+use super::limbs::{self, Numbers};
+use crate::drivers::odds::frontier::Weighed;
+use crate::ir::Value;
+
+/// So many limbs are reckoned with in a step.
+const LIMBS_A_STEP: usize = 4;
+
+/// The ends, with their weights.
+pub fn solve<'c, 'p>(code: &'c Code<'p>, explored: &mut Explored<'c, 'p>) -> Result<Weighed, Stop> {
+    let Levels { rounds, of } = levels::levels(code, explored)?;
+    let count = explored.graph.keys.len();
+    let mut solving = Solving {
+        code,
+        explored,
+        level: &of,
+        now: Numbers::new(count, 1),
+        next: Numbers::new(count, 1),
+        marks: vec![Marks::default(); count],
+        coming: Vec::new(),
+        waiting: Vec::new(),
+        denominator: UBig::ONE,
+        length: 1,
+        width: 1,
+        copies: Copies::default(),
+        spare: Vec::new(),
+    };
+    solving.now.get_mut(0, 1)[0] = 1;
+    solving.wait(0);
+    for (part, round) in rounds.iter().enumerate() {
+        solving.part(part, round)?;
+    }
+    Ok(solving.finals())
+}
+
+/// Which weights a situation has.
+#[derive(Clone, Copy, Default)]
+struct Marks {
+    /// One in this round.
+    is_held: bool,
+    /// One in the next round.
+    comes: bool,
+    /// One that lies behind this part.
+    waits: bool,
+}
+
+struct Solving<'s, 'c, 'p> {
+    code: &'s Code<'p>,
+    explored: &'s mut Explored<'c, 'p>,
+    level: &'s [u32],
+    /// The weights of this round, and of whatever lies behind this part.
+    now: Numbers,
+    /// Those of the next round.
+    next: Numbers,
+    marks: Vec<Marks>,
+    /// What has a weight in the next round.
+    coming: Vec<Place>,
+    /// What lies behind this part and has a weight; over the denominator of the end of this round.
+    waiting: Vec<Place>,
+    denominator: UBig,
+    /// No weight has more limbs until this round is over.
+    length: usize,
+    /// There is room for so many.
+    width: usize,
+    copies: Copies,
+    spare: Vec<u64>,
+}
+
+/// One weight over the denominators of several levels, the lowest first. Its memory is kept.
+#[derive(Default)]
+struct Copies {
+    numbers: Vec<Vec<u64>>,
+    /// For each number the level up to which it is brought.
+    levels: Vec<usize>,
+    spare: Vec<u64>,
+}
+
+impl Copies {
+    /// Takes a weight over the denominator of a level; nothing is left of it there.
+    fn begin(&mut self, weight: &mut [u64], level: usize) {
+        self.levels.clear();
+        self.push(level, weight);
+        weight.fill(0);
+    }
+
+    fn push(&mut self, level: usize, weight: &[u64]) {
+        let place = self.levels.len();
+        self.levels.push(level);
+        self.numbers.resize_with(self.numbers.len().max(place + 1), Vec::new);
+        self.numbers[place].clear();
+        self.numbers[place].extend_from_slice(weight);
+    }
+
+    fn lift_first(&mut self, factor: u128) {
+        limbs::scale(&mut self.numbers[0], factor, &mut self.spare);
+    }
+
+    /// The weight brought to a level.
+    fn at(&mut self, level: usize, growth: &[u128]) -> &[u64] {
+        let missing = &growth[self.levels[0]..level];
+        if missing.iter().all(|growth| *growth == 1) {
+            return &self.numbers[0];
+        }
+        let known = self.levels.iter().position(|known| *known == level);
+        let place = known.unwrap_or_else(|| {
+            let first = std::mem::take(&mut self.numbers[0]);
+            self.push(level, &first);
+            self.numbers[0] = first;
+            let place = self.levels.len() - 1;
+            for growth in missing {
+                limbs::scale(&mut self.numbers[place], *growth, &mut self.spare);
+            }
+            place
+        });
+        &self.numbers[place]
+    }
+}
+
+impl Solving<'_, '_, '_> {
+    /// Goes through all rounds of a part.
+    fn part(&mut self, part: usize, round: &Round) -> Result<(), Stop> {
+        let code = self.code;
+        let cuts = &self.explored.graph.cuts;
+        let here = |place: &Place| {
+            let cut = code.cut(cuts[*place as usize]);
+            cut.part == part && !cut.is_end
+        };
+        let (mut begins, waiting): (Vec<Place>, Vec<Place>) = self.waiting.iter().copied().partition(here);
+        self.waiting = waiting;
+        for place in &begins {
+            self.marks[*place as usize].waits = false;
+        }
+        for number in 1..=code.rounds_of(part) {
+            if begins.is_empty() {
+                break;
+            }
+            let growth = round.growth.iter().fold(UBig::ONE, |all, growth| all * UBig::from(*growth));
+            self.denominator *= growth;
+            self.make_room()?;
+            self.lift(&begins, round);
+            self.go_through(round, number == code.rounds_of(part))?;
+            begins = std::mem::take(&mut self.coming);
+            for place in &begins {
+                let next = self.next.get_mut(*place as usize, self.length);
+                self.now.get_mut(*place as usize, self.length).copy_from_slice(next);
+                next.fill(0);
+                self.marks[*place as usize].comes = false;
+            }
+        }
+        Ok(())
+    }
+
+    fn wait(&mut self, place: Place) {
+        if !std::mem::replace(&mut self.marks[place as usize].waits, true) {
+            self.waiting.push(place);
+        }
+    }
+
+    fn come(&mut self, place: Place) {
+        if !std::mem::replace(&mut self.marks[place as usize].comes, true) {
+            self.coming.push(place);
+        }
+    }
+
+    /// Makes room for weights over the denominator of the end of a round.
+    fn make_room(&mut self) -> Result<(), Stop> {
+        self.length = self.denominator.bit_len().div_ceil(64);
+        if self.length > self.width {
+            let width = self.length.max(2 * self.width);
+            let count = self.explored.graph.keys.len();
+            self.explored.kernels.diagram.cost.hold(2 * count * (width - self.width) * size_of::<u64>())?;
+            self.width = width;
+            self.now.widen(width);
+            self.next.widen(width);
+        }
+        Ok(())
+    }
+
+    /// Brings weights from where the round begins to where they are taken: those of this part to their levels, all others to its
+    /// end.
+    fn lift(&mut self, begins: &[Place], round: &Round) {
+        let Self { now, marks, waiting, level, length, spare, .. } = self;
+        for place in begins {
+            marks[*place as usize].is_held = true;
+            for growth in &round.growth[..level[*place as usize] as usize] {
+                limbs::scale(now.get_mut(*place as usize, *length), *growth, spare);
+            }
+        }
+        for place in waiting {
+            for growth in &round.growth {
+                limbs::scale(now.get_mut(*place as usize, *length), *growth, spare);
+            }
+        }
+    }
+
+    /// Takes all weights of a round on.
+    fn go_through(&mut self, round: &Round, is_last: bool) -> Result<(), Stop> {
+        for place in &round.order {
+            if std::mem::take(&mut self.marks[*place as usize].is_held) {
+                let ways = self.explored.ways(*place).len();
+                let cost = &mut self.explored.kernels.diagram.cost;
+                cost.answers(ways as u64)?;
+                cost.steps((ways * self.length / LIMBS_A_STEP) as u64)?;
+                self.lead_on(*place, round, is_last);
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives the weight of a situation to all that it leads to.
+    fn lead_on(&mut self, place: Place, round: &Round, is_last: bool) {
+        let code = self.code;
+        let graph = &self.explored.graph;
+        let part = code.cut(graph.cuts[place as usize]).part;
+        let kernel = graph.kernels[place as usize] as usize;
+        let own = self.level[place as usize] as usize;
+        let mut copies = std::mem::take(&mut self.copies);
+        copies.begin(self.now.get_mut(place as usize, self.length), own + 1);
+        copies.lift_first(round.growth[own] / self.explored.kernels.all[kernel].of);
+        for (number, way) in self.explored.ways(place).enumerate() {
+            let Explored { graph, kernels, .. } = &*self.explored;
+            let (factor, _) = kernels.all[kernel].effects[number];
+            let leads_again = graph.behind[way] != NONE;
+            let to = if leads_again && is_last { graph.behind[way] } else { graph.to[way] };
+            let Some(cut) = graph.cuts.get(to as usize).map(|cut| code.cut(*cut)) else { continue };
+            let is_again = leads_again && !is_last;
+            let is_within = cut.part == part && !leads_again && !cut.is_end;
+            let upto = if is_within { self.level[to as usize] as usize } else { round.growth.len() };
+            let weight = copies.at(upto, &round.growth);
+            let numbers = if is_again { &mut self.next } else { &mut self.now };
+            limbs::add_product(numbers.get_mut(to as usize, self.length), weight, factor);
+            if is_within {
+                self.marks[to as usize].is_held = true;
+            } else if is_again {
+                self.come(to);
+            } else {
+                self.wait(to);
+            }
+        }
+        self.copies = copies;
+    }
+
+    fn finals(&self) -> Weighed {
+        let mut finals = Weighed::new();
+        let Explored { graph, layout, .. } = &*self.explored;
+        for place in &self.waiting {
+            let results = self.code.program.results.iter();
+            let key = graph.keys[*place as usize];
+            let values: Vec<Value> = results.map(|result| layout.value(key, result.register.0)).collect();
+            finals.add(&values, limbs::big(self.now.get(*place as usize, self.length)), &self.denominator);
+        }
+        finals
+    }
+}

@@ -1,0 +1,151 @@
+//! Odds by segments are the odds of the plain engine, as exact fractions, with each of the savings and without.
+
+use assize::drivers::Mode;
+use assize::drivers::chosen::Choices;
+use assize::drivers::odds::{Budget, OddsError, Progress, Savings, Ways, saving};
+use assize::ir::{Binary, Instruction, Keep, Operand, Program, Question, Value};
+use assize::machine::Bounds;
+use dashu_ratio::RBig;
+use proptest::prelude::*;
+
+use crate::build::Build;
+use crate::odds::duel;
+use crate::random_programs::{self, Line};
+
+/// The plain engine alone.
+const PLAIN: Savings = Savings { short: false, segments: false, rounds: false };
+
+/// With segments, without and with rounds.
+const BY_SEGMENTS: [Savings; 2] =
+    [Savings { segments: true, ..PLAIN }, Savings { segments: true, rounds: true, ..PLAIN }];
+
+/// The chance of all results together, or why there is none.
+type Found = Result<Vec<(Vec<Value>, RBig)>, OddsError>;
+
+/// Odds with some of the savings, and how many situations they took.
+fn odds(program: &Program, savings: Savings) -> (Found, usize) {
+    within(program, savings, Budget::default())
+}
+
+fn within(program: &Program, savings: Savings, budget: Budget) -> (Found, usize) {
+    let (choices, bounds, progress) = (Choices::new(), Bounds::default(), Progress::default());
+    let (mode, progress) = (Mode::Random, &progress);
+    let ways = Ways { mode, choices: &choices, before: &[], drawn: &[], host: None, bounds: &bounds, progress };
+    let found = saving(program, ways, budget, savings);
+    (found.map(|odds| odds.outcomes), progress.situations())
+}
+
+/// The same line, without cards: these are left to the plain engine.
+fn without_cards(line: Line) -> Line {
+    match line {
+        Line::Draw | Line::Shuffle => {
+            Line::Roll { dice: 1, sides: 3, keep: Keep::All, questions: vec![Question::Kept, Question::Any(2)] }
+        }
+        Line::Repeat(times, body) => Line::Repeat(times, body.into_iter().map(without_cards).collect()),
+        other => other,
+    }
+}
+
+/// Some lines, and after them some that are repeated.
+fn fights() -> impl Strategy<Value = Vec<Line>> {
+    (random_programs::some_lines(), random_programs::some_lines(), 2..6_i64).prop_map(|(mut lines, body, times)| {
+        lines.truncate(3);
+        let is_plain = |line: &Line| !matches!(line, Line::Repeat(..));
+        lines.push(Line::Repeat(times, body.into_iter().filter(is_plain).collect()));
+        lines.into_iter().map(without_cards).collect()
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_programs_have_the_same_odds(lines in random_programs::some_lines()) {
+        let lines: Vec<Line> = lines.into_iter().map(without_cards).collect();
+        let program = random_programs::program(&lines);
+        let (plain, _) = odds(&program, PLAIN);
+        for savings in BY_SEGMENTS {
+            prop_assert_eq!(&odds(&program, savings).0, &plain, "{:?}", savings);
+        }
+    }
+
+    #[test]
+    fn random_rounds_have_the_same_odds(lines in fights()) {
+        let program = random_programs::program(&lines);
+        if let Ok(plain) = within(&program, PLAIN, Budget::default().answers(20_000)).0 {
+            for savings in BY_SEGMENTS {
+                prop_assert_eq!(&odds(&program, savings).0.unwrap(), &plain, "{:?}", savings);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_count_that_nobody_reads_is_no_part_of_a_situation() {
+    let mut program = duel(20, 9);
+    let (whole, with_rounds) = odds(&program, BY_SEGMENTS[1]);
+    program.results.truncate(1);
+    let (plain, many) = odds(&program, PLAIN);
+    let (found, few) = odds(&program, BY_SEGMENTS[1]);
+    assert_eq!(found, plain);
+    assert!(10 * few < many && few < with_rounds, "{few} of {many}");
+    let victory = |found: Found| {
+        let won = found.unwrap().into_iter().filter(|(values, _)| values[0] == Some(1));
+        won.fold(RBig::ZERO, |sum, (_, chance)| sum + chance)
+    };
+    assert_eq!(victory(found), victory(whole));
+}
+
+#[test]
+fn the_same_situation_is_met_in_any_number_of_rounds() {
+    let situations = |rounds| {
+        let mut program = duel(rounds, 9);
+        program.results.truncate(1);
+        odds(&program, BY_SEGMENTS[1]).1
+    };
+    assert_eq!(situations(40), situations(400));
+}
+
+/// Adds a die to a register in each of so many rounds.
+fn pile(rounds: i64, count: i64, sides: i64) -> Program {
+    let mut build = Build::new();
+    let (pile, round) = (build.register(Some(0)), build.register(Some(0)));
+    build.copy(round, 0);
+    let head = build.here();
+    let more = build.binary(Binary::Less, round, rounds);
+    let over = build.unless(more);
+    let die = build.sum(count, sides);
+    build.push(Instruction::Binary {
+        into: pile,
+        op: Binary::Add,
+        a: Operand::Register(pile),
+        b: Operand::Register(die),
+    });
+    build.push(Instruction::Binary { into: round, op: Binary::Add, a: Operand::Register(round), b: Operand::Value(1) });
+    build.push(Instruction::Jump { to: head });
+    build.land(over);
+    build.result("pile", pile);
+    build.done()
+}
+
+#[test]
+fn weights_grow_as_long_as_they_have_to() {
+    // 20^40 has 173 bits, so a weight grows from one limb to three; 20^30 alone is too long for a segment.
+    for program in [pile(40, 1, 20), pile(3, 20, 6), pile(1, 30, 20)] {
+        let (plain, _) = odds(&program, PLAIN);
+        assert_eq!(odds(&program, BY_SEGMENTS[1]).0, plain);
+    }
+}
+
+#[test]
+fn what_fails_is_told_of_by_the_plain_engine() {
+    let mut build = Build::new();
+    let total = build.sum(1, 6);
+    let apart = build.binary(Binary::Subtract, total, 3);
+    let share = build.binary(Binary::DivideDown, 6, apart);
+    build.result("share", share);
+    let program = build.done();
+    let (plain, _) = odds(&program, PLAIN);
+    assert!(matches!(plain, Err(OddsError::Fault(_))));
+    assert_eq!(odds(&program, BY_SEGMENTS[1]).0, plain);
+}
