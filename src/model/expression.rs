@@ -296,17 +296,19 @@ impl Expr {
 
     /// The same of each of its branches, where a condition chooses between things that are more than one number: at the table only
     /// numbers are kept, so a part of whatever was chosen could not be had any more.
-    pub fn in_each_branch(self, of_one: &mut dyn FnMut(Expr) -> Expr) -> Expr {
+    #[must_use]
+    pub fn in_each_branch(mut self, of_one: &mut dyn FnMut(Expr) -> Expr) -> Expr {
         let is_more = matches!(self.ty, Type::Roll | Type::TableRow(_) | Type::Plan(_) | Type::Item(_));
-        match self.kind {
-            ExprKind::If(branches, otherwise) if is_more => {
-                let each = branches.into_iter().map(|(on, value)| (on, value.in_each_branch(of_one)));
-                let (branches, otherwise) = (each.collect(), otherwise.in_each_branch(of_one));
-                let ty = otherwise.ty.clone();
-                Expr { span: self.span, ty, kind: ExprKind::If(branches, Box::new(otherwise)) }
-            }
-            kind => of_one(Expr { kind, ..self }),
+        let span = self.span;
+        let ExprKind::If(branches, otherwise) = &mut self.kind else { return of_one(self) };
+        if !is_more {
+            return of_one(self);
         }
+        for value in branches.iter_mut().map(|(_, value)| value).chain([otherwise.as_mut()]) {
+            *value = std::mem::replace(value, Expr::unknown(span)).in_each_branch(of_one);
+        }
+        let ty = otherwise.ty.clone();
+        Expr { ty, ..self }
     }
 
     /// The expressions it is made of.

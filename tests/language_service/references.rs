@@ -206,6 +206,7 @@ extend sum mill.total { luck | 1 }
 extend scale water, after low { middle }
 extend kind miller { hat : yes/no = no }
 add after draw mill.cloud { let hatless = not miller.hat }
+extend table load { water | sacks, middle | 3 }
 ";
     let of = |line: &str, word: &str| {
         let begin = windy.find(line).expect("a line");

@@ -112,13 +112,13 @@ impl<'m> Lowering<'m, '_> {
             }
             Member::Question(question) => self.answer_of(context, entity, *question).map(PartialValue::Scalar),
             Member::Card(field, arguments) => {
-                let (deck, card) = match (entity, &base.ty) {
-                    (PartialValue::Card(deck, card), _) => (*deck, *card),
-                    // One that a condition chose, or a line gave a name: what is kept of a card is its number.
-                    (PartialValue::Scalar(card), Type::Card(deck)) => (*deck, *card),
-                    _ => return None,
+                // Of one that a condition chose, or a line gave a name, its number is kept.
+                let ((PartialValue::Card(deck, card), _) | (PartialValue::Scalar(card), Type::Card(deck))) =
+                    (entity, &base.ty)
+                else {
+                    return None;
                 };
-                Some(PartialValue::Scalar(self.card_field(context, deck, card, (*field, arguments))))
+                Some(PartialValue::Scalar(self.card_field(context, *deck, *card, (*field, arguments))))
             }
             Member::Column(column) => self.column_of(context, entity, (base, *column), whole),
             Member::Given | Member::Owned(_) => None,

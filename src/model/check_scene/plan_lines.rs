@@ -221,7 +221,7 @@ impl<'a> SceneChecker<'a> {
         let procedure = self.scene.invocations[id].procedure;
         let blanks = self.system.blank_names(procedure);
         let words = &line.words.words;
-        let heads = (1..=words.len()).rev().map(|used| SharedText::from(join(&words[..used])));
+        let heads = (1..=words.len()).rev().map(|used| join(&words[..used]));
         let name = heads.into_iter().find(|name| blanks.contains(name))?;
         Some((name, self.system.procedures[procedure].name.clone()))
     }

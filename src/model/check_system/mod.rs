@@ -47,6 +47,7 @@ mod values_before_use;
 // What never counts.
 mod covered_rows;
 mod idle_changes;
+mod rows_of_dice;
 mod unused;
 
 // All of it in order, and whose fault it is.

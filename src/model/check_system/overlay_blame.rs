@@ -149,7 +149,7 @@ fn lost(named: Named, (system, without): (&System, &System)) -> Option<SharedTex
     if let Named::Level(scale, level) = named {
         let (of, name) = (&without.scales[scale], without.scales[scale].levels.get(level)?);
         let now = system.names.scales.get(&of.name).map(|now| &system.scales[*now]);
-        return (!now.is_some_and(|now| now.level(name).is_some())).then(|| name.clone());
+        return now.is_none_or(|now| now.level(name).is_none()).then(|| name.clone());
     }
     if let Named::Column(scale, column) = named {
         let (of, name) = (&without.scales[scale], &without.scales[scale].columns.get(column)?.name);
@@ -160,7 +160,7 @@ fn lost(named: Named, (system, without): (&System, &System)) -> Option<SharedTex
     if let Named::Field(kind, field) = named {
         let (of, name) = (&without.kinds[kind], &without.kinds[kind].fields.get(field)?.name);
         let now = system.names.kinds.get(&of.name).map(|now| &system.kinds[*now]);
-        return (!now.is_some_and(|now| now.field(name).is_some())).then(|| name.clone());
+        return now.is_none_or(|now| now.field(name).is_none()).then(|| name.clone());
     }
     None
 }

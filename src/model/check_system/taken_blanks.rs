@@ -75,8 +75,9 @@ fn asked_in(body: &[Statement], step: Option<&SharedText>, all: &mut Vec<Asked>)
         } else if let StatementKind::ForEach { body, .. } = &line.kind {
             asked_in(body, step, all);
         } else if let StatementKind::If { branches, otherwise } = &line.kind {
-            branches.iter().for_each(|(_, body)| asked_in(body, step, all));
-            otherwise.iter().for_each(|body| asked_in(body, step, all));
+            for body in branches.iter().map(|(_, body)| body).chain(otherwise) {
+                asked_in(body, step, all);
+            }
         } else if let StatementKind::Concealed { line, .. } = &line.kind {
             asked_in(std::slice::from_ref(&**line), step, all);
         }

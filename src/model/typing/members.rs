@@ -329,7 +329,11 @@ const ASKED_OF_A_ROLL: [&str; 11] = [
 
 /// A part of a value.
 pub fn part(base: Expr, member: Member, ty: Type, span: Span) -> Expr {
-    let of_one = &mut |one| Expr { span, ty: ty.clone(), kind: ExprKind::Member(Box::new(one), member.clone()) };
+    let whole = (member, ty);
+    let of_one = &mut |one| {
+        let (member, ty) = whole.clone();
+        Expr { span, ty, kind: ExprKind::Member(Box::new(one), member) }
+    };
     Expr { span, ..base.in_each_branch(of_one) }
 }
 

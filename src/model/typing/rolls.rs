@@ -73,6 +73,20 @@ impl Typer<'_> {
         roll.in_each_branch(&mut |one| self.ask_one_roll(env, one, question))
     }
 
+    fn remember_question(&mut self, local: Option<RolledFor>, roll: &Expr, question: Question) {
+        if let Some(local) = local {
+            let asked = self.notes.questions.entry(local).or_default();
+            if !asked.contains(&question) {
+                asked.push(question);
+            }
+        } else if roll.ty == Type::Roll {
+            // A roll that does not know of a question would pass for one that was not reached.
+            let message = "this is a mistake of the program: it does not know which roll is asked here";
+            let complaint = Diagnostic::error(codes::INTERNAL, roll.span, message);
+            self.report(complaint.help("please report it, with these lines"));
+        }
+    }
+
     fn ask_one_roll(&mut self, env: &Env, roll: Expr, question: Question) -> Expr {
         let local = match &roll.kind {
             ExprKind::Own(own) => Some(RolledFor::Own(*own)),
@@ -112,17 +126,7 @@ impl Typer<'_> {
             | ExprKind::If(..)
             | ExprKind::Question => None,
         };
-        if let Some(local) = local {
-            let asked = self.notes.questions.entry(local).or_default();
-            if !asked.contains(&question) {
-                asked.push(question);
-            }
-        } else if roll.ty == Type::Roll {
-            // A roll that does not know of a question would pass for one that was not reached.
-            let message = "this is a mistake of the program: it does not know which roll is asked here";
-            let complaint = Diagnostic::error(codes::INTERNAL, roll.span, message);
-            self.report(complaint.help("please report it, with these lines"));
-        }
+        self.remember_question(local, &roll, question);
         let ty = match question {
             Question::Doubles | Question::Any(_) => Type::YesNo,
             Question::Kept

@@ -66,13 +66,7 @@ impl Typer<'_> {
             self.report(Diagnostic::error(codes::UNKNOWN_NAME, span, message).help(invocation));
             return;
         }
-        let ambiguous = self.system.scales.iter().filter(|scale| scale.level(&text).is_some()).count() > 1;
-        if ambiguous {
-            let scales =
-                self.system.scales.iter().filter(|scale| scale.level(&text).is_some()).map(|s| s.name.as_str());
-            let message = format!("`{text}` is a level of {}", one_of(scales).replace(" or ", " and of "));
-            let help = "compare it with a value of one of them, so that it is clear which is meant";
-            self.report(Diagnostic::error(codes::AMBIGUOUS_NAME, span, message).help(help));
+        if self.is_of_several_scales(&text, span) {
             return;
         }
         let complaint = Diagnostic::error(codes::UNKNOWN_NAME, span, format!("nothing is called `{text}`"));
@@ -93,6 +87,19 @@ impl Typer<'_> {
                 "name somebody or something of this scene, or the result of something that ran above".into()
             }
         }));
+    }
+
+    /// Whether several scales have a level of this name, which is reported then.
+    fn is_of_several_scales(&mut self, text: &str, span: Span) -> bool {
+        let scales = self.system.scales.iter().filter(|scale| scale.level(text).is_some());
+        let scales: Vec<&str> = scales.map(|scale| scale.name.as_str()).collect();
+        if scales.len() < 2 {
+            return false;
+        }
+        let message = format!("`{text}` is a level of {}", one_of(scales.into_iter()).replace(" or ", " and of "));
+        let help = "compare it with a value of one of them, so that it is clear which is meant";
+        self.report(Diagnostic::error(codes::AMBIGUOUS_NAME, span, message).help(help));
+        true
     }
 
     /// Whether it is said in plain words, which is reported then.
