@@ -25,7 +25,7 @@ const WORKLOADS: &[(&str, &str, &str)] = &[
 fn workload(name: &str) -> Program {
     let (_, scene, question) = WORKLOADS.iter().find(|(known, ..)| *known == name).expect("there is such a workload");
     let mut shelf = Shelf::default();
-    shelf.put("winds", include_str!("../workloads/winds.asz"));
+    shelf.put("winds.asz", include_str!("../workloads/winds.asz"));
     let text = format!("{scene}expect odds {{\n{question} = 0\n}}\n");
     let encounter = Engine::with(shelf).compile("workload.asz", &text).expect("it compiles");
     let asked = encounter.expectations().iter().find(|expected| matches!(expected.mode, ExpectedMode::Odds { .. }));
