@@ -48,12 +48,12 @@ fn could_come_from(seen: &BTreeMap<Value, u32>, chances: &BTreeMap<Value, RBig>)
     chi_square <= freedom + FAR * (2.0 * freedom).sqrt().max(2.0)
 }
 
-/// A distribution in which a quarter of the likeliest value's chance is another value's.
+/// A distribution in which half of the likeliest value's chance is another value's.
 fn corrupted(chances: &BTreeMap<Value, RBig>) -> BTreeMap<Value, RBig> {
     let mut wrong = chances.clone();
     let likeliest = *chances.iter().max_by(|one, other| one.1.cmp(other.1)).expect("there is one").0;
     let other = *chances.keys().find(|value| **value != likeliest).expect("there are two");
-    let moved = &chances[&likeliest] * RBig::from_parts(1.into(), 4_u8.into());
+    let moved = &chances[&likeliest] * RBig::from_parts(1.into(), 2_u8.into());
     *wrong.get_mut(&likeliest).expect("it is there") -= &moved;
     *wrong.get_mut(&other).expect("it is there") += moved;
     wrong
