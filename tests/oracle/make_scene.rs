@@ -305,7 +305,7 @@ impl Maker {
                 Type::Flag => Subject::Flag(read),
             });
         }
-        subjects.extend((0..2).map(|_| Subject::Holds(self.cond(scope, 2))));
+        subjects.extend((0..2).map(|_| Subject::Holds(Box::new(self.cond(scope, 2)))));
         subjects
     }
 }

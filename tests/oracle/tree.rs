@@ -291,7 +291,7 @@ pub enum Subject {
     Number(Read),
     Level(Read, Scale),
     Flag(Read),
-    Holds(Cond),
+    Holds(Box<Cond>),
 }
 
 #[derive(Clone, Debug)]

@@ -3,7 +3,7 @@
 use super::checker::SystemChecker;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::typing::{Env, Typer};
-use crate::model::{DiceBody, DiceId, Expr, Type};
+use crate::model::{DiceBody, DiceId, Type};
 use crate::syntax::ast::{self, CellKind, Grid};
 
 impl SystemChecker<'_> {
