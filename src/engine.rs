@@ -71,6 +71,7 @@ mod replay;
 mod report;
 mod rollers;
 mod sheets;
+mod simulating;
 mod stored;
 mod trying;
 mod warnings;
@@ -96,6 +97,7 @@ pub use performing::{PerformError, Signal, Signals};
 pub use replay::Stopped;
 pub use report::{Report, Tested};
 pub use setup::Engine;
+pub use simulating::{Counts, Estimate, SimulateRequest, Simulation};
 pub use trying::{Chances, NotCompared, Trial, TrialOdds, Verdicts};
 pub(crate) use writing::called_off;
 

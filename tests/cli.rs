@@ -412,3 +412,84 @@ fn paths_are_written_in_one_place() {
     }
     assert_eq!(writers, [root.join("paths.rs")]);
 }
+
+/// A scene whose one roll is asked for.
+fn with_a_die(name: &str) -> PathBuf {
+    let folder = folder(name);
+    let write = |name: &str, text: &str| fs::write(folder.join(name), text).expect("it can be written");
+    write("lots.asz", "system lots\nkind person { }\nprocedure draw by person { roll luck : 1d6 }");
+    write("night.asz", "use lots\nperson ada\ndraw lot by ada { }");
+    write("other.asz", "use lots\nperson ada\ndraw lot by ada { }\ndraw again by ada { }");
+    folder
+}
+
+#[test]
+fn parts_of_a_simulation_are_put_together_as_one() {
+    let folder = with_a_die("simulated_in_parts");
+    let question = "P(lot.luck >= 5)";
+    let part = |shard: &str, file: &str| {
+        let words = ["simulate", "night.asz", question, "-n", "5000", "--seed", "9", "--shard", shard, "-o", file];
+        let output = assize(&folder, &words);
+        assert_eq!(code(&output), Some(0), "{output:?}");
+    };
+    for (shard, file) in [("1/3", "a.json"), ("2/3", "b.json"), ("3/3", "c.json")] {
+        part(shard, file);
+    }
+    let merged = assize(&folder, &["merge", "night.asz", "b.json", "a.json", "c.json", "-o", "all.json"]);
+    let at_once = assize(&folder, &["simulate", "night.asz", question, "-n", "5000", "--seed", "9"]);
+    assert_eq!((code(&merged), said(&merged)), (Some(0), said(&at_once)));
+    assert!(said(&merged).starts_with("5000 runs from the seed 9\nP(lot.luck >= 5) = about 3"), "{}", said(&merged));
+    assert_eq!(said(&assize(&folder, &["merge", "night.asz", "all.json"])), said(&merged));
+}
+
+#[test]
+fn what_does_not_belong_together_is_not_put_together() {
+    let folder = with_a_die("simulated_apart");
+    let simulate = |words: &[&str]| {
+        let output = assize(&folder, &[&["simulate"], words].concat());
+        assert_eq!(code(&output), Some(0), "{output:?}");
+    };
+    simulate(&["night.asz", "P(lot.luck >= 5)", "-n", "3000", "--seed", "9", "--shard", "1/2", "-o", "one.json"]);
+    simulate(&["night.asz", "P(lot.luck >= 5)", "-n", "3000", "--seed", "9", "--shard", "1/3", "-o", "cut.json"]);
+    simulate(&["night.asz", "P(lot.luck >= 6)", "-n", "3000", "--seed", "10", "-o", "asked.json"]);
+    simulate(&["other.asz", "P(lot.luck >= 5)", "-n", "3000", "--seed", "10", "-o", "other.json"]);
+    let refused = |words: &[&str], exit: i32, message: &str| {
+        let output = assize(&folder, &[&["merge", "night.asz"], words].concat());
+        assert_eq!(code(&output), Some(exit), "{output:?}");
+        assert!(complained(&output).contains(message), "{output:?}");
+    };
+    refused(&["one.json", "one.json"], 2, "the runs 1/2 from the seed 9 may be counted twice");
+    refused(&["one.json", "cut.json"], 2, "the runs 1/3 from the seed 9 may be counted twice");
+    refused(&["one.json", "asked.json"], 2, "these counts answer different questions");
+    refused(&["one.json", "other.json"], 2, "these counts are not those of this script and these questions");
+    refused(&["other.json"], 4, "these counts are not those of this script and these questions");
+    refused(&["one.json", "-o", "cut.json"], 5, "there is a file `cut.json` already");
+    let written = fs::read_to_string(folder.join("one.json")).expect("it was written");
+    for (wrong, why) in [
+        (written.replace("\"counted\": 2", "\"counted\": 3"), "its parts do not add up to its runs"),
+        (written.replace("\"seed\": \"9\",", "\"seed\": \"9\", \"seed\": \"10\","), "duplicate field `seed`"),
+        (written.replace("simulation/1", "simulation/2"), "it is not written as `simulation/1`"),
+        ("[]".to_owned(), "holds no counts"),
+    ] {
+        assert_ne!(wrong, written);
+        fs::write(folder.join("wrong.json"), wrong).expect("it can be written");
+        refused(&["wrong.json"], 5, why);
+    }
+}
+
+#[test]
+fn what_is_not_a_simulation_is_refused() {
+    let folder = with_a_die("simulated_wrongly");
+    for (words, exit, message) in [
+        (vec!["-n", "0"], 2, "invalid value '0'"),
+        (vec!["--shard", "3/2", "--seed", "1"], 2, "a part is written as 1/4"),
+        (vec!["--shard", "1/2"], 2, "--seed"),
+        (vec!["P(lot.look >= 5)"], 4, "AZ201"),
+        (vec!["-o", "lots.asz", "P(lot.luck >= 5)"], 5, "there is a file `lots.asz` already"),
+        (vec![], 4, "nothing is resolved here"),
+    ] {
+        let output = assize(&folder, &[&["simulate", "night.asz"], words.as_slice()].concat());
+        assert_eq!(code(&output), Some(exit), "{words:?} {output:?}");
+        assert!(complained(&output).contains(message), "{words:?} {output:?}");
+    }
+}

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, IsTerminal};
 
 use clap::{Args, ValueEnum};
+use serde::{Deserialize, Serialize};
 
 use super::event_tail::LeadUp;
 use super::journalled::exit_of;
@@ -60,7 +61,8 @@ impl From<For> for Audience {
 }
 
 /// What answers whatever a script leaves open.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub(super) enum ModeName {
     /// What is declared happens
     Automatic,

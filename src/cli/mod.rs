@@ -18,6 +18,7 @@ mod house_told;
 mod inside;
 mod ir;
 mod journalled;
+mod merge;
 mod new;
 mod odds;
 mod paths;
@@ -27,6 +28,8 @@ mod run;
 mod seeds;
 mod serve;
 mod show;
+mod simulate;
+mod simulated;
 mod terminal;
 mod test;
 mod why;
@@ -74,6 +77,10 @@ enum Command {
     Export(export::Arguments),
     /// Show exact odds
     Odds(odds::Arguments),
+    /// Estimate odds by many runs, where exact ones would take too long
+    Simulate(simulate::Arguments),
+    /// Put together what was counted in several simulations
+    Merge(merge::Arguments),
     /// Show what house rules change: scenes with and without them, side by side
     House(house::Arguments),
     /// Look for mistakes without running anything
@@ -126,6 +133,8 @@ fn dispatch(command: &Command, terminal: &mut Terminal) -> Exit {
         Command::Serve(arguments) => serve::serve(arguments, terminal),
         Command::Export(arguments) => export::export(arguments, terminal),
         Command::Odds(arguments) => odds::odds(arguments, terminal),
+        Command::Simulate(arguments) => simulate::simulate(arguments, terminal),
+        Command::Merge(arguments) => merge::merge(arguments, terminal),
         Command::House(arguments) => house::house(arguments, terminal),
         Command::Check(arguments) => check::check(arguments, terminal),
         Command::Test(arguments) => test::test(arguments, terminal),
@@ -148,6 +157,8 @@ fn hold(command: &Command, folder: &Path, terminal: &mut Terminal) -> Result<(),
         | Command::Repl(_)
         | Command::Export(_)
         | Command::Odds(_)
+        | Command::Simulate(_)
+        | Command::Merge(_)
         | Command::House(_)
         | Command::Check(_)
         | Command::Test(_)

@@ -31,6 +31,12 @@ pub(super) struct Query {
     kind: QueryKind,
 }
 
+/// Queries, and the program whose results they ask for.
+pub(super) struct Queries {
+    pub(super) program: Program,
+    pub(super) all: Vec<Query>,
+}
+
 /// What the answer to a query is.
 enum QueryKind {
     /// The chance of a level that nobody has asked for in these words: it is not told that something is always reached.
@@ -96,10 +102,14 @@ impl Encounter {
         if let Some(useless) = program.and_then(|program| choosing::useless(&request.choices, program)) {
             return Err(self.failure(useless));
         }
-        if !request.questions.is_empty() {
-            return self.odds_of_questions(request);
+        if request.questions.is_empty() {
+            return self.odds_of_all(self.program_to_run()?.clone(), request, !request.happened.is_empty());
         }
-        self.odds_of_all(self.program_to_run()?.clone(), request, !request.happened.is_empty())
+        let houses = self.houses.for_one_call();
+        let (Queries { program, all }, sources) =
+            self.queries_of_questions(self.program_to_run()?, request, &houses)?;
+        let explored = Explored { program: &program, houses: &houses, drawn: &self.drawn };
+        answered(explored, &all, request).map_err(|complaint| Failure::of(sources, complaint))
     }
 
     /// The same, asked for somebody.
@@ -115,22 +125,37 @@ impl Encounter {
         request: &OddsRequest,
         has_happened: bool,
     ) -> Result<Vec<Chance>, Failure> {
-        let mut program = Program { results: Vec::new(), ..program };
-        let queries = levels_of(&mut program, |path| !request.happened.contains(path), None);
-        if queries.is_empty() && has_happened {
+        let Queries { program, all } = all_levels(program, request);
+        if all.is_empty() && has_happened {
             return Ok(Vec::new());
         }
-        if queries.is_empty() {
-            let complaint = Diagnostic::placeless(codes::ODDS, "nothing is resolved here, so there are no odds");
-            return Err(self.failure(complaint.help("ask a question, such as `P(NAME.PART >= 2)`")));
+        if all.is_empty() {
+            return Err(self.failure(nothing_is_resolved()));
         }
         let explored = Explored { program: &program, houses: &self.houses.for_one_call(), drawn: &self.drawn };
-        answered(explored, &queries, &odds::unasked(request)).map_err(|complaint| self.failure(complaint))
+        answered(explored, &all, &odds::unasked(request)).map_err(|complaint| self.failure(complaint))
     }
 
-    fn odds_of_questions(&self, request: &OddsRequest) -> Result<Vec<Chance>, Failure> {
+    /// What is asked, as results of a program, and whatever its answers speak of: of no question every level of everything.
+    pub(super) fn queries(&self, request: &OddsRequest, houses: &Houses) -> Result<(Queries, SourceMap), Failure> {
         let whole = self.program_to_run()?;
-        let houses = self.houses.for_one_call();
+        if let Some(useless) = choosing::useless(&request.choices, whole) {
+            return Err(self.failure(useless));
+        }
+        if request.questions.is_empty() {
+            let queries = all_levels(whole.clone(), request);
+            let asks = if queries.all.is_empty() { Err(self.failure(nothing_is_resolved())) } else { Ok(queries) };
+            return asks.map(|queries| (queries, self.sources.clone()));
+        }
+        self.queries_of_questions(whole, request, houses)
+    }
+
+    fn queries_of_questions(
+        &self,
+        whole: &Program,
+        request: &OddsRequest,
+        houses: &Houses,
+    ) -> Result<(Queries, SourceMap), Failure> {
         let bounds = lower::Bounds { size: self.limits.program, allowance: houses.bounds.allowance.clone() };
         let has_levels = |name: &str| odds::has_levels(whole, name);
         let mut asking = Asking::of(self, &has_levels);
@@ -145,24 +170,53 @@ impl Encounter {
         };
         let levels =
             |program: &mut Program, path: &str, given| levels_of(program, |other| odds::is_within(path, other), given);
-        asking.answered((laid_out, &self.drawn, &houses), (&understood, request), levels)
+        asking.queries(laid_out, &understood, levels)
     }
 }
 
+/// Every level of all that a program comes to.
+fn all_levels(program: Program, request: &OddsRequest) -> Queries {
+    let mut program = Program { results: Vec::new(), ..program };
+    let all = levels_of(&mut program, |path| !request.happened.contains(path), None);
+    Queries { program, all }
+}
+
+fn nothing_is_resolved() -> Diagnostic {
+    let complaint = Diagnostic::placeless(codes::ODDS, "nothing is resolved here, so there are no odds");
+    complaint.help("ask a question, such as `P(NAME.PART >= 2)`")
+}
+
 /// The answers to queries.
-fn answered(explored: Explored<'_>, queries: &[Query], request: &OddsRequest) -> Result<Vec<Chance>, Diagnostic> {
-    let asked: Vec<odds::Asked> = queries.iter().flat_map(|query| query.asked.iter().copied()).collect();
-    let odds::Answered { answers, never_reached, certain } = odds::values(explored, request, &asked, &mut Deaf)?;
+pub(super) fn answered(
+    explored: Explored<'_>,
+    queries: &[Query],
+    request: &OddsRequest,
+) -> Result<Vec<Chance>, Diagnostic> {
+    let answered = odds::values(explored, request, &asked(queries), &mut Deaf)?;
+    Ok(told(explored.program, queries, answered).into_iter().map(|(_, chance)| chance).collect())
+}
+
+/// All that queries ask for, one after the other.
+pub(super) fn asked(queries: &[Query]) -> Vec<odds::Asked> {
+    queries.iter().flat_map(|query| query.asked.iter().copied()).collect()
+}
+
+/// What queries come to, but for what goes without saying; each with the place of the first thing that it asks for.
+pub(super) fn told(program: &Program, queries: &[Query], answered: odds::Answered) -> Vec<(usize, Chance)> {
+    let odds::Answered { answers, never_reached, certain } = answered;
     let mut values = answers.into_iter().zip(never_reached);
+    let mut place = 0;
     let told = |query: &Query| {
+        let first = place;
+        place += query.asked.len();
         let (answers, never): (Vec<odds::Answer>, Vec<bool>) = values.by_ref().take(query.asked.len()).unzip();
-        let chance = query.told(answers, explored.program)?;
+        let chance = query.told(answers, program)?;
         // Of levels there is a line that says how often none is reached.
         let never_reached = never.contains(&true) && !matches!(query.kind, QueryKind::Level);
         let given_always = query.asked.iter().any(|(_, given)| given.is_some_and(|given| certain.contains(&given)));
-        Some(Chance { given_always, never_reached, ..chance })
+        Some((first, Chance { given_always, never_reached, ..chance }))
     };
-    Ok(queries.iter().filter_map(told).collect())
+    queries.iter().filter_map(told).collect()
 }
 
 impl<'e> Asking<'e> {
@@ -182,29 +236,27 @@ impl<'e> Asking<'e> {
         Understood { put, names_have_condition: for_names.is_some() }
     }
 
-    /// The answers of a program that has the results of all that is computed, and begins with these cards drawn; `levels_of`
-    /// asks it for those of a name.
-    pub(super) fn answered(
+    /// The queries to a program that has the results of all that is computed; `levels_of` asks it for those of a name.
+    pub(super) fn queries(
         self,
-        (laid_out, drawn, houses): (Option<LaidOut>, &[Vec<u32>], &Houses),
-        (understood, request): (&Understood<'_>, &OddsRequest),
+        laid_out: Option<LaidOut>,
+        understood: &Understood<'_>,
         levels_of: impl Fn(&mut Program, &str, Option<usize>) -> Vec<Query>,
-    ) -> Result<Vec<Chance>, Failure> {
+    ) -> Result<(Queries, SourceMap), Failure> {
         let Asking { sources, sink, computed, .. } = self;
         let Some((mut program, results)) = laid_out else { return Err(Failure::new(sources, sink)) };
         let terms = computed.iter().flat_map(|question| &question.terms);
         label(&mut program, &sources, terms.zip(results.iter().flatten()));
         let condition = results.last().filter(|_| understood.names_have_condition);
         let for_names = condition.and_then(|terms| terms.first()).map(|condition| condition.result);
-        let mut queries = Vec::new();
+        let mut all = Vec::new();
         for put in &understood.put {
             match put {
-                Put::Named(path) => queries.extend(levels_of(&mut program, path, for_names)),
-                Put::Computed(text, at) => queries.extend(Query::of(&program, text, (&computed[*at], &results[*at]))),
+                Put::Named(path) => all.extend(levels_of(&mut program, path, for_names)),
+                Put::Computed(text, at) => all.extend(Query::of(&program, text, (&computed[*at], &results[*at]))),
             }
         }
-        let answers = answered(Explored { program: &program, houses, drawn }, &queries, request);
-        answers.map_err(|complaint| Failure::of(sources, complaint))
+        Ok((Queries { program, all }, sources))
     }
 
     /// A question in its own text.

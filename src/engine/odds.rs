@@ -158,6 +158,15 @@ pub(super) struct Answered {
     pub(super) certain: BTreeSet<usize>,
 }
 
+impl Answered {
+    /// Adds the answers to what was asked alone, on this condition.
+    pub(super) fn add(&mut self, alone: Answered, given: Option<usize>) {
+        self.answers.extend(alone.answers);
+        self.never_reached.extend(alone.never_reached);
+        self.certain.extend(given.filter(|_| !alone.certain.is_empty()));
+    }
+}
+
 /// A program whose odds are asked.
 #[derive(Clone, Copy)]
 pub(super) struct Explored<'p> {
@@ -192,19 +201,21 @@ fn one_by_one(
 ) -> Result<Answered, Diagnostic> {
     let program = explored.program;
     let mut found = Answered::default();
-    for alike in asked.chunk_by(|(one, given), (other, as_given)| one.result() == other.result() && given == as_given) {
+    for alike in asked.chunk_by(are_alike) {
         let Some((first, given)) = alike.first() else { continue };
         let results = [Some(first.result()), *given].into_iter().flatten();
         let results = results.filter_map(|place| program.results.get(place)).cloned().collect();
         let alone = Program { results, ..program.clone() };
         let asked: Vec<Asked> = alike.iter().map(|(one, given)| (one.at(0), given.map(|_| 1))).collect();
         let odds = distribution(Explored { program: &alone, ..explored }, request, request.budget, listener);
-        let Answered { answers, never_reached, certain } = read(odds, &alone, &asked)?;
-        found.answers.extend(answers);
-        found.never_reached.extend(never_reached);
-        found.certain.extend(given.filter(|_| !certain.is_empty()));
+        found.add(read(odds, &alone, &asked)?, *given);
     }
     Ok(found)
+}
+
+/// Whether both ask for the same result of the same runs.
+pub(super) fn are_alike((one, given): &Asked, (other, as_given): &Asked) -> bool {
+    one.result() == other.result() && given == as_given
 }
 
 /// How often a result is each of its values, or why that is not known.
@@ -250,7 +261,11 @@ pub(super) fn distribution(
     odds::heard(program, ways, budget, listener)
 }
 
-fn read(odds: Result<Distribution, OddsError>, program: &Program, asked: &[Asked]) -> Result<Answered, Diagnostic> {
+pub(super) fn read(
+    odds: Result<Distribution, OddsError>,
+    program: &Program,
+    asked: &[Asked],
+) -> Result<Answered, Diagnostic> {
     let all = odds.map_err(|error| complaint(error, asked.len(), program))?;
     let mut on_condition: BTreeMap<usize, Distribution> = BTreeMap::new();
     for given in asked.iter().filter_map(|(_, given)| *given) {
@@ -273,7 +288,7 @@ fn never_given(program: &Program, given: usize) -> Diagnostic {
     Diagnostic::error(codes::IMPOSSIBLE_GIVEN, info.map(|info| info.span).unwrap_or_default(), message)
 }
 
-fn complaint(error: OddsError, asked: usize, program: &Program) -> Diagnostic {
+pub(super) fn complaint(error: OddsError, asked: usize, program: &Program) -> Diagnostic {
     match error {
         OddsError::Fault(fault) => runtime_errors::diagnostic(&fault, program),
         OddsError::Budget { states, answers, budget, at } => {
@@ -321,7 +336,7 @@ impl Statistic {
     }
 
     /// The place it asks about.
-    fn result(self) -> usize {
+    pub(super) fn result(self) -> usize {
         match self {
             Statistic::Chance(result)
             | Statistic::Is(result, _)
@@ -331,7 +346,7 @@ impl Statistic {
     }
 
     /// The same question about another place.
-    fn at(self, place: usize) -> Self {
+    pub(super) fn at(self, place: usize) -> Self {
         match self {
             Statistic::Chance(_) => Statistic::Chance(place),
             Statistic::Is(_, value) => Statistic::Is(place, value),

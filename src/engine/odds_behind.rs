@@ -1,11 +1,11 @@
 //! Exact odds behind a page that goes on: what is settled is certain, so that a question costs what it asks, and not what the
 //! page has come to.
 
-use super::asking::{self, Asking, Query};
+use super::asking::{self, Asking, Queries, Query};
 use super::chance::Chance;
 use super::course::Course;
 use super::failure::Failure;
-use super::odds::{self, OddsRequest};
+use super::odds::{self, Explored, OddsRequest};
 use crate::ir::lower::{self, Settled};
 use crate::ir::{Program, RegisterInfo, ResultInfo, Shape, Value};
 use crate::model::{Demands, check_scene};
@@ -62,9 +62,10 @@ impl Course {
             lower::questions_behind(both, &self.settled, questions, (&bounds, &mut asking.sink))
         };
         let levels = |program: &mut Program, name: &str, given| self.levels_of(program, name, given);
-        asking
-            .answered((laid_out, self.settled.drawn(), &houses), (&understood, request), levels)
-            .map(Foreseen::Chances)
+        let (Queries { program, all }, sources) = asking.queries(laid_out, &understood, levels)?;
+        let explored = Explored { program: &program, houses: &houses, drawn: self.settled.drawn() };
+        let chances = asking::answered(explored, &all, request);
+        chances.map(Foreseen::Chances).map_err(|complaint| Failure::of(sources, complaint))
     }
 
     /// How likely each level is of whatever comes to a level under this name: what is settled, and what is in hand.

@@ -11,6 +11,7 @@
 
 pub mod address;
 pub mod addressed;
+pub mod blocks;
 pub mod seed;
 pub mod sequential;
 

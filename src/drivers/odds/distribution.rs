@@ -26,6 +26,15 @@ impl Distribution {
         Self { outcomes, denominator }
     }
 
+    /// What so many runs came to: how often each tuple of results came about.
+    pub fn of_counts<const N: usize>(runs: u64, counts: impl IntoIterator<Item = ([Value; N], u64)>) -> Self {
+        let (mut finals, runs) = (Weighed::new(), UBig::from(runs));
+        for (values, times) in counts {
+            finals.add(&values, UBig::from(times), &runs);
+        }
+        Self::new(finals)
+    }
+
     /// All chances together; 1, unless nothing is possible.
     pub fn mass(&self) -> RBig {
         self.total(|_| true)

@@ -12,11 +12,13 @@ mod frontier;
 mod key;
 mod order;
 mod request;
+mod sample;
 mod segments;
 mod walk;
 
 pub use distribution::Distribution;
 pub use request::{Budget, OddsError, Progress, Ways};
+pub use sample::Samples;
 pub use walk::{Walked, walk};
 
 use super::chosen::{self, Choices};

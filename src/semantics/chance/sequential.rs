@@ -32,7 +32,12 @@ pub struct Sequential {
 impl Sequential {
     /// The stream of this seed, from its beginning.
     pub fn new(seed: u64) -> Self {
-        Self { words: Box::new(ChaCha8Rng::from_seed(key(seed))) }
+        Self::keyed(key(seed))
+    }
+
+    /// The stream of a key that was made otherwise.
+    pub(super) fn keyed(key: [u8; 32]) -> Self {
+        Self { words: Box::new(ChaCha8Rng::from_seed(key)) }
     }
 
     /// The next 64 bits.

@@ -1,0 +1,62 @@
+//! `assize merge FILE COUNTS…`
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::simulated::{self, Kept};
+use super::{Exit, Terminal, compile, files, paths, writing};
+use crate::engine::{Cast, Failure, SimulateRequest};
+
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// The scene that was simulated
+    file: PathBuf,
+    /// What was counted of it, as `assize simulate --counts FILE` has written it
+    #[arg(required = true)]
+    counts: Vec<PathBuf>,
+    /// Write what was counted in all of them into a new file
+    #[arg(short = 'o', long = "counts", value_name = "FILE")]
+    into: Option<PathBuf>,
+    /// How the estimates are shown
+    #[arg(long, value_enum, default_value_t = simulated::Format::Text)]
+    format: simulated::Format,
+}
+
+pub(super) fn merge(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
+    match merged(arguments, terminal) {
+        Ok(exit) | Err(exit) => exit,
+    }
+}
+
+fn merged(arguments: &Arguments, terminal: &mut Terminal) -> Result<Exit, Exit> {
+    let kept = together(&arguments.counts).map_err(|(failure, exit)| terminal.fail(&failure, exit))?;
+    let cast: Cast = kept.asked().cast.clone().into_iter().collect();
+    let encounter = compile::shown(&arguments.file, &cast, terminal)?;
+    let told = encounter
+        .simulation(&SimulateRequest::from(kept.asked()))
+        .and_then(|simulation| simulation.told(kept.counts()));
+    let estimates = told.map_err(|failure| terminal.fail(&failure, Exit::Refused))?;
+    terminal.say(&simulated::told(&kept, &estimates, arguments.format));
+    match &arguments.into {
+        None => Ok(Exit::Done),
+        Some(path) => writing::create(path, &kept.written())
+            .map(|()| Exit::Done)
+            .map_err(|error| terminal.fail(&writing::refused(path, &error).into(), Exit::InputOutput)),
+    }
+}
+
+/// All counts put together.
+fn together(paths: &[PathBuf]) -> Result<Kept, (Failure, Exit)> {
+    let read = |path: &PathBuf| {
+        let text = files::read(path).map_err(|complaint| (complaint.into(), Exit::InputOutput))?;
+        Kept::read(&text, &paths::readable(path)).map_err(|complaint| (complaint.into(), Exit::InputOutput))
+    };
+    let mut all = paths.iter().map(read);
+    let first = all.next().unwrap_or_else(|| Err((Failure::from(nothing()), Exit::Usage)))?;
+    all.try_fold(first, |first, other| first.and(other?).map_err(|failure| (failure, Exit::Usage)))
+}
+
+fn nothing() -> crate::diagnostic::Diagnostic {
+    crate::diagnostic::Diagnostic::placeless(crate::diagnostic::codes::USAGE, "no counts are named")
+}

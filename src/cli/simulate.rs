@@ -1,0 +1,231 @@
+//! `assize simulate FILE [QUESTION…]`
+
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::answering::{ModeName, pair, pairs};
+use super::simulated::{self, Asked, Kept, Part};
+use super::{Exit, Terminal, compile, seeds, writing};
+use crate::engine::{Cancel, Cast, Counts, Failure, Seed, SimulateRequest, Simulation};
+
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// The scene; `-` for the input
+    file: PathBuf,
+    /// Questions as `assize odds` knows them; every level of every result if left out
+    questions: Vec<String>,
+    /// Make so many runs
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
+    runs: u64,
+    /// Draw from this seed instead of a fresh one; no run of the scene rolls these dice
+    #[arg(long, value_name = "N")]
+    seed: Option<Seed>,
+    /// Make only this part of the runs, such as 1/4; the others are made elsewhere, with the same seed
+    #[arg(long, value_name = "I/N", default_value_t = Shard::ALL, requires = "seed")]
+    shard: Shard,
+    /// Write what was counted into a new file, which `assize merge` reads
+    #[arg(short = 'o', long = "counts", value_name = "FILE")]
+    counts: Option<PathBuf>,
+    /// Count only the runs in which this holds
+    #[arg(long, value_name = "CONDITION")]
+    given: Option<String>,
+    /// What answers whatever the script leaves open
+    #[arg(long, value_enum, default_value_t = ModeName::Random)]
+    mode: ModeName,
+    /// Make a choice beforehand; may be repeated
+    #[arg(long, value_name = "NAME=OPTION", value_parser = pair)]
+    choose: Vec<(String, String)>,
+    /// Fill a role of the scene, or several with commas between them; may be repeated
+    #[arg(long, value_name = "ROLE=THING", value_parser = pair, value_delimiter = ',')]
+    cast: Vec<(String, String)>,
+    /// How the estimates are shown
+    #[arg(long, value_enum, default_value_t = simulated::Format::Text)]
+    format: simulated::Format,
+}
+
+/// A part of the runs: every so manieth block, from one of them on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Shard {
+    /// Which of the parts it is, from 1 on.
+    pub number: u64,
+    /// How many there are; at least 1.
+    pub of: u64,
+}
+
+impl Shard {
+    const ALL: Shard = Shard { number: 1, of: 1 };
+
+    /// The blocks that are its own, of so many.
+    fn block(self, place: u64) -> u64 {
+        place * self.of + self.number - 1
+    }
+}
+
+impl FromStr for Shard {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let read = text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
+        match read {
+            Some((number, of @ 1..=1_000_000)) if (1..=of).contains(&number) => Ok(Self { number, of }),
+            Some(_) | None => Err("a part is written as 1/4: its number, and how many there are"),
+        }
+    }
+}
+
+impl std::fmt::Display for Shard {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}/{}", self.number, self.of)
+    }
+}
+
+pub(super) fn simulate(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
+    match simulated(arguments, terminal) {
+        Ok(exit) | Err(exit) => exit,
+    }
+}
+
+fn simulated(arguments: &Arguments, terminal: &mut Terminal) -> Result<Exit, Exit> {
+    let asked = Asked {
+        questions: arguments.questions.clone(),
+        given: arguments.given.clone(),
+        mode: arguments.mode,
+        choices: pairs(&arguments.choose),
+        cast: pairs(&arguments.cast),
+    };
+    let cast: Cast = arguments.cast.iter().cloned().collect();
+    let encounter = compile::shown(&arguments.file, &cast, terminal)?;
+    let refused = |failure: Failure, terminal: &mut Terminal| terminal.fail(&failure, Exit::Refused);
+    let simulation =
+        encounter.simulation(&SimulateRequest::from(&asked)).map_err(|failure| refused(failure, terminal))?;
+    let seed = match arguments.seed {
+        Some(seed) => seed,
+        None => seeds::fresh().map_err(|failure| terminal.fail(&failure, Exit::InputOutput))?.public,
+    };
+    let work = Work { simulation: &simulation, seed, runs: arguments.runs, shard: arguments.shard };
+    let counts = work.on_all_cores().map_err(|failure| refused(failure, terminal))?;
+    let Some(counts) = counts else {
+        terminal.warn("stopped before any run was counted\n");
+        return Err(Exit::Refused);
+    };
+    let part = Part { seed, runs: arguments.runs, shard: arguments.shard, counted: counts.runs() };
+    let kept = Kept::new(part, asked, counts);
+    let estimates = simulation.told(kept.counts()).map_err(|failure| refused(failure, terminal))?;
+    if counts_are_fewer(&work, &kept) {
+        terminal.warn(&format!("stopped after {} runs; they count all the same\n", kept.counts().runs()));
+    }
+    terminal.say(&simulated::told(&kept, &estimates, arguments.format));
+    match &arguments.counts {
+        None => Ok(Exit::Done),
+        Some(path) => writing::create(path, &kept.written())
+            .map(|()| Exit::Done)
+            .map_err(|error| terminal.fail(&writing::refused(path, &error).into(), Exit::InputOutput)),
+    }
+}
+
+fn counts_are_fewer(work: &Work<'_>, kept: &Kept) -> bool {
+    (0..work.blocks()).map(|place| work.runs_of(work.shard.block(place))).sum::<u64>() > kept.counts().runs()
+}
+
+/// What is to be run.
+struct Work<'s> {
+    simulation: &'s Simulation,
+    seed: Seed,
+    /// All runs, of which the shard makes a part.
+    runs: u64,
+    shard: Shard,
+}
+
+impl Work<'_> {
+    /// So many blocks belong to the shard.
+    fn blocks(&self) -> u64 {
+        let all = self.runs.div_ceil(Simulation::BLOCK);
+        all.saturating_sub(self.shard.number - 1).div_ceil(self.shard.of)
+    }
+
+    /// So many runs are in a block: the last one is shorter.
+    fn runs_of(&self, block: u64) -> u64 {
+        self.runs.saturating_sub(block * Simulation::BLOCK).min(Simulation::BLOCK)
+    }
+
+    /// Runs them on all cores, until somebody stops it; what is counted until then is kept.
+    fn on_all_cores(&self) -> Result<Option<Counts>, Failure> {
+        let cancel = Cancel::default();
+        let stop = cancel.clone();
+        // Without a handler Ctrl-C ends the program, and nothing is kept.
+        let _ = ctrlc::set_handler(move || stop.call_off());
+        let (next, bar) = (AtomicU64::new(0), self.bar());
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        let counted = thread::scope(|scope| {
+            let workers: Vec<_> = (0..cores).map(|_| scope.spawn(|| self.some_blocks(&next, &cancel, &bar))).collect();
+            workers
+                .into_iter()
+                .map(|worker| worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+                .collect()
+        });
+        bar.finish_and_clear();
+        let counted: Vec<Result<Option<Counts>, Failure>> = counted;
+        counted.into_iter().try_fold(None, |all, counted| joined(all, counted?))
+    }
+
+    /// Runs block after block, as long as there are any that nobody has begun.
+    fn some_blocks(&self, next: &AtomicU64, cancel: &Cancel, bar: &ProgressBar) -> Result<Option<Counts>, Failure> {
+        let mut counted = None;
+        while !cancel.is_called_off() {
+            let place = next.fetch_add(1, Ordering::SeqCst);
+            if place >= self.blocks() {
+                break;
+            }
+            let block = self.shard.block(place);
+            let counts =
+                self.simulation.block(self.seed, block, self.runs_of(block)).inspect_err(|_| cancel.call_off())?;
+            bar.inc(counts.runs());
+            counted = joined(counted, Some(counts))?;
+        }
+        Ok(counted)
+    }
+
+    /// How far it has come, where somebody sees it.
+    fn bar(&self) -> ProgressBar {
+        if !io::stderr().is_terminal() {
+            return ProgressBar::hidden();
+        }
+        let all = (0..self.blocks()).map(|place| self.runs_of(self.shard.block(place))).sum();
+        let style = ProgressStyle::with_template("{human_pos} of {human_len} runs {wide_bar} {eta} left");
+        ProgressBar::new(all).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+    }
+}
+
+fn joined(one: Option<Counts>, other: Option<Counts>) -> Result<Option<Counts>, Failure> {
+    match (one, other) {
+        (Some(one), Some(other)) => one.and(other).map(Some),
+        (one, other) => Ok(one.or(other)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Shard;
+
+    #[test]
+    fn a_part_has_a_number_up_to_how_many_there_are() {
+        assert_eq!("2/3".parse(), Ok(Shard { number: 2, of: 3 }));
+        for wrong in ["0/3", "4/3", "1", "1/", "/2", "1/0", "-1/2", "1/9999999"] {
+            assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn parts_share_the_blocks_out() {
+        let mut blocks: Vec<u64> =
+            (1..=3).flat_map(|number| (0..4).map(move |place| Shard { number, of: 3 }.block(place))).collect();
+        blocks.sort_unstable();
+        assert_eq!(blocks, (0..12).collect::<Vec<u64>>());
+    }
+}

@@ -1,0 +1,257 @@
+//! What was simulated: as people read it, and as a file that `assize merge` reads.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use clap::ValueEnum;
+use dashu_ratio::RBig;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+use super::answering::ModeName;
+use super::simulate::Shard;
+use crate::diagnostic::{Diagnostic, codes};
+use crate::engine::{ChanceKind, Counts, Estimate, Failure, Mode, Seed, SimulateRequest, Spread, SpreadValue};
+
+/// What files of counts are, and how they are written.
+const WRITTEN: &str = "simulation/1";
+
+/// How estimates are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// A line each, and a table for each distribution
+    Text,
+    /// A JSON object a line
+    Json,
+}
+
+/// What was asked of a scene.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Asked {
+    pub questions: Vec<String>,
+    pub given: Option<String>,
+    pub mode: ModeName,
+    pub choices: BTreeMap<String, String>,
+    pub cast: BTreeMap<String, String>,
+}
+
+/// Runs that were made in one go.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Part {
+    pub seed: Seed,
+    /// All runs that were wanted, of which the shard is a part.
+    pub runs: u64,
+    #[serde(serialize_with = "written_shard", deserialize_with = "read_shard")]
+    pub shard: Shard,
+    /// Those that were made.
+    pub counted: u64,
+}
+
+/// What is kept of a simulation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Kept {
+    assize: String,
+    parts: Vec<Part>,
+    asked: Asked,
+    counts: Counts,
+}
+
+/// An estimate as a program reads it.
+#[derive(Serialize)]
+struct Written<'a> {
+    question: &'a str,
+    /// The runs that count.
+    runs: u64,
+    percent: Option<String>,
+    value: Option<String>,
+    /// In percentage points for a chance.
+    within: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    holds: Option<bool>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    distribution: Vec<WrittenValue>,
+}
+
+#[derive(Serialize)]
+struct WrittenValue {
+    /// `null` where it is not reached.
+    value: Option<i64>,
+    text: String,
+    percent: String,
+}
+
+impl From<&Asked> for SimulateRequest {
+    fn from(asked: &Asked) -> Self {
+        let Asked { questions, given, mode, choices, cast: _ } = asked.clone();
+        Self { questions, given, choices, mode: Mode::from(mode) }
+    }
+}
+
+impl Kept {
+    pub(super) fn new(part: Part, asked: Asked, counts: Counts) -> Self {
+        Self { assize: WRITTEN.to_owned(), parts: vec![part], asked, counts }
+    }
+
+    pub(super) fn counts(&self) -> &Counts {
+        &self.counts
+    }
+
+    pub(super) fn asked(&self) -> &Asked {
+        &self.asked
+    }
+
+    /// As a file.
+    pub(super) fn written(&self) -> String {
+        // What it is made of always has a JSON form.
+        serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
+    }
+
+    /// From a file that is shown under this name.
+    pub(super) fn read(text: &str, shown: &str) -> Result<Self, Diagnostic> {
+        let help = "name a file that `assize simulate --counts FILE` has written";
+        let wrong = |what: String| {
+            Diagnostic::placeless(codes::UNREADABLE, format!("`{shown}` holds no counts: {what}")).help(help)
+        };
+        let kept: Self = serde_json::from_str(text).map_err(|error| wrong(error.to_string()))?;
+        if kept.assize != WRITTEN {
+            return Err(wrong(format!("it is not written as `{WRITTEN}`")));
+        }
+        let runs = kept.parts.iter().try_fold(0_u64, |sum, part| sum.checked_add(part.counted));
+        if runs != Some(kept.counts.runs()) {
+            return Err(wrong("its parts do not add up to its runs".to_owned()));
+        }
+        Ok(kept)
+    }
+
+    /// This and another one of the same scene and the same questions.
+    pub(super) fn and(mut self, other: Self) -> Result<Self, Failure> {
+        if self.asked != other.asked {
+            let complaint = Diagnostic::placeless(codes::USAGE, "these counts answer different questions");
+            return Err(complaint.help("put together only what was asked in the same way").into());
+        }
+        if let Some(part) = other.parts.iter().find(|part| self.parts.iter().any(|known| known.overlaps(part))) {
+            let message = format!("the runs {} from the seed {} may be counted twice", part.shard, part.seed);
+            let help = "give each file once, and cut the runs of one seed in one way only";
+            return Err(Diagnostic::placeless(codes::USAGE, message).help(help).into());
+        }
+        self.counts = self.counts.and(other.counts)?;
+        self.parts.extend(other.parts);
+        Ok(self)
+    }
+}
+
+impl Part {
+    /// Whether some runs may be part of both.
+    fn overlaps(&self, other: &Part) -> bool {
+        self.seed == other.seed && (self.shard.of != other.shard.of || self.shard == other.shard)
+    }
+}
+
+/// Estimates as they are shown.
+pub(super) fn told(kept: &Kept, estimates: &[Estimate], format: Format) -> String {
+    match format {
+        Format::Json => estimates.iter().map(as_json).collect(),
+        Format::Text => [head(kept, estimates)].into_iter().chain(estimates.iter().map(line)).collect(),
+    }
+}
+
+/// What was run, and how far the chances may be off.
+fn head(kept: &Kept, estimates: &[Estimate]) -> String {
+    let mut seeds: Vec<String> = kept.parts.iter().map(|part| part.seed.to_string()).collect();
+    seeds.dedup();
+    let runs = kept.counts.runs();
+    let mut text = format!("{} from the seed {}", plural_runs(runs), seeds.join(", "));
+    if let Some(given) = &kept.asked.given {
+        let counted = estimates.first().map_or(runs, |estimate| estimate.runs);
+        let _ = write!(text, "; {given} in {counted} of them, which alone count");
+    }
+    text + "\n"
+}
+
+fn plural_runs(runs: u64) -> String {
+    if runs == 1 { "1 run".to_owned() } else { format!("{runs} runs") }
+}
+
+fn line(estimate: &Estimate) -> String {
+    let Estimate { chance, .. } = estimate;
+    let question = &chance.question;
+    if let Some(spread) = &chance.distribution {
+        return table(estimate, spread);
+    }
+    if let (Some(holds), Some((left, right))) = (chance.holds(), &chance.sides) {
+        let holds = if holds { "yes, it seems" } else { "no, it seems" };
+        let number = |side: &RBig| format!("{:.4}", side.to_f64().value());
+        return format!("{question}: {holds}  (about {} and {})\n", number(left), number(right));
+    }
+    let within = within(estimate);
+    match chance.percent().or_else(|| chance.decimal()) {
+        Some(about) => format!("{question} = about {about}{within}\n"),
+        None => format!("{question} = never reached in {}\n", plural_runs(estimate.runs)),
+    }
+}
+
+/// `, give or take 0.43`
+fn within(estimate: &Estimate) -> String {
+    estimate.within_in_words().map(|within| format!(", give or take {within}")).unwrap_or_default()
+}
+
+/// A distribution: its mean, how far the column of at least as much may be off, and a line for each value.
+fn table(estimate: &Estimate, spread: &Spread) -> String {
+    let question = &estimate.chance.question;
+    let mut text = match estimate.chance.decimal() {
+        Some(mean) => format!("E({question}) = about {mean}; at least{}\n", within(estimate)),
+        None => format!("{question} = never reached in {}\n", plural_runs(estimate.runs)),
+    };
+    let mut rows = vec![["value".to_owned(), "percent".to_owned(), "at least".to_owned()]];
+    let least = spread.at_least();
+    let values = spread.values.iter().zip(&least);
+    rows.extend(values.map(|(value, least)| [value.text.clone(), value.percent(), least.percent()]));
+    if spread.unreached != RBig::ZERO {
+        rows.push(["unreached".to_owned(), spread.percent_unreached(), String::new()]);
+    }
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let (first, second, third) = (width(0), width(1), width(2));
+    for [value, percent, least] in &rows {
+        let _ = writeln!(text, "{}", format!("  {value:>first$}  {percent:>second$}  {least:>third$}").trim_end());
+    }
+    text
+}
+
+fn as_json(estimate: &Estimate) -> String {
+    let Estimate { chance, runs, .. } = estimate;
+    let each = |spread: &Spread| {
+        let values = spread.values.iter();
+        let value = |value: &SpreadValue| WrittenValue {
+            value: Some(value.number),
+            text: value.text.clone(),
+            percent: value.percent(),
+        };
+        let unreached = (spread.unreached != RBig::ZERO).then(|| WrittenValue {
+            value: None,
+            text: "unreached".to_owned(),
+            percent: spread.percent_unreached(),
+        });
+        values.map(value).chain(unreached).collect()
+    };
+    let written = Written {
+        question: &chance.question,
+        runs: *runs,
+        percent: chance.percent(),
+        value: if chance.kind == ChanceKind::Chance { None } else { chance.decimal() },
+        within: estimate.within_in_words(),
+        holds: chance.holds(),
+        distribution: chance.distribution.as_ref().map(each).unwrap_or_default(),
+    };
+    // Plain strings and numbers always have a JSON form.
+    serde_json::to_string(&written).unwrap_or_default() + "\n"
+}
+
+fn written_shard<S: Serializer>(shard: &Shard, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(shard)
+}
+
+fn read_shard<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Shard, D::Error> {
+    String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
+}

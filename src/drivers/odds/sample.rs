@@ -1,0 +1,109 @@
+//! Odds by trying: the program is run again and again by dice, and whoever asks counts what it comes to.
+
+use super::branching::{Fork, Forks};
+use super::explore::start;
+use super::request::{Budget, OddsError, Ways};
+use super::{check, reduced};
+use crate::drivers::{by_mode, deliberate};
+use crate::ir::passes::Reduced;
+use crate::ir::{Program, Value};
+use crate::machine::{Answer, Ask, Deaf, Fault, FaultKind, How, Machine, Step};
+use crate::semantics::chance::sequential::Sequential;
+
+/// A program, made ready for many runs.
+#[derive(Clone, Debug)]
+pub struct Samples {
+    reduced: Reduced,
+}
+
+impl Samples {
+    /// Makes a program smaller, once for all runs that are answered in these ways.
+    ///
+    /// # Errors
+    /// When the program breaks its invariants.
+    pub fn of(program: &Program, ways: Ways<'_>) -> Result<Self, OddsError> {
+        check(program)?;
+        Ok(Self { reduced: reduced(program, ways) })
+    }
+
+    /// Runs the program so often, with these dice; `count` is shown the results of each run, as they stand in the program.
+    ///
+    /// # Errors
+    /// When a run cannot go on; it is told of the whole program, which is handed in once more.
+    pub fn run(
+        &self,
+        (whole, ways): (&Program, Ways<'_>),
+        (runs, dice): (u64, &mut Sequential),
+        count: &mut dyn FnMut(&[Value]),
+    ) -> Result<(), OddsError> {
+        let program = &self.reduced.program;
+        let begin = start(program, ways.drawn);
+        let machine = Machine::resume(program, begin.clone()).within(ways.bounds.clone()).untold().lumped();
+        let mut sampling = Sampling { machine, ways, forks: Forks::new(program, ways, Budget::default()), dice };
+        let mut results = Vec::with_capacity(program.results.len());
+        for _ in 0..runs {
+            sampling.machine.restart(&begin);
+            sampling.run().map_err(|fault| OddsError::Fault(fault).of_whole(whole, &self.reduced))?;
+            let registers = &sampling.machine.state().registers;
+            let value = |place: u32| registers.get(place as usize).copied().flatten();
+            results.clear();
+            results.extend(program.results.iter().map(|result| value(result.register.0)));
+            count(&results);
+        }
+        Ok(())
+    }
+}
+
+/// Runs under way.
+struct Sampling<'a, 'd> {
+    machine: Machine<'a>,
+    ways: Ways<'a>,
+    forks: Forks<'a>,
+    dice: &'d mut Sequential,
+}
+
+impl Sampling<'_, '_> {
+    /// One run, to its end.
+    fn run(&mut self) -> Result<(), Fault> {
+        loop {
+            let Step::Ask(ask) = self.machine.run(&mut Deaf)? else { return Ok(()) };
+            let at = self.machine.state().at;
+            let answer = self.answer(ask).map_err(|kind| Fault { at, kind })?;
+            self.machine.answer(answer, &mut Deaf)?;
+        }
+    }
+
+    fn answer(&mut self, ask: Ask<'_>) -> Result<Answer, FaultKind> {
+        match ask {
+            Ask::Roll { roll, sides } => {
+                if by_mode::is_judged(roll.method, self.ways.mode) {
+                    return deliberate::roll(roll, &sides);
+                }
+                Ok(Answer::Faces(sides.iter().map(|sides| self.dice.face(*sides)).collect(), How::Random))
+            }
+            Ask::Draw { deck, cards, left, method, .. } => {
+                if by_mode::is_judged(method, self.ways.mode) {
+                    return deliberate::draw(cards);
+                }
+                let all: u64 = left.iter().map(|(_, count)| u64::from(*count)).sum();
+                let mut place = self.dice.below(all);
+                let drawn = left.iter().find(|(_, count)| {
+                    let is_here = place < u64::from(*count);
+                    place = place.saturating_sub(u64::from(*count));
+                    is_here
+                });
+                let (card, _) = drawn.ok_or(FaultKind::DeckEmpty { deck })?;
+                Ok(Answer::Card(*card, How::Random))
+            }
+            ask @ (Ask::Resolve { .. } | Ask::Choose { .. } | Ask::Call { .. }) => match self.forks.fork(ask, &[])? {
+                Fork::Only(answer) => Ok(answer),
+                Fork::Rolled(..) | Fork::OneOf(..) | Fork::TooMany => Err(unforeseen()),
+            },
+        }
+    }
+}
+
+/// What nobody rolls or draws has one answer.
+fn unforeseen() -> FaultKind {
+    FaultKind::Malformed { what: "a question that is neither a roll nor a draw has several answers".to_owned() }
+}

@@ -1,0 +1,351 @@
+//! Odds by trying: what is too large to be followed in every way is run many times, and what it comes to is counted.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::asking::{self, Queries};
+use super::chance::{Chance, ChanceKind};
+use super::encounter::Encounter;
+use super::failure::Failure;
+use super::houses::Houses;
+use super::odds::{self, Answered, OddsRequest};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::drivers::Mode;
+use crate::drivers::chosen::Choices;
+use crate::drivers::odds::{Distribution, Samples, Ways};
+use crate::ir::{Program, Value};
+use crate::semantics::arithmetic::is_yes;
+use crate::semantics::chance::{Seed, blocks};
+use crate::source::SourceMap;
+
+/// How sure the bounds of an estimate are: one in twenty does not hold.
+const UNSURE: f64 = 0.05;
+
+/// So many standard errors around a mean hold it as surely, since the mean of many runs is distributed normally.
+const STANDARD_ERRORS: f64 = 1.96;
+
+/// What is to be simulated: like [`OddsRequest`], without what only exact odds can have.
+#[derive(Clone, Debug)]
+pub struct SimulateRequest {
+    /// The questions of [`OddsRequest::questions`]; none for every level of everything.
+    pub questions: Vec<String>,
+    /// Only runs in which this holds are counted.
+    pub given: Option<String>,
+    /// Choices made beforehand: a choice's name and the option's. All others take their default.
+    pub choices: BTreeMap<String, String>,
+    /// What answers whatever the script leaves open; usually dice.
+    pub mode: Mode,
+}
+
+impl Default for SimulateRequest {
+    fn default() -> Self {
+        Self { questions: Vec::new(), given: None, choices: BTreeMap::new(), mode: Mode::Random }
+    }
+}
+
+impl From<&SimulateRequest> for OddsRequest {
+    fn from(request: &SimulateRequest) -> Self {
+        let SimulateRequest { questions, given, choices, mode } = request.clone();
+        Self { questions, given, choices, mode, ..Self::default() }
+    }
+}
+
+/// An encounter made ready to be run many times. Threads may share it.
+///
+/// Runs are counted off in blocks of [`Simulation::BLOCK`], and each block has dice of its own, so the counts are the same whoever
+/// makes which block. The dice are those of the stream `simulate/1`, which serves no run: whoever simulates a scene with a seed
+/// learns nothing of how the scene goes with that seed.
+///
+/// ```
+/// use assize::engine::{Counts, Engine, Shelf, SimulateRequest};
+///
+/// # let mut shelf = Shelf::default();
+/// # shelf.put("lots", "system lots\nkind person {}\nprocedure draw by person { roll luck : 1d6 }");
+/// let encounter = Engine::with(shelf).compile("night.asz", "use lots\nperson ada\ndraw lot by ada")?;
+/// let questions = vec!["P(lot.luck >= 5)".to_owned()];
+/// let simulation = encounter.simulation(&SimulateRequest { questions, ..SimulateRequest::default() })?;
+/// let counts = simulation.block(7.into(), 0, 2_000)?.and(simulation.block(7.into(), 1, 2_000)?)?;
+/// let estimate = &simulation.told(&counts)?[0];
+/// assert_eq!((counts.runs(), estimate.runs), (4_000, 4_000));
+/// assert!(estimate.within.is_some_and(|within| within < 0.03));
+/// # Ok::<(), assize::engine::Failure>(())
+/// ```
+pub struct Simulation {
+    queries: Queries,
+    sources: SourceMap,
+    request: OddsRequest,
+    samples: Samples,
+    houses: Houses,
+    drawn: Vec<Vec<u32>>,
+    /// What is counted together: a result, and the condition of the runs that count, as places in the program's results.
+    groups: Vec<(usize, Option<usize>)>,
+    fingerprint: String,
+}
+
+/// How often runs came to what: counts of the same simulation can be put together.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Counts {
+    /// What was run, and what was asked of it.
+    simulation: String,
+    runs: u64,
+    groups: Vec<Vec<Row>>,
+}
+
+/// How often a result had a value.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Row {
+    /// `null` where it was not reached.
+    value: Value,
+    /// Whether these runs count.
+    counts: bool,
+    times: u64,
+}
+
+/// What many runs say of a question.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Estimate {
+    /// The share of the runs, the mean over them, or their distribution.
+    pub chance: Chance,
+    /// How many runs count.
+    pub runs: u64,
+    /// How far the true number lies from it at most, in 19 of 20 simulations; none for what is computed from several chances. Of
+    /// a chance it holds by the inequality of Dvoretzky, Kiefer and Wolfowitz, as it does for all chances of at least as
+    /// much of one distribution together. Of a mean it is 1.96 standard errors.
+    pub within: Option<f64>,
+}
+
+impl Encounter {
+    /// Makes everything ready to run the encounter many times by dice, for questions whose exact odds would take too long.
+    ///
+    /// # Errors
+    /// When a question is wrong, or there is nothing to ask for.
+    pub fn simulation(&self, request: &SimulateRequest) -> Result<Simulation, Failure> {
+        let request = OddsRequest::from(request);
+        let houses = self.houses.for_one_call();
+        let (queries, sources) = self.queries(&request, &houses)?;
+        let samples =
+            ways(&queries.program, (&houses, &self.drawn, &request), |ways| Samples::of(&queries.program, ways))
+                .map_err(|error| Failure::of(sources.clone(), odds::complaint(error, 1, &queries.program)))?;
+        let asked = asking::asked(&queries.all);
+        let groups = asked.chunk_by(odds::are_alike).filter_map(|alike| alike.first());
+        let groups = groups.map(|(one, given)| (one.result(), *given)).collect();
+        let fingerprint = fingerprint(&queries.program);
+        Ok(Simulation { queries, sources, request, samples, houses, drawn: self.drawn.clone(), groups, fingerprint })
+    }
+}
+
+impl Simulation {
+    /// So many runs are a block; the last one may be shorter.
+    pub const BLOCK: u64 = 1_024;
+
+    /// The runs of a block, or the first of them.
+    ///
+    /// # Errors
+    /// When a run is refused or cannot go on.
+    pub fn block(&self, seed: Seed, number: u64, runs: u64) -> Result<Counts, Failure> {
+        let program = &self.queries.program;
+        let mut tallies: Vec<BTreeMap<(Value, bool), u64>> = vec![BTreeMap::new(); self.groups.len()];
+        let mut count = |results: &[Value]| {
+            let value = |place: usize| results.get(place).copied().flatten();
+            for (tally, (result, given)) in tallies.iter_mut().zip(&self.groups) {
+                let counts = given.is_none_or(|given| is_yes(value(given)));
+                *tally.entry((value(*result), counts)).or_default() += 1;
+            }
+        };
+        let mut dice = blocks::block(seed, number);
+        let houses = self.houses.for_one_call();
+        let ran = ways(program, (&houses, &self.drawn, &self.request), |ways| {
+            self.samples.run((program, ways), (runs, &mut dice), &mut count)
+        });
+        ran.map_err(|error| Failure::of(self.sources.clone(), odds::complaint(error, 1, program)))?;
+        let rows =
+            |tally: BTreeMap<_, u64>| tally.into_iter().map(|((value, counts), times)| Row { value, counts, times });
+        let groups = tallies.into_iter().map(|tally| rows(tally).collect()).collect();
+        Ok(Counts { simulation: self.fingerprint.clone(), runs, groups })
+    }
+
+    /// What counts say of all that was asked.
+    ///
+    /// # Errors
+    /// When they are those of something else, or no run counts.
+    pub fn told(&self, counts: &Counts) -> Result<Vec<Estimate>, Failure> {
+        let whole: Vec<u64> = counts.groups.iter().filter_map(|rows| total(rows, |_| true)).collect();
+        if counts.simulation != self.fingerprint || whole != vec![counts.runs; self.groups.len()] {
+            return Err(other_simulation().into());
+        }
+        let program = &self.queries.program;
+        let asked = asking::asked(&self.queries.all);
+        let mut answered = Answered::default();
+        let mut counted = Vec::new();
+        for ((alike, rows), (_, given)) in asked.chunk_by(odds::are_alike).zip(&counts.groups).zip(&self.groups) {
+            let runs = total(rows, |row| row.counts).unwrap_or(0);
+            if runs == 0 {
+                let why = given.map_or_else(no_run, |given| never_held(program, given, counts.runs));
+                return Err(Failure::of(self.sources.clone(), why));
+            }
+            let distribution = distribution(rows, counts.runs);
+            let only_this: Vec<odds::Asked> = alike.iter().map(|(one, given)| (one.at(0), given.map(|_| 1))).collect();
+            let read = odds::read(Ok(distribution), program, &only_this);
+            answered.add(read.map_err(|why| Failure::of(self.sources.clone(), why))?, *given);
+            counted.extend(alike.iter().map(|_| (runs, rows)));
+        }
+        let told = asking::told(program, &self.queries.all, answered);
+        Ok(told.into_iter().filter_map(|(first, chance)| Some(estimate(chance, *counted.get(first)?))).collect())
+    }
+}
+
+impl Counts {
+    /// How many runs they count.
+    pub fn runs(&self) -> u64 {
+        self.runs
+    }
+
+    /// These and those of other runs of the same simulation.
+    ///
+    /// # Errors
+    /// When they are those of something else, or too many.
+    pub fn and(self, other: Counts) -> Result<Counts, Failure> {
+        if self.simulation != other.simulation || self.groups.len() != other.groups.len() {
+            return Err(other_simulation().into());
+        }
+        let runs = self.runs.checked_add(other.runs).ok_or_else(other_simulation)?;
+        let both = self.groups.into_iter().zip(other.groups).map(|(one, other)| joined(one, other));
+        let groups = both.collect::<Option<Vec<Vec<Row>>>>().ok_or_else(other_simulation)?;
+        Ok(Counts { simulation: self.simulation, runs, groups })
+    }
+}
+
+/// The same rows of both, added up.
+fn joined(one: Vec<Row>, other: Vec<Row>) -> Option<Vec<Row>> {
+    let mut all: BTreeMap<(Value, bool), u64> = BTreeMap::new();
+    for Row { value, counts, times } in one.into_iter().chain(other) {
+        let sum = all.entry((value, counts)).or_default();
+        *sum = sum.checked_add(times)?;
+    }
+    Some(all.into_iter().map(|((value, counts), times)| Row { value, counts, times }).collect())
+}
+
+/// So many runs are rows of this sort; `None` where that is no number of runs.
+fn total(rows: &[Row], is_meant: impl Fn(&Row) -> bool) -> Option<u64> {
+    rows.iter().filter(|row| is_meant(row)).try_fold(0_u64, |sum, row| sum.checked_add(row.times))
+}
+
+/// The distribution of a result, and of whether the run counts.
+fn distribution(rows: &[Row], runs: u64) -> Distribution {
+    let counted = rows.iter().map(|row| ([row.value, Some(i64::from(row.counts))], row.times));
+    Distribution::of_counts(runs, counted)
+}
+
+fn estimate(chance: Chance, (runs, rows): (u64, &Vec<Row>)) -> Estimate {
+    let within = match chance.kind {
+        ChanceKind::Chance | ChanceKind::Distribution => Some(band(runs)),
+        ChanceKind::Mean => standard_error(rows).map(|error| STANDARD_ERRORS * error),
+        ChanceKind::Number | ChanceKind::Comparison => None,
+    };
+    Estimate { chance, runs, within }
+}
+
+/// So far every chance of at least as much lies from its share of so many runs, at most.
+#[expect(clippy::cast_precision_loss, reason = "a bound is rounded anyway")]
+fn band(runs: u64) -> f64 {
+    ((2.0 / UNSURE).ln() / (2.0 * runs as f64)).sqrt()
+}
+
+/// The standard error of the mean over the runs that count and reach it; none where a single run does.
+#[expect(clippy::cast_precision_loss, reason = "a bound is rounded anyway")]
+fn standard_error(rows: &[Row]) -> Option<f64> {
+    let reached = rows.iter().filter(|row| row.counts).filter_map(|row| Some((row.value? as f64, row.times as f64)));
+    let (runs, sum) =
+        reached.clone().fold((0.0, 0.0), |(runs, sum), (value, times)| (runs + times, sum + value * times));
+    let mean = sum / runs;
+    let squares: f64 = reached.map(|(value, times)| (value - mean).powi(2) * times).sum();
+    (runs > 1.0).then(|| (squares / (runs - 1.0) / runs).sqrt())
+}
+
+/// Works with a program in the ways of a request.
+fn ways<R>(
+    program: &Program,
+    (houses, drawn, request): (&Houses, &[Vec<u32>], &OddsRequest),
+    work: impl FnOnce(Ways<'_>) -> R,
+) -> R {
+    let OddsRequest { mode, choices, before, progress, .. } = request;
+    let choices: &Choices = choices;
+    let calls = houses.calls(program);
+    let host = |function: u32, arguments: &[Value]| calls.call(function, arguments);
+    work(Ways { mode: *mode, choices, before, drawn, host: Some(&host), bounds: &houses.bounds, progress })
+}
+
+/// What tells one simulation from another.
+fn fingerprint(program: &Program) -> String {
+    // A program always has a JSON form.
+    let written = serde_json::to_vec(program).unwrap_or_default();
+    blake3::hash(&written).to_hex().chars().take(32).collect()
+}
+
+fn other_simulation() -> Diagnostic {
+    Diagnostic::placeless(codes::ODDS, "these counts are not those of this script and these questions")
+        .help("put together only what was counted with the same script, the same questions and the same choices")
+}
+
+fn no_run() -> Diagnostic {
+    Diagnostic::placeless(codes::ODDS, "nothing has been run, so there is nothing to tell")
+}
+
+fn never_held(program: &Program, given: usize, runs: u64) -> Diagnostic {
+    let info = program.results.get(given);
+    let label = info.map_or("?", |info| &info.label);
+    let message = format!("`{label}` held in none of {runs} runs, so nothing is known of those in which it does");
+    Diagnostic::error(codes::IMPOSSIBLE_GIVEN, info.map(|info| info.span).unwrap_or_default(), message)
+        .help("simulate more runs, or ask for exact odds")
+}
+
+impl Estimate {
+    /// How far the true number lies from it at most, in percentage points for a chance: `0.43`.
+    pub fn within_in_words(&self) -> Option<String> {
+        let within = self.within?;
+        let points = if self.chance.kind == ChanceKind::Mean { within } else { within * 100.0 };
+        Some(format!("{points:.2}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Counts, Row, band, standard_error};
+
+    fn row(value: Option<i64>, times: u64) -> Row {
+        Row { value, counts: true, times }
+    }
+
+    fn counts(rows: Vec<Row>) -> Counts {
+        let runs = rows.iter().map(|row| row.times).sum();
+        Counts { simulation: "one".to_owned(), runs, groups: vec![rows] }
+    }
+
+    #[test]
+    fn counts_are_added_up_value_by_value() {
+        let both = counts(vec![row(Some(1), 3), row(None, 1)]).and(counts(vec![row(Some(1), 2), row(Some(4), 5)]));
+        assert_eq!(both.ok(), Some(counts(vec![row(None, 1), row(Some(1), 5), row(Some(4), 5)])));
+    }
+
+    #[test]
+    fn counts_of_another_simulation_or_beyond_all_numbers_are_refused() {
+        let one = counts(vec![row(Some(1), 3)]);
+        assert!(one.clone().and(Counts { simulation: "two".to_owned(), ..one.clone() }).is_err());
+        assert!(one.clone().and(counts(vec![row(Some(1), u64::MAX)])).is_err());
+        assert!(one.clone().and(Counts { groups: Vec::new(), ..one }).is_err());
+    }
+
+    #[test]
+    fn bounds_narrow_with_the_root_of_the_runs() {
+        assert!((band(18_444) - 0.01).abs() < 1e-5, "the known size of a sample for one point in a hundred");
+        assert!((band(400) / band(40_000) - 10.0).abs() < 1e-9);
+        // A die of 2, thrown ten thousand times: half of a hundredth.
+        let thrown = standard_error(&[row(Some(1), 5_000), row(Some(2), 5_000)]);
+        assert!(thrown.is_some_and(|error| (error - 0.005).abs() < 1e-6));
+        assert_eq!(standard_error(&[row(Some(1), 1)]), None);
+    }
+}

@@ -1,0 +1,160 @@
+//! Odds by trying: they agree with exact ones, whoever makes which runs, and what does not belong together is not put together.
+
+use assize::engine::{Counts, Engine, Estimate, OddsRequest, Seed, Shelf, SimulateRequest, Simulation};
+
+/// Cards, dice that lead to further dice, choices with a default, rounds, and functions of the table itself.
+const FAIR: &str = "system fair \"The Fair\"
+kind guest { coins : number = 30 }
+deck lots, 9 cards c, judged 3 { luck = c mod 3 }
+procedure stall by guest {
+  choose stake : 1..3 by guest = 1 \"how many coins?\"
+  roll pool : 3d6 keep highest 2
+  roll more : 1d6 if pool >= 11
+  draw lot : lots
+  let total = pool + (more otherwise 0) + lot.luck
+  let gain = if total >= 10 then stake else -stake
+  add gain to guest.coins
+}
+";
+
+fn simulation(system: &str, scene: &str, request: &SimulateRequest) -> (Simulation, Engine) {
+    let mut shelf = Shelf::default();
+    shelf.put("fair", system);
+    let engine = Engine::with(shelf);
+    let encounter = engine.compile("fair.asz", scene).unwrap_or_else(|failure| panic!("{failure}"));
+    let simulation = encounter.simulation(request).unwrap_or_else(|failure| panic!("{failure}"));
+    (simulation, engine)
+}
+
+fn asking<'q>(questions: impl IntoIterator<Item = &'q str>) -> SimulateRequest {
+    let questions = questions.into_iter().map(str::to_owned).collect();
+    SimulateRequest { questions, ..SimulateRequest::default() }
+}
+
+/// So many blocks, put together.
+fn counted(simulation: &Simulation, seed: u64, blocks: impl IntoIterator<Item = u64>) -> Counts {
+    let block = |number| {
+        simulation.block(Seed::from(seed), number, Simulation::BLOCK).unwrap_or_else(|failure| panic!("{failure}"))
+    };
+    let all = blocks.into_iter().map(block);
+    all.reduce(|one, other| one.and(other).unwrap_or_else(|failure| panic!("{failure}"))).expect("there is a block")
+}
+
+/// How many bounds apart the estimates and the exact answers lie, at most: beyond one in a twentieth of all simulations.
+fn furthest(encounter: (&str, &str), exact: (&str, &str), questions: &[&str]) -> f64 {
+    let (simulation, _) = simulation(encounter.0, encounter.1, &asking(questions.iter().copied()));
+    let counts = counted(&simulation, 11, 0..40);
+    let estimates = simulation.told(&counts).unwrap_or_else(|failure| panic!("{failure}"));
+    let mut shelf = Shelf::default();
+    shelf.put("fair", exact.0);
+    let odds = Engine::with(shelf)
+        .compile("fair.asz", exact.1)
+        .and_then(|encounter| encounter.odds(&OddsRequest::of(questions.iter().copied())));
+    let odds = odds.unwrap_or_else(|failure| panic!("{failure}"));
+    assert_eq!(odds.len(), estimates.len());
+    let apart = |(estimate, odds): (&Estimate, &assize::Chance)| {
+        let value = |chance: &assize::Chance| chance.value.as_ref().expect("it has one").to_f64().value();
+        (value(&estimate.chance) - value(odds)).abs() / estimate.within.expect("it has a bound")
+    };
+    estimates.iter().zip(&odds).map(apart).fold(0.0, f64::max)
+}
+
+const SCENE: &str = "use fair\nguest ada\nstall one by ada { }\nstall two by ada { }\nstall last by ada { }";
+
+const QUESTIONS: [&str; 6] = [
+    "P(one.total >= 12)",
+    "P(one.gain > 0 given one.pool >= 8)",
+    "E(last.total)",
+    "E(two.more)",
+    "P(ada.coins > 30)",
+    "P(one.lot.luck = last.lot.luck)",
+];
+
+#[test]
+fn estimates_lie_within_their_bounds_of_exact_odds() {
+    let furthest = furthest((FAIR, SCENE), (FAIR, SCENE), &QUESTIONS);
+    assert!(furthest <= 1.0, "{furthest} bounds apart");
+}
+
+#[test]
+fn one_wrong_side_card_or_limit_is_noticed() {
+    for (right, wrong) in [("3d6 keep", "(2d6 + 1d5) keep"), ("9 cards", "8 cards"), ("total >= 10", "total > 10")] {
+        let wrong = FAIR.replace(right, wrong);
+        let furthest = furthest((&wrong, SCENE), (FAIR, SCENE), &QUESTIONS);
+        assert!(furthest > 1.0, "{right}: {furthest} bounds apart");
+    }
+}
+
+#[test]
+fn shipped_encounters_are_estimated_as_their_odds_say() {
+    for name in ["garden-wall", "mango-tree", "chase", "lute", "healer"] {
+        let text = std::fs::read_to_string(format!("scripts/encounters/{name}.asz")).expect("it is shipped");
+        let encounter =
+            Engine::with(assize::engine::Shipped).compile(name, &text).unwrap_or_else(|why| panic!("{why}"));
+        let simulation = encounter.simulation(&SimulateRequest::default()).unwrap_or_else(|why| panic!("{why}"));
+        let estimates = simulation.told(&counted(&simulation, 3, 0..4)).unwrap_or_else(|why| panic!("{why}"));
+        let odds = encounter.odds(&OddsRequest::default()).unwrap_or_else(|why| panic!("{why}"));
+        for odds in odds {
+            let estimate = estimates.iter().find(|estimate| estimate.chance.question == odds.question);
+            let value = |chance: &assize::Chance| chance.value.as_ref().map_or(0.0, |value| value.to_f64().value());
+            let apart = (value(&odds) - estimate.map_or(0.0, |estimate| value(&estimate.chance))).abs();
+            // Many chances at once: one in some millions lies as far off as this.
+            assert!(apart < 0.04, "{name}: {} is {apart} off", odds.question);
+        }
+    }
+}
+
+#[test]
+fn blocks_in_any_order_are_one_simulation() {
+    let (simulation, _) = simulation(FAIR, SCENE, &asking(QUESTIONS));
+    let forwards = counted(&simulation, 5, [0, 1, 2, 3]);
+    let (ours, theirs) = (counted(&simulation, 5, [3, 1]), counted(&simulation, 5, [2, 0]));
+    assert_eq!(ours.and(theirs).ok(), Some(forwards));
+    assert_ne!(counted(&simulation, 5, [0]), counted(&simulation, 6, [0]), "another seed has other dice");
+}
+
+#[test]
+fn counts_of_other_questions_or_another_scene_are_refused() {
+    let (one, _) = simulation(FAIR, SCENE, &asking(["P(one.total >= 12)"]));
+    let (other, _) = simulation(FAIR, SCENE, &asking(["P(one.total >= 13)"]));
+    let (elsewhere, _) = simulation(&FAIR.replace("9 cards", "8 cards"), SCENE, &asking(["P(one.total >= 12)"]));
+    let counts = counted(&one, 1, [0]);
+    assert!(one.told(&counts).is_ok());
+    for wrong in [other, elsewhere] {
+        let refused = wrong.told(&counts).expect_err("these are other counts").to_string();
+        assert!(refused.contains("not those of this script and these questions"), "{refused}");
+    }
+}
+
+#[test]
+fn counts_that_were_tampered_with_are_refused() {
+    let (simulation, _) = simulation(FAIR, SCENE, &asking(["P(one.total >= 12)"]));
+    let written = serde_json::to_value(counted(&simulation, 1, [0])).expect("counts have a JSON form");
+    let changes: [fn(&mut serde_json::Value); 4] = [
+        |counts| counts["runs"] = 5.into(),
+        |counts| counts["groups"][0][0]["times"] = u64::MAX.into(),
+        |counts| counts["groups"] = serde_json::json!([]),
+        |counts| counts["groups"][0] = serde_json::json!([]),
+    ];
+    for change in changes {
+        let mut changed = written.clone();
+        change(&mut changed);
+        let counts: Counts = serde_json::from_value(changed).expect("it has the same shape");
+        assert!(simulation.told(&counts).is_err(), "{counts:?}");
+    }
+}
+
+#[test]
+fn a_condition_that_never_held_says_so() {
+    let (simulation, _) = simulation(FAIR, SCENE, &asking(["P(one.gain > 0 given one.more = 7)"]));
+    let refused =
+        simulation.told(&counted(&simulation, 1, [0])).expect_err("no die of six sides shows seven").to_string();
+    assert!(refused.contains("held in none of 1024 runs"), "{refused}");
+}
+
+#[test]
+fn only_runs_in_which_a_condition_holds_count() {
+    let (simulation, _) = simulation(FAIR, SCENE, &asking(["P(one.gain > 0 given one.pool >= 11)"]));
+    let told = simulation.told(&counted(&simulation, 1, 0..4)).unwrap_or_else(|why| panic!("{why}"));
+    assert!((500..1_200).contains(&told[0].runs), "of 4,096 runs one in five or so: {}", told[0].runs);
+}
