@@ -1,6 +1,6 @@
 //! Odds by trying: they agree with exact ones, whoever makes which runs, and what does not belong together is not put together.
 
-use assize::engine::{Counts, Engine, Estimate, OddsRequest, Seed, Shelf, SimulateRequest, Simulation};
+use assize::engine::{Chance, Counts, Engine, Estimate, OddsRequest, Seed, Shelf, SimulateRequest, Simulation};
 
 /// Cards, dice that lead to further dice, choices with a default, rounds, and functions of the table itself.
 const FAIR: &str = "system fair \"The Fair\"
@@ -8,8 +8,8 @@ kind guest { coins : number = 30 }
 deck lots, 9 cards c, judged 3 { luck = c mod 3 }
 procedure stall by guest {
   choose stake : 1..3 by guest = 1 \"how many coins?\"
-  roll pool : 3d6 keep highest 2
-  roll more : 1d6 if pool >= 11
+  roll pool : highest 2 of 3d6
+  if pool >= 11 { roll more : 1d6 }
   draw lot : lots
   let total = pool + (more otherwise 0) + lot.luck
   let gain = if total >= 10 then stake else -stake
@@ -52,8 +52,8 @@ fn furthest(encounter: (&str, &str), exact: (&str, &str), questions: &[&str]) ->
         .and_then(|encounter| encounter.odds(&OddsRequest::of(questions.iter().copied())));
     let odds = odds.unwrap_or_else(|failure| panic!("{failure}"));
     assert_eq!(odds.len(), estimates.len());
-    let apart = |(estimate, odds): (&Estimate, &assize::Chance)| {
-        let value = |chance: &assize::Chance| chance.value.as_ref().expect("it has one").to_f64().value();
+    let apart = |(estimate, odds): (&Estimate, &Chance)| {
+        let value = |chance: &Chance| chance.value.as_ref().expect("it has one").to_f64().value();
         (value(&estimate.chance) - value(odds)).abs() / estimate.within.expect("it has a bound")
     };
     estimates.iter().zip(&odds).map(apart).fold(0.0, f64::max)
@@ -78,7 +78,7 @@ fn estimates_lie_within_their_bounds_of_exact_odds() {
 
 #[test]
 fn one_wrong_side_card_or_limit_is_noticed() {
-    for (right, wrong) in [("3d6 keep", "(2d6 + 1d5) keep"), ("9 cards", "8 cards"), ("total >= 10", "total > 10")] {
+    for (right, wrong) in [("of 3d6", "of (2d6 + 1d5)"), ("9 cards", "8 cards"), ("total >= 10", "total > 10")] {
         let wrong = FAIR.replace(right, wrong);
         let furthest = furthest((&wrong, SCENE), (FAIR, SCENE), &QUESTIONS);
         assert!(furthest > 1.0, "{right}: {furthest} bounds apart");
@@ -87,7 +87,7 @@ fn one_wrong_side_card_or_limit_is_noticed() {
 
 #[test]
 fn shipped_encounters_are_estimated_as_their_odds_say() {
-    for name in ["garden-wall", "mango-tree", "chase", "lute", "healer"] {
+    for name in ["mango-tree", "chase", "healer"] {
         let text = std::fs::read_to_string(format!("scripts/encounters/{name}.asz")).expect("it is shipped");
         let encounter =
             Engine::with(assize::engine::Shipped).compile(name, &text).unwrap_or_else(|why| panic!("{why}"));
@@ -96,7 +96,7 @@ fn shipped_encounters_are_estimated_as_their_odds_say() {
         let odds = encounter.odds(&OddsRequest::default()).unwrap_or_else(|why| panic!("{why}"));
         for odds in odds {
             let estimate = estimates.iter().find(|estimate| estimate.chance.question == odds.question);
-            let value = |chance: &assize::Chance| chance.value.as_ref().map_or(0.0, |value| value.to_f64().value());
+            let value = |chance: &Chance| chance.value.as_ref().map_or(0.0, |value| value.to_f64().value());
             let apart = (value(&odds) - estimate.map_or(0.0, |estimate| value(&estimate.chance))).abs();
             // Many chances at once: one in some millions lies as far off as this.
             assert!(apart < 0.04, "{name}: {} is {apart} off", odds.question);
