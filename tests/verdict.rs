@@ -404,3 +404,48 @@ fn what_the_script_states_is_not_asked_and_marked() {
         assert!(text::text(&verdict).contains("5 3 = 8 (stated)"));
     }
 }
+
+#[test]
+fn a_run_of_a_repetition_is_explained_by_the_name_that_scenes_have_for_it() {
+    use assize::engine::{Answers, DiceFrom, Engine, Mode, Shelf};
+
+    let mut shelf = Shelf::default();
+    shelf.put(
+        "bouts",
+        "system bouts
+kind person { }
+procedure strike by person { roll dice : 1d6, let hit = dice + 1 }
+procedure bout by person { run cut : strike by person, let gain = cut.hit }",
+    );
+    let scene = "use bouts\nperson ada\nrepeat up to 3 { bout fight by ada { } }\n";
+    let told = |claim: &str| {
+        let text = format!("{scene}expect dice 1, 2, 3 {{ {claim} }}");
+        let encounter = Engine::with(shelf.clone()).compile("ring.asz", &text).unwrap_or_else(|why| panic!("{why}"));
+        let dice = DiceFrom::Given(vec![1, 2, 3]);
+        encounter.adjudicate(Answers::new(Mode::Random, dice)).unwrap_or_else(|why| panic!("{why}"))
+    };
+    // Names that an expectation uses, and names that it does not: `why` knows both.
+    for verdict in [told("fight.gain is 4"), told("fight(1).cut.hit is 2, fight(2).gain is 3")] {
+        let explained = |path: &str| why::why(&verdict, Some(path));
+        for (path, hit) in [
+            ("fight(1).cut.hit", 2),
+            ("fight.first.cut.hit", 2),
+            ("fight(2).cut.hit", 3),
+            ("fight(3).cut.hit", 4),
+            ("fight.cut.hit", 4),
+        ] {
+            let tree = explained(path).unwrap_or_else(|unknown| panic!("{unknown}"));
+            assert!(tree.starts_with(&format!("fight.cut.hit: {hit}  bouts:3")), "{path}: {tree}");
+            assert!(tree.contains(&format!("1d6: {} ", hit - 1)), "{path}: {tree}");
+        }
+        assert!(explained("fight(2)").is_ok_and(|tree| tree.contains("fight.gain: 3")), "{:?}", explained("fight(2)"));
+        for wrong in ["fight(4).cut.hit", "fight(0).cut.hit", "fight(x).gain", "fight.last.gain", "fight.cut(1).hit"] {
+            assert!(explained(wrong).is_err(), "{wrong}");
+        }
+        let named = verdict.results.iter().filter(|result| result.name.contains('('));
+        for result in named {
+            assert!(result.name.starts_with("fight("), "{}", result.name);
+            assert!(explained(&result.name).is_ok_and(|tree| tree.contains("bouts:")), "{}", result.name);
+        }
+    }
+}

@@ -117,6 +117,11 @@ impl<'v> Index<'v> {
         self.results.get(name).copied()
     }
 
+    /// A name whose value some event tells, as the verdict has it.
+    pub fn named(&self, path: &str) -> Option<&'v str> {
+        self.about.get_key_value(path).map(|(name, _)| *name)
+    }
+
     /// The last event before `end` that tells the value of `path`.
     pub fn last_about(&self, path: &str, end: usize) -> Option<usize> {
         last_before(self.about.get(path), end)

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::ops::Range;
 
 use super::index::Index;
 use super::{Event, Happened, Verdict};
@@ -34,10 +35,14 @@ impl std::error::Error for UnknownPath {}
 /// What the order of turns is asked for by, where nothing has that name.
 const ORDER: &str = "order";
 
+/// How a scene names the first round of a run; by its own name it is the last one.
+const FIRST: &str = "first";
+
 /// What is asked for: an event, or a result that no event tells of.
 pub(super) type Subject<'v> = (Option<usize>, &'v str);
 
-/// What is asked for by a name: the last event about it, or else all that happened inside a run of that name.
+/// What is asked for by a name: the last event about it, or else all that happened inside a run of that name. Of a run that
+/// comes several times, `bout(2)` and `bout.first` name one, as in a scene.
 ///
 /// # Errors
 /// When the verdict says nothing of it.
@@ -46,12 +51,13 @@ pub(super) fn found<'v>(
     index: &Index<'v>,
     path: &'v str,
 ) -> Result<Vec<Subject<'v>>, UnknownPath> {
-    if let Some(last) = index.last_about(path, index.len()) {
-        return Ok(vec![(Some(last), path)]);
-    }
-    let inside = ends(verdict, |name| name.strip_prefix(path).is_some_and(|rest| rest.starts_with('.')));
-    if !inside.is_empty() {
-        return Ok(inside);
+    let whole = 0..index.len();
+    let told = told_within(verdict, index, (path, whole)).or_else(|| {
+        let (name, round) = of_round(verdict, path)?;
+        told_within(verdict, index, (&name, round))
+    });
+    if let Some(told) = told {
+        return Ok(told);
     }
     if index.result(path).is_some() {
         return Ok(vec![(None, path)]);
@@ -62,6 +68,40 @@ pub(super) fn found<'v>(
         return Ok(vec![(Some(last), path)]);
     }
     Err(unknown(verdict, path))
+}
+
+/// The last of these events about a name, or all of them that came of a run of that name.
+fn told_within<'v>(
+    verdict: &'v Verdict,
+    index: &Index<'v>,
+    (path, events): (&str, Range<usize>),
+) -> Option<Vec<Subject<'v>>> {
+    let last = index.last_about(path, events.end).filter(|last| events.contains(last));
+    if let (Some(last), Some(name)) = (last, index.named(path)) {
+        return Some(vec![(Some(last), name)]);
+    }
+    let is_inside = |name: &str| name.strip_prefix(path).is_some_and(|rest| rest.starts_with('.'));
+    let inside = ends_within(verdict, events, is_inside);
+    (!inside.is_empty()).then_some(inside)
+}
+
+/// Of a name in a round, such as `bout(2).hit` or `bout.first.hit`: the same without the round, and the events of that round.
+fn of_round(verdict: &Verdict, path: &str) -> Option<(String, Range<usize>)> {
+    let is_begun = |run: &str, happened: &Happened| happened.event.begun() == Some(run);
+    let events = &verdict.events;
+    let (run, begin, rest) = if let Some((run, (number, rest))) =
+        path.split_once('(').and_then(|(run, rest)| Some((run, rest.split_once(')')?)))
+    {
+        let before = number.trim().parse::<usize>().ok()?.checked_sub(1)?;
+        (run, (0..events.len()).filter(|at| is_begun(run, &events[*at])).nth(before)?, rest)
+    } else {
+        let (run, rest) = path.split_once('.')?;
+        let rest = rest.strip_prefix(FIRST).filter(|rest| rest.is_empty() || rest.starts_with('.'))?;
+        (run, events.iter().position(|happened| is_begun(run, happened))?, rest)
+    };
+    let is_end = |happened: &Happened| matches!(&happened.event, Event::End { path } if path.as_str() == run);
+    let end = events[begin..].iter().position(is_end).map_or(events.len(), |length| begin + length);
+    Some((format!("{run}{rest}"), begin..end))
 }
 
 fn unknown(verdict: &Verdict, path: &str) -> UnknownPath {
@@ -84,15 +124,24 @@ fn with_suffix<'v>(path: &str, known: &BTreeSet<&'v str>) -> Option<&'v str> {
 
 /// What came of it: all that was resolved or decided, or else everything that has got a value.
 pub(super) fn ends(verdict: &Verdict, wanted: impl Fn(&str) -> bool) -> Vec<Subject<'_>> {
+    ends_within(verdict, 0..verdict.events.len(), wanted)
+}
+
+/// The same of some of the events.
+fn ends_within(verdict: &Verdict, events: Range<usize>, wanted: impl Fn(&str) -> bool) -> Vec<Subject<'_>> {
     let is_new = |event: &Event| !matches!(event, Event::Changed { before, after, .. } if before == after);
-    let ends = last_of_each(verdict, |event, name| event.conclusion().is_some() && wanted(name));
-    if ends.is_empty() { last_of_each(verdict, |event, name| is_new(event) && wanted(name)) } else { ends }
+    let ends = last_of_each(verdict, &events, |event, name| event.conclusion().is_some() && wanted(name));
+    if ends.is_empty() { last_of_each(verdict, &events, |event, name| is_new(event) && wanted(name)) } else { ends }
 }
 
 /// The last event about each name that is wanted, in the order of the run.
-fn last_of_each(verdict: &Verdict, wanted: impl Fn(&Event, &str) -> bool) -> Vec<Subject<'_>> {
+fn last_of_each<'v>(
+    verdict: &'v Verdict,
+    events: &Range<usize>,
+    wanted: impl Fn(&Event, &str) -> bool,
+) -> Vec<Subject<'v>> {
     let mut last: BTreeMap<&str, usize> = BTreeMap::new();
-    for (index, Happened { event, .. }) in verdict.events.iter().enumerate() {
+    for (index, Happened { event, .. }) in verdict.events.iter().enumerate().take(events.end).skip(events.start) {
         if let Some(name) = event.subject().filter(|name| wanted(event, name)) {
             last.insert(name, index);
         }

@@ -77,7 +77,7 @@ impl<'m> Lowering<'m, '_> {
     fn locals_of(&mut self, run: (InvocationId, i64)) -> InvocationState<'m> {
         let invocation = &self.scene.invocations[run.0];
         let procedure = &self.system.procedures[invocation.procedure];
-        let path = if run.1 == 0 { invocation.path.clone() } else { format_smolstr!("{}({})", invocation.path, run.1) };
+        let path = if run.1 == 0 { invocation.path.clone() } else { of_round(&invocation.path, run.1) };
         let mut state = InvocationState::with_room(procedure.locals.len());
         for (id, local) in procedure.locals.pairs() {
             if let (Type::Plan(plan), Some(Argument::Plan(fill))) = (&local.ty, invocation.arguments.get(&id)) {
@@ -233,4 +233,10 @@ fn question_name(question: Question) -> (SharedText, Shape) {
         Question::Count(face) => (format_smolstr!("count({face})"), Shape::Number),
         Question::AtLeast(face) => (format_smolstr!("at least({face})"), Shape::Number),
     }
+}
+
+/// The path of a run in a round, as scenes name it: `bout(2).hit`. The round is that of the outermost run.
+fn of_round(path: &str, round: i64) -> SharedText {
+    let outermost = path.find('.').unwrap_or(path.len());
+    format_smolstr!("{}({round}){}", &path[..outermost], &path[outermost..])
 }
