@@ -6,6 +6,7 @@ mod by_author;
 mod commands;
 mod evenings;
 mod exceptions;
+mod folded;
 #[cfg(feature = "cli")]
 #[path = "../shared/folder.rs"]
 mod folder;

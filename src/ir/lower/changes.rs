@@ -30,7 +30,7 @@ impl<'m> Lowering<'m, '_> {
         let Some(target) = self.target_field(context, place) else { return };
         let counted = self.emit.unary(super::super::Unary::OrZero, amount);
         if counted == Operand::Value(0) {
-            return;
+            return self.keep_unchanged(&target);
         }
         let value = self.emit.binary(Binary::Add, Operand::Register(target.register), counted);
         self.check(&target, value, None);
@@ -53,7 +53,7 @@ impl<'m> Lowering<'m, '_> {
         let amount = self.emit.binary(Binary::Add, amount, added);
         let counted = self.emit.unary(super::super::Unary::OrZero, amount);
         if counted == Operand::Value(0) {
-            return;
+            return self.keep_unchanged(&target);
         }
         let value = self.emit.binary(Binary::Subtract, Operand::Register(target.register), counted);
         let usual = || ir::Wording::plain(format_smolstr!("`{path}` has not that much left"));
@@ -61,6 +61,13 @@ impl<'m> Lowering<'m, '_> {
         self.check(&target, value, Some(what));
         self.change(&target, value);
         self.heard(context, &hooks.after, (&path, &Here { total: Some(amount), result: None }));
+    }
+
+    /// Nothing is added or paid. A kept line keeps the field all the same: otherwise whoever sees the field would know.
+    fn keep_unchanged(&mut self, target: &Target) {
+        if !self.around.is_for_all() {
+            self.emit.copy(target.register, Operand::Register(target.register));
+        }
     }
 
     fn target_field(&mut self, context: &Context<'m>, place: &'m Expr) -> Option<Target> {

@@ -304,6 +304,16 @@ impl<'m> Lowering<'m, '_> {
         }
     }
 
+    /// Whether a condition holds. In a kept line that is known at the table only, whatever is known beforehand: all that its branches
+    /// might change is kept, so what they leave alone tells nothing.
+    fn condition(&mut self, context: &Context<'m>, condition: &'m Expr) -> Operand {
+        let holds = self.operand(context, condition);
+        match emit::is_yes(holds) {
+            Some(holds) if !self.around.is_for_all() => self.emit.hide(Operand::Value(holds.into()), self.around),
+            Some(_) | None => holds,
+        }
+    }
+
     fn if_statement(
         &mut self,
         context: &Context<'m>,
@@ -312,7 +322,7 @@ impl<'m> Lowering<'m, '_> {
     ) {
         let mut ends = Vec::new();
         for (place, (condition, body)) in branches.iter().enumerate() {
-            let holds = self.operand(context, condition);
+            let holds = self.condition(context, condition);
             match emit::is_yes(holds) {
                 Some(false) => {
                     self.pass_over(context, body, Why::Never(condition.span));
