@@ -54,7 +54,8 @@ fn furthest(encounter: (&str, &str), exact: (&str, &str), questions: &[&str]) ->
     assert_eq!(odds.len(), estimates.len());
     let apart = |(estimate, odds): (&Estimate, &Chance)| {
         let value = |chance: &Chance| chance.value.as_ref().expect("it has one").to_f64().value();
-        (value(&estimate.chance) - value(odds)).abs() / estimate.within.expect("it has a bound")
+        (value(&estimate.chance) - value(odds)).abs()
+            / estimate.within.as_ref().expect("it has a bound").to_f64().value()
     };
     estimates.iter().zip(&odds).map(apart).fold(0.0, f64::max)
 }
@@ -130,15 +131,15 @@ fn counts_of_other_questions_or_another_scene_are_refused() {
 fn counts_that_were_tampered_with_are_refused() {
     let (simulation, _) = simulation(FAIR, SCENE, &asking(["P(one.total >= 12)"]));
     let written = serde_json::to_value(counted(&simulation, 1, [0])).expect("counts have a JSON form");
-    let changes: [fn(&mut serde_json::Value); 4] = [
+    let forgeries: [fn(&mut serde_json::Value); 4] = [
         |counts| counts["runs"] = 5.into(),
         |counts| counts["groups"][0][0]["times"] = u64::MAX.into(),
         |counts| counts["groups"] = serde_json::json!([]),
         |counts| counts["groups"][0] = serde_json::json!([]),
     ];
-    for change in changes {
+    for forge in forgeries {
         let mut changed = written.clone();
-        change(&mut changed);
+        forge(&mut changed);
         let counts: Counts = serde_json::from_value(changed).expect("it has the same shape");
         assert!(simulation.told(&counts).is_err(), "{counts:?}");
     }

@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::simulated::{self, Kept};
 use super::{Exit, Terminal, compile, files, paths, writing};
+use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::{Cast, Failure, SimulateRequest};
 
 #[derive(Debug, Args)]
@@ -30,7 +31,7 @@ pub(super) fn merge(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
 }
 
 fn merged(arguments: &Arguments, terminal: &mut Terminal) -> Result<Exit, Exit> {
-    let kept = together(&arguments.counts).map_err(|(failure, exit)| terminal.fail(&failure, exit))?;
+    let kept = all_counts(&arguments.counts).map_err(|(failure, exit)| terminal.fail(&failure, exit))?;
     let cast: Cast = kept.asked().cast.clone().into_iter().collect();
     let encounter = compile::shown(&arguments.file, &cast, terminal)?;
     let told = encounter
@@ -46,8 +47,8 @@ fn merged(arguments: &Arguments, terminal: &mut Terminal) -> Result<Exit, Exit> 
     }
 }
 
-/// All counts put together.
-fn together(paths: &[PathBuf]) -> Result<Kept, (Failure, Exit)> {
+/// All counts, added up.
+fn all_counts(paths: &[PathBuf]) -> Result<Kept, (Failure, Exit)> {
     let read = |path: &PathBuf| {
         let text = files::read(path).map_err(|complaint| (complaint.into(), Exit::InputOutput))?;
         Kept::read(&text, &paths::readable(path)).map_err(|complaint| (complaint.into(), Exit::InputOutput))
@@ -57,6 +58,6 @@ fn together(paths: &[PathBuf]) -> Result<Kept, (Failure, Exit)> {
     all.try_fold(first, |first, other| first.and(other?).map_err(|failure| (failure, Exit::Usage)))
 }
 
-fn nothing() -> crate::diagnostic::Diagnostic {
-    crate::diagnostic::Diagnostic::placeless(crate::diagnostic::codes::USAGE, "no counts are named")
+fn nothing() -> Diagnostic {
+    Diagnostic::placeless(codes::USAGE, "no counts are named")
 }

@@ -2,7 +2,6 @@
 
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
-use std::str::FromStr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
@@ -10,8 +9,9 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::answering::{ModeName, pair, pairs};
-use super::simulated::{self, Asked, Kept, Part};
+use super::simulated::{self, Asked, Kept, Part, Shard};
 use super::{Exit, Terminal, compile, seeds, writing};
+use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::{Cancel, Cast, Counts, Failure, Seed, SimulateRequest, Simulation};
 
 #[derive(Debug, Args)]
@@ -27,7 +27,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N")]
     seed: Option<Seed>,
     /// Make only this part of the runs, such as 1/4; the others are made elsewhere, with the same seed
-    #[arg(long, value_name = "I/N", default_value_t = Shard::ALL, requires = "seed")]
+    #[arg(long, value_name = "I/N", default_value_t = Shard::ALL)]
     shard: Shard,
     /// Write what was counted into a new file, which `assize merge` reads
     #[arg(short = 'o', long = "counts", value_name = "FILE")]
@@ -49,42 +49,6 @@ pub(super) struct Arguments {
     format: simulated::Format,
 }
 
-/// A part of the runs: every so manieth block, from one of them on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Shard {
-    /// Which of the parts it is, from 1 on.
-    pub number: u64,
-    /// How many there are; at least 1.
-    pub of: u64,
-}
-
-impl Shard {
-    const ALL: Shard = Shard { number: 1, of: 1 };
-
-    /// The blocks that are its own, of so many.
-    fn block(self, place: u64) -> u64 {
-        place * self.of + self.number - 1
-    }
-}
-
-impl FromStr for Shard {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let read = text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
-        match read {
-            Some((number, of @ 1..=1_000_000)) if (1..=of).contains(&number) => Ok(Self { number, of }),
-            Some(_) | None => Err("a part is written as 1/4: its number, and how many there are"),
-        }
-    }
-}
-
-impl std::fmt::Display for Shard {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}/{}", self.number, self.of)
-    }
-}
-
 pub(super) fn simulate(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
     match simulated(arguments, terminal) {
         Ok(exit) | Err(exit) => exit,
@@ -92,6 +56,11 @@ pub(super) fn simulate(arguments: &Arguments, terminal: &mut Terminal) -> Exit {
 }
 
 fn simulated(arguments: &Arguments, terminal: &mut Terminal) -> Result<Exit, Exit> {
+    if arguments.shard != Shard::ALL && arguments.seed.is_none() {
+        let complaint =
+            Diagnostic::placeless(codes::USAGE, "a part of the runs belongs to those of one seed, and none is said");
+        return Err(terminal.fail(&complaint.help("add `--seed N`, the same for all parts").into(), Exit::Usage));
+    }
     let asked = Asked {
         questions: arguments.questions.clone(),
         given: arguments.given.clone(),
@@ -206,26 +175,5 @@ fn joined(one: Option<Counts>, other: Option<Counts>) -> Result<Option<Counts>, 
     match (one, other) {
         (Some(one), Some(other)) => one.and(other).map(Some),
         (one, other) => Ok(one.or(other)),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Shard;
-
-    #[test]
-    fn a_part_has_a_number_up_to_how_many_there_are() {
-        assert_eq!("2/3".parse(), Ok(Shard { number: 2, of: 3 }));
-        for wrong in ["0/3", "4/3", "1", "1/", "/2", "1/0", "-1/2", "1/9999999"] {
-            assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn parts_share_the_blocks_out() {
-        let mut blocks: Vec<u64> =
-            (1..=3).flat_map(|number| (0..4).map(move |place| Shard { number, of: 3 }.block(place))).collect();
-        blocks.sort_unstable();
-        assert_eq!(blocks, (0..12).collect::<Vec<u64>>());
     }
 }

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::str::FromStr;
 
 use clap::ValueEnum;
 use dashu_ratio::RBig;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use super::answering::ModeName;
-use super::simulate::Shard;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::engine::{ChanceKind, Counts, Estimate, Failure, Mode, Seed, SimulateRequest, Spread, SpreadValue};
 
@@ -46,6 +46,42 @@ pub(super) struct Part {
     pub shard: Shard,
     /// Those that were made.
     pub counted: u64,
+}
+
+/// A part of the runs: every so many blocks one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Shard {
+    /// Which of the parts it is, from 1 on.
+    pub number: u64,
+    /// How many there are; at least 1.
+    pub of: u64,
+}
+
+impl Shard {
+    pub(super) const ALL: Shard = Shard { number: 1, of: 1 };
+
+    /// The blocks that are its own, of so many.
+    pub(super) fn block(self, place: u64) -> u64 {
+        place * self.of + self.number - 1
+    }
+}
+
+impl FromStr for Shard {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let read = text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
+        match read {
+            Some((number, of @ 1..=1_000_000)) if (1..=of).contains(&number) => Ok(Self { number, of }),
+            Some(_) | None => Err("a part is written as 1/4: its number, and how many there are"),
+        }
+    }
+}
+
+impl std::fmt::Display for Shard {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}/{}", self.number, self.of)
+    }
 }
 
 /// What is kept of a simulation.
@@ -129,7 +165,7 @@ impl Kept {
     pub(super) fn and(mut self, other: Self) -> Result<Self, Failure> {
         if self.asked != other.asked {
             let complaint = Diagnostic::placeless(codes::USAGE, "these counts answer different questions");
-            return Err(complaint.help("put together only what was asked in the same way").into());
+            return Err(complaint.help("merge only what was asked in the same way").into());
         }
         if let Some(part) = other.parts.iter().find(|part| self.parts.iter().any(|known| known.overlaps(part))) {
             let message = format!("the runs {} from the seed {} may be counted twice", part.shard, part.seed);
@@ -254,4 +290,25 @@ fn written_shard<S: Serializer>(shard: &Shard, serializer: S) -> Result<S::Ok, S
 
 fn read_shard<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Shard, D::Error> {
     String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Shard;
+
+    #[test]
+    fn a_part_has_a_number_up_to_how_many_there_are() {
+        assert_eq!("2/3".parse(), Ok(Shard { number: 2, of: 3 }));
+        for wrong in ["0/3", "4/3", "1", "1/", "/2", "1/0", "-1/2", "1/9999999"] {
+            assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn parts_share_the_blocks_out() {
+        let mut blocks: Vec<u64> =
+            (1..=3).flat_map(|number| (0..4).map(move |place| Shard { number, of: 3 }.block(place))).collect();
+        blocks.sort_unstable();
+        assert_eq!(blocks, (0..12).collect::<Vec<u64>>());
+    }
 }

@@ -2,14 +2,18 @@
 
 use std::collections::BTreeMap;
 
+use dashu_int::ops::SquareRoot;
+use dashu_int::{IBig, UBig};
+use dashu_ratio::RBig;
 use serde::{Deserialize, Serialize};
 
 use super::asking::{self, Queries};
-use super::chance::{Chance, ChanceKind};
+use super::chance::{Chance, ChanceKind, rounded};
 use super::encounter::Encounter;
 use super::failure::Failure;
 use super::houses::Houses;
 use super::odds::{self, Answered, OddsRequest};
+use super::stored;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::drivers::Mode;
 use crate::drivers::chosen::Choices;
@@ -19,11 +23,13 @@ use crate::semantics::arithmetic::is_yes;
 use crate::semantics::chance::{Seed, blocks};
 use crate::source::SourceMap;
 
-/// How sure the bounds of an estimate are: one in twenty does not hold.
-const UNSURE: f64 = 0.05;
+/// Half the natural logarithm of 40, in billionths: a band as wide as the root of this by the number of runs holds all chances of a
+/// distribution in nineteen simulations of twenty.
+const HALF_LOGARITHM: u128 = 1_844_439_728;
 
-/// So many standard errors around a mean hold it as surely, since the mean of many runs is distributed normally.
-const STANDARD_ERRORS: f64 = 1.96;
+/// The square of 1.96, in ten-thousandths: so many of its own errors around a mean hold it as surely, since the mean of many runs is
+/// distributed normally.
+const SQUARE_OF_ERRORS: u32 = 38_416;
 
 /// What is to be simulated: like [`OddsRequest`], without what only exact odds can have.
 #[derive(Clone, Debug)]
@@ -68,7 +74,7 @@ impl From<&SimulateRequest> for OddsRequest {
 /// let counts = simulation.block(7.into(), 0, 2_000)?.and(simulation.block(7.into(), 1, 2_000)?)?;
 /// let estimate = &simulation.told(&counts)?[0];
 /// assert_eq!((counts.runs(), estimate.runs), (4_000, 4_000));
-/// assert!(estimate.within.is_some_and(|within| within < 0.03));
+/// assert_eq!(estimate.within_in_words().as_deref(), Some("2.15"));
 /// # Ok::<(), assize::engine::Failure>(())
 /// ```
 pub struct Simulation {
@@ -114,8 +120,8 @@ pub struct Estimate {
     pub runs: u64,
     /// How far the true number lies from it at most, in 19 of 20 simulations; none for what is computed from several chances. Of
     /// a chance it holds by the inequality of Dvoretzky, Kiefer and Wolfowitz, as it does for all chances of at least as
-    /// much of one distribution together. Of a mean it is 1.96 standard errors.
-    pub within: Option<f64>,
+    /// much of one distribution at once. Of a mean it is 1.96 times the error of the mean. In millionths, rounded up.
+    pub within: Option<RBig>,
 }
 
 impl Encounter {
@@ -133,7 +139,7 @@ impl Encounter {
         let asked = asking::asked(&queries.all);
         let groups = asked.chunk_by(odds::are_alike).filter_map(|alike| alike.first());
         let groups = groups.map(|(one, given)| (one.result(), *given)).collect();
-        let fingerprint = fingerprint(&queries.program);
+        let fingerprint = blocks::fingerprint(&stored::written(&queries.program));
         Ok(Simulation { queries, sources, request, samples, houses, drawn: self.drawn.clone(), groups, fingerprint })
     }
 }
@@ -243,27 +249,41 @@ fn distribution(rows: &[Row], runs: u64) -> Distribution {
 fn estimate(chance: Chance, (runs, rows): (u64, &Vec<Row>)) -> Estimate {
     let within = match chance.kind {
         ChanceKind::Chance | ChanceKind::Distribution => Some(band(runs)),
-        ChanceKind::Mean => standard_error(rows).map(|error| STANDARD_ERRORS * error),
+        ChanceKind::Mean => around_the_mean(rows),
         ChanceKind::Number | ChanceKind::Comparison => None,
     };
     Estimate { chance, runs, within }
 }
 
 /// So far every chance of at least as much lies from its share of so many runs, at most.
-#[expect(clippy::cast_precision_loss, reason = "a bound is rounded anyway")]
-fn band(runs: u64) -> f64 {
-    ((2.0 / UNSURE).ln() / (2.0 * runs as f64)).sqrt()
+fn band(runs: u64) -> RBig {
+    root_of(&UBig::from(HALF_LOGARITHM), &UBig::from(u128::from(runs.max(1)) * 1_000_000_000))
 }
 
-/// The standard error of the mean over the runs that count and reach it; none where a single run does.
-#[expect(clippy::cast_precision_loss, reason = "a bound is rounded anyway")]
-fn standard_error(rows: &[Row]) -> Option<f64> {
-    let reached = rows.iter().filter(|row| row.counts).filter_map(|row| Some((row.value? as f64, row.times as f64)));
-    let (runs, sum) =
-        reached.clone().fold((0.0, 0.0), |(runs, sum), (value, times)| (runs + times, sum + value * times));
-    let mean = sum / runs;
-    let squares: f64 = reached.map(|(value, times)| (value - mean).powi(2) * times).sum();
-    (runs > 1.0).then(|| (squares / (runs - 1.0) / runs).sqrt())
+/// So far a mean lies from the mean over the runs that count and reach it; none where a single run does.
+fn around_the_mean(rows: &[Row]) -> Option<RBig> {
+    let reached = rows.iter().filter(|row| row.counts).filter_map(|row| Some((IBig::from(row.value?), row.times)));
+    let (mut runs, mut sum, mut squares) = (IBig::ZERO, IBig::ZERO, IBig::ZERO);
+    for (value, times) in reached {
+        runs += times;
+        sum += &value * IBig::from(times);
+        squares += &value * &value * IBig::from(times);
+    }
+    if runs <= IBig::ONE {
+        return None;
+    }
+    // The variance of the mean is what the values vary, by the runs: here with both divisions at the end.
+    let varies = &runs * squares - &sum * &sum;
+    let by = &runs * &runs * (&runs - IBig::ONE) * IBig::from(10_000);
+    let (_, above) = (varies * IBig::from(SQUARE_OF_ERRORS)).into_parts();
+    let (_, below) = by.into_parts();
+    Some(root_of(&above, &below))
+}
+
+/// The root of a fraction, in millionths, rounded up.
+fn root_of(above: &UBig, below: &UBig) -> RBig {
+    let millionths: UBig = (above * UBig::from(1_000_000_000_000_u64) / below).sqrt() + UBig::ONE;
+    RBig::from_parts(millionths.into(), UBig::from(1_000_000_u32))
 }
 
 /// Works with a program in the ways of a request.
@@ -279,16 +299,9 @@ fn ways<R>(
     work(Ways { mode: *mode, choices, before, drawn, host: Some(&host), bounds: &houses.bounds, progress })
 }
 
-/// What tells one simulation from another.
-fn fingerprint(program: &Program) -> String {
-    // A program always has a JSON form.
-    let written = serde_json::to_vec(program).unwrap_or_default();
-    blake3::hash(&written).to_hex().chars().take(32).collect()
-}
-
 fn other_simulation() -> Diagnostic {
     Diagnostic::placeless(codes::ODDS, "these counts are not those of this script and these questions")
-        .help("put together only what was counted with the same script, the same questions and the same choices")
+        .help("merge only what was counted with the same script, the same questions and the same choices")
 }
 
 fn no_run() -> Diagnostic {
@@ -304,17 +317,20 @@ fn never_held(program: &Program, given: usize, runs: u64) -> Diagnostic {
 }
 
 impl Estimate {
-    /// How far the true number lies from it at most, in percentage points for a chance: `0.43`.
+    /// How far the true number lies from it at most, in percentage points for a chance, with two digits: `0.43`.
     pub fn within_in_words(&self) -> Option<String> {
-        let within = self.within?;
-        let points = if self.chance.kind == ChanceKind::Mean { within } else { within * 100.0 };
-        Some(format!("{points:.2}"))
+        let within = self.within.clone()?;
+        let points = if self.chance.kind == ChanceKind::Mean { within } else { within * RBig::from(100_u8) };
+        Some(rounded(&points, 2))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Counts, Row, band, standard_error};
+    use dashu_int::UBig;
+    use dashu_ratio::RBig;
+
+    use super::{Counts, Row, around_the_mean, band};
 
     fn row(value: Option<i64>, times: u64) -> Row {
         Row { value, counts: true, times }
@@ -341,11 +357,12 @@ mod tests {
 
     #[test]
     fn bounds_narrow_with_the_root_of_the_runs() {
-        assert!((band(18_444) - 0.01).abs() < 1e-5, "the known size of a sample for one point in a hundred");
-        assert!((band(400) / band(40_000) - 10.0).abs() < 1e-9);
-        // A die of 2, thrown ten thousand times: half of a hundredth.
-        let thrown = standard_error(&[row(Some(1), 5_000), row(Some(2), 5_000)]);
-        assert!(thrown.is_some_and(|error| (error - 0.005).abs() < 1e-6));
-        assert_eq!(standard_error(&[row(Some(1), 1)]), None);
+        let millionths = |number: u32| RBig::from_parts(number.into(), UBig::from(1_000_000_u32));
+        assert_eq!(band(18_445), millionths(10_000), "the known size of a sample for one point in a hundred");
+        assert_eq!((band(400), band(40_000)), (millionths(67_906), millionths(6_791)));
+        // A die of two sides, thrown ten thousand times: 1.96 halves of a hundredth.
+        let thrown = around_the_mean(&[row(Some(1), 5_000), row(Some(2), 5_000)]);
+        assert_eq!(thrown, Some(millionths(9_801)));
+        assert_eq!(around_the_mean(&[row(Some(1), 1)]), None);
     }
 }

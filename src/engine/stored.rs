@@ -59,6 +59,11 @@ impl Encounter {
     }
 }
 
+/// A program as JSON, which each has; without places.
+pub(super) fn written(program: &Program) -> Vec<u8> {
+    serde_json::to_vec(program).unwrap_or_default()
+}
+
 impl Engine {
     /// A program that was compiled before and [stored](Encounter::stored). It is held to the limits of this engine, called
     /// off with it, and its functions are answered by the same host. It has no texts, and so no expectations and no questions

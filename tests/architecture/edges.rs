@@ -17,6 +17,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("rhai", &["src/hook_rhai/"]),
     ("rustyline", &["src/cli/repl/"]),
     ("ctrlc", &["src/cli/"]),
+    ("indicatif", &["src/cli/simulate.rs"]),
     ("crc32fast", &["src/journal/"]),
     ("strsim", &["src/diagnostic/nearest.rs"]),
     // Programs and verdicts are stored and told as JSON where they leave the house.
@@ -40,8 +41,9 @@ const WORLD: &[(&str, &[&str])] = &[
     ("io", &["src/cli/", "src/journal/"]),
     ("net", &[]),
     ("process", &["src/cli/", "src/main.rs"]),
-    // Workers, each with a session to itself, and a watch that only calls off: it ends an answer and never changes one.
-    ("thread", &["src/cli/serve/"]),
+    // Workers, each with a session to itself, and a watch that only calls off: it ends an answer and never changes one. Blocks of a
+    // simulation, whose counts are the same whoever makes them.
+    ("thread", &["src/cli/serve/", "src/cli/simulate.rs"]),
     ("time", &["src/cli/serve/watch.rs"]),
 ];
 

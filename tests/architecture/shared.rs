@@ -20,7 +20,7 @@ const SHARED: [&str; 10] = [
 ];
 
 /// Each file that has something of it, and what.
-const WHERE: [(&str, &[&str]); 12] = [
+const WHERE: [(&str, &[&str]); 13] = [
     ("src/allowance.rs", &["AtomicBool", "AtomicU64"]),
     ("src/cli/serve/lanes.rs", &["Condvar", "Mutex"]),
     ("src/cli/serve/outbox.rs", &["sync_channel"]),
@@ -29,6 +29,7 @@ const WHERE: [(&str, &[&str]); 12] = [
     ("src/cli/serve/under_way.rs", &["Mutex"]),
     ("src/cli/serve/waiting.rs", &["Mutex"]),
     ("src/cli/serve/watch.rs", &["Condvar", "Mutex"]),
+    ("src/cli/simulate.rs", &["AtomicU64"]),
     ("src/drivers/odds/request.rs", &["AtomicUsize"]),
     ("src/engine/remarks.rs", &["OnceLock"]),
     ("src/engine/systems.rs", &["Mutex"]),

@@ -25,6 +25,11 @@ pub fn block(seed: Seed, number: u64) -> Sequential {
     Sequential::keyed(*blake3::keyed_hash(&seed.key(PURPOSE), &number.to_le_bytes()).as_bytes())
 }
 
+/// What tells one program from another, as 32 hexadecimal digits: counts of different ones are not put together.
+pub fn fingerprint(program: &[u8]) -> String {
+    blake3::hash(program).to_hex().chars().take(32).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Seed, block};
