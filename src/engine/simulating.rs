@@ -23,9 +23,9 @@ use crate::semantics::arithmetic::is_yes;
 use crate::semantics::chance::{Seed, blocks};
 use crate::source::SourceMap;
 
-/// Half the natural logarithm of 40, in billionths: a band as wide as the root of this by the number of runs holds all chances of a
+/// The natural logarithm of 40 by two, in billionths: a band as wide as the root of this by the number of runs holds all chances of a
 /// distribution in nineteen simulations of twenty.
-const HALF_LOGARITHM: u128 = 1_844_439_728;
+const SQUARED_BAND: u128 = 1_844_439_728;
 
 /// The square of 1.96, in ten-thousandths: so many of its own errors around a mean hold it as surely, since the mean of many runs is
 /// distributed normally.
@@ -257,7 +257,7 @@ fn estimate(chance: Chance, (runs, rows): (u64, &Vec<Row>)) -> Estimate {
 
 /// So far every chance of at least as much lies from its share of so many runs, at most.
 fn band(runs: u64) -> RBig {
-    root_of(&UBig::from(HALF_LOGARITHM), &UBig::from(u128::from(runs.max(1)) * 1_000_000_000))
+    root_of(&UBig::from(SQUARED_BAND), &UBig::from(u128::from(runs.max(1)) * 1_000_000_000))
 }
 
 /// So far a mean lies from the mean over the runs that count and reach it; none where a single run does.
