@@ -60,7 +60,8 @@ fn tried() -> Vec<(String, String)> {
             if path.is_dir() {
                 folders.push(path);
             } else if path.extension().is_some_and(|ending| ending == "asz") {
-                let name = path.strip_prefix(root).expect("it lies in the project").to_string_lossy().replace('\\', "/");
+                let name =
+                    path.strip_prefix(root).expect("it lies in the project").to_string_lossy().replace('\\', "/");
                 found.push((name, fs::read_to_string(&path).expect("it can be read")));
             }
         }
