@@ -68,8 +68,8 @@ fn success_range_tells_where_somebody_is_and_which_roll_counts() {
         repeat up to 3 { move back by ilse versus rat { where out of reach } }",
     );
     assert!(told.contains("iaijutsu is missed, and the same roll counts for "), "{told}");
-    assert!(told.contains("a rat is now nearby (spaces away: 1)."), "{told}");
-    assert!(told.contains("a rat is now in range (spaces away: 3)."), "{told}");
+    assert!(told.contains("Distance to a rat: nearby (spaces: 1)."), "{told}");
+    assert!(told.contains("Distance to a rat: in range (spaces: 3)."), "{told}");
 }
 
 /// FA-031: a pool from which nothing was paid at the end.
