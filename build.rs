@@ -79,9 +79,9 @@ fn keys(root: &Path) -> io::Result<String> {
         let rows = rules::rows(&page);
         let held = rules::Held::by(&scripts, &rows);
         for rules::Row { heading, id, says, kept } in &rows {
-            let (holding, all) = (held.lines(id), held.all(id));
+            let (holding, all, example) = (held.lines(id), held.all(id), rules::is_example(id));
             let row = format!(
-                "Rule {{ system: {system:?}, id: {id:?}, heading: {heading:?}, says: &{says:?}, kept: {kept:?}, holding: &{holding:?}, lines: &{all:?} }}"
+                "Rule {{ system: {system:?}, id: {id:?}, heading: {heading:?}, says: &{says:?}, kept: {kept:?}, example: {example}, holding: &{holding:?}, lines: &{all:?} }}"
             );
             table.extend(["    ", &row, ",\n"]);
         }

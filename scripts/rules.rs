@@ -33,11 +33,17 @@ pub fn rows(page: &str) -> Vec<Row<'_>> {
     rows
 }
 
-/// Whether this is written as the ID of a rule is: `TT-086`, `A3`.
+/// Whether this is written as the ID of a rule is, `TT-086`, of a reading, `A3`, or of a worked example, `TT-W07`.
 pub fn is_id(word: &str) -> bool {
     let letters = word.trim_end_matches(|c: char| c.is_ascii_digit());
-    let is_named = letters == "A" || letters.len() == 3 && letters.ends_with('-');
+    let of_book = letters.strip_suffix('W').unwrap_or(letters);
+    let is_named = letters == "A" || of_book.len() == 3 && of_book.ends_with('-');
     is_named && letters.len() < word.len() && letters.starts_with(|c: char| c.is_ascii_uppercase())
+}
+
+/// Whether an ID is that of a worked example of the book, which tests play and no line of a script holds.
+pub fn is_example(id: &str) -> bool {
+    id.contains("-W")
 }
 
 /// The rules that each line of a script holds, by the numbers of the lines from 1. A line holds what its own comment names,

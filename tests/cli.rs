@@ -226,6 +226,9 @@ fn rules_are_explained_by_the_line_that_holds_them() {
     assert!(rule.starts_with("DU-006 (duel, Plain tests)\n  Roll 2d6.\n  duel:"), "{rule}");
     let reading = said(&assize(&folder, &["explain", "A2"]));
     assert_eq!(reading.matches("A2 (").count(), 5, "each system has readings of its own: {reading}");
+    let example = said(&assize(&folder, &["explain", "we-w03"]));
+    assert!(example.starts_with("WE-W03 (west, Worked examples)\n  The shotgun: "), "{example}");
+    assert!(example.contains("\n  Tried in scripts/tests/west-book.asz"), "{example}");
     let output = assize(&folder, &["explain", "DU-999"]);
     assert_eq!(code(&output), Some(2));
     assert!(complained(&output).contains("no code and no rule `DU-999`"));

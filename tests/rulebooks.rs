@@ -1,5 +1,6 @@
 //! The key pages in `docs/src/rules/` and the scripts of the systems keep in step: each rule that a comment names is on the
-//! page, and each rule on the page is held by the lines that the page names, or else the page says who keeps it.
+//! page, and each rule on the page is held by the lines that the page names, or else the page says who keeps it. Each worked
+//! example on the page is played by the tests that the page names.
 //!
 //! After a change, `WRITE_DOCS=1 cargo test --test rulebooks` writes the lines into the pages.
 
@@ -49,6 +50,40 @@ fn id(line: &str) -> Option<&str> {
     line.strip_prefix("| ")?.split(' ').next().filter(|id| rules::is_id(id))
 }
 
+/// The tests of scripts, by their paths from the root of the project, with their texts.
+fn tried() -> Vec<(String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let (mut folders, mut found) = (vec![root.join("scripts/tests")], Vec::new());
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).expect("there are tests of scripts") {
+            let path = entry.expect("it can be read").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "asz") {
+                let name =
+                    path.strip_prefix(root).expect("it lies in the project").to_string_lossy().replace('\\', "/");
+                found.push((name, fs::read_to_string(&path).expect("it can be read")));
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// Whether an expectation of a script says in its title that it plays a worked example.
+fn plays(script: &str, example: &str) -> bool {
+    let expectations = script.lines().filter(|line| line.starts_with("expect "));
+    expectations.filter_map(|line| line.split('"').nth(1)).any(|title| rules::ids(title).any(|id| id == example))
+}
+
+/// A row of a worked example with the tests that play it in its last cell.
+fn played(row: &str, example: &str, tests: &[(String, String)]) -> String {
+    let (rest, _) = row.trim_end_matches('|').rsplit_once('|').expect("it has cells");
+    let names = tests.iter().filter(|(_, text)| plays(text, example)).map(|(name, _)| name.as_str());
+    let names: Vec<&str> = names.collect();
+    format!("{rest}| {} |", names.join(", ")).replace("|  |", "| |")
+}
+
 /// A row with the lines of the scripts in its last cell. A cell in which somebody has written who keeps the rule stays.
 fn filled(row: &str, book: &Book, lines: &[(&str, usize)]) -> String {
     let (rest, last) = row.trim_end_matches('|').rsplit_once('|').expect("it has cells");
@@ -71,11 +106,15 @@ fn filled(row: &str, book: &Book, lines: &[(&str, usize)]) -> String {
 
 #[test]
 fn a_key_page_names_the_lines_that_hold_each_rule() {
-    let mut wrong = Vec::new();
+    let (mut wrong, tests) = (Vec::new(), tried());
     for book in books() {
         let (rows, scripts) = (rules::rows(&book.text), book.scripts());
         let held = rules::Held::by(&scripts, &rows);
-        let row = |line: &str| id(line).map_or_else(|| line.to_owned(), |id| filled(line, &book, &held.lines(id)));
+        let row = |line: &str| match id(line) {
+            Some(id) if rules::is_example(id) => played(line, id, &tests),
+            Some(id) => filled(line, &book, &held.lines(id)),
+            None => line.to_owned(),
+        };
         let text: String = book.text.lines().flat_map(|line| [row(line), "\n".to_owned()]).collect();
         if std::env::var_os("WRITE_DOCS").is_some() {
             fs::write(&book.page, &text).expect("it can be written");
@@ -100,6 +139,18 @@ fn every_rule_that_a_script_names_is_on_its_key_page() {
             comments.flat_map(rules::ids).filter(|id| rules::is_id(id) && !unique.contains(id)).collect();
         assert!(unknown.is_empty(), "{}: no rule has these IDs: {unknown:?}", book.system);
     }
+}
+
+#[test]
+fn a_worked_example_is_played_by_the_tests_that_say_so() {
+    let tests = [
+        ("b.asz".to_owned(), "# XX-W02\nexpect dice 3, 4 \"XX-001, XX-W01: so\" {".to_owned()),
+        ("c.asz".to_owned(), "expect \"XX-W012\" {".to_owned()),
+    ];
+    assert_eq!(played("| XX-W01 | so | gone.asz |", "XX-W01", &tests), "| XX-W01 | so | b.asz |");
+    assert_eq!(played("| XX-W02 | so | b.asz |", "XX-W02", &tests), "| XX-W02 | so | |", "a comment plays nothing");
+    assert!(rules::is_id("XX-W01") && rules::is_example("XX-W01"));
+    assert!(!rules::is_example("XX-001") && !rules::is_example("A1") && !rules::is_id("XX-Q01") && !rules::is_id("W1"));
 }
 
 #[test]

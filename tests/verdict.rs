@@ -275,15 +275,21 @@ fn why_tells_what_was_read_and_not_what_it_became() {
     };
     let later =
         Event::Computed { value: shown("later", "7", Some(7)), decided: false, reads: [].into(), place: system(5) };
-    let events = [sum("first", 9), changed("9", "5", 4), sum("second", 5), changed("5", "2", 6), computed, later];
+    let idle = |amount: &str| changed(amount, amount, 7);
+    let events = [sum("first", 9), changed("9", "5", 4), idle("5"), sum("second", 5), changed("5", "2", 6)];
+    let events = events.into_iter().chain([idle("2"), computed, later]);
     let results = vec![shown("ada.oil", "2", Some(2)), shown("later", "7", Some(7))];
-    let events = events.into_iter().map(|event| Happened::new(Visibility::All, event)).collect();
-    let mut verdict = of_events(events);
+    let mut verdict = of_events(events.map(|event| Happened::new(Visibility::All, event)).collect());
     verdict.results = results;
     let told = |name: &str| why::why(&verdict, Some(name)).expect("it was told");
     assert!(told("first").contains("ada.oil: 9"), "{}", told("first"));
     assert!(told("second").contains("ada.oil: 9 -> 5"), "{}", told("second"));
+    assert!(told("ada.oil").starts_with("ada.oil: 5 -> 2 "), "what pays nothing explains nothing: {}", told("ada.oil"));
     assert!(told("late").contains("later: unreached"), "{}", told("late"));
+    let house = House { name: "thrift".into(), title: None, file: scene(7).file };
+    verdict.houses.push(house);
+    let told = why::why(&verdict, Some("ada.oil")).expect("it was told");
+    assert!(told.starts_with("ada.oil: 2 -> 2 "), "a house rule made it nothing: {told}");
 }
 
 #[test]

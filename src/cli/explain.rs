@@ -1,4 +1,4 @@
-//! `assize explain CODE`, and `assize explain ID` for a rule of a shipped system's book
+//! `assize explain CODE`, and `assize explain ID` for a rule or a worked example of a shipped system's book
 
 use std::fmt::Write as _;
 
@@ -15,8 +15,8 @@ pub(super) const PAGES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/mi
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The code of a mistake, such as AZ201, or the ID of a rule, such as DU-003, or of a reading of one system, such as
-    /// `duel:A3`; all codes if left out
+    /// The code of a mistake, such as AZ201, or the ID of a rule, such as DU-003, of a worked example, such as DU-W01,
+    /// or of a reading of one system, such as `duel:A3`; all codes if left out
     code: Option<String>,
 }
 
@@ -47,7 +47,9 @@ fn of_rule(rule: &Rule) -> String {
     for says in rule.says {
         let _ = writeln!(text, "  {says}");
     }
-    if rule.holding.is_empty() {
+    if rule.example {
+        let _ = writeln!(text, "  Tried in {}", rule.kept);
+    } else if rule.holding.is_empty() {
         let _ = writeln!(text, "  No line of the script holds it: {}", rule.kept);
     }
     for (script, at) in rule.holding {

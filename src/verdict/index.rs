@@ -6,7 +6,7 @@ use std::mem::{Discriminant, discriminant};
 use std::ops::Bound;
 
 use super::event::in_expression;
-use super::{Event, Happened, Shown, Verdict};
+use super::{Event, Happened, House, Shown, Verdict, provenance};
 use crate::source::Place;
 
 /// Places of events, lowest first.
@@ -16,7 +16,8 @@ type Places = Vec<usize>;
 pub(super) struct Index<'v> {
     events: &'v [Happened],
     results: BTreeMap<&'v str, &'v Shown>,
-    /// By the name whose value they tell. A plan's cut does so for everything it left.
+    /// By the name whose value they tell. A plan's cut does so for everything it left, and a change that leaves the value as
+    /// an event before it has told it does not: nothing is said of where the value comes from.
     about: BTreeMap<&'v str, Places>,
     /// By the name they tell of, and what they are.
     alike: BTreeMap<&'v str, Vec<(Discriminant<Event>, Places)>>,
@@ -53,8 +54,8 @@ impl<'v> Index<'v> {
         for result in &verdict.results {
             index.results.entry(&result.name).or_insert(result);
         }
-        for (at, Happened { event, .. }) in verdict.events.iter().enumerate() {
-            index.put(at, event);
+        for (at, happened) in verdict.events.iter().enumerate() {
+            index.put(at, happened, &verdict.houses);
         }
         for (at, Happened { event, .. }) in verdict.events.iter().enumerate() {
             index.put_sum(at, event);
@@ -62,9 +63,12 @@ impl<'v> Index<'v> {
         index
     }
 
-    fn put(&mut self, at: usize, event: &'v Event) {
+    fn put(&mut self, at: usize, happened: &'v Happened, houses: &[House]) {
+        let event = &happened.event;
         if let Some(name) = event.subject() {
-            self.about.entry(name).or_default().push(at);
+            if !self.about.contains_key(name) || is_news(happened, houses) {
+                self.about.entry(name).or_default().push(at);
+            }
             let kind = discriminant(event);
             let kinds = self.alike.entry(name).or_default();
             match kinds.iter_mut().find(|(known, _)| *known == kind) {
@@ -233,6 +237,13 @@ impl<'v> Index<'v> {
         let by_words = self.sums_by_words.get(&(beside, value.value.as_str()));
         last_before(by_number, index).max(last_before(by_words, index))
     }
+}
+
+/// Whether an event says more of a value than those before it: a change may leave it as it was, which says something only if
+/// a house rule had a hand in it.
+fn is_news(happened: &Happened, houses: &[House]) -> bool {
+    let leaves_all = matches!(&happened.event, Event::Changed { before, after, .. } if before == after);
+    !leaves_all || provenance::is_by_houses(happened, houses)
 }
 
 fn last_before(places: Option<&Places>, end: usize) -> Option<usize> {

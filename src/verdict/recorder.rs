@@ -181,7 +181,7 @@ impl<'p> Recorder<'p> {
         let mut suppressed = None;
         let mut visibility = redaction::part(self.program, part);
         if number.is_none() {
-            suppressed = Some(part.unless.clone().unwrap_or(SharedText::new_static("was not reached")));
+            suppressed = Some(part.unless.clone().unwrap_or(SharedText::new_static("did not get that far")));
             if part.unless.is_some() {
                 // Who does not know of it is not to learn of it here; whoever does, learns what it would count.
                 visibility = visibility.max(Visibility::Gm);

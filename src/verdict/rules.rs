@@ -2,7 +2,7 @@
 
 use crate::source::Place;
 
-/// A rule of the rulebook behind a shipped system, or a reading of what the rulebook leaves open.
+/// A rule of the rulebook behind a shipped system, a reading of what the rulebook leaves open, or a worked example of it.
 pub struct Rule {
     /// The system, such as `duel`.
     pub system: &'static str,
@@ -12,8 +12,10 @@ pub struct Rule {
     pub heading: &'static str,
     /// What it says; of a reading, first what the rulebook leaves open.
     pub says: &'static [&'static str],
-    /// Who or what keeps it, in words, if no line of a script does.
+    /// Who or what keeps it, in words, if no line of a script does; of an example, the tests that play it.
     pub kept: &'static str,
+    /// Whether it is a worked example, such as `DU-W01`, which tests play and no line holds.
+    pub example: bool,
     /// The lines that hold it, each with its script and its number from 1: the system's, then those of house rules that extend
     /// it. A rule that is kept by people has none.
     pub holding: &'static [(&'static str, usize)],

@@ -1,8 +1,10 @@
-//! What a scene says by itself: values in its texts, tallies and flags, chance where nobody acts, and one name in branches.
+//! What a scene says by itself: values in its texts, tallies and flags, chance where nobody acts, and one name in branches;
+//! and what the shipped systems tell of scenes.
 
 mod branches;
 mod cards;
 mod chance;
+mod shipped;
 mod tallies;
 mod texts;
 mod turns;

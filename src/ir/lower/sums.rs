@@ -119,6 +119,12 @@ impl<'m> Lowering<'m, '_> {
                 self.collect_parts(context, base, into);
                 self.column_values(base, *column, &mut into[before..]);
             }
+            // A plan has no entries of its own: a scene puts them into its items.
+            ExprKind::Reduce { variable, list, body, .. } if matches!(list.ty, Type::Plan(_)) => {
+                for item in self.elements(context, list) {
+                    self.collect_parts(&context.with(*variable, item), body, into);
+                }
+            }
             ExprKind::Reduce { variable, list, body, .. } => {
                 let before = into.len();
                 self.collect_parts(context, list, into);
