@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde::Serialize;
 
 use super::folder::OneFolder;
+use super::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use crate::cli::paths::readable;
 use crate::diagnostic::{Diagnostic, codes, nearest};
 use crate::engine::{Cancel, Encounter, Engine, Failure, Limits, Seeds, Shelf};
