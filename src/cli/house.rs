@@ -182,7 +182,7 @@ fn engine(rules: &[String], terminal: &Terminal) -> Engine {
     for rule in rules {
         let functions = Path::new(rule).with_extension("rhai");
         for file in [PathBuf::from(rule), Path::new(rule).with_extension("asz"), functions] {
-            if let Ok(text) = files::text_of(&file) {
+            if let Ok(text) = files::text_of(&file, None) {
                 shelf.put(files::name(&file), text);
             }
         }
