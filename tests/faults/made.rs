@@ -135,6 +135,21 @@ fn a_new_folder_has_room_whole_or_is_not_there() {
 }
 
 #[test]
+fn a_kill_leaves_no_part_of_a_folder() {
+    let place = Place::new("made-folder-killed");
+    for folder in ["new", "far/away/new"] {
+        for blocks in [0, 1] {
+            let output = place.calls(How::Killed(blocks), &["new", folder], "");
+            assert_eq!(output.status.code(), None, "it is killed in the middle of a file");
+            assert!(!place.path(folder).exists());
+        }
+        let output = place.calls(How::Plainly, &["new", folder], "");
+        assert_eq!(output.status.code(), Some(0), "{}", complained(&output));
+        assert_eq!(place.calls(How::Plainly, &["run", &format!("{folder}/scene.asz")], "").status.code(), Some(0));
+    }
+}
+
+#[test]
 fn no_folder_is_made_where_something_else_is() {
     let place = Place::new("made-folder-there");
     symlink("nowhere", place.path("link")).expect("it can be made");
