@@ -3,10 +3,11 @@
 use std::fmt::Write as _;
 
 /// Whether a character may be shown as it is. Control characters move cursors, and the invisible directions of
-/// Unicode make a line read otherwise than it is written.
+/// Unicode make a line read otherwise than it is written; and of two names that look alike one may hold what has no width.
 fn shows(c: char) -> bool {
-    let turns = matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}');
-    !c.is_control() && !turns
+    let turns = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let has_no_width = matches!(c, '\u{200b}' | '\u{2060}'..='\u{2064}' | '\u{feff}');
+    !c.is_control() && !turns && !has_no_width
 }
 
 /// One line without control characters: a tab or line break becomes a space, the others `�`.

@@ -238,8 +238,8 @@ fn check_name(name: &str, is_kept: bool) -> Result<(), Failure> {
         return unfit(format!("a session has a name of 1 to {LONGEST_NAME} characters"), "such as `table 3`");
     }
     let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, ' ' | '-' | '_');
-    if is_kept && !name.chars().all(fits) {
-        let help = "letters from a to z, digits, blanks, `-` and `_`";
+    if is_kept && (!name.chars().all(fits) || name.trim() != name) {
+        let help = "letters from A to Z and a to z, digits, `-`, `_`, and blanks between them";
         return unfit(format!("no journal can be called `{}`", echoed(name)), help);
     }
     Ok(())
