@@ -176,6 +176,7 @@ fn examined(first: u64, texts: u64) -> Tally {
     tally
 }
 
+#[expect(clippy::print_stdout, reason = "whoever asks for a million wants to know how they fared")]
 #[test]
 fn functions_made_at_random_answer_within_their_limits_or_say_why_not() {
     let half = asked_for() / 2;

@@ -23,7 +23,7 @@ fn write(json: &Value, (left, doubled): (&mut usize, &mut Option<String>), text:
                 let named = format!("{}:", Value::from(key.as_str()));
                 if doubled.is_none() && *left == 0 {
                     *doubled = Some(key.clone());
-                    text.push_str(&format!("{named}{value},"));
+                    text.push_str(&[&named, value.to_string().as_str(), ","].concat());
                 }
                 *left = left.saturating_sub(1);
                 text.push_str(&named);

@@ -15,10 +15,12 @@ mod crew;
 mod lanes;
 #[path = "../../../src/cli/serve/lines.rs"]
 mod lines;
+#[allow(dead_code, reason = "why it ended is told to nobody here")]
 #[path = "../../../src/cli/serve/outbox.rs"]
 mod outbox;
 #[path = "../../../src/cli/serve/reader.rs"]
 mod reader;
+#[allow(dead_code, reason = "no odds are worked out that could come far")]
 #[path = "../../../src/cli/serve/server.rs"]
 mod server;
 #[path = "../../../src/cli/serve/under_way.rs"]

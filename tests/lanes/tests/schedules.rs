@@ -47,10 +47,12 @@ fn answered(told: &Told, requests: &[i64], session: &[i64]) {
     assert_eq!(begun, was_begun, "a session works in its order: {told:?}");
 }
 
-/// A request came to one of these ends.
-fn came_to(told: &Told, request: i64, ends: &[&str]) {
+/// Each of these requests came to one of these ends.
+fn came_to(told: &Told, requests: &[i64], ends: &[&str]) {
     let by_request = told.by_request();
-    assert!(ends.contains(&by_request[&request]), "{request} is none of {ends:?}: {told:?}");
+    for request in requests {
+        assert!(ends.contains(&by_request[request]), "{request} is none of {ends:?}: {told:?}");
+    }
 }
 
 const DONE: &str = "";
@@ -70,7 +72,7 @@ fn busy() -> Case {
     let holds = |told: &Told| {
         answered(told, &[1, 2, 3, 4, 5, 6, 7], &[1, 2, 5, 6]);
         assert_eq!(told.order_of(&[3, 7]), [3, 7]);
-        (1..=7).for_each(|request| came_to(told, request, &[DONE, TOO_LONG]));
+        came_to(told, &[1, 2, 3, 4, 5, 6, 7], &[DONE, TOO_LONG]);
         assert!(told.remarks.is_empty(), "{told:?}");
     };
     (scenario, holds)
@@ -90,9 +92,9 @@ fn called() -> Case {
     let scenario = Scenario { teams: [(1, 0), (1, 0), (1, 0)], lines, clock: Clock::Stands, ..Scenario::default() };
     let holds = |told: &Told| {
         answered(told, &[1, 2, 3, 4, 5], &[1, 2, 4]);
-        came_to(told, 1, &[CALLED_OFF]);
-        came_to(told, 3, &[CALLED_OFF]);
-        [2, 4, 5].into_iter().for_each(|request| came_to(told, request, &[DONE]));
+        came_to(told, &[1], &[CALLED_OFF]);
+        came_to(told, &[3], &[CALLED_OFF]);
+        came_to(told, &[2, 4, 5], &[DONE]);
     };
     (scenario, holds)
 }
@@ -103,9 +105,9 @@ fn late() -> Case {
     let scenario = Scenario { teams: [(1, 0), (1, 0), (1, 0)], lines, leaves: true, ..Scenario::default() };
     let holds = |told: &Told| {
         answered(told, &[1, 2, 3, 4], &[1, 3]);
-        came_to(told, 1, &[TOO_LONG]);
-        came_to(told, 2, &[TOO_LONG]);
-        [3, 4].into_iter().for_each(|request| came_to(told, request, &[DONE, TOO_LONG]));
+        came_to(told, &[1], &[TOO_LONG]);
+        came_to(told, &[2], &[TOO_LONG]);
+        came_to(told, &[3, 4], &[DONE, TOO_LONG]);
         assert!(told.remarks.is_empty(), "{told:?}");
     };
     (scenario, holds)
@@ -118,9 +120,9 @@ fn asked() -> Case {
     let scenario = Scenario { teams: [(1, 1), (1, 0), (1, 0)], lines, ..Scenario::default() };
     let holds = |told: &Told| {
         answered(told, &[1, 2, 3, 4], &[]);
-        came_to(told, 1, &[DONE, CALLED_OFF]);
-        came_to(told, 2, &[DONE]);
-        came_to(told, 3, &[DONE, SESSION_WAITS, TOO_LONG]);
+        came_to(told, &[1], &[DONE, CALLED_OFF]);
+        came_to(told, &[2], &[DONE]);
+        came_to(told, &[3], &[DONE, SESSION_WAITS, TOO_LONG]);
         assert!(told.remarks.iter().all(|code| code == NOT_UNDER_WAY), "{told:?}");
     };
     (scenario, holds)
@@ -133,8 +135,8 @@ fn held_up() -> Case {
     let scenario = Scenario { teams: [(1, 0), (1, 2), (1, 0)], lines, ..Scenario::default() };
     let holds = |told: &Told| {
         answered(told, &[1, 2, 3], &[]);
-        [1, 2].into_iter().for_each(|request| came_to(told, request, &[DONE]));
-        came_to(told, 3, &[DONE, TOO_LONG]);
+        came_to(told, &[1, 2], &[DONE]);
+        came_to(told, &[3], &[DONE, TOO_LONG]);
     };
     (scenario, holds)
 }
@@ -184,7 +186,9 @@ fn lies_are_found() {
 
 #[test]
 fn every_notification_is_needed() {
-    CASES.iter().for_each(|case| check(&case(), 20));
+    for case in CASES {
+        check(&case(), 20);
+    }
     let sites = sites();
     assert_eq!(sites.len(), 6, "{sites:?}");
     for site in sites {

@@ -13,7 +13,7 @@ impl InHand<'_> {
     pub(super) fn perform(&self, job: Job) -> Progressed<Reply> {
         let _taken = self.lane.session().map(|name| self.server.sessions.take(name));
         match job {
-            Job::Answer(question, said) => self.answer(&question, said),
+            Job::Answer(question, said) => self.answer(&question, &said),
             Job::Request(_, request) => {
                 self.server.sessions.begun().note(self.id);
                 if let Some(session) = request.session() {
@@ -71,7 +71,7 @@ impl InHand<'_> {
         Done::Asks(id, Box::new(asks))
     }
 
-    fn answer(&self, question: &Id, said: Said) -> Progressed<Reply> {
+    fn answer(&self, question: &Id, said: &Said) -> Progressed<Reply> {
         let nothing = || Diagnostic::placeless(codes::NOT_UNDER_WAY, "nothing is asked");
         self.server.waiting.take(question).ok_or_else(nothing)?;
         match said {

@@ -103,6 +103,7 @@ impl Condvar {
     }
 
     /// Waits until it need not wait, is not heard of, or the time is over, which may be at once and may be late.
+    #[allow(clippy::unnecessary_wraps, reason = "as the standard library has it")]
     pub(super) fn wait_timeout_while<'m, T>(
         &self,
         mut waiting: MutexGuard<'m, T>,
